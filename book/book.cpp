@@ -33,7 +33,7 @@ BookMove move_of(const Leaf& leaf) {
           .in_book = false};
 }
 
-/// The most that any other move out of the book can be worth, by the search that found the leaf.
+/// Bounds the moves out of the book that are not listed.
 Value bound_of(const Leaf& leaf) {
   switch (leaf.state) {
     case Leaf::State::kNoMove:
@@ -46,13 +46,13 @@ Value bound_of(const Leaf& leaf) {
   return kInfinity;
 }
 
-/// True if no search still to be made, of a new leaf or a stale one, can raise the entry's score.
+/// No new or repeated leaf search can raise the entry's score.
 bool is_settled(const BookEntry& entry) {
   return entry.score && *entry.score >= bound_of(entry.leaf);
 }
 
-/// OpeningBook::moves(). The value of a move to a position that is not settled is a bound, too: to
-/// the other side that position may be worth more.
+/// OpeningBook::moves(). A move to an unsettled position has only a bound, because the position may
+/// be worth more to the opponent.
 std::vector<BookMove> known_moves(const BookReader& book, const Board& board) {
   const auto entry = book.find(board);
   if (!entry) return {};
@@ -65,10 +65,10 @@ std::vector<BookMove> known_moves(const BookReader& book, const Board& board) {
     if (value && (child.over || is_settled(*child.entry))) {
       moves.push_back(move_of(child, *value, board.empties()));
     } else if (value) {
-      // Where the opponent passes, what is still to be searched there is for us.
+      // If the opponent passes, the unsearched moves there are ours.
       bound = std::max(bound, child.same_side ? bound_of(child.entry->leaf) : *value);
     } else if (child.entry && !(leaf.state == Leaf::State::kMove && leaf.move == child.move)) {
-      // Nobody has searched it, nor need it have been out of the book when the leaf was.
+      // Unsearched, and perhaps in the book when the leaf was searched.
       bound = kInfinity;
     }
   }
@@ -119,9 +119,9 @@ class Book final : public OpeningBook {
   }
 
  private:
-  /// Returns what `work` returns, or an empty answer if it cannot read: a damaged page is one of
-  /// many. If it took long to fail, as with a locked file or a dying disk, nothing is read any
-  /// more.
+  /// The result of `work`, or an empty one if reading fails, because other pages may be intact. If
+  /// the failure took more than kPatienceSeconds (a lock or a dying disk), all later calls return
+  /// empty.
   template <class Work>
   auto guarded(Work work) const -> decltype(work()) {
     constexpr double kPatienceSeconds = 1;
@@ -143,12 +143,12 @@ class Book final : public OpeningBook {
   }
 
   const std::shared_ptr<const BookReader> reader_;
-  const std::shared_ptr<BookStore> store_;  ///< The same book, if it may be written.
-  LeafClaims claims_;                       ///< Shared by all engines that learn into it.
+  const std::shared_ptr<BookStore> store_;  ///< The same book, if it is writable.
+  LeafClaims claims_;                       ///< Shared by the engines that learn.
   const BookNote tell_;
   mutable std::atomic<bool> given_up_ = false, told_ = false;
   std::mutex mutex_;     ///< Guards what follows.
-  std::string failure_;  ///< Why learn() failed, until add() has said it.
+  std::string failure_;  ///< Why learn() failed, until add() reports it.
 };
 
 Result<std::shared_ptr<OpeningBook>> open_to_learn(const std::string& name, const BookNote& tell) {
@@ -171,7 +171,6 @@ Result<std::shared_ptr<OpeningBook>> open_to_read(const std::string& name, const
   return std::shared_ptr<OpeningBook>(std::make_shared<Book>(std::move(*reader), tell));
 }
 
-/// The books in use.
 struct Shelf {
   std::mutex mutex;  ///< Held while a book is opened; guards what follows.
   std::map<std::pair<std::string, bool>, std::weak_ptr<OpeningBook>> books;
@@ -182,7 +181,7 @@ Shelf& shelf() {
   return all;
 }
 
-/// A key that is the same for all ways to name a file.
+/// The same key for all paths of a file.
 std::string key_of(const std::string& name) {
   std::error_code status;
   const auto path = std::filesystem::weakly_canonical(name, status);

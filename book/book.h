@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Books opened: to read, or as the opening book of an engine.
 #pragma once
 
 #include "book/store/book_entry.h"
@@ -13,25 +12,21 @@
 
 namespace sumi::book {
 
-/// "default": the shipped book; else the file, a BookStore or a CompactBook. Fails with kNotFound
-/// or kBadFile.
+/// "default" (the shipped book), or the path of a BookStore or CompactBook. Fails with kNotFound or
+/// kBadFile.
 Result<std::shared_ptr<const BookReader>> open_book(const std::string& name);
 
-/// A BookOpener. Books are shared by all engines that ask for the same one. Fails as open_book()
-/// does; `to_learn` wants a BookStore that nobody else writes to, and makes it if there is no such
-/// file.
+/// A BookOpener. Engines share open books. Fails as open_book() does. `to_learn` requires a
+/// BookStore without another writer, and creates a missing file.
 ///
-/// Where a part of the book cannot be read (a damaged page), the book knows no moves, and the rest
-/// of it stays in use. If reading takes more than a second to fail (a dying disk), the book is
-/// empty from then on. add() says what could not be written.
+/// A damaged part of a book has no moves; the rest stays in use. If a read takes more than a second
+/// to fail (a dying disk), the book is empty from then on. add() reports write failures.
 Result<std::shared_ptr<OpeningBook>> open_opening_book(const std::string& name, bool to_learn);
 
-/// Is called once for a book when something in it cannot be read, from any thread, with a line of
-/// text that names the file.
+/// Called once per book, at the first read failure, from any thread; the line names the file.
 using BookNote = std::function<void(std::string_view)>;
 
-/// open_opening_book() for programs that have somebody to tell. Where several share a book, the
-/// note of the one that opened it first is called.
+/// open_opening_book() with the first opener's callback for read failures.
 BookOpener book_opener(BookNote tell);
 
 }  // namespace sumi::book

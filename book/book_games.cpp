@@ -17,9 +17,8 @@ struct Visit {
   Color to_move;
 };
 
-/// A game as a book sees it.
 struct Passage {
-  std::vector<Visit> visits;  ///< From the start on, each once.
+  std::vector<Visit> visits;  ///< Each once.
   std::optional<Color> winner;
   bool has_result = false;  ///< Without a winner: a draw.
 };
@@ -29,7 +28,7 @@ void visit(const Position& position, std::vector<Visit>& visits) {
   if (!board) return;
   const Color to_move = *board == position.board ? position.to_move : !position.to_move;
   const Board key = canonical(*board).board;
-  // A pass leads to what was looked through it before.
+  // A pass adds nothing: book_position() has looked through it.
   if (visits.empty() || visits.back().board != key) visits.push_back({key, to_move});
 }
 
@@ -113,7 +112,7 @@ void GameAdder::add(const GameRecord& game, AddReport& report) {
       }
       BookEntry entry = known.value_or(BookEntry{});
       count(passage, to_move, entry.games);
-      // Games change no score, but a new position may make leaves stale.
+      // A new position may make leaves stale; games change no score.
       if (known) {
         book_.put(board, entry);
       } else {

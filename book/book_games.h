@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Games into books.
+/// Adds games to books.
 #pragma once
 
 #include "book/store/book_entry.h"
@@ -15,59 +15,56 @@
 
 namespace sumi::book {
 
-/// A number that identifies a game by its start, moves, players, date, place, event and round; it
-/// never changes. A game that the book remembers is not counted again.
+/// A permanent hash of start, moves, players, date, place, event and round, by which books
+/// recognize games that they have counted.
 std::uint64_t identity(const GameRecord& game);
 
 struct AddSetup {
-  int plies = 30;               ///< Positions after so many moves at most (passes do not count).
-  std::uint64_t min_games = 1;  ///< A new position must have been in so many of the games.
+  int plies = 30;               ///< Add positions up to this many moves, without passes.
+  std::uint64_t min_games = 1;  ///< Add new positions only if this many games reach them.
 };
 
 struct AddReport {
-  std::uint64_t games = 0, known = 0, skipped = 0;  ///< Read; of these remembered already, and not
-                                                    ///< for us (another size or start, no move).
-  std::vector<Board> added;  ///< Positions new in the book, unsearched, a game's from its start on.
+  std::uint64_t games = 0, known = 0, skipped = 0;  ///< Read; already in the book; unsuitable
+                                                    ///< (another size or start, no move).
+  std::vector<Board> added;                         ///< Unsearched, from each game's start on.
 };
 
-/// Puts the positions of a game, the start included, in the book: all, or as min_games says, and
-/// counts the game through all that are in the book. A finished game is counted by its score, an
-/// unfinished one by its result if that says who won, else its positions are put in without. One
-/// game is one change, so a kill loses at most one. The usual start may be the mirrored one. What
-/// was put in is not searched: BookWorker::search().
+/// Adds the positions of games, start included, and counts games at all positions in the book. A
+/// game counts by its score, or if unfinished by a result that names the winner; otherwise its
+/// positions are added uncounted. Each game is one change. The mirrored start is accepted.
+/// BookWorker::search() searches the new positions.
 class GameAdder {
  public:
   GameAdder(BookStore& book, AddSetup setup) : book_(book), setup_(setup) {}
 
-  /// With min_games above 1 a first pass over all games is needed: survey() each, then add() each.
-  /// A game that comes again is one.
+  /// If min_games > 1, call survey() for all games first, then add() for all. Repeated games count
+  /// once.
   void survey(const GameRecord& game);
   void add(const GameRecord& game, AddReport& report);
 
  private:
   BookStore& book_;
   AddSetup setup_;
-  std::unordered_map<Board, std::uint32_t, BoardHash> seen_;  ///< Games by canonical board reached.
-  std::unordered_set<std::uint64_t> surveyed_;                ///< The identities of these games.
+  std::unordered_map<Board, std::uint32_t, BoardHash> seen_;  ///< By canonical board.
+  std::unordered_set<std::uint64_t> surveyed_;
 };
 
-/// True if the game is on the board of 8x8 and begins at the usual start or the mirrored one.
+/// On 8x8, at the usual or the mirrored start.
 bool begins_as_usual(const GameRecord& game);
 
-// Learning from games, for any book that can be written. From any thread.
+// Learning from games, for any writable book. Thread-safe.
 
-/// Adds a finished game, all plies down to kLearnEmpties, and keeps in the book's note "to-learn"
-/// which leaves it has brought in or made stale. A game that ended otherwise than the book thought
-/// changes, once these are searched, the scores of all positions before, and with them what is
-/// played. A game that the book remembers (`known`) adds nothing. Fails, and changes nothing, if
+/// Adds a finished game down to kLearnEmpties, and records in the book's note "to-learn" the leaves
+/// that it adds or makes stale. Searching these propagates the outcome to all earlier positions and
+/// so changes later play. A game already counted (`known`) adds nothing. Fails without changes if
 /// the game is not over or does not begin as usual.
 Result<AddReport> learn_game(BookStore& book, const GameRecord& game);
 
-/// The leaves that threads are searching, so that no two search the same one. From any thread.
+/// Leaves under search, so that threads do not search the same one. Thread-safe.
 class LeafClaims {
  public:
-  /// Claims for the caller the last of `boards` that nobody has claimed, and returns it; nothing if
-  /// there is none.
+  /// The last unclaimed of `boards`; nothing if all are claimed.
   std::optional<Board> take_last(const std::vector<Board>& boards);
   void give_back(const Board& board);
 
@@ -76,16 +73,15 @@ class LeafClaims {
   std::unordered_set<Board, BoardHash> taken_;  ///< Guarded by mutex_.
 };
 
-/// Searches the leaves of the note "to-learn", last first, at the book's note "level" or
-/// kLearnLevel, until `search` returns nothing, or others are at work on all that are left. Each is
-/// written as it is found, so that neither a stop nor a kill costs more than one. Those who learn
-/// at once share `claims`.
+/// Searches the leaves of the note "to-learn", last first, at the level of the note "level" or
+/// kLearnLevel, until `search` returns nothing or all remaining leaves are claimed. Writes each
+/// result at once. Concurrent callers share `claims`.
 void search_learned(BookStore& book, const OpeningBook::Search& search, LeafClaims& claims);
 
-/// learn_game(), then search_learned() with claims of its own.
+/// learn_game() and search_learned().
 Result<AddReport> learn(BookStore& book, const GameRecord& game, const OpeningBook::Search& search);
 
 inline constexpr int kLearnLevel = 21;
-inline constexpr int kLearnEmpties = 20;  ///< Positions with fewer are solved in a moment.
+inline constexpr int kLearnEmpties = 20;  ///< Positions with fewer are solved quickly.
 
 }  // namespace sumi::book

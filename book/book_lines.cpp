@@ -19,7 +19,7 @@ class LineCounter {
 
   LineCounts count(const Board& board) {
     const auto [place, is_new] = counts_.try_emplace(canonical(board).board);
-    LineCounts& counts = place->second;  // stays where it is while the table grows
+    LineCounts& counts = place->second;  // stable while the table grows
     if (is_new) counts = count_new(place->first);
     return counts;
   }
@@ -68,17 +68,15 @@ LineCounts count_lines(const BookReader& book, const Board& board, Value max_los
 
 namespace {
 
-/// Both moves lead to one position, or to symmetric ones.
+/// Both moves lead to the same or symmetric positions.
 bool same_move(const Board& board, Square a, Square b) {
   return a == b || position_after(board, a) == position_after(board, b);
 }
 
-/// Keeps the largest differences.
 class Largest {
  public:
   explicit Largest(std::size_t most) : most_(most) {}
 
-  /// Whether add() would keep a difference of so many units.
   bool takes(int units) const {
     return most_ > 0 && (all_.size() < most_ || std::abs(units) > std::abs(all_.back().units()));
   }

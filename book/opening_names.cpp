@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Openings are found by their last position, which is the same for all symmetric games and all
-/// orders of moves; the positions before it tell orders apart. The list of XOT starts is kept as
-/// checksums, which xot_starts.py makes.
+/// Openings are found by their last position, up to symmetry and order of moves; earlier positions
+/// distinguish orders. XOT starts are stored as checksums (xot_starts.py).
 #include "book/opening_names.h"
 #include "engine/base/checksum.h"
 #include "engine/base/text.h"
@@ -20,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-// The bytes of xot_starts.bin, which the assembler puts here (xot_starts.S).
+// The bytes of xot_starts.bin (xot_starts.S).
 extern "C" const char sumi_xot_starts[], sumi_xot_starts_end[];
 
 namespace sumi::book {
@@ -60,16 +59,16 @@ bool is_xot_start(const Position& position) {
 
 }  // namespace sumi::book
 
-// The bytes of opening_names.tsv, which the assembler puts here (opening_names.S).
+// The bytes of opening_names.tsv (opening_names.S).
 extern "C" const char sumi_opening_names[], sumi_opening_names_end[];
 
 namespace sumi::book {
 namespace {
 
-/// The names of two plies, such as Perpendicular, say little.
+/// Names of two plies, such as Perpendicular, are too general.
 constexpr int kFirstPlies = 2;
 
-/// A key that is the same for all symmetric positions.
+/// Equal for symmetric positions.
 using Key = std::tuple<Bitboard, Bitboard, Color>;
 
 Key key_of(const Position& position) {
@@ -83,7 +82,7 @@ using Way = std::vector<Key>;
 struct Table {
   std::vector<OpeningName> names;
   std::vector<Way> ways;                                ///< Of each name.
-  std::map<Key, std::vector<std::size_t>> by_position;  ///< Names, by where they end.
+  std::map<Key, std::vector<std::size_t>> by_position;  ///< Names by last position.
 };
 
 OpeningName read_line(std::string_view line) {
@@ -126,8 +125,7 @@ const Table& table() {
   return table;
 }
 
-/// The name of a position to which a game came this way; null if it has none. Of several names the
-/// one for this order of moves counts, else the first.
+/// Prefers the name for this order of moves, then the first; null if there is none.
 const OpeningName* name_of(const Way& way) {
   const auto found = table().by_position.find(way.back());
   if (found == table().by_position.end()) return nullptr;

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes xot_starts.bin of a list of XOT openings, one of eight moves ("f5d6c4d3c2b3b4b5") a line.
+"""Makes xot_starts.bin from a list of XOT openings, eight moves ("f5d6c4d3c2b3b4b5") per line.
 
 Usage: xot_starts.py LIST > xot_starts.bin
 
-The file has a checksum of each position behind a line, sorted: the low half of the FNV-1a of its
-canonical board (own and opp, 8 bytes each; engine/game/symmetry.h), 4 bytes, all little endian.
+The file has the sorted checksums of the positions after the moves, 4 bytes each, little endian:
+the low half of the FNV-1a of the canonical board (own and opp, 8 bytes each;
+engine/game/symmetry.h).
 """
 import pathlib
 import struct
@@ -15,7 +16,7 @@ DIRECTIONS = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 
 
 
 def play(own, opp, square):
-    """The discs of both sides behind a legal move; the other side is to move."""
+    """The board after a legal move: the discs of the next side to move, then the others."""
     x, y = square % 8, square // 8
     flipped = set()
     for dx, dy in DIRECTIONS:
@@ -32,7 +33,7 @@ def play(own, opp, square):
 
 
 def canonical(own, opp):
-    """The smallest of the eight boards that symmetries make of this one, as two numbers."""
+    """The smallest of the eight symmetric boards, as two numbers."""
     boards = []
     for symmetry in range(8):
 

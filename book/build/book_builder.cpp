@@ -10,7 +10,6 @@
 namespace sumi::book {
 namespace {
 
-/// Positions of a list, from its end.
 class ListSource final : public LeafSource {
  public:
   ListSource(BookStore& book, const std::vector<Board>& boards, int level)
@@ -47,8 +46,8 @@ class ListSource final : public LeafSource {
   BookStore& book_;
   const std::vector<Board>& boards_;
   const int level_;
-  std::size_t left_;         ///< How many of boards_, from the front, are not done.
-  std::vector<Board> next_;  ///< Leaves that the last one done needs, last first.
+  std::size_t left_;         ///< The first left_ of boards_ are not done.
+  std::vector<Board> next_;  ///< Made necessary by the last result, last first.
   std::unordered_set<Board, BoardHash> taken_;
   BuildProgress progress_;
 };
@@ -73,7 +72,6 @@ BuildEnd BookWorker::search(const std::vector<Board>& boards, int level) {
 
 namespace {
 
-/// How much a leaf is worth in the merged book.
 auto worth(const BookEntry& entry, const std::vector<Child>& children) {
   const Leaf& leaf = entry.leaf;
   const bool fresh =
@@ -82,7 +80,7 @@ auto worth(const BookEntry& entry, const std::vector<Child>& children) {
   return std::tuple(searched, fresh, entry.level, leaf.depth);
 }
 
-/// All but the leaves of positions that both books have.
+/// Merges everything except the leaves of common positions.
 bool put_positions(BookStore& book, const BookReader& from, bool count_games,
                    const Progress& progress) {
   return for_all(from, progress, [&](const Board& board, const BookEntry& entry) {
@@ -94,11 +92,11 @@ bool put_positions(BookStore& book, const BookReader& from, bool count_games,
   });
 }
 
-/// Requires: all positions are there, which says what is stale.
+/// Requires: all positions are merged, because they decide which leaves are stale.
 bool choose_leaves(BookStore& book, const BookReader& from, const Progress& progress) {
   return for_all(from, progress, [&](const Board& board, const BookEntry& entry) {
     const std::optional<BookEntry> known = book.find(board);
-    if (!known) return;  // somebody has added it to `from` since
+    if (!known) return;  // added to `from` in the meantime
     BookEntry merged = *known;
     if (merged.leaf == entry.leaf && merged.level == entry.level) return;
     const std::vector<Child> moves = children(book, board);
@@ -145,20 +143,19 @@ Boards staying(const BookReader& book, const BuildGoal& goal, std::uint64_t min_
   return stay;
 }
 
-/// The child of the best value; null if none has one.
+/// `child` if it has the better value, else `best`.
 const Child* better(const Child* best, const Child& child) {
   return child.value() && (!best || *child.value() > *best->value()) ? &child : best;
 }
 
-/// The leaf that leads where `child` did.
 Leaf leaf_to(const Child& child) {
   return {Leaf::State::kMove,       child.move, *child.value(), child.entry->depth + 1,
           child.entry->selectivity, false};
 }
 
-/// The entry when only `stay` is left; nothing if it loses no child.
+/// Nothing if the entry loses no child.
 std::optional<BookEntry> cut(BookEntry entry, const std::vector<Child>& moves, const Boards& stay) {
-  const Child *best = nullptr, *best_left = nullptr;  // of those that go, and of the others
+  const Child *best = nullptr, *best_left = nullptr;  // of removed and of remaining children
   bool loses = false, all_scored = true, all_exact = true;
   for (const Child& child : moves) {
     if (!child.entry || stay.contains(canonical(child.board).board)) {

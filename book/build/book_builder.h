@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Makes books grow, and cuts them back.
 #pragma once
 
 #include "book/build/build_plan.h"
@@ -14,31 +13,28 @@
 
 namespace sumi::book {
 
-/// Work of several threads on one book: each change is written before the next begins, so that a
-/// kill loses at most what each thread is searching. Going on is building again with the same goal.
-/// With one thread a book grows in the same way on every run. An interruption and the end of the
-/// time are obeyed within 100 ms.
+/// Searches leaves of a book with several threads. Each result is written at once, so a kill loses
+/// at most one leaf per thread; building again with the same goal resumes. Single-threaded runs are
+/// deterministic. Interruption and time-outs take effect within 100 ms.
 class BookWorker {
  public:
   using Setup = WorkSetup;
 
-  /// `book` is used until the end, by nobody else.
+  /// Requires: nobody else uses `book`.
   BookWorker(BookStore& book, Setup setup) : book_(book), setup_(std::move(setup)) {}
 
-  /// Adds what the goal wants, best first: by the sum of what the moves on the way give away
-  /// (deviation), then by plies. A position is added with its leaf searched; then the leaves of
-  /// its parents are. Unsearched and stale leaves of positions within the goal are searched, too.
-  /// Ends with kDone when nothing is missing: every position of the goal is in the book, and no
-  /// leaf within it is stale; with kFull when no position may be added any more, but others are
-  /// missing, and no leaf is stale.
+  /// Adds the goal's positions, by deviation (the sum of losses on the way), then by plies.
+  /// Searches the leaf of each new position, then those of its parents, and unsearched or stale
+  /// leaves within the goal. Returns kDone when the book has every position of the goal and none of
+  /// its leaves is stale; kFull if max_positions prevents the former.
   BuildEnd build(const BuildGoal& goal);
 
-  /// Searches again, at goal.level, the leaves of positions within the goal that were searched at a
-  /// lower level and not proven, or never, or are stale; adds none.
+  /// Searches again, at goal.level, leaves within the goal that are unsearched, stale, or unproven
+  /// at a lower level. Adds no positions.
   BuildEnd deepen(const BuildGoal& goal);
 
-  /// Searches the unsearched and stale leaves of these positions of the book, last first, and after
-  /// each the stale leaves of positions that lead to it.
+  /// Searches the unsearched and stale leaves of these positions, last first, and after each the
+  /// leaves that it makes stale.
   BuildEnd search(const std::vector<Board>& boards, int level);
 
  private:
@@ -46,30 +42,23 @@ class BookWorker {
   Setup setup_;
 };
 
-// Two books into one.
-
-/// Puts all of `from` in `book`: of two leaves of a position the one that is not stale then, or
-/// else the one at the higher level, then of the greater depth; a leaf that nobody has searched
-/// gives way to any other. Games are added up, unless `from` remembers some and `book` all of
-/// those: then they are the same games. The games that `from` remembers are remembered. Notes stay
-/// as they are. One change: where `progress` ends it, nothing is changed. Returns whether it was
-/// done. Requires: `from` is another book.
+/// Merges `from` into `book` as one change. Of two leaves of a position it keeps the searched one,
+/// then the one not stale, then the higher level, then the greater depth. Adds up game counts,
+/// unless `from` remembers games and `book` has all of them: then they are the same games. Merges
+/// remembered games; keeps the notes of `book`. Returns false, without changes, if `progress`
+/// cancels. Requires: `from` is another book.
 bool merge(BookStore& book, const BookReader& from, const Progress& progress = {});
 
-// Books cut back.
-
-/// Takes all but the positions within the goal out of the book, in one change. If `min_games` is
-/// not 0 those stay, too, that so many games went through and that a move leads to from one that
-/// stays, whatever its loss.
+/// Removes all positions outside the goal, as one change. `min_games` > 0 also keeps children of
+/// kept positions with that many games, whatever the loss.
 ///
-/// Where moves led to what is gone the best of them and of the leaf becomes the leaf, so that no
-/// score has another value than before. Where that need not be the best move that leads out, since
-/// the leaf was to be searched still or what is gone had no score, the leaf becomes unsearched; or,
-/// if the score depends on it, it stays with the level unknown, and BookWorker::deepen() searches
-/// it again.
+/// Scores stay valid: the best of a position's leaf and removed children becomes its leaf. If that
+/// may not be the best move out of the book (an unsearched leaf, or a removed child without a
+/// score), the leaf becomes unsearched; if the score depends on it, it stays with level -1, and
+/// BookWorker::deepen() searches it again.
 ///
-/// Returns how many went: all, if no root is in the book; nothing where `progress` has ended it,
-/// and nothing is changed then.
+/// Returns the number of removed positions: all if no root is in the book; nothing, without
+/// changes, if `progress` cancels.
 std::optional<std::uint64_t> prune(BookStore& book, const BuildGoal& goal,
                                    std::uint64_t min_games = 0, const Progress& progress = {});
 

@@ -10,11 +10,11 @@
 
 namespace sumi::book {
 
-// The walk is Dijkstra's, with two lengths: deviation, and plies where those are limited.
+// The walk is Dijkstra's algorithm with two lengths: deviation, and plies where limited.
 
 namespace {
 
-/// A walk checks once in so many steps whether it is to stop; to load a position takes 50 us.
+/// Steps between polls of `stop`; loading a position takes 50 us.
 constexpr int kStepsBetweenLooks = 256;
 
 bool later(const GoalGraph::Way& a, const GoalGraph::Way& b) {
@@ -72,7 +72,7 @@ std::vector<GoalGraph::Id> GoalGraph::refresh(const Board& board) {
   std::vector<Id> changed{id};
   load(id);
   if (is_new) load_parents(id, changed);
-  // The book has its new scores already, so load_score() finds each position changed once at most.
+  // The book has the final scores, so each position changes at most once.
   for (std::size_t i = 0; i < changed.size(); ++i) {
     for (const Id parent : nodes_[changed[i]].parents) {
       if (load_score(parent)) changed.push_back(parent);
@@ -118,13 +118,12 @@ void GoalGraph::load(Id id) {
   node.score = entry->score;
 }
 
-/// Returns whether the score is another than before.
 bool GoalGraph::load_score(Id id) {
   const std::optional<BookEntry> entry = book_->find(nodes_[id].board);
   return entry && std::exchange(nodes_[id].score, entry->score) != entry->score;
 }
 
-/// A new position has become a child, and may have made leaves stale.
+/// A new child may have made leaves stale.
 void GoalGraph::load_parents(Id id, std::vector<Id>& changed) {
   for (const Board& parent : parents(*book_, nodes_[id].board)) {
     const auto known = ids_.find(parent);
@@ -221,7 +220,7 @@ void BuildPlan::plan(GoalGraph::Id id) {
   if (place) plan(GoalGraph::Way{id, place->deviation, place->plies});
 }
 
-/// If several ways lead to a position, the first one for which there is work counts.
+/// The first way to a position that yields work determines its turn.
 void BuildPlan::plan(const GoalGraph::Way& way) {
   turn_of_.resize(graph_.size());
   std::optional<Turn>& planned = turn_of_[way.to];
@@ -247,7 +246,7 @@ std::optional<BuildPlan::Turn> BuildPlan::turn(const GoalGraph::Way& way) {
                    : std::nullopt;
 }
 
-/// The value of a stale leaf is a bound for what the search will find.
+/// A stale leaf's value bounds the result of its search.
 std::optional<BuildPlan::Turn> BuildPlan::turn_to_search(const GoalGraph::Way& way) const {
   const GoalGraph::Node& node = graph_[way.to];
   Turn turn{false, way.deviation, way.plies, false, way.to};
@@ -277,14 +276,13 @@ std::optional<BuildPlan::Turn> BuildPlan::turn_to_add(const GoalGraph::Way& way)
   return turn;
 }
 
-/// Nothing if the position to add is being searched already, by way of another one, or if the book
-/// may not grow any more.
+/// Nothing if another node's move already adds the position, or the book is full.
 std::optional<LeafTask> BuildPlan::task_of(const Turn& turn) {
   const GoalGraph::Node& node = graph_[turn.node];
   Board board = node.board;
   if (turn.adds) {
     if (node.in_book) board = *position_after(board, node.leaf.move);
-    if (at_work(board)) return std::nullopt;  // by a move of another position
+    if (at_work(board)) return std::nullopt;
     if (progress_.positions + adding_ >= goal_.max_positions) {
       full_ = true;
       return std::nullopt;

@@ -100,7 +100,7 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr auto kTick = std::chrono::milliseconds(20);  // an interruption waits so long
+constexpr auto kTick = std::chrono::milliseconds(20);  // delay of an interruption
 constexpr auto kBetweenReports = std::chrono::milliseconds(200);
 
 class LeafTeam {
@@ -110,7 +110,7 @@ class LeafTeam {
       searches_.push_back(std::make_unique<LeafSearch>(setup.engine));
     }
   }
-  /// Also if a function of the setup throws.
+  /// Also runs if a function of the setup throws.
   ~LeafTeam() { stop(); }
 
   BuildEnd run() {
@@ -143,7 +143,7 @@ class LeafTeam {
     }
   }
 
-  /// Until the threads end, or are to end.
+  /// Waits until the threads end or must end.
   BuildEnd watch() {
     auto next_report = SteadyClock::now();
     std::unique_lock lock(state_mutex_);
@@ -165,7 +165,7 @@ class LeafTeam {
   void stop() {
     stop_ = true;
     for (const auto& search : searches_) search->stop();
-    { const std::lock_guard lock(source_mutex_); }  // whoever was about to wait is woken
+    { const std::lock_guard lock(source_mutex_); }  // wakes a thread about to wait
     changed_.notify_all();
   }
 
@@ -201,7 +201,7 @@ class LeafTeam {
     changed_.notify_all();
   }
 
-  /// Waits while others may bring something; nothing if all is done or to end.
+  /// Waits while running searches may yield work; nothing if all work is done or cancelled.
   std::optional<LeafTask> take(std::unique_lock<std::mutex>& lock) {
     while (!stop_) {
       const std::optional<LeafTask> task = source_.take(stop_);
@@ -225,9 +225,9 @@ class LeafTeam {
   std::vector<std::unique_ptr<LeafSearch>> searches_;
   std::atomic<bool> stop_{false};
 
-  std::mutex source_mutex_;  ///< Taken before state_mutex_. Guards what follows.
+  std::mutex source_mutex_;  ///< Acquired before state_mutex_. Guards what follows.
   std::condition_variable changed_;
-  std::uint64_t at_work_ = 0;  ///< Leaves that were taken and not put.
+  std::uint64_t at_work_ = 0;  ///< Taken but not yet put.
   std::uint64_t nodes_ = 0;
 
   std::mutex state_mutex_;  ///< Guards what follows.
@@ -236,7 +236,8 @@ class LeafTeam {
   std::exception_ptr failure_;
   BuildProgress shown_;
 
-  std::vector<std::jthread> threads_;  ///< Last: joined before the rest goes.
+  std::vector<std::jthread> threads_;  ///< Last, so that they are joined before the rest is
+                                       ///< destroyed.
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Searches for books: which leaves need one, the search, and how a leaf gets into the book.
+/// Leaf searches: which leaves need one, running it, and storing the result.
 #pragma once
 
 #include "book/store/book_entry.h"
@@ -18,66 +18,61 @@
 
 namespace sumi::book {
 
-/// An engine that finds leaves. One thread at a time, but for stop(). Its table is kept from search
-/// to search: what follows from a result is searched best by the one that found it.
+/// Keeps its table, which helps with follow-up positions. Only stop() is thread-safe.
 class LeafSearch {
  public:
-  /// Uses only the options evaluator, weights, hash-mib and isa; searches with one thread.
+  /// Uses only the options evaluator, weights, hash-mib and isa. Searches with one thread.
   explicit LeafSearch(const EngineOptions& options);
 
-  /// The best of `moves`, which are legal, by level_limits(level); kNoMove if there are none.
-  /// Nothing if it was stopped.
+  /// The best of the legal `moves` by level_limits(level); kNoMove if there are none. Nothing if
+  /// stopped.
   std::optional<Leaf> search(const Board& board, Bitboard moves, int level);
 
   void clear_table() { engine_.clear_table(); }
 
-  /// From any thread, for good: a search ends within 50 ms, and so do all later ones.
+  /// Ends the current search within 50 ms, and all later ones. Thread-safe.
   void stop();
 
-  std::uint64_t nodes() const { return nodes_; }  ///< The sum of all searches.
+  std::uint64_t nodes() const { return nodes_; }  ///< Of all searches.
 
  private:
   Engine engine_;
   std::uint64_t nodes_ = 0;
   std::mutex mutex_;
-  bool stopped_ = false;  ///< Guarded by mutex_, so that no search begins beside a stop.
+  bool stopped_ = false;  ///< Guarded by mutex_, so that no search starts during a stop.
 };
 
-/// The leaf that the report of a search describes.
 Leaf to_leaf(const SearchReport& report);
 
-/// True if nobody has looked for the leaf, or if it is stale.
+/// Unsearched or stale.
 bool needs_search(const Leaf& leaf, const std::vector<Child>& children);
 
-/// The positions whose leaves need a search after `board` has come into the book: first those that
-/// lead to it and have a stale leaf, then `board` itself if its leaf needs one. Canonical boards.
-/// Empty if `board` is not in the book.
+/// The leaves to search after adding `board`: those of its parents that are now stale, then its own
+/// if needed. Canonical; empty if `board` is not in the book.
 std::vector<Board> leaves_to_search(const BookReader& book, const Board& board);
 
-/// Writes what a search at `level` has found, be the position new or not; update(). Returns whether
-/// it is new. One change.
+/// Stores the result of a search at `level` and calls update(), as one change. Returns whether the
+/// position is new.
 bool put_leaf(BookStore& book, const Board& board, const Leaf& leaf, int level);
 
-// The threads that search for a book.
-
 struct BuildProgress {
-  std::uint64_t positions = 0;            ///< Positions in the book now.
-  std::uint64_t added = 0, searched = 0;  ///< By this run: positions added, leaves searched.
-  std::uint64_t waiting = 0;  ///< Known to be missing at present; adding some may bring others.
-  double deviation = 0;       ///< Deviation of the position chosen last, in discs.
+  std::uint64_t positions = 0;
+  std::uint64_t added = 0, searched = 0;  ///< By this run.
+  std::uint64_t waiting = 0;              ///< Known so far; adding some may reveal more.
+  double deviation = 0;                   ///< Of the position chosen last, in discs.
   std::uint64_t nodes = 0;
 };
 
 enum class BuildEnd { kDone, kInterrupted, kTimeUp, kFull };
 
 struct WorkSetup {
-  EngineOptions engine{};  ///< LeafSearch: each thread has an engine, and a table, of its own.
+  EngineOptions engine{};  ///< Each thread has its own engine and table (LeafSearch).
   int threads = 1;
-  /// Each search begins with an empty table, so that it depends on its task alone.
+  /// Search with an empty table, so that the result depends only on the task.
   bool clears_tables = false;
-  std::function<bool()> interrupted{};  ///< Asked often, from this thread; may be empty.
-  std::function<void(const BuildProgress&)> progress{};  ///< A few times a second and
-                                                         ///< at the end, this thread.
+  std::function<bool()> interrupted{};  ///< Polled frequently by the calling thread; may be empty.
+  std::function<void(const BuildProgress&)> progress{};  ///< Called a few times a second and at the
+                                                         ///< end, by the calling thread.
   std::optional<std::chrono::steady_clock::time_point> deadline{};
 };
 
@@ -87,27 +82,25 @@ struct LeafTask {
   int level = 0;
 };
 
-/// Knows which leaves are to be searched, and takes what was found. One call at a time, from any
-/// thread.
+/// Calls come from any thread, one at a time.
 class LeafSource {
  public:
   virtual ~LeafSource();
 
-  /// The next leaf to search; nothing if there is none at present, though the result of a search
-  /// under way may bring one. Returns nothing soon after `stop` is set.
+  /// Nothing if no leaf is available now, although a running search may yield one, and soon after
+  /// `stop` is set.
   virtual std::optional<LeafTask> take(const std::atomic<bool>& stop) = 0;
 
   virtual void put(const LeafTask& task, const Leaf& leaf) = 0;
 
-  /// All members but `nodes`.
+  /// All members except `nodes`.
   virtual BuildProgress progress() const = 0;
 };
 
-/// Searches until there is nothing to take and no thread is searching: kDone; or until it is
-/// interrupted or the time is up: a leaf that is not found within 50 ms then is not put. A thread
-/// takes its next leaf right after it has put what it found, with no other thread in between. With
-/// a board, leaves that were given to others and are not answered at an early end are not put.
-/// Throws what a thread or a function of `setup` threw.
+/// Searches until no work is left (kDone), interrupted, or the time is up; then it drops leaves not
+/// finished within 50 ms. A thread takes its next leaf right after storing a result, without
+/// another thread between. With a board, drops unanswered leaves of other workers. Rethrows
+/// exceptions of threads and of functions of `setup`.
 BuildEnd search_leaves(LeafSource& source, const WorkSetup& setup);
 
 }  // namespace sumi::book

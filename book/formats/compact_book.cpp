@@ -21,22 +21,22 @@
 
 namespace sumi::book {
 
-// encode() and CompactDecoder walk from positions with few discs to those with many. A position
-// that a move of an earlier one leads to costs a bit; only one that no move reaches is written as
-// a board.
+// From few discs to many: a position reached by a move of an earlier one takes one bit; only others
+// are written as boards.
 
 namespace {
 
 using Column = CompactColumn;
 
-constexpr std::size_t kSizeBytes = 4;  // For a column's size, in front of all.
+constexpr std::size_t kSizeBytes = 4;  // Size of a column, before the columns.
 
-// Flags of a position; a leaf has only some of them. Bits 3 and 4 of a position hold its leaf's
-// state; bits 5 to 7 of both hold the index of the selectivity in kSelectivities.
+// Flags of a position; a leaf has only some of them. Bits 3 and 4 of a position are its leaf's
+// state; bits 5 to 7 of both are the index in kSelectivities.
 constexpr int kScored = 1, kExact = 2, kHasGames = 4;
 constexpr int kStateAt = 3, kStateMask = 3, kSelectivityAt = 5;
 
-/// 0, -1, 1, -2, 2, ... as 0, 1, 2, 3, 4, ...: what is near 0 has a high byte of 0.
+/// Zigzag coding: 0, -1, 1, -2, 2, ... as 0, 1, 2, 3, 4, ..., so that numbers near 0 have a zero
+/// high byte.
 unsigned folded(int number) {
   const auto twice = 2 * static_cast<unsigned>(number);
   return number < 0 ? ~twice : twice;
@@ -62,7 +62,7 @@ void ColumnWriter::put_byte(Column column, int byte) {
   bytes_of(column) += static_cast<char>(byte);
 }
 
-/// Seven bits a byte, the lowest first; all bytes but the last have their highest bit set.
+/// Seven bits a byte, lowest first; the high bit marks that more follow.
 void ColumnWriter::put_long(Column column, std::uint64_t number) {
   for (; number >= 128; number >>= 7) bytes_of(column) += static_cast<char>(number | 128);
   bytes_of(column) += static_cast<char>(number);
@@ -84,7 +84,7 @@ void ColumnWriter::put_entry(const Board& board, const BookEntry& entry) {
            (entry.score ? kScored : 0) | (entry.exact ? kExact : 0) | (has_games ? kHasGames : 0) |
                static_cast<int>(leaf.state) << kStateAt | selectivity_flags(entry.selectivity));
   put_byte(Column::kLevels, entry.level + 1);
-  // Most often score and depth are those of the leaf.
+  // Score and depth usually equal the leaf's.
   put_byte(Column::kDepths, entry.depth - leaf.depth);
   if (entry.score) {
     const unsigned score = folded(entry.score->units - leaf.value.units);
@@ -209,7 +209,7 @@ int ColumnReader::take_selectivity(int flags) {
   return kSelectivities[place % std::size(kSelectivities)];
 }
 
-/// Takes a value that was written as its difference from `base`.
+/// Takes a value that is stored as its difference from `base`.
 Value ColumnReader::take_value(Column low, Column high, Value base) {
   const int low_byte = take_byte(low), high_byte = take_byte(high);
   return {base.units + unfolded(static_cast<unsigned>(high_byte << 8 | low_byte))};
@@ -217,11 +217,10 @@ Value ColumnReader::take_value(Column low, Column high, Value base) {
 
 namespace {
 
-/// Positions of equally many discs, in the order of books.
+/// With the same number of discs, in book order.
 using Generation = std::vector<const CompactRecord*>;
 
-/// The legal moves of `board` that lead to positions of `next`, as ColumnWriter::put_moves() takes
-/// them; marks those positions in `reached`.
+/// The moves to positions of `next`, as for ColumnWriter::put_moves(); marks these in `reached`.
 std::uint64_t moves_within(const Board& board, const Generation& next, std::vector<bool>& reached) {
   const auto board_of = [](const CompactRecord* record) { return record->board; };
   std::uint64_t within = 0, move_bit = 1;
@@ -238,8 +237,7 @@ std::uint64_t moves_within(const Board& board, const Generation& next, std::vect
   return within;
 }
 
-/// Adds the boards that the moves lead to. False if `within` has more moves than are legal, or one
-/// that ends the game.
+/// False if `within` has more moves than are legal, or one that ends the game.
 bool add_children(const Board& board, std::uint64_t within, std::vector<Board>& children) {
   for (Bitboard left = fast_rules::legal_moves(board); left != 0; left &= left - 1) {
     if ((within & 1) != 0) {
@@ -302,7 +300,7 @@ Result<void> CompactDecoder::advance() {
   if (reader_.bad() || generation.size() > room) return damaged;
   for (const Board& board : generation) {
     if (!add_children(board, reader_.take_moves(), next_)) return damaged;
-    if (next_.size() > 2 * count_) {  // a book has not so many; most may be the same
+    if (next_.size() > 2 * count_) {  // bounds memory; most may be duplicates
       sort_out(next_);
       if (next_.size() > count_) return damaged;
     }
@@ -336,20 +334,20 @@ Result<std::vector<CompactRecord>> decode(std::string_view bytes, int positions)
 
 }  // namespace sumi::book
 
-// The bytes of default.book, which the assembler puts here (shipped_book.S).
+// The bytes of default.book (shipped_book.S).
 extern "C" const char sumi_shipped_book[], sumi_shipped_book_end[];
 
 namespace sumi::book {
 namespace {
 
 constexpr WeightsKind kCompactFile{3, Value::kPerDisc, "opening book"};
-constexpr int kCompression = 19;  // of zstd; seconds for 100,000 positions, and a tenth smaller
+constexpr int kCompression = 19;  // zstd level: takes seconds for 100,000 positions, saves a tenth
 
 std::string_view shipped_bytes() { return {sumi_shipped_book, sumi_shipped_book_end}; }
 
 Result<std::string> decompressed(std::string_view frame) {
   const auto size = ZSTD_getFrameContentSize(frame.data(), frame.size());
-  // An unknown size is a number larger than any.
+  // An unknown size is a huge number.
   if (size > kMaxFrameBytes) return bad_weights("compressed otherwise than opening books are");
   std::string bytes(size, '\0');
   const std::size_t got = ZSTD_decompress(bytes.data(), size, frame.data(), frame.size());
@@ -368,14 +366,14 @@ std::string compressed(std::string_view bytes) {
 
 }  // namespace
 
-/// Positions are decoded on demand, up to the number of discs of the board looked up.
+/// Decodes positions on demand, up to the number of discs of the board looked up.
 struct CompactBook::Impl {
   Impl(std::string made_by, std::string columns, int positions)
       : source(std::move(made_by)),
         size(static_cast<std::uint64_t>(positions)),
         decoder(std::move(columns), positions) {}
 
-  /// The positions with `discs` discs. Throws FatalError if they are damaged.
+  /// Throws FatalError if they are damaged.
   std::span<const CompactRecord> of_discs(int discs) {
     const std::lock_guard lock(mutex);
     while (decoder.next_discs() <= discs) decoder.advance().value();
@@ -384,7 +382,7 @@ struct CompactBook::Impl {
 
   const std::string source;
   const std::uint64_t size;
-  std::mutex mutex;  ///< For `decoder`; what it has decoded never changes.
+  std::mutex mutex;  ///< Guards `decoder`; decoded positions never change.
   CompactDecoder decoder;
 };
 
@@ -392,7 +390,7 @@ CompactBook::CompactBook(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 CompactBook::~CompactBook() = default;
 
 bool CompactBook::is_compact(std::string_view head) {
-  // The version is read(): it has words for one that is not known.
+  // Not the version, which read() reports.
   return head.starts_with(join_weights(kCompactFile, {}, {}).substr(0, 8));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A book to hand on: one small compressed file that is read whole. The shipped book is one, inside
-/// the program. README.md has the format.
+/// A book for distribution: one compressed file, read whole. The shipped book is built in. Format:
+/// README.md.
 #pragma once
 
 #include "book/store/book_entry.h"
@@ -17,12 +17,10 @@
 
 namespace sumi::book {
 
-// The contents of the frame of a compact book: positions as a tree, which takes fewer bytes than
-// their boards would. What they have in common is together, in columns, which compresses better
-// than one position after another. Byte by byte: README.md. For compact_book.cpp and the
-// fuzzer only.
+// The frame of a compact book: a tree of positions, which is smaller than their boards, stored as
+// columns of similar data, which compress better. Only for compact_book.cpp and the fuzzer.
 
-/// The columns in their order in the file.
+/// In file order.
 enum class CompactColumn : std::size_t {
   kBoards,
   kMoves,
@@ -43,15 +41,14 @@ inline constexpr auto kCompactColumns = static_cast<std::size_t>(CompactColumn::
 
 class ColumnWriter {
  public:
-  /// Writes how many positions follow with put_board().
+  /// The number of following put_board() calls.
   void put_boards(std::size_t count);
   void put_board(const Board& board);
 
-  /// Writes which legal moves lead to positions of the book. `within` has a bit for each legal
-  /// move, from the lowest bit on in the order of their squares.
+  /// The moves to positions of the book: one bit per legal move, lowest bit first, in square order.
   void put_moves(std::uint64_t within);
 
-  /// Requires: fault_of() finds nothing.
+  /// Requires: fault_of() is empty.
   void put_entry(const Board& board, const BookEntry& entry);
 
   std::string bytes() const;
@@ -64,17 +61,17 @@ class ColumnWriter {
   std::array<std::string, kCompactColumns> columns_;
 };
 
-/// Takes what ColumnWriter has put, in the same order. Where a column is at its end, or holds what
-/// no writer puts there, some value is given and bad() is true from then on.
+/// Reads in the order of ColumnWriter. At the end of a column or on invalid data it returns an
+/// arbitrary value and sets bad().
 class ColumnReader {
  public:
   explicit ColumnReader(std::string_view bytes);
 
   bool bad() const { return bad_; }
-  bool ended() const;  ///< Nothing is left.
+  bool ended() const;  ///< No bytes are left.
 
   std::uint64_t take_boards() { return take_long(CompactColumn::kBoards); }
-  Board take_board();  ///< Unchecked: may be any two numbers.
+  Board take_board();  ///< Unchecked.
   std::uint64_t take_moves() { return take_long(CompactColumn::kMoves); }
 
   /// Requires: `board` is a position of a book.
@@ -108,16 +105,14 @@ inline BookEntry entry_of(const CompactRecord& record) {
   return parse_row(record.board, {record.row.data(), record.row.size()}).value();
 }
 
-// No compact book is larger.
 inline constexpr std::size_t kMaxFrameBytes = std::size_t{64} << 20;
 inline constexpr int kMaxCompactPositions = 4'000'000;
 
-/// Requires: the records are in the order of books, and no two have the same board.
+/// Requires: records in book order without duplicate boards.
 std::string encode(std::span<const CompactRecord> records);
 
-/// Decodes a frame lazily, in order of the number of discs, because the first move of a game needs
-/// only a few of 100,000 positions. Whatever the bytes are, it takes at most about 200 bytes of
-/// memory per position.
+/// Decodes a frame lazily by number of discs, because the first move of a game needs few of 100,000
+/// positions. Takes at most about 200 bytes per position, whatever the input.
 class CompactDecoder {
  public:
   /// Requires: 0 <= positions <= kMaxCompactPositions.
@@ -127,11 +122,11 @@ class CompactDecoder {
   bool ended() const { return next_discs_ > kMostDiscs; }
   int next_discs() const { return next_discs_; }
 
-  /// Decodes the positions of next_discs() discs. Fails with kBadFile if the bytes are not those of
-  /// `positions` positions. Requires: !ended(), and no failure before.
+  /// Decodes the positions of next_discs() discs. Fails with kBadFile if the bytes do not hold
+  /// `positions` positions. Requires: !ended(), and no earlier failure.
   Result<void> advance();
 
-  /// The decoded positions with `discs` discs (0..64), in the order of books. The span stays valid.
+  /// With `discs` discs (0..64), in book order. The span stays valid.
   std::span<const CompactRecord> of_discs(int discs) const;
 
  private:
@@ -139,24 +134,24 @@ class CompactDecoder {
   const std::size_t count_;
   ColumnReader reader_;
   int next_discs_ = 0;
-  std::vector<Board> next_;                          ///< What moves lead to, of next_discs_ discs.
-  std::vector<CompactRecord> records_;               ///< By discs; never moves.
+  std::vector<Board> next_;                          ///< Boards of next_discs_ discs after moves.
+  std::vector<CompactRecord> records_;               ///< By discs; never reallocated.
   std::array<std::size_t, kMostDiscs + 2> first_{};  ///< [discs]: the first record.
 };
 
-/// All records, in the order of books. Fails as CompactDecoder does.
+/// In book order. Fails as CompactDecoder does.
 Result<std::vector<CompactRecord>> decode(std::string_view bytes, int positions);
 
-/// Held in memory, 40 bytes a position.
+/// An in-memory book, 40 bytes a position.
 class CompactBook final : public BookReader {
  public:
-  /// Fails with kBadFile if the bytes are not whole and right.
+  /// Fails with kBadFile if the bytes are damaged.
   static Result<std::unique_ptr<CompactBook>> read(std::string_view bytes);
   static bool is_compact(std::string_view head);
 
-  /// The shipped book. The first call opens it in a few milliseconds; positions are decoded on
-  /// demand, all 100,000 in 25 ms. This and the book's lookups throw FatalError if it is damaged,
-  /// which a test rules out.
+  /// The shipped book. The first call takes a few milliseconds; positions are decoded on demand,
+  /// all 100,000 in 25 ms. This and look-ups throw FatalError if it is damaged, which a test
+  /// excludes.
   static std::shared_ptr<const CompactBook> shipped();
 
   ~CompactBook() override;
@@ -169,13 +164,13 @@ class CompactBook final : public BookReader {
  private:
   struct Impl;
   explicit CompactBook(std::unique_ptr<Impl> impl);
-  /// As read(), but damaged positions are found only when they are decoded.
+  /// read() with lazy decoding, which finds damaged positions later.
   static Result<std::unique_ptr<CompactBook>> open(std::string_view bytes);
   std::unique_ptr<Impl> impl_;
 };
 
-/// The bytes of a compact book of all positions of another and its note "source"; none if
-/// `progress` has ended it. Fails with kOutOfRange above four million positions.
+/// All positions of `book` and the note "source"; empty if `progress` cancels. Fails with
+/// kOutOfRange above four million positions.
 Result<std::string> to_compact(const BookReader& book, const std::string& source,
                                const Progress& progress = {});
 

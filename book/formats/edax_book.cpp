@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The format is that of R. Delorme's Edax 4.4, src/book.c.
+/// The format is from R. Delorme's Edax 4.4, src/book.c.
 #include "book/formats/edax_book.h"
 #include "book/store/book_entry.h"
 #include "book/store/book_tree.h"
@@ -50,7 +50,7 @@ EdaxHeader parse_header(std::string_view bytes) {
        {&header.month, &header.day, &header.hour, &header.minute, &header.second}) {
     *part = get_signed<std::int8_t>(bytes, at++);
   }
-  at = 18;  // a byte of padding behind the date
+  at = 18;  // a padding byte follows the date
   for (std::int32_t* const option : {&header.level, &header.empties, &header.midgame_error,
                                      &header.endcut_error, &header.verbosity}) {
     *option = get_signed<std::int32_t>(bytes, at);
@@ -64,7 +64,7 @@ EdaxLink parse_link(std::string_view bytes, std::size_t at) {
   return {get_signed<std::int8_t>(bytes, at), static_cast<Square>(bytes[at + 1])};
 }
 
-/// Requires: all its links and its leaf are there.
+/// Requires: the bytes include all links and the leaf.
 EdaxPosition parse_edax_position(std::string_view bytes) {
   EdaxPosition position;
   position.board = {get_number<8>(bytes, 0), get_number<8>(bytes, 8)};
@@ -207,10 +207,10 @@ Result<EdaxHeader> read_edax_book(const std::string& path,
 
 namespace {
 
-// The values that Edax puts in the header of a new book.
+// As in a new book of Edax.
 constexpr int kDefaultLevel = 21, kMidgameError = 2, kEndcutError = 1, kVerbosity = 1;
 
-/// `move` of `board` ends the game. Requires: it is legal.
+/// Requires: `move` is legal.
 bool ends_game(const Board& board, Square move) {
   return !book_position(fast_rules::play(board, move));
 }
@@ -247,7 +247,7 @@ EdaxPosition to_edax(const Board& board, const BookEntry& entry,
     if (!value) continue;
     const EdaxLink link{whole_discs(*value).discs, child.move};
     if (child.over) {
-      offer_leaf(link);  // Edax has no position there to link to
+      offer_leaf(link);  // Edax has no such position to link to
     } else {
       position.links.push_back(link);
     }
@@ -340,7 +340,7 @@ Result<bool> write_edax_book(const std::string& path, const BookReader& book,
   if (!done) return false;
   for (const Board& board : passes) {
     const std::optional<BookEntry> next = book.find(board.passed());
-    if (!next || !next->score) continue;  // gone since it was seen
+    if (!next || !next->score) continue;  // removed in the meantime
     positions += to_bytes(passing(board, *next));
     ++header.positions;
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The file of Edax's opening book, book.dat (byte by byte: README.md); our books as Edax's, and
-/// the other way.
+/// Edax's opening book, book.dat (format: README.md), and conversions.
 #pragma once
 
 #include "book/store/book_entry.h"
@@ -18,17 +17,17 @@
 
 namespace sumi::book {
 
-/// The largest score of a move or position, in discs.
+/// In discs.
 inline constexpr int kMaxEdaxScore = 64;
 
 struct EdaxLink {
-  int score = 0;  ///< Discs, for the side to move of the position it belongs to.
+  int score = 0;  ///< For the side to move of its position.
   Square move = Square::kPass;
 
   friend bool operator==(const EdaxLink&, const EdaxLink&) = default;
 };
 
-/// A position as the file has it; its board in any of the eight directions, moves on that board.
+/// Any of the eight symmetric boards, with moves on that board.
 struct EdaxPosition {
   Board board;
   std::uint32_t wins = 0, draws = 0, losses = 0, lines = 0;
@@ -49,43 +48,37 @@ struct EdaxHeader {
   friend bool operator==(const EdaxHeader&, const EdaxHeader&) = default;
 };
 
-/// The bytes begin as a book of Edax does.
 bool is_edax_book(std::string_view head);
 
-/// Reads a book position by position. `visit` gets each that is right. Returns the header; what was
-/// wrong with a position (discs that overlap, a move that is not legal, a score that no game has)
-/// is told to `warn` with its number, and costs only that position; so are bytes behind the last.
-/// Fails with kBadFile if it is no such file or ends early: what was visited before that stands.
+/// Returns the header. Calls `visit` for each valid position, and `warn` with the number and fault
+/// of each invalid one (overlapping discs, an illegal move, an impossible score) and for trailing
+/// bytes. Fails with kBadFile on another file type or a truncated file; earlier visits stand.
 Result<EdaxHeader> read_edax_book(ByteStream stream,
                                   const std::function<void(const EdaxPosition&)>& visit,
                                   const std::function<void(const std::string&)>& warn);
-/// Reads the file at `path` in the same way; can fail with kNotFound, too.
+/// Can also fail with kNotFound.
 Result<EdaxHeader> read_edax_book(const std::string& path,
                                   const std::function<void(const EdaxPosition&)>& visit,
                                   const std::function<void(const std::string&)>& warn);
 
-/// Says what is wrong with a move; empty if nothing is. Requires: no discs of `board` overlap.
+/// Empty if there is none. Requires: no discs of `board` overlap.
 std::string fault_of(const Board& board, const EdaxLink& link);
 
-// The bytes of a file: a header, then header.positions positions.
+// A file is a header, then header.positions positions.
 std::string to_bytes(const EdaxHeader& header);
 std::string to_bytes(const EdaxPosition& position);
 
-/// The entry of our books for an Edax position: its leaf, games and level. The caller must call
-/// negamax_all() for the scores. A leaf is neither exact nor sure: its depth is the level, or the
-/// empties, its selectivity the lowest. Without a leaf, there is no move that leads out if every
-/// legal move is a link or ends the game; else nobody has looked. Nothing for a game that is over,
-/// and for a position in which the side to move must pass, which our books do not hold; but if that
-/// pass is a leaf, the book of Edax has no position behind it, and it is given here, unsearched: a
-/// link leads to it.
+/// Our entry for an Edax position: leaf, games and level; negamax_all() adds scores. A leaf is not
+/// exact; its depth is the level, at most the empties, its selectivity the lowest. A missing leaf
+/// becomes kNoMove if every legal move is a link or ends the game, else kUnsearched. Nothing for
+/// finished games and forced passes; but if a pass is the leaf, Edax has no position after it, so
+/// that position is returned, unsearched.
 std::optional<std::pair<Board, BookEntry>> from_edax(const EdaxPosition& position);
 
-/// All scored positions of a book as a file that Edax reads: canonical boards, scores rounded to
-/// whole discs, leaves that are not stale. A position in which the side to move must pass is an
-/// entry of its own where a move of the book leads there: Edax finds the next one through it. What
-/// stands in fields that our books do not have: README.md. Takes memory for the whole file.
-/// All or nothing: PATH.new takes the name when it is whole. Returns whether it was written: not if
-/// `progress` has ended it. Fails as write_file() does.
+/// Writes all scored positions as an Edax book: canonical boards, scores in whole discs, current
+/// leaves. A forced pass becomes a position of its own, which Edax needs. README.md lists defaults
+/// of fields that our books lack. Builds the file in memory; replaces it atomically. Returns false
+/// if `progress` cancels. Fails as write_file() does.
 Result<bool> write_edax_book(const std::string& path, const BookReader& book,
                              const Progress& progress = {});
 

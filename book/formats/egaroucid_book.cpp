@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The format is the one that the documentation of T. Yamana's Egaroucid describes (docs, "Book
-/// File Structure").
+/// The format follows the documentation of T. Yamana's Egaroucid ("Book File Structure").
 #include "book/formats/egaroucid_book.h"
 #include "book/store/book_entry.h"
 #include "book/store/book_tree.h"
@@ -28,7 +27,7 @@ constexpr int kEgbk3Version = 3;
 constexpr std::size_t kVersionAt = kEgaroucidBookMagic.size();
 constexpr std::size_t kEgbk3HeaderBytes = kVersionAt + 5, kEgbk3PositionBytes = 25;
 constexpr int kNoLeafMove = 65, kUnknownLeafMove = 125, kUnknownLeafValue = -126;
-constexpr int kLastSquare = 63;  // h8 is 0 there, a1 is 63
+constexpr int kLastSquare = 63;  // their h8 is 0, a1 is 63
 
 int signed_byte(std::string_view bytes, std::size_t at) {
   return static_cast<signed char>(bytes[at]);
@@ -63,7 +62,7 @@ Result<EgaroucidLeaf> parse_egaroucid_leaf(const Board& board, int value, int mo
   return EgaroucidLeaf{Leaf::State::kMove, square, value, level};
 }
 
-/// Requires: all bytes of a position are there.
+/// Requires: the bytes of a whole position.
 Result<EgaroucidPosition> parse_egaroucid_position(std::string_view bytes) {
   const auto wrong = [](std::string fault) {
     return Error{ErrorCode::kOutOfRange, std::move(fault)};
@@ -167,18 +166,18 @@ Result<std::uint32_t> read_egaroucid_book(
 
 namespace {
 
-/// Our level for one of theirs, -1 for those that are none.
+/// Our level; -1 if theirs is invalid.
 int level_from(int level) {
   if (level == kPersonLevel) return kMaxBookLevel;
   return level >= 0 && level <= kMaxBookLevel ? level : -1;
 }
 
-/// The plies behind a value of such a level.
+/// The depth of a value of this level.
 int depth_from(int level, const Board& board) {
   return std::min(std::max(level, 0), board.empties());
 }
 
-/// Their level: ours, or if it is unknown the depth, if there is one.
+/// Egaroucid's level: ours, or if unknown the depth.
 int level_to(int level, int depth) {
   if (level >= 0) return level;
   return depth > 0 ? std::min(depth, kMaxBookLevel) : -1;
@@ -211,14 +210,14 @@ EgaroucidPosition to_egaroucid(const Board& board, const BookEntry& entry,
   return position;
 }
 
-/// The position turned: `symmetry` is one of engine/game/symmetry.h.
+/// `symmetry` as in engine/game/symmetry.h.
 EgaroucidPosition turned(EgaroucidPosition position, int symmetry) {
   position.board = symmetric(position.board, symmetry);
   position.leaf.move = symmetric(position.leaf.move, symmetry);
   return position;
 }
 
-/// The work of settle_leaves(), children before their parents.
+/// The work of settle_leaves(), children first.
 class Settling {
  public:
   explicit Settling(const BookReader& book)
@@ -263,7 +262,6 @@ class Settling {
     changed_.push_back(i);
   }
 
-  /// Makes the move to a bare position the leaf.
   static void set_leaf(BookEntry& entry, const Child& child) {
     const BookEntry& behind = *child.entry;
     entry.level = behind.level;
@@ -272,8 +270,8 @@ class Settling {
   }
 
   PositionTable table_;
-  std::vector<bool> bare_;   ///< Neither a leaf nor a move that stays in the book.
-  std::vector<bool> taken_;  ///< It has become a leaf of another position.
+  std::vector<bool> bare_;   ///< Has neither a leaf nor a move that stays in the book.
+  std::vector<bool> taken_;  ///< Has become a leaf of another position.
   std::vector<std::size_t> changed_;
 };
 
@@ -307,7 +305,7 @@ void settle_leaves(BookStore& book) {
 
 Result<bool> write_egaroucid_book(const std::string& path, const BookReader& book,
                                   const Progress& progress) {
-  // Theirs is the smallest of the eight boards, as ours, but by their numbers of squares.
+  // Both programs store the smallest of eight boards, but number squares differently.
   std::uint32_t count = 0;
   std::string positions;
   const bool done = for_all(book, progress, [&](const Board& board, const BookEntry& entry) {

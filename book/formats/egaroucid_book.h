@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The file of Egaroucid's opening book, .egbk3 (byte by byte: README.md); our books as
-/// Egaroucid's, and the other way.
+/// Egaroucid's opening book, .egbk3 (format: README.md), and conversions.
 #pragma once
 
 #include "book/store/book_entry.h"
@@ -18,18 +17,18 @@
 
 namespace sumi::book {
 
-/// The symmetry between their numbers of squares and ours: a half turn, which undoes itself.
+/// A half turn between both numberings of squares; its own inverse.
 inline constexpr int kEgaroucidTurn = 3;
-/// The largest score of a move or position, in discs.
+/// In discs.
 inline constexpr int kMaxEgaroucidScore = 64;
 
-/// The level of values that a person has put in.
+/// The level of values entered by a person.
 inline constexpr int kPersonLevel = 70;
 
-/// The best of the moves that lead out of the book.
+/// The best move out of the book.
 struct EgaroucidLeaf {
-  /// kUnsearched: no move or no value is known. kNoMove: every legal move stays in the book. Then
-  /// the other fields are as here.
+  /// kUnsearched: the move or value is unknown. kNoMove: every legal move stays in the book. Other
+  /// fields then have their defaults.
   Leaf::State state = Leaf::State::kUnsearched;
   Square move = Square::kPass;
   int value = 0;   ///< Discs, for the side to move.
@@ -38,57 +37,53 @@ struct EgaroucidLeaf {
   friend bool operator==(const EgaroucidLeaf&, const EgaroucidLeaf&) = default;
 };
 
-/// A position as the file has it; its board in any of the eight directions, the move on that board.
+/// Any of the eight symmetric boards, with the move on that board.
 struct EgaroucidPosition {
   Board board;
   int value = 0;            ///< Discs, for the side to move.
   int level = -1;           ///< -1: unknown; else 0..60, or kPersonLevel.
-  std::uint32_t lines = 0;  ///< Positions of the book behind it.
+  std::uint32_t lines = 0;  ///< Positions of the book after it.
   EgaroucidLeaf leaf{};
 
   friend bool operator==(const EgaroucidPosition&, const EgaroucidPosition&) = default;
 };
 
-/// The bytes begin as a book of Egaroucid does, .egbk3 or the older .egbk2. (.egbk begins with
-/// nothing of its own.)
+/// .egbk3 or the older .egbk2. (.egbk has no signature.)
 bool is_egaroucid_book(std::string_view head);
 
-/// Reads a book position by position. `visit` gets each that is right. Returns how many the header
-/// announces; what was wrong with a position (discs that overlap, a leaf that is not legal, a value
-/// that no game has) is told to `warn` with its number, and costs only that position; so are bytes
-/// behind the last. Fails with kBadFile if it is no such file, of another version than 3, or ends
-/// early: what was visited before that stands.
+/// Returns the number of positions in the header. Calls `visit` for each valid position, and `warn`
+/// with the number and fault of each invalid one (overlapping discs, an illegal leaf, an impossible
+/// value) and for trailing bytes. Fails with kBadFile on another file type, another version than 3,
+/// or a truncated file; earlier visits stand.
 Result<std::uint32_t> read_egaroucid_book(
     ByteStream stream, const std::function<void(const EgaroucidPosition&)>& visit,
     const std::function<void(const std::string&)>& warn);
-/// Reads the file at `path` in the same way; can fail with kNotFound, too.
+/// Can also fail with kNotFound.
 Result<std::uint32_t> read_egaroucid_book(
     const std::string& path, const std::function<void(const EgaroucidPosition&)>& visit,
     const std::function<void(const std::string&)>& warn);
 
-// The bytes of a file: a header, then so many positions.
+// A file is a header, then the positions.
 std::string egaroucid_header(std::uint32_t positions);
 std::string to_bytes(const EgaroucidPosition& position);
 
-/// The entry of our books for a position of Egaroucid: its leaf, with the level of that, or of the
-/// position where no leaf is known. A leaf is neither exact nor sure: its depth is the level, or
-/// the empties, its selectivity the lowest. What a person has put in is of the highest level. The
-/// score is the position's value until settle_leaves() and negamax_all() have gone through all of
-/// them. Nothing for a position that our books do not hold: one without a legal move.
+/// Our entry for an Egaroucid position, with the level of its leaf, or its own if the leaf is
+/// unknown. A leaf is not exact; its depth is the level, at most the empties, its selectivity the
+/// lowest. Values entered by a person have the highest level. The score is the position's value
+/// until settle_leaves() and negamax_all(). Nothing for a position without a legal move.
 std::optional<std::pair<Board, BookEntry>> from_egaroucid(const EgaroucidPosition& position);
 
-/// For a book of the entries of from_egaroucid() alone, before negamax_all(): finds out what the
-/// file does not say. A leaf is none if every move stays in the book, and unsearched if one is said
-/// to be none and a move leads out. A position with neither a leaf nor a move that stays is a leaf
-/// itself: it is taken out, and its value is that of the move to it, which becomes the leaf of the
-/// position before if it is the best. Takes 5 us and 40 bytes of memory a position.
+/// Completes a book that consists only of from_egaroucid() entries, before negamax_all(). A leaf
+/// becomes kNoMove if every move stays in the book, and unsearched if it is kNoMove but a move
+/// leads out. A position with neither a leaf nor a move in the book is really a leaf: it is
+/// removed, and becomes its parent's leaf if its value is the best. Takes 5 us and 40 bytes a
+/// position.
 void settle_leaves(BookStore& book);
 
-/// All scored positions of a book as a file that Egaroucid reads: in the direction that it looks
-/// for, scores rounded to whole discs, leaves that are not stale. What stands in fields that our
-/// books do not have: README.md. Takes memory for the whole file. All or nothing: PATH.new takes
-/// the name when it is whole. Returns whether it was written: not if `progress` has ended it. Fails
-/// as write_file() does.
+/// Writes all scored positions as an Egaroucid book: boards oriented as Egaroucid expects, scores
+/// in whole discs, current leaves. README.md lists defaults of fields that our books lack. Builds
+/// the file in memory; replaces it atomically. Returns false if `progress` cancels. Fails as
+/// write_file() does.
 Result<bool> write_egaroucid_book(const std::string& path, const BookReader& book,
                                   const Progress& progress = {});
 

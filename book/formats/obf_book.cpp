@@ -23,7 +23,7 @@ constexpr std::string_view kMark = "book:";
 constexpr std::string_view kExactWord = "exact";
 constexpr std::string_view kNoMoveWord = "none";
 
-/// "-1.25,21,73" and ",exact": a value, the depth and the selectivity behind it.
+/// "-1.25,21,73" or "...,exact": value, depth, selectivity.
 std::string judgement(const std::optional<Value>& value, int depth, int selectivity, bool exact) {
   return fmt::format("{},{},{}{}{}", value ? fmt::format("{}", to_discs(*value)) : kNoMoveWord,
                      depth, selectivity, exact ? "," : "", exact ? kExactWord : "");
@@ -107,7 +107,7 @@ bool parse_level(std::string_view text, BookEntry& entry) {
 bool parse_games(std::string_view text, BookEntry& entry) {
   for (std::uint32_t* const count : {&entry.games.wins, &entry.games.draws, &entry.games.losses}) {
     const std::string_view digits = take_until(text, ',');
-    const auto number = parse_real(digits);  // an int has no room for all
+    const auto number = parse_real(digits);  // exceeds int
     if (digits.empty() || !std::ranges::all_of(digits, is_digit) || !number ||
         *number > std::numeric_limits<std::uint32_t>::max()) {
       return false;
@@ -117,7 +117,7 @@ bool parse_games(std::string_view text, BookEntry& entry) {
   return text.empty();
 }
 
-/// Reads the entry from the words behind kMark.
+/// `text` is the text after kMark.
 Result<BookEntry> parse_entry(std::string_view text, const Board& board) {
   BookEntry entry;
   for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
@@ -145,7 +145,7 @@ Result<BookEntry> parse_entry(std::string_view text, const Board& board) {
   return entry;
 }
 
-/// The entry that a line written by another program gives.
+/// The entry of a line from another program.
 BookEntry foreign_entry(const ObfLine& line) {
   BookEntry entry;
   if (line.moves.empty()) return entry;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Books as OBF text, which everyone can read: a position a line.
+/// Books as OBF text, one position per line.
 #pragma once
 
 #include "book/store/book_entry.h"
@@ -12,15 +12,14 @@
 
 namespace sumi::book {
 
-/// The line of a position, without line end: every move with a value, best first (children and
-/// leaf), rounded to whole discs; behind % the entry whole, in words "key=value" after the word
-/// "book:", so that from_obf_line() gives it back unchanged. Black is to move. README.md has them.
+/// Without line end: the board with Black to move, every move with a value (children and leaf) in
+/// whole discs, best first; then % and the complete entry as "book:" and words "key=value"
+/// (README.md), which from_obf_line() reads back unchanged.
 std::string to_obf_line(const Board& board, const BookEntry& entry, const BookReader& book);
 
-/// The entry of such a line; of an OBF line from elsewhere its best move and score as a leaf of
-/// unknown depth (0), selectivity (the lowest) and level (-1), or an unsearched leaf if there is no
-/// such move. Nothing for blank and comment lines, and for positions that books do not hold. Errors
-/// name the line's text.
+/// The entry of such a line. In other OBF lines, the best move and score become a leaf of unknown
+/// depth (0), selectivity (the lowest) and level (-1); without moves the leaf is unsearched.
+/// Nothing for blank lines, comments, and positions that books do not hold. Errors quote the line.
 Result<std::optional<std::pair<Board, BookEntry>>> from_obf_line(std::string_view line);
 
 }  // namespace sumi::book

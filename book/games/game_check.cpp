@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// GameStore::check_file(): each game by the rules, and facts and index by the games.
+/// Checks each game against the rules, and facts and index against the games.
 #include "book/games/game_store_impl.h"
 #include "book/games/game_walk.h"
 #include "engine/base/checksum.h"
@@ -29,7 +29,7 @@ class Faults {
   std::vector<std::string> found_;
 };
 
-/// The game by the rules, from its row; nothing if a move is illegal.
+/// Nothing if a move is illegal.
 std::optional<GameRecord> by_the_rules(const GameRecord& row) {
   Game game(row.start);
   for (const Square move : row.moves) {
@@ -41,7 +41,7 @@ std::optional<GameRecord> by_the_rules(const GameRecord& row) {
   return record;
 }
 
-/// Adds the game's visits, sorted by nothing.
+/// Unsorted.
 void add_visits(std::uint32_t id, const GameRecord& game, std::vector<Visit>& visits) {
   walk_game(game.start, game.moves,
             [&](const Board& board, Color side, std::optional<Square> next) {
@@ -65,7 +65,7 @@ void check_facts(const GameStore& store, const StoredGame& game, const GameRecor
   if (!fits) faults.add(fmt::format("game {}: its facts are not those of the game", game.id));
 }
 
-/// `line`: the hash that the row has.
+/// `line`: the hash stored in the row.
 void check_game(const GameStore& store, const StoredGame& game, std::int64_t line,
                 std::vector<Visit>& visits, Faults& faults) {
   const auto record = by_the_rules(game.record);
@@ -82,7 +82,7 @@ void check_game(const GameStore& store, const StoredGame& game, std::int64_t lin
 
 std::vector<std::string> GameStore::check_file() const {
   Faults faults(check_whole_file(path(), impl_->db.get(), kMostFaults));
-  // Where the file is damaged its rows may be anything.
+  // Rows of a damaged file are meaningless.
   if (faults.any()) return faults.take();
   try {
     facts();

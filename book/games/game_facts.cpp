@@ -46,7 +46,7 @@ void put_facts(std::string& bytes, const GameFacts& facts) {
 }
 
 std::optional<GameFacts> get_facts(std::string_view bytes, std::size_t at) {
-  // All games are read whenever a database is opened: bytes one by one would take three times as
+  // Opening a database reads the facts of all games; reading single bytes takes three times as
   // long.
   const auto first = get_word(bytes, at), second = get_word(bytes, at + 8);
   GameFacts facts;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What counts and filters need of a game, in 16 bytes, so that all games can be looked at in
-/// milliseconds.
+/// A game's facts for counts and filters, in 16 bytes: a scan of all games takes milliseconds.
 #pragma once
 
 #include "engine/game/game.h"
@@ -19,7 +18,8 @@ struct GameFacts {
   std::uint32_t black = 0, white = 0, event = 0;  ///< Numbers of names; 0: unknown.
   std::uint16_t year = 0;                         ///< 0: unknown.
   Outcome outcome = Outcome::kUnknown;
-  std::optional<std::int8_t> score{};  ///< Black's, in discs. Some games have an outcome only.
+  std::optional<std::int8_t> score{};  ///< Black's, in discs; may be missing although the outcome
+                                       ///< is known.
 
   friend bool operator==(const GameFacts&, const GameFacts&) = default;
 };
@@ -27,18 +27,17 @@ struct GameFacts {
 inline constexpr std::size_t kFactsBytes = 16;
 
 void put_facts(std::string& bytes, const GameFacts& facts);
-/// Nothing if no facts are written so. Requires: kFactsBytes bytes from `at` on.
+/// Nothing if the bytes are invalid. Requires: kFactsBytes bytes from `at`.
 std::optional<GameFacts> get_facts(std::string_view bytes, std::size_t at);
 
-/// Outcome and score of a game: by the board if the game is over there, else by its result.
+/// From the board if the game is over, else from the result.
 struct Ending {
   Outcome outcome = Outcome::kUnknown;
   std::optional<std::int8_t> score{};
 };
 Ending ending_of(const GameRecord& game);
 
-/// The year of a date as files have it, "2003.12.15", "15/12/2003" or seconds since 1970; 0 if it
-/// says none.
+/// The year of "2003.12.15", "15/12/2003" or seconds since 1970; 0 if unknown.
 int year_of(std::string_view date);
 
 }  // namespace sumi::book

@@ -11,7 +11,6 @@
 namespace sumi::book {
 namespace {
 
-/// The names beside a WTHOR file, which are read with it.
 bool is_names_file(const std::string& path) {
   constexpr std::size_t kMostNames = 1 << 24;
   const std::string name = to_lower(path);
@@ -20,7 +19,7 @@ bool is_names_file(const std::string& path) {
   return bytes && is_side_file(*bytes);
 }
 
-/// Why an entry is no game for the database; empty if it is one.
+/// Empty if the entry is a game for the database.
 std::string fault_of(const Result<FileEntry>& entry) {
   if (!entry) return entry.error().message;
   const auto* const game = std::get_if<GameRecord>(&*entry);
@@ -104,7 +103,7 @@ void import_file(GameImporter& games, const std::string& path, const ImportSetup
   FileImport work(games, path, setup, report);
   while (!setup.stop || !setup.stop()) {
     const std::optional<FileItem> item = reader->next();
-    if (!item || (setup.stop && setup.stop())) break;  // what a stop cut off is no entry
+    if (!item || (setup.stop && setup.stop())) break;  // a stop may have truncated the entry
     work.take(*item);
     if (setup.progress) setup.progress(item->share);
   }

@@ -18,7 +18,6 @@
 namespace sumi::book {
 namespace {
 
-/// A table of names, of which each has a number.
 struct NameTable {
   NameTable(const std::string& path, sqlite3* db, const char* table)
       : names(read_names(path, db, table)),
@@ -27,7 +26,6 @@ struct NameTable {
     for (std::size_t i = 1; i < names.size(); ++i) numbers[names[i]] = i;
   }
 
-  /// Adds the name if it is new.
   std::uint32_t number_of(const std::string& name) {
     if (name.empty()) return 0;
     const auto [at, fresh] = numbers.try_emplace(name, names.size());
@@ -45,7 +43,6 @@ struct NameTable {
   Statement insert;
 };
 
-/// The file's name without its folders.
 std::string file_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
 }  // namespace
@@ -77,7 +74,7 @@ struct GameImporter::Impl {
 
   Statement statement(const char* sql) { return prepared(path, db.get(), sql); }
 
-  // In the order of their ends: statements before the database, and that before the file.
+  // Declared for destruction order: statements, then the database, then the file.
   const std::string path;
   const HeldFile file;
   Database db;
@@ -88,8 +85,8 @@ struct GameImporter::Impl {
       write_bucket, write_chunk, source_of;
   std::vector<GameFacts> facts;
   std::set<std::size_t> changed_chunks;
-  std::vector<Visit> visits;  ///< Of games that were added since the last commit.
-  std::size_t pending = 0;    ///< How many games that are.
+  std::vector<Visit> visits;  ///< Since the last commit.
+  std::size_t pending = 0;    ///< Games since the last commit.
   bool changing = false;
 };
 
@@ -125,7 +122,7 @@ void GameImporter::Impl::begin() {
   changing = true;
 }
 
-/// The games of these moves, the first one added first.
+/// The games with these moves, oldest first.
 std::vector<GameImporter::Impl::Known> GameImporter::Impl::same_moves(std::int64_t hash,
                                                                       const std::string& line) {
   std::vector<Known> found;

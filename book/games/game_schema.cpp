@@ -7,7 +7,7 @@
 namespace sumi::book {
 namespace {
 
-// SQLite keeps this text, comments and all: `.schema` of its shell shows it.
+// SQLite stores this text with its comments; `.schema` shows it.
 constexpr const char* kSchema = R"sql(
 CREATE TABLE players(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE events(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);

@@ -12,7 +12,7 @@
 namespace sumi::book {
 namespace {
 
-/// A set of numbers of names; any name if no text asks for one.
+/// A set of name numbers; every number if `text` is empty.
 class NameSet {
  public:
   NameSet(const NameIndex& index, const std::string& text, std::size_t names) {
@@ -26,7 +26,7 @@ class NameSet {
   std::optional<std::vector<bool>> chosen_;
 };
 
-/// What GameFacts can say of a filter.
+/// Conditions that GameFacts can decide.
 class FactsFilter {
  public:
   FactsFilter(const GameStore& store, const GameFilter& filter)
@@ -55,7 +55,7 @@ class FactsFilter {
                         : NameSet(store.player_index(), name, store.players().size());
   }
 
-  /// The player had the side that `own` is a win of.
+  /// The player had the side whose win is `own`.
   bool fits_as(std::uint32_t player, std::uint32_t opponent, Outcome outcome, Outcome own,
                Outcome other) const {
     using enum GameFilter::PlayerResult;
@@ -74,7 +74,6 @@ std::vector<std::uint32_t> numbers_of(const std::vector<Passing>& passings) {
   return games;
 }
 
-/// The games that went through an opening.
 std::vector<std::uint32_t> games_of(const GameStore& store, const OpeningName& name) {
   const GameRecord moves = parse_game(name.moves).value();
   std::vector<std::uint32_t> games = numbers_of(store.passings(moves.replay().position().board));
@@ -97,7 +96,7 @@ void keep_common(std::optional<std::vector<std::uint32_t>>& games,
   games = std::move(common);
 }
 
-/// The games that fit all that facts do not say; nothing: all games.
+/// The games that match the conditions beyond facts; nothing: all games.
 std::optional<std::vector<std::uint32_t>> by_positions(const GameStore& store,
                                                        const GameFilter& filter) {
   std::optional<std::vector<std::uint32_t>> games;
@@ -105,7 +104,7 @@ std::optional<std::vector<std::uint32_t>> by_positions(const GameStore& store,
   if (!filter.openings) return games;
   std::vector<std::uint32_t> any;
   for (const OpeningName* const name : *filter.openings) {
-    if (name->moves.empty()) continue;  // XOT starts are no one position
+    if (name->moves.empty()) continue;  // XOT starts have no single position
     const std::vector<std::uint32_t> more = games_of(store, *name);
     any.insert(any.end(), more.begin(), more.end());
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Games of a database by players, tournament, years, result, opening and position, and what was
-/// played in a position.
+/// Finds games of a database, and counts the moves played in a position.
 #pragma once
 
 #include "book/games/game_store.h"
@@ -15,46 +14,47 @@
 
 namespace sumi::book {
 
-/// Games fit if they fit all that is given. Names are found as NameIndex::find() does.
+/// All given conditions must hold. Names match as in NameIndex::find().
 struct GameFilter {
   std::string player;    ///< Had Black or White.
-  std::string opponent;  ///< Had the other colour; of any player if `player` is empty.
+  std::string opponent;  ///< Had the other colour; without `player`, the opponent of any player.
   std::string black, white;
   std::string event;
-  std::optional<int> from, to;  ///< Years, both included; games without a year fit neither.
+  std::optional<int> from, to;  ///< Years, inclusive; excludes games without a year.
   std::optional<Outcome> outcome;
-  /// The player won, or lost. Requires: a player is given.
+  /// The player's result. Requires: a player is given.
   enum class PlayerResult { kAny, kWon, kLost } player_result = PlayerResult::kAny;
-  std::optional<Board> position;  ///< The game came to it, or to one symmetric to it.
-  /// The game came to the position of one of these; a name for one order of moves only is for games
-  /// of that order. Nothing: no such condition.
+  std::optional<Board> position;  ///< The game reached it or a symmetric position.
+  /// The game reached one of these openings; by_order names require their order of moves. Nothing:
+  /// no condition.
   std::optional<std::vector<const OpeningName*>> openings{};
 
-  /// Whether it asks for more than position and openings.
+  /// Has conditions beyond position and openings.
   bool asks_facts() const;
   bool empty() const { return !asks_facts() && !position && !openings; }
 };
 
-/// The numbers of the games that fit, in their order. Throws FatalError as GameStore does.
+/// The matching games, ascending. Throws FatalError as GameStore does.
 std::vector<std::uint32_t> find_games(const GameStore& store, const GameFilter& filter);
 
-/// At most `most` of the games, the latest first: by year, then by number.
+/// At most `most` games, latest first: by year, then by number.
 std::vector<std::uint32_t> latest_games(const GameStore& store, std::vector<std::uint32_t> games,
                                         std::size_t most);
 
-/// Results of games, for one side.
+/// Results of games for one side.
 struct GameTally {
-  std::uint64_t games = 0, wins = 0, draws = 0, losses = 0;  ///< The rest is unknown.
-  std::uint64_t scored = 0;                                  ///< Games with a score.
-  std::int64_t discs = 0;                                    ///< Sum of their scores.
-  int first_year = 0, last_year = 0;                         ///< 0: no game has a year.
+  std::uint64_t games = 0, wins = 0, draws = 0, losses = 0;  ///< Games without a result are in
+                                                             ///< `games` only.
+  std::uint64_t scored = 0;
+  std::int64_t discs = 0;             ///< Sum of their scores.
+  int first_year = 0, last_year = 0;  ///< 0: no game has a year.
 
   void add(const GameFacts& facts, Color side);
   std::optional<double> average() const;
 };
 
-/// Results of these games for the player of that name, found as in GameFilter; for Black without a
-/// name, or if both sides have it.
+/// For the named player (matched as in GameFilter); for Black without a name, or if both sides
+/// match.
 GameTally tally_of(const GameStore& store, std::span<const std::uint32_t> games,
                    const std::string& player);
 
@@ -65,13 +65,13 @@ struct PlayedHere {
 
 struct PositionGames {
   GameTally tally;                   ///< For the side to move.
-  std::vector<PlayedHere> moves;     ///< The most frequent first, then by squares.
+  std::vector<PlayedHere> moves;     ///< By frequency, then by square.
   std::uint64_t ended = 0;           ///< Games that end here.
-  std::vector<std::uint32_t> games;  ///< Their numbers, in their order.
+  std::vector<std::uint32_t> games;  ///< Ascending numbers.
 };
 
-/// What the games that fit played in a position, or one symmetric to it. Moves that symmetries of
-/// the position make one are one. Throws FatalError as GameStore does.
+/// What matching games played in a position or a symmetric one. Moves equivalent by the position's
+/// own symmetry count as one. Throws FatalError as GameStore does.
 PositionGames games_at(const GameStore& store, const Board& board, const GameFilter& filter = {});
 
 struct PlayerTally {
@@ -79,7 +79,7 @@ struct PlayerTally {
   GameTally tally;
 };
 
-/// Players by their numbers, with their games; those of most games first.
+/// Most games first.
 std::vector<PlayerTally> player_tallies(const GameStore& store,
                                         std::span<const std::uint32_t> players);
 

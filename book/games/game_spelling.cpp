@@ -18,7 +18,6 @@ std::string digits_of(std::string_view text) {
   return digits;
 }
 
-/// Neither date says something that the other denies.
 bool dates_agree(const std::string& a, const std::string& b) {
   const int year_a = year_of(a), year_b = year_of(b);
   if (year_a == 0 || year_b == 0) return true;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// How a file spells what belongs to the moves of a game.
 #pragma once
 
 #include "engine/game/game.h"
@@ -8,7 +7,7 @@
 
 namespace sumi::book {
 
-/// What tells games of the same moves apart.
+/// Distinguishes games with the same moves.
 struct Spelling {
   std::string black, white, event, date, round;
 
@@ -20,11 +19,11 @@ struct Spelling {
 
 Spelling spelling_of(const GameRecord& game);
 
-/// They are probably of one game, if its moves are the same: players are are_alike(), and neither
-/// date nor round says something that the other denies.
+/// Probably the same game, if the moves are equal: players are are_alike(), and date and round do
+/// not contradict.
 bool are_similar(const Spelling& a, const Spelling& b);
 
-/// `known` with what only `other` says.
+/// `known`, with missing parts from `other`.
 Spelling completed(Spelling known, const Spelling& other);
 
 }  // namespace sumi::book

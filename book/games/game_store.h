@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// A database of games in one SQLite file: README.md says what is in it and why.
+/// A database of games in one SQLite file (README.md).
 ///
-/// What a commit has written is there, whenever the process is killed; a power cut may cost the
-/// latest. One process writes at a time, any number read beside it.
+/// A commit survives a kill of the process; a power cut may lose the last one. One process writes
+/// at a time; others can read concurrently.
 #pragma once
 
 #include "book/games/game_facts.h"
@@ -21,7 +21,6 @@
 
 namespace sumi::book {
 
-/// Another spelling of a game that is in the database once.
 struct OtherSpelling {
   std::string black, white, event, date, round;
   std::string source;
@@ -36,37 +35,35 @@ struct StoredGame {
   std::vector<OtherSpelling> others;
 };
 
-/// The database as it was when it was opened. One thread at a time. Its functions throw FatalError
-/// where the file is damaged.
+/// A snapshot of the database at opening time. Functions throw FatalError if the file is damaged.
+/// Not thread-safe.
 class GameStore {
  public:
-  /// Fails with kNotFound, or with kBadFile if it is no such file.
+  /// Fails with kNotFound, or with kBadFile if it is not a database of games.
   static Result<std::unique_ptr<GameStore>> open(const std::string& path);
 
-  /// True if a file that begins with `head` is a database of games.
   static bool is_store(std::string_view head);
 
   ~GameStore();
 
   const std::string& path() const;
 
-  /// Of all games: that of number 1 comes first.
+  /// Of all games, number 1 first.
   std::span<const GameFacts> facts() const;
 
-  /// By their numbers; that of number 0 is empty.
+  /// By number; that of 0 is empty.
   const std::vector<std::string>& players() const;
   const std::vector<std::string>& events() const;
   const NameIndex& player_index() const;
   const NameIndex& event_index() const;
 
-  /// The games that came to this position or one symmetric to it, whichever colour was to move, by
-  /// their numbers.
+  /// At this position or a symmetric one, with either colour to move, by number.
   std::vector<Passing> passings(const Board& board) const;
 
-  /// Requires: there is a game of that number.
+  /// Requires: the game exists.
   StoredGame game(std::uint32_t id) const;
 
-  /// The numbers of the games of these moves, in any of the eight directions, sorted.
+  /// Ascending numbers, up to symmetry.
   std::vector<std::uint32_t> same_games(const GameRecord& game) const;
 
   struct Source {
@@ -75,11 +72,11 @@ class GameStore {
   };
   std::vector<Source> sources() const;
 
-  /// How many spellings of games are kept beside that of the game.
+  /// The number of other spellings.
   std::uint64_t spellings() const;
 
-  /// What is wrong with the file, in words: with its pages, with rows, with games that are illegal,
-  /// and where facts or index do not say what the games do. Empty if all is well.
+  /// The file's faults, as text: damaged pages and rows, illegal games, facts and index entries
+  /// that contradict the games. Empty if it is sound.
   std::vector<std::string> check_file() const;
 
  private:
@@ -88,48 +85,47 @@ class GameStore {
   std::unique_ptr<Impl> impl_;
 };
 
-/// What becomes of a game that is in the database already, but for a spelling.
+/// For games that differ from a stored one only in spelling.
 enum class SimilarGames {
-  kMerge,  ///< The game stays one; the other spelling is kept beside it.
-  kKeep,   ///< They are two games.
+  kMerge,  ///< Store the spelling with the game.
+  kKeep,   ///< Store a separate game.
 };
 
 enum class Added {
   kNew,
-  kKnown,    ///< It was there, or is known as another spelling of a game.
-  kMerged,   ///< It is another spelling of a game that is there.
-  kSimilar,  ///< The same, but kept as a game of its own.
+  kKnown,    ///< Already stored, perhaps as another spelling.
+  kMerged,   ///< Stored as another spelling.
+  kSimilar,  ///< Another spelling, stored as a separate game.
 };
 
-/// Adds games. One thread at a time. Functions throw FatalError if the file cannot be written.
+/// Throws FatalError if the file cannot be written. Not thread-safe.
 class GameImporter {
  public:
-  /// Opens a database to write to it, or makes one, its folder not. Fails with kBadFile if it is no
-  /// such file or another process writes to it, and as check_new_file() does.
-  /// Commits by itself after every `batch` games: the index of positions is rewritten then.
+  /// Opens a database for writing, or creates it in an existing folder. Fails with kBadFile on
+  /// another file type or another writer, and as check_new_file() does. Commits, and rewrites the
+  /// index, after every `batch` games.
   static Result<std::unique_ptr<GameImporter>> open(const std::string& path, SimilarGames similar,
                                                     std::size_t batch = kBatch);
   static constexpr std::size_t kBatch = 20'000;  ///< 19 MB of memory.
 
-  /// What was not committed is given up.
+  /// Discards uncommitted games.
   ~GameImporter();
 
   struct Place {
     Added added = Added::kNew;
-    std::uint32_t id = 0;  ///< Of the game, or of the one that it is like.
+    std::uint32_t id = 0;  ///< Of the game, or of the similar one.
   };
 
-  /// Games are known by moves (in any of the eight directions), players, date and round. One of at
-  /// least kSimilarMoves moves is like another if its moves are the same, players are are_alike(),
-  /// and date and round, where both say them, do not contradict each other. What the game does not
-  /// say is taken from another spelling: players, tournament, the day of the year, round, score.
-  /// Requires: a game of the board of 8x8 with a move.
+  /// A game is known if moves (up to symmetry), players, date and round are equal. It is similar to
+  /// a stored game with the same moves, at least kSimilarMoves, if players are are_alike() and date
+  /// and round do not contradict. Missing data (players, tournament, day, round, score) is taken
+  /// from the other spelling. Requires: an 8x8 game with a move.
   Place add(const GameRecord& game, const std::string& file, const std::string& place);
 
-  /// What was added is there after it, even if the process is killed.
+  /// Makes additions survive a kill of the process.
   void commit();
 
-  std::uint64_t games() const;  ///< In the database.
+  std::uint64_t games() const;
 
  private:
   struct Impl;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The inside of GameStore, for the files that implement it.
+/// The implementation of GameStore.
 #pragma once
 
 #include "book/games/game_schema.h"
@@ -19,14 +19,15 @@ struct GameStore::Impl {
   Statement statement(const char* sql) const { return prepared(path, db.get(), sql); }
   const std::string& name(const std::vector<std::string>& names, std::int64_t number) const;
   std::string bucket(int number) const;
-  /// Reads a row of kGameColumns up to its source. Requires: `players` and `events` are read.
+  /// Reads the columns of kGameColumns up to the source. Requires: `players` and `events` are
+  /// loaded.
   StoredGame read_game(Statement& row) const;
 
-  // In the order of their ends: the database before the file.
+  // Declared for destruction order: the database before the file.
   const std::string path;
   const HeldFile file;
   const Database db;
-  // Read when they are first needed.
+  // Loaded on demand.
   std::optional<std::vector<GameFacts>> facts;
   std::optional<std::vector<std::string>> players, events;
   std::optional<NameIndex> player_index, event_index;

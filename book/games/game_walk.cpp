@@ -42,7 +42,7 @@ Square CanonicalPosition::original(Square move) const {
 }
 
 std::uint64_t position_hash(const Board& canonical) {
-  constexpr std::uint64_t kKept = 0xFFF0FFFFFFFFFFFF;  // what an index of positions tells apart
+  constexpr std::uint64_t kKept = 0xFFF0FFFFFFFFFFFF;  // the bits that the index keeps
   return mix_word(mix_word(mix_word(0, canonical.own), canonical.opp), 0) & kKept;
 }
 

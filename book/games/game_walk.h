@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The positions of a game one after another, and their form that is the same for all eight
-/// symmetric ones.
+/// Positions of a game, and canonical forms of positions and games.
 #pragma once
 
 #include "engine/game/board.h"
@@ -14,9 +13,8 @@
 
 namespace sumi::book {
 
-/// Calls visit(board, side to move, next move) for each position, the start and the last one
-/// included; the last has no next move. Passes that `moves` leave out are put in, as kPass.
-/// Requires: the moves are legal.
+/// Calls visit(board, side to move, next move) for each position; the last has no next move.
+/// Inserts missing passes as kPass. Requires: the moves are legal.
 template <class Visit>
 void walk_game(const Position& start, std::span<const Square> moves, Visit visit) {
   Board board = start.board;
@@ -36,31 +34,31 @@ void walk_game(const Position& start, std::span<const Square> moves, Visit visit
   visit(board, side, std::optional<Square>());
 }
 
-/// A position of the board of 8x8 in its canonical form, and how the original lies in it.
+/// A canonical 8x8 position, and its symmetry to the original.
 class CanonicalPosition {
  public:
   explicit CanonicalPosition(const Board& board);
 
   const Board& board() const { return board_; }
 
-  /// The same for all moves that lead to symmetric positions by a symmetry of this one: the
-  /// smallest of their squares in the canonical form.
+  /// The smallest square, on the canonical board, of the moves equivalent to `move` by the
+  /// position's own symmetry.
   Square canonical(Square move) const;
 
-  /// The move of the original that canonical() makes `move`; of several the one farthest to the
-  /// right and down, so that the start has f5.
+  /// The inverse of canonical(); of several moves the rightmost, lowest one, so that the start has
+  /// f5.
   Square original(Square move) const;
 
  private:
   Board board_;
-  std::uint8_t symmetries_ = 0;  ///< The set of those that lead from the original to board_.
+  std::uint8_t symmetries_ = 0;  ///< The symmetries from the original to board_.
 };
 
-/// A hash of a canonical board, of 60 bits: position_lists.h.
+/// A 60-bit hash of a canonical board (position_lists.h).
 std::uint64_t position_hash(const Board& canonical);
 
-/// Moves of a game, passes left out, in the one of the symmetric forms that comes first, with the
-/// start's canonical form and side before them: games are the same if this text is.
+/// The canonical start and side, then the moves without passes in the symmetric form that sorts
+/// first: equal for equal games up to symmetry.
 std::string canonical_line(const Position& start, std::span<const Square> moves);
 
 }  // namespace sumi::book

@@ -9,7 +9,7 @@
 namespace sumi::book {
 namespace {
 
-// The letters of U+00C0..U+017F without their accents.
+// U+00C0..U+017F without accents.
 constexpr std::string_view kPlainLetters =
     "aaaaaaaceeeeiiiidnooooo ouuuuytsaaaaaaaceeeeiiiidnooooo ouuuuyty"  // Latin-1
     "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkk"         // Latin Extended-A
@@ -21,7 +21,7 @@ bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-/// Each word of `text` fits a word of `name`: it is equal to one, or begins one if `prefixes`.
+/// Each of `words` equals a word of `name` or, if `prefixes`, begins one.
 bool has_words(std::string_view name, std::span<const std::string_view> words, bool prefixes) {
   return std::ranges::all_of(words, [&](std::string_view word) {
     const bool anywhere = !is_ascii(word);
@@ -35,12 +35,12 @@ bool has_words(std::string_view name, std::span<const std::string_view> words, b
   });
 }
 
-/// One is the other's first letter, or both are equal.
+/// The words are equal, or one is the other's first letter.
 bool same_word(std::string_view a, std::string_view b) {
   return a == b || (a.size() == 1 && b.starts_with(a)) || (b.size() == 1 && a.starts_with(b));
 }
 
-/// Each word of one is a word of the other, in any order, at least one of them whole.
+/// The same words in any order, possibly abbreviated, at least one in full.
 bool same_words(std::string_view a, std::string_view b) {
   std::vector<std::string_view> rest = split_words(b);
   const std::vector<std::string_view> words = split_words(a);

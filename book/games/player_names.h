@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Names of players and tournaments as people type and spell them.
 #pragma once
 
 #include <cstdint>
@@ -10,37 +9,33 @@
 
 namespace sumi::book {
 
-/// The name in small letters without accents, full-width letters made ASCII, words of letters and
-/// digits with one blank between: "Müller, Jörg" is "muller jorg". Characters of other scripts
-/// stay.
+/// In lower case without accents, full-width letters as ASCII, words of letters and digits
+/// separated by single blanks: "Müller, Jörg" is "muller jorg". Other scripts stay.
 std::string folded_name(std::string_view name);
 
-/// Names by their numbers, to be searched while somebody types.
+/// An index of numbered names for incremental search.
 class NameIndex {
  public:
-  /// The name of number i is names[i]; empty ones are nobody's.
+  /// Name number i is names[i]; empty names are skipped.
   explicit NameIndex(std::span<const std::string> names);
 
-  /// Numbers of the names that a person means, by the first of these that any name fits: the whole
-  /// name; names that have all words of it; names that have words which begin so. In scripts
-  /// without blanks between words any part of a name is a word. Letters as folded_name() makes
-  /// them.
+  /// The numbers of matching names, by the first of these that matches any: the whole name; all
+  /// words; all words as prefixes. In scripts without blanks any substring is a word. Compares by
+  /// folded_name().
   std::vector<std::uint32_t> find(std::string_view text) const;
 
-  /// All names that have words which begin so, as find() has them last; all names for a text
-  /// without words.
+  /// All names whose words begin with those of `text`; all names for a text without words.
   std::vector<std::uint32_t> complete(std::string_view text) const;
 
  private:
   std::vector<std::string> folded_;
 };
 
-/// Nobody is named: "", "?", "???", or a number of WTHOR's, "#812".
+/// No name: "", "?", "???", or a number of WTHOR, "#812".
 bool is_unknown_name(std::string_view name);
 
-/// Both names are probably one player's: equal when folded, words in any order; a word may be cut
-/// to its first letter; or a letter or two differ in a long name. A name that is unknown is alike
-/// to one that is known.
+/// Probably the same player: equal when folded, in any word order; a word may be an initial; long
+/// names may differ in one or two letters. An unknown name matches any known one.
 bool are_alike(std::string_view a, std::string_view b);
 
 }  // namespace sumi::book

@@ -20,7 +20,7 @@ void put_varint(std::string& bytes, std::uint64_t number) {
   bytes += static_cast<char>(number);
 }
 
-/// Takes bytes off the front of a text; `good` is false from the first failure on.
+/// Consumes bytes from the front; `good` stays false after a failure.
 struct Cursor {
   std::string_view bytes;
   bool good = true;
@@ -60,7 +60,7 @@ List take_list(Cursor& cursor) {
   return {get_number<kRestBytes>(rest, 0), cursor.take(size)};
 }
 
-/// Calls use(game, code) for each game of a list; false if the list is damaged.
+/// Calls use(game, code); false if the list is damaged.
 template <class Use>
 bool for_each_game(std::string_view games, Use use) {
   Cursor cursor{games};

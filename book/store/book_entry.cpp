@@ -17,7 +17,7 @@
 namespace sumi::book {
 namespace {
 
-/// Says what is wrong with a score or a leaf's value; empty if nothing is.
+/// Empty if there is none.
 std::string fault_of_search(const char* what, Value value, int depth, int selectivity,
                             int empties) {
   if (value < -to_value({64}) || value > to_value({64})) {
@@ -37,7 +37,7 @@ std::string fault_of(const Board& board, const Leaf& leaf) {
   if (leaf.move == Square::kPass || (fast_rules::legal_moves(board) & bit(leaf.move)) == 0) {
     return fmt::format("its leaf {} is no legal move", to_text(leaf.move));
   }
-  constexpr int kStep = 2 * Value::kPerDisc;  // an even number of squares is shared out
+  constexpr int kStep = 2 * Value::kPerDisc;  // final scores are even
   if (leaf.exact && leaf.value.units % kStep != 0) {
     return fmt::format("its leaf's value {:.2f} is none that a game can have at its end",
                        to_discs(leaf.value));
@@ -74,10 +74,10 @@ namespace {
 
 constexpr std::int16_t kNoScore = std::numeric_limits<std::int16_t>::min();
 
-// Bits of the byte of flags; the lowest two are the leaf's state.
+// Bits of the flag byte; the low two are the leaf's state.
 constexpr int kStateMask = 3, kExact = 4, kLeafExact = 8, kAllFlags = 15;
 
-/// Puts and takes whole numbers, little endian, one after another.
+/// Little endian.
 class RowWriter {
  public:
   explicit RowWriter(BookRow& row) : row_(row) {}
@@ -95,7 +95,7 @@ class RowWriter {
 
 class RowReader {
  public:
-  /// Requires: kRowBytes of them.
+  /// Requires: kRowBytes bytes.
   explicit RowReader(std::string_view bytes) : bytes_(bytes) {}
 
   template <class T>

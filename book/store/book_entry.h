@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
-/// An entry: what a book knows of a position; both as keys of tables, and as the bytes that a
-/// BookStore keeps (one by one: README.md).
+/// Book entries, and their serialization in a BookStore (format: README.md).
 ///
-/// A book is a set of positions. Which moves lead from one to another is looked up, never stored.
-/// An entry knows the best of the moves that lead out of the book, its leaf, which a search has
-/// found with the moves that stay in the book left out. So the score of a position is the best of
-/// its children's and its leaf's: negamax, from the deepest positions back to the start. When the
-/// leaf's move has become a position of the book the leaf is stale: its value still bounds the
-/// moves that lead out from above, but which is best of them is to be searched again.
+/// A book is a set of positions; moves between them are computed, not stored. Each entry has a
+/// *leaf*: the best move out of the book, found by a search that excludes the moves that stay in
+/// the book. A position's score is the maximum over its children and its leaf, negamaxed from the
+/// deepest positions to the start. A leaf becomes stale when its move's position is added to the
+/// book: its value still bounds the remaining moves out of the book from above, but the best of
+/// them must be searched again.
 ///
-/// Positions are those in which somebody can move and the side to move is one who can: a position
-/// in which it must pass is the passed one, and finished games are no positions of a book. Boards
-/// of 8x8 only.
+/// Books hold 8x8 positions in which the side to move has a move. The position after a pass stands
+/// for a forced pass; finished games are not stored.
 ///
 /// Source of leaves and deviation: M. Buro, "Toward opening book learning", ICCA Journal 22(2),
 /// 1999.
@@ -35,16 +33,16 @@
 
 namespace sumi::book {
 
-/// The best of the moves that lead out of the book.
+/// The best move out of the book.
 struct Leaf {
   enum class State : std::uint8_t {
-    kUnsearched,  ///< Nobody has looked.
-    kMove,        ///< Its other fields say what it is.
-    kNoMove,      ///< Every legal move stays in the book, or ends the game.
+    kUnsearched,  ///< Not searched yet.
+    kMove,        ///< The other fields are valid.
+    kNoMove,      ///< Every legal move stays in the book or ends the game.
   };
   State state = State::kUnsearched;
   Square move = Square::kPass;
-  Value value{};          ///< The value for the side to move.
+  Value value{};          ///< For the side to move.
   int depth = 0;          ///< Plies searched; the number of empties if to the end.
   int selectivity = 100;  ///< One of kSelectivities.
   bool exact = false;     ///< Proven.
@@ -54,15 +52,15 @@ struct Leaf {
 
 /// Values are for the side to move.
 struct BookEntry {
-  // Negamaxed (book_tree.h): what follows from the leaf and the children.
+  // Negamaxed from the leaf and the children (book_tree.h).
   std::optional<Value> score{};  ///< Nothing if neither leaf nor children have one.
-  int depth = 0;          ///< Plies behind the score: the leaf's, or one more than the child's.
-  int selectivity = 100;  ///< The lowest on the way to the leaf that the score is from.
-  bool exact = false;     ///< Every move is known exactly.
+  int depth = 0;                 ///< Plies: those of the leaf, or of the child plus one.
+  int selectivity = 100;         ///< The lowest on the way to the score's leaf.
+  bool exact = false;            ///< Every move is known exactly.
 
   Leaf leaf{};
-  int level = -1;      ///< At which the leaf was searched (levels.h); -1: unknown, or no level.
-  GameCounts games{};  ///< Games that went through; wins are those of the side to move.
+  int level = -1;      ///< Level of the leaf's search (levels.h); -1: unknown or none.
+  GameCounts games{};  ///< Games through the position; wins of the side to move.
 
   friend bool operator==(const BookEntry&, const BookEntry&) = default;
 };
@@ -70,22 +68,20 @@ struct BookEntry {
 /// The highest level that files hold.
 inline constexpr int kMaxBookLevel = 60;
 
-/// `board` is one that a book may hold: own and opp apart, no middle square empty, a legal move for
-/// the side to move.
+/// Disjoint discs, occupied centre squares, and a legal move.
 bool is_book_position(const Board& board);
 
-/// Says in words why `entry` cannot be an entry of `board`; empty if it can. Faults are a leaf that
-/// is no legal move, a value that no game has, more plies than there are empties, a selectivity or
-/// a level that is none. All code that reads books asks this, so entries of a BookReader have no
-/// fault. check_tree() checks what follows from other positions. Requires: is_book_position(board).
+/// Why `entry` is invalid for `board`; empty if it is valid. Faults are an illegal leaf, an
+/// impossible value, more plies than empties, or an invalid selectivity or level. All readers of
+/// books check this, so a BookReader's entries are valid. check_tree() checks consistency between
+/// positions. Requires: is_book_position(board).
 std::string fault_of(const Board& board, const BookEntry& entry);
 
-/// The games of both added up; a count that would overflow stays at its maximum.
+/// Saturating.
 GameCounts sum(const GameCounts& a, const GameCounts& b);
 
-/// For formats that have whole discs only: the nearest one, halves away from zero, odd ones, too:
-/// so the score of a move stays that of the position behind it, turned round, and the best move the
-/// best.
+/// Halves away from zero, for formats without fractions. Odd results are kept, so that negation and
+/// the order of moves are preserved.
 inline DiscDiff whole_discs(Value value) {
   return {static_cast<int>(std::lround(to_discs(value)))};
 }
@@ -93,85 +89,77 @@ inline DiscDiff whole_discs(Value value) {
 inline constexpr std::size_t kKeyBytes = 16;
 inline constexpr std::size_t kRowBytes = 24;
 
-/// Bytes in whose order boards follow each other by own, then opp, as numbers.
+/// Bytes that sort by own, then opp, as numbers.
 using BookKey = std::array<char, kKeyBytes>;
 using BookRow = std::array<char, kRowBytes>;
 
 BookKey to_key(const Board& board);
 BookRow to_row(const BookEntry& entry);
 
-/// Nothing if no board is written so. It need not be of a book.
+/// Nothing if the bytes are not a board, which need not be of a book.
 std::optional<Board> parse_key(std::string_view bytes);
 
-/// The entry of this board; fails with what is wrong with it (fault_of()). A leaf without a move
-/// has no other fields, whatever the bytes are. Requires: is_book_position(board).
+/// Fails with fault_of(). Ignores the other fields of a leaf without a move. Requires:
+/// is_book_position(board).
 Result<BookEntry> parse_row(const Board& board, std::string_view bytes);
 
-/// For tables of the standard library.
 struct BoardHash {
   std::size_t operator()(const Board& board) const {
     return SplitMix64(board.own + SplitMix64(board.opp).next()).next();
   }
 };
 
-/// The order of books: by own, then opp, as numbers.
+/// Book order: by own, then opp, as numbers.
 struct BoardOrder {
   constexpr bool operator()(const Board& a, const Board& b) const {
     return a.own != b.own ? a.own < b.own : a.opp < b.opp;
   }
 };
 
-/// Children before their parents: by empties, then in the order of books.
+/// Children before parents: by empties, then in book order.
 struct DeepestFirst {
   constexpr bool operator()(const Board& a, const Board& b) const {
     return a.empties() != b.empties() ? a.empties() < b.empties() : BoardOrder{}(a, b);
   }
 };
 
-// Any book to look things up in: one on disk (BookStore) or the shipped one (CompactBook). How far
-// long work on all of it is.
-
-/// All calls from any thread. What cannot be read any more (a broken disk) throws FatalError.
+/// A read-only book. Thread-safe. Throws FatalError on read failures (a broken disk).
 class BookReader {
  public:
   virtual ~BookReader() = default;
 
-  /// The entry of the position or of one symmetric to it, its leaf's move turned to fit `board`.
+  /// The entry of the position or a symmetric one, with the leaf's move on `board`.
   virtual std::optional<BookEntry> find(const Board& board) const = 0;
 
   virtual std::uint64_t size() const = 0;  ///< Positions.
 
-  /// All positions as canonical boards, in the order of these (own, then opp, as numbers), as they
-  /// were at the call: changes meanwhile are not seen. Ends early when `visit` returns false.
+  /// All positions, canonical, in book order, as of the call. Ends when `visit` returns false.
   virtual void for_each(
       const std::function<bool(const Board& board, const BookEntry& entry)>& visit) const = 0;
 
-  /// A note about the book: "source" of the shipped book is the command that made it. Empty if
-  /// nothing was noted under this name.
+  /// "source" of the shipped book is the command that built it. Empty if missing.
   virtual std::string note(const std::string& name) const = 0;
 
-  /// The identities of the games that were added and are remembered, ascending; none of a book that
-  /// forgets them.
+  /// Ascending identities of the remembered games, if the book remembers games.
   virtual std::vector<std::uint64_t> games() const { return {}; }
 };
 
-/// Told the share that is done, 0 to 1, ten times a second or more; what it returns says whether to
-/// go on. May be empty.
+/// Called with the completed fraction, 0 to 1, at least ten times a second; returns false to
+/// cancel. May be empty.
 using Progress = std::function<bool(double share)>;
 
-/// The progress of a part of some work, from share `from` to share `to` of the whole. Requires:
-/// `whole` outlives the result.
+/// Maps to `from`..`to` of `whole`. Requires: `whole` outlives the result.
 inline Progress part_of(const Progress& whole, double from, double to) {
   if (!whole) return {};
   return [&whole, from, to](double share) { return whole(from + share * (to - from)); };
 }
 
-/// Counts the steps of a loop and tells `progress`, which outlives it, now and then.
+/// Calls `progress`, which must outlive it, now and then.
 class Steps {
  public:
   Steps(const Progress& progress, std::uint64_t count) : progress_(progress), count_(count) {}
 
-  /// Before each step; false if the loop is to end.
+  /// Call before each iteration; false if cancelled.
   bool next() {
     constexpr std::uint64_t kEvery = 1024;
     const std::uint64_t step = step_++;
@@ -185,7 +173,7 @@ class Steps {
   std::uint64_t step_ = 0;
 };
 
-/// Does `work` with each entry of a book, as BookReader::for_each(). Returns whether it was done.
+/// BookReader::for_each() with progress. Returns false if cancelled.
 template <class Work>
 bool for_all(const BookReader& book, const Progress& progress, Work work) {
   Steps steps(progress, book.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Two connections to one file: what a change has done so far is seen by the thread that makes it,
-/// through the one that writes, and by nobody else, through the other.
+/// Two connections to one file: the thread inside change() uses the writing one and sees its own
+/// uncommitted changes; all others use the reading one.
 #include "book/store/book_entry.h"
 #include "book/store/book_store.h"
 #include "engine/base/held_file.h"
@@ -25,7 +25,7 @@ namespace {
 
 constexpr DatabaseKind kBook{0x5375426B, 2, "opening book of sumi"};  // "SuBk"
 
-// SQLite keeps this text, comments and all: `.schema` of its shell shows it.
+// SQLite stores this text with its comments; `.schema` shows it.
 constexpr const char* kSchema = R"sql(
 CREATE TABLE positions(
   board BLOB PRIMARY KEY,    -- discs of the side to move, then the other's: 8 bytes each, h8 first
@@ -49,14 +49,13 @@ constexpr const char* kSelectAll = "SELECT board, entry FROM positions ORDER BY 
 std::string_view view(const BookKey& key) { return {key.data(), key.size()}; }
 std::string_view view(const BookRow& row) { return {row.data(), row.size()}; }
 
-/// Runs a statement that gives no rows. Throws FatalError.
+/// Runs a statement without result rows. Throws FatalError.
 void run(Statement& statement) { statement.step().value(); }
 
-/// A connection, and what it is asked often.
 struct Reads {
   Result<void> prepare(const std::string& path);
 
-  Database db;  // before its statements, which end first
+  Database db;  // outlives its statements
   std::optional<Statement> find, size, note, game;
 };
 
@@ -101,7 +100,8 @@ Result<void> Changes::prepare(const std::string& path, sqlite3* db) {
                       {&add_game, "INSERT INTO games VALUES(?) ON CONFLICT(identity) DO NOTHING"}});
 }
 
-/// `error`, or if the file is no book of ours, whose book it is or which can be read.
+/// `error`, or for a file that is not a BookStore an error that names the book's program or the
+/// readable types.
 Error error_of_opening(const std::string& path, const Error& error) {
   if (error.code != ErrorCode::kBadFile) return error;
   const Result<HeldFile> file = HeldFile::open(path, HeldFile::Access::kRead);
@@ -118,7 +118,6 @@ FatalError damaged(const std::string& path, const std::string& fault) {
   return FatalError(store_error(path, "a position is damaged: " + fault).message);
 }
 
-/// Visits all positions that a connection sees.
 void visit_all(const std::string& path, sqlite3* db,
                const std::function<bool(const Board&, const BookEntry&)>& visit) {
   Statement row = Statement::prepare(path, db, kSelectAll).value();
@@ -137,10 +136,9 @@ void visit_all(const std::string& path, sqlite3* db,
 struct BookStore::Impl {
   Impl(std::string path, HeldFile file) : path(std::move(path)), file(std::move(file)) {}
 
-  /// True if the calling thread is inside change().
   bool changing() const { return changer.load() == std::this_thread::get_id(); }
 
-  /// Asks the connection that the thread must use: the one that writes if it is inside change().
+  /// On the calling thread's connection: the writing one inside change().
   template <class Ask>
   auto ask(Ask ask) {
     if (changing()) return ask(written);
@@ -148,18 +146,18 @@ struct BookStore::Impl {
     return ask(reads);
   }
 
-  // Declared in this order so that the connections end before the file.
+  // In this order, so that the connections close before the file.
   const std::string path;
   const HeldFile file;
   std::mutex mutex;  ///< Guards `reads`.
   Reads reads;
 
-  // For writing. Only the thread that holds `turn` uses these; any thread reads `changer`.
+  // For writing. Only the thread that holds `turn` uses these; any thread may read `changer`.
   std::recursive_mutex turn;
-  std::atomic<std::thread::id> changer{};  ///< The thread inside change(), if there is one.
-  Reads written;                           ///< Sees what the change has done so far.
+  std::atomic<std::thread::id> changer{};  ///< If any.
+  Reads written;                           ///< Sees uncommitted changes.
   std::optional<Changes> changes;
-  std::int64_t added = 0;  ///< Positions that the change has added so far.
+  std::int64_t added = 0;  ///< By the current change.
 };
 
 BookStore::BookStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -231,7 +229,7 @@ std::uint64_t BookStore::size() const {
 
 void BookStore::for_each(const std::function<bool(const Board&, const BookEntry&)>& visit) const {
   if (impl_->changing()) return visit_all(path(), impl_->written.db.get(), visit);
-  // A connection of its own: one statement sees the book as it was when it began, and nobody waits.
+  // Its own connection, for a snapshot without blocking others.
   const Database db = open_to_read(path()).value();
   visit_all(path(), db.get(), visit);
 }
@@ -282,7 +280,7 @@ bool BookStore::change_if(const std::function<bool()>& work) {
   impl_->added = 0;
   impl_->changer = std::this_thread::get_id();
   const auto take_back = [&] {
-    // Fails where SQLite has taken everything back itself.
+    // Fails if SQLite has already rolled back.
     static_cast<void>(changes.rollback->step());
     impl_->changer = std::thread::id();
   };
@@ -355,10 +353,10 @@ std::vector<std::string> BookStore::check_file() const {
   const auto tell = [&](std::string fault) {
     if (faults.size() < kMaxFaults) faults.push_back(std::move(fault));
   };
-  // Where the file is damaged its rows may be anything.
+  // Rows of a damaged file are meaningless.
   if (!faults.empty()) return faults;
 
-  // In one transaction: somebody may be writing.
+  // One transaction, because another process may be writing.
   execute(path(), db.get(), "BEGIN").value();
   Statement row = Statement::prepare(path(), db.get(), kSelectAll).value();
   std::int64_t positions = 0;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// A book in one SQLite file: README.md says why, and has the format byte by byte.
+/// A book in one SQLite file (README.md).
 ///
-/// A change is there whole or not at all, whenever the process is killed; a power cut may cost the
-/// latest, those of half a minute or so. One process writes at a time, any number read beside it
-/// and see a change once it is whole. Opening takes milliseconds and a look-up microseconds,
-/// whatever the size; little is held in memory but what the system caches.
+/// Changes are atomic even if the process is killed; a power cut may lose those of the last half
+/// minute or so. One process writes at a time; others can read concurrently and see completed
+/// changes. Opening takes milliseconds and a look-up microseconds at any size. Memory use is small.
 #pragma once
 
 #include "book/store/book_entry.h"
@@ -22,16 +21,15 @@ namespace sumi::book {
 
 class BookStore final : public BookReader {
  public:
-  /// A new, empty one, open to be written. Fails if there is such a file, or no such folder.
+  /// Open for writing. Fails if the file exists or the folder does not.
   static Result<std::unique_ptr<BookStore>> create(const std::string& path);
 
   enum class Access { kRead, kWrite };
-  /// Fails with kNotFound, with kBadFile if it is no such file (the book of another program is
-  /// named) or (kWrite) another process writes to it; then it is left as it was. Reading works in
-  /// folders that cannot be written, too.
+  /// Fails with kNotFound; with kBadFile on another file type (the error names another program's
+  /// book) or (kWrite) another writer. The file is then unchanged. kRead works in read-only
+  /// folders.
   static Result<std::unique_ptr<BookStore>> open(const std::string& path, Access access);
 
-  /// True if a file that begins with `head` is a BookStore.
   static bool is_store(std::string_view head);
 
   ~BookStore() override;
@@ -40,32 +38,31 @@ class BookStore final : public BookReader {
 
   std::optional<BookEntry> find(const Board& board) const override;
   std::uint64_t size() const override;
-  /// Inside change() with what was changed so far; `visit` must change nothing then.
+  /// Inside change() it sees uncommitted changes; `visit` must not change the book then.
   void for_each(const std::function<bool(const Board&, const BookEntry&)>& visit) const override;
   std::string note(const std::string& name) const override;
   std::vector<std::uint64_t> games() const override;
 
-  /// A game of this identity was added: remember_game().
   bool has_game(std::uint64_t identity) const;
 
-  /// Several changes as one: all that is changed in `work` is there after it, or nothing if it
-  /// throws. Other threads wait at their next change; they read what was before, while `work`
-  /// reads what it has changed. One inside another is part of it. Without it each call below is a
-  /// change of its own. Throw FatalError if the file cannot be written. Require: Access::kWrite.
+  /// Runs `work` as one atomic change, rolled back if it throws. Other threads block at their next
+  /// change and read the previous state; `work` reads its own changes. Nested calls join the outer
+  /// change. Without change(), each call below is a change of its own. They throw FatalError if the
+  /// file cannot be written, and require Access::kWrite.
   void change(const std::function<void()>& work);
 
-  /// Does what change() does if `work` returns true; else nothing is changed, and a change that
-  /// this one is part of must be given up, too. Returns what `work` returned.
+  /// change(), but rolled back if `work` returns false; an enclosing change must then be given up
+  /// too. Returns the result of `work`.
   bool change_if(const std::function<bool()>& work);
 
-  void put(const Board& board, const BookEntry& entry);  ///< Requires: a position, no fault_of().
+  void put(const Board& board, const BookEntry& entry);  ///< Requires: is_book_position(), no
+                                                         ///< fault_of().
   void erase(const Board& board);
   void set_note(const std::string& name, std::string_view text);
-  void remember_game(std::uint64_t identity);  ///< It may be remembered already.
+  void remember_game(std::uint64_t identity);  ///< No effect if already remembered.
 
-  /// Looks at the file itself: what SQLite finds wrong with it, in words, and rows that no entry
-  /// is written as. Empty if all is well. Seconds for ten million positions.
-  /// Where it finds something, other calls may throw FatalError.
+  /// Checks the file with SQLite and all rows; returns the faults as text, empty if it is sound.
+  /// Takes seconds for ten million positions. After faults other calls may throw FatalError.
   std::vector<std::string> check_file() const;
 
  private:
