@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/version.h"
 
-#ifndef SUMI_VERSION  // what an editor or a plain compile sees
+#ifndef SUMI_VERSION  // editors and plain compiler calls
 #define SUMI_VERSION "dev"
 #endif
 #ifndef SUMI_COMPILER

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the tables of commands of all sessions have in common. A session names each of its commands
-/// once, in a constant array of rows.
+/// Command tables: each session lists its commands in one constant array.
 #pragma once
 
 #include <algorithm>
@@ -10,24 +9,24 @@
 
 namespace sumi::protocol {
 
-/// What becomes of a command that comes during a search.
+/// When a command that arrives during a search is served.
 enum class DuringSearch {
-  kServe,                ///< It is served at once. The search goes on, or ends as the command says.
-  kWait,                 ///< It waits until the search has answered.
-  kEnd,                  ///< It ends the search, and is served when that is over.
-  kServeBesideAnalysis,  ///< kServe during an analysis, kWait while a move is thought about.
+  kServe,                ///< At once; the command decides whether the search continues.
+  kWait,                 ///< After the search.
+  kEnd,                  ///< After stopping the search.
+  kServeBesideAnalysis,  ///< kServe during an analysis, kWait during a search for a move.
 };
 
-/// A command of `Session`. A session whose rows say more derives its own from this.
+/// A command of `Session`. Sessions that need more columns derive from this.
 template <class Session, class Args, class Reply>
 struct CommandRow {
   std::string_view name;
-  std::string_view usage;  ///< The arguments, as help and messages show them; empty: none.
+  std::string_view usage;  ///< The arguments, for help and messages; empty: none.
   Reply (Session::*run)(Args);
   DuringSearch during_search = DuringSearch::kWait;
 };
 
-/// The row whose name is `equal` to `name`; null if there is none.
+/// The row whose name is `equal` to `name`, or null.
 template <class Row, class Equal = std::equal_to<>>
 const Row* find_command(std::span<const Row> rows, std::string_view name, Equal equal = {}) {
   const auto row =

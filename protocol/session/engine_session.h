@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the sessions of protocols for one engine share: the lines that wait, the search that they
-/// wait for, and the end.
+/// Base of the sessions of single-engine protocols.
 #pragma once
 
 #include "engine/engine.h"
@@ -12,31 +11,31 @@
 
 namespace sumi::protocol {
 
-/// One thread at a time.
+/// Owns the waiting lines, the search and the end-of-input flag.
 class EngineSession : public Session {
  public:
-  ~EngineSession() override { engine_.stop(); }  ///< Ends pondering and learning.
+  ~EngineSession() override { engine_.stop(); }  ///< Stops pondering and learning too.
 
   bool finished() const override { return ended_ && !busy() && waiting_.empty(); }
   bool at_work() const override { return search_.running(); }
   std::size_t backlog() const override { return waiting_.bytes(); }
 
-  /// What was asked for last is not answered yet.
+  /// The last command is not answered yet.
   virtual bool busy() const { return search_.running(); }
 
  protected:
-  /// `engine` and `peer` outlive the session, which alone uses the engine.
+  /// Both must outlive the session. No one else may use the engine.
   EngineSession(Engine& engine, Peer& peer)
       : engine_(engine),
         peer_(peer),
         search_(engine, peer),
         waiting_(peer, [this] { answer_waiting(); }) {}
 
-  /// Serves lines of `waiting_`, as long as none has to wait for a search.
+  /// Serves lines of `waiting_` until one must wait for a search.
   virtual void answer_waiting() = 0;
 
-  /// Waits until all that a search needs is loaded; a search at work waits for that itself, and may
-  /// be stopped.
+  /// Waits until everything that a search needs is loaded. Does nothing when busy: the search loads
+  /// it itself and can be stopped.
   void prepare_engine() {
     if (busy()) return;
     engine_.prepare();
@@ -47,7 +46,7 @@ class EngineSession : public Session {
   Peer& peer_;
   SearchRunner search_;
   LineQueue waiting_;
-  bool ended_ = false;  ///< No more lines are wanted, or come.
+  bool ended_ = false;  ///< No more lines will be read.
 };
 
 }  // namespace sumi::protocol

@@ -13,7 +13,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// When it is played tells a game from others of the same moves: engines play some in a second.
+/// UTC with microseconds, to tell apart identical games played within a second.
 std::string now_text() {
   using std::chrono::microseconds, std::chrono::seconds;
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -22,7 +22,7 @@ std::string now_text() {
   return fmt::format("{:%Y-%m-%d %H:%M:%S}.{:06}", fmt::gmtime(second), rest);
 }
 
-/// A pass may be sent or not: it tells nothing.
+/// Without passes, which not every client sends.
 std::vector<PlayedMove> moves_of(const Game& game) {
   std::vector<PlayedMove> moves = game.moves();
   std::erase_if(moves, [](const PlayedMove& move) { return move.square == Square::kPass; });
@@ -39,7 +39,7 @@ void learn_game(Engine& engine, const Game& game, const LearnNote& tell) {
   if (!learned) tell(fmt::format("the game was not learned: {}", learned.error().message));
 }
 
-/// `moves` goes on from what was seen by nothing, or by moves of one side.
+/// `moves` extends the moves seen by moves of one side, or by none.
 bool GameLearner::leads_on(const Moves& moves) const {
   const auto ends = std::ranges::mismatch(seen_, moves);
   return ends.in1 == seen_.end() && std::all_of(ends.in2, moves.end(), [&](const PlayedMove& move) {
@@ -49,7 +49,7 @@ bool GameLearner::leads_on(const Moves& moves) const {
 
 void GameLearner::follow(const Game& game, bool chosen) {
   Moves moves = moves_of(game);
-  const bool begins = moves.size() <= 1;  // we may be second
+  const bool begins = moves.size() <= 1;  // the opponent may have moved first
   if (begins || !leads_on(moves)) {
     follows_ = begins || moves.size() <= kMaxOpeningMoves;
     chose_ = false;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// Games that are played and over, for the book (option book-learn).
+/// Learning finished games into the book (option book-learn).
 ///
-/// One rule for all protocols but NBoard's, where a command asks: a game is learned when a move
-/// ends it on the board and we have chosen one of its moves at least, by the search for a move of a
-/// game; what ponders, analyses or hints chooses nothing. We must have followed it from the usual
-/// start, or from an opening of kMaxOpeningMoves at most that was set up at once: move by move,
-/// none taken back. All else is a game that somebody looks at. Each is learned once; one that
-/// begins anew with the same moves is another game.
+/// A game is learned once, when a move ends it, if a search (not pondering, analysis or hints)
+/// chose one of its moves and it was followed move by move, without takebacks, from the usual start
+/// or an opening of at most kMaxOpeningMoves set up at once. In NBoard a command asks for learning
+/// instead. A restart with the same moves is a new game.
 #pragma once
 
 #include "engine/engine.h"
@@ -20,27 +18,26 @@
 
 namespace sumi::protocol {
 
-inline constexpr std::size_t kMaxOpeningMoves = 20;  ///< Matches begin with no more.
+inline constexpr std::size_t kMaxOpeningMoves = 20;  ///< No match opening is longer.
 
-/// Hears what went wrong.
+/// Called with an error message.
 using LearnNote = std::function<void(std::string_view)>;
 
-/// Hands a game to Engine::learn() if the option is on, and the game is over and began at the usual
-/// start. Ends a running search.
+/// Passes the game to Engine::learn() if the option is on and the game is over and began at the
+/// usual start. Stops a running search.
 void learn_game(Engine& engine, const Game& game, const LearnNote& tell);
 
-/// The games of one session. One thread at a time.
+/// Follows the games of one session. Not thread-safe.
 class GameLearner {
  public:
-  /// `engine` outlives the learner.
+  /// `engine` must outlive the learner.
   GameLearner(Engine& engine, LearnNote tell) : engine_(engine), tell_(std::move(tell)) {}
 
-  /// Tells the learner which game is on the board now. Must be called after each move that is
-  /// played, and when another game begins. A session that is shown positions of all kinds calls it
-  /// only for positions in which we move, and for ends of games.
+  /// Reports the game on the board. Call after every move and when another game begins. A session
+  /// that also gets unrelated positions must call this only at our turns and at the end of a game.
   void shown(const Game& game) { follow(game, false); }
 
-  /// Like shown(), for a game whose last move we have chosen.
+  /// Like shown(), for a game whose last move we chose.
   void chose(const Game& game) { follow(game, true); }
 
  private:
@@ -50,9 +47,9 @@ class GameLearner {
 
   Engine& engine_;
   LearnNote tell_;
-  Moves seen_;           ///< Moves of the game on the board, without passes.
-  bool follows_ = true;  ///< The game was followed so far, and is not learned yet.
-  bool chose_ = false;   ///< We have chosen at least one of its moves.
+  Moves seen_;           ///< Without passes.
+  bool follows_ = true;  ///< The game was followed from its start and is not learned yet.
+  bool chose_ = false;   ///< We chose at least one of its moves.
 };
 
 }  // namespace sumi::protocol

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The lines of a session that wait until a search is over.
+/// Lines of a session that wait for the end of a search.
 #pragma once
 
 #include "engine/base/time.h"
@@ -13,11 +13,11 @@
 
 namespace sumi::protocol {
 
-/// Keeps the lines in the order in which they came. One thread at a time.
+/// A FIFO of lines. Not thread-safe.
 class LineQueue {
  public:
-  /// `resume` is called back, through the peer, if a turn ends before the lines do. The peer
-  /// outlives the queue.
+  /// `resume` is called through `peer` if a turn ends with lines left. `peer` must outlive the
+  /// queue.
   LineQueue(Peer& peer, std::function<void()> resume) : peer_(peer), resume_(std::move(resume)) {}
 
   bool empty() const { return lines_.empty(); }
@@ -43,9 +43,8 @@ class LineQueue {
     });
   }
 
-  /// Takes lines off and serves them, as long as `may_serve` the first one. After 2 ms, and one
-  /// line at least, others have their turn: a server's other clients may wait. Does nothing if
-  /// called from within itself.
+  /// Removes and serves lines while `may_serve(first line)`. Yields to other clients after 2 ms,
+  /// but serves at least one line. Does nothing when called recursively.
   template <class MayServe, class Serve>
   void take_turn(MayServe may_serve, Serve serve) {
     if (std::exchange(serving_, true)) return;

@@ -9,7 +9,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Engine::plays() says so.
+/// Options that change Engine::plays().
 bool decides_play(std::string_view option) {
   constexpr std::string_view kOptions[] = {"evaluator", "weights", "player", "isa"};
   return std::ranges::count(kOptions, option) > 0;
@@ -24,7 +24,7 @@ std::string describe(const OptionSpec& spec) {
   if (std::holds_alternative<bool EngineOptions::*>(spec.field)) {
     return fmt::format("{}, true or false", spec.help);
   }
-  return std::string(spec.help);  // names the choices itself
+  return std::string(spec.help);  // lists the choices itself
 }
 
 std::vector<std::string> option_remarks(const Engine& engine, std::string_view name,

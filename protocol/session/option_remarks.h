@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What there is to say of the engine's options. Each protocol has its own place for it.
+/// Texts about the engine's options, shared by all protocols.
 #pragma once
 
 #include "engine/engine.h"
@@ -11,13 +11,13 @@
 
 namespace sumi::protocol {
 
-/// To be called when configure_step() has taken the option of this name. Says that the options do
-/// not fit together yet; or what the engine plays with, if the option decides that or they did not
-/// fit before it (`was_pending`). Says also if the file of the book is not there.
+/// Remarks for the user after configure_step() accepted option `name`: that the options do not fit
+/// together yet; else what the engine plays with, if `name` affects it or the options did not fit
+/// before (`was_pending`); and a missing book file.
 std::vector<std::string> option_remarks(const Engine& engine, std::string_view name,
                                         bool was_pending);
 
-/// One line for people: what an option does and what it accepts.
+/// One line: what the option does and accepts.
 std::string describe(const OptionSpec& spec);
 
 }  // namespace sumi::protocol

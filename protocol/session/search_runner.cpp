@@ -8,18 +8,17 @@
 
 namespace sumi::protocol {
 
-/// Updates that the engine's thread leaves for the session's thread. There are no locks: the system
-/// may stop the engine's thread anywhere for as long as others have precedence, and the session's
-/// thread must not wait for it meanwhile.
+/// Hands updates from the engine's thread to the session's thread. Lock-free: a suspended engine
+/// thread must not block the session's thread.
 struct SearchRunner::News {
   ~News() { delete update.load(); }
   std::unique_ptr<SearchUpdate> take() {
     return std::unique_ptr<SearchUpdate>(update.exchange(nullptr));
   }
 
-  std::atomic<SearchUpdate*> update{nullptr};  ///< The newest, while somebody comes for it.
+  std::atomic<SearchUpdate*> update{nullptr};  ///< The newest update not delivered yet.
   StopWatch clock;
-  std::atomic<Millis> due{Millis{}};  ///< On `clock`: not before this is the next one told.
+  std::atomic<Millis> due{Millis{}};  ///< The earliest time, on `clock`, of the next delivery.
 };
 
 SearchRunner::SearchRunner(Engine& engine, Peer& peer) : engine_(engine), peer_(peer) {}
@@ -67,7 +66,7 @@ void SearchRunner::start(const Board& board, const SearchLimits& limits, Listene
 }
 
 void SearchRunner::deliver(News& news) {
-  // In this order: once there is no update, the next one is posted, and it asks when it is due.
+  // Set `due` first: as soon as `update` is empty, the engine's thread posts a delivery by it.
   news.due = news.clock.elapsed() + listener_.interval;
   const std::unique_ptr<SearchUpdate> update = news.take();
   if (update) listener_.on_update(*update);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The engine as a session uses it: searches run beside the session, and what they find comes back
-/// on the session's thread.
+/// Runs searches in the background and reports their results on the session's thread.
 #pragma once
 
 #include "engine/engine.h"
@@ -11,28 +10,28 @@
 
 namespace sumi::protocol {
 
-/// At most one search at a time. All calls, and all calls back, on the session's thread.
+/// At most one search at a time. The session's thread makes all calls and gets all callbacks.
 class SearchRunner {
  public:
   using Hear = std::function<void(const SearchUpdate&)>;
   struct Listener {
     Hear on_update{};  ///< The newest iteration, at most one every `interval`; may be empty.
-    Hear on_done{};    ///< Once, with the result; the last iteration was told before. A new search
-                       ///< may be started from here.
+    Hear on_done{};  ///< Once, with the result, after the update for the last iteration. May start
+                     ///< a new search.
     Millis interval{50};  ///< Faster than people read, slow enough for any pipe.
   };
 
-  /// Both outlive the runner, which alone starts searches of the engine.
+  /// Both must outlive the runner. No one else may start searches of the engine.
   SearchRunner(Engine& engine, Peer& peer);
   SearchRunner(const SearchRunner&) = delete;
   SearchRunner& operator=(const SearchRunner&) = delete;
-  ~SearchRunner();  ///< Stops a search and waits for its end (50 ms at most); calls nobody back.
+  ~SearchRunner();  ///< Stops the search and waits at most 50 ms for its end, without callbacks.
 
-  /// The colour is for Engine::set_board(). Requires: !running().
+  /// `to_move` is for Engine::set_board(). Requires: !running().
   void start(const Board& board, const SearchLimits& limits, Listener listener,
              Color to_move = Color::kBlack);
 
-  /// Ends the search; on_done is called within 50 ms. Does nothing if there is no search.
+  /// Stops the search, if any; on_done follows within 50 ms.
   void stop();
 
   bool running() const { return running_; }
@@ -45,8 +44,7 @@ class SearchRunner {
   Peer& peer_;
   Listener listener_;
   bool running_ = false;
-  std::shared_ptr<News> news_;  ///< Belongs to the running search; posted work holds a weak pointer
-                                ///< to it.
+  std::shared_ptr<News> news_;  ///< Of the running search; posted work holds weak pointers.
 };
 
 }  // namespace sumi::protocol

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What every protocol session is: lines in, lines out, on one thread that never waits for a
-/// search. A session owns no socket, no thread and no stdin, so a test can feed it lines.
+/// Interface of protocol sessions: lines in, lines out, on one thread. Sessions own no sockets or
+/// threads, so tests can feed them lines.
 #pragma once
 
 #include "engine/base/time.h"
@@ -15,23 +15,23 @@ namespace sumi::protocol {
 
 enum class ProtocolKind { kGtp, kNBoard, kUgi, kUci, kUsi, kCassio, kXBoard, kJson };
 
-/// Their names, in the order of ProtocolKind.
+/// In the order of ProtocolKind.
 inline constexpr std::string_view kProtocolNames[] = {"gtp", "nboard", "ugi",    "uci",
                                                       "usi", "cassio", "xboard", "json"};
 
-/// Where lines are written, from one thread at a time.
+/// Output of lines. Not thread-safe.
 class ReplySink {
  public:
   virtual ~ReplySink() = default;
 
-  /// One line, without its line feed.
+  /// Writes one line, given without its line feed.
   virtual void write(std::string_view line) = 0;
 
-  /// The reply is complete, or worth reading so far: hand it over now.
+  /// Sends what was written.
   virtual void flush() {}
 };
 
-/// Each of the lines, without blanks at their ends; a last line feed begins no further one.
+/// Writes each line without trailing blanks. A final line feed adds no empty line.
 inline void write_lines(ReplySink& sink, std::string_view lines) {
   for (;;) {
     const std::size_t end = lines.find('\n');
@@ -43,59 +43,57 @@ inline void write_lines(ReplySink& sink, std::string_view lines) {
   }
 }
 
-/// The other side of a conversation, and the session's own thread: the one that calls it. write(),
-/// flush() and note() are for that thread only.
+/// The other side of a conversation, and access to the session's thread, which alone may call
+/// write(), flush() and note().
 class Peer : public ReplySink {
  public:
-  /// One line beside the protocol, on standard error if there is one.
+  /// Writes one line outside the protocol, to standard error if available.
   virtual void note(std::string_view line) { static_cast<void>(line); }
 
-  /// Whether the peer is somebody else than the user who started us; such a peer may not name files
-  /// of this machine.
+  /// The peer may be someone other than our user, so it must not name local files.
   virtual bool remote() const { return false; }
 
-  /// Has the session's thread do `work` after what it does now, not before `delay` has passed. May
-  /// be called from any thread, as long as the peer lives. Work that is due when the conversation
-  /// is over is dropped.
+  /// Runs `work` on the session's thread, after the current work and `delay`. Thread-safe. Work
+  /// still pending at the end of the conversation is dropped.
   virtual void post(std::function<void()> work, Millis delay = {}) = 0;
 };
 
-/// One conversation with one peer, which outlives it. No call waits for a search: what it finds
-/// comes back by Peer::post() (search_runner.h).
+/// One conversation with one peer, which must outlive it. No call waits for a search; results
+/// arrive through Peer::post() (search_runner.h). Not thread-safe.
 class Session {
  public:
   virtual ~Session() = default;
 
   virtual void on_line(const TextLine& line) = 0;
 
-  /// As on_line(), but the session may move from the line.
+  /// Like on_line(), but may move from the line.
   virtual void take_line(TextLine line) { on_line(line); }
 
-  /// No more lines will come. What was read is still answered; a search without an end is stopped.
+  /// End of input: answers what was read and stops unlimited searches.
   virtual void on_end() = 0;
 
-  /// The conversation is to end now: lines that wait are dropped, a search is stopped. Its answer
-  /// is still written.
+  /// Ends the conversation: drops waiting lines and stops the search, whose answer is still
+  /// written.
   virtual void close() = 0;
 
-  /// All is said, and nothing is at work.
+  /// Everything is answered and no work is running.
   virtual bool finished() const = 0;
 
-  /// A search, or what takes as long, is at work for the peer.
+  /// A search or other long work for the peer is running.
   virtual bool at_work() const { return false; }
 
-  /// Bytes of lines that wait until a search is over. Much more than that should not be read.
+  /// Bytes of waiting lines. The caller stops reading well before this grows large.
   virtual std::size_t backlog() const { return 0; }
 };
 
-/// A session over a connection that we make ourselves, and make again when it is lost.
+/// A session over an outgoing connection, re-established when lost.
 class ClientSession : public Session {
  public:
-  /// There is a (new) connection; nothing was said yet.
+  /// A new connection is open; nothing was sent on it.
   virtual void on_connect() = 0;
 
-  /// The connection is lost, or could not be made, for this reason. When to try again; nothing: the
-  /// conversation is over, and on_end() follows.
+  /// The connection failed or was lost. Returns the delay before the next attempt; nothing ends the
+  /// conversation, and on_end() follows.
   virtual std::optional<Millis> on_loss(std::string_view reason) = 0;
 };
 
