@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What a position is worth, for people who look at it: once, as GoGui draws it, or streaming.
+/// Analysis commands: a single answer, GoGui graphics, or a stream.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -18,12 +18,12 @@
 namespace sumi::protocol {
 namespace {
 
-/// As many moves as a person compares.
+/// As many moves as people compare.
 constexpr int kHintedMoves = 4;
-/// A minute between the news of an analysis is as good as more.
+/// At most one minute between reports.
 constexpr int kMaxCentiseconds = 6000;
 
-/// Limits as for a move, but without clock and variety.
+/// Limits of a game move without clock and variety.
 SearchLimits looking_limits(const EngineOptions& options) {
   SearchLimits limits = move_limits(options, {});
   limits.varies = false;
@@ -36,7 +36,7 @@ std::string pair(const Candidate& candidate, int size) {
   return fmt::format("{} {:+.2f}", to_text(candidate.move(), size), to_discs(candidate.value()));
 }
 
-/// "VAR b d3 w c3": GoGui's words for a line of play. Passes are left out, it cannot draw them.
+/// "VAR b d3 w c3": a line in GoGui's syntax. Omits passes, which GoGui cannot draw.
 std::string variation(const Position& position, const Line& line) {
   std::string text = "VAR";
   Color color = position.to_move;
@@ -49,7 +49,7 @@ std::string variation(const Position& position, const Line& line) {
   return text;
 }
 
-/// "info move d3 score 2.00 depth 12 ... pv d3 c3", in the manner of Leela Zero's lz-analyze.
+/// "info move d3 score 2.00 depth 12 ... pv d3 c3", like Leela Zero's lz-analyze.
 std::string analysis_text(const Candidate& candidate, const SearchUpdate& update, int order,
                           int size) {
   const bool known = candidate.lower == candidate.upper;
@@ -75,7 +75,6 @@ std::string analysis_line(const SearchUpdate& update, int size) {
 
 }  // namespace
 
-/// The best moves with their scores.
 GtpSession::Reply GtpSession::sumi_hint(Args args) {
   const auto count = args.empty() ? Result<int>(kHintedMoves) : parse_gtp_int(args[0]);
   if (!count) return count.error();
@@ -100,8 +99,8 @@ GtpSession::Reply GtpSession::sumi_best_line(Args) {
                });
 }
 
-/// All moves, deeper and deeper, a line of news now and then, until any input comes or the engine
-/// may search no longer.
+/// Iterative deepening over all moves with periodic reports, until input arrives or the search
+/// limit is reached.
 GtpSession::Reply GtpSession::sumi_analyze(Args args) {
   Color color = game_.position().to_move;
   SearchRunner::Listener listener;
@@ -143,7 +142,7 @@ GtpSession::Reply GtpSession::sumi_book(Args) {
   return book_table(engine_.book().get(), game_.position().board);
 }
 
-/// The empty line that ends the response, once the search is over.
+/// Stops the search, then ends the response with an empty line.
 void GtpSession::end_analysis() {
   if (search_.running()) {
     interrupted_ = true;
@@ -155,8 +154,7 @@ void GtpSession::end_analysis() {
   peer_.flush();
 }
 
-/// Switches live graphics of searches for moves and hints, on standard error, where GoGui looks for
-/// them.
+/// Turns live graphics of searches on or off; GoGui reads them from standard error.
 GtpSession::Reply GtpSession::sumi_live_graphics(Args args) {
   if (args[0] != "true" && args[0] != "false") {
     return gtp_syntax_error(fmt::format("{} is not true or false", sumi::quoted(args[0])));
@@ -165,7 +163,7 @@ GtpSession::Reply GtpSession::sumi_live_graphics(Args args) {
   return "";
 }
 
-/// In one piece, ended by an empty line: GoGui clears the board for each.
+/// Writes one block, ended by an empty line. GoGui clears the board for each.
 void GtpSession::show_graphics(const Position& position, const SearchUpdate& update) {
   peer_.note(fmt::format("gogui-gfx:\n{}\nTEXT {} at depth {}\n", variation(position, update.line),
                          value_text(update, update.exact), depth_text(update.basis(update))));

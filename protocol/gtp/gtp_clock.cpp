@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Main time, then periods.
 #include "protocol/gtp/gtp_clock.h"
 
 #include <algorithm>
@@ -7,7 +6,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// time_left differs from the truth by less.
+/// Largest rounding error of time_left.
 constexpr Millis kCoarse{1000};
 
 }  // namespace
@@ -25,7 +24,7 @@ void GtpClock::set_left(Color color, Millis left, int stones) {
   if (now.limited && now.stones == stones && !now.in_parts) {
     left = std::clamp(now.left, std::min(least, left), left);
   } else if (now.limited) {
-    left = least;  // we do not even agree on the period
+    left = least;  // our count is in another period
   }
   now.set(left, stones);
 }
@@ -70,7 +69,7 @@ void GtpClock::spend(Color color, Millis used) {
   }
 }
 
-/// Japanese: a move that ends within the period gets all of it back.
+/// Byo-yomi: a move that ends within the period restores it in full.
 void GtpClock::spend_period(Side& now) {
   const Millis period = now.setting.period;
   if (now.stones == 0) now.set(now.left + period, now.setting.stones);
@@ -78,8 +77,8 @@ void GtpClock::spend_period(Side& now) {
   now.left = period;
 }
 
-/// Canadian. If the main time ends by our count, we do not know which move the controller takes for
-/// the first of the period: a part of the period for each is right in any case.
+/// Canadian. When the main time ends by our count, the controller's first move of the period is
+/// unknown; an equal share of the period per move is always safe.
 void GtpClock::spend_stone(Side& now) {
   const Setting& setting = now.setting;
   if (now.stones == 0 || now.in_parts) {
@@ -91,7 +90,7 @@ void GtpClock::spend_stone(Side& now) {
     now.set(setting.period, setting.stones);
   } else {
     now.set({}, 0);
-    now.limited = setting.limited;  // only time_left knew of periods
+    now.limited = setting.limited;  // periods known only from time_left
   }
 }
 

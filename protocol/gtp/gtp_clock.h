@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// The clocks of both players as GTP describes them. Pure arithmetic, no real time.
+/// The clocks of both players in GTP. Pure arithmetic, no real time.
 ///
-/// A controller that only sends time_settings leaves the counting to us: spend() does it. One that
-/// sends time_left too says whole seconds, rounded nobody knows how; our count makes them finer.
-/// sumi-time_left is exact, and may give each colour a time and an increment of its own.
+/// spend() keeps our count. It refines time_left, which sends whole seconds with unspecified
+/// rounding. sumi-time_left is exact and can set time and increment per colour.
 #pragma once
 
 #include "engine/game/board.h"
@@ -14,55 +13,56 @@
 
 namespace sumi::protocol {
 
-/// One thread at a time.
+/// Not thread-safe.
 class GtpClock {
  public:
-  /// No limit; what a new session has.
+  /// No limit (the default).
   void set_unlimited() { start({}); }
-  /// `main` for the whole game, and `increment` added after each move.
+  /// `main` for the whole game plus `increment` after each move.
   void set_fischer(Millis main, Millis increment) { start({true, main, increment, {}, 0, false}); }
   /// After `main`, `period` for each `stones` moves. Requires: stones >= 1.
   void set_canadian(Millis main, Millis period, int stones) {
     start({true, main, {}, period, stones, false});
   }
-  /// After `main`, `period` for each move, `periods` times exceeded at the loss of the game.
+  /// After `main`, `period` for each move; the game is lost when `periods` periods are used up.
   /// Requires: periods >= 1.
   void set_byoyomi(Millis main, Millis period, int periods) {
     start({true, main, {}, period, periods, true});
   }
 
-  /// A new game: both clocks are full again.
+  /// Resets both clocks for a new game.
   void restart() { start(setting_); }
 
-  /// time_left: `left` for `stones` moves, or of the first of so many periods; 0: main time. Our
-  /// count stands if it is up to a second less. What we cannot check counts as rounded up.
+  /// time_left: `left` for `stones` moves, or in the current of `stones` periods; 0: main time.
+  /// Keeps our count if at most 1 s lower; without a comparable count, assumes that `left` was
+  /// rounded up.
   void set_left(Color color, Millis left, int stones);
 
-  /// sumi-time_left: `left` for the rest of the game, without periods, and `increment` added after
-  /// each move; without one it stays what it was. Until restart().
+  /// sumi-time_left: `left` for the rest of the game, without periods; `increment` is unchanged if
+  /// not given. Applies until restart().
   void set_left_exactly(Color color, Millis left, std::optional<Millis> increment);
 
-  /// What the next move of `color` may use; nothing if there is no limit.
+  /// Time for the next move of `color`; nothing if unlimited.
   std::optional<Clock> clock(Color color) const;
 
-  /// `color` has made a move in this time, the operator's delay included.
+  /// `color` has moved in this time, controller delay included.
   void spend(Color color, Millis used);
 
  private:
   struct Setting {
     bool limited = false;
     Millis main{}, increment{}, period{};
-    int stones = 0;                   ///< Moves a period is for; 0: no periods.
-    bool stones_are_periods = false;  ///< There are so many periods instead, each for a move.
+    int stones = 0;                   ///< Moves per period; 0: no periods.
+    bool stones_are_periods = false;  ///< `stones` counts periods instead, each for one move.
 
     Millis part_of_period() const { return period / stones; }
   };
   struct Side {
-    Setting setting;  ///< The setting in force for this side.
+    Setting setting;  ///< In force for this side.
     bool limited = false;
     Millis left{};
-    int stones = 0;         ///< Moves `left` is for, or periods with this one; 0: main time.
-    bool in_parts = false;  ///< `left` is a part of a period, the same for each move.
+    int stones = 0;  ///< Moves that `left` is for, or periods including this one; 0: main time.
+    bool in_parts = false;  ///< `left` is an equal share of a period.
 
     void set(Millis time, int for_stones) {
       limited = true, left = time, stones = for_stones, in_parts = false;
@@ -76,7 +76,7 @@ class GtpClock {
   Side& side(Color c) { return sides_[static_cast<std::size_t>(c)]; }
   const Side& side(Color c) const { return sides_[static_cast<std::size_t>(c)]; }
 
-  Setting setting_;  ///< The setting that a new game begins with.
+  Setting setting_;  ///< For the next game.
   std::array<Side, 2> sides_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What lets GoGui play a game whose rules it does not know: it asks the engine for them.
+/// Commands by which GoGui asks for the rules of a game it does not know.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/gtp/gtp_session.h"
@@ -12,8 +12,7 @@
 namespace sumi::protocol {
 namespace {
 
-// Each row of the option table stands in one of GoGui's dialogs, but for the board's size, which is
-// GoGui's to change.
+// The dialogs cover every engine option except the board size, which GoGui sets itself.
 constexpr std::string_view kSearchOptions[] = {"hash-mib", "threads", "evaluator", "weights",
                                                "isa",      "depth",   "nodes"};
 constexpr std::string_view kPlayOptions[] = {
@@ -21,7 +20,8 @@ constexpr std::string_view kPlayOptions[] = {
 constexpr std::string_view kBookOptions[] = {"own-book",      "book",       "book-variety",
                                              "book-max-loss", "book-draws", "book-learn"};
 
-/// "[bool] ponder 0": a check box; "[list/neutral/seek] book-draws seek": a choice; else a text.
+/// "[bool] ponder 0": a check box; "[list/neutral/seek] book-draws seek": a choice; else a text
+/// field.
 std::string parameter_line(const EngineOptions& options, const OptionSpec& spec) {
   const std::string value = get_option(options, spec);
   if (std::holds_alternative<bool EngineOptions::*>(spec.field)) {
@@ -33,7 +33,7 @@ std::string parameter_line(const EngineOptions& options, const OptionSpec& spec)
   return fmt::format("[string] {} {}\n", spec.name, value);
 }
 
-/// The words behind the name. GoGui puts a value in quotes that is empty or holds blanks.
+/// The words after the name. GoGui quotes values that are empty or contain blanks.
 std::string parameter_value(const OptionSpec& spec, std::span<const std::string> words) {
   std::string value = fmt::format("{}", fmt::join(words, " "));
   if (value.size() >= 2 && value.front() == '"' && value.back() == '"') {
@@ -48,7 +48,7 @@ std::string parameter_value(const OptionSpec& spec, std::span<const std::string>
 
 }  // namespace
 
-/// Without arguments, returns the lines of a dialog; else sets one of its options.
+/// Without arguments, returns the lines of a dialog; otherwise sets one of its options.
 GtpSession::Reply GtpSession::parameters(std::span<const std::string_view> names, Args args) {
   if (args.empty()) {
     std::string text;
@@ -80,7 +80,7 @@ GtpSession::Reply GtpSession::gogui_analyze_commands(Args) {
   return text;
 }
 
-/// Its being there tells GoGui that `# interrupt` is read while we think.
+/// Its presence tells GoGui that we read `# interrupt` during a search.
 GtpSession::Reply GtpSession::gogui_interrupt(Args) { return ""; }
 
 GtpSession::Reply GtpSession::rules_game_id(Args) { return "Othello"; }
@@ -89,7 +89,7 @@ GtpSession::Reply GtpSession::rules_board_size(Args) {
   return std::to_string(game_.position().size);
 }
 
-/// The last row first: GoGui draws row 1 at the bottom.
+/// Last row first, because GoGui draws row 1 at the bottom.
 GtpSession::Reply GtpSession::rules_board(Args) {
   const Bitboard black = game_.position().discs(Color::kBlack);
   const Bitboard white = game_.position().discs(Color::kWhite);
@@ -105,7 +105,7 @@ GtpSession::Reply GtpSession::rules_board(Args) {
   return text;
 }
 
-/// "pass" if only that is possible, nothing when the game is over.
+/// "pass" if that is the only legal move, empty when the game is over.
 GtpSession::Reply GtpSession::rules_legal_moves(Args) {
   Bitboard left = game_.legal_moves();
   if (left == 0) return game_.over() ? "" : "pass";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Moves, passes and scores. Who passes when: Game::play() and position_for().
+/// Moves, passes and scores. Game::play() and position_for() decide about passes.
 #include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
@@ -19,10 +19,10 @@
 namespace sumi::protocol {
 namespace {
 
-/// Enough for a good move and well under a second; the same on every machine.
+/// Plays well, takes well under a second and is reproducible on every machine.
 constexpr std::uint64_t kRegGenmoveNodes = 1'000'000;
 
-/// Plays a move given as two arguments. Changes nothing if it fails.
+/// Plays a move given as two arguments. Leaves `game` unchanged on failure.
 Result<void> play_on(Game& game, const std::string& color_text, const std::string& vertex_text) {
   const auto color = parse_gtp_color(color_text);
   if (!color) return color.error();
@@ -39,19 +39,19 @@ std::string gtp_score(DiscDiff black) {
 
 }  // namespace
 
-/// Keeps the hash table: GoGui sends clear_board dozens of times a move.
+/// Keeps the transposition table: GoGui sends clear_board dozens of times per move.
 GtpSession::Reply GtpSession::clear_board(Args) {
   return new_game(Game(start_position(engine_.options().size)));
 }
 
-/// Under KataGo's and Leela Zero's name: referees make games independent of each other by it.
+/// KataGo's and Leela Zero's name; referees send it to make games independent.
 GtpSession::Reply GtpSession::clear_cache(Args) {
   engine_.clear_table();
   return "";
 }
 
-/// The engine goes where the game goes; if it cannot play on that board, nothing changes. No clock
-/// runs yet, so it is the time to wait for the weights.
+/// Switches the engine to the game's board size, or fails without changes. Waits for the weights
+/// while no clock runs.
 GtpSession::Reply GtpSession::new_game(Game game) {
   const int size = game.position().size;
   if (engine_.options().size != size) {
@@ -64,7 +64,7 @@ GtpSession::Reply GtpSession::new_game(Game game) {
   return "";
 }
 
-/// Othello has none, but GoGui and twogtp always send it.
+/// Othello has no komi, but GoGui and twogtp always send it.
 GtpSession::Reply GtpSession::komi(Args args) {
   const auto komi = parse_gtp_float(args[0]);
   if (!komi) return komi.error();
@@ -78,7 +78,6 @@ GtpSession::Reply GtpSession::play(Args args) {
   return "";
 }
 
-/// All of the moves or none.
 GtpSession::Reply GtpSession::play_sequence(Args args) {
   if (args.size() % 2 != 0) return gtp_syntax_error("a color without a vertex at the end");
   Game game = game_;
@@ -91,8 +90,8 @@ GtpSession::Reply GtpSession::play_sequence(Args args) {
   return "";
 }
 
-/// The position with `color` to move: of a finished game, or where the other side must pass, also
-/// when it is not its turn.
+/// The position with `color` to move. Also valid out of turn if the game is over or the other side
+/// must pass.
 Result<Position> GtpSession::position_for(Color color) const {
   const Position& now = game_.position();
   if (color == now.to_move) return now;
@@ -101,8 +100,8 @@ Result<Position> GtpSession::position_for(Color color) const {
                                                     to_text(color), to_text(now.to_move))};
 }
 
-/// Searches, and then responds with what `respond_to` makes of the best move; `# interrupt` makes
-/// that the best so far. A pass needs no thought, nor a line.
+/// Searches, then responds with `respond_to(best move)`, or the best so far after `# interrupt`. A
+/// forced pass needs no search and has no line.
 GtpSession::Reply GtpSession::think(const Position& position, const SearchLimits& limits,
                                     std::function<Response(const SearchUpdate&)> respond_to) {
   if (engine_.pending()) return *engine_.pending();
@@ -135,7 +134,7 @@ GtpSession::Reply GtpSession::genmove(Args args) {
     const Square move = found.move();
     const auto played = game_.play(color, move);
     if (!played) return played.error();
-    // The delay of pipe and operator runs on the clock too.
+    // The clock also runs during the pipe's and operator's delay.
     clock_.spend(color, watch.elapsed() + Millis(engine_.options().move_overhead_ms));
     to_ponder_ = ponder_board(engine_.options(), limits, position.board, found);
     if (move != Square::kPass) learner_.chose(game_);
@@ -144,7 +143,7 @@ GtpSession::Reply GtpSession::genmove(Args args) {
   return think(*position, limits, play_found);
 }
 
-/// Finds the same move each time, whatever was searched before; for regression tests.
+/// Reproducible whatever was searched before; for regression tests.
 GtpSession::Reply GtpSession::reg_genmove(Args args) {
   const auto color = parse_gtp_color(args[0]);
   if (!color) return color.error();
@@ -159,7 +158,7 @@ GtpSession::Reply GtpSession::reg_genmove(Args args) {
   });
 }
 
-/// The search of the last genmove or reg_genmove as best_json() writes it.
+/// The search of the last genmove or reg_genmove, in the format of best_json().
 GtpSession::Reply GtpSession::sumi_last_search(Args) {
   const auto& [position, found] = last_search_;
   if (found.line.empty()) {
@@ -175,11 +174,11 @@ GtpSession::Reply GtpSession::undo(Args) {
   return "";
 }
 
-/// Takes back all of the moves asked for or none.
+/// Takes back all requested moves or none.
 GtpSession::Reply GtpSession::gg_undo(Args args) {
   const auto count = args.empty() ? Result<int>(1) : parse_gtp_int(args[0]);
   if (!count) return count.error();
-  // A pass that was not sent goes together with the move it came with.
+  // An implicit pass is taken back together with its move.
   const auto sent = std::ranges::count(game_.moves(), false, &PlayedMove::implicit);
   if (*count > sent) {
     return Error{ErrorCode::kOutOfRange,

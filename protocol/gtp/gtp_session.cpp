@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The command table, from line to response, and the commands about the session itself.
+/// The command table, request handling, and the commands about the session itself.
 #include "engine/base/text.h"
 #include "engine/options.h"
 #include "protocol/gtp/gtp_session.h"
@@ -16,8 +16,7 @@
 
 namespace sumi::protocol {
 
-/// The one place that knows a command exists: parsing, list_commands, known_command, usage errors
-/// and GoGui's menu all read it. Sorted by name.
+/// All commands, sorted by name; parsing, help, errors and GoGui's menu use this table.
 std::span<const GtpSession::Command> GtpSession::commands() {
   static constexpr std::string_view kParamUsage = "[<option> <value>]";
   using S = GtpSession;
@@ -107,7 +106,7 @@ std::span<const GtpSession::Command> GtpSession::commands() {
 
 namespace {
 
-/// Without a command and without an answer.
+/// A line without a command, which gets no answer.
 bool is_blank(const TextLine& line) {
   const auto request = parse_gtp_line(line.text);
   return request && !*request && (!line.cut || has_gtp_comment(line.text));
@@ -176,9 +175,8 @@ void GtpSession::respond(const Response& response) {
   tend_pondering();
 }
 
-/// Begins after the answer, which must not wait for the thread. Ends when the game is led on or
-/// elsewhere: the reply that was guessed comes right before genmove, with others pondering is in
-/// vain.
+/// Starts pondering after the answer. Stops when the position changes; only the predicted reply
+/// followed by genmove is a ponder hit.
 void GtpSession::tend_pondering() {
   if (to_ponder_) {
     engine_.ponder(*std::exchange(to_ponder_, std::nullopt));
@@ -223,7 +221,7 @@ GtpSession::Reply GtpSession::quit(Args) {
   return "";
 }
 
-/// Seconds of processor time of the whole process, all threads.
+/// CPU time of the whole process in seconds.
 GtpSession::Reply GtpSession::cputime(Args) {
   timespec used{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
@@ -239,8 +237,8 @@ GtpSession::Reply GtpSession::sumi_options(Args) {
   return text;
 }
 
-/// The game on a board of another size is over, as with boardsize. Options come in any order: what
-/// does not fit yet is said, and is an error when a move is asked for. Names may have blanks.
+/// A new board size starts a new game, like boardsize. Options may come in any order: misfits give
+/// a note here and an error in genmove. Values may contain blanks.
 GtpSession::Reply GtpSession::sumi_set(Args args) {
   const std::string value = fmt::format("{}", fmt::join(args.subspan(1), " "));
   if (args[0] != "size") return set_engine_option(args[0], value);
@@ -258,13 +256,13 @@ GtpSession::Reply GtpSession::set_engine_option(std::string_view name, std::stri
   return option_note(name);
 }
 
-/// What is to be said about an option that was taken; empty if nothing is.
+/// A remark about an option that was set; may be empty.
 std::string GtpSession::option_note(std::string_view name) const {
   if (engine_.pending()) return fmt::format("not usable yet: {}", engine_.pending()->message);
   return name == "book" ? engine_.book_note() : "";
 }
 
-/// What evaluator, weights and level of instructions searches use, for referees and people.
+/// Evaluator, weights and instruction set, for referees and users.
 GtpSession::Reply GtpSession::sumi_plays(Args) {
   if (engine_.pending()) return *engine_.pending();
   return engine_.plays();

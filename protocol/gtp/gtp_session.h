@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// One GTP conversation. Speaks to Quarry, GoGui, gogui-twogtp and any other controller of
-/// version 2; README.md lists where Othello leaves Go's rules.
+/// A GTP 2 session, for Quarry, GoGui, gogui-twogtp and other controllers. README.md lists the
+/// differences from Go.
 ///
-/// The session holds the game and the clocks; the engine holds the search. Commands are methods
-/// named in one table (gtp_session.cpp) and grouped by theme in gtp_*_commands.cpp. One command is
-/// at work at a time, lines after it wait; `# interrupt` is served at once, and a search that only
-/// `quit` waits for is stopped.
+/// Commands are methods, listed in one table (gtp_session.cpp). They run one at a time and later
+/// lines wait, but `# interrupt` is served at once, and a waiting `quit` stops the search.
 #pragma once
 
 #include "engine/engine.h"
@@ -26,16 +24,14 @@
 
 namespace sumi::protocol {
 
-/// One thread at a time.
 class GtpSession final : public EngineSession {
  public:
-  /// `engine` outlives the session, which alone uses it.
   GtpSession(Engine& engine, Peer& peer)
       : EngineSession(engine, peer),
         learner_(engine, [&peer](std::string_view text) { peer.note(text); }),
         game_(start_position(engine.options().size)) {}
 
-  /// Each line gets one response, blank lines and comments none.
+  /// Sends one response per line, none for blank lines and comments.
   void on_line(const TextLine& line) override;
   void on_end() override;
   void close() override;
@@ -46,8 +42,8 @@ class GtpSession final : public EngineSession {
 
  private:
   using Args = std::span<const std::string>;
-  using Response = Result<std::string>;   ///< The text of a response, or of a failure.
-  using Reply = std::optional<Response>;  ///< Nothing: it comes when the search is over.
+  using Response = Result<std::string>;
+  using Reply = std::optional<Response>;  ///< Nothing: follows after the search.
   struct Command;
   static std::span<const Command> commands();
 
@@ -129,16 +125,15 @@ class GtpSession final : public EngineSession {
   void tend_pondering();
 
   GameLearner learner_;
-  std::size_t interrupted_lines_ = 0;  ///< How many of the first lines in waiting_ were
-                                       ///< interrupted.
+  std::size_t interrupted_lines_ = 0;  ///< The first N lines of waiting_ were interrupted.
   Game game_;
   GtpClock clock_;
-  std::pair<Position, SearchUpdate> last_search_;  ///< Of genmove or reg_genmove; a pass: no line.
-  std::string id_;                                 ///< The id of the line being answered.
-  bool interrupted_ = false;                       ///< The line being answered was interrupted.
-  bool analyzing_ = false;  ///< A sumi-analyze is at work, which the next line ends.
+  std::pair<Position, SearchUpdate> last_search_;  ///< Of (reg_)genmove; a pass has no line.
+  std::string id_;                                 ///< Of the line being answered.
+  bool interrupted_ = false;
+  bool analyzing_ = false;  ///< A sumi-analyze is running; the next line ends it.
   bool live_graphics_ = false;
-  std::optional<Board> to_ponder_;  ///< Board to ponder on once the line is answered.
+  std::optional<Board> to_ponder_;  ///< Set if pondering is to start after the answer.
   Position ponders_in_;             ///< The game's position when pondering began.
 };
 
@@ -147,7 +142,7 @@ inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max(
 /// A row of the command table. Private to protocol/gtp/.
 struct GtpSession::Command : CommandRow<GtpSession, Args, Reply> {
   std::size_t min_args, max_args;
-  /// "type/label/command" for GoGui's menu of tools; empty: not shown there.
+  /// "type/label/command" for GoGui's tools menu; empty: not listed.
   std::string_view gogui = {};
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Which game, which board, which position.
+/// Setting up the game, the board size and the position.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
@@ -22,12 +22,12 @@ Error cannot_load(std::string_view detail) {
   return {ErrorCode::kBadFile, fmt::format("cannot load file: {}", detail)};
 }
 
-/// A setup command after moves would leave a history that led elsewhere.
+/// Setup after moves would make the move history invalid.
 Error board_not_empty() {
   return {ErrorCode::kOutOfRange, "board not empty: moves were made, send clear_board first"};
 }
 
-/// The game of an SGF file. Devices and pipes are refused: one of them may be our own input.
+/// Loads a game from an SGF file. Refuses devices and pipes, which may be our own input.
 Result<GameRecord> load_sgf(const std::string& path) {
   std::error_code status;
   if (std::filesystem::exists(path, status) && !std::filesystem::is_regular_file(path, status)) {
@@ -42,7 +42,7 @@ Result<GameRecord> load_sgf(const std::string& path) {
 
 }  // namespace
 
-/// Also a new game, because the standard leaves the board undefined until clear_board.
+/// Starts a new game, because GTP leaves the board undefined until clear_board.
 GtpSession::Reply GtpSession::boardsize(Args args) {
   const auto size = parse_gtp_int(args[0]);
   if (!size) return size.error();
@@ -53,7 +53,7 @@ GtpSession::Reply GtpSession::boardsize(Args args) {
   return new_game(Game(start_position(*size)));
 }
 
-/// Quarry takes an engine without this for one of Go, and counts the rows from below.
+/// Without this command Quarry assumes a Go engine and counts rows from the bottom.
 GtpSession::Reply GtpSession::list_games(Args) { return "Othello"; }
 
 GtpSession::Reply GtpSession::set_game(Args args) {
@@ -64,7 +64,7 @@ GtpSession::Reply GtpSession::set_game(Args args) {
                fmt::format("unsupported game: {} (only Othello)", sumi::quoted(args[0]))};
 }
 
-/// Loads a game; with a move number, the position before that move. The board gets the file's size.
+/// Loads a game, or the position before the given move number. Uses the file's board size.
 GtpSession::Reply GtpSession::loadsgf(Args args) {
   if (peer_.remote()) return cannot_load("files of this machine are not for you");
   std::optional<int> before;
@@ -79,7 +79,7 @@ GtpSession::Reply GtpSession::loadsgf(Args args) {
   return new_game(before ? game->replay(static_cast<std::size_t>(*before - 1)) : game->replay());
 }
 
-/// The board gets the size that the squares make.
+/// The number of squares decides the board size.
 GtpSession::Reply GtpSession::setup_board(Args args) {
   std::string text;
   for (const std::string& arg : args) text += arg + ' ';
@@ -88,7 +88,7 @@ GtpSession::Reply GtpSession::setup_board(Args args) {
   return new_game(Game(*position));
 }
 
-/// The discs named are the whole position, Black to move until gogui-setup_player says otherwise.
+/// The discs make up the whole position; Black moves until gogui-setup_player changes it.
 GtpSession::Reply GtpSession::gogui_setup(Args args) {
   if (args.size() % 2 != 0) return gtp_syntax_error("a color without a vertex at the end");
   if (!game_.moves().empty()) return board_not_empty();

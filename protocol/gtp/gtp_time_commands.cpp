@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Clocks: from the two ways GTP describes them to GtpClock.
+/// Translates the two time systems of GTP to GtpClock.
 #include "engine/base/text.h"
 #include "protocol/gtp/gtp_session.h"
 #include "protocol/text/gtp.h"
@@ -14,7 +14,7 @@ namespace {
 
 using Numbers = std::array<int, 3>;
 
-/// Up to three ints; missing ones are 0.
+/// Parses up to three ints; missing ones are 0.
 Result<Numbers> parse_numbers(std::span<const std::string> args) {
   Numbers numbers{};
   for (std::size_t i = 0; i < args.size() && i < numbers.size(); ++i) {
@@ -29,9 +29,8 @@ Millis seconds(int s) { return std::chrono::seconds(s); }
 
 }  // namespace
 
-/// 0 0 0 and 0 T 0 are no limit, M 0 x is M seconds for the game, M T N is Canadian. M T 0, by the
-/// standard no limit either, is what Othello controllers send for T seconds added a move; playing
-/// so is safe in both readings.
+/// 0 0 0 and 0 T 0: unlimited. M 0 x: M seconds per game. M T N: Canadian. M T 0: unlimited in the
+/// standard, but Othello controllers mean a T second increment, which is safe in both readings.
 GtpSession::Reply GtpSession::time_settings(Args args) {
   const auto numbers = parse_numbers(args);
   if (!numbers) return numbers.error();
@@ -55,7 +54,7 @@ GtpSession::Reply GtpSession::time_left(Args args) {
   return "";
 }
 
-/// The clock of the whole game to the millisecond: whole seconds are too coarse for fast games.
+/// Time left for the game in milliseconds, for games too fast for whole seconds.
 GtpSession::Reply GtpSession::sumi_time_left(Args args) {
   const auto color = parse_gtp_color(args[0]);
   if (!color) return color.error();
