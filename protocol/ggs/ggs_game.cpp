@@ -10,12 +10,12 @@
 namespace sumi::protocol {
 namespace {
 
-/// Moves alternate, since passes are moves: the side to move has made half of them, or one less.
+/// Passes count as moves: the side to move has made half of them, rounded down.
 int moves_of(Color color, const GgsBoard& board) {
   return (board.moves + (color == board.position.to_move ? 0 : 1)) / 2;
 }
 
-/// Makes the move of `game` that leads to `position`; nothing if there is none.
+/// `game` plus the one move that leads to `position`; nothing if no move does.
 std::optional<Game> led_on(const Game& game, const Position& position) {
   const auto after = [&game](Square square) {
     Game next = game;
@@ -28,7 +28,7 @@ std::optional<Game> led_on(const Game& game, const Position& position) {
   for (Bitboard left = game.legal_moves(); left != 0; left &= left - 1) {
     const auto next = after(first_square(left));
     const Position& there = next->position();
-    // The server may name either side when nobody can move.
+    // After the end of the game the server may report either side to move.
     if (there == position || (next->over() && there.passed() == position)) return next;
   }
   return std::nullopt;
@@ -55,7 +55,7 @@ void GgsGame::update(const GgsBoard& board, Color mine) {
   proceed();
 }
 
-/// The server tells positions, not moves. A game that begins later, or goes back, is not known.
+/// The server sends positions, not moves: after a late join or a takeback the moves are unknown.
 void GgsGame::follow(const GgsBoard& board) {
   if (board.moves == 0) {
     game_.emplace(board.position);
@@ -69,7 +69,7 @@ bool GgsGame::may_ask_again() { return !std::exchange(asked_again_, true); }
 void GgsGame::proceed() {
   const Position& now = *position_;
   if (search_.running()) {
-    if (now != searched_) search_.stop();  // and then we come back
+    if (now != searched_) search_.stop();  // on_found() calls proceed() again
     return;
   }
   if (answered_ || now.to_move != mine_ || rules::game_over(now.board, now.size)) return;
@@ -82,7 +82,7 @@ void GgsGame::start_search() {
   EngineOptions options = engine_.options();
   const int threads = callbacks_.threads();
   if (std::exchange(options.threads, threads) != threads) {
-    engine_.configure(options).value();  // any number of threads can be met
+    engine_.configure(options).value();  // any number of threads is valid
   }
   searched_ = *position_;
   limits_ = move_limits(options, clock_.clock());
@@ -100,8 +100,7 @@ void GgsGame::on_found(const SearchUpdate& found) {
   }
 }
 
-/// Moves are counted in main time only: a count that stays behind ours shows that it is over, also
-/// to one who was away when it ended.
+/// The server counts moves in main time only, so a count below ours means overtime.
 void GgsClock::set(const GgsTimes& times, int own_moves) {
   times_ = times;
   moves_made_ = times.moves_made.value_or(own_moves);
@@ -111,11 +110,10 @@ void GgsClock::set(const GgsTimes& times, int own_moves) {
 Clock GgsClock::clock() const {
   const GgsTime& extension = times_.extension;
   Clock clock{times_.main.time};
-  // An increment marked N returns no more than was spent, but that does not change how much time a
-  // move may take.
+  // N limits an increment to the time spent, which does not change a move's budget.
   clock.increment = times_.increment.time / std::max(1, times_.increment.moves);
   if (!overtime_) {
-    // Moves to go are of use only if time comes after them.
+    // moves_to_go matters only if more time follows.
     const bool renewed = times_.main.moves > 0 && extension.time > Millis{};
     if (renewed) {
       clock.moves_to_go = std::max(1, times_.main.moves - moves_made_);
@@ -123,7 +121,7 @@ Clock GgsClock::clock() const {
       clock.remaining += extension.time;
     }
   } else if (extension.time > Millis{}) {
-    // How many moves of this period were made nobody tells: all are still to come, at worst.
+    // The moves already made in this period are unknown; assume none.
     clock.moves_to_go = extension.moves;
   }
   return clock;

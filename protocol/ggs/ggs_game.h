@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// One board at play: what the server says of it, and our search.
+/// One board of a match: the server's position, and our search.
 #pragma once
 
 #include "engine/engine.h"
@@ -15,61 +15,57 @@
 
 namespace sumi::protocol {
 
-/// Our clock in a game of GGS, as the engine understands it. Pure arithmetic, no real time.
+/// Our clock in a GGS game. Pure arithmetic, no real time. Not thread-safe.
 ///
-/// When the main time ends, the game is lost by as little as a game can be, whatever the board says
-/// later; the extension follows, and its end loses all of it. So the extension is no time to plan
-/// with: it is there for a game that is lost on time already. A main time marked N does not lose.
-/// Source: https://www.skatgame.net/mburo/ggsa/clock.
-///
-/// One thread at a time.
+/// After the main time the game is lost by the smallest margin, after the extension completely. So
+/// time planning ignores the extension, unless the main time is marked N (does not lose). Source:
+/// https://www.skatgame.net/mburo/ggsa/clock.
 class GgsClock {
  public:
-  /// Takes what a board message says: `times` are ours, and we have made `own_moves`, passes
-  /// included.
+  /// From a board message: `times` are ours, and we have made `own_moves`, passes included.
   void set(const GgsTimes& times, int own_moves);
 
-  /// "/os: timeout": our main time is over, and what is told from now on is the extension.
+  /// "/os: timeout": later times are of the extension.
   void set_overtime() { overtime_ = true; }
 
-  /// What our next move may use. GGS tells whole seconds, rounded down.
+  /// Time for our next move. GGS sends whole seconds, rounded down.
   Clock clock() const;
 
  private:
   GgsTimes times_;
-  int moves_made_ = 0;  ///< Our moves made in main time.
+  int moves_made_ = 0;  ///< Ours, in main time.
   bool overtime_ = false;
 };
 
-/// What the server says of the position is believed, whatever it was before. One thread at a time.
+/// One game. The server's position always overrides ours. Not thread-safe.
 class GgsGame {
  public:
   struct Move {
     Square square = Square::kPass;
-    Value value{};  ///< The value for us; not set for a pass.
-    Millis used{};  ///< The time since the server told that it is our turn.
+    Value value{};  ///< For us; not set for a pass.
+    Millis used{};  ///< Since the server announced our turn.
   };
   struct Callbacks {
-    std::function<void(const Move&)> on_move;  ///< We play this; said once for each position.
-    std::function<int()> threads;              ///< How many the search that begins may use.
+    std::function<void(const Move&)> on_move;  ///< Called once per position with our move.
+    std::function<int()> threads;  ///< Returns the threads for the search about to start.
   };
 
-  /// `engine`, for nobody else, and `peer` outlive the game.
+  /// `engine` and `peer` must outlive the game; no one else may use `engine`.
   GgsGame(Engine& engine, Peer& peer, Callbacks callbacks);
-  ~GgsGame();  ///< Ends a search (50 ms at most) without a word.
+  ~GgsGame();  ///< Stops a search (within 50 ms) without callbacks.
 
-  /// A board message in which we play `mine`. Finds a move if it is our turn, once for each
-  /// position, and again for one that was joined.
+  /// Handles a board message; we play `mine`. At our turn, finds a move once per position, and
+  /// again after a join message.
   void update(const GgsBoard& board, Color mine);
 
   void set_overtime() { clock_.set_overtime(); }
 
-  /// The server did not take our move. True once for each position: to ask for the board again.
+  /// The server refused our move. True once per position: ask for the board again.
   bool may_ask_again();
 
   bool thinking() const { return search_.running(); }
 
-  /// All moves so far; nothing if we have not seen each of them.
+  /// All moves so far; nothing if we missed some.
   const std::optional<Game>& moves() const { return game_; }
 
  private:
@@ -82,14 +78,14 @@ class GgsGame {
   Callbacks callbacks_;
   SearchRunner search_;
   GgsClock clock_;
-  std::optional<Position> position_;  ///< None before the first message.
-  std::optional<Game> game_;          ///< The game that led to `position_`.
+  std::optional<Position> position_;  ///< Empty before the first message.
+  std::optional<Game> game_;          ///< The game up to `position_`.
   Color mine_ = Color::kBlack;
-  StopWatch watch_;           ///< Runs since the position became known.
-  bool answered_ = false;     ///< We have sent a move in this position.
-  bool asked_again_ = false;  ///< The move was refused, and we asked for the board again.
+  StopWatch watch_;           ///< Since `position_` was received.
+  bool answered_ = false;     ///< We have moved in this position.
+  bool asked_again_ = false;  ///< The move was refused and we asked for the board.
   Position searched_;
-  SearchLimits limits_;  ///< Limits of the search that runs or ran last.
+  SearchLimits limits_;  ///< Of the current or last search.
 };
 
 }  // namespace sumi::protocol

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the service /os says: requests, matches, boards, errors.
+/// Handlers for messages of the service /os: requests, matches, boards, errors.
 #include "engine/game/notation.h"
 #include "protocol/ggs/ggs_session.h"
 #include "protocol/session/game_learner.h"
@@ -27,7 +27,7 @@ std::string text_of(const GgsGame::Move& move) {
 
 }  // namespace
 
-/// Answers requests to us. Requests to others, or to anybody, are left alone.
+/// Ignores requests that do not name us.
 void GgsSession::on(const GgsRequest& request) {
   if (!request.added || request.to != settings_.login || request.from == settings_.login) return;
   auto reason = refusal(settings_.rules, request);
@@ -50,7 +50,7 @@ void GgsSession::on(const GgsMatch& match) {
 
 void GgsSession::on(const GgsBoard& board) {
   const auto us = std::ranges::find(board.players, settings_.login, &GgsPlayer::name);
-  if (us == board.players.end()) return;  // we look on
+  if (us == board.players.end()) return;  // we only watch
   if (GgsGame* const game = game_at(board)) {
     game->update(board, us == board.players.begin() ? Color::kBlack : Color::kWhite);
   }
@@ -61,7 +61,7 @@ GgsGame* GgsSession::game_at(const GgsBoard& board) {
   if (const auto known = games_.find(board.id); known != games_.end()) {
     return known->second.game.get();
   }
-  if (!board.joined) return nullptr;  // games begin with all that was played
+  if (!board.joined) return nullptr;  // the first message of a game is a join
   if (!is_playable(board.type) || engines_.none_left()) {
     note(fmt::format("game {} of type {} is not for us", board.id, to_text(board.type)));
     say(fmt::format("tell /os abort {}", match_of(board.id)));
@@ -86,7 +86,7 @@ void GgsSession::begin_game(const GgsBoard& board) {
   games_.emplace(board.id, std::move(playing));
 }
 
-/// Its engine is free then to learn from it, if we have seen it from the start to the end.
+/// The freed engine learns the game if we saw all of it.
 void GgsSession::end_game(Games::iterator game) {
   const std::optional<Game> played = game->second.game->moves();
   game->second.game.reset();
@@ -110,7 +110,7 @@ void GgsSession::on(const GgsGameEnd& end) {
   end_game(game);
 }
 
-/// Where a game is not as we think, the server tells it from the start.
+/// After a mismatch, asks the server for the whole game.
 void GgsSession::on(const GgsError& error) {
   note(fmt::format("server: {} {}", error.id, error.text));
   const auto game = games_.find(error.id);
@@ -128,8 +128,7 @@ void GgsSession::on(const GgsTimeout& timeout) {
   if (timeout.name == settings_.login && game != games_.end()) game->second.game->set_overtime();
 }
 
-/// Where nothing is at stake we agree to abort a match or to take a move back. An offer of a score
-/// does not say which.
+/// In unrated games, agrees to abort or take back a move, but not to an unnamed score.
 void GgsSession::on(const GgsOffer& offer) {
   if (offer.name == settings_.login || offer.what == "score") return;
   const std::string id(match_of(offer.id));
@@ -137,7 +136,7 @@ void GgsSession::on(const GgsOffer& offer) {
   const bool agreed = match != matches_.end() && match->second.mode == 'U';
   note(fmt::format("{} asks for {} of {}: {}", offer.name, offer.what, offer.id,
                    agreed ? "agreed" : "not in a rated match"));
-  // In a synchro match the offer comes once for each game; one answer is enough.
+  // A synchro match sends the offer for both boards; answer once.
   const bool second_board = offer.id.size() > id.size() && offer.id.ends_with(".1");
   if (agreed && !second_board) say(fmt::format("tell /os {} {}", offer.what, id));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Which matches we play.
+/// Rules for accepting matches.
 #pragma once
 
 #include "engine/base/error.h"
@@ -13,25 +13,25 @@
 
 namespace sumi::protocol {
 
-/// The kinds of match that Sumi plays, for GgsRules: Othello on 8x8, from any start.
+/// Match types that Sumi plays: Othello on 8x8, from any start.
 inline constexpr std::string_view kGgsTypes = "8,8b,8w,s8,s8r";
 
 struct GgsRules {
-  std::vector<GgsType> types;          ///< "s8r" is s8rNN with any NN; "8" is not 8b.
-  std::vector<std::string> opponents;  ///< Names of players; empty: anybody.
-  bool rated = false;                  ///< Rated matches only, or unrated ones only.
-  Millis least_time{};                 ///< Bounds of our main time.
+  std::vector<GgsType> types;          ///< "s8r" allows s8rNN for any NN; "8" does not allow 8b.
+  std::vector<std::string> opponents;  ///< Player names; empty: anyone.
+  bool rated = false;                  ///< Only rated matches, otherwise only unrated ones.
+  Millis least_time{};                 ///< Limits for our main time.
   Millis most_time = Millis::max();
 };
 
-/// "8,s8r20": types that Sumi can play, with commas between.
+/// Parses comma-separated playable types: "8,s8r20".
 Result<std::vector<GgsType>> parse_ggs_types(std::string_view text);
 
-/// Sumi can play it: no komi, no anti, 8x8.
+/// No komi, no anti, 8x8.
 bool is_playable(const GgsType& type);
 
-/// Why we do not accept this request; nothing if we do. A stored match goes on if it is of a type
-/// that we play and against one whom we play.
+/// The reason to decline a request; nothing to accept. A stored match only needs an allowed type
+/// and opponent.
 std::optional<std::string> refusal(const GgsRules& rules, const GgsRequest& request);
 
 }  // namespace sumi::protocol

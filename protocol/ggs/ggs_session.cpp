@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Connection, login, keep-alive, and the ends of things. What the service says is in
-/// ggs_matches.cpp.
+/// Connection, login, keep-alive and shutdown. ggs_matches.cpp handles the service /os.
 #include "engine/base/text.h"
 #include "protocol/ggs/ggs_session.h"
 #include "protocol/text/utf8.h"
@@ -15,18 +14,18 @@
 namespace sumi::protocol {
 namespace {
 
-/// Said to the server itself after the login: plain text, no bells, no news, no chatter.
+/// Sent to the server after login: plain text, no bells, news or chat.
 constexpr std::string_view kServerSettings[] = {
     "vt100 -", "bell -t -tc -tg -n -nc -ng -ni -nn", "verbose -news -faq -help -ack", "chann %",
     "mso",
 };
 
-/// This many connections in a row that end at the password are no accident.
+/// Consecutive connections ending at the password that mean a refused login.
 constexpr int kMaxRefusals = 3;
 
 constexpr std::string_view kHidden = "********";
 
-/// `line` without the secret, wherever it stands.
+/// `line` with every occurrence of the secret masked.
 std::string without(std::string_view secret, std::string_view line) {
   std::string text(line);
   for (std::size_t at = 0; !secret.empty() && (at = text.find(secret, at)) != text.npos;) {
@@ -77,25 +76,25 @@ void GgsSession::on_end() {
 }
 
 void GgsSession::close() {
-  if (stage_ == Stage::kIn) say("quit");  // before, it would be a name or a password
+  if (stage_ == Stage::kIn) say("quit");  // earlier, "quit" would be read as a name or password
   on_end();
 }
 
-/// Knocking again would not help.
+/// Reconnecting would not help.
 void GgsSession::give_up(std::string_view reason) {
   failure_ = fmt::format("the login {} or its password was refused: {}",
                          sumi::quoted(settings_.login), reason);
   on_end();
 }
 
-/// All searches are stopped before one is waited for.
+/// Stops all searches before waiting for any.
 void GgsSession::leave_games() {
   for (const auto& [id, playing] : games_) playing.engine->stop();
   while (!games_.empty()) end_game(games_.begin());
   matches_.clear();
 }
 
-/// The server puts what we leave in store.
+/// The server stores our matches.
 void GgsSession::leave_all() {
   leave_games();
   framer_.clear();
@@ -105,7 +104,7 @@ void GgsSession::leave_all() {
 
 void GgsSession::on_line(const TextLine& line) {
   trace("< ", line.text);
-  if (line.cut || over_) return;  // no message has a line like that
+  if (line.cut || over_) return;  // no message has such a line
   framer_.feed(line.text, [this](std::span<const std::string> lines) { handle(lines); });
 }
 
@@ -116,7 +115,7 @@ void GgsSession::handle(std::span<const std::string> lines) {
   std::visit([this](const auto& known) { on(known); }, *message);
 }
 
-/// Asked twice, the server did not like what we said.
+/// A second prompt means that our login was refused.
 void GgsSession::on(const GgsLoginPrompt&) {
   if (stage_ == Stage::kGreeted) {
     stage_ = Stage::kNamed;
@@ -126,7 +125,7 @@ void GgsSession::on(const GgsLoginPrompt&) {
   }
 }
 
-/// Only once in a connection, and never when a message just looks like the prompt.
+/// Only once and when expected, so that text like the prompt cannot trigger it.
 void GgsSession::on(const GgsPasswordPrompt&) {
   if (stage_ != Stage::kNamed) return;
   stage_ = Stage::kChecked;
@@ -143,7 +142,7 @@ void GgsSession::on(const GgsReady&) {
   keep_alive_later();
 }
 
-/// The service forgets, or was not there, when it is started again.
+/// The service loses our settings when it restarts.
 void GgsSession::on(const GgsService& service) {
   if (service.name != "/os") return;
   note(fmt::format("/os {}", service.here ? "is here" : "is gone"));
@@ -154,7 +153,7 @@ void GgsSession::on(const GgsService& service) {
   }
 }
 
-/// Times that we report are believed (trust), so that the way to the server costs nothing.
+/// "trust": the server accepts our times, so network delay costs nothing.
 void GgsSession::configure_service() {
   say("ts trust +");
   say(fmt::format("ts rated {}", settings_.rules.rated ? '+' : '-'));
@@ -173,8 +172,7 @@ void GgsSession::keep_alive_later() {
       settings_.keep_alive);
 }
 
-/// Also resumes what is in store, once the other player is there. A connection that lives so long
-/// is a good one.
+/// Also resumes stored matches. Resets the reconnection delay, as the connection is stable.
 void GgsSession::keep_alive() {
   retry_ = settings_.first_retry;
   say("tell /os continue");
@@ -212,7 +210,7 @@ std::unique_ptr<Engine> GgsEngines::take(bool synchro) {
   idle_.pop_back();
   EngineOptions options = whole_;
   options.hash_mib = std::max(1, whole_.hash_mib / (matches_ * (synchro ? kBoards : 1)));
-  engine->configure(options).value();  // they differ from what was met in sizes only
+  engine->configure(options).value();  // only sizes differ from options already accepted
   engine->clear_table();
   return engine;
 }
@@ -223,8 +221,8 @@ Engine& GgsEngines::put_back(std::unique_ptr<Engine> engine) {
   return *idle_.back();
 }
 
-/// We are to move on one board of a synchro match at a time: nobody sees a move before both have
-/// moved. On the other we can only ponder.
+/// On a synchro match we search only one board at a time, since moves are revealed in pairs; on the
+/// other we can only ponder.
 int GgsEngines::threads(int boards, int searching) const {
   const int at_work = whole_.ponder ? boards : searching + 1;
   return std::max(1, whole_.threads / std::max(1, at_work));

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A player on GGS: logs in, configures itself, accepts matches by rules, plays them, and comes
-/// back when the connection was lost.
-///
-/// Nothing is remembered across connections: the server stores what we left, and `tell /os
-/// continue` resumes it.
+/// A player on GGS: logs in, accepts matches by rules, plays them and reconnects after a loss. The
+/// server stores unfinished matches; `tell /os continue` resumes them.
 #pragma once
 
 #include "engine/engine.h"
@@ -23,25 +20,22 @@
 
 namespace sumi::protocol {
 
-/// The engines of the boards at play: threads and memory are shared out among them.
-/// One thread at a time.
+/// Engines for the boards in play, which share threads and memory. Not thread-safe.
 class GgsEngines {
  public:
-  /// For so many matches at once, each of one board or two, with the threads and the memory of
-  /// `whole`. Throws FatalError as Engine does.
+  /// Divides the threads and memory of `whole` among `matches` matches of one or two boards. Throws
+  /// FatalError like Engine.
   GgsEngines(const EngineOptions& whole, int matches, const BookOpener& open_book = {});
 
-  /// Lends an engine that knows nothing yet, with its part of the memory. Requires: not all engines
-  /// are lent.
+  /// Lends an engine with an empty table and its share of memory. Requires: !none_left().
   std::unique_ptr<Engine> take(bool synchro);
 
-  /// Takes back an engine and frees its memory. Returns the engine: it may learn until it is lent
-  /// again.
+  /// Takes an engine back and frees its memory. It may learn until lent again.
   Engine& put_back(std::unique_ptr<Engine> engine);
 
   bool none_left() const { return idle_.empty(); }
 
-  /// The threads of a search on one of `boards` at play, with `searching` searches on others.
+  /// Threads for one of `boards` boards while `searching` other searches run.
   int threads(int boards, int searching) const;
 
  private:
@@ -53,25 +47,23 @@ class GgsEngines {
 struct GgsSettings {
   std::string login, password;
   GgsRules rules;
-  int open = 1;                   ///< Most matches played at once, at least 1.
-  Millis keep_alive{60'000};      ///< Time between two keep-alive commands.
-  Millis first_retry{2'000};      ///< Wait after a first lost connection; doubled each further
-                                  ///< time.
-  Millis longest_retry{300'000};  ///< Longest wait after a lost connection.
-  std::function<void(std::string_view)> note{};   ///< For people: what happens, a line each.
-  std::function<void(std::string_view)> trace{};  ///< "> " and "< ": all lines that are sent and
-                                                  ///< received, without the password. In both
-                                                  ///< nothing is left that a terminal obeys.
+  int open = 1;                                   ///< Matches at once, at least 1.
+  Millis keep_alive{60'000};                      ///< Interval of keep-alive commands.
+  Millis first_retry{2'000};                      ///< Delay before reconnecting; doubles each time.
+  Millis longest_retry{300'000};                  ///< Upper limit of the delay.
+  std::function<void(std::string_view)> note{};   ///< Receives events for the user, one line each.
+  std::function<void(std::string_view)> trace{};  ///< Receives all lines sent ("> ") and received
+                                                  ///< ("< "), without the password. Neither
+                                                  ///< callback gets terminal control sequences.
 };
 
-/// One thread at a time.
 class GgsSession final : public ClientSession {
  public:
-  /// Matches of ours that are kept in mind. A server that begins more of them without an end of any
-  /// is broken: the later ones are not kept, and it is said.
+  /// Maximum number of tracked matches. Only a broken server starts more; those are reported and
+  /// ignored.
   static constexpr std::size_t kMaxMatches = 100;
 
-  /// Throws FatalError if the options cannot be met, as Engine does.
+  /// Throws FatalError like Engine if the options cannot be met.
   GgsSession(const EngineOptions& options, GgsSettings settings, Peer& peer,
              const BookOpener& open_book = {});
   ~GgsSession() override;
@@ -79,17 +71,17 @@ class GgsSession final : public ClientSession {
   void on_connect() override;
   std::optional<Millis> on_loss(std::string_view reason) override;
 
-  /// A line that means nothing to us is left alone.
+  /// Ignores lines it does not understand.
   void on_line(const TextLine& line) override;
   void on_end() override;
-  void close() override;  ///< Leaves the server, which stores what is at play.
+  void close() override;  ///< Logs out; the server stores our matches.
   bool finished() const override { return over_; }
 
-  /// Why the session ended by itself: the server did not let us in.
+  /// Why the server refused our login, if it did.
   const std::optional<std::string>& failure() const { return failure_; }
 
-  std::size_t boards() const { return games_.size(); }     ///< Boards at play.
-  std::size_t matches() const { return matches_.size(); }  ///< Matches at play.
+  std::size_t boards() const { return games_.size(); }     ///< In play.
+  std::size_t matches() const { return matches_.size(); }  ///< In play.
   bool busy() const { return searching() > 0; }
 
  private:
@@ -100,7 +92,7 @@ class GgsSession final : public ClientSession {
   };
   using Games = std::map<std::string, Playing, std::less<>>;
 
-  // What to do about each message.
+  // One handler per message type.
   void on(const GgsOther&) {}
   void on(const GgsLoginPrompt&);
   void on(const GgsPasswordPrompt&);
@@ -136,11 +128,11 @@ class GgsSession final : public ClientSession {
   GgsEngines engines_;
   GgsFramer framer_;
   Stage stage_ = Stage::kAway;
-  std::shared_ptr<int> connection_;  ///< Timers of another connection know it by a weak pointer.
-  Millis retry_;                     ///< Wait after the next lost connection.
-  int refusals_ = 0;                 ///< Connections in a row that ended at the password.
-  std::map<std::string, GgsMatch, std::less<>> matches_;  ///< Ours, by id.
-  Games games_;                                           ///< By id.
+  std::shared_ptr<int> connection_;  ///< Timers hold weak pointers to expire with the connection.
+  Millis retry_;                     ///< Delay before the next connection.
+  int refusals_ = 0;                 ///< Consecutive connections that ended at the password.
+  std::map<std::string, GgsMatch, std::less<>> matches_;
+  Games games_;
   bool over_ = false;
   std::optional<std::string> failure_;
 };
