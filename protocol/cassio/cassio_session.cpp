@@ -13,7 +13,7 @@
 
 namespace sumi::protocol {
 
-/// The one place that knows a command exists. Sorted by name.
+/// All commands, sorted by name.
 std::span<const CassioSession::Command> CassioSession::commands() {
   using S = CassioSession;
   using enum DuringSearch;
@@ -48,8 +48,8 @@ void CassioSession::on_line(const TextLine& line) {
   answer_waiting();
 }
 
-/// What was read is answered, since a script may send all it has and then close the pipe. A client
-/// that has watched a search is no script, and gone now: nobody waits for the rest.
+/// A script may send everything and close the pipe, so what was read is answered. A client that
+/// talks during searches is interactive and has gone: drops the rest.
 void CassioSession::on_end() {
   if (reads_meanwhile_) return end_now();
   ended_ = true;
@@ -115,7 +115,7 @@ CassioSession::Reply CassioSession::get_version(Args) {
   return Result<void>();
 }
 
-/// Nothing depends on the old one: what the table knows is true of any game.
+/// The transposition table is valid for any game.
 CassioSession::Reply CassioSession::new_position(Args) { return Result<void>(); }
 
 CassioSession::Reply CassioSession::empty_hash(Args) {
@@ -138,11 +138,11 @@ CassioSession::Reply CassioSession::set_option(Args args) {
   return configure(args.substr(0, end), trim(args.substr(end)));
 }
 
-/// The protocol has no place for remarks: scripts take any line before "ready." for an answer. So
-/// they go beside it.
+/// Remarks go to standard error, because scripts take any line before "ready." for an answer.
 Result<void> CassioSession::configure(std::string_view name, std::string_view value) {
   if (name == "result-lines") {
-    constexpr std::array<std::string_view, 3> kNames{"auto", "all", "final"};  // as ResultLines
+    constexpr std::array<std::string_view, 3> kNames{"auto", "all", "final"};  // in the order of
+                                                                               // ResultLines
     const auto found = std::ranges::find(kNames, value);
     if (found == kNames.end()) {
       return Error{ErrorCode::kOutOfRange,
@@ -167,7 +167,7 @@ Result<void> CassioSession::configure(std::string_view name, std::string_view va
   return {};
 }
 
-/// What waits goes without an answer: the client asks for one "ready.".
+/// Drops waiting lines without answers: the client expects one "ready.".
 CassioSession::Reply CassioSession::stop(Args) {
   waiting_.clear();
   if (search_.running()) {
@@ -201,7 +201,7 @@ CassioSession::Reply CassioSession::endgame_search(Args args) {
   return search(parse_cassio_endgame(args));
 }
 
-/// The options that the program was started with may name another size.
+/// The command line may have set another size.
 Result<void> CassioSession::use_full_board() {
   return engine_.options().size == 8 ? Result<void>() : engine_.use_size(8);
 }
@@ -228,7 +228,7 @@ CassioSession::Reply CassioSession::search(const Result<CassioSearch>& wanted) {
   return std::nullopt;
 }
 
-/// The engine solves ever more surely up to certainty: it is stopped when that is sure enough.
+/// Stops the search at the requested certainty; the engine would continue until exact.
 void CassioSession::hear(const SearchUpdate& update) {
   if (enough_) return;
   const bool solved = update.depth >= wanted_.position.board.empties();
@@ -247,7 +247,7 @@ void CassioSession::finish(const SearchUpdate& result) {
   answer_waiting();
 }
 
-/// Not twice the same: nodes and time alone are no news.
+/// Skips a finding that differs only in nodes and time.
 void CassioSession::tell(const SearchUpdate& update) {
   std::string finding = cassio_finding(wanted_.position, update);
   if (finding == last_finding_) return;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// One conversation with Cassio, or with one of the many scripts that drive Edax by its protocol;
-/// README.md says what they need.
+/// A session with Cassio, or with a script that drives Edax through Cassio's protocol (README.md).
 ///
-/// The session holds no game: each search names its position. A search is at work at a time; what
-/// the protocol wants answered at once is, all other lines wait their turn.
+/// Holds no game: each search names its position. One search runs at a time; lines wait for it
+/// unless the protocol wants an immediate answer.
 #pragma once
 
 #include "engine/base/time.h"
@@ -20,10 +19,8 @@
 
 namespace sumi::protocol {
 
-/// One thread at a time.
 class CassioSession final : public EngineSession {
  public:
-  /// `engine` outlives the session, which alone uses it.
   CassioSession(Engine& engine, Peer& peer) : EngineSession(engine, peer) {}
 
   void on_line(const TextLine& line) override;
@@ -33,14 +30,13 @@ class CassioSession final : public EngineSession {
 
  private:
   using Args = std::string_view;
-  using Reply = std::optional<Result<void>>;  ///< Nothing: "ready." comes after the search.
+  using Reply = std::optional<Result<void>>;  ///< Nothing: "ready." follows after the search.
   using Command = CommandRow<CassioSession, Args, Reply>;
   static std::span<const Command> commands();
 
-  /// Which results of a search are told.
   enum class ResultLines {
-    kAuto,   ///< kFinal until the client says something during a search, kAll from then on.
-    kAll,    ///< Each improvement.
+    kAuto,  ///< kFinal until the client sends a line during a search, then kAll.
+    kAll,
     kFinal,  ///< One line before "ready.".
   };
 
@@ -52,7 +48,7 @@ class CassioSession final : public EngineSession {
   void end_now();
   void say_bye();
 
-  // Commands that are served in turn.
+  // Commands that wait for the search.
   Reply init(Args);
   Reply get_version(Args);
   Reply new_position(Args);
@@ -62,7 +58,7 @@ class CassioSession final : public EngineSession {
   Reply feed_hash(Args);
   Reply set_option(Args);
 
-  // Commands that are served at once.
+  // Commands served at once.
   Reply stop(Args);
   Reply get_search_infos(Args);
   Reply quit(Args);
@@ -75,14 +71,14 @@ class CassioSession final : public EngineSession {
   void tell(const SearchUpdate& update);
 
   ResultLines result_lines_ = ResultLines::kAuto;
-  bool reads_meanwhile_ = false;  ///< The client has asked for something during a search.
+  bool reads_meanwhile_ = false;  ///< The client has sent a heartbeat or request during a search.
 
-  // State of the search at work, or of the last one.
+  // State of the current or last search.
   CassioSearch wanted_;
   StopWatch watch_;
-  std::optional<SearchUpdate> enough_;  ///< The result as sure as asked, for which the search was
-                                        ///< stopped.
-  std::string last_finding_;            ///< The finding that was told last.
+  std::optional<SearchUpdate> enough_;  ///< The result that reached the requested certainty and
+                                        ///< stopped the search.
+  std::string last_finding_;            ///< The last one reported.
 
   bool said_bye_ = false;
 };
