@@ -12,7 +12,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Whether `a` comes after `b`.
+/// `a` is served after `b`.
 constexpr auto kLater = [](const auto& a, const auto& b) {
   return std::pair(a.query.priority, b.number) < std::pair(b.query.priority, a.number);
 };
@@ -66,14 +66,14 @@ void JsonSession::run(const Json& id, const JsonCommand& command) {
     case JsonAction::kTerminate:
       return terminate(id, command.target);
     case JsonAction::kClear:
-      // Each query's table is cleared anyhow; nothing else is kept.
+      // each query clears its table, and nothing else is cached
       return write({{"id", id}, {"action", "clear"}});
     case JsonAction::kVersion:
       return write({{"id", id}, {"action", "version"}, {"name", "Sumi"}, {"version", kVersion}});
   }
 }
 
-/// Those that wait are answered at once, those at work as soon as their searches have heard of it.
+/// Answers waiting queries at once, running ones when their searches have stopped.
 void JsonSession::terminate(const Json& id, const std::optional<Json>& target) {
   const auto meant = [&](const Waiting& query) { return !target || query.id == *target; };
   std::vector<Waiting> ended;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// One conversation in JSON lines (README.md): many queries in, answers with their ids out, in the
-/// order in which they are done.
-///
-/// Each engine answers a query at a time. A query gets an engine whose table is cleared, so that
-/// its answer does not depend on what was asked before it or beside it.
+/// A session in JSON lines (README.md): answers carry the query's id and come in order of
+/// completion. Each engine answers one query at a time, by default with an empty transposition
+/// table, so that answers do not depend on other queries.
 #pragma once
 
 #include "engine/engine.h"
@@ -22,24 +20,22 @@
 
 namespace sumi::protocol {
 
-/// An evaluator that a query may name.
+/// An evaluator that queries can name.
 struct NamedEvaluator {
   std::string name;
-  std::string evaluator, weights;  ///< The engine's options.
+  std::string evaluator, weights;  ///< Engine options.
 };
 
-/// How a session searches.
 struct JsonSetup {
-  /// Every query is alone: one thread, an empty table. Else it has the threads that the engine's
-  /// options say, and what the table still knows.
+  /// One thread and an empty table per query, for reproducible answers. Otherwise the engine's
+  /// threads, and the table is kept.
   bool alone = true;
   std::vector<NamedEvaluator> evaluators{};
 };
 
-/// One thread at a time.
 class JsonSession final : public Session {
  public:
-  /// The engines outlive the session, which alone uses them. Requires: there is one.
+  /// The engines must outlive the session; no one else may use them. Requires: !engines.empty().
   JsonSession(const std::vector<Engine*>& engines, Peer& peer, JsonSetup setup = {});
 
   void on_line(const TextLine& line) override;
@@ -50,14 +46,13 @@ class JsonSession final : public Session {
   std::size_t backlog() const override { return waiting_bytes_; }
 
  private:
-  /// A query that waits.
   struct Waiting {
     Json id;
     JsonQuery query;
-    std::uint64_t number = 0;  ///< In the order in which they came.
+    std::uint64_t number = 0;  ///< Order of arrival.
     std::size_t bytes = 0;     ///< Of its line.
   };
-  /// An engine, and the query that it answers.
+  /// An engine and its current query.
   struct Worker {
     Worker(Engine& own, Peer& peer) : engine(own), search(own, peer) {}
     Engine& engine;
@@ -80,13 +75,13 @@ class JsonSession final : public Session {
   const JsonSetup setup_;
   std::vector<std::string> names_;  ///< Of the evaluators.
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::vector<Waiting> waiting_;  ///< A heap, the next one first.
+  std::vector<Waiting> waiting_;  ///< A heap with the next query on top.
   std::size_t waiting_bytes_ = 0;
   std::uint64_t received_ = 0;
   bool ended_ = false;
 };
 
-/// Writes the object as a line and hands it over.
+/// Writes the object as one line and flushes.
 inline void write_json(Peer& peer, const Json& object) {
   peer.write(json_text(object));
   peer.flush();
