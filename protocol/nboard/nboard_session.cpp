@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The command table, the lines that wait, and the commands about the session itself.
+/// The command table, request handling, and the commands about the session itself.
 #include "engine/base/text.h"
 #include "engine/game/game.h"
 #include "protocol/nboard/nboard_session.h"
@@ -12,12 +12,11 @@
 
 namespace sumi::protocol {
 
-/// Arguments whose usage is in square brackets may be missing.
+/// Arguments in square brackets are optional.
 struct NBoardSession::Command : CommandRow<NBoardSession, Args, Reply> {
-  bool is_thought = false;  ///< A ping that comes before it is served drops it.
+  bool is_thought = false;  ///< A ping drops it from the queue.
 };
 
-/// The one place that knows a command exists.
 std::span<const NBoardSession::Command> NBoardSession::commands() {
   using S = NBoardSession;
   using enum DuringSearch;
@@ -63,7 +62,7 @@ void NBoardSession::on_line(const TextLine& line) {
   answer_waiting();
 }
 
-/// Makes a bare move a whole command. Nothing if the command is not known.
+/// Expands a bare move to a full command. Null for an unknown command.
 const NBoardSession::Command* NBoardSession::read(NBoardRequest& request) const {
   const Command* const command = find_command(commands(), request.name);
   if (command || !request.arguments.empty()) return command;
@@ -72,7 +71,7 @@ const NBoardSession::Command* NBoardSession::read(NBoardRequest& request) const 
   return find_command(commands(), "move");
 }
 
-/// A hint that has shown nothing yet may still do so once.
+/// A hint that has shown nothing may first do so.
 void NBoardSession::on_end() {
   ended_ = true;
   if (thought_ == Thought::kHint && heard_) search_.stop();
@@ -83,7 +82,7 @@ void NBoardSession::close() {
   hurry();
 }
 
-/// From now on moves are made of what is found so far; hints and analyses say nothing more.
+/// From now on, moves come from the best line so far; hints and analyses report nothing more.
 void NBoardSession::hurry() {
   ended_ = true;
   hurries_ = true;
@@ -117,14 +116,13 @@ void NBoardSession::serve(const Command& command, Args args) {
   peer_.flush();
 }
 
-/// A version that is no number is ignored: only the client knows what it may mean.
+/// Ignores a version that is not a number.
 NBoardSession::Reply NBoardSession::nboard(Args args) {
   version_ = parse_int(args).value_or(version_);
   return {};
 }
 
-/// The client sends state before the ping, which may thus wait still: no matter, nothing is said of
-/// the old one any more.
+/// State sent before the ping may still wait; nothing about the old state is reported any more.
 NBoardSession::Reply NBoardSession::ping(Args args) {
   const std::optional<int> number = parse_int(args);
   if (!number) {
@@ -137,14 +135,14 @@ NBoardSession::Reply NBoardSession::ping(Args args) {
   return {};
 }
 
-/// The command is the request: the option book-learn need not be set. The same game counts once.
+/// An explicit command, so book-learn need not be set. Repeated games count once.
 NBoardSession::Reply NBoardSession::learn(Args) {
   if (const auto learned = engine_.learn(record_of(game_)); !learned) return learned.error();
   peer_.write("learned");
   return {};
 }
 
-/// Lines that wait are served: a move that was asked for is made.
+/// Serves the waiting lines, so a requested move is still played.
 NBoardSession::Reply NBoardSession::quit(Args) {
   hurry();
   return {};

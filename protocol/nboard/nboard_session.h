@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// One conversation in the NBoard protocol, version 1 or 2. Speaks to NBoard and to other clients
-/// that know it; README.md lists the decisions.
+/// A session in the NBoard protocol, version 1 or 2 (decisions: README.md).
 ///
-/// The client gives state (the game, the depth), then a thought to think (a hint, a move, an
-/// analysis); by `ping` it takes the thought back. Lines are served in turn, but ping and quit at
-/// once: a search may then still be ending, and says nothing more. A hint has no end, so any line
-/// behind it ends it. Bad arguments are told in the client's status line; unknown commands are not.
+/// The client sends state (game, depth), then a task (hint, move or analysis), and cancels it with
+/// `ping`. Lines are served in order, except ping and quit, after which the search reports nothing
+/// more. A hint runs until the next line. Errors in arguments go to the client's status line;
+/// unknown commands are ignored.
 #pragma once
 
 #include "engine/engine.h"
@@ -23,10 +22,8 @@
 
 namespace sumi::protocol {
 
-/// One thread at a time.
 class NBoardSession final : public EngineSession {
  public:
-  /// `engine` outlives the session, which alone uses it.
   NBoardSession(Engine& engine, Peer& peer);
 
   void on_line(const TextLine& line) override;
@@ -34,15 +31,15 @@ class NBoardSession final : public EngineSession {
   void close() override;
   const Game& game() const { return game_; }
 
-  /// The clock of the side to move; nothing: no limit.
+  /// Of the side to move; nothing if unlimited.
   std::optional<Clock> clock() const;
 
  private:
-  using Args = std::string_view;  ///< What follows the command's name.
+  using Args = std::string_view;  ///< The text after the command's name.
   using Reply = Result<void>;     ///< An error goes to the status line.
   using Hear = SearchRunner::Hear;
 
-  /// The error with "error: " in front, to tell it from news of a search.
+  /// Prefixes "error: " to distinguish errors from progress reports.
   static Error said_error(const Error& error) { return {error.code, "error: " + error.message}; }
 
   struct Command;
@@ -73,7 +70,7 @@ class NBoardSession final : public EngineSession {
   Reply move(Args);
   Reply new_game(Game game);
 
-  // Thoughts (nboard_think_commands.cpp).
+  // Tasks (nboard_think_commands.cpp).
   Reply hint(Args);
   Reply go(Args);
   Reply analyze(Args);
@@ -85,15 +82,15 @@ class NBoardSession final : public EngineSession {
   void end_thought();
   void stop_thinking();
 
-  int version_ = 2;  ///< Version of the protocol that the client speaks.
+  int version_ = 2;
   Game game_;
-  std::vector<Millis> used_;                         ///< Time used for each of the game's moves.
-  std::array<std::optional<GgfClock>, 2> clocks_{};  ///< Clocks at the game's start, by Color.
+  std::vector<Millis> used_;                         ///< Per move of the game.
+  std::array<std::optional<GgfClock>, 2> clocks_{};  ///< At the start of the game, by Color.
 
-  Thought thought_ = Thought::kNone;  ///< None while an unwanted search ends.
-  bool heard_ = false;                ///< Something of the thought was shown.
-  std::vector<Position> to_analyze_;  ///< From the game's start; the last one is next.
-  bool hurries_ = false;              ///< Searches are stopped as soon as they begin.
+  Thought thought_ = Thought::kNone;  ///< kNone while a cancelled search stops.
+  bool heard_ = false;                ///< A result of the current task was shown.
+  std::vector<Position> to_analyze_;  ///< In game order; the last one is next.
+  bool hurries_ = false;              ///< Searches stop as soon as they start.
 };
 
 }  // namespace sumi::protocol

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the client says of the game and of how to think about it.
+/// Commands that set the game and the options.
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
 #include "engine/levels.h"
@@ -16,7 +16,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Clients send what their clocks say: it may be no time at all, or days.
+/// Clamped, since clients may send any value.
 Millis to_millis(const std::optional<double>& seconds) {
   constexpr double kMost = 1e9;
   return Millis(std::lround(1000 * std::clamp(seconds.value_or(0), 0.0, kMost)));
@@ -32,10 +32,10 @@ NBoardSession::Reply NBoardSession::set(Args args) {
   return set_engine_option(name, value);
 }
 
-/// The engine knows no worth of a draw but 0.
+/// The engine always values a draw as 0.
 NBoardSession::Reply NBoardSession::set_contempt(Args) { return {}; }
 
-/// The client's depths are our levels: a depth, and when to solve. Not the option `depth`.
+/// The client's depth is our level, not our option `depth`.
 NBoardSession::Reply NBoardSession::set_depth(Args args) {
   const std::optional<int> depth = parse_int(args);
   if (!depth) return syntax_error("depth", args, fmt::format("a number in 1..{}", kMaxLevel));
@@ -46,8 +46,7 @@ NBoardSession::Reply NBoardSession::set_depth(Args args) {
   return {};
 }
 
-/// One word to the client. The standard name is told with the level; who gives another one says
-/// in it what is to be known.
+/// Sends one word: the level is appended to the default name only.
 void NBoardSession::say_name() {
   const EngineOptions& options = engine_.options();
   std::string name = options.name;
@@ -56,7 +55,7 @@ void NBoardSession::say_name() {
   peer_.write("set myname " + name);
 }
 
-/// A game that cannot be read leaves the old one; a clock that cannot be read is none.
+/// An unreadable game keeps the old one; an unreadable clock means no clock.
 NBoardSession::Reply NBoardSession::set_game(Args args) {
   const Result<GameRecord> record = parse_ggf(args);
   if (!record) return record.error();
@@ -75,10 +74,9 @@ NBoardSession::Reply NBoardSession::set_game(Args args) {
   return reply;
 }
 
-/// An option that we do not know is no error: it may belong to a later version of the protocol.
-/// Another board is another game. Options come in any order: what does not fit yet is said, and is
-/// an error when a search is asked for. Who sets options for others, as sumi-match, looks for
-/// "error".
+/// Ignores unknown options, which may belong to a later protocol version. A new board size starts a
+/// new game. Options may come in any order: misfits give a note here and an error in a search.
+/// sumi-match looks for "error".
 NBoardSession::Reply NBoardSession::set_engine_option(std::string_view name, Args args) {
   EngineOptions options = engine_.options();
   if (const auto set = set_option(options, name, args); !set) {
@@ -94,8 +92,8 @@ NBoardSession::Reply NBoardSession::set_engine_option(std::string_view name, Arg
   return {};
 }
 
-/// The engine goes where the game goes; if it cannot play on that board, nothing changes. No clock
-/// runs yet, so it is the time to wait for the weights.
+/// Switches the engine to the game's board size, or fails without changes. Waits for the weights
+/// while no clock runs.
 NBoardSession::Reply NBoardSession::new_game(Game game) {
   if (const auto met = engine_.use_size(game.position().size); !met) return met.error();
   engine_.await_prepared();
@@ -109,12 +107,12 @@ NBoardSession::Reply NBoardSession::move(Args args) {
   const Result<NBoardMove> move = parse_nboard_move(args, game_.position().size);
   if (!move) return move.error();
   if (const Reply played = game_.play(move->square); !played) return played.error();
-  used_.resize(game_.moves().size());  // a pass that was not sent took no time
+  used_.resize(game_.moves().size());  // an implicit pass took no time
   used_.back() = to_millis(move->note.seconds);
   return {};
 }
 
-/// The client does not say what is left: the moves' times tell.
+/// The client does not send the time left, so it is derived from the moves' times.
 std::optional<Clock> NBoardSession::clock() const {
   const Color color = game_.position().to_move;
   const std::optional<GgfClock>& clock = clocks_[static_cast<std::size_t>(color)];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Hints, moves, analysis: what takes time, and what is said meanwhile.
+/// Hints, moves and analyses, and their progress reports.
 #include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "engine/game/rules.h"
@@ -15,10 +15,10 @@
 namespace sumi::protocol {
 namespace {
 
-/// The number of hints that the client asks for unless somebody has changed it.
+/// The client's default.
 constexpr int kUsualHints = 4;
 
-/// The positions of the game, the start first.
+/// The positions of the game in order.
 std::vector<Position> positions_of(const Game& game) {
   Game replayed(game.start());
   std::vector<Position> positions{replayed.position()};
@@ -31,7 +31,7 @@ std::vector<Position> positions_of(const Game& game) {
 
 }  // namespace
 
-/// Deeper and deeper, until something else comes or all is solved.
+/// Iterative deepening until solved or until the next line.
 NBoardSession::Reply NBoardSession::hint(Args args) {
   const std::optional<int> wanted = args.empty() ? kUsualHints : parse_int(args);
   if (!wanted || *wanted < 1) {
@@ -43,7 +43,7 @@ NBoardSession::Reply NBoardSession::hint(Args args) {
   begin_thought(Thought::kHint, "Analyzing");
   const auto hear = [this, moves](const SearchUpdate& update) {
     show(update, moves);
-    if (ended_ || !waiting_.empty()) search_.stop();  // lines behind it came before it began
+    if (ended_ || !waiting_.empty()) search_.stop();  // lines that arrived before the hint started
   };
   const SearchLimits limits{
       .selectivity = kFastSelectivity, .candidates = moves, .consults_book = true};
@@ -51,7 +51,7 @@ NBoardSession::Reply NBoardSession::hint(Args args) {
   return {};
 }
 
-/// The move stays off the board: the client sends it back, if it still wants it.
+/// Does not play the move: the client sends it back if it accepts it.
 NBoardSession::Reply NBoardSession::go(Args) {
   const StopWatch watch;
   const int size = game_.position().size;
@@ -73,7 +73,7 @@ NBoardSession::Reply NBoardSession::go(Args) {
   return {};
 }
 
-/// Backwards, so that each position finds in the table what was found of those behind it.
+/// Backward, so that the transposition table holds results of later positions.
 NBoardSession::Reply NBoardSession::analyze(Args) {
   if (engine_.pending()) return said_error(*engine_.pending());
   if (hurries_) return {};
@@ -112,7 +112,7 @@ void NBoardSession::begin_thought(Thought thought, std::string_view status) {
   peer_.write(fmt::format("status {}", status));
 }
 
-/// Calls back as long as the thought is wanted.
+/// Reports to the callbacks only while the task is current.
 void NBoardSession::search(const Position& position, SearchLimits limits, Hear hear, Hear done) {
   const auto tell = [this](const Hear& listener, const SearchUpdate& update) {
     if (thought_ == Thought::kNone || !listener) return;
@@ -130,8 +130,8 @@ void NBoardSession::search(const Position& position, SearchLimits limits, Hear h
   search_.start(position.board, limits, std::move(listener), position.to_move);
 }
 
-/// The best moves of an iteration. Of those that are searched the client drops what it was told at
-/// another depth; those of the book it keeps, so they are told once.
+/// Shows the best moves of an iteration. The client drops searched moves of other depths but keeps
+/// book moves, so those are sent once.
 void NBoardSession::show(const SearchUpdate& update, int moves) {
   const Position& now = game_.position();
   const auto tell = [&](const Candidate& candidate) {
@@ -151,7 +151,7 @@ void NBoardSession::show(const SearchUpdate& update, int moves) {
   heard_ = true;
 }
 
-/// Tells nodes and time, but not to version 1, which does not know them.
+/// Version 1 does not know this message.
 void NBoardSession::show_node_stats(const SearchUpdate& update) {
   if (version_ >= 2) peer_.write(nboard_node_stats(update.nodes, update.seconds));
 }
@@ -161,7 +161,7 @@ void NBoardSession::end_thought() {
   peer_.write("status");
 }
 
-/// For the client the thought ends at once: what the search still finds is not told.
+/// Ends the task at once for the client; the search reports nothing more.
 void NBoardSession::stop_thinking() {
   if (thought_ == Thought::kNone) return;
   end_thought();
