@@ -9,14 +9,13 @@
 namespace sumi::protocol {
 namespace {
 
-/// How many plies are counted in one go, and how long lines may wait, plus one such portion.
+/// Plies per portion, and the time after which waiting lines are served (plus at most one portion).
 struct Share {
   int depth;
   Millis patience;
 };
-constexpr Share kAlone{4,
-                       Millis{3}};  ///< Some thousand leaves, a million in the richest positions.
-constexpr Share kWithOthers{3, Millis{1}};  ///< Other clients of a server wait too.
+constexpr Share kAlone{4, Millis{3}};       ///< typically thousands of leaves, at most a million
+constexpr Share kWithOthers{3, Millis{1}};  ///< other clients of a server are waiting
 
 Share share_of(const Peer& peer) { return peer.remote() ? kWithOthers : kAlone; }
 
@@ -47,7 +46,8 @@ void PerftRunner::go_on(const std::shared_ptr<Count>& count) {
   });
 }
 
-/// Counts a position at once or puts it on the path. The root's moves are always told one by one.
+/// Counts a position at once or pushes it on the path. Always expands the root, to report its
+/// moves.
 void PerftRunner::enter(Count& count, const Board& board, int depth) {
   const bool root = count.path.empty();
   const bool over = rules::game_over(board, count.size);
@@ -62,7 +62,7 @@ void PerftRunner::enter(Count& count, const Board& board, int depth) {
   }
 }
 
-/// Counts the next move of the last position on the path, or leaves that.
+/// Counts the next move of the last position on the path, or pops that position.
 void PerftRunner::step(Count& count) {
   const bool of_root = count.path.size() == 1;
   Node& node = count.path.back();

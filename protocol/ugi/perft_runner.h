@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Counts leaves on the session's thread in small portions, so that lines are served meanwhile.
+/// Runs perft on the session's thread in small portions, so that lines are served meanwhile.
 #pragma once
 
 #include "engine/base/time.h"
@@ -14,24 +14,24 @@
 
 namespace sumi::protocol {
 
-/// One count at a time; no search of the engine meanwhile. All calls, and all calls back, on the
-/// session's thread.
+/// At most one perft at a time, without an engine search. The session's thread makes all calls and
+/// gets all callbacks.
 class PerftRunner {
  public:
   struct Listener {
-    std::function<void(Square move, std::uint64_t leaves)> on_move{};  ///< After each first move.
-    std::function<void(std::uint64_t leaves)> on_done{};  ///< Once, unless stopped before.
-    std::function<void()> on_expired{};                   ///< Called instead of on_done, after
-                                                          ///< Engine::longest_search().
+    std::function<void(Square move, std::uint64_t leaves)> on_move{};  ///< For each first move.
+    std::function<void(std::uint64_t leaves)> on_done{};               ///< Once, unless stopped.
+    std::function<void()> on_expired{};  ///< Instead of on_done, after
+                                         ///< Engine::longest_search().
   };
 
-  /// `engine` and `peer` outlive the runner.
+  /// Both must outlive the runner.
   PerftRunner(Engine& engine, Peer& peer) : engine_(engine), peer_(peer) {}
   PerftRunner(const PerftRunner&) = delete;
   PerftRunner& operator=(const PerftRunner&) = delete;
 
-  /// Counts as Engine::perft() does, for a position of the engine's size. Requires: !running(),
-  /// depth >= 0.
+  /// Counts like Engine::perft(). Requires: !running(), depth >= 0, a position of the engine's
+  /// size.
   void start(const Position& position, int depth, Listener listener);
   void stop() { count_.reset(); }
   bool running() const { return count_ != nullptr; }
@@ -39,18 +39,17 @@ class PerftRunner {
  private:
   struct Node {
     Board board;
-    int depth = 0;       ///< Plies from this position to the leaves.
-    Bitboard moves = 0;  ///< Moves not yet counted.
+    int depth = 0;       ///< Plies to the leaves.
+    Bitboard moves = 0;  ///< Not yet counted.
     bool passes = false;
   };
   struct Count {
     Listener listener;
     int size = 8;
     StopWatch watch{};
-    std::vector<Node> path;  ///< From the root; empty when all is counted.
+    std::vector<Node> path;  ///< From the root; empty at the end.
     Square first_move = Square::kPass;
-    std::uint64_t leaves = 0, leaves_before = 0;  ///< `leaves_before`: those of earlier first
-                                                  ///< moves.
+    std::uint64_t leaves = 0, leaves_before = 0;  ///< `leaves_before`: of earlier first moves.
   };
 
   void go_on(const std::shared_ptr<Count>& count);
@@ -59,7 +58,7 @@ class PerftRunner {
 
   Engine& engine_;
   Peer& peer_;
-  std::shared_ptr<Count> count_;  ///< The count at work; posted work holds a weak pointer to it.
+  std::shared_ptr<Count> count_;  ///< Posted work holds weak pointers.
 };
 
 }  // namespace sumi::protocol

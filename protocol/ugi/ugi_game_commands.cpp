@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The game, and questions about it. The side that must pass is to move: nobody passes for it.
+/// Commands that set or query the game. Passes are never implicit.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/report/format.h"
@@ -45,8 +45,8 @@ std::string state_text(const Game& game) {
 
 }  // namespace
 
-/// What was learned in the last game must not help in this one: matches count games as independent.
-/// No clock runs yet, so it is the time to wait for the weights.
+/// Clears the table, because matches count games as independent. Waits for the weights while no
+/// clock runs.
 void UgiSession::newgame(UgiWords) {
   engine_.await_prepared();
   engine_.clear_table();
@@ -56,7 +56,7 @@ void UgiSession::newgame(UgiWords) {
   learner_.shown(game_);
 }
 
-/// Changes nothing if anything of it is wrong.
+/// Changes nothing on error.
 void UgiSession::position(UgiWords words) {
   auto game = parse_ugi_position(words, size_);
   if (!game) return say_string(game.error().message);
@@ -65,8 +65,8 @@ void UgiSession::position(UgiWords words) {
   }
 }
 
-/// The engine goes where the game goes; if it cannot play on that board, nothing changes. Until we
-/// are to move in it, or it is over, it is not sure that it is played.
+/// Switches the engine to the game's board size, or fails without changes. The position counts as
+/// played only at our turn or when the game is over.
 Result<void> UgiSession::adopt(Game game) {
   const int size = game.position().size;
   if (engine_.options().size != size) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The engine's options under their titles, and two of the session's own.
+/// The engine's options, and the session's own MultiPV and Clear Hash.
 #include "engine/base/text.h"
 #include "protocol/session/option_remarks.h"
 #include "protocol/ugi/ugi_session.h"
@@ -16,7 +16,7 @@ constexpr std::string_view kMultiPv = "MultiPV", kClearHash = "Clear Hash";
 
 }  // namespace
 
-/// The size told is that of `startpos`, whatever board is played on now.
+/// Reports the size of `startpos`, not of the current board.
 void UgiSession::say_options() {
   EngineOptions options = engine_.options();
   options.size = size_;
@@ -26,8 +26,8 @@ void UgiSession::say_options() {
   say(fmt::format("option name {} type button", kClearHash));
 }
 
-/// Never fails, for managers send names that others know; what is not met is told. Who sets options
-/// for others, as sumi-match, looks for "error".
+/// Reports errors as text only, since managers send options of other engines. sumi-match looks for
+/// "error".
 void UgiSession::setoption(UgiWords words) {
   const auto setting = parse_ugi_setting(words);
   if (!setting) return say_error(setting.error());
@@ -53,9 +53,8 @@ Result<void> UgiSession::set(const UgiSetting& setting) {
   return {};
 }
 
-/// Words of ours are lower case, whatever the other side makes of them ("True"). A new size of the
-/// board is a new game. Options come in any order: what does not fit yet is said, and is an error
-/// when somebody asks whether we are ready, or for a move.
+/// Accepts words in any case ("True"). A new board size starts a new game. Options may come in any
+/// order: misfits give a note here and an error in isready or go.
 Result<void> UgiSession::set_own(const OptionSpec& spec, const std::string& value) {
   EngineOptions options = engine_.options();
   const bool word =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// From `go` to `bestmove`: exactly one for each.
+/// From `go` to exactly one `bestmove`.
 #include "engine/game/rules.h"
 #include "protocol/ugi/ugi_session.h"
 
@@ -29,7 +29,7 @@ void UgiSession::go(UgiWords words) {
   if (ended_ && thinking_ && thinking_->endless()) stop_thinking();
 }
 
-/// Where depth or nodes limit the move, what was found before would change it: we only wait then.
+/// With a depth or node limit we do not ponder, since earlier results would change the move.
 void UgiSession::ponder() {
   const Position& p = thinking_->position;
   const SearchLimits limits = ugi_limits(engine_.options(), thinking_->go, p.to_move);
@@ -37,7 +37,7 @@ void UgiSession::ponder() {
   engine_.ponder(p.board);
 }
 
-/// The move that we pondered about was made: the time is ours from now on. USI tells it here.
+/// The predicted move was played: our clock starts. USI sends the clock here.
 void UgiSession::ponderhit(UgiWords words) {
   if (!thinking_ || !thinking_->pondering) return;
   thinking_->pondering = false;
@@ -53,8 +53,8 @@ void UgiSession::ponderhit(UgiWords words) {
   search(ugi_limits(engine_.options(), go, thinking_->position.to_move, multi_pv_));
 }
 
-/// Requires: thinking_. A pass needs no thought, and a finished game none either. With options that
-/// do not fit together we give no move: it would not be that of the evaluator that was asked for.
+/// Requires: thinking_. Forced passes and finished games need no search. If the options do not fit
+/// together there is no move, since it would be another evaluator's.
 void UgiSession::search(const SearchLimits& limits) {
   const Position& p = thinking_->position;
   const bool unfit = engine_.pending().has_value();
@@ -84,7 +84,7 @@ void UgiSession::tell(const SearchUpdate& update) {
 
 void UgiSession::stop(UgiWords) { stop_work(); }
 
-/// Requires: thinking_. What pondering has found is the answer, if it is asked for.
+/// Requires: thinking_. The result of pondering becomes the answer.
 void UgiSession::stop_thinking() {
   thinking_->stopped = true;
   if (std::exchange(thinking_->pondering, false)) {
@@ -97,7 +97,7 @@ void UgiSession::stop_thinking() {
   if (thinking_) answer_if_due();
 }
 
-/// Writes `bestmove` if it is known and wanted: an analysis waits to be stopped, solved or not.
+/// Writes `bestmove` unless the search is still running or an analysis was not stopped.
 void UgiSession::answer_if_due() {
   if (!thinking_->found || thinking_->endless()) return;
   const bool with_reply = engine_.options().ponder && dialect_ != UgiDialect::kUgi;
@@ -108,7 +108,7 @@ void UgiSession::answer_if_due() {
   answer_waiting();
 }
 
-/// Our move may end the game, which nobody need tell us. Requires: thinking_, with what it found.
+/// Our move may end the game, and nobody reports that to us. Requires: thinking_->found.
 void UgiSession::keep_move() {
   if (thinking_->go.infinite || thinking_->missed) return;
   learner_.shown(game_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The command table, the order in which lines are served, and the commands about the session.
+/// The command table, the scheduling of lines, and the commands about the session.
 #include "engine/base/text.h"
 #include "protocol/ugi/ugi_session.h"
 #include "protocol/version.h"
@@ -12,7 +12,7 @@
 
 namespace sumi::protocol {
 
-/// The one place that knows a command exists. Sorted by name.
+/// All commands, sorted by name.
 std::span<const UgiSession::Command> UgiSession::commands() {
   using S = UgiSession;
   using enum DuringSearch;
@@ -84,9 +84,9 @@ void UgiSession::answer_waiting() {
   peer_.flush();
 }
 
-/// False if a search must end first; ends it. What the search answers may come at once.
+/// Returns false, and stops the search, if it must finish first. It may answer within this call.
 bool UgiSession::may_serve(const TextLine& line) {
-  if (line.cut) return true;  // it is only told so
+  if (line.cut) return true;  // too long: only an error is reported
   const std::vector<std::string_view> words = split_words(line.text);
   const Command* const command = words.empty() ? nullptr : find(words[0]);
   if (command && command->during_search == DuringSearch::kEnd) stop_work();
@@ -142,15 +142,14 @@ void UgiSession::greet(UgiDialect dialect) {
   say(kOk[static_cast<std::size_t>(dialect)]);
 }
 
-/// Ready or not there is no other answer; who set options that do not fit together
-/// hears so here at the latest.
+/// "readyok" is the only answer; also reports options that do not fit together.
 void UgiSession::isready(UgiWords) {
   if (engine_.pending()) say_error(*engine_.pending());
   prepare_engine();
   say("readyok");
 }
 
-/// USI-X asks what scores mean: 1/100 disc.
+/// USI-X: scores are in 1/100 disc.
 void UgiSession::score_scale_and_type(UgiWords) { say("scoretype other min -6400 max 6400"); }
 
 void UgiSession::quit(UgiWords) { close(); }

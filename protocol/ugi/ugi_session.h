@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// One conversation in UGI, UCI or USI: to cutegames, to GUIs and scripts that know UCI, to USI-X
-/// GUIs. README.md says where Othello leaves them.
+/// A session in UGI, UCI or USI, for cutegames, UCI GUIs and scripts, and USI-X GUIs. README.md
+/// lists the differences for Othello.
 ///
-/// `ugi`, `uci` or `usi` chooses between the three at any time. Lines are served in
-/// the order they come: what needs the engine or changes the game ends a search, which answers
-/// first; the rest is served while it goes on. Commands are methods named in one table
-/// (ugi_session.cpp) and grouped by theme in ugi_*_commands.cpp.
+/// `ugi`, `uci` or `usi` selects the dialect at any time. Lines are served in order; those that
+/// need the engine or change the game stop the search, which answers first. Commands are methods,
+/// listed in one table (ugi_session.cpp).
 #pragma once
 
 #include "engine/engine.h"
@@ -26,10 +25,8 @@
 
 namespace sumi::protocol {
 
-/// One thread at a time.
 class UgiSession final : public EngineSession {
  public:
-  /// `engine` outlives the session, which alone uses it.
   explicit UgiSession(Engine& engine, Peer& peer, UgiDialect dialect = UgiDialect::kUgi);
 
   void on_line(const TextLine& line) override;
@@ -37,7 +34,7 @@ class UgiSession final : public EngineSession {
   void close() override;
   bool at_work() const override { return search_.running() || perft_.running(); }
 
-  /// A `go`, `perft` or `bench` is not answered yet.
+  /// A `go`, `perft` or `bench` is running.
   bool busy() const override { return thinking_ || bench_ || perft_.running(); }
   const Game& game() const { return game_; }
   UgiDialect dialect() const { return dialect_; }
@@ -97,18 +94,17 @@ class UgiSession final : public EngineSession {
   void bench(UgiWords);
   void bench_next();
 
-  /// A `go` that has no `bestmove` yet.
   struct Thinking {
     Position position;
     UgiGo go;
-    bool pondering = false;              ///< True until ponderhit or stop.
-    bool missed = false;                 ///< `stop` ended pondering: the position is not in the
-                                         ///< game.
-    bool stopped = false;                ///< `stop`, or a line with the same effect, has come.
-    std::optional<SearchUpdate> told{};  ///< The update that the last info told.
+    bool pondering = false;              ///< Until ponderhit or stop.
+    bool missed = false;                 ///< `stop` ended pondering: the predicted move was not
+                                         ///< played.
+    bool stopped = false;                ///< `stop` or an equivalent line has arrived.
+    std::optional<SearchUpdate> told{};  ///< The last update reported.
     std::optional<SearchUpdate> found{};
 
-    /// Only a stop ends it, or what Engine::confine() allows.
+    /// Only a stop or Engine::confine() ends the search.
     bool endless() const {
       return (go.infinite || pondering) && !stopped && !(found && found->expired);
     }
@@ -125,7 +121,7 @@ class UgiSession final : public EngineSession {
   GameLearner learner_;
   PerftRunner perft_;
   UgiDialect dialect_;
-  int size_;  ///< Board size of startpos.
+  int size_;  ///< Of startpos.
   Game game_;
   int multi_pv_ = 1;
   std::optional<Thinking> thinking_;

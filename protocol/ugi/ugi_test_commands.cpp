@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What people and scripts ask of an engine under test.
+/// Commands for testing.
 #include "engine/base/text.h"
 #include "engine/bench.h"
 #include "engine/game/notation.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kBenchDepth = 16, kMaxBenchDepth = 60;
 
-/// The positions of `bench`; on a small board only the start position.
+/// On small boards only the start position.
 std::vector<Board> bench_positions(int size) {
   return size == 8 ? bench_openings() : std::vector<Board>{kStartBoard};
 }
@@ -30,7 +30,7 @@ void UgiSession::eval(UgiWords) {
                          to_text(now.to_move)));
 }
 
-/// In the words of Stockfish, which scripts know.
+/// Uses Stockfish's output format, which scripts parse.
 void UgiSession::start_perft(int depth) {
   const int size = game_.position().size;
   const auto on_move = [this, size](Square move, std::uint64_t leaves) {
@@ -51,7 +51,7 @@ void UgiSession::start_perft(int depth) {
                {.on_move = on_move, .on_done = on_done, .on_expired = on_expired});
 }
 
-/// Measures the speed with the session's options. The hash table is emptied.
+/// Measures speed with the session's options. Clears the transposition table.
 void UgiSession::bench(UgiWords words) {
   const auto depth = words.empty() ? kBenchDepth : parse_int(words[0]).value_or(0);
   if (depth < 1 || depth > kMaxBenchDepth) {
@@ -66,7 +66,7 @@ void UgiSession::bench(UgiWords words) {
 void UgiSession::bench_next() {
   if (bench_->watch.elapsed() >= engine_.longest_search()) bench_->stopped = true;
   if (!bench_->stopped && bench_->done < bench_->positions.size()) {
-    engine_.clear_table();  // each position counts the same wherever it stands
+    engine_.clear_table();  // makes each position's count independent of the order
     const auto on_done = [this](const SearchUpdate& found) {
       bench_->nodes += found.nodes;
       ++bench_->done;
