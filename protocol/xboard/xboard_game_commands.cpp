@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Games, positions, sides and moves. Who passes when: Game::play().
+/// Games, positions, sides and moves. Game::play() decides about passes.
 #include "engine/base/text.h"
 #include "protocol/xboard/xboard_session.h"
 
@@ -10,7 +10,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// What a peer sent, to be sent back as it was: on one line, at a length that nobody minds.
+/// Peer input to send back: printable ASCII, at most 40 characters.
 std::string echo(std::string_view text) {
   constexpr std::size_t kMaxShown = 40;
   std::string shown(text.substr(0, kMaxShown));
@@ -20,15 +20,15 @@ std::string echo(std::string_view text) {
 
 }  // namespace
 
-/// Begins another game, or the same position reached another way; forgets that a result was told.
+/// Starts another game, or the same position after other moves. Forgets that a result was sent.
 void XBoardSession::begin(const Position& position) {
   game_ = Game(position);
   learner_.shown(game_);
   told_result_ = false;
 }
 
-/// Begins a game in which we play second, unless we analyse. The time control stays, a depth limit
-/// ends. No clock runs yet, so it is the time to wait for the weights.
+/// Starts a game in which we play second, unless analysing. Keeps the time control, clears the
+/// depth limit. Waits for the weights while no clock runs.
 Result<void> XBoardSession::new_game(Args) {
   begin({});
   if (!search_.running()) engine_.await_prepared();
@@ -82,7 +82,7 @@ Result<void> XBoardSession::playother(Args) {
   return {};
 }
 
-/// A pass is a move like others; but who leaves out one that is due is understood.
+/// A pass is a move; a missing one is implied.
 Result<void> XBoardSession::usermove(Args args) {
   const auto square = parse_xboard_move(args);
   if (!square || !game_.play(*square)) {
@@ -106,7 +106,7 @@ Result<void> XBoardSession::undo(Args) { return take_back(1); }
 
 Result<void> XBoardSession::remove(Args) { return take_back(2); }
 
-/// All of them or none.
+/// All or none.
 Result<void> XBoardSession::take_back(int moves) {
   const auto sent = std::ranges::count(game_.moves(), false, &PlayedMove::implicit);
   if (moves > sent) {

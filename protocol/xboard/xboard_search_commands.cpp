@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Searches: for a move of ours, for a hint, without end, and while the opponent thinks.
+/// Searches for our move, for a hint, for analysis, and pondering.
 #include "engine/base/text.h"
 #include "engine/ponder.h"
 #include "protocol/report/move_tables.h"
@@ -15,14 +15,14 @@
 namespace sumi::protocol {
 namespace {
 
-/// A hint is asked for by a person who waits: good, and there at once.
+/// A compromise between a good hint and an immediate one.
 constexpr int kHintDepth = 12;
 constexpr Millis kHintTime{300};
 
 }  // namespace
 
-/// Searches for our move, unless the game is over or a waiting line would abort the search. A pass
-/// needs no search. With options that do not fit together there is no move.
+/// Searches for our move, unless the game is over or a waiting line would abort the search. A
+/// forced pass needs no search; if the options do not fit together there is no move.
 void XBoardSession::think() {
   if (game_.over() || aborts_waiting_ > 0) return;
   if (engine_.pending()) {
@@ -59,13 +59,12 @@ void XBoardSession::make_move(Square square) {
   if (square != Square::kPass) learner_.chose(game_);
 }
 
-/// "Move now".
 Result<void> XBoardSession::move_now(Args) {
   if (search_.running() && purpose_ == Purpose::kMove) search_.stop();
   return {};
 }
 
-/// Tells a hint for the side to move, unless the game is over.
+/// Sends a hint for the side to move, unless the game is over.
 Result<void> XBoardSession::hint(Args) {
   const auto say = [this](Square square) { write("Hint: " + xboard_move(square)); };
   if (game_.over()) return {};
@@ -92,7 +91,7 @@ Result<void> XBoardSession::hint(Args) {
   return {};
 }
 
-/// Each line with a blank before it, an empty one last.
+/// Indents each line by a blank and ends with an empty line.
 Result<void> XBoardSession::bk(Args) {
   const std::string table = book_table(engine_.book().get(), game_.position().board);
   for (std::string_view left = table; !left.empty();) {
@@ -102,7 +101,7 @@ Result<void> XBoardSession::bk(Args) {
   return {};
 }
 
-/// We play no side meanwhile, nor after it.
+/// From then on we play no side.
 Result<void> XBoardSession::analyze(Args) {
   if (engine_.pending()) return *engine_.pending();
   analyzing_ = true;
@@ -135,8 +134,7 @@ void XBoardSession::start_analysis() {
                 std::move(listener));
 }
 
-/// Tells centiseconds, nodes and depth of an analysis; how many moves of the root are left we do
-/// not know.
+/// Reports centiseconds, nodes and depth of an analysis; the number of root moves left is unknown.
 Result<void> XBoardSession::status(Args) {
   if (analysis_runs()) {
     write(fmt::format("stat01: {} {} {} 0 0", std::lround(100 * watch_.seconds()), engine_.nodes(),
@@ -145,7 +143,7 @@ Result<void> XBoardSession::status(Args) {
   return {};
 }
 
-/// When there is nothing else to do: goes on with an analysis, and begins or ends pondering.
+/// When idle: continues an analysis, starts or stops pondering.
 void XBoardSession::tend_engine() {
   const auto board = std::exchange(to_ponder_, std::nullopt);
   if (ended_ || !plays_ || game_.position() != ponders_in_) {

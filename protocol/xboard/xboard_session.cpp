@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The command table, what waits and what does not, and the commands about the session itself.
+/// The command table, the scheduling of lines, and the commands about the session itself.
 #include "engine/base/text.h"
 #include "protocol/xboard/xboard_session.h"
 
@@ -11,8 +11,7 @@
 
 namespace sumi::protocol {
 
-/// The one place that knows a command exists; a move without "usermove" is the only other thing
-/// that is read. Sorted by name.
+/// All commands, sorted by name. The only other input is a move without "usermove".
 std::span<const XBoardSession::Command> XBoardSession::commands() {
   using S = XBoardSession;
   using enum DuringSearch;
@@ -68,7 +67,7 @@ XBoardSession::XBoardSession(Engine& engine, Peer& peer)
       learner_(engine, [&peer](std::string_view text) { peer.note(text); }) {
   EngineOptions options = engine.options();
   if (std::exchange(options.size, 8) != 8) {
-    // Options that fit only another board become an error when a move is asked for.
+    // Options that fit only another board become an error when a move is requested.
     if (const auto met = engine.configure_step(options); !met) peer.note(met.error().message);
   }
 }
@@ -101,8 +100,8 @@ void XBoardSession::close() {
   on_end();
 }
 
-/// No more lines come. A move that only its depth would end may take for ever, and nobody could
-/// stop it; an analysis has no result.
+/// At end of input, stops analyses, and searches that only a depth limits, as they may take very
+/// long.
 void XBoardSession::cut_short() {
   const SearchLimits limits = this->limits();
   const bool timed = limits.clock || limits.move_time || limits.nodes;
@@ -156,7 +155,7 @@ void XBoardSession::write(std::string_view line) {
 
 Result<void> XBoardSession::ignored(Args) { return {}; }
 
-/// Version 1 has no features, and sends no such line.
+/// Version 1 has no features and does not send this line.
 Result<void> XBoardSession::protover(Args) {
   for (const std::string& line : xboard_features(engine_.options())) peer_.write(line);
   peer_.flush();
@@ -171,7 +170,7 @@ Result<void> XBoardSession::ping(Args args) {
   return {};
 }
 
-/// Lines that wait are served: a move that was asked for is made, of what is found so far.
+/// Serves the waiting lines; a requested move comes from the best line so far.
 Result<void> XBoardSession::quit(Args) {
   hurries_ = true;
   on_end();

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// One conversation with WinBoard Alien edition or any other program that plays reversi by CECP.
-/// Colours are ours here: what xboard calls White moves first and is Black.
+/// A CECP session with WinBoard Alien Edition or another program that plays reversi. xboard's White
+/// moves first and is our Black.
 ///
-/// The session holds the game and our clock. Commands are methods named in one table
-/// (xboard_session.cpp), grouped by theme in xboard_*_commands.cpp. Lines wait while a move is
-/// thought about, but for those that end the thinking; an analysis gives way to most of them.
+/// Commands are methods, listed in one table (xboard_session.cpp). During a search for a move lines
+/// wait, except those that stop it; most lines interrupt an analysis.
 #pragma once
 
 #include "engine/base/time.h"
@@ -23,11 +22,9 @@
 
 namespace sumi::protocol {
 
-/// One thread at a time.
 class XBoardSession final : public EngineSession {
  public:
-  /// `engine` outlives the session, which alone uses it. Throws FatalError if it cannot be set to
-  /// the board of 8x8.
+  /// Throws FatalError if `engine` cannot play on 8x8.
   XBoardSession(Engine& engine, Peer& peer);
 
   void on_line(const TextLine& line) override;
@@ -35,7 +32,7 @@ class XBoardSession final : public EngineSession {
   void close() override;
 
   const Game& game() const { return game_; }
-  std::optional<Clock> clock() const;  ///< Our clock; nothing without a level.
+  std::optional<Clock> clock() const;  ///< Ours; nothing without a level.
 
  private:
   using Args = std::string_view;
@@ -105,28 +102,28 @@ class XBoardSession final : public EngineSession {
   int aborts_waiting_ = 0;  ///< Lines in waiting_ that abort a search.
 
   Game game_;
-  std::optional<Color> plays_ = Color::kWhite;  ///< The side that we play; nothing: "force".
-  bool alien_ = false;        ///< The peer knows no rules: it is shown the board after each move.
-  bool told_result_ = false;  ///< The result of this game was told.
+  std::optional<Color> plays_ = Color::kWhite;  ///< Our side; nothing: "force".
+  bool alien_ = false;        ///< The peer knows no rules, so it gets the board after each move.
+  bool told_result_ = false;  ///< The result of this game was sent.
 
   std::optional<XBoardLevel> level_;
-  Millis left_{};       ///< Time left on our clock, where there is a level.
-  int moves_made_ = 0;  ///< Our moves since the level began.
+  Millis left_{};       ///< On our clock, if there is a level.
+  int moves_made_ = 0;  ///< Ours, since the level was set.
   std::optional<Millis> move_time_;
   std::optional<int> depth_;
   bool post_ = false;
 
-  // State of the search at work, or of the last one.
+  // State of the current or last search.
   Purpose purpose_ = Purpose::kMove;
   StopWatch watch_;
-  bool abandoned_ = false;  ///< Nobody wants to know its result.
-  SearchUpdate found_;      ///< What an analysis has found so far.
+  bool abandoned_ = false;  ///< Its result is not wanted.
+  SearchUpdate found_;      ///< Latest update of an analysis.
 
   bool analyzing_ = false;
-  std::optional<Position> analyzed_;  ///< The position that was analysed to the end.
-  std::optional<Board> to_ponder_;    ///< Board to ponder on once the waiting lines are answered.
-  Position ponders_in_;               ///< The position for which pondering is of use.
-  bool hurries_ = false;              ///< Searches are stopped as soon as they begin.
+  std::optional<Position> analyzed_;  ///< Fully analysed.
+  std::optional<Board> to_ponder_;    ///< Set if pondering is to start after the waiting lines.
+  Position ponders_in_;               ///< Where pondering is useful.
+  bool hurries_ = false;              ///< Searches stop as soon as they start.
 };
 
 }  // namespace sumi::protocol

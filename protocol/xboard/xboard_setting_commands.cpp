@@ -14,8 +14,8 @@ namespace {
 
 constexpr int kMaxDepth = 60;
 
-/// `text` as a number that the option, which exists, takes, brought into its range: the peer asks
-/// for as much as its user's machine has.
+/// Parses a number and clamps it to the option's range: the peer sends values for its user's
+/// machine. Requires: the option exists.
 Result<std::string> within_range(std::string_view name, std::string_view text) {
   const auto number = parse_int(text);
   if (!number) return syntax_error(name, text, "a number");
@@ -35,7 +35,7 @@ Result<void> XBoardSession::level(Args args) {
   return {};
 }
 
-/// Sets the time for each move, instead of a level.
+/// Sets the time per move, instead of a level.
 Result<void> XBoardSession::st(Args args) {
   const auto time = parse_xboard_seconds(args);
   if (!time) return time.error();
@@ -44,7 +44,7 @@ Result<void> XBoardSession::st(Args args) {
   return {};
 }
 
-/// Sets the depth, which holds beside a level or the time of a move.
+/// Sets the depth limit, in addition to a level or time per move.
 Result<void> XBoardSession::sd(Args args) {
   const auto depth = parse_int(args);
   if (!depth || *depth < 1) {
@@ -54,8 +54,7 @@ Result<void> XBoardSession::sd(Args args) {
   return {};
 }
 
-/// Sets our time left, in centiseconds. Without a level or a time for each move it is for the whole
-/// game.
+/// Sets our time left, in centiseconds: for the whole game without a level or a time per move.
 Result<void> XBoardSession::time(Args args) {
   const auto centiseconds = parse_int(args);
   if (!centiseconds) return syntax_error("time", args, "a number of centiseconds");
@@ -70,7 +69,7 @@ std::optional<Clock> XBoardSession::clock() const {
   return Clock{left_, level_->increment, moves > 0 ? moves - moves_made_ % moves : 0};
 }
 
-/// Limits for a move of ours: level, time and depth, and the limits of the options beside them.
+/// Limits for our move: level, time and depth, and those of the options.
 SearchLimits XBoardSession::limits() const {
   EngineOptions options = engine_.options();
   if (move_time_) options.move_time_ms = static_cast<int>(move_time_->count());
@@ -78,8 +77,7 @@ SearchLimits XBoardSession::limits() const {
   return move_limits(options, clock());
 }
 
-/// Takes the time of a move off our clock: the peer may tell our time before each move, but need
-/// not.
+/// Our own count, since the peer need not send our time before each move.
 void XBoardSession::spend(Millis used) {
   if (!level_) return;
   left_ = std::max(left_ - used, Millis{}) + level_->increment;
@@ -87,7 +85,7 @@ void XBoardSession::spend(Millis used) {
   if (level_->moves > 0 && moves_made_ % level_->moves == 0) left_ += level_->base;
 }
 
-/// Remarks are comments, which the feature debug announces.
+/// Sends remarks as comments (feature "debug").
 Result<void> XBoardSession::configure(std::string_view name, std::string_view value) {
   EngineOptions options = engine_.options();
   if (const auto set = set_option(options, name, value); !set) return set;
