@@ -31,7 +31,7 @@ Result<Position> take_position(std::string_view& text) {
   return syntax_error("position", whole, "64 squares (X O -) and the side to move (X or O)");
 }
 
-/// With a decimal point or comma.
+/// Accepts a decimal point or comma.
 Result<double> parse_discs(std::string_view what, std::string_view text) {
   const std::optional<double> discs = parse_real(text);
   if (!discs) return syntax_error(what, text, "a number of discs (such as -64 or 2.5)");
@@ -42,7 +42,7 @@ struct Window {
   Value low, high;
 };
 
-/// Units of Value that hold two numbers of discs.
+/// The smallest window of Values that contains both numbers of discs.
 Result<Window> parse_window(std::string_view low_name, std::string_view low_text,
                             std::string_view high_name, std::string_view high_text) {
   const auto low = parse_discs(low_name, low_text), high = parse_discs(high_name, high_text);
@@ -71,7 +71,7 @@ Result<int> parse_precision(std::string_view text) {
   return cassio_selectivity(*percent);
 }
 
-/// To the end of the game. `words` are ALPHA BETA [DEPTH] PREC.
+/// A search to the end. `words` are ALPHA BETA [DEPTH] PREC.
 Result<CassioSearch> parse_search(const Position& position,
                                   const std::vector<std::string_view>& words) {
   const auto window = parse_window("alpha", words[0], "beta", words[1]);
@@ -92,7 +92,7 @@ Error wrong_count(std::string_view wanted, std::size_t count) {
           fmt::format("after the position come {}, not {} words", wanted, count)};
 }
 
-/// Discs with two decimals and a sign; never "-0.00".
+/// Signed discs with two decimals; never "-0.00".
 std::string discs_text(Value value) {
   const double cents = std::round(100 * std::clamp<double>(to_discs(value), -kMaxDiscs, kMaxDiscs));
   return fmt::format("{:+.2f}", cents == 0 ? 0.0 : cents / 100);
@@ -162,7 +162,7 @@ Result<CassioKnowledge> parse_cassio_knowledge(std::string_view args) {
   if (!selectivity) return selectivity.error();
   const auto game = parse_game(fmt::format("{} {}", to_text(*position), args));
   if (!game) return game.error();
-  if (game->moves.size() > kMaxPly) {  // passes have no end
+  if (game->moves.size() > kMaxPly) {  // a line may contain any number of passes
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("a line of {} moves, at most {}", game->moves.size(), kMaxPly)};
   }
@@ -185,7 +185,7 @@ int cassio_selectivity(int percent) {
 
 std::string cassio_finding(const Position& position, const SearchReport& report) {
   std::string board = to_text(position);
-  board.erase(kSquares, 1);  // the blank
+  board.erase(kSquares, 1);  // between the squares and the side
   std::string line;
   Color color = position.to_move;
   for (const Square square : report.line) {

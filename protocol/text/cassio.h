@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Cassio's "Othello Engine Protocol" as text, both ways; knows no search
-/// (http://cassio.free.fr/engine-protocol.htm; what its clients send in fact: Edax, src/cassio.c).
+/// Text codec of Cassio's "Othello Engine Protocol" (http://cassio.free.fr/engine-protocol.htm;
+/// actual client behaviour: Edax, src/cassio.c).
 #pragma once
 
 #include "engine/base/error.h"
@@ -14,51 +14,47 @@
 
 namespace sumi::protocol {
 
-/// A command line taken apart.
 struct CassioRequest {
-  std::string command;  ///< In lower case.
-  std::string args;     ///< The rest of the line, blanks at its ends dropped.
+  std::string command;  ///< Lower case.
+  std::string args;     ///< The rest of the line, trimmed.
 };
 
-/// Nothing for an empty line, which is the GUI's heartbeat. Fails on a line that does not begin
-/// with ENGINE-PROTOCOL (in any case), and on that word alone.
+/// Nothing for an empty line, the GUI's heartbeat. Fails unless the line starts with
+/// ENGINE-PROTOCOL (in any case) and a command.
 Result<std::optional<CassioRequest>> parse_cassio_line(std::string_view line);
 
-/// What a search is asked for.
 struct CassioSearch {
-  Position position;                           ///< The position, on a board of 8x8.
-  Value alpha = -kInfinity, beta = kInfinity;  ///< Infinite where the client's bound is 64 discs.
-  int depth = 0;                               ///< Plies, 1..60; the number of empties if `solve`.
+  Position position;                           ///< On 8x8.
+  Value alpha = -kInfinity, beta = kInfinity;  ///< Infinite for a bound of 64 discs.
+  int depth = 0;                               ///< Plies, 1..60; the empties if `solve`.
   int selectivity = 100;                       ///< One of kSelectivities.
-  bool solve = false;                          ///< To the end of the game, whatever the depth.
+  bool solve = false;                          ///< Search to the end of the game.
 };
 
-/// POS ALPHA BETA DEPTH PREC. POS is 64 squares and the side, glued or with a blank between; bounds
-/// in discs, beyond 64 taken for it, the window as wide as a unit of Value at least; DEPTH from 0
-/// on, taken for 1..60; PREC in 0..100 per cent.
+/// POS ALPHA BETA DEPTH PREC. POS is 64 squares and the side to move, with an optional blank
+/// between. Bounds in discs are clamped to 64, the window widened to at least one unit of Value;
+/// DEPTH is clamped to 1..60; PREC is 0..100 per cent.
 Result<CassioSearch> parse_cassio_midgame(std::string_view args);
 
-/// POS ALPHA BETA PREC; a DEPTH before PREC, which some scripts send, says nothing.
+/// POS ALPHA BETA PREC; ignores a DEPTH before PREC, which some scripts send.
 Result<CassioSearch> parse_cassio_endgame(std::string_view args);
 
-/// What a client knows of a position.
 struct CassioKnowledge {
   Position position;
-  SearchReport report;  ///< Bounds, depth, selectivity, and a line of legal moves.
+  SearchReport report;  ///< Bounds, depth, selectivity and a legal line.
 };
 
-/// POS LOWER UPPER DEPTH PREC PV; the line of moves may be empty.
+/// POS LOWER UPPER DEPTH PREC PV; PV may be empty.
 Result<CassioKnowledge> parse_cassio_knowledge(std::string_view args);
 
-/// The selectivity that a precision asks for: the lowest one that is as sure.
+/// The lowest selectivity that reaches the requested precision.
 int cassio_selectivity(int percent);
 
 /// "POS, move D3, depth 12, @98%, B+2.00 <= v <= B+2.00, D3c4E6": Black's moves in upper case,
-/// White's in lower case, passes "PA", "pa", no move at all "--". The bounds are discs for the side
-/// to move, whose letter stands before them.
+/// White's in lower case, passes "PA" and "pa", no move "--". Bounds are for the side to move,
+/// whose letter precedes them.
 std::string cassio_finding(const Position& position, const SearchReport& report);
 
-/// The whole line: the finding, nodes and time.
 std::string cassio_result(std::string_view finding, std::uint64_t nodes, double seconds);
 
 }  // namespace sumi::protocol

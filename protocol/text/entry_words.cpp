@@ -15,7 +15,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Most likely a name: games are moves and numbers, without slashes and endings.
+/// Probably a file name: games contain no slashes or extensions.
 bool names_file(std::string_view text) {
   const std::size_t dot = text.rfind('.');
   return text.find('/') != text.npos || (dot != text.npos && dot + 1 < text.size() &&
@@ -33,14 +33,14 @@ Error neither(const std::string& text, const Error& fault) {
   return {ErrorCode::kNotFound, message};
 }
 
-/// A whole game as files have it.
+/// A game in a file format.
 bool looks_like_file(std::string_view text) {
   text = trim(text);
   return text.find("(;") != text.npos || text.starts_with('{') ||
          (text.starts_with('[') && text.find('"') != text.npos);
 }
 
-/// The only entry of a text; `strict`: there is nothing else in it that is not told of.
+/// The only entry of a text. `strict`: nothing else in the text may go unreported.
 Result<FileEntry> only_entry(const std::string& text, std::optional<FileFormat> format, bool strict,
                              const TextOptions& options, std::vector<std::string>& warnings) {
   Result<GameFileReader> reader = GameFileReader::of_text(text, format, options);
@@ -71,7 +71,7 @@ Result<FileEntry> obf_entry(const std::string& text) {
   return Error{ErrorCode::kBadSyntax, fmt::format("{} holds no position", sumi::quoted(text))};
 }
 
-/// A game of nothing but moves, a position with scores.
+/// A game of moves only, or a position with scores.
 Result<FileEntry> plain_entry(const std::string& text, const TextOptions& options) {
   if (text.find(';') != text.npos) return obf_entry(text);
   Result<GameRecord> game = parse_game(text, options.size);
@@ -102,7 +102,7 @@ Result<FileEntry> parse_entry_words(const std::string& text, const TextOptions& 
   if (read_again) {
     const bool one_line = trim(text).find_first_of("\r\n") == std::string_view::npos;
     auto pasted = only_entry(text, FileFormat::kBoard, one_line, options, told);
-    // What reads a text as a whole knows best what is wrong with it.
+    // The reader of the whole text gives the better error.
     if (pasted || !one_line ||
         (pasted.error().code == ErrorCode::kIllegalMove &&
          entry.error().code == ErrorCode::kBadSyntax)) {
@@ -111,7 +111,7 @@ Result<FileEntry> parse_entry_words(const std::string& text, const TextOptions& 
   }
   if (entry && warnings) *warnings = std::move(told);
   if (entry || entry.error().code != ErrorCode::kBadSyntax) return entry;
-  // A longer text, or one that begins with a board, was meant to be one: its fault is told.
+  // A longer text, or one that starts with a board, was meant as an entry: report its fault.
   constexpr std::size_t kHalfABoard = 32;
   const auto board = parse_leading_position(text, options.size);
   if (!board || *board || text.size() >= kHalfABoard) return entry;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A game or a position in whatever form people write one.
+/// Reads a game or position in any form that people write.
 #pragma once
 
 #include "engine/base/error.h"
@@ -10,11 +10,10 @@
 
 namespace sumi::protocol {
 
-/// A position or a game that is itself on the command line, in any form that a file may have:
-/// squares and the side, a diagram, FEN, moves, a board and moves, an OBF line, a GGF, SGF, PGN or
-/// JSON game. `warnings`, if it is not null, gets what was assumed. Fails with kNotFound, naming
-/// both a file and these forms, if it is none of them or has words that are none; with the fault of
-/// the board or the illegal move if it was meant to be one; with kBadSyntax if there are several.
+/// Parses one game or position given on the command line, in any form that files may contain. Adds
+/// assumptions to `warnings` unless null. Errors: the fault of a recognizable board or game,
+/// kBadSyntax for several entries, otherwise kNotFound with a message that mentions files and all
+/// forms.
 Result<FileEntry> parse_entry_words(const std::string& text, const TextOptions& options = {},
                                     std::vector<std::string>* warnings = nullptr);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Each form of message is a row of a table: the word that tells it, and its reader.
+/// Tables map a message's keyword to its parser.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/text/ggs.h"
@@ -24,7 +24,7 @@ using Words = std::vector<std::string_view>;
 using Lines = std::span<const std::string>;
 using Parsed = Result<GgsMessage>;
 
-/// The words from the given one on.
+/// The words from index `from`, joined by blanks.
 std::string rest(const Words& words, std::size_t from) {
   std::string text;
   for (std::size_t i = from; i < words.size(); ++i) {
@@ -36,7 +36,7 @@ std::string rest(const Words& words, std::size_t from) {
 
 bool is_id(std::string_view word) { return word.size() > 1 && word[0] == '.'; }
 
-/// "(1720.0 *)" gives the colour; nothing in a komi game that has none yet.
+/// The colour in "(1720.0 *)"; nothing in a komi game before colours are assigned.
 std::optional<Color> color_in(std::string_view brackets) {
   const std::string_view inside = trim(brackets);
   if (inside.ends_with('*')) return Color::kBlack;
@@ -44,7 +44,7 @@ std::optional<Color> color_in(std::string_view brackets) {
   return std::nullopt;
 }
 
-// Messages of /os. `words` are those of the first line, "/os:" included.
+// Messages of /os. `words` are the first line's, including "/os:".
 
 Parsed parse_request(const Words& words, Lines lines) {
   const auto bad = [&lines] {
@@ -81,14 +81,14 @@ Parsed parse_match(const Words& words, Lines lines) {
                              rest(words, 10)});
 }
 
-/// "+ match", "+ .ID", or who came ("+ name").
+/// "+ match", "+ .ID", or a player who arrived ("+ name").
 Parsed parse_plus_minus(const Words& words, Lines lines) {
   if (words.size() < 3) return GgsMessage();
   if (words[2] == "match") return parse_match(words, lines);
   return is_id(words[2]) ? parse_request(words, lines) : GgsMessage();
 }
 
-/// A line of a board message that names a player: "alice    (1720.0 *) 14:59,0:0//02:00,0:0".
+/// A player line of a board message: "alice    (1720.0 *) 14:59,0:0//02:00,0:0".
 Result<void> read_player(std::string_view line, GgsBoard& board) {
   const auto bad = [line] { return ggs_error("player", line, "name (rating *|O) clock"); };
   std::string_view after = line;
@@ -101,8 +101,8 @@ Result<void> read_player(std::string_view line, GgsBoard& board) {
   return {};
 }
 
-/// What stands around the boards. Later lines overrule earlier ones: a game that goes on is told
-/// from its start.
+/// Text around the boards. Later lines override earlier ones, since a join message starts with the
+/// beginning of the game.
 Result<void> read_board_line(std::string_view line, GgsBoard& board) {
   const Words words = split_words(line);
   if (words.size() < 2) return {};
@@ -115,7 +115,7 @@ Result<void> read_board_line(std::string_view line, GgsBoard& board) {
   return {};
 }
 
-/// A line after the first, without the mark.
+/// A continuation line without its mark.
 std::string_view body_of(std::string_view line) {
   return trim(line.starts_with('|') ? line.substr(1) : line);
 }
@@ -124,7 +124,7 @@ bool is_file_labels(std::string_view body) { return body.starts_with("A B C "); 
 
 /// The last board of the message.
 Result<Position> parse_last_position(Lines lines) {
-  std::size_t begin = 0, end = 0;  // the lines of labels
+  std::size_t begin = 0, end = 0;  // of the label lines
   std::string_view to_move;
   for (std::size_t i = 1; i < lines.size(); ++i) {
     const std::string_view body = body_of(lines[i]);
@@ -213,7 +213,7 @@ Parsed parse_os(const Words& words, Lines lines) {
     if (words[1] == form.word) return form.parse(words, lines);
   }
   if (is_id(words[1])) return parse_comment(words);
-  // "ERR ...", "decline ERR ...": what the service says of a command it did not take.
+  // "ERR ...", "decline ERR ...": the service rejected a command.
   const bool error = std::ranges::find(words, "ERR") != words.end();
   return error ? GgsMessage(GgsError{"", rest(words, 1)}) : GgsMessage();
 }
@@ -221,7 +221,7 @@ Parsed parse_os(const Words& words, Lines lines) {
 constexpr char kEscape = '\x1B', kDelete = '\x7F';
 constexpr unsigned char kTelnetCommand = 0xFF, kTelnetWill = 0xFB;
 
-/// "15:00", "15:00,N40" (set) or "14:59,N3:40" (running: moves made, and of how many).
+/// "15:00", "15:00,N40" (set) or "14:59,N3:40" (running: moves made and total).
 Result<GgsTime> parse_part(std::string_view text, int standard_moves,
                            std::optional<int>* moves_made = nullptr) {
   const std::string_view whole = text;
@@ -229,7 +229,7 @@ Result<GgsTime> parse_part(std::string_view text, int standard_moves,
   part.moves = standard_moves;
   if (text.empty()) return part;
   std::string_view time_text = take_until(text, ',');
-  const bool late = time_text.starts_with('-');  // below zero nothing is left
+  const bool late = time_text.starts_with('-');  // overdrawn
   if (late) time_text.remove_prefix(1);
   const auto time = parse_ggf_time(time_text);
   if (!time) return time.error();
@@ -249,7 +249,7 @@ Result<GgsTime> parse_part(std::string_view text, int standard_moves,
   return part;
 }
 
-/// How many bytes at `at` are a telnet command or an escape sequence; 0 if none.
+/// Length in bytes of a telnet command or escape sequence at `at`; 0 if none.
 std::size_t noise_length(std::string_view line, std::size_t at) {
   const auto byte = [&](std::size_t i) {
     return i < line.size() ? static_cast<unsigned char>(line[i]) : 0;
@@ -262,7 +262,7 @@ std::size_t noise_length(std::string_view line, std::size_t at) {
   return end + 1 - at;
 }
 
-/// A prompt is a whole message: the server waits for us, and no line follows.
+/// A prompt is a complete message: the server waits for input.
 bool is_prompt(std::string_view line) { return line.starts_with(": Enter "); }
 
 }  // namespace
@@ -361,7 +361,7 @@ std::string clean_ggs_line(std::string_view line) {
     if (c == '\t') text += ' ';
     if (!is_control(c)) text += c;
   }
-  return clean(text);  // the upper controls, 0x80 to 0x9F, are left: terminals obey them too
+  return clean(text);  // also removes C1 controls (0x80..0x9F), which terminals obey
 }
 
 Result<std::string> parse_ggs_login(std::string_view text) {

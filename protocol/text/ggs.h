@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// GGS (Generic Game Server) and its service /os as text, both ways; knows no game and no state.
-/// A message is a first line and lines that begin with `|`
-/// (https://www.skatgame.net/mburo/ggs/, https://www.skatgame.net/mburo/ggsa/clock).
+/// Text codec of GGS (Generic Game Server) and its service /os. A message is a first line plus
+/// lines that start with `|` (https://www.skatgame.net/mburo/ggs/,
+/// https://www.skatgame.net/mburo/ggsa/clock).
 #pragma once
 
 #include "engine/base/error.h"
@@ -20,58 +20,57 @@
 
 namespace sumi::protocol {
 
-/// What is played: "8", "8b", "s8r18", "8k", "8a".
+/// Game type: "8", "8b", "s8r18", "8k", "8a".
 struct GgsType {
   bool synchro = false;               ///< Two boards at once, `.ID.0` and `.ID.1`.
   int size = 8;                       ///< As written; 88 is the octagon.
-  std::optional<Color> color{};       ///< Colour of the player who asks, if it was chosen.
-  bool komi = false, anti = false;    ///< Other rules than Othello's.
-  std::optional<int> random_discs{};  ///< Discs of a random start position; 0: any number of discs.
+  std::optional<Color> color{};       ///< Of the requesting player, if chosen.
+  bool komi = false, anti = false;    ///< Not Othello's rules.
+  std::optional<int> random_discs{};  ///< Of a random start position; 0: any number.
 
   friend bool operator==(const GgsType&, const GgsType&) = default;
 };
 Result<GgsType> parse_ggs_type(std::string_view text);
 std::string to_text(const GgsType& type);
 
-/// A part of a clock: an amount of time for a number of moves (0: for all moves).
+/// A part of a clock: time for a number of moves (0: for all).
 struct GgsTime {
   Millis time{};  ///< Never negative.
   int moves = 0;
-  bool is_not = false;  ///< Marked N: see GgsClock.
+  bool is_not = false;  ///< Marked N: see GgsTimes.
   friend bool operator==(const GgsTime&, const GgsTime&) = default;
 };
 
-/// A clock as it is set ("15:00/00:10/02:00") or as it runs ("14:59,3:0//02:00,3:0"). All three
-/// parts belong to one player.
+/// One player's clock as set ("15:00/00:10/02:00") or running ("14:59,3:0//02:00,3:0").
 struct GgsTimes {
-  GgsTime main;       ///< As set, or what is left; N: its end does not lose the game.
-  GgsTime increment;  ///< Added for every `moves` moves; N: at most what was spent is added.
-  GgsTime extension;  ///< Time that follows `main`; N: it replaces the time that was left.
-  std::optional<int> moves_made{};  ///< Moves made in main time; given only by a running clock.
+  GgsTime main;                     ///< As set, or left; N: running out does not lose the game.
+  GgsTime increment;                ///< Added every `moves` moves; N: adds at most the time spent.
+  GgsTime extension;                ///< Follows `main`; N: replaces the time left.
+  std::optional<int> moves_made{};  ///< In main time; only in a running clock.
   friend bool operator==(const GgsTimes&, const GgsTimes&) = default;
 };
 Result<GgsTimes> parse_ggs_clock(std::string_view text);
 
-// What the server says.
+// Messages from the server.
 
 struct GgsLoginPrompt {};
 struct GgsPasswordPrompt {};
-struct GgsReady {};  ///< The server waits for a command.
+struct GgsReady {};  ///< Ready for a command.
 
-/// A service has come, or gone: ": + /os 1".
+/// A service appeared or disappeared: ": + /os 1".
 struct GgsService {
   bool here = true;
   std::string name;
 };
 
-/// "/os: + .ID ...": somebody asks for a match; "-": no more.
+/// "/os: + .ID ...": a match request; "-": withdrawn.
 struct GgsRequest {
   bool added = true;
   std::string id;
-  std::string from, to;  ///< Names of players; `to` is "*" where anybody is asked.
+  std::string from, to;  ///< Player names; `to` is "*" for an open request.
   GgsType type;
-  char mode = 'U';  ///< R rated, U not, S to go on with a stored match, T of a tournament.
-  GgsTimes clock;   ///< The clock that `to` would have.
+  char mode = 'U';  ///< R rated, U unrated, S stored match, T tournament.
+  GgsTimes clock;   ///< For `to`.
 };
 
 /// "/os: + match .ID ..." or "- match".
@@ -81,8 +80,7 @@ struct GgsMatch {
   std::array<std::string, 2> players;
   GgsType type;
   char mode = 'U';
-  std::string
-      result;  ///< Of a match that ends, for the first player: "+30.00", "aborted", "x left".
+  std::string result;  ///< At the end, for the first player: "+30.00", "aborted", "x left".
 };
 
 struct GgsPlayer {
@@ -92,35 +90,35 @@ struct GgsPlayer {
 
 /// "/os: join" or "/os: update" with a board.
 struct GgsBoard {
-  bool joined = false;  ///< The message tells the whole game, as at its beginning ("join").
-  std::string id;       ///< Id of the game: `.ID`, in a synchro match `.ID.0` or `.ID.1`.
+  bool joined = false;  ///< "join": contains the whole game.
+  std::string id;       ///< Of the game: `.ID`, or `.ID.0` and `.ID.1` in a synchro match.
   GgsType type;
-  int moves = 0;                     ///< Moves made since the start, passes included.
+  int moves = 0;                     ///< Since the start, passes included.
   std::array<GgsPlayer, 2> players;  ///< Black, White.
   Position position;
 };
 
-/// "/os: end .ID.0 ( a vs. b ) +2.00": one game of a synchro match is over.
+/// "/os: end .ID.0 ( a vs. b ) +2.00": end of one game of a synchro match.
 struct GgsGameEnd {
   std::string id, result;
 };
 
-/// "/os: error .ID text", or "/os: ERR text" (then without id).
+/// "/os: error .ID text", or "/os: ERR text" (without id).
 struct GgsError {
   std::string id, text;
 };
 
-/// "/os: .ID A 1720 name: text": said to all (A), the players (P) or those who watch (O).
+/// "/os: .ID A 1720 name: text": to all (A), players (P) or observers (O).
 struct GgsComment {
   std::string id, from, text;
 };
 
-/// "/os: timeout .ID name (*)", "/os: fatal-timeout": the main time of that player is over, or all.
+/// "/os: timeout .ID name (*)" (main time over) or "/os: fatal-timeout" (all time over).
 struct GgsTimeout {
   std::string id, name;
 };
 
-/// "/os: abort .ID name is asking", and so "undo" and "score".
+/// "/os: abort .ID name is asking"; also "undo" and "score".
 struct GgsOffer {
   std::string what, id, name;
 };
@@ -132,44 +130,41 @@ using GgsMessage =
     std::variant<GgsOther, GgsLoginPrompt, GgsPasswordPrompt, GgsReady, GgsService, GgsRequest,
                  GgsMatch, GgsBoard, GgsGameEnd, GgsError, GgsComment, GgsTimeout, GgsOffer>;
 
-/// A line as the server meant it: without carriage return, bells, colours and telnet commands. What
-/// is left is UTF-8, and nothing in it moves a cursor; other bytes become blanks.
+/// Removes carriage return, bells, colours and telnet commands. Returns UTF-8 without cursor
+/// movement; other bytes become blanks.
 std::string clean_ggs_line(std::string_view line);
 
-/// Reads a message of clean lines. Fails only if its beginning is known and the rest is not as it
-/// must be.
+/// Parses a message of clean lines. Fails only on a known message with a malformed rest.
 Result<GgsMessage> parse_ggs(std::span<const std::string> lines);
 
-// What we say.
+// Commands that we send.
 
-/// A name that GGS takes, or an error with the rules for it.
+/// Returns a valid GGS login, or an error that states the rules.
 Result<std::string> parse_ggs_login(std::string_view text);
 
-/// "tell /os play .5 d3/1.25/0.53": the value for us, in discs, and the seconds used. A pass is
-/// "pa" alone.
+/// "tell /os play .5 d3/1.25/0.53": value for us in discs and seconds used. A pass is just "pa".
 std::string ggs_play(std::string_view id, Square move, Value value, Millis used);
 
-/// Lines as the server sends them -> whole messages. A message ends where READY, ALERT or the first
-/// line of the next one comes. One thread at a time.
+/// Groups lines into messages. A message ends at READY, ALERT or the start of the next one. Not
+/// thread-safe.
 class GgsFramer {
  public:
   using Emit = std::function<void(std::span<const std::string> lines)>;
 
-  /// Most lines of a message that are kept; the rest is left out. A join message of the longest
-  /// game has fewer.
+  /// Longer messages are truncated. The join message of the longest game is shorter.
   static constexpr std::size_t kMaxLines = 300;
 
-  /// Calls `emit` for each message that ends here. READY is a message too, ALERT and blank lines
-  /// are none. A line that belongs to no message is dropped.
+  /// Calls `emit` for each complete message, including READY but not ALERT or blank lines. Drops
+  /// lines outside messages.
   void feed(std::string_view line, const Emit& emit);
 
-  /// Drops a message that was not whole.
+  /// Drops an incomplete message.
   void clear() { lines_.clear(); }
 
  private:
   void end_message(const Emit& emit);
 
-  std::vector<std::string> lines_;  ///< Clean lines of the message so far.
+  std::vector<std::string> lines_;  ///< Clean lines of the current message.
 };
 
 }  // namespace sumi::protocol

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// GTP version 2 as text, both ways; knows no command and no game
-/// (https://www.lysator.liu.se/~gunnar/gtp/gtp2-spec-draft2/gtp2-spec.html).
+/// Text codec of GTP 2 (https://www.lysator.liu.se/~gunnar/gtp/gtp2-spec-draft2/gtp2-spec.html).
 #pragma once
 
 #include "engine/base/error.h"
@@ -13,35 +12,36 @@
 
 namespace sumi::protocol {
 
-/// A command line taken apart. `name` is empty if the line held an id only.
+/// A parsed command line. `name` is empty if the line has only an id.
 struct GtpRequest {
-  std::string id;  ///< The id as it was written, to be sent back; empty if there was none.
+  std::string id;  ///< As written; empty if none.
   std::string name;
   std::vector<std::string> args;
 };
 
-/// Reads a line as GTP asks for: control characters dropped, TAB a blank, `#` starts a comment.
-/// Nothing for a line without a command. Fails on an id that is no int.
+/// Drops control characters, replaces TAB by a blank and removes `#` comments. Nothing for a line
+/// without a command. Fails on an id that is not an int.
 Result<std::optional<GtpRequest>> parse_gtp_line(std::string_view line);
 
-/// True if the line has a comment, so that whatever may follow does not matter.
+/// If so, a truncated line still has its whole command.
 bool has_gtp_comment(std::string_view line);
 
-/// GoGui's request to end the command in progress: `# interrupt` and nothing else.
+/// GoGui's request to end the running command: exactly `# interrupt`.
 bool is_gtp_interrupt(std::string_view line);
 
-/// The lines of a response, the closing empty one included. Empty lines inside the text get a
-/// blank, because an empty line would end the response; only the first may be empty.
+/// The lines of a response with the final empty one. Empty lines in the text, except the first, get
+/// a blank so as not to end the response.
 std::vector<std::string> gtp_response(std::string_view id, const Result<std::string>& reply);
 
 /// "syntax error: ..." (kBadSyntax).
 Error gtp_syntax_error(std::string_view detail);
 
-// The types of arguments. All fail with a syntax error that names the text and the accepted form.
+// Argument parsers. Syntax errors quote the text and name the accepted form.
 
 Result<int> parse_gtp_int(std::string_view text);       ///< 0..2^31-1, digits only.
 Result<double> parse_gtp_float(std::string_view text);  ///< Finite, sign allowed.
 Result<Color> parse_gtp_color(std::string_view text);
-Result<Square> parse_gtp_vertex(std::string_view text, int size = 8);  ///< Named as on that board.
+Result<Square> parse_gtp_vertex(std::string_view text, int size = 8);  ///< In the notation of that
+                                                                       ///< board size.
 
 }  // namespace sumi::protocol

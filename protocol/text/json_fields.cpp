@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 4> kLimitKeys{"level", "depth", "time", "
 constexpr int kMaxJsonDepth = 60;
 constexpr double kMaxNodes = 1e15;
 
-/// A value as an error shows it: not more than fits a line.
+/// A value for an error message, shortened to fit a line.
 std::string shown(const Json& value) {
   constexpr std::size_t kMost = 60;
   if (value.is_object() || value.is_array()) return value.is_object() ? "{...}" : "[...]";
@@ -32,7 +32,7 @@ std::string shown(const Json& value) {
   return text.size() <= kMost ? text : text.substr(0, kMost) + "...";
 }
 
-/// Counts the bytes that the parser takes.
+/// Counts the bytes that the parser reads.
 struct CountedChars {
   using iterator_category = std::input_iterator_tag;
   using value_type = char;
@@ -52,7 +52,7 @@ struct CountedChars {
   std::size_t* count;
 };
 
-/// Builds a value while it is parsed; false from any call ends the parse.
+/// Builds a value during parsing; returning false stops the parser.
 class JsonBuilder final : public nlohmann::json_sax<Json> {
  public:
   bool null() override { return add(nullptr); }
@@ -88,7 +88,7 @@ class JsonBuilder final : public nlohmann::json_sax<Json> {
     open_.pop_back();
     return true;
   }
-  /// Null if there are too many values.
+  /// Null if the value limit is exceeded.
   Json* put(Json value) {
     if (++values_ > kMostJsonValues) return nullptr;
     if (open_.empty()) return &(root_ = std::move(value));
@@ -99,7 +99,7 @@ class JsonBuilder final : public nlohmann::json_sax<Json> {
   }
 
   Json root_{Json::value_t::discarded};
-  std::vector<Json*> open_;  ///< The objects and arrays around what comes next, outermost first.
+  std::vector<Json*> open_;  ///< Enclosing objects and arrays, outermost first.
   std::string key_;
   std::size_t values_ = 0, keys_ = 0;
 };
@@ -142,7 +142,7 @@ Result<int> whole_at(const Json& object, std::string_view key, int min, int max,
   if (found == object.end()) return otherwise;
   const std::string wanted = fmt::format("a whole number in {}..{}", min, max);
   if (!found->is_number_integer()) return bad_value(key, *found, wanted);
-  // A number beyond 64 bits is no integer for the parser; one beyond 63 is unsigned.
+  // The parser reads integers beyond 64 bits as floats and those beyond 63 bits as unsigned.
   const bool fits =
       found->is_number_unsigned()
           ? found->get<std::uint64_t>() <= static_cast<std::uint64_t>(std::max(max, 0))
@@ -270,7 +270,7 @@ Result<MoveNote> note_of(const Json& json) {
   return MoveNote{*discs, *seconds, *comment};
 }
 
-/// Plays the moves and puts each note beside its move: the record has passes, the object has none.
+/// Plays the moves and attaches the notes. The record includes passes, the object does not.
 Result<void> add_moves(GameRecord& record, const Json& moves, const Json* notes) {
   Game game(record.start);
   for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -293,7 +293,7 @@ Result<void> add_moves(GameRecord& record, const Json& moves, const Json* notes)
   return {};
 }
 
-/// Discs to the hundredth, seconds to the thousandth: more digits say nothing.
+/// Discs are rounded to 1/100 and seconds to 1/1000.
 double rounded_to(double value, double parts) { return std::round(value * parts) / parts + 0.0; }
 
 Json note_json(const MoveNote& note) {

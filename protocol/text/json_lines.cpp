@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// nlohmann-json does the quoting.
 #include "engine/game/notation.h"
 #include "protocol/text/json_lines.h"
 
@@ -11,8 +10,8 @@
 
 namespace sumi::protocol {
 
-/// Such lines also go to terminals, and the upper controls, U+007F to U+009F, may stand in JSON as
-/// they are: a name in a game must not move the cursor.
+/// Also escapes U+007F..U+009F, which JSON allows: a name in a game must not move a terminal's
+/// cursor.
 std::string json_text(const Json& object) {
   const std::string text = object.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string line;

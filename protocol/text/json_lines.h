@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What JSON lines have in common: one object a line, keys in the order they were given; moves,
-/// scores and the candidates of a search.
+/// JSON lines: one object per line, keys in insertion order; moves, scores and search candidates.
 #pragma once
 
 #include "engine/game/board.h"
@@ -18,14 +17,14 @@ namespace sumi::protocol {
 
 using Json = nlohmann::ordered_json;
 
-/// The object on one line. Bytes that are not UTF-8 become U+FFFD.
+/// The object on one line. Invalid UTF-8 becomes U+FFFD.
 std::string json_text(const Json& object);
 std::string json_line(const Json& object);  ///< With its newline.
 
-/// Seconds as JSON shows them: to the microsecond.
+/// Rounded to microseconds.
 double json_seconds(double seconds);
 
-/// Discs: whole if they are exact, else to the hundredth.
+/// Discs: an integer if exact, else rounded to 1/100.
 Json json_discs(Value value, bool exact);
 
 /// ["d3", "c3", "pass"], on a board of `size`.
@@ -34,17 +33,18 @@ Json json_moves(const Line& line, int size = 8);
 /// "book" or "search"; a key of tr().
 std::string_view source_name(const Basis& basis);
 
-/// The best move and the others, in order; none if the game is over.
+/// All candidates, best first; empty if the game is over.
 std::vector<Candidate> all_candidates(const SearchUpdate& update);
 
-/// A score that is only a bound is not exact.
+/// False if the score is only a bound.
 bool is_exact(const Candidate& candidate, const Basis& basis);
 
 /// The best move: {"move", "score", "depth", "selectivity", "exact", "nodes", "seconds", "pv"}, for
-/// the side to move of `position`. Nodes and seconds are of the whole search.
+/// the side to move. Nodes and seconds are of the whole search.
 Json best_json(const Position& position, const SearchUpdate& update);
 
-/// {"position", "candidates": [...]}, objects as best_json() makes them. None if the game is over.
+/// {"position", "candidates": [...]}, with objects like best_json(). No candidates if the game is
+/// over.
 Json candidates_json(const Position& position, const SearchUpdate& update);
 
 }  // namespace sumi::protocol

@@ -30,7 +30,7 @@ constexpr std::pair<std::string_view, JsonAction> kActions[] = {
     {"clear", JsonAction::kClear},
     {"version", JsonAction::kVersion}};
 
-/// The position of "position" or "moves", one of which is there. `notes` gets what was assumed.
+/// The position from "position" or "moves". Adds assumptions to `notes`.
 Result<Position> position_of(const Json& object, std::vector<std::string>& notes) {
   const bool has_position = object.contains("position"), has_moves = object.contains("moves");
   if (has_position == has_moves) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The lines of the JSON protocol (protocol/json/README.md): one object a line, both ways.
+/// Messages of the JSON protocol (protocol/json/README.md): one object per line.
 #pragma once
 
 #include "engine/base/error.h"
@@ -20,40 +20,39 @@
 
 namespace sumi::protocol {
 
-/// A position to be searched.
 struct JsonQuery {
   Position position;
-  SearchLimits limits;                 ///< With `consults_book` as wanted.
-  int priority = 0;                    ///< The higher, the sooner.
-  std::optional<Millis> report_every;  ///< Partial answers, no faster than this.
-  std::string evaluator;               ///< One of those that may be named; empty: the engine's.
-  std::vector<std::string> notes;      ///< What was assumed of the position.
+  SearchLimits limits;                 ///< Including `consults_book`.
+  int priority = 0;                    ///< Higher is sooner.
+  std::optional<Millis> report_every;  ///< Minimum interval of partial answers.
+  std::string evaluator;               ///< A name from the setup; empty: the engine's.
+  std::vector<std::string> notes;      ///< Assumptions about the position.
 };
 
 enum class JsonAction {
-  kTerminate,  ///< Ends one query, or all.
-  kClear,      ///< Forgets what searches have found.
+  kTerminate,  ///< Ends one query or all.
+  kClear,      ///< Clears search results.
   kVersion,
 };
 
 struct JsonCommand {
   JsonAction action{};
-  std::optional<Json> target;  ///< Of kTerminate: the id of queries; nothing: all of them.
+  std::optional<Json> target;  ///< Of kTerminate: a query id; nothing: all.
 };
 
 using JsonWanted = std::variant<JsonQuery, JsonCommand>;
 
-/// A line with its id, which is null if there is none that could be read. A query has one.
+/// A parsed line. The id is null if missing or unreadable; queries always have one.
 struct JsonRequest {
   Json id;
   Result<JsonWanted> wanted;
 };
 
-/// `evaluators`: the names that a query may give; without any it may give none.
+/// `evaluators`: the names that queries may use.
 JsonRequest parse_json_request(std::string_view line, std::span<const std::string> evaluators = {});
 
-/// {"id", "final", "position", "candidates": [...]}, the last two as candidates_json();
-/// "terminated": true if the query was ended before its limits; and "notes" if there are any.
+/// {"id", "final", "position", "candidates": [...]}, the last two from candidates_json();
+/// "terminated": true if stopped before its limits; "notes" if any.
 Json json_answer(const Json& id, const JsonQuery& query, const SearchUpdate& found, bool final,
                  bool terminated);
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Bytes that do not fit in a line are dropped, and the line is marked as cut.
 #include "protocol/text/line_splitter.h"
 
 #include <algorithm>

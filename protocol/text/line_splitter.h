@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Bytes as they arrive -> lines, in memory bounded by the longest line accepted.
+/// Splits incoming bytes into lines with bounded memory.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,19 @@
 
 namespace sumi::protocol {
 
-/// Longest line any protocol or list of positions needs, many times over.
+/// Many times the longest line that any protocol or position list needs.
 inline constexpr std::size_t kMaxLineBytes = 64 * 1024;
 
-/// A line without its line feed; every other byte (CR, NUL) is still there.
+/// A line without its line feed; all other bytes (CR, NUL) are kept.
 struct TextLine {
   std::string text;
-  bool cut = false;  ///< It was longer than allowed: `text` is only its beginning.
+  bool cut = false;  ///< Too long: `text` is only its beginning.
 
-  /// Bytes of memory that a waiting line takes; an empty line takes some, too.
+  /// Approximate memory in bytes of a waiting line, including overhead.
   std::size_t cost() const { return text.size() + 64; }
 };
 
-/// One thread at a time.
+/// Not thread-safe.
 class LineSplitter {
  public:
   using Emit = std::function<void(TextLine)>;
@@ -31,7 +31,7 @@ class LineSplitter {
   /// Calls `emit` for each line that ends within `bytes`.
   void feed(std::string_view bytes, const Emit& emit);
 
-  /// At the end of the input: the last line counts without a line feed too.
+  /// At end of input: emits a last line without a line feed.
   void finish(const Emit& emit);
 
  private:
@@ -40,7 +40,7 @@ class LineSplitter {
 
   std::size_t max_bytes_;
   TextLine line_;
-  bool started_ = false;  ///< Bytes came since the last line feed, whether kept or not.
+  bool started_ = false;  ///< Bytes arrived since the last line feed, even if dropped.
 };
 
 }  // namespace sumi::protocol

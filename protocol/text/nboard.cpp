@@ -86,7 +86,7 @@ std::string ggf_time(Millis time) {
   return hours > 0 ? fmt::format("{}:{}", hours, rest) : rest;
 }
 
-/// One without any means that there is no limit.
+/// A clock without time means no limit.
 bool has_time(const GgfClock& clock) {
   return clock.main > Millis(0) || clock.increment > Millis(0);
 }
@@ -95,7 +95,7 @@ bool has_time(const GgfClock& clock) {
 
 Result<Millis> parse_ggf_time(std::string_view text) {
   constexpr long kSecondsOfDay = 86'400;
-  constexpr long kMaxSeconds = 1'000'000'000;  // 31 years; sums of more might overflow
+  constexpr long kMaxSeconds = 1'000'000'000;  // 31 years; sums of more may overflow
   const Error bad = syntax_error("time", text, "[[days.]hours:]minutes:seconds");
   const bool has_days = text.find('.') != text.npos;
   const auto days = has_days ? parse_count(take_until(text, '.')) : 0;

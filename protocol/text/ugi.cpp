@@ -16,9 +16,9 @@ namespace sumi::protocol {
 namespace {
 
 constexpr int kMaxPlies = 60;
-constexpr std::int64_t kMaxNumber = 1'000'000'000'000;  // ms: 31 years; more may overflow sums
+constexpr std::int64_t kMaxNumber = 1'000'000'000'000;  // 31 years in ms; sums of more may overflow
 
-/// The text from the first word to the last, with the blanks between.
+/// The text from the first word to the last.
 std::string_view whole(UgiWords words) {
   if (words.empty()) return {};
   const char* const begin = words.front().data();
@@ -26,14 +26,14 @@ std::string_view whole(UgiWords words) {
   return {begin, static_cast<std::size_t>(end - begin)};
 }
 
-/// Where `word` stands; words.size() if it does not.
+/// Index of `word`, or words.size().
 std::size_t find_word(UgiWords words, std::string_view word) {
   const auto found = std::ranges::find_if(
       words, [word](std::string_view w) { return equal_ignoring_case(w, word); });
   return static_cast<std::size_t>(found - words.begin());
 }
 
-/// The letters of a FEN as parse_fen() knows them: `*` and b are black, w is white.
+/// Translates FEN letters for parse_fen(): `*` and b are black, w is white.
 std::string fen_letters(std::string_view text) {
   std::string fen(text);
   for (char& c : fen) {
@@ -43,8 +43,8 @@ std::string fen_letters(std::string_view text) {
   return fen;
 }
 
-/// Squares with the side behind them, as parse_position() reads them: USI glues side and move
-/// number to the squares, and the number may also stand alone.
+/// Squares followed by the side, for parse_position(). USI appends side and move number to the
+/// squares; the number may also stand alone.
 std::string squares_and_side(UgiWords words) {
   const std::string_view first = words[0];
   for (const std::size_t squares : {64, 36, 16}) {
@@ -57,7 +57,7 @@ std::string squares_and_side(UgiWords words) {
   return std::string(whole(words));
 }
 
-/// Reads the words between `position` and `moves`.
+/// Parses the words between `position` and `moves`.
 Result<Position> parse_board(UgiWords words, int size) {
   const bool named = !words.empty() && (equal_ignoring_case(words[0], "fen") ||
                                         equal_ignoring_case(words[0], "sfen"));
@@ -104,8 +104,8 @@ constexpr NumberKey kNumberKeys[] = {
     {"mate", 0, kMaxNumber, [](UgiGo&, std::int64_t) {}},
 };
 
-/// Reads the number of a key. Numbers out of range become the nearest in it: GUIs send times below
-/// zero to a side that is late, and anything for "no limit".
+/// Reads and clamps a key's number: GUIs send negative times to a late side, and any number for "no
+/// limit".
 void read_number(const NumberKey& key, std::string_view text, UgiGo& go) {
   std::int64_t n = 0;
   const char* const end = text.data() + text.size();
@@ -119,7 +119,7 @@ void read_number(const NumberKey& key, std::string_view text, UgiGo& go) {
   key.set(go, std::clamp(n, key.min, key.max));
 }
 
-/// Reads the moves from `at` on; returns where they end.
+/// Reads moves from `at`; returns the index after them.
 std::size_t read_moves(UgiWords words, std::size_t at, int size, UgiGo& go) {
   for (; at < words.size(); ++at) {
     const auto square = parse_square(words[at], size);
@@ -129,7 +129,7 @@ std::size_t read_moves(UgiWords words, std::size_t at, int size, UgiGo& go) {
   return at;
 }
 
-/// Nearest 1/100 disc.
+/// Rounded to 1/100 disc.
 int centidiscs(Value v) {
   const int half = v.units >= 0 ? Value::kPerDisc / 2 : -Value::kPerDisc / 2;
   return (v.units * 100 + half) / Value::kPerDisc;
@@ -208,7 +208,7 @@ SearchLimits ugi_limits(const EngineOptions& options, const UgiGo& go, Color to_
     limits = move_limits(options, clock);
     if (go.depth || go.nodes || go.move_time) limits.move_time = go.move_time;
   }
-  const bool full_width = go.depth && !limits.depth;  // as the option depth
+  const bool full_width = go.depth && !limits.depth;  // like the option depth
   if (full_width) limits.selectivity = 100;
   if (go.depth) limits.depth = std::min(*go.depth, limits.depth.value_or(kMaxPlies));
   if (go.nodes) limits.nodes = std::min(*go.nodes, limits.nodes.value_or(*go.nodes));

@@ -9,7 +9,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// A character at the front of UTF-8 text; one byte, U+FFFD, if it is none.
+/// The first character of UTF-8 text; an invalid byte is U+FFFD.
 struct Character {
   char32_t code;
   std::size_t bytes;
@@ -24,7 +24,7 @@ struct Range {
   char32_t first, last;
 };
 
-/// Classes W and F of Unicode's Standard Annex 11, to whole blocks.
+/// Classes W and F of Unicode Standard Annex 11, in whole blocks.
 constexpr Range kWide[] = {
     {0x1100, 0x115F},   {0x2E80, 0x303E},   {0x3041, 0x4DBF},  {0x4E00, 0xA4CF}, {0xA960, 0xA97F},
     {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},   {0xFE30, 0xFE6F},  {0xFF01, 0xFF60}, {0xFFE0, 0xFFE6},
@@ -81,7 +81,7 @@ std::size_t indent_of(std::string_view line) {
 
 bool is_wide(std::string_view text) { return display_width(text) < static_cast<int>(text.size()); }
 
-/// How many bytes of `text` go on a line of so many columns.
+/// Bytes of `text` for one line of `columns`.
 std::size_t fitting_bytes(std::string_view text, int columns) {
   const std::size_t most = fitting(text, columns).size();
   if (most == text.size()) return most;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// UTF-8 text as a terminal shows it: its width, and lines folded to 80 columns.
+/// UTF-8 text in a terminal: width, cleaning and line folding.
 #pragma once
 
 #include <string>
@@ -7,22 +7,21 @@
 
 namespace sumi::protocol {
 
-/// How many columns a terminal gives to UTF-8 text: two to the wide characters of East Asia, none
-/// to combining ones. A byte that is no UTF-8 counts one.
+/// Terminal columns of UTF-8 text: 2 for wide East Asian characters, 0 for combining ones. An
+/// invalid byte counts 1.
 int display_width(std::string_view text);
 
-/// UTF-8 text of others for a terminal: on one line, without what would move the cursor. Control
-/// characters and bytes that are no UTF-8 become blanks.
+/// Makes untrusted text safe for a terminal: control characters, line feeds and invalid bytes
+/// become blanks.
 std::string clean(std::string_view text);
 
-/// The characters of UTF-8 text that fit so many columns.
+/// The longest prefix that fits `columns`.
 std::string_view fitting(std::string_view text, int columns);
 
 inline constexpr int kTextColumns = 80;
 
-/// One line, broken at blanks where it would pass `columns`; what follows begins with `hang`
-/// blanks. A word that is too long stays whole. Japanese, which has no blanks, is broken between
-/// characters. Without a line feed at the end.
+/// Folds one line at blanks to at most `columns`, with continuation lines indented by `hang`. Keeps
+/// overlong words whole, but breaks Japanese between characters. No final line feed.
 std::string folded(std::string_view line, int hang = 0, int columns = kTextColumns);
 
 }  // namespace sumi::protocol

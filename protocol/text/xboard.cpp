@@ -19,19 +19,19 @@ namespace {
 
 constexpr double kMaxSeconds = 86'400;
 
-/// Options with commands of their own: memory, cores, hard and easy, variant.
+/// Options with own commands: memory, cores, hard/easy, variant.
 constexpr std::array<std::string_view, 4> kCommanded{"hash-mib", "threads", "ponder", "size"};
 
-/// A number that is not negative.
+/// A nonnegative number.
 std::optional<double> parse_amount(std::string_view text) {
   const std::optional<double> amount = parse_real(text);
   return amount && *amount >= 0 ? amount : std::nullopt;
 }
 
-/// A day at most, as much as none.
+/// At most a day, which amounts to no limit.
 Millis millis(double seconds) { return Millis(std::lround(1000 * std::min(seconds, kMaxSeconds))); }
 
-/// Minutes, or minutes and seconds.
+/// Minutes, or minutes:seconds.
 Result<Millis> parse_base(std::string_view text) {
   const std::size_t colon = std::min(text.find(':'), text.size());
   const auto minutes = parse_amount(text.substr(0, colon));
@@ -40,7 +40,7 @@ Result<Millis> parse_base(std::string_view text) {
   return millis(60 * *minutes + *seconds);
 }
 
-/// "-spin 5 0 60": the kind of an option, its value, what it accepts.
+/// "-spin 5 0 60": type, value and range of an option.
 struct DescribeOption {
   const EngineOptions& options;
   const OptionSpec& spec;
@@ -63,7 +63,7 @@ struct DescribeOption {
   }
 };
 
-/// `feature="text"`: in the text a quotation mark cannot be written.
+/// `feature="text"`. Replaces quotation marks, which cannot be escaped.
 std::string text_feature(std::string_view feature, std::string text) {
   std::replace(text.begin(), text.end(), '"', '\'');
   return fmt::format("{}=\"{}\"", feature, text);
@@ -107,7 +107,7 @@ Result<Position> parse_xboard_fen(std::string_view text) {
   auto position = parse_fen(text);
   if (!position) return position.error();
   if (position->size != 8) return syntax_error("FEN", text, "of 8 ranks");
-  // parse_fen() names the colours of chess.
+  // parse_fen() uses chess colours.
   if (text.find_first_of("pP") != text.npos) position->to_move = !position->to_move;
   return position;
 }
