@@ -20,12 +20,11 @@
 namespace sumi::protocol {
 namespace {
 
-// The evaluation graph of an analysed game: HTML around a stretchable SVG, so that its letters and
-// dots keep their size on any screen. All places are percentages of the picture's width and height,
-// which the style sheet gives.
+// Evaluation graph: a stretchable SVG inside HTML, so that text and dots keep their size.
+// Coordinates are percentages of the style sheet's width and height.
 
-constexpr double kLeastRange = 8, kMostRange = 64;  ///< Discs, up and down.
-constexpr int kMoveStep = 10;                       ///< Between numbers below the graph.
+constexpr double kLeastRange = 8, kMostRange = 64;  ///< discs in each direction
+constexpr int kMoveStep = 10;                       ///< between numbers below the graph
 constexpr int kMostTicks = 5;
 
 double black_score(const AnalyzedMove& move) {
@@ -40,7 +39,7 @@ class Graph {
     double most = kLeastRange;
     for (const AnalyzedMove& move : analysis.moves)
       most = std::max(most, std::abs(black_score(move)));
-    range_ = std::min(kMostRange, std::ceil(most / 4) * 4) * 1.08;  // dots stay inside
+    range_ = std::min(kMostRange, std::ceil(most / 4) * 4) * 1.08;  // room for the dots
     moves_ = analysis.moves.back().number;
   }
 
@@ -116,16 +115,16 @@ class Graph {
   std::string body_, ticks_, numbers_;
 };
 
-/// Scores after each move, Black's view; mistakes are dots. Each move is a link to "#ID-mNUMBER"
-/// with data-move, its number. Empty without moves. kAnalysisStyle says how it looks.
+/// Scores after each move for Black, mistakes as dots. Each move links to "#ID-mNUMBER"; data-move
+/// is its number. Empty without moves. Styled by kAnalysisStyle.
 std::string analysis_graph(const GameAnalysis& analysis, Language language, std::string_view id) {
   return analysis.moves.empty() ? "" : Graph(analysis, language, id).html();
 }
 
 constexpr std::size_t kWorstMoves = 6;
-constexpr std::size_t kLineMoves = 24;  ///< Most moves of a line to step through.
+constexpr std::size_t kLineMoves = 24;  ///< Maximum length of a line to step through.
 
-/// Two characters a move, "f5d6--": pages of many games hold thousands of lines.
+/// Two characters per move, "f5d6--", because large pages hold thousands of lines.
 std::string line_data(const Line& line, int size) {
   std::string names;
   for (std::size_t i = 0; i < std::min<std::size_t>(line.size(), kLineMoves); ++i) {
@@ -156,11 +155,11 @@ Json move_data(const AnalyzedMove& move) {
   data["lost"] = with_sureness(shown_loss(move), move);
   data["best"] = choice_data(best_move(move), move.best, move.best_line, size);
   Json played = choice_data(move.played, move.after, move.played_line, size);
-  if (played != data["best"]) data["played"] = std::move(played);  // else the script takes best
+  if (played != data["best"]) data["played"] = std::move(played);  // default: best
   return data;
 }
 
-/// The text of a JSON string in a script element, which `</script` or `<!--` would end or spoil.
+/// A JSON string for a script element, with `</script` and `<!--` escaped.
 std::string script_string(std::string_view html) {
   const std::string json = Json(html).dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string text;
@@ -174,7 +173,7 @@ std::string script_string(std::string_view html) {
   return text;
 }
 
-/// mistake_card(); unless `drawn` the script puts the board where data-picture is.
+/// mistake_card(); unless `drawn`, the script draws the board at data-picture.
 std::string card_of(const AnalyzedMove& move, Language language, std::string_view id,
                     std::string_view source, bool drawn) {
   const int size = move.before.size;
@@ -217,10 +216,9 @@ std::string card_of(const AnalyzedMove& move, Language language, std::string_vie
   return html + "</div>\n";
 }
 
-/// One game in the making.
 class GameSection {
  public:
-  /// `drawn`: the boards are; else the script is to draw them.
+  /// `drawn`: include the boards; otherwise the script draws them.
   GameSection(const GameAnalysis& analysis, Language language, std::string_view id, int level,
               bool drawn)
       : analysis_(analysis),
@@ -312,7 +310,7 @@ class GameSection {
                       html_tile(fmt::format("{:.1f}", white.lost), word("discs lost by White")));
   }
 
-  /// The last position; the script goes on from here.
+  /// Shows the last position until the script takes over.
   std::string viewer() const {
     std::string board;
     BoardPicture picture;
@@ -494,7 +492,7 @@ std::string stored_game_html(const GameAnalysis& analysis, Language language, st
 std::string script_data(std::string_view id, const Json& data) {
   std::string text;
   for (const char c : data.dump(-1, ' ', false, Json::error_handler_t::replace)) {
-    // Neither "</script" nor "<!--" may stand in a script.
+    // "</script" and "<!--" must not occur in a script.
     if (c == '<') {
       text += "\\u003c";
     } else if (c == '>') {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The page of one game, and that of many: totals, an index, the games one below the other.
+/// The pages for one game and for many.
 #include "protocol/report/analysis_game_html.h"
 #include "protocol/report/analysis_html.h"
 #include "protocol/report/analysis_words.h"
@@ -16,9 +16,8 @@
 namespace sumi::protocol {
 namespace {
 
-/// What makes a page of analysed games follow clicks and arrow keys: JavaScript, complete in
-/// itself. It reads what GameSection::data() has put into each section, plays the moves by the
-/// rules itself and draws boards as board_picture.cpp does.
+/// Handles clicks and arrow keys. Reads GameSection::data(), plays moves itself and draws boards
+/// like board_picture.cpp.
 constexpr std::string_view kAnalysisScript = R"js("use strict";
 (() => {
   const words = JSON.parse(document.getElementById("words").textContent);
@@ -315,7 +314,7 @@ constexpr std::string_view kAnalysisScript = R"js("use strict";
 })();
 )js";
 
-/// How pages of analysed games look, beyond the house style of html_page.h.
+/// Styles in addition to html_page.h.
 constexpr std::string_view kAnalysisStyle = R"(
 :root{--m1:#7a5d00;--m2:#a84300;--m3:#b3261e;--now:#26262b;--black:#141414;--white:#fff;--edge:#7d7d87}
 @media(prefers-color-scheme:dark){:root{--m1:#e0c050;--m2:#f5a262;--m3:#ff9a90;--now:#e8e8ee;
@@ -387,7 +386,6 @@ constexpr std::size_t kMostPlayers = 100, kMostMistakes = 12;
 
 std::string id_of(std::size_t game) { return fmt::format("g{}", game + 1); }
 
-/// What the script says.
 std::string words_data(Language language) {
   Json words;
   words["black"] = tr(language, "Black");
@@ -413,7 +411,7 @@ std::string percent(const Quality& quality) {
   return quality.moves == 0 ? "" : fmt::format("{:.1f}%", quality.accuracy());
 }
 
-/// The players' table: games, accuracy, rating, accuracy by stage, discs a move, marks.
+/// Per player: games, accuracy, rating, accuracy by stage, discs lost per move, marks.
 std::string players_table(const AnalysisSummary& summary, Language language) {
   const auto word = [&](std::string_view english) { return escaped(tr(language, english)); };
   HtmlTable table({{word("player"), "left"},

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Analysed games as one HTML page that needs nothing else: no network, pictures and script inline.
-/// It is whole without the script; with it, the board follows clicks and arrow keys. At home on a
-/// phone, in the dark and on paper (A4).
+/// Analysed games as one self-contained HTML page. Works without its script, which adds clicks and
+/// arrow keys. Supports phones, dark mode and A4 paper.
 #pragma once
 
 #include "protocol/report/language.h"
@@ -12,12 +11,12 @@
 
 namespace sumi::protocol {
 
-/// Who played and where, accuracy by side and stage, evaluation graph (Black's view), a board to
-/// step through, the worst moves as diagrams, all moves.
+/// One game: players, accuracy by side and stage, evaluation graph (for Black), a board to step
+/// through, diagrams of the worst moves, all moves.
 std::string to_html(const GameAnalysis& analysis, Language language);
 
-/// Players, the most instructive mistakes, an index and a section for each game, as above. Games
-/// after kMostHtmlGames are in the totals and the index only. One game: its own page.
+/// Players, the most instructive mistakes, an index and a section per game. Games after
+/// kMostHtmlGames are only in the totals and the index. A single game gets the page above.
 std::string to_html(std::span<const GameAnalysis> analyses, Language language);
 inline constexpr std::size_t kMostHtmlGames = 200;
 

@@ -23,7 +23,7 @@ constexpr std::size_t kShownPlayers = 50, kShownProfiles = 10;
 constexpr int kNameWidth = 13;
 constexpr int kMistakeHang = 6;
 
-/// Wide enough for its title in any language.
+/// Fits its title in any language.
 Table::Column column(std::string_view title, int width, Table::Align align = Table::Align::kRight) {
   return {title, std::max(width, display_width(title)), align};
 }
@@ -42,7 +42,7 @@ std::string short_name(std::string_view name) {
   return std::string(fitting(whole, kNameWidth - 1)) + "~";
 }
 
-/// The discs that a move lost; empty if none.
+/// Discs lost by a move; empty if none.
 std::string lost_text(const AnalyzedMove& move) {
   if (move.best.exact && move.after.exact)
     return move.lost == 0 ? "" : fmt::format("{}", move.lost);
@@ -153,7 +153,7 @@ std::string quality_table(const GameAnalysis& analysis, Language language) {
   return text;
 }
 
-/// "2.6 (93% sure)"; "4" if it is certain.
+/// "2.6 (93% sure)"; "4" if certain.
 std::string sure_lost_text(const AnalyzedMove& move, Language language) {
   const std::string sure = sureness_text(move);
   return sure.empty() ? lost_text(move)
@@ -177,7 +177,7 @@ std::string mistake_text(const AnalyzedMove& move, Language language) {
       fmt::arg("line", line_text(move.best_line, size, kPliesInText, "...")));
 }
 
-/// A move's cells of a score sheet: what was lost, and what was better, only where it matters.
+/// A move's score-sheet cells; loss and better move only for marked moves.
 void add_review_cells(std::vector<std::string>& cells, const AnalyzedMove& move) {
   const int size = move.before.size;
   const bool marked = move.mark != Mark::kNone;
@@ -188,7 +188,7 @@ void add_review_cells(std::vector<std::string>& cells, const AnalyzedMove& move)
   cells.push_back(marked ? to_text(best_move(move), size) : "");
 }
 
-/// Both sides' moves in a row, as long as neither passes.
+/// One row per pair of moves; a pass starts a new row.
 std::string review_table(const GameAnalysis& analysis, Language language) {
   std::vector<Table::Column> columns{column("#", 3)};
   for (const Color color : {Color::kBlack, Color::kWhite}) {
@@ -331,7 +331,7 @@ std::string GamesText::players(const AnalysisSummary& summary) const {
   return text;
 }
 
-/// "Tamenori 1790 +- 170; Murakami ...": those with enough moves.
+/// "Tamenori 1790 +- 170; Murakami ...": players with enough moves.
 std::string GamesText::ratings(const AnalysisSummary& summary) const {
   std::string line;
   std::size_t shown = 0;
@@ -349,8 +349,8 @@ std::string GamesText::ratings(const AnalysisSummary& summary) const {
          '\n' + folded(" " + line, kMistakeHang) + '\n';
 }
 
-/// "Tamenori: Tiger 12 games, 0.31 discs lost a move; Rose 5, 0.55": the openings of those who have
-/// played one several times.
+/// "Tamenori: Tiger 12 games, 0.31 discs lost a move; Rose 5, 0.55": openings that a player played
+/// several times.
 std::string GamesText::openings(const AnalysisSummary& summary) const {
   constexpr std::size_t kShownOpenings = 3;
   constexpr int kSeveral = 3;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Analysed games for people: a game move by move, or a line a game and what all come to.
+/// Text reports of analysed games, for one game or many.
 #pragma once
 
 #include "protocol/report/format.h"
@@ -10,18 +10,17 @@
 
 namespace sumi::protocol {
 
-/// "+12", "0" if exact; "+1.25" else.
+/// "+12" or "0" if exact; otherwise "+1.25".
 std::string score_text(const Judgement& judgement);
 
-/// Who played, a row a move, how well each side played by stage, and the worst moves with what was
-/// better. Whole lines.
+/// Players, a row per move, quality by side and stage, and the worst moves with the better ones.
 std::string analysis_text(const GameAnalysis& analysis, Language language);
 
-/// A short form of analysis_text(): a score sheet with Black's moves on the left and White's on the
-/// right, what they lost, and how well each side played. Fits 80 columns.
+/// A short form of analysis_text(): a score sheet with the discs lost, then the quality of each
+/// side. At most 80 columns.
 std::string review_text(const GameAnalysis& analysis, Language language);
 
-/// Text about many games: header(), a row() for each game, end().
+/// Report of many games: header(), a row() per game, end().
 class GamesText {
  public:
   explicit GamesText(Language language);
@@ -29,8 +28,7 @@ class GamesText {
   std::string header() const { return table_.header(); }
   /// `number`: of the game, from 1.
   std::string row(int number, const GameAnalysis& analysis) const;
-  /// Players, the most instructive mistakes, a line with the numbers of games. `bad`: entries that
-  /// could not be analysed.
+  /// Players, the most instructive mistakes, and the numbers of games. `bad`: entries not analysed.
   std::string end(const AnalysisSummary& summary, int bad) const;
 
  private:

@@ -32,7 +32,7 @@ std::string shown_score(const Judgement& judgement) {
 }
 
 std::string square_score(const Judgement& judgement) {
-  constexpr double kWhole = 9.95;  // "+12.5" would not be legible
+  constexpr double kWhole = 9.95;  // "+12.5" would be illegible
   if (std::abs(judgement.discs) < kWhole) return shown_score(judgement);
   return signed_text(fmt::format("{:+.0f}", judgement.discs));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Small pieces of pages of analysed games. What is not said to be a class or a name is HTML.
+/// Small parts of analysis pages: HTML unless noted otherwise.
 #pragma once
 
 #include "protocol/report/language.h"
@@ -10,28 +10,28 @@
 
 namespace sumi::protocol {
 
-/// "−4" for "-4": as wide as a plus.
+/// "−4" for "-4": as wide as a plus sign.
 std::string signed_text(std::string text);
 
-/// "+4" if it is exact, else to a tenth of a disc: "−0.5".
+/// "+4" if exact, otherwise to 0.1 disc: "−0.5".
 std::string shown_score(const Judgement& judgement);
 
-/// Like shown_score(), for a square of a board: at most four characters.
+/// Like shown_score(), in at most four characters.
 std::string square_score(const Judgement& judgement);
 
-/// How sure a mark is: "96%"; empty without a mark and where it is as good as certain.
+/// Confidence of a mark: "96%"; empty without a mark and if nearly certain.
 std::string sureness_text(const AnalyzedMove& move);
 
-/// "2.6 (93%)": a number of discs with sureness_text(), if there is one.
+/// "2.6 (93%)": discs with sureness_text(), if any.
 std::string with_sureness(std::string discs, const AnalyzedMove& move);
 
-/// "86.5% ± 5.2": accuracy and its error, if that is known. Requires: moves.
+/// "86.5% ± 5.2": accuracy and its error, if known. Requires: moves.
 std::string accuracy_text(const Quality& quality, std::string_view plus_minus);
 
-/// "1790 +- 170", to tens, with that sign between them.
+/// "1790 +- 170", rounded to tens, with the given sign.
 std::string rating_text(const RatingEstimate& rating, std::string_view plus_minus);
 
-/// Discs, as many places as are known: "12", "3.4".
+/// Discs lost, with the known digits: "12", "3.4".
 std::string shown_loss(const AnalyzedMove& move);
 
 std::string_view mark_class(Mark mark);  ///< "", "m1", "m2", "m3"
@@ -40,20 +40,20 @@ std::string settings_text(Language language, const SearchSettings& settings);  /
 
 std::string side_name(Language language, Color color);  ///< "Black", not escaped.
 
-/// A disc, for readers of any kind.
+/// A disc with an accessible label.
 std::string disc_icon(Language language, Color color);
 
-/// "40-24", empties to the winner, if the game is over; else as the game says it; may be empty. Not
-/// escaped.
+/// "40-24" with the empties for the winner if the game is over, otherwise the recorded result or
+/// "". Not escaped.
 std::string result_text(const GameRecord& game, std::string_view dash);
-std::string shown_result(const GameRecord& game);  ///< The same with "–".
+std::string shown_result(const GameRecord& game);  ///< Like result_text(), with "–".
 
 /// The player's name or "Black".
 std::string player_name(const GameRecord& game, Language language, Color color);
 
-std::string shown_line(const Line& line, int size);  ///< line_text() with 16 moves and "…".
+std::string shown_line(const Line& line, int size);  ///< At most 16 moves, then "…".
 
-/// The best move found; the one played if nothing is known of a better one.
+/// The best move found, or the one played if no better one is known.
 Square best_move(const AnalyzedMove& move);
 
 }  // namespace sumi::protocol

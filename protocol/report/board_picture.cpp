@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// One path for the lines, a circle for each disc, texts centred by hand: some programs that show
-/// SVG know nothing of dominant-baseline.
+/// One path for the lines, a circle per disc. Text is centred by calculation, since some viewers
+/// ignore dominant-baseline.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
@@ -19,8 +19,8 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kSquare = 10;                    ///< Units of the picture.
-constexpr int kFrameWide = 6, kFrameThin = 2;  ///< With and without the names of files and ranks.
+constexpr int kSquare = 10;                    ///< units of the picture
+constexpr int kFrameWide = 6, kFrameThin = 2;  ///< with and without coordinates
 constexpr std::string_view kFelt = "#2a7f50", kLines = "#1d5c38", kFrame = "#17301f",
                            kFrameText = "#e6efe8", kBlack = "#141414", kWhite = "#f6f6f2",
                            kLast = "#e0503c", kGood = "#ffe27a", kBad = "#b3261e";
@@ -70,9 +70,9 @@ class Drawing {
     fmt::format_to(std::back_inserter(body_), form, std::forward<Args>(args)...);
   }
 
-  /// The place of a file or rank, counted from 0, on the picture.
+  /// Position of a file or rank (from 0) in the picture.
   int place(int file) const { return picture_.flip ? position_.size - 1 - file : file; }
-  /// The middle of a square.
+  /// Centre of a square.
   int x_of(Square s) const {
     return origin_ + place(file_of(s, position_.size)) * kSquare + kSquare / 2;
   }
@@ -142,10 +142,10 @@ class Drawing {
     }
   }
 
-  /// `height`: of the letters' line, units. `down`: from the middle of the square.
+  /// `height`: line height in units. `down`: distance below the square's centre.
   void label(const SquareLabel& label, double down, double height) {
     if (!on_board(label.square) || label.text.empty()) return;
-    // A letter or digit of a bold sans serif is 0.62 of its line wide, seldom more.
+    // Bold sans-serif characters are at most about 0.62 of the line height wide.
     const double letters = static_cast<double>(count_characters(label.text)) * 0.62;
     const double size = std::min(height, 9.0 / letters);
     const double x = x_of(label.square), y = y_of(label.square) + down;
@@ -163,8 +163,8 @@ class Drawing {
 
   const BoardPicture& picture_;
   const Position& position_;
-  const int board_;   ///< Units on a side.
-  const int origin_;  ///< Where the board begins in the picture, in both axes.
+  const int board_;   ///< Side length in units.
+  const int origin_;  ///< Offset of the board on both axes.
   std::string body_;
 };
 
@@ -179,7 +179,7 @@ std::string to_svg(const Position& position, std::optional<Square> last) {
   return to_svg(picture);
 }
 
-// All cells first, then as wide as the widest one.
+// Computes all cells first, then uses the width of the widest.
 
 namespace {
 
@@ -226,7 +226,7 @@ std::string text_board(const BoardPicture& picture) {
   std::string text = files + "\n";
   for (int row = 0; row < size; ++row) {
     const int rank = picture.flip ? size - row : row + 1;
-    // Every cell brings its own left and right column; where two meet, a bracket wins.
+    // Each cell has its own left and right column; where two meet, a bracket wins.
     std::string line;
     for (int i = 0; i < size; ++i) {
       const std::string& next = cells[static_cast<std::size_t>(row * size + i)];

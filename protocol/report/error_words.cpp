@@ -11,9 +11,9 @@
 namespace sumi::protocol {
 namespace {
 
-// The first that fits is taken, so the more special ones stand first.
+// The first match wins, so special sentences precede general ones.
 constexpr ErrorSentence kErrorSentences[] = {
-    // What is put around other messages.
+    // Wrappers of other messages.
     {"{} (see `{}`)", "{0}（`{1}` を参照）"},
     {"{}; did you mean {}?", "{0}。{1} のことですか？"},
     {"{} is neither a file nor a position ({}); {}",
@@ -251,7 +251,7 @@ constexpr ErrorSentence kErrorSentences[] = {
      "obfにするか、"
      "--format で指定してください"},
 
-    // Kinds of files.
+    // File types.
     {"page of Sumi", "Sumiのページ"},
     {"SVG picture of Sumi", "SumiのSVG画像"},
     {"JSON object", "JSONオブジェクト"},
@@ -339,7 +339,7 @@ constexpr ErrorSentence kErrorSentences[] = {
     {"{}: {} is there and holds no {}; name another file, or replace it by --force",
      "{0}: {1}は{2}ではありません。別のファイルにするか、--force で置き換えてください"},
 
-    // What would be accepted.
+    // Accepted values.
     {"{} by steps of {}", "{0}（{1}刻み）"},
     {"{} (several with + between)", "{0}（+でつないで複数）"},
     {"true or false", "trueかfalse"},
@@ -397,7 +397,7 @@ constexpr ErrorSentence kErrorSentences[] = {
     {"holds no database of games", "対局のデータベースではありません"},
     {"holds no {}", "{0}ではありません"},
 
-    // The end of work.
+    // Interruption.
     {"interrupted; the same command goes on from here",
      "中断しました。同じコマンドで続きから再開できます"},
     {"interrupted; this is what was looked at", "中断しました。ここまでに調べた分です"},
@@ -464,14 +464,14 @@ constexpr ErrorSentence kErrorSentences[] = {
      "手順を数える局面が{0}を超えます。空きマスの少ない局面を指定してください"},
     {"--seed: {} with --count {} goes beyond {}", "--seed: {0}から--count {1}問では{2}を超えます"},
 
-    // A place or the name of something, and what is wrong there.
+    // Contexts that precede a message.
     {"ggs login", "GGSのログイン名"},
     {"ggs type", "GGSの種類"},
     {"player {}", "プレイヤー{0}"},
     {"{}: {}", "{0}: {1}"},
 };
 
-/// What stands in the fields of `sentence`; nothing if `text` is another sentence.
+/// The fields of `sentence` in `text`; nothing if it does not match.
 std::optional<std::vector<std::string_view>> match(std::string_view sentence,
                                                    std::string_view text) {
   constexpr std::string_view kField = "{}";
@@ -491,7 +491,7 @@ std::optional<std::vector<std::string_view>> match(std::string_view sentence,
     } else {
       end = text.npos;
     }
-    // Only a quoted field may be empty.
+    // Only quoted fields may be empty.
     if (end == text.npos || (end == 0 && !fixed.starts_with('\''))) return std::nullopt;
     fields.push_back(text.substr(0, end));
     text.remove_prefix(end);

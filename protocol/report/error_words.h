@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Error messages in the reader's language.
+/// Translates error messages.
 #pragma once
 
 #include "protocol/report/language.h"
@@ -10,16 +10,15 @@
 
 namespace sumi::protocol {
 
-/// An error message of ours in `language`. Messages are made in English where the error is found,
-/// deep in the engine too; here the sentence is recognised by its fixed words, and what stood in
-/// its fields (file names, moves, ranges) is put into the translated one. A field may be such a
-/// message itself. What is not known stays as it is. Any thread.
+/// Translates an error message of ours. Code reports errors in English; this function recognizes a
+/// sentence by its fixed words and inserts its fields, translated too if they are messages. Unknown
+/// text stays unchanged. Thread-safe.
 std::string tr_error(Language language, std::string_view message);
 
-/// A message that tr_error() knows.
+/// A message known to tr_error().
 struct ErrorSentence {
-  std::string_view english;   ///< Its fields are {}.
-  std::string_view japanese;  ///< Its fields are {0}, {1}...
+  std::string_view english;   ///< With fields {}.
+  std::string_view japanese;  ///< With fields {0}, {1}...
 };
 
 std::span<const ErrorSentence> error_sentences();

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Rounding and padding.
 #include "book/opening_names.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
@@ -17,7 +16,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Three significant digits of a number below 1000.
+/// Three significant digits; x < 1000.
 std::string three_digits(double x) {
   return fmt::format("{:.{}f}", x, x < 10 ? 2 : x < 100 ? 1 : 0);
 }
@@ -38,7 +37,7 @@ std::string short_seconds(double seconds) {
 }
 
 std::string short_rate(std::uint64_t nodes, double seconds) {
-  constexpr double kShortest = 1e-4;  // below it the clock says more than the work
+  constexpr double kShortest = 1e-4;  // shorter times are mostly clock error
   if (nodes == 0 || seconds < kShortest) return std::string(kUnknown);
   return short_count(static_cast<double>(nodes) / seconds);
 }

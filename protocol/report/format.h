@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Numbers for people: the same look in every command and tool.
+/// Numbers, tables and CSV in one style for all commands and tools.
 #pragma once
 
 #include "engine/game/board.h"
@@ -22,50 +22,49 @@ struct OpeningName;
 
 namespace sumi::protocol {
 
-/// Four digits at most: "950", "12.3k", "4.56M", "789G".
+/// At most four digits: "950", "12.3k", "4.56M", "789G".
 std::string short_count(double count);
 
 /// "0.001", "12.345", "1234.5": seconds.
 std::string short_seconds(double seconds);
 
-/// In tables, for what is not known.
+/// For unknown values in tables.
 inline constexpr std::string_view kUnknown = "–";
 
-/// "12.3M" for `nodes` in `seconds`; kUnknown where the time is too short to tell.
+/// "12.3M" for `nodes` in `seconds`; kUnknown if the time is too short.
 std::string short_rate(std::uint64_t nodes, double seconds);
 
-/// "1:05", "2:03:04": for time left.
+/// "1:05", "2:03:04": time left.
 std::string clock_time(double seconds);
 
 /// "+12", "-4", "0".
 std::string signed_score(DiscDiff score);
 
-/// "+1.25" for an estimate, in discs; "+4" if it is exact; "<= +4", ">= -0.50" if only a bound is
-/// known. Plus is good for the side to move.
+/// In discs for the side to move: "+1.25" for an estimate, "+4" if exact, "<= +4" or ">= -0.50" for
+/// a bound.
 std::string value_text(const Candidate& candidate, bool exact);
 
 /// "14@73%": depth and selectivity.
 std::string depth_text(const SearchReport& report);
-/// "12+22@73%": 12 plies inside the book, then a search of 22.
+/// "12+22@73%": 12 plies in the book, then a 22-ply search.
 std::string depth_text(const Basis& basis);
-inline constexpr int kDepthWidth = 10;  ///< Of a column of them: "34+24@100%".
+inline constexpr int kDepthWidth = 10;  ///< Column width: "34+24@100%".
 
-/// "Black wins by 16, 40 to 24", "A draw, 32 to 32": empties to the winner. Requires: the game is
-/// over.
+/// "Black wins by 16, 40 to 24", "A draw, 32 to 32", with the empties for the winner. Requires: the
+/// game is over.
 std::string outcome_text(const Position& position, Language language = Language::kEnglish);
 
-/// The name of an opening in that language; empty for null.
+/// An opening's name in `language`; empty for null.
 std::string opening_text(const book::OpeningName* opening, Language language);
 
-/// "d3 c3 pass f6" on a board of `size`; empty for an empty line of play.
+/// "d3 c3 pass f6" on a board of `size`; empty for an empty line.
 std::string moves_text(const Line& line, int size = 8);
 
-/// The first `most` moves of a line; then `more` if there are.
+/// The first `most` moves of a line, then `more` if it is longer.
 std::string line_text(const Line& line, int size, std::size_t most, std::string_view more);
 
-/// Columns of fixed width, so that rows can be written while the work goes on. Widths are those on
-/// the screen (display_width()). A cell wider than its column pushes the rest of its row to the
-/// right.
+/// A table with fixed widths in terminal columns (display_width()), so that rows can be written as
+/// they are computed. An overlong cell shifts the rest of its row.
 class Table {
  public:
   enum class Align { kLeft, kRight };
@@ -84,10 +83,10 @@ class Table {
   std::vector<Column> columns_;
 };
 
-// CSV as RFC 4180 has it, for spreadsheets and scripts.
+// CSV according to RFC 4180.
 
-/// The cells with commas between and "\r\n" at the end; quoted where they hold a comma, a quote or
-/// a line break, or a blank at an end.
+/// Joins cells with commas and ends with "\r\n". Quotes cells with commas, quotes, line breaks or
+/// blanks at either end.
 std::string csv_line(std::span<const std::string> cells);
 
 }  // namespace sumi::protocol

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Games of a database for programs: the JSON of `sumi games ... --json`. The help of the commands
-/// says what the keys mean.
+/// JSON of `sumi games ... --json`. The commands' help explains the keys.
 #pragma once
 
 #include "book/games/game_search.h"
@@ -16,7 +15,7 @@ namespace sumi::protocol {
 Json stored_game_json(const book::StoredGame& game);
 Json stored_games_json(const book::GameStore& store, std::span<const std::uint32_t> games);
 
-/// {"number", "side", "move", "games", "latest"} of book::first_new_move(); null if there is none.
+/// {"number", "side", "move", "games", "latest"} of book::first_new_move(), or null.
 Json new_move_json(const book::GameStore& store, const GameRecord& game);
 
 /// Adds "games", "wins", "draws", "losses", "score", "first_year", "last_year" to the object.

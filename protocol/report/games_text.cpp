@@ -10,7 +10,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// "38-26", "1-0" where the discs are not known, "?".
+/// "38-26"; "1-0" if the discs are unknown; "?".
 std::string result_text(const book::Ending& ending) {
   constexpr int kHalf = 32;
   if (ending.score) {

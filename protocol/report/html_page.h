@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Pages of one file that need nothing else: their frame, the house style (light and dark, by the
-/// reader's setting), tables. Texts here are HTML already: see escaped() in svg_chart.h.
+/// Self-contained HTML pages: frame, light and dark style, tables. Text arguments must already be
+/// HTML: see escaped() in svg_chart.h.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace sumi::protocol {
 
-/// In the head of each page: what makes it one of ours, which we may replace.
+/// Marks a page as ours, so that we may replace it.
 inline constexpr std::string_view kPageMark = "<meta name=\"generator\" content=\"Sumi\">";
 
 struct HtmlPage {
   std::string title;
-  std::string body;                  ///< From the heading on.
-  std::string_view language = "en";  ///< Language of the page's words.
-  std::string_view style;            ///< Rules after those of the house.
-  std::string_view script;           ///< Run at the end; empty: none.
+  std::string body;  ///< From the heading on.
+  std::string_view language = "en";
+  std::string_view style;   ///< Additional rules.
+  std::string_view script;  ///< Run at the end; may be empty.
 };
 std::string to_html(const HtmlPage& page);
 
-/// A table of cells that are HTML already, on a card that scrolls if it is too wide.
+/// A table of HTML cells on a card that scrolls if too wide.
 class HtmlTable {
  public:
   struct Column {
@@ -31,7 +31,7 @@ class HtmlTable {
 
   explicit HtmlTable(std::vector<Column> columns);
 
-  /// `styles` are for single cells, by column.
+  /// `styles`: per cell, in column order.
   void row(const std::vector<std::string>& cells, const std::vector<std::string_view>& styles = {});
 
   std::string html() const;
@@ -41,13 +41,13 @@ class HtmlTable {
   std::string html_;
 };
 
-/// A heading and what is under it; empty without `body`.
+/// A heading and its content; empty if `body` is empty.
 std::string html_section(std::string_view title, std::string_view body);
 
-/// A number in big letters, and what it is of.
+/// A large number with a caption.
 std::string html_tile(std::string_view number, std::string_view words);
 
-/// Tiles in a row, as many as there is room for.
+/// A row of tiles that wraps.
 std::string html_tiles(std::string_view tiles);
 
 }  // namespace sumi::protocol

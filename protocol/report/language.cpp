@@ -27,7 +27,7 @@ constexpr Translation kTranslations[] = {
     {"loss", "負け"},
     {"draw", "引き分け"},
 
-    // Titles of columns, and single words.
+    // Column titles and single words.
     {"side", "手番"},
     {"move", "着手"},
     {"moves", "手数"},
@@ -198,7 +198,7 @@ constexpr Translation kTranslations[] = {
     {"{} has no move and must pass.", "{}は打てる所がなくパスです。"},
     {"{0} to move. Scores are for {0}.", "{0}番です。石差は{0}から見たものです。"},
 
-    // Converting, and drawing boards.
+    // Conversion and board diagrams.
     {"entries", "件"},
     {"{}: {} more such entries", "{}: 同様のものがほかに{}件"},
     {"{}: {} more times: {}", "{}: ほかに{}回: {}"},
@@ -291,7 +291,7 @@ constexpr Translation kTranslations[] = {
     {"this list", "この一覧を見る"},
     {"leave", "終わる"},
 
-    // Where programs are expected.
+    // Protocol mode in a terminal.
     {"Here Sumi speaks {} to other programs. To leave: quit",
      "ここではSumiは他のプログラムと{}で話します。終わるにはquit"},
     {"Here Sumi speaks to other programs, in {} unless your first line is of another "
@@ -453,7 +453,7 @@ constexpr Translation kTranslations[] = {
     {"The book goes on with {}.", "定石ブックの続き: {}。"},
     {"Enter shows the next move, back the one before, quit leaves.",
      "Enterで次の手、backで前の手、quitで終わり。"},
-    // What the page of `sumi web` offers.
+    // Choices on the page of `sumi web`.
     {"Sumi's neural net", "Sumiのニューラルネット"},
     {"patterns", "パターン評価"},
     {"values of squares", "マスの評価値"},

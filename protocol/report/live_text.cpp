@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Two ANSI sequences: cursor up, and erase from the cursor on. What is erased is written again in
-/// the same flush, so nothing flickers.
+/// Uses only the ANSI sequences for cursor up and erase below. Text is erased and rewritten in one
+/// flush, so nothing flickers.
 #include "engine/base/descriptor.h"
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
@@ -82,7 +82,7 @@ bool output_is_terminal() {
   return is_terminal(kStdout) && kind && std::string_view(kind) != "dumb";
 }
 
-// Carriage return and "erase to end of line" are all the terminal control used.
+// Uses only carriage return and "erase to end of line".
 
 std::string progress_text(std::optional<double> share, std::uint64_t done, std::string_view what,
                           double seconds, ProgressPoint from, Language language) {
@@ -110,7 +110,7 @@ void ProgressBar::draw(std::optional<double> share, std::uint64_t done) {
 
 void ProgressBar::show(std::string_view text) {
   if (!enabled_) return;
-  // Not by fmt::print(), which throws where the terminal has ended.
+  // fmt::print() would throw once the terminal is closed.
   std::fputs(fmt::format("\r{}\x1b[K", text).c_str(), stderr);
   std::fflush(stderr);
   drawn_ = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Lines at the bottom of a terminal that are replaced in place while work goes on.
+/// Terminal lines updated in place during long work.
 #pragma once
 
 #include "engine/base/time.h"
@@ -14,28 +14,27 @@
 
 namespace sumi::protocol {
 
-/// The first `columns` columns of each line. Colour sequences and the later bytes of UTF-8
-/// characters take no room and are kept.
+/// The first `columns` columns of each line. Keeps colour sequences and whole UTF-8 characters.
 std::string clipped(std::string_view lines, int columns);
 
-/// Where there is no terminal only finish() writes. Between show() and erase() nothing else may
-/// write to it: keys typed meanwhile are kept, but not echoed. One thread at a time.
+/// Updates lines at the bottom of a terminal; otherwise only finish() writes. Between show() and
+/// erase() no one else may write to the terminal; typed keys are kept but not echoed. Not
+/// thread-safe.
 class LiveText {
  public:
-  /// `out` outlives it. `terminal`: it goes to one that understands cursor movement.
+  /// `out` must outlive it. `terminal`: `out` understands cursor movement.
   LiveText(Output& out, bool terminal) : out_(out), terminal_(terminal) {}
   ~LiveText() { echo(true); }
   LiveText(const LiveText&) = delete;
   LiveText& operator=(const LiveText&) = delete;
 
-  /// Whole lines, put in the place of those shown before; what does not fit the window is cut.
+  /// Replaces the lines shown before; clips to the window.
   void show(std::string_view lines);
 
-  /// Like show(), for the last time: these lines stay, and without a terminal they are written
-  /// whole.
+  /// Final show(): the lines stay and, without a terminal, are written unclipped.
   void finish(std::string_view lines);
 
-  /// Wipes what was shown, for the lines that stay.
+  /// Erases the shown lines, so that permanent lines can be written.
   void erase();
 
  private:
@@ -44,18 +43,18 @@ class LiveText {
 
   Output& out_;
   const bool terminal_;
-  int rows_ = 0;             ///< Rows shown now.
-  bool echo_ended_ = false;  ///< We have switched the terminal's echo off.
+  int rows_ = 0;             ///< On screen.
+  bool echo_ended_ = false;  ///< We have turned the terminal's echo off.
 };
 
-/// Standard output is a terminal, and not one that calls itself dumb.
+/// Standard output is a terminal other than TERM=dumb.
 bool output_is_terminal();
 
-// How far a long command is, on the terminal's last line.
+// A progress bar on the terminal's last line.
 
-/// "[#####     ] 50%  12 positions  0:07 left", in `language`. Without a known share of the work
-/// only what is done: "12 positions  0:07". `what` is the word after the number. The time left is
-/// told by what was done since `from`: a resumed run has much at once.
+/// "[#####     ] 50%  12 positions  0:07 left", in `language`; with unknown share "12 positions
+/// 0:07". `what` follows the number. Time left is extrapolated from the work since `from`, not from
+/// work done in earlier runs.
 struct ProgressPoint {
   double share = 0, seconds = 0;
 };
@@ -63,11 +62,11 @@ std::string progress_text(std::optional<double> share, std::uint64_t done, std::
                           double seconds, ProgressPoint from = {},
                           Language language = Language::kEnglish);
 
-/// Draws on standard error if that is a terminal, and says nothing otherwise. Between draw() and
-/// erase() nothing else may write to the terminal. One thread at a time.
+/// Draws on standard error if that is a terminal. Between draw() and erase() no one else may write
+/// to the terminal. Not thread-safe.
 class ProgressBar {
  public:
-  /// `what` is a key of tr(). `wanted` false: never draws (output meant for a program).
+  /// `what` is a key of tr(). `wanted` false: never draws (output for a program).
   ProgressBar(bool wanted, std::string_view what, Language language = default_language());
   ~ProgressBar() { erase(); }
   ProgressBar(const ProgressBar&) = delete;
@@ -75,10 +74,9 @@ class ProgressBar {
 
   void draw(std::optional<double> share, std::uint64_t done);
 
-  /// Draws this text.
   void show(std::string_view text);
 
-  /// From the next draw() on other words stand after the number.
+  /// Changes the words after the number.
   void set_words(std::string what) { what_ = std::move(what); }
   void erase();
 
@@ -88,8 +86,8 @@ class ProgressBar {
   std::string what_;
   Language language_;
   StopWatch watch_;
-  /// Points noted when a second, two, four, ... had gone by: the time left is told by the one
-  /// before the latest, so by the later half of the work at least.
+  /// Points noted after 1, 2, 4, ... seconds. `before_` starts the estimate, which so covers at
+  /// least the latter half of the run.
   ProgressPoint before_, latest_;
 };
 

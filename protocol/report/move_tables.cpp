@@ -12,17 +12,17 @@
 namespace sumi::protocol {
 namespace {
 
-/// "58%". ASCII only, as protocols send it.
+/// "58%". ASCII only, because protocols send it.
 std::string won_text(const GameCounts& games) {
   if (games.games() == 0) return "-";
   const double points = games.wins + games.draws / 2.0;
   return fmt::format("{:.0f}%", 100 * points / static_cast<double>(games.games()));
 }
 
-/// Of a line of play in the table, so that a row fits a terminal.
+/// Length of a line that fits a terminal row.
 constexpr std::size_t kShownMoves = 12;
 
-/// False for a move that a search was stopped before.
+/// False if the search stopped before this move.
 bool has_value(const Candidate& candidate) {
   return candidate.lower > -kInfinity || candidate.upper < kInfinity;
 }

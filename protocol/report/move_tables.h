@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Tables of moves, for people: what a search found of them, and what a book knows.
+/// Tables of candidates of a search and of book moves.
 #pragma once
 
 #include "engine/opening_book.h"
@@ -10,17 +10,16 @@
 
 namespace sumi::protocol {
 
-/// A header, a row for each candidate (best first) and a line with nodes and time. Scores are
-/// for the side to move of `position`.
+/// A header, a row per candidate (best first), and a line with nodes and time. Scores are for the
+/// side to move.
 std::string candidates_table(const Position& position, const SearchUpdate& update,
                              Language language = Language::kEnglish);
 
-/// "+2" for an exact value, "+1.25" for another.
+/// "+2" if exact, otherwise "+1.25".
 std::string score_text(const BookMove& move);
 
-/// A header and a row for each move: score for the side to move, depth, games and how many of them
-/// it won, a draw counted half. "No move of the book." where there is none, "No book is in use." if
-/// `book`, of Engine::book(), is null.
+/// A header and a row per move: score for the side to move, depth, games and share of points (draws
+/// count half). A sentence instead without moves or if `book` (of Engine::book()) is null.
 std::string book_table(const OpeningBook* book, const Board& board,
                        Language language = Language::kEnglish);
 

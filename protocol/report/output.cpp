@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Plain write(2): stdio would tell neither when nor why it failed.
+/// Uses write(2), since stdio does not report when and why writing failed.
 #include "engine/base/error.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
@@ -41,7 +41,7 @@ void tell_error(std::string_view message) noexcept {
     text = program_name + ": " + tr_error(default_language(), message);
     constexpr int kHang = 2;
     if (is_terminal(kStderr)) text = folded(text, kHang);
-  } catch (const std::exception&) {  // no memory even for that
+  } catch (const std::exception&) {  // out of memory
   }
   tell_stderr(text.empty() ? message : text);
 }
@@ -96,19 +96,19 @@ bool same_file(const std::string& a, const std::string& b) {
 
 namespace {
 
-/// True only if the first entry can be read, too: to detect_format() a letter may look like moves.
+/// Also reads the first entry, because detect_format() may take any letter for moves.
 bool holds_games(FileFormat format, const std::string& path, std::string_view head) {
   const auto detected = detect_format(path, head);
   if (!detected) return false;
-  // Lines of positions may be of several formats: only the name tells.
+  // Position formats look alike; only the name decides.
   const bool positions = !format_spec(*detected).games && !format_spec(format).games;
   if (*detected != format && !positions) return false;
-  if (format_spec(format).binary) return true;  // its header tells more than a game would
+  if (format_spec(format).binary) return true;  // the header is proof enough
   auto reader = GameFileReader::of_text(std::string(head), format);
   if (!reader) return false;
   const std::optional<FileItem> first = reader->next();
   if (!first || !first->entry) return false;
-  // Moves are read out of any text, which is then warned of.
+  // Any text may contain moves; the reader warns about the rest.
   return format != FileFormat::kTranscript || first->warnings.empty() ||
          format_of_start(head) == FileFormat::kTranscript;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Standard output and files, written to so that a full disk or a closed pipe is noticed.
+/// Output to standard output and files that detects full disks and closed pipes.
 #pragma once
 
 #include "engine/base/descriptor.h"
@@ -17,45 +17,42 @@ enum class FileFormat;
 
 namespace sumi::protocol {
 
-/// Errors of this process begin with the name of its program, "sumi: ". To be called once, before
-/// there are threads.
+/// Sets the prefix of error messages, "sumi: ". Call once, before starting threads.
 void set_program_name(std::string_view name);
 
-/// "PROGRAM: MESSAGE" on standard error. All errors, warnings and news of long work are told by
-/// this, so that they look alike: in the default_language(), if tr_error() knows the message, and
-/// on a terminal folded.
+/// Writes "PROGRAM: MESSAGE" to standard error, for errors, warnings and progress messages.
+/// Translates to default_language() if possible; folds lines on a terminal.
 void tell_error(std::string_view message) noexcept;
 
-/// One line on standard error. Whether anybody can read it or not, the program goes on.
+/// Writes one line to standard error; ignores failures.
 void tell_stderr(std::string_view line) noexcept;
 
-/// Tells on standard error that so many lines of a journal are damaged; nothing for 0. `lost`: what
-/// comes of it, for one line with "it" in the place of {}, for several with "they".
+/// Reports `lines` damaged lines of a journal on standard error, if any. `lost`: the consequence,
+/// with "it" or "they" for {}.
 inline constexpr std::string_view kDoneAgain = "; what {} held is done again";
 void tell_damaged_lines(const std::string& path, int lines, std::string_view lost = kDoneAgain);
 
-/// The reader went away (`sumi solve ... | head`, a GUI that quit): no more output is wanted.
-/// main() ends the program without a word.
+/// The reader has closed the output (`sumi solve ... | head`). main() ends the program silently.
 class OutputClosed : public std::exception {
  public:
   const char* what() const noexcept override { return "nobody reads the output any more"; }
 };
 
-/// Collects text for a file descriptor and hands it over whole in flush(). The descriptor stays
-/// the caller's. One thread at a time. Requires: SIGPIPE is ignored.
+/// Buffers text for a file descriptor, which remains the caller's. Requires: SIGPIPE is ignored.
+/// Not thread-safe.
 class Output {
  public:
-  /// `name`: what errors call it.
+  /// `name`: for error messages.
   explicit Output(int fd = kStdout, std::string name = "standard output")
       : fd_(fd), name_(std::move(name)) {}
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
-  /// Adds text; flushes by itself when much has been collected.
+  /// Appends text; flushes when the buffer is large.
   void write(std::string_view text);
 
-  /// Hands over what was collected. Throws OutputClosed, or FatalError on any other failure; the
-  /// collected text is dropped then.
+  /// Writes the buffer. Throws OutputClosed, or FatalError on other failures, after dropping the
+  /// buffer.
   void flush();
 
  private:
@@ -64,17 +61,17 @@ class Output {
   std::string pending_;
 };
 
-/// An OutputFile as an Output: it takes its name when it is whole, and until then what was there
-/// stays. "-" is standard output.
+/// Output to an OutputFile, which replaces the old file atomically when finished. "-" is standard
+/// output.
 class FileOutput {
  public:
-  /// `option`: begins the errors, "--out". Throws FatalError if the file cannot be written.
+  /// `option`: prefix of errors, "--out". Throws FatalError if the file cannot be written.
   FileOutput(const std::string& option, const std::string& path);
 
   Output& output() { return output_; }
 
-  /// Flushes, and gives the file its name. Throws as Output::flush() does. Without it nothing of
-  /// what was written stays.
+  /// Flushes and renames the file into place. Throws like Output::flush(). Without this call,
+  /// nothing is kept.
   void finish();
 
  private:
@@ -83,30 +80,29 @@ class FileOutput {
   Output output_;
 };
 
-/// The two paths lead to one file, or would if there were one.
+/// Both paths lead to the same existing or future file.
 bool same_file(const std::string& a, const std::string& b);
 
-// Kinds of files that commands write. A command replaces files of its own kind without a question,
-// and others only if it is told to: they were most likely named by mistake.
+// A type of file that commands write. Commands replace files of their own type, and others only on
+// request.
 
 struct FileKind {
-  /// What stands in errors behind "holds no": "page of Sumi".
+  /// Completes "holds no ..." in errors: "page of Sumi".
   std::string name;
-  /// Whether a file that begins with these bytes, the whole file or at least 1 MiB, is one.
+  /// Recognizes a file by its content: the whole or at least 1 MiB.
   std::function<bool(std::string_view head)> holds;
 };
 
-FileKind page_kind();     ///< HTML, by the mark that to_html() puts into its pages.
-FileKind picture_kind();  ///< SVG without an XML declaration, as all our pictures are.
-FileKind json_kind();     ///< A JSON object, or lines of such.
-FileKind any_kind();      ///< For files that are added to, by one who knows their first lines.
+FileKind page_kind();     ///< HTML with kPageMark.
+FileKind picture_kind();  ///< SVG without an XML declaration, like all our pictures.
+FileKind json_kind();     ///< A JSON object or JSON lines.
+FileKind any_kind();      ///< For files to append to; the caller checks their contents.
 
-/// Games or positions that `sumi convert --from FORMAT` would read from `path`.
+/// Files that `sumi convert --from FORMAT` would read from `path`.
 FileKind game_kind(FileFormat format, const std::string& path);
 
-/// Whether what `path` leads to may be written without asking: there is no such file, or it is
-/// empty, or of that kind, or no plain file but a pipe, say, which is not replaced. False for a
-/// file that cannot be read.
+/// `path` may be written without asking: missing, empty, of that kind, or not a regular file (such
+/// as a pipe). False if unreadable.
 bool may_replace(const std::string& path, const FileKind& kind);
 
 }  // namespace sumi::protocol

@@ -16,10 +16,10 @@
 namespace sumi::protocol {
 namespace {
 
-/// Discs and per cents: to the hundredth, never -0.
+/// Rounds discs and per cents to 1/100; never -0.
 double hundredths(double x) { return std::round(100 * x) / 100 + 0.0; }
 
-/// Whole numbers without a point, as programs expect of exact scores.
+/// Integers without a decimal point, as programs expect of exact scores.
 Json json_number(double x) {
   const double rounded = hundredths(x);
   if (rounded == std::round(rounded)) return static_cast<int>(rounded);
@@ -38,7 +38,7 @@ Json json_score(const Judgement& j) {
 }
 
 Json json_quality(const Quality& q) {
-  const bool played = q.moves > 0;  // else nobody knows how well
+  const bool played = q.moves > 0;  // otherwise unknown
   const std::optional<double> error = q.accuracy_error();
   return {{"accuracy", played ? json_number(q.accuracy()) : Json()},
           {"accuracy_error", error ? json_number(*error) : Json()},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Analysed games for programs: JSON, an object a game, and CSV, a row a move. Keys and words are
-/// English in every language; scores are in discs for the side that moved.
+/// Analysed games as JSON (one object per game) and CSV (one row per move). Keys and words are
+/// always English; scores are in discs for the side that moved.
 #pragma once
 
 #include "book/opening_names.h"
@@ -16,28 +16,28 @@
 
 namespace sumi::protocol {
 
-/// {"number", "side", "move", "best", "lost", "mark", ...}: one of the "moves" of analysis_json().
+/// An element of "moves" in analysis_json(): {"number", "side", "move", "best", "lost", "mark",
+/// ...}.
 Json json_move(const AnalyzedMove& move);
 
 /// {"black", "white", ..., "start", "transcript", "opening", "settings", "seconds", "partial",
-/// "quality", "moves", "worst"}; the help of `sumi analyze` says more. What a game does not tell is
-/// left out.
+/// "quality", "moves", "worst"}, explained in the help of `sumi analyze`. Omits unknown fields.
 Json analysis_json(const GameAnalysis& analysis);
 
 /// {"total": {"games", "partial", "bad", "seconds", "quality", "players", "worst"}}. `bad`: entries
 /// that could not be analysed.
 Json summary_json(const AnalysisSummary& summary, int bad);
 
-/// The names of the columns, with the end of the line.
+/// Column names, with the line end.
 std::string analysis_csv_header();
 
-/// A row for each move. `game`: its number, from 1.
+/// One row per move. `game`: its number, from 1.
 std::string analysis_csv(const GameAnalysis& analysis, int game);
 
-// Openings, and what the trainer knows, for programs: the JSON of `sumi study ... --json` and of
-// web pages. The help of the commands says what the keys mean.
+// JSON of `sumi study ... --json` and of web pages: openings and training. The commands' help
+// explains the keys.
 
-/// {"english", "japanese", "moves"} of an opening; null for null.
+/// {"english", "japanese", "moves"} of an opening, or null.
 Json opening_json(const book::OpeningName* opening);
 
 /// {"position", "best", "best_score", "exact", "depth", "best_line", "played", "played_score",
@@ -50,11 +50,11 @@ Json problem_json(const EndgameProblem& problem, std::uint64_t seed);
 /// {"opening", "moves", "steps", "next", "continuations"}
 Json walk_json(const OpeningWalk& walk);
 
-/// A number of lines: a whole one, as long as it is exact.
+/// A number of lines, as an integer while exact.
 Json lines_json(double lines);
 
-/// {"score", "held", "lines", "moves"}. `size`: of the board. `whole`: the score of perfect play is
-/// known, the goal having been HoldGoal::Result::kBest; null else.
+/// {"score", "held", "lines", "moves"} on a board of `size`. `whole`: the score of perfect play is
+/// known (HoldGoal::Result::kBest); otherwise it is null.
 Json held_json(const LinesToHold& found, int size, bool whole);
 
 }  // namespace sumi::protocol

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Shapes with classes; one style sheet says how they look.
+/// Shapes have classes; one style sheet sets their look.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "protocol/report/svg_chart.h"
@@ -16,7 +16,8 @@
 namespace sumi::protocol {
 namespace {
 
-/// Okabe and Ito's colours, darker on light ground and lighter on dark. Lines differ in dashes too.
+/// Okabe-Ito colours, darker on light backgrounds and lighter on dark ones. Lines also differ in
+/// dashes.
 constexpr std::string_view kChartStyle =
     ".chart{--c0:#0068a8;--c1:#c85000;--c2:#00805c;--c3:#a8548a;--c4:#8a6d00;--c5:#5c5c66;"
     "--ink:#26262b;--faint:#6b6b75;--grid:#e2e2e8;font:12px system-ui,sans-serif}"
@@ -38,16 +39,16 @@ constexpr std::string_view kChartStyle =
 constexpr double kChartWidth = 720;
 constexpr double kRight = 18, kBottom = 44;
 constexpr double kTitleHeight = 28, kLegendHeight = 20, kLabelHeight = 26;
-constexpr double kCharacter = 6.8;  ///< The width of one, about.
+constexpr double kCharacter = 6.8;  ///< Approximate width.
 constexpr int kYTicks = 7;
 constexpr std::size_t kLongestName = 24;
 
-/// A line of numbers on the picture, from left to right or from the bottom up.
+/// Maps values to coordinates in the picture.
 struct Scale {
   double from, to;    ///< from < to.
-  double start, end;  ///< Where these are.
+  double start, end;  ///< Coordinates of `from` and `to`.
 
-  /// Where `value` is; values outside the scale lie at its border.
+  /// Clamps values outside the scale.
   double operator()(double value) const {
     return start + (std::clamp(value, from, to) - from) / (to - from) * (end - start);
   }
@@ -58,21 +59,21 @@ std::string shortened(std::string_view name) {
   return std::string(begin) + (begin == name ? "" : "…");
 }
 
-/// Of UTF-8 text, about.
+/// Approximate width of UTF-8 text.
 double width_of(std::string_view text) {
   return kCharacter * static_cast<double>(count_characters(text));
 }
 
 int color_of(std::size_t number) { return static_cast<int>(number) % kChartColors; }
 
-/// The numbers of ticks with the decimals that their distance needs.
+/// A tick's number with the decimals that `step` needs.
 std::string tick_text(double tick, double step) {
   const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
   const std::string text = fmt::format("{:.{}f}", tick, decimals);
   return text.find_first_not_of("-0.") == text.npos ? "0" : text;
 }
 
-/// The smallest and largest of some values; empty (from > to) if none is finite.
+/// Minimum and maximum of values; empty (from > to) if none is finite.
 struct Range {
   double from = std::numeric_limits<double>::infinity(), to = -from;
 
@@ -82,7 +83,7 @@ struct Range {
     to = std::max(to, value);
   }
 
-  /// Not empty and not a single point.
+  /// Widened if empty or a single point.
   Range opened() const {
     if (from > to) return {0, 1};
     if (from == to)
@@ -112,7 +113,7 @@ std::vector<Tick> ticks_of(double from, double to, int most) {
   return ticks;
 }
 
-/// Where the data begin, so that the numbers of the y axis find room beside them.
+/// The left edge of the data, leaving room for the numbers of the y axis.
 double left_of(const Range& ys) {
   constexpr double kLeft = 52, kGap = 10;
   double left = kLeft;
@@ -122,7 +123,7 @@ double left_of(const Range& ys) {
   return left;
 }
 
-/// A picture in the making: title, legend, axes, and what the charts put in.
+/// Builds a picture: title, legend, axes and the charts' content.
 class Picture {
  public:
   Picture(const ChartLabels& labels, double height) : labels_(labels), height_(height) {
@@ -143,10 +144,10 @@ class Picture {
     add(R"(<path d="M{:.1f} {:.1f}L{:.1f} {:.1f}" class="{}"/>)", x1, y1, x2, y2, style);
   }
 
-  /// Names with the colours that stand for them, lines or areas. Call it before plot().
+  /// Legend of lines or areas. Call before plot().
   void legend(const std::vector<ChartKey>& keys, bool lines);
 
-  /// Where the data go, below title and legend.
+  /// Top of the data area, below title and legend.
   double top() const {
     return kTitleHeight + legend_height_ + (labels_.y.empty() ? 4 : kLabelHeight);
   }
@@ -211,7 +212,7 @@ void Picture::y_axis(const Scale& y, double left) {
   text(0, top() - 14, labels_.y, "");
 }
 
-/// "M1 2L3 4 5 6", beginning anew after each point that has no place.
+/// "M1 2L3 4 5 6", with a new subpath after each gap.
 std::string path_of(const std::vector<ChartPoint>& points, const Scale& x, const Scale& y) {
   std::string path;
   bool drawing = false;
@@ -227,7 +228,7 @@ std::string path_of(const std::vector<ChartPoint>& points, const Scale& x, const
   return path;
 }
 
-/// There along the upper ends, back along the lower ones.
+/// Forward along the upper ends, back along the lower ones.
 std::string band_of(const std::vector<ChartPoint>& points, const Scale& x, const Scale& y) {
   std::string there, back;
   for (const ChartPoint& point : points) {
@@ -403,18 +404,18 @@ constexpr std::string_view kHeatStyle =
 
 constexpr double kHeatWidth = 720, kTop = 44, kPanelTitle = 22, kRowNames = 34, kColumnNames = 20;
 constexpr double kGap = 22, kScaleHeight = 46, kLargestCell = 52, kCellHeight = 30;
-constexpr std::size_t kMostPanels = 3;  ///< Side by side.
+constexpr std::size_t kMostPanels = 3;  ///< In one row.
 
 struct Rgb {
   double red, green, blue;
 };
 
-/// From pale yellow by green to dark blue: grows darker all the way, so it reads without colours.
-/// Source: ColorBrewer's YlGnBu (C. Brewer, https://colorbrewer2.org), five classes.
+/// Pale yellow to dark blue with falling lightness, readable without colour. Source: ColorBrewer's
+/// YlGnBu (C. Brewer, https://colorbrewer2.org), five classes.
 constexpr std::array<Rgb, 5> kScale{
     {{255, 255, 204}, {161, 218, 180}, {65, 182, 196}, {44, 127, 184}, {37, 52, 148}}};
 
-/// From orange by nearly white to purple: ColorBrewer's PuOr, five classes.
+/// From orange through near-white to purple: ColorBrewer's PuOr, five classes.
 constexpr std::array<Rgb, 5> kZeroScale{
     {{230, 97, 1}, {253, 184, 99}, {247, 247, 247}, {178, 171, 210}, {94, 60, 153}}};
 
@@ -432,7 +433,7 @@ std::string text_of(Rgb c) {
                      static_cast<int>(std::lround(c.green)), static_cast<int>(std::lround(c.blue)));
 }
 
-/// The range of all numbers, not a single point; with 0 in its middle if the map has that.
+/// Range of all numbers, widened if a single point, and symmetric about 0 if `zero`.
 std::pair<double, double> range_of(const HeatMap& map) {
   double from = std::numeric_limits<double>::infinity(), to = -from;
   for (const HeatPanel& panel : map.panels) {
