@@ -16,7 +16,7 @@ using namespace sumi::c_api;
 
 namespace {
 
-/// As `sumi analyze` says it where it has such a limit.
+/// In the wording of `sumi analyze`.
 protocol::SearchSettings settings_of(const SearchLimits& limits, int level) {
   if (level >= 0) return {"level {}", fmt::format("{}", level)};
   if (limits.depth) return {"depth {}", fmt::format("{}", *limits.depth)};
@@ -24,7 +24,6 @@ protocol::SearchSettings settings_of(const SearchLimits& limits, int level) {
   return {"{} nodes a move", fmt::format("{}", *limits.nodes)};
 }
 
-/// The setup of an analysis with these limits.
 Result<protocol::AnalysisSetup> setup_of(const sumi_limits* limits, const EngineOptions& options) {
   const auto checked = checked_limits(limits);
   if (!checked) return checked.error();

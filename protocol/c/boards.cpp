@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Many boards at once, on threads with an engine each.
+/// Batches of boards on several threads, each with its own engine.
 #include "protocol/c/handles.h"
 #include "protocol/service/ordered_pool.h"
 #include "protocol/service/solve.h"
@@ -24,7 +24,7 @@ struct Boards {
   Board operator[](std::size_t i) const { return {own[i], opponent[i]}; }
 };
 
-/// What is asked for, beside the boards.
+/// The parameters besides the boards.
 struct Asked {
   sumi_engine& engine;
   int threads;
@@ -51,7 +51,7 @@ Result<void> check(const Boards& boards) {
   return {};
 }
 
-/// Begins a call for these boards, if they and what is asked are in order.
+/// Starts a call after checking its parameters and boards.
 sumi_status begin(const Asked& asked, const Boards& boards) {
   if (const sumi_status status = begin_call(asked.engine); status != SUMI_OK) return status;
   if (asked.threads < 0 || asked.threads > kMaxThreads) {
@@ -63,8 +63,8 @@ sumi_status begin(const Asked& asked, const Boards& boards) {
   return SUMI_OK;
 }
 
-/// Does something to each board, `portion` of them at a time. `each` gets an engine of its thread,
-/// the number of a board and whether to stop, and returns false if it did. Requires: begin().
+/// Calls `each` for every board, `portion` boards at a time, with the thread's engine, the board's
+/// index and a stop token. `each` returns false if stopped. Requires: begin().
 sumi_status for_all(const Asked& asked, const Boards& boards, std::size_t portion,
                     const std::function<bool(Engine&, std::size_t, const std::stop_token&)>& each) {
   EngineOptions options = asked.engine.engine.options();
@@ -114,7 +114,7 @@ sumi_status for_all(const Asked& asked, const Boards& boards, std::size_t portio
 sumi_status sumi_evaluate(sumi_engine* engine, int size, const uint64_t* own,
                           const uint64_t* opponent, size_t count, int threads, float* values,
                           sumi_progress_callback callback, void* user) {
-  constexpr std::size_t kPortion = 4096;  // some milliseconds
+  constexpr std::size_t kPortion = 4096;  // a few milliseconds of work
   if (!engine) return missing("engine");
   if (count > 0 && !(own && opponent && values)) return missing("own, opponent or values");
   return guarded([&] {
@@ -127,7 +127,7 @@ sumi_status sumi_evaluate(sumi_engine* engine, int size, const uint64_t* own,
       return true;
     };
     if (count > kPortion) return for_all(asked, boards, kPortion, evaluate);
-    // Engines for threads would take longer to make than that.
+    // Creating engines for threads would take longer.
     if (const auto fits = engine->engine.use_size(size); !fits) return fail(fits.error());
     for (std::size_t i = 0; i < count; ++i) evaluate(engine->engine, i, {});
     return SUMI_OK;

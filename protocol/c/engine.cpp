@@ -15,12 +15,12 @@ using namespace sumi::c_api;
 
 namespace {
 
-/// What these options ask for is done by the sessions of protocols, and a game tells its size.
+/// The protocol sessions implement these options; games set their own size.
 constexpr std::array<std::string_view, 4> kNotOurs{"size", "name", "ponder", "book-learn"};
 
 bool is_ours(const OptionSpec& spec) { return std::ranges::count(kNotOurs, spec.name) == 0; }
 
-/// The i-th option; null beyond the last.
+/// The i-th option, or null after the last.
 const OptionSpec* option_at(int i) {
   int ours = 0;
   for (const OptionSpec& spec : engine_options()) {
@@ -68,7 +68,7 @@ sumi_status sumi_engine_set(sumi_engine* engine, const char* option, const char*
     EngineOptions options = before;
     if (const auto set = set_option(options, option, value); !set) return fail(set.error());
     if (const auto met = engine->engine.configure_step(options); !met) return fail(met.error());
-    // Where games are learned a book may be missing at first; nobody learns here.
+    // A missing book file is valid only for learning, which this library does not do.
     if (engine->engine.book_note().empty()) return SUMI_OK;
     engine->engine.configure_step(before).value();
     return fail(SUMI_NOT_FOUND, fmt::format("book: there is no file {}", quoted(value)));

@@ -26,7 +26,7 @@ sumi_game* new_game(GameRecord about) {
 
 sumi_game* new_game(const Position& start) { return new_game(record_of(Game(start))); }
 
-/// To be called when the moves have changed: what was said of the whole game is true no more.
+/// Call after changing the moves; clears fields that describe the whole game.
 void take_moves(sumi_game& game) {
   GameRecord& about = game.about;
   about.moves = record_of(game.game).moves;
@@ -43,7 +43,7 @@ std::string squares_played(const Game& game) {
   return text;
 }
 
-/// What a game's text says about it, by the names of sumi.h.
+/// The fields of a game by their names in sumi.h.
 constexpr std::pair<std::string_view, std::string GameRecord::*> kInfo[] = {
     {"black", &GameRecord::black},
     {"white", &GameRecord::white},
@@ -56,7 +56,7 @@ constexpr std::pair<std::string_view, std::string GameRecord::*> kInfo[] = {
     {"date", &GameRecord::date},
     {"comment", &GameRecord::comment}};
 
-/// Null if there is no such name.
+/// Null for an unknown name.
 std::string GameRecord::*info_of(const char* name) {
   for (const auto& [own, field] : kInfo) {
     if (own == name) return field;
@@ -86,8 +86,8 @@ Result<std::string> text_of(const sumi_game& game, const std::string& format) {
   return std::move(file->bytes);
 }
 
-/// Plays all of the squares, or none. A pass before a move belongs to it, whether it was named or
-/// not: both are taken back together.
+/// Plays all squares or none. A pass before a move belongs to that move, even if given explicitly:
+/// both are taken back together.
 Result<void> play_all(Game& game, const std::vector<Square>& squares) {
   Game after = game;
   for (std::size_t i = 0; i < squares.size(); ++i) {
@@ -116,7 +116,7 @@ sumi_status sumi_game_new(const char* text, int size, sumi_game** game) {
     }
     const auto entry = protocol::parse_entry_words(text, {size});
     if (!entry) {
-      // That "neither a file" is what a command line is told.
+      // The message "neither a file ..." is for command lines.
       if (entry.error().code != ErrorCode::kNotFound) return fail(entry.error());
       return fail(SUMI_BAD_SYNTAX,
                   fmt::format("{} is no position (64 squares of X, O and - and the side to move, a "
@@ -296,7 +296,7 @@ sumi_status sumi_reader_new(const char* path, sumi_reader** reader) {
   *reader = nullptr;
   if (!path) return missing("path");
   return guarded([&] {
-    // A dash would be standard input, which belongs to the program.
+    // "-" would read standard input, which belongs to the caller's program.
     auto opened = GameFileReader::open(std::string_view(path) == "-" ? "./-" : path);
     if (!opened) return fail(opened.error());
     *reader = new sumi_reader{std::move(*opened)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the handles of sumi.h are, and how its functions fail. For protocol/c only.
+/// The handles of sumi.h and error handling. Only for protocol/c.
 #pragma once
 
 #include "engine/base/error.h"
@@ -8,7 +8,7 @@
 #include "engine/game/game.h"
 #include "protocol/service/game_analysis.h"
 
-#define SUMI_BUILDING  // its functions are to be visible
+#define SUMI_BUILDING  // exports its functions
 #include "protocol/c/sumi.h"
 
 #include <atomic>
@@ -23,9 +23,9 @@
 #include <vector>
 
 struct sumi_game {
-  sumi::GameRecord about;         ///< The game, with what is said about it.
-  sumi::Game game;                ///< The same, as it is played.
-  mutable std::string opening{};  ///< What sumi_game_opening() has returned.
+  sumi::GameRecord about;         ///< The game's text and fields.
+  sumi::Game game;                ///< The same game on a board.
+  mutable std::string opening{};  ///< Last result of sumi_game_opening().
 };
 
 struct sumi_reader {
@@ -33,7 +33,7 @@ struct sumi_reader {
 };
 
 struct sumi_result {
-  /// A candidate as the functions of sumi.h tell it.
+  /// A candidate, with the texts that sumi.h returns.
   struct Row {
     sumi::Square square;
     std::string move, line;
@@ -50,24 +50,24 @@ struct sumi_result {
   std::string json;
 };
 
-/// What is asked of a search besides its limits.
+/// The search parameters besides its limits.
 struct SearchedGame {
   sumi::Position position;
   bool win_loss_draw = false;
 };
 
 struct sumi_engine {
-  std::atomic<bool> stopped{false};  ///< The running call is to end.
-  std::string value{};               ///< What sumi_engine_get() has returned.
+  std::atomic<bool> stopped{false};  ///< The running call should end.
+  std::string value{};               ///< Last result of sumi_engine_get().
 
-  /// The search that was started, until its last result is taken.
+  /// The started search, until its last result is taken.
   std::optional<SearchedGame> searched{};
-  std::mutex mutex{};  ///< Guards what follows, which the engine's thread writes.
+  std::mutex mutex{};  ///< Guards the members below, which the engine's thread writes.
   std::condition_variable news{};
   std::optional<sumi::SearchUpdate> latest{};
   bool done = false;
 
-  sumi::Engine engine;  ///< Last: it ends before what its thread writes to.
+  sumi::Engine engine;  ///< Last member: destroyed before the data that its thread writes.
 };
 
 struct sumi_analysis {
@@ -82,16 +82,15 @@ struct sumi_analysis {
 
 namespace sumi::c_api {
 
-/// Keeps the words for sumi_error(), and returns the status.
+/// Stores the message for sumi_error() and returns the status.
 sumi_status fail(sumi_status status, std::string_view text) noexcept;
 sumi_status fail(const Error& error) noexcept;
 
-/// For a pointer that must not be null.
 inline sumi_status missing(std::string_view argument) noexcept {
   return fail(SUMI_OUT_OF_RANGE, std::string(argument) + " is NULL");
 }
 
-/// Lets no exception out, except for what ends the calling thread: it is the program's.
+/// Turns exceptions into errors, but lets forced unwinding (thread cancellation) propagate.
 template <class Call>
 sumi_status guarded(Call call) {
   try {
@@ -107,19 +106,17 @@ sumi_status guarded(Call call) {
   }
 }
 
-/// Fails if boards have no such size.
 Result<void> check_size(int size);
 
-/// The limits as this library knows them: what the caller's header did not have is not set. Null is
+/// Normalizes the limits: fields missing in the caller's older header get defaults. Null is
 /// SUMI_LIMITS_INIT.
 Result<sumi_limits> checked_limits(const sumi_limits* limits);
 
-/// What the limits mean for a search of the library; `options` are those of the engine. Requires:
-/// they are checked.
+/// Converts the limits; `options` are the engine's. Requires: the limits are checked.
 SearchLimits search_limits(const sumi_limits& limits, const EngineOptions& options);
 
-/// Begins a call that sumi_engine_stop() may end. Fails while a search was started whose last
-/// result nobody has taken.
+/// Starts a call that sumi_engine_stop() can end. Fails while a started search has an untaken last
+/// result.
 sumi_status begin_call(sumi_engine& engine) noexcept;
 
 }  // namespace sumi::c_api

@@ -30,7 +30,7 @@ Error out_of_range(std::string_view field, const auto& value, std::string_view a
 
 Millis millis(double seconds) { return std::max(Millis(1), Millis(std::llround(seconds * 1000))); }
 
-/// A move of a game: the engine's options apply where no limit is set.
+/// Limits for a game move; the engine's options fill in missing limits.
 SearchLimits game_limits(const sumi_limits& limits, EngineOptions options) {
   std::optional<Clock> clock;
   if (limits.remaining > 0 || limits.increment > 0) {
@@ -101,7 +101,6 @@ const sumi_result::Row* row_at(const sumi_result* result, int i) {
   return &result->rows[static_cast<std::size_t>(i)];
 }
 
-/// Begins to search, if the engine can.
 sumi_status start(sumi_engine& engine, const sumi_game& game, const sumi_limits* limits) {
   if (const sumi_status status = begin_call(engine); status != SUMI_OK) return status;
   const auto checked = checked_limits(limits);
@@ -127,14 +126,14 @@ sumi_status start(sumi_engine& engine, const sumi_game& game, const sumi_limits*
       engine.news.notify_one();
     };
     engine.engine.go(own, std::move(listener));
-    // What came before go() has not stopped it.
+    // A stop before go() had no effect, so repeat it.
     if (engine.stopped) engine.engine.stop();
   }
   engine.searched = SearchedGame{position, own.win_loss_draw};
   return SUMI_OK;
 }
 
-/// Null if nothing new came in time. Requires: a search was started.
+/// Null if there was no update in time. Requires: a search was started.
 std::unique_ptr<sumi_result> next(sumi_engine& engine, double seconds) {
   const double wait = seconds > 0 ? std::min(seconds, kMaxSeconds) : 0;
   std::optional<SearchUpdate> latest;
@@ -152,7 +151,7 @@ std::unique_ptr<sumi_result> next(sumi_engine& engine, double seconds) {
   return result;
 }
 
-/// Ends the search that was started, whatever happens to the call that waits for it.
+/// Ends the started search on scope exit.
 struct EndSearch {
   sumi_engine& engine;
   ~EndSearch() {
@@ -256,7 +255,7 @@ sumi_status sumi_book(sumi_engine* engine, const sumi_game* game, sumi_result** 
     const std::size_t known = book ? book->moves(position.board).size() : 0;
     SearchUpdate found;
     if (known > 0) {
-      // As many as the book knows are asked for, so that nothing is searched.
+      // Asks for exactly as many moves as the book has, so that nothing is searched.
       SearchLimits limits;
       limits.consults_book = true;
       limits.candidates = static_cast<int>(known);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* best_moves "f5d6c3" [level]: the best moves of a position, from a C program.
+/* best_moves "f5d6c3" [level]: prints the best moves of a position.
  *
  *   cc best_moves.c $(pkg-config --cflags --libs sumi) -o best_moves
  */
@@ -10,7 +10,7 @@
 
 static int show_progress(const sumi_result* found, void* user) {
   int* depth = user;
-  /* What comes from the opening book is there at once, and does not get deeper. */
+  /* Book moves arrive at once and get no deeper. */
   if (found && sumi_result_count(found) > 0 && sumi_result_depth(found, 0) > *depth) {
     *depth = sumi_result_depth(found, 0);
     fprintf(stderr, "depth %d%s: %s\n", *depth, sumi_result_book(found, 0) ? " (book)" : "",
