@@ -18,7 +18,7 @@ constexpr std::string_view kNBoardAnswer = "===";
 constexpr double kCentidiscs = 100;
 constexpr std::size_t kMaxListed = 300;
 
-/// "1.5", "1,5" where the locale writes so, or "1.5,-2" of an engine that tells draws apart.
+/// "1.5"; "1,5" in some locales; or "1.5,-2" from engines with separate draw values.
 std::optional<double> read_discs(std::string_view text) {
   if (text.find('.') != text.npos) text = text.substr(0, text.find(','));
   return parse_real(text);
@@ -31,7 +31,7 @@ std::uint64_t read_count(std::string_view text) {
   return status == std::errc{} && stop == end ? count : 0;
 }
 
-/// The word behind `key`; empty if there is none.
+/// The word after `key`, or empty.
 std::string_view word_after(const std::vector<std::string_view>& words, std::string_view key) {
   const auto found = std::ranges::find(words, key);
   return found == words.end() || found + 1 == words.end() ? std::string_view() : found[1];
@@ -78,10 +78,10 @@ std::optional<UgiOption> parse_ugi_option(std::string_view line) {
   std::string standard, min, max;
   const std::pair<std::string_view, std::string*> keys[] = {
       {"type", &option.type}, {"default", &standard}, {"min", &min}, {"max", &max}};
-  std::string* field = &option.name;  // what the next word belongs to
+  std::string* field = &option.name;  // receives the next word
   for (auto word = words.begin() + 2; word != words.end(); ++word) {
     const auto key = std::ranges::find_if(keys, [&](const auto& k) { return k.first == *word; });
-    // A name may hold any word but "type".
+    // A name may contain any word except "type".
     const bool in_name = field == &option.name && *word != "type";
     if (!in_name && *word == "var") {
       field = &option.choices.emplace_back();
@@ -131,7 +131,7 @@ bool same_option_name(std::string_view a, std::string_view b) {
 std::optional<Evaluation> parse_ugi_info(std::string_view line) {
   auto words = split_words(line);
   if (words.empty() || words[0] != "info") return std::nullopt;
-  // Behind these, words mean something else.
+  // Keywords after "pv" or "string" are plain text.
   words.erase(std::ranges::find_if(words, [](auto w) { return w == "pv" || w == "string"; }),
               words.end());
   const auto has = [&](std::string_view word) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// KEY=VALUE words to keys and values, these to a specification, and back;
-/// seconds as people write them, to the millisecond.
+/// Parses and formats engine specifications and time controls (in seconds, to the millisecond).
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "tools/match/engine_spec.h"
@@ -18,7 +17,7 @@ namespace {
 
 constexpr long kMaxSeconds = 1'000'000;
 
-/// "60", "0.5": digits with at most three after the point, so that nothing is rounded.
+/// "60", "0.5": at most three decimals, so that nothing is rounded.
 std::optional<Millis> parse_seconds(std::string_view text) {
   const std::size_t point = text.find('.');
   const std::string_view whole = text.substr(0, point);
@@ -40,7 +39,7 @@ std::optional<Millis> parse_seconds(std::string_view text) {
   return Millis(ms);
 }
 
-/// The text that parse_seconds() reads, without zeros at its end.
+/// For parse_seconds(), without trailing zeros.
 std::string seconds_text(Millis time) {
   std::string text = fmt::format("{}.{:03}", time.count() / 1000, time.count() % 1000);
   text.erase(text.find_last_not_of('0') + 1);
@@ -94,7 +93,7 @@ constexpr std::string_view kKeys =
     "name, cmd, dir, protocol, pass, time, setup, restart, level, depth, nodes, evaluator, "
     "player, option.NAME";
 
-/// Options that need no "option." before them.
+/// Options that need no "option." prefix.
 constexpr std::array<std::string_view, 5> kShortOptions = {"level", "depth", "nodes", "evaluator",
                                                            "player"};
 
@@ -116,7 +115,6 @@ constexpr Word<bool> kBooleans[] = {{"true", true}, {"false", false}};
 
 Error spec_error(std::string what) { return {ErrorCode::kBadSyntax, "engine: " + std::move(what)}; }
 
-/// Looks `text` up in a table of words.
 template <class T, std::size_t N>
 Result<void> read_word(const Word<T> (&words)[N], std::string_view key, std::string_view text,
                        T& value) {
@@ -138,7 +136,7 @@ std::string_view word_of(const Word<T> (&words)[N], T value) {
       ->text;
 }
 
-/// The bytes of ASCII's control characters and the two-byte ones of Unicode, U+0080..U+009F.
+/// ASCII and C1 (U+0080..U+009F) control characters.
 bool has_control_characters(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -148,7 +146,7 @@ bool has_control_characters(std::string_view text) {
   return false;
 }
 
-/// Takes the value at the front of `text`, up to a blank outside of quotes.
+/// Removes the value at the front of `text`, up to a blank outside quotes.
 Result<std::string> take_value(std::string_view& text) {
   std::string value;
   std::size_t at = 0;
@@ -188,17 +186,17 @@ Result<SpecKeys> split(std::string_view text) {
   return keys;
 }
 
-/// `value` so that take_value() gives it back.
+/// Quotes `value` for take_value().
 std::string quote_value(std::string_view value) {
   if (!value.empty() && value.find_first_of(" \"'") == value.npos) return std::string(value);
   if (value.find('"') == value.npos) return fmt::format("\"{}\"", value);
   if (value.find('\'') == value.npos) return fmt::format("'{}'", value);
-  std::string text = "\"";  // quotes of both kinds: "it's "'"so"'""
+  std::string text = "\"";  // both quote types occur: "it's "'"so"'""
   for (const char c : value) text += c == '"' ? "\"'\"'\"" : std::string(1, c);
   return text + "\"";
 }
 
-/// The first word of a command as a shell reads it.
+/// The first word of a command in shell syntax.
 std::string first_word(std::string_view command) {
   std::string word;
   char quote = '\0';
@@ -228,7 +226,7 @@ std::string default_name(const EngineSpec& spec) {
   }
   if (name.size() > kMaxName) {
     name.resize(kMaxName);
-    while (!is_utf8(name)) name.pop_back();  // half a character
+    while (!is_utf8(name)) name.pop_back();  // remove a truncated character
   }
   return name;
 }
@@ -246,7 +244,7 @@ Result<void> set_option(EngineSpec& spec, std::string_view name, const std::stri
   return {};
 }
 
-/// Commas between keys would make all that follows a part of the name, without a word.
+/// With commas between keys, the rest would silently become part of the name.
 Result<void> check_name(std::string_view name) {
   for (const std::string_view key :
        {"cmd", "protocol", "player", "level", "depth", "nodes", "evaluator", "time"}) {
@@ -285,7 +283,7 @@ Result<void> set_key(EngineSpec& spec, std::string_view key, const std::string& 
   return {};
 }
 
-/// What single keys do not show.
+/// Checks that involve several keys.
 Result<void> check_whole(const EngineSpec& spec) {
   const std::string name = sumi::quoted(spec.name);
   if (!spec.command.empty() && spec.protocol == Protocol::kSumi) {

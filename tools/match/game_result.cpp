@@ -30,7 +30,7 @@ std::string_view to_text(Ending ending) {
     case Ending::kRefusedOption:
       return "refused option";
   }
-  return "?";  // not reached
+  return "?";  // unreachable
 }
 
 int GameResult::black_points() const {

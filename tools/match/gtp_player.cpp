@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// An engine that speaks GTP version 2, as a process of its own.
+/// An engine that speaks GTP 2, in its own process.
 ///
-/// What GTP leaves open, and what is done about it:
+/// Decisions where GTP leaves a choice:
 ///   - Passes: see PassStyle.
-///   - Times are whole seconds, so they are rounded down: an engine is never told more than it has.
-///     Less than a second cannot be told: of a clock with less at the start nothing is said at all,
-///     and 0.5 s a move is told as 1 s, the least there is; the referee judges by the true time.
-///     Sumi hears milliseconds through commands of its own (sumi-time_left, sumi-set).
-///   - Options and positions have no commands: those of Sumi are used, for positions GRhino's too.
+///   - Times are rounded down to whole seconds, so that an engine never gets more than it has.
+///   Clocks
+///     that start with less than a second are not sent; 0.5 s per move is sent as 1 s, the minimum.
+///     The referee uses the exact time. Sumi gets milliseconds (sumi-time_left, sumi-set).
+///   - Options and positions have no standard commands: uses Sumi's, or for positions GRhino's.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "tools/match/process_player.h"
@@ -38,12 +38,13 @@ class GtpPlayer final : public ProcessPlayer {
  private:
   struct Reply {
     bool success = false;
-    std::string text;  ///< Its lines without the `=` or `?`, and without blanks at both ends.
+    std::string text;  ///< Trimmed lines without the `=` or `?`.
   };
 
   Outcome<Reply> ask(const std::string& command, Millis limit);
-  Outcome<std::string> demand(const std::string& command);  ///< A failure is a fault.
-  Outcome<void> tell(const std::string& command);           ///< demand() without the reply's text.
+  Outcome<std::string> demand(const std::string& command);  ///< A failure becomes a fault.
+  Outcome<void> tell(const std::string& command);           ///< Like demand(), without the reply's
+                                                            ///< text.
   bool knows(std::string_view command) const { return known_.count(std::string(command)) != 0; }
 
   Outcome<void> start_engine();
@@ -56,22 +57,22 @@ class GtpPlayer final : public ProcessPlayer {
   Outcome<void> find_own_pass(Color color);
   Outcome<std::optional<Evaluation>> last_evaluation();
 
-  std::set<std::string> known_;  ///< The commands that the engine knows.
+  std::set<std::string> known_;  ///< Supported by the engine.
   Color own_ = Color::kBlack;
-  PassStyle pass_;  ///< kAuto becomes kOmit for good when the engine refuses a pass.
+  PassStyle pass_;  ///< kAuto becomes kOmit when the engine refuses a pass.
 };
 
 using std::chrono::seconds;
 
-/// A depth that plausible() does not take.
+/// A depth that plausible() rejects.
 constexpr std::uint64_t kTooDeep = 1000;
 
-/// Rounded down; never below 0.
+/// Rounded down, at least 0.
 long whole_seconds(Millis time) {
   return std::max(0L, static_cast<long>(std::chrono::floor<seconds>(time).count()));
 }
 
-/// What a game is called by the engine: "Othello" or "Reversi", as it writes it.
+/// The engine's name for the game, "Othello" or "Reversi", in its own spelling.
 std::string name_of_game(std::string_view games) {
   while (!games.empty()) {
     const std::size_t end = std::min(games.find('\n'), games.size());
@@ -89,7 +90,7 @@ std::set<std::string> words_of(std::string_view text) {
   return {words.begin(), words.end()};
 }
 
-/// Reads Sumi's account of its last search. Nothing if it is none, whatever it is.
+/// Parses Sumi's JSON about its last search. Nothing for any other text.
 std::optional<Evaluation> parse_evaluation(std::string_view text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) return std::nullopt;
@@ -113,13 +114,12 @@ std::optional<Evaluation> parse_evaluation(std::string_view text) {
 GtpPlayer::GtpPlayer(EngineSpec spec, PlayerSetup setup)
     : ProcessPlayer(std::move(spec), std::move(setup)), pass_(spec_.pass) {}
 
-/// Sends a command and reads the response, up to the empty line that ends it. What comes before
-/// its = or ? is noise.
+/// Sends a command and reads the response up to the empty line. Lines before = or ? are noise.
 Outcome<GtpPlayer::Reply> GtpPlayer::ask(const std::string& command, Millis limit) {
   Reply reply;
   bool first = true;
   const auto take = [&](std::string_view text) -> Outcome<Heard> {
-    // Some end a response with more than one empty line.
+    // Some engines end a response with several empty lines.
     if (text.empty()) return first ? Heard::kMore : Heard::kAll;
     if (first) {
       if (text[0] != '=' && text[0] != '?') return Heard::kNoise;
@@ -168,7 +168,7 @@ Outcome<void> GtpPlayer::start_engine() {
   for (const std::string command : {"name", "version", "list_commands"}) {
     const auto reply = ask(command, start_limit());
     if (!reply) return reply.error();
-    // Required by the standard; who does not know it gets the required commands only.
+    // list_commands is mandatory; an engine without it gets only mandatory commands.
     known_ = reply->success ? words_of(reply->text) : std::set<std::string>();
     if (command == "name" && reply->success) name_ = reply->text;
     if (command == "version" && reply->success && !reply->text.empty()) name_ += ' ' + reply->text;
@@ -213,7 +213,7 @@ Outcome<void> GtpPlayer::set_options(std::uint64_t seed) {
   return own_seed ? tell(fmt::format("sumi-set seed {}", *own_seed)) : Outcome<void>();
 }
 
-/// All options are set: if they do not fit together, it is said here.
+/// Reports options that do not fit together, after all are set.
 Outcome<void> GtpPlayer::ask_what_it_plays() {
   if (!knows("sumi-plays")) return {};
   auto reply = ask("sumi-plays", setup_.hang_after);
@@ -222,8 +222,8 @@ Outcome<void> GtpPlayer::ask_what_it_plays() {
   return check_options();
 }
 
-/// GTP has no increments: time_left, before each move, contains them. `main inc 0`, as some Othello
-/// controllers write, is no limit at all to the letter of the standard.
+/// GTP has no increments; time_left before each move includes them. `main inc 0` would mean no
+/// limit in the standard.
 Outcome<void> GtpPlayer::set_time(const TimeControl& time) {
   const long main = whole_seconds(time.main);
   switch (time.kind) {
@@ -314,7 +314,7 @@ Outcome<void> GtpPlayer::tell_time_left(Color color, const TurnClock& clock) {
   return {};
 }
 
-/// What the engine thinks of the move it just made, if it can say so.
+/// The engine's evaluation of its last move, if available.
 Outcome<std::optional<Evaluation>> GtpPlayer::last_evaluation() {
   if (!knows("sumi-last_search")) return std::optional<Evaluation>();
   const auto reply = ask("sumi-last_search", setup_.hang_after);

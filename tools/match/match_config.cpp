@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// One table of settings for the command line and for JSON, and what they must be together.
+/// The table of settings for command line and JSON, and the checks of a whole configuration.
 #include "engine/base/text.h"
 #include "engine/game/board.h"
 #include "protocol/command/shards.h"
@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kMaxText = 1 << 20;
 constexpr std::string_view kOption = "option.";
 constexpr std::size_t kMaxEngines = 1000;
-constexpr long kMaxGames = 10'000'000;  // a list of all of them is made
+constexpr long kMaxGames = 10'000'000;  // all of them are listed in memory
 
 struct FormatName {
   std::string_view name;
@@ -46,7 +46,7 @@ std::string get_format(const MatchConfig& config) {
   return std::string(std::ranges::find(kFormats, config.format, &FormatName::format)->name);
 }
 
-/// A number and nothing else, that fits its type.
+/// Nothing unless the whole text is a number that fits T.
 template <class T>
 std::optional<T> parse_number(std::string_view text) {
   T number{};
@@ -116,7 +116,7 @@ Result<void> set_seed(MatchConfig& config, std::string_view text) {
   return {};
 }
 
-/// "0,5" or "0,5,0.05,0.05"; nothing, or "none": no test.
+/// "0,5" or "0,5,0.05,0.05"; empty or "none": no test.
 Result<void> set_sprt(MatchConfig& config, std::string_view text) {
   if (text.empty() || equal_ignoring_case(text, "none")) {
     config.sprt = std::nullopt;
@@ -136,7 +136,7 @@ Result<void> set_sprt(MatchConfig& config, std::string_view text) {
     setup.elo0 = *numbers[0];
     setup.elo1 = *numbers[1];
     if (numbers.size() == 4) setup.alpha = *numbers[2], setup.beta = *numbers[3];
-    // Written so that no comparison holds for NaN.
+    // Written so that NaN fails.
     good = setup.elo0 >= -kMaxElo && setup.elo0 < setup.elo1 && setup.elo1 <= kMaxElo &&
            setup.alpha > 0 && setup.alpha < 0.5 && setup.beta > 0 && setup.beta < 0.5;
   }
@@ -162,7 +162,7 @@ Result<void> set_shard(MatchConfig& config, std::string_view text) {
   return {};
 }
 
-// In the order that help shows.
+// In the order of the help.
 constexpr Setting kSettings[] = {
     {"format", "NAME", "match, round-robin, gauntlet (the first engine against all) or swiss",
      set_format, get_format},
@@ -217,7 +217,7 @@ Error config_error(std::string what) {
   return {ErrorCode::kBadSyntax, "configuration: " + std::move(what)};
 }
 
-/// The value of a text, number or boolean, as text.
+/// A string, number or boolean as text.
 Result<std::string> scalar_text(std::string_view key, const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number() || value.is_boolean()) return value.dump();
@@ -225,7 +225,7 @@ Result<std::string> scalar_text(std::string_view key, const Json& value) {
       fmt::format("{} is neither a text nor a number nor true or false", sumi::quoted(key)));
 }
 
-/// Adds the keys of "options", an object, or of "setup", an array.
+/// Adds the keys of "options" (object) or "setup" (array).
 Result<void> add_keys(const std::string& key, const Json& values, SpecKeys& keys) {
   for (const auto& item : values.items()) {
     const std::string name = key == "options" ? std::string(kOption) + item.key() : key;
@@ -280,7 +280,7 @@ Result<void> read_setting(const std::string& name, const Json& value, MatchConfi
   return found->set(config, *text);
 }
 
-/// What the JSON reader says, "line 1, column 2: ...", without what it read: that can be anything.
+/// The JSON parser's position, "line 1, column 2: ...", without the input it quotes.
 Error json_error(std::string_view what) {
   for (const std::string_view front : {"] ", "parse error at "}) {
     const std::size_t at = what.find(front);
@@ -304,7 +304,7 @@ Result<void> parse_json(std::string_view text, Json& json) {
   }
 }
 
-/// Numbers and booleans as such, all else as text.
+/// Integers and booleans as such, anything else as a string.
 Json scalar_json(const std::string& text) {
   Json value = Json::parse(text, nullptr, false);
   const bool whole = value.is_number_integer() || value.is_boolean();
@@ -407,7 +407,7 @@ Result<void> check(const MatchConfig& config) {
   if (config.sprt && sharded) {
     return unfit("sprt: a part of the games must not decide when to stop; leave shard or sprt out");
   }
-  // Longer random games are over too often.
+  // Longer random games often end early.
   const int max_plies = config.size * config.size - 8;
   if (config.openings.empty() && config.random_plies > max_plies) {
     return unfit(fmt::format("random-plies: {} is more than {}, for a board of size {}",

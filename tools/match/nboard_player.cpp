@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-/// An engine that speaks NBoard's protocol, version 2, as a process of its own
+/// An engine that speaks NBoard's protocol, version 2, in its own process
 /// (https://github.com/weltyc/ntest/blob/master/instructions/Protocol.htm).
 ///
-/// What the protocol leaves open, and what is done about it:
-///   - A game starts with `set game`; then the engine is told every move by `move`, its own and
-///     passes too, as NBoard does. `ping` follows each, so nothing said before it is taken for an
-///     answer. What it says beside its moves is ignored, unless it tells of its search.
-///   - There is no message for clocks. TI of the game says what the engine has, rounded down to
-///     seconds, and its moves say what it used. An engine that adds these up counts an increment
-///     for moves of the opening and passes too, so they are said to have used one. Time for each
-///     move is told as a main time and an increment, all of which each move uses. Less than a
-///     second cannot be told in this way; Sumi is told by its option move-time-ms, which others
-///     ignore. The opponent's moves come without their time.
-///   - How deep it may search is an option: `depth=8` is `set depth 8`. So is any `option.NAME`,
-///     Sumi knows all of its own by `set`, but no engine says that it does not know one.
-///   - Nothing tells an engine to forget the game before: `restart=true` does.
+/// Decisions where the protocol leaves a choice:
+///   - A game starts with `set game`; then `move` sends every move, including the engine's own and
+///     passes, like NBoard. A `ping` follows each, so that earlier output is not taken for an
+///     answer. Other output is ignored unless it reports a search.
+///   - There is no clock message. TI of the game gives the engine's time in whole seconds, and its
+///     moves give the time used. An engine that adds these up also counts an increment for opening
+///     moves and passes, so these are sent as using one. Time per move is sent as a main time and
+///     an increment, all of which each move uses. Less than a second cannot be sent: Sumi gets its
+///     option move-time-ms, which others ignore. The opponent's moves have no times.
+///   - `depth=8` is sent as `set depth 8`, any `option.NAME` likewise. Sumi takes all its options
+///     by `set`; no engine reports an unknown one.
+///   - No command makes an engine forget earlier games: use `restart=true`.
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -34,14 +33,14 @@ namespace {
 using Kind = TimeControl::Kind;
 using std::chrono::seconds;
 
-/// The text that NBoard sends back with a move: "/1.50/0.123", "//2.000" or nothing.
+/// NBoard's suffix of a move: "/1.50/0.123", "//2.000" or empty.
 std::string text_of(const MoveNote& note) {
   if (note == MoveNote{}) return "";
   const std::string discs = note.discs ? fmt::format("{:.2f}", *note.discs) : "";
   return note.seconds ? fmt::format("/{}/{:.3f}", discs, *note.seconds) : "/" + discs;
 }
 
-/// Whether a line is empty, or belongs to the protocol by its first word.
+/// An empty line, or one whose first word belongs to the protocol.
 bool is_spoken(std::string_view line) {
   constexpr std::string_view kWords[] = {"set",       "status", "search",  "book", "pong",
                                          "nodestats", "learn",  "learned", "hint"};
@@ -70,9 +69,9 @@ class NBoardPlayer final : public ProcessPlayer {
   Outcome<void> find_own_pass();
 
   Color own_ = Color::kBlack;
-  Millis increment_{};  ///< The increment that the engine was told.
-  std::string unmet_;   ///< Why the options so far do not fit together, in the engine's words.
-  int pings_ = 0;       ///< Pings sent since the start of the process.
+  Millis increment_{};  ///< As sent to the engine.
+  std::string unmet_;   ///< The engine's message while options do not fit together.
+  int pings_ = 0;       ///< Since the process started.
 };
 
 Outcome<void> NBoardPlayer::new_game(const Position& start_of_game, Color own,
@@ -99,7 +98,7 @@ Outcome<void> NBoardPlayer::new_game(const Position& start_of_game, Color own,
   }
   if (const auto done = set_options(seed); !done) return done;
   if (time.kind == Kind::kMove) {
-    // Where no clock can say it: an option of Sumi's, others leave it alone.
+    // For times too short for a clock; only Sumi knows this option.
     const auto done = say(fmt::format("set move-time-ms {}", time.main.count()));
     if (!done) return done;
   }
@@ -125,7 +124,7 @@ void NBoardPlayer::overhear(std::string_view line) {
   if (auto name = after("set myname "); !name.empty()) name_ = std::move(name);
   if (auto plays = after("status plays: "); !plays.empty()) plays_ = std::move(plays);
   if (auto error = after("status error: "); !error.empty()) refusal_ = std::move(error);
-  // Options that do not fit together yet may do so when more are set.
+  // More options may still make them fit together.
   if (line.starts_with("status plays: ")) unmet_.clear();
   if (auto unmet = after("status not usable yet: "); !unmet.empty()) unmet_ = std::move(unmet);
 }
@@ -143,13 +142,13 @@ Outcome<void> NBoardPlayer::move(Square square, const MoveNote& note) {
   return ping(setup_.hang_after);
 }
 
-/// The note that makes a move without thought use up the increment it brings.
+/// A note that lets a move without thought use up its increment.
 MoveNote NBoardPlayer::no_time(Color color) const {
   if (color != own_ || increment_ == Millis(0)) return {};
   return {std::nullopt, to_seconds(increment_)};
 }
 
-/// The moves of others and of the opening; the engine's own are sent back when it makes them.
+/// Moves of the opponent and the opening; genmove() sends the engine's own.
 Outcome<void> NBoardPlayer::play(Color color, Square square) {
   return move(square, no_time(color));
 }
@@ -170,13 +169,13 @@ Outcome<void> NBoardPlayer::find_own_pass() {
                                                sumi::to_text(answer->square, setup_.size))};
 }
 
-/// A move that the rules forbid is not sent back: the referee ends the game.
+/// Does not send an illegal move back: the referee ends the game.
 Outcome<Answer> NBoardPlayer::genmove(const Position& position, const TurnClock& clock) {
   const auto answer = go(patience(clock));
   if (!answer || rules::flips(position.board, answer->square, position.size) == 0) return answer;
   MoveNote note;
   if (answer->evaluation) note.discs = answer->evaluation->discs;
-  // To the millisecond, rounded up: to its loss.
+  // Rounded up to milliseconds, to the engine's disadvantage.
   note.seconds = std::ceil(answer->seconds * 1e3) / 1e3;
   if (clock.control.kind == Kind::kMove && increment_ > Millis(0)) {
     note.seconds = to_seconds(increment_);

@@ -20,20 +20,20 @@
 namespace sumi::match {
 namespace {
 
-/// Sumi as a player, in this process: no pipe, no protocol, and its view of each move.
+/// Sumi in this process, without pipe and protocol; also reports its evaluations.
 class SumiPlayer final : public Player {
  public:
-  /// Fails if one of the options does not exist or cannot be met. Without the option own-book it
-  /// plays without the book: a tournament has openings of its own.
+  /// Fails on unknown or unusable options. Plays without book unless own-book is set, since
+  /// tournaments have their own openings.
   static Result<std::unique_ptr<SumiPlayer>> make(const EngineSpec& spec, const PlayerSetup& setup);
 
   Outcome<void> new_game(const Position& start, Color own, const TimeControl& time,
                          std::uint64_t seed) override;
-  Outcome<void> play(Color, Square) override { return {}; }  // genmove() is given the position
+  Outcome<void> play(Color, Square) override { return {}; }  // genmove() gets the position
   Outcome<void> pass(Color) override { return {}; }
   Outcome<Answer> genmove(const Position& position, const TurnClock& clock) override;
   void interrupt() override { engine_.stop(); }
-  void restart() override { engine_.clear_table(); }  // nothing can break it
+  void restart() override { engine_.clear_table(); }  // it cannot break
   double pipe_seconds() const override { return 0; }
 
  private:
@@ -85,10 +85,10 @@ Outcome<void> SumiPlayer::new_game(const Position&, Color, const TimeControl&, s
       options.player != kSearchPlayer) {
     options.seed = engine_seed(seed);
   }
-  engine_.configure(options).value();  // all but the seed was met before
+  engine_.configure(options).value();  // all but the seed was accepted before
   engine_.clear_table();
   engine_.prepare();
-  engine_.await_prepared();  // no clock runs yet
+  engine_.await_prepared();  // no clock is running yet
   return {};
 }
 
@@ -100,7 +100,7 @@ Outcome<Answer> SumiPlayer::genmove(const Position& position, const TurnClock& c
   Answer answer;
   answer.seconds = watch.seconds();
   answer.square = result.move();
-  if (result.depth > 0 || result.exact) {  // a player has none
+  if (result.depth > 0 || result.exact) {  // not for a player without a search
     answer.evaluation =
         Evaluation{to_discs(result.value()), result.depth, result.exact, result.nodes};
   }
@@ -118,7 +118,7 @@ Error bad_spec(const EngineSpec& spec, std::string_view what) {
   return {ErrorCode::kBadSyntax, fmt::format("engine {}: {}", sumi::quoted(spec.name), what)};
 }
 
-/// Here and not when the engine starts: a missing log is nobody's lost game.
+/// Checked here rather than at engine start, where a missing log would lose a game.
 Result<void> check_log(const std::string& path) {
   if (path.empty()) return {};
   std::FILE* const file = std::fopen(path.c_str(), "ae");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// An engine at the board, as the referee sees it; Sumi in this process is one.
+/// The referee's interface to an engine; also implemented for Sumi in this process.
 #pragma once
 
 #include "engine/game/board.h"
@@ -17,82 +17,81 @@
 
 namespace sumi::match {
 
-/// What an engine did to lose the game.
+/// A reason to lose the game.
 struct Fault {
   Ending ending;       ///< One of the faults.
-  std::string detail;  ///< What it said or did, for people: "answered '? unknown command' to ...".
+  std::string detail;  ///< For people: "answered '? unknown command' to ...".
 };
 
-/// Either a T or a Fault.
 template <class T>
 using Outcome = boost::system::result<T, Fault>;
 
 /// The clock of a side before its move.
 struct TurnClock {
   TimeControl control;
-  Millis remaining{};      ///< Left for the game, increments of earlier moves included; kGame only.
-  TimeControl opponent{};  ///< The other side's time control.
-  Millis opponent_remaining{};  ///< The other side's `remaining`.
+  Millis remaining{};           ///< For the game, with earlier increments; kGame only.
+  TimeControl opponent{};       ///< Of the other side.
+  Millis opponent_remaining{};  ///< Of the other side.
 };
 
 struct Answer {
   Square square = Square::kPass;
   bool resigned = false;
-  double seconds = 0;  ///< From handing over the question to having the answer.
+  double seconds = 0;  ///< From sending the question to receiving the answer.
   std::optional<Evaluation> evaluation;
 };
 
-/// One game at a time, one thread at a time. After a Fault the player is broken: restart() it.
+/// One game at a time. After a Fault, call restart() before the next game. Not thread-safe except
+/// interrupt().
 class Player {
  public:
   virtual ~Player() = default;
 
-  /// Starts the engine if it does not run. Independent of earlier games as far as the engine
-  /// allows; `seed` is for engines that draw lots.
+  /// Starts the engine if necessary. Makes the game as independent of earlier ones as the engine
+  /// allows; `seed` is for random play.
   virtual Outcome<void> new_game(const Position& start, Color own, const TimeControl& time,
                                  std::uint64_t seed) = 0;
 
-  /// The other side, or the opening, has played (no pass).
+  /// Reports a move (not a pass) of the opponent or the opening.
   virtual Outcome<void> play(Color color, Square square) = 0;
 
-  /// `color` has to pass. Also for the player's own passes, see PassStyle.
+  /// Reports that `color` must pass; also for the player's own passes, see PassStyle.
   virtual Outcome<void> pass(Color color) = 0;
 
-  /// Asks for a move in `position`, in which its side to move has one. The referee judges it.
-  /// A hang is a fault here; an answer that is merely late is not: the referee sees the time.
+  /// Asks for a move in `position`, which must have one. The referee judges the move and its time.
+  /// A hang is a fault here, a late answer is not.
   virtual Outcome<Answer> genmove(const Position& position, const TurnClock& clock) = 0;
 
-  /// Makes a genmove() in progress end at once, with any move or a fault; does nothing if there is
-  /// none. May be called from any thread.
+  /// Ends a running genmove() at once, with any move or a fault; otherwise does nothing.
+  /// Thread-safe.
   virtual void interrupt() = 0;
 
-  /// Ends the engine, whatever it does; the next new_game() starts it again.
+  /// Stops the engine; the next new_game() starts it again.
   virtual void restart() = 0;
 
-  /// What the engine wrote beside its answers: its noise since the last call, and what it says that
-  /// it plays with. An engine in our process says nothing, since its options tell.
+  /// The engine's noise since the last call and its reported settings. Empty for an in-process
+  /// engine.
   virtual EngineRemarks take_remarks() { return {}; }
 
-  /// Processor time that the engine's process has used since it was started, all threads together;
-  /// nothing if it does not run, or has no process of its own.
+  /// CPU time of the engine's process since its start, all threads; nothing without a process.
   virtual std::optional<double> cpu_seconds() const { return std::nullopt; }
 
-  /// Median time of a question that needs no thought, there and back; 0 without a pipe.
+  /// Median round-trip time of a trivial question; 0 without a pipe.
   virtual double pipe_seconds() const = 0;
 };
 
-/// What a player needs to know besides its EngineSpec.
+/// A player's parameters besides its EngineSpec.
 struct PlayerSetup {
   int size = 8;
   Millis hang_after{};
-  std::string log;  ///< A file to append everything said to and by the engine to; empty: none.
+  std::string log;  ///< File to append the dialogue to; empty: none.
 };
 
-/// A player for an engine specification. Does not start the engine. Fails if the specification
-/// cannot be met (options of ours that do not exist).
+/// Creates a player without starting the engine. Fails if the specification is invalid (unknown
+/// options).
 Result<std::unique_ptr<Player>> make_player(const EngineSpec& spec, const PlayerSetup& setup);
 
-/// A value for Sumi's option `seed`: any but 0, which means a different one each time.
+/// A value for Sumi's option `seed`; never 0, which means a random seed.
 constexpr int engine_seed(std::uint64_t seed) {
   return static_cast<int>(seed % std::numeric_limits<int>::max()) + 1;
 }

@@ -24,7 +24,7 @@
 
 namespace sumi::match {
 
-// A child process, its two pipes, and a log.
+// A child process with its two pipes and a log.
 
 namespace {
 
@@ -34,17 +34,17 @@ using Deadline = EngineProcess::Deadline;
 using Stream = asio::posix::stream_descriptor;
 
 constexpr std::size_t kMaxLineBytes = 64 * 1024;
-constexpr std::size_t kMaxBytes = 1024 * 1024;  // between two questions, as kMaxLines
+constexpr std::size_t kMaxBytes = 1024 * 1024;  // between two questions, like kMaxLines
 constexpr int kMaxLines = 10'000;
-constexpr std::chrono::milliseconds kStatusWait{200};  // from a pipe's end to the process's
+constexpr std::chrono::milliseconds kStatusWait{200};  // from the end of a pipe to the exit
 constexpr std::chrono::milliseconds kTick{1};
 
 Fault not_started(std::string_view why) {
   return {Ending::kCrash, fmt::format("could not be started: {}", why)};
 }
 
-/// The command for the shell. `exec` makes the engine the very process that we started, which is
-/// killed with us and whose exit status we see. `exec` takes no `NAME=VALUE` in front; `env` does.
+/// `exec` makes the engine our direct child, which dies with us and whose exit status we get. It
+/// does not accept leading `NAME=VALUE`; `env` does.
 std::string shell_line(const std::string& command) {
   const std::size_t start = std::min(command.find_first_not_of(" \t"), command.size());
   const std::string_view text = std::string_view(command).substr(start);
@@ -52,7 +52,7 @@ std::string shell_line(const std::string& command) {
   return fmt::format("exec {}{}", assigns ? "env " : "", text);
 }
 
-/// How a child ended, which stays there to be waited for; nothing if it runs.
+/// How a child ended, without reaping it; nothing if it runs.
 std::optional<std::string> ending_of(int process) {
   const auto end = end_of_process(process);
   if (!end) return std::nullopt;
@@ -78,17 +78,17 @@ std::optional<std::string> ending_of(int process, Deadline deadline) {
 
 struct EngineProcess::Impl {
   asio::io_context io{1};
-  Stream in{io}, out{io};  ///< The engine's input and output.
+  Stream in{io}, out{io};
   Descriptor log;
-  std::mutex pid_mutex;  ///< Keeps interrupt() from a process number that is given back.
+  std::mutex pid_mutex;  ///< Prevents interrupt() from using a reaped process id.
   int pid = -1;
-  std::string received;     ///< Bytes that are no line yet, or not asked for yet.
-  std::size_t scanned = 0;  ///< How many of these bytes are known to hold no line feed.
+  std::string received;     ///< Bytes not returned as lines yet.
+  std::size_t scanned = 0;  ///< Leading bytes known to contain no line feed.
   std::size_t bytes = 0;    ///< Received since the last question.
-  int lines = 0;            ///< Lines taken since the last question.
+  int lines = 0;            ///< Returned since the last question.
 
-  /// Runs what `begin` starts on a pipe until it is done, or cancels it at the deadline
-  /// (operation_aborted). Bytes moved are added to `moved`.
+  /// Runs the pipe operation that `begin` starts until it completes, or cancels it at the deadline
+  /// (operation_aborted). Adds the bytes transferred to `moved`.
   template <class Begin>
   error_code run(Stream& pipe, Deadline deadline, std::size_t& moved, const Begin& begin) {
     std::optional<error_code> status;
@@ -98,7 +98,7 @@ struct EngineProcess::Impl {
     });
     io.restart();
     io.run_until(deadline);
-    // A write of several pieces begins the next one if the end of one was already known.
+    // A composed write may start its next part after a cancel, so cancel repeatedly.
     while (!status) {
       pipe.cancel();
       io.restart();
@@ -113,7 +113,7 @@ struct EngineProcess::Impl {
     return {Ending::kCrash, ending.value_or("closed its input or output")};
   }
 
-  /// The first line received, if there is one.
+  /// Removes the first complete line, if any.
   std::optional<std::string> take_line() {
     const std::size_t end = received.find('\n', scanned);
     if (end == received.npos) {
@@ -127,7 +127,7 @@ struct EngineProcess::Impl {
     return line;
   }
 
-  /// `line_bytes`: of the line just read, or of what there is of the next one.
+  /// `line_bytes`: of the line just read or of the partial next line.
   std::optional<Fault> flood(std::size_t line_bytes) const {
     if (line_bytes > kMaxLineBytes)
       return Fault{Ending::kFlood, "wrote a line of more than 64 KiB"};
@@ -136,7 +136,7 @@ struct EngineProcess::Impl {
     return std::nullopt;
   }
 
-  /// Several engines may log to one file: each line is one write() and says whose it is.
+  /// Several engines may log to one file, so each line is one write() and names its engine.
   void note(char direction, std::string_view line) const {
     if (log.get() < 0) return;
     const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -144,7 +144,7 @@ struct EngineProcess::Impl {
     const std::string text = fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z {} {} {}\n",
                                          fmt::gmtime(static_cast<std::time_t>(ms / 1000)),
                                          ms % 1000, pid, direction, line);
-    // A log that cannot be written is no reason to end a tournament.
+    // A log failure must not end a tournament.
     write_at_once(log.get(), text);
   }
 };
@@ -166,7 +166,7 @@ int EngineProcess::pid() const {
 Outcome<void> EngineProcess::start(const std::string& command, const std::string& directory,
                                    const std::string& log) {
   assert(!started());
-  // posix_spawn() would not say what it is that does not exist.
+  // posix_spawn() would not tell which file is missing.
   std::error_code status;
   if (!directory.empty() && !std::filesystem::is_directory(directory, status)) {
     return not_started(fmt::format("{} is no folder", sumi::quoted(directory)));
@@ -241,7 +241,7 @@ void EngineProcess::interrupt() {
 void EngineProcess::kill() {
   if (!started()) return;
   {
-    // Not waited for yet, so its number is still its own, also as that of the group.
+    // Not reaped yet, so its id and group id are still valid.
     const std::lock_guard lock(impl_->pid_mutex);
     kill_group(impl_->pid);
     wait_for_process(impl_->pid);
@@ -260,13 +260,12 @@ namespace {
 
 constexpr Millis kStartLimit{5000};
 constexpr Millis kQuitLimit{300};
-/// An engine without a clock may think long; only so many times hang_after is too long.
+/// Without a clock an engine may think long: the hang limit in multiples of hang_after.
 constexpr int kUntimedPatience = 60;
 constexpr int kMaxDepth = 120;
 constexpr double kMaxDiscs = 64;
 
-/// A fault of the process, with the question that it happened to, and the noise that came instead
-/// of an answer.
+/// Completes a process fault with the question and the noise received instead of an answer.
 Fault after(Fault fault, std::string_view question, Millis limit, std::string_view noise = {}) {
   if (fault.ending == Ending::kHang) {
     const double seconds = to_seconds(limit);
@@ -309,10 +308,10 @@ Outcome<void> ProcessPlayer::start() {
 Outcome<void> ProcessPlayer::converse(const std::string& question, Millis limit,
                                       const Listener& listen) {
   const auto deadline = EngineProcess::Clock::now() + limit;
-  broken_ = true;  // until we know better
+  broken_ = true;  // until proved otherwise
   const auto sent = process_.write(question + '\n', deadline);
   if (!sent) return after(sent.error(), question, limit);
-  std::string noise;  // the last line of it
+  std::string noise;  // its last line
   for (Heard heard = Heard::kMore; heard != Heard::kAll;) {
     const auto line = process_.read_line(deadline);
     if (!line) return after(line.error(), question, limit, noise);
@@ -386,7 +385,7 @@ Millis ProcessPlayer::patience(const TurnClock& clock) const {
   return kUntimedPatience * setup_.hang_after;
 }
 
-/// An engine that did nothing wrong may put its affairs in order.
+/// Lets a well-behaved engine shut down cleanly.
 void ProcessPlayer::end() {
   if (process_.started() && !broken_) {
     const auto deadline = EngineProcess::Clock::now() + kQuitLimit;

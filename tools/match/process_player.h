@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Engines in processes of their own: lines in, lines out, and nothing that they do can stop us;
-/// and what players by any protocol share: questions with a deadline, faults in words, a good-bye.
+/// Engines in child processes, which cannot crash or block us, and the parts that players of all
+/// protocols share: questions with deadlines, fault messages, shutdown.
 #pragma once
 
 #include "protocol/text/nboard.h"
@@ -18,12 +18,12 @@
 
 namespace sumi::match {
 
-/// Runs one process at a time. All functions but interrupt() are for the thread that started the
-/// engine, because Linux ends the engine with that thread. Requires: SIGPIPE is ignored.
+/// Runs one process at a time. Only the thread that started the engine may call functions other
+/// than interrupt(), because Linux kills the engine with that thread. Requires: SIGPIPE is ignored.
 ///
-/// The faults say what the engine did, as the end of a sentence: "ended with exit status 3".
-/// kCrash: it ended or closed a pipe; kHang: the deadline; kFlood: a line of more than 64 KiB, or
-/// more than 1 MiB or 10,000 lines since the last write().
+/// Fault texts continue a sentence: "ended with exit status 3". kCrash: exited or closed a pipe;
+/// kHang: deadline; kFlood: a line over 64 KiB, or over 1 MiB or 10,000 lines since the last
+/// write().
 class EngineProcess {
  public:
   using Clock = std::chrono::steady_clock;
@@ -34,35 +34,33 @@ class EngineProcess {
   EngineProcess(const EngineProcess&) = delete;
   EngineProcess& operator=(const EngineProcess&) = delete;
 
-  /// Starts `exec COMMAND` in a shell, in `directory` (empty: ours). It gets a process group of its
-  /// own, so Ctrl-C does not reach it, and is killed if we are. What is said either way, and its
-  /// standard error, is appended to the file `log` (empty: nowhere). Requires: none runs.
+  /// Starts `exec COMMAND` in a shell, in `directory` (empty: ours), in its own process group, out
+  /// of reach of Ctrl-C. The engine is killed when we die. Appends dialogue and standard error to
+  /// the file `log` (empty: none). Requires: !started().
   Outcome<void> start(const std::string& command, const std::string& directory,
                       const std::string& log);
 
-  /// Sends the whole text. Fails at the deadline, since an engine may never read it.
+  /// Sends the whole text. Fails at the deadline, since an engine may not read it.
   Outcome<void> write(std::string_view text, Deadline deadline);
 
-  /// The next line without its line feed.
+  /// Returns the next line without its line feed.
   Outcome<std::string> read_line(Deadline deadline);
 
-  /// Closes its input and waits for its end. False if it still runs at the deadline.
+  /// Closes the engine's input and waits for its exit. False if it still runs at the deadline.
   bool wait_for_end(Deadline deadline);
 
-  /// Ends the engine while another thread waits for its answer; that thread then gets a kCrash
-  /// fault. May be called from any thread.
+  /// Kills the engine while another thread waits for its answer; that thread gets a kCrash fault.
+  /// Thread-safe.
   void interrupt();
 
-  /// Ends the engine with every process of its group and forgets what it wrote. Does nothing if
-  /// none runs.
+  /// Kills the engine's process group and drops its output. Does nothing if none runs.
   void kill();
 
-  /// Processor time that the process has used, in user and kernel mode, all threads together, those
-  /// of its children not. Nothing if none runs.
+  /// User and system CPU time of the process, all threads, without children. Nothing if none runs.
   std::optional<double> cpu_seconds() const;
 
-  bool started() const;  ///< Since then not killed; it may have ended by itself.
-  int pid() const;       ///< Also its process group's id. Requires: started().
+  bool started() const;  ///< Started and not killed since; it may have exited.
+  int pid() const;       ///< Also its process group. Requires: started().
 
  private:
   struct Impl;
@@ -78,7 +76,7 @@ Fault refused_option(std::string_view name, std::string_view why);
 /// `evaluation` if its value is possible (at most 64 discs); an impossible depth becomes 0.
 std::optional<Evaluation> plausible(Evaluation evaluation);
 
-/// Every protocol here ends with `quit`.
+/// Base of the players for protocols that end with `quit`.
 class ProcessPlayer : public Player {
  public:
   ~ProcessPlayer() override { end(); }
@@ -93,9 +91,8 @@ class ProcessPlayer : public Player {
 
  protected:
   enum class Heard { kMore, kAll, kNoise };
-  /// Is given each line without blanks at both ends; kAll: that was the end of the answer; kNoise:
-  /// the line says nothing in this protocol. Programs print warnings and what their authors once
-  /// looked for: such lines are counted and skipped, up to what EngineProcess calls a flood.
+  /// Gets each line, trimmed. kAll: the answer is complete; kNoise: not a line of the protocol
+  /// (warnings, debug output), which is counted and skipped up to the flood limit.
   using Listener = std::function<Outcome<Heard>(std::string_view line)>;
 
   ProcessPlayer(EngineSpec spec, PlayerSetup setup);
@@ -103,46 +100,44 @@ class ProcessPlayer : public Player {
   bool started() const { return process_.started(); }
   Outcome<void> start();  ///< Requires: !started().
 
-  /// Sends `question` and hands on lines until `listen` has the answer or a fault. The faults of
-  /// the process name the question: "did not answer 'name' within 5.0 s".
+  /// Sends `question` and passes lines to `listen` until it has the answer or a fault. Process
+  /// faults quote the question: "did not answer 'name' within 5.0 s".
   Outcome<void> converse(const std::string& question, Millis limit, const Listener& listen);
 
-  /// Is given each line before the listener is, and notes what is said besides answers.
+  /// Gets each line before the listener does, to collect remarks.
   virtual void overhear(std::string_view line) { static_cast<void>(line); }
 
-  /// A fault if the engine has said, since the game began, that it refused an option.
+  /// A fault if the engine has refused an option since the game began.
   Outcome<void> check_options();
 
   /// Sends a line that has no answer.
   Outcome<void> say(const std::string& line);
 
-  /// Asks five times and takes the median time for pipe_seconds().
+  /// Measures pipe_seconds(), the median of five questions.
   Outcome<void> measure_pipe(const std::function<Outcome<void>()>& ask);
 
-  /// A value for the option `seed`, if the options say that the engine draws lots (`variety`).
+  /// A value for the option `seed` if the engine plays at random (option `variety`).
   std::optional<int> seed_option(std::uint64_t seed) const;
 
-  /// How long the first answer may take: programs load their data before it, however soon they must
-  /// answer later.
+  /// Time-out of the first answer; generous, because programs load their data first.
   Millis start_limit() const;
 
-  /// How long a move may take before the engine counts as hanging. Without a time control it is 60
-  /// times `hang_after`.
+  /// Time after which a move counts as a hang. Without a time control, 60 times `hang_after`.
   Millis patience(const TurnClock& clock) const;
 
   const EngineSpec spec_;
   const PlayerSetup setup_;
 
-  /// What the engine says of its name and of what it plays with; cleared when it is started.
+  /// The engine's reported name and settings; cleared at start.
   std::string name_, plays_;
-  /// Why the engine refused an option; empty: it refused none. Each game must begin without it.
+  /// Why the engine refused an option; empty if it did not. Must be empty when a game begins.
   std::string refusal_;
 
  private:
   void end();
 
   EngineProcess process_;
-  bool broken_ = false;  ///< A fault was found since the start.
+  bool broken_ = false;  ///< There was a fault since the start.
   double pipe_seconds_ = 0;
   int noise_ = 0;  ///< Lines since take_remarks().
 };
@@ -152,8 +147,8 @@ std::unique_ptr<Player> make_nboard_player(EngineSpec spec, PlayerSetup setup);
 std::unique_ptr<Player> make_ugi_player(EngineSpec spec, PlayerSetup setup,
                                         protocol::UgiDialect dialect);
 
-/// The clock that an engine is told: whole seconds, without grace. It shows no time at all if the
-/// engine has no clock, or less than a second.
+/// The clock to send: whole seconds, without grace. Zero if the engine has no clock or less than a
+/// second.
 protocol::GgfClock told_clock(const TimeControl& time);
 
 }  // namespace sumi::match

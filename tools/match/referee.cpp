@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// One game: the board and the clocks are ours, engines only answer.
+/// The referee keeps board and clocks; engines only answer.
 #include "engine/base/random.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -25,24 +25,24 @@ std::string utc_now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
-/// Rounded down: nobody is promised time that is not there.
+/// Rounded down, so that no engine gets more time than it has.
 Millis to_millis(double seconds) { return Millis(static_cast<long>(std::floor(seconds * 1e3))); }
 
 struct Side {
   Player* player;
   TimeControl time;
-  double remaining;                    ///< Seconds of the game; below 0 by the margin at most.
-  double thinking = 0;                 ///< Seconds, all moves together.
-  std::optional<double> cpu_before{};  ///< The player's cpu_seconds() after the opening.
+  double remaining;                    ///< Seconds for the game; may be negative within the margin.
+  double thinking = 0;                 ///< Total seconds.
+  std::optional<double> cpu_before{};  ///< cpu_seconds() after the opening.
 };
 
-/// An engine lost by a fault of its own.
+/// A fault that lost the game.
 struct Offence {
   Color color;
   Fault fault;
 };
 
-/// Nothing: the game goes on.
+/// Nothing: the game continues.
 using Offended = std::optional<Offence>;
 
 class GameInProgress {
@@ -58,17 +58,17 @@ class GameInProgress {
     result_.date = utc_now();
   }
 
-  /// Seats the players and plays the opening.
+  /// Starts the players' game and plays the opening.
   Offended begin();
 
-  /// The next move of the side to move, or its pass. Requires: !over().
+  /// Plays the move or pass of the side to move. Requires: !over().
   Offended step();
 
   bool over() const { return rules::game_over(position_.board, position_.size); }
   bool must_pass() const { return rules::must_pass(position_.board, position_.size); }
   const Position& position() const { return position_; }
 
-  // The ends of a game; one of them, once.
+  // Call one of these once, at the end of the game.
   GameResult end_by_score(Ending ending, DiscDiff score_of_mover);
   GameResult end_by_fault(Offence offence);
 
@@ -91,12 +91,12 @@ class GameInProgress {
   const GameRecord& opening_;
   const StopWatch watch_;
   Position position_;
-  std::array<Side, 2> sides_;  ///< Indexed by Color.
+  std::array<Side, 2> sides_;  ///< By Color.
   GameResult result_;
 };
 
 Offended GameInProgress::begin() {
-  // A seed for each player of each game, whatever was played before.
+  // The seed depends only on game and player, not on earlier games.
   SplitMix64 seeds(config_.seed ^ static_cast<std::uint64_t>(result_.fixture.id) << 32);
   for (const Color color : {Color::kBlack, Color::kWhite}) {
     const auto ready =
@@ -111,7 +111,7 @@ Offended GameInProgress::begin() {
   return std::nullopt;
 }
 
-/// Makes a move of the opening. Passes are made where the rules ask for them, named or not.
+/// Plays an opening move; inserts forced passes.
 Offended GameInProgress::give(Square square) {
   if (must_pass()) {
     if (auto offence = pass()) return offence;
@@ -160,7 +160,7 @@ Offended GameInProgress::move() {
   return std::nullopt;
 }
 
-/// What is wrong with an answer. Time first: a move made after it is up is no move.
+/// Judges an answer. Checks time first: a late move is no move.
 std::optional<Fault> GameInProgress::judge(const Side& mover, const Answer& answer) const {
   const Color color = position_.to_move;
   const double limit =
@@ -183,7 +183,7 @@ std::optional<Fault> GameInProgress::judge(const Side& mover, const Answer& answ
                            to_text(color), to_text(position_))};
 }
 
-/// Requires: the move is legal, or a pass that must be.
+/// Requires: the move is legal or a forced pass.
 void GameInProgress::make(const TimedMove& move) {
   assert(move.color == position_.to_move);
   if (move.square == Square::kPass) {
@@ -225,7 +225,7 @@ GameResult GameInProgress::finish() {
   return std::move(result_);
 }
 
-/// What best play brings the side to move.
+/// The result of best play for the side to move.
 DiscDiff solve(std::unique_ptr<Engine>& solver, const Position& position) {
   EngineOptions options;
   options.hash_mib = kSolverHashMib;
@@ -255,7 +255,7 @@ std::optional<GameResult> Referee::play(const Fixture& fixture, const GameRecord
     }
     offence = game.step();
   }
-  if (cancelled && cancelled()) return std::nullopt;  // and what went wrong is our doing
+  if (cancelled && cancelled()) return std::nullopt;  // cancelling caused the fault, if any
   if (offence) return game.end_by_fault(std::move(*offence));
   const Position& last = game.position();
   return game.end_by_score(Ending::kPlayedOut, final_score(last.board, last.size));

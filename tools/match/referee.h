@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Plays one game between two players by our rules.
+/// Plays one game between two players and enforces the rules.
 #pragma once
 
 #include "engine/engine.h"
@@ -13,20 +13,20 @@
 
 namespace sumi::match {
 
-/// One thread at a time.
+/// Not thread-safe.
 class Referee {
  public:
-  /// Requires: `config` outlives the referee.
+  /// `config` must outlive the referee.
   explicit Referee(const MatchConfig& config) : config_(config) {}
 
-  /// Plays the game to its end. A player at fault loses and is restarted. Returns nothing if
-  /// `cancelled` (asked between moves; may be empty) returns true: the game then did not happen.
+  /// Plays a whole game. A player at fault loses and is restarted. Discards the game and returns
+  /// nothing if `cancelled` (called between moves; may be empty) returns true.
   std::optional<GameResult> play(const Fixture& fixture, const GameRecord& opening, Player& black,
                                  Player& white, const std::function<bool()>& cancelled);
 
  private:
   const MatchConfig& config_;
-  std::unique_ptr<Engine> solver_;  ///< Adjudicates games; made when first needed.
+  std::unique_ptr<Engine> solver_;  ///< For adjudication; created on first use.
 };
 
 }  // namespace sumi::match

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The page from top to bottom: setup, tables, pictures, lost openings, faults.
+/// Sections in page order: setup, tables, pictures, lost openings, faults.
 #include "engine/game/notation.h"
 #include "protocol/report/board_picture.h"
 #include "protocol/report/format.h"
@@ -22,17 +22,18 @@
 namespace sumi::match {
 namespace {
 
-// Each is empty if there is nothing to show. Of many engines the best six are shown.
+// The sections are empty if there is nothing to show; pictures include the best six engines at
+// most.
 
 using protocol::ChartLine;
 using protocol::ChartPoint;
 using protocol::LineChart;
 
 constexpr std::size_t kMostLines = protocol::kChartColors;
-constexpr std::size_t kSettling = 10;     // the share of a line that jumps about
-constexpr std::size_t kMostPoints = 400;  // more than the picture has room for
+constexpr std::size_t kSettling = 10;     // leading part (1/N) of a line that fluctuates
+constexpr std::size_t kMostPoints = 400;  // more than the picture can resolve
 
-/// Every so many points, and the last.
+/// Every n-th point and the last.
 std::vector<ChartPoint> thinned(std::vector<ChartPoint> points) {
   const std::size_t step = (points.size() + kMostPoints - 1) / kMostPoints;
   if (step <= 1) return points;
@@ -43,7 +44,7 @@ std::vector<ChartPoint> thinned(std::vector<ChartPoint> points) {
   return few;
 }
 
-/// The heights that matter: the first points of a line would flatten the rest.
+/// The relevant range of y: skips the first points, which would flatten the rest.
 std::optional<std::pair<double, double>> range_of(const std::vector<ChartPoint>& points,
                                                   double mark) {
   double from = mark, to = mark;
@@ -61,7 +62,7 @@ std::optional<std::pair<double, double>> range_of(const std::vector<ChartPoint>&
   return std::pair(from, to);
 }
 
-/// The points that a game gave to an engine, in halves: 2 a win.
+/// An engine's half points from a game: 2 for a win.
 int points_of(const GameResult& game, int engine) {
   return game.fixture.black == engine ? game.black_points() : 2 - game.black_points();
 }
@@ -72,7 +73,7 @@ bool plays(const GameResult& game, int engine) {
 
 std::vector<ChartPoint> elo_by_pairs(std::span<const GameResult> games) {
   std::vector<ChartPoint> points;
-  std::map<int, int> half_pairs;  // points of the first game, by pair
+  std::map<int, int> half_pairs;  // of the first game, by pair
   Pentanomial pairs;
   for (std::size_t i = 0; i < games.size(); ++i) {
     const int won = points_of(games[i], 0);
@@ -86,7 +87,6 @@ std::vector<ChartPoint> elo_by_pairs(std::span<const GameResult> games) {
   return points;
 }
 
-/// The engines to show, best first.
 std::vector<int> best_engines(const Summary& summary) {
   std::vector<int> engines;
   for (const EngineSummary& engine : summary.engines) {
@@ -110,7 +110,7 @@ ChartLine points_line(const MatchConfig& config, std::span<const GameResult> gam
   return line;
 }
 
-/// Seconds for the engine's moves, by number in the game from 1 on; the opening is left out.
+/// Seconds per move by move number (from 1), without the opening.
 ChartLine times_line(const MatchConfig& config, std::span<const GameResult> games, int engine) {
   struct Sum {
     double seconds = 0;
@@ -138,7 +138,7 @@ ChartLine times_line(const MatchConfig& config, std::span<const GameResult> game
   return line;
 }
 
-/// Elo of the first engine after each pair of games, with its 95 % band. A match only.
+/// The first engine's Elo after each pair, with 95 % band. Matches only.
 std::string elo_picture(const MatchConfig& config, std::span<const GameResult> games) {
   std::vector<ChartPoint> points = thinned(elo_by_pairs(games));
   if (points.size() < 2) return {};
@@ -153,7 +153,7 @@ std::string elo_picture(const MatchConfig& config, std::span<const GameResult> g
   return to_svg(chart);
 }
 
-/// Percentage of the points that each engine has after each game.
+/// Each engine's score in per cent after each game.
 std::string points_picture(const MatchConfig& config, const Summary& summary,
                            std::span<const GameResult> games) {
   constexpr double kEven = 50;
@@ -167,7 +167,6 @@ std::string points_picture(const MatchConfig& config, const Summary& summary,
   return to_svg(chart);
 }
 
-/// Ratings of all engines with their errors.
 std::string ratings_picture(const MatchConfig& config, const Summary& summary) {
   if (summary.games == 0) return {};
   protocol::BarChart chart;
@@ -179,15 +178,15 @@ std::string ratings_picture(const MatchConfig& config, const Summary& summary) {
   return to_svg(chart);
 }
 
-/// A histogram of the disc difference of games that the board decided: the first engine's in a
-/// match, else Black's.
+/// Histogram of disc differences of games decided on the board: for the first engine in a match,
+/// otherwise for Black.
 std::string margins_picture(const MatchConfig& config, std::span<const GameResult> games) {
   const bool match = config.engines.size() == 2;
   const int most = config.size * config.size;
   constexpr int kWidth = 4;                  // of a bin: two scores, because scores are even
   enum { kWon = 0, kLost = 1, kDrawn = 5 };  // blue, orange, grey
   protocol::Histogram histogram;
-  std::map<int, int> counts;  // by the end of the bin that is farther from zero
+  std::map<int, int> counts;  // by the bin's end farther from zero
   for (const GameResult& game : games) {
     if (!game.black_score) continue;
     const bool turned = match && game.fixture.black != 0;
@@ -200,7 +199,7 @@ std::string margins_picture(const MatchConfig& config, std::span<const GameResul
   const std::string second = match ? name_of(config, 1) : "White";
   histogram.labels = {"Games by disc difference", fmt::format("discs for {}", first), "games"};
   histogram.keys = {{first + " won", kWon}, {second + " won", kLost}, {"drawn", kDrawn}};
-  // All bins, so that the middle of the picture is a draw.
+  // All bins, so that a draw is in the middle.
   for (int bin = -most; bin <= most; bin += kWidth) {
     const auto found = counts.find(bin);
     const double count = found == counts.end() ? 0 : found->second;
@@ -211,7 +210,6 @@ std::string margins_picture(const MatchConfig& config, std::span<const GameResul
   return to_svg(histogram);
 }
 
-/// Mean time for a move by its number in the game.
 std::string times_picture(const MatchConfig& config, const Summary& summary,
                           std::span<const GameResult> games) {
   LineChart chart;
@@ -259,7 +257,7 @@ std::string title_of(const MatchConfig& config) {
 
 /// "1000 games, 2026-11-20 to 2026-11-21".
 std::string when_text(std::span<const GameResult> games) {
-  constexpr std::size_t kDay = 10;  // characters of a date
+  constexpr std::size_t kDay = 10;  // length of a date
   std::string first, last;
   for (const GameResult& game : games) {
     const std::string day = game.date.substr(0, kDay);
@@ -272,7 +270,7 @@ std::string when_text(std::span<const GameResult> games) {
   return escaped(text);
 }
 
-/// What a match came to, in big letters.
+/// The result of a match in large numbers.
 std::string match_tiles(const MatchConfig& config, const Summary& summary) {
   if (!is_match(config) || summary.meetings.empty()) return {};
   const Meeting& meeting = summary.meetings.front();
@@ -293,7 +291,7 @@ std::string match_tiles(const MatchConfig& config, const Summary& summary) {
   return protocol::html_tiles(html);
 }
 
-/// Engines and all settings, behind a click.
+/// Engines and all settings, collapsed.
 std::string setup_text(const MatchConfig& config) {
   std::string html = "<details class=\"card\"><summary>Setup</summary><dl>\n";
   const auto entry = [&](std::string_view term, std::string_view text) {
@@ -308,7 +306,7 @@ std::string setup_text(const MatchConfig& config) {
   return html + "</dl></details>\n";
 }
 
-/// The rating; in a match, where that is half of the difference, the difference.
+/// The rating, or in a match, where that is half of the difference, the difference.
 std::string standing_elo(const MatchConfig& config, const EngineSummary& engine) {
   if (is_match(config)) return elo_text(engine.elo, kPlusMinus);
   return fmt::format("{} {} {}", elo_number(engine.rating.elo), kPlusMinus,
@@ -395,7 +393,7 @@ std::string meetings(const MatchConfig& config, const Summary& summary) {
   return summary.meetings.empty() ? "" : table.html();
 }
 
-/// "lost by 12 as Black against rhino", with the moves behind a click. A match has one opponent.
+/// "lost by 12 as Black against rhino", with the moves collapsed. Omits the opponent in a match.
 std::string opening_game(const MatchConfig& config, const GameResult& game, int engine) {
   const bool black = game.fixture.black == engine;
   const int opponent = black ? game.fixture.white : game.fixture.black;
@@ -428,7 +426,7 @@ std::string opening_card(const MatchConfig& config, const LostOpening& opening, 
 
 std::string openings_section(const MatchConfig& config, const Summary& summary,
                              std::span<const GameResult> games) {
-  // A page stays small: fewer openings of each where there are many engines.
+  // Limits the page size: fewer openings per engine if there are many.
   const std::size_t most = summary.engines.size() <= 8 ? 8 : summary.engines.size() <= 20 ? 4 : 0;
   std::string html;
   for (const EngineSummary& engine : summary.engines) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A tournament as one HTML page that needs nothing else: no script, no network, pictures inline.
+/// A tournament as a self-contained HTML page without scripts.
 #pragma once
 
 #include "tools/match/summary.h"
@@ -9,9 +9,8 @@
 
 namespace sumi::match {
 
-/// Setup, tables of summary_text(), Elo over games with its error band (of many engines: ratings
-/// and points), histogram of disc margins, time by move, openings that each engine lost, faults.
-/// Below 2 MB however many games there are, up to 40 engines.
+/// Setup, tables of summary_text(), Elo by game with confidence band (for many engines: ratings and
+/// points), disc margins, time by move, lost openings, faults. At most 2 MB for up to 40 engines.
 std::string report_html(const MatchConfig& config, const Summary& summary,
                         std::span<const GameResult> games);
 

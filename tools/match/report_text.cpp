@@ -141,7 +141,7 @@ using Align = Table::Align;
 constexpr std::size_t kLongestName = 20;
 constexpr int kScreen = protocol::kTextColumns;
 
-/// "Elo         +24.4 +- 20.1": a line of a summary, or several if it is long.
+/// "Elo         +24.4 +- 20.1": an entry of a summary, folded if long.
 std::string entry(std::string_view title, std::string_view text) {
   constexpr int kHang = 14;
   return protocol::folded(fmt::format("{:<12}{}", title, text), kHang) + '\n';
@@ -151,7 +151,7 @@ std::string short_name(const MatchConfig& config, int engine) {
   return cut_name(name_of(config, engine), kLongestName);
 }
 
-/// The column of names, as wide as the longest of them.
+/// As wide as the longest name.
 Table::Column name_column(const MatchConfig& config) {
   std::size_t width = 6;
   for (std::size_t i = 0; i < config.engines.size(); ++i) {
@@ -160,7 +160,7 @@ Table::Column name_column(const MatchConfig& config) {
   return {"engine", static_cast<int>(std::min(width, kLongestName)), Align::kLeft};
 }
 
-/// "rhino: 2 x time loss, 1 x crash" for each engine with faults.
+/// "rhino: 2 x time loss, 1 x crash" per engine with faults.
 std::string faults_text(const MatchConfig& config, const Summary& summary) {
   std::string text;
   for (const EngineSummary& engine : summary.engines) {
@@ -175,7 +175,7 @@ std::string faults_text(const MatchConfig& config, const Summary& summary) {
   return text;
 }
 
-/// "Plays       mlp: Sumi 1.0: evaluator mlp, weights 's3.sumi', isa v3": what engines say.
+/// "Plays       mlp: Sumi 1.0: evaluator mlp, weights 's3.sumi', isa v3": reported by engines.
 std::string plays_text(const MatchConfig& config, const Summary& summary) {
   std::string text;
   for (const EngineSummary& engine : summary.engines) {
@@ -211,7 +211,6 @@ std::string cpu_lines(const MatchConfig& config, const Summary& summary) {
   return text;
 }
 
-/// What concerns the tournament as a whole.
 std::string remarks_text(const MatchConfig& config, const Summary& summary) {
   std::string text;
   if (config.sprt && summary.sprt) text += entry("SPRT", sprt_text(*config.sprt, *summary.sprt));
@@ -226,13 +225,13 @@ std::string remarks_text(const MatchConfig& config, const Summary& summary) {
   return text;
 }
 
-/// "89", or "89 of 3000" while there are more to come.
+/// "89", or "89 of 3000" if unfinished.
 std::string games_text(const Summary& summary) {
   if (summary.games >= summary.planned) return std::to_string(summary.games);
   return fmt::format("{} of {}", summary.games, summary.planned);
 }
 
-/// A match from the first engine's view.
+/// A match, for the first engine.
 std::string match_text(const MatchConfig& config, const Summary& summary) {
   std::string text =
       fmt::format("results of {} against {}\n\n", short_name(config, 0), short_name(config, 1));
@@ -250,7 +249,6 @@ std::string match_text(const MatchConfig& config, const Summary& summary) {
   return text + remarks_text(config, summary);
 }
 
-/// Results by colour, faults and time of each engine.
 std::string details_table(const MatchConfig& config, const Summary& summary) {
   const Table table({name_column(config),
                      {"as black", 13},
@@ -298,8 +296,8 @@ std::string standings_table(const MatchConfig& config, const Summary& summary, s
   return text;
 }
 
-/// What engines scored against each other, best first; columns are numbered as rows. Wins, draws
-/// and losses if that fits the screen, else per cent.
+/// Scores between engines, best first; columns are numbered like rows. Wins, draws and losses if
+/// that fits, otherwise per cent.
 std::string cross_table(const MatchConfig& config, const Summary& summary) {
   constexpr int kRank = 3, kGap = 2, kPercent = 3;
   const std::size_t count = summary.engines.size();
@@ -342,7 +340,7 @@ std::string tournament_title(const MatchConfig& config, const Summary& summary) 
 
 bool is_match(const MatchConfig& config) { return config.engines.size() == 2; }
 
-/// The bar, the games and the time left.
+/// The bar, number of games and time left.
 std::string progress_line(const Progress& progress) {
   if (progress.planned == 0) return {};
   const std::string of = fmt::format("of {} games", progress.planned);
@@ -350,7 +348,7 @@ std::string progress_line(const Progress& progress) {
     return fmt::format("{} {}  {}\n", progress.played, of, protocol::clock_time(progress.seconds));
   }
   const double share = static_cast<double>(progress.played) / progress.planned;
-  // Assumes that the games of earlier runs took as long as those of this one.
+  // Assumes that earlier games took as long as those of this run.
   const double seconds = progress.seconds * progress.played / progress.played_this_run;
   return protocol::progress_text(share, static_cast<std::uint64_t>(progress.played), of, seconds) +
          '\n';
@@ -360,7 +358,7 @@ Json to_json(const Score& score) {
   return {{"wins", score.wins}, {"draws", score.draws}, {"losses", score.losses}};
 }
 
-/// Numbers that JSON has no word for become null.
+/// Infinite numbers become null.
 void add_elo(Json& object, const EloEstimate& elo) {
   object["elo"] = elo.elo;
   object["elo_lower"] = elo.lower;
@@ -480,7 +478,7 @@ std::string pipe_text(const MatchConfig& config, const Progress& progress) {
     text += fmt::format("{}{} {:.2f} ms", text.empty() ? "" : ", ",
                         short_name(config, static_cast<int>(i)), progress.pipe_ms[i]);
   }
-  // One line, clipped with the rest: what is live has no room for more.
+  // One line, clipped: the live display has no room for more.
   return text.empty() ? "" : fmt::format("{:<12}{}\n", "Pipe delay", text);
 }
 
@@ -506,7 +504,7 @@ std::string transcript(const MatchConfig& config, const GameResult& game) {
                      word_of(config, game.fixture.white), result_text(game), ending_text(game));
 }
 
-/// "2026-11-21T12:40:00Z" as NBoard writes it, "2026-11-21 12:40:00 GMT".
+/// "2026-11-21T12:40:00Z" in NBoard's form, "2026-11-21 12:40:00 GMT".
 std::string ggf_date(std::string date) {
   if (date.size() != 20 || date[10] != 'T' || date[19] != 'Z') return date;
   date[10] = ' ';
@@ -526,7 +524,7 @@ std::string ggf_clock(const TimeControl& time) {
   return clock(time.main) + "/" + clock(time.increment);
 }
 
-/// "+12", and GGS's way to tell a fault: all squares are lost, by time (t), resigning (r) or
+/// "+12", or in case of a fault GGS's form: all squares lost by time (t), resignation (r) or
 /// leaving (l).
 std::string ggf_result(const GameResult& game) {
   if (game.black_score) return fmt::format("{:+}", game.black_score->discs);

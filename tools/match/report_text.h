@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A tournament as text: tables for people, files for other programs, and the words and numbers
-/// that all reports share.
+/// A tournament as text, JSON and game files, and the formatting that all reports share.
 #pragma once
 
 #include "tools/match/game_result.h"
@@ -16,63 +15,64 @@
 
 namespace sumi::match {
 
-/// The name of an engine by its index, on one line.
+/// The engine's name, on one line.
 std::string name_of(const MatchConfig& config, int engine);
 
-/// The first characters of a name, the last of them `~` if any were left out.
+/// Truncates a name to `most` characters, ending with `~`.
 std::string cut_name(std::string_view name, std::size_t most);
 
 std::string format_name(const MatchConfig& config);  ///< "round-robin".
 std::string points_text(double points);              ///< "12", "12.5".
 std::string percent_text(const Score& score);        ///< "53.5"; "–" without games.
-std::string score_text(const Score& score);          ///< Wins, draws, losses: "12-3-5".
-std::string elo_number(double elo);                  ///< "+24", "-1234"; "–" if it is infinite.
+std::string score_text(const Score& score);          ///< Wins-draws-losses: "12-3-5".
+std::string elo_number(double elo);                  ///< "+24", "-1234"; "–" if infinite.
 std::string milliseconds_text(double seconds);       ///< "0.05", "12.3", "1234".
-std::string cpu_text(const EngineSummary& engine);  ///< Milliseconds a move: "12.3"; "–": unknown.
-std::string result_text(const GameResult& game);    ///< "B+12", "W+4", "0", "B+fault".
-std::string ending_text(const GameResult& game);    ///< "time loss of white"; "played out".
-std::string verdict_text(const SprtState& sprt);    ///< "undecided", "accepted", "rejected".
+std::string cpu_text(const EngineSummary& engine);   ///< Milliseconds per move: "12.3"; "–":
+                                                     ///< unknown.
+std::string result_text(const GameResult& game);     ///< "B+12", "W+4", "0", "B+fault".
+std::string ending_text(const GameResult& game);     ///< "time loss of white"; "played out".
+std::string verdict_text(const SprtState& sprt);     ///< "undecided", "accepted", "rejected".
 
-/// "20.1" with that many decimals, and with a sign in front if wanted; "–" if it is infinite.
+/// "20.1" with the given decimals, optionally signed; "–" if infinite.
 std::string number_text(double number, int decimals, bool sign = false);
 
 /// "-7.00 +- 5.88" with `plus_minus` for "+-".
 std::string mean_text(const MeanError& mean, std::string_view plus_minus);
 
-/// "+24.4 +- 20.1"; where an end is infinite "-190.8 (below +67.9)", "– (above +120.2)".
+/// "+24.4 +- 20.1"; with an infinite end "-190.8 (below +67.9)", "– (above +120.2)".
 std::string elo_text(const EloEstimate& elo, std::string_view plus_minus);
 
 /// "LLR 1.23 (-2.94, 2.94): +5 Elo rather than +0: undecided".
 std::string sprt_text(const SprtSetup& setup, const SprtState& sprt);
 
-/// The first `count` moves, passes left out: "f5d6c3".
+/// The first `count` moves without passes: "f5d6c3".
 std::string moves_text(const GameResult& game, std::size_t count = static_cast<std::size_t>(-1));
 
-/// Text that an engine wrote, made fit to be shown: bytes that are not printable ASCII become `?`.
+/// Makes an engine's text safe to show: bytes that are not printable ASCII become `?`.
 std::string shown(std::string_view text);
 
-/// Standings, cross table (from three engines on), pairs, SPRT, faults, duplicates, overhead.
+/// Standings, cross table (for three engines or more), pairs, SPRT, faults, duplicates, overhead.
 std::string summary_text(const MatchConfig& config, const Summary& summary);
 
-/// The summary as one JSON object on one line.
+/// The summary as one line of JSON.
 std::string summary_json(const MatchConfig& config, const Summary& summary);
 
-/// What the live display shows besides the results.
+/// Extra data for the live display.
 struct Progress {
   int played = 0, planned = 0;
-  double seconds = 0;           ///< Since the start of this run.
-  int played_this_run = 0;      ///< Gives the speed, and so the time left.
-  std::vector<double> pipe_ms;  ///< Pipe delay of each engine, by its index; 0: not measured.
+  double seconds = 0;           ///< Of this run.
+  int played_this_run = 0;      ///< For the speed and time left.
+  std::vector<double> pipe_ms;  ///< Pipe delay by engine; 0: not measured.
 };
 
-/// A few lines that fit 80x24 for up to 12 engines: score, Elo, SPRT, progress, time left.
+/// Fits 80x24 for up to 12 engines: score, Elo, SPRT, progress, time left.
 std::string live_text(const MatchConfig& config, const Summary& summary, const Progress& progress);
 
-/// "Pipe delay  sumi 0.05 ms, rhino 0.04 ms": a question that needs no thought, there and back.
-/// Empty without pipes.
+/// "Pipe delay  sumi 0.05 ms, rhino 0.04 ms": round trip of a trivial question. Empty without
+/// pipes.
 std::string pipe_text(const MatchConfig& config, const Progress& progress);
 
-/// A line for each game, for parse_game(), parse_ggf() or a JSON reader.
+/// One line per game, for parse_game(), parse_ggf() or a JSON parser.
 std::string transcripts(const MatchConfig& config, std::span<const GameResult> games);
 std::string ggf(const MatchConfig& config, std::span<const GameResult> games);
 std::string json_lines(const MatchConfig& config, std::span<const GameResult> games);

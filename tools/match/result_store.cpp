@@ -27,7 +27,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// "f5d6pa". Fails if it is not the game's turn by turn: it could not be read back.
+/// "f5d6pa". Fails on moves that do not alternate correctly, as they could not be read back.
 Result<std::string> moves_text(const GameResult& result) {
   Game game(result.start);
   std::string text;
@@ -56,7 +56,7 @@ Result<void> read_moves(std::string_view text, GameResult& result) {
   return {};
 }
 
-/// JSON knows no infinity, and a clock or an engine that says so is wrong.
+/// JSON has no infinity, and an infinite time or evaluation is an error anyway.
 double finite(double number) { return std::isfinite(number) ? number : 0; }
 
 std::string times_text(const GameResult& result) {
@@ -77,7 +77,7 @@ std::string evaluations_text(const GameResult& result) {
   return evaluations.dump();
 }
 
-/// An array of one value for each move, or null.
+/// An array with one value per move, or null.
 Json parse_array(std::string_view text, std::size_t size) {
   Json json = Json::parse(text, nullptr, false);
   return json.is_array() && json.size() == size ? json : Json();
@@ -115,7 +115,7 @@ Result<void> read_evaluations(const std::string& text, std::vector<TimedMove>& m
   return {};
 }
 
-/// A number of the file that must be in 0..max.
+/// An integer column in 0..max.
 Result<int> read_index(Statement& row, std::string_view column, std::int64_t max) {
   const std::int64_t number = row.integer();
   if (number < 0 || number > max) return bad_column(column, std::to_string(number));
@@ -221,7 +221,7 @@ Result<void> read_game(Statement& row, int engines, GameResult& game) {
 
 namespace {
 
-// The columns of a game's remarks follow its number; Black's engine comes first.
+// The columns after the game's number; Black's engine first.
 
 void bind_remarks(Statement& insert, const std::array<EngineRemarks, 2>& remarks) {
   for (const EngineRemarks& of_engine : remarks) insert.bind(of_engine.plays);
@@ -249,7 +249,7 @@ Result<void> read_cpu(Statement& row, std::array<EngineRemarks, 2>& remarks) {
 
 constexpr DatabaseKind kResults{0x53754D74, 2, "results of sumi-match"};  // "SuMt"
 
-// SQLite keeps this text, comments and all: `.schema` of its shell shows it.
+// SQLite stores this text with its comments; `.schema` in its shell prints it.
 constexpr const char* kSchema = R"sql(
 CREATE TABLE meta(
   key TEXT PRIMARY KEY,
@@ -278,7 +278,7 @@ CREATE TABLE games(
 );
 )sql";
 
-// Made when they are needed: files from before them have none.
+// Created on demand; older files do not have them.
 constexpr const char* kRemarksSchema = R"sql(
 CREATE TABLE IF NOT EXISTS remarks(  -- what engines wrote beside their moves; not of every game
   id INTEGER PRIMARY KEY,    -- of the game
@@ -296,7 +296,7 @@ CREATE TABLE IF NOT EXISTS cpu(  -- processor seconds after the opening; not of 
 );
 )sql";
 
-/// A table of what is known of the engines beside a game's moves.
+/// A table of remarks about the engines of a game.
 struct RemarksTable {
   const char *name, *schema, *select, *insert;
   void (*bind)(Statement&, const std::array<EngineRemarks, 2>&);
@@ -329,7 +329,7 @@ struct ResultStore::Impl {
   Result<void> read_remarks(std::vector<GameResult>& games);
   Result<void> add_remarks(const GameResult& game);
 
-  // In the order of their ends: statements before the database, and that before the file.
+  // Destruction order matters: statements before the database, the database before the file.
   std::string path;
   HeldFile file;
   Database db;
@@ -341,8 +341,8 @@ struct ResultStore::Impl {
 ResultStore::Impl::~Impl() {
   if (!insert) return;
   insert.reset();
-  // At rest it is one plain file that can be read from anywhere. Where somebody reads just now it
-  // stays as it is, which does no harm.
+  // Merges the write-ahead log, so that a closed store is one plain file. Skipped, harmlessly,
+  // while someone else reads.
   sqlite3_busy_timeout(db.get(), 0);
   sqlite3_exec(db.get(), "PRAGMA journal_mode = DELETE", nullptr, nullptr, nullptr);
 }
@@ -362,8 +362,8 @@ Result<void> ResultStore::Impl::read_config() {
   return {};
 }
 
-/// Readers do not hinder a write-ahead log, nor it them, and a commit costs no wait for the disk:
-/// after a kill all is there, and only a crash of the machine may cost the latest games.
+/// With a write-ahead log, readers and the writer do not block each other and a commit does not
+/// wait for the disk. A kill loses nothing, a machine crash perhaps the latest games.
 Result<void> ResultStore::Impl::begin_adding() {
   const auto set =
       execute(path, db.get(), "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
@@ -451,7 +451,7 @@ namespace {
 
 constexpr std::string_view kOthers = "another sumi-match adds games to it; only one at a time can";
 
-/// Tables and configuration in one transaction.
+/// Writes tables and configuration in one transaction.
 Result<void> write_new(const std::string& path, sqlite3* db, const MatchConfig& config,
                        const std::string& openings) {
   request_page_sums(db);
@@ -474,7 +474,7 @@ Result<void> write_new(const std::string& path, sqlite3* db, const MatchConfig& 
 
 Result<ResultStore> ResultStore::create(const std::string& path, const MatchConfig& config,
                                         const std::string& openings) {
-  // Under another name until it is whole: what a kill leaves of it is no file to go on with.
+  // Uses a temporary name until complete, so that a kill leaves no unusable store.
   const std::string part = passing_name(path, "part");
   const auto make = [&]() -> Result<void> {
     const Result<HeldFile> file = create_passing_file(part);
@@ -527,7 +527,7 @@ Result<ReadableGames> ResultStore::readable_games() const {
     readable.games = std::move(*all);
     return readable;
   }
-  // One by one: each costs only those whose pages are damaged.
+  // One by one, so that damaged pages affect only their own games.
   auto row = Statement::prepare(impl_->path, impl_->db.get(), "SELECT * FROM games WHERE id = ?");
   if (!row) return row.error();
   MatchConfig whole = impl_->config;
@@ -544,7 +544,7 @@ Result<ReadableGames> ResultStore::readable_games() const {
     }
     row->reset();
   }
-  // Remarks are words about games: where they are damaged, the games do without.
+  // Remarks are optional: if damaged, the games are returned without them.
   [[maybe_unused]] const Result<void> remarked = impl_->read_remarks(readable.games);
   return readable;
 }
@@ -583,15 +583,15 @@ Result<void> ResultStore::add(const GameResult& game) {
 
 namespace {
 
-/// What shards hold together.
+/// The union of the shards.
 struct Gathered {
   MatchConfig config;             ///< Of the whole tournament.
-  std::string openings;           ///< The text of the file of openings.
-  std::map<int, GameResult> all;  ///< All games that can be read, by their numbers.
-  std::set<int> damaged;          ///< The numbers of those that cannot.
+  std::string openings;           ///< Text of the openings file.
+  std::map<int, GameResult> all;  ///< Readable games by number.
+  std::set<int> damaged;
 };
 
-/// Adds the games of a file. Fails if it is of another tournament.
+/// Adds the games of a file. Fails if it belongs to another tournament.
 Result<void> gather(const std::string& path, const std::string& first, Gathered& gathered) {
   const Result<ResultStore> store = ResultStore::open(path, ResultStore::Access::kRead);
   if (!store) return store.error();
@@ -610,7 +610,7 @@ Result<void> gather(const std::string& path, const std::string& first, Gathered&
   for (GameResult& game : read->games) {
     const int id = game.fixture.id;
     GameResult& known = gathered.all.try_emplace(id, game).first->second;
-    // Damage may have taken the remarks from one of the files.
+    // Damage may have removed the remarks from one file.
     if (!has_remarks(known)) known.remarks = game.remarks;
     if (!has_remarks(game)) game.remarks = known.remarks;
     if (known != game) {
@@ -637,13 +637,13 @@ Result<void> write_merged(const std::string& path, const MatchConfig& config,
 
 Result<int> merge(const std::vector<std::string>& from, const std::string& to) {
   if (from.empty()) return Error{ErrorCode::kNotFound, "merge: no files to put together"};
-  // One after the other: there may be more of them than files that may be open.
+  // One at a time: there may be more files than may be open at once.
   Gathered gathered;
   for (const std::string& path : from) {
     if (const auto added = gather(path, from[0], gathered); !added) return added.error();
   }
   std::erase_if(gathered.damaged, [&](int id) { return gathered.all.contains(id); });
-  // Under another name until it is whole.
+  // Uses a temporary name until complete.
   if (const auto fits = check_new_file(to); !fits) return fits.error();
   const std::string part = passing_name(to, "part");
   Result<void> written = write_merged(part, gathered.config, gathered.openings, gathered.all);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// The results of a tournament in one SQLite file: configuration and games. Each game is added in
-/// one transaction under its number as the key: after a kill a game is there whole or not at all,
-/// and never twice. README.md says why SQLite.
-/// Games as rows of a ResultStore's table: README.md has the columns. Private to it and to tests.
+/// A tournament's configuration and games in one SQLite file (why and which columns: README.md).
+/// Each game is added in one transaction with its number as key, so a kill cannot leave it
+/// incomplete or double. The functions on columns are for the store and tests only.
 #pragma once
 
 #include "engine/base/error.h"
@@ -19,19 +18,19 @@ namespace sumi::match {
 
 struct ReadableGames {
   std::vector<GameResult> games;  ///< Sorted by number.
-  std::vector<int> damaged;       ///< Numbers of games that are, or may be, lost by damage.
+  std::vector<int> damaged;       ///< Numbers of games that may be lost.
 };
 
-/// One thread at a time. A file may be read while another process adds to it; only one adds.
+/// Not thread-safe. One process may write while others read.
 class ResultStore {
  public:
-  /// Makes a new file; fails if there is one already. `openings` is the text of the file that the
-  /// configuration names; it is stored, so that the tournament can go on without that file.
+  /// Creates a file; fails if it exists. Stores `openings`, the text of the configured openings
+  /// file, for resuming without it.
   static Result<ResultStore> create(const std::string& path, const MatchConfig& config,
                                     const std::string& openings = {});
 
   enum class Access { kRead, kAdd };
-  /// Fails if the file is not a ResultStore, or, with kAdd, if another process adds to it.
+  /// Fails if the file is not a ResultStore or, with kAdd, if another process is writing to it.
   static Result<ResultStore> open(const std::string& path, Access access);
 
   ResultStore(ResultStore&&) noexcept;
@@ -41,17 +40,17 @@ class ResultStore {
   const MatchConfig& config() const;
   const std::string& openings() const;
 
-  /// All games so far, sorted by number. Fails if one is damaged, because tables of the others
-  /// would mislead.
+  /// All games so far, sorted by number. Fails if any is damaged, because tables of the rest would
+  /// mislead.
   Result<std::vector<GameResult>> games() const;
 
-  /// All games so far that can be read, and the numbers of those that cannot.
+  /// All readable games so far, and the numbers of the others.
   Result<ReadableGames> readable_games() const;
 
-  /// The faults of the file, in words; empty if there are none.
+  /// Descriptions of damage; empty if intact.
   std::vector<std::string> check_file() const;
 
-  /// Adds a game; one that is there already stays as it is.
+  /// Adds a game; does nothing if it is already stored.
   Result<void> add(const GameResult& game);
 
  private:
@@ -60,19 +59,18 @@ class ResultStore {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Puts the shards of one tournament together in a new file `to`. Fails if they are not of one
-/// tournament (anything but the shard differs) or if two hold different games of one number. Games
-/// that can be read in none of the files are left out; returns how many.
+/// Merges the shards of one tournament into a new file `to`. Fails if their configurations differ
+/// in more than the shard, or if two hold different games with one number. Returns the number of
+/// games that no file has readable.
 Result<int> merge(const std::vector<std::string>& from, const std::string& to);
 
 inline constexpr int kGameColumns = 18;
 
-/// Binds the columns in their order. Fails, with the game's number, if its moves cannot be read
-/// back.
+/// Binds the columns in order. Fails, naming the game, if its moves could not be read back.
 Result<void> bind_game(Statement& insert, const GameResult& game);
 
-/// Reads the columns of the row in their order. Fails, naming the column, if bind_game() cannot
-/// have written it; `game` then has what was read before. Requires: `game` is new; `engines` > 1.
+/// Reads the columns in order. Fails, naming the column, on a value that bind_game() cannot have
+/// written, leaving `game` partly filled. Requires: `game` is new; `engines` > 1.
 Result<void> read_game(Statement& row, int engines, GameResult& game);
 
 }  // namespace sumi::match

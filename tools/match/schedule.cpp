@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Numbers of pairs count the openings of all meetings in turn: with M meetings (of a round) and
-/// G games each, pair = (round * G/2 + k) * M + m for the k-th pair of the m-th meeting, and its
-/// games have the ids 2 * pair and 2 * pair + 1. Nothing in that depends on shard or results.
+/// The k-th pair of the m-th of M meetings (of a round, G games each) is pair = (round * G/2 + k) *
+/// M + m, with game ids 2 * pair and 2 * pair + 1. This depends on neither shard nor results.
 #include "engine/base/random.h"
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
@@ -20,19 +19,19 @@
 
 namespace sumi::match {
 
-// Openings as a pure function of seed and number, so that shards and resumed tournaments agree.
+// Openings depend only on seed and number, so that shards and resumed tournaments agree.
 
 namespace {
 
-/// A generator for one purpose, unlike those for all other numbers.
+/// An independent generator for each (seed, number, attempt).
 SplitMix64 derived(std::uint64_t seed, std::uint64_t number, std::uint64_t attempt = 0) {
   std::uint64_t state = SplitMix64(seed).next();
   state = SplitMix64(state ^ number).next();
   return SplitMix64(state ^ attempt);
 }
 
-/// The first word is ranks of digits and discs, and nothing that parse_game() needs: empty
-/// squares as signs, or the files of moves.
+/// The first word has ranks of digits and discs, but neither empty squares nor file letters as
+/// parse_game() needs.
 bool looks_like_fen(std::string_view line) {
   const std::string_view board =
       line.substr(0, std::ranges::find_if(line, is_space) - line.begin());
@@ -60,7 +59,7 @@ Result<GameRecord> parse_opening(std::string_view line, int size) {
   return opening;
 }
 
-/// Plays random moves until there are `plies`, passes not counted, or the game is over.
+/// Plays `plies` random moves (without passes) or until the game is over.
 Game random_game(SplitMix64 random, int plies, int size) {
   Game game(start_position(size));
   for (int ply = 0; ply < plies && !game.over();) {
@@ -73,12 +72,12 @@ Game random_game(SplitMix64 random, int plies, int size) {
   return game;
 }
 
-/// The place of `index` in the order of one time through.
+/// Position of `index` in the order of lap `lap`.
 std::size_t shuffled(std::size_t count, std::size_t index, std::uint64_t seed, std::uint64_t lap) {
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
   SplitMix64 random = derived(seed, lap);
-  // Fisher and Yates, from the front: what comes after `index` is of no interest.
+  // Fisher-Yates from the front, stopping at `index`.
   for (std::size_t i = 0; i <= index; ++i) {
     std::swap(order[i], order[i + random.next() % (count - i)]);
   }
@@ -109,8 +108,8 @@ Result<std::vector<GameRecord>> parse_openings(std::string_view text, int size) 
 }
 
 GameRecord random_opening(std::uint64_t seed, std::uint64_t number, int plies, int size) {
-  // Short games are rare, and a game of one ply is never over; but where all are, as with more
-  // plies than squares, fewer plies must do.
+  // Retries the rare games that end early. Reduces `plies` if all do, as with more plies than
+  // squares; a game of one ply never ends.
   constexpr std::uint64_t kAttempts = 1000;
   for (std::uint64_t attempt = 0;; ++attempt) {
     if (attempt % kAttempts == kAttempts - 1) --plies;
@@ -140,10 +139,9 @@ GameRecord Openings::operator[](std::uint64_t number) const {
 
 namespace {
 
-/// Two engines that are to play all their openings.
 struct Encounter {
   int first = 0, second = 0;
-  int before = 0;  ///< How often they met before (Swiss).
+  int before = 0;  ///< Earlier meetings (Swiss).
 };
 
 std::vector<Encounter> all_play_all(int engines) {
@@ -160,11 +158,10 @@ std::vector<Encounter> first_plays_all(int engines) {
   return encounters;
 }
 
-/// A round of a Swiss tournament. Standings are by points, equal ones by index. The best engine
-/// left meets the next one it has not met; only if that leads nowhere, others are tried, and only
-/// if there is no other way, engines meet again, as few as possible. The bye of an odd number goes
-/// to the lowest of those with the fewest byes. It counts as a meeting with every game won, in
-/// pairing alone.
+/// Pairs a Swiss round. Standings are by points, then index. Pairs the best free engine with the
+/// next one it has not met, with backtracking; allows as few rematches as possible. Of the engines
+/// with the fewest byes, the lowest gets the bye of an odd number, which counts as a meeting with
+/// all games won, for pairing only.
 class SwissRound {
  public:
   SwissRound(const MatchConfig& config, int round, std::span<const GameResult> earlier);
@@ -182,7 +179,7 @@ class SwissRound {
   int count_;
   std::vector<int> points_;  ///< Half points.
   std::vector<int> byes_;
-  std::vector<int> met_;  ///< How often, for each two engines.
+  std::vector<int> met_;  ///< Meetings of each pair of engines.
   std::vector<Encounter> encounters_;
   int steps_ = 0;  ///< Left for pair_up().
 };
@@ -190,7 +187,7 @@ class SwissRound {
 SwissRound::SwissRound(const MatchConfig& config, int round, std::span<const GameResult> earlier)
     : count_(static_cast<int>(config.engines.size())),
       points_(count_),
-      byes_(count_, round),  // less one for each round it played
+      byes_(count_, round),  // minus the rounds played, below
       met_(static_cast<std::size_t>(count_) * count_) {
   std::set<std::tuple<int, int, int>> seen;
   for (const GameResult& game : earlier) {
@@ -215,7 +212,7 @@ SwissRound::Engines SwissRound::standings() const {
   return engines;
 }
 
-/// The possible sets of engines that play this round, the best first: all engines, or all but one.
+/// The possible sets of playing engines, best first: all, or all but one.
 std::vector<SwissRound::Engines> SwissRound::fields() const {
   const Engines all = standings();
   if (count_ % 2 == 0) return {all};
@@ -229,7 +226,7 @@ std::vector<SwissRound::Engines> SwissRound::fields() const {
   return fields;
 }
 
-/// Pairs all engines by trial and error; their earlier meetings may add up to `rematches` at most.
+/// Pairs all engines by backtracking, with at most `rematches` earlier meetings in total.
 bool SwissRound::pair_up(const Engines& engines, int rematches) {
   if (engines.empty()) return true;
   if (--steps_ < 0) return false;
@@ -247,8 +244,8 @@ bool SwissRound::pair_up(const Engines& engines, int rematches) {
 }
 
 std::vector<Encounter> SwissRound::encounters() {
-  // The search is exhaustive for a dozen engines; for more it gives up in time and lets one more
-  // rematch pass. With enough of them the first try succeeds.
+  // Exhaustive for a dozen engines; for more, gives up after kMaxSteps and allows another rematch.
+  // With enough of them the first try succeeds.
   constexpr int kMaxSteps = 20'000;
   for (int rematches = 0;; ++rematches) {
     steps_ = kMaxSteps;
@@ -281,7 +278,7 @@ int rounds(const MatchConfig& config) {
 
 int planned_games(const MatchConfig& config) {
   if (!check(config)) return 0;
-  // Every round of Swiss has as many games, whoever meets.
+  // All Swiss rounds have the same number of games.
   return rounds(config) * static_cast<int>(schedule(config, 0, {}).size());
 }
 
@@ -296,7 +293,7 @@ std::vector<Fixture> schedule(const MatchConfig& config, int round,
       const int pair = (round * openings + k) * count + m;
       if (!config.shard.has(static_cast<std::uint64_t>(pair))) continue;
       const Encounter& e = encounters[static_cast<std::size_t>(m)];
-      // Engines that meet again go on with the openings after those of their last meeting.
+      // A rematch continues with the openings after those of the last meeting.
       const auto opening = static_cast<std::uint64_t>(e.before) * openings + k;
       fixtures.push_back({2 * pair, pair, round, e.first, e.second, opening});
       fixtures.push_back({2 * pair + 1, pair, round, e.second, e.first, opening});

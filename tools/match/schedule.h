@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Who plays whom, and where the games begin. Pure functions of the configuration (and, for Swiss,
-/// of the earlier rounds).
+/// Pairings and openings. Pure functions of the configuration and, for Swiss, the earlier rounds.
 #pragma once
 
 #include "engine/base/error.h"
@@ -16,29 +15,28 @@
 
 namespace sumi::match {
 
-/// How many rounds are played one after the other; 1 for all formats but Swiss.
+/// Number of rounds; 1 except for Swiss.
 int rounds(const MatchConfig& config);
 
-/// How many games this shard has in all rounds; 0 if check() rejects the tournament.
+/// Games of this shard in all rounds; 0 if check() fails.
 int planned_games(const MatchConfig& config);
 
-/// The games of a round in the order to start them: the meetings take turns, so that a tournament
-/// cut short is balanced. Both games of a pair follow one another. Each meeting of two engines goes
-/// through the same openings. `earlier` are the results of all rounds before (Swiss). A shard gets
-/// only its own pairs.
+/// The games of a round in starting order. Meetings alternate, so that an interrupted tournament is
+/// balanced; games of a pair are adjacent. All meetings use the same openings. `earlier` holds all
+/// previous rounds (Swiss). Returns only the shard's pairs.
 std::vector<Fixture> schedule(const MatchConfig& config, int round,
                               std::span<const GameResult> earlier);
 
-/// Reads openings, one a line: a transcript, a board with a side and perhaps moves (parse_game),
-/// or a FEN. Blank lines and those that begin with # or % are skipped. Fails, naming the line, on
-/// one that cannot be read, is finished, or has another board size; and if there is none.
+/// Parses one opening per line: a transcript, a board with side and optional moves (parse_game), or
+/// a FEN. Skips blank lines and lines that start with # or %. Fails, naming the line, on a
+/// malformed or finished opening or another board size, and on an empty list.
 Result<std::vector<GameRecord>> parse_openings(std::string_view text, int size);
 
-/// An opening of random moves: the same for the same seed and number, never a finished game.
+/// An opening of random moves, determined by seed and number; never a finished game.
 GameRecord random_opening(std::uint64_t seed, std::uint64_t number, int plies, int size);
 
-/// Openings by number, for any number. Those of a file are used again and again, and if they are
-/// shuffled, in another order each time through; random openings never end.
+/// An endless sequence of openings. Those of a file repeat, in a new order each time if shuffled;
+/// random openings do not repeat.
 class Openings {
  public:
   Openings(std::vector<GameRecord> from_file, bool shuffle, std::uint64_t seed);  ///< Not empty.
@@ -47,7 +45,7 @@ class Openings {
   GameRecord operator[](std::uint64_t number) const;
 
  private:
-  std::vector<GameRecord> from_file_;  ///< Empty: openings are random.
+  std::vector<GameRecord> from_file_;  ///< Empty: random openings.
   bool shuffle_ = false;
   std::uint64_t seed_;
   int random_plies_ = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Neither hypothesis says how often pairs bring 0, 1/4, 1/2, 3/4 and 1 point a game, only the
-/// mean. So each is represented by its likeliest case: of all distributions over the five results
-/// that have its mean, the one under which the pairs played were most likely.
+/// A hypothesis fixes only the mean of a pair's result, so it is represented by the
+/// maximum-likelihood distribution over 0, 1/4, 1/2, 3/4 and 1 point per game with that mean.
 #include "tools/match/statistics.h"
 
 #include <algorithm>
@@ -40,33 +39,33 @@ double Pentanomial::variance() const {
 
 namespace {
 
-constexpr double kTail = 0.025;                  // on either side of a 95 % interval
-constexpr double kQuantile = 1.959963984540054;  // of the normal distribution, leaves kTail above
+constexpr double kTail = 0.025;                  // on each side of a 95 % interval
+constexpr double kQuantile = 1.959963984540054;  // normal quantile of 1 - kTail
 
 struct Interval {
   double lower, upper;
 };
 
-/// The confidence interval of the mean of values in 0..1.
+/// Confidence interval of the mean of values in 0..1.
 Interval mean_interval(double mean, double variance, double count) {
   if (variance > 0) {
     const double error = kQuantile * std::sqrt(variance / count);
     return {std::max(mean - error, 0.0), std::min(mean + error, 1.0)};
   }
-  // All are `mean`. Were that the result with a probability below `share`, so many of it in a row
-  // would be too rare; the others may be anything from 0 to 1.
+  // All values equal `mean`. If its probability were below `share`, `count` of them in a row would
+  // be too unlikely; the remaining probability may be anywhere in 0..1.
   const double share = std::pow(kTail, 1 / count);
   return {share * mean, 1 - share * (1 - mean)};
 }
 
 double normal_distribution(double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; }
 
-/// From results of one kind: counts[i] of them brought i / (size - 1) of the points.
+/// Estimates from counts[i] results of i / (size - 1) of the points.
 EloEstimate estimate(std::span<const int> counts) {
   const double top = static_cast<double>(counts.size()) - 1;
   double count = 0, lead = 0, squares = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    const double d = 2 * static_cast<double>(i) - top;  // whole: sums of them are exact
+    const double d = 2 * static_cast<double>(i) - top;  // an integer, so that sums are exact
     count += counts[i];
     lead += d * counts[i];
     squares += d * d * counts[i];
@@ -106,7 +105,7 @@ namespace {
 
 using Counts = std::array<double, 5>;
 
-/// A result that did not come up yet is not impossible: fishtest's stand-in for its count.
+/// Count for results not seen, as in fishtest: unseen is not impossible.
 constexpr double kUnseen = 1e-3;
 
 Counts counts_of(const Pentanomial& pairs) {
@@ -117,15 +116,15 @@ Counts counts_of(const Pentanomial& pairs) {
   return counts;
 }
 
-/// How much log-likelihood the pairs lose if their mean must be `mean` (above 0, below 1) rather
-/// than what they show. By Lagrange's method the likeliest frequency of a result with value v is
-/// the one seen divided by 1 + x (v - mean), where x makes the sum of what follows 0.
+/// Log-likelihood lost if the pairs' mean must be `mean` (in 0..1, exclusive) instead of the
+/// observed one. By Lagrange multipliers, the likeliest frequency of value v is the observed one
+/// divided by 1 + x (v - mean), where x makes the sum below 0.
 double loss(const Counts& counts, double mean) {
   const auto value = [&](std::size_t i) { return static_cast<double>(i) / 4 - mean; };
   double lower = -1 / (1 - mean), upper = 1 / mean;
   for (int halvings = 0; halvings < 60; ++halvings) {
     const double x = (lower + upper) / 2;
-    double sum = 0;  // falls with x, from plus to minus infinity
+    double sum = 0;  // decreasing in x, from plus to minus infinity
     for (std::size_t i = 0; i < counts.size(); ++i) {
       sum += counts[i] * value(i) / (1 + x * value(i));
     }
@@ -139,7 +138,7 @@ double loss(const Counts& counts, double mean) {
   return result;
 }
 
-/// The mean points that a hypothesis expects; never quite 0 or 1, however high the Elo.
+/// Expected points of a hypothesis; never exactly 0 or 1.
 double mean_of(double elo) { return std::clamp(expected_points(elo), 1e-9, 1 - 1e-9); }
 
 }  // namespace
@@ -159,10 +158,10 @@ SprtState sprt(const SprtSetup& setup, const Pentanomial& pairs) {
   return state;
 }
 
-// In the model i beats j with probability p = 1 / (1 + exp(r_j - r_i)). The log-likelihood of
-// the results has the gradient "points won minus points expected" and, up to the sign, the
-// Hessian of a sum of p (1 - p) (r_i - r_j)^2 / 2 over all games: it is concave, and flat only
-// where all ratings of a group move together.
+// In the model i beats j with probability p = 1 / (1 + exp(r_j - r_i)). The gradient of the
+// log-likelihood is "points won minus points expected"; its Hessian is minus that of the quadratic
+// form of the sum of p (1 - p) (r_i - r_j)^2 / 2 over all games. So the log-likelihood is concave,
+// and constant only when all ratings of a group move together.
 
 namespace {
 
@@ -171,7 +170,8 @@ using Matrix = std::vector<Vector>;
 
 const double kEloPerUnit = 400 / std::log(10.0);
 
-/// [i][j]: points of i against j. Only one half of the table is read, so that it fits itself.
+/// [i][j]: points of i against j. Reads only one half of the table, so that the matrix is
+/// consistent.
 Matrix points_won(const CrossTable& table) {
   Matrix won(table.size(), Vector(table.size()));
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -185,7 +185,7 @@ Matrix points_won(const CrossTable& table) {
 
 bool met(const Matrix& won, std::size_t i, std::size_t j) { return won[i][j] + won[j][i] > 0; }
 
-/// Closes a relation under chains: i to k and k to j makes i to j (S. Warshall, 1962).
+/// Transitive closure (S. Warshall, 1962).
 void close_under_chains(std::vector<std::vector<bool>>& relation) {
   const std::size_t size = relation.size();
   for (std::size_t k = 0; k < size; ++k) {
@@ -198,8 +198,8 @@ void close_under_chains(std::vector<std::vector<bool>>& relation) {
   }
 }
 
-/// Ratings are finite if and only if of each two engines that met, each has a chain of points
-/// that leads down to the other (L. Ford, 1957). Makes it so.
+/// Ratings are finite if and only if each two engines that met are connected by chains of won
+/// points in both directions (L. Ford, 1957). Ensures that.
 void add_virtual_draws(Matrix& won) {
   const std::size_t size = won.size();
   std::vector<std::vector<bool>> chain(size, std::vector<bool>(size));
@@ -216,7 +216,7 @@ void add_virtual_draws(Matrix& won) {
   }
 }
 
-/// [i][j]: one over the size of the group that i and j are both in, or 0.
+/// [i][j]: 1 / (size of the common group of i and j), or 0.
 Matrix groups(const Matrix& won) {
   const std::size_t size = won.size();
   std::vector<std::vector<bool>> together(size, std::vector<bool>(size));
@@ -234,7 +234,7 @@ Matrix groups(const Matrix& won) {
   return shares;
 }
 
-/// Solves linear equations with a symmetric positive definite matrix (A.-L. Cholesky).
+/// Solves linear equations with a symmetric positive definite matrix by Cholesky decomposition.
 class Cholesky {
  public:
   explicit Cholesky(Matrix matrix) : lower_(std::move(matrix)) {
@@ -264,7 +264,7 @@ class Cholesky {
   Matrix lower_;
 };
 
-/// The likelihood around some ratings.
+/// Derivatives of the log-likelihood.
 struct Curvature {
   Vector gradient;
   Matrix hessian;  ///< Negated.
@@ -285,8 +285,8 @@ Curvature curvature(const Matrix& won, const Vector& ratings) {
   return result;
 }
 
-/// The Hessian, made regular: it is 0 where all ratings of a group move together, which no step
-/// does and no error counts.
+/// Makes the Hessian regular: it is 0 along common shifts of a group, which neither steps nor
+/// errors contain.
 Cholesky regular(Matrix hessian, const Matrix& shares) {
   for (std::size_t i = 0; i < hessian.size(); ++i) {
     for (std::size_t j = 0; j < hessian.size(); ++j) hessian[i][j] += shares[i][j];
@@ -294,8 +294,9 @@ Cholesky regular(Matrix hessian, const Matrix& shares) {
   return Cholesky(std::move(hessian));
 }
 
-/// Newton's method. A step that moves no two engines that met apart by more than 1 cannot make
-/// the likelihood smaller (F. Bach, "Self-concordant analysis for logistic regression", 2010).
+/// Newton's method. A step that changes no rating difference of engines that met by more than 1
+/// cannot reduce the likelihood (F. Bach, "Self-concordant analysis for logistic regression",
+/// 2010).
 Vector likeliest(const Matrix& won, const Matrix& shares) {
   const std::size_t size = won.size();
   Vector ratings(size);

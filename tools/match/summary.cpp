@@ -15,7 +15,7 @@
 namespace sumi::match {
 namespace {
 
-/// Both games of a pair, or one whose counterpart is missing.
+/// Both games of a pair, or one without its counterpart.
 struct Unit {
   const GameResult* first;
   const GameResult* second = nullptr;
@@ -24,10 +24,10 @@ struct Unit {
 int black(const Unit& unit) { return unit.first->fixture.black; }
 int white(const Unit& unit) { return unit.first->fixture.white; }
 
-/// The games put into units, in the order of their first games.
+/// Groups the games into units, in the order of their first games.
 std::vector<Unit> units_of(std::span<const GameResult> games) {
   std::vector<Unit> units;
-  // Where the second game of a pair will find the first one: by pair, its Black and its White.
+  // Unpaired first games by pair, Black and White.
   std::map<std::tuple<int, int, int>, std::size_t> waiting;
   for (const GameResult& game : games) {
     const Fixture& f = game.fixture;
@@ -43,7 +43,6 @@ std::vector<Unit> units_of(std::span<const GameResult> games) {
   return units;
 }
 
-/// What an engine got out of some games.
 class Tally {
  public:
   void add(const Unit& unit, int engine);
@@ -56,7 +55,7 @@ class Tally {
  private:
   Score score_;
   Pentanomial pairs_;
-  std::vector<double> disc_means_;  ///< The mean of each unit.
+  std::vector<double> disc_means_;  ///< Per unit.
   double discs_ = 0;
   int disc_games_ = 0;
 };
@@ -89,11 +88,11 @@ EloEstimate Tally::elo() const {
 
 MeanError Tally::discs() const {
   if (disc_games_ == 0) return mean_with_error({});
-  // All games count the same, but the two of a pair are not independent.
+  // The mean weighs all games equally; the error uses units, as the games of a pair are dependent.
   return {discs_ / disc_games_, mean_with_error(disc_means_).error};
 }
 
-/// A text that two games share only if they are equal, move for move.
+/// A text that is equal exactly for identical games.
 std::string identity(const GameResult& game) {
   std::string text =
       fmt::format("{} {} {} ", game.fixture.black, game.fixture.white, sumi::to_text(game.start));
@@ -108,7 +107,7 @@ int count_duplicates(std::span<const GameResult> games) {
   return duplicates;
 }
 
-/// Visits the moves that engines chose: neither passes nor those of the opening.
+/// Visits the engines' moves, without passes and the opening.
 template <class Visit>
 void for_each_engine_move(const GameResult& game, const Visit& visit) {
   for (std::size_t i = static_cast<std::size_t>(game.opening_moves); i < game.moves.size(); ++i) {
@@ -127,7 +126,6 @@ double overhead_ms_per_move(std::span<const GameResult> games) {
   return moves == 0 ? 0 : 1000 * seconds / moves;
 }
 
-/// Adds to both engines what is counted game by game.
 void add_game(const GameResult& game, std::vector<EngineSummary>& engines) {
   const auto engine = [&](Color color) -> EngineSummary& {
     const Fixture& f = game.fixture;
@@ -200,13 +198,13 @@ CrossTable cross_table(std::size_t engines, const std::vector<Meeting>& meetings
   return table;
 }
 
-/// Points a game; less than any score for an engine that has not played yet.
+/// Points per game; -1 for an engine without games.
 double points_a_game(const Score& score) {
   return score.games() == 0 ? -1 : score.points() / score.games();
 }
 
 void sort_best_first(std::vector<EngineSummary>& engines) {
-  // Ratings are reckoned with rounding: those equal for people are equal here.
+  // Rounds ratings, so that equal ones compare equal.
   const auto key = [](const EngineSummary& e) {
     return std::tuple(-points_a_game(e.score), -std::round(e.rating.elo * 1e6), e.engine);
   };
@@ -214,7 +212,7 @@ void sort_best_first(std::vector<EngineSummary>& engines) {
             [&](const EngineSummary& a, const EngineSummary& b) { return key(a) < key(b); });
 }
 
-/// From the view of the first engine against the second.
+/// For the first engine against the second.
 SprtState sprt_state(const SprtSetup& setup, const std::vector<Meeting>& meetings) {
   for (const Meeting& meeting : meetings) {
     if (meeting.first == 0 && meeting.second == 1) return sprt(setup, meeting.pairs);
@@ -267,12 +265,12 @@ LostOpening opening_of(std::vector<const GameResult*> games, int engine) {
   return opening;
 }
 
-/// What the opening cost: half of the points would have been fair.
+/// Points below an even score.
 double cost(const LostOpening& opening) { return opening.count / 2.0 - opening.points; }
 
 }  // namespace
 
-/// Games are of one opening if start and given moves are equal, whatever its number.
+/// Games share an opening if the start and the given moves are equal, whatever its number.
 std::vector<LostOpening> lost_openings(std::span<const GameResult> games, int engine,
                                        std::size_t most) {
   std::map<std::string, std::vector<const GameResult*>> by_opening;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The summary of a tournament: the numbers behind every table and picture.
+/// The numbers for all tables and pictures of a tournament.
 #pragma once
 
 #include "tools/match/game_result.h"
@@ -22,52 +22,50 @@ struct EngineSummary {
   Score score;
   Score as_black, as_white;
   Pentanomial pairs;
-  EloEstimate elo;  ///< Against the field; from pairs if there are any, else from games.
+  EloEstimate elo;  ///< Against all opponents; from pairs if any, otherwise from games.
   Rating rating;    ///< Bradley-Terry.
-  MeanError discs;  ///< Disc difference a game, over games that the board decided.
-  std::map<Ending, int> faults;    ///< How often it was at fault.
-  int moves = 0;                   ///< Moves it made, without those of the opening and passes.
-  double seconds = 0;              ///< Time for all these moves.
-  double slowest_seconds = 0;      ///< Time for the slowest of them.
-  int cpu_moves = 0;               ///< Its moves in the games of which the processor time is known.
-  double cpu_seconds = 0;          ///< Processor time of these games.
-  std::vector<std::string> plays;  ///< What it said of its name and settings, each once.
-  int noise = 0;                   ///< Lines that were no answers.
+  MeanError discs;  ///< Disc difference per game decided on the board.
+  std::map<Ending, int> faults;    ///< Its own.
+  int moves = 0;                   ///< Without opening moves and passes.
+  double seconds = 0;              ///< For these moves.
+  double slowest_seconds = 0;      ///< For one move.
+  int cpu_moves = 0;               ///< Moves in games with known CPU time.
+  double cpu_seconds = 0;          ///< Of these games.
+  std::vector<std::string> plays;  ///< Distinct reported names and settings.
+  int noise = 0;                   ///< Skipped lines.
 };
 
-/// All games of one engine against another, from the side of the first.
+/// All games between two engines, for the first.
 struct Meeting {
   int first = 0, second = 0;  ///< first < second.
-  Score score;                ///< The first engine's.
+  Score score;                ///< Of the first engine.
   Pentanomial pairs;
   EloEstimate elo;
   MeanError discs;
 };
 
 struct Summary {
-  int games = 0, planned = 0;          ///< Games played, and games of the whole tournament.
-  std::vector<EngineSummary> engines;  ///< Best first: by points a game, then rating, then index.
-  std::vector<Meeting> meetings;       ///< Sorted by `first`, then by `second`.
+  int games = 0, planned = 0;          ///< So far, and in the whole tournament.
+  std::vector<EngineSummary> engines;  ///< Best first: by points per game, rating, index.
+  std::vector<Meeting> meetings;       ///< Sorted by `first`, then `second`.
   CrossTable cross_table;
   std::optional<SprtState> sprt;
-  int duplicates = 0;  ///< Games equal, move for move, to an earlier one between the same engines
-                       ///< with the same colours.
-  double overhead_ms_per_move = 0;  ///< The referee's; a mean over all moves made.
+  int duplicates = 0;  ///< Games identical to an earlier one, including engines and colours.
+  double overhead_ms_per_move = 0;  ///< The referee's mean.
 };
 
 Summary summarise(const MatchConfig& config, std::span<const GameResult> games);
 
-/// An opening that an engine does not get along with.
+/// An opening in which an engine did badly.
 struct LostOpening {
-  std::vector<const GameResult*> games;  ///< The engine's two worst ones, or the one.
-  int count = 0;                         ///< How many games it played from there.
-  double points = 0;                     ///< What it scored in these games.
-  double discs = 0;                      ///< Its mean disc difference a game.
+  std::vector<const GameResult*> games;  ///< The engine's two worst, or one.
+  int count = 0;
+  double points = 0;  ///< Scored in these games.
+  double discs = 0;   ///< Mean disc difference per game.
 };
 
-/// The openings in which an engine got less than half of the points: at most `most` of them, sorted
-/// by the points that it lost, then by discs. Games that ended by a fault are not counted, because
-/// they say nothing of their opening. Requires: `games` outlives what is returned.
+/// Openings in which an engine scored less than half: at most `most`, by points lost, then discs.
+/// Skips games that ended by a fault. `games` must outlive the result.
 std::vector<LostOpening> lost_openings(std::span<const GameResult> games, int engine,
                                        std::size_t most);
 

@@ -16,10 +16,10 @@ namespace sumi::match {
 namespace {
 
 constexpr auto kTick = std::chrono::milliseconds(200);
-/// Showing thousands of games takes time that the engines need: it gets one part in so many.
+/// Displaying thousands of games takes time from the engines: at most 1 / kShowPart of it.
 constexpr double kShowPart = 50;
 
-/// Engine `engine` for a worker; throws FatalError if its specification cannot be met.
+/// Creates an engine for a worker; throws FatalError if its specification cannot be met.
 std::unique_ptr<Player> make(const MatchConfig& config, const RunSetup& setup, int engine,
                              int worker) {
   PlayerSetup own{config.size, config.hang_after, ""};
@@ -63,7 +63,7 @@ Tournament::End Tournament::run(
   return decided() ? End::kDecided : End::kFinished;
 }
 
-/// False if it was interrupted.
+/// False if interrupted.
 bool Tournament::play_round(
     int round, const std::function<void(std::span<const GameResult>, const Progress&)>& show,
     bool (*interrupted)()) {
@@ -92,14 +92,14 @@ bool Tournament::play_round(
     stopped = stopped || (working_ > 0 && interrupted());
     if (stopped) stop_.request_stop();
     if (stop_.stop_requested()) {
-      // Again and again: one may just have been about to think.
+      // Repeatedly, because a player may have been about to think.
       for (Player* const player : playing_) player->interrupt();
     }
     progress_.seconds = watch_.seconds();
     if (working_ > 0 && progress_.seconds < next_show) continue;
     const Progress progress = progress_;
     const std::vector<GameResult> games = games_;
-    lock.unlock();  // drawing takes its time, and nobody should wait for it
+    lock.unlock();  // drawing is slow; do not block the workers
     show(games, progress);
     next_show = progress.seconds + kShowPart * (watch_.seconds() - progress.seconds);
     lock.lock();
@@ -127,7 +127,7 @@ void Tournament::work_and_catch(int worker) {
 
 void Tournament::work(int worker) {
   Referee referee(config_);
-  // The last game's players with their engines' indices; the next game is often between the same.
+  // The last game's players by engine index; the next game often needs the same.
   std::vector<std::pair<int, std::unique_ptr<Player>>> players;
   const auto player_of = [&](int engine) -> Player& {
     const auto found = std::ranges::find(players, engine, [](const auto& p) { return p.first; });
@@ -162,7 +162,7 @@ void Tournament::set_playing(Player& black, Player& white, bool playing) {
   }
 }
 
-/// Null if there is nothing more to play.
+/// Null if no games are left.
 const Fixture* Tournament::next_fixture() {
   const std::lock_guard lock(mutex_);
   if (stop_.stop_requested() || next_ == fixtures_.size()) return nullptr;
@@ -173,7 +173,7 @@ void Tournament::add(GameResult game, const Player& black, const Player& white) 
   const std::lock_guard lock(mutex_);
   store_.add(game).value();
   const auto note_pipe = [this](int engine, const Player& player) {
-    // Nothing of a player that has just been killed for a fault.
+    // Skips a player that was just killed for a fault.
     const double ms = player.pipe_seconds() * 1000;
     if (ms > 0) progress_.pipe_ms[static_cast<std::size_t>(engine)] = ms;
   };
@@ -187,7 +187,7 @@ void Tournament::add(GameResult game, const Player& black, const Player& white) 
   changed_.notify_all();
 }
 
-/// Enters a game into the pairs that the sequential test looks at.
+/// Adds a game to the pairs of the SPRT.
 void Tournament::count(const GameResult& game) {
   if (!config_.sprt) return;
   const int points = game.fixture.black == 0 ? game.black_points() : 2 - game.black_points();
@@ -197,7 +197,7 @@ void Tournament::count(const GameResult& game) {
   half_pairs_.erase(first);
 }
 
-/// The sequential test has its answer.
+/// The SPRT has decided.
 bool Tournament::decided() const {
   return config_.sprt && sprt(*config_.sprt, pairs_).verdict != SprtVerdict::kUndecided;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Plays what a tournament still lacks, several games at a time.
+/// Plays a tournament's missing games in parallel.
 #pragma once
 
 #include "tools/match/match_config.h"
@@ -23,29 +23,28 @@
 
 namespace sumi::match {
 
-/// Settings that change how fast a tournament runs, but not its results.
+/// Settings that affect the speed of a tournament, but not its results.
 struct RunSetup {
-  int concurrency = 1;  ///< Games played at the same time, >= 1.
-  bool pin = true;      ///< Binds each of them, with its engines, to its own processor.
-  std::string log;      ///< A folder for what was said to and by each engine; empty: none.
+  int concurrency = 1;  ///< Parallel games, >= 1.
+  bool pin = true;      ///< Bind each game and its engines to one processor.
+  std::string log;      ///< Folder for dialogues with the engines; empty: none.
 };
 
-/// Starts each engine once, so that a wrong command is told before the first game. Throws
-/// FatalError if one cannot play.
+/// Starts each engine once, to find a wrong command before the first game. Throws FatalError if one
+/// cannot play.
 void try_engines(const MatchConfig& config, const RunSetup& setup);
 
-/// Worker threads play; one game at a time enters the store. run() is called once.
+/// Worker threads play; games are stored one at a time. Call run() once.
 class Tournament {
  public:
-  /// `openings` are those that the store's configuration names. Requires: `store` outlives the
-  /// tournament, and nobody else uses it meanwhile.
+  /// `openings` are those of the store's configuration. `store` must outlive the tournament; no one
+  /// else may use it meanwhile.
   Tournament(ResultStore& store, Openings openings, RunSetup setup);
 
-  enum class End { kFinished, kDecided, kInterrupted };  ///< kDecided: by SPRT.
+  enum class End { kFinished, kDecided, kInterrupted };  ///< kDecided: by the SPRT.
 
-  /// Plays to the end. Calls `show` several times a second with the progress, on the calling
-  /// thread. Ends early, giving up the games in progress, soon after `interrupted` returns true.
-  /// Throws FatalError if the store fails.
+  /// Plays to the end; calls `show` several times a second on the calling thread. Stops soon after
+  /// `interrupted` returns true, discarding running games. Throws FatalError if the store fails.
   End run(const std::function<void(std::span<const GameResult>, const Progress&)>& show,
           bool (*interrupted)());
 
@@ -71,15 +70,15 @@ class Tournament {
   const StopWatch watch_;
   std::stop_source stop_;
 
-  std::mutex mutex_;  ///< Guards all that follows.
+  std::mutex mutex_;  ///< Guards all members below.
   std::condition_variable changed_;
-  std::vector<Fixture> fixtures_;  ///< This round's, without those played when it began.
-  std::size_t next_ = 0;           ///< The index of the next fixture to be begun.
-  int working_ = 0;                ///< How many worker threads have not ended.
-  std::set<Player*> playing_;      ///< The players in a game at this moment.
+  std::vector<Fixture> fixtures_;  ///< Of this round, without games already played.
+  std::size_t next_ = 0;           ///< Index of the next fixture.
+  int working_ = 0;                ///< Running worker threads.
+  std::set<Player*> playing_;      ///< Players in a game.
   std::vector<GameResult> games_;
-  Pentanomial pairs_;  ///< The first engine's results; counted for SPRT only.
-  /// The first engine's half points in each pair with one game over, by the pair's number.
+  Pentanomial pairs_;  ///< Of the first engine; for the SPRT only.
+  /// The first engine's half points in each half-finished pair, by pair number.
   std::map<int, int> half_pairs_;
   Progress progress_;
   std::exception_ptr failure_;

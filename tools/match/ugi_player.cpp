@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
-/// An engine that speaks UGI, UCI or USI-X, as a process of its own
+/// An engine that speaks UGI, UCI or USI-X, in its own process
 /// (https://github.com/kz04px/cutegames/blob/master/ugi.md).
 ///
-/// What these protocols leave open, and what is done about it:
-///   - Before each move the engine is given the start and all moves. A side that must pass is told
-///     so by 0000 (USI: pass); it is asked for its pass only with `pass=ask`.
-///   - Only options and values that the engine announced can be set: it would ignore others without
-///     a word, so they are faults. `setup="setoption name X value Y"` sends any option. For Sumi
-///     its own names will do (hash-mib is Hash). The options depth and nodes go into `go` if the
-///     engine announced none of these names.
-///   - Without a time control `go` says nothing but that: the engine's own options must limit it.
-///   - UGI's `bestmove` has exactly two words, as managers rely on; UCI's and USI's may have
-///     `ponder MOVE` too, which is not used.
-///   - `info ... score cp` is in 1/100 disc. USI's is not read: it may be a chance to win.
-///   - Rules, turns and results are the referee's: `query` is not used.
+/// Decisions where these protocols leave a choice:
+///   - Before each move the engine gets the start position and all moves. Passes are sent as 0000
+///     (USI: pass); the engine is asked for its own only with `pass=ask`.
+///   - Only announced options and values can be set; others are faults, because engines silently
+///     ignore them. `setup="setoption name X value Y"` sends any option. Sumi's own option names
+///     work too (hash-mib is Hash). depth and nodes become part of `go` unless the engine announced
+///     an option of that name.
+///   - Without a time control `go` has no limits: the engine's own options must limit it.
+///   - UGI's `bestmove` has exactly two words, on which managers rely; UCI's and USI's may add
+///     `ponder MOVE`, which is ignored.
+///   - `info ... score cp` is in 1/100 disc; ignored for USI, where it may be a win probability.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "engine/options.h"
@@ -61,7 +60,7 @@ class UgiPlayer final : public ProcessPlayer {
 
   const protocol::UgiDialect dialect_;
   std::vector<UgiOption> options_;
-  std::string search_limits_;  ///< " depth 8": the options that only `go` can tell the engine.
+  std::string search_limits_;  ///< " depth 8": options sent in `go`.
   Position start_;
   std::string moves_;  ///< " d3 c3"
   Color own_ = Color::kBlack;
@@ -69,10 +68,9 @@ class UgiPlayer final : public ProcessPlayer {
 
 using protocol::UgiDialect;
 
-/// The clock for a question to which there is but one answer.
+/// Clock for a question with only one answer.
 constexpr TurnClock kMoment{{TimeControl::Kind::kMove, Millis(100), {}}, {}, {}, {}};
 
-/// The words in which the three differ.
 struct Words {
   std::string_view hello;
   std::string_view black_time, white_time, black_increment, white_increment;
@@ -94,7 +92,7 @@ Fault bad_option(std::string_view name, std::string_view what) {
   return {Ending::kRefusedOption, fmt::format("option {} {}", sumi::quoted(name), what)};
 }
 
-/// A line of the protocol, by its first word, or an empty one.
+/// An empty line, or one whose first word belongs to the protocol.
 bool is_spoken(std::string_view line) {
   constexpr std::string_view kWords[] = {"id",       "option",       "ugiok",     "uciok",
                                          "usiok",    "readyok",      "bestmove",  "info",
@@ -104,7 +102,7 @@ bool is_spoken(std::string_view line) {
   return word.empty() || std::ranges::count(kWords, word) > 0;
 }
 
-/// What follows `begin`; nothing if the line begins otherwise. Case does not matter.
+/// The text after `begin`, ignoring case; nothing if the line begins otherwise.
 std::optional<std::string_view> after(std::string_view line, std::string_view begin) {
   if (!equal_ignoring_case(line.substr(0, begin.size()), begin)) return std::nullopt;
   return trim(line.substr(begin.size()));
@@ -149,8 +147,8 @@ Outcome<void> UgiPlayer::new_game(const Position& start, Color own, const TimeCo
   return begin_game(fresh);
 }
 
-/// Sumi says when an option is refused or does not fit the others, and Stockfish's kin when it does
-/// not exist; most engines say nothing.
+/// Sumi reports refused options and misfits, Stockfish and its derivatives unknown options; most
+/// engines report nothing.
 void UgiPlayer::overhear(std::string_view line) {
   if (const auto name = after(line, "id name ")) name_ = *name;
   if (const auto plays = after(line, "info string plays: ")) plays_ = *plays;
@@ -168,7 +166,7 @@ Outcome<void> UgiPlayer::shake_hands() {
   });
 }
 
-/// In USI the engine loads its data at `isready`, which therefore comes first.
+/// In USI the engine loads its data at `isready`, so that comes first.
 Outcome<void> UgiPlayer::begin_game(bool fresh) {
   const std::string line = fmt::format("{}newgame", words_in(dialect_).hello);
   const bool ready_first = dialect_ == UgiDialect::kUsi;
@@ -191,7 +189,7 @@ Outcome<void> UgiPlayer::wait_until_ready(Millis limit) {
   });
 }
 
-/// The engine's name for it, or Sumi's: hash-mib is Hash.
+/// By the engine's or Sumi's name: hash-mib is Hash.
 const UgiOption* UgiPlayer::option(std::string_view name) const {
   const OptionSpec* const ours = find_option(name);
   const auto found = std::ranges::find_if(options_, [&](const UgiOption& option) {
@@ -220,7 +218,7 @@ Outcome<void> UgiPlayer::set_options(std::uint64_t seed) {
   return set_option("seed", std::to_string(*own_seed));
 }
 
-/// An engine would not say that it did not understand.
+/// Checks the option here, because engines do not report errors.
 Outcome<void> UgiPlayer::set_option(std::string_view name, std::string_view value) {
   const UgiOption* const known = option(name);
   if (!known) {
@@ -235,7 +233,7 @@ Outcome<void> UgiPlayer::set_option(std::string_view name, std::string_view valu
       fmt::format("setoption name {} value {}", known->name, value.empty() ? "<empty>" : value));
 }
 
-/// The moves of others and of the opening; the engine's own are noted when it makes them.
+/// Moves of the opponent and the opening; genmove() adds the engine's own.
 Outcome<void> UgiPlayer::play(Color, Square square) {
   note(square);
   return {};
@@ -268,7 +266,7 @@ Outcome<Answer> UgiPlayer::search(const std::string& go, Millis limit) {
   if (const auto done = say(position_line()); !done) return done.error();
   std::optional<Answer> best;
   std::optional<Evaluation> last;
-  bool exact = false;  // the next score is
+  bool exact = false;  // the next score is exact
   const StopWatch watch;
   const auto done = converse(go, limit, [&](std::string_view line) -> Outcome<Heard> {
     if (line == "info string exact") exact = true;
@@ -302,7 +300,7 @@ std::string UgiPlayer::position_line() const {
   return moves_.empty() ? line : line + " moves" + moves_;
 }
 
-/// An opponent without a clock for the game is said to have the same.
+/// An opponent without a game clock is sent with the engine's own time.
 std::string UgiPlayer::go_line(const TurnClock& clock) const {
   const Words words = words_in(dialect_);
   std::string line = "go";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-match run`: plays a tournament, or the rest of one.
+/// The commands of `sumi-match`: `run` plays or resumes a tournament.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
@@ -29,13 +29,13 @@ namespace {
 
 using namespace protocol;
 
-/// Between two lines of news where there is no terminal to redraw.
+/// Interval of progress lines without a terminal.
 constexpr double kNewsSeconds = 30;
 
 struct RunOptions {
   std::vector<std::string> engines{};
   std::optional<std::string> config{}, log{}, html{};
-  /// Settings in the order of the table, which replace those of `config`.
+  /// Settings in table order, overriding those of `config`.
   std::vector<std::pair<const Setting*, std::string>> settings{};
   ShardOption shard{};
   RunSetup setup{};
@@ -77,7 +77,7 @@ T usage_or(Result<T> result) {
   return std::move(result).value();
 }
 
-/// What the command line says of the tournament, unchecked; nothing if it says nothing.
+/// The tournament given on the command line, unchecked; nothing if not given.
 std::optional<MatchConfig> config_of(const RunOptions& options) {
   MatchConfig config;
   if (options.config) config = usage_or(parse_config(usage_or(read_file(*options.config))));
@@ -94,7 +94,7 @@ std::optional<MatchConfig> config_of(const RunOptions& options) {
   return given ? std::optional(config) : std::nullopt;
 }
 
-/// What shards of the same tournament have in common; weights are told by checksums.
+/// What shards of one tournament have in common, with checksums of weights.
 ShardWork shard_work(MatchConfig config) {
   config.shard = {};
   Json settings = Json::parse(to_json(config));
@@ -102,7 +102,7 @@ ShardWork shard_work(MatchConfig config) {
   for (const EngineSpec& spec : config.engines) {
     EngineOptions options;
     for (const auto& [name, value] : spec.options) {
-      // An engine that is started by a command may have others; its own file is not looked at.
+      // Only for Sumi in this process; other engines have other options.
       if (spec.command.empty()) usage_or(set_option(options, name, value));
     }
     if (!spec.command.empty()) continue;
@@ -112,16 +112,16 @@ ShardWork shard_work(MatchConfig config) {
   return {"match", "games", settings};
 }
 
-/// A folder for the files of shards: it is there, or its name says so.
+/// A folder for shards: an existing one, or a name that ends with a slash.
 bool is_folder(const std::string& path) {
   return path.ends_with('/') || std::filesystem::is_directory(path);
 }
 
-/// Makes FOLDER/all.db of all shards' files, and says where it is.
+/// Merges all shards into FOLDER/all.db and returns that path.
 std::string merge_shards(const std::string& folder, const ShardWork& work) {
   const WholeFolder whole = whole_folder(folder, work).value();
   std::string merged = folder + "/all.db";
-  std::filesystem::remove(merged);  // it says nothing that they do not
+  std::filesystem::remove(merged);  // contains only what the shards contain
   if (merge(whole.paths(folder, ".db"), merged).value() > 0) {
     throw FatalError(
         fmt::format("folder {}: some games cannot be read; `sumi-match verify` tells "
@@ -131,7 +131,7 @@ std::string merge_shards(const std::string& folder, const ShardWork& work) {
   return merged;
 }
 
-/// `text` is what the file of openings holds, if the configuration names one.
+/// `text` is the content of the openings file, if any.
 Result<Openings> openings_of(const MatchConfig& config, const std::string& text) {
   if (config.openings.empty()) return Openings(config.random_plies, config.seed, config.size);
   auto read = parse_openings(text, config.size);
@@ -142,7 +142,6 @@ Result<Openings> openings_of(const MatchConfig& config, const std::string& text)
   return Openings(std::move(*read), config.shuffle, config.seed);
 }
 
-/// Begins a file of results.
 ResultStore create_store(const std::string& path, const std::optional<MatchConfig>& config,
                          const RunSetup& setup) {
   if (!config) {
@@ -153,11 +152,12 @@ ResultStore create_store(const std::string& path, const std::optional<MatchConfi
   const std::string openings =
       config->openings.empty() ? "" : usage_or(read_file(config->openings));
   usage_or(openings_of(*config, openings));
-  try_engines(*config, setup);  // a wrong command is mended and tried again: no file yet
+  try_engines(*config, setup);  // before creating the file, so that a wrong command can be
+                                // corrected
   return ResultStore::create(path, *config, openings).value();
 }
 
-/// Opens one to go on with it.
+/// Opens a file of results to continue.
 ResultStore open_store(const std::string& path, const std::optional<MatchConfig>& config) {
   ResultStore store = ResultStore::open(path, ResultStore::Access::kAdd).value();
   if (config && *config != store.config()) {
@@ -169,7 +169,7 @@ ResultStore open_store(const std::string& path, const std::optional<MatchConfig>
   return store;
 }
 
-/// News of the tournament: lines that stay in place on a terminal, else one now and then.
+/// Progress display: live lines on a terminal, otherwise periodic lines.
 class News {
  public:
   News(const MatchConfig& config, Output& out)
@@ -192,17 +192,16 @@ class News {
   double next_ = kNewsSeconds;
 };
 
-/// The page can be written, and in the place of nothing else.
+/// Checks that the page can be written and overwrites no other file.
 void check_page(const CommandLine& line, const std::optional<std::string>& html) {
   std::vector<OutputPath> outputs;
   add_output(outputs, "html", html, page_kind());
   check_outputs(line, outputs, line.words);
   if (outputs.empty()) return;
-  const auto file = OutputFile::create(outputs[0].path);  // dropped: nothing of it stays
+  const auto file = OutputFile::create(outputs[0].path);  // a trial; leaves nothing
   if (!file) throw UsageError(file.error().message);
 }
 
-/// Makes the folder of --log.
 void make_log_folder(const std::string& log) {
   std::error_code failure;
   std::filesystem::create_directories(log, failure);
@@ -222,7 +221,7 @@ int run_run(const Command& self, const Args& args, Output& out) {
   if (line->words.size() != 1) throw UsageError("one file for the results is wanted");
   RunSetup& setup = options.setup;
   if (options.log) make_log_folder(setup.log = *options.log);
-  check_page(*line, options.html);  // now, not after the last game
+  check_page(*line, options.html);  // before playing, not after the last game
   const auto given = config_of(options);
 
   std::string path = line->words[0];
@@ -325,11 +324,10 @@ engine is restarted.
     run_run,
     "sumi-match"};
 
-// `sumi-match report`, `games`, `merge` and `verify`: what is done with files of results.
+// `report`, `games`, `merge` and `verify`: commands on files of results.
 
 namespace {
 
-/// What the results of a tournament come to.
 int run_report(const Command& self, const Args& args, Output& out) {
   bool json = false;
   std::optional<std::string> html;
