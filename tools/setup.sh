@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Shared by tools/run and tools/test, which source it: Debian packages and building.
+# Debian packages and builds, sourced by tools/run, tools/test, tools/package and tools/wasm.
 #
-# A GUI or a pipe may be attached to the caller, so nothing here reads standard input, and
-# everything is written to standard error.
+# A GUI or a pipe may be attached to the caller, so nothing here reads standard input, and all
+# output goes to standard error.
 
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 build_packages=(cmake ninja-build g++ libboost1.81-dev libboost-program-options1.81-dev libedit-dev
@@ -10,9 +10,9 @@ build_packages=(cmake ninja-build g++ libboost1.81-dev libboost-program-options1
 
 say() { printf '%s: %s\n' "tools/${0##*/}" "$*" >&2; }
 
-# need_packages PACKAGE...: installs those that are missing, or exits and names them.
+# need_packages PACKAGE...: installs missing packages, or names them and exits.
 need_packages() {
-  command -v dpkg-query >/dev/null || return 0  # not Debian: bring them yourself
+  command -v dpkg-query >/dev/null || return 0  # not Debian: the user installs them
   local package installed missing=() as_root=()
   installed=$(dpkg-query -W -f='${Package}=${db:Status-Status}\n' "$@" 2>/dev/null)
   for package; do
@@ -25,7 +25,7 @@ need_packages() {
     if sudo -n true 2>/dev/null; then
       as_root=(sudo -n)
     elif command -v sudo >/dev/null && { : </dev/tty; } 2>/dev/null; then
-      as_root=(sudo)  # asks for the password on the terminal, not on standard input
+      as_root=(sudo)  # reads the password from the terminal, not from standard input
     else
       say "missing packages; as root run: $by_hand"
       exit 1
@@ -35,7 +35,7 @@ need_packages() {
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
              apt-get -qq -y -o DPkg::Lock::Timeout=600 -o Dpkg::Use-Pty=0)
   local install=("${apt[@]}" install --no-install-recommends "${missing[@]}")
-  # A machine without package lists, or with lists too old to be of use, needs an update first.
+  # Missing or outdated package lists need an update first.
   if ! { compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null && "${install[@]}"; } &&
      ! { "${apt[@]}" update && "${install[@]}"; }; then
     say "could not install packages; as root run: $by_hand"
@@ -43,15 +43,15 @@ need_packages() {
   fi
 } </dev/null >&2
 
-# configured_here PRESET: cmake has been through with it, in this place. A tree that was copied with
-# its build directory must not be built from the old place.
+# configured_here PRESET: whether CMake has configured the preset for this source folder. A build
+# tree copied from elsewhere would still build the sources there.
 configured_here() {
   local dir=$root/build/$1
   [[ -e $dir/build.ninja && -e $dir/CMakeFiles/rules.ninja ]] &&
     grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$dir/CMakeCache.txt"
 }
 
-# What tools/run configured has no tests, because they need more packages.
+# tools/run configures without tests, because they need more packages.
 is_configured() {
   configured_here "$1" &&
     { [[ $testing == OFF ]] || grep -qxF 'BUILD_TESTING:BOOL=ON' "$root/build/$1/CMakeCache.txt"; }
@@ -64,7 +64,7 @@ is_up_to_date() {
     [[ $(ninja -C "$root/build/$preset" -n "$@" 2>&1) == *'no work to do.' ]]
 }
 
-# configure PRESET: silent, unless it fails. What was compiled here stays.
+# configure PRESET: silent unless it fails. Keeps compiled objects if the build tree belongs here.
 configure() {
   local log=$root/build/configure-$1.log fresh=--fresh
   configured_here "$1" && fresh=
@@ -75,14 +75,14 @@ configure() {
   return 1
 }
 
-# show_progress: passes on what ninja says, but of its lines "@ PERCENT% ..." only one each 10 % and
-# one each 15 s, so that a log or a pipe sees that it goes on.
+# show_progress: forwards ninja's output, but its "@ PERCENT% ..." lines only every 10 % or 15 s, so
+# that a log or pipe shows progress.
 show_progress() {
   local line percent shown=0 last=$SECONDS status
   while true; do
     IFS= read -r -t 15 line
     status=$?
-    # Beyond 128 is the time limit, after which the line goes on; else the input has ended.
+    # Above 128: time-out, the input continues. Otherwise: end of input.
     ((status == 0 || status > 128)) || break
     if ((status == 0)) && [[ $line != '@ '* ]]; then
       printf '%s\n' "$line"
@@ -99,7 +99,8 @@ show_progress() {
   done
 }
 
-# compile PRESET TARGET...: with progress: on a terminal a line that is rewritten, else by lines.
+# compile PRESET TARGET...: shows progress: on a terminal in one rewritten line, otherwise line by
+# line.
 compile() {
   local preset=$1 begun=$SECONDS
   shift
@@ -113,9 +114,9 @@ compile() {
   say "built $* in $((SECONDS - begun)) s"
 }
 
-# build PRESET TARGET...: brings the targets up to date, silently if they are, with the tests if
-# the caller has set testing=ON. One caller at a time: the lock is held until the last compiler
-# that inherited it ends.
+# build PRESET TARGET...: brings the targets up to date, silently if they already are; with tests if
+# testing=ON. One caller at a time: the lock is held until the last compiler that inherited it
+# exits.
 build() {
   local preset=$1
   shift

@@ -1,22 +1,23 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Builds a book by rounds until nothing is missing. The same command continues after it was ended.
+# Extends a book in rounds until no leaves are left. After an interruption the same command resumes.
 #
 #   tools/cluster/book_rounds.sh [-n LEAVES] [-s SHARDS] [-d FOLDER] [-l LAUNCH] BOOK [OPTION]...
 #
-# A round: `sumi book leaves BOOK --count LEAVES OPTION...` prints leaves, LAUNCH searches them in SHARDS
-# shards, and `sumi book take` puts the answers into BOOK. FOLDER has the files of the round; all
-# machines must see it. LAUNCH is a line of bash, with the command in $search, without --shard:
+# Each round: `sumi book leaves BOOK --count LEAVES OPTION...` prints leaves, LAUNCH searches them
+# in SHARDS shards, and `sumi book take` stores the results in BOOK. FOLDER holds the files of the
+# round; all machines must see it. LAUNCH is a bash command line; $search is the search command
+# without --shard:
 #
 #   -l 'seq $shards | xargs -P 4 -I{} $search --shard {}/$shards'                      (local)
 #   -l 'parallel -j 8 -S one,two $search --shard {}/$shards ::: $(seq $shards)'        (ssh)
 #   -l 'srun -n $shards $search --shard auto'                                          (Slurm)
 #   -l 'sbatch --wait --array=1-$shards tools/cluster/array.sbatch $search'            (Slurm)
 #
-# Without options: 32 leaves for each processor of this machine, a shard for each leaf, BOOK.round, xargs.
-# If shards are not done when LAUNCH ends, as a worker was killed, it runs again; those that are done
-# end at once. The script gives up when three launches have found no further answer. SUMI names the
-# program.
+# Defaults: 32 leaves per processor of this machine, one shard per leaf, FOLDER BOOK.round, xargs.
+# If shards are unfinished when LAUNCH ends (a worker was killed), LAUNCH runs again; finished
+# shards exit at once. The script gives up after three launches without a new result. The
+# environment variable SUMI names the program.
 set -u
 sumi=${SUMI:-sumi}
 leaves=$((32 * $(nproc)))
@@ -51,7 +52,7 @@ count_answers() { cat "$answers"/*.answers 2>/dev/null | wc -l; }
 while true; do
   "$sumi" book leaves "$book" --count "$leaves" "$@" >"$round.new" || exit
   (($(wc -l <"$round.new") > 1)) || break
-  # If this script was ended within a round, the leaves are the same, and their answers are kept.
+  # If the previous run was interrupted in this round, the leaves are unchanged: keep their results.
   cmp -s "$round.new" "$round" || { rm -rf "$answers" && mv "$round.new" "$round"; } || exit
   had=0 vain=0
   until eval "$launch"; "$sumi" book take "$book" "$answers"; do

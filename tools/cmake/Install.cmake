@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What is installed where, and in which of Debian's packages it is. A component is a package.
+# Install rules. Each component is one Debian package.
 set(SUMI_PYTHON_DIR lib/python3/dist-packages CACHE STRING
   "Where the Python module is installed, below the prefix")
 
@@ -11,7 +11,7 @@ if(SUMI_STATIC)
   return()
 endif()
 
-# Manual pages and completions: what the programs themselves print.
+# Manual pages and completions, printed by the programs.
 set(share ${PROJECT_BINARY_DIR}/share)
 set(man_pages_sh ${PROJECT_SOURCE_DIR}/tools/man_pages.sh)
 add_custom_command(OUTPUT ${share}/stamp
@@ -32,7 +32,7 @@ install(FILES protocol/c/sumi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONEN
 install(FILES protocol/c/README.md protocol/c/examples/best_moves.c
   DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libsumi-dev COMPONENT libsumi-dev)
 
-# The prefix is known when it is installed.
+# The prefix is known at install time only.
 set(prefix @CMAKE_INSTALL_PREFIX@)
 configure_file(protocol/c/sumi.pc.in sumi.pc.in @ONLY)
 install(CODE "configure_file(${PROJECT_BINARY_DIR}/sumi.pc.in ${PROJECT_BINARY_DIR}/sumi.pc @ONLY)"
@@ -55,13 +55,13 @@ install(FILES protocol/python/README.md protocol/python/examples/plot_game.py
 
 include(tools/cmake/Package.cmake)
 
-# What Debian wants to find beside every package.
+# Copyright file and changelog, which Debian requires in every package.
 file(READ LICENSE license)
 string(REGEX REPLACE "^.*\n\n(Permission)" "\\1" license "${license}")
 string(REGEX REPLACE "\n\n" "\n.\n" license "${license}")
 string(REGEX REPLACE "\n(.)" "\n \\1" license " ${license}")
 configure_file(tools/debian/copyright.in debian/copyright @ONLY)
-string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)  # of SOURCE_DATE_EPOCH if that is set
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)  # honours SOURCE_DATE_EPOCH
 configure_file(tools/debian/changelog.in debian/changelog.Debian @ONLY)
 execute_process(COMMAND gzip -9nf debian/changelog.Debian WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 foreach(package IN LISTS CPACK_COMPONENTS_ALL)

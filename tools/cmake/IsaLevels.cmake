@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# The instruction-set levels: which there are, their flags, and the search core compiled once for
-# each. The rest of the program is compiled without flags and runs on any CPU of its family.
+# Instruction-set levels: their flags, and one search core compiled for each. The rest of the
+# program uses no such flags and runs on any CPU of the family.
 #
-# Sets SUMI_CORE_OBJECTS, all levels' objects, and SUMI_ISA_LEVELS_LIST, an X-macro list of the
+# Sets SUMI_CORE_OBJECTS, the objects of all levels, and SUMI_ISA_LEVELS_LIST, an X-macro list of
 # levels, best first, for engine/isa_dispatch.cpp: X(v4)X(v3)X(v2).
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
@@ -18,19 +18,16 @@ set(SUMI_FLAGS_v3 -march=x86-64-v3)
 # 512-bit vectors lower the clock of some CPUs.
 set(SUMI_FLAGS_v4 -march=x86-64-v4 -mavx512vnni -mprefer-vector-width=256)
 
-# Makes `target` code of the level `isa`. A unique symbol would bind across levels, so there are
-# none.
+# Compiles `target` for the level `isa`. Without GNU unique symbols, which would bind across levels.
 function(sumi_use_isa target isa)
   target_compile_definitions(${target} PRIVATE SUMI_ISA=${isa})
   target_compile_options(${target} PRIVATE
     ${SUMI_FLAGS_${isa}} $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
 endfunction()
 
-# sumi_add_core(SOURCE...): the targets sumi_core_<isa>.
-#
-# They are objects, the lowest level first, because a linker keeps the first copy of a function
-# that several files define, and that copy must run everywhere. tools/lint/check_isa_leaks.sh
-# tests that there is no such function.
+# sumi_add_core(SOURCE...): adds the object libraries sumi_core_<isa>, lowest level first: the
+# linker keeps the first copy of a function defined in several objects, and that copy must run
+# everywhere. tools/lint/check_isa_leaks.sh checks that there are no shared functions.
 macro(sumi_add_core)
   foreach(isa IN LISTS SUMI_ISA_LEVELS)
     add_library(sumi_core_${isa} OBJECT ${ARGN})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Debian packages by CPack, one for each component of Install.cmake. tools/package makes them.
+# Debian packages by CPack, one per component of Install.cmake. Run by tools/package.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The Sumi authors <sumi@example.org>" CACHE STRING
   "Name and address of whoever hands the packages on")
@@ -49,7 +49,8 @@ set(CPACK_DEBIAN_PYTHON3-SUMI_PACKAGE_DEPENDS "python3 (>= 3.11), libsumi0 (>= $
 set(CPACK_DEBIAN_LIBSUMI-DEV_PACKAGE_SUGGESTS sumi)
 set(CPACK_DEBIAN_PYTHON3-SUMI_PACKAGE_SUGGESTS "sumi, python3-numpy, python3-matplotlib")
 set(scripts ${PROJECT_SOURCE_DIR}/tools/debian)
-# What links the library depends on its package, and the loader is to find it at once.
+# The shlibs file makes programs that link the library depend on its package; the trigger runs
+# ldconfig.
 file(WRITE ${PROJECT_BINARY_DIR}/debian/shlibs
   "libsumi 0 libsumi0 (>= ${PROJECT_VERSION})\n")
 set(CPACK_DEBIAN_LIBSUMI0_PACKAGE_CONTROL_EXTRA

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-# Writes the value kBuild (protocol/version.h), which names the commit that the programs are built
-# from, and a file of dependencies: what must change before that could be another one. Run by
+# Writes the definition of kBuild (protocol/version.h), which names the commit the programs are
+# built from, and a dependency file of everything that can change it. Usage:
 #   cmake -DSOURCE=FOLDER -DOUT=FILE -DDEPFILE=FILE [-DCOMMIT=TEXT] -P WriteCommit.cmake
-# COMMIT is what a packager gives who builds from an archive; git is not asked then. Without git, or
-# where it refuses to look into the folder, the commit is unknown and nothing fails.
+# A packager sets COMMIT to build from an archive; git is then not called. If git is missing or
+# fails, the commit is unknown, and the build continues.
 cmake_minimum_required(VERSION 3.25)
 
-# What the programs are made of.
+# Sources of the programs.
 set(parts CMakeLists.txt book engine protocol tools/cmake tools/lab tools/match weights ":!*.md")
 
-# git(VARIABLE argument...): what git says, and nothing if it fails.
+# git(VARIABLE argument...): git's output, or an empty string if git fails.
 function(git variable)
   execute_process(
     COMMAND git --no-optional-locks -C ${SOURCE} ${ARGN}
@@ -20,15 +20,15 @@ function(git variable)
   set(${variable} "${output}" PARENT_SCOPE)
 endfunction()
 
-# A hook of git's sets these for its own repository.
+# Git hooks set these variables for their own repository.
 foreach(variable IN ITEMS GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE)
   unset(ENV{${variable}})
 endforeach()
 
-set(dependencies " ${CMAKE_CURRENT_LIST_FILE}")  # without any, ninja would ask each time
+set(dependencies " ${CMAKE_CURRENT_LIST_FILE}")  # without any, ninja would run this each time
 set(time "$ENV{SOURCE_DATE_EPOCH}")
 if(NOT COMMIT)
-  # A tree unpacked within the repository of something else has no commit of its own.
+  # A source tree unpacked inside another repository has no commit.
   git(top rev-parse --show-cdup HEAD)
   if(top MATCHES "^\n?[0-9a-f]+$")
     git(COMMIT rev-parse --short=10 HEAD)
@@ -41,14 +41,14 @@ if(NOT COMMIT)
     if(NOT time)
       git(time log -1 --format=%ct)
     endif()
-    git(log rev-parse --git-path logs/HEAD)  # a line more with each commit and each checkout
+    git(log rev-parse --git-path logs/HEAD)  # gets a line with each commit and checkout
     git(head rev-parse --git-path HEAD)
     git(files ls-files -- ${parts})
     string(REPLACE "\n" ";" files "${files}")
     foreach(file IN LISTS log head files)
       cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${SOURCE})
       if(NOT EXISTS ${file})
-        cmake_path(GET file PARENT_PATH file)  # which changes when the file comes back
+        cmake_path(GET file PARENT_PATH file)  # changes when the file is restored
       endif()
       if(EXISTS ${file})
         string(REPLACE " " "\\ " file "${file}")

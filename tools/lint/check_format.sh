@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_format.sh [--fix]: checks (or fixes) the format of every source file. The version is
-# pinned, because every version of clang-format has its own opinion.
+# check_format.sh [--fix]: checks (or fixes) the format of every source file. The version is pinned,
+# because versions of clang-format differ.
 set -eu
 cd "$(dirname "$0")/../.."
 case ${1-} in

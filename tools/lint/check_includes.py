@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks that every #include keeps to the layers of README.md.
+"""Checks that every #include respects the layers of README.md.
 Usage: check_includes.py [--dot] ROOT
 
-A file belongs to the layer with the longest prefix of its path. Exit status 1 and one line per
-offence: FILE:LINE: LAYER must not include NAME; and for folders that include each other in a cycle
-the includes that close it. --dot prints the graph of folders for Graphviz instead:
+A file belongs to the layer with the longest prefix of its path. Prints one line per violation,
+FILE:LINE: LAYER must not include NAME, and the includes that close a cycle of folders; exit status
+1 if there is any. --dot prints the graph of folders for Graphviz instead:
 check_includes.py --dot . | tred | dot -Tsvg
 """
 import collections
@@ -27,8 +27,8 @@ PAPERS = LAB + ["tools/lab/papers/learn/"]
 
 ENGINE = FORMATS + FACADE
 
-# The folders of protocol/, the lowest first, each with those that it stands on: it may include
-# these and what they may include. Those with BOOKS see opening books, too.
+# Folders of protocol/, lowest first, each with the folders it depends on: it may include these and
+# all that they may include. BOOKS adds the opening books.
 BOOKS = "book/"
 SESSIONS = ["gtp", "nboard", "ugi", "cassio", "xboard", "json", "ggs", "console"]
 PROTOCOL = {
@@ -64,7 +64,7 @@ def below(folder):
     return found
 
 
-# What a layer may include of our own files: regular expressions, each for the start of a path.
+# Our own files that a layer may include: regular expressions for the start of the path.
 MAY_INCLUDE = {
     "engine/base/": BASE,
     "engine/game/": GAME,
@@ -80,7 +80,7 @@ MAY_INCLUDE = {
     "book/build/": FORMATS + FACADE + ["book/store/", "book/build/"],
     "book/games/": FORMATS + ["book/games/", r"book/opening_names\.h"],
     "book/": FORMATS + FACADE + ["book/"],
-    "protocol/": [r"protocol/version\.h"],  # beside version.h there is only version.cpp
+    "protocol/": [r"protocol/version\.h"],  # contains only version.h and version.cpp
     "tools/match/": MATCH,
     "tools/match/cli/": MATCH + ["tools/match/cli/"],
     "tools/lab/": MATCH + [r"tools/lab/[^/]+\.h"],
@@ -94,7 +94,7 @@ MAY_INCLUDE = {
 }
 MAY_INCLUDE |= {f"protocol/{folder}/": ENGINE + [r"protocol/version\.h"] + below(folder)
                 for folder in PROTOCOL}
-# Its files replace others, of the same path, when the module is built.
+# Files there replace those with the same path when the WebAssembly module is built.
 MAY_INCLUDE["protocol/wasm/"] += ["engine/", "protocol/wasm/"]
 
 STREAMS = "fstream|iomanip|ios|iostream|istream|ostream|sstream|streambuf|syncstream"
@@ -102,15 +102,15 @@ CONTAINERS = ("any|deque|forward_list|list|map|queue|set|stack|string|unordered_
               "vector")
 THREADS = "condition_variable|future|mutex|semaphore|shared_mutex|stop_token|thread"
 INTRINSICS = r"\w*intrin\.h|arm_neon\.h|arm_sve\.h"
-# All .h files but those of C, compilers and libraries.
+# All .h files except those of C, compilers and libraries.
 SYSTEM = (rf"(?!(std\w+|cpuid|cxxabi|unwind|wasm_simd128|histedit|sqlite3|sumi|zstd)\.h|{INTRINSICS})"
           r"\w+\.h|(arpa|linux|mach|net|netinet|sys)/.*|csignal")
 
-# Of other people's files, what may not be included: (files, headers, unless in these files).
+# Forbidden library headers: (in these files, these headers, except in these files).
 BANNED = [
-    # Streams of the engine would bring static initialisers and a second way to report.
+    # Streams in the engine would add static initialisers and a second way to report.
     (r"engine/", STREAMS, r"$^"),
-    # A container or a library compiled for one instruction set could leak into the others.
+    # Containers and libraries compiled for one instruction set could leak into the others.
     (r"engine/core/", rf"{CONTAINERS}|random|regex|format|fmt/.*|boost/.*|nlohmann/.*", r"$^"),
     (r"engine/(game|formats)/", THREADS, r"$^"),
     (r"engine/base/.*\.h", r"fmt/.*", r"$^"),
@@ -120,7 +120,7 @@ BANNED = [
      r"(protocol/channel/\w+\.(h|cpp)|protocol/http/web_(server|connection)\.(h|cpp)|"
      r"tools/match/process_player\.cpp|tests/.*)"),
     (r"protocol/", r"boost/program_options.*", r"protocol/(command|cli)/"),
-    # engine/base/ has the files for one system.
+    # System headers belong in engine/base/posix/.
     (r"(book|engine|protocol|tools)/", SYSTEM, r"engine/base/posix/"),
     (r"", r"histedit\.h", r"protocol/cli/play_terminal\.cpp"),
     (r"", r"sqlite3.h", r"(engine/base|tests/support)/sqlite\.h"),
@@ -169,7 +169,7 @@ def offences(root):
 
 
 def folder_of(name):
-    """The node of the graph. Files in a folder `replaced` stand for others, which are in it."""
+    """The graph node of a file. Files below `replaced` or `include` count for their parent."""
     folder = name.rpartition("/")[0]
     return re.sub(r"/(replaced|include)/.*", "", folder + "/")
 
@@ -199,7 +199,7 @@ def reachable(graph, start):
 
 
 def cycles(graph):
-    """The includes of each edge from which there is a way back."""
+    """Messages: the includes of every edge that lies on a cycle."""
     after = {node: reachable(graph, node) for edge in graph for node in edge}
     closing = {edge for edge in graph if edge[0] in after[edge[1]]}
     for a, b in sorted(closing):

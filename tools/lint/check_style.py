@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Lists files over 400 lines and functions over 60.  Usage: check_style.py ROOT
 
-A hint where to look, not a test. It reads the layout that clang-format gives: a function, at the
-left or one step in, begins at the last line before its closing brace that is as far left.
+A hint for reviewers, not a test. Relies on clang-format's layout: a function with 0 or 2 columns of
+indentation starts at the last equally indented line before its closing brace.
 """
 import pathlib
 import re

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks the table of protocol/report/language.cpp.  Usage: check_translations.py ROOT
+"""Checks the translations in protocol/report/language.cpp.  Usage: check_translations.py ROOT
 
-A text that is translated is a literal in the second argument of tr(), tr_format() or say(), or the
-first of word() and part(), or a literal that is given to a name that stands there. It must be a key
-of the table, with the same fields in each language; and a key must be a literal somewhere in
-protocol/, tools/, engine/formats/ or engine/players/, whose tables people read too. Exit status 1 and one line per offence.
+A translated text is a literal in the second argument of tr(), tr_format() or say() or the first
+argument of word() or part(), or the literal that initialises a variable passed there. Every such
+text must be a key of the table, with the same fields in each language, and every key must occur as
+a literal in protocol/, tools/, engine/formats/ or engine/players/. Prints one line per violation;
+exit status 1 if there is any.
 """
 import pathlib
 import re
@@ -25,7 +26,7 @@ def joined(text):
 
 
 def arguments(text, begin):
-    """The arguments of a call whose bracket is before `begin`; literals are taken whole."""
+    """The arguments of the call whose opening bracket is just before `begin`."""
     depth, found, start, at = 0, [], begin, begin
     while at < len(text):
         c = text[at]
@@ -53,7 +54,7 @@ def keys_used(text):
             continue
         line = text.count("\n", 0, call.start()) + 1
         wanted = given[place].strip()
-        if re.fullmatch(r"\w+", wanted):  # a name: what it was made of
+        if re.fullmatch(r"\w+", wanted):  # a variable: look up its initialiser
             made = re.search(rf'\b{wanted}\s*=\s*((?:"(?:[^"\\]|\\[\s\S])*"|[^;"])*);', text)
             wanted = made.group(1) if made else ""
         wanted = wanted.split("?", 1)[-1] if '"' not in wanted.split("?", 1)[0] else wanted

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// fmt as a static library, compiled from its own headers, because Debian has it as a shared one
-/// only. What its headers declare as templates that are in the library is instantiated here.
+/// fmt as a static library, compiled from its headers, because Debian ships only a shared one.
+/// Instantiates the templates that fmt's headers declare but the library defines.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

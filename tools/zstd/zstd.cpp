@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Reads zstd frames (RFC 8878) without dictionaries, as weights and books have. Names of sections
-/// are those of the RFC. Whatever the bytes are, nothing is read or written outside; frames that
-/// break a rule are refused. The checksum behind a frame is not looked at: our files have their
-/// own.
+/// Decompresses zstd frames (RFC 8878) without dictionaries, as used by weights and books. Sections
+/// are named as in the RFC. Damaged input never causes out-of-bounds access; malformed frames are
+/// rejected. The frame checksum is not verified: our files have their own.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -26,7 +25,7 @@ void check(bool holds) {
   if (!holds) throw Damaged{};
 }
 
-/// Takes bytes off the front.
+/// Consumes bytes from the front.
 class Reader {
  public:
   explicit Reader(Bytes bytes) : left_(bytes) {}
@@ -49,7 +48,7 @@ class Reader {
   Bytes left_;
 };
 
-/// `count` bits from the bit `at` on, the lowest first; there are zeros on both sides of the bytes.
+/// `count` bits starting at bit `at`, lowest first. Bits outside the bytes read as zero.
 std::uint64_t bits_at(Bytes bytes, std::int64_t at, int count) {
   constexpr std::int64_t kWord = 8;
   const std::int64_t first = at >> 3, size = static_cast<std::int64_t>(bytes.size());
@@ -66,7 +65,7 @@ std::uint64_t bits_at(Bytes bytes, std::int64_t at, int count) {
   return value >> (at & 7) & ((std::uint64_t{1} << count) - 1);
 }
 
-/// Bits from the last byte to the first. At most 56 at a time.
+/// Bits from the last byte to the first, at most 56 at a time.
 class BackwardBits {
  public:
   explicit BackwardBits(Bytes bytes) : bytes_(bytes) {
@@ -89,7 +88,7 @@ class BackwardBits {
   std::int64_t at_ = 0;
 };
 
-/// A table of finite state entropy.
+/// A decoding table of finite state entropy (FSE).
 struct FseTable {
   struct State {
     std::uint8_t symbol = 0, bits = 0;
@@ -101,7 +100,7 @@ struct FseTable {
 
 constexpr int kMaxFseSymbols = 256;
 
-/// `counts`: of each symbol; -1: less than one.
+/// `counts`: normalized count of each symbol; -1 means "less than 1".
 FseTable make_table(std::span<const std::int16_t> counts, int log) {
   FseTable table{log, std::vector<FseTable::State>(std::size_t{1} << log)};
   const std::size_t size = table.states.size();
@@ -182,7 +181,7 @@ class FseState {
   std::size_t now_;
 };
 
-/// A Huffman code: what the next `log` bits begin with.
+/// A Huffman decoding table, indexed by the next `log` bits.
 struct HuffmanTable {
   struct Code {
     std::uint8_t symbol = 0, bits = 0;
@@ -265,7 +264,7 @@ struct Baseline {
   std::uint8_t bits;
 };
 
-// Symbol compression modes, and the codes of the RFC, 3.1.1.3.2.
+// Symbol compression modes and codes, RFC 8878, 3.1.1.3.2.
 
 constexpr std::int16_t kLengthCounts[] = {4, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1,  1,  2,  2,
                                           2, 2, 2, 2, 2, 2, 2, 3, 2, 1, 1, 1, 1, 1, -1, -1, -1, -1};
@@ -292,7 +291,7 @@ constexpr Baseline kMatches[] = {
 
 constexpr std::size_t kMaxOffsetCode = 31;
 
-/// The tables of a kind of symbol.
+/// Table parameters of one kind of symbol.
 struct SymbolKind {
   std::span<const std::int16_t> usual;  ///< Counts of the predefined table.
   int usual_log, max_log;
@@ -308,7 +307,7 @@ class FrameReader {
  public:
   FrameReader(Bytes frame, std::span<std::uint8_t> to) : from_(frame), to_(to) {}
 
-  /// Returns how many bytes were written.
+  /// Returns the number of bytes written.
   std::size_t read() {
     const bool checksum = skip_header(from_);
     for (bool last = false; !last;) {
@@ -320,13 +319,14 @@ class FrameReader {
     return done_;
   }
 
-  /// The frame header; returns whether there is a checksum. `size` gets the size of the content.
+  /// Skips the frame header; returns whether a checksum follows. Sets `size` if the header has the
+  /// content size.
   static bool skip_header(Reader& from, std::optional<std::uint64_t>* size = nullptr) {
     check(from.number(4) == 0xFD2FB528);
     const auto flags = static_cast<unsigned>(from.number(1));
     const bool single = (flags & 0x20) != 0;
     check((flags & 0x08) == 0);
-    if (!single) from.take(1);  // of the window: all that was written is at hand
+    if (!single) from.take(1);  // window size: the whole output is kept
     constexpr std::size_t kIdBytes[] = {0, 1, 2, 4};
     check(from.number(kIdBytes[flags & 3]) == 0);
     const std::size_t bytes = flags >> 6 == 0 ? single : std::size_t{1} << (flags >> 6);
@@ -452,7 +452,7 @@ class FrameReader {
     append(literals);
   }
 
-  /// Of the offset value; those that were used before have small numbers.
+  /// Match distance of an offset value; values 1..3 refer to recent distances.
   std::uint64_t distance(std::uint64_t value, bool no_literals) {
     const std::uint64_t which = value > 3 ? 3 : value - 1 + no_literals;
     std::uint64_t found = value - 3;
@@ -467,7 +467,7 @@ class FrameReader {
   void repeat(std::uint64_t back, std::size_t size) {
     check(back <= done_ && size <= to_.size() - done_);
     const std::uint8_t* from = &to_[done_ - static_cast<std::size_t>(back)];
-    for (std::size_t i = 0; i < size; ++i) to_[done_ + i] = from[i];  // they may overlap
+    for (std::size_t i = 0; i < size; ++i) to_[done_ + i] = from[i];  // may overlap
     done_ += size;
   }
 

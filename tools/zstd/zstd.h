@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/// What Sumi calls of zstd, for cross builds and WebAssembly, for which Debian's library cannot be
-/// installed: zstd.cpp reads frames; nothing is compressed.
+/// The part of zstd's interface that Sumi calls, for cross builds and WebAssembly, where Debian's
+/// library is not available. zstd.cpp only decompresses.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,6 @@ bool ZSTD_isError(std::size_t size);
 const char* ZSTD_getErrorName(std::size_t size);
 
 inline std::size_t ZSTD_compressBound(std::size_t) { return 0; }
-/// Fails.
+/// Always fails.
 std::size_t ZSTD_compress(void* to, std::size_t room, const void* from, std::size_t bytes,
                           int level);
