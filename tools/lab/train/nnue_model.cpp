@@ -9,11 +9,11 @@
 namespace sumi::lab {
 namespace {
 
-// A number of the file that stands for 1 (search_core.h), and the largest there is.
+// The file's integer for 1.0 (search_core.h), and the largest number it can hold.
 constexpr float kRowOne = 128, kMostRow = 127 / kRowOne;
 constexpr float kWeightOne = 64, kMostWeight = 127 / kWeightOne;
 constexpr float kHiddenOne = kRowOne * kWeightOne;
-/// A value of 1: kModelDiscs discs in 1/NnueHead::kFine value unit.
+/// The file's integer for a value of 1.0: kModelDiscs discs in 1/NnueHead::kFine value units.
 constexpr float kValueOne = kModelDiscs * Value::kPerDisc * NnueHead::kFine;
 constexpr float kOutputOne = kValueOne / kHiddenOne, kSkipOne = kValueOne / kRowOne;
 constexpr float kMostStart = NnueLimits::kStart / kRowOne, kMostHiddenBias = 1000;
@@ -21,10 +21,10 @@ constexpr float kMostOutput = NnueLimits::kOutput / kOutputOne,
                 kMostDirect = NnueLimits::kDirect / kSkipOne,
                 kMostSkip = NnueLimits::kSkip / kSkipOne;
 constexpr float kMostBias = 7;
-constexpr float kMostUnit = 127 / kRowOne;  // an activation is cut here
+constexpr float kMostUnit = 127 / kRowOne;  // activations are clipped here
 constexpr float kMostSum = NnueHead::kMostSum / kRowOne;
 
-/// A sum's activation, rounded as the evaluator has it.
+/// Activation of a sum, rounded as in the evaluator.
 float unit_of(float sum) {
   const float cut = std::clamp(sum, 0.0f, kMostUnit);
   return rounded_in_row(cut * cut);
@@ -200,7 +200,7 @@ NnueFile rounded(const NnueModel& model, const NnueColumns& columns) {
     for (std::size_t c = 1; c < kChannels; ++c) {
       to.skip[c] = round_to<std::int16_t>(from.skip[c] * kSkipOne);
     }
-    // Half a value unit more: the search rounds down.
+    // Adds half a value unit, because the search rounds down.
     to.bias = round_to<std::int32_t>(from.bias * kValueOne) + NnueHead::kFine / 2;
   }
   return file;

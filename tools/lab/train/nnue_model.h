@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The net of the evaluator `nnue` in floating point, as it is trained. What it computes stands in
-/// engine/core/evaluators/nnue_evaluator.h; here a value of 1 is kModelDiscs discs.
+/// Floating-point model of the evaluator `nnue` (engine/core/evaluators/nnue_evaluator.h), for
+/// training. A value of 1 is kModelDiscs discs.
 #pragma once
 
 #include "engine/game/pattern_layout.h"
@@ -18,61 +18,59 @@ inline constexpr float kModelDiscs = 16;
 
 using ChannelRow = std::array<float, kChannels>;
 
-/// What is computed from the channels' sums, for one number of empties.
+/// The layers after the channel sums, for one number of empties.
 struct ModelHead {
   ChannelRow start{};
   std::array<std::array<float, kUnits>, kChannels> hidden{};
   std::array<float, kUnits> hidden_bias{};
   std::array<float, kUnits> output{};
-  ChannelRow skip{};  ///< The linear part.
+  ChannelRow skip{};  ///< Linear part.
   float bias = 0;
 };
 inline constexpr std::size_t kHeadNumbers = sizeof(ModelHead) / sizeof(float);
 
-/// Rows of zeros. They are read and written in no order.
+/// Zeros, if possible in large pages.
 std::vector<ChannelRow> zero_rows(std::size_t count);
 
 struct NnueModel {
-  std::vector<ChannelRow> rows;  ///< [kNnueTables][column], NnueColumns
-  std::vector<ModelHead> heads;  ///< [empties], NnueWeights::kHeads of them
+  std::vector<ChannelRow> rows;  ///< [kNnueTables][column], see NnueColumns
+  std::vector<ModelHead> heads;  ///< [empties]
 
-  /// One to begin with: all rows are zeros, and stay so if no position has them; the hidden weights
-  /// tell the channels apart.
+  /// Initial weights: rows are 0; random hidden weights break the symmetry of channels.
   NnueModel(std::uint32_t columns, std::uint64_t seed);
-  /// The numbers of a file, to go on from: rounded() gives them again.
+  /// Continues training a file; rounded() restores it.
   NnueModel(const NnueFile& file, const NnueColumns& columns);
 };
 
-/// A number of a row, rounded to 1/128 as the file has it.
+/// Rounds to 1/128, as in the file.
 inline float rounded_in_row(float number) {
-  constexpr float kShift = 1.5f * (1 << 23) / 128;  // adding it leaves no bits below 1/128
+  constexpr float kShift = 1.5f * (1 << 23) / 128;  // adding it drops lower bits
   return (number + kShift) - kShift;
 }
 
-/// The head with its hidden weights rounded as the file has them.
+/// Hidden weights are rounded as in the file.
 ModelHead with_rounded_weights(const ModelHead& head);
 
-/// The state of a computation, for what is learnt from it.
 struct NnueForward {
   ChannelRow sums;
-  std::array<float, kUnits> hidden;  ///< Before they are cut to 0..1.
+  std::array<float, kUnits> hidden;  ///< Before clipping to 0..1.
   float value;
 };
-/// What of a hidden unit goes on to the value.
+/// Output of a hidden unit.
 float clamped_unit(float hidden);
 NnueForward forward(const ModelHead& head, const ChannelRow& sums);
 
-/// Adds the gradient of a loss to `head_slope`, and returns the gradient by the sums. `slope` is
-/// the derivative of the loss by the value. A unit at an end of its range, where its derivative is
-/// 0, gets `leak` instead of 0 (in the range it would have 1), so that no unit stays dead.
+/// Backpropagation: adds the gradient of a loss to `head_slope` and returns the gradient with
+/// respect to the sums. `slope` is the derivative of the loss with respect to the value. Clipped
+/// units get the derivative `leak` instead of 0 (1 inside the range), so that none dies.
 ChannelRow backward(const ModelHead& head, const NnueForward& passed, float slope, float leak,
                     ModelHead& head_slope);
 
-/// Cuts what has grown beyond the numbers that a file can hold.
+/// Clip to the range of the file's numbers.
 void cut_row(ChannelRow& row);
 void cut_head(ModelHead& head);
 
-/// The numbers of the file, rounded.
+/// Quantizes to the file's integers.
 NnueFile rounded(const NnueModel& model, const NnueColumns& columns);
 
 }  // namespace sumi::lab

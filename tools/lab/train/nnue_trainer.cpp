@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Memory: 8 bytes for each sample beside the samples, 260 for each column of rows.
+/// Memory: 8 bytes per sample besides the samples, 260 per column of rows.
 #include "engine/base/file.h"
 #include "engine/base/random.h"
 #include "engine/game/pattern_layout.h"
@@ -24,11 +24,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Goes up when the same samples and setup would give other weights than before.
+/// Increment when the same samples and setup give other weights.
 constexpr std::uint64_t kMethod = 3;
 
 constexpr std::size_t kInputs = kNnueInputs, kHeads = NnueWeights::kHeads;
-constexpr std::size_t kBlock = 256;  // samples of a part of the work
+constexpr std::size_t kBlock = 256;  // samples per work item
 constexpr std::uint64_t kReports = 20, kWarmUp = 200;
 constexpr std::size_t kMostJudged = 100'000;
 
@@ -36,7 +36,7 @@ std::size_t head_of(const Board& b) {
   return std::min(static_cast<std::size_t>(b.empties()), kHeads - 1);
 }
 
-/// nnue_rows() by adding, for each square, what it adds to every feature's index.
+/// Computes nnue_rows() by adding each square's contribution to all features' indices.
 class RowFinder {
  public:
   RowFinder() : columns_(nnue_columns()) {
@@ -55,7 +55,6 @@ class RowFinder {
 
   const NnueColumns& columns() const { return columns_; }
 
-  /// The columns of a board's rows.
   void find(const Board& b, std::uint32_t* found) const {
     std::array<std::uint16_t, kMaxPatternFeatures> sums{};
     for (Bitboard left = b.empty(); left != 0; left &= left - 1) add(left, 1, sums);
@@ -89,9 +88,9 @@ class RowFinder {
   std::array<std::uint32_t, kFeatures> offset_{};
 };
 
-/// Inputs of one kind have rows of their own: those of a pattern's features, mobility, parity.
+/// Inputs that share rows: a pattern's features, mobility or parity.
 struct InputKind {
-  std::size_t first = 0, last = 0;  ///< The inputs first..last - 1.
+  std::size_t first = 0, last = 0;  ///< [first, last)
 };
 
 std::vector<InputKind> input_kinds() {
@@ -108,7 +107,7 @@ std::vector<InputKind> input_kinds() {
   return kinds;
 }
 
-/// One step of Adam for `count` numbers; `slopes` become 0.
+/// One Adam update of `count` parameters; resets their gradients, `slopes`, to 0.
 struct Adam {
   float rate, damping, mean_left, square_left;
 
@@ -123,10 +122,10 @@ struct Adam {
   }
 };
 
-/// The kHeadNumbers numbers of a head, which has nothing else.
+/// A head as an array of kHeadNumbers parameters.
 float* numbers_of(ModelHead& head) { return reinterpret_cast<float*>(&head); }
 
-/// What training changes; all of it is numbers, so a checkpoint is their bytes.
+/// The state of training: plain numbers, so a checkpoint is their bytes.
 struct NnueState {
   explicit NnueState(NnueModel begin)
       : model(std::move(begin)),
@@ -138,7 +137,7 @@ struct NnueState {
   NnueModel model;
   std::vector<ChannelRow> row_means, row_squares;
   std::vector<ModelHead> head_means, head_squares;
-  std::uint64_t batches = 0;  ///< Batches that are done.
+  std::uint64_t batches = 0;  ///< Completed.
 
   template <class Each>
   void for_each_bytes(const Each& each) {
@@ -184,7 +183,7 @@ class NnueTrainer {
     return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(all) / setup_.batch);
   }
 
-  /// The hash of everything that the weights depend on.
+  /// Hash of everything that determines the weights.
   std::uint64_t hash() const {
     WorkHash hash;
     hash.add(kMethod);
@@ -207,7 +206,7 @@ class NnueTrainer {
   NnueState& state() { return state_; }
   const NnueColumns& columns() const { return finder_.columns(); }
 
-  /// Trains on the next batch; returns the sum of the losses in square discs by importance.
+  /// Returns the mean weighted loss in square discs.
   double train_batch() {
     const std::uint64_t number = state_.batches;
     choose_batch(number);
@@ -224,7 +223,7 @@ class NnueTrainer {
     return std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(batch_.size());
   }
 
-  /// [0]: at even numbers of empties, [1]: at odd ones. `value` says discs.
+  /// Held-out errors of `value`, in discs: [0] at even numbers of empties, [1] at odd ones.
   template <class ValueOf>
   std::array<NnueError, 2> judge(const ValueOf& value) const {
     std::vector<float> off(judged_.size());
@@ -272,7 +271,7 @@ class NnueTrainer {
     for (const Range& channel : channels) idle.channels += channel.width() <= 0 ? 1 : 0;
     for (std::size_t h = 0; h < kHeads; ++h) {
       for (std::size_t u = 0; u < kUnits; ++u) {
-        if (units[h][u].width() < 0) continue;  // no position
+        if (units[h][u].width() < 0) continue;  // no positions
         const float discs = std::abs(state_.model.heads[h].output[u]) * units[h][u].width();
         ++idle.all_units;
         idle.units += kModelDiscs * discs < 0.2f ? 1 : 0;
@@ -303,7 +302,7 @@ class NnueTrainer {
     });
   }
 
-  /// Numbers of empties with fewer positions count more, the mean of all being 1.
+  /// Greater weights for numbers of empties with fewer positions; their mean is 1.
   void set_importances() {
     std::array<double, kHeads> count{};
     for (const std::uint32_t i : order_) ++count[head_of(samples_[i].board)];
@@ -318,7 +317,7 @@ class NnueTrainer {
     for (float& importance : importance_) importance *= static_cast<float>(all / sum);
   }
 
-  /// Puts the samples of batch `number` into batch_, by their empties.
+  /// Fills batch_ with the samples of batch `number`.
   void choose_batch(std::uint64_t number) {
     const std::uint64_t whole = order_.size() / setup_.batch;
     const std::uint64_t pass = number / whole;
@@ -361,7 +360,7 @@ class NnueTrainer {
     return sums;
   }
 
-  /// Trains the head of a number of empties, and leaves the slopes of its samples' rows.
+  /// Trains one head and stores the gradients for its samples' rows.
   double train_head(std::size_t h, const Adam& adam) {
     ModelHead& head = state_.model.heads[h];
     const ModelHead used = with_rounded_weights(head);
@@ -414,24 +413,23 @@ class NnueTrainer {
   const RowFinder finder_;
   const std::vector<InputKind> kinds_ = input_kinds();
   NnueState state_;
-  std::vector<std::uint32_t> order_;  ///< The samples to train on; shuffled for pass_.
-  std::vector<std::size_t> judged_;   ///< The held-out samples that reports judge.
+  std::vector<std::uint32_t> order_;  ///< Training samples, shuffled for pass_.
+  std::vector<std::size_t> judged_;   ///< For reports.
   std::array<float, kHeads> importance_{};
   std::uint64_t pass_ = ~std::uint64_t{0};
 
-  // Of the batch:
-  std::vector<std::uint32_t> batch_;                ///< Samples, by their empties.
+  // Current batch:
+  std::vector<std::uint32_t> batch_;                ///< Samples, sorted by empties.
   std::array<std::size_t, kHeads + 1> first_of_{};  ///< [head]: its first sample in batch_.
   std::vector<std::uint32_t> columns_;              ///< [sample][input]
-  std::vector<ChannelRow> slopes_;                  ///< [sample]: by the sums.
-  std::vector<ChannelRow> row_slopes_;              ///< [column]: 0 between batches.
-  std::vector<std::uint32_t> last_seen_;            ///< [column]: the last batch with it, from 1.
+  std::vector<ChannelRow> slopes_;                  ///< [sample]: gradient with respect to the sums
+  std::vector<ChannelRow> row_slopes_;              ///< [column]: gradient; 0 between batches
+  std::vector<std::uint32_t> last_seen_;            ///< [column]: last batch that used it, from 1
 };
 
 std::string path_in(const std::string& folder) { return (fs::path(folder) / "nnue.part").string(); }
 
-/// The state of unfinished work, as a file of a folder. A file that does not fit, whatever the
-/// reason, is as none.
+/// The checkpoint file. Ignores files that do not fit.
 class NnueWork {
  public:
   NnueWork(const std::string& folder, NnueTrainer& trainer)
@@ -538,7 +536,7 @@ Result<NnueTraining> train_nnue(std::vector<Sample> samples, const NnueSetup& se
 }
 
 void forget_nnue_work(const std::string& folder) {
-  std::error_code ignored;  // it would be gone on with, to the same end
+  std::error_code ignored;  // at worst, training resumes to the same result
   fs::remove(path_in(folder), ignored);
 }
 

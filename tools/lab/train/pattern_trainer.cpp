@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Memory: a row takes 4 bytes for each feature while its stage is fitted.
+/// Memory: 4 bytes per feature and row while a stage is fitted.
 #include "engine/base/file.h"
 #include "engine/base/random.h"
 #include "engine/base/text.h"
@@ -19,20 +19,18 @@
 
 namespace sumi::lab {
 
-// Sums over many rows are in double or in shards of limited length; what is looked up or
-// scattered at random is in float, so that it stays in the caches.
+// Long sums use double or short shards; randomly accessed arrays are float, to stay in the caches.
 
 namespace {
 
-// Both belong to the result: other numbers round differently.
+// Both affect the result through rounding.
 constexpr std::size_t kMaxShards = 32;
 constexpr std::size_t kMinShardRows = 4096;
 
-/// Columns whose sums over shards are one part of the work.
+/// Work item when shards are added up.
 constexpr std::size_t kColumnBlock = 8192;
 
-/// The square of the residual's norm, as a share of the first, from which float precision hides
-/// any progress.
+/// Square of the relative residual norm, where float precision hides progress.
 constexpr double kConverged = 1e-14;
 
 float sum_of(std::span<const std::uint32_t> row, std::span<const float> weights) {
@@ -41,7 +39,7 @@ float sum_of(std::span<const std::uint32_t> row, std::span<const float> weights)
   return sum;
 }
 
-/// Adds up numbers of rows by their columns.
+/// Accumulates a number per row into its columns.
 class Scatter {
  public:
   Scatter(const SparseRows& rows, std::size_t columns, int threads)
@@ -50,7 +48,7 @@ class Scatter {
         shards_(std::clamp<std::size_t>(rows.size() / kMinShardRows, 1, kMaxShards),
                 std::vector<float>(columns)) {}
 
-  /// sums[k] = the sum of number(i) over all entries k of rows i.
+  /// sums[k] = sum of number(i) over all entries k of rows i.
   template <class Number>
   void run(const Number& number, std::vector<double>& sums) {
     for_each_part(shards_.size(), threads_, [&](std::size_t s) {
@@ -81,7 +79,7 @@ class Scatter {
   std::vector<std::vector<float>> shards_;
 };
 
-/// Conjugate gradients for the normal equations (X'CX + lambda) w = X'Cy.
+/// Conjugate gradients on the normal equations (X'CX + lambda) w = X'Cy.
 class Descent {
  public:
   Descent(const SparseRows& rows, const RidgeSetup& setup)
@@ -127,7 +125,7 @@ class Descent {
 
   std::vector<float> weights() const { return {weights_.begin(), weights_.end()}; }
 
-  /// Runs `each` over all that steps have changed.
+  /// Calls `each` with every array that the iterations change.
   template <class Each>
   void visit(const Each& each) {
     each(std::span(weights_));
@@ -160,7 +158,7 @@ class Descent {
   double norm_ = 0, first_norm_ = 0;
 };
 
-/// The bytes of numbers as they are in memory. `visit` shows them all, in the same order each time.
+/// The bytes of all arrays that `visit` passes.
 template <class Visit>
 std::string saved(const Visit& visit) {
   std::string bytes;
@@ -170,7 +168,7 @@ std::string saved(const Visit& visit) {
   return bytes;
 }
 
-/// Puts them back; nothing if they are of another length.
+/// Restores the arrays; does nothing if the length differs.
 template <class Visit>
 void restore(std::string_view bytes, const Visit& visit) {
   std::size_t size = 0;
@@ -254,10 +252,10 @@ namespace fs = std::filesystem;
 constexpr int kMaxEmpties = 64;
 constexpr int kMaxScore = 64;
 
-/// Goes up when the same samples and setup would give other weights than before.
+/// Increment when the same samples and setup give other weights.
 constexpr std::uint64_t kMethod = 3;
 
-/// The columns of the regression: a number for each canonical filling.
+/// Columns of the regression, one per canonical filling.
 struct Columns {
   std::vector<std::uint32_t> of_filling;  ///< [kStageWeights]
   std::size_t count = 0;
@@ -269,7 +267,7 @@ Columns make_columns() {
     const std::size_t first = columns.of_filling.size();
     const std::vector<std::uint16_t> canonical = canonical_fillings(pattern);
     for (std::size_t filling = 0; filling < canonical.size(); ++filling) {
-      const bool is_canonical = canonical[filling] == filling;  // the smallest: it came before
+      const bool is_canonical = canonical[filling] == filling;  // the smallest, so already numbered
       columns.of_filling.push_back(is_canonical ? static_cast<std::uint32_t>(columns.count++)
                                                 : columns.of_filling[first + canonical[filling]]);
     }
@@ -302,7 +300,6 @@ float discs_of(const Sample& s) {
   return static_cast<float>(s.target) / static_cast<float>(Value::kPerDisc);
 }
 
-/// A position that takes part in a fit.
 struct Part {
   const Sample* sample = nullptr;
   float importance = 0;
@@ -349,10 +346,9 @@ double mean_target(const SparseRows& rows) {
   return importance > 0 ? sum / importance : 0;
 }
 
-/// The result of one stage's fit.
 struct StageFit {
   StageReport report;
-  std::vector<float> weights;  ///< [column], discs.
+  std::vector<float> weights;  ///< [column], in discs.
 };
 
 class Trainer {
@@ -364,7 +360,7 @@ class Trainer {
 
   std::size_t columns() const { return columns_.count; }
 
-  /// What is known of a stage before it is trained.
+  /// The report of a stage before training.
   StageReport counts(int stage) const {
     const EmptiesRange range = empties_of(stage);
     StageReport report;
@@ -380,7 +376,7 @@ class Trainer {
     return report;
   }
 
-  /// The hash of everything that the weights of a stage depend on.
+  /// Hash of everything that determines the stage's weights.
   std::uint64_t hash(int stage) const {
     WorkHash hash;
     hash.add(kMethod);
@@ -399,7 +395,7 @@ class Trainer {
     return hash.value();
   }
 
-  /// Nothing if `go_on` says false.
+  /// std::nullopt if `go_on` returns false.
   std::optional<StageFit> fit(int stage, const std::function<bool(int)>& go_on,
                               const RidgeCheckpoints& checkpoints) const {
     const EmptiesRange range = empties_of(stage);
@@ -432,7 +428,7 @@ class Trainer {
     return fit;
   }
 
-  /// The weights of a stage as an engine takes them.
+  /// Converts a stage's weights to the engine's units.
   void put_values(const std::vector<float>& weights, std::int16_t* values) const {
     constexpr long kMost = 32000;
     for (std::size_t filling = 0; filling < columns_.of_filling.size(); ++filling) {
@@ -477,8 +473,8 @@ class Trainer {
   const Columns columns_;
 };
 
-/// Finished stages, and the one at work, as files of a folder: the bytes of numbers as they are in
-/// memory. A file that does not fit, whatever the reason, is as none, and written anew.
+/// Files of finished stages and the checkpoint, in native byte order. Ignores and overwrites files
+/// that do not fit.
 class KeptWork {
  public:
   explicit KeptWork(const std::string& path) : path_(path) {}
@@ -519,15 +515,15 @@ class KeptWork {
     return write_file(file_of(fit.report.stage), bytes.append(body));
   }
 
-  /// The stage is finished. A kill may have come between its last checkpoint and this.
+  /// Removes a finished stage's checkpoint, possibly left by a kill.
   void forget_part(int stage) const {
     if (path_.empty()) return;
-    std::error_code ignored;  // it would be as none
+    std::error_code ignored;  // it would be ignored
     fs::remove(part_of(stage), ignored);
   }
 
-  /// The checkpoints of a stage; `hash` is that of what it is trained with. A checkpoint that
-  /// cannot be written later throws FatalError.
+  /// Checkpoints of a stage; `hash` identifies its training data. Throws FatalError if writing
+  /// fails.
   RidgeCheckpoints checkpoints(int stage, std::uint64_t hash) const {
     if (path_.empty()) return {};
     RidgeCheckpoints checkpoints;
@@ -550,15 +546,15 @@ class KeptWork {
 
  private:
   struct Head {
-    std::uint64_t hash = 0;   ///< The hash of what the stage was trained with.
-    std::uint64_t check = 0;  ///< A checksum of all the rest of the file.
+    std::uint64_t hash = 0;
+    std::uint64_t check = 0;  ///< Checksum of the rest.
     TrainingError before, after;
     std::int32_t iterations = 0, iterations_run = 0;
   };
 
   struct PartHead {
-    std::uint64_t hash = 0;   ///< The hash of what the stage is trained with.
-    std::uint64_t check = 0;  ///< A checksum of `hash` and the rest of the file.
+    std::uint64_t hash = 0;
+    std::uint64_t check = 0;  ///< Checksum of `hash` and the rest.
   };
 
   static std::uint64_t check_of(std::uint64_t hash_of_work, std::string_view state) {
@@ -587,7 +583,7 @@ class KeptWork {
   const std::string& path_;
 };
 
-/// The trained stage closest to `stage`; of two the later, where scores are better.
+/// The trained stage closest to `stage`; of two the later, which has better scores.
 int closest_trained(const std::vector<StageReport>& reports, std::size_t min_positions, int stage) {
   int closest = -1;
   for (const StageReport& r : reports) {
@@ -597,7 +593,7 @@ int closest_trained(const std::vector<StageReport>& reports, std::size_t min_pos
   return closest;
 }
 
-/// Which stages there are, and whose weights each will have.
+/// All stages, with the stage whose weights each will use.
 Result<std::vector<StageReport>> plan(const Trainer& trainer, const TrainingSetup& setup) {
   std::vector<StageReport> reports;
   for (int stage = 0; stage < kPatternStages; ++stage) reports.push_back(trainer.counts(stage));
@@ -630,7 +626,7 @@ Result<TrainingResult> train_pattern(std::vector<Sample> samples, const Training
   };
   for (StageReport& report : *reports) {
     if (report.trained()) {
-      // Finished stages take time too: samples are summed up to tell whether they are the same.
+      // Finished stages take time too: samples are hashed.
       if (news.iteration && !news.iteration(report.stage, 0)) {
         result.interrupted = true;
         return result;

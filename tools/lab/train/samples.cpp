@@ -13,11 +13,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// All samples are kept in memory: tens of millions.
+// Tens of millions of samples are kept in memory.
 static_assert(sizeof(Sample) <= 24);
 
-/// Nothing if nothing is known of a position. `outcome` is what came of its game, `value` what a
-/// search said, in value units.
+/// std::nullopt without score and value. All in value units; for `outcome` see outcomes().
 std::optional<std::int16_t> target_of(const Record& r, double outcome, std::optional<double> value,
                                       double value_share) {
   if (r.source != ScoreSource::kNone && (r.source == ScoreSource::kExact || !value)) {
@@ -28,8 +27,8 @@ std::optional<std::int16_t> target_of(const Record& r, double outcome, std::opti
   return static_cast<std::int16_t>(std::lround(share * *value + (1 - share) * outcome));
 }
 
-/// What turns values of `next`, the position after the move of `r`, into those of `r`: -1, or 1 if
-/// the opponent had to pass in between; 0 if it is another position.
+/// Sign that turns values of `next`, the position after `r`, into those of `r`: -1, or 1 after a
+/// pass; 0 if `next` does not follow.
 int sign_after(const Record& r, const Record& next) {
   if (r.game != next.game || r.move == kNoMove) return 0;
   if (r.move == kPassMove) return next.board == r.board.passed() ? -1 : 0;
@@ -38,7 +37,7 @@ int sign_after(const Record& r, const Record& next) {
   return (next.board.opp & mine) == mine ? -1 : (next.board.own & mine) == mine ? 1 : 0;
 }
 
-/// The values of the records' searches, corrected; nothing where they are not to be used.
+/// Corrected search values; std::nullopt where they must not be used.
 std::vector<std::optional<double>> values_of(std::span<const Record> records,
                                              const SampleSetup& setup, const ValueShift& shift) {
   std::vector<std::optional<double>> values(records.size());
@@ -51,8 +50,8 @@ std::vector<std::optional<double>> values_of(std::span<const Record> records,
   return values;
 }
 
-/// For each record what came of its game, in value units for its side to move: the score, or the
-/// later values and the score as `trace` says; the search's value where there is no score.
+/// The TD(lambda) return in value units for the side to move: mixes later values and the score. The
+/// search value if there is no score.
 std::vector<double> outcomes(std::span<const Record> records,
                              std::span<const std::optional<double>> values, double trace) {
   std::vector<double> found(records.size());
@@ -81,7 +80,7 @@ bool is_held_out(const SampleSetup& setup, std::string_view file_name, std::uint
 }
 
 void ValueShift::count(std::span<const Record> records) {
-  bool strays_later = false;  // in the same game
+  bool strays_later = false;  // random move later in the game
   for (std::size_t i = records.size(); i-- > 0;) {
     const Record& r = records[i];
     if (i + 1 == records.size() || records[i + 1].game != r.game) strays_later = false;
@@ -94,7 +93,7 @@ void ValueShift::count(std::span<const Record> records) {
 }
 
 double ValueShift::at(int empties) const {
-  constexpr double kFew = 100'000;  // below, the games' luck is more than what searches are off
+  constexpr double kFew = 100'000;  // with less data, noise exceeds the bias
   const auto parity = static_cast<std::size_t>(empties % 2);
   return number_[parity] < kFew ? 0 : sum_[parity] / number_[parity];
 }
@@ -115,8 +114,7 @@ void add_samples(std::span<const Record> records, std::string_view file_name,
 Result<std::vector<std::string>> training_files(std::span<const std::string> paths) {
   const auto named = record_paths(paths);
   if (!named) return named.error();
-  // Sorted by name first: the folder of files must not change their order and with it the last
-  // bits of the weights.
+  // Sort by name first: the order, and with it the rounding of weights, must not depend on folders.
   std::set<std::pair<std::string, std::string>> known;
   for (const std::string& path : *named) {
     std::error_code failure;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What training takes from labelled positions: a board and its target, discs for the side to move.
-/// The target is the score if that is exact; else a mixture of it and of the value of a search, or
-/// what there is of the two. Some games are held out: their positions are never trained on.
+/// Training samples from labelled positions. The target is the score if exact; otherwise a mixture
+/// of score and search value, or whichever exists. Held-out games are never trained on.
 #pragma once
 
 #include "engine/base/error.h"
@@ -23,9 +22,8 @@
 
 namespace sumi::lab {
 
-/// Calls part(i) for every i below `count`, on up to `threads` threads of which the caller's is
-/// one. Which thread gets which part is left to chance: what is computed must not depend on it.
-/// part() does not throw.
+/// Calls part(i) for all i below `count` on at most `threads` threads, including the caller's.
+/// Which thread runs which part is unspecified. part() must not throw.
 template <class Part>
 void for_each_part(std::size_t count, int threads, const Part& part) {
   std::atomic<std::size_t> next{0};
@@ -37,13 +35,13 @@ void for_each_part(std::size_t count, int threads, const Part& part) {
     try {
       helpers.emplace_back(work);
     } catch (const std::system_error&) {
-      break;  // the system gives no more of them: those there are do it
+      break;  // continue with the threads started
     }
   }
   work();
 }
 
-/// Numbers in, one number out that depends on all of them and their order.
+/// A hash of numbers, which depends on their order.
 class WorkHash {
  public:
   void add(std::uint64_t number) { state_ = SplitMix64(state_ ^ number).next() + number; }
@@ -58,53 +56,48 @@ class WorkHash {
 };
 
 struct SampleSetup {
-  double value_share = 0.5;  ///< 0..1: weight of a search's value in targets that are not exact.
-  /// 0..1: how much of the game's end, rather than of the values of searches on the way there, is
-  /// in targets that are not exact: each ply leaves so much. 1: these values count nothing.
+  double value_share = 0.5;  ///< Weight of search values in inexact targets, 0..1.
+  /// Lambda of TD(lambda), 0..1, for inexact targets: 1 uses the game result only, less adds weight
+  /// to search values later in the game.
   double trace = 1;
-  /// Positions of games with at most so many empties are trained to how the games ended: from there
-  /// on the end says more than a search.
+  /// Up to this number of empties, game results replace search values, as they are more accurate.
   int values_above = 0;
-  int held_out_percent = 5;  ///< Percentage of games, 0: none.
-  std::uint64_t seed = 1;    ///< Chooses the games that are held out.
+  int held_out_percent = 5;  ///< Percentage of games; 0: none.
+  std::uint64_t seed = 1;
 };
 
-/// The part of a record that training uses.
 struct Sample {
   Board board;
-  std::int16_t target = 0;  ///< 1/128 disc for the side to move.
+  std::int16_t target = 0;  ///< In 1/128 disc for the side to move.
   bool exact = false;
   bool held_out = false;
 };
 
-/// Whether games numbered `game` in files named `file_name` are held out. The folder does not
-/// matter.
+/// Whether a game is held out, by its number and its file's name without folder.
 bool is_held_out(const SampleSetup& setup, std::string_view file_name, std::uint16_t game);
 
-/// By how much the searches' values of records are less than how their games ended, in the mean, at
-/// even and at odd numbers of empties: what there is to be added to them. Records before a stray
-/// move of their game (tools/lab/selfplay.h), which changed its end, do not count.
+/// Bias correction of search values: mean of game result minus value, for even and odd numbers of
+/// empties. Ignores records before a random move (tools/lab/selfplay.h), which changes the result.
 class ValueShift {
  public:
   void count(std::span<const Record> records);
-  /// For a position of so many `empties`, in value units; 0 where little was counted.
+  /// The correction in value units; 0 with too little data.
   double at(int empties) const;
 
  private:
   std::array<double, 2> sum_{}, number_{};
 };
 
-/// Adds those records of a file that have a score or a value.
+/// Adds the records that have a score or a value.
 void add_samples(std::span<const Record> records, std::string_view file_name,
                  const SampleSetup& setup, const ValueShift& shift, std::vector<Sample>& samples);
 
-/// The files that `paths` name, as record_paths(), but each once and in an order of its own, so
-/// that how they are named does not matter.
+/// The files of record_paths() without duplicates, in an order independent of how they are named.
 Result<std::vector<std::string>> training_files(std::span<const std::string> paths);
 
-/// All samples of the files. The values of searches are corrected by the ValueShift of all files in
-/// their folder, which are taken to be of one engine. `news`, which may be empty, gets the number
-/// of files read and of samples so far; when it returns false, reading ends with an empty result.
+/// Search values are corrected by the ValueShift of all files in their folder, assumed to come from
+/// one engine. Calls `news` (if set) with the number of files and samples read; if it returns
+/// false, returns an empty list.
 Result<std::vector<Sample>> read_samples(
     std::span<const std::string> files, const SampleSetup& setup,
     const std::function<bool(std::size_t files, std::size_t samples)>& news = {});
