@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The table of experiments, and what they share.
 #include "engine/base/error.h"
 #include "engine/base/journal.h"
 #include "tools/lab/long_work.h"
@@ -19,7 +18,7 @@ namespace {
 
 constexpr double kMany = 1e9;
 
-// The parameters of each experiment; one that several share means the same in all of them.
+// A parameter shared by several experiments means the same in all of them.
 constexpr Parameter kEpisodes{"episodes", "games learned", 100, kMany};
 constexpr Parameter kHidden{"hidden", "units of the hidden layer", 1, 1024};
 constexpr Parameter kRate{"rate", "of learning", 1e-6, 10, false};
@@ -198,7 +197,7 @@ Share share_over(const std::vector<Tally>& tallies, double (*hits)(const Tally& 
     shares.push_back(hits(tally) / static_cast<double>(std::max<std::int64_t>(tally.games(), 1)));
   }
   if (tallies.size() == 1) {
-    // Half points: the interval is wider by half a game at each end.
+    // Half points: round outwards, by up to half a game.
     return {shares[0],
             share_of(std::llround(std::floor(hits(tallies[0]))), tallies[0].games()).lower,
             share_of(std::llround(std::ceil(hits(tallies[0]))), tallies[0].games()).upper};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// An experiment repeats a paper: its table, ours faithful to it, ours corrected, with intervals.
-/// Below: what commands use, then what experiments share.
+/// An experiment reproduces a paper: its numbers next to ours, faithful and corrected. First the
+/// interface for commands, then helpers of the experiments.
 #pragma once
 
 #include "protocol/report/svg_chart.h"
@@ -23,50 +23,50 @@
 
 namespace sumi::lab {
 
-/// A cell: text, or a number with its 95% interval where it has one.
+/// Text, or a number with its 95 % confidence interval, if any.
 struct Cell {
-  std::string text;  ///< What is shown: "749", "96.8 (96.1 to 97.4)", "-".
-  double value = 0;  ///< What CSV and JSON get; NaN if the cell is no number.
+  std::string text;  ///< "749", "96.8 (96.1 to 97.4)", "-".
+  double value = 0;  ///< For CSV and JSON; NaN in text cells.
   double lower = 0, upper = 0;
 };
 Cell text_cell(std::string_view text);
 Cell number_cell(double value, int decimals = 0);
-/// Just the number where there is no interval.
+/// Shows just the number if lower == upper.
 Cell interval_cell(double value, double lower, double upper, int decimals = 1);
-/// How far two numbers lie apart in standard errors, "+1.4"; with a star beyond 2, two beyond 3.
-/// Columns of such cells have "deviation" in their names (count_deviations()).
+/// A difference in standard errors, "+1.4"; one star beyond 2, two beyond 3. For columns with
+/// "deviation" in their names (count_deviations()).
 Cell deviation_cell(double standard_errors);
 
 struct PaperTable {
-  std::string name;  ///< The name of its files: "s4-single-terms".
+  std::string name;  ///< File name: "s4-single-terms".
   std::string title;
   std::vector<std::string> columns;
   std::vector<std::vector<Cell>> rows;  ///< The first cell names the row.
-  bool file_only = false;               ///< It has a CSV, but is not shown.
+  bool file_only = false;               ///< Written as CSV only.
 };
 
 struct Picture {
-  std::string name;  ///< The name of its file: "s2-curve".
-  std::variant<protocol::LineChart, protocol::BarChart, std::string> drawing;  ///< Text is SVG.
+  std::string name;  ///< File name: "s2-curve".
+  std::variant<protocol::LineChart, protocol::BarChart, std::string> drawing;  ///< A string is SVG.
 };
 std::string to_svg(const Picture& picture);
 
-/// A number that an experiment can be run with instead of its paper's.
+/// A number that the user can change from the paper's value.
 struct Parameter {
-  std::string_view name;  ///< Of its option: "hidden".
+  std::string_view name;  ///< Option: "hidden".
   std::string_view what;  ///< "units of the hidden layer"
   double min = 0, max = 0;
-  bool whole = true;  ///< No fractions.
+  bool whole = true;  ///< Integer.
 };
 
 struct ExperimentSetup {
   bool quick = false;  ///< Minutes instead of the paper's sizes.
   std::uint64_t seed = 1;
   int threads = 1;
-  /// Those of the experiment's parameters that are not the paper's, by name.
+  /// The user's values, by name.
   std::map<std::string, double, std::less<>> parameters{};
-  std::string folder;  ///< Gets checkpoints and files; it must be there already.
-  /// Called by the thread that runs the experiment: how much of the part `what` is done, 0..1.
+  std::string folder;  ///< Must exist.
+  /// Progress of the part `what`, 0..1.
   std::function<void(std::string_view what, double share)> tick{};
   std::stop_token stop{};
 };
@@ -74,53 +74,50 @@ struct ExperimentSetup {
 struct ExperimentReport {
   std::vector<PaperTable> tables;
   std::vector<Picture> pictures;
-  std::vector<std::string> findings;  ///< A sentence each: what the numbers say.
+  std::vector<std::string> findings;  ///< One sentence each.
 };
 
 struct Experiment {
   std::string_view id;  ///< "S4"
   std::string_view title;
-  /// Throws ExperimentStopped soon after setup.stop was requested, and FatalError if it
-  /// cannot be made.
+  /// Throws ExperimentStopped soon after setup.stop is requested.
   ExperimentReport (*run)(const ExperimentSetup& setup);
   std::span<const Parameter> parameters{};
 };
 
-/// S1 to S6, and the round robins of all evaluators and players.
+/// S1 to S6, and round robins of all players.
 std::span<const Experiment> experiments();
 
-std::string to_terminal(const PaperTable& table);  ///< Aligned columns.
+std::string to_terminal(const PaperTable& table);
 std::string to_markdown(const PaperTable& table);
-std::string to_csv(const PaperTable& table);  ///< value, lower and upper for each number.
+std::string to_csv(const PaperTable& table);
 protocol::Json to_json(const ExperimentReport& report);
 
-/// How many deviations a report has, and how many of them lie beyond 2 and beyond 3.
+/// Deviations in a report, and those beyond 2 and 3 standard errors.
 struct DeviationCount {
   int all = 0, beyond_2 = 0, beyond_3 = 0;
 };
 DeviationCount count_deviations(const ExperimentReport& report);
 
-/// One report of the reports of several seeds: means with their 95 % intervals for numbers, bands
-/// for curves, and for each table the rows of all seeds as a file NAME-seeds. Tables and pictures
-/// that the seeds do not have in common are kept one by one, findings too. Requires: as many seeds
-/// as reports, and one.
+/// Combines the reports of several seeds: numbers become means with 95 % confidence intervals,
+/// curves get bands, and each table's rows of all seeds go to NAME-seeds. Lists tables, pictures
+/// and findings that differ in structure separately. Requires: one seed per report, at least one.
 ExperimentReport mean_report(const std::vector<std::uint64_t>& seeds,
                              const std::vector<ExperimentReport>& reports);
 
-/// Writes into setup.folder: a CSV for each table, an SVG for each picture, all of it as JSON and
-/// as a page ("s4.json", "s4.md"). Throws FatalError on a full disk.
+/// Writes tables as CSV, pictures as SVG, and the report as JSON and Markdown ("s4.json", "s4.md")
+/// to setup.folder. Throws FatalError if the disk is full.
 void write_report(const Experiment& experiment, const ExperimentReport& report,
                   const ExperimentSetup& setup);
 
-/// The numbers that `measure` returns, or returned earlier under this key in the same experiment
-/// with the same kind and seed. They are in a journal in setup.folder as soon as they are measured.
-/// `measure` throws ExperimentStopped rather than return a part. One thread at a time. Throws
-/// FatalError on a full disk.
+/// Memoizes `measure` in a journal in setup.folder, by experiment, key, quick and seed. `measure`
+/// must throw ExperimentStopped instead of returning partial results. Not thread-safe. Throws
+/// FatalError if the disk is full.
 std::vector<double> kept(const ExperimentSetup& setup, std::string_view experiment,
                          const std::string& key,
                          const std::function<std::vector<double>()>& measure);
 
-/// Forgets all kept numbers of the experiment, once its report is to be written.
+/// Deletes the experiment's journal. Call before writing the report.
 void forget_kept(const ExperimentSetup& setup, std::string_view experiment);
 
 ExperimentReport run_s1(const ExperimentSetup& setup);
@@ -132,64 +129,61 @@ ExperimentReport run_s6(const ExperimentSetup& setup);
 ExperimentReport run_players(const ExperimentSetup& setup);
 ExperimentReport run_players_time(const ExperimentSetup& setup);
 
-/// An experiment throws it when setup.stop was requested: there is no report then.
+/// Thrown by experiments after setup.stop is requested.
 class ExperimentStopped : public std::runtime_error {
  public:
   ExperimentStopped() : std::runtime_error("interrupted") {}
 };
 
-/// Throws ExperimentStopped if setup.stop was requested.
+/// Throws ExperimentStopped if setup.stop is requested.
 void check_stop(const ExperimentSetup& setup);
 
-/// Tells `setup.tick`, if there is one.
+/// Calls `setup.tick`, if set.
 void tell(const ExperimentSetup& setup, std::string_view what, double share);
 
-/// A function that tells measure() and run_learner() whether setup.stop was requested.
+/// Returns whether setup.stop is requested; for measure() and run_learner().
 std::function<bool()> interruption(const ExperimentSetup& setup);
 
-/// The value of a parameter: as the user wants it, or as the paper has it.
+/// The user's value, or `otherwise`, the paper's.
 double parameter(const ExperimentSetup& setup, std::string_view name, double otherwise);
 std::uint64_t count_parameter(const ExperimentSetup& setup, std::string_view name,
                               std::uint64_t otherwise);
 
-/// A learner's folder in setup.folder: `name`, whether it is quick, the seed, parameters.
+/// The folder of a learner with these settings.
 std::string learn_folder(const ExperimentSetup& setup, std::string_view name);
 
-/// Runs a learner to the end in its learn_folder(), or goes on there. Its history, the rows
-/// measured at both ends among them. Throws ExperimentStopped, and FatalError if the folder holds
-/// another run.
+/// Runs or resumes a learner in its learn_folder(). Returns its history. Throws ExperimentStopped,
+/// and FatalError if the folder has another run.
 std::vector<LearnRow> learn(const ExperimentSetup& setup, Learner& learner, std::string_view name,
                             std::uint64_t steps, std::uint64_t measure_every);
 
-/// "749 (721-775)": the number of wins and its 95% interval, as a number for CSV.
+/// "749 (721-775)": wins with the 95 % confidence interval.
 Cell wins_cell(const Tally& tally);
-/// The difference of two shares, of `games` and of `other_games`, in standard errors.
+/// Difference of two proportions in standard errors.
 double deviation_of_shares(double share, double games, double other_share, double other_games);
 /// "96.8 (96.1 to 97.4)".
 Cell percent_cell(const Share& share, int decimals = 1);
 
-// Many networks learned and measured: what S2 and S3 share.
+// Training and measuring many networks, for S2 and S3.
 
-/// A network to be learned.
 struct NetRun {
-  std::string name;  ///< The name of its folder in the experiment's: "s2-paper-1".
+  std::string name;  ///< Folder name: "s2-paper-1".
   std::unique_ptr<NetLearner> learner;
   std::uint64_t steps = 0;
   std::uint64_t measure_every = 0;
 };
 
-/// Learns them all, each on one thread, setup.threads at a time, with a checkpoint and a history in
-/// a folder of its own; goes on where an earlier call was stopped. Throws ExperimentStopped and
-/// FatalError.
+/// Trains all networks, setup.threads in parallel, each in its folder. Resumes from checkpoints.
+/// Throws ExperimentStopped and FatalError.
 void learn_all(const ExperimentSetup& setup, std::string_view what, std::vector<NetRun>& runs);
 
-/// The history of a metric of these runs: the mean of their values row by row, as a line of a chart
-/// whose band is the mean's 95 % interval. Requires: learn_all() is done with them.
+/// Mean of a metric over the runs, with its 95 % confidence band. Requires: learn_all() has
+/// finished.
 protocol::ChartLine mean_line(const ExperimentSetup& setup, std::string name,
                               const std::vector<const NetRun*>& runs, std::string_view metric);
 
-/// The share of `tallies`' games that `hits` counts: with one tally its own interval (Wilson), with
-/// several that of their mean, which counts how nets differ, too.
+/// The proportion of games counted by `hits`: for one tally with its Wilson interval, for several
+/// with the interval of their mean, which includes the variation between networks.
 Share share_over(const std::vector<Tally>& tallies, double (*hits)(const Tally& tally));
 
 }  // namespace sumi::lab

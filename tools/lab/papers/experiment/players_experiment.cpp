@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Every evaluator and every player against each other: tournaments of tools/match, whose files
-/// stay in the folder and can be looked at with `sumi-match report`.
+/// Round robins of all evaluators and players, as tournaments of tools/match, whose files
+/// `sumi-match report` reads.
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
 #include "tools/lab/papers/experiment/experiment.h"
@@ -17,13 +17,12 @@
 namespace sumi::lab {
 namespace {
 
-/// One round robin.
 struct Setting {
-  std::string name;  ///< The name of its tables and files: "players-depth-4".
+  std::string name;  ///< Name of its tables and files: "players-depth-4".
   std::string title;
   int size = 8;
   std::vector<match::EngineSpec> engines;
-  match::TimeControl time{};  ///< The time of players that search.
+  match::TimeControl time{};
   int random_plies = 8;
 };
 
@@ -37,7 +36,7 @@ match::EngineSpec searcher(std::string name, const std::string& evaluator,
   return spec;
 }
 
-/// A player takes what time it needs: no clock.
+/// A player without clock.
 match::EngineSpec player(const std::string& name) {
   match::EngineSpec spec;
   spec.name = name;
@@ -47,8 +46,7 @@ match::EngineSpec player(const std::string& name) {
   return spec;
 }
 
-/// The files of a folder of the repository, by name. Throws FatalError if it is not here: the
-/// round robin would lack players.
+/// Sorted by name. Throws FatalError without the repository's folder.
 std::vector<std::filesystem::path> files_in(const char* folder) {
   std::vector<std::filesystem::path> files;
   std::error_code failure;
@@ -136,7 +134,7 @@ match::ResultStore store_of(const std::string& path, const match::MatchConfig& c
   return store;
 }
 
-/// Its games, those of an earlier run among them. Throws ExperimentStopped.
+/// Resumes earlier runs. Throws ExperimentStopped.
 match::Summary play(const ExperimentSetup& setup, const Setting& setting, int openings) {
   match::MatchConfig config;
   config.engines = setting.engines;
@@ -170,7 +168,7 @@ Cell elo_cell(const match::Rating& rating) {
           rating.elo - rating.error, rating.elo + rating.error};
 }
 
-/// Best first; a column for each, with the points of the row's against it.
+/// Best first, with points against each opponent.
 PaperTable cross_table(const Setting& setting, const match::Summary& summary, int openings) {
   PaperTable table{
       setting.name,

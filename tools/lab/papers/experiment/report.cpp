@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Reports as text and files, and those of several seeds as one.
 #include "engine/base/encoding.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
@@ -19,7 +18,7 @@
 namespace sumi::lab {
 namespace {
 
-/// Where rows are shorter than the header, cells are missing.
+/// Null if the row is too short.
 const Cell* cell_at(const std::vector<Cell>& row, std::size_t column) {
   return column < row.size() ? &row[column] : nullptr;
 }
@@ -47,7 +46,7 @@ std::string number_text(double value) {
   return std::isfinite(value) ? fmt::format("{:.10g}", value) : std::string();
 }
 
-/// Columns in which some row has an interval.
+/// Whether any row of a column has an interval.
 std::vector<bool> intervals_of(const PaperTable& table) {
   std::vector<bool> intervals;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -59,7 +58,7 @@ std::vector<bool> intervals_of(const PaperTable& table) {
   return intervals;
 }
 
-/// A name that is a part of a path must stay in its folder.
+/// Names are file names in the folder.
 void check_name(const std::string& name) {
   if (name.empty() || name.find('/') != name.npos || name.starts_with('.')) {
     throw FatalError(fmt::format("report: {} is no name of a file", sumi::quoted(name)));
@@ -272,14 +271,14 @@ void write_report(const Experiment& experiment, const ExperimentReport& report,
 
 namespace {
 
-/// Digits behind the point of the number that a text begins with.
+/// Decimals of the number at the start of a text.
 int decimals_of(std::string_view text) {
   const std::size_t end = std::min(text.find(' '), text.size());
   const std::size_t point = text.substr(0, end).find('.');
   return point == text.npos ? 0 : static_cast<int>(end - point - 1);
 }
 
-/// The mean of numbers; a text that all have.
+/// A text, if all have it; otherwise the mean.
 Cell mean_cell(const std::vector<const Cell*>& cells) {
   const auto same = [&](const Cell* cell) { return cell->text == cells[0]->text; };
   if (std::ranges::all_of(cells, same)) return *cells[0];
@@ -295,7 +294,7 @@ Cell mean_cell(const std::vector<const Cell*>& cells) {
 
 using Tables = std::vector<const PaperTable*>;
 
-/// As many rows of the same names, all with as many cells.
+/// Same row names and row lengths.
 bool alike(const PaperTable& a, const PaperTable& b) {
   return std::ranges::equal(a.rows, b.rows, [](const auto& one, const auto& other) {
     return one.size() == other.size() && (one.empty() || one[0].text == other[0].text);
@@ -315,7 +314,6 @@ PaperTable mean_table(const Tables& tables) {
   return mean;
 }
 
-/// The rows of all seeds below each other.
 PaperTable seed_rows(const std::vector<std::uint64_t>& seeds, const Tables& tables) {
   PaperTable all{tables[0]->name + "-seeds", tables[0]->title, tables[0]->columns, {}, true};
   all.columns.insert(all.columns.begin(), "seed");
@@ -330,7 +328,7 @@ PaperTable seed_rows(const std::vector<std::uint64_t>& seeds, const Tables& tabl
 
 using Lines = std::vector<const protocol::LineChart*>;
 
-/// Lines of the same names over the same x.
+/// Same line names and x values.
 bool alike(const protocol::LineChart& a, const protocol::LineChart& b) {
   return std::ranges::equal(a.lines, b.lines, [](const auto& one, const auto& other) {
     return one.name == other.name &&
@@ -356,7 +354,7 @@ protocol::LineChart mean_chart(const Lines& charts) {
   return mean;
 }
 
-/// One picture of those of all seeds, or nothing if they have no lines in common.
+/// std::nullopt unless all are line charts with the same line names and x values.
 std::optional<Picture> mean_picture(const std::vector<const Picture*>& pictures) {
   Lines charts;
   for (const Picture* const picture : pictures) {
@@ -367,7 +365,7 @@ std::optional<Picture> mean_picture(const std::vector<const Picture*>& pictures)
   return Picture{pictures[0]->name, mean_chart(charts)};
 }
 
-/// The things of that place in all reports, if all have it.
+/// Requires: all reports have an item at `place`.
 template <class T>
 std::vector<const T*> at_place(const std::vector<ExperimentReport>& reports,
                                std::vector<T> ExperimentReport::*list, std::size_t place) {

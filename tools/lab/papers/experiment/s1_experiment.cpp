@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// S1: the 4x4 game enumerated, solved by dynamic programming, and learned in six ways.
+/// S1: 4x4 enumerated, solved by dynamic programming, and learned by six methods.
 #include "engine/base/time.h"
 #include "engine/players/qtable.h"
 #include "tools/lab/long_work.h"
@@ -21,7 +21,7 @@ namespace {
 constexpr Position kStart = start_position(4);
 constexpr Position kWhiteFirst{kStart.board.passed(), Color::kWhite, 4};
 constexpr int kGamesAsSecond = 1000;
-constexpr std::uint64_t kQuickShare = 10;  ///< Quick runs have so many times fewer episodes.
+constexpr std::uint64_t kQuickShare = 10;
 
 Cell plain(double value, int decimals = 3) { return number_cell(value, decimals); }
 
@@ -99,14 +99,13 @@ std::uint64_t episodes_of(const SamplingMethodRow& row, const ExperimentSetup& s
                          setup.quick ? row.episodes / kQuickShare : row.episodes);
 }
 
-/// What a method of sampling has learned.
 struct Learned {
   SamplingSetup setup;
   std::uint64_t episodes = 0;
   std::vector<LearnRow> rows;
   double start = 0, exact = 0, error = 0;
-  double as_second = 0;  ///< Its guaranteed result as the second player.
-  Tally random;          ///< Its games as the second player against random moves.
+  double as_second = 0;  ///< Worst-case result as the second player.
+  Tally random;          ///< As the second player against random moves.
   double seconds = 0;
 };
 
@@ -126,14 +125,14 @@ Learned learn(const StateGraph& graph, const SamplingMethodRow& row, const Exper
                               done += progress.done - std::exchange(told, progress.done);
                             })
                             .value();
-  if (!done_all) return learned;  // stopped: nobody asks for it
+  if (!done_all) return learned;  // stopped
   learned.rows = read_history(folder).value();
   const StateValues values = learner.values();
   learned.start = values[0];
   learned.exact = learner.exact()[0];
   learned.error = weighted_error(values, learner.exact(), learner.weights());
   learned.as_second = guaranteed_value(graph, learner.greedy(), Color::kWhite, 0);
-  // The file's way, as the engine goes it.
+  // The result file, as the engine loads it.
   const auto table = std::make_shared<const QTable>(parse_qtable(learner.result()).value().table);
   const auto random = make_move_player("random", 4).value();
   GamesSetup games;
@@ -168,7 +167,7 @@ std::vector<Learned> learn_all(const StateGraph& graph, const ExperimentSetup& s
   return learned;
 }
 
-/// With the interval that so many games of a result in -1..1 leave; others say only their value.
+/// The value of the start; for kPrediction with its sampling error.
 Cell start_cell(const Learned& learned) {
   if (learned.setup.method != SamplingMethod::kPrediction) return plain(learned.start);
   const double spread = std::sqrt(std::max(0.0, 1 - learned.exact * learned.exact));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// S2 (Sugita 2002, second half): the network greedy at one ply against random moves, by colour.
+/// S2 (Sugita 2002, second half): the network, greedy at one ply, against random moves, by colour.
 #include "engine/player.h"
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/systems/mlp.h"
@@ -20,13 +20,13 @@ namespace {
 
 constexpr Tally kPaperFirst{565, 45, 390, 0}, kPaperSecond{687, 31, 282, 0};
 
-/// A row of the table: networks that differ in their seeds only.
+/// Networks that differ only in the seed.
 struct Variant {
-  std::string_view name;  ///< The name of its folders.
+  std::string_view name;  ///< Prefix of its folders.
   std::string_view title;
   unsigned faults;
   bool learned;
-  bool alone;  ///< One fault only: fewer networks.
+  bool alone;  ///< A single fault, with fewer networks.
 };
 
 constexpr Variant kVariants[] = {
@@ -69,8 +69,7 @@ double won(const Tally& tally) { return static_cast<double>(tally.won); }
 double drawn(const Tally& tally) { return static_cast<double>(tally.drawn); }
 double lost(const Tally& tally) { return static_cast<double>(tally.lost); }
 
-/// How far the paper's one network lies from the mean of ours, in standard deviations of such a
-/// difference; nothing for fewer than three, whose deviation is hardly known.
+/// Difference of the paper's network from our mean, in standard deviations.
 Cell paper_deviation(const std::vector<Tally>& ours, const Tally& paper) {
   const auto n = static_cast<double>(ours.size());
   if (ours.size() < 3) return text_cell("-");
@@ -157,7 +156,7 @@ std::string sentence(std::string_view who, const Played& played, const Sizes& si
 ExperimentReport run_s2(const ExperimentSetup& setup) {
   const Sizes sizes = sizes_of(setup);
   std::vector<NetRun> runs;
-  std::map<std::string_view, std::pair<std::size_t, std::size_t>> places;  // of variants, in `runs`
+  std::map<std::string_view, std::pair<std::size_t, std::size_t>> places;  // [begin, end) in `runs`
   for (const Variant& variant : kVariants) {
     const std::size_t from = runs.size();
     for (NetRun& run : runs_of(setup, variant, sizes)) runs.push_back(std::move(run));
@@ -172,7 +171,7 @@ ExperimentReport run_s2(const ExperimentSetup& setup) {
     const auto [from, to] = places[variant.name];
     tell(setup, "S2: games", static_cast<double>(from) / static_cast<double>(runs.size()));
     const Played played = play(setup, runs, from, to, sizes);
-    // Only networks that begin as the paper's did are to be like it.
+    // Compare only networks initialized like the paper's.
     const bool compare = (variant.faults & kAllPositive) != 0;
     table.rows.push_back(row_of(variant.title, played, compare));
     if (variant.name == "untrained-paper") {

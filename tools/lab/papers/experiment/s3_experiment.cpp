@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// S3 (draft of 2021): the network that sees flips, taught by Monte Carlo returns, against S2's
-/// corrected one after as many games, both greedy at one ply.
+/// S3 (draft of 2021): the network with flip inputs, trained on Monte Carlo returns, against S2's
+/// corrected network after equally many games.
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/systems/mlp.h"
 #include "tools/lab/papers/systems/net_learner.h"
@@ -43,7 +43,7 @@ ReturnsSettings s3_settings(const ExperimentSetup& setup) {
   return settings;
 }
 
-/// What is changed against s3_settings(), for one network each.
+/// A change to s3_settings().
 struct Variant {
   std::string name, title;
   ReturnsSettings settings;
@@ -143,8 +143,7 @@ ExperimentReport run_s3(const ExperimentSetup& setup) {
   const auto seed_of = [&](int i) {
     return mixed_seed(setup.seed, 0x53, static_cast<std::uint64_t>(i));
   };
-  // The long ones first, so that no thread is left with one at the end: S3's networks 1.., the
-  // changed ones, S2's 1...
+  // The longest first, to keep all threads busy.
   std::vector<NetRun> runs;
   const auto add = [&](std::string name, std::unique_ptr<NetLearner> learner) {
     runs.push_back({std::move(name), std::move(learner), sizes.episodes, sizes.measure_every()});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// S4: the paper's tables by its program and by what it meant; what each fault costs; and the
-/// look-ahead that the paper left to do (s4_look_ahead.cpp).
+/// S4: the paper's tables by its program, faithful and corrected; the effect of each fault;
+/// look-ahead (s4_look_ahead.cpp).
 #include "engine/base/file.h"
 #include "protocol/report/svg_chart.h"
 #include "tools/lab/papers/experiment/experiment.h"
@@ -20,10 +20,10 @@ namespace {
 constexpr int kLargest = 5;
 constexpr double kNormal95 = 1.959964;
 
-/// All faults of the paper's program, as a player's letters and flags.
+/// Letters of the paper's faults in the player's name.
 constexpr std::string_view kAllFaults = "abcd";
 
-/// Throws ExperimentStopped rather than return a part.
+/// Throws ExperimentStopped.
 Measured against_random(const ExperimentSetup& setup, const SweepPlayer& player, int bp, int fs,
                         int cn, int games, std::uint64_t part) {
   const Measured measured =
@@ -32,11 +32,11 @@ Measured against_random(const ExperimentSetup& setup, const SweepPlayer& player,
   return measured;
 }
 
-/// What a port of the paper's program won, made and played by others; and ours.
+/// Wins of an independent port of the paper's program, and of ours.
 PaperTable port_table(const ExperimentSetup& setup, int games) {
   struct Row {
     int bp, fs, cn;
-    double first, second;  ///< Per cent of kPortGames each.
+    double first, second;  ///< Percent of kPortGames.
   };
   constexpr Row kRows[] = {{2, 0, 1, 75.5, 81.2}, {1, 3, 0, 97.95, 98.13}, {0, 1, 0, 88.5, 90.5}};
   constexpr double kPortGames = 20'000;
@@ -68,8 +68,6 @@ PaperTable port_table(const ExperimentSetup& setup, int games) {
   return table;
 }
 
-// The sweep.
-
 std::string weights_text(const SweepEntry& entry) {
   return fmt::format("{}:{}:{}", entry.bp, entry.fs, entry.cn);
 }
@@ -89,11 +87,8 @@ std::vector<SweepEntry> sweep(const ExperimentSetup& setup, const SweepPlayer& p
   return learner.entries();
 }
 
-// The paper's tables.
-
 constexpr double kPaperGames = 1000;
 
-/// A row of the paper beside ours.
 struct Compared {
   const PaperWins* paper = nullptr;
   Tally first, second;
@@ -163,7 +158,7 @@ PaperTable deviation_table(const std::vector<Compared>& all) {
   return table;
 }
 
-/// Figures 3 to 5: wins over the weights of tables 2 to 4, in the order of the tables.
+/// Figures 3 to 5: wins by weights of tables 2 to 4.
 Picture figure(const std::vector<Compared>& all, int number, std::string_view terms) {
   protocol::LineChart chart;
   chart.labels = {fmt::format("Figure {}: {}, weights 1:1, 1:2 to 5:5", number, terms),
@@ -193,7 +188,7 @@ std::vector<SweepEntry> ranked(std::vector<SweepEntry> entries) {
   return entries;
 }
 
-/// The best of those whose terms are just those of the pattern (1: some weight, 0: none).
+/// The best with exactly the given terms.
 const SweepEntry& best_of(const std::vector<SweepEntry>& best_first, bool bp, bool fs, bool cn) {
   return *std::ranges::find_if(best_first, [&](const SweepEntry& entry) {
     return (entry.bp > 0) == bp && (entry.fs > 0) == fs && (entry.cn > 0) == cn;
@@ -231,7 +226,7 @@ PaperTable best_table(const std::vector<SweepEntry>& faithful,
   return table;
 }
 
-/// All triples with weight for both other terms, by that of CN.
+/// Sum over all triples with this CN and non-zero BP and FS.
 Tally with_cn(const std::vector<SweepEntry>& entries, int cn) {
   Tally sum;
   for (const SweepEntry& entry : entries) {
@@ -255,10 +250,8 @@ PaperTable cn_table(const std::vector<SweepEntry>& faithful,
   return table;
 }
 
-// The faults.
-
 struct FaultRow {
-  std::string_view fault;  ///< A letter, or the name of a flag.
+  std::string_view fault;  ///< A letter or a flag.
   std::string_view what;
   int bp, fs, cn;
 };
@@ -274,14 +267,14 @@ constexpr FaultRow kFaultRows[] = {
     {"ties", "equal moves: the first, not any", 0, 1, 0},
 };
 
-/// The corrected program with one fault, or the faithful one without it.
+/// The corrected program with one fault.
 SweepPlayer with_fault(std::string_view fault) {
   if (fault == "e") return {"corrected", "+noise+zeros+first"};
   if (fault == "ties") return {"corrected", "+noise+first"};
   return {std::string(fault), "+noise"};
 }
 
-/// What with_fault() is compared with: (e) is nothing where ties are drawn by lot anyway.
+/// Baseline for with_fault(): (e) has no effect if ties are broken at random.
 SweepPlayer without_any(std::string_view fault) {
   return fault == "e" ? SweepPlayer{"corrected", "+noise+first"} : kCorrectedPlayer;
 }
@@ -294,7 +287,7 @@ SweepPlayer all_but(std::string_view fault) {
   return {letters, "+noise+zeros+first+mirrored"};
 }
 
-/// In per cent of the games, with the interval of a difference of two shares.
+/// Percentage points, with the confidence interval.
 Cell difference_cell(const Tally& from, const Tally& to) {
   const auto share = [](const Tally& tally) {
     return static_cast<double>(tally.won) / static_cast<double>(tally.games());

@@ -32,13 +32,13 @@ struct Triple {
   friend auto operator<=>(const Triple&, const Triple&) = default;
 };
 
-/// The smallest weights that choose the same moves: a search adds no noise.
+/// The smallest weights that choose the same moves.
 Triple reduced(Triple t) {
   const int common = std::gcd(std::gcd(t.bp, t.fs), t.cn);
   return {t.bp / common, t.fs / common, t.cn / common};
 }
 
-/// All with 0..5 in each place, those of one direction once.
+/// All triples of 0..5, one per direction.
 std::vector<Triple> directions(bool quick) {
   std::vector<Triple> found;
   for (int bp = 0; bp <= kLargest; ++bp) {
@@ -98,7 +98,7 @@ PaperTable random_table(const ExperimentSetup& setup, int games) {
         number_cell(static_cast<double>(last.discs) / static_cast<double>(last.games()), 1));
     table.rows.push_back(row);
   }
-  // (f): what the paper's look-ahead really played.
+  // (f): what the paper's look-ahead actually played.
   const Tally broken = measure_weights({"paper", "+minimax"}, 2, 5, 1, s4_games(setup, games, 300),
                                        interruption(setup))
                            .all();
@@ -111,7 +111,7 @@ PaperTable random_table(const ExperimentSetup& setup, int games) {
 
 struct Placed {
   Triple weights;
-  Share points;  ///< A game, against the reference; 0..1.
+  Share points;  ///< Per game against the reference, 0..1.
 };
 
 Placed place(const ExperimentSetup& setup, const Triple& weights, int depth,
@@ -127,7 +127,7 @@ Placed place(const ExperimentSetup& setup, const Triple& weights, int depth,
           }))};
 }
 
-/// All directions against the reference, best first.
+/// Best first.
 std::vector<Placed> place_all(const ExperimentSetup& setup, int depth, int openings) {
   const std::vector<Triple> all = directions(setup.quick);
   const auto starts = random_openings(openings, kOpeningPlies, mixed_seed(setup.seed, 4, 400));
@@ -189,7 +189,7 @@ void add_s4_look_ahead(const ExperimentSetup& setup, ExperimentReport& report) {
   for (const int depth : kDepths) {
     const std::vector<Placed> placed = place_all(setup, depth, openings);
     report.pictures.push_back({fmt::format("s4-weights-{}-plies", depth), heat_map(depth, placed)});
-    // Openings of their own: the best of many would look better than they are.
+    // New openings, because the best of many is biased upwards.
     const auto others = random_openings(again, kOpeningPlies, mixed_seed(setup.seed, 4, 500));
     std::vector<Placed> best;
     for (std::size_t i = 0; i < std::min<std::size_t>(kept, placed.size()); ++i) {
@@ -225,7 +225,7 @@ SearchLimits limits_of(const LookAhead& player) {
   return limits;
 }
 
-/// Discs of the engine's side at the end, minus the random player's.
+/// Discs of the engine minus the opponent's.
 std::optional<int> play_random(Engine& engine, const LookAhead& player, const MovePlayer& random,
                                const Position& start, Color color, std::uint64_t seed,
                                const std::stop_token& stop) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The part of S4 that the paper called future work, weights of BP/FS/CN in the engine's search as
-/// deep as one likes; and what both parts need.
+/// The part of S4 that the paper left as future work: BP/FS/CN weights in the engine's search. Also
+/// code shared with the rest of S4.
 #pragma once
 
 #include "tools/lab/papers/experiment/experiment.h"
@@ -11,16 +11,16 @@
 
 namespace sumi::lab {
 
-/// A setup with `games` games for each colour; each part of the experiment draws its own lots.
+/// `games` per colour; each `part` has its own random stream.
 GamesSetup s4_games(const ExperimentSetup& setup, int games, std::uint64_t part);
 
-/// Adds tables, pictures and findings: look-ahead 1, 3 and 5 against a random player, and which
-/// weights win against 2:5:1 at 3 and 5. Throws ExperimentStopped.
+/// Adds look-ahead of 1, 3 and 5 plies against random moves, and the best weights against 2:5:1 at
+/// 3 and 5 plies. Throws ExperimentStopped.
 void add_s4_look_ahead(const ExperimentSetup& setup, ExperimentReport& report);
 
-/// Tables 1 to 5 of Shiota 2012: wins of 1000 games against a random player. In the scan the tables
-/// are whole, but their columns are displaced on the last page, where the weights are told by their
-/// order; wins, losses and draws of each row make 1000.
+/// Tables 1 to 5 of Shiota 2012: wins of 1000 games against a random player. The columns are
+/// displaced on the last page of the scan; there the row order gives the weights. In each row,
+/// wins, losses and draws sum to 1000.
 struct PaperWins {
   int table;  ///< 1: one term, 2: BP and FS, 3: BP and CN, 4: FS and CN, 5: all.
   int bp, fs, cn;
@@ -84,22 +84,21 @@ inline constexpr PaperWins kPaperWins[] = {
 // clang-format on
 
 struct LookAhead {
-  std::string weights;  ///< The option of the evaluator `bpfscn`: "2:5:1".
-  int depth = 1;        ///< Depth in plies; all moves are searched.
+  std::string weights;  ///< Option `weights` of `bpfscn`: "2:5:1".
+  int depth = 1;        ///< In plies, full width.
 };
 
-/// Plays `player` against one that moves at random, from setup.openings.
+/// Plays from setup.openings.
 Measured look_ahead_against_random(const LookAhead& player, const GamesSetup& setup,
                                    const std::function<bool()>& interrupted);
 
 struct LookAheadMatch {
-  Tally tally;                 ///< The first player's. Empty squares count for the winner.
-  std::vector<double> points;  ///< Points a game of each pair of games, 0..1.
+  Tally tally;                 ///< Of the first player. Empties go to the winner.
+  std::vector<double> points;  ///< Points per game, 0..1, of each pair.
 };
 
-/// Plays each of setup.openings with either colour, both sides `one.depth` plies deep, against the
-/// weights `other`. setup.games does not matter. Ends early, with fewer games, soon after
-/// `interrupted` returned true.
+/// Plays each of setup.openings with both colours against the weights `other`; both sides search
+/// `one.depth` plies. Ignores setup.games.
 LookAheadMatch look_ahead_match(const LookAhead& one, const std::string& other,
                                 const GamesSetup& setup, const std::function<bool()>& interrupted);
 

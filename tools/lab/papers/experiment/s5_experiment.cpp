@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// S5: table Q-learning as in the article, with each of the causes of its failure taken away alone,
-/// and repaired: on 8x8, where boards hardly recur, on 4x4, where it must find what S1 knows, and
-/// on 6x6, between the two. The repaired form asks what the worst reply leaves, and where most
-/// replies are unknown that stays unknown; so there is a third one that learns what followed.
+/// S5: tabular Q-learning as in the article, with each cause of its failure removed alone, and
+/// repaired: on 8x8, where boards rarely recur, on 4x4, where S1 gives the optimum, and on 6x6. The
+/// repaired form learns little while most replies are unknown; so a third form learns the
+/// continuations played.
 #include "tools/lab/long_work.h"
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/systems/dp.h"
@@ -20,7 +20,7 @@ namespace sumi::lab {
 namespace {
 
 constexpr Position kSmallStart = start_position(4);
-constexpr std::uint64_t kRows = 10;  ///< Rows of a history, besides the first.
+constexpr std::uint64_t kRows = 10;  ///< After the first.
 
 struct Variant {
   std::string name;
@@ -30,18 +30,18 @@ struct Variant {
 
 struct Outcome {
   std::vector<LearnRow> rows;
-  std::vector<Tally> learning;  ///< The games of its learning, by opponent.
-  /// By round of learning, as the article counts: a game won counts 1, any other -1, but that a
-  /// draw is won by White; discs are own minus opponent's.
+  std::vector<Tally> learning;  ///< Training games by opponent.
+  /// Per training round, as the article counts: 1 for a win, otherwise -1; White wins draws. Discs
+  /// are own minus opponent's.
   std::vector<double> round_wins, round_discs;
   std::vector<QReads> reads;
-  // The rest is set on 4x4 only.
-  double guaranteed = 0;  ///< The result it is sure of as White, whoever is Black.
-  double best_moves = 0;  ///< Percent, in states that its moves as White lead to, whoever is Black.
+  // 4x4 only:
+  double guaranteed = 0;  ///< Worst-case result as White.
+  double best_moves = 0;  ///< Percent of optimal moves, over states reachable with its moves.
   Tally random;           ///< 1000 games as White against random moves.
 };
 
-/// To beat these opponents, not all; targets vary by chance, so each counts little.
+/// Targets are noisy, so eta is smaller.
 QSetup met_setup(int size) {
   QSetup setup = repaired_setup(size);
   setup.met = true;
@@ -93,7 +93,7 @@ std::string folder_of(const Variant& variant, const ExperimentSetup& setup) {
   return learn_folder(setup, "s5-" + variant.name);
 }
 
-/// The moves of a table as White, against all that Black may do.
+/// Measures the table as White against all moves of Black.
 void judge_small(const QTableLearner& learner, std::uint64_t seed, Outcome& outcome,
                  const std::function<bool()>& interrupted) {
   const StateGraph graph({&kSmallStart, 1});
@@ -163,7 +163,7 @@ Outcome learn(const Variant& variant, const ExperimentSetup& setup, const std::s
                     done += progress.done - std::exchange(told, progress.done);
                   })
           .value();
-  if (!done_all) return {};  // stopped: nobody asks for it
+  if (!done_all) return {};  // stopped
   Outcome outcome;
   outcome.rows = read_history(folder).value();
   outcome.reads = learner->reads();
@@ -204,8 +204,8 @@ Cell cell_of(const Metric& m, int decimals) {
                             : interval_cell(m.value, m.lower, m.upper, decimals);
 }
 
-/// The games that the article's program plays as it learns, by a port of it that others made and
-/// played 4,000 games with against each opponent, and by ours.
+/// Wins during training: an independent port of the article's program (4000 games per opponent),
+/// and ours.
 PaperTable article_table(const Variant& article, const Outcome& outcome) {
   constexpr double kPorts[] = {48.4, 36.9, 16.9, 31.9, 44.0};
   constexpr double kPortsGames = 4000;
@@ -225,9 +225,8 @@ PaperTable article_table(const Variant& article, const Outcome& outcome) {
   return table;
 }
 
-constexpr std::size_t kParts = 5;  ///< Of the rounds, for rounds_table().
+constexpr std::size_t kParts = 5;
 
-/// The means of a part of the rounds.
 Share part_mean(const std::vector<double>& rounds, std::size_t part) {
   const auto at = [&](std::size_t i) {
     return rounds.begin() + static_cast<std::ptrdiff_t>(i * rounds.size() / kParts);
@@ -235,7 +234,7 @@ Share part_mean(const std::vector<double>& rounds, std::size_t part) {
   return mean_of(std::vector<double>(at(part), at(part + 1)));
 }
 
-/// What the article's two plots show, as numbers.
+/// The article's two plots as numbers.
 PaperTable rounds_table(const Outcome& article) {
   PaperTable table{"s5-rounds",
                    "8x8, the article's program: its plots as means of rounds. Wins are games won "
@@ -255,7 +254,7 @@ PaperTable rounds_table(const Outcome& article) {
   return table;
 }
 
-/// One of the article's plots: a number a round, and its mean over the rounds around.
+/// Values per round and their moving average.
 Picture round_plot(std::string_view name, std::string_view what,
                    const std::vector<double>& rounds) {
   constexpr std::size_t kAround = 25;
@@ -274,7 +273,7 @@ Picture round_plot(std::string_view name, std::string_view what,
   return {std::string(name), std::move(chart)};
 }
 
-/// Whether the last part of the rounds is better than the first, which the article denies.
+/// Whether the last rounds are better than the first; the article denies it.
 std::string rounds_finding(const Outcome& article) {
   const Share first = part_mean(article.round_wins, 0),
               last = part_mean(article.round_wins, kParts - 1);
@@ -287,7 +286,7 @@ std::string rounds_finding(const Outcome& article) {
       first.value, last.value, deviation);
 }
 
-/// Percent won against each opponent, before and after.
+/// Percent won, before and after learning.
 PaperTable large_boards(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
   PaperTable table{
       "s5-8x8",
@@ -302,7 +301,7 @@ PaperTable large_boards(const std::vector<Variant>& all, const std::vector<Outco
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].setup.size != 8) continue;
     for (const LearnRow* row : {&outcomes[i].rows.front(), &outcomes[i].rows.back()}) {
-      // Before, all that play the same opponents are the same.
+      // Before learning, rows with the same opponents are equal.
       if (row == &outcomes[i].rows.front() && i > 0 &&
           all[i].setup.opponents == all[i - 1].setup.opponents) {
         continue;
@@ -339,7 +338,7 @@ PaperTable small_board(const std::vector<Variant>& all, const std::vector<Outcom
   return table;
 }
 
-/// How often a value that is looked up was learned before, by the stage of the game.
+/// Lookups that find a learned value, by stage of the game.
 PaperTable recurrence(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
   PaperTable table{"s5-recurrence",
                    "Repaired: values found when looked up while learning, by empty squares, %",

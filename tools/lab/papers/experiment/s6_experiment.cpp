@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// S6: trials as the paper made them; trials that measure better, so that they can find something;
-/// and what came out of both, measured so that it can be told from luck.
+/// S6: trials as in the paper, and trials with more accurate measurements; both verified in further
+/// games.
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/systems/genetic_learner.h"
 
@@ -12,18 +12,17 @@
 namespace sumi::lab {
 namespace {
 
-constexpr double kPaperGain = 0.14;  ///< Points of win rate in 50 generations, by its fitted line.
+constexpr double kPaperGain = 0.14;  ///< Percentage points in 50 generations, from its fitted line.
 
-/// The paper's fitted line.
+/// A point on the paper's fitted line.
 struct PaperRow {
   std::uint64_t generation;
   double rate, points;
 };
 constexpr PaperRow kPaperRows[] = {{0, 50.06, 8002.8}, {25, 50.13, 8017.4}, {50, 50.20, 8032.0}};
 
-/// A way to run the algorithm.
 struct Form {
-  std::string name;  ///< The name of its folders and rows.
+  std::string name;  ///< Name of its folders and rows.
   GeneticSetup genetic;
   std::uint64_t generations = 50, measure_every = 1;
 };
@@ -31,10 +30,9 @@ struct Form {
 struct Trial {
   S6Values elite{};
   std::vector<LearnRow> history;
-  TableMatch verdict;  ///< The elite against the untuned one.
+  TableMatch verdict;  ///< Elite against the untuned individual.
 };
 
-/// What the user wants otherwise.
 Form with_parameters(Form form, const ExperimentSetup& setup) {
   GeneticSetup& genetic = form.genetic;
   genetic.population = static_cast<int>(parameter(setup, "population", genetic.population));
@@ -54,7 +52,7 @@ Form faithful_form(const ExperimentSetup& setup) {
   return with_parameters(form, setup);
 }
 
-/// The same algorithm, but with paired games, and so many of them that luck decides less.
+/// Uses paired and more games, to reduce noise.
 Form careful_form(const ExperimentSetup& setup) {
   Form form{"s6-careful", {}};
   form.genetic.fitness_games = 60;
@@ -81,7 +79,7 @@ std::vector<Trial> run_trials(const ExperimentSetup& setup, const Form& form, in
     Trial trial;
     trial.history = learn(setup, learner, name, form.generations, form.measure_every);
     trial.elite = learner.elite();
-    // Openings that no generation has seen, the same for all trials.
+    // Openings not used in any generation.
     trial.verdict = play_tables(
         {{trial.elite, genetic.human}}, verdict_games, true, mixed_seed(setup.seed, 6, 1u << 20),
         setup.threads, setup.stop, [&](std::uint64_t games) {
@@ -93,7 +91,7 @@ std::vector<Trial> run_trials(const ExperimentSetup& setup, const Form& form, in
   return done;
 }
 
-/// The value at `x` of the line that fits the points by least squares.
+/// Least-squares line at `x`.
 double fitted(const std::vector<protocol::ChartPoint>& points, double x) {
   const auto n = static_cast<double>(points.size());
   double mean_x = 0, mean_y = 0, covariance = 0, variance = 0;
@@ -108,8 +106,7 @@ double fitted(const std::vector<protocol::ChartPoint>& points, double x) {
   return variance > 0 ? mean_y + covariance / variance * (x - mean_x) : mean_y;
 }
 
-/// The fitted lines of all trials at `x`, each by itself: their mean is that of the line through
-/// the means, and their spread says how sure it is.
+/// The fitted line of each trial at `x`; their spread gives the uncertainty of the mean.
 std::vector<double> fitted_each(const std::vector<Trial>& trials, std::string_view name, double x) {
   std::vector<double> values;
   for (const Trial& trial : trials) {
@@ -118,7 +115,7 @@ std::vector<double> fitted_each(const std::vector<Trial>& trials, std::string_vi
   return values;
 }
 
-/// How far the paper's number lies from ours, if its five trials spread as ours do.
+/// Difference in standard errors, assuming that the paper's five trials vary like ours.
 Cell line_deviation(const std::vector<double>& ours, double paper) {
   constexpr double kPaperTrials = 5;
   const Share mean = mean_of(ours);
@@ -143,7 +140,7 @@ PaperTable line_table(const std::vector<Trial>& faithful, const std::vector<Tria
        "careful rate", "careful points"},
       {}};
   for (const PaperRow& paper : kPaperRows) {
-    // Other numbers of generations: the beginning, the middle and the end.
+    // Start, middle and end of other numbers of generations.
     const auto add = [&](std::vector<Cell>& row, const std::vector<Trial>& trials, const Form& form,
                          bool compare) {
       const double x = static_cast<double>(paper.generation * form.generations) / 50;
@@ -167,7 +164,7 @@ PaperTable line_table(const std::vector<Trial>& faithful, const std::vector<Tria
   return table;
 }
 
-/// Points of win rate above one half.
+/// Percentage points of win rate above 50 %.
 Cell gain_cell(const Share& rate) {
   const auto gain = [](double share) { return 100 * (share - 0.5); };
   return {fmt::format("{:+.2f} ({:+.2f} to {:+.2f})", gain(rate.value), gain(rate.lower),
@@ -213,8 +210,7 @@ Picture curves(const std::vector<Trial>& faithful, const std::vector<Trial>& car
   return {"s6-curves", std::move(chart)};
 }
 
-/// The paper's figure 4 shows the mean of its five trials and the line through it; here they are
-/// one by one, with that line.
+/// All trials, and the fitted line of their mean. The paper's figure 4 shows only means.
 Picture trial_curves(const std::vector<Trial>& trials, const Form& form) {
   protocol::LineChart chart;
   chart.labels = {"The elite against the untuned individual, as in the paper, trial by trial",

@@ -14,13 +14,11 @@ namespace {
 
 bool has_interval(const Metric& metric) { return metric.lower != metric.upper; }
 
-/// A column of a CSV.
 struct CsvColumn {
   std::string name;
-  bool interval = false;  ///< Some row has one.
+  bool interval = false;  ///< Whether any row has one.
 };
 
-/// Those of the last row.
 std::vector<CsvColumn> columns_of(const std::vector<LearnRow>& rows) {
   std::vector<CsvColumn> columns;
   if (rows.empty()) return columns;
@@ -56,7 +54,7 @@ std::string line_of(const LearnRow& row, const std::vector<CsvColumn>& columns) 
 /// The last word of a name: "percent" of "wins_black_percent".
 std::string unit_of(const std::string& name) { return name.substr(name.rfind('_') + 1); }
 
-/// The row of all runs at `steps`, or nothing.
+/// std::nullopt if a run has no row at `steps`.
 std::optional<LearnRow> mean_row(std::uint64_t steps,
                                  const std::vector<std::vector<LearnRow>>& runs) {
   std::vector<const LearnRow*> rows;
@@ -76,7 +74,7 @@ std::optional<LearnRow> mean_row(std::uint64_t steps,
     if (values.size() != rows.size()) continue;
     Share share = mean_of(values);
     if (unit_of(metric.name) == "percent") {
-      // Student's interval does not know that there is no more than all, nor less than nothing.
+      // Student's t interval may exceed 0..100 %.
       share.lower = std::max(share.lower, 0.0);
       share.upper = std::min(share.upper, 100.0);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The checkpoint is one file, so that state and history cannot fall apart: a line of JSON, then
-/// the learner's own bytes. All other files are made of it.
+/// The checkpoint is one file, so that state and history stay consistent: a line of JSON, then the
+/// learner's state.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/base/time.h"
@@ -26,7 +26,7 @@ namespace {
 using protocol::Json;
 
 constexpr std::string_view kStateKind = "sumi-lab learner state 1", kRunKind = "sumi-lab learner 1";
-constexpr double kSliceSeconds = 0.2;  ///< Between two ticks, about.
+constexpr double kSliceSeconds = 0.2;  ///< Approximate.
 
 struct Checkpoint {
   Json settings;
@@ -45,7 +45,7 @@ Json to_json(const Metric& metric) {
   return Json::array({metric.name, metric.value, metric.lower, metric.upper});
 }
 
-/// JSON has no infinities: they are written as null.
+/// JSON has no infinities or NaN: they are written as null.
 double number_of(const Json& json) {
   return json.is_number() ? json.get<double>() : std::numeric_limits<double>::quiet_NaN();
 }
@@ -77,7 +77,7 @@ std::string checkpoint_text(const Json& settings, std::uint64_t steps,
   return protocol::json_line(head) + std::string(state);
 }
 
-/// Nothing if there is no such file.
+/// std::nullopt if missing.
 Result<std::optional<Checkpoint>> read_checkpoint(const std::string& path) {
   using Found = std::optional<Checkpoint>;
   auto text = read_file(path, std::numeric_limits<std::size_t>::max());
@@ -103,7 +103,7 @@ Result<std::optional<Checkpoint>> read_checkpoint(const std::string& path) {
   return Found(std::move(checkpoint));
 }
 
-/// A run under way.
+/// A run in progress.
 class Run {
  public:
   Run(Learner& learner, const LearnRun& plan, const std::function<bool()>& interrupted,
@@ -114,7 +114,7 @@ class Run {
         tick_(tick),
         settings_(learner.settings()) {}
 
-  /// Goes on where the folder is.
+  /// Resumes from the checkpoint, if any.
   Result<void> begin() {
     if (const auto made = make_folder(plan_.folder); !made) return made.error();
     auto lock = OutputLock::of_folder(plan_.folder);
@@ -137,7 +137,7 @@ class Run {
     }
     if (learner_.steps() != (*found)->steps) return damaged(path("state"));
     rows_ = std::move((*found)->rows);
-    // An earlier run with another plan may have measured where this one does not.
+    // An earlier run with another plan may have measured at other steps.
     std::erase_if(rows_, [this](const LearnRow& row) { return !due(row.steps); });
     return {};
   }
@@ -145,7 +145,7 @@ class Run {
   /// False if interrupted.
   bool finish() {
     const bool whole = to_the_end();
-    // A kill may have come between the last checkpoint and them.
+    // A kill may have left them older than the last checkpoint.
     if (whole) write_files();
     for (const LearnFile& file : learner_.more_files()) {
       write_file(path(file.name), file.text).value();
@@ -177,7 +177,7 @@ class Run {
                         sumi::quoted(plan_.folder), settings_difference(had, settings_))};
   }
 
-  /// Writes the settings into a new folder, or compares them.
+  /// Writes the settings to a new folder, or compares them.
   Result<void> claim() {
     const std::string file = path("learner.json");
     const auto text = read_file(file);
@@ -219,8 +219,7 @@ class Run {
     tick_({done_, plan_.steps, rows_.empty() ? nullptr : &rows_.back().metrics});
   }
 
-  /// Does `work` on another thread; meanwhile ticks, and looks for interruptions. False if there
-  /// was one.
+  /// Runs `work` on another thread; meanwhile ticks and polls. False if interrupted.
   template <class Work>
   bool watched(const Work& work) {
     constexpr auto kLook = std::chrono::milliseconds(50);
@@ -248,7 +247,7 @@ class Run {
     return whole;
   }
 
-  /// To the next row or snapshot, a slice at a time.
+  /// One slice, at most to the next row or snapshot.
   bool advance() {
     const std::uint64_t done = learner_.steps();
     std::uint64_t next = plan_.steps;
@@ -259,7 +258,7 @@ class Run {
     const StopWatch watch;
     const bool whole = watched([&](const std::stop_token& stop) { learner_.advance(slice, stop); });
     const double seconds = watch.seconds();
-    // A slice that a row cut short says nothing about longer ones.
+    // A slice shortened by a row says nothing about full ones.
     if (seconds < kSliceSeconds / 2 && slice == slice_) slice_ *= 2;
     if (seconds > kSliceSeconds * 2) slice_ = std::max<std::uint64_t>(1, slice_ / 2);
     if (!whole || timer_.due()) checkpoint();
@@ -289,7 +288,7 @@ class Run {
   const std::function<void(const LearnProgress&)>& tick_;
   const Json settings_;
   std::vector<LearnRow> rows_;
-  std::uint64_t done_ = 0;  ///< Steps at the last look: a thread may be at more.
+  std::uint64_t done_ = 0;  ///< At the last update; the worker may be further.
   std::uint64_t slice_ = 1;
   CheckpointTimer timer_;
   std::optional<OutputLock> lock_;
@@ -340,7 +339,6 @@ bool holds_run(const std::string& folder) {
   return fs::exists(folder + "/learner.json", failure);
 }
 
-/// What the steps of the run in a folder are called.
 Result<std::string> unit_in(const std::string& folder) {
   const auto text = read_file(folder + "/learner.json");
   if (!text) return text.error();
@@ -401,7 +399,7 @@ Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, Shard s
   if (!whole || (interrupted && interrupted())) return false;
   if (shard.count > 1) return true;
 
-  // Just these: the folder may hold seeds of an earlier, larger number.
+  // The folder may have other seeds of earlier runs.
   FolderHistories found{std::string(seeds.front().learner->unit()), {}, {}};
   for (const SeedRun& one : seeds) {
     auto rows = read_history(folder_of_seed(run.folder, one.seed));

@@ -21,7 +21,7 @@ Share share_of(std::int64_t hits, std::int64_t all) {
   const double z2 = kNormal95 * kNormal95, scale = 1 + z2 / n;
   const double middle = (p + z2 / (2 * n)) / scale;
   const double half = kNormal95 * std::sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / scale;
-  // Rounding must not put the share itself outside.
+  // Guards against rounding.
   return {p, std::clamp(middle - half, 0.0, p), std::clamp(middle + half, p, 1.0)};
 }
 
@@ -61,7 +61,7 @@ Tally Measured::all() const {
 }
 
 std::uint64_t mixed_seed(std::uint64_t seed, std::uint64_t a, std::uint64_t b) {
-  // One after the other, each mixed: neighbouring numbers must not make neighbouring streams.
+  // Hash in sequence, so that neighbouring seeds give unrelated streams.
   const std::uint64_t first = SplitMix64(SplitMix64(seed).next() ^ a).next();
   return SplitMix64(first ^ SplitMix64(~b).next()).next();
 }
@@ -89,10 +89,10 @@ std::vector<Position> random_openings(int count, int plies, std::uint64_t seed, 
 
 int play_measured(const MovePlayer& player, const MovePlayer& opponent, const Position& start,
                   Color color, std::uint64_t seed, const std::atomic<bool>& stop) {
-  // Two players of one kind draw different lots.
+  // Different even for two players of a kind.
   const std::uint64_t own = mixed_seed(seed, 1), other = mixed_seed(seed, 2);
   const GameEnd end = play_episode(start, [&](const Position& position, Bitboard legal) {
-    // A player that was stopped may say anything legal, so nobody is asked any more.
+    // After a stop the game no longer matters.
     if (stop.load(std::memory_order_relaxed)) return first_square(legal);
     return position.to_move == color ? player.choose(position, own, stop)
                                      : opponent.choose(position, other, stop);
@@ -104,7 +104,7 @@ int play_measured(const MovePlayer& player, const MovePlayer& opponent, const Po
 Measured measure(const MovePlayer& player, const MovePlayer& opponent, const GamesSetup& setup,
                  const std::function<bool()>& interrupted,
                  const std::function<void(std::uint64_t games)>& tick) {
-  // A batch a job: handing over a job costs as much as the moves of the simplest players.
+  // A job costs as much as the moves of the simplest players.
   constexpr std::size_t kBatch = 10;
   const auto games = 2 * static_cast<std::size_t>(std::max(setup.games, 0));
   std::vector<Measured> found((games + kBatch - 1) / kBatch);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// How a player does against another: many games, reproducible, on several threads; and how sure a
-/// measured number is.
+/// Reproducible, parallel games of one player against another, and confidence intervals.
 #pragma once
 
 #include "engine/base/random.h"
@@ -18,24 +17,21 @@
 
 namespace sumi::lab {
 
-// The one self-play loop of all learners and experiments: a game by two policies, told state by
-// state; and a number to draw.
+// The self-play loop of all learners and experiments.
 
-/// How a game ended.
 struct GameEnd {
-  Position position;                     ///< A position in which nobody can move.
-  DiscDiff black;                        ///< The score for Black; empties count for the winner.
-  int discs_black = 0, discs_white = 0;  ///< Discs on the board, as the papers count.
+  Position position;                     ///< Without legal moves for either side.
+  DiscDiff black;                        ///< Score for Black; empties go to the winner.
+  int discs_black = 0, discs_white = 0;  ///< On the board, as the papers count.
 };
 
-/// Ignores the states of a game.
 struct NoHearer {
   void operator()(const Position&, Square) const {}
 };
 
-/// Plays from `start` to the end. `choose(position, legal)` returns a move of `legal`, which is not
-/// empty. `hear(position, move)` is called for each state in which a move is made, before it is
-/// made; a forced pass is no state, the next one has the same side to move again.
+/// Plays a game from `start`. `choose(position, legal)` returns a move from the non-empty set
+/// `legal`; `hear(position, move)` is called before each move. A forced pass is not a state: the
+/// next state has the same side to move.
 template <class Choose, class Hear = NoHearer>
 GameEnd play_episode(const Position& start, Choose&& choose, Hear&& hear = {}) {
   Position now = start;
@@ -56,26 +52,25 @@ GameEnd play_episode(const Position& start, Choose&& choose, Hear&& hear = {}) {
           std::popcount(now.discs(Color::kBlack)), std::popcount(now.discs(Color::kWhite))};
 }
 
-/// Uniform in 0..1, 1 excluded.
+/// Uniform in [0, 1).
 inline double uniform(SplitMix64& random) {
   return static_cast<double>(random.next() >> 11) * 0x1p-53;
 }
 
-/// A share with the ends of its 95% interval (E. Wilson 1927).
+/// A proportion with its 95 % Wilson interval (E. Wilson, 1927).
 struct Share {
   double value = 0, lower = 0, upper = 1;
 };
 Share share_of(std::int64_t hits, std::int64_t all);
 
-/// A mean with the ends of its 95% interval (Student's t, because the deviation of few networks is
-/// hardly known). With fewer than three values both ends are the mean: of two the interval would
-/// reach six times as far as they lie apart.
+/// The mean with its 95 % Student's t interval. With fewer than three values both ends are the
+/// mean: for two, the interval would be six times their distance on either side.
 Share mean_of(const std::vector<double>& values);
 
-/// Games of one player, from its own side.
+/// Results of games from one player's point of view.
 struct Tally {
   std::int64_t won = 0, drawn = 0, lost = 0;
-  std::int64_t discs = 0;  ///< Sum of own minus opponent's, on the board at the end.
+  std::int64_t discs = 0;  ///< Own discs minus the opponent's, summed over final boards.
 
   std::int64_t games() const { return won + drawn + lost; }
   double points() const;  ///< Per game; a draw is half a point.
@@ -83,39 +78,37 @@ struct Tally {
   friend bool operator==(const Tally&, const Tally&) = default;
 };
 
-/// The tally of one game that ended with a difference of `discs`.
+/// The tally of one game won by `discs`.
 Tally tally_of(int discs);
 
-/// A seed made of others: equal for equal ones, and else as if drawn anew.
+/// A hash of the seeds, for independent random streams.
 std::uint64_t mixed_seed(std::uint64_t seed, std::uint64_t a, std::uint64_t b = 0);
 
-/// The first `count` openings drawn by `seed`: positions after so many random moves from the start,
-/// somebody still to move.
+/// The first `count` random openings of the seed: positions after `plies` random moves, with a
+/// legal move.
 std::vector<Position> random_openings(int count, int plies, std::uint64_t seed, int size = 8);
 
 struct GamesSetup {
-  int games = 1000;  ///< Number of games for each colour.
+  int games = 1000;  ///< Per colour.
   int size = 8;
-  /// Games begin with these in turn, with both colours; empty: the start.
+  /// Played in turn, with both colours; empty: the start position.
   std::vector<Position> openings{};
-  std::uint64_t seed = 1;  ///< For all lots; each game draws its own, whatever the threads.
+  std::uint64_t seed = 1;  ///< Each game derives its own random numbers from it.
   int threads = 1;
 };
 
-/// The results of `player` with each colour.
 struct Measured {
   Tally as_black, as_white;
   Tally all() const;
 };
 
-/// Plays `player` against `opponent`. Fewer games soon after `interrupted` returned true. Callbacks
-/// come from the caller's thread.
+/// `interrupted` and `tick` are as in long_work.h; after an interruption there are fewer games.
 Measured measure(const MovePlayer& player, const MovePlayer& opponent, const GamesSetup& setup,
                  const std::function<bool()>& interrupted = {},
                  const std::function<void(std::uint64_t games)>& tick = {});
 
-/// Plays one game from `start`, with `player` as `color`; both sides draw their lots by `seed`.
-/// Returns the discs of `player` minus the opponent's on the board at the end.
+/// Plays one game with `player` as `color`; `seed` determines both players' random numbers. Returns
+/// discs of `player` minus the opponent's on the final board.
 int play_measured(const MovePlayer& player, const MovePlayer& opponent, const Position& start,
                   Color color, std::uint64_t seed, const std::atomic<bool>& stop);
 

@@ -107,7 +107,7 @@ StateValues soft_optimal_values(const StateGraph& graph, double epsilon) {
 
 double guaranteed_value(const StateGraph& graph, const Policy& policy, Color player,
                         std::uint32_t start) {
-  StateValues values(graph.size());  // of the mover, the other side knowing what is to come
+  StateValues values(graph.size());  // of the side to move, when the opponent knows the policy
   for (std::uint32_t s = graph.size(); s-- > start;) {
     if (graph.ends(s)) {
       values[s] = end_value(graph, s);
@@ -124,7 +124,7 @@ double guaranteed_value(const StateGraph& graph, const Policy& policy, Color pla
       }
     }
   }
-  return graph.position(start).to_move == player ? values[start] : 0 - values[start];  // no -0
+  return graph.position(start).to_move == player ? values[start] : 0 - values[start];  // avoids -0
 }
 
 StateValues visit_shares(const StateGraph& graph, const Policy& policy, std::uint32_t start) {
@@ -168,7 +168,7 @@ QTable action_table(const StateGraph& graph, const std::vector<double>& values,
 
 QTable action_table(const StateGraph& graph, const StateValues& values) {
   std::vector<double> by_edge(graph.edge_count());
-  // Not negated: that would make -0 of a draw.
+  // Subtraction, because negation would give -0 for draws.
   for (std::uint32_t e = 0; e < graph.edge_count(); ++e) by_edge[e] = 0 - values[graph.edge(e).to];
   return action_table(graph, by_edge, std::vector<std::uint64_t>(graph.edge_count(), 1));
 }
@@ -254,7 +254,7 @@ std::vector<Metric> SweepLearner::measure(const std::stop_token&) const {
 }
 
 std::string SweepLearner::save() const {
-  // The policy follows from the values it was made of, which sweeps under it have changed since.
+  // The policy derives from earlier values than the current ones.
   std::vector<std::uint32_t> taken;
   if (setup_.method == SweepMethod::kPolicyIteration) {
     for (std::uint32_t e = 0; e < graph_.edge_count(); ++e) {
@@ -304,8 +304,8 @@ namespace {
 using enum SamplingMethod;
 using protocol::Json;
 
-// Greedy returns do not vary but with the policy, so large steps only forget faster; where moves
-// are drawn at random they do, and small ones are needed. Not tuned.
+// Not tuned. Greedy returns vary only with the policy, so large steps just forget faster; returns
+// of random moves are noisy and need small steps.
 constexpr std::array<SamplingMethodRow, 6> kMethods{{
     {kPrediction, "mc-prediction", 1, 0, 2'000'000, "the values of the given policy"},
     {kExploringStarts, "mc-exploring-starts", 0, 0.5, 10'000'000, "the optimum"},
@@ -423,7 +423,7 @@ void SamplingLearner::update(std::uint32_t at, double target, double weight) {
 }
 
 void SamplingLearner::learn_returns(const Episode& episode) {
-  // No state comes twice in a game, so every visit is the first.
+  // States never repeat in a game, so every visit is a first visit.
   double result = episode.end;
   for (int i = episode.count; i-- > 0;) {
     result = -result;
@@ -438,14 +438,13 @@ void SamplingLearner::learn_off_policy(const Episode& episode) {
     result = -result;
     const Visit& visit = episode.visits[static_cast<std::size_t>(i)];
     update(visit.edge, result, weight);
-    if (visit.edge != best(visit.state)) break;  // the greedy policy would not have come here
+    if (visit.edge != best(visit.state)) break;  // greedy play would not get here
     weight /= visit.probability;
   }
 }
 
 void SamplingLearner::learn_differences(const Episode& episode) {
-  // From the start on, as if while the game was played. Its moves were drawn by the values before
-  // it; as no state comes twice, those are what an update on the way would have left of them.
+  // As if during the game: states never repeat, so updating later gives the same result.
   for (int i = 0; i < episode.count; ++i) {
     const Visit& visit = episode.visits[static_cast<std::size_t>(i)];
     const std::uint32_t next = graph_.edge(visit.edge).to;
@@ -462,7 +461,7 @@ void SamplingLearner::learn_differences(const Episode& episode) {
 void SamplingLearner::advance(std::uint64_t steps, const std::stop_token& stop) {
   Episode episode;
   for (; steps > 0 && !stop.stop_requested(); --steps) {
-    // Each game has lots of its own, so that a run can go on anywhere.
+    // A stream per episode, so that a run can resume anywhere.
     SplitMix64 random(mixed_seed(setup_.seed, episodes_));
     play(random, episode);
     switch (setup_.method) {
@@ -485,7 +484,6 @@ void SamplingLearner::advance(std::uint64_t steps, const std::stop_token& stop) 
 
 StateValues SamplingLearner::values() const {
   if (setup_.method == kPrediction) {
-    // Ends are no visits; nobody needs to learn them.
     StateValues values = values_;
     for (std::uint32_t s = 0; s < graph_.size(); ++s) {
       if (graph_.ends(s)) values[s] = end_value(graph_, s);

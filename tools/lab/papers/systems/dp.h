@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// The 4x4 game as a decision process, and what dynamic programming says of it (Sugita 2002; R.
-/// Sutton and A. Barto, "Reinforcement Learning", chapter 4).
+/// S1: 4x4 Othello as a Markov decision process, solved by dynamic programming (Sugita 2002; R.
+/// Sutton, A. Barto, "Reinforcement Learning", chapter 4).
 ///
-/// One policy plays both sides. Values are the mover's: 1 won, 0 drawn, -1 lost, else the negated
-/// value of the state after the move or the pass. As sides alternate along every edge of a
-/// StateGraph, that is one rule for all states, and the game is a process of one player.
+/// One policy plays both sides. Values are for the side to move: 1 won, 0 drawn, -1 lost, otherwise
+/// the negated value of the successor. Sides alternate along every edge of a StateGraph, passes
+/// included, so a single rule covers all states.
 #pragma once
 
 #include "engine/base/random.h"
@@ -18,100 +18,97 @@
 
 namespace sumi::lab {
 
-/// One number for each state.
+/// One value per state.
 using StateValues = std::vector<double>;
 
-/// The probability that each edge is taken; the edges of a state add up to 1.
+/// Probability of each edge; those of a state sum to 1.
 using Policy = std::vector<double>;
 
-/// The value of a finished game for the side to move, by discs on the board.
+/// Value of a finished game for the side to move, by discs on the board.
 double end_value(const StateGraph& graph, std::uint32_t state);
 
-/// The number of the best edge, the first of equals, for a side that wants small values of the
-/// states after it. Requires: the game goes on.
+/// Index of the edge to the successor with the smallest value, the first of equals. Requires: the
+/// game is not over.
 std::uint32_t best_edge(const StateGraph& graph, std::uint32_t state, const StateValues& values);
 
 Policy uniform_policy(const StateGraph& graph);
-/// Takes the best edges.
 Policy greedy_policy(const StateGraph& graph, const StateValues& values);
-/// With probability `epsilon` any edge, else the best.
+/// Epsilon-greedy.
 Policy soft_policy(const StateGraph& graph, const StateValues& values, double epsilon);
 
-/// Which states a sweep visits first. It changes only the number of sweeps that are needed.
+/// Order of the states. Affects only the number of sweeps.
 enum class SweepOrder {
-  kForward,   ///< From the start: each sweep carries values back by one ply.
-  kBackward,  ///< From the end: one sweep is enough, as games never come back to a state.
+  kForward,   ///< From the start: each sweep propagates values by one ply.
+  kBackward,  ///< From the end: one sweep suffices, as states never repeat.
 };
 
-/// How a sweep gets the value of a state from those of the states after it.
+/// Backup of a state's value from its successors.
 enum class Backup {
-  kPolicy,       ///< Their mean under a policy: iterative policy evaluation.
-  kOptimal,      ///< The best: value iteration.
-  kSoftOptimal,  ///< What the best epsilon-soft policy gets.
-  kPrinted,      ///< The paper's formula: -max V(s'), and ends for Black, not the mover.
+  kPolicy,       ///< Expectation under a policy: iterative policy evaluation.
+  kOptimal,      ///< Maximum: value iteration.
+  kSoftOptimal,  ///< Value of the best epsilon-soft policy.
+  kPrinted,      ///< The paper's formula: -max V(s'), with final values for Black.
 };
 
 struct SweepRule {
   Backup backup = Backup::kOptimal;
   SweepOrder order = SweepOrder::kForward;
-  double epsilon = 0;              ///< Used by kSoftOptimal.
-  const Policy* policy = nullptr;  ///< Used by kPolicy.
+  double epsilon = 0;              ///< For kSoftOptimal.
+  const Policy* policy = nullptr;  ///< For kPolicy.
 };
 
-/// Sets all values once, in place. Returns the largest change.
+/// Updates all values once, in place. Returns the largest change.
 double sweep(const StateGraph& graph, const SweepRule& rule, StateValues& values);
 
-/// Exact values, by one sweep from the end.
+/// Exact values, by one backward sweep.
 StateValues policy_values(const StateGraph& graph, const Policy& policy);
 StateValues optimal_values(const StateGraph& graph);
 StateValues soft_optimal_values(const StateGraph& graph, double epsilon);
 
-/// The worst result that a player of one colour can get, whoever plays the other. Requires:
-/// `policy` takes one edge of each state (greedy_policy).
+/// Worst-case result for `player` following `policy`. Requires: a deterministic policy.
 double guaranteed_value(const StateGraph& graph, const Policy& policy, Color player,
                         std::uint32_t start);
 
-/// How often `policy`, which plays both sides, comes through each state in a game from `start`.
+/// Probability that a game from `start` visits each state if `policy` plays both sides.
 StateValues visit_shares(const StateGraph& graph, const Policy& policy, std::uint32_t start);
 
-/// The root of the mean square difference, each state weighted.
+/// Root mean square difference.
 double weighted_error(const StateValues& values, const StateValues& exact,
                       const StateValues& weights);
 
-/// A row for each move, passes left out. `values` and `updates` have one number for each edge; a
-/// value is for the side that moves along the edge. Two states may be one board seen by either
-/// side: the row with more updates is then kept.
+/// A row per move, without passes. `values` (for the moving side) and `updates` are per edge. If
+/// two states are the same board, keeps the row with more updates.
 QTable action_table(const StateGraph& graph, const std::vector<double>& values,
                     const std::vector<std::uint64_t>& updates);
 
-/// The table for values of states: a move is worth what it leads to.
+/// As above; a move has the value of its successor.
 QTable action_table(const StateGraph& graph, const StateValues& values);
 
-// Dynamic programming step by step, a sweep over all states of 4x4 each.
+// Dynamic programming; a step is a sweep over all 4x4 states.
 
 enum class SweepMethod {
-  kPolicyEvaluation,  ///< Finds the values of a given policy.
-  kPolicyIteration,   ///< Evaluates a policy, takes the greedy one in its place, until it stays.
+  kPolicyEvaluation,  ///< Values of a given policy.
+  kPolicyIteration,   ///< Alternates evaluation and greedy improvement.
   kValueIteration,
-  kPrinted,  ///< Value iteration as the paper prints it (Backup::kPrinted).
+  kPrinted,  ///< Value iteration as printed (Backup::kPrinted).
 };
 
 struct SweepSetup {
   SweepMethod method = SweepMethod::kValueIteration;
   SweepOrder order = SweepOrder::kForward;
-  double theta = 0.01;  ///< Done when no value changes by so much in a sweep; above 0.
-  double epsilon = 1;   ///< Policy evaluation: how soft the optimal policy is made; 1: random.
+  double theta = 0.01;  ///< Convergence threshold for the changes of a sweep; above 0.
+  double epsilon = 1;   ///< For kPolicyEvaluation, of the epsilon-soft optimal policy; 1: random.
 };
 
-/// Requires: `graph` outlives the learner and begins with the start.
+/// Requires: `graph` outlives the learner and its first state is the start.
 class SweepLearner final : public Learner {
  public:
   SweepLearner(const StateGraph& graph, const SweepSetup& setup);
 
   const StateValues& values() const { return values_; }
-  bool done() const { return done_; }  ///< More sweeps change nothing.
+  bool done() const { return done_; }  ///< Converged.
   int improvements() const { return improvements_; }
-  /// The values that the method should find.
+  /// The values the method should find.
   const StateValues& exact() const { return exact_; }
 
   std::string_view unit() const override { return "sweeps"; }
@@ -130,66 +127,66 @@ class SweepLearner final : public Learner {
   const StateGraph& graph_;
   SweepSetup setup_;
   StateValues exact_, values_;
-  Policy policy_;  ///< The policy that is being evaluated.
+  Policy policy_;  ///< Being evaluated.
   std::uint64_t sweeps_ = 0;
   int improvements_ = 0;
-  double change_ = 0;  ///< The largest change in the last sweep.
+  double change_ = 0;  ///< In the last sweep.
   bool done_ = false;
 };
 
 std::string_view name_of(SweepMethod method);
 
-// Learning 4x4 from games of its own: Monte Carlo methods and temporal differences (R. Sutton and
-// A. Barto, "Reinforcement Learning", chapters 5 and 6), one policy playing both sides.
+// Learning 4x4 from self-play by Monte Carlo and temporal-difference methods (R. Sutton, A. Barto,
+// "Reinforcement Learning", chapters 5 and 6); one policy plays both sides.
 //
-// All of them move a value towards a target, what the game or the next state says. A value is the
-// mean of its targets, each counting less by the part `step` with every one that comes after it:
-// while the policy gets better old targets are wrong and must be forgotten. 0, the plain mean, is
-// the method of the book.
+// All methods move a value towards a target: the game's result or the value of a later state. A
+// value is a mean of its targets in which each new target reduces the weight of older ones by the
+// fraction `step`, because targets of earlier, worse policies must be forgotten. The book uses a
+// plain mean: `step` 0.
 
 enum class SamplingMethod {
-  kPrediction,       ///< First-visit Monte Carlo: the values of a given policy.
-  kExploringStarts,  ///< Each game begins with a random move in a random state, then is greedy.
-  kSoftMonteCarlo,   ///< On-policy: epsilon-greedy play, evaluated as such.
-  kOffPolicy,        ///< Epsilon-greedy play, the greedy policy evaluated (weighted importance).
-  kSarsa,            ///< On-policy: the target is the value of the next move that is played.
+  kPrediction,       ///< First-visit Monte Carlo: values of a given policy.
+  kExploringStarts,  ///< Random first state and move, then greedy play.
+  kSoftMonteCarlo,   ///< On-policy: evaluates epsilon-greedy play.
+  kOffPolicy,        ///< Evaluates the greedy policy by weighted importance sampling.
+  kSarsa,            ///< On-policy: the target is the value of the next move played.
   kQLearning,        ///< The target is the value of the best next move.
 };
 
-/// One row for each method: all that options and experiments know of them.
+/// Description of a method, for options and experiments.
 struct SamplingMethodRow {
   SamplingMethod method;
   std::string_view name;   ///< "exploring-starts"
-  double epsilon, step;    ///< Defaults that suit the method.
-  std::uint64_t episodes;  ///< How many are enough.
-  std::string_view finds;  ///< The limit of its values, in words.
+  double epsilon, step;    ///< Defaults.
+  std::uint64_t episodes;  ///< Sufficient.
+  std::string_view finds;  ///< What its values converge to, in words.
 };
 std::span<const SamplingMethodRow> sampling_methods();
 const SamplingMethodRow& row_of(SamplingMethod method);
 
 struct SamplingSetup {
   SamplingMethod method = SamplingMethod::kQLearning;
-  /// How often play explores. kPrediction: how soft the given policy is, made from the optimal one.
+  /// Exploration rate. kPrediction evaluates the epsilon-soft optimal policy.
   double epsilon = 0.5;
   double step = 0.5;  ///< 0..1
   std::uint64_t seed = 1;
 };
 
-/// Requires: `graph` outlives the learner and begins with the start.
+/// Requires: `graph` outlives the learner and its first state is the start.
 class SamplingLearner final : public Learner {
  public:
   SamplingLearner(const StateGraph& graph, const SamplingSetup& setup);
 
-  /// The value of each state under the policy that the method evaluates.
+  /// Learned values under the evaluated policy.
   StateValues values() const;
-  /// The true values(), which the method should find.
+  /// The values the method should find.
   const StateValues& exact() const { return exact_; }
-  /// The policy that takes the best move of each state by what was learned.
+  /// The greedy policy for the learned values.
   Policy greedy() const;
-  /// How often a game comes through each state under the policy that is evaluated. Where that
-  /// policy is greedy, and would see next to nothing, these are the numbers for random play.
+  /// Probability that a game visits each state under the evaluated policy; under random play if
+  /// that policy is greedy, since it would visit few states.
   const StateValues& weights() const { return weights_; }
-  /// How often each edge, or with kPrediction each state, was updated.
+  /// Number of updates per edge (kPrediction: per state).
   const std::vector<std::uint64_t>& updates() const { return updates_; }
 
   std::string_view unit() const override { return "episodes"; }
@@ -203,7 +200,6 @@ class SamplingLearner final : public Learner {
   std::string_view result_kind() const override { return "qtable"; }
 
  private:
-  /// A state that was left by an edge, and how probable that was.
   struct Visit {
     std::uint32_t state, edge;
     double probability;
@@ -211,7 +207,7 @@ class SamplingLearner final : public Learner {
   struct Episode {
     std::array<Visit, 40> visits;  ///< 12 moves, at most as many passes.
     int count = 0;
-    double end = 0;  ///< The result for the side to move at the end.
+    double end = 0;  ///< For the side to move in the final state.
   };
 
   void play(SplitMix64& random, Episode& episode);
@@ -223,16 +219,16 @@ class SamplingLearner final : public Learner {
   void learn_off_policy(const Episode& episode);
   void learn_differences(const Episode& episode);
   void update(std::uint32_t at, double target, double weight);
-  double play_epsilon() const;    ///< How often its games explore.
-  double target_epsilon() const;  ///< How soft the policy is that is evaluated.
+  double play_epsilon() const;    ///< Exploration rate of play.
+  double target_epsilon() const;  ///< Exploration rate of the evaluated policy.
 
   const StateGraph& graph_;
   SamplingSetup setup_;
-  Policy given_;  ///< The policy that kPrediction evaluates, else empty.
+  Policy given_;  ///< For kPrediction.
   StateValues exact_, weights_;
-  std::vector<std::uint32_t> owners_;  ///< For each edge the state that it leaves.
-  std::vector<double> values_;         ///< One for each edge, or with kPrediction for each state.
-  std::vector<double> masses_;         ///< The total weight of the targets behind each value.
+  std::vector<std::uint32_t> owners_;  ///< Source state of each edge.
+  std::vector<double> values_;         ///< Per edge (kPrediction: per state).
+  std::vector<double> masses_;         ///< Total weight of the targets.
   std::vector<std::uint64_t> updates_;
   std::uint64_t episodes_ = 0;
 };

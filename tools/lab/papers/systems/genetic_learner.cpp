@@ -19,7 +19,7 @@ using protocol::Json;
 
 constexpr int kStartEmpties = 60;
 
-/// Streams of lots apart from each other.
+/// Separate random streams.
 enum Purpose : std::uint64_t { kBirth = 1, kFitness, kElite, kMeasure, kBreeding };
 
 int random_gene(SplitMix64& random) { return random.below(2 * kMaxGene + 1) - kMaxGene; }
@@ -28,7 +28,7 @@ Error damaged() {
   return {ErrorCode::kBadFile, "no state of a genetic algorithm, or a damaged one"};
 }
 
-/// Plays on until `moves` of the game have been made. False if it is over before.
+/// Plays until `moves` moves are made. False if the game ends before.
 bool play_to(int moves, Position& now, const std::atomic<bool>& stop,
              const std::function<Square(const Position&)>& choose) {
   while (true) {
@@ -42,7 +42,7 @@ bool play_to(int moves, Position& now, const std::atomic<bool>& stop,
   }
 }
 
-/// A game from `now` on: the discs of `one`, which is `color`, minus those of `other`.
+/// Returns discs of `one`, which plays `color`, minus those of `other`.
 int play_game(const MovePlayer& one, const MovePlayer& other, const S6End& end, Position now,
               Color color, const std::atomic<bool>& stop) {
   play_to(kStartEmpties - kS6PerfectEmpties, now, stop, [&](const Position& position) {
@@ -52,7 +52,6 @@ int play_game(const MovePlayer& one, const MovePlayer& other, const S6End& end, 
   return color == Color::kBlack ? black : -black;
 }
 
-/// Runs jobs until they are done or `stop` is requested.
 void run_all(
     std::size_t count, int threads, const std::stop_token& stop,
     const std::function<void(std::size_t, const std::atomic<bool>&)>& job,
@@ -85,7 +84,7 @@ std::vector<Position> s6_openings(int count, std::uint64_t seed, int threads,
   const std::unique_ptr<MovePlayer> player = make_s6_player({});
   std::vector<Position> openings(static_cast<std::size_t>(count));
   run_all(openings.size(), threads, stop, [&](std::size_t i, const std::atomic<bool>& ended) {
-    // Some random openings lead to an early end: then another one is drawn.
+    // Redraw openings that lead to an early end.
     for (std::uint64_t trial = 0; !ended; ++trial) {
       Position now = random_openings(1, kS6RandomMoves, mixed_seed(seed, i, trial))[0];
       if (!play_to(kTrunkMoves, now, ended,
@@ -177,7 +176,7 @@ void GeneticLearner::advance(std::uint64_t steps, const std::stop_token& stop) {
   }
 }
 
-/// False, and nothing is changed, if a stop was requested.
+/// Changes nothing and returns false if a stop is requested.
 bool GeneticLearner::next_generation(const std::stop_token& stop) {
   const auto seed = [&](Purpose purpose) { return mixed_seed(setup_.seed, purpose, generation_); };
   std::vector<TablePairing> pairings;
@@ -187,7 +186,7 @@ bool GeneticLearner::next_generation(const std::stop_token& stop) {
   const auto matches = play_tables(pairings, setup_.fitness_games, setup_.paired, seed(kFitness),
                                    setup_.threads, stop);
   if (stop.stop_requested()) return false;
-  // That of individual 1 is the mean over its games, seen from its side.
+  // Fitness of individual 1: mean over all games, from its side.
   std::vector<double> fitness{0};
   for (const TableMatch& match : matches) {
     fitness.push_back(genetic_points(match.tally));

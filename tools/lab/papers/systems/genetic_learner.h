@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// S6: a genetic algorithm that evolves the table of the decided game, by playing.
+/// S6: a genetic algorithm evolves the conditional table (S6Tables) by playing.
 ///
-/// The paper's numbers are the defaults; what it leaves open is ours: one-point crossover of two
-/// parents drawn by roulette; a mutated number is drawn anew; individual 1 lives on. Games begin
-/// with openings of random moves. Up to kTrunkMoves they are played with the general table alone,
-/// since no search before can see the conditional one: that halves the work and changes no game.
-/// One solver plays the perfect last moves of both sides (S6End).
+/// Defaults are the paper's numbers. Where the paper is silent: one-point crossover of two parents
+/// selected by roulette; a mutated gene is redrawn; individual 1 survives. Games start from random
+/// openings. Up to kTrunkMoves they are played with the general table alone, as no search before
+/// that reaches the conditional table; this halves the work without changing a game. One solver
+/// plays both sides' perfect endgame (S6End).
 #pragma once
 
 #include "engine/base/random.h"
@@ -20,54 +20,52 @@
 
 namespace sumi::lab {
 
-inline constexpr int kMaxGene = 100;  ///< Numbers are -kMaxGene..kMaxGene.
+inline constexpr int kMaxGene = 100;  ///< Genes are -kMaxGene..kMaxGene.
 
 struct GeneticSetup {
-  S6Values human = kS6General;  ///< Individual 1 at the start, and the untuned one of measurements.
+  S6Values human = kS6General;  ///< Individual 1 at first, and the untuned opponent.
   int population = 20;          ///< 2..1000
-  double crossover = 0.8;       ///< The chance that a child has two parents.
-  double mutation = 0.001;      ///< The chance that a number is drawn anew.
-  int fitness_games = 20;       ///< Each individual against individual 1; even, like the next two.
-  int elite_games = 100;        ///< The best individual against the previous elite.
-  int measure_games = 500;      ///< The elite against the untuned individual.
-  /// Each opening is played with both colours, which takes out what it is worth. The paper's games
-  /// have one each.
+  double crossover = 0.8;       ///< Probability that a child has two parents.
+  double mutation = 0.001;      ///< Probability per gene.
+  int fitness_games = 20;       ///< Against individual 1. Even, as are the next two.
+  int elite_games = 100;        ///< Best individual against the previous elite.
+  int measure_games = 500;      ///< Elite against the untuned table.
+  /// Play each opening with both colours, which cancels its value. The paper does not.
   bool paired = true;
   std::uint64_t seed = 1;
-  int threads = 1;  ///< Not among the settings: it changes nothing.
+  int threads = 1;  ///< Does not affect results.
 };
 
-/// Games of a table against another one, from the first one's side.
+/// Games of two tables, from the first one's side.
 struct TableMatch {
   Tally tally;
-  std::vector<double> points;  ///< Points a game, 0..1, of each pair, or of each unpaired game.
+  std::vector<double> points;  ///< Per game, 0..1, of each pair or unpaired game.
 };
 
 struct TablePairing {
   S6Values one, other;
 };
 
-/// Plays `games` of each pair of tables, from openings that depend on `seed` and number only: all
-/// matches have the same. Incomplete soon after a stop is requested.
+/// Plays `games` games per pairing, with the same openings for all. Incomplete if a stop is
+/// requested.
 std::vector<TableMatch> play_tables(const std::vector<TablePairing>& pairings, int games,
                                     bool paired, std::uint64_t seed, int threads,
                                     const std::stop_token& stop,
                                     const std::function<void(std::uint64_t games)>& tick = {});
 
-/// The positions from which play_tables() plays: kS6RandomMoves random moves from the start, then
-/// S6's own moves up to kTrunkMoves in all, which do not depend on the conditional table.
+/// The openings of play_tables(): kS6RandomMoves random moves, then S6's own moves (independent of
+/// the conditional table) up to move kTrunkMoves.
 inline constexpr int kS6RandomMoves = 11, kTrunkMoves = 28;
 std::vector<Position> s6_openings(int count, std::uint64_t seed, int threads,
                                   const std::stop_token& stop);
 
-/// The index of a parent, drawn in proportion to fitness. Requires: none is negative.
+/// Fitness-proportional selection of a parent. Requires: no negative fitness.
 std::size_t roulette(const std::vector<double>& fitness, SplitMix64& random);
 
-/// The paper's points of a match: 16 for each win, and for each game a quarter of (own - opponent's
-/// discs + 64).
+/// The paper's points: 16 per win, plus (own - opponent's discs + 64) / 4 per game.
 double genetic_points(const Tally& tally);
 
-/// A step is a generation.
+/// A step is one generation.
 class GeneticLearner final : public Learner {
  public:
   explicit GeneticLearner(const GeneticSetup& setup);
@@ -78,11 +76,11 @@ class GeneticLearner final : public Learner {
   protocol::Json settings() const override;
   std::uint64_t steps() const override { return generation_; }
   void advance(std::uint64_t steps, const std::stop_token& stop) override;
-  /// Win rate and points of the elite as the paper has them (8000: all draws, of 500 games).
+  /// Win rate and points of the elite (8000 points: all 500 games drawn).
   std::vector<Metric> measure(const std::stop_token& stop) const override;
   std::string save() const override;
   Result<void> load(std::string_view state) override;
-  std::string result() const override;  ///< A file for the evaluator `table` and the player s6.
+  std::string result() const override;  ///< For the evaluator `table` and the player s6.
   std::string_view result_kind() const override { return "table"; }
   std::string summary() const override;  ///< The elite.
 
@@ -93,7 +91,7 @@ class GeneticLearner final : public Learner {
   const GeneticSetup setup_;
   std::vector<S6Values> population_;  ///< Individual 1 first.
   std::uint64_t generation_ = 0;
-  double best_fitness_ = 0, mean_fitness_ = 0;  ///< The last generation's.
+  double best_fitness_ = 0, mean_fitness_ = 0;  ///< Of the last generation.
 };
 
 }  // namespace sumi::lab

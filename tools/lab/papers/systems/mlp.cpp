@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Rows are filled up to whole blocks. What fills them must never be heard of: activations there
-/// are kept at 0, so that weights and errors there stay 0 by themselves.
+/// Rows are padded to whole blocks. Padding activations are 0, so weights and errors there stay 0.
 #include "engine/game/rules.h"
 #include "engine/game/score.h"
 #include "tools/lab/papers/learn/measure.h"
@@ -38,7 +37,7 @@ Mlp::Mlp(std::vector<int> units) : units_(std::move(units)) {
     const int outputs = units_[size_of(i) + 1], stride = kBlock * blocks_of(outputs);
     strides_.push_back(stride);
     biases_.emplace_back(size_of(stride));
-    // Layer 0 has no rows, but columns.
+    // Layer 0 uses columns instead.
     rows_.emplace_back(i == 0 ? 0 : size_of(outputs) * size_of(strides_[size_of(i) - 1]));
   }
   columns_.resize(size_of(units_[0]) * size_of(strides_[0]));
@@ -72,7 +71,7 @@ void Mlp::draw(int layer, double from, double to, std::uint64_t seed) {
 }
 
 void Mlp::add(std::span<const NetworkInput> inputs, const float* from, float* to) const {
-  constexpr int kAtOnce = 5;  // S2's 40 units in one go: ten registers of SSE2's sixteen
+  constexpr int kAtOnce = 5;  // S2's 40 units at once: ten of SSE2's sixteen registers
   const int blocks = strides_[0] / kBlock;
   for (int block = 0; block < blocks;) {
     const float* const columns = columns_.data() + kBlock * block;
@@ -160,13 +159,12 @@ std::vector<NetworkLayer> Mlp::to_layers() const {
 
 namespace {
 
-/// In the order of kFlips' directions.
+/// Square differences of the kFlips directions, in their order.
 constexpr int kSteps[kFlipDirections] = {-9, -8, -7, -1, 1, 7, 8, 9};
 
 constexpr Square step(Square s, int by) { return static_cast<Square>(index(s) + by); }
 
-/// The moves of the side to move of `board` with what they turn: for each of its legal squares only
-/// the directions that turn anything are gone along, and their ends are known to be there.
+/// Adds legal moves and flips of the side to move; follows only directions that flip discs.
 void list_flips(const Board& board, int size, bool own, InputList& list) {
   namespace lines = fast_rules::detail;
   std::array<std::uint8_t, 64> turned{};
@@ -176,7 +174,7 @@ void list_flips(const Board& board, int size, bool own, InputList& list) {
   for (int d = 0; d < kFlipDirections; ++d) {
     const int by = kSteps[d];
     const Bitboard opp = by == 8 || by == -8 ? board.opp : inner;
-    // Against the direction: from own discs over the opponent's to the square of the move.
+    // Backwards: from own discs over the opponent's to the move.
     Bitboard ends = free & (by > 0 ? lines::run_down(board.own, opp, by) >> by
                                    : lines::run_up(board.own, opp, -by) << -by);
     for (; ends != 0; ends &= ends - 1) {
@@ -256,7 +254,7 @@ float NetView::value(const Position& position) {
   return position.to_move == Color::kBlack ? black : -black;
 }
 
-/// The chance to win, at `reply`, of the side that has just moved.
+/// Win probability at `reply` of the side that has just moved.
 float NetView::mover_chance(const Position& reply) {
   const Position again = reply.passed();
   if (fast_rules::legal_moves(reply.board, reply.size) != 0) return 1 - look(reply)[0];
@@ -265,7 +263,7 @@ float NetView::mover_chance(const Position& reply) {
   return discs > 0 ? 1.0f : discs == 0 ? 0.5f : 0.0f;
 }
 
-/// A move changes the sums of kDiscs by who is to move, the disc placed and those turned.
+/// Updates the kDiscs sums for the side to move, the placed disc and the flips.
 void NetView::from_sums(const Position& position, Bitboard legal, SeenMoves& seen) {
   const Color own = position.to_move;
   list_inputs(inputs_, position, list_);
@@ -309,7 +307,7 @@ void NetView::look_ahead(const Position& position, Bitboard legal, SeenMoves& se
 
 Square NetPlayer::choose(const Position& position, std::uint64_t /*seed*/,
                          const std::atomic<bool>& /*stop*/) const {
-  // Memory of its own for each call: any thread may call, and a move takes but microseconds.
+  // A view per call keeps this thread-safe.
   NetView view(mlp_, inputs_, output_);
   SeenMoves seen;
   view.look_ahead(position, fast_rules::legal_moves(position.board, position.size), seen);

@@ -15,11 +15,11 @@
 namespace sumi::lab {
 namespace {
 
-// What lots are drawn for.
+// Purposes of random streams.
 enum DrawnFor : std::uint64_t { kLearning = 1, kMeasuring = 2, kError = 3 };
 
 constexpr int kErrorGames = 200;
-constexpr std::uint64_t kStopEvery = 16;  ///< Episodes between looks at the stop token.
+constexpr std::uint64_t kStopEvery = 16;  ///< Episodes between polls of the stop token.
 
 }  // namespace
 
@@ -67,7 +67,7 @@ std::vector<Metric> NetLearner::measure(const std::stop_token& stop) const {
 double NetLearner::error(const std::stop_token& stop) const {
   NetView view(mlp_, inputs_, output_);
   SeenMoves seen;
-  std::vector<double> expected;  // points for Black, of a game's positions
+  std::vector<double> expected;  // Black's expected points per position
   double sum = 0, count = 0;
   for (std::uint64_t game = 0; game < kErrorGames && !stop.stop_requested(); ++game) {
     SplitMix64 random(mixed_seed(net_.seed, kError, game));
@@ -133,7 +133,7 @@ Result<void> NetLearner::load(std::string_view state) {
                  fmt::format("a network of {} units, but one of {} is learned here",
                              fmt::join(loaded.units(), "-"), fmt::join(mlp_.units(), "-"))};
   }
-  mlp_ = std::move(loaded);  // the view's units keep their sizes
+  mlp_ = std::move(loaded);  // keeps the sizes of the view's buffers
   episodes_ = episodes;
   return {};
 }
@@ -191,7 +191,7 @@ void TdLearner::learn_pass(const Position& position) {
 }
 
 void TdLearner::play(SplitMix64& random) {
-  std::optional<Color> last;  // who made a move
+  std::optional<Color> last;  // side of the last move
   const GameEnd end = play_episode(start(), [&](const Position& position, Bitboard legal) {
     if (last == position.to_move) learn_pass(position.passed());
     last = position.to_move;
@@ -213,7 +213,7 @@ void TdLearner::play(SplitMix64& random) {
 
 namespace {
 
-/// Weights as small as X. Glorot and Y. Bengio (2010) recommend; biases 0.
+/// Small, as X. Glorot and Y. Bengio (2010) recommend; biases 0.
 Mlp first_network(const ReturnsSettings& settings) {
   std::vector<int> units{input_count(NetworkInputs::kFlips)};
   units.insert(units.end(), settings.hidden.begin(), settings.hidden.end());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The common part of learners of networks from self-play (S2, S3): all but what they learn from a
-/// game.
+/// Base of the learners that train a network by self-play (S2, S3).
 #pragma once
 
 #include "engine/base/random.h"
@@ -15,33 +14,32 @@
 
 namespace sumi::lab {
 
-/// The settings that all these learners have; results depend on each.
+/// Settings of all network learners.
 struct NetSettings {
   std::uint64_t seed = 1;
-  int size = 8;  ///< The side of the board: 4, 6 or 8.
+  int size = 8;  ///< 4, 6 or 8.
   double rate = 0.1;
-  double epsilon = 0.1;      ///< The share of moves that are drawn at random.
-  int measured_games = 500;  ///< Against random, for each colour, in measure().
+  double epsilon = 0.1;      ///< Probability of a random move.
+  int measured_games = 500;  ///< Per colour, against random moves.
 };
 
-/// The index of a move: with probability `epsilon` any one, else the best.
+/// Epsilon-greedy index of a move.
 int draw_move(const SeenMoves& seen, double epsilon, SplitMix64& random);
 
-/// A step is a game against itself. Each game draws its lots by the seed and its own number, so a
-/// state is but the network and a number.
+/// A step is one self-play game. Random numbers derive from the seed and the game number, so the
+/// state is the network and a number.
 class NetLearner : public Learner {
  public:
-  NetLearner(const NetLearner&) = delete;  // parts of it refer to others
+  NetLearner(const NetLearner&) = delete;  // members refer to each other
   NetLearner& operator=(const NetLearner&) = delete;
 
   std::string_view unit() const override { return "episodes"; }
   std::uint64_t steps() const override { return episodes_; }
   void advance(std::uint64_t steps, const std::stop_token& stop) override;
 
-  /// wins_black_percent and wins_white_percent: how often the player that is greedy at one ply wins
-  /// against random moves. error: the mean square of the difference between what it expects of a
-  /// position and how the game ends, points for Black in 0..1, in games against itself; 0.25 says
-  /// that it knows nothing.
+  /// Wins of the one-ply greedy player against random moves, and `error`: mean square difference
+  /// between expected and actual results of self-play games, in Black's points, 0..1; 0.25 means no
+  /// knowledge.
   std::vector<Metric> measure(const std::stop_token& stop) const override;
 
   std::string save() const override;
@@ -50,11 +48,11 @@ class NetLearner : public Learner {
   std::string result() const override;
   std::string_view result_kind() const override { return "mlp"; }
 
-  /// The network with its inputs and output, as result() has it.
+  /// The network as in result().
   NetworkFile network() const;
 
  protected:
-  /// `name`: "td". `threads`: to measure with; results do not depend on them.
+  /// `name`: "td". `threads`, for measuring, do not affect results.
   NetLearner(std::string_view name, const NetSettings& settings, int threads, NetworkInputs inputs,
              NetworkOutput output, Mlp mlp);
 
@@ -67,7 +65,7 @@ class NetLearner : public Learner {
   NetView& view() { return view_; }
   SeenMoves& seen() { return seen_; }
   const NetSettings& net() const { return net_; }
-  /// Settings shared by all, for settings().
+  /// Common part of settings().
   protocol::Json net_settings() const;
 
  private:
@@ -84,25 +82,22 @@ class NetLearner : public Learner {
   std::uint64_t episodes_ = 0;
 };
 
-// S2: temporal differences with a small network (Sugita 2002, second half). The paper's network
-// has 130 inputs, 40 hidden units, 2 outputs and no biases; the faults of its program can be left
-// in, one by one.
+// S2: temporal-difference learning with a small network (Sugita 2002, second half): 130 inputs, 40
+// hidden units, 2 outputs, no biases. The faults of the paper's program can be enabled separately.
 //
-// For each position of a game the network learns its own outputs at a successor; for the end it
-// learns the result. The successor and the move played are drawn apart, but by the same values:
-// those before the position is learned (kDrawnAfter). A forced pass leads to the same board with
-// the other side to move.
+// The target of each position is the network's output at a successor; at the end of the game, the
+// result. This successor and the move played are drawn independently, by the values before the
+// update (but see kDrawnAfter). A forced pass leads to the same board with the other side to move.
 
-/// The faults of the paper's program, as bits.
+/// Faults of the paper's program, as bits.
 enum TdFault : unsigned {
   kNoTdFault = 0,
-  kPartOfUnits = 1,   ///< Input weights of 30 of 40 hidden units are learned, the others stay.
-  kChangedFirst = 2,  ///< Output weights are changed before they carry the error back.
-  kAllPositive = 4,   ///< Weights begin in 0..1/2, not in -1/4..1/4.
-  /// The last board is learned for either side, from its value for the other one, before it is
-  /// learned from the result.
+  kPartOfUnits = 1,   ///< Input weights of only 30 of 40 hidden units are trained.
+  kChangedFirst = 2,  ///< Output weights are updated before the error is propagated through them.
+  kAllPositive = 4,   ///< Initial weights in 0..1/2 instead of -1/4..1/4.
+  /// The last board is trained for either side on its value for the other, then on the result.
   kLastThrice = 8,
-  kDrawnAfter = 16,  ///< No fault: the move is drawn by the values after the position is learned.
+  kDrawnAfter = 16,  ///< Not a fault: moves are drawn by the values after the update.
   kAllTdFaults = kPartOfUnits | kChangedFirst | kAllPositive | kLastThrice | kDrawnAfter,
 };
 
@@ -120,41 +115,41 @@ class TdLearner final : public NetLearner {
 
  private:
   void play(SplitMix64& random) override;
-  void learn(std::span<const float> targets);  ///< Learns at the position that view() looked at.
-  /// Learns at `position`, the side to move of which cannot move, what it expects after its pass.
+  void learn(std::span<const float> targets);  ///< At the position last seen by view().
+  /// Trains `position`, whose side to move must pass, on the value after the pass.
   void learn_pass(const Position& position);
 
   const TdSettings td_;
   const LearningRule rule_;
 };
 
-// S3: a network for the probability that the side to move wins, from Monte Carlo returns (draft of
-// 2021, made for 5x5 shogi). It sees what moves would turn, so that it need not learn the rules.
+// S3: a network for the win probability of the side to move, trained on Monte Carlo returns (draft
+// of 2021, for 5x5 shogi). Its inputs include the flips of each move, so it need not learn the
+// rules.
 //
-// A game against itself gives the positions s_0..s_n. Backwards from the end, with V the network's
-// present output:
-//     R_n = the result for the side to move at s_n: 1, 1/2, 0
-//     R_i = 1 - ((1 - gamma) V(s_{i+1}) + gamma R_{i+1})
-//     target(s_i) = (1 - alpha) V(s_i) + alpha R_i
-// without the "1 -" where the same side is to move at s_{i+1}, after a pass.
+// A self-play game gives positions s_0..s_n. Backwards from the end, with V the current output of
+// the network:
+//   R_n = the result for the side to move at s_n: 1, 1/2, 0
+//   R_i = 1 - ((1 - gamma) V(s_{i+1}) + gamma R_{i+1})
+//   target(s_i) = (1 - alpha) V(s_i) + alpha R_i
+// without the "1 -" if the same side is to move at s_{i+1}, after a pass.
 //
-// The paper writes target(s_i) into V(s_i), and may mean this new V(s_{i+1}) in R_i: with
-// ReturnsSettings::updated it is that. Then R_i is what it is with a gamma of
-// gamma + alpha (1 - gamma).
+// The paper assigns target(s_i) to V(s_i) and may mean this updated V(s_{i+1}) in R_i, see
+// ReturnsSettings::updated. R_i is then that of a gamma of gamma + alpha (1 - gamma).
 //
-// With the cross-entropy's gradient (the derivative of the output's sigmoid taken as 1, as in the
-// paper) a step goes by target - V = alpha (R - V): alpha does the same as a lower rate.
+// With the cross-entropy gradient (as in the paper) a step is proportional to
+// target - V = alpha (R - V), so alpha acts like a lower learning rate.
 
 struct ReturnsSettings {
   NetSettings net{.rate = 0.05};
-  std::vector<int> hidden{64};  ///< Units of each hidden layer; the paper states none.
+  std::vector<int> hidden{64};  ///< Per hidden layer; the paper states none.
   double alpha = 0.5;
-  double gamma = 0.5;         ///< 0.8 teaches more slowly (tools/lab/papers/RESULTS.md).
-  bool updated = false;       ///< V(s_{i+1}) in R_i is the target that was just made for it.
-  bool cross_entropy = true;  ///< False: the squared error's gradient, which is the smaller one.
+  double gamma = 0.5;         ///< 0.8 learns more slowly (RESULTS.md).
+  bool updated = false;       ///< R_i uses the new target of s_{i+1} as V(s_{i+1}).
+  bool cross_entropy = true;  ///< False: squared error.
 };
 
-/// R_i from V and R of the next position. `same_mover`: there was a pass between.
+/// R_i from V and R of the next position. `same_mover`: after a pass.
 constexpr double return_before(double value, double result, double gamma, bool same_mover) {
   const double next = (1 - gamma) * value + gamma * result;
   return same_mover ? next : 1 - next;
@@ -171,7 +166,7 @@ class ReturnsLearner final : public NetLearner {
 
   const ReturnsSettings returns_;
   const LearningRule rule_;
-  StaticVector<Position, 64> states_;  ///< The states of a game: up to 60 with a move, and its end.
+  StaticVector<Position, 64> states_;  ///< Up to 60 with a move, and the final one.
 };
 
 }  // namespace sumi::lab

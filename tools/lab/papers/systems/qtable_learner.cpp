@@ -57,8 +57,7 @@ QSetup repaired_setup(int size) {
   QSetup setup = article_setup(size);
   setup.faults = kNoQFault;
   setup.opponents = article_opponents(false);
-  // The worst reply does not vary by chance, so there is nothing to average over; and a win is a
-  // win, however late.
+  // The worst reply is deterministic, so no averaging is needed; and late wins count fully.
   setup.eta = 1;
   setup.gamma = 1;
   setup.symmetric = true;
@@ -118,7 +117,7 @@ Square QTableLearner::best_move(const Board& board, Bitboard legal, SplitMix64& 
     } else if (value < highest) {
       continue;
     }
-    // Each of n equally good moves is kept with probability 1/n.
+    // Reservoir sampling: each of n equally good moves is kept with probability 1/n.
     if (random.below(++equals) == 0) best = s;
   }
   return equals == 2 && has(kTwoWayTies) ? first : best;
@@ -203,7 +202,7 @@ int QTableLearner::play_game(std::size_t opponent, Color color) {
     Square move;
     bool learned;
   };
-  std::vector<Made> made;  // our moves
+  std::vector<Made> made;  // the learner's moves
   bool exploring = false;
   const GameEnd end = play_episode(
       start_position(setup_.size),

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// Q-learning in a table, as in the article of 2022 (../README.md, S5), with each of the causes
-/// of its failure to be left in or repaired.
+/// S5: tabular Q-learning as in the article of 2022 (../README.md). Each cause of its failure can
+/// be enabled or repaired separately.
 ///
-/// After each of its moves a, the learner updates the value of a on the board s before it:
-///     Q(s, a) += eta (target - Q(s, a)).
-/// The target is the reward if the game is over, else gamma times what the opponent's replies leave
-/// to the learner: the value of its own best move after each reply (or after what was really
-/// played, QSetup::met). A round is two games against each opponent, one with either colour.
+/// After a move a on board s: Q(s, a) += eta (target - Q(s, a)). The target is the reward if the
+/// game is over, otherwise gamma times the value of the learner's best move after each reply of the
+/// opponent (or after the one played, see QSetup::met). A round is two games against each opponent,
+/// one per colour.
 #pragma once
 
 #include "engine/base/random.h"
@@ -26,83 +25,80 @@
 
 namespace sumi::lab {
 
-/// The faults of the article's program, as bits. Brackets say what the repaired program does.
+/// Faults of the article's program, as bits. In brackets: the repaired behaviour.
 enum QFault : unsigned {
   kNoQFault = 0,
-  kIdentityKeys = 1,         ///< Keys are equal only if they are one object: nothing is ever found.
-  kWrittenAfter = 2,         ///< Written under the board after the move, read under that before it.
-  kNoLossReward = 4,         ///< No reward when the opponent ends the game. [Like any end.]
-  kNothingOnPasses = 8,      ///< Nothing is learned when the opponent must pass. [One moves on.]
-  kNothingOnExploring = 16,  ///< Nothing is learned of moves drawn at random.
-  kDeadReplies = 32,        ///< Replies that leave no move count as 0. [What comes after the pass.]
-  kDrawsAgainstBlack = 64,  ///< A draw is lost for Black and won for White. [0]
-  kMeanOfReplies = 128,     ///< Replies are averaged, as if drawn by lot. [The worst for us.]
-  kTwoWayTies = 256,        ///< Of two equal moves the first is played. [Any; so of more.]
+  kIdentityKeys = 1,         ///< Keys are compared by identity, so no lookup succeeds.
+  kWrittenAfter = 2,         ///< Stored under the board after the move, read under the one before.
+  kNoLossReward = 4,         ///< No reward if the opponent ends the game. [Reward.]
+  kNothingOnPasses = 8,      ///< No update when the opponent must pass. [Continues after the pass.]
+  kNothingOnExploring = 16,  ///< No update after exploratory moves.
+  kDeadReplies = 32,         ///< Replies that leave no move count as 0. [Value after the pass.]
+  kDrawsAgainstBlack = 64,   ///< A draw counts as a loss for Black and a win for White. [0]
+  kMeanOfReplies = 128,      ///< Mean over the replies. [Minimum.]
+  kTwoWayTies = 256,         ///< Plays the first of two equal moves. [A random one.]
   kArticleFaults = 511,
 };
 
-/// One row for each fault: all that options and experiments know of them.
+/// Description of a fault, for options and experiments.
 struct QFaultRow {
   QFault fault;
   std::string_view name;  ///< "identity-keys"
-  std::string_view what;  ///< A line.
+  std::string_view what;  ///< One line.
 };
 std::span<const QFaultRow> q_faults();
 
 struct QSetup {
   int size = 8;
   unsigned faults = kNoQFault;
-  /// True: targets are what followed in the game, learned from its end backwards. False: they are
-  /// what the opponent's replies leave, learned move by move; with many unknown ones that says
-  /// nothing.
+  /// True: learn the actual continuations, from the end of the game backwards. False: learn from
+  /// all replies after each move; targets carry no information while most replies are unknown.
   bool met = false;
   double eta = 0.01, gamma = 0.99, epsilon = 0.05;
-  double unknown = kUnknownValue;      ///< The value of a move that was not learned.
-  bool symmetric = false;              ///< One entry for the eight symmetric boards.
-  std::vector<std::string> opponents;  ///< Players by name (engine/player.h); not empty.
-  int measured_games = 200;  ///< For each colour and opponent, in each row of the history.
-  int threads = 1;           ///< To play these games with; results do not depend on it.
+  double unknown = kUnknownValue;      ///< Initial value of a move.
+  bool symmetric = false;              ///< One entry for symmetric boards.
+  std::vector<std::string> opponents;  ///< Player names (engine/player.h); not empty.
+  int measured_games = 200;            ///< Per colour, opponent and history row.
+  int threads = 1;                     ///< Does not affect results.
   std::uint64_t seed = 1;
 };
 
-/// The article's five, as its program has them or without their faults (players/README.md).
+/// The article's five, with or without its program's faults (players/README.md).
 std::vector<std::string> article_opponents(bool faults);
 
-/// The repaired form with numbers that suit a small board, against the repaired opponents.
+/// Repaired, for a small board, against the repaired opponents.
 QSetup repaired_setup(int size);
-/// The article's numbers and faults, its opponents' among them.
+/// The article's parameters and faults, its opponents' included.
 QSetup article_setup(int size);
 
-/// How often a value was looked up, and found.
+/// Number of lookups, and of those that succeeded.
 struct QReads {
   std::uint64_t all = 0, found = 0;
 };
 
 class QTableLearner final : public Learner {
  public:
-  /// Fails if an opponent cannot be made, or there is none.
+  /// Fails without opponents or if one cannot be constructed.
   static Result<std::unique_ptr<QTableLearner>> make(const QSetup& setup);
-  /// `opponents` are those that the setup names.
+  /// `opponents` must match the setup.
   QTableLearner(QSetup setup, std::vector<std::unique_ptr<MovePlayer>> opponents);
 
   const QTable& table() const { return *table_; }
-  /// How each training game ended: own discs minus the opponent's. Rounds follow one another, in
-  /// each the opponents, with a game as Black, then one as White.
+  /// Own discs minus the opponent's of each training game: by round, then by opponent, as Black and
+  /// as White.
   const std::vector<std::int8_t>& games() const { return games_; }
-  /// Look-ups of the values of legal moves on the learner's turns in training, indexed by the
-  /// number of empties / kReadEmpties.
+  /// Lookups of legal moves in training, indexed by empties / kReadEmpties.
   static constexpr int kReadEmpties = 4;
   const std::vector<QReads>& reads() const { return reads_; }
-  /// How many entries the table has; with kIdentityKeys each update makes one.
+  /// Number of entries; with kIdentityKeys each update adds one.
   std::uint64_t entries() const;
-  /// A player that makes the best moves of the table, and sees what the table goes on learning.
+  /// Plays the table's best moves; sees later updates of the table.
   std::unique_ptr<MovePlayer> player() const;
 
-  /// The value of a board for its side to move: that of the best move. Requires: there is a move.
+  /// Value of the best move, for the side to move. Requires: a legal move.
   double value(const Board& board) const;
 
-  /// CSV, a line a round: for each opponent and colour the discs, then how many games were won and
-  /// lost.
+  /// CSV, one line per round: discs for each opponent and colour, games won, games lost.
   std::string rounds_csv() const;
 
   std::string_view unit() const override { return "rounds"; }
@@ -117,7 +113,7 @@ class QTableLearner final : public Learner {
   std::vector<LearnFile> more_files() const override { return {{"rounds.csv", rounds_csv()}}; }
 
  private:
-  /// A board as the table has it.
+  /// The table's key for a board.
   CanonicalBoard key_of(const Board& board) const;
   bool has(QFault fault) const { return (setup_.faults & fault) != 0; }
   void play_round();
@@ -125,14 +121,14 @@ class QTableLearner final : public Learner {
   double read(const CanonicalBoard& key, Square square) const;
   double best_value(const Board& board, Bitboard legal) const;
   Square best_move(const Board& board, Bitboard legal, SplitMix64& random) const;
-  double reward(const Board& end, Color color) const;  ///< `end` from our view.
-  /// The target after a move, the opponent to move; nothing if nothing is learned.
+  double reward(const Board& end, Color color) const;  ///< `end` from the learner's view.
+  /// Target of a move, with the opponent to move; std::nullopt: no update.
   std::optional<double> target(const Board& opponents_view, Color color) const;
-  /// The value for us after the opponent's replies `legal`; nothing if nothing is learned.
+  /// Value for the learner after the replies `legal`; std::nullopt: no update.
   std::optional<double> after_replies(const Board& opponents_view, Bitboard legal,
                                       Color color) const;
-  /// The target by what followed in the game: `next` is our next board with a move, or the end,
-  /// from our view.
+  /// Target of the actual continuation. `next`: the learner's next board with a move, or the final
+  /// one, from the learner's view.
   double target_met(const Board& next, Color color) const;
   void learn(const Board& before, Square move, double wanted);
   void count_reads(const Board& board, Bitboard legal);
