@@ -52,8 +52,7 @@ Options search_rows(SearchChoice& choice, const std::string& exact_at_help) {
 EngineOptions lab_engine_of(const EngineChoice& choice) {
   EngineOptions options = choice.engine;
   options.hash_mib = kSearchHashMib;
-  // The evaluator is kept by its name: were it `auto`, recorded settings could change their
-  // meaning.
+  // `auto` would let recorded settings change their meaning.
   options.evaluator = choice.evaluator;
   if (std::ranges::find(kEvaluatorNames, options.evaluator) == std::end(kEvaluatorNames)) {
     throw UsageError(fmt::format("--evaluator: {} is not one of {}",
@@ -137,7 +136,7 @@ std::vector<OutputLock> claim_outputs(const protocol::CommandLine& line,
           fmt::format("{}: {} is a folder or a device", output.what, sumi::quoted(output.path)));
     }
   }
-  // What is wrong with the inputs is told when they are read.
+  // Errors of inputs are reported when they are read.
   std::vector<std::string> files(inputs.begin(), inputs.end());
   if (const auto found = record_paths(inputs); found) files = *found;
   protocol::check_outputs(line, outputs, files);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab curves`: runs of learners laid over each other in one picture.
+/// `sumi-lab curves`: learning curves of several runs in one chart.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "protocol/report/format.h"
@@ -22,14 +22,13 @@ namespace {
 
 using namespace protocol;
 
-/// A line of the picture.
 struct CurveRun {
   std::string name;
   FolderHistories found;
-  std::vector<LearnRow> rows;  ///< The mean of the seeds, or the one run's.
+  std::vector<LearnRow> rows;  ///< The mean over seeds, or the single run.
 };
 
-/// The last part of a path, unless two folders have it in common.
+/// The last component of the path, or all of it if that is ambiguous.
 std::string name_in(const std::vector<std::string>& folders, const std::string& folder) {
   const auto last = [](const std::string& path) {
     const std::filesystem::path whole(path);
@@ -51,7 +50,7 @@ std::vector<CurveRun> read_runs(const std::vector<std::string>& folders) {
   return runs;
 }
 
-/// What the option says, or the first metric; throws UsageError if a run does not have it.
+/// The given metric, or the first one. Throws UsageError if a run lacks it.
 std::string metric_of(const std::optional<std::string>& given, const std::vector<CurveRun>& runs) {
   std::string metric = given.value_or("");
   if (!given && !runs.front().rows.empty() && !runs.front().rows.back().metrics.empty()) {

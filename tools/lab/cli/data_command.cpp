@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab data`: what to do with files of positions.
+/// `sumi-lab data`: operations on position files.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "protocol/report/output.h"
@@ -31,12 +31,12 @@ struct DataOptions {
   ScoreSource source = ScoreSource::kGame;
 };
 
-/// One of the things that `data` does. `names` are the words after its name.
+/// Its arguments are file names: inputs, then outputs.
 struct Action {
   std::string_view name;
   std::string_view arguments;
-  std::size_t outputs;       ///< How many of the last names are written; the others are read.
-  std::string_view options;  ///< The options that it has, with blanks between.
+  std::size_t outputs;
+  std::string_view options;  ///< Separated by spaces.
   void (*run)(const Names& inputs, const Names& outputs, const DataOptions& options, Output& out);
 };
 
@@ -98,12 +98,11 @@ void run_filter(const Names& inputs, const Names& outputs, const DataOptions& op
 
 std::string text_of_file(const std::string& path) { return read_file(path).value(); }
 
-/// The error with the name of its file.
 [[noreturn]] void fail(const std::string& path, const Error& error) {
   throw FatalError(fmt::format("file {}: {}", sumi::quoted(path), error.message));
 }
 
-/// Reads any kind of file by its suffix and adds it. Counts the games of WTHOR.
+/// Reads any format, by suffix. Adds WTHOR games to `games`.
 void add_file(const std::string& path, ScoreSource source, std::vector<Record>& all,
               std::size_t& games) {
   std::vector<Record> records;
@@ -161,7 +160,6 @@ const Action& action_of(const CommandLine& line) {
   return *found;
 }
 
-/// Refuses options of other actions: they would be without effect.
 void check_options(const Action& action, const CommandLine& line) {
   for (const char* const option : {"empties", "json", "part", "seed", "source"}) {
     if (line.has(option) && action.options.find(option) == std::string_view::npos) {
@@ -172,13 +170,13 @@ void check_options(const Action& action, const CommandLine& line) {
 
 bool are_positions(std::string_view beginning) { return beginning.starts_with("SUMIPOS"); }
 
-/// Whether the beginning of a file is positions as text; a last part of a line does not count.
+/// Whether the start of a file is a text of positions. Ignores a truncated last line.
 bool is_text_of_positions(std::string_view beginning) {
   const std::size_t end = beginning.rfind('\n');
   return parse_records_text(beginning.substr(0, end), ScoreSource::kGame).has_value();
 }
 
-/// A name left out must not cost the file before it.
+/// Guards against overwriting an input because the output was omitted.
 std::vector<OutputLock> claim_names(const Action& action, const Names& inputs, const Names& outputs,
                                     const CommandLine& line) {
   std::vector<OutputPath> paths;

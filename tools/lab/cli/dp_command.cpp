@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab dp`: 4x4 solved, and learned in all the ways of S1.
+/// `sumi-lab dp`: 4x4, solved and learned by all methods of S1.
 #include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "protocol/report/format.h"
@@ -23,7 +23,7 @@ using namespace protocol;
 
 constexpr std::array kSweepMethods{SweepMethod::kPolicyEvaluation, SweepMethod::kPolicyIteration,
                                    SweepMethod::kValueIteration, SweepMethod::kPrinted};
-// Enough: a sweep carries values back by a ply; policies are evaluated several times.
+// Sufficient: a sweep propagates values by one ply; policy iteration evaluates several policies.
 constexpr std::uint64_t kSweeps = 30, kIterationSweeps = 200, kHistoryRows = 30;
 
 std::string method_names() {
@@ -61,7 +61,7 @@ Options rows_of(DpOptions& options) {
   return rows += learn_rows(options.learn, "sweeps or episodes");
 }
 
-/// The states of the games that begin so, and how best play ends.
+/// Numbers of states for either first player, and the result of best play.
 void write_enumeration(Output& out) {
   constexpr Position kStart = start_position(4);
   constexpr Position kWhiteFirst{kStart.board.passed(), Color::kWhite, 4};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab eval-report`: how good an evaluator is.
+/// `sumi-lab eval-report`: accuracy of an evaluator.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
@@ -33,10 +33,10 @@ constexpr const char* kMoveDepths = "1,4,8,12";
 struct Settings {
   EngineChoice choice{};
   EngineOptions engine{};
-  std::string hash_mib = "32";  ///< Of each thread: the searches are small.
+  std::string hash_mib = "32";  ///< Per thread; searches are small.
   EvalFilter filter{};
   std::optional<Depths> depths{};
-  /// How many records to use; if not set, the depths decide.
+  /// Number of records; the default depends on the depths.
   std::optional<std::size_t> sample{};
   std::uint64_t seed = 1;
   int bin = 2;
@@ -86,7 +86,6 @@ std::vector<Board> boards_of(const std::vector<Item>& items) {
   return boards;
 }
 
-/// What came of the work, in the three forms.
 struct Report {
   std::string text;
   Json json;
@@ -100,7 +99,6 @@ Answers ask_all(const std::vector<Board>& boards, const Depths& depths, const Se
   return ask(boards, depths, settings.engine, settings.choice.threads, interrupted, tick);
 }
 
-/// Says that an interruption left something out.
 void note_missing(std::uint64_t done, std::size_t wanted, Report& report) {
   if (done == wanted) return;
   report.interrupted = true;
@@ -155,7 +153,7 @@ void report_choices(const EvalInput& input, const Settings& settings, Report& re
   note_missing(done, boards.size(), report);
 }
 
-/// Before the work: the picture will have a place, and one subject.
+/// Checks beforehand that the picture can be written and has a single subject.
 void check_picture(const std::optional<std::string>& svg, const EvalInput& input) {
   if (!svg) return;
   const std::filesystem::path path = *svg;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab experiment`: the papers' tables beside ours.
+/// `sumi-lab experiment`: the papers' results next to ours.
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/shards.h"
@@ -32,7 +32,7 @@ using namespace protocol;
 
 constexpr int kMaxExperimentThreads = 256, kMaxExperimentSeeds = 1000;
 
-/// Those of all experiments, each once.
+/// Parameters of all experiments, without duplicates.
 std::vector<Parameter> all_parameters() {
   std::vector<Parameter> all;
   for (const Experiment& experiment : experiments()) {
@@ -47,7 +47,7 @@ bool has_parameter(const Experiment& experiment, std::string_view name) {
   return std::ranges::count(experiment.parameters, name, &Parameter::name) > 0;
 }
 
-/// "S2, S3": the experiments with a parameter.
+/// "S2, S3".
 std::string users_of(std::string_view parameter) {
   std::vector<std::string_view> ids;
   for (const Experiment& experiment : experiments()) {
@@ -56,7 +56,6 @@ std::string users_of(std::string_view parameter) {
   return fmt::format("{}", fmt::join(ids, ", "));
 }
 
-/// A number instead of a paper's.
 using GivenParameters = std::map<std::string, double, std::less<>>;
 
 Options parameter_rows(GivenParameters& given) {
@@ -109,7 +108,7 @@ std::vector<const Experiment*> chosen(const std::vector<std::string>& words) {
   return found;
 }
 
-/// Throws UsageError for a number that one of the experiments does not have.
+/// Throws UsageError for a parameter that one of the experiments lacks.
 void check_parameters(const GivenParameters& given, const std::vector<const Experiment*>& wanted) {
   for (const auto& [name, value] : given) {
     for (const Experiment* const experiment : wanted) {
@@ -120,7 +119,7 @@ void check_parameters(const GivenParameters& given, const std::vector<const Expe
   }
 }
 
-/// A bar for each part of an experiment.
+/// One bar per part of an experiment.
 class Bars {
  public:
   explicit Bars(std::string_view id) : id_(id) {}
@@ -156,7 +155,7 @@ ExperimentReport run_watched(const Experiment& experiment, ExperimentSetup setup
   return experiment.run(setup);
 }
 
-/// The reports of all seeds as one, with how many of its deviations are large.
+/// The combined report of all seeds, with its number of large deviations.
 ExperimentReport run_seeds_of(const Experiment& experiment, const ExperimentSetup& setup,
                               int count) {
   std::vector<std::uint64_t> seeds;
@@ -177,7 +176,6 @@ ExperimentReport run_seeds_of(const Experiment& experiment, const ExperimentSetu
   return report;
 }
 
-/// What shards of the same experiments have in common.
 ShardWork shard_work(const std::vector<const Experiment*>& wanted, const ExperimentSetup& setup,
                      int seeds) {
   Json settings{{"quick", setup.quick}, {"seed", setup.seed}, {"seeds", seeds}};
@@ -187,7 +185,7 @@ ShardWork shard_work(const std::vector<const Experiment*>& wanted, const Experim
   return {"experiment", "runs", settings};
 }
 
-/// Runs the seeds of a shard as far as their checkpoints, of which --shard merge makes the report.
+/// Runs a shard's seeds up to their checkpoints; --shard merge makes the report.
 int run_shard(const std::vector<const Experiment*>& wanted, const ExperimentSetup& setup, int seeds,
               Shard shard, ShardFolder& folder, Output& out) {
   const auto own = shard.share(static_cast<std::uint64_t>(seeds));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab inspect`: what a player, learned or not, thinks of each move, and what a unit of a
-/// network looks at.
+/// `sumi-lab inspect`: a player's evaluation of each move, or the weights of a network's unit.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
@@ -57,15 +56,13 @@ Options rows_of(InspectOptions& options) {
   return rows += engine_rows(options.engine, kInspectEngineRows);
 }
 
-// Moves.
-
-/// Counts whole, all else with four digits.
+/// Integers in full, others with four digits.
 std::string number_text(double value) {
   const bool whole = value == std::floor(value) && std::abs(value) < 1e12;
   return whole ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
 }
 
-/// On a square: as many digits as it has room for.
+/// As many digits as fit on a square.
 std::string square_text(double value) {
   std::string text = fmt::format("{:.2f}", value);
   if (text.size() > 5) text = fmt::format("{:.0f}", value);
@@ -92,7 +89,7 @@ BoardPicture board_of(const Position& position, const std::vector<MoveOpinion>& 
   return picture;
 }
 
-/// Whether the terms of all moves have the same names, so that each can have a column.
+/// Whether all moves have the same terms, so that each can be a column.
 bool same_terms(const std::vector<MoveOpinion>& opinions) {
   const auto names = [](const MoveOpinion& opinion) {
     std::vector<std::string_view> all;
@@ -136,7 +133,7 @@ void write_opinions(std::vector<MoveOpinion> opinions, int size, Output& out) {
   }
 }
 
-/// Calls ask(stop), which is set after Ctrl-C.
+/// Calls ask(stop); Ctrl-C sets `stop`.
 template <class Ask>
 auto watched(const Ask& ask) {
   std::atomic<bool> stop = false;
@@ -182,9 +179,7 @@ int inspect_moves(const std::vector<std::string>& words, const InspectOptions& o
   return kDone;
 }
 
-// Units.
-
-/// The weights of a unit for what it sees on the squares.
+/// A unit's weights for its inputs on the squares.
 HeatMap unit_map(const NetworkFile& network, int unit) {
   const NetworkLayer& layer = network.layers.front();
   const auto weight = [&](int input) -> double {

@@ -184,7 +184,7 @@ Result<S6Values> nine_numbers(const std::string& whole) {
                                                   sumi::quoted(whole), -kMaxGene, kMaxGene)};
 }
 
-/// An even number: half of the games are for each colour.
+/// Half of the games for each colour.
 OptionValue even_games(int& games) {
   OptionValue row = number(games, 2, kMostGeneticGames);
   row.read = [read = row.read, &games](const std::string& text) -> Result<void> {
@@ -256,7 +256,7 @@ Options net_rows(NetSettings& settings, OptionValue hidden) {
            "against random moves, for each colour and row, {}"}};
 }
 
-/// The units of each hidden layer, given as "64" or "64,32".
+/// Units of each hidden layer: "64" or "64,32".
 Result<std::vector<int>> parse_layers(const std::string& whole) {
   constexpr std::size_t kMost = kMaxNetworkLayers - 1;
   std::vector<int> units;

@@ -23,7 +23,7 @@ constexpr int kMaxLearnThreads = 256;
 constexpr int kMaxSeeds = 1000;
 constexpr std::size_t kShownRows = 20;
 
-/// Evenly spread over the history, the last one among them.
+/// Evenly spaced, including the last.
 std::vector<LearnRow> shown_rows(const std::vector<LearnRow>& rows) {
   if (rows.size() <= kShownRows) return rows;
   std::vector<LearnRow> shown;
@@ -38,7 +38,6 @@ std::string text_of(const Metric& metric) {
   return fmt::format("{:.4g} ({:.4g} to {:.4g})", metric.value, metric.lower, metric.upper);
 }
 
-/// A row of the history with what stands in its first column.
 struct NamedRow {
   std::string name;
   LearnRow row;
@@ -70,7 +69,7 @@ void write_rows(std::string_view first, const std::vector<NamedRow>& rows, Outpu
   }
 }
 
-/// The last line of a command that was not interrupted, or was.
+/// Returns the exit status.
 int write_end(bool done, Output& out) {
   if (done) return kDone;
   out.write("Interrupted: the same command goes on.\n");
@@ -100,7 +99,6 @@ int run_one(Learner& learner, const LearnRun& run, Output& out) {
   return write_end(*done, out);
 }
 
-/// Runs the seeds of a shard, which needs no other.
 int run_shard(std::vector<SeedRun>& seeds, const LearnOptions& options, const ShardWork& work,
               Output& out) {
   ShardFolder folder =
@@ -113,7 +111,7 @@ int run_shard(std::vector<SeedRun>& seeds, const LearnOptions& options, const Sh
                                 folder.tell(progress);
                               })
                         .value();
-  // The last steps may have come behind the last tick.
+  // The last steps may have followed the last tick.
   progress.done = 0;
   for (const SeedRun& one : seeds) progress.done += one.learner->steps();
   folder.end(progress, done);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The options and the run that the commands of all learners share.
+/// Options and run loop shared by all learner commands.
 #pragma once
 
 #include "protocol/command/command.h"
@@ -16,40 +16,37 @@
 
 namespace sumi::lab {
 
-/// What the options of all learners say. A command sets its defaults here first.
+/// Common options; commands preset their defaults.
 struct LearnOptions {
   LearnRun run;
   int threads = 1;
-  std::uint64_t seed = 1;  ///< The first of `seeds`.
+  std::uint64_t seed = 1;  ///< The first of `seeds` seeds.
   int seeds = 1;
-  protocol::ShardOption shard{};  ///< Of the seeds.
+  protocol::ShardOption shard{};
 };
 
-/// --out, --steps, --measure-every, --snapshot-every, --seed, --seeds, --shard and --threads.
-/// `unit`: what a step is called: "episodes".
+/// An option for each field of LearnOptions. `unit`: name of a step, "episodes".
 protocol::Options learn_rows(LearnOptions& options, std::string_view unit);
 
-/// Parses the options of a learner, which has no words; nothing after --help. Throws UsageError.
+/// Parses the options of a learner command; std::nullopt after --help. Throws UsageError.
 std::optional<protocol::CommandLine> parse_learn(const protocol::Command& self,
                                                  const protocol::Options& rows,
                                                  const LearnOptions& options,
                                                  const protocol::Args& args, protocol::Output& out);
-/// Throws UsageError if the options do not fit together.
+/// Throws UsageError for conflicting options.
 void check_learn_options(const LearnOptions& options);
 
-/// The size of the board.
 protocol::OptionValue board_size(int& size);
 
-/// Makes the learner of a seed. `threads`: what it may use, if it can use more than one.
+/// Constructs the learner of a seed; `threads` is the number it may use.
 using LearnerMaker = std::function<std::unique_ptr<Learner>(std::uint64_t seed, int threads)>;
 
-/// Runs the learner of each seed (run_seeds() if there are several) with a progress bar, ends in
-/// order after Ctrl-C, and writes rows as a table: the history's of one seed, or the last ones of
-/// several and their mean. Returns the command's exit status. Throws FatalError if the folder holds
+/// Runs one learner, or run_seeds() for several seeds, and prints a table of the history, or of
+/// each seed's last row and the mean. Returns the exit status. Throws FatalError if the folder has
 /// another run.
 int run_learn_command(const LearnerMaker& make, const LearnOptions& options, protocol::Output& out);
 
-/// All of a command that only reads its options first: parse_learn(), then the run.
+/// parse_learn() followed by the run.
 int run_learn_command(const protocol::Command& self, const protocol::Options& rows,
                       const LearnOptions& options, const protocol::Args& args,
                       protocol::Output& out, const LearnerMaker& make);

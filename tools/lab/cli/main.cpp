@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab`: from games of our own to weights.
+/// `sumi-lab`: from self-play to weights.
 #include "protocol/command/shards.h"
 #include "protocol/version.h"
 #include "tools/lab/cli/commands.h"

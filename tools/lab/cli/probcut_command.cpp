@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab probcut`: the error model of an evaluator, measured.
+/// `sumi-lab probcut`: measures the error model of an evaluator.
 #include "engine/base/file.h"
 #include "engine/weights/nnue_file.h"
 #include "engine/weights/weights_file.h"
@@ -27,13 +27,12 @@ using namespace protocol;
 
 constexpr int kMostPositions = 100000, kMostDepth = 30, kMostSeed = 2147483647;
 
-/// The stages of the table: so many numbers of empties each.
 constexpr int kStageEmpties = 8, kStages = 64 / kStageEmpties;
 
-/// The depths that the search compares (engine/core/search/probcut.h).
+/// Depth pairs used by the search (engine/core/search/probcut.h).
 constexpr std::pair<int, int> kSearchPairs[] = {{4, 2},  {5, 1},  {6, 2},  {7, 3},  {8, 4}, {9, 3},
                                                 {10, 4}, {11, 5}, {12, 6}, {13, 5}, {14, 6}};
-/// The shallow depths that are compared with the end of the game.
+/// Shallow depths compared with exact scores.
 constexpr int kEndShallow[] = {0, 4, 8};
 
 struct ProbcutOptions {
@@ -61,7 +60,7 @@ Options rows_of(ProbcutOptions& options) {
   return rows += engine_choice_rows(options.choice);
 }
 
-/// What was measured for one pair of depths over a stage, and what the model says of it.
+/// Measured and modelled errors of a depth pair in one stage.
 struct Comparison {
   Moments measured;
   double model_square = 0;  ///< Mean over the positions.
@@ -76,7 +75,7 @@ struct Comparison {
   double model() const { return std::sqrt(model_square); }
 };
 
-/// Compares the two for one stage; `deep` 0 means to the end of the game.
+/// `deep` 0: to the end of the game.
 Comparison compare(const Differences& differences, const ErrorModel& model, int stage, int deep,
                    int shallow) {
   Comparison comparison;
@@ -89,7 +88,7 @@ Comparison compare(const Differences& differences, const ErrorModel& model, int 
   return comparison;
 }
 
-/// How much higher the value of an odd depth is than that of an even one, on average.
+/// Mean excess of odd depths over even ones, in value units.
 double tempo(const Differences& differences, int stage) {
   Moments odd_more;
   for (const auto& [pair, moments] : differences) {
@@ -109,7 +108,7 @@ std::string stage_text(int stage) {
 
 double discs(double units) { return units / Value::kPerDisc; }
 
-/// The measured deviation and the model's, in discs.
+/// Standard deviation in discs, measured/model.
 std::string cell(const Comparison& c) {
   if (c.measured.count < 2) return "-";
   return fmt::format("{:.2f}/{:.2f}", discs(std::sqrt(c.measured.mean_square())), discs(c.model()));
@@ -155,7 +154,7 @@ std::string table_text(const Findings& found) {
   return text;
 }
 
-/// The constant for engine/core/evaluators/evaluator.h.
+/// The constant in engine/core/evaluators/evaluator.h.
 std::string constant_text(const ErrorModel& model) {
   return fmt::format("ErrorModel kError{{{{{}}}, {{{}}}, {{{}}}, {}, {{{}}}, {{{}}}}};\n",
                      fmt::join(model.fading, ", "), fmt::join(model.lasting, ", "),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab selfplay`: games of the engine against itself, as labelled positions. `sumi-lab
-/// label`: better scores for positions.
+/// `sumi-lab selfplay` plays games for training; `sumi-lab label` improves the scores of positions.
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"
@@ -23,7 +22,7 @@ using namespace protocol;
 constexpr int kMinRandomPlies = 1, kMaxRandomPlies = 59, kMaxSelfplayGames = 100'000'000,
               kMaxSelfplaySeed = 2147483647;
 
-/// With another seed it is other shards' work; the whole folder may hold several.
+/// Shards share a seed; the folder may have games of several.
 FolderWork folder_work(const std::string& folder, const SelfplaySetup& setup) {
   const Json settings = selfplay_settings(setup).value();
   Json seeded = settings;

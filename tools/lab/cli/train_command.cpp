@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab train`: weights from labelled positions.
+/// `sumi-lab train`: trains weights on labelled positions.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/weights/nnue_file.h"
@@ -90,12 +90,12 @@ Options rows_of(TrainOptions& options) {
       force_row()};
 }
 
-/// The options that only one of the two evaluators has.
+/// Options of only one of the two evaluators.
 constexpr std::array kPatternOptions{"lambda", "reach", "iterations", "min-positions"};
 constexpr std::array kNetOptions{"begin-with", "passes", "rate",  "damping",
                                  "balance",    "leak",   "batch", "svg"};
 
-/// What the options of both evaluators say is for the net, too.
+/// Copies the common options to the net's setup.
 void complete(TrainOptions& options) {
   const TrainingSetup& common = options.setup;
   NnueSetup& net = options.net;
@@ -106,7 +106,7 @@ void complete(TrainOptions& options) {
   if (options.begin) net.begin = load_nnue(*options.begin).value();
 }
 
-/// The rows of the table, or JSON lines, as stages end.
+/// Prints table rows, or JSON lines.
 class StageTable {
  public:
   StageTable(Output& out, bool json) : out_(out), json_(json) {
@@ -127,7 +127,6 @@ class StageTable {
     }
   }
 
-  /// The row for all trained stages.
   void end() {
     const auto n = static_cast<double>(std::max<std::size_t>(all_.exact_held_out, 1));
     for (TrainingError* const sum : {&all_.before, &all_.after}) {
@@ -202,10 +201,10 @@ class StageTable {
 
   Output& out_;
   const bool json_;
-  StageReport all_;  ///< Sums; of squares where a root belongs.
+  StageReport all_;  ///< Sums; of squares for root mean squares.
 };
 
-/// Nothing after Ctrl-C.
+/// std::nullopt after Ctrl-C.
 std::optional<std::vector<Sample>> samples_of(const std::vector<std::string>& files,
                                               const TrainingSetup& setup) {
   ProgressBar bar(true, "positions");
@@ -233,7 +232,7 @@ TrainingResult train(std::vector<Sample> samples, const TrainingSetup& setup, St
   return train_pattern(std::move(samples), setup, news).value();
 }
 
-/// A row for each report, or JSON lines.
+/// Prints table rows, or JSON lines.
 class NetTable {
  public:
   NetTable(Output& out, bool json) : out_(out), json_(json) {
@@ -330,8 +329,8 @@ NnueTraining train_net(std::vector<Sample> samples, const NnueSetup& setup, NetT
   return training;
 }
 
-/// That of --error-from, or of the shipped weights of the evaluator. A stand-in if those are for
-/// other patterns, so that there is a way to weights for new ones; `probcut` measures the true one.
+/// The model of --error-from or of the evaluator's shipped weights. If these have other patterns,
+/// a placeholder for training new ones; `probcut` then measures the real model.
 ErrorModel error_model_of(const std::string& from, bool net) {
   const bool from_net = from.empty() ? net : is_nnue_file(from);
   const auto fit = from_net ? check_shipped_nnue() : check_shipped_pattern_weights();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab tune`: better search parameters, found by playing.
+/// `sumi-lab tune`: tunes search parameters by playing.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/levels.h"
@@ -119,7 +119,6 @@ std::vector<GameRecord> openings_in(const std::string& path) {
   return std::move(*openings);
 }
 
-/// Completes the setup.
 void complete(const CommandLine& line, TuneOptions& options) {
   TuneSetup& setup = options.setup;
   if (options.openings && line.has("random-plies")) {
@@ -131,12 +130,12 @@ void complete(const CommandLine& line, TuneOptions& options) {
   setup.limits = move_limits(setup.engine, {});
 }
 
-/// The state to go on from.
+/// The state to resume from.
 SpsaState begin_of(const std::string& path, const TuneSetup& setup, const Json& settings) {
   if (path.empty()) return tune_start(setup);
   const auto text = read_file(path);
   if (!text && text.error().code == ErrorCode::kNotFound) return tune_start(setup);
-  if (text && text->empty()) return tune_start(setup);  // as mktemp makes them
+  if (text && text->empty()) return tune_start(setup);  // created by mktemp
   if (!text) throw FatalError(text.error().message);
   const auto state = parse_checkpoint(*text, setup, settings);
   if (!state) {
@@ -150,15 +149,14 @@ std::uint64_t games_of(const TuneSetup& setup, int iterations) {
          static_cast<std::uint64_t>(iterations);
 }
 
-/// Where a run's games are kept, and what it is given of them: in FILE.part for one process, in
-/// FILE.shards for several.
+/// Store of a run's games: FILE.part for one process, FILE.shards for several.
 struct KeptGames {
   Shard shard{};
   std::optional<ShardFolder> folder{};
   std::optional<TuneShards> shards{};
   std::optional<TuneJournal> journal{};
 
-  /// The shard's part of the games that all have played, and of those that they are to play.
+  /// The shard's part of the games played and wanted.
   ShardProgress progress(std::uint64_t games, std::uint64_t wanted) const {
     return {shard.share(games), shard.share(wanted)};
   }
@@ -186,11 +184,11 @@ void open_shards(const TuneOptions& options, const Json& settings, KeptGames& ke
   }
 }
 
-/// Tunes as far as it comes; true if to the end.
+/// True if completed.
 bool tune(const TuneOptions& options, const Json& settings, KeptGames& kept, SpsaState& state) {
   const TuneSetup& setup = options.setup;
   std::string checkpoint = options.checkpoint, csv = options.csv;
-  if (kept.folder) checkpoint = csv = "";  // they are written when the shards are put together
+  if (kept.folder) checkpoint = csv = "";  // written when the shards are merged
   std::optional<TuneHistory> history;
   if (!csv.empty()) history.emplace(csv, setup, state.iteration);
   const std::uint64_t before = games_of(setup, state.iteration),
@@ -203,7 +201,7 @@ bool tune(const TuneOptions& options, const Json& settings, KeptGames& kept, Sps
         if (kept.folder) kept.folder->tell(kept.progress(before + played, wanted));
       },
       [&](const TuneStep& step) {
-        // The history first: rows beyond the checkpoint are dropped, missing ones are missed.
+        // History first: rows after the checkpoint are dropped, missing ones cannot be restored.
         if (history) history->add(step);
         if (!checkpoint.empty()) {
           write_file(checkpoint, checkpoint_text(setup, settings, step.state)).value();
@@ -272,7 +270,7 @@ int run_tune(const Command& self, const Args& args, Output& out) {
   if (option.given && !option.merge) outputs.clear();
   const std::vector<OutputLock> locks = claim_outputs(*line, outputs);
   const Json settings = tune_settings(setup).value();
-  // Shards take all steps from the beginning, by the games that are played already.
+  // Shards replay all steps from the start with the stored games.
   SpsaState state = option.given ? tune_start(setup) : begin_of(checkpoint, setup, settings);
 
   KeptGames kept{option.shard};
