@@ -33,7 +33,7 @@ void count(Row& row, const Record& record) {
   row.score_magnitude_sum += std::abs(record.score.discs);
 }
 
-/// Counts by sorting: a hash table of millions of boards takes more memory.
+/// Sorts, because a hash table of millions of boards takes more memory.
 std::uint64_t count_duplicates(std::span<const Record> records) {
   std::vector<std::pair<Bitboard, Bitboard>> boards;
   boards.reserve(records.size());
@@ -42,7 +42,8 @@ std::uint64_t count_duplicates(std::span<const Record> records) {
     boards.emplace_back(b.own, b.opp);
   }
   std::ranges::sort(boards);
-  const auto different = std::unique(boards.begin(), boards.end());  // clang 14 lacks the range's
+  const auto different = std::unique(boards.begin(), boards.end());  // clang 14 lacks
+                                                                     // std::ranges::unique
   return static_cast<std::uint64_t>(boards.end() - different);
 }
 
@@ -160,7 +161,7 @@ void deduplicate(std::vector<Record>& records) {
   for (auto group = entries.begin(); group != entries.end();) {
     const auto end =
         std::find_if(group, entries.end(), [&](const Entry& e) { return !e.same_board(*group); });
-    Record& first = records[group->at];  // the best takes its place
+    Record& first = records[group->at];  // replaced by the best record
     kept[group->at] = true;
     std::size_t best = group->at;
     for (auto e = group + 1; e != end; ++e) {
@@ -200,14 +201,14 @@ SplitRecords split_by_game(const std::vector<Record>& records, double share, std
 
 namespace {
 
-/// A line of ours in OBF's form, which has a `;` before the score: "<squares> X +12".
+/// Converts our lines, "<squares> X +12", to OBF, which has `;` before the score.
 std::string obf_of(std::string_view line) {
-  constexpr std::size_t kMaxLine = 200;  // nothing of ours is as long
+  constexpr std::size_t kMaxLine = 200;  // longer than any line of ours
   std::string text(line);
   if (text.size() > kMaxLine || text.find(';') != text.npos) return text;
   const std::size_t blank = text.find_last_of(" \t");
   if (blank != text.npos && parse_int(std::string_view(text).substr(blank + 1))) {
-    // "0" may stand for White: a score has a side before it.
+    // A score must follow a side to move; a lone "0" can mean White.
     const auto board = parse_position(std::string_view(text).substr(0, blank));
     if (board && trim(std::string_view(text).substr(0, blank)).find_first_of(" \t") != text.npos) {
       text[blank] = ';';
@@ -268,7 +269,6 @@ Result<std::vector<Record>> parse_records_text(std::string_view text, ScoreSourc
 
 namespace {
 
-/// The records of one game, in order.
 std::vector<Record> records_of(const GameRecord& replayed, const WthorGame& game, int depth,
                                std::uint16_t number) {
   const Game end = replayed.replay();

@@ -28,7 +28,7 @@
 namespace sumi::lab {
 namespace {
 
-constexpr std::string_view kRecordMark = "SUMIPOS";  // records.h
+constexpr std::string_view kRecordMark = "SUMIPOS";  // see records.h
 
 Error in_file(const std::string& path, const Error& error) {
   return {error.code, fmt::format("file {}: {}", sumi::quoted(path), error.message)};
@@ -132,7 +132,6 @@ namespace {
 
 constexpr int kMaxPlies = 60;
 
-/// "8" or "8@73".
 std::optional<EvalDepth> parse_depth(std::string_view text) {
   const std::size_t at = text.find('@');
   const std::optional<int> plies = parse_int(trim(text.substr(0, at)));
@@ -161,7 +160,7 @@ Answer ask_one(Engine& engine, const Board& board, const EvalDepth& depth,
   return {found.value(), found.move(), found.exact, !stop.stop_requested()};
 }
 
-/// 0..count-1 in an order drawn by chance, always the same.
+/// A fixed random permutation of 0..count-1.
 std::vector<std::size_t> random_order(std::size_t count) {
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -259,7 +258,7 @@ double ErrorSums::bias_error() const {
 
 std::vector<StageErrors> errors_by_stage(std::span<const ScoredBoard> boards,
                                          const Answers& answers, std::size_t depths, int width) {
-  std::map<int, StageErrors, std::greater<>> stages;  // by the first number of empties
+  std::map<int, StageErrors, std::greater<>> stages;  // keyed by the smallest number of empties
   for (std::size_t i = 0; i < boards.size(); ++i) {
     if (!answers.complete(i)) continue;
     const int first = boards[i].board.empties() / width * width;
@@ -380,7 +379,7 @@ std::string range_text(const StageErrors& stage) {
   return fmt::format("{}-{}", stage.min_empties, last);
 }
 
-/// "+0.042"; no "-0.000".
+/// "+0.042"; never "-0.000".
 std::string bias_text(double bias, int decimals) {
   std::string text = fmt::format("{:+.{}f}", bias, decimals);
   if (text.find_first_not_of("-0.") == text.npos) text[0] = '+';
@@ -419,7 +418,6 @@ Cells choice_cells(const MoveChoices& choices) {
   return cells;
 }
 
-/// The column of names, as wide as the longest of them.
 int name_width(std::span<const SetChoices> sets) {
   std::size_t width = 4;
   for (const SetChoices& set : sets) width = std::max(width, set.name.size());
@@ -468,7 +466,7 @@ std::string line_name(const EvalDepth& depth) {
   return depth.plies == 0 ? to_text(depth) : "depth " + to_text(depth);
 }
 
-/// One stage has no line.
+/// A single stage: bars instead of lines of one point.
 std::string errors_bars(const StageErrors& stage, std::span<const EvalDepth> depths) {
   protocol::BarChart chart;
   chart.labels = {fmt::format("Mean absolute error with {} empties", range_text(stage)), "discs",

@@ -18,7 +18,7 @@
 namespace sumi::lab {
 namespace {
 
-/// An entry is a record: the bytes of a file of it.
+/// Each entry is one record in file format.
 constexpr std::string_view kLabelsKind = "labelled positions";
 
 std::string label_path(const std::string& folder, Shard shard, std::size_t chunk,
@@ -76,7 +76,7 @@ Result<protocol::Json> label_settings(const LabelSetup& setup, std::span<const R
   settings["forget-games"] = setup.forget_games;
   settings["records"] = input.size();
   settings["input"] = checksum_of(input);
-  // Said in full: Json can be made of anything, so of a Result too.
+  // Explicit, because Json converts from anything, including a Result.
   return Result<protocol::Json>(boost::system::in_place_value, settings);
 }
 
@@ -94,7 +94,7 @@ bool run_label(const std::string& folder, const LabelSetup& setup, std::span<con
     const std::string journal_path = label_path(folder, shard, chunk, ".part");
     if (std::filesystem::exists(path)) {
       found += count;
-      std::filesystem::remove(journal_path);  // left by a kill behind the last position
+      std::filesystem::remove(journal_path);  // left if killed after the last position
       return;
     }
     std::vector<Record> records;

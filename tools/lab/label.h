@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Scores for positions of any source: exact where few squares are empty, by search elsewhere.
+/// Labels positions with scores: exact near the end of the game, from a search before.
 #pragma once
 
 #include "engine/base/process.h"
@@ -15,28 +15,27 @@
 
 namespace sumi::lab {
 
-inline constexpr std::size_t kLabelChunk = 1024;  ///< Records of a file.
+inline constexpr std::size_t kLabelChunk = 1024;  ///< Records per file.
 
-/// The file beside the chunks that says what they were labelled with.
+/// Settings file in the output folder.
 inline constexpr const char* kLabelSettings = "label.json";
 
 struct LabelSetup {
   EngineOptions engine;
-  SearchLimits limits;        ///< The search of positions that are not solved.
-  int exact_at = 16;          ///< Positions with so many empties or fewer are solved.
-  bool forget_games = false;  ///< Scores that say how games ended are dropped.
+  SearchLimits limits;        ///< For positions that are not solved.
+  int exact_at = 16;          ///< Solve up to this number of empties.
+  bool forget_games = false;  ///< Drop scores taken from game results.
 };
 
-/// Labels positions one by one, each independent of the others. One thread at a time.
+/// Labels positions independently of each other. Not thread-safe.
 class Labeler {
  public:
   explicit Labeler(const LabelSetup& setup) : setup_(setup), engine_(setup.engine) {}
 
-  /// Sets the record's score and source where it has up to `exact_at` empties, and wherever the
-  /// search gets to the end. Above `exact_at` empties it sets value and depth of the search; if
-  /// that did not get to the end, the score stays, but `forget_games` drops one that says how the
-  /// game ended. Positions up to `exact_at` with exact scores are not solved again. When a stop is
-  /// requested it returns soon and leaves `record` as it was.
+  /// Up to `exact_at` empties: sets an exact score, unless the record has one. Above: sets value
+  /// and depth of the search, and an exact score if it reached the end of the game; otherwise keeps
+  /// the score, unless `forget_games` drops it. Returns soon after a stop is requested and leaves
+  /// `record` unchanged.
   void label(Record& record, std::stop_token stop = {});
 
  private:
@@ -47,27 +46,23 @@ class Labeler {
 };
 
 struct LabelProgress {
-  std::uint64_t found = 0;    ///< Records that earlier runs labelled, those in journals too.
-  std::uint64_t labeled = 0;  ///< Records that this run labelled, unfinished chunks too.
+  std::uint64_t found = 0;    ///< By earlier runs, including journals.
+  std::uint64_t labeled = 0;  ///< By this run, including unfinished chunks.
 };
 
-/// The settings that labels depend on; the input is identified by a checksum.
+/// Settings that determine the labels, with a checksum of the input.
 Result<protocol::Json> label_settings(const LabelSetup& setup, std::span<const Record> input);
 
-/// Writes the labelled input, as far as it is the shard's, into `folder`, a file NNNNNN.pos for
-/// every 1024 records, in their order (I-of-N.NNNNNN.pos for one of several shards); what is there
-/// already is left alone. Each record is in a journal, NNNNNN.part, as soon as
-/// it is labelled, until its file is written. The files are the same whatever the number of
-/// threads, and however often it was ended before. Requires: claim_folder() for it and an
-/// OutputLock, or a ShardFolder. Ends early, and returns false, soon after `interrupted` returned
-/// true; what is lost then, or by a kill, are positions at work. Throws FatalError on a full disk.
+/// Labels the shard's part of the input and writes it to `folder` in order, one file per 1024
+/// records: NNNNNN.pos, or I-of-N.NNNNNN.pos for one of several shards. Keeps existing files. A
+/// journal, NNNNNN.part, has each record of a chunk in progress; an interruption loses only the
+/// positions being searched. Requires: claim_folder() and an OutputLock, or a ShardFolder.
 bool run_label(const std::string& folder, const LabelSetup& setup, std::span<const Record> input,
                Shard shard, int threads, const std::function<bool()>& interrupted,
                const std::function<void(const LabelProgress&)>& tick);
 
-/// Writes the files of so many records into `folder`, from those of so many shards in
-/// `shards_folder`. In memory there is one file of each shard. Fails with kBadFile, and names the
-/// shard, if one has not labelled all its records.
+/// Merges the files of all shards in `shards_folder` into `folder`. Holds one file per shard in
+/// memory. Fails with kBadFile and names the shard if it is incomplete.
 Result<void> merge_labels(const std::string& folder, const std::string& shards_folder,
                           std::size_t records, int shards);
 

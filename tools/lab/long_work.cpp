@@ -20,7 +20,7 @@ std::string folder_lock(const std::string& folder) { return folder + "/sumi-lab.
 
 std::string name_of(const std::string& folder) { return "folder " + sumi::quoted(folder); }
 
-/// "another sumi-lab, process 1234,": as the holder has written.
+/// "another sumi-lab, process 1234,".
 std::string holder_of(const std::string& path) {
   const auto text = read_file(path, 16);
   const std::string_view digits = text ? std::string_view(*text) : "";
@@ -39,7 +39,7 @@ Result<void> OutputLock::take(const std::string& path, const std::string& whose,
     return Error{ErrorCode::kBadFile, fmt::format("{}: {} writes to it; only one at a time can",
                                                   whose, holder_of(path))};
   }
-  // The number is for messages only: no lock depends on it.
+  // The process ID is for messages only.
   const std::string process =
       lock == HeldFile::Lock::kShared ? "" : fmt::format("{}\n", process_id());
   [[maybe_unused]] const bool told = (*file)->resize(0) && (*file)->write(0, process);
@@ -49,7 +49,7 @@ Result<void> OutputLock::take(const std::string& path, const std::string& whose,
 
 OutputLock::~OutputLock() {
   for (const Held& held : held_) {
-    // The file must not be removed while others share the lock.
+    // Others may share the lock; then the file must stay.
     if (held.file.lock_alone()) std::remove(held.path.c_str());
   }
 }

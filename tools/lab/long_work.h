@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// What long work shares: one process in a folder or on a file, or one for each shard; when to
-/// save; numbered jobs on threads.
+/// Infrastructure of long-running commands: output locks, sharded folders, checkpoint timing and
+/// parallel jobs.
+///
+/// Conventions of long-running functions in tools/lab: `tick` and `interrupted` are called several
+/// times a second on the calling thread. Soon after `interrupted` returns true the function returns
+/// false or a partial result. Complete results depend neither on the number of threads nor on
+/// interruptions. A full disk throws FatalError.
 #pragma once
 
 #include "engine/base/error.h"
@@ -20,20 +25,19 @@
 
 namespace sumi::lab {
 
-/// Held as long as it lives, and not longer than the process, however that ends. What is locked is
-/// a file beside the outputs, which holds the number of the process and goes with the lock; one
-/// that a kill has left is taken over. Reading takes no lock: files are put in place whole.
+/// Exclusive use of an output folder or file by one process, until the object or the process ends.
+/// Locks a file next to the output, which contains the process ID and is deleted on release; a file
+/// left by a killed process is reused. Readers need no lock, because files are replaced atomically.
 class OutputLock {
  public:
-  /// Locks a folder by its file sumi-lab.lock. Fails with kBadFile, and names the process, if
-  /// another process holds it. Requires: the folder is there.
+  /// Locks the file sumi-lab.lock in the folder. Fails with kBadFile and names the process that
+  /// holds the lock. Requires: the folder exists.
   static Result<OutputLock> of_folder(const std::string& folder);
 
-  /// Locks one shard of the work in a folder, so that other processes may do the
-  /// others. No two can hold the same one, and none can hold of_folder() meanwhile.
+  /// Locks one shard of the work in a folder: excludes of_folder() and holders of the same shard.
   static Result<OutputLock> of_part(const std::string& folder, Shard shard);
 
-  /// Locks a file to be written, by FILE.lock.
+  /// Locks FILE.lock.
   static Result<OutputLock> of_file(const std::string& path);
 
   OutputLock(OutputLock&&) noexcept = default;
@@ -47,7 +51,7 @@ class OutputLock {
   };
   OutputLock() = default;
 
-  /// `whose` is for messages: "folder 'games'".
+  /// `whose`: for messages, for example "folder 'games'".
   Result<void> take(const std::string& path, const std::string& whose, HeldFile::Lock lock);
 
   std::vector<Held> held_;
@@ -55,37 +59,35 @@ class OutputLock {
 
 struct FolderWork {
   std::string folder;
-  std::string settings_name;  ///< kSelfplaySettings, kLabelSettings.
-  protocol::Json settings;    ///< What all files in the folder depend on.
+  std::string settings_name;  ///< kSelfplaySettings or kLabelSettings.
+  protocol::Json settings;    ///< Determines all files in the folder.
   protocol::ShardWork shards{};
 };
 
-/// Held as long as the work lasts.
+/// A folder locked for the duration of the work.
 struct WorkFolder {
   std::string path;                              ///< FOLDER, or FOLDER/shards for a shard.
-  std::optional<OutputLock> lock{};              ///< Of one process that has all the work,
-  std::optional<protocol::ShardFolder> shard{};  ///< or of a shard.
+  std::optional<OutputLock> lock{};              ///< For all the work,
+  std::optional<protocol::ShardFolder> shard{};  ///< or for one shard.
 };
 
-/// Locks the folder for all the work, or for one shard of it. Throws FatalError if others have it,
-/// or if it is one of other settings.
+/// Locks the folder for all the work or for one shard. Throws FatalError if another process holds
+/// it or its settings differ.
 WorkFolder open_work_folder(const FolderWork& work, const protocol::ShardOption& option);
 
-/// Puts shards together: locks the folder, and calls `merge` with FOLDER/shards and their number.
-/// Throws FatalError if not all are done (whole_folder()), and what `merge` throws. Returns the
-/// number.
+/// Locks the folder and calls `merge`. Returns the number of shards. Throws FatalError if shards
+/// are incomplete (see whole_folder()), and whatever `merge` throws.
 int merge_work_folder(
     const FolderWork& work,
     const std::function<void(const std::string& shards_folder, int shards)>& merge);
 
-/// A checkpoint is due each ten seconds. Where writing one takes more than a twentieth of that, the
-/// next one is due so much later that writing takes a twentieth of all time, but after a minute at
-/// most. One thread at a time.
+/// Schedules checkpoints: every 10 s, or later, at most after 60 s, if writing takes more than 5 %
+/// of the time. Not thread-safe.
 class CheckpointTimer {
  public:
   bool due() const { return since_.seconds() > wait_; }
 
-  /// Runs `write`, which writes a checkpoint; the next one is then due later.
+  /// Calls `write` and schedules the next checkpoint.
   template <class Write>
   void run(const Write& write) {
     const StopWatch watch;
@@ -96,19 +98,17 @@ class CheckpointTimer {
 
  private:
   static constexpr double kSeconds = 10, kMostSeconds = 60;
-  static constexpr double kShare = 0.05;  ///< The share of all time that writing may take.
+  static constexpr double kShare = 0.05;
 
   StopWatch since_;
   double wait_ = kSeconds;
 };
 
-/// Does one job. When a stop is requested it returns soon and leaves no trace of a part.
+/// Runs one job. Returns soon after a stop is requested and leaves no partial output.
 using Work = std::function<void(std::size_t job, std::stop_token stop)>;
 
-/// Does jobs 0..count-1, each once, begun in this order, on up to `threads` threads; each thread
-/// works with what a call of `make_work` gave it (an engine of its own). Meanwhile the caller's
-/// thread calls `tick` several times a second. Ends early, and returns false, soon after
-/// `interrupted` returned true. Throws what a thread threw.
+/// Runs jobs 0..count-1, started in this order. Each thread calls `make_work` once. Rethrows
+/// exceptions of threads.
 bool run_jobs(std::size_t count, int threads, const std::function<Work()>& make_work,
               const std::function<bool()>& interrupted, const std::function<void()>& tick);
 

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The self-play that weights were trained on, as checksums, so that it can be made again.
+"""Checksums of the self-play that weights were trained on, to verify that it can be reproduced.
 
 Usage: manifest.py write COMMIT FOLDER... > MANIFEST
        manifest.py check MANIFEST FOLDER...
 
-A manifest has the commit of a sumi-lab that makes the same games and, for each folder of `sumi-lab
-selfplay`, its settings (selfplay.json), its seed and how many games are there; and for each SHARDth part of them (chunks I, I + SHARDS, ...) the SHA-256 of
-its files, one behind the other. `sumi-lab selfplay FOLDER --shard I/SHARDS` with these settings and
-so many games makes a part again, if that sumi-lab is of a commit up to 13e8d6e: later ones share games
-out, not chunks, and `--games` makes a beginning again, of which whole parts are few. `check` takes folders by their names, says which parts are whole and
-equal, and ends with status 1 if a part is whole and differs, or if none is whole.
+A manifest has the commit of a sumi-lab that makes the same games, and for each folder of `sumi-lab
+selfplay` its settings (selfplay.json), its seed, its number of games and, for each of 20 parts
+(chunks I, I + 20, ...), the SHA-256 of the concatenated files. `sumi-lab selfplay FOLDER --shard
+I/20` with these settings and this number of games reproduces a part, up to commit 13e8d6e: later
+versions assign games to shards, not chunks, and a run with smaller `--games` completes few parts.
+`check` matches folders by name, reports which parts are complete and equal, and exits with status 1
+if a complete part differs or no part is complete.
 """
 import hashlib
 import json
@@ -21,7 +22,7 @@ SHARDS = 20
 
 
 def chunks(folder):
-    """The files of all whole chunks, by their numbers; their seed. One seed a folder."""
+    """({chunk number: path}, seed) of a folder, which must have one seed."""
     paths = sorted(folder.glob("*.pos"))
     seeds = {path.stem.split("-")[0] for path in paths}
     if len(seeds) != 1:

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What discs lost a move say of a player's rating: the line that `sumi analyze` shows ratings by.
+"""Fits the line from discs lost per move to ratings that `sumi analyze` uses.
 
 Usage: player_ratings.py sample GAMES.ggf FIRST-LAST PLAYERS GAMES NAME
        player_ratings.py fit NAME [NAME...]
 
-`sample` rates all players of the games of these years by their results (Bradley and Terry's model, a
-draw half a win, Elo, mean 0 of all games; only players of 30 games or more) and writes NAME.json; and
-to NAME.ggf so many games of each of so many of them, from the worst to the best. Then
-`sumi analyze NAME.ggf --level 12 --json -o NAME.out`. `fit` reads both: the line through ratings and
-discs lost a move of the players with six games or more in the first NAME; then for each NAME how far
-ratings are from that line, and the correlation of ranks.
+`sample` rates the players of the games of these years by their results (Bradley-Terry model, a draw
+counts as half a win, Elo, mean 0 over all games, only players with at least 30 games) and writes
+NAME.json; it writes GAMES games of each of PLAYERS players, evenly spread from worst to best, to
+NAME.ggf. Then run `sumi analyze NAME.ggf --level 12 --json -o NAME.out`. `fit` reads both files and
+fits the line to the players with at least six games in the first NAME; for each NAME it prints the
+mean and standard deviation of the ratings' errors and the rank correlation.
 """
 import collections
 import json
@@ -24,7 +24,7 @@ LEAST_GAMES, LEAST_ANALYZED = 30, 6
 
 
 def read_games(path, first, last):
-    """(black, white, Black's points, GGF) of the games of these years."""
+    """(black, white, Black's points, GGF) of each game of these years."""
     games = []
     for line in open(path):
         fields = [re.search(pattern, line) for pattern in
@@ -48,7 +48,7 @@ def with_enough_games(games):
 
 
 def rate(games, count):
-    """Elo of each player, by minorization-maximization, with two draws against the mean for each."""
+    """Elo by minorization-maximization; prior: two draws per player against an average player."""
     met, won = collections.defaultdict(collections.Counter), collections.Counter()
     for black, white, points, _ in games:
         met[black][white] += 1
@@ -85,7 +85,7 @@ def sample(path, years, players, games_each, name):
 
 
 def read_players(name):
-    """(rating, discs lost a move) of the players with enough analysed games."""
+    """(rating, discs lost per move) of the players with enough analysed games."""
     ratings = json.load(open(f"{name}.json"))
     lost, played = collections.defaultdict(list), collections.Counter()
     for line in open(f"{name}.out"):

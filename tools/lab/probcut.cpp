@@ -61,7 +61,7 @@ bool in_model(const DepthPair& pair) {
 
 namespace {
 
-/// A few records of many: those whose boards have the smallest of numbers that look like chance.
+/// The records whose boards have the smallest hashes: a random sample.
 class Choice {
  public:
   Choice(std::size_t most, std::uint64_t seed) : most_(most), seed_(seed) {}
@@ -108,7 +108,7 @@ Result<std::vector<Record>> choose_positions(std::span<const std::string> files,
       }
     }
   }
-  std::vector<std::pair<std::size_t, Record>> ranked;  // with its place in its own choice
+  std::vector<std::pair<std::size_t, Record>> ranked;  // with the rank in its Choice
   for (const Choice& choice : choices) {
     std::size_t place = 0;
     for (const auto& numbered : choice.chosen()) ranked.emplace_back(place++, numbered.second);
@@ -173,28 +173,26 @@ std::optional<Differences> measure(std::span<const Record> positions, const Meas
   return differences_of(readings);
 }
 
-// For a given fade the variances are linear in the squares of the model's numbers, which must not
-// be negative. Least squares with weights from the last solution, again and again, lead to the
-// maximum of the likelihood (P. McCullagh, J. Nelder, "Generalized Linear Models", 1989, 2.5). The
-// fade is found by trying.
+// For a given fade, the variances are linear in the squares of the parameters, which must not be
+// negative. Iteratively reweighted least squares maximizes the likelihood (P. McCullagh, J. Nelder,
+// "Generalized Linear Models", 1989, section 2.5); a grid search finds the fade.
 
 namespace {
 
 constexpr std::size_t kKnots = ErrorModel::kKnots, kUnknowns = 3 * kKnots;
 constexpr int kReweightings = 8, kSweeps = 200;
-/// The weight of neighbouring knots being equal, as a number of measured differences; it matters
-/// where there are none.
+/// Weight of the smoothness prior (neighbouring knots are equal), as a number of differences.
 constexpr double kSmoothness = 5;
-/// No variance below this, in squared units: one rare agreement is not to rule all others.
+/// Lower bound in squared units, so that rare agreement does not dominate the fit.
 constexpr double kLeastVariance = 32 * 32;
 
-/// However deep: no search knows the value.
+/// Lower bound in value units: no search short of the end is exact.
 constexpr int kLeastLasting = 8;
 
-/// Variances of the fading part, then of the lasting one, then of the end, for all knots.
+/// Variances at all knots: fading, lasting, end.
 using Unknowns = std::array<double, kUnknowns>;
 
-/// One pair: its variance is the sum over the unknowns, of which few matter.
+/// A pair's variance, a sparse linear combination of the unknowns.
 struct Equation {
   std::array<std::size_t, 6> at{};
   std::array<double, 6> factor{};
@@ -207,7 +205,7 @@ struct Equation {
   }
 };
 
-/// A knot that has a next one, and the way from it to that one, 0..1.
+/// A point between a knot and the next one; `beyond` is the fraction, 0..1.
 struct Place {
   std::size_t knot;
   double beyond;
@@ -267,7 +265,7 @@ NormalEquations weighted(const std::vector<Equation>& equations, const Unknowns&
   return normal;
 }
 
-/// Draws neighbouring knots together, as so many differences of their size would.
+/// Adds the smoothness prior, as kSmoothness differences of the knots' size.
 void smooth(NormalEquations& normal, const Unknowns& last) {
   for (const std::size_t part : {std::size_t{0}, kKnots, 2 * kKnots}) {
     for (std::size_t i = part; i + 1 < part + kKnots; ++i) {
@@ -281,7 +279,7 @@ void smooth(NormalEquations& normal, const Unknowns& last) {
   }
 }
 
-/// The best of those that are nowhere negative, one unknown after the other.
+/// Minimizes by coordinate descent under the constraint x >= 0.
 void solve(const NormalEquations& normal, Unknowns& x) {
   for (int sweep = 0; sweep < kSweeps; ++sweep) {
     for (std::size_t i = 0; i < kUnknowns; ++i) {
@@ -296,7 +294,7 @@ void solve(const NormalEquations& normal, Unknowns& x) {
 
 struct Fit {
   Unknowns variances{};
-  double badness = 0;  ///< Minus the logarithm of the likelihood, and a constant.
+  double badness = 0;  ///< Negative log-likelihood, up to a constant.
 };
 
 Fit fit_for(const Differences& differences, double fade) {
@@ -308,7 +306,8 @@ Fit fit_for(const Differences& differences, double fade) {
     count += e.count;
   }
   fit.variances.fill(squares / count);
-  std::fill(fit.variances.begin() + 2 * kKnots, fit.variances.end(), 0.0);  // none without scores
+  std::fill(fit.variances.begin() + 2 * kKnots, fit.variances.end(), 0.0);  // stay 0 without exact
+                                                                            // scores
   for (int i = 0; i < kReweightings; ++i) {
     NormalEquations normal = weighted(equations, fit.variances);
     smooth(normal, fit.variances);
@@ -321,11 +320,10 @@ Fit fit_for(const Differences& differences, double fade) {
   return fit;
 }
 
-/// Numbers at the knots by least squares. Neighbours that nothing tells are alike; without any
-/// equation all are 0.
+/// Least-squares fit; knots without data follow their neighbours, or are 0 without any data.
 class KnotFit {
  public:
-  /// What is between the knots at so many `empties` is `measured`, the mean of `count` positions.
+  /// Adds the mean of `count` positions.
   void add(int empties, double measured, std::int64_t count) {
     const auto [knot, beyond] = place(empties);
     add({{{knot, 1 - beyond}, {knot + 1, beyond}}}, measured, static_cast<double>(count));
@@ -362,8 +360,7 @@ class KnotFit {
   std::array<double, kKnots> right_{};
 };
 
-/// Half of what odd depths say more than the even ones before or after, by the empties of their
-/// leaves.
+/// Half the excess of odd depths over adjacent even depths, by the empties at the leaves.
 std::array<int, kKnots> fit_tempo(const Differences& differences) {
   KnotFit fit;
   for (const auto& [pair, moments] : differences) {
@@ -375,9 +372,8 @@ std::array<int, kKnots> fit_tempo(const Differences& differences) {
   return fit.solved();
 }
 
-/// What positions of an odd number of empties are better than searches with `model`'s tempo say,
-/// and those of an even number worse. Only such numbers are compared as have a neighbour of the
-/// other parity, since what is common to both is no matter of parity.
+/// The excess of exact scores over values with `model`'s tempo at odd numbers of empties, and the
+/// deficit at even ones. Uses only pairs of neighbours with data, to exclude what both share.
 std::array<int, kKnots> fit_parity(const Differences& differences, const ErrorModel& model) {
   KnotFit fit;
   for (const auto& [pair, moments] : differences) {

@@ -86,7 +86,7 @@ Result<std::vector<Record>> parse_records(std::string_view bytes) {
 
 namespace {
 
-constexpr int kPackCompression = 19;  // of zstd: 20 ms for a chunk of self-play
+constexpr int kPackCompression = 19;  // zstd level: 20 ms for a chunk of self-play
 constexpr std::size_t kPackedHeaderBytes = 16, kBoardBytes = 13;
 constexpr std::uint64_t kMostRecords = std::uint64_t{1} << 27;
 constexpr int kOtherMove = 64, kPassCode = 254, kNoMoveCode = 255;
@@ -115,13 +115,13 @@ std::int64_t unfolded(std::uint32_t number) {
   return number % 2 == 0 ? half : -half - 1;
 }
 
-/// The position behind a record, and whether it is the same side's turn again.
+/// The position after a record's move.
 struct Next {
   Board board;
   bool same_side = false;
 };
 
-/// Nothing if the record's move is not legal.
+/// std::nullopt if the move is illegal.
 std::optional<Next> next_of(const Record& r) {
   if (r.move >= kPassMove || (rules::legal_moves(r.board) >> r.move & 1) == 0) return std::nullopt;
   const auto move = static_cast<Square>(r.move);
@@ -143,7 +143,7 @@ int code_of_move(const Record& r) {
   return (legal & square) != 0 ? std::popcount(legal & (square - 1)) : kOtherMove + r.move;
 }
 
-/// Nothing for a code that there is not.
+/// std::nullopt for an invalid code.
 std::optional<std::uint8_t> move_of_code(int code, const Board& b) {
   if (code == kPassCode) return kPassMove;
   if (code == kNoMoveCode) return kNoMove;
@@ -159,7 +159,7 @@ struct FreePacking {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
 };
 
-/// How many bytes of a column a record may take.
+/// Limit per record.
 constexpr std::uint64_t most_bytes(std::size_t column) {
   if (column == kStarts) return kBoardBytes;
   const bool counted = column == kLengths || column == kGames || column == kExacts;
@@ -236,10 +236,10 @@ class Packer {
   std::int64_t game_ = 0;
 };
 
-/// Reads what a Packer has written. Nothing is read from where nothing is.
+/// Never reads out of bounds.
 class Unpacker {
  public:
-  /// Nothing if the frames are damaged or too large for so many records.
+  /// std::nullopt if a frame is damaged or too large.
   static std::optional<Unpacker> open(std::string_view bytes, std::uint64_t records) {
     Unpacker all;
     for (std::size_t i = 0; i < kColumns; ++i) {
@@ -249,7 +249,7 @@ class Unpacker {
       bytes.remove_prefix(4);
       if (size > bytes.size()) return std::nullopt;
       const std::uint64_t raw = ZSTD_getFrameContentSize(bytes.data(), size);
-      if (raw > most_bytes(i) * records) return std::nullopt;  // or it is an error's number
+      if (raw > most_bytes(i) * records) return std::nullopt;  // also rejects error codes
       if (ZSTD_findFrameCompressedSize(bytes.data(), size) != size) return std::nullopt;
       column.resize(raw);
       const std::size_t got = ZSTD_decompress(column.data(), raw, bytes.data(), size);
@@ -260,7 +260,7 @@ class Unpacker {
     return all;
   }
 
-  /// False if the run is damaged, or longer than `most`.
+  /// False if the run is damaged or longer than `most`.
   bool read_run(std::uint64_t most, std::vector<Record>& records) {
     Record r;
     const auto board = take_board();
@@ -394,7 +394,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Files of positions in a folder, by name.
+/// Sorted by name.
 Result<std::vector<std::string>> files_in(const std::string& folder) {
   std::vector<std::string> paths;
   std::error_code failure;

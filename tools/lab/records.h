@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-/// Labelled positions: what self-play writes, labelling improves and training reads.
+/// Labelled positions: written by self-play, improved by labelling, read by training.
 ///
-/// A file is packed, see kPackedMark, or a header of 16 bytes, "SUMIPOS" and a version byte
-/// (1), then 8 bytes 0; then records of 24 bytes, numbers little endian:
+/// Files are packed (see kPackedMark) or plain: a header of 16 bytes ("SUMIPOS", the version byte
+/// 1, 8 zero bytes), then records of 24 bytes. Numbers are little-endian:
 ///
-///   offset size
-///    0     8    discs of the side to move, a1 = bit 0
-///    8     8    discs of the opponent
-///   16     2    value of a search, 1/128 disc for the side to move; -32768: none
-///   18     1    score in discs for the side to move, see `source`
-///   19     1    source of the score: 0 none, 1 how the game ended, 2 exact
-///   20     1    depth of that search in plies
-///   21     1    move played, 0..63, 64 a pass, 255 none
-///   22     2    number of the game it is from, modulo 65536
+/// offset size
+///  0     8    discs of the side to move, a1 = bit 0
+///  8     8    discs of the opponent
+/// 16     2    search value, 1/128 disc for the side to move; -32768: none
+/// 18     1    score in discs for the side to move, see `source`
+/// 19     1    source of the score: 0 none, 1 game result, 2 exact
+/// 20     1    depth of the search in plies
+/// 21     1    move played, 0..63; 64 pass, 255 none
+/// 22     2    game number modulo 65536
 #pragma once
 
 #include "engine/base/error.h"
@@ -33,12 +33,12 @@ namespace sumi::lab {
 
 enum class ScoreSource : std::uint8_t { kNone, kGame, kExact };
 
-/// Moves of a record that are no squares.
+/// Values of Record::move that are not squares.
 inline constexpr std::uint8_t kPassMove = 64, kNoMove = 255;
 
 struct Record {
   Board board;
-  std::optional<Value> value;  ///< What a search found.
+  std::optional<Value> value;  ///< From a search.
   DiscDiff score{};
   ScoreSource source = ScoreSource::kNone;
   std::uint8_t depth = 0;
@@ -50,77 +50,71 @@ struct Record {
 
 inline constexpr std::size_t kRecordBytes = 24;
 
-/// The bytes of a file that is not packed.
+/// Serializes to the plain format.
 std::string write_records(std::span<const Record> records);
 
-/// Of packed files too. Fails with kBadFile on another kind of file, a part of a record, boards
-/// with a square taken twice, and scores, sources and moves that there are not.
+/// Parses both formats. Fails with kBadFile on anything invalid.
 Result<std::vector<Record>> parse_records(std::string_view bytes);
 
-/// The first bytes of labelled positions of games in few bytes: a game is its first board, its
-/// moves and its result, and of each value only the difference from the one before.
+/// Magic number of the packed format, which stores a game as its first board, moves and result, and
+/// values as differences.
 ///
-/// A file is a header of 16 bytes, "SUMIPOS" and a version byte (2), then the number of records in
-/// 8 bytes; then a *column* after the other, each a number of 4 bytes and so many bytes of a zstd
-/// frame. Numbers are little endian; those marked * have 7 bits in a byte, the lowest first, the
-/// highest bit of a byte being 1 if another one follows. Signed numbers n are 2n, or -2n - 1 if
-/// n < 0. Records that follow from each other by their moves are a *run*:
+/// A file is a header of 16 bytes ("SUMIPOS", the version byte 2, the number of records in 8
+/// bytes), then the *columns*: each a length in 4 bytes and a zstd frame of that length, with
+/// zstd's checksum. Numbers are little-endian; those marked * are varints: 7 bits a byte, lowest
+/// first, the top bit set if another byte follows. A signed number n is stored as 2n, or as -2n - 1
+/// if negative. A *run* is a sequence of records linked by their moves.
 ///
-///   of each run:
-///   - starts: the first board, 5 squares a byte in base 3 from a1 on; 0 empty, 1 own, 2 the
-///     opponent's
-///   - lengths: * its records
-///   - games: * the signed number by which the game's number differs from that of the run before
-///   - scores: the score for the side to move on the first board, + 64
-///   - sources: the first record's source
-///   - exact: * the records before those of source 2; the length if there are none
+/// Per run:
+/// - starts: the first board, base 3 from a1 on, 5 squares a byte: 0 empty, 1 own, 2 opponent
+/// - lengths: * number of records
+/// - games: * signed difference of the game number from the previous run's
+/// - scores: 64 + the score for the side to move on the first board
+/// - sources: score source of the first record
+/// - exact: * number of records before the first with source 2
 ///
-///   of each record:
-///   - moves: 0..63 the number of the move among the legal ones, by squares; 64..127 is 64 + the
-///     square, for one that is not legal; 254 a pass, 255 none
-///   - depths
-///   - value_0, value_1, value_2: a byte each of 0 if there is no value, else of 1 + the signed
-///     number by which it differs from the last value in the run, as the side to move now sees it
-///
-/// Each frame has zstd's checksum.
+/// Per record:
+/// - moves: 0..63 index among the legal moves, ordered by square; 64..127 an illegal move, 64 +
+///   square; 254 pass, 255 none
+/// - depths
+/// - value_0, value_1, value_2: bytes of 0 if there is no value, otherwise of 1 + the signed
+///   difference from the run's last value, as the current side to move sees it
 inline constexpr std::string_view kPackedMark{"SUMIPOS\x02", 8};
 
-/// The bytes of a file, of which parse_records() makes the same records again. Games of self-play
-/// take 1.4 to 1.8 bytes a record, half of it the values.
+/// Serializes to the packed format. Self-play takes 1.4 to 1.8 bytes a record, half of them for
+/// values.
 std::string pack_records(std::span<const Record> records);
 
-/// Fails with kBadFile on files of another kind and on damaged ones.
+/// Fails with kBadFile on anything invalid.
 Result<std::vector<Record>> unpack_records(std::string_view bytes);
 
-/// The suffix of the names of files of positions.
+/// Suffix of position files.
 inline constexpr std::string_view kRecordSuffix = ".pos";
 
-/// The files meant: a folder stands for the files of positions in it, by name. Fails with kNotFound
-/// on a name of nothing and on a folder without positions.
+/// Expands folders to their position files, sorted by name. Fails with kNotFound if a path or
+/// positions in a folder are missing.
 Result<std::vector<std::string>> record_paths(std::span<const std::string> files_and_folders);
 
-/// The records of a file; messages name it.
+/// Errors name the file.
 Result<std::vector<Record>> read_records(const std::string& path);
 
-/// The records of all files, one file after the other.
 Result<std::vector<Record>> read_all_records(std::span<const std::string> files_and_folders);
 
-/// Creates the folder, and those it lies in, unless it is there. Fails with kBadFile.
+/// Creates the folder and its parents if missing. Fails with kBadFile.
 Result<void> make_folder(const std::string& folder);
 
-/// Makes `folder` one of chunks that were made with `settings`: creates it, and keeps the settings
-/// in the file `name` in it. Fails with kBadFile if it holds positions of other settings, or of
-/// unknown ones.
+/// Creates `folder` if missing, with `settings` in the file `name`. Fails with kBadFile if it has
+/// positions made with other or unknown settings.
 Result<void> claim_folder(const std::string& folder, const std::string& name,
                           const protocol::Json& settings);
 
 using protocol::add_engine_settings;
 using protocol::settings_difference;
 
-/// The records in 16 hexadecimal digits, for a file of settings.
+/// A checksum in 16 hexadecimal digits, for settings files.
 std::string checksum_of(std::span<const Record> records);
 
-/// Adds what add_engine_settings() does, and "depth" (0: none given) and "selectivity".
+/// Like add_engine_settings(), plus "depth" (0 if not set) and "selectivity".
 Result<void> add_search_settings(const EngineOptions& options, const SearchLimits& limits,
                                  protocol::Json& settings);
 

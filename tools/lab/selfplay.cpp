@@ -69,7 +69,7 @@ void GamePlayer::note(Square move) {
   if (next_ < line_.size() && line_[next_] == move) {
     ++next_;
   } else if (next_ < line_.size()) {
-    solved_ = false;  // the other side left the solution
+    solved_ = false;  // the opponent left the solution
   }
 }
 
@@ -79,7 +79,7 @@ std::optional<PlayedGame> play_game(const Board& opening, GamePlayer& first, Gam
   first.begin();
   if (&second != &first) second.begin();
   PlayedGame game;
-  std::vector<bool> first_side;  // whose positions the records are
+  std::vector<bool> first_side;  // side to move of each record
   Board b = opening;
   bool firsts_turn = true;
   while (!rules::game_over(b)) {
@@ -112,7 +112,7 @@ std::optional<PlayedGame> play_game(const Board& opening, GamePlayer& first, Gam
 }
 
 std::vector<Record> Selfplay::play(std::uint64_t number, std::stop_token stop) {
-  // The seed is mixed first: streams of neighbouring seeds must not be one stream, shifted.
+  // Hash the seed, or consecutive seeds would give shifted copies of a stream.
   SplitMix64 random(SplitMix64(setup_.seed).next() + number);
   const Board opening = draw_opening(random, stop);
   auto game = play_game(opening, player_, player_, setup_.limits, stop,
@@ -122,7 +122,7 @@ std::vector<Record> Selfplay::play(std::uint64_t number, std::stop_token stop) {
   return std::move(game->records);
 }
 
-/// Where few openings exist, and all have been drawn in vain, none is balanced.
+/// Gives up when kMostRepeats draws in a row were already rejected.
 Board Selfplay::draw_opening(SplitMix64& random, const std::stop_token& stop) {
   constexpr int kMostRepeats = 1000;
   std::set<std::pair<Bitboard, Bitboard>> unbalanced;
@@ -145,7 +145,7 @@ Board Selfplay::draw_opening(SplitMix64& random, const std::stop_token& stop) {
       *setup_.most_unbalanced));
 }
 
-/// Also true soon after a stop is requested.
+/// True also if a stop is requested.
 bool Selfplay::is_balanced(const Board& opening, const std::stop_token& stop) {
   if (!setup_.most_unbalanced) return true;
   Record record;
@@ -158,10 +158,10 @@ bool Selfplay::is_balanced(const Board& opening, const std::stop_token& stop) {
 
 namespace {
 
-/// An entry is a game: the bytes of a file of its positions.
+/// Each entry is one game in file format.
 constexpr std::string_view kGamesKind = "games of self-play";
 
-/// Games of a shard, which it numbers itself: Shard::unit() tells their numbers among all games.
+/// Numbers of this shard's games; Shard::unit() gives the overall numbers.
 struct Chunk {
   std::uint64_t number = 0, first_game = 0, games = 0;
 };
@@ -175,7 +175,7 @@ std::vector<Chunk> chunks_of(std::uint64_t games) {
   return chunks;
 }
 
-/// Cut where another game begins: no two that follow each other have the same number.
+/// Splits where the game number changes; consecutive games have different numbers.
 std::vector<std::vector<Record>> games_of(const std::vector<Record>& records) {
   std::vector<std::vector<Record>> games;
   for (const Record& record : records) {
@@ -185,19 +185,19 @@ std::vector<std::vector<Record>> games_of(const std::vector<Record>& records) {
   return games;
 }
 
-/// Whether the file has all games of the chunk. The last chunk of an earlier, shorter run has not.
+/// Whether the file has all games of the chunk; the last chunk of a shorter run does not.
 bool complete(const std::string& path, const Chunk& chunk) {
   return std::filesystem::exists(path) &&
          games_of(read_records(path).value()).size() >= chunk.games;
 }
 
-/// The games of a shard, one after the other.
+/// The games of a shard, in order.
 class ShardGames {
  public:
   ShardGames(const std::string& folder, std::uint64_t seed, Shard shard)
       : folder_(folder), seed_(seed), shard_(shard) {}
 
-  /// The next game of the shard. Fails if it has not played it.
+  /// Fails if the next game is missing.
   Result<std::vector<Record>> next() {
     const std::uint64_t chunk = next_ / kChunkGames, place = next_ % kChunkGames;
     if (place == 0) {
@@ -224,7 +224,7 @@ class ShardGames {
   const std::uint64_t seed_;
   const Shard shard_;
   std::uint64_t next_ = 0;
-  std::vector<std::vector<Record>> games_;  ///< Those of the chunk that the next one is in.
+  std::vector<std::vector<Record>> games_;  ///< Of the current chunk.
 };
 
 }  // namespace
@@ -236,11 +236,11 @@ Result<protocol::Json> selfplay_settings(const SelfplaySetup& setup) {
   }
   settings["exact-at"] = setup.limits.exact_at_empties.value_or(0);
   settings["random-plies"] = fmt::format("{}-{}", setup.min_random_plies, setup.max_random_plies);
-  // Named only where it is set, so that older folders are still known.
+  // Only if set, to keep older folders valid.
   if (setup.most_unbalanced) settings["balanced"] = *setup.most_unbalanced;
   if (setup.stray_percent != 0) settings["stray"] = setup.stray_percent;
   settings["chunk-games"] = kChunkGames;
-  // Said in full: Json can be made of anything, so of a Result too.
+  // Explicit, because Json converts from anything, including a Result.
   return Result<protocol::Json>(boost::system::in_place_value, settings);
 }
 
@@ -267,7 +267,7 @@ bool run_selfplay(const std::string& folder, const SelfplaySetup& setup, std::ui
     const std::string journal_path = chunk_journal_path(folder, setup.seed, chunk.number, shard);
     if (complete(path, chunk)) {
       found += chunk.games;
-      // Left by a kill behind the last game.
+      // Left if killed after the last game.
       if (chunk.games == kChunkGames) std::filesystem::remove(journal_path);
       return;
     }
@@ -288,7 +288,7 @@ bool run_selfplay(const std::string& folder, const SelfplaySetup& setup, std::ui
       ++played;
     }
     write_file(path, pack_records(all)).value();
-    // It stays where an earlier, longer run has played more of the chunk than is wanted now.
+    // Kept if a longer run played more games of the chunk.
     if (had <= chunk.games) std::filesystem::remove(journal_path);
     positions += all.size();
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Games of the engine against itself, for training, and folders of them.
+/// Self-play games for training, and folders of them.
 #pragma once
 
 #include "engine/base/process.h"
@@ -17,77 +17,73 @@
 
 namespace sumi::lab {
 
-/// A position after random moves in which there is a move to play. The number of moves is drawn
-/// from the whole range, but more often from its beginning: a late start gives few positions.
+/// A position with a legal move after min_plies..max_plies random moves. Small numbers are more
+/// likely, because late starts yield few positions.
 Board random_opening(SplitMix64& random, int min_plies, int max_plies);
 
-/// An engine that plays one side of a game, or both. What it has solved it does not search again as
-/// long as the game goes along the solution. One thread at a time.
+/// An engine that plays one or both sides of a game. Once it has a solution, it follows it without
+/// searching while the game does. Not thread-safe.
 class GamePlayer {
  public:
   explicit GamePlayer(const EngineOptions& options) : engine_(options) {}
 
-  /// Sets options that hold from the next game on. Throws FatalError if they cannot be met.
+  /// Takes effect from the next game. Throws FatalError if the options cannot be met.
   void configure(const EngineOptions& options) { engine_.configure(options).value(); }
 
-  /// Begins a game that depends on nothing before it.
+  /// Starts a game, independent of earlier games.
   void begin();
 
-  /// The move for record.board, which has one; sets the record's value and depth if it searched,
-  /// and its source. When a stop is requested it returns soon, and any square.
+  /// Returns a move for record.board, which must have one. Sets the record's source, and value and
+  /// depth if it searched. Returns soon after a stop is requested, with an arbitrary square.
   Square choose(Record& record, const SearchLimits& limits, const std::stop_token& stop);
 
-  /// Tells the player each move that was played, its own and passes included.
+  /// Must be called with each move of the game, passes included.
   void note(Square move);
 
  private:
   Engine engine_;
   bool solved_ = false;
-  Line line_;  ///< The solution found; line_[next_] is its next move to be played.
+  Line line_;  ///< The solution; line_[next_] is its next move.
   std::size_t next_ = 0;
 };
 
-/// Moves drawn by chance in the middle of a game, before its solution.
+/// Random moves played before the solution.
 struct Strays {
-  int percent = 0;  ///< 0..100: of the moves.
+  int percent = 0;  ///< Probability per move, 0..100.
   SplitMix64 random{0};
 };
 
 struct PlayedGame {
-  /// One for each position with a move from the opening on; `game` is left 0. From the solution on
-  /// scores are exact; before it they are how the game ended. Where the move was a stray one,
-  /// which says nothing of the position, there are only the search's value and depth: no move, and
-  /// of the score no source.
+  /// One per position with a legal move; `game` is 0. Scores are exact from the solution on, and
+  /// the game's result before it. A record whose move was random has only value and depth, because
+  /// the result does not reflect the position's value.
   std::vector<Record> records;
-  DiscDiff score;  ///< The final score for the side to move in the opening.
+  DiscDiff score;  ///< Final score for the side to move in the opening.
 };
 
-/// Plays from `opening` to the end; `first` moves first and may be the same player as `second`. The
-/// game depends only on the players' options and the arguments. When a stop is requested it returns
-/// nothing, soon.
+/// `first` moves first and may be the same player as `second`. The game depends only on the
+/// players' options and the arguments. Returns std::nullopt soon after a stop is requested.
 std::optional<PlayedGame> play_game(const Board& opening, GamePlayer& first, GamePlayer& second,
                                     const SearchLimits& limits, const std::stop_token& stop,
                                     Strays strays = {});
 
 struct SelfplaySetup {
   EngineOptions engine;
-  SearchLimits limits;  ///< For each move; `exact_at_empties` decides where the solution begins.
+  SearchLimits limits;  ///< Per move; `exact_at_empties` sets where the solution starts.
   int min_random_plies = 8;
   int max_random_plies = 59;
-  /// Openings that a search within `limits` calls better than this for a side, in discs, are not
-  /// played: others are drawn instead. Nothing: all are played.
+  /// Greatest imbalance of an opening in discs, by a search within `limits`; others are redrawn.
   std::optional<int> most_unbalanced;
-  int stray_percent = 0;  ///< Of the moves before the solution that are drawn by chance.
+  int stray_percent = 0;  ///< Per move before the solution.
   std::uint64_t seed = 1;
 };
 
-/// Plays game `number`: the same for the same setup. The records of a PlayedGame. One thread at a
-/// time.
+/// Plays numbered games; each depends only on the setup and its number. Not thread-safe.
 class Selfplay {
  public:
   explicit Selfplay(const SelfplaySetup& setup) : setup_(setup), player_(setup.engine) {}
 
-  /// When a stop is requested it returns nothing, soon.
+  /// Empty soon after a stop is requested.
   std::vector<Record> play(std::uint64_t number, std::stop_token stop = {});
 
  private:
@@ -98,47 +94,44 @@ class Selfplay {
   GamePlayer player_;
 };
 
-// Self-play into a folder: chunks of 250 games, each a file that is written whole. The games of a
-// chunk at work are in a journal beside it, each as soon as it is over. What is missing is played;
-// so a run can be ended at any time, and grow. A shard has chunks of its own, of the games that
-// are its share, and merge_selfplay() makes of them those that one process would have made.
+// Self-play into a folder: chunk files of 250 games, written atomically. A journal next to each
+// chunk in progress has its finished games. A run plays only missing games, so it can be
+// interrupted and extended. Each shard has its own chunks; merge_selfplay() turns them into those
+// of a single process.
 
 inline constexpr int kChunkGames = 250;
 
-/// The file beside the chunks that says what they were played with.
+/// Settings file in the folder.
 inline constexpr const char* kSelfplaySettings = "selfplay.json";
 
 struct SelfplayProgress {
   std::uint64_t wanted = 0;     ///< Games of this shard.
-  std::uint64_t found = 0;      ///< Games that earlier runs played, those in journals too.
-  std::uint64_t played = 0;     ///< Games that this run played, unfinished chunks included.
-  std::uint64_t positions = 0;  ///< In the chunks that this run finished.
+  std::uint64_t found = 0;      ///< By earlier runs, including journals.
+  std::uint64_t played = 0;     ///< By this run, including unfinished chunks.
+  std::uint64_t positions = 0;  ///< In chunks finished by this run.
 };
 
-/// The settings that games depend on, the seed aside: folders may hold games of several seeds.
-/// Weights are told by a checksum of their values. Fails if they cannot be loaded.
+/// Settings that determine the games, without the seed, since a folder may have several. Weights
+/// are identified by a checksum. Fails if they cannot be loaded.
 Result<protocol::Json> selfplay_settings(const SelfplaySetup& setup);
 
-/// "FOLDER/SEED-NNNNNN.pos", or of one shard of several "FOLDER/I-of-N.SEED-NNNNNN.pos".
+/// "FOLDER/SEED-NNNNNN.pos", or for one of several shards "FOLDER/I-of-N.SEED-NNNNNN.pos".
 std::string chunk_path(const std::string& folder, std::uint64_t seed, std::uint64_t chunk,
                        Shard shard = {});
 
-/// The journal of a chunk at work.
 std::string chunk_journal_path(const std::string& folder, std::uint64_t seed, std::uint64_t chunk,
                                Shard shard = {});
 
-/// Plays games 0..games-1, those of the shard, as far as they are missing in `folder`. The files
-/// are the same whatever the number of threads, and however often it was ended before. Requires:
-/// claim_folder() for it and an OutputLock, or a ShardFolder. Ends early, and returns false, soon
-/// after `interrupted` returned true; what is lost then, or by a kill, are games not yet over.
-/// Throws FatalError on a damaged chunk or a full disk.
+/// Plays the shard's part of games 0..games-1, except those in `folder`. An interruption loses only
+/// unfinished games. Throws FatalError if a chunk is damaged. Requires: claim_folder() and an
+/// OutputLock, or a ShardFolder.
 bool run_selfplay(const std::string& folder, const SelfplaySetup& setup, std::uint64_t games,
                   Shard shard, int threads, const std::function<bool()>& interrupted,
                   const std::function<void(const SelfplayProgress&)>& tick);
 
-/// Writes the chunks of all games into `folder`, from those of so many shards in `shards_folder`.
-/// In memory there is one chunk of each shard. Returns how many positions there are. Fails with
-/// kBadFile, and names the shard, if one has not played all its games.
+/// Merges the chunks of all shards in `shards_folder` into `folder`. Returns the number of
+/// positions. Holds one chunk per shard in memory. Fails with kBadFile and names the shard if it is
+/// incomplete.
 Result<std::uint64_t> merge_selfplay(const std::string& folder, const std::string& shards_folder,
                                      std::uint64_t seed, std::uint64_t games, int shards);
 

@@ -39,7 +39,7 @@ Spsa::Spsa(const SpsaSetup& setup, std::vector<SpsaParameter> parameters)
 }
 
 std::vector<Spsa::Draw> Spsa::draws() const {
-  // The seed is mixed first: streams of neighbouring seeds must not be one stream, shifted.
+  // Hash the seed, or consecutive seeds would give shifted copies of a stream.
   SplitMix64 random(SplitMix64(setup_.seed).next() ^
                     SplitMix64(static_cast<std::uint64_t>(state_.iteration)).next());
   std::vector<Draw> draws(parameters_.size());
@@ -50,7 +50,7 @@ std::vector<Spsa::Draw> Spsa::draws() const {
   return draws;
 }
 
-/// How far to stray from parameter `i` in this iteration: c_k.
+/// Perturbation of parameter `i` in this iteration: c_k.
 double Spsa::stray(std::size_t i) const {
   const double left = static_cast<double>(setup_.iterations) / (state_.iteration + 1);
   return parameters_[i].step * std::pow(left, kGamma);
@@ -87,17 +87,16 @@ void Spsa::update(double difference) {
 
 namespace {
 
-/// Random openings from here on are for comparisons.
+/// Number of the first random opening for comparisons.
 constexpr std::uint64_t kFirstComparison = std::uint64_t{1} << 40;
 
-/// The first setting's disc difference in each game of a pair; nothing where it was not played.
+/// Discs for the first setting in each game of a pair.
 using PairMargins = std::array<std::optional<int>, 2>;
 
 double mean(const PairMargins& pair) { return (*pair[0] + *pair[1]) / 2.0; }
 
 bool is_complete(const PairMargins& pair) { return pair[0] && pair[1]; }
 
-/// The openings of pairs, by number.
 class PairOpenings {
  public:
   explicit PairOpenings(const TuneSetup& setup) : setup_(setup) {
@@ -115,14 +114,13 @@ class PairOpenings {
   std::optional<match::Openings> file_;
 };
 
-/// Games of two settings, on threads whose engines stay from one call to the next.
+/// Plays games of two settings on threads whose engines are reused between calls.
 class Arena {
  public:
   Arena(const TuneSetup& setup, int threads, const TuneGames& known)
       : setup_(setup), openings_(setup), threads_(threads), known_(known) {}
 
-  /// Pairs first..first+count-1, of which known games are not played again. Ends early soon after
-  /// `interrupted` returned true; then some are missing.
+  /// Plays pairs first..first+count-1, except known games. Incomplete if interrupted.
   std::vector<PairMargins> play(const SearchParameters& one, const SearchParameters& other,
                                 std::uint64_t first, int count,
                                 const std::function<bool()>& interrupted,
@@ -167,7 +165,7 @@ class Arena {
   }
 
  private:
-  /// Fills in what is known by now; how many games.
+  /// Fills in known games; returns their number.
   std::uint64_t look_up(std::vector<PairMargins>& margins, std::uint64_t first) const {
     std::uint64_t found = 0;
     for (std::size_t pair = 0; known_.find && pair < margins.size(); ++pair) {
@@ -197,7 +195,7 @@ class Arena {
   const int threads_;
   const TuneGames& known_;
   std::mutex adding_;
-  std::vector<std::unique_ptr<Seat>> seats_;  ///< One a thread.
+  std::vector<std::unique_ptr<Seat>> seats_;  ///< One per thread.
   std::atomic<std::uint64_t> played_ = 0;
 };
 
@@ -252,7 +250,7 @@ Result<protocol::Json> tune_settings(const TuneSetup& setup) {
   for (const SearchParameterSpec& spec : kSearchParameters) {
     settings["start"][std::string(spec.name)] = setup.engine.parameters.*spec.field;
   }
-  // Said in full: Json can be made of anything, so of a Result too.
+  // Explicit, because Json converts from anything, including a Result.
   return Result<protocol::Json>(boost::system::in_place_value, settings);
 }
 
@@ -328,7 +326,7 @@ std::string hash_text(const protocol::Json& settings) {
   return fmt::format("{:016x}", hash.hash());
 }
 
-/// The whole rows of a history up to an iteration, with the header.
+/// Header and complete rows up to the iteration.
 std::string rows_until(std::string_view text, const std::string& header, int iteration) {
   std::string kept = header;
   if (!text.starts_with(header)) return kept;
@@ -396,7 +394,7 @@ TuneJournal::TuneJournal(const std::string& checkpoint, const protocol::Json& se
   if (std::filesystem::exists(path_)) open();
 }
 
-/// An entry is a JSON array: what settings, opening, swapped, discs.
+/// An entry is a JSON array: settings, opening, swapped, discs.
 void TuneJournal::open() {
   auto [journal, entries, dropped] = Journal::open(path_, "games of tuning").value();
   journal_.emplace(std::move(journal));
@@ -488,7 +486,7 @@ bool TuneShards::take(std::string_view line) {
   return true;
 }
 
-/// Opens the files anew each time: what others have written is sure to be seen then, also on NFS.
+/// Reopens the files each time, to see other processes' writes on NFS too.
 void TuneShards::read_new() {
   for (std::size_t i = 0; i < paths_.size(); ++i) {
     if (own_ && i == static_cast<std::size_t>(shard_.index - 1)) continue;
@@ -496,7 +494,7 @@ void TuneShards::read_new() {
     if (!file.seekg(read_[i])) continue;
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     std::string_view rest = text;
-    // A last line without its line feed is being written.
+    // A last line without line feed is still being written.
     for (std::size_t end; (end = rest.find('\n')) != rest.npos; rest.remove_prefix(end + 1)) {
       const std::string_view line = rest.substr(0, end);
       if (protocol::is_whole_line(line, false)) take(line);
