@@ -22,15 +22,11 @@
 namespace sumi::protocol {
 namespace {
 
-/// Niceness of the threads that search. The server's own thread comes before a hundred of them, and
-/// they still make progress beside other users' programs.
+/// Niceness of the search threads: below the server's own thread, yet they progress under load.
 constexpr int kSearchNiceness = 10;
 
-/// Divides the threads among the searches of all clients. A search gets one client's part, at least
-/// one thread, when it begins, and keeps it to its end, for threads cannot leave a search; if there
-/// are too many for the moment, the system's scheduler shares the processors among them. All
-/// clients count, searching or not: each may begin a search at any moment, and what a move gets
-/// must not depend on who else happens to think.
+/// Divides the threads evenly among all clients, searching or not, at least one each. A search
+/// keeps its share to the end. README.md explains why.
 class FairShare {
  public:
   explicit FairShare(int threads) : threads_(threads) {}
@@ -60,7 +56,7 @@ bool is_method(std::string_view word) {
 
 }  // namespace
 
-/// The target of a request has no blanks, and can be as long as who makes it likes.
+/// The target of a request contains no blanks and may be arbitrarily long.
 bool is_http(const TextLine& line) {
   const std::vector<std::string_view> words = split_words(line.text);
   if (words.empty() || !is_method(words[0])) return false;
@@ -68,8 +64,8 @@ bool is_http(const TextLine& line) {
   return words.size() == 3 && words[2].starts_with("HTTP/");
 }
 
-/// What all clients have in common. Engines are made and ended on threads of their own: that takes
-/// milliseconds, and more where the machine is busy, while other clients wait for answers.
+/// State shared by all clients. Thread pools create and destroy engines, as this takes
+/// milliseconds.
 struct EngineService::Impl {
   Impl(const EngineOptions& engine_options, Millis max_move_time, MakeEngineSession make)
       : options(engine_options),
@@ -82,12 +78,11 @@ struct EngineService::Impl {
   const MakeEngineSession make_session;
   FairShare share;
   boost::asio::thread_pool makers{2};
-  boost::asio::thread_pool enders{1};  ///< Waits for the ends of searches.
+  boost::asio::thread_pool enders{1};  ///< Waits for searches to end.
 };
 
 namespace {
 
-/// A client's engine and its session.
 class Player {
  public:
   Player(std::unique_ptr<Engine> engine, EngineService::Impl& service, Peer& peer)
@@ -113,10 +108,10 @@ class Player {
   std::unique_ptr<Session> session_;
 };
 
-/// An engine that is being made for a client.
+/// Creates an engine for a client asynchronously. Thread-safe.
 class EngineOrder : public std::enable_shared_from_this<EngineOrder> {
  public:
-  /// `arrived` is called on the peer's thread, unless the order is cancelled.
+  /// `arrived` runs on the peer's thread unless the order is cancelled.
   EngineOrder(Peer& peer, std::function<void()> arrived)
       : peer_(&peer), arrived_(std::move(arrived)) {}
 
@@ -126,14 +121,13 @@ class EngineOrder : public std::enable_shared_from_this<EngineOrder> {
     });
   }
 
-  /// The peer may go: nobody will call it any more.
+  /// The peer may be destroyed after this.
   void cancel() {
     const std::lock_guard lock(mutex_);
     peer_ = nullptr;
   }
 
-  /// Hands over the engine; may be called once, when it has arrived. Rethrows what making the
-  /// engine threw.
+  /// Returns the engine or rethrows the error. Call once, after `arrived`.
   std::unique_ptr<Engine> take() {
     if (failure_) std::rethrow_exception(failure_);
     return std::move(engine_);
@@ -164,7 +158,7 @@ class EngineOrder : public std::enable_shared_from_this<EngineOrder> {
   std::exception_ptr failure_;
 };
 
-/// Gets its Player with the first line: a client that only connects costs next to nothing.
+/// Creates its Player on the first line: an idle connection costs almost nothing.
 class ServedSession final : public Session {
  public:
   ServedSession(EngineService::Impl& service, Peer& peer)
@@ -217,8 +211,8 @@ class ServedSession final : public Session {
     if (ended_ && waiting_.empty() && !std::exchange(told_end_, true)) session.on_end();
   }
 
-  /// A page in somebody's browser can have it send what the page likes, but not without a request
-  /// line before it. The answer is for people who have typed the address there.
+  /// Browsers can send arbitrary text, but only after an HTTP request line. The answer is for
+  /// people who opened this address.
   void send_away() {
     constexpr std::string_view kWhy =
         "sumi serve is no web server: it speaks GTP, NBoard, UGI, "
@@ -235,7 +229,7 @@ class ServedSession final : public Session {
 
   EngineService::Impl& service_;
   Peer& peer_;
-  LineQueue waiting_;  ///< Lines that wait for the engine or for their turn.
+  LineQueue waiting_;  ///< Lines waiting for the engine or their turn.
   std::shared_ptr<EngineOrder> order_;
   std::optional<Player> player_;
   bool ended_ = false, told_end_ = false;

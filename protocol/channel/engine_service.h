@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the clients of a server share: each has an engine and a session of its own, and its
-/// part of the threads.
+/// Gives each client of a server its own engine, session and share of the threads.
 #pragma once
 
 #include "engine/base/time.h"
@@ -12,30 +11,28 @@
 
 namespace sumi::protocol {
 
-/// Makes the session of a client, which alone uses the engine.
+/// Creates a client's session. No other session uses `engine`.
 using MakeEngineSession = std::function<std::unique_ptr<Session>(Engine& engine, Peer& peer)>;
 
-/// Whether the line is the first of an HTTP request: "GET / HTTP/1.1", with any method. A cut line
-/// counts as one if its part can be, since its end is unknown.
+/// Whether the line begins an HTTP request ("GET / HTTP/1.1", any method); a cut line may only seem
+/// to.
 bool is_http(const TextLine& line);
 
-/// All calls, and those of the sessions, come from one thread. What takes time is done on others.
+/// Call it and its sessions from one thread.
 class EngineService {
  public:
-  /// The engines have these options, but `threads` is for all of them together. They are confined:
-  /// Engine::confine(longest_search).
+  /// All engines get these options and are confined by Engine::confine(longest_search); they share
+  /// `options.threads`.
   EngineService(const EngineOptions& options, Millis longest_search,
                 MakeEngineSession make_session);
   ~EngineService();
 
-  /// The session of a client, which gets an engine with its first line; its lines wait until that
-  /// is there. A client that speaks HTTP is sent away. A call of the session throws if no engine
-  /// can be made. The session must not outlive the service.
+  /// Returns a client's session, which must not outlive the service. Its first line creates its
+  /// engine; if that fails, a later call of the session throws. HTTP clients are sent away.
   std::unique_ptr<Session> serve(Peer& peer);
 
-  /// Waits until the engines that are being made are made, and those of sessions that are over have
-  /// ended: until then their threads may be in Peer::post(). To be called once, when no client is
-  /// left and before the server goes.
+  /// Waits until pending engines are created and those of ended sessions destroyed, as their
+  /// threads may call Peer::post(). Call once, after the last session has ended.
   void finish();
 
   struct Impl;

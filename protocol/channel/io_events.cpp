@@ -11,7 +11,7 @@ namespace {
 
 EndRequest request;
 
-/// Where the handler writes, on any thread.
+/// Pipe end that the signal handler, on any thread, writes to.
 std::atomic<int> note_fd = -1;
 static_assert(std::atomic<int>::is_always_lock_free);
 
@@ -24,13 +24,13 @@ void note(int signal) {
   errno = saved;
 }
 
-/// A pipe that lives as long as the process: where an EndSignals ends, a handler on another thread
-/// may be about to write to it.
+/// Lives as long as the process: a handler on another thread may write to it while an EndSignals is
+/// destroyed.
 int pipe_to_hear() {
   static const Pipe pipe = make_pipe(PipeMode::kNeverWaits).value();
   note_fd = pipe.write.get();
   char left[1];
-  while (read_some(pipe.read.get(), left).count > 0) {  // what nobody heard any more
+  while (read_some(pipe.read.get(), left).count > 0) {  // drop signals that no EndSignals handled
   }
   return pipe.read.get();
 }
@@ -74,8 +74,8 @@ Mailbox::~Mailbox() {
   }
 }
 
-/// Every thread rings, for the one whose letter came first may be stopped before it does. If the
-/// pipe is full, the bell has been rung often enough.
+/// Every thread writes: the one that put the first letter may be preempted before it does. If the
+/// pipe is full, the reader is awake.
 void Mailbox::put(std::function<void()> work) {
   auto* const letter = new Letter{std::move(work)};
   letter->before = newest_.load();
@@ -96,8 +96,7 @@ void Mailbox::listen() {
                    });
 }
 
-/// Does the work of the letters that wait now. Letters put meanwhile wait until the rest of this
-/// thread's work has had its turn.
+/// Runs the waiting work. Work added meanwhile runs after the thread's other events.
 void Mailbox::deliver() {
   Letter* oldest = nullptr;
   for (Letter* letter = newest_.exchange(nullptr); letter;) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What wakes a thread that runs Asio: signals that end the program, and work from other threads.
+/// Signals that end the program, and work from other threads, for an Asio thread.
 #pragma once
 
 #include "engine/base/descriptor.h"
@@ -18,10 +18,9 @@
 
 namespace sumi::protocol {
 
-/// The first signal, while this lives, is handed to `hear` by `io`; the next one, of any of these
-/// kinds, does what it always does, so that a program stuck in a write can be ended. (Asio's
-/// signal_set keeps its handler until somebody reads what it noted.) SIGHUP is left alone where it
-/// is ignored. One at a time in a process.
+/// Delivers the first SIGINT, SIGTERM or SIGHUP to `hear` on the thread that runs `io`; the next
+/// one has its default action, to end a program stuck in a write (Asio's signal_set would catch
+/// it). An ignored SIGHUP stays ignored. One instance per process.
 class EndSignals {
  public:
   EndSignals(boost::asio::io_context& io, std::function<void(int signal)> hear);
@@ -32,29 +31,24 @@ class EndSignals {
  private:
   void wait();
 
-  boost::asio::posix::stream_descriptor noted_;  ///< Reading end of a pipe that gets a byte for
-                                                 ///< each signal.
+  boost::asio::posix::stream_descriptor noted_;  ///< Pipe that carries one byte per signal.
   std::function<void(int)> hear_;
   char number_ = 0;
   std::optional<EndHandler> handler_;
 };
 
-/// Work for a thread that must not wait, from threads that the system may stop anywhere.
-///
-/// When the system stops a thread of low priority that holds a lock, the lock is kept until all
-/// other threads have had their turn: seconds, where a hundred threads search. Asio's own queue has
-/// such a lock, and wakes its thread while it holds it. Here nobody holds anything.
+/// Lock-free queue of work for a thread that must not block. Asio's own queue holds a lock, which a
+/// preempted low-priority thread can keep for seconds (README.md).
 class Mailbox {
  public:
-  /// The thread that runs `io` does the work; `io` outlives the mailbox. Throws FatalError if the
-  /// system has no pipe left.
+  /// `io`, which must outlive the mailbox, runs the work. Throws FatalError if the system has no
+  /// pipe left.
   explicit Mailbox(boost::asio::io_context& io);
-  ~Mailbox();  ///< Drops the work that was not done. Requires: no put() is at work.
+  ~Mailbox();  ///< Drops pending work. No put() may be running.
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;
 
-  /// May be called from any thread. Work that one thread puts is done in the order in which it was
-  /// put.
+  /// Thread-safe. Keeps the order of the work of each thread.
   void put(std::function<void()> work);
 
  private:
@@ -62,13 +56,12 @@ class Mailbox {
   void listen();
   void deliver();
 
-  std::atomic<Letter*> newest_{nullptr};        ///< The newest that waits; each names the one
-                                                ///< before.
-  boost::asio::posix::stream_descriptor bell_;  ///< The reading end of a pipe.
-  Descriptor bell_push_;                        ///< The writing end; each letter writes a byte.
+  std::atomic<Letter*> newest_{nullptr};  ///< A stack: each letter points to the one before it.
+  boost::asio::posix::stream_descriptor bell_;  ///< Reading end of a pipe.
+  Descriptor bell_push_;                        ///< Writing end; each letter writes one byte.
 };
 
-/// May be called from any thread. Work without a delay is done in the order of the calls.
+/// Thread-safe. Work without a delay runs in the order of the calls.
 inline void post_to(boost::asio::io_context& io, std::function<void()> work, Millis delay) {
   if (delay <= Millis{}) {
     boost::asio::post(io, std::move(work));

@@ -17,13 +17,13 @@ constexpr std::size_t kMaxWaitingBytes = 1 << 20;
 
 }  // namespace
 
-/// Reads on a thread of its own and posts lines, as long as not too many wait.
+/// Reads on its own thread; pauses while kMaxWaitingBytes are waiting.
 class StdioChannel::Reader {
  public:
   Reader(StdioChannel& channel, Session& session)
       : channel_(channel), session_(session), thread_([this] { read_all(); }) {}
 
-  /// Ends the reading thread even if no input comes.
+  /// Stops the thread even if no input arrives.
   ~Reader() {
     {
       const std::lock_guard lock(mutex_);
@@ -33,7 +33,7 @@ class StdioChannel::Reader {
     write_at_once(wake_.write.get(), "!");
   }
 
-  /// Must be called after each piece of work of the session.
+  /// Call after the session has worked.
   void note_backlog() {
     const std::lock_guard lock(mutex_);
     backlog_ = session_.backlog();
@@ -47,12 +47,12 @@ class StdioChannel::Reader {
     std::array<char, 1 << 16> buffer;
     while (wait_for(Ready::kInput, channel_.in_fd_)) {
       const ReadBytes read = read_some(channel_.in_fd_, buffer);
-      if (read.ended) break;  // broken input ends too
+      if (read.ended) break;  // a read error counts as end of input
       lines.feed({buffer.data(), read.count}, emit);
     }
     lines.finish(emit);
     channel_.post([this] { session_.on_end(); });
-    // A controller that has died: nobody will read what a search, however long, may find.
+    // The reader has gone; no one needs results.
     if (wait_for(Ready::kUnread, channel_.out_fd_)) channel_.post([this] { session_.close(); });
   }
 
@@ -75,15 +75,15 @@ class StdioChannel::Reader {
 
   StdioChannel& channel_;
   Session& session_;
-  const Pipe wake_ = make_pipe(PipeMode::kWaits).value();  ///< A byte wakes the thread for good.
+  const Pipe wake_ = make_pipe(PipeMode::kWaits).value();  ///< A byte wakes the thread permanently.
 
-  std::mutex mutex_;  ///< Guards what follows.
+  std::mutex mutex_;  ///< Guards the members down to `closing_`.
   std::condition_variable changed_;
-  std::size_t posted_ = 0;   ///< Bytes of posted lines that the session has not seen.
-  std::size_t backlog_ = 0;  ///< Session::backlog(): bytes it has seen and keeps.
-  bool closing_ = false;     ///< The destructor runs.
+  std::size_t posted_ = 0;   ///< Bytes of posted lines that the session has not received.
+  std::size_t backlog_ = 0;  ///< Session::backlog(): bytes received but not processed.
+  bool closing_ = false;
 
-  std::jthread thread_;  ///< Last: it uses all of the above.
+  std::jthread thread_;  ///< Last, since it uses all the others.
 };
 
 StdioChannel::StdioChannel(int in_fd, int out_fd)

@@ -13,19 +13,18 @@
 
 namespace sumi::protocol {
 
-/// A thread of its own reads, so that a line is served however long the session's thread waits for
-/// its reader; run() is the session's thread. Not Asio's own descriptors: these make what they are
-/// given non-blocking, for every other process that has it open too (a terminal, a shell's pipe).
-/// The descriptors stay the caller's.
+/// Reads on its own thread, so that lines arrive while the session's thread, which calls run(), is
+/// blocked on output. Asio would make shared descriptors (a terminal, a pipe) non-blocking for all
+/// processes. Does not own the descriptors.
 class StdioChannel final : public Peer {
  public:
   explicit StdioChannel(int in_fd = kStdin, int out_fd = kStdout);
   ~StdioChannel() override;
 
-  /// Feeds the session until it is finished. SIGINT, SIGTERM and SIGHUP close it; a second one ends
-  /// the process. Returns the signal, or 0. Throws OutputClosed when nobody reads any more; after
-  /// the end of input that closes the session, whatever it does. Throws FatalError if the system
-  /// has no pipe or thread left. To be called once.
+  /// Feeds the session until it is finished; call once. The first SIGINT, SIGTERM or SIGHUP closes
+  /// the session, the second ends the process. Returns the signal, or 0. Throws OutputClosed when
+  /// the output's reader has gone; after the end of input, closes the session instead. Throws
+  /// FatalError if no pipe or thread is left.
   int run(Session& session);
 
   void write(std::string_view line) override;

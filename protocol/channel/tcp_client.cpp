@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Every handler knows the number of its connection, and does nothing if that connection was lost.
+/// Handlers capture their connection's number and do nothing once it is lost.
 #include "engine/base/descriptor.h"
 #include "protocol/channel/io_events.h"
 #include "protocol/channel/tcp_client.h"
@@ -77,8 +77,7 @@ void TcpClient::on_connected() {
   read();
 }
 
-/// Gives up a connection on which the server says nothing. A program that hangs keeps its
-/// connections, and the system sees nothing wrong.
+/// Closes a silent connection: a server that hangs keeps its connections open.
 void TcpClient::await_word() {
   silence_.expires_after(times_.silence);
   silence_.async_wait([this](error_code error) {
@@ -105,7 +104,7 @@ void TcpClient::write(std::string_view line) {
   waiting_ += line;
   waiting_ += '\n';
   if (waiting_.size() + sending_.size() <= kMaxUnsent) return;
-  overfull_ = true;  // the session, which is writing, hears of it when it has returned
+  overfull_ = true;  // lose() must wait until the session, which is writing, has returned
   post([this, attempt = attempt_] {
     if (attempt == attempt_) lose("the server does not read");
   });
@@ -143,7 +142,7 @@ void TcpClient::lose(const std::string& reason) {
   }
 }
 
-/// Sends what the session said last.
+/// Sends the session's last output.
 void TcpClient::say_farewell() {
   bool late = false;
   post([&late] { late = true; }, times_.farewell);

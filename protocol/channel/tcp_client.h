@@ -17,16 +17,15 @@
 namespace sumi::protocol {
 
 struct TcpClientTimes {
-  Millis connect{20'000};   ///< An attempt to connect is given up after this time.
-  Millis silence{180'000};  ///< A connection on which nothing comes is given up after this time;
-                            ///< the session must make the server answer.
-  Millis farewell{1'000};   ///< Time for the server to read what the session said last.
+  Millis connect{20'000};  ///< Time-out of an attempt to connect.
+  /// Longest time without input; the session must make the server answer.
+  Millis silence{180'000};
+  Millis farewell{1'000};  ///< Time for the server to read the session's last output.
 };
 
-/// run() is the session's thread and does all the reading and writing. For sessions that take every
-/// line at once: backlog() is not asked. A machine that is gone without a word is noticed within
-/// two minutes. What is written while there is no connection is dropped. The connection is given up
-/// when more than kMaxUnsent is written that the server does not take.
+/// For sessions that process every line at once: ignores backlog(). Detects a dead host within two
+/// minutes. Drops output while disconnected; closes the connection when more than kMaxUnsent bytes
+/// are unsent. Reads and writes on the thread that calls run().
 class TcpClient final : public Peer {
  public:
   static constexpr std::size_t kMaxUnsent = 1 << 20;  ///< Bytes.
@@ -34,9 +33,8 @@ class TcpClient final : public Peer {
   TcpClient(std::string host, int port, const TcpClientTimes& times = {});
   ~TcpClient() override;
 
-  /// Connects, and feeds the session until it is finished. SIGINT, SIGTERM and SIGHUP close it; a
-  /// second one ends the process. Returns the signal, or 0. Throws FatalError if the system has no
-  /// pipe left, and what the session throws. To be called once.
+  /// Connects and feeds the session until it is finished; call once. Handles signals and returns as
+  /// StdioChannel::run(). Throws FatalError if no pipe is left, and whatever the session throws.
   int run(ClientSession& session);
 
   void write(std::string_view line) override;
@@ -61,14 +59,14 @@ class TcpClient final : public Peer {
   boost::asio::ip::tcp::resolver resolver_{io_};
   Socket socket_{io_};
   boost::asio::steady_timer silence_{io_};
-  ClientSession* session_ = nullptr;  ///< Null unless run() is running.
-  int attempt_ = 0;  ///< Number of the current connection; handlers of other connections are late.
+  ClientSession* session_ = nullptr;  ///< Null outside run().
+  int attempt_ = 0;  ///< Number of the current connection; handlers of earlier ones do nothing.
   bool connected_ = false;
   LineSplitter lines_;
   std::array<char, 1 << 14> input_;
-  std::string waiting_;    ///< Output written, but not sent.
-  bool overfull_ = false;  ///< More than kMaxUnsent waits; the connection is about to be given up.
-  std::string sending_;    ///< Output being sent; it must not move in memory.
+  std::string waiting_;    ///< Output not yet being sent.
+  bool overfull_ = false;  ///< More than kMaxUnsent bytes are unsent; about to close.
+  std::string sending_;    ///< Output being sent; its address must not change.
 };
 
 }  // namespace sumi::protocol

@@ -16,9 +16,9 @@ namespace {
 
 namespace asio = boost::asio;
 
-constexpr std::size_t kReadBytes = 4096;  ///< At a time; little, since it may be all empty lines.
-constexpr Millis kTurn{2};                ///< One client's turn; then the others have theirs.
-constexpr std::size_t kPauseBytes = 64 * 1024;  ///< With so much unsent no line is answered.
+constexpr std::size_t kReadBytes = 4096;  ///< Bytes per read. Small, as each may be an empty line.
+constexpr Millis kTurn{2};                ///< Longest turn of one client.
+constexpr std::size_t kPauseBytes = 64 * 1024;  ///< Unsent bytes above which no line is processed.
 constexpr Millis kLinger{1000};                 ///< Time for a client to read the last answers.
 
 bool would_wait(const boost::system::error_code& error) {
@@ -126,7 +126,7 @@ void TcpPeer::check_time() {
   }
 }
 
-/// An exception from the session ends this client, and no other.
+/// An exception from the session ends only this client.
 template <class Work>
 void TcpPeer::guarded(Work work) {
   try {
@@ -141,7 +141,7 @@ void TcpPeer::guarded(Work work) {
 
 // Input.
 
-/// A client that sends nothing but line feeds, or a line that never ends, asks for nothing.
+/// Blank or unfinished lines do not reset the idle time.
 void TcpPeer::take_line(TextLine line) {
   if (!trim(line.text).empty()) asked_ = Clock::now();
   lines_.push_back(std::move(line));
@@ -180,7 +180,7 @@ void TcpPeer::end_input() {
 
 bool TcpPeer::overfull() const { return session_->backlog() >= limits_.max_waiting_bytes; }
 
-/// Lines are fed even during a search: a line may be there to stop it.
+/// Lines are fed even during a search, as one may stop it.
 bool TcpPeer::may_feed() const {
   return session_ && !lines_.empty() && !session_->finished() && unsent() <= kPauseBytes &&
          !overfull();
@@ -207,11 +207,11 @@ void TcpPeer::write(std::string_view line) {
   if (unsent() > limits_.max_unsent_bytes) send();
   if (unsent() <= limits_.max_unsent_bytes) return;
   log("cut off: too much output unread");
-  close_socket();  // the session, which is writing, hears of it when it has returned: settle()
+  close_socket();  // settle() informs the session, which is writing now, later
 }
 
-/// Sends as much as the system takes now, and the rest when it takes more. Makes no calls to the
-/// session, so it may be called while the session is at work.
+/// Sends what the system accepts now, the rest later. Never calls the session, so that the session
+/// may call it.
 void TcpPeer::send() {
   boost::system::error_code error;
   while (unsent() > 0 && !error && !awaits_room_ && socket_.is_open()) {
@@ -236,10 +236,10 @@ void TcpPeer::await_room() {
                      });
 }
 
-// Following up: posted work, and the next stage of the conversation.
+// Posted work and changes of stage.
 
-/// The work of a session that is over is dropped, for its peer may be gone. Nothing of ours is
-/// touched once the work is on its way: it may be what ends us.
+/// Drops work whose session is gone. Posted work may destroy this object: use no member after
+/// posting.
 void TcpPeer::post(std::function<void()> work, Millis delay) {
   auto turn = [weak = weak_from_this(), work = std::move(work)] {
     const auto self = weak.lock();
@@ -248,15 +248,14 @@ void TcpPeer::post(std::function<void()> work, Millis delay) {
     self->settle();
   };
   if (delay <= Millis{}) return mailbox_.put(std::move(turn));
-  // Timers are for the server's thread alone; it hears of this one at once.
+  // Timers belong to the server's thread; the delay counts from now.
   const auto due = Clock::now() + delay;
   mailbox_.put([&io = io_, turn = std::move(turn), due] {
     post_to(io, turn, std::chrono::ceil<Millis>(due - Clock::now()));
   });
 }
 
-/// Brings the client's state up to date. Must be called after everything that may have changed it,
-/// but not from within a call of the session.
+/// Updates the stage. Call after any event that may change it, but never from within the session.
 void TcpPeer::settle() {
   if (!socket_.is_open()) close_session();
   if (stage_ == Stage::kServing && input_ended_at_ && lines_.empty()) {
@@ -279,8 +278,8 @@ void TcpPeer::drop_session() {
   session_.reset();
 }
 
-/// Ends the connection of a client without a session, but not at once: closing a socket with input
-/// unread takes the last answers from a client that has not read them yet.
+/// Closes the connection in steps: closing a socket with unread input would lose answers that the
+/// client has not read.
 void TcpPeer::part() {
   if (stage_ == Stage::kParting && unsent() == 0 && socket_.is_open()) {
     stage_ = Stage::kShut;
@@ -291,7 +290,7 @@ void TcpPeer::part() {
   if (stage_ == Stage::kShut && input_ended_at_) close_socket();
   if (socket_.is_open()) return receive();
   if (std::exchange(stage_, Stage::kGone) == Stage::kGone) return;
-  const Gone gone = std::move(gone_);  // the call may be the end of us, and of gone_
+  const Gone gone = std::move(gone_);  // the call may destroy this object
   gone(*this);
 }
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// One client of a TcpServer. Private to it.
 ///
-/// A TcpPeer stands between two ends: the connection to the client and the session that answers it.
-/// It splits the bytes it receives into lines for the session and sends the session's answers, all
-/// on the server's thread. A client is served as long as it has a session; when that is finished
-/// the client still gets what is unsent, and a moment to read it before the socket is closed. If
-/// the connection is lost first, the session is told to close and stays until it is finished.
+/// Splits input into lines for the session and sends its answers. When the session is finished, the
+/// client has time to read them. If the connection is lost first, the session is asked to close.
 #pragma once
 
 #include "protocol/channel/io_events.h"
@@ -26,43 +23,39 @@
 
 namespace sumi::protocol {
 
-/// The place that the clients of one person are likely to share: an IPv4 address, or the 64 bits of
-/// an IPv6 address that a provider gives to a household. An IPv4 address written as IPv6 is the
-/// same place.
+/// Returns the key for limits per address: the IPv4 address (also if IPv4-mapped), or the /64
+/// network of an IPv6 address, as providers assign one per household.
 std::string place_of(const boost::asio::ip::address& address);
 
-/// Owned jointly by the server and by the handlers that wait for the socket. All calls must come
-/// from the server's thread, except post().
+/// Owned by the server and by handlers that wait for the socket. Call it from the server's thread,
+/// except post().
 class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> {
  public:
   using Socket = boost::asio::ip::tcp::socket;
   using Gone = std::function<void(TcpPeer&)>;
 
-  /// `gone` is called once, when there is neither a connection nor a session any more. `mailbox`,
-  /// whose work `io` does, `limits` and `log` outlive the client.
+  /// `gone` is called once, when both connection and session have ended. `mailbox` (served by
+  /// `io`), `limits` and `log` must outlive the client.
   TcpPeer(boost::asio::io_context& io, Mailbox& mailbox, Socket socket, const TcpLimits& limits,
           const TcpServer::Log& log, Gone gone);
 
-  // Exactly one of these two is called first.
+  // Call exactly one of these two first.
   void serve(const TcpServer::Factory& make_session);
-  void send_away(std::string_view line);  ///< Sends `line`, the reason, to the client.
+  void send_away(std::string_view line);  ///< Sends the reason.
 
-  /// Tells the session to close, and leaves the connection alone: what the session still answers
-  /// is sent, and the connection is closed after that. Returns at once, even if a search is at
-  /// work. Does nothing if there is no session or if it was told before.
+  /// Asks the session, if any, to close; its answers are still sent. Returns at once, even during a
+  /// search.
   void close_session();
 
-  /// Closes the connection at once; output that is unsent is lost. A session is told to close, as
-  /// by close_session(), and stays until it is finished. Returns at once, even if a search is at
-  /// work.
+  /// Closes the connection and asks the session to close. Loses unsent output. Returns at once,
+  /// even during a search.
   void drop_connection();
 
-  /// Closes the connection at once and destroys the session, whose destructor waits for its search.
-  /// It is for the destructor of the server, when no thread runs the server any more: `gone` is not
-  /// called, and nothing may be called after it.
+  /// Closes the connection and destroys the session, waiting for its search. Does not call `gone`.
+  /// For the server's destructor: no other call may follow.
   void drop_connection_and_session();
 
-  void check_time();  ///< Cuts off a client that takes too long; must be called regularly.
+  void check_time();  ///< Cuts off a client that exceeds a time limit. Call regularly.
 
   bool served() const { return session_ != nullptr; }
   const std::string& place() const { return place_; }  ///< place_of() of its address.
@@ -75,17 +68,16 @@ class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> 
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// How far the conversation has come. A client goes through these in order, though it may skip
-  /// some, and never back. There is a session from kServing to kClosing and in no other stage. The
-  /// socket may close in any stage; settle() then goes on to kClosing, or to kGone.
+  /// Stages only advance, and may be skipped. The session exists from kServing to kClosing. When
+  /// the socket closes, settle() advances to kClosing or kGone.
   enum class Stage {
     kNew,      ///< Neither serve() nor send_away() has been called.
-    kServing,  ///< The session gets the client's lines.
-    kEnding,   ///< The session was told that its input has ended, and answers what it has.
-    kClosing,  ///< The session was told to close. We no longer start to wait for input.
-    kParting,  ///< There is no session any more, or never was one. What is unsent is sent.
-    kShut,     ///< All is sent and our side of the connection shut; the client may read a moment.
-    kGone,     ///< There is neither a connection nor a session.
+    kServing,  ///< The session receives the client's lines.
+    kEnding,   ///< The session knows that its input has ended and finishes its answers.
+    kClosing,  ///< The session has been asked to close. No more input is read.
+    kParting,  ///< No session exists; unsent output is being sent.
+    kShut,     ///< All is sent, our side is shut down; the client may still read.
+    kGone,     ///< Neither connection nor session exists.
   };
 
   void take_line(TextLine line);
@@ -117,25 +109,23 @@ class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> 
   std::string place_;
 
   LineSplitter splitter_;
-  std::deque<TextLine> lines_;  ///< Lines read but not yet handed to the session.
-  std::string out_;             ///< Output of the session; its first `sent_` bytes are sent.
+  std::deque<TextLine> lines_;  ///< Lines not yet passed to the session.
+  std::string out_;             ///< The session's output; its first `sent_` bytes are sent.
   std::size_t sent_ = 0;
 
   Stage stage_ = Stage::kNew;
 
-  /// When the client ended its input; empty as long as more may come. It is no stage, for the
-  /// client may do so in any of them, and with lines left that the session has not seen.
+  /// When the client's input ended: possible in any stage, with lines still waiting.
   std::optional<Clock::time_point> input_ended_at_;
 
-  // Handlers that are on their way, each of which must not be started twice. They say nothing about
-  // the conversation: each comes and goes in several stages, and whatever the other two do.
-  bool awaits_input_ = false;  ///< receive() waits for bytes to read.
-  bool awaits_room_ = false;   ///< await_room() waits for room to write.
-  bool awaits_turn_ = false;   ///< take_turn() will be called.
+  // Pending handlers, each started at most once, independent of stage and each other.
+  bool awaits_input_ = false;  ///< receive() waits for input.
+  bool awaits_room_ = false;   ///< await_room() waits until the socket accepts output.
+  bool awaits_turn_ = false;   ///< take_turn() is queued.
 
   Clock::time_point heard_;    ///< When the client last sent a byte.
-  Clock::time_point asked_;    ///< When it last sent a line with text, or had work running.
-  Clock::time_point moved_;    ///< When it last took output, or the unsent output began.
+  Clock::time_point asked_;    ///< When it last sent a line with text or had work running.
+  Clock::time_point moved_;    ///< When it last accepted output, or when output began to wait.
   Clock::time_point shut_at_;  ///< When kShut began.
 
   std::unique_ptr<Session> session_;

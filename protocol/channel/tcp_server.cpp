@@ -22,11 +22,11 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
-/// Size of the system's socket buffer, for each client and direction. Text needs no more; left
-/// alone the buffer grows to megabytes for a client that does not read.
+/// Socket buffer in bytes, per client and direction. By default it grows to megabytes for a client
+/// that does not read.
 constexpr int kSocketBytes = 64 * 1024;
 
-/// Pause before the next try to accept when the system has no descriptor left.
+/// Pause before accepting again when the system has no descriptor left.
 constexpr Millis kAcceptPause{100};
 
 Result<asio::ip::address> parse_address(const std::string& text) {
@@ -107,7 +107,7 @@ struct TcpServer::Impl {
           full ? fmt::format("server full: {} clients are connected, try later", limits.max_clients)
                : fmt::format("{} clients are connected from your address, try later",
                              limits.max_per_address));
-      // At most 2 * max_clients connections are kept, those with a last line to read included.
+      // Keep at most 2 * max_clients connections, including those sent away.
       if (clients.size() > 2 * static_cast<std::size_t>(limits.max_clients)) {
         client->drop_connection();
       }
@@ -125,7 +125,7 @@ struct TcpServer::Impl {
         clients, [&](const auto& client) { return client->served() && client->place() == place; }));
   }
 
-  /// Checks the clients' times while there are clients, as often as the shortest limit needs.
+  /// Checks time limits while there are clients, at a quarter of the shortest limit.
   void watch_time() {
     const Millis shortest =
         std::min({limits.idle_timeout, limits.stall_timeout, limits.end_timeout});
@@ -137,7 +137,7 @@ struct TcpServer::Impl {
     });
   }
 
-  /// Calls `act` for each client. Clients may leave during the calls.
+  /// Clients may leave during the calls.
   template <class Do>
   void for_each_client(Do act) {
     const auto now = clients;
@@ -159,7 +159,7 @@ struct TcpServer::Impl {
   Mailbox mailbox{io};
   asio::executor_work_guard<asio::io_context::executor_type> guard{io.get_executor()};
   tcp::acceptor acceptor{io};
-  tcp::endpoint endpoint;  ///< The address and port that the acceptor listens on.
+  tcp::endpoint endpoint;
   asio::steady_timer accept_timer{io}, timer{io};
   std::set<std::shared_ptr<TcpPeer>> clients;
 };

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Sessions over TCP: many clients, one thread.
-///
-/// The thread serves whoever has something to say, a few lines at a time, and never waits: not for
-/// a search (SearchRunner does not), not for a client that does not read, not for one that is gone.
-/// What a client may take is limited (TcpLimits); one that takes more is cut off, the others do not
-/// notice.
+/// Serves sessions over TCP: many clients, one thread that never blocks.
 #pragma once
 
 #include "engine/base/error.h"
@@ -20,56 +15,51 @@
 
 namespace sumi::protocol {
 
-/// What clients may take: all but the first two limits are for each client. Lines longer than
-/// kMaxLineBytes reach the session cut.
+/// Limits per client, except the first two. Longer lines than kMaxLineBytes are cut.
 struct TcpLimits {
-  /// Clients served at the same time. Further clients are told that the server is full and sent
-  /// away.
+  /// Clients served at once; further ones are told that the server is full.
   int max_clients = 64;
-  /// Clients served at the same time from one address (IPv6: from one network of 64 bits). Further
-  /// clients are told so and sent away.
+  /// Clients served at once per address (IPv6: /64 network).
   int max_per_address = 64;
-  /// While a session's backlog() is this large, nothing is read from its client.
+  /// While a session's backlog() is this large, its client's input is not read.
   std::size_t max_waiting_bytes = 1 << 20;
-  /// A client is cut off when more output than this waits for it unread.
+  /// A client with more unread output is cut off.
   std::size_t max_unsent_bytes = 1 << 20;
 
-  // A client that exceeds one of these times is cut off, too.
-  Millis idle_timeout = std::chrono::hours(1);      ///< The client sends no whole line that says
-                                                    ///< something, and no earlier line is at work.
-  Millis stall_timeout = std::chrono::seconds(30);  ///< The client takes none of its output, or
-                                                    ///< max_waiting_bytes are waiting.
-  Millis end_timeout = std::chrono::seconds(10);    ///< Answers after the end of the input take
-                                                    ///< longer.
+  // A client that exceeds one of these times is also cut off.
+  Millis idle_timeout = std::chrono::hours(1);  ///< No whole line with text, and no work running.
+  /// The client reads none of its output, or max_waiting_bytes are waiting.
+  Millis stall_timeout = std::chrono::seconds(30);
+  Millis end_timeout = std::chrono::seconds(10);  ///< For answers after the end of input.
 };
 
-/// Whether only programs on this machine can reach `address`; fails if it is no IP address.
+/// Whether only programs on this machine can reach `address`. Fails if it is no IP address.
 Result<bool> is_loopback(const std::string& address);
 
-/// All calls must come from one thread, except close(), address() and port().
+/// Call from one thread, except close(), address() and port().
 class TcpServer {
  public:
-  /// Makes the session of a client, with all that it owns, such as an engine. An exception ends
-  /// that client, as an exception from the session does.
+  /// Creates a client's session with everything it owns, such as an engine. An exception from it or
+  /// the session ends that client.
   using Factory = std::function<std::unique_ptr<Session>(Peer&)>;
 
-  /// Gets one line for each client that comes, and one for each that goes, with the reason.
+  /// Receives a line when a client connects and one, with the reason, when it leaves.
   using Log = std::function<void(std::string_view line)>;
 
-  /// Listens; port 0 is any free one. Throws FatalError if that cannot be.
+  /// Port 0 picks a free port. Throws FatalError if it cannot listen.
   TcpServer(const std::string& address, int port, const TcpLimits& limits, Factory make_session,
             Log log = {});
-  ~TcpServer();  ///< Ends the sessions that are left, and waits for their searches.
+  ~TcpServer();  ///< Ends the remaining sessions, waiting for their searches.
 
   std::string address() const;  ///< "127.0.0.1:4321", "[::1]:4321"
   int port() const;
 
-  /// Serves until close() or a signal, SIGINT, SIGTERM or SIGHUP; a second one ends the process.
-  /// Returns the signal, or 0. To be called once.
+  /// Serves until close() or SIGINT, SIGTERM or SIGHUP; a second signal ends the process. Returns
+  /// the signal, or 0. Call once.
   int run();
 
-  /// Accepts no more clients and closes all sessions; run() returns when they are finished. May be
-  /// called from any thread, between construction and the end of run().
+  /// Stops accepting and closes all sessions, after which run() returns. Thread-safe between
+  /// construction and the end of run().
   void close();
 
  private:
