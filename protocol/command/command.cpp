@@ -51,7 +51,7 @@ void add_option(po::options_description& description, const Option& row) {
   }
 }
 
-/// The options as Boost knows them: `general` are in the first part of the table.
+/// Converts the options for Boost, with `general` in the first group.
 po::options_description description_of(const Options& options, const Options& general) {
   std::vector<po::options_description> parts{po::options_description("Options")};
   for (const Option& row : options.rows) {
@@ -64,7 +64,7 @@ po::options_description description_of(const Options& options, const Options& ge
   return all;
 }
 
-/// Boards often begin with an empty square, which is written as a dash.
+/// Boards often begin with an empty square, written as a dash.
 bool holds_board(std::string_view word) {
   constexpr std::string_view kSquares = "-.XxOo0*@";
   constexpr int kSmallBoard = 16, kHalfABoard = 32;
@@ -84,7 +84,7 @@ std::vector<po::option> take_board(std::vector<std::string>& args) {
   return {word};
 }
 
-/// Boost's own words, and the option that was perhaps meant.
+/// Boost's message, plus the closest option name.
 std::string unknown_option_text(const po::unknown_option& error,
                                 const po::options_description& options) {
   std::vector<std::string_view> names;
@@ -94,7 +94,7 @@ std::string unknown_option_text(const po::unknown_option& error,
   return error.what() + suggestion(typed, names, "--");
 }
 
-/// `--lang ja` anywhere among the arguments: errors of the others are told in it, too.
+/// Applies `--lang` first, so that all errors use that language.
 void prefer_given_language(const Args& args) {
   constexpr std::string_view kOption = "--lang", kJoined = "--lang=";
   for (std::size_t i = 0; i < args.size(); ++i) {

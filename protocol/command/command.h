@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What a subcommand of a program is, and its command line taken apart: for `sumi` and the tools.
+/// Subcommands of `sumi` and the tools, and their parsed command lines.
 #pragma once
 
 #include "protocol/command/options.h"
@@ -17,7 +17,7 @@ namespace sumi::protocol {
 
 enum ExitStatus : int { kDone = 0, kFailed = 1, kBadUsage = 2, kInterrupted = 130 };
 
-/// The command line does not fit the command; run_command() turns it into one line and status 2.
+/// The command line is invalid; run_command() prints one line and returns kBadUsage.
 class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -26,45 +26,43 @@ using Args = std::vector<std::string>;
 
 struct Program;
 
-/// A subcommand. The texts are its help; run() gets the words after the name and may throw
-/// UsageError and FatalError.
+/// A subcommand with its help. run() gets the words after the name; may throw UsageError and
+/// FatalError.
 struct Command {
   std::string_view name;
   std::string_view arguments;  ///< "[POSITION] --depth N"
-  std::string_view summary;    ///< One line, for the list in `sumi --help`.
-  std::string_view details;    ///< More that a user needs to know; lines of 80 columns.
-  std::string_view examples;   ///< Lines of 80 columns.
+  std::string_view summary;    ///< One line, for `sumi --help`.
+  std::string_view details;    ///< At most 80 columns.
+  std::string_view examples;   ///< At most 80 columns.
   int (*run)(const Command& self, const Args& args, Output& out);
   std::string_view program = "sumi";
-  const Program* inner = nullptr;     ///< The command is a program of several commands: this one.
-  std::string_view before_details{};  ///< Help that several commands share.
+  const Program* inner = nullptr;  ///< The program of subcommands that this command is, or null.
+  std::string_view before_details{};
 };
 
-/// Runs a command: usage errors are told on standard error and give status 2.
+/// Runs a command. Usage errors are printed on standard error and return kBadUsage.
 int run_command(const Command& command, const Args& args, Output& out);
 
-/// A command line taken apart.
 struct CommandLine {
-  /// The options given, by name, each with the texts of its values; empty texts for flags.
+  /// The given options by name, each with its values; flags have empty values.
   std::map<std::string, std::vector<std::string>, std::less<>> given;
-  std::vector<std::string> words;  ///< The arguments that are no options, in order.
+  std::vector<std::string> words;  ///< Arguments that are not options, in order.
 
   bool has(std::string_view option) const { return given.contains(option); }
 };
 
-/// Parses `args`, or prints the command's help (and then returns nothing) if they ask for it.
-/// Reads the options given, in the order of the table, into their fields. Throws UsageError. Words
-/// that begin with a dash but hold a board are words. Every command takes `--help` and `--lang`;
-/// that language is the default_language() from then on.
+/// Parses `args` and sets the options' fields, in the order of the table. Returns nothing after
+/// printing help. Words that start with a dash but look like a board are no options. Adds `--help`
+/// and `--lang`, which sets default_language(). Throws UsageError.
 std::optional<CommandLine> parse(const Command& command, const Options& options, const Args& args,
                                  Output& out);
 
-/// Sets an option of the table as if the command line gave it. Throws UsageError, which names the
-/// option and its wrong value. Requires: the table has it.
+/// Sets an option as the command line would. Throws UsageError with the option and its bad value.
+/// Requires: the table has the option.
 void give(CommandLine& line, const Options& options, std::string_view name,
           const std::string& text);
 
-/// For commands that take options only: throws UsageError if there are other words.
+/// Throws UsageError if there are arguments that are not options.
 void forbid_words(const CommandLine& line);
 
 }  // namespace sumi::protocol

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The database of games that a command line names: `--games FILE`.
+/// The games database of the option `--games FILE`.
 #pragma once
 
 #include "book/games/game_store.h"
@@ -12,16 +12,16 @@
 
 namespace sumi::protocol {
 
-/// The option of commands that use the default database without it.
+/// The row for commands that fall back to the default database.
 Option database_row(std::optional<std::string>& file);
 
 inline constexpr std::string_view kGamesFile = "games.db", kDefaultGames = "default";
 
-/// The database that the option names; the default one without it and for kDefaultGames. Throws
-/// UsageError if there is no place for a default one.
+/// Returns the given path; the default one for none or kDefaultGames. Throws UsageError if the
+/// default has no folder.
 std::string database_path(const std::optional<std::string>& given);
 
-/// Opens it to read. If there is no such file that is told, and nothing comes back. Throws
+/// Opens the database for reading; prints a message and returns null if it is missing. Throws
 /// FatalError.
 std::unique_ptr<book::GameStore> open_games(const std::optional<std::string>& given);
 

@@ -11,7 +11,7 @@ EndRequest request;
 
 void on_interrupt(int signal) {
   if (request.note(signal) != EndRequest::Kind::kSecond) return;
-  restore_terminal();  // LiveText switches the echo off; a shell would not show what is typed
+  restore_terminal();  // LiveText disables echo
   end_by(signal);
 }
 

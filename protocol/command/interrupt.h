@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
-/// Ctrl-C, kill(1) and the end of a terminal: work ends in order, and what was found is still told.
+/// SIGINT, SIGTERM and SIGHUP: commands stop in order and still print their results.
 #pragma once
 
 namespace sumi::protocol {
 
-/// From now on the first SIGINT, SIGTERM or SIGHUP (unless ignored, as by `nohup`) is noted, and a
-/// second one ends the process, the terminal as it was at the first call. Forgets a SIGINT that was
-/// noted before; the others are for the whole process, and stay noted.
+/// From now on, notes the first SIGINT, SIGTERM or SIGHUP (unless ignored, as by `nohup`); a second
+/// one restores the terminal and ends the process. Forgets an earlier SIGINT only.
 void watch_interrupts();
 
-// The signal that was noted. Any thread may ask.
+// Thread-safe.
 
 bool interrupted();
 
-/// SIGINT, SIGTERM or SIGHUP; 0: none.
+/// Returns the noted signal, or 0.
 int interrupt_signal();
 
-/// The exit status of a command that ended early: 128 + the signal.
+/// Returns the exit status of an interrupted command: 128 + the signal.
 int interrupt_status();
 
 }  // namespace sumi::protocol

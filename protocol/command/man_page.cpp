@@ -14,14 +14,14 @@
 namespace sumi::protocol {
 namespace {
 
-/// A character that is no ASCII, as roff names it; takes its bytes off `text`. Requires: UTF-8.
+/// Removes the first character, not ASCII, from `text` and returns its roff name. Requires: UTF-8.
 std::string named_character(std::string_view& text) {
   const auto code = static_cast<unsigned>(utf8_character(text));
   text.remove_prefix(utf8_length(text));
   return fmt::format("\\[u{:04X}]", code);
 }
 
-/// Text as roff shows it unchanged: every dash can be copied, no quote becomes a typographic one.
+/// Escapes text so that roff keeps its dashes and quotes.
 std::string roff(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -59,7 +59,7 @@ std::string roff(std::string_view text) {
   return out;
 }
 
-/// A line of the page, which is no request, whatever it begins with.
+/// A text line, escaped if it would begin a roff request.
 std::string line_of(std::string_view roff_text) {
   return fmt::format("{}{}\n", roff_text.starts_with('.') ? "\\&" : "", roff_text);
 }
@@ -67,7 +67,7 @@ std::string line_of(std::string_view roff_text) {
 std::string bold(std::string_view text) { return fmt::format("\\fB{}\\fR", roff(text)); }
 std::string italic(std::string_view text) { return fmt::format("\\fI{}\\fR", roff(text)); }
 
-/// The bytes that `text` begins with, of those for which `is` holds.
+/// The longest prefix of bytes for which `is` holds.
 template <class Is>
 std::string_view beginning(std::string_view text, Is is) {
   const auto end = std::ranges::find_if_not(text, is);
@@ -77,17 +77,17 @@ std::string_view beginning(std::string_view text, Is is) {
 bool is_option_byte(char c) { return is_alnum(c) || c == '-'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
-/// Where an option begins: a dash and a letter, or two, behind no letter.
+/// Whether an option begins here: one or two dashes and a letter, not after a letter or dash.
 bool begins_option(std::string_view text, std::size_t at) {
   if (text[at] != '-' || (at > 0 && (is_option_byte(text[at - 1])))) return false;
   const std::size_t name = text.find_first_not_of('-', at);
   return name != text.npos && name - at <= 2 && is_letter(text[name]);
 }
 
-/// Prose: what stands between `` and options are bold.
+/// Formats prose, with options and text between `` in bold.
 std::string prose(std::string_view text) {
   std::string out;
-  std::size_t plain = 0;  // where text begins that is still to be added
+  std::size_t plain = 0;  // start of the text not yet added
   const auto add_bold = [&](std::size_t at, std::string_view words, std::size_t end) {
     out += roff(text.substr(plain, at - plain)) + bold(words);
     plain = end;
@@ -104,7 +104,7 @@ std::string prose(std::string_view text) {
   return out + roff(text.substr(std::min(plain, text.size())));
 }
 
-/// A synopsis: options and words to type are bold, what is to be put there is italic.
+/// Formats a synopsis: options and literal words in bold, placeholders in italics.
 std::string synopsis(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -145,11 +145,11 @@ std::string page_begin(const CommandNode& node) {
       roff(kVersion), roff(name), roff(node.summary()));
 }
 
-/// Paragraphs and lists of help. A line that begins with two blanks begins an entry of a list,
-/// deeper ones continue it. A line that the next word would still have fitted on ends a paragraph.
+/// Formats paragraphs and lists of help. Two leading blanks start an entry of a list, more continue
+/// it. A line ends its paragraph if the next word would have fitted on it.
 std::string description(std::string_view details) {
   constexpr std::size_t kListIndent = 2;
-  std::string text, open;  // the paragraph so far, on one line
+  std::string text, open;  // the current paragraph, on one line
   int last_width = kTextColumns;
   const auto end_paragraph = [&](std::string_view request) {
     if (!open.empty()) text += line_of(prose(open));
@@ -193,7 +193,7 @@ std::string option_list(const Options& options) {
   return text;
 }
 
-/// Lines as they are.
+/// Formats lines unchanged.
 std::string example_list(std::string_view examples) {
   if (examples.empty()) return "";
   std::string text = section("EXAMPLES") + ".EX\n";
@@ -206,7 +206,7 @@ std::string example_list(std::string_view examples) {
 }
 
 struct Named {
-  std::string_view word;  ///< A page that holds it lists this.
+  std::string_view word;  ///< Pages that contain it list this.
   std::string_view name, what;
 };
 constexpr std::string_view kDeckFile = "$XDG_DATA_HOME/sumi/study.jsonl";
@@ -241,8 +241,7 @@ constexpr std::string_view kExitStatus =
     ".TP\n.B 2\nThe command line is wrong.\n"
     ".TP\n.B 128 + N\nSignal N ended it early: 130 after Ctrl\\-C.\n";
 
-/// The pages of commands that the help names, as `sumi levels` or 'sumi levels', and of the command
-/// that this one is within.
+/// The pages of commands that the help mentions, and of the parent commands.
 std::string see_also(const std::vector<CommandNode>& tree, const CommandNode& node,
                      std::string_view help) {
   std::set<std::string> pages;
@@ -274,7 +273,7 @@ std::string command_page(const std::vector<CommandNode>& tree, const CommandNode
   const Options options = options_of(command);
   std::string help(command.before_details);
   help += command.details;
-  std::ranges::replace(help, '\n', ' ');  // names of commands may be broken over lines
+  std::ranges::replace(help, '\n', ' ');  // names of commands may be split across lines
   for (const Option& option : options.rows) {
     help += fmt::format("\n--{} {}", option.name(), option.description());
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Manual pages, made from the tables of commands and their options, as help is.
+/// Generates manual pages from the tables of commands and options.
 #pragma once
 
 #include "protocol/command/program.h"
@@ -9,7 +9,7 @@
 
 namespace sumi::protocol {
 
-/// The page of `node`, one of command_tree(), as man reads it (section 1).
+/// Returns the page (section 1) of `node`, one of command_tree(), in roff.
 std::string man_page(const std::vector<CommandNode>& tree, const CommandNode& node);
 
 }  // namespace sumi::protocol

@@ -67,7 +67,6 @@ bool offered(const OptionSpec& spec, OptionNames names) {
   return names.empty() || std::ranges::count(names, spec.name) > 0;
 }
 
-/// What a shell may complete the value of a row to.
 std::vector<std::string> words_of(const OptionSpec& spec) {
   std::vector<std::string> words(spec.choices.begin(), spec.choices.end());
   if (std::holds_alternative<bool EngineOptions::*>(spec.field)) words = {"true", "false"};
@@ -111,7 +110,7 @@ Options engine_rows(EngineOptions& options, OptionNames names) {
 }
 
 void check_engine(EngineOptions options, const BookOpener& open_book) {
-  options.hash_mib = 1;  // the table is met later, in its own words
+  options.hash_mib = 1;  // Small: the real engine reports if its own table cannot be allocated.
   const Engine engine(options, open_book);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// The options of a command: a table whose rows bind options to fields. parse() (command.h) reads
-/// them. A field's value before that is the option's default, which help shows; a std::optional
-/// has none, and stays empty unless the option is given.
+/// A command's options: rows that bind options to fields, for parse() (command.h). A field's
+/// initial value is the default in help; an std::optional has none and stays empty unless the
+/// option is given.
 #pragma once
 
 #include "engine/base/error.h"
@@ -28,32 +28,30 @@
 
 namespace sumi::protocol {
 
-/// What follows an option's name. The functions below make it.
+/// The value of an option. Create it with the functions below.
 struct OptionValue {
-  std::string name{};                ///< What help calls it: "N"; empty: the option takes no value.
-  std::string standard{};            ///< The default, for help; empty: none to show.
-  std::string range{};               ///< Replaces {} in the help: "1..60".
-  std::vector<std::string> words{};  ///< What a shell may complete it to.
-  bool files = false;                ///< Names of files, too; those of a FILE always.
-  bool repeats = false;              ///< It may be given more than once.
-  /// Sets the field. Errors may or may not begin with the option's name and a colon.
+  std::string name{};                ///< Name in help: "N". Empty for a flag.
+  std::string standard{};            ///< Default in help; empty: none.
+  std::string range{};               ///< Replaces {} in the help text: "1..60".
+  std::vector<std::string> words{};  ///< For shell completion.
+  bool files = false;    ///< The shell also completes file names; implied by the name FILE.
+  bool repeats = false;  ///< May be given several times.
+  /// Sets the field. Errors need not begin with the option's name.
   std::function<Result<void>(const std::string& text)> read{};
 };
 
-/// A row.
 struct Option {
   std::string names;  ///< "level,l", or "level" without a letter.
   OptionValue value;
   std::string help;
-  std::string title{};  ///< Begins a part of the table in help; empty: the row begins none.
+  std::string title{};  ///< Heading that starts a new group in help; empty: none.
 
   std::string name() const { return names.substr(0, names.find(',')); }
   std::string letter() const { return names.substr(std::min(name().size() + 1, names.size())); }
-  /// The help with the range in it.
+  /// The help text with the range filled in.
   std::string description() const;
 };
 
-/// The table, in the order help shows it.
 struct Options {
   Options(std::initializer_list<Option> all = {}) : rows(all) {}
   Options& operator+=(Options more);
@@ -94,11 +92,11 @@ std::string listed(const std::vector<std::string>& words);
 
 }  // namespace detail
 
-/// What a field holds, optional or not.
+/// Value type of a field, optional or not.
 template <class Field>
 using Held = typename detail::Held<Field>::Type;
 
-/// The option takes no value and sets the field to `value`.
+/// A flag that sets the field to `value`.
 template <class Field>
 OptionValue flag(Field& field, std::type_identity_t<Held<Field>> value) {
   OptionValue row;
@@ -131,16 +129,16 @@ OptionValue number(Field& field, std::type_identity_t<Held<Field>> min,
   return row;
 }
 
-/// The same for an int, or `auto`, the default, which leaves the field empty.
+/// A number in min..max, or `auto` (the default), which leaves the field empty.
 OptionValue number_or_auto(std::optional<int>& field, int min, int max);
 
-/// A value whose default help does not show: the help says in words what applies.
+/// Hides the default where the help text describes it.
 OptionValue without_standard(OptionValue value);
 
-/// A number of seconds above 0 and up to `max`, with or without decimals.
+/// Seconds in (0, max], with or without decimals.
 OptionValue seconds(std::optional<Millis>& field, int max);
 
-/// Any text; an option of a std::vector may be given several times.
+/// Any text. An std::vector collects the values of repeated options.
 template <class Field>
 OptionValue text(Field& field, std::string name) {
   OptionValue row{.name = std::move(name)};
@@ -157,8 +155,7 @@ OptionValue text(Field& field, std::string name) {
   return row;
 }
 
-/// Text that parse(text) reads, a Result. `standard` is the default for help, `words` are for
-/// shells.
+/// Text for `parse`, which returns a Result. `standard` is for help, `words` for shells.
 template <class Field, class Parse>
 OptionValue parsed(Field& field, std::string name, Parse parse, std::string standard = {},
                    std::vector<std::string> words = {}) {
@@ -173,7 +170,7 @@ OptionValue parsed(Field& field, std::string name, Parse parse, std::string stan
   return row;
 }
 
-/// One of some words, in any case.
+/// One of several words, in any case.
 template <class Field>
 OptionValue choice(Field& field,
                    std::initializer_list<std::pair<std::string_view, Held<Field>>> choices,
@@ -198,20 +195,16 @@ OptionValue choice(Field& field,
   return row;
 }
 
-// The engine's option table as command-line options: every row is `--name`, with the table's
-// help, range and default.
+// The engine's options as command-line options `--name`, with their help, ranges and defaults.
 
-/// Names of rows; none: the whole table. A command may have an option of its own with the name of
-/// a row that it does not offer, such as --depth.
+/// Names of rows; empty: all. A command may reuse the name of a row it leaves out, such as --depth.
 using OptionNames = std::span<const std::string_view>;
 
-/// These rows of the engine's table, bound to `options`, whose values are the defaults. Requires:
-/// the names are in the table.
+/// Returns the named rows, bound to `options`. Requires: the names exist.
 Options engine_rows(EngineOptions& options, OptionNames names = {});
 
-/// Throws FatalError as an engine with these options does: for commands that make theirs when they
-/// have begun files or waited for input, so that weights or a book that cannot be read are told
-/// first. Takes as long as reading a file of weights.
+/// Throws FatalError if an engine with these options would, before a command writes files or waits
+/// for input. Reads the weights.
 void check_engine(EngineOptions options, const BookOpener& open_book = {});
 
 }  // namespace sumi::protocol

@@ -12,7 +12,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Values of options that may name files which are read.
+/// Values of options that may name input files.
 std::vector<std::string> option_values(const CommandLine& line,
                                        std::span<const OutputPath> outputs) {
   std::vector<std::string> values;
@@ -29,7 +29,7 @@ std::vector<std::string> option_values(const CommandLine& line,
   return values;
 }
 
-/// Pipes and devices may be read and written.
+/// Pipes and devices may be both read and written.
 bool is_plain(const std::string& path) {
   std::error_code failure;
   const auto status = std::filesystem::status(path, failure);

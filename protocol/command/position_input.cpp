@@ -13,8 +13,8 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kMaxMoves = 60;       // of a game, passes not counted
-constexpr int kMaxToldFaults = 10;  // faults told one by one
+constexpr int kMaxMoves = 60;       // of a game, without passes
+constexpr int kMaxToldFaults = 10;  // errors printed in full
 
 EntrySource open(std::vector<std::string> words, TextOptions options, int size) {
   if (words.empty()) words.emplace_back("start");
@@ -24,8 +24,8 @@ EntrySource open(std::vector<std::string> words, TextOptions options, int size) 
   return std::move(*source);
 }
 
-/// The game up to so many moves, and the passes behind them: the position is one to move in, if
-/// the game goes on.
+/// The game after `moves` moves and the passes that follow: the side to move has a move unless the
+/// game is over.
 Result<FileEntry> cut_off(const FileEntry& entry, int moves) {
   GameRecord game = game_of(entry);
   int seen = 0;
@@ -82,7 +82,7 @@ std::optional<InputPosition> PositionInput::take(SourceEntry& found) {
   Result<FileEntry> entry = std::move(found.entry);
   if (entry && at_) entry = cut_off(*entry, *at_);
   if (!entry) {
-    // Words of the command line were checked before, but for --at.
+    // Words of the command line are already valid, except for --at.
     if (found.where.empty() && at_ && entry.error().code == ErrorCode::kOutOfRange) {
       throw UsageError(entry.error().message);
     }

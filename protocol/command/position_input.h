@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The positions that `hint`, `board`, `perft` and `book show` look at: those of the command line,
-/// of files and of standard input, games as they end or after so many moves.
+/// Input of `hint`, `board`, `perft` and `book show`: positions from the command line, files and
+/// standard input. Of games, the last position or the one after N moves.
 #pragma once
 
 #include "engine/formats/game_file.h"
@@ -14,7 +14,6 @@
 
 namespace sumi::protocol {
 
-/// What the help of a command says of the words that PositionInput takes.
 inline constexpr std::string_view kPositionHelp =
     R"(The position is 64 squares and the side to move (X or *: black, O: white, -:
 empty; 36 or 16 squares on small boards), a FEN, moves such as f5d6c3, or a
@@ -24,39 +23,39 @@ in turn, or with --game 3 the third one alone. A game is looked at as it ends,
 or with --at 20 after 20 moves.
 )";
 
-/// What --at, --game and the options of texts say.
+/// Values of --at, --game and the text options.
 struct PositionOptions {
   std::optional<int> at{}, game{};
   TextOptions text{};
 };
 Options position_rows(PositionOptions& options);
 
-/// --black and --keep-going: how commands read games and positions.
+/// --black and --keep-going.
 Options text_rows(TextOptions& options);
 
 struct InputPosition {
   std::string where;  ///< "games.ggf:12"; empty for the command line.
-  FileEntry entry;    ///< A game ends with the position to look at.
+  FileEntry entry;    ///< A game, if it is one, ends at `position`.
   Position position;
 };
 
 /// One thread at a time.
 class PositionInput {
  public:
-  /// Without words there is one entry, the start position on a board of `size`. Throws UsageError
-  /// if words are neither files nor positions.
+  /// Without words, the only entry is the start position of `size`. Throws UsageError if a word is
+  /// neither file nor position.
   PositionInput(std::vector<std::string> words, const PositionOptions& options, int size);
 
-  /// The next one in turn; what cannot be read is told on standard error and passed by. Nothing at
-  /// the end, or if `stop` says so, also while it waits for input. Throws UsageError for words of
-  /// the command line that --at asks too much of.
+  /// Returns the next entry; nothing at the end or once `stop` returns true, even while waiting for
+  /// input. Prints and skips unreadable entries. Throws UsageError if --at exceeds the moves of the
+  /// command line.
   std::optional<InputPosition> next(const std::function<bool()>& stop = {});
 
-  /// The only entry; throws UsageError if there are several. Nothing if there is none, which is
-  /// told, or if `stop` said so.
+  /// Returns the only entry; nothing, with a message, if there is none, or once `stop` returns
+  /// true. Throws UsageError for several.
   std::optional<InputPosition> only(const std::function<bool()>& stop = {});
 
-  /// kFailed if an entry could not be read or none was there, else kDone. To be asked at the end.
+  /// kFailed if an entry was unreadable or none was found, else kDone.
   int status() const { return bad_ > 0 || good_ == 0 ? kFailed : kDone; }
 
  private:

@@ -22,17 +22,15 @@
 namespace sumi::protocol {
 namespace {
 
-/// The candidates for one word of a command line. Nothing of all: a number or a text that no shell
-/// can know.
+/// Completion candidates for a word. Empty if the shell cannot know them (a number, text).
 struct Offer {
-  std::vector<std::pair<std::string, std::string>> words{};  ///< With what they mean.
+  std::vector<std::pair<std::string, std::string>> words{};
   bool files = false, folders = false;
 
   void add(std::string_view word, std::string_view help = "") { words.emplace_back(word, help); }
 };
 
-/// Adds the words of "black|white|both"; none if any of them is no word, but what is to be put
-/// there.
+/// Adds the words of "black|white|both", unless one is a placeholder.
 void add_alternatives(std::string_view text, Offer& offer) {
   const auto is_letter_of_word = [](char c) { return is_digit(c) || c == '-' || c == to_lower(c); };
   if (text.find('|') == text.npos || !std::ranges::all_of(text, is_letter_of_word)) return;
@@ -49,7 +47,7 @@ Offer offer_of(const OptionValue& value) {
   return offer;
 }
 
-/// "FILE", or one of the words of "MOVES|FILE".
+/// For "FILE", and alternatives with it such as "MOVES|FILE".
 bool may_be_file(std::string_view word) {
   constexpr std::string_view kFiles[] = {"BOOK", "FILE", "FOLDER",  "GAME", "GAMES",
                                          "IN",   "LIST", "NETWORK", "NEW",  "OUT"};
@@ -59,7 +57,7 @@ bool may_be_file(std::string_view word) {
   return false;
 }
 
-/// Words and files that are no options: commands, or what the synopsis says.
+/// Candidates that are not options: commands, or what the synopsis lists.
 Offer arguments_of(const CommandNode& node) {
   Offer offer;
   if (node.has_commands() || node.command->name == "help") {
@@ -67,7 +65,7 @@ Offer arguments_of(const CommandNode& node) {
       offer.add(command->name, command->summary);
     return offer;
   }
-  // Brackets and dots are for people, and so are bars between options.
+  // Ignore brackets, dots, and bars between options.
   std::string synopsis(node.command->arguments);
   for (std::size_t at = 0; (at = synopsis.find("|--", at)) != synopsis.npos;) synopsis[at] = ' ';
   bool first = true, after_option = false;
@@ -79,15 +77,14 @@ Offer arguments_of(const CommandNode& node) {
     if (std::exchange(first, false)) add_alternatives(word, offer);
     offer.files = offer.files || may_be_file(word);
   }
-  // An example reads the shipped book: then it may be named.
+  // Offer the shipped book if an example reads it.
   const bool has_book =
       node.command->examples.find(node.path + " default") != std::string_view::npos;
   if (has_book) offer.add(kShippedBook);
   return offer;
 }
 
-/// The options that may follow a command, or take its place: those of the program, and
-/// of what it does without one.
+/// Options valid after a command, or before any: the program's and those of its default command.
 Options options_at(const CommandNode& node) {
   if (!node.has_commands()) return options_of(*node.command);
   Options options = general_options();
@@ -100,7 +97,7 @@ Options options_at(const CommandNode& node) {
   return options;
 }
 
-/// The option that a word begins; null if there is none.
+/// Returns the option of `word`, or null.
 const Option* option_named(const Options& options, std::string_view word) {
   const auto found = std::ranges::find_if(options.rows, [&](const Option& option) {
     return word == "--" + option.name() || (word.size() == 2 && word == "-" + option.letter());
@@ -108,7 +105,7 @@ const Option* option_named(const Options& options, std::string_view word) {
   return found != options.rows.end() ? &*found : nullptr;
 }
 
-/// The words with `--name=value` taken apart, which bash has done already: it makes three words.
+/// Splits `--name=value`. bash has already split it into three words.
 Args taken_apart(const Args& words) {
   Args parts;
   for (const std::string& word : words) {
@@ -122,21 +119,21 @@ Args taken_apart(const Args& words) {
   return parts;
 }
 
-/// In place of {0} the name of the program, of {1} that of the function.
+/// Fills in the program's name ({0}) and the function's name ({1}).
 std::string script_for(const Program& program, std::string_view script) {
   std::string function = fmt::format("_{}", program.name);
   std::ranges::replace(function, '-', '_');
   return fmt::format(fmt::runtime(script), program.name, function);
 }
 
-/// What may replace the last of `words`, those typed after the program's name; it may be empty. A
-/// first line says whose names may stand there as well: "none", "files" or "folders". Each other
-/// line is a word, a tabulator and what it means, which may be empty.
+/// Returns the candidates for the last of `words` (those after the program's name; it may be
+/// empty). The first line names what else fits: "none", "files" or "folders". Each other line is a
+/// word, a tab and its meaning, perhaps empty.
 std::string complete(const Program& program, const Args& words) {
   const std::vector<CommandNode> tree = command_tree(program);
   const CommandNode* node = &tree.front();
   Options options = options_at(*node);
-  const Option* waiting = nullptr;  // an option whose value comes next
+  const Option* waiting = nullptr;  // the option whose value comes next
   const Args parts = taken_apart(words);
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
     if (std::exchange(waiting, nullptr)) continue;
@@ -165,10 +162,9 @@ std::string complete(const Program& program, const Args& words) {
   return text;
 }
 
-/// Scripts that define the completion of the program. Each runs `PROGRAM complete WORD...`.
+/// Completion scripts for the program; they run `PROGRAM complete WORD...`.
 std::string bash_completion(const Program& program) {
-  // Without words of ours bash completes names of files, which it does best; where that would be
-  // wrong, compopt turns that off.
+  // Without our words bash completes file names; compopt turns that off where it is wrong.
   return script_for(program, R"(# Completion of {0} for bash, made by `{0} completion bash`.
 {1}() {{
   local current=${{COMP_WORDS[COMP_CWORD]#=}} names=
@@ -228,7 +224,7 @@ void add_commands(std::vector<CommandNode>& nodes, const Program& program) {
   }
 }
 
-/// Where hand_over() puts the options; null: nobody asks.
+/// Where hand_over() stores the options; null outside options_of().
 Options* asked = nullptr;
 
 }  // namespace
@@ -239,8 +235,7 @@ std::vector<CommandNode> command_tree(const Program& program) {
   return nodes;
 }
 
-/// A command makes its list of options when it is run, and parse() is the first to see it. So we
-/// run it with --help and have parse() give the list to us instead of printing it.
+/// A command builds its options when it runs: run it with --help and let parse() hand them over.
 Options options_of(const Command& command) {
   Options options;
   if (command.inner) return options;
@@ -275,14 +270,14 @@ int bad_usage(const Program& program, std::string_view message) {
   return kBadUsage;
 }
 
-/// `--lang ja` or `--lang=ja` before the command is for every command; taken off `words`.
+/// Removes `--lang ja` or `--lang=ja` before the command from `words` and applies it.
 Result<void> take_language(Args& words) {
   constexpr std::string_view kOption = "--lang";
   while (!words.empty() && words[0].starts_with(kOption)) {
     std::string_view name = words[0];
     name.remove_prefix(kOption.size());
     const bool joined = name.starts_with('=');
-    if (!joined && (!name.empty() || words.size() == 1)) return {};  // told as for any option
+    if (!joined && (!name.empty() || words.size() == 1)) return {};  // parse() reports it
     const auto language = parse_language(joined ? name.substr(1) : words[1]);
     if (!language) return Error{language.error().code, "--" + language.error().message};
     prefer_language(*language);
@@ -396,20 +391,20 @@ int run_words(const Program& program, Args words, Output& out) {
 }
 
 int run_program(const Program& program, const Build& build, int argc, char** argv) {
-  ignore_write_signals();  // Output says what is wrong
+  ignore_write_signals();  // Output reports write errors
   set_program_name(program.name);
   set_this_build(build);
   try {
     open_closed_streams();
     Output out;
     const Args words(argv + (argc > 0), argv + argc);
-    if (!words.empty() && words[0] == "complete") {  // for scripts of shells, so no help lists it
+    if (!words.empty() && words[0] == "complete") {  // for completion scripts; not in help
       out.write(complete(program, Args(words.begin() + 1, words.end())));
       out.flush();
       return kDone;
     }
     const int status = run_words(program, words, out);
-    // Commands need not ask which signal ended them early.
+    // Lets commands return kInterrupted for any signal.
     return status == kInterrupted ? interrupt_status() : status;
   } catch (const OutputClosed&) {
     return interrupted() ? interrupt_status() : kFailed;
@@ -420,7 +415,7 @@ int run_program(const Program& program, const Build& build, int argc, char** arg
   } catch (const std::exception& e) {
     tell_error(e.what());
   }
-  // Where its terminal has ended, a program cannot say how to go on, and need not.
+  // After SIGHUP nobody can read the error.
   return interrupt_signal() == kSigHup ? interrupt_status() : kFailed;
 }
 

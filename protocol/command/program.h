@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A program of several commands: the first word says which. A command may be such a program, too.
+/// A program whose first word selects a command. A command may itself be one.
 #pragma once
 
 #include "protocol/command/command.h"
@@ -15,23 +15,23 @@ struct Program {
   std::string_view name;                     ///< "sumi"
   std::string_view title;                    ///< "Sumi"
   std::string_view summary;                  ///< "an Othello engine"
-  std::span<const Command* const> commands;  ///< In the order help shows them.
-  std::string_view no_command;     ///< What the program does without one, for help; empty: nothing.
-  std::string_view examples;       ///< Lines of 80 columns.
-  const Command* without_command;  ///< Runs options without a command; null: they are refused.
+  std::span<const Command* const> commands;  ///< In the order of help.
+  /// What the program does without a command, for help; empty: nothing.
+  std::string_view no_command;
+  std::string_view examples;       ///< At most 80 columns.
+  const Command* without_command;  ///< Runs options without a command; null: refuse them.
 };
 
-/// The command of that name; null if there is none.
+/// Returns the command of that name, or null.
 const Command* find_command(const Program& program, std::string_view name);
 
-/// What `PROGRAM --help` prints.
+/// Returns the text of `PROGRAM --help`.
 std::string overview(const Program& program);
 
-/// `PROGRAM help [--man] [COMMAND...]`: the texts of `PROGRAM --help` and `PROGRAM COMMAND --help`,
-/// or manual pages; or with --list the names of all commands.
+/// Runs `PROGRAM help [--man] [COMMAND...]`: prints help or manual pages; with --list, the names of
+/// all commands.
 int run_help(const Program& program, const Command& self, const Args& args, Output& out);
 
-/// The row of `help`, of which programs differ in texts only.
 template <const Program& kProgram>
 constexpr Command help_command(std::string_view program, std::string_view details,
                                std::string_view examples) {
@@ -46,10 +46,9 @@ constexpr Command help_command(std::string_view program, std::string_view detail
           program};
 }
 
-/// `PROGRAM completion bash|zsh`.
+/// Runs `PROGRAM completion bash|zsh`.
 int run_completion(const Program& program, const Command& self, const Args& args, Output& out);
 
-/// The row of `completion`.
 template <const Program& kProgram>
 constexpr Command completion_command(std::string_view program, std::string_view examples) {
   return {"completion",
@@ -67,40 +66,37 @@ that.
           program};
 }
 
-/// Runs the command that the first word names on the others; --help and --version. Before them may
-/// stand --lang, which is for all commands. For a command that is a program of its own: `run` calls
-/// this.
+/// Runs the command named by the first word, --help or --version, after an optional --lang. Also
+/// `run` of a command that is a program.
 int run_words(const Program& program, Args words, Output& out);
 
 struct Build;
 
-/// All of main(), of a program made from these sources. Exit status: 0 done, 1 failed, 2 bad usage,
-/// 128 + the signal that ended it early.
+/// The body of main(). Returns 0 (done), 1 (failed), 2 (bad usage) or 128 + signal.
 int run_program(const Program& program, const Build& build, int argc, char** argv);
 
-// All commands of a program, those of commands that are programs themselves among them, and their
-// options: what help shows, for manual pages and completion.
+// The tree of commands, for manual pages and completion.
 
 struct CommandNode {
   std::string path;        ///< "sumi book add"
-  const Command* command;  ///< Null: the program itself.
-  const Program* program;  ///< The command of several commands that this is, or that it is one of.
+  const Command* command;  ///< Null for the program itself.
+  const Program* program;  ///< The program that this node is, or belongs to.
 
   bool has_commands() const { return !command || command->inner; }
   std::string_view summary() const { return command ? command->summary : program->summary; }
 };
 
-/// The program first, then its commands as help lists them, each followed by those within it.
+/// Returns the program, then its commands in the order of help, each followed by its subcommands.
 std::vector<CommandNode> command_tree(const Program& program);
 
-/// All of them, --help as the last one; their fields are gone. A command of several commands has
-/// none. One thread at a time.
+/// Returns a command's options, --help last; none for a command with subcommands. Their bound
+/// fields no longer exist. One thread at a time.
 Options options_of(const Command& command);
 
-/// Those that a program knows itself, before a command.
+/// Options that a program takes before a command.
 Options general_options();
 
-/// For parse(): hands these to options_of() if that is asking; returns whether it is.
+/// For parse(): passes `options` to a running options_of(). Returns whether one is running.
 bool hand_over(const Options& options);
 
 }  // namespace sumi::protocol

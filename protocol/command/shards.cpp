@@ -21,7 +21,7 @@ Error shard_error(std::string_view what) {
   return {ErrorCode::kBadSyntax, fmt::format("shard: {}", what)};
 }
 
-/// A number of the environment; nothing if it is not set. Fails if it is no number from `min` on.
+/// Returns a variable's number; nothing if unset. Fails if it is no number >= `min`.
 Result<std::optional<int>> number_of(const Environment& environment, const char* name, int min) {
   const char* const text = environment(name);
   if (!text) return std::optional<int>();
@@ -33,7 +33,7 @@ Result<std::optional<int>> number_of(const Environment& environment, const char*
   return number;
 }
 
-/// The place among the tasks that one launcher has started; nothing if `rank` is not set.
+/// Returns the rank among a launcher's tasks; nothing if `rank` is unset.
 Result<std::optional<Shard>> rank_of(const Environment& environment, const char* rank,
                                      const char* size) {
   const auto place = number_of(environment, rank, 0);
@@ -47,7 +47,7 @@ Result<std::optional<Shard>> rank_of(const Environment& environment, const char*
   return std::optional(Shard{**place + 1, **count});
 }
 
-/// The place in an array of jobs; nothing if there is none.
+/// Returns the index in an array of jobs; nothing outside one.
 Result<std::optional<Shard>> array_place(const Environment& environment) {
   constexpr const char *kId = "SLURM_ARRAY_TASK_ID", *kMin = "SLURM_ARRAY_TASK_MIN",
                        *kMax = "SLURM_ARRAY_TASK_MAX", *kStep = "SLURM_ARRAY_TASK_STEP",
@@ -95,7 +95,7 @@ Result<Shard> shard_of_launcher(const Environment& environment) {
   for (const auto& [rank, size] : kRanks) {
     const auto found = rank_of(environment, rank, size);
     if (!found) return found.error();
-    // Slurm numbers a task that is alone, too; MPI's single process is a shard of one.
+    // Slurm numbers a single task too; a single MPI process is a shard of one.
     if (*found && ((*found)->count > 1 || !task)) task = *found;
     if (task && task->count > 1) break;
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The option --shard: which part of independent work a process does, or that the parts are to be
-/// put together.
+/// The option --shard.
 #pragma once
 
 #include "engine/base/error.h"
@@ -16,52 +15,46 @@
 
 namespace sumi::protocol {
 
-/// The text of a variable of the environment; null if it is not set. A plain function is one, and
-/// tests have others.
+/// Returns an environment variable, or null if it is unset.
 using Environment = std::function<const char*(const char* name)>;
 
 /// Reads "I/N". Errors begin with "shard: ".
 Result<Shard> parse_shard(std::string_view text);
 
-/// The shard of this process among those that a launcher has started: by OMPI_COMM_WORLD_RANK (Open
-/// MPI), PMI_RANK (MPICH, Intel MPI) or SLURM_PROCID (srun with several tasks), and by the place of
-/// SLURM_ARRAY_TASK_ID in its array. In an array of jobs of several tasks each, every task of every
-/// job is a shard. Fails if none of these is set, and for an array with gaps, whose tasks do not
-/// know how many they are.
+/// Returns this process's shard by its launcher: OMPI_COMM_WORLD_RANK (Open MPI), PMI_RANK (MPICH,
+/// Intel MPI) or SLURM_PROCID (srun with several tasks), combined with SLURM_ARRAY_TASK_ID. Fails
+/// if none is set, or if the array has gaps, so that its size is unknown.
 Result<Shard> shard_of_launcher(const Environment& environment);
 
-/// What --shard asks for.
 struct ShardOption {
   Shard shard{};
-  bool merge = false;  ///< Put the shards together and do no work.
-  bool given = false;  ///< There is such an option; it may say 1/1.
+  bool merge = false;  ///< Merge the shards instead of working.
+  bool given = false;  ///< The option was given, perhaps as 1/1.
 };
 
-/// --shard I/N|auto|merge; `units` says in the help what is shared out: "games". Help and
-/// completion leave out `merge` for a command that `merges` not, which must refuse it.
+/// The row `--shard I/N|auto|merge`. `units` ("games") is for help. If `merges` is false, help
+/// omits `merge`, which the command must refuse.
 Options shard_rows(ShardOption& option, std::string_view units, bool merges = true);
 
-/// A command with --resume FILE that takes --shard: the option then names a folder, in which each
-/// shard has a file of its own.
+/// With --shard, --resume names a folder with one file per shard.
 struct ShardedResume {
-  std::string_view suffix;          ///< Of the shards' files: ".solved".
+  std::string_view suffix;          ///< Suffix of the shards' files: ".solved".
   std::function<ShardWork()> work;  ///< Called only for a folder of shards.
-  /// Makes one file of those of all shards.
+  /// Merges the files of all shards into one.
   std::function<Result<void>(const std::vector<std::string>& from, const std::string& to)> merge;
 };
 
-/// The file to keep what is found in, and to go on from: `path`, the value of --resume; or
-/// FOLDER/3-of-8.solved, which `shard` then holds; or FOLDER/all.solved, made of all shards' files,
-/// for --shard merge. Empty if `path` is. Throws UsageError, and FatalError as ShardFolder::join()
-/// and whole_folder() fail.
+/// Returns the file for results and resuming: `path` (the value of --resume); in a folder
+/// FOLDER/3-of-8.solved, locked by `shard`; for --shard merge FOLDER/all.solved, merged from all
+/// shards. Empty if `path` is. Throws UsageError, and FatalError as ShardFolder::join() and
+/// whole_folder() fail.
 std::string resume_path(const std::string& path, const ShardOption& option,
                         const ShardedResume& resume, std::optional<ShardFolder>& shard);
 
-// The command `status`, which every program has that works in shards.
+// The command `status` of programs that work in shards.
 
 int run_status(const Command& self, const Args& args, Output& out);
 
-/// The row of `status`.
 constexpr Command status_command(std::string_view program, std::string_view examples) {
   return {"status",
           "FOLDER [--json]",
@@ -79,7 +72,7 @@ minute. Works on any machine that sees the folder, and disturbs nobody. JSON:
           program};
 }
 
-/// A few lines: how many of each state, which ones are missing or stopped, the rate, the time left.
+/// A few lines: shards by state, missing and stopped ones, rate, time left.
 std::string status_text(const std::string& folder, const ShardsStatus& status);
 Json status_json(const ShardsStatus& status);
 
