@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Two looks: letters two columns apart, or coloured squares three columns wide.
+/// Two styles: letters two columns apart, or coloured squares three columns wide.
 #include "protocol/console/board_view.h"
 
 #include <fmt/format.h>
@@ -10,15 +10,13 @@
 namespace sumi::protocol {
 namespace {
 
-// Numbers of colours in the 256-colour palette. Squares alternate a little, so that files and ranks
-// can be followed.
+// 256-colour palette. Alternating greens make files and ranks easier to follow.
 constexpr int kGreens[] = {34, 28}, kLastMove = 136;
 constexpr int kBlack = 16, kWhite = 231, kLegal = 226;
 
-/// What there is to show of a square.
 struct Content {
   enum class Kind { kEmpty, kLegal, kBlack, kWhite } kind;
-  bool last;  ///< The last move was played here.
+  bool last;
 };
 
 Content content(const Game& game, Square s) {
@@ -37,7 +35,7 @@ std::string_view letter(Content::Kind kind) {
   return kLetters[static_cast<int>(kind)];
 }
 
-/// The last move is bracketed: `. . .[X]. .`.
+/// Brackets mark the last move: `. . .[X]. .`.
 std::string plain_rank(const Game& game, int rank) {
   const int size = game.position().size;
   std::string text;
@@ -71,7 +69,7 @@ std::string colored_rank(const Game& game, int rank, bool unicode) {
   return text + fmt::format("\x1b[0m {}", rank + 1);
 }
 
-/// The letters, each in the middle of a column of `width`.
+/// Each letter centred in a column of `width`.
 std::string file_letters(int size, int width) {
   std::string text = "  ";
   for (int file = 0; file < size; ++file) {

@@ -10,15 +10,15 @@
 namespace sumi::protocol {
 
 struct BoardStyle {
-  bool colors = false;   ///< ANSI colours; without them letters, `*` and brackets say the same.
-  bool unicode = false;  ///< Round discs instead of letters; used with colours only.
+  bool colors = false;   ///< ANSI colours; otherwise letters, `*` and brackets.
+  bool unicode = false;  ///< Round discs instead of letters; needs `colors`.
 };
 
-/// A line for the file letters, one for each rank, and the letters again; all equally wide on the
-/// screen. Legal moves of the side to move and the last move are marked.
+/// Returns file letters, ranks, and file letters again, all equally wide. Marks legal moves and the
+/// last move.
 std::vector<std::string> board_lines(const Game& game, const BoardStyle& style);
 
-/// The last move that was no pass; null if there is none.
+/// Returns the last move other than a pass, or null.
 const PlayedMove* last_move(const Game& game);
 
 }  // namespace sumi::protocol

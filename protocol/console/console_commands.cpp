@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What a person can type: one table, one method a command.
+/// The commands of a ConsoleSession: one table, one method per command.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/game/game.h"
@@ -25,7 +25,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// The names in the folder that `begun` leads to, with `begun`'s folder before them.
+/// Lists the folder part of `begun`, as paths that start with it.
 std::vector<std::string> file_names(std::string_view begun) {
   constexpr std::size_t kMost = 200;
   const std::size_t slash = begun.rfind('/');
@@ -70,7 +70,7 @@ std::span<const ConsoleSession::Command> ConsoleSession::commands() {
   return kTable;
 }
 
-/// Finds a command by its name, or by its first letters if they are enough to tell it.
+/// Finds a command by its name or an unambiguous prefix.
 const ConsoleSession::Command* ConsoleSession::find(std::string_view name) {
   if (const Command* const whole = find_command(commands(), name)) return whole;
   const Command* found = nullptr;
@@ -143,7 +143,7 @@ void ConsoleSession::answer(std::string_view line) {
 void ConsoleSession::pass(Args) { play(Square::kPass); }
 
 void ConsoleSession::undo(Args) {
-  // To the last turn of a person; where the engine plays alone, a single move.
+  // To the person's last turn; a single move if the engine plays both sides.
   const auto wanted = [this](const PlayedMove& move) {
     return move.square != Square::kPass && (!humans_.any() || humans_.plays(move.color));
   };
@@ -164,7 +164,7 @@ void ConsoleSession::undo(Args) {
   go_on();
 }
 
-/// Plays again what the last undo has taken back, the engine's moves included.
+/// Replays the moves of the last undo, including the engine's.
 void ConsoleSession::redo(Args) {
   if (undone_.empty()) return say(word("There is nothing to play again."));
   for (const Square square : undone_.back()) game_.play(square).value();
@@ -172,7 +172,7 @@ void ConsoleSession::redo(Args) {
   learner_.shown(game_);
   outlook_.clear();
   saved_ = false;
-  reviewed_ = game_.over();  // then it was, when it ended the first time
+  reviewed_ = game_.over();  // it was reviewed when it first ended
   go_on();
 }
 
@@ -181,7 +181,6 @@ void ConsoleSession::analyze(Args) {
   review();
 }
 
-/// A row for both sides' moves, with what they lost.
 void ConsoleSession::review() {
   AnalysisSetup setup;
   setup.limits = level_limits(kStandardLevel);
@@ -201,8 +200,8 @@ void ConsoleSession::review() {
 }
 
 void ConsoleSession::hint(Args) {
-  constexpr int kHintLevel = 16, kHints = 3;  // a weak level is a weak adviser
-  constexpr Millis kPatience{5000};           // and a strong one a slow one
+  constexpr int kHintLevel = 16, kHints = 3;  // weak levels give poor hints
+  constexpr Millis kPatience{5000};           // strong levels would take long
   constexpr int kColumns = 80;
   if (game_.over()) return say(word("The game is over."));
   SearchLimits limits = level_limits(std::max(level_, kHintLevel));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Whose turn it is, thinking, and what the screen says.
+/// Turns, searches and output of a ConsoleSession.
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
@@ -64,7 +64,7 @@ void ConsoleSession::goodbye(ReplySink& sink) {
   sink.flush();
 }
 
-/// The side to move moves, whoever plays it: so a paused game can be led elsewhere.
+/// Plays for the side to move, even the engine's, so that people can change a paused game.
 void ConsoleSession::play(Square square) {
   const auto played = game_.play(square);
   if (!played) return say(played.error());
@@ -74,7 +74,7 @@ void ConsoleSession::play(Square square) {
   go_on();
 }
 
-/// Lets the engine play until it is a person's turn, or the game ends or is paused.
+/// Moves for the engine until a person's turn, the end of the game or a pause.
 void ConsoleSession::go_on() {
   while (!game_.over()) {
     const Color mover = game_.position().to_move;
@@ -127,7 +127,7 @@ SearchUpdate ConsoleSession::think(const SearchLimits& limits) {
   return found;
 }
 
-/// Fails if the engine cannot play on a board of that size.
+/// Fails if the engine does not support the board size.
 Result<void> ConsoleSession::set_game(const Game& game) {
   EngineOptions options = engine_.options();
   options.size = game.position().size;
@@ -155,20 +155,19 @@ Result<void> ConsoleSession::resume(const std::string& path) {
   return {};
 }
 
-/// Tells which of several games in a file was loaded.
 void ConsoleSession::tell_source() {
   const std::string where = std::exchange(loaded_from_, {});
   if (where.empty()) return;
   say(tr_format(screen_.language, "The file has several games: this is {}.", where));
 }
 
-/// Who moves for Sumi. A player of another kind has neither a level nor an opinion of the game.
+/// Players other than the search have neither level nor evaluation.
 std::string ConsoleSession::engine_name() const {
   return searches() ? tr_format(screen_.language, "Sumi, level {}", level_)
                     : tr_format(screen_.language, "Sumi, player {}", engine_.options().player);
 }
 
-/// Black's or White's advantage, and how deep it was looked for, or where.
+/// The better side's advantage and its depth or source.
 std::string ConsoleSession::outlook(const SearchUpdate& update) const {
   const Color mover = game_.position().to_move;
   Candidate better = update;
@@ -198,7 +197,7 @@ std::string ConsoleSession::turn_text() const {
                    outcome_text(game_.position(), screen_.language));
 }
 
-/// The board, and beside it what there is to know; an empty line before it.
+/// An empty line, then the board with notes beside it.
 std::string ConsoleSession::board_text() const {
   const Position& now = game_.position();
   std::vector<std::string> notes;

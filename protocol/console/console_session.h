@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// `sumi play`: a game between a person and the engine, as text in and text out. It knows no
-/// terminal; what only a terminal can do is handed in.
+/// `sumi play`: a game between a person and the engine, as text in and out. Knows no terminal: the
+/// caller passes in what needs one.
 #pragma once
 
 #include "engine/engine.h"
@@ -21,43 +21,42 @@
 
 namespace sumi::protocol {
 
-/// What the session may use of the place it is shown in; all of it may be missing.
+/// What the terminal provides; every function may be empty.
 struct ConsoleScreen {
   BoardStyle style;
   std::function<void(std::string_view lines)>
-      progress;                       ///< Shows them in place; empty: wipes them.
-  std::function<bool()> interrupted;  ///< Returns true if the engine is to move now.
+      progress;                       ///< Shows lines in place; empty lines erase them.
+  std::function<bool()> interrupted;  ///< Returns true if the engine must move now.
   Language language = Language::kEnglish;
-  bool review = false;  ///< A game that has ended is analysed at once.
+  bool review = false;  ///< Analyse a game as soon as it ends.
 };
 
 /// One thread at a time.
 class ConsoleSession {
  public:
-  /// Starts at the start position of the engine's board size. Requires: 0 <= level <= kMaxLevel.
-  /// `engine` outlives the session, which alone uses it.
+  /// Starts at the start position of the engine's size. `engine` must outlive the session and serve
+  /// no other. Requires: 0 <= level <= kMaxLevel.
   ConsoleSession(Engine& engine, Humans humans, int level, ConsoleScreen screen);
 
-  /// Takes up a saved game, or any file of moves; changes nothing if it fails.
+  /// Loads a saved game or any file of moves. Changes nothing on failure.
   Result<void> resume(const std::string& path);
 
-  void start(ReplySink& sink);  ///< Greets, and moves if it is the engine's turn.
+  void start(ReplySink& sink);  ///< Greets; moves if it is the engine's turn.
   void on_line(const TextLine& line, ReplySink& sink);
-  /// Saves what was played since the game was saved, if anything, under a new name in the current
-  /// folder and says so: the process is about to end, and perhaps nobody reads the moves.
+  /// Before the process ends: saves unsaved moves under a new name in the current folder, with a
+  /// message.
   void rescue(ReplySink& sink);
-  void goodbye(ReplySink& sink);  ///< Writes the last words, also if the input ends without quit.
+  void goodbye(ReplySink& sink);  ///< Also call it if input ends without quit.
   bool finished() const { return finished_; }
 
   const Game& game() const { return game_; }
 
-  /// What can stand in the place of the last word of `text`, which a person has begun to type:
-  /// legal moves and commands, then what the command takes. Whole words, with a blank behind them
-  /// if more must follow; names of folders end with a slash.
+  /// Returns completions of the last word of `text`: moves, commands, and their arguments. Words
+  /// that need arguments end with a blank, folders with a slash.
   std::vector<std::string> completions(std::string_view text) const;
 
  private:
-  using Args = std::string_view;  ///< The rest of the line, trimmed.
+  using Args = std::string_view;
   struct Command;
   static std::span<const Command> commands();
   static const Command* find(std::string_view name);
@@ -105,15 +104,15 @@ class ConsoleSession {
   int level_;
   const ConsoleScreen screen_;
   Game game_;
-  std::vector<std::vector<Square>> undone_;  ///< Moves that redo plays again, the latest last.
-  bool reviewed_ = false;                    ///< The game on the board was analysed at its end.
-  std::string loaded_from_;                  ///< LoadedGame::where, until it is told.
-  std::string outlook_;       ///< Text on the engine's last search of this game, or empty.
-  bool show_outlook_ = true;  ///< The person wants to see it.
-  bool paused_ = false;       ///< The engine waits for `go`, although it is its turn.
-  bool saved_ = true;         ///< Nothing was played since the game was saved.
+  std::vector<std::vector<Square>> undone_;  ///< Moves for redo, latest last.
+  bool reviewed_ = false;                    ///< The current game was analysed at its end.
+  std::string loaded_from_;                  ///< LoadedGame::where until it is printed.
+  std::string outlook_;  ///< Result of the engine's last search in this game, or empty.
+  bool show_outlook_ = true;
+  bool paused_ = false;  ///< The engine waits for `go` even on its turn.
+  bool saved_ = true;    ///< No move since the last save.
   bool finished_ = false;
-  ReplySink* sink_ = nullptr;  ///< The sink of the call at work.
+  ReplySink* sink_ = nullptr;
 };
 
 }  // namespace sumi::protocol

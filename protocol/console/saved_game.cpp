@@ -31,7 +31,7 @@ constexpr HumansName kHumansNames[] = {{"black", {true, false}},
                                        {"both", {true, true}},
                                        {"none", {false, false}}};
 
-/// Takes the value of "% NAME VALUE"; empty if the line is another.
+/// Returns the value of "% NAME VALUE", or an empty text.
 std::string_view setting(std::string_view line, std::string_view name) {
   line = trim(line.substr(1));
   if (!line.starts_with(name) || line.size() == name.size() || !is_space(line[name.size()])) {
@@ -54,7 +54,7 @@ Result<void> read_setting(std::string_view line, SavedGame& saved) {
   return {};
 }
 
-/// The first game of a file that is not one of ours.
+/// Reads the first game of a file in another format.
 Result<LoadedGame> first_game(const std::string& path) {
   auto reader = GameFileReader::open(path);
   if (!reader) return reader.error();
@@ -108,7 +108,7 @@ bool is_saved_game(std::string_view text) { return text.starts_with(kFirstLine);
 
 Result<SavedGame> parse_saved_game(std::string_view text, int size) {
   SavedGame saved;
-  // Other files may say what they like after a percent sign.
+  // Percent signs mean nothing in other files.
   for (std::string_view left = is_saved_game(text) ? text : ""; !left.empty();) {
     const std::size_t end = std::min(left.find('\n'), left.size());
     if (left[0] == '%') {
@@ -129,7 +129,7 @@ Result<LoadedGame> load_game(const std::string& path, int size) {
     return Error{ErrorCode::kBadFile, fmt::format("{} is no regular file", sumi::quoted(path))};
   }
   const auto text = read_file(path, kMaxFileBytes);
-  // Moves alone are of the board at hand, and may go on over lines.
+  // Bare moves are for the current board size and may span lines.
   const auto format = text ? detect_format(path, *text) : Result<FileFormat>(text.error());
   if (text && (is_saved_game(*text) || (format && *format == FileFormat::kTranscript))) {
     auto saved = parse_saved_game(*text, size);

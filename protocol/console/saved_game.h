@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A game of `sumi play` as a file: comment lines with the settings, the start, the moves. Every
-/// reader of positions and moves reads it too, and it reads what they read.
+/// Files of `sumi play`: settings in comment lines, start position, moves. Readers of positions and
+/// games also read these, and vice versa.
 #pragma once
 
 #include "engine/base/error.h"
@@ -13,7 +13,7 @@
 
 namespace sumi::protocol {
 
-/// Which colours the person plays; the engine plays the others.
+/// The colours that people play; the engine plays the others.
 struct Humans {
   bool black = true, white = false;
 
@@ -22,37 +22,35 @@ struct Humans {
   friend bool operator==(const Humans&, const Humans&) = default;
 };
 
-/// "black", "white", "both" or "none"; parse_humans() reads those in any case.
+/// "black", "white", "both" or "none"; parse_humans() ignores case.
 std::string_view to_text(Humans humans);
 Result<Humans> parse_humans(std::string_view text);
 
-/// A level 0..60.
+/// Reads a level 0..60.
 Result<int> parse_level(std::string_view text);
 
 struct SavedGame {
   Game game;
-  std::optional<Humans> humans;  ///< Nothing if the text does not say.
+  std::optional<Humans> humans;  ///< Empty if the text does not say.
   std::optional<int> level;
 };
 
-/// Requires: humans and level are given.
+/// Requires: humans and level are set.
 std::string to_text(const SavedGame& saved);
 
-/// The text was written by to_text().
+/// Whether to_text() wrote the text.
 bool is_saved_game(std::string_view text);
 
-/// Reads what to_text() wrote, or anything that parse_game() reads; without a board the moves
-/// start on a board of `size`.
+/// Reads text from to_text() or for parse_game(). Moves without a board start on one of `size`.
 Result<SavedGame> parse_saved_game(std::string_view text, int size);
 
 struct LoadedGame {
   SavedGame saved;
-  std::string where{};  ///< "games.ggf:12", if the file has several games and this is one of them.
+  std::string where{};  ///< "games.ggf:12" if the file has several games.
 };
 
-/// Reads a file as parse_saved_game() does, or the first game of a file in another of the formats
-/// that GameFileReader knows. Fails with kNotFound or kBadFile, also for devices: one of them may
-/// be our own input.
+/// Reads a file as parse_saved_game(), or the first game as GameFileReader. Fails with kNotFound or
+/// kBadFile; rejects devices, as one may be our own input.
 Result<LoadedGame> load_game(const std::string& path, int size);
 
 }  // namespace sumi::protocol
