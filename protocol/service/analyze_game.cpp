@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Backwards through a game. The position before a move is worth what the position after it is, or
-/// what the best of the other moves is, which a search finds: so a position has one value, wherever
-/// it is shown.
+/// Backward walk through a game. The value of a position is the maximum of that after the move
+/// played and that of the best other move, which a search finds.
 #include "engine/base/time.h"
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
@@ -18,35 +17,34 @@
 namespace sumi::protocol {
 namespace {
 
-/// What is known of a position, for its side to move.
+/// Value and best play for the side to move.
 struct Found {
   Judgement score;
   Line line;
 };
 
-/// A position of the game with a move to choose.
+/// A position of the game with alternatives to the move played.
 struct Choice {
-  bool any = false;     ///< There are moves that were not played.
-  Found others;         ///< The best of them.
-  bool bound = false;   ///< They are worth `others` at most; else just that.
-  int first_depth = 0;  ///< Plies of the first search of the position.
-  /// The book's value of the position, where it knows that but not all that followed.
+  bool any = false;     ///< Some legal move was not played.
+  Found others;         ///< The best move not played.
+  bool bound = false;   ///< `others` is an upper bound.
+  int first_depth = 0;  ///< Plies of the position's first search.
+  /// The book's value, if the book does not know everything after the position.
   std::optional<Judgement> given{};
 };
 
-/// Losses that searches agree on; smaller ones are searched a third time. Where one side is far
-/// ahead, searches differ by more.
+/// Smaller losses are searched a third time. The threshold grows with the lead, as searches differ
+/// more there.
 constexpr double kClearDiscs = 6, kShareAhead = 0.25;
-/// With at most kSoonSolved empties every level and every check of a mark solves, which takes less
-/// time than searches that leave doubts. A check that another one would follow to the end solves
-/// with at most kMostToSolve, which takes seconds; but a level that solves late, only with at most
-/// kEarlier more than it solves.
+/// Up to kSoonSolved empties every search solves, which is faster than verifying estimates. Up to
+/// kMostToSolve, which takes seconds, a verification solves if the next one would reach the end,
+/// unless its level solves more than kEarlier empties later.
 constexpr int kSoonSolved = 22, kMostToSolve = 25, kEarlier = 9;
-/// Positions with more stay unsolved unless the level solves them: 28 take minutes. A check ends
-/// this many plies before the end then.
+/// Larger positions are solved only if the level does so: 28 empties take minutes. Verifications
+/// then stop this many plies before the end.
 constexpr int kPliesUnsolved = 3;
-/// Least depth of a first search, and what selective cuts add to the depth of a level of full
-/// width. 15 plies take twice the time of 14 and find hardly more losses.
+/// Least depth of a first search; depth added when a full-width level searches selectively. 15
+/// plies take twice as long as 14 and find few more losses.
 constexpr int kLeastDepth = 14, kPliesForCuts = 4;
 
 Stage stage_of(const Position& p) {
@@ -56,25 +54,25 @@ Stage stage_of(const Position& p) {
 }
 
 Judgement negated(Judgement score) {
-  score.discs = 0 - score.discs;  // never -0
+  score.discs = 0 - score.discs;  // avoids -0
   return score;
 }
 
-/// The score of a position after a move, as that of the position before it.
+/// Returns the score for the position a ply earlier.
 Judgement one_ply_more(Judgement score, int left) {
   score.depth = score.exact ? left : std::min(score.depth + 1, left);
   if (score.book && !score.exact) ++score.book_plies;
   return score;
 }
 
-/// The score of a position before its best move, as that of the position after it.
+/// Returns the score for the position after the best move.
 Judgement one_ply_less(Judgement score) {
   score.depth = std::max(score.depth - 1, 0);
   score.book_plies = std::max(score.book_plies - 1, 0);
   return score;
 }
 
-/// The legal moves that do not lead to the same position as the one played, symmetries apart.
+/// Legal moves that lead to another position than the move played, up to symmetry.
 Bitboard other_moves(const AnalyzedMove& move) {
   const Position& p = move.before;
   const auto after = [&p](Square s) {
@@ -98,18 +96,17 @@ Found found_of(const SearchReport& report) {
 
 class Walk {
  public:
-  /// `moves`: those of list_moves(), which the walk judges.
   Walk(Engine& engine, const GameRecord& game, const AnalysisSetup& setup,
        const std::function<bool()>& interrupted, std::vector<AnalyzedMove>& moves);
 
-  /// Judges move `i`, when all after it are judged; false, and nothing, if interrupted. May revise
-  /// moves after it.
+  /// Judges move `i` after all later ones, which it may revise. Returns false, having judged
+  /// nothing, if interrupted.
   bool judge_move(std::size_t i);
 
-  /// Takes move `i` as it was judged before, when all after it are judged.
+  /// Uses a known judgement of move `i`, after all later ones are judged.
   void accept(std::size_t i, const AnalyzedMove& known);
 
-  /// The moves after `i` that judge_move(i) has revised.
+  /// The later moves that judge_move(i) has revised.
   const std::vector<std::size_t>& revised() const { return revised_; }
 
  private:
@@ -149,10 +146,10 @@ class Walk {
   const std::function<bool()>& interrupted_;
   std::vector<AnalyzedMove>& moves_;
   const Position end_;
-  const std::shared_ptr<const OpeningBook> book_;  ///< Null: none is consulted.
-  std::vector<Choice> choices_;                    ///< Of each move.
-  std::vector<Found> values_;  ///< Of the position before each move, and of the last position.
-  std::size_t first_;          ///< The first move that has a value.
+  const std::shared_ptr<const OpeningBook> book_;  ///< Null if no book is consulted.
+  std::vector<Choice> choices_;                    ///< By move.
+  std::vector<Found> values_;  ///< By the position before each move, and of the last position.
+  std::size_t first_;          ///< The first move with a value.
   std::vector<std::size_t> revised_;
 };
 
@@ -172,7 +169,7 @@ Walk::Walk(Engine& engine, const GameRecord& game, const AnalysisSetup& setup,
   values_.back().score = {static_cast<double>(discs), true, empties(end_.board, end_.size), 100};
 }
 
-/// The position after move `i`, for the side that made the move; the line begins with the move.
+/// The value after move `i` for the side that moved; the line starts with the move.
 Found Walk::after(std::size_t i) const {
   const Found& next = values_[i + 1];
   const bool same_side = same_side_after(i);
@@ -185,14 +182,14 @@ Found Walk::after(std::size_t i) const {
   return found;
 }
 
-/// Whether move `i` is the best one, being worth `played`.
+/// Whether move `i`, worth `played`, is the best.
 bool Walk::prefers_played(std::size_t i, double played) const {
   const Choice& choice = choices_[i];
   if (!choice.any) return true;
   return played >= (choice.given ? choice.given->discs : choice.others.score.discs);
 }
 
-/// Values the positions before move `last` and before all moves that lead to it.
+/// Updates the positions before move `last` and all earlier moves.
 void Walk::update(std::size_t last) {
   for (std::size_t i = last + 1; i-- > first_;) {
     const Choice& choice = choices_[i];
@@ -210,7 +207,7 @@ void Walk::update(std::size_t last) {
     } else if (!choice.any || other.book || (other.exact && p.exact)) {
       value.score = one_ply_more(p, left(i));
     } else {
-      value.score = other;  // as deep as the others were searched
+      value.score = other;  // as deep as the search of the others
       value.score.discs = p.discs;
       value.score.exact = false;
     }
@@ -221,13 +218,13 @@ SearchUpdate Walk::search(const Position& position, SearchLimits limits) {
   engine_.set_board(position.board, position.to_move);
   limits.consults_book = false;
   const StopWatch watch;
-  // With a single move to search, the engine stops early on move_time; so we keep the time here.
+  // For a single move, the engine would stop before move_time: measure it here.
   std::optional<Millis> most;
   if (std::has_single_bit(limits.moves)) most = std::exchange(limits.move_time, std::nullopt);
   const SearchUpdate found = watched_search(
       engine_, limits, {}, [&] { return stopped() || (most && watch.elapsed() >= *most); });
   if (found.depth > 0 || stopped()) return found;
-  SearchLimits least;  // there was no time for anything
+  SearchLimits least;  // no iteration was completed in time
   least.depth = 1;
   least.moves = limits.moves;
   return engine_.think(least);
@@ -241,7 +238,7 @@ bool Walk::search_end(const SearchLimits& limits) {
   return true;
 }
 
-/// Searches the moves that were not played. What is worth less than the one played gets a bound.
+/// Searches the moves not played; a value below that of the move played is a bound.
 bool Walk::search_others(std::size_t i, SearchLimits limits) {
   Choice& choice = choices_[i];
   limits.moves = other_moves(moves_[i]);
@@ -257,7 +254,7 @@ bool Walk::search_others(std::size_t i, SearchLimits limits) {
   return true;
 }
 
-/// Of the first search of a position. Levels reach the same parity of the game in all positions.
+/// Limits of a first search. All searches end at the same parity of the game.
 SearchLimits Walk::first_limits(int left) const {
   SearchLimits limits = setup_.limits;
   if (!limits.exact_at_empties || !limits.depth) return limits;
@@ -280,14 +277,14 @@ SearchLimits Walk::deeper_limits(int depth, int left) const {
     limits.exact_at_empties = left;
   } else {
     limits.depth = std::min(depth, left - kPliesUnsolved);
-    // A shallow search of full width would take minutes so much deeper.
+    // At this depth a full-width search would take minutes.
     limits.selectivity = std::min(setup_.limits.selectivity, level_selectivity(depth));
   }
   return limits;
 }
 
-/// Whether deeper searches are to tell if move `i` deserves a mark. `least`: what the book says the
-/// best move is worth. `again`: searches did already.
+/// Whether to search deeper before marking move `i`. `least`: the book's value of the best move.
+/// `again`: after a verification.
 bool Walk::is_open(std::size_t i, double least, bool again) const {
   const Choice& choice = choices_[i];
   const Judgement played = after(i).score, &other = choice.others.score;
@@ -297,7 +294,7 @@ bool Walk::is_open(std::size_t i, double least, bool again) const {
   return !again || lost < kClearDiscs + kShareAhead * std::abs(other.discs);
 }
 
-/// Searches both move `i` and the others deeper, while the move is open.
+/// Searches move `i` and the others deeper while is_open().
 bool Walk::verify(std::size_t i, double least) {
   for (int n = 0; n < setup_.verifications && is_open(i, least, n > 0); ++n) {
     const Choice& choice = choices_[i];
@@ -308,8 +305,7 @@ bool Walk::verify(std::size_t i, double least) {
   return true;
 }
 
-/// Sees to it that the position before move `i` was searched to this depth, and those after it to
-/// the same place of the game.
+/// Searches the position before move `i` to `depth`, and later ones as far.
 bool Walk::deepen(std::size_t i, int depth) {
   if (values_[i].score.exact || depth <= 0) return true;
   const SearchLimits limits = deeper_limits(depth, left(i));
@@ -344,8 +340,8 @@ Found Walk::found_of_book(std::size_t i, const BookMove& move) const {
   return {{discs, move.exact, move.depth, move.selectivity, true, inside}, line};
 }
 
-/// Asks the book for the moves that were not played; false if it does not know the position, or
-/// only one of the best move and the one played exactly.
+/// Takes the values of the other moves from the book. Returns false out of book, or if only one of
+/// the best move and the move played is exact.
 bool Walk::consult_book(std::size_t i) {
   const std::vector<BookMove> known = book_moves(i);
   if (known.empty()) return false;
@@ -361,8 +357,7 @@ bool Walk::consult_book(std::size_t i) {
   return true;
 }
 
-/// The value of the position before move `i` by the book that knows the move before, but not the
-/// position.
+/// Derives the value before move `i`, out of book, from the book's value of the previous move.
 std::optional<Judgement> Walk::led_by_book(std::size_t i) const {
   if (i == 0 || same_side_after(i - 1)) return std::nullopt;
   const std::vector<BookMove> known = book_moves(i - 1);
@@ -371,8 +366,8 @@ std::optional<Judgement> Walk::led_by_book(std::size_t i) const {
   return one_ply_less(negated(found_of_book(i - 1, *played).score));
 }
 
-/// Gives the position before move `i` a value, and those after it that follow by best moves. False,
-/// and changes nothing, if one of them is proven or known otherwise.
+/// Sets the value of the position before move `i` and of those after it along best moves. Returns
+/// false, without changes, if one is exact or set already.
 bool Walk::impose(std::size_t i, const Judgement& given) {
   if (values_[i].score.exact) return false;
   if (i == moves_.size()) {
@@ -390,7 +385,7 @@ bool Walk::impose(std::size_t i, const Judgement& given) {
   return true;
 }
 
-/// Puts down what is known of move `i`; false if that is what was known before.
+/// Stores the judgement of move `i`. Returns false if it is unchanged.
 bool Walk::tell(std::size_t i) {
   AnalyzedMove& move = moves_[i];
   const Found &best = values_[i], played = after(i);

@@ -27,10 +27,10 @@ namespace {
 
 constexpr std::uint64_t kMaxAhead = 256;
 
-/// How much of the input is done, games at work in part. Any thread.
+/// Progress through the input, games in part. Thread-safe.
 class ShareDone {
  public:
-  /// A game is taken, the input up to its end being `share`; a number for it.
+  /// Starts a game that ends at `share` of the input; returns its number.
   int begin(const std::optional<double>& share) {
     const std::lock_guard lock(mutex_);
     if (!share) share_.reset();
@@ -41,7 +41,7 @@ class ShareDone {
   void add_move(int game, double done) {
     const std::lock_guard lock(mutex_);
     double& before = at_work_[game].done;
-    if (done > before) ++moves_;  // else a move was revised
+    if (done > before) ++moves_;  // otherwise a move was revised
     before = done;
   }
   void end(int game) {
@@ -61,16 +61,16 @@ class ShareDone {
 
  private:
   struct Work {
-    double share = 0;  ///< The game's share of the whole input.
-    double done = 0;   ///< The share of the game that is done.
+    double share = 0;  ///< The game's part of the input.
+    double done = 0;   ///< The analysed part of the game.
   };
 
-  std::mutex mutex_;  ///< Guards what follows.
+  std::mutex mutex_;  ///< Guards the following members.
   std::map<int, Work> at_work_;
   int games_ = 0;
   std::uint64_t moves_ = 0;
   double taken_ = 0;
-  std::optional<double> share_ = 0.0;  ///< Share of the input that finished games make up.
+  std::optional<double> share_ = 0.0;  ///< Share of the input in finished games.
 };
 
 struct TakenGame {
@@ -124,7 +124,7 @@ bool analyze_games(const AnalysisRun& run, int jobs, const std::function<bool()>
             game.source.game = analysis.error();
           }
         } else {
-          game.source.game = fits.error();  // an evaluator that does not know the size
+          game.source.game = fits.error();  // the evaluator does not support the size
         }
       }
       progress.end(taken.number);
@@ -144,7 +144,7 @@ bool analyze_games(const AnalysisRun& run, int jobs, const std::function<bool()>
 namespace {
 
 constexpr std::string_view kKind = "sumi analysis 2";
-constexpr std::string_view kOldKind = "sumi analysis 1";  // lines may have no checksum
+constexpr std::string_view kOldKind = "sumi analysis 1";  // lines may lack a checksum
 
 std::uint64_t hash_of(const GameRecord& game) {
   Fnv1a hash;
@@ -189,14 +189,13 @@ void take_analyzed(std::string_view line, std::vector<AnalyzedMove>& listed,
       found.push_back(move);
     }
   } catch (const std::exception&) {
-    // Somebody else's line, or a spoilt one: the move is searched again.
+    // Damaged or foreign line: search the move again.
   }
 }
 
 namespace {
 
-/// The hash of the line's game. Lines as line_of() writes them are not parsed as JSON, since files
-/// may have gigabytes.
+/// The hash of the line's game. Parses no JSON for lines of line_of(), as files may have gigabytes.
 std::optional<std::uint64_t> game_of(std::string_view line) {
   constexpr std::string_view kBegin = "{\"game\":\"";
   constexpr std::size_t kDigits = 16;
@@ -214,7 +213,7 @@ std::optional<std::uint64_t> game_of(std::string_view line) {
   return hash;
 }
 
-/// A first line that was not finished.
+/// Whether the line is an unfinished header.
 bool begins_like_ours(std::string_view line) {
   return std::ranges::any_of(std::array{kKind, kOldKind}, [line](std::string_view kind) {
     std::string ours = Json{{"kind", kind}}.dump();
@@ -223,7 +222,7 @@ bool begins_like_ours(std::string_view line) {
   });
 }
 
-/// As LineJournal asks it.
+/// LineJournal::CheckHeader.
 Result<bool> check_header(const std::string& path, const std::string& setup,
                           std::string_view line) {
   if (!line.ends_with('\n') && begins_like_ours(line)) return false;
@@ -281,8 +280,7 @@ std::vector<AnalyzedMove> AnalysisJournal::known(const GameRecord& game) const {
   for (const LineJournal::Place place : lines->second) {
     if (const auto line = file_->read(place)) take_analyzed(*line, listed, found);
   }
-  // Moves that were revised, and those of a game that was begun again, are there twice: the last
-  // line counts.
+  // Revised moves and restarted games have several lines; the last one counts.
   std::ranges::reverse(found);
   std::ranges::stable_sort(found, {}, &AnalyzedMove::index);
   const auto same = [](const AnalyzedMove& a, const AnalyzedMove& b) { return a.index == b.index; };
@@ -301,7 +299,7 @@ Json json_judgement(const Judgement& j) {
 Judgement parse_judgement(const Json& json, int size) {
   Judgement j{json.at(0).get<double>(), json.at(1).get<bool>(), json.at(2).get<int>(),
               json.at(3).get<int>()};
-  if (json.size() > 4) {  // older lines know no book
+  if (json.size() > 4) {  // older lines end here
     j.book = json.at(4).get<bool>();
     j.book_plies = json.at(5).get<int>();
   }

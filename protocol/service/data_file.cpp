@@ -10,7 +10,7 @@ namespace sumi::protocol {
 std::optional<std::string> data_file(std::string_view name) {
   const auto folder = [](const char* variable) -> std::filesystem::path {
     const char* const value = std::getenv(variable);
-    // The standard of XDG has relative folders ignored.
+    // The XDG specification ignores relative paths.
     return value && *value == '/' ? value : "";
   };
   std::filesystem::path data = folder("XDG_DATA_HOME");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Files of the user's that Sumi keeps without being told where.
+/// Default location of the user's data files.
 #pragma once
 
 #include <optional>
@@ -8,12 +8,11 @@
 
 namespace sumi::protocol {
 
-/// $XDG_DATA_HOME/sumi/NAME, or ~/.local/share/sumi/NAME; nothing where neither that variable nor
-/// HOME says a folder.
+/// Returns $XDG_DATA_HOME/sumi/NAME or ~/.local/share/sumi/NAME; nothing if neither XDG_DATA_HOME
+/// nor HOME is a folder.
 std::optional<std::string> data_file(std::string_view name);
 
-/// Makes the folder of data_file(), if `path` is that file. A failure shows when the file is
-/// opened.
+/// Creates the folder if `path` is data_file(). Errors show when the file is opened.
 void make_data_folder(const std::string& path, std::string_view name);
 
 }  // namespace sumi::protocol

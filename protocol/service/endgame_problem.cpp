@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Games are played move by move with some chance in them, until few enough squares are empty; a
-/// game whose position is no problem is followed by the next one.
+/// Plays partly random games until few squares are empty and a position is a problem.
 #include "engine/base/random.h"
 #include "engine/game/game.h"
 #include "engine/game/rules.h"
@@ -14,23 +13,21 @@
 namespace sumi::protocol {
 namespace {
 
-/// Moves of the opening that are chosen by chance alone, so that no two games are the same.
+/// Number of random opening moves, so that games differ.
 constexpr int kRandomPlies = 8;
-/// Later moves are as a player of some experience finds them: near the best by a glance.
+/// Later moves are drawn from those within this margin of the best, by static evaluation.
 constexpr Value kPlayMargin{2 * Value::kPerDisc};
-/// So many plies before its end a game goes on in several ways, since positions that are to be
-/// reached are what takes the time; but not where one side is far ahead, so that all moves win or
-/// none does.
+/// Forks of a game, this many plies before the problem: reaching a position takes most of the time.
+/// Leads above kMostAhead are skipped: all moves win, or none.
 constexpr int kForkPlies = 8, kWays = 6;
 constexpr Value kMostAhead{10 * Value::kPerDisc};
 
-/// The static value of a position, for the side to move.
 Value glance_at(Engine& engine, const Board& board) {
   engine.set_board(board);
   return engine.evaluate();
 }
 
-/// One of the moves after which the position looks nearly as good as after the best one.
+/// Draws a move within kPlayMargin of the best by static evaluation.
 Square likely_move(Engine& engine, const Board& board, Bitboard legal, SplitMix64& random) {
   std::array<Value, kMaxLegalMoves> values;
   Value best = -kInfinity;
@@ -50,7 +47,7 @@ Square likely_move(Engine& engine, const Board& board, Bitboard legal, SplitMix6
   return random_square(random, likely);
 }
 
-/// Plays until there are so many empty squares, or the game is over.
+/// Plays until `empties` squares are empty or the game is over.
 void play_to(Engine& engine, Game& game, int empties, SplitMix64& random) {
   while (game.position().board.empties() > empties && !game.over()) {
     const Bitboard legal = game.legal_moves();
@@ -62,8 +59,8 @@ void play_to(Engine& engine, Game& game, int empties, SplitMix64& random) {
   }
 }
 
-/// The best of these moves and its exact score; nothing if interrupted. For `win_loss_draw` the
-/// score is right in its sign only.
+/// The best of `moves` with its exact score (with `win_loss_draw` only the sign); nothing if
+/// interrupted.
 struct SolvedBest {
   Square move;
   DiscDiff score;
@@ -83,7 +80,7 @@ std::optional<SolvedBest> solve_best(Engine& engine, const Board& board, Bitboar
   return SolvedBest{found.move(), win_loss_draw ? DiscDiff{sign} : to_disc_diff(value), found.line};
 }
 
-/// The problem that the position is, if it is one of this kind.
+/// Returns the problem in the position, if it is one of this difficulty.
 std::optional<EndgameProblem> problem_of(Engine& engine, const Position& position, int difficulty,
                                          const std::function<bool()>& interrupted) {
   const Board& board = position.board;
@@ -107,7 +104,7 @@ std::optional<EndgameProblem> problem_of(Engine& engine, const Position& positio
 EngineOptions problem_engine_options(std::string_view isa) {
   EngineOptions options;
   options.isa = isa;
-  options.hash_mib = 4;  // more than the nodes of a problem, and soon emptied
+  options.hash_mib = 4;  // more than a problem needs; quick to clear
   options.threads = 1;
   options.own_book = false;
   return options;
@@ -126,7 +123,7 @@ bool is_misleading(Engine& engine, const Position& position, Square solution,
     if (turned(solution) >= most) return false;
   }
   if (kind.misled_plies == 0) return true;
-  engine.clear_table();  // what solving it has taught would lead these searches right
+  engine.clear_table();  // entries from solving would guide these searches
   engine.set_board(board);
   for (int plies = 1; plies <= kind.misled_plies; ++plies) {
     SearchLimits limits;
@@ -139,7 +136,7 @@ bool is_misleading(Engine& engine, const Position& position, Square solution,
 std::optional<EndgameProblem> make_problem(Engine& engine, int difficulty, std::uint64_t seed,
                                            const std::function<bool()>& interrupted) {
   assert(difficulty >= 1 && difficulty <= kMaxDifficulty && engine.options().size == 8);
-  // Neighbouring seeds and difficulties are to have nothing in common.
+  // Decorrelates neighbouring seeds and difficulties.
   SplitMix64 random(SplitMix64(seed).next() + static_cast<std::uint64_t>(difficulty));
   const int most = kProblemKinds[static_cast<std::size_t>(difficulty - 1)].empties;
   const auto stopped = [&interrupted] { return interrupted && interrupted(); };
@@ -151,8 +148,7 @@ std::optional<EndgameProblem> make_problem(Engine& engine, int difficulty, std::
     if (ahead > kMostAhead || ahead < -kMostAhead) continue;
     for (int way = 0; way < kWays && !stopped(); ++way) {
       Game game = trunk;
-      // With one number of empty squares alone nearly all problems would be of one colour: where
-      // nobody has passed, the side to move follows from it.
+      // Vary the number of empties, which determines the side to move unless someone passed.
       play_to(engine, game, most - random.below(2), random);
       if (std::popcount(game.legal_moves()) < kFewestChoices) continue;
       const auto found = problem_of(engine, game.position(), difficulty, interrupted);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Checksums of numbers, each mixed in by one multiplication with the prime of FNV (G. Fowler, L.
-/// C. Noll, P. Vo): they tell mistakes, not malice.
+/// Checksum of numbers by the FNV prime (G. Fowler, L. C. Noll, P. Vo). Detects mistakes, not
+/// malice.
 #include "engine/base/file.h"
 #include "engine/weights/nnue_file.h"
 #include "engine/weights/weights_file.h"

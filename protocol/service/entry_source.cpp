@@ -83,7 +83,7 @@ std::optional<double> EntrySource::share(double part) const {
 std::optional<SourceEntry> EntrySource::next(const std::function<bool()>& stop) {
   if (stop && stop()) return std::nullopt;
   auto entry = next_any(stop);
-  if (stop && stop()) return std::nullopt;  // it may be cut off
+  if (stop && stop()) return std::nullopt;  // the entry may be incomplete
   return entry;
 }
 

@@ -13,28 +13,28 @@ constexpr std::string_view kMarkTexts[] = {"", "?!", "?", "??"};
 constexpr std::string_view kMarkNames[] = {"", "inaccuracy", "mistake", "blunder"};
 constexpr std::string_view kStageNames[] = {"opening", "midgame", "endgame"};
 
-/// Less is within the noise of estimates.
+/// Smaller losses are within the noise of estimates.
 constexpr double kBestMoveDiscs = 0.5;
-/// An estimate so far from a draw is likely to be on the right side of it.
+/// Estimates this far from a draw probably have the right sign.
 constexpr double kLikelyDiscs = 2;
 
-/// The standard deviation of the discs that a move seems to lose from those that searches six plies
-/// deeper say: 137 marks in the first 24 moves of 25 games of 2014, analysed at level 20.
+/// Standard deviation of a move's loss from that by searches six plies deeper: 137 marks in the
+/// first 24 moves of 25 games of 2014, analysed at level 20.
 double deviation_of(const Judgement& j) {
   constexpr int kDeep = 20;
   if (j.book) return 0.7;
   return j.depth >= kDeep ? 1.3 : 1.6;
 }
 
-/// Estimates are not proofs.
+/// Highest confidence of an estimate.
 constexpr double kMostOfEstimates = 0.99;
 
-/// The chance that a normal deviate is below x.
+/// Distribution function of the standard normal.
 double normal(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 
 int outcome(double discs) { return (discs > 0) - (discs < 0); }
 
-/// By the tenths that people see.
+/// Rounds losses to tenths, as printed.
 Mark mark_of(double exactly) {
   const double lost = std::round(10 * exactly) / 10;
   if (lost >= kBlunderDiscs) return Mark::kBlunder;
@@ -52,7 +52,7 @@ void judge(AnalyzedMove& move) {
   move.lost = std::max(0.0, move.best.discs - move.after.discs);
   move.mark = mark_of(move.lost);
   const bool certain = move.mark == Mark::kNone || (move.best.exact && move.after.exact);
-  // Games end two discs apart: what loses more than one loses two.
+  // Final scores are even: a loss above one disc is a loss of two.
   move.confidence = certain ? 1
                             : std::min(kMostOfEstimates, normal((move.lost - kInaccuracyDiscs / 2) /
                                                                 deviation_of(move.after)));
@@ -129,7 +129,7 @@ std::vector<std::size_t> worst_moves(const GameAnalysis& analysis, std::size_t m
 
 std::optional<RatingEstimate> estimate_rating(const Quality& quality) {
   constexpr double kNothingLost = 1814, kPerDisc = 261;
-  // How far players with the same losses are apart, beyond what few moves explain.
+  // Spread of players with equal losses, beyond sampling error.
   constexpr double kSpread = 1.96 * 80;
   if (quality.moves < kRatedMoves) return std::nullopt;
   const double error = quality.mean_lost_error().value_or(0);

@@ -87,19 +87,19 @@ LineJournal::~LineJournal() {
 
 Result<LineJournal::Loaded> LineJournal::load(const CheckHeader& check_header, const Take& take,
                                               Unended unended) {
-  std::string line;  // What is longer than kMaxLine is not kept whole.
+  std::string line;  // Longer lines are not kept whole.
   std::int64_t begin = 0, at = 0;
   Loaded loaded;
   const auto finish_line = [&](bool ended) -> Result<void> {
     std::string_view text = line;
-    if (text.size() > kMaxLine) text = "\n";  // nothing of ours, whatever it says
+    if (text.size() > kMaxLine) text = "\n";  // Marks a line that is too long as damaged.
     if (begin == 0) {
       const Result<bool> sums_may_lack = check_header(text);
       if (!sums_may_lack) return sums_may_lack.error();
       sums_may_lack_ = *sums_may_lack;
     } else {
       text.remove_suffix(ended ? 1 : 0);
-      // Without its line feed only a line that proves it by its checksum is whole.
+      // Without a line feed, only a checksum proves a line complete.
       const bool used = ended || unended == Unended::kKept;
       const bool whole = used && is_whole_line(text, ended && sums_may_lack_);
       loaded.lacks_feed = whole && !ended;
@@ -132,7 +132,7 @@ Result<LineJournal::Loaded> LineJournal::load(const CheckHeader& check_header, c
   return loaded;
 }
 
-/// Ends the last line or cuts it off, and begins a file that is empty.
+/// Completes or removes the last line; begins an empty file.
 Result<void> LineJournal::mend(const Loaded& loaded, std::string_view header) {
   end_ = loaded.end;
   if (loaded.unfinished) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// A walk over all positions that the player's holding moves lead to. Where many squares are empty
-/// the engine says which moves hold; near the end the walk finds out by itself. A move is given up
-/// once it has more lines than another one, and what is known then, "at least so many", is kept
-/// with the position as the numbers are.
+/// Walks the positions that the player's holding moves lead to; the engine finds these moves,
+/// except near the end. A move is abandoned once it needs more lines than another; the table keeps
+/// the lower bound.
 #include "book/store/book_entry.h"
 #include "engine/game/rules.h"
 #include "protocol/service/lines_to_hold.h"
@@ -20,21 +19,20 @@
 namespace sumi::protocol {
 namespace {
 
-/// With fewer empty squares a walk takes less time than to ask the engine's thread.
-constexpr int kWalkedEmpties = 11;  // fastest of 7, 9, 11 with 12 and 14 empties
+/// With fewer empties the walk is faster than a call of the engine.
+constexpr int kWalkedEmpties = 11;  // fastest of 7, 9, 11 at 12 and 14 empties
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// What is known of positions: an open table in many parts, each of which is small enough to grow
-/// in a millisecond. Nodes of a map would take too long to be freed when somebody waits for the
-/// end.
+/// Hash table of numbers of lines, in parts small enough to grow within a millisecond. A std::map
+/// would take too long to free.
 class HoldTable {
  public:
   struct Number {
     double lines = 0;
-    bool known = false;  ///< False: `lines` is only a lower bound.
+    bool known = false;  ///< False: `lines` is a lower bound.
   };
 
-  /// Nothing for a position that was not put in.
+  /// Nothing if the position is unknown.
   std::optional<Number> find(const Board& board, bool mine) const {
     const Part& part = parts_[index_of(board)];
     if (part.entries.empty()) return std::nullopt;
@@ -60,7 +58,7 @@ class HoldTable {
     bool known = false, used = false, mine = false;
   };
   struct Part {
-    std::vector<Entry> entries;  ///< A power of two, or none.
+    std::vector<Entry> entries;  ///< Size: a power of two, or 0.
     std::size_t count = 0;
   };
   static constexpr int kPartBits = 8;
@@ -69,7 +67,7 @@ class HoldTable {
     return book::BoardHash{}(board) >> (std::numeric_limits<std::size_t>::digits - kPartBits);
   }
 
-  /// Where the position is, or would be. Requires: the part has a free place.
+  /// The index of the position or of the free entry for it. Requires: the part has a free entry.
   static std::size_t place_in(const Part& part, const Board& board, bool mine) {
     const std::size_t mask = part.entries.size() - 1;
     std::size_t place = (book::BoardHash{}(board) + mine) & mask;
@@ -101,11 +99,11 @@ class HoldCounter {
   HoldCounter(Engine& engine, int size, int least, const std::function<bool()>& interrupted)
       : engine_(engine), size_(size), least_(least), interrupted_(interrupted) {}
 
-  /// The number of lines if it is `most` or less, else a lower bound above `most`; kNever if the
+  /// Returns the number of lines if at most `most`, else a lower bound above `most`; kNever if the
   /// result cannot be held. `mine`: the player is to move.
   double count(const Board& board, bool mine, double most);
 
-  /// Whether perfect play holds the result; the other side is to move.
+  /// Whether perfect play holds the result, with the opponent to move.
   bool holds(const Board& board);
 
   std::uint64_t positions() const { return numbers_.size(); }
@@ -113,7 +111,7 @@ class HoldCounter {
  private:
   struct Reply {
     Board board;
-    int moves;  ///< Of the side that is to move then.
+    int moves;  ///< Legal moves of the side then to move.
   };
 
   double count_choice(const Board& board, Bitboard legal, double most);
@@ -124,12 +122,12 @@ class HoldCounter {
   const int size_, least_;
   const std::function<bool()>& interrupted_;
   HoldTable numbers_;
-  std::unordered_map<Board, bool, book::BoardHash> held_;  ///< With the other side to move.
+  std::unordered_map<Board, bool, book::BoardHash> held_;  ///< With the opponent to move.
   unsigned steps_ = 0;
 };
 
 double HoldCounter::count(const Board& board, bool mine, double most) {
-  constexpr unsigned kLook = 1024;  // steps of microseconds
+  constexpr unsigned kLook = 1024;  // steps take microseconds
   if (++steps_ % kLook == 0 && interrupted_ && interrupted_()) throw Interrupted{};
   const Bitboard legal = rules::legal_moves(board, size_);
   if (legal == 0) {
@@ -150,8 +148,7 @@ double HoldCounter::count(const Board& board, bool mine, double most) {
   return lines;
 }
 
-/// The moves in an order that finds few lines early: those first that leave the other side little
-/// choice.
+/// Fewest replies first: these moves tend to need few lines.
 std::vector<HoldCounter::Reply> HoldCounter::replies(const Board& board, Bitboard legal) const {
   std::vector<Reply> all;
   for (Bitboard left = legal; left != 0; left &= left - 1) {
@@ -168,7 +165,7 @@ double HoldCounter::count_choice(const Board& board, Bitboard legal, double most
   for (const Reply& reply : replies(board, legal)) {
     if (!holds(reply.board)) continue;
     fewest = std::min(fewest, count(reply.board, false, bound));
-    if (fewest <= 1) break;  // there is no less
+    if (fewest <= 1) break;  // 1 is the minimum
     bound = std::min(most, fewest - 1);
   }
   return fewest;
@@ -177,7 +174,7 @@ double HoldCounter::count_choice(const Board& board, Bitboard legal, double most
 double HoldCounter::count_answers(const Board& board, Bitboard legal, double most) {
   double sum = 0;
   const std::vector<Reply> all = replies(board, legal);
-  auto left = static_cast<double>(all.size());  // each that is not counted yet has a line at least
+  auto left = static_cast<double>(all.size());  // each remaining reply needs at least one line
   for (const Reply& reply : all) {
     sum += count(reply.board, true, most - sum - --left);
     if (sum == kNever) return kNever;
@@ -187,15 +184,15 @@ double HoldCounter::count_answers(const Board& board, Bitboard legal, double mos
 }
 
 bool HoldCounter::holds(const Board& board) {
-  if (empties(board, size_) < kWalkedEmpties) return true;  // count() finds out
+  if (empties(board, size_) < kWalkedEmpties) return true;  // count() decides
   const auto [place, is_new] = held_.try_emplace(board);
   bool& held = place->second;
   if (!is_new) return held;
   if (rules::game_over(board, size_)) {
     return held = -final_score(board, size_).discs >= least_;
   }
-  // Whether the score is `least_` or more, or two less or worse, which is all that the engine is
-  // asked; for the other side, which is to move, these are the negative numbers in the other order.
+  // Asks only whether the score is at least `least_` or below. The opponent is to move: negate the
+  // window.
   const Value above = to_value({least_}), below = to_value({least_ - 2});
   SearchLimits limits;
   limits.exact_at_empties = empties(board, size_);
@@ -207,7 +204,7 @@ bool HoldCounter::holds(const Board& board) {
   return held = found.upper <= -above;
 }
 
-/// The score of perfect play for the side to move; only its sign counts if `sign`.
+/// Score of perfect play for the side to move; if `sign`, only its sign.
 DiscDiff solved_score(Engine& engine, const Board& board, int size, bool sign,
                       const std::function<bool()>& interrupted) {
   if (rules::game_over(board, size)) return final_score(board, size);
@@ -243,7 +240,7 @@ Result<std::optional<LinesToHold>> lines_to_hold(Engine& engine, const Position&
     found.held = {goal.result == HoldGoal::Result::kWin    ? 2
                   : goal.result == HoldGoal::Result::kDraw ? 0
                                                            : found.best.discs - goal.max_loss};
-    // Scores are even, so the least one that is held is, too.
+    // Scores are even, so round up.
     found.held.discs = std::max(found.held.discs + (found.held.discs & 1), -size * size);
     const bool held = whole || found.best.discs >= (goal.result == HoldGoal::Result::kWin ? 1 : 0);
     if (!held) return std::optional(std::move(found));

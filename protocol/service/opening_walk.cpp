@@ -14,10 +14,9 @@
 namespace sumi::protocol {
 namespace {
 
-/// A name as it is compared, without what is hard to type or to remember: only the letters and
-/// digits of ASCII, and all else that is not ASCII but for wide brackets and the like.
+/// Normalizes a name: keeps ASCII letters and digits, and other characters except wide punctuation.
 std::string bare_name(std::string_view text) {
-  // The curly apostrophe, wide brackets, the middle dot, the wide colon, the wide blank.
+  // Curly apostrophe, wide brackets, middle dot, wide colon, wide blank.
   constexpr std::string_view kIgnored[] = {"\u2019", "\uFF08", "\uFF09",
                                            "\u30FB", "\uFF1A", "\u3000"};
   std::string bare;
@@ -35,7 +34,7 @@ std::string bare_name(std::string_view text) {
   return bare;
 }
 
-/// A bare name without what only says that it is one of an opening, its basic form.
+/// Removes suffixes such as "basic form" and "opening".
 std::string_view without_suffix(std::string_view bare) {
   constexpr std::string_view kSuffixes[] = {"基本形", "基本", "定石"};
   for (const std::string_view suffix : kSuffixes) {
@@ -44,7 +43,7 @@ std::string_view without_suffix(std::string_view bare) {
   return bare;
 }
 
-/// Animals that openings are named after, as people type them, and as the table has them.
+/// Animals in opening names: as people type them, and as in the table.
 std::string_view in_words_of_table(std::string_view bare) {
   constexpr std::pair<std::string_view, std::string_view> kAnimals[] = {
       {"うさぎ", "兎"},     {"ウサギ", "兎"},       {"うし", "牛"},   {"ウシ", "牛"},
@@ -59,8 +58,7 @@ std::string_view in_words_of_table(std::string_view bare) {
   return found != std::end(kAnimals) ? found->second : bare;
 }
 
-/// The parts of a name between its brackets and strokes, as they stand there; inside brackets, also
-/// between commas. One part for most names.
+/// Splits a name at brackets and slashes, and within brackets at commas.
 std::vector<std::string_view> parts_of(std::string_view name) {
   constexpr std::string_view kEnds[] = {"(", ")", "\uFF08", "\uFF09", "/", ", "};
   std::vector<std::string_view> parts;
@@ -85,8 +83,7 @@ std::vector<std::string_view> parts_of(std::string_view name) {
   return parts;
 }
 
-/// The name has `wanted` inside, from the beginning of a word of ASCII or from any other character
-/// on.
+/// Whether the name contains `wanted`, not from inside an ASCII word.
 bool has_inside(std::string_view name, std::string_view wanted) {
   for (std::size_t at = 0; at < name.size(); ++at) {
     const bool goes_on = at > 0 && is_alnum(name[at - 1]) && is_alnum(name[at]);
@@ -95,7 +92,7 @@ bool has_inside(std::string_view name, std::string_view wanted) {
   return false;
 }
 
-/// Of openings of one name those that another one of them goes on from are left out.
+/// Among openings of one name, drops those that another continues.
 void keep_longest(std::vector<const book::OpeningName*>& found) {
   const auto all = found;
   std::erase_if(found, [&all](const book::OpeningName* name) {
@@ -106,7 +103,7 @@ void keep_longest(std::vector<const book::OpeningName*>& found) {
   });
 }
 
-/// The symmetry that makes the first move f5, as all openings of the table begin.
+/// The symmetry that turns the first move into f5, as in the table.
 int to_first_f5(const GameRecord& game) {
   const Square f5 = parse_square("f5").value();
   const Board start = Position{}.board;
@@ -125,7 +122,7 @@ std::string moves_under(std::span<const Square> moves, int symmetry) {
 }  // namespace
 
 std::vector<const book::OpeningName*> find_openings(std::string_view text) {
-  constexpr std::size_t kFewestLetters = 3;  // bytes, of which a wide character has as many
+  constexpr std::size_t kFewestLetters = 3;  // bytes; a wide character has as many
   const std::string wanted = bare_name(text);
   if (wanted.empty()) return {};
   const std::string_view core = in_words_of_table(without_suffix(wanted));
@@ -217,7 +214,7 @@ OpeningWalk walk_moves(const GameRecord& game, const OpeningBook* book) {
   std::vector<const book::OpeningName*> behind;
   for (const book::OpeningName& other : book::opening_names()) {
     if (other.moves.size() <= begun.size() || !other.moves.starts_with(begun)) continue;
-    // Of those behind another continuation the walk through that one tells.
+    // Skip openings after another continuation.
     const bool nearer = std::ranges::any_of(
         behind, [&other](const auto* c) { return other.moves.starts_with(c->moves); });
     if (nearer) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Openings by name, and what there is to say of each of their moves.
+/// Finds openings by name and describes each of their moves.
 #pragma once
 
 #include "book/opening_names.h"
@@ -16,57 +16,54 @@
 
 namespace sumi::protocol {
 
-/// The openings that a person means, by the first of these that fits any: those whose English or
-/// Japanese name is this text, or whose moves are; those of which it is the whole name but for what
-/// says only that it is an opening ("Teiseki", "basic form" in Japanese); those of whose name it is
-/// a part between brackets and strokes ("Tiger", "Tora" of "Tiger (Tora)"); those whose name begins
-/// with it; those whose name has it inside, from the beginning of a word on. The case of ASCII
-/// letters does not count, nor do blanks, brackets and other signs; common animals may be in kana
-/// or kanji. The beginning or inside of a name is three letters of ASCII or more. Of openings with
-/// the same English name only the longest, if it goes on from the others. In the order of the
-/// table. None for a text of nothing but signs.
+/// Returns the openings of the first rule that matches any:
+/// - the text is an English or Japanese name, or the moves;
+/// - it is a name without a suffix such as "Teiseki" or "basic form" in Japanese;
+/// - it is a part of a name between brackets and slashes ("Tiger", "Tora" of "Tiger (Tora)");
+/// - a name begins with it;
+/// - a name contains it from the beginning of a word.
+///
+/// The last two need three ASCII letters. Ignores case, blanks and punctuation; common animals may
+/// be in kana or kanji. Of openings with the same English name, only the longest if it continues
+/// the others. In the table's order; empty for mere punctuation.
 std::vector<const book::OpeningName*> find_openings(std::string_view text);
 
-/// Names that are like a text which find_openings() does not find, the nearest first; perhaps none.
-/// Of names with brackets or strokes the parts.
+/// Returns at most `most` names, or parts of names, similar to an unknown text, most similar first.
 std::vector<std::string> similar_openings(std::string_view text, std::size_t most = 3);
 
-/// The game that a text means which is nothing but squares: moves from the start, blanks between
-/// them or not, in letters and digits of either width. Nothing if the text is no such thing; an
-/// error, as parse_game() has it, if a move is illegal.
+/// Returns the game if the text is only moves, in ASCII or full-width characters, with or without
+/// blanks. Nothing for other texts; parse_game()'s error for an illegal move.
 std::optional<Result<GameRecord>> moves_meant(std::string_view text);
 
-/// A move of an opening.
 struct WalkStep {
-  int number = 0;   ///< From 1; openings have no passes.
-  Position before;  ///< Its side to move makes the move.
+  int number = 0;   ///< From 1; openings contain no passes.
+  Position before;  ///< Its side to move plays `move`.
   Square move = Square::kPass;
   Position after;
-  const book::OpeningName* reached = nullptr;  ///< The name that the game has from this move on,
-                                               ///< if it has another than before.
-  /// What the book knows of `before`, best first; may be empty.
+  const book::OpeningName* reached = nullptr;  ///< The new opening name, if it changes.
+  /// The book's moves in `before`, best first; may be empty.
   std::vector<BookMove> book;
 
-  /// The row of `move` in `book`; null if the book does not know it.
+  /// The entry of `move` in `book`, or null.
   const BookMove* known() const;
 };
 
 struct OpeningWalk {
-  /// The longest named opening that the game went through; null if there is none.
+  /// The longest named opening in the game, or null.
   const book::OpeningName* opening = nullptr;
-  std::string moves;  ///< All of them: "f5d6c3".
+  std::string moves;  ///< All moves: "f5d6c3".
   std::vector<WalkStep> steps;
-  std::vector<BookMove> next;  ///< The book's moves behind the last step.
-  /// A named opening that begins with the walk's moves, or with those symmetric to them.
+  std::vector<BookMove> next;  ///< The book's moves after the last step.
+  /// A longer named opening that continues the walk, up to symmetry.
   struct Continuation {
     const book::OpeningName* name;
-    std::string moves;  ///< Those behind the walk's last one, on its board.
+    std::string moves;  ///< Its moves after the walk, on the walk's board.
   };
-  std::vector<Continuation> continuations;  ///< Without those behind another one.
+  std::vector<Continuation> continuations;  ///< Without those that continue another one.
 };
 
-/// `book`: may be null. Microseconds a move. Any thread. Requires: `game` is from the usual start,
-/// and its moves are legal.
+/// `book` may be null. Microseconds per move. Thread-safe. Requires: `game` has legal moves from
+/// the usual start.
 OpeningWalk walk_moves(const GameRecord& game, const OpeningBook* book);
 
 }  // namespace sumi::protocol

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Work on the items of an input: taken in order, done in any order, reported in order.
+/// Processes items in parallel; takes and reports them in order.
 #pragma once
 
 #include "engine/base/signals.h"
@@ -23,34 +23,34 @@ namespace sumi::protocol {
 
 template <class Item, class Done>
 struct OrderedWork {
-  /// The next item; nothing at the end of the input, or soon after a stop was requested. Called by
-  /// one thread at a time.
+  /// Returns the next item; nothing at the end or soon after a stop request. Not called in
+  /// parallel.
   std::function<std::optional<Item>(std::stop_token)> take;
 
-  /// What came of an item; nothing, or a part, soon after a stop was requested.
+  /// Processes an item; nothing or a partial result soon after a stop request.
   using Work = std::function<std::optional<Done>(Item, std::stop_token)>;
-  std::function<Work()> make_work;  ///< Called once by each thread, e.g. to make its own engine.
+  /// Called once on each thread, to create its engine for example.
+  std::function<Work()> make_work;
 
-  // These three are called by the thread of run_in_order().
+  // Called on the thread of run_in_order().
   std::function<void(const Done&)> report;
-  std::function<void()> tick;  ///< Several times a second.
+  std::function<void()> tick;  ///< Called several times a second.
   std::function<bool()> interrupted;
 };
 
-/// Works on `threads` threads until the input ends, or ends early soon after `interrupted` returned
-/// true; false then, and all that was done is reported, gaps or not. While an item takes long, at
-/// most `ahead` are taken, itself included; 0 counts as 1. Throws what a thread or `report` threw,
-/// once no thread is at work.
+/// Processes all items on `threads` threads. Returns false, having reported all finished items with
+/// gaps, if `interrupted` returned true. At most `ahead` items (0: 1) are taken but unreported.
+/// Throws what a thread or `report` threw, after all threads have stopped.
 template <class Item, class Done>
 bool run_in_order(int threads, std::uint64_t ahead, const OrderedWork<Item, Done>& work) {
   constexpr auto kTick = std::chrono::milliseconds(50);
   std::stop_source stop;
-  std::mutex take_mutex;  // taken before `mutex`
+  std::mutex take_mutex;  // locked before `mutex`
   std::uint64_t turns = 0;
 
-  std::mutex mutex;  // of what follows
+  std::mutex mutex;  // guards the following variables
   std::condition_variable changed;
-  std::map<std::uint64_t, std::optional<Done>> waiting;  // done, but not reported
+  std::map<std::uint64_t, std::optional<Done>> waiting;  // finished, not reported
   std::uint64_t reported = 0;
   int running = threads;
   std::exception_ptr failure;
@@ -89,12 +89,12 @@ bool run_in_order(int threads, std::uint64_t ahead, const OrderedWork<Item, Done
   };
   const auto request_stop = [&] {
     stop.request_stop();
-    { const std::lock_guard lock(mutex); }  // whoever was about to wait waits now, and is woken
+    { const std::lock_guard lock(mutex); }  // a thread about to wait must not miss this
     changed.notify_all();
   };
 
   std::vector<std::jthread> pool;
-  const struct StopFirst {  // what `report` throws must not leave threads at work
+  const struct StopFirst {  // stops the threads if `report` throws
     const std::function<void()> stop;
     std::vector<std::jthread>& pool;
     ~StopFirst() {
@@ -110,7 +110,7 @@ bool run_in_order(int threads, std::uint64_t ahead, const OrderedWork<Item, Done
   bool early = false;
   std::unique_lock lock(mutex);
   while (true) {
-    // Once nobody works, nothing will fill the gaps any more.
+    // Once no thread is running, gaps remain.
     for (auto next = waiting.begin();
          next != waiting.end() && (next->first == reported || running == 0);
          next = waiting.begin()) {

@@ -40,9 +40,9 @@ Json text_of(const ShardWork& work, int shards) {
           {"settings", work.settings}};
 }
 
-/// Puts a file in place unless there is one; false if there is.
+/// Creates a file atomically; returns false if it exists.
 Result<bool> make_file(const std::string& path, std::string_view text) {
-  // Processes of several machines may have equal numbers.
+  // Process numbers may be equal on several machines.
   static std::atomic<int> files = 0;
   const std::string made =
       fmt::format("{}.{}-{}-{}.new", path, host_name(), process_id(), files.fetch_add(1));
@@ -50,7 +50,7 @@ Result<bool> make_file(const std::string& path, std::string_view text) {
   return name_new_file(made, path);
 }
 
-/// The folder is of this work; or becomes it.
+/// Claims the folder, or checks that it is of this work.
 Result<void> claim(const std::string& folder, const Json& wanted) {
   const std::string path = fmt::format("{}/{}", folder, kShardsFile);
   auto text = read_file(path);
@@ -73,8 +73,8 @@ Result<void> claim(const std::string& folder, const Json& wanted) {
       fmt::format("was begun with {}; go on with the same, or name another folder", difference));
 }
 
-/// flock() on shared file systems asks a server, which may be slow to hear of an end; and whoever
-/// looks at the folder's status holds the lock for a moment.
+/// Retries: on network file systems flock() may see an unlock late, and readers of the status hold
+/// the lock briefly.
 Result<HeldFile> lock_soon(const std::string& path, const std::string& others) {
   constexpr int kTries = 20;
   for (int i = 1;; ++i) {
@@ -86,14 +86,14 @@ Result<HeldFile> lock_soon(const std::string& path, const std::string& others) {
 
 constexpr std::int64_t kFreshSeconds = 120;
 
-/// Whether a process holds the shard, as far as this file system tells.
+/// Whether a process holds the shard, as far as this file system shows.
 bool is_held(const std::string& lock_path) {
   const auto file =
       HeldFile::try_locked(lock_path, HeldFile::Access::kRead, HeldFile::Lock::kShared);
   return file && !*file;
 }
 
-/// Leaves `shard` as it is where there is no status, or a damaged one.
+/// Leaves `shard` unchanged if its status is missing or damaged.
 void read_status(const std::string& path, const std::string& lock_path, ShardStatus& shard) {
   const auto text = read_file(path, 1 << 16);
   const Json json = text ? Json::parse(*text, nullptr, false) : Json();
@@ -116,12 +116,12 @@ void read_status(const std::string& path, const std::string& lock_path, ShardSta
     if (state == kFinished) {
       shard.state = ShardState::kDone;
     } else {
-      // The lock of another machine may be unknown here.
+      // Locks of other machines may be invisible here.
       const bool elsewhere = state == kRunning && fresh && shard.host != host_name();
       shard.state = elsewhere ? ShardState::kRunning : ShardState::kStopped;
     }
   } catch (const std::exception&) {
-    // A damaged status: the shard's files are what counts, and its next run notes anew.
+    // Harmless: the next run rewrites the status.
     shard.state = held ? ShardState::kRunning : ShardState::kStopped;
   }
 }

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// The folder in which the shards of one piece of work lie, on one machine or on a file system that
-/// many share. Of that it needs that files are renamed and linked in one step, and flock(2), which
-/// only keeps a shard from being done twice at a time.
+/// The folder of work divided into shards, on one machine or a shared file system (SHARDS.md).
+/// Requires atomic rename and link, and flock(2) to prevent duplicate work.
 ///
-///   shards.json       what is done, how many shards, with what settings, engine and weights
-///   3-of-8.status     how far shard 3 is: a JSON object, replaced each half minute and at the end
-///   3-of-8.lock       held, by flock, as long as a process works on shard 3
-///   3-of-8.*          what the shard has made, as the kind of work has it
-///
-/// SHARDS.md says more.
+///   shards.json       kind of work, number of shards, settings, engine and weights
+///   3-of-8.status     progress of shard 3 as JSON, replaced every half minute and at the end
+///   3-of-8.lock       locked while a process works on shard 3
+///   3-of-8.*          results of the shard
 #pragma once
 
 #include "engine/base/error.h"
@@ -29,29 +26,28 @@ namespace sumi::protocol {
 
 inline constexpr int kMaxShards = 100'000;
 
-/// How far a shard is.
 struct ShardProgress {
-  std::uint64_t done = 0;                 ///< Units, those of earlier runs counted in.
-  std::optional<std::uint64_t> wanted{};  ///< Nothing: unknown, of a stream for instance.
+  std::uint64_t done = 0;                 ///< Units, including earlier runs.
+  std::optional<std::uint64_t> wanted{};  ///< Nothing if unknown, as for a stream.
 };
 
-/// Of an input of which the share that was read is known, if anything is.
+/// Derives `wanted` from the share of the input read, if known.
 ShardProgress progress_by_share(std::uint64_t done, std::optional<double> share);
 
-/// What several processes do: a command, and all that its results depend on but the program, which
-/// is told by its version and commit.
+/// Work shared by processes: a command and all that its results depend on. The program is
+/// identified by version and commit.
 struct ShardWork {
-  std::string kind;  ///< "solve": the command.
-  std::string unit;  ///< "positions": what is counted.
-  Json settings;     ///< With the engine and its weights.
+  std::string kind;  ///< The command: "solve".
+  std::string unit;  ///< What is counted: "positions".
+  Json settings;     ///< Includes the engine and its weights.
 };
 
-/// The work of one shard. One thread at a time; one process at a time for each shard.
+/// The work of one shard. One thread at a time, one process per shard.
 class ShardFolder {
  public:
-  /// Makes the folder, or joins it, and locks the shard until the end of this object. Fails with
-  /// kBadFile if it holds another kind of work, other settings, or another number of shards, and
-  /// says which; and if another process has the shard.
+  /// Creates or joins the folder and locks the shard while this object lives. Fails with kBadFile
+  /// if the kind of work, settings or number of shards differ (and names which), or if another
+  /// process holds the shard.
   static Result<ShardFolder> join(const std::string& folder, ShardWork work, Shard shard);
 
   ShardFolder(ShardFolder&&) noexcept = default;
@@ -60,11 +56,10 @@ class ShardFolder {
   /// FOLDER/3-of-8SUFFIX
   std::string path(std::string_view suffix) const;
 
-  /// Notes how far the shard is, if half a minute has gone by since it was last noted. Never fails:
-  /// the next one may be noted.
+  /// Records progress, at most every half minute. Never fails; the next call retries.
   void tell(const ShardProgress& now);
 
-  /// Notes how the shard's work has ended: done, or to be gone on with. Throws FatalError.
+  /// Records the end of the run: done, or to be resumed. Throws FatalError.
   void end(const ShardProgress& now, bool done);
 
  private:
@@ -76,37 +71,37 @@ class ShardFolder {
   Shard shard_;
   HeldFile lock_;
   StopWatch watch_;
-  std::optional<std::uint64_t> before_;  ///< What earlier runs had done.
-  double next_ = 0;                      ///< When to note again, in seconds since the beginning.
+  std::optional<std::uint64_t> before_;  ///< Units done by earlier runs.
+  double next_ = 0;                      ///< Time of the next record, in seconds since the start.
 };
 
-/// The shards of a folder, to put them together: all of them are done, by the same settings.
+/// A folder whose shards are all done with the same settings.
 struct WholeFolder {
   int shards = 0;
-  /// FOLDER/3-of-8SUFFIX for each, in their order.
+  /// FOLDER/3-of-8SUFFIX of each shard, in order.
   std::vector<std::string> paths(const std::string& folder, std::string_view suffix) const;
 };
 
-/// Fails with kBadFile if the folder holds another kind of work or other settings than `work`, and
-/// names the shards that are missing, at work, or not at their end.
+/// Fails with kBadFile if the kind of work or settings differ, or listing shards that are missing,
+/// running or unfinished.
 Result<WholeFolder> whole_folder(const std::string& folder, const ShardWork& work);
 
-/// "3-of-8": the shard's part of names of files.
+/// "3-of-8", for file names.
 std::string shard_name(Shard shard);
-/// "3-of-8." in front of the names of files that a single process names without; empty for one.
+/// "3-of-8.", a prefix for file names; empty for a single shard.
 std::string shard_prefix(Shard shard);
 
-/// FOLDER/shards: where shards work whose results are put together in FOLDER.
+/// FOLDER/shards, for shards whose results are merged into FOLDER.
 std::string shards_of(const std::string& folder);
 
 inline constexpr std::string_view kShardsFile = "shards.json", kStatusSuffix = ".status";
-/// What a status file calls its shard's state.
+/// Shard states in status files.
 inline constexpr std::string_view kRunning = "running", kStopped = "stopped", kFinished = "done";
 
 enum class ShardState {
-  kMissing,  ///< Nobody has begun it.
-  kRunning,  ///< A process holds it, or has noted something within two minutes on another machine.
-  kStopped,  ///< It was ended early, or killed.
+  kMissing,  ///< No process has started it.
+  kRunning,  ///< A process holds it, or recorded progress within two minutes on another machine.
+  kStopped,  ///< Interrupted or killed.
   kDone
 };
 
@@ -115,29 +110,29 @@ struct ShardStatus {
   ShardState state = ShardState::kMissing;
   std::uint64_t done = 0;
   std::optional<std::uint64_t> wanted{};
-  double rate = 0;  ///< Units a second, of its latest run.
+  double rate = 0;  ///< Units per second in the latest run.
   std::string host{};
   std::int64_t process = 0;
 };
 
-/// How far the shards of a folder are, from what they have noted.
+/// The recorded progress of all shards.
 struct ShardsStatus {
   std::string kind, unit;
   int shards = 0;
-  std::vector<ShardStatus> all;  ///< In their order.
+  std::vector<ShardStatus> all;
 
   int count(ShardState state) const;
-  std::string names(ShardState state) const;  ///< "3/8, 5/8", and of many how many more.
+  /// "3/8, 5/8"; a long list is cut, with the number left out.
+  std::string names(ShardState state) const;
   std::uint64_t done() const;
-  /// Units of all shards, those that nobody has begun taken for as large as the others are; nothing
-  /// if not even one is known.
+  /// Units of all shards, unknown ones counting as the average; nothing if none is known.
   std::optional<double> wanted() const;
-  double rate() const;  ///< Of all that run, together.
-  /// At this rate; nothing if it is unknown or nothing runs. 0 if all is done.
+  double rate() const;  ///< Total of the running shards.
+  /// At the current rate; nothing if it is unknown or no shard runs. 0 if all are done.
   std::optional<double> seconds_left() const;
 };
 
-/// Fails with kNotFound if there is no such folder, and with kBadFile if it is none of shards.
+/// Fails with kNotFound if the folder is missing, kBadFile if it holds no shards.
 Result<ShardsStatus> read_shards(const std::string& folder);
 
 }  // namespace sumi::protocol

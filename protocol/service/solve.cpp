@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Held against the file's scores, by discs or by sign.
+/// Compares scores, by discs or by sign.
 #include "engine/base/machine.h"
 #include "engine/game/rules.h"
 #include "protocol/service/solve.h"
@@ -14,7 +14,7 @@ namespace {
 
 bool same(DiscDiff a, DiscDiff b, bool wld) { return wld ? sign(a) == sign(b) : a == b; }
 
-/// The file's score of a move; nothing if it is not listed.
+/// The file's score of a move, if listed.
 std::optional<DiscDiff> listed_score(const ObfLine& line, Square square) {
   const auto found = std::ranges::find(line.moves, square, &ObfMove::square);
   if (found == line.moves.end()) return std::nullopt;
@@ -30,7 +30,7 @@ bool lists_every_move(const ObfLine& line) {
 }
 
 DiscDiff score_of(const Candidate& candidate, bool wld) {
-  // In win/loss/draw the value is a bound that lies on the right side.
+  // In win/loss/draw mode the value is a bound on the right side of 0.
   const DiscDiff score = to_disc_diff(candidate.value());
   return wld ? DiscDiff{(score.discs > 0) - (score.discs < 0)} : score;
 }
@@ -39,7 +39,7 @@ bool is_known(const Candidate& candidate, bool wld) {
   return wld || candidate.lower == candidate.upper;
 }
 
-/// Every candidate, best first and equals by their squares. Nothing if one is not exact.
+/// All candidates, best first, equal ones by square. Throws FatalError if one is not exact.
 std::vector<SolvedMove> moves_of(const SearchUpdate& found, bool wld) {
   std::vector<SolvedMove> moves{{score_of(found, wld), found.line}};
   for (const Candidate& other : found.others) {
@@ -52,7 +52,7 @@ std::vector<SolvedMove> moves_of(const SearchUpdate& found, bool wld) {
   return moves;
 }
 
-constexpr int kMost = 256;  // of jobs and of threads
+constexpr int kMost = 256;  // jobs and threads
 
 }  // namespace
 
@@ -115,7 +115,7 @@ Result<std::optional<Solution>> solve_position(
   engine.go(limits, {on_update, {}});
   const std::stop_callback on_stop(stop, [&engine] { engine.stop(); });
   const SearchUpdate found = engine.wait();
-  // A stop may cut short the line of play of a solution, too.
+  // The line of a solution may be cut short.
   if (stop.stop_requested()) return std::optional<Solution>();
   if (!found.exact) throw FatalError("a search ended without a result");
   Solution solution{score_of(found, mode.wld), found.line, found.nodes, found.seconds, {}};

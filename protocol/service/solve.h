@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What `sumi solve` asks of a position, what it finds, and whether that is what the file says.
+/// `sumi solve`: solves a position and checks it against the file.
 #pragma once
 
 #include "engine/base/error.h"
@@ -19,8 +19,8 @@
 namespace sumi::protocol {
 
 struct SolveMode {
-  bool wld = false;        ///< Only who wins is asked: every score is 1, 0 or -1.
-  bool all_moves = false;  ///< The score of every legal move, not of the best one only.
+  bool wld = false;        ///< Only win, draw or loss: scores are 1, 0 or -1.
+  bool all_moves = false;  ///< Scores every legal move, not only the best.
 
   friend constexpr bool operator==(const SolveMode&, const SolveMode&) = default;
 };
@@ -28,52 +28,49 @@ struct SolveMode {
 /// "score", "wld", "all" or "all-wld".
 std::string_view to_text(SolveMode mode);
 
-/// A move with the end of the game after it.
+/// A move with best play after it.
 struct SolvedMove {
-  DiscDiff score;  ///< For the side to move before it; in win/loss/draw its sign.
+  DiscDiff score;  ///< For the side that moves; in win/loss/draw mode its sign.
   Line line;       ///< Begins with the move.
 
   Square square() const { return line.empty() ? Square::kPass : line[0]; }
 };
 
-/// The end of the game as it was found.
 struct Solution {
-  DiscDiff score;  ///< For the side to move; in win/loss/draw its sign.
+  DiscDiff score;  ///< For the side to move; in win/loss/draw mode its sign.
   Line line;       ///< Begins with the best move; empty if the game is over.
   std::uint64_t nodes = 0;
   double seconds = 0;
-  /// Every legal move, best first and equals by their squares, if all were asked for; a pass if
-  /// that is all there is. The first one's line is `line`.
+  /// With `all_moves`: every legal move (or a pass), best first, equal ones by square. The first
+  /// one's line is `line`.
   std::vector<SolvedMove> moves{};
 };
 
-/// Does the solution agree with the file? Nothing if the file gives no score. The score must be
-/// the file's best; if the file scores every legal move, the move chosen must have that score too;
-/// and if the solution has the scores of all moves, each that the file lists must be the same. With
-/// `wld` signs are compared.
+/// Whether the solution agrees with the file; nothing if that has no score. The score must be the
+/// file's best. If the file scores every legal move, the chosen move must have that score; if the
+/// solution has all moves, every listed score must match. `wld` compares signs.
 std::optional<bool> agrees(const ObfLine& expected, const Solution& found, bool wld);
 
 /// 1 for a win, 0 for a draw, -1 for a loss.
 int sign(DiscDiff score);
 
-/// The moves whose scores are not what the file says. Empty unless the solution has all of them.
+/// The moves that differ from the file. Empty unless the solution has all moves.
 std::vector<ObfMove> disagreements(const ObfLine& expected, const Solution& found, bool wld);
 
-/// The position with the scores that were found, all of them or the best one.
+/// The position with the scores found.
 ObfLine to_obf_line(const Position& position, const Solution& solution);
 
-/// Solves with an emptied table, so that with one thread the nodes depend on the position alone.
-/// Nothing if `stop` is requested before the end. Fails if the engine cannot be of the position's
-/// size: an evaluator that does not know it; the engine stays as it was. `on_update`, which may be
-/// empty, gets what is known after each iteration, on a thread of the engine.
+/// Clears the table first: with one thread, nodes depend only on the position. Nothing if `stop`
+/// was requested. Fails, with the engine unchanged, if the evaluator does not support the size.
+/// `on_update` (may be empty) receives each iteration on an engine thread.
 Result<std::optional<Solution>> solve_position(
     Engine& engine, const Position& position, SolveMode mode, const std::stop_token& stop,
     const std::function<void(const SearchUpdate&)>& on_update = {});
 
-/// How the solving of many positions shares a machine between positions and threads of a search.
+/// Division of a machine between positions and search threads.
 struct SolvePlan {
-  int jobs = 1;     ///< Positions at the same time, each with a table of its own.
-  int threads = 1;  ///< Threads of one search.
+  int jobs = 1;     ///< Positions at the same time, each with its own table.
+  int threads = 1;  ///< Per search.
 };
 
 struct SolveMachine {
@@ -81,13 +78,11 @@ struct SolveMachine {
   std::uint64_t memory_mib = 0;  ///< 0: unknown.
 };
 
-/// The machine that the program runs on.
 SolveMachine solve_machine();
 
-/// Chooses the numbers that were not asked for: for one position all processors search it; for
-/// several each processor has one, of one thread, since that wastes none and its nodes are the same
-/// every time. Jobs that nobody asked for take no more than half the memory for their tables. Fails
-/// with kOutOfRange if jobs that were asked for would take more than there is.
+/// Chooses missing numbers: all processors for a single position, else one thread per job
+/// (README.md). Tables of chosen jobs use at most half the memory. Fails with kOutOfRange if the
+/// given jobs exceed the memory.
 Result<SolvePlan> plan_solving(std::optional<int> jobs, std::optional<int> threads, bool single,
                                int hash_mib, const SolveMachine& machine);
 

@@ -22,7 +22,7 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::string_view kDeckKind = "sumi study 1", kDeckName = "study.jsonl";
-/// Names are as long as anybody likes, lines are not.
+/// Names have any length; lines do not.
 constexpr int kMostNameColumns = 200;
 
 std::string deck_line(const StudyItem& item) {
@@ -37,7 +37,7 @@ std::string deck_line(const StudyItem& item) {
                              {"number", item.number}});
 }
 
-/// Throws what nlohmann throws, FatalError and std::out_of_range, on other contents.
+/// Throws nlohmann's exceptions, FatalError or std::out_of_range on invalid contents.
 StudyItem item_of(const Json& json) {
   StudyItem item;
   item.position = parse_position(json.at("position").get<std::string>()).value();
@@ -55,7 +55,7 @@ StudyItem item_of(const Json& json) {
   return item;
 }
 
-/// Both moves lead to the same position, but for a symmetry.
+/// Whether both moves lead to the same position, up to symmetry.
 bool same_after(const Position& p, Square a, Square b) {
   const auto after = [&p](Square s) {
     return canonical(p.board.played(s, rules::flips(p.board, s, p.size))).board;
@@ -84,12 +84,12 @@ std::string cut_name(std::string_view text) {
   return std::string(fitting(clean(text), kMostNameColumns));
 }
 
-/// Of an answer that is judged: each of the two searches of it, of all moves and of the one played;
-/// what seems to lose so much is not verified, since it is wrong whatever comes of it.
+/// For judging an answer: time of each search (all moves; the move played), and loss above which it
+/// is wrong without verification.
 constexpr Millis kJudgeTime{1000};
 constexpr double kClearlyWrong = 4;
 
-/// It is at least as sure as what a search with these limits would find.
+/// Whether `known` is at least as reliable as a search with `limits`.
 bool knows_as_much(const Judgement& known, const SearchLimits& limits) {
   return known.exact || known.book || known.depth >= limits.depth.value_or(0);
 }
@@ -99,7 +99,7 @@ bool knows_as_much(const Judgement& known, const SearchLimits& limits) {
 bool names_player(std::string_view name, std::string_view player) {
   const std::string whole = to_lower(name), part = to_lower(player);
   if (part.empty()) return true;
-  // A word ends between two characters that are not both letters or digits of ASCII.
+  // Words end between two characters that are not both ASCII letters or digits.
   const auto joined = [](char a, char b) { return is_alnum(a) && is_alnum(b); };
   for (std::size_t at = whole.find(part); at != whole.npos; at = whole.find(part, at + 1)) {
     const std::size_t end = at + part.size();
@@ -134,7 +134,7 @@ std::vector<StudyItem> study_items(const GameAnalysis& analysis, std::string_vie
 
 std::optional<std::string> StudyDeck::default_path() { return data_file(kDeckName); }
 
-/// As LineJournal asks it.
+/// LineJournal::CheckHeader.
 Result<bool> StudyDeck::check_header(std::string_view line, const std::string& path,
                                      std::string_view option) {
   if (std::string_view(json_line({{"kind", kDeckKind}})).starts_with(line)) return false;
@@ -166,7 +166,7 @@ Result<std::unique_ptr<StudyDeck>> StudyDeck::open(const std::string& path,
   return deck;
 }
 
-/// False for what says nothing that can be used.
+/// Returns false for an unusable line.
 bool StudyDeck::take(std::string_view line) {
   const Json json = Json::parse(line, nullptr, false);
   try {
@@ -197,7 +197,7 @@ StudyDeck::Added StudyDeck::what_becomes_of(const StudyItem& item) const {
   return better_answer(item, items_[found->second]) ? Added::kBetter : Added::kKnown;
 }
 
-/// Puts an item in its place in memory, as what_becomes_of() says.
+/// Stores an item in memory, following what_becomes_of().
 void StudyDeck::keep(const StudyItem& item) {
   const Added becomes = what_becomes_of(item);
   if (becomes == Added::kKnown) return;
@@ -281,7 +281,7 @@ int study_weight(const StudyItem& item) {
 
 std::optional<std::size_t> StudyDeck::choose(SplitMix64& random,
                                              const std::function<bool(std::size_t)>& may) const {
-  // Three urns, of which the first that is not empty is drawn from.
+  // Missed, new, other: draw from the first that is not empty.
   std::array<std::vector<std::size_t>, 3> urns;
   for (std::size_t i = 0; i < items_.size(); ++i) {
     if (!may(i)) continue;
@@ -348,7 +348,7 @@ std::optional<StudyItem> corrected_item(const StudyItem& item, const StudyAnswer
   StudyItem corrected = item;
   corrected.best_line = answer.best_line;
   corrected.best = answer.best;
-  // What the move of the game is worth was searched with less, and it cannot be worth more.
+  // The move played was searched less; it cannot exceed the best.
   corrected.after.discs = std::min(item.after.discs, answer.best.discs);
   if (answer.line[0] == item.played) corrected.after = answer.after;
   const bool same = same_after(item.position, corrected.best_move(), item.best_move());

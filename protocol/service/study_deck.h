@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The deck: positions of one's games in which discs were lost, to be asked again until the better
-/// move is known. A file of JSON lines that only grows (STUDY.md): positions, and answers to them.
+/// The deck: positions of one's games where discs were lost, asked until the better move is known.
+/// An append-only file of JSON lines (STUDY.md): positions and answers.
 #pragma once
 
 #include "engine/base/random.h"
@@ -21,78 +21,73 @@
 
 namespace sumi::protocol {
 
-/// A position to be asked: of the deck, or a problem, which has no game and no move that was
-/// played.
+/// A position to ask: from the deck, or a problem without game and move played.
 struct StudyItem {
   Position position;
-  Square played = Square::kPass;  ///< The move of the game, which lost discs. kPass: a problem's.
-  Line best_line;                 ///< The best move and what follows. Not empty.
-  Judgement best, after;          ///< Scores of the best move and of the one played, for the mover.
-  std::string player;             ///< Who moved; may be empty. UTF-8, as `game`.
-  std::string game;               ///< Which game it was: players, event, date, file; may be empty.
-  int number = 0;                 ///< Number of the move in it, from 1.
+  Square played = Square::kPass;  ///< The losing move of the game; kPass for a problem.
+  Line best_line;                 ///< The best move and best play after it. Not empty.
+  Judgement best, after;  ///< Scores of the best move and of the move played, for the mover.
+  std::string player;     ///< The mover; may be empty. UTF-8, as is `game`.
+  std::string game;       ///< Players, event, date, file; may be empty.
+  int number = 0;         ///< Move number in the game, from 1.
 
-  // What became of it; nothing of this is given to add().
-  int asked = 0, missed = 0;    ///< How often.
-  int rights_since = 0;         ///< Right answers since it was last missed.
-  std::int64_t last_asked = 0;  ///< Seconds of Unix; 0: never.
+  // Statistics of answers; ignored by add().
+  int asked = 0, missed = 0;    ///< Number of times.
+  int rights_since = 0;         ///< Correct answers since it was last missed.
+  std::int64_t last_asked = 0;  ///< Unix seconds; 0: never.
 
   Square best_move() const { return best_line[0]; }
   double lost() const { return best.discs - after.discs; }
 };
 
-/// A player of that name is meant: `player` is the name or whole words of it, in any case (of ASCII
-/// letters). Where letters are not of ASCII, as in Japanese names, any part of them is such a word.
+/// Whether `player` is the name or whole words of it, ignoring ASCII case. In names outside ASCII,
+/// such as Japanese ones, any part counts.
 bool names_player(std::string_view name, std::string_view player);
 
-/// The marked moves of a game whose analysis is whole or not, those of one player or (empty) of
-/// both: names_player(); of one side if there is a `side`. `where`: the file and place that the
-/// game is from; may be empty.
+/// The marked moves of a game, even if partial: of players by names_player() (empty: both), and of
+/// `side` if given. `where`: the game's file and place; may be empty.
 std::vector<StudyItem> study_items(const GameAnalysis& analysis, std::string_view player,
                                    std::optional<Color> side, const std::string& where);
 
-/// One thread at a time; a file is used by one process at a time.
+/// One thread at a time; one process per file.
 class StudyDeck {
  public:
-  /// Opens the file, or begins one, its folder too. Fails as LineJournal::open() does, and with
-  /// kBadFile if it is another's. `option`: begins errors, as "--deck" does.
+  /// Opens or creates the file. Fails as LineJournal::open(), and with kBadFile for another kind of
+  /// file. `option` begins errors.
   static Result<std::unique_ptr<StudyDeck>> open(const std::string& path,
                                                  std::string_view option = kDeckOption);
-  /// Opens the file only to be read, also while another process uses it. Fails as
-  /// LineJournal::open_to_read() does.
+  /// Opens the file read-only, even if another process uses it. Fails as
+  /// LineJournal::open_to_read().
   static Result<std::unique_ptr<StudyDeck>> open_to_read(const std::string& path,
                                                          std::string_view option = kDeckOption);
   static constexpr std::string_view kDeckOption = "--deck";
 
-  /// $XDG_DATA_HOME/sumi/study.jsonl, or ~/.local/share/sumi/study.jsonl; nothing where neither
-  /// that variable nor HOME says a folder.
+  /// data_file("study.jsonl").
   static std::optional<std::string> default_path();
 
   const std::string& path() const { return file_->path(); }
-  /// Lines that could not be used when it was opened. They stay in the file.
+  /// Unusable lines at opening; they stay in the file.
   int damaged() const { return file_->damaged(); }
 
   const std::vector<StudyItem>& items() const { return items_; }
 
   enum class Added {
     kNew,
-    kKnown,   ///< It, or one symmetric to it, is there already. Colours are no difference.
-    kBetter,  ///< It was, but this answer is a better one, which takes its place: better_answer().
+    kKnown,   ///< It, or a symmetric one, exists, in either colour.
+    kBetter,  ///< As kKnown, but better_answer() prefers this one, which replaces it.
   };
-  /// `item` has a move that was played. When it returns, a kill of the process loses nothing of it.
-  /// Fails with kBadFile or kDiskFull. Requires, as the other functions that write do: the deck was
-  /// not opened only to be read.
+  /// Requires: `item` has a move played; the deck is not read-only (also for answered() and
+  /// forget()). The item survives a kill after this returns. Fails with kBadFile or kDiskFull.
   Result<Added> add(const StudyItem& item);
 
-  /// Keeps an answer to items()[index]. `now`: seconds of Unix. As add() for the rest.
+  /// Records an answer to items()[index]; `now` in Unix seconds. Else as add().
   Result<void> answered(std::size_t index, bool right, std::int64_t now);
 
-  /// Takes items()[index] out, and what was answered to it; those behind it move up. As add() for
-  /// the rest.
+  /// Removes items()[index] and its answers; later items move up. Else as add().
   Result<void> forget(std::size_t index);
 
-  /// The one to ask next, of those for which `may` is true: by chance among those missed before, as
-  /// study_weight() says, then among the new ones, then among the others. Nothing if there is none.
+  /// Draws an item among those for which `may` is true: a missed one, weighted by study_weight(),
+  /// else a new one, else another. Nothing if there is none.
   std::optional<std::size_t> choose(SplitMix64& random,
                                     const std::function<bool(std::size_t)>& may) const;
 
@@ -106,51 +101,48 @@ class StudyDeck {
   bool drop(const Board& board, int size);
   bool note(const Board& board, int size, bool right, std::int64_t now);
 
-  /// Of symmetric positions the same: size, own, opp.
+  /// Equal for symmetric positions: size, own, opp.
   using Key = std::array<std::uint64_t, 3>;
   static Key key_of(const Board& board, int size);
 
   std::unique_ptr<LineJournal> file_;
   std::vector<StudyItem> items_;
-  std::map<Key, std::size_t> places_;  ///< In items_.
+  std::map<Key, std::size_t> places_;  ///< Indices in items_.
 };
 
-/// The answer of `a` is a better one than that of `b`, of the same position: a proven one goes
-/// before an estimate, then one of the book before one of a search, then the greater depth, then
-/// the greater selectivity.
+/// Whether `a` has the better answer to the same position: exact, then book, then greater depth,
+/// then greater selectivity.
 bool better_answer(const StudyItem& a, const StudyItem& b);
 
-/// How often one is chosen against others: 8 if it was missed the last time, half of it with each
-/// right answer since; 0 if it was never missed, and after kLearned right answers.
+/// Weight of an item in the draw: 8 if just missed, halved by each correct answer since; 0 if never
+/// missed or after kLearned correct answers.
 int study_weight(const StudyItem& item);
 inline constexpr int kLearned = 4;
 
-/// An answer loses less than so many discs: then it is right.
+/// Answers that lose less are right.
 inline constexpr double kRightDiscs = 0.5;
 
 struct StudyAnswer {
   bool right = false;
   double lost = 0;        ///< Discs, against the best move.
   Judgement best, after;  ///< Scores of the best move and of the answer, for the mover.
-  Line best_line;         ///< The best move and what follows.
-  Line line;              ///< The answer and what follows; the answer alone if no more is known.
-  bool searched = false;  ///< What the deck has did not tell.
+  Line best_line;         ///< The best move and best play after it.
+  Line line;              ///< The answer and best play after it, if known.
+  bool searched = false;  ///< The deck alone did not suffice.
 };
 
-/// Says what an answer is worth: by the item, if it is the best move, one symmetric to it or the
-/// one played, and the item knows as much as a search at level kJudgeLevel would find; else by
-/// searches of the position as analyze_game() makes them, at that level and exact near the end.
-/// They take kJudgeSeconds at most, mostly a fraction: where that is too little for the level they
-/// go less deep, and a loss that seems to be near half a disc is verified only if there is time
-/// left. Nothing soon after `interrupted`, which may be empty, returns true. Requires: `move` is
-/// legal; `engine` has the size of the position and searches nothing.
+/// Judges an answer by the item, if it is the best move (up to symmetry) or the move played and the
+/// item is as reliable as a search at kJudgeLevel. Else by searches as in analyze_game(), for at
+/// most kJudgeSeconds: short of time they are shallower, and a loss near half a disc may stay
+/// unverified. Nothing soon after `interrupted`, which may be empty, returns true. Requires: `move`
+/// is legal; `engine` has the position's size and is idle.
 std::optional<StudyAnswer> judge_answer(Engine& engine, const StudyItem& item, Square move,
                                         const std::function<bool()>& interrupted = {});
 inline constexpr int kJudgeLevel = 20;
 inline constexpr double kJudgeSeconds = 3;
 
-/// The item with the best move that a search for an answer has found, if that is another move than
-/// the item's (and not symmetric to it) and better_answer(); to be given to add().
+/// Returns the item, for add(), with the best move of the answer's search, if it is another move
+/// (beyond symmetry) and better_answer().
 std::optional<StudyItem> corrected_item(const StudyItem& item, const StudyAnswer& answer);
 
 }  // namespace sumi::protocol

@@ -10,9 +10,9 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr auto kTick = std::chrono::milliseconds(40);  // as often as the eye follows
+constexpr auto kTick = std::chrono::milliseconds(40);  // smooth to the eye
 
-/// News from the searching thread for the watching thread.
+/// Passes updates from the search to the watching thread.
 struct News {
   std::mutex mutex;
   std::condition_variable done_changed;
@@ -20,7 +20,7 @@ struct News {
   bool done = false;
 };
 
-/// Ends the search at exit: it uses our variables while the engine thinks.
+/// Ends the search on exit, as it uses local variables.
 struct StopAtExit {
   Engine& engine;
   ~StopAtExit() {

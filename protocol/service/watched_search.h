@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A search that a person waits for: news of it while it runs, and a way to end it.
+/// A search that someone is watching: progress updates and interruption.
 #pragma once
 
 #include "engine/engine.h"
@@ -8,9 +8,9 @@
 
 namespace sumi::protocol {
 
-/// go() and wait() in one. Meanwhile, on the calling thread and a few dozen times a second at
-/// most, `show` gets the latest iteration and `interrupted` is asked whether to end the search
-/// with what it has. Both may be empty; `show` may throw, which ends the search too.
+/// go() and wait() in one. Meanwhile, on this thread and at most 25 times a second, `show` receives
+/// the latest iteration and `interrupted` may end the search with its result so far. Both may be
+/// empty; an exception from `show` ends the search.
 SearchUpdate watched_search(Engine& engine, const SearchLimits& limits,
                             const std::function<void(const SearchUpdate&)>& show,
                             const std::function<bool()>& interrupted);
