@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What there is: `sumi levels`, `players` and `version`.
+/// `sumi levels`, `players` and `version`.
 #include "engine/isa_dispatch.h"
 #include "engine/levels.h"
 #include "engine/player.h"
@@ -62,7 +62,7 @@ For --level of other commands. JSON lines:
 )",
     run_levels};
 
-// `sumi players`: the table of players.
+// `sumi players`.
 
 namespace {
 
@@ -95,7 +95,7 @@ hints stay the search's. engine/players/README.md has the arguments.
 )",
     run_players};
 
-// `sumi version`: what is running, for bug reports and scripts.
+// `sumi version`.
 
 namespace {
 

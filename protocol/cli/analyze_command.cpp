@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi analyze MOVES|FILE...`: what the engine thinks of each move of games.
+/// `sumi analyze MOVES|FILE...`: analyses each move of games.
 #include "book/book.h"
 #include "book/store/book_entry.h"
 #include "engine/base/checksum.h"
@@ -43,24 +43,20 @@ namespace {
 
 enum class AnalysisFormat { kText, kJson, kCsv };
 
-/// Reports a game alone move by move; several games a line each, with their totals at the end. One
-/// thread at a time.
+/// Prints a single game move by move, or a line per game and totals. One thread at a time.
 class AnalysisReport {
  public:
-  /// `page`: where write_page() writes; null: nowhere. `games`: the database to name new moves by,
-  /// or null.
+  /// `page`: output of write_page(), or null. `games`: database for new moves, or null.
   AnalysisReport(Output& out, AnalysisFormat format, Language language, FileOutput* page,
                  const book::GameStore* games = nullptr);
 
-  /// Reports on standard error, the first few times, what could not be analysed and what was
-  /// mended.
+  /// Also prints the first errors and warnings on standard error.
   void add(const AnalyzedGame& game);
 
-  /// Writes what comes after the last game.
+  /// Writes what follows the last game.
   void finish();
 
-  /// Writes the page of the games so far, if there are any. Throws FatalError if the page cannot be
-  /// written.
+  /// Writes the page of the games so far. Throws FatalError.
   void write_page();
 
   int games() const { return summary_.games(); }
@@ -78,13 +74,13 @@ class AnalysisReport {
   const book::GameStore* const games_;
   const GamesText text_;
   AnalysisSummary summary_;
-  std::optional<GameAnalysis> first_;  ///< The first game, until there is another one.
-  std::vector<GameAnalysis> paged_;    ///< Games for the page.
+  std::optional<GameAnalysis> first_;  ///< The first game, until a second one is added.
+  std::vector<GameAnalysis> paged_;
   int bad_ = 0, told_ = 0;
 };
 
 constexpr int kMaxTold = 10;
-constexpr std::size_t kMaxPageGames = 5000;  // kept in memory, some 25 KB each
+constexpr std::size_t kMaxPageGames = 5000;  // in memory, about 25 KB each
 
 Json json_of(const GameAnalysis& analysis, const book::GameStore* games) {
   Json json = analysis_json(analysis);
@@ -216,14 +212,14 @@ GameSource source_of(const CommandLine& line, const AnalyzeOptions& options) {
   return std::move(*source);
 }
 
-/// The limits as they are meant: `--level 05` is level 5, `--time 1.0` is 1 s.
+/// Normalizes: `--level 05` is level 5.
 SearchSettings settings_of(const LimitOptions& limits) {
   if (limits.time) return {"{} s a move", fmt::format("{}", to_seconds(*limits.time))};
   if (limits.depth) return {"depth {}", std::to_string(*limits.depth)};
   return {"level {}", std::to_string(limits.level.value_or(kStandardLevel))};
 }
 
-/// Weights by what is in them: a file may be written anew under its old name.
+/// By content, since a file may be replaced under its name.
 std::string weights_text(const EngineOptions& options) {
   if (options.evaluator == "bpfscn") return options.weights;
   const auto bytes = read_file(options.weights, kMaxWeightsBytes);
@@ -233,7 +229,7 @@ std::string weights_text(const EngineOptions& options) {
   return fmt::format("{:016x}", hash.hash());
 }
 
-/// The book by what is in it. The shipped one belongs to the program.
+/// By content; the shipped book is part of the program.
 std::string book_text(const EngineOptions& options) {
   if (options.book == kShippedBook) return options.book;
   const auto book = book::open_book(options.book);
@@ -247,7 +243,7 @@ std::string book_text(const EngineOptions& options) {
   return fmt::format("{:016x}", hash.hash());
 }
 
-/// All that scores depend on but the program itself, for the file of --resume.
+/// Everything that scores depend on except the program, for --resume.
 std::string setup_text(const SearchSettings& settings, const EngineOptions& options) {
   std::string text = fmt::format("{}, evaluator {}", settings_text(Language::kEnglish, settings),
                                  options.evaluator);
@@ -264,12 +260,11 @@ std::unique_ptr<AnalysisJournal> journal_of(const std::string& path, const std::
   return std::move(*journal);
 }
 
-/// A file that is written to; null without the option.
 std::unique_ptr<FileOutput> file_of(const char* option, const std::optional<std::string>& path) {
   return path ? std::make_unique<FileOutput>(option, *path) : nullptr;
 }
 
-/// A report for people, in any language.
+/// Whether the file is a text report, in any language.
 bool is_report(std::string_view head) {
   for (const Language language : {Language::kEnglish, Language::kJapanese}) {
     const std::string search = fmt::format("{}: ", tr(language, "Search"));
@@ -288,7 +283,7 @@ FileKind kind_of(AnalysisFormat format) {
           [](std::string_view head) { return head.starts_with(analysis_csv_header()); }};
 }
 
-/// Files that would spoil each other or something else.
+/// Refuses to overwrite inputs and unrelated files.
 void check_files(const CommandLine& line, AnalysisFormat format, const AnalyzeOptions& options) {
   const ShardOption& shard = options.shard;
   std::vector<OutputPath> outputs;
@@ -298,12 +293,12 @@ void check_files(const CommandLine& line, AnalysisFormat format, const AnalyzeOp
     throw UsageError(
         fmt::format("{}: a shard writes no report; --shard merge does", outputs[0].what));
   }
-  // It is read and written: AnalysisJournal knows its own files.
+  // AnalysisJournal checks its own files.
   if (!shard.given) add_output(outputs, "resume", options.resume, any_kind());
   check_outputs(line, outputs, line.words);
 }
 
-/// Keeps what is found in the shard's journal, and reports nothing but how much it is.
+/// Fills the shard's journal; prints only totals.
 int run_shard(const AnalysisRun& run, int jobs, ShardFolder& shard, ProgressBar& bar, Output& out) {
   int games = 0, bad = 0;
   ShardProgress progress;
@@ -335,7 +330,7 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   const Language language = default_language();
   const EngineOptions& engine_options = options.engine;
   const int jobs = options.jobs;
-  // Their tables must fit in the memory.
+  // The tables must fit in memory.
   const auto plan =
       plan_solving(jobs, engine_options.threads, false, engine_options.hash_mib, solve_machine());
   if (!plan) throw UsageError("--" + plan.error().message);
@@ -364,7 +359,7 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   const auto games = options.games ? open_games(options.games) : nullptr;
   if (options.games && !games) return kFailed;
   AnalysisReport report(out, format, language, page.get(), games.get());
-  // Rows for programs on the terminal are read by a person who would see the bar among them.
+  // No progress bar between rows of JSON or CSV on a terminal.
   const bool rows = format != AnalysisFormat::kText && !file && is_terminal(kStdout);
   ProgressBar bar(!rows, "moves", language);
   const AnalysisRun run{.source = source,

@@ -20,7 +20,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// First words that no other protocol knows. GTP's own are not listed: it is what is left.
+/// First words of protocols other than GTP, which is the default.
 struct Opening {
   std::string_view word;
   ProtocolKind kind;
@@ -124,7 +124,7 @@ std::string command_names() {
   return names;
 }
 
-/// GTP and NBoard have commands with names of ours: `play black f5`, `hint 3`, `version`.
+/// Other protocols have commands named like ours: `play black f5`, `hint 3`, `version`.
 bool is_of_a_protocol(const std::vector<std::string_view>& words) {
   if (words[0] == "play") {
     return words.size() == 3 &&
@@ -132,7 +132,7 @@ bool is_of_a_protocol(const std::vector<std::string_view>& words) {
             equal_ignoring_case(words[1], "b") || equal_ignoring_case(words[1], "w"));
   }
   if (words[0] == "hint") return words.size() == 2 && parse_int(words[1]);
-  if (words[0] == "board") return words.size() == 1;    // XBoard and others show one
+  if (words[0] == "board") return words.size() == 1;    // XBoard and others
   if (words[0] == "perft") return words.size() == 2;    // UGI
   if (words[0] == "level") return true;                 // XBoard
   return words[0] == "version" || words[0] == "bench";  // GTP, UGI

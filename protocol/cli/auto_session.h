@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Which protocol a peer speaks, told by its first line.
+/// Detects the protocol from the first line.
 #pragma once
 
 #include "engine/base/error.h"
@@ -14,18 +14,17 @@
 
 namespace sumi::protocol {
 
-/// One of kProtocolNames; fails with a message that lists them.
+/// Reads one of kProtocolNames; the error lists them.
 Result<ProtocolKind> parse_protocol(std::string_view name);
 
-/// The protocol of a conversation that begins with this line: GTP when in doubt. Nothing for a line
-/// that says nothing, blank or a comment: the next one will tell.
+/// Detects the protocol of a conversation from its first line, GTP if in doubt. Nothing for a blank
+/// line or comment: try the next one.
 std::optional<ProtocolKind> detect_protocol(std::string_view line);
 
-/// Becomes a session of the protocol that the first line speaks.
+/// Becomes a session of the detected protocol.
 class AutoSession final : public Session {
  public:
-  /// With `forced`, the session speaks that protocol, whatever the first line is. `engine` outlives
-  /// the session, which alone uses it.
+  /// `forced` overrides detection. `engine` must outlive the session and serve no other.
   AutoSession(Engine& engine, Peer& peer, std::optional<ProtocolKind> forced = {});
 
   void on_line(const TextLine& line) override;
@@ -40,18 +39,17 @@ class AutoSession final : public Session {
 
   Engine& engine_;
   Peer& peer_;
-  std::unique_ptr<Session> session_;  ///< None before the first line.
+  std::unique_ptr<Session> session_;  ///< Null before the first line.
   bool ended_ = false;
 };
 
-// What `sumi` says to people where programs are expected: on a terminal.
+// Help for people who type where a program is expected.
 
-/// What is spoken here, and what there is for people. `kind`: the protocol if it is fixed. Lines
-/// without a line feed at the end.
+/// Explains protocol and commands. `kind`: the protocol, if fixed. No final line feed.
 std::string greeting_for_person(std::optional<ProtocolKind> kind, Language language);
 
-/// The answer to a line that is meant for the shell or asks for help ("help", "hint", "play white",
-/// "sumi solve x"); empty if the line can be of a protocol.
+/// Answers a line meant for the shell or asking for help ("help", "hint", "play white", "sumi solve
+/// x"); empty if it may belong to a protocol.
 std::string note_for_person(std::string_view line, Language language);
 
 }  // namespace sumi::protocol

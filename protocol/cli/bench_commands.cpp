@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi bench`, the signature of the search and its speed; and `sumi perft`.
+/// `sumi bench`: signature and speed of the search; `sumi perft`.
 #include "engine/base/time.h"
 #include "engine/bench.h"
 #include "engine/engine.h"
@@ -78,14 +78,13 @@ is a move made on a board. JSON: {"nodes", "seconds", "signature", "parts":
 )",
     run_bench};
 
-// `sumi perft [POSITION|FILE] --depth N`: counts leaves, to check and time move generation.
+// `sumi perft`.
 
 namespace {
 
 constexpr std::string_view kPerftEngineRows[] = {"isa", "size"};
-constexpr int kMaxPerftDepth = 30;  // nobody waits for more than 20
+constexpr int kMaxPerftDepth = 30;  // more than 20 take too long
 
-/// A row for each depth.
 void count(Engine& engine, const InputPosition& input, int max_depth, bool json, Output& out) {
   engine.set_board(input.position.board);
   const Language language = default_language();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi board POSITION|MOVES|FILE...`: a position as text or as a picture, with marks and scores.
+/// `sumi board POSITION|MOVES|FILE...`: prints or draws a position with marks and scores.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
@@ -24,7 +24,7 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::string_view kBoardEngineRows[] = {"size"};
-constexpr std::size_t kMaxLabel = 32;  // bytes; more would not be legible
+constexpr std::size_t kMaxLabel = 32;  // bytes; longer labels are illegible
 constexpr int kMaxPixels = 10'000;
 
 struct BoardOptions {
@@ -33,7 +33,7 @@ struct BoardOptions {
   std::string marks{};
   bool svg = false, last = false;
   std::optional<int> pixels{};
-  BoardPicture picture{};  ///< All but what is on the board.
+  BoardPicture picture{};  ///< Everything except the position.
   PositionOptions positions{};
   EngineOptions engine{};
 };
@@ -79,7 +79,7 @@ std::vector<SquareLabel> labels_of(const std::string& value, const char* option,
   return labels;
 }
 
-/// The best of the scores stands out.
+/// Highlights the best score.
 void mark_best(std::vector<SquareLabel>& scores) {
   std::optional<double> best;
   for (const SquareLabel& score : scores) {
@@ -121,7 +121,7 @@ std::string state_text(const Position& position, Language language) {
                                                        : tr(language, "White to move."));
 }
 
-/// The names of the files above a board of any size, however far apart; turned by half with --flip.
+/// Whether the line is the file letters of a board, in reverse with --flip.
 bool names_files(std::string_view line) {
   std::string names(line);
   std::erase(names, ' ');
@@ -131,7 +131,7 @@ bool names_files(std::string_view line) {
 
 void check_output(const CommandLine& line, const BoardOptions& options) {
   const FileKind text{"board of sumi board", [](std::string_view head) {
-                        // A board of a file stands below its place in the file.
+                        // A board from a file is below its source.
                         return names_files(take_until(head, '\n')) ||
                                names_files(take_until(head, '\n'));
                       }};

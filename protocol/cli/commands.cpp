@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The program, the commands that every program has, and options of several commands.
+/// The program `sumi`, its general commands, and options shared by commands.
 #include "engine/levels.h"
 #include "protocol/cli/commands.h"
 #include "protocol/command/shards.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The commands of `sumi`, each defined in a file of its own. To add one: its file, its name twice
-/// here, CMakeLists.txt, a test, and tests/golden/cli/help.txt.
+/// The commands of `sumi`. To add one: its file, its name twice here, CMakeLists.txt, a test, and
+/// tests/golden/cli/help.txt.
 #pragma once
 
 #include "engine/limits.h"
@@ -27,19 +27,18 @@ inline constexpr const Command* kSumiCommands[] = {
 
 extern const Program kSumi;
 
-// How long to think about a position, as commands say it: --level, --time or --depth.
+// The search limits --level, --time and --depth.
 
 struct LimitOptions {
   std::optional<int> level{};
   std::optional<Millis> time{};
   std::optional<int> depth{};
 
-  /// The limits that these options set; `standard` if none is given. Throws UsageError if there
-  /// are several.
+  /// Returns the given limit, or `standard`. Throws UsageError for several.
   SearchLimits limits(const SearchLimits& standard) const;
 };
 
-/// `standard`: what applies without them, "2 if nothing else limits the search".
+/// `standard` describes the default: "2 if nothing else limits the search".
 Options limit_rows(LimitOptions& options, const std::string& standard);
 
 }  // namespace sumi::protocol

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi convert IN... OUT`: files of games and positions from any format into any other.
+/// `sumi convert IN... OUT`.
 #include "engine/base/descriptor.h"
 #include "engine/base/text.h"
 #include "engine/base/time.h"
@@ -25,7 +25,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kMaxToldEntries = 10;  // bad entries of one file told one by one
+constexpr int kMaxToldEntries = 10;  // bad entries printed per file
 
 struct Setup {
   std::vector<std::string> inputs;
@@ -40,14 +40,14 @@ class Conversion {
  public:
   explicit Conversion(const Setup& setup) : setup_(setup), bar_(true, "entries", setup.language) {}
 
-  /// All files, or up to an interrupt. Throws FatalError if the output cannot be written.
+  /// Converts all files, or until interrupted. Throws FatalError if it cannot write.
   void run();
   void tell_summary();
 
   std::uint64_t good() const { return good_; }
-  /// An entry or a line of the input did not get to the output.
+  /// Some entry or line was not written.
   bool lost_input() const { return bad_ > 0 || lines_lost_ > 0; }
-  /// Something was read in another sense than it was written, and told.
+  /// Some input was corrected, with a message.
   bool mended() const { return mended_; }
 
  private:
@@ -61,19 +61,20 @@ class Conversion {
   const Setup& setup_;
   std::optional<GameFileWriter> writer_;
   std::uint64_t good_ = 0, bad_ = 0, lines_lost_ = 0;
-  std::uint64_t warned_ = 0;  ///< Good entries that lost something or were mended.
+  std::uint64_t warned_ = 0;  ///< Written entries that lost something or were corrected.
   bool mended_ = false;
-  std::map<std::string, std::uint64_t, std::less<>> lost_;      ///< How many entries lost what.
-  int told_ = 0;                                                ///< Messages told about this file.
-  std::map<std::string, std::uint64_t, std::less<>> repeated_;  ///< How often each came again.
-  std::uint64_t untold_ = 0;  ///< Messages that were only counted.
+  /// Number of entries by what they lost.
+  std::map<std::string, std::uint64_t, std::less<>> lost_;
+  int told_ = 0;                                                ///< Messages about this file.
+  std::map<std::string, std::uint64_t, std::less<>> repeated_;  ///< Repetitions by message.
+  std::uint64_t untold_ = 0;                                    ///< Messages counted, not printed.
   std::size_t files_done_ = 0;
   StopWatch since_drawn_;
   bool drawn_ = false;
   ProgressBar bar_;
 };
 
-/// The pipe that we write to has lost its reader.
+/// The reader of our output pipe has gone.
 bool output_is_closed(const std::string& output) {
   return output == "-" && wait_until(Ready::kUnread, kStdout, Millis(0));
 }
@@ -107,7 +108,7 @@ void Conversion::convert(const std::string& input) {
   }
   while (!interrupted()) {
     const std::optional<FileItem> item = reader->next();
-    if (!item || interrupted()) break;  // what an interrupt cut off is no entry
+    if (!item || interrupted()) break;  // the entry may be incomplete
     take(*item);
     draw(item->share);
   }
@@ -128,8 +129,8 @@ void Conversion::take(const FileItem& item) {
   }
 }
 
-/// True if the entry was written and all of it is kept. One that the format cannot hold is a bad
-/// one; a file that cannot be written ends it all.
+/// Returns whether the entry was written without loss. An entry that the format cannot hold is
+/// counted as bad; a write error is thrown.
 bool Conversion::write(const std::string& where, const FileEntry& entry) {
   const Result<std::string> lost = writer_->write(entry);
   if (!lost && lost.error().code == ErrorCode::kBadFile) {
@@ -225,7 +226,7 @@ std::string formats_text() {
   return text;
 }
 
-/// What the command line says; throws UsageError if it fits no conversion.
+/// Throws UsageError.
 Setup convert_setup_of(const std::vector<std::string>& words, std::optional<FileFormat> to,
                        Setup setup) {
   if (words.size() < 2) throw UsageError("need files to read and one to write, IN... OUT");
@@ -259,7 +260,6 @@ std::vector<std::string> format_words(bool to_write) {
   return words;
 }
 
-/// OUT, and what is written beside it.
 void check_files(const CommandLine& line, const Setup& setup) {
   std::vector<OutputPath> outputs{{"OUT", setup.output, game_kind(setup.to, setup.output)}};
   for (const std::string& file : sumi::side_files_written(setup.output, setup.to)) {

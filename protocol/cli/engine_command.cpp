@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi engine`, and `sumi` alone: a protocol on standard input and output.
+/// `sumi engine` (also `sumi` alone) and `sumi analysis`.
 #include "book/book.h"
 #include "engine/base/descriptor.h"
 #include "engine/engine.h"
@@ -21,8 +21,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Tells people who type a command of the shell, or ask for help, where they are. All else goes to
-/// the session.
+/// Answers people who type shell commands or ask for help.
 class PersonSession final : public Session {
  public:
   PersonSession(Session& session, Peer& peer) : session_(session), peer_(peer) {}
@@ -42,7 +41,7 @@ class PersonSession final : public Session {
   Peer& peer_;
 };
 
-/// 0, or what a shell says of a program that a signal ended.
+/// Returns 0, or 128 + the signal.
 int speak(Engine& engine, std::optional<ProtocolKind> kind) {
   const bool typed = is_terminal(kStdin);
   if (typed) tell_stderr(greeting_for_person(kind, default_language()));
@@ -53,12 +52,12 @@ int speak(Engine& engine, std::optional<ProtocolKind> kind) {
     const int signal = channel.run(typed ? static_cast<Session&>(person) : session);
     return signal != 0 ? 128 + signal : kDone;
   } catch (const OutputClosed&) {
-    // The controller has gone, as Quarry does: that is how such games end.
+    // The controller has closed the pipe, as Quarry does after games.
     return kDone;
   }
 }
 
-/// Nothing: the first line decides.
+/// Empty: detect from the first line.
 Result<std::optional<ProtocolKind>> protocol_or_auto(const std::string& name) {
   if (name == "auto") return std::optional<ProtocolKind>();
   const auto kind = parse_protocol(name);
@@ -83,7 +82,7 @@ int run_engine(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   forbid_words(*line);
   Engine engine(options, book::book_opener(tell_stderr));
-  engine.prepare();  // the first move's time is short enough
+  engine.prepare();  // saves time for the first move
   return speak(engine, kind);
 }
 
@@ -120,7 +119,7 @@ protocol's own commands: send list_commands. Options can be changed later by
 )",
     run_engine};
 
-// `sumi analysis`: many positions for programs, as JSON lines on standard input and output.
+// `sumi analysis`.
 
 namespace {
 
@@ -138,7 +137,7 @@ int run_analysis(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  // Each job may fill a table of the size that `sumi hint` has, whose answers are to be met.
+  // The answers of `sumi hint` need a table of its size for each job.
   const auto plan = plan_solving(given_jobs, 1, false, options.hash_mib, solve_machine());
   if (!plan) throw UsageError("--" + plan.error().message);
 
@@ -155,7 +154,7 @@ int run_analysis(const Command& self, const Args& args, Output& out) {
     const int signal = channel.run(session);
     return signal != 0 ? 128 + signal : kDone;
   } catch (const OutputClosed&) {
-    return kDone;  // the program that asked has gone
+    return kDone;  // the client has gone
   }
 }
 

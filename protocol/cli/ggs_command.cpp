@@ -80,7 +80,7 @@ Options rows_of(GgsOptions& options) {
   return rows += engine_rows(options.engine, kGgsEngineRows);
 }
 
-/// Reads the password from a file; warns if others than its owner can read the file.
+/// Warns if other users can read the file.
 std::string password_in(const std::string& path) {
   const auto text = read_file(path, kMaxPasswordFile);
   if (!text) throw UsageError("--password-file: " + text.error().message);
@@ -93,7 +93,7 @@ std::string password_in(const std::string& path) {
   return std::string(trim(text->substr(0, text->find('\n'))));
 }
 
-/// Never from the command line, which everybody on the machine can see.
+/// Never from the command line, which other users can see.
 std::string password_of(const std::string& file) {
   std::string password;
   if (!file.empty()) {
@@ -109,7 +109,6 @@ std::string password_of(const std::string& file) {
   return password;
 }
 
-/// The settings, completed; throws UsageError if they do not fit together.
 GgsSettings settings_of(const GgsOptions& options) {
   GgsSettings settings = options.settings;
   if (options.login.empty()) throw UsageError("--login NAME is missing");
@@ -129,7 +128,7 @@ std::string time_now() {
   return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::localtime(std::time(nullptr)));
 }
 
-/// Begins with "2026-10-30 12:34:56 > ", or "< ".
+/// Whether the text begins with "2026-10-30 12:34:56 > " or "< ".
 bool is_log(std::string_view head) {
   constexpr std::string_view kTime = "0000-00-00 00:00:00 ";
   const auto fits = [](char form, char c) { return form == '0' ? is_digit(c) : form == c; };
@@ -137,7 +136,7 @@ bool is_log(std::string_view head) {
   return std::ranges::equal(kTime, time, fits) && (mark == "> " || mark == "< ");
 }
 
-/// Lines are added to the log, which suits no file of another kind: so there is no --force.
+/// No --force: appending to a file of another kind is never right.
 void check_log(const CommandLine& line, const std::string& path) {
   std::vector<OutputPath> outputs;
   if (!path.empty()) outputs.push_back({"--log", path, any_kind()});
@@ -147,7 +146,6 @@ void check_log(const CommandLine& line, const std::string& path) {
       "--log: {} is there and holds no log of `sumi ggs`; name another file", sumi::quoted(path)));
 }
 
-/// Open for as long as the session speaks.
 std::ofstream open_log(const std::string& path) {
   std::ofstream log;
   if (path.empty()) return log;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi hint POSITION|MOVES|FILE...`: the best moves, and what the engine thinks of them.
+/// `sumi hint POSITION|MOVES|FILE...`.
 #include "book/book.h"
 #include "engine/engine.h"
 #include "engine/game/notation.h"
@@ -28,7 +28,7 @@ namespace {
 constexpr std::string_view kHintEngineRows[] = {"threads", "hash-mib", "evaluator", "weights",
                                                 "isa",     "size",     "book"};
 
-/// Whose turn it is, or why there is nothing to think about.
+/// The side to move, or the result.
 std::string state_text(const Game& game, Language language) {
   const Position& now = game.position();
   if (game.over()) {
@@ -48,7 +48,7 @@ std::string state_text(const Game& game, Language language) {
       mover);
 }
 
-/// Why a search was over before its time, as a line; empty if it was not, or had no time.
+/// A line on why a search ended before its time limit, or an empty text.
 std::string early_end_text(const SearchLimits& limits, const SearchUpdate& found,
                            Bitboard legal_moves, Language language) {
   if (!limits.move_time || found.line.empty() || interrupted()) return "";
@@ -71,7 +71,6 @@ struct HintSetup {
   Language language = Language::kEnglish;
 };
 
-/// Shows what the engine thinks of a position, while it thinks and at the end.
 void hint(const HintSetup& setup, const InputPosition& input, Engine& engine, Output& out) {
   const Game game = game_of(input.entry).replay();
   const Position& position = game.position();
@@ -107,7 +106,7 @@ void hint(const HintSetup& setup, const InputPosition& input, Engine& engine, Ou
 int run_hint(const Command& self, const Args& args, Output& out) {
   HintSetup setup;
   LimitOptions limits;
-  int candidates = 4;  // what a person compares; 1 searches deepest in the same time
+  int candidates = 4;  // worth comparing; 1 reaches the greatest depth
   PositionOptions positions;
   EngineOptions options;
   Options rows = limit_rows(limits, ", 2 if nothing else limits the search");
@@ -136,8 +135,7 @@ int run_hint(const Command& self, const Args& args, Output& out) {
     if (!engine) {
       engine.emplace(options, book::book_opener(tell_stderr));
     } else {
-      // Each position is searched as if it were alone, so that an answer does not depend on what
-      // stood before it.
+      // Answers must not depend on earlier positions.
       const auto fits = engine->configure(options);
       if (!fits) throw FatalError(fits.error().message);
       engine->clear_table();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi`: the first word is the command; without one it speaks a protocol.
+/// `sumi`: runs the command named by the first word, or a protocol.
 #include "protocol/cli/commands.h"
 #include "protocol/version.h"
 

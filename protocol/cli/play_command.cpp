@@ -26,7 +26,7 @@ constexpr std::string_view kPlayEngineRows[] = {
     "size",   "variety",  "seed", "threads",      "hash-mib",      "evaluator",  "weights",   "isa",
     "player", "own-book", "book", "book-variety", "book-max-loss", "book-draws", "book-learn"};
 
-/// Ctrl-C is for this game alone; the other signals end the process.
+/// Ctrl-C ends only the game; the other signals end the process.
 bool process_ends() { return interrupted() && interrupt_signal() != kSigInt; }
 
 int run_play(const Command& self, const Args& args, Output& out) {
@@ -67,7 +67,7 @@ int run_play(const Command& self, const Args& args, Output& out) {
       if (!text) break;
       session.on_line(*text, terminal);
     }
-  } catch (const std::exception&) {  // the terminal has ended
+  } catch (const std::exception&) {  // the terminal has gone
     if (process_ends()) session.rescue(terminal);
     throw;
   }

@@ -18,16 +18,15 @@
 
 namespace sumi::protocol {
 
-// libedit reads through a function of ours, so that the terminal's Ctrl-C ends the waiting and
-// nothing else.
+// libedit reads through our callback, so that Ctrl-C only ends the wait.
 
-/// What libedit keeps, and its callbacks, which find us by its client data.
+/// libedit's state and callbacks, which find this object by its client data.
 struct LineEditor::Keys {
   Keys(std::string prompt_text, Wait wait_function, Complete complete_function)
       : prompt(std::move(prompt_text)),
         wait(std::move(wait_function)),
         complete(std::move(complete_function)) {
-    std::setlocale(LC_CTYPE, "");  // which bytes are a character
+    std::setlocale(LC_CTYPE, "");  // character encoding
     editor = el_init("sumi", stdin, stdout, stderr);
     past = history_init();
     if (!editor || !past) throw FatalError("the terminal's lines cannot be edited");
@@ -41,7 +40,7 @@ struct LineEditor::Keys {
     el_set(editor, EL_SIGNAL, 0);
     el_set(editor, EL_HIST, history, past);
     el_set(editor, EL_GETCFN, &get_character);
-    // Wide strings, because libedit keeps copies of narrow ones that it never frees.
+    // Wide strings: libedit leaks copies of narrow ones.
     el_wset(editor, EL_ADDFN, L"sumi-complete", L"Completes a word", &complete_word);
     el_set(editor, EL_BIND, "^I", "sumi-complete", nullptr);
     el_source(editor, nullptr);
@@ -61,7 +60,7 @@ struct LineEditor::Keys {
 
   static char* show_prompt(EditLine* editor) { return of(editor).prompt.data(); }
 
-  /// 1, or 0 at the end of the input, or -1 if the waiting was given up.
+  /// Returns 1; 0 at the end of input; -1 if `wait` gave up.
   static int get_character(EditLine* editor, wchar_t* character) {
     const Keys& keys = of(editor);
     std::mbstate_t state{};
@@ -113,7 +112,7 @@ LineEditor::LineEditor(std::string prompt, Wait wait, Complete complete)
 LineEditor::~LineEditor() = default;
 
 std::optional<std::string> LineEditor::read() {
-  el_resize(keys_->editor);  // the window may have changed since the last line
+  el_resize(keys_->editor);  // the window size may have changed
   int length = 0;
   const char* const line = el_gets(keys_->editor, &length);
   if (!line || length <= 0) return std::nullopt;
@@ -134,7 +133,7 @@ Completed completed(std::string_view text, const std::vector<std::string>& words
     const auto end = std::mismatch(common.begin(), common.end(), word.begin(), word.end(), same);
     common = common.substr(0, static_cast<std::size_t>(end.first - common.begin()));
   }
-  // The longest end of the text that is the beginning of the words.
+  // The longest suffix of the text that begins all words.
   std::size_t replaced = std::min(text.size(), words[0].size());
   const auto begins = [&](const std::string& word) {
     return word.size() >= replaced &&
@@ -147,7 +146,7 @@ Completed completed(std::string_view text, const std::vector<std::string>& words
 
 namespace {
 
-/// Any text, fit to be shown.
+/// Replaces unprintable characters.
 std::string printable(std::string text) {
   std::ranges::replace_if(
       text, [](char c) { return c < ' ' || c > '~'; }, '?');
@@ -159,8 +158,7 @@ std::string_view variable(const char* name) {
   return value ? value : "";
 }
 
-/// Text is UTF-8, in a language whose terminals give a disc one column: in those of East Asia it
-/// may take two, and letters are safe.
+/// Whether the locale is UTF-8 and not East Asian, where a disc may take two columns.
 bool shows_round_discs() {
   std::string locale(variable("LC_ALL"));
   if (locale.empty()) locale = variable("LC_CTYPE");
@@ -174,7 +172,7 @@ bool shows_round_discs() {
 }  // namespace
 
 BoardStyle board_style(bool colors) {
-  // NO_COLOR: https://no-color.org
+  // See https://no-color.org.
   return {colors && variable("NO_COLOR").empty() && output_is_terminal(), shows_round_discs()};
 }
 
@@ -190,25 +188,25 @@ std::optional<TextLine> PlayTerminal::read_edited_line() {
   auto text = editor_->read();
   if (text) return TextLine{std::move(*text), false};
   left_by_interrupt_ = interrupted();
-  write("");  // the cursor stands behind the prompt
+  write("");  // move past the prompt
   return std::nullopt;
 }
 
 std::optional<TextLine> PlayTerminal::read_line() {
   if (editor_) return read_edited_line();
   const bool typed = is_terminal(kStdin);
-  // What was typed ahead was not echoed.
+  // The terminal did not echo lines typed ahead.
   const bool ahead = typed && (!lines_.empty() || wait_until(Ready::kInput, kStdin, Millis(0)));
   if (typed) out_.write("> ");
   out_.flush();
   watch_interrupts();
-  left_by_interrupt_ = interrupted();  // while the last line was worked on, and not by Ctrl-C
+  left_by_interrupt_ = interrupted();  // by a signal while the last line was processed
   while (lines_.empty() && !ended_ && !left_by_interrupt_) {
     left_by_interrupt_ = !wait_for_input(kStdin, interrupted);
     if (!left_by_interrupt_) read_some();
   }
   if (lines_.empty() || left_by_interrupt_) {
-    if (typed) write("");  // the cursor stands behind the prompt
+    if (typed) write("");  // move past the prompt
     return std::nullopt;
   }
   TextLine line = std::move(lines_.front());

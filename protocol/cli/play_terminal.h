@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The terminal, or the pipe, that `sumi play` and `sumi study` talk to.
+/// Terminal or pipe of `sumi play` and `sumi study`.
 #pragma once
 
 #include "protocol/console/board_view.h"
@@ -18,19 +18,19 @@
 
 namespace sumi::protocol {
 
-// A line typed on a terminal, with the keys people know: arrows, history, Tab. By libedit.
+// Line editing with history and completion, by libedit.
 
-/// Standard input and output, which are a terminal. One thread at a time. The terminal is set to
-/// single keys only while read() waits, so that Ctrl-C and lines typed ahead are as ever at other
-/// times. The history lives as long as the editor; ~/.editrc is obeyed.
+/// Edits lines on standard input and output. One thread at a time. The terminal is raw only during
+/// read(), so that Ctrl-C and typeahead work as usual otherwise. Reads ~/.editrc; the history lives
+/// as long as the editor.
 class LineEditor {
  public:
-  /// Waits until there is something to read; false gives the line up.
+  /// Waits for input; returns false to give up the line.
   using Wait = std::function<bool()>;
-  /// The words that can stand in the place of the last one of the text before the cursor.
+  /// Returns the candidates for the last word before the cursor.
   using Complete = std::function<std::vector<std::string>(std::string_view text)>;
 
-  /// Standard input and output are a terminal, and not one that calls itself dumb.
+  /// Whether standard input and output are a terminal that is not "dumb".
   static bool usable();
 
   /// Requires: usable().
@@ -39,7 +39,7 @@ class LineEditor {
   LineEditor(const LineEditor&) = delete;
   LineEditor& operator=(const LineEditor&) = delete;
 
-  /// The next line without its line feed; nothing at the end of the input, or if `wait` gave up.
+  /// Returns the next line without line feed; nothing at the end of input or if `wait` gave up.
   std::optional<std::string> read();
 
  private:
@@ -47,8 +47,7 @@ class LineEditor {
   const std::unique_ptr<Keys> keys_;
 };
 
-/// How a completion goes on: what all of `words` begin with, for the text before the cursor. The
-/// number of characters of the text that it takes the place of, and the characters.
+/// The common prefix of `words`, and the number of characters before the cursor that it replaces.
 struct Completed {
   std::size_t replaced = 0;
   std::string text;
@@ -57,26 +56,25 @@ struct Completed {
 };
 Completed completed(std::string_view text, const std::vector<std::string>& words);
 
-/// How boards look on standard output: colours if they are wanted, not refused by NO_COLOR, and it
-/// is a terminal; round discs by the locale.
+/// Style for standard output: colours on a terminal without NO_COLOR, round discs by locale.
 BoardStyle board_style(bool colors);
 
-/// Standard input and output. One thread at a time. While a line is worked on the first Ctrl-C is
-/// noted by interrupted() (interrupt.h); at the prompt it ends the input. SIGTERM and SIGHUP end it
-/// at the next prompt, whatever was typed ahead.
+/// Standard input and output. One thread at a time. The first Ctrl-C sets interrupted() while a
+/// line is processed, and ends the input at the prompt. SIGTERM and SIGHUP end it at the next
+/// prompt, despite typeahead.
 class PlayTerminal final : public ReplySink {
  public:
   explicit PlayTerminal(Output& out) : out_(out), live_(out, output_is_terminal()) {}
 
-  /// From now on people edit their lines, with history and completion, if both ends are a terminal.
+  /// Enables line editing if both ends are a terminal.
   void edit_lines(LineEditor::Complete complete);
 
-  /// Waits for the next line, with a prompt if a person types; nothing at the end of the input.
+  /// Waits for a line, with a prompt for people; nothing at the end of input.
   std::optional<TextLine> read_line();
   void write(std::string_view line) override;
   void flush() override { out_.flush(); }
 
-  /// Shows lines in place until the next call; empty: wipes them. Nothing without a terminal.
+  /// Shows lines in place until the next call; empty lines erase them. Needs a terminal.
   void progress(std::string_view lines);
 
   bool left_by_interrupt() const { return left_by_interrupt_; }
@@ -87,7 +85,7 @@ class PlayTerminal final : public ReplySink {
 
   Output& out_;
   LiveText live_;
-  std::unique_ptr<LineEditor> editor_;  ///< Null: lines are read as they come.
+  std::unique_ptr<LineEditor> editor_;  ///< Null without line editing.
   LineSplitter splitter_;
   std::deque<TextLine> lines_;
   bool ended_ = false;

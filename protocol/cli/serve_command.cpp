@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi serve`: the protocols over TCP, for many clients at once.
+/// `sumi serve`: the protocols over TCP, for many clients.
 #include "book/book.h"
 #include "engine/base/machine.h"
 #include "engine/engine.h"
@@ -54,7 +54,6 @@ struct ServeOptions {
   EngineOptions engine{};
 };
 
-/// A duration in whole seconds.
 OptionValue whole_seconds(Millis& time) {
   const auto read = [](const std::string& text) -> Result<Millis> {
     int seconds = 0;
@@ -65,7 +64,6 @@ OptionValue whole_seconds(Millis& time) {
   return parsed(time, "N", read, std::to_string(time.count() / 1000));
 }
 
-/// Bytes in whole KiB.
 OptionValue kib(std::size_t& bytes) {
   const auto read = [](const std::string& text) -> Result<std::size_t> {
     std::size_t kib = 0;
@@ -114,7 +112,7 @@ Options rows_of(ServeOptions& options) {
   return rows += engine_rows(options.engine, kServeEngineRows);
 }
 
-/// MiB of each client's hash table. All clients may fill theirs at the same time.
+/// MiB per client's hash table; all must fit in memory.
 int hash_of(std::optional<int> given, int clients) {
   const std::uint64_t memory = memory_mib();
   if (!given) {
@@ -135,15 +133,14 @@ int hash_of(std::optional<int> given, int clients) {
   return mib;
 }
 
-/// Fails early. As long as it is there, weights are not read again for each client that comes
-/// alone.
+/// Fails early; later clients share its weights.
 std::unique_ptr<Engine> first_engine(const EngineOptions& options) {
   auto engine = std::make_unique<Engine>(options, book::book_opener(tell_stderr));
   if (!engine->pending()) engine->evaluate();
   return engine;
 }
 
-/// The page of `sumi web`, beside the protocols and on a thread of its own.
+/// The page of `sumi web`, on its own thread.
 class WebSide {
  public:
   WebSide(const std::string& address, int port, const EngineOptions& options,
@@ -163,7 +160,7 @@ class WebSide {
   WebSide& operator=(const WebSide&) = delete;
 
  private:
-  /// What ends the page does not end the protocols.
+  /// An error here must not end the protocols.
   void run() {
     try {
       server_.run(false);

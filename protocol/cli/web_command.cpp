@@ -33,12 +33,12 @@ bool has_desktop() {
   return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
 }
 
-/// Opens `address` in the browser of the desktop, without a shell, and does not wait for it. False,
-/// and nothing happens, where there is no desktop or nothing that opens addresses.
+/// Opens `address` in the desktop's browser without waiting. Returns false without desktop or
+/// xdg-open.
 bool open_browser(const std::string& address) {
   if (!has_desktop()) return false;
   const auto started = start_process({.words = {"xdg-open", address}});
-  // It ends soon, or with the browser.
+  // xdg-open ends at once, or with the browser.
   if (started) std::thread(wait_for_process, *started).detach();
   return started.has_value();
 }
@@ -55,7 +55,7 @@ struct WebOptions {
   EngineOptions engine{};
 };
 
-/// What the browser keeps belongs to the address with its port: so the usual one if that is free.
+/// Prefers the usual port: browsers store data by address and port.
 std::unique_ptr<WebServer> listen(const WebOptions& options,
                                   const WebServer::Factory& make_session) {
   const std::string& address = options.address;
@@ -102,7 +102,7 @@ int run_web(const Command& self, const Args& args, Output& out) {
   engine_options.threads = options.threads.value_or(std::min(processors(), kMostWebThreads));
   const WebOffers offers =
       make_web_offers(engine_options, book::book_opener(tell_stderr), learned_folder());
-  // Fails early, and keeps weights and book while no page is open.
+  // Fails early; keeps weights and book loaded between pages.
   const Engine first(engine_options, offers.open_book);
 
   const auto server =

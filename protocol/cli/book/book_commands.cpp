@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi book COMMAND`: a program of several commands, as `sumi` itself is.
+/// `sumi book COMMAND`: a program of subcommands.
 #include "book/book.h"
 #include "book/book_games.h"
 #include "book/store/book_tree.h"
@@ -54,7 +54,7 @@ const Command kBookHelpCommand = help_command<kSumiBook>(
     kSumiBookName, "The same as `sumi book COMMAND --help` and `sumi book --help`.\n",
     "  sumi book help build\n");
 
-// The texts of its help are the overview of kSumiBook.
+// Its help is the overview of kSumiBook.
 const Command kBookCommand{
     "book",
     "COMMAND BOOK",
@@ -69,7 +69,7 @@ namespace {
 
 constexpr int kMaxPositions = 1'000'000'000;
 constexpr int kMaxJobs = 256, kMaxPlies = 60, kMaxLoss = 64;
-constexpr int kMaxDeviation = kMaxPlies * kMaxLoss;  // no way gives away more
+constexpr int kMaxDeviation = kMaxPlies * kMaxLoss;  // no line can lose more
 constexpr int kMaxSeconds = 10'000'000;              // 115 days
 constexpr auto kMaxTime =
     std::chrono::floor<std::chrono::minutes>(std::chrono::seconds(kMaxSeconds));

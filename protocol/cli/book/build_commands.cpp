@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi book build`, `deepen` and `prune`: what a goal says of the positions of a book.
+/// `sumi book build`, `deepen`, `prune` and `run`.
 #include "book/build/book_builder.h"
 #include "engine/base/checksum.h"
 #include "engine/base/file.h"
@@ -155,7 +155,7 @@ stays in the scores of the others. All or nothing. JSON: {"removed",
     run_prune,
     kSumiBookName};
 
-// `sumi book run`: a list of jobs, each a command `build` or `deepen`, one after another.
+// `sumi book run`.
 
 using book::BookStore;
 using book::BookWorker;
@@ -164,12 +164,12 @@ using book::BuildEnd;
 namespace {
 
 constexpr std::size_t kMaxListBytes = 1 << 20;
-constexpr const char* kDoneNote = "jobs-done";    ///< Keys of jobs, a blank before each.
-constexpr const char* kSpentNote = "jobs-spent";  ///< Key and milliseconds of the one begun.
+constexpr const char* kDoneNote = "jobs-done";    ///< Keys of jobs, each after a blank.
+constexpr const char* kSpentNote = "jobs-spent";  ///< Key and milliseconds of the current job.
 
 struct BookJob {
-  std::string text;  ///< As the list has it.
-  std::string key;   ///< Of its number and text: a job that is changed is another one.
+  std::string text;  ///< As in the list.
+  std::string key;   ///< Hash of number and text: a changed job is a new one.
   BookWork::Work work = nullptr;
   book::BuildGoal goal;
   std::optional<Millis> time;
@@ -225,7 +225,7 @@ bool is_done(const BookStore& book, const BookJob& job) {
   return book.note(kDoneNote).find(job.key) != std::string::npos;
 }
 
-/// What earlier runs have worked on the job, unless they were killed.
+/// Time of earlier runs on the job, except killed ones.
 Millis spent_on(const BookStore& book, const BookJob& job) {
   const std::string note = book.note(kSpentNote);
   std::string_view rest = note;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Books as files: `sumi book merge`, `diff`, `export` and `import`.
+/// `sumi book merge`, `diff`, `export` and `import`.
 #include "book/book_lines.h"
 #include "book/build/book_builder.h"
 #include "book/formats/compact_book.h"
@@ -32,7 +32,7 @@
 
 namespace sumi::protocol {
 
-// `sumi book merge`: several books in one.
+// `sumi book merge`.
 
 namespace {
 
@@ -97,7 +97,7 @@ with the books that were merged before. JSON: {"merged", "added", "positions",
     run_book_merge,
     kSumiBookName};
 
-// `sumi book diff`: what two books know differently.
+// `sumi book diff`.
 
 namespace {
 
@@ -196,7 +196,7 @@ turned or mirrored. Positions stand as the books keep them, Black to move. JSON:
     run_book_diff,
     kSumiBookName};
 
-// `sumi book export`: a book for others.
+// `sumi book export`.
 
 namespace {
 
@@ -218,7 +218,7 @@ BookFormat format_of(std::optional<BookFormat> given, const std::string& file) {
       sumi::quoted(file)));
 }
 
-/// The command that made the book, as far as it is noted.
+/// The command that made the book, from its notes.
 std::string source_of(const book::BookReader& book) {
   std::string source = book.note("source");
   if (!source.empty()) return source;
@@ -234,7 +234,7 @@ std::string source_of(const book::BookReader& book) {
   return source;
 }
 
-/// Returns whether all was written.
+/// Returns false if interrupted.
 bool write_obf(const book::BookReader& book, Output& out, const book::Progress& progress) {
   const auto write = [&](const Board& board, const book::BookEntry& entry) {
     out.write(book::to_obf_line(board, entry, book) + '\n');
@@ -250,7 +250,7 @@ T checked(Result<T> result) {
   if constexpr (!std::is_void_v<T>) return std::move(*result);
 }
 
-/// Returns whether all was written: not after Ctrl-C, and then a file is as it was.
+/// Returns false if interrupted; the file is then unchanged.
 bool write_book(const book::BookReader& book, BookFormat format, const std::string& file,
                 Output& out) {
   ProgressBar bar(true, "positions");
@@ -333,13 +333,13 @@ it is whole, and replaces only a book of the same format, or anything else by
 
 using book::BookStore;
 
-// `sumi book import`: a book of others.
+// `sumi book import`.
 
 namespace {
 
 constexpr int kMaxToldMessages = 10;
 
-/// A book of its own until it is merged, gone at the end.
+/// A temporary store, deleted by the destructor.
 class PassingStore {
  public:
   explicit PassingStore(const std::string& beside) : path_(passing_name(beside, "import")) {
@@ -361,12 +361,12 @@ class PassingStore {
   std::unique_ptr<BookStore> store_;
 };
 
-/// What was read so far, and what was wrong with the rest.
+/// Stores positions and counts those that are invalid.
 class Reading {
  public:
   explicit Reading(BookStore& store) : store_(store), bar_(true, "positions") {}
 
-  /// Stores a position. If a file has a position several times, the last searched entry counts.
+  /// If a position is repeated, the last searched entry counts.
   void put(const std::optional<std::pair<Board, book::BookEntry>>& position) {
     if (!position) {
       ++left_out_;
@@ -440,7 +440,7 @@ void read_obf(const std::string& file, Reading& reading) {
   }
 }
 
-/// The format, judged by how the file begins; nothing for a file that is a book of ours already.
+/// The format by the start of the file; nothing for a book store.
 std::optional<BookFormat> detected(const std::string& file) {
   const auto read = read_head(file, 4096);
   const std::string head = read ? *read : "";
@@ -457,7 +457,7 @@ std::optional<BookFormat> detected(const std::string& file) {
   return BookFormat::kObf;
 }
 
-/// False after Ctrl-C: `book` is as it was.
+/// Returns false, with `book` unchanged, if interrupted.
 bool merge_in(BookStore& book, const book::BookReader& from) {
   ProgressBar bar(true, "positions");
   return book::merge(book, from, drawn_progress(bar, from.size()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi book add` and `learn`: games into a book.
+/// `sumi book add` and `learn`: put games into a book.
 #include "book/book_games.h"
 #include "engine/base/error.h"
 #include "engine/base/text.h"
@@ -38,21 +38,21 @@ using book::BookStore;
 
 namespace {
 
-/// Files, one after the other; or one game in words. One thread at a time.
+/// Games from files or words. One thread at a time.
 class GameInput {
  public:
-  /// `words`: files of any format and `-`, or the moves of a game. Throws UsageError if there is
-  /// none. `stopped` ends the reading.
+  /// `words`: files, `-`, or the moves of one game. Throws UsageError if empty. `stopped` ends
+  /// reading.
   explicit GameInput(std::vector<std::string> words, std::function<bool()> stopped = interrupted);
 
-  /// Whether all inputs are files, which can be read again.
+  /// Whether the input can be read twice: only files.
   bool repeatable() const;
 
-  /// What is wrong with a game, to be reported with the game's place; nothing if it is well.
+  /// Returns an error to report with the game's place.
   using Visit = std::function<Result<void>(const GameRecord& game)>;
 
-  /// Each game in order. Counts what cannot be read or is refused, and reports the first few of a
-  /// file on standard error, unless `silent`. Returns false if it was stopped.
+  /// Calls `visit` for each game in order. Counts bad games; prints the first few per file unless
+  /// `silent`. Returns false if stopped.
   bool for_each(const Visit& visit, bool silent = false);
 
   std::uint64_t bad() const { return bad_; }
@@ -63,16 +63,16 @@ class GameInput {
 
   const std::function<bool()> stopped_;
   std::vector<std::string> files_;
-  std::string moves_;  ///< Moves of a game in words; empty if there are files.
+  std::string moves_;  ///< The game in words; empty if there are files.
   ProgressBar bar_;
   StopWatch since_drawn_;
   Visit visit_;
   bool silent_ = false;
-  int told_ = 0;  ///< Messages told about the current file.
+  int told_ = 0;  ///< Messages about the current file.
   std::uint64_t games_ = 0, bad_ = 0;
 };
 
-constexpr int kMaxTold = 10;  // bad games of one file told one by one
+constexpr int kMaxTold = 10;  // bad games printed per file
 
 bool is_file(const std::string& word) { return input_bytes(word).has_value(); }
 
@@ -122,7 +122,7 @@ bool GameInput::read(const std::string& path, std::size_t number) {
   }
   while (!stopped_()) {
     const std::optional<FileItem> item = file->next();
-    if (stopped_()) break;  // what it cut off is no game
+    if (stopped_()) break;  // the entry may be incomplete
     if (!item) {
       if (told_ > kMaxTold) {
         bar_.erase();
@@ -160,8 +160,8 @@ constexpr std::string_view kLearnRows[] = {"threads", "hash-mib", "evaluator", "
 
 std::string level_standard() { return fmt::format("as noted, else {}", book::kLearnLevel); }
 
-/// Positions that nobody has searched, of this run and of runs that were ended before, by empties:
-/// the search begins at the last, and what it finds there helps at those before.
+/// Unsearched positions, also of earlier runs, fewest empties first: their searches help those of
+/// earlier positions.
 std::vector<Board> unsearched(const BookStore& book) {
   std::vector<Board> boards;
   book.for_each([&](const Board& board, const book::BookEntry& entry) {
@@ -177,7 +177,6 @@ bool is_there(const std::string& path) {
   return std::filesystem::exists(path, none);
 }
 
-/// Removes a new book in which nothing was put.
 void drop_if_empty(std::unique_ptr<BookStore> book) {
   if (book->size() > 0) return;
   const std::string path = book->path();
@@ -187,7 +186,7 @@ void drop_if_empty(std::unique_ptr<BookStore> book) {
   tell_error(fmt::format("no game for a book, so {} was not made", sumi::quoted(path)));
 }
 
-/// Reads all games into the book; false if it was stopped.
+/// Returns false if stopped.
 bool add_games(GameInput& input, BookStore& book, const book::AddSetup& setup,
                book::AddReport& report) {
   book::GameAdder adder(book, setup);
@@ -258,7 +257,6 @@ int run_add(const Command& self, const Args& args, Output& out) {
   return status == kDone && report.games == 0 ? kFailed : status;
 }
 
-/// Searches for learn().
 class LearnSearch {
  public:
   explicit LearnSearch(const EngineOptions& options) : engine_(options), bar_(true, "positions") {}
@@ -291,7 +289,7 @@ int run_learn(const Command& self, const Args& args, Output& out) {
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
-  LearnSearch search(engine);  // weights that are not there are told before anything is written
+  LearnSearch search(engine);  // reports missing weights before anything is written
   GameInput input(line->words);
   watch_interrupts();
   const bool is_new = !is_there(path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi book leaves`, `search` and `take`: rounds, by which many processes search for one book.
+/// `sumi book leaves`, `search` and `take`: many processes search for one book, in rounds.
 #include "book/build/book_builder.h"
 #include "book/build/build_plan.h"
 #include "engine/base/text.h"
@@ -38,7 +38,7 @@ using book::LeafTask;
 namespace {
 
 constexpr int kMaxLeaves = 1'000'000;
-constexpr const char* kRoundNote = "round";  ///< The latest round that `leaves` has printed.
+constexpr const char* kRoundNote = "round";  ///< The latest round printed by `leaves`.
 
 int run_leaves(const Command& self, const Args& args, Output& out) {
   std::optional<std::size_t> count;
@@ -68,7 +68,7 @@ int run_leaves(const Command& self, const Args& args, Output& out) {
   return kDone;
 }
 
-/// The leaves of a shard that have no answer yet.
+/// The unanswered leaves of a shard.
 class RoundSource final : public book::LeafSource {
  public:
   RoundSource(const LeafRound& round, Shard shard, std::optional<ShardFolder>& folder,
@@ -116,11 +116,11 @@ class RoundSource final : public book::LeafSource {
  private:
   std::optional<ShardFolder>& folder_;
   std::unique_ptr<LineJournal> file_;
-  std::vector<LeafTask> left_;  ///< The first one last.
+  std::vector<LeafTask> left_;  ///< In reverse order.
   std::size_t all_ = 0, had_ = 0, searched_ = 0;
 };
 
-/// The round says by which evaluator and with how large tables, unless the command does.
+/// Sets the round's evaluator and table size unless given.
 void take_settings(CommandLine& line, const Options& rows, const Json& settings) {
   for (const char* const name : {"evaluator", "hash-mib"}) {
     if (line.has(name) || !settings.is_object() || !settings.contains(name)) continue;
@@ -188,7 +188,7 @@ int run_search(const Command& self, const Args& args, Output& out) {
   return kInterrupted;
 }
 
-/// The files of answers that a word names: itself, or those of all shards in this folder.
+/// Returns the file, or all shards' files in a folder.
 std::vector<std::string> answer_files(const std::string& path, const std::string& round) {
   std::error_code failure;
   if (!std::filesystem::is_directory(path, failure)) return {path};
@@ -230,7 +230,8 @@ int run_take(const Command& self, const Args& args, Output& out) {
 }
 
 int run_work(const Command& self, const Args& args, Output& out) {
-  const bool has_folder = !args.empty() && !args.front().starts_with('-');  // as it used to need
+  // old scripts name a folder
+  const bool has_folder = !args.empty() && !args.front().starts_with('-');
   if (!has_folder && !parse(self, {}, args, out)) return kDone;
   throw UsageError(fmt::format("`{} {}` {}", kSumiBookName, self.name, kReplacedByRounds));
 }

@@ -21,7 +21,7 @@ using book::LeafAnswer;
 using book::LeafTask;
 
 constexpr double kMaxScore = 64;
-constexpr std::string_view kLeaves = "LEAVES", kAnswers = "ANSWERS";  // as the commands' help says
+constexpr std::string_view kLeaves = "LEAVES", kAnswers = "ANSWERS";  // as in help
 
 Json json_leaf(const LeafTask& task) {
   Json moves = Json::array();
@@ -33,14 +33,14 @@ Json json_leaf(const LeafTask& task) {
           {"level", task.level}};
 }
 
-/// Of 0..100, else -1. Throws what nlohmann throws where there is no such key.
+/// A number in 0..100, else -1. Throws nlohmann's exceptions without the key.
 int small_number(const Json& json, const char* key) {
   const Json& number = json.at(key);
   const bool is_small = number.is_number_integer() && number >= 0 && number <= 100;
   return is_small ? number.get<int>() : -1;
 }
 
-/// Throws what nlohmann throws where keys are missing or of another type.
+/// Throws nlohmann's exceptions for missing keys and wrong types.
 std::optional<LeafTask> leaf_of(const Json& json) {
   LeafTask task;
   const auto position = parse_position(json.at("position").get<std::string>());
@@ -82,7 +82,7 @@ std::optional<LeafAnswer> answer_of(const Json& json) {
   return fault_of(task->board, entry).empty() ? std::optional(answer) : std::nullopt;
 }
 
-/// What `read` makes of the line; nothing also if it throws.
+/// Returns nothing if `read` throws.
 template <class Read>
 auto parse_with(Read&& read, std::string_view line) -> decltype(read(Json())) {
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi book show`: what a book knows of a position.
+/// `sumi book show` and `explain`.
 #include "book/book_lines.h"
 #include "book/opening_names.h"
 #include "book/store/book_entry.h"
@@ -32,36 +32,35 @@
 namespace sumi::protocol {
 namespace {
 
-/// Values and games are for the side that plays the move.
+/// Values and games are for the side that moves.
 struct ShownMove {
   Square move = Square::kPass;
-  std::optional<Value> value{};  ///< None if its position is in the book, but not searched.
-  Value loss{};                  ///< Against the best; 0 without a value.
+  std::optional<Value> value{};  ///< Empty if the position after it is unsearched.
+  Value loss{};                  ///< Against the best move; 0 without a value.
   Basis basis{};
-  bool in_book = true;  ///< False for the best of the moves that lead out of the book.
+  bool in_book = true;  ///< False for the best move out of book.
   GameCounts games{};
-  const book::OpeningName* opening =
-      nullptr;                    ///< Opening that this move reaches; null: none or as before.
-  std::vector<ShownMove> next{};  ///< Moves of the position after it.
+  const book::OpeningName* opening = nullptr;  ///< The opening that this move reaches, or null.
+  std::vector<ShownMove> next{};               ///< Moves after it.
 };
 
-/// What is shown of the tree.
+/// The part of the tree to show.
 struct TreeLimits {
-  int plies = 1;                        ///< Levels of moves, at least 1; passes do not count.
-  Value max_loss{2 * kInfinity.units};  ///< Largest loss of each move shown.
+  int plies = 1;                        ///< Plies, at least 1, without passes.
+  Value max_loss{2 * kInfinity.units};  ///< Largest loss of each move.
 };
 
 using book::BookReader;
 using book::Child;
 
-/// "+1.25", "+4" if it is exact.
+/// "+1.25"; "+4" if exact.
 std::string score_text(Value value, bool exact) {
   Candidate candidate;
   candidate.lower = candidate.upper = value;
   return value_text(candidate, exact);
 }
 
-/// What the score of an entry rests on. `board`: its position.
+/// The basis of the score of `board`'s entry.
 Basis basis_of(const BookReader& book, const Board& board, const book::BookEntry& entry) {
   const int inside = entry.exact ? 0 : book_plies(book::best_line(book, board), entry.depth);
   return {entry.depth, entry.selectivity, entry.exact, true, inside};
@@ -91,7 +90,7 @@ ShownMove shown(const book::Leaf& leaf) {
   return move;
 }
 
-/// The game with the pass that must come now, if one must.
+/// Adds the pass that must follow, if any.
 GameRecord passed_on(GameRecord game) {
   const Position position = game.replay().position();
   if (rules::must_pass(position.board)) game.moves.push_back(Square::kPass);
@@ -103,7 +102,7 @@ GameRecord with_move(GameRecord game, Square move) {
   return passed_on(std::move(game));
 }
 
-/// Best first; those that are as good by their squares.
+/// Sorts best first, equal ones by square, and sets losses.
 void sort_and_weigh(std::vector<ShownMove>& moves) {
   std::ranges::sort(moves, [](const ShownMove& a, const ShownMove& b) {
     return a.value != b.value ? a.value > b.value : a.move < b.move;
@@ -136,8 +135,7 @@ void add_rows(const Table& table, const std::vector<ShownMove>& moves, int depth
   }
 }
 
-/// Best first, those without a value last. `game`: how the position was reached; its last position
-/// is looked at, or that after the pass that the side to move must make.
+/// The book's moves after `game` and a forced pass, best first, those without a value last.
 std::vector<ShownMove> shown_moves(const book::BookReader& book, const GameRecord& game,
                                    const TreeLimits& limits) {
   const GameRecord now = passed_on(game);
@@ -167,7 +165,7 @@ std::vector<ShownMove> shown_moves(const book::BookReader& book, const GameRecor
   return moves;
 }
 
-/// A header and a row a move, moves behind a move indented.
+/// A row per move; later plies are indented.
 std::string moves_table(const std::vector<ShownMove>& moves, int plies, Language language) {
   const Table table({{tr(language, "move"), 2 * plies + 2, Table::Align::kLeft},
                      {tr(language, "score"), 6},
@@ -210,12 +208,11 @@ Json moves_json(const std::vector<ShownMove>& moves) {
 
 constexpr int kMaxShownPlies = 20, kMaxShownLoss = 128;
 
-/// The contents of the report.
 struct View {
   GameRecord game;
-  Position position;                     ///< Its last one.
-  std::optional<book::BookEntry> entry;  ///< Entry of `position`, or of that after a forced pass.
-  Basis basis{};                         ///< What the entry's score rests on.
+  Position position;                     ///< The last position of `game`.
+  std::optional<book::BookEntry> entry;  ///< Of `position`, after a forced pass.
+  Basis basis{};                         ///< The basis of the entry's score.
   std::vector<ShownMove> moves;
   Line line;
 };
@@ -357,19 +354,19 @@ best is known. Depth 12+22@73% is 12 plies inside the book and then a search of
     run_book_show,
     kSumiBookName};
 
-// `sumi book explain`: where the value of a position comes from.
+// `sumi book explain`.
 
 namespace {
 
 constexpr int kMaxLinesLoss = 64;
 
-/// A move of the line that gives the value.
+/// A move of the principal line.
 struct Step {
-  int number = 0;  ///< From 1, passes not counted.
+  int number = 0;  ///< From 1, without passes.
   Color side = Color::kBlack;
   Square move = Square::kPass;
-  std::optional<Value> second;  ///< Value of the next best move, for the side that plays.
-  bool in_book = true;          ///< False for the last one, which leads out.
+  std::optional<Value> second;  ///< Value of the second best move, for the mover.
+  bool in_book = true;          ///< False for the last move, which leaves the book.
 };
 
 struct Explanation {
@@ -377,11 +374,12 @@ struct Explanation {
   book::BookEntry entry;
   Basis basis;
   std::vector<Step> steps;
-  std::optional<book::BookEntry> last;  ///< Of the position that the last move leads out of.
+  /// The position before the last move, which leaves the book.
+  std::optional<book::BookEntry> last;
   book::LineCounts lines;
 };
 
-/// The second best of the moves of a position that have a value.
+/// The second best value in a position.
 std::optional<Value> second_best(const book::BookReader& book, const GameRecord& game) {
   std::vector<Value> values;
   for (const ShownMove& move : shown_moves(book, game, {})) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi book stats`: what a book holds, by plies.
+/// `sumi book stats`: the contents of a book by ply.
 #include "book/store/book_entry.h"
 #include "book/store/book_tree.h"
 #include "engine/game/rules.h"
@@ -29,38 +29,39 @@
 namespace sumi::protocol {
 namespace {
 
-/// Scores by their size: below the first limit, up to the next, ..., above the last. Discs.
+/// Limits of score ranges, in discs; the outer ranges are open.
 inline constexpr int kScoreLimits[] = {-16, -8, -4, -2, 0, 2, 4, 8, 16};
 inline constexpr std::size_t kScoreRanges = std::size(kScoreLimits) + 1;
 
-/// Stale: the leaf's move leads into the book. Games: counted at each position, for every ply.
+/// Stale: the leaf's move leads into the book. Games count at each position.
 struct PlyStats {
   std::uint64_t positions = 0, scored = 0, stale = 0, unsearched = 0, games = 0;
   int min_level = std::numeric_limits<int>::max(),
-      max_level = -1;                          ///< Levels of the leaves that have one.
-  double depths = 0, scores = 0, squares = 0;  ///< Sums over those with a score; scores in discs.
-  std::array<std::uint64_t, kScoreRanges> ranges{};  ///< Number of scores in each range.
+      max_level = -1;  ///< Levels of leaves that have one.
+  /// Sums over positions with a score, in plies and discs.
+  double depths = 0, scores = 0, squares = 0;
+  std::array<std::uint64_t, kScoreRanges> ranges{};  ///< Scores in each range.
 
   void operator+=(const PlyStats& other);
 
-  // These are 0 if no position has a score.
+  // 0 if no position has a score.
   double mean_depth() const { return mean(depths); }
   double mean_score() const { return mean(scores); }
-  double deviation() const;  ///< Standard deviation of the scores.
+  double deviation() const;  ///< Standard deviation.
 
  private:
   double mean(double sum) const { return scored > 0 ? sum / static_cast<double>(scored) : 0; }
 };
 
-using StatsByPly = std::map<int, PlyStats>;  ///< A ply is a disc more than the start has.
+using StatsByPly = std::map<int, PlyStats>;  ///< By discs beyond the start position.
 
 constexpr int kFirstEmpties = 60;
 
-/// The move leads into the book: is_stale() without a look at all the other moves.
+/// A cheaper is_stale(), which ignores the other moves.
 bool leads_in(const book::BookReader& book, const Board& board, const book::Leaf& leaf) {
   if (leaf.state != book::Leaf::State::kMove) return false;
   const Bitboard flips = rules::flips(board, leaf.move);
-  if (flips == 0) return false;  // `sumi book verify` tells it
+  if (flips == 0) return false;  // reported by `sumi book verify`
   const auto next = book::book_position(board.played(leaf.move, flips));
   return !next || book.find(*next).has_value();
 }
@@ -103,7 +104,7 @@ double PlyStats::deviation() const {
   return std::sqrt(std::max(0.0, mean(squares) - mean(scores) * mean(scores)));
 }
 
-/// Ends early when `progress`, which is told the share that is done, returns false.
+/// `progress` gets the share done and may return false to stop.
 StatsByPly stats_of(const book::BookReader& book,
                     const std::function<bool(double share)>& progress) {
   constexpr std::uint64_t kBetween = 1000;
@@ -153,7 +154,6 @@ std::string range_text(std::size_t i, Language language) {
   return fmt::format("{}..{}", kScoreLimits[i - 1], kScoreLimits[i]);
 }
 
-/// What is noted in the book, by name.
 std::map<std::string, std::string> notes_of(const book::BookReader& book) {
   std::map<std::string, std::string> notes;
   const auto add = [&](std::string_view name) {

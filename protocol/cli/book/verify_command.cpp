@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi book verify`: is a book whole, do its scores follow from each other, and are they right?
+/// `sumi book verify`: checks the file, its scores' consistency and, by searches, accuracy.
 #include "book/store/book_entry.h"
 #include "book/store/book_store.h"
 #include "book/store/book_tree.h"
@@ -37,22 +37,21 @@ namespace sumi::protocol {
 namespace {
 
 struct SampleSetup {
-  std::optional<int> positions{};  ///< Positions with a score to draw at random; all if there are
-                                   ///< fewer. Empty: none.
-  int plies = 60;                  ///< Only positions of the game's first `plies` plies are drawn.
+  std::optional<int> positions{};  ///< Scored positions to draw; empty: none.
+  int plies = 60;                  ///< Draw only from the first `plies` plies.
   int seed = 1;
   SearchLimits limits{.depth = 24, .selectivity = 87};
   WorkOptions work{};
 };
 
-/// A position, what the book says of it and what the search does, for its side to move.
+/// Values in the book and by search are for the side to move.
 struct Sample {
   Board board;
   Value book{}, searched{};
 };
 
-/// Each position has the same chance, and the book is read once.
-/// Source: J. Vitter, "Random sampling with a reservoir", ACM TOMS 11(1), 1985, algorithm R.
+/// Draws uniformly in one pass. Source: J. Vitter, "Random sampling with a reservoir", ACM TOMS
+/// 11(1), 1985, algorithm R.
 std::vector<Sample> draw_samples(const book::BookReader& book, const SampleSetup& setup) {
   const auto wanted = static_cast<std::size_t>(*setup.positions);
   std::vector<Sample> drawn;
@@ -99,8 +98,8 @@ Spread spread_of(const std::vector<Sample>& samples) {
   return spread;
 }
 
-/// The samples that were searched, in the order in which they were drawn. `progress` is called on
-/// this thread with the number searched so far, and may end the work by returning false.
+/// Returns searched samples in the order of drawing. `progress` is called on this thread and may
+/// return false to stop.
 std::vector<Sample> search_samples(const book::BookReader& book, const SampleSetup& setup, int jobs,
                                    const std::function<bool(std::size_t done)>& progress) {
   const std::vector<Sample> samples = draw_samples(book, setup);
@@ -126,8 +125,8 @@ std::vector<Sample> search_samples(const book::BookReader& book, const SampleSet
   return searched;
 }
 
-/// How the search differs from the book: mean, spread, how many within 1, 2 and 4 discs, the worst.
-/// Requires: there is one.
+/// Mean, standard deviation, shares within 1, 2 and 4 discs, worst difference. Requires: `samples`
+/// is not empty.
 std::string samples_text(const std::vector<Sample>& samples) {
   const Spread spread = spread_of(samples);
   const Sample& worst = *spread.worst;
@@ -183,7 +182,7 @@ Options rows_of(SampleSetup& setup) {
   return rows += work_rows(setup.work);
 }
 
-/// What is wrong with the file; nothing for those that are checked when they are opened.
+/// Empty also for formats checked on opening.
 std::vector<std::string> file_faults(const std::string& path) {
   const auto head = read_head(path, 128);
   if (path == kShippedBook || !head || !book::BookStore::is_store(*head)) return {};
@@ -196,7 +195,7 @@ struct Findings {
   std::vector<std::string> file;
   book::TreeFaults tree;
   std::vector<Sample> samples;
-  bool none_to_sample = false;  ///< Samples were asked for.
+  bool none_to_sample = false;  ///< Samples were requested.
 
   bool good() const { return file.empty() && tree.faulty == 0; }
 };
@@ -243,7 +242,7 @@ int run_book_verify(const Command& self, const Args& args, Output& out) {
   watch_interrupts();
   Findings found;
   found.file = file_faults(path);
-  if (found.file.empty()) {  // rows that are none cannot be read
+  if (found.file.empty()) {  // invalid rows cannot be read
     ProgressBar bar(true, "positions");
     found.tree = book::check_tree(*book, drawn_progress(bar, book->size()));
   }

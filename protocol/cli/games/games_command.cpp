@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi games COMMAND`: a program of several commands, as `sumi` itself is.
+/// `sumi games COMMAND`: a program of subcommands.
 #include "protocol/cli/commands.h"
 #include "protocol/cli/games/games_commands.h"
 
@@ -33,7 +33,7 @@ const Command kGamesHelpCommand = help_command<kSumiGames>(
     kSumiGamesName, "The same as `sumi games COMMAND --help` and `sumi games --help`.\n",
     "  sumi games help import\n");
 
-// The texts of its help are the overview of kSumiGames.
+// Its help is the overview of kSumiGames.
 const Command kGamesCommand{
     "games",
     "COMMAND",

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kFirstYear = 1, kLastYear = 9999;
 
-/// Tells a name that nobody has; true if somebody has it, or none was asked for.
+/// Prints a message and returns false for a name that is not in the database.
 bool is_known(const book::NameIndex& index, const std::string& name, std::string_view what) {
   if (name.empty() || !index.find(name).empty()) return true;
   tell_error(fmt::format("no {} '{}' in the database", what, clean(name)));

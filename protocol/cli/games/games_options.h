@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The conditions that commands of `sumi games` share: which games are meant.
+/// The options that select games in `sumi games`.
 #pragma once
 
 #include "book/games/game_search.h"
@@ -11,20 +11,17 @@
 
 namespace sumi::protocol {
 
-/// The options that say which games are meant.
 struct FilterOptions {
   book::GameFilter filter{};
   std::string result, opening, position;
 };
-/// With `position` there is --position, too.
+/// `position`: include --position.
 Options filter_rows(FilterOptions& options, bool position);
 
-/// What the options mean. Reports names that no game has, and returns nothing then. Throws
-/// UsageError.
+/// Converts the options. Prints unknown names and then returns nothing. Throws UsageError.
 std::optional<book::GameFilter> filter_of(const FilterOptions& options,
                                           const book::GameStore& store);
 
-/// What the help of a command says of them.
 inline constexpr std::string_view kFilterHelp =
     R"(Names are found in any case, without accents, by whole names, else by whole
 words, else by the beginnings of words: "tam" finds Tamenori if nobody is called

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi games import`: files of games into the database.
+/// `sumi games import`.
 #include "book/games/game_import.h"
 #include "protocol/cli/games/games_commands.h"
 #include "protocol/command/games_file.h"
@@ -21,7 +21,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::uint64_t kMostTold = 10;  // of one file and kind
+constexpr std::uint64_t kMostTold = 10;  // per file and kind
 
 std::string_view kind_text(book::ImportNote::Kind kind) {
   switch (kind) {
@@ -35,7 +35,7 @@ std::string_view kind_text(book::ImportNote::Kind kind) {
   return "warning";
 }
 
-/// Tells what an import notes: all as JSON lines, or of each file and kind the first few.
+/// Prints notes of an import: all as JSON lines, or the first few per file and kind.
 class Notes {
  public:
   Notes(bool json, ProgressBar& bar, Output& out) : json_(json), bar_(bar), out_(out) {}
@@ -52,7 +52,7 @@ class Notes {
     tell_error(names_file ? note.what : note.where + ": " + note.what);
   }
 
-  /// Warnings are much alike in all files: of these the first few of the whole import are told.
+  /// Warnings repeat in every file: their count continues.
   void end_file(const std::string& file) {
     const std::uint64_t warnings = std::exchange(told_[book::ImportNote::Kind::kWarning], 0);
     for (const auto& [kind, count] : std::exchange(told_, {})) {

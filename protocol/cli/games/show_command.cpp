@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi games show`: what was played in a position.
+/// `sumi games show`.
 #include "book/opening_names.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -25,13 +25,13 @@ namespace {
 constexpr int kMostGames = 1'000'000;
 
 struct GamesView {
-  GameRecord game;    ///< To the position.
-  Position position;  ///< After a forced pass, if one comes.
+  GameRecord game;    ///< Leads to the position.
+  Position position;  ///< After a forced pass.
   book::PositionGames found;
-  std::vector<std::uint32_t> latest;  ///< Some of the games, the latest first.
+  std::vector<std::uint32_t> latest;  ///< The latest games, latest first.
 };
 
-/// The name of the opening that a move leads to; null if it leads to none.
+/// The opening that a move reaches, or null.
 const book::OpeningName* opening_after(const GamesView& view, Square move) {
   GameRecord next = view.game;
   next.moves.push_back(move);
@@ -118,7 +118,7 @@ int run_games_show(const Command& self, const Args& args, Output& out) {
   Options rows{{"count,n", number(count, 0, kMostGames), "show at most N of the games"},
                {"json", flag(json), "one JSON object instead of text"}};
   rows += {database_row(file)};
-  // --black is how texts write Black's discs elsewhere; here it is a player.
+  // Here --black is a player, not the character of Black's discs.
   rows += {{"at", number(positions.at, 0, kMaxPly), "look at a game after N moves"}};
   rows += filter_rows(filters, false);
   const auto line = parse(self, rows, args, out);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi games stats` and `verify`: what a database holds, and whether it is whole.
+/// `sumi games stats` and `verify`.
 #include "protocol/cli/games/games_commands.h"
 #include "protocol/command/games_file.h"
 #include "protocol/report/format.h"
@@ -97,7 +97,7 @@ Json stats_json(const DatabaseStats& stats) {
   return json;
 }
 
-/// Runs `report(store, json)` for a command whose only options are the database and --json.
+/// Runs `report(store, json)` for a command with only the options --games and --json.
 template <class Report>
 int run_report(const Command& self, const Args& args, Output& out, Report report) {
   std::optional<std::string> file;
@@ -121,7 +121,7 @@ int run_games_stats(const Command& self, const Args& args, Output& out) {
 int run_games_verify(const Command& self, const Args& args, Output& out) {
   return run_report(self, args, out, [&](const book::GameStore& store, bool json) {
     const std::vector<std::string> faults = store.check_file();
-    // Where there are faults, counting could fail.
+    // Counting could fail in a damaged file.
     const std::size_t games = faults.empty() ? store.facts().size() : 0;
     if (json) {
       out.write(json_line({{"games", games}, {"faults", faults}}));

@@ -21,7 +21,7 @@ namespace {
 
 bool is_file(const std::string& argument) { return input_bytes(argument).has_value(); }
 
-/// A position on the command line may also be a sequence of moves.
+/// A position or a sequence of moves.
 Result<ObfLine> parse_argument(const std::string& text, std::optional<int> at_empties,
                                const TextOptions& options, std::vector<std::string>& warnings) {
   const Result<FileEntry> entry = parse_entry_words(text, options, &warnings);
@@ -96,7 +96,7 @@ Problem ProblemSource::from_argument() {
   return {"", std::move(line), share(), std::move(warnings)};
 }
 
-/// The next one of the open file; nothing, and no file, at its end.
+/// Closes the file at its end.
 std::optional<Problem> ProblemSource::from_file(const std::stop_token& stop) {
   auto problem = file_->next(stop);
   if (problem) {
@@ -108,14 +108,12 @@ std::optional<Problem> ProblemSource::from_file(const std::stop_token& stop) {
   return problem;
 }
 
-// An entry that is no position costs one message.
-
 namespace {
 
-constexpr std::size_t kHeadBytes = 4096;  // what detect_format() wants to see
-constexpr int kMaxTold = 10;              // bad entries of a file told one by one
+constexpr std::size_t kHeadBytes = 4096;  // enough for detect_format()
+constexpr int kMaxTold = 10;              // bad entries printed per file
 
-/// Tells bad entries, but only the first ones: a file of another kind would flood the screen.
+/// Limits messages per file, as another kind of file would produce thousands.
 class Complaints {
  public:
   explicit Complaints(std::string_view what) : what_(what) {}
@@ -139,7 +137,7 @@ bool is_binary(std::string_view text) { return text.find('\0') != text.npos; }
 
 bool is_line_format(FileFormat format) { return sumi::format_spec(format).lines; }
 
-/// A file with a problem a line.
+/// A file with one problem per line.
 class LineFile final : public ProblemFile {
  public:
   LineFile(ByteStream stream, std::string name, std::optional<int> at_empties,
@@ -173,14 +171,14 @@ class LineFile final : public ProblemFile {
   double done() const override { return done_; }
 
  private:
-  /// "file:12", or the file alone before its first line.
+  /// "file:12", or the file before its first line.
   std::string where() const { return number_ > 0 ? fmt::format("{}:{}", name_, number_) : name_; }
 
   std::optional<TextLine> next_line(const std::stop_token& stop) {
     const auto keep = [this](TextLine line) { lines_.push_back(std::move(line)); };
     while (lines_.empty() && !finished_) {
       const std::string_view bytes = stream_.peek(1);
-      if (stop.stop_requested()) return std::nullopt;  // the line may be cut off
+      if (stop.stop_requested()) return std::nullopt;  // the line may be incomplete
       if (bytes.empty()) {
         splitter_.finish(keep);
         finished_ = true;
@@ -243,7 +241,7 @@ class EntryFile final : public ProblemFile {
   std::optional<Problem> next(const std::stop_token& stop) override {
     if (stop.stop_requested()) return std::nullopt;
     auto item = reader_.next();
-    if (!item || stop.stop_requested()) return std::nullopt;  // it may be cut off
+    if (!item || stop.stop_requested()) return std::nullopt;  // the entry may be incomplete
     if (item->share) done_ = *item->share * bytes_;
     Problem problem{item->where, problem_of_entry(item->entry)};
     if (!problem.line) {
@@ -270,7 +268,7 @@ class EntryFile final : public ProblemFile {
   double done_ = 0;
 };
 
-/// A file that cannot be read.
+/// An unreadable file.
 class BadFile final : public ProblemFile {
  public:
   explicit BadFile(Error error) : problem_(Problem{"", std::move(error)}) {}
@@ -284,7 +282,7 @@ class BadFile final : public ProblemFile {
   std::optional<Problem> problem_;
 };
 
-/// The first line that is neither blank nor a comment, if it has ended.
+/// The first complete line that is neither blank nor a comment.
 std::optional<std::string_view> first_line(std::string_view text, bool ended) {
   text = without_bom(text);
   while (!text.empty()) {
@@ -300,16 +298,15 @@ bool stands_alone(std::string_view line) {
   return parsed && *parsed;
 }
 
-/// A board may have its side on the next line (.pos) or go on there (diagrams): then the line alone
-/// does not tell.
+/// Whether a board names its side to move. Otherwise the next line may name it (.pos) or continue
+/// the board (diagrams).
 bool names_a_side(std::string_view line) {
   const std::string_view board = trim(line.substr(0, line.find_first_of(";%")));
   const std::size_t blank = board.find_last_of(" \t");
   return blank != board.npos && board.size() - blank == 2;
 }
 
-/// One of the lines is a board with its side, so it is no diagram, and no line tells the side of
-/// another.
+/// Whether a line is a board with its side and none is only a side: the text is no diagram.
 bool holds_lone_board(std::string_view text) {
   bool lone = false;
   while (!text.empty()) {
@@ -322,9 +319,9 @@ bool holds_lone_board(std::string_view text) {
 
 enum class Kind { kLines, kEntries, kUnknownYet };
 
-/// What a file is that begins with `head`; `complete`: there is no more of it, or need not be.
+/// `complete`: `head` is the whole file, or enough.
 Kind kind_of(const std::string& path, std::string_view head, bool complete, bool ended) {
-  if (!book_maker(head).empty()) return Kind::kEntries;  // whose reader has words for it
+  if (!book_maker(head).empty()) return Kind::kEntries;  // their reader reports the error
   const auto line = first_line(head, ended);
   const bool alone = line && !is_binary(*line) && stands_alone(*line);
   if (alone && names_a_side(*line)) return Kind::kLines;
@@ -332,7 +329,7 @@ Kind kind_of(const std::string& path, std::string_view head, bool complete, bool
   if (!complete && (!told || is_line_format(*told))) return Kind::kUnknownYet;
   const auto format = detect_format(path, head);
   if (!format || is_line_format(*format)) return Kind::kLines;
-  // Squares without an end, or junk before the first board.
+  // Squares without an end, or other text before the first board.
   const bool lines = !line || holds_lone_board(head);
   return *format == FileFormat::kBoard && lines ? Kind::kLines : Kind::kEntries;
 }
@@ -399,7 +396,7 @@ std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
     text = stream.peek(seen + 1);
     if (stop.stop_requested()) return nullptr;
     const bool ended = text.size() == seen;
-    // No more than that, whatever the pipe has brought, so that the same input is read alike.
+    // Independent of what a pipe has delivered, so that detection is reproducible.
     text = text.substr(0, kHeadBytes);
     kind = kind_of(path, text, ended || text.size() == kHeadBytes, ended);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The positions `sumi solve` is asked for: from files, standard input and the command line.
+/// The input of `sumi solve`.
 #pragma once
 
 #include "engine/base/error.h"
@@ -20,35 +20,34 @@ namespace sumi::protocol {
 
 class ProblemFile;
 
-/// A position, or what is wrong with the text that should be one.
+/// A position or an error.
 struct Problem {
   std::string source;                   ///< "file.obf:12"; empty for the command line.
-  Result<ObfLine> line;                 ///< An error without a message need not be told.
-  std::optional<double> share{};        ///< Share of all input read so far; unknown for pipes.
-  std::vector<std::string> warnings{};  ///< What was mended or left out; to be told.
-  std::uint64_t index = 0;              ///< Number from 1, bad problems not counted; 0 for bad
-                                        ///< ones.
+  Result<ObfLine> line;                 ///< An error with an empty message is not printed.
+  std::optional<double> share{};        ///< Share of the input read so far; unknown for pipes.
+  std::vector<std::string> warnings{};  ///< Corrections and omissions, to be printed.
+  std::uint64_t index = 0;              ///< From 1, without bad problems, which have 0.
 };
 
-/// The empties of a problem's position. Requires: its line is good.
+/// Requires: `problem.line` has a value.
 int empties_of(const Problem& problem);
 
-/// Reads as it goes, so that files may be of any size. One thread at a time.
+/// Reads incrementally: files may be of any size. One thread at a time.
 class ProblemSource {
  public:
-  /// Each argument is `-` (standard input), a file if one of that name exists, else a position. A
-  /// game is its last position, or the first one with at most `at_empties`.
-  /// Of bad problems the first shard has all, of good ones each has its share.
+  /// Each argument is `-`, an existing file, or a position. Of a game, uses the first position with
+  /// at most `at_empties` empties, else the last. Each shard gets its share of good problems; the
+  /// first one gets all bad ones.
   explicit ProblemSource(std::vector<std::string> arguments,
                          std::optional<int> at_empties = std::nullopt, Shard shard = {},
                          const TextOptions& options = {});
   ~ProblemSource();
 
-  /// The next one in order; nothing at the end, or if `stop` is requested while waiting for input.
-  /// Requires: the same `stop` each time.
+  /// Returns the next problem; nothing at the end, or if `stop` is requested while waiting for
+  /// input. Requires: always the same `stop`.
   std::optional<Problem> next(std::stop_token stop);
 
-  /// One position of the command line is all there is.
+  /// Whether the input is one position of the command line.
   bool single() const;
 
  private:
@@ -61,44 +60,42 @@ class ProblemSource {
   const std::optional<int> at_empties_;
   const Shard shard_;
   const TextOptions options_;
-  std::unique_ptr<ProblemFile> file_;  ///< The file being read; null between files.
+  std::unique_ptr<ProblemFile> file_;  ///< Null between files.
   double file_bytes_ = 0;
-  double total_ = 0;            ///< Bytes of all files and arguments; 0 if unknown.
-  double done_ = 0;             ///< Bytes of the inputs before `file_`.
+  double total_ = 0;            ///< Bytes of the input; 0 if unknown.
+  double done_ = 0;             ///< Bytes of finished inputs.
   std::uint64_t problems_ = 0;  ///< Good problems so far.
 };
 
-// One file of problems for `sumi solve`: lines that are a position each, read as they come; or
-// games and diagrams in any format that GameFileReader knows.
+// A file with one position per line, read incrementally, or in a format of GameFileReader.
 
 /// One thread at a time.
 class ProblemFile {
  public:
   virtual ~ProblemFile() = default;
 
-  /// The next position or bad entry, its share left open; nothing at the end, or if `stop` is
-  /// requested while it waits for input.
+  /// Returns the next position or error without share; nothing at the end, or if `stop` is
+  /// requested while waiting for input.
   virtual std::optional<Problem> next(const std::stop_token& stop) = 0;
 
   /// Bytes read so far.
   virtual double done() const = 0;
 };
 
-/// Opens `path` ("-": standard input). A board with its side on the first line tells that the file
-/// is one of lines, so that a pipe is answered line by line, and moves that it is one of games, see
-/// format_of_start(); if neither is there, the first 4 KiB tell. A file that cannot be read has one
-/// problem, the reason; null if `stop` was requested. Requires: the `stop` of ProblemFile::next().
+/// Opens `path` ("-": standard input). A first line with a board and side means one position per
+/// line, so that a pipe is answered line by line; moves mean games (format_of_start()); else the
+/// first 4 KiB decide. An unreadable file yields one error. Returns null if `stop` was requested.
+/// Requires: the `stop` of ProblemFile::next().
 std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
                                                std::optional<int> at_empties,
                                                const TextOptions& options,
                                                const std::stop_token& stop);
 
-/// The position with at most so many empties that the game came to first, or its last one; with the
-/// score that the game's database knows of it.
+/// Returns the first position with at most `at_empties` empties, else the last, with the game's
+/// score if any.
 Result<ObfLine> problem_of(const GameRecord& game, std::optional<int> at_empties);
 
-/// The position of a line that stands alone, which may also be a FEN or the moves of a game.
-/// Nothing (no error) for blank lines and comments.
+/// Reads a board, FEN or moves. Nothing for blank lines and comments.
 Result<std::optional<ObfLine>> parse_problem_line(std::string_view text,
                                                   std::optional<int> at_empties);
 

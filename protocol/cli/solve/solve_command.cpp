@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi solve FILE|POSITION...`: exact endgames, checked against the file's scores.
+/// `sumi solve FILE|POSITION...`: solves endgames and checks the file's scores.
 #include "engine/base/descriptor.h"
 #include "engine/engine.h"
 #include "engine/options.h"
@@ -33,24 +33,23 @@ namespace {
 
 struct SolvedProblem {
   Problem problem;
-  std::optional<Solution> solution;  ///< Nothing for a bad problem.
+  std::optional<Solution> solution;  ///< Empty for a bad problem.
 };
 
 constexpr std::uint64_t kMaxAhead = 4096;
 
-/// Each thread has an engine of its own, emptied before each position: the nodes of a position
-/// depend neither on the number of threads nor on what was solved before. What the store has is not
-/// solved again; `store` may be null. With `known_only` nothing is solved: what the store lacks is
-/// told as a bad problem. `tick`, which may be empty, hears several times a second, and at the end,
-/// how many are reported, and which share of the input that is, if it is known. Works until the
-/// input ends, or ends early soon after `interrupted` returns true; false then, and everything that
-/// is solved is reported, gaps or not. Throws what a thread threw.
+/// Solves in parallel. Each thread has an engine whose table is cleared before each position, so
+/// that nodes depend only on the position. Takes solutions from `store` (may be null); with
+/// `known_only`, other positions are bad problems. `tick` (may be empty) gets the number of
+/// reported positions and the share of the input, if known, several times a second and at the end.
+/// Returns false, having reported solved positions with gaps, if `interrupted` returned true.
+/// Throws what a thread threw.
 bool solve_problems(
     ProblemSource& source, SolveReport& report, ProgressBar& bar, SolveWatch& watch,
     const EngineOptions& options, SolveMode mode, SolveStore* store, bool known_only, int threads,
     bool (*interrupted)(),
     const std::function<void(std::uint64_t done, std::optional<double> share)>& tick) {
-  /// Solves a problem from the store or by searching; nothing if stopped.
+  /// Returns nothing if stopped.
   const auto solve = [&](Engine& engine, const Problem& problem,
                          std::stop_token stop) -> Result<std::optional<Solution>> {
     const Position& position = problem.line->position;
@@ -182,7 +181,7 @@ void tell_how_to_go_on(const SolveStore* store, Language language) {
   }
 }
 
-/// What shards of the same work have in common.
+/// The work that shards share.
 ShardWork shard_work(const CommandLine& line, const SolveOptions& options) {
   Json settings{{"mode", to_text(options.mode)},
                 {"at-empties", options.at_empties ? std::to_string(*options.at_empties) : "last"},
@@ -212,12 +211,11 @@ int run(const Command& self, const Args& args, Output& out) {
   const ShardedResume sharded{".solved", [&] { return shard_work(*line, options); },
                               SolveStore::merge};
   const auto store = open_store(resume_path(options.resume, option, sharded, shard));
-  if (shard) style.format = SolveFormat::kTotal;  // the rows are for --shard merge
+  if (shard) style.format = SolveFormat::kTotal;  // --shard merge prints the rows
 
   watch_interrupts();
   SolveReport report(out, style);
-  // What is meant for a program is, on the terminal, read by a person who would see the bar in the
-  // middle of it.
+  // No progress bar between rows of JSON or CSV on a terminal.
   ProgressBar bar(style.format == SolveFormat::kTable || !is_terminal(kStdout),
                   tr(style.language, "positions"), style.language);
   SolveWatch watch(engine_options.threads, style.language);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// One class a format.
+/// One class per format.
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "protocol/cli/solve/solve_rows.h"
@@ -19,7 +19,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// A score of the file, as those that were found are.
+/// Converts a score of the file to the mode.
 DiscDiff in_mode(DiscDiff score, SolveMode mode) {
   return mode.wld ? DiscDiff{sign(score)} : score;
 }
@@ -71,13 +71,12 @@ class TableRows final : public SolveRows {
   }
 
  private:
-  /// Stands for the blank between a move and its score while lines are folded, so that the two stay
-  /// together.
+  /// Replaces the blank between move and score while lines are folded.
   static constexpr char kTie = '~';
 
   std::string_view word(std::string_view english) const { return tr(style_.language, english); }
 
-  /// The longest of "+64", "win", "draw" and their like.
+  /// Width of the longest score or word.
   int score_width() const {
     constexpr int kNumber = 5;
     return style_.mode.wld ? std::max(kNumber, display_width(word("draw"))) : kNumber;
@@ -94,7 +93,7 @@ class TableRows final : public SolveRows {
     return fmt::format("{}{}{}", to_text(square, size), kTie, score_text(score));
   }
 
-  /// "d3 c3 f6", or "d3 +4  c4 +2" of all moves, and what the file says if that is not it.
+  /// "d3 c3 f6", or with all moves "d3 +4  c4 +2"; then what differs in the file.
   std::string moves_cell(const ObfLine& line, const Solution& solution,
                          std::optional<bool> ok) const {
     const int size = line.position.size;
@@ -312,16 +311,16 @@ void SolveReport::total() {
 
 namespace {
 
-constexpr double kNodesPerSecond = 1e7;  // of a thread
-constexpr double kLong = 60;             // seconds from which on a position is watched
+constexpr double kNodesPerSecond = 1e7;  // per thread
+constexpr double kLong = 60;             // seconds after which progress is printed
 constexpr auto kBetween = std::chrono::seconds(1);
 
-/// "file.obf:12: ", or nothing for the command line.
+/// "file.obf:12: "; empty for the command line.
 std::string place_of(const Problem& problem) {
   return problem.source.empty() ? "" : problem.source + ": ";
 }
 
-/// 83456 as "80000": nobody knows more than the first digit.
+/// 83456 as 80000, as estimates have one reliable digit.
 double one_digit(double number) {
   if (number < 1) return 1;
   const double unit = std::pow(10, std::floor(std::log10(number)));

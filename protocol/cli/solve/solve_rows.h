@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// How `sumi solve` writes what it found: a table, JSON lines, CSV or OBF.
+/// Output of `sumi solve`: a table, JSON lines, CSV or OBF.
 #pragma once
 
 #include "engine/base/time.h"
@@ -26,21 +26,21 @@ enum class SolveFormat { kTable, kJson, kCsv, kObf, kTotal };
 struct SolveStyle {
   SolveFormat format = SolveFormat::kTable;
   SolveMode mode{};
-  Language language = Language::kEnglish;  ///< Language of the table and of total_text().
+  Language language = Language::kEnglish;  ///< Of the table and total_text().
 };
 
 struct SolveTotals {
   std::uint64_t positions = 0, bad = 0, nodes = 0;
-  std::uint64_t checked = 0, wrong = 0;  ///< Compared with scores of the file.
+  std::uint64_t checked = 0, wrong = 0;  ///< Positions with scores in the file.
   double seconds = 0;
 };
 
-/// Every text ends with a newline, or is empty if the format has no such thing.
+/// Texts end with a newline, or are empty if the format lacks them.
 class SolveRows {
  public:
   virtual ~SolveRows() = default;
   virtual std::string header() const { return {}; }
-  /// `ok`: agrees(). Requires: problem.line is one.
+  /// `ok`: agrees(). Requires: problem.line has a value.
   virtual std::string row(const Problem& problem, const Solution& solution,
                           std::optional<bool> ok) const = 0;
   virtual std::string total(const SolveTotals&) const { return {}; }
@@ -56,9 +56,10 @@ class SolveReport {
  public:
   SolveReport(Output& out, const SolveStyle& style);
 
-  void add(const Problem& problem, const Solution& solution);  ///< Requires: problem.line is one.
-  void add_bad(const Problem& problem);                        ///< Told on standard error.
-  void total();  ///< On standard error if the format has no place for it.
+  /// Requires: problem.line has a value.
+  void add(const Problem& problem, const Solution& solution);
+  void add_bad(const Problem& problem);  ///< Prints on standard error.
+  void total();                          ///< On standard error if the format has no total.
 
   std::uint64_t positions() const { return totals_.positions; }
   bool all_good() const { return totals_.wrong == 0 && totals_.bad == 0; }
@@ -71,42 +72,41 @@ class SolveReport {
   StopWatch watch_;
 };
 
-// What `sumi solve` tells of positions that take long: beforehand how long, judging by their empty
-// squares, and then the bounds that the search finds.
+// Messages about long solves: an estimate, then bounds.
 
-/// The median of the nodes that it takes to solve a position of so many empties. Fitted to games of
-/// tournaments from 14 to 22 empties; beyond 30 it is a guess at the order of magnitude.
+/// Median number of nodes to solve a position. Fitted to tournament games of 14 to 22 empties; only
+/// an order of magnitude beyond 30.
 double expected_nodes(int empties);
 
 /// "some 4 min", "some 80000 years".
 std::string rough_time(double seconds, Language language);
 
-/// begin(), update() and end() may be called by any thread, tick() by one.
+/// tick() belongs to one thread; the rest is thread-safe.
 class SolveWatch {
  public:
-  /// For searches with `threads` threads each.
+  /// `threads`: per search.
   SolveWatch(int threads, Language language) : threads_(threads), language_(language) {}
 
-  /// A position is taken up; true if it will take so long that updates are wanted.
+  /// Returns whether the position will take long enough for updates.
   bool begin(const Problem& problem);
   void update(const Problem& problem, const SearchReport& found, double seconds);
   void end(const Problem& problem);
 
-  /// Tells the news on standard error, the bar wiped away.
+  /// Prints pending messages on standard error in place of the bar.
   void tick(ProgressBar& bar);
 
  private:
   using Clock = std::chrono::steady_clock;
   struct Watched {
-    std::string latest;  ///< To be told; empty: nothing new.
+    std::string latest;  ///< To be printed; empty: nothing new.
     Clock::time_point told{};
   };
 
   const int threads_;
   const Language language_;
-  std::mutex mutex_;  ///< Guards what follows.
+  std::mutex mutex_;  ///< Guards the following members.
   std::vector<std::string> news_;
-  std::map<std::uint64_t, Watched> watched_;  ///< Positions at work, by Problem::index.
+  std::map<std::uint64_t, Watched> watched_;  ///< Current positions by Problem::index.
 };
 
 }  // namespace sumi::protocol

@@ -11,10 +11,9 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::string_view kHeader = "{\"sumi\":\"solve --resume\",\"version\":2}\n";
-// The header of older files, in which lines may have no checksum. New lines are added to these
-// files, too.
+// In version 1, lines may lack checksums. Either version is continued.
 constexpr std::string_view kOldHeader = "{\"sumi\":\"solve --resume\",\"version\":1}\n";
-/// The moves of a "pv" that is legal from `board` on; nothing if it is not.
+/// Reads the moves of a "pv"; nothing if illegal.
 std::optional<Line> parse_moves(const Json& moves, Board board, int size) {
   Line line;
   if (!moves.is_array() || moves.size() > static_cast<std::size_t>(kMaxPly)) return std::nullopt;
@@ -51,7 +50,7 @@ std::optional<SolveMode> parse_mode(const std::string& text) {
   return std::nullopt;
 }
 
-/// As LineJournal asks it.
+/// LineJournal::CheckHeader.
 Result<bool> check_header(const std::string& path, std::string_view line) {
   const bool old = kOldHeader.starts_with(line);
   if (old || kHeader.starts_with(line)) return old;
@@ -139,7 +138,7 @@ std::optional<Solution> SolveStore::find(const Position& position, SolveMode mod
   const auto line = file_->read(found->second);
   auto entry = line ? parse(*line) : std::nullopt;
   if (entry && entry->key == key) return std::move(entry->solution);
-  // Damaged since it was opened: solved again, it is added again.
+  // Damaged since opening: solve and append it again.
   places_.erase(found);
   return std::nullopt;
 }

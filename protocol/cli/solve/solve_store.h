@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What `sumi solve --resume FILE` keeps: a file of JSON lines, one a solved position, behind a
-/// line that says what the file is. Files of version 1 have no checksums in their older lines.
+/// The file of `sumi solve --resume`: a header, then a JSON line per solution. Lines of version 1
+/// may lack checksums.
 #pragma once
 
 #include "engine/base/error.h"
@@ -19,29 +19,28 @@
 
 namespace sumi::protocol {
 
-/// A kill loses no solution that was added; a crash of the machine loses those of the last seconds
-/// (LineJournal). In memory there are the places of the solutions only. Any thread.
+/// A LineJournal of solutions, with only their places in memory. Thread-safe.
 class SolveStore {
  public:
-  /// Opens or makes the file and locks it for this process. Fails as LineJournal::open() does, and
-  /// with kBadFile if it is anything but such a file.
+  /// Opens or creates the file and locks it. Fails as LineJournal::open(), and with kBadFile for
+  /// another kind of file.
   static Result<std::unique_ptr<SolveStore>> open(const std::string& path);
 
-  /// Makes one file, `to`, of those of shards: merge_line_journals().
+  /// Merges the files of shards into `to` by merge_line_journals().
   static Result<void> merge(const std::vector<std::string>& from, const std::string& to);
 
   SolveStore(const SolveStore&) = delete;
   SolveStore& operator=(const SolveStore&) = delete;
 
-  /// The solution found earlier in the same mode; nothing if the position is new.
+  /// Returns the stored solution in this mode, if any.
   std::optional<Solution> find(const Position& position, SolveMode mode);
 
-  /// Throws FatalError if it cannot be written. What is there already is not written again.
+  /// Adds a new solution. Throws FatalError if it cannot be written.
   void add(const Position& position, SolveMode mode, const Solution& solution);
 
   const std::string& path() const { return file_->path(); }
-  std::size_t size() const;  ///< Solutions.
-  /// Lines that could not be read when it was opened.
+  std::size_t size() const;
+  /// Unreadable lines at opening.
   int damaged() const { return file_->damaged(); }
 
   struct Key {
@@ -54,10 +53,8 @@ class SolveStore {
     Key key;
     Solution solution;
   };
-  /// Makes a line of the file, with its line feed.
   static std::string line_of(const Key& key, const Solution& solution);
-  /// Nothing if no position, no solution of it or no legal line is there. The checksum is not
-  /// looked at.
+  /// Returns nothing for an invalid position, solution or line of play. Ignores the checksum.
   static std::optional<Entry> parse(std::string_view line);
 
  private:

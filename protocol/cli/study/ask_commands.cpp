@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi study ask`, and `sumi study` alone: positions of the deck are asked.
+/// `sumi study ask` (also `sumi study` alone) and `problems`.
 #include "book/book.h"
 #include "engine/formats/obf.h"
 #include "engine/game/notation.h"
@@ -29,13 +29,12 @@
 namespace sumi::protocol {
 namespace {
 
-/// --no-color, and the options of the engine that judges.
+/// --no-color, and options of the engine that judges.
 struct AskingOptions {
   bool color = true;
   EngineOptions engine{};
 };
 
-/// The highest --seed.
 constexpr int kMostSeed = 2147483647;
 
 constexpr std::string_view kAskingRows[] = {"threads", "hash-mib", "isa"};
@@ -45,8 +44,7 @@ Options asking_rows(AskingOptions& options) {
   return rows += engine_rows(options.engine, kAskingRows);
 }
 
-/// Asks until there are no more questions, the person quits or the input ends. Returns the exit
-/// status.
+/// Asks until questions or input end or the person quits. Returns the exit status.
 int ask(const AskingOptions& options, QuestionSource source, const std::string& greeting,
         Language language, Output& out) {
   Engine engine(options.engine, book::book_opener(tell_stderr));
@@ -158,19 +156,19 @@ not. `sumi study` alone does the same.
     run_study_ask,
     kSumiStudyName};
 
-// `sumi study problems`: endgames with one winning move, to be solved or printed.
+// `sumi study problems`.
 
 namespace {
 
 constexpr int kMostProblems = 1'000'000;
 
-/// Problems of one difficulty and seeds that follow each other.
+/// Problems of one difficulty with consecutive seeds.
 class ProblemRow {
  public:
   ProblemRow(int difficulty, std::uint64_t seed, int count, std::string_view isa)
       : engine_(problem_engine_options(isa)), difficulty_(difficulty), seed_(seed), left_(count) {}
 
-  /// Nothing at the end of the row, and if interrupted.
+  /// Nothing at the end or if interrupted.
   std::optional<EndgameProblem> next() {
     if (left_ == 0) return std::nullopt;
     --left_;

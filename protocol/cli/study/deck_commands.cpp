@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi study add`, what was lost in games goes into the deck; `list` and `forget`.
+/// `sumi study add`, `list` and `forget`.
 #include "book/book.h"
 #include "book/games/game_search.h"
 #include "engine/base/text.h"
@@ -40,14 +40,13 @@ constexpr std::string_view kStudyAddRows[] = {"threads", "hash-mib", "evaluator"
                                               "weights", "isa",      "book"};
 constexpr int kMostAddJobs = 256, kMostLatest = 100'000;
 
-/// What became of the games so far.
 struct AddedGames {
   int games = 0, bad = 0;
   std::array<int, 3> positions{};   ///< By StudyDeck::Added.
-  std::set<std::string> names;      ///< Players whose moves were wanted, if a player was asked for.
-  std::set<std::string> others;     ///< The first few that were not.
+  std::set<std::string> names;      ///< Players whose moves matched --player.
+  std::set<std::string> others;     ///< The first few players that did not match.
   bool more_others = false;         ///< There were more.
-  std::optional<std::string> full;  ///< Why the deck could not be written, which ends the work.
+  std::optional<std::string> full;  ///< Error that ended writing the deck.
 
   int of(StudyDeck::Added added) const { return positions[static_cast<std::size_t>(added)]; }
 };
@@ -104,8 +103,7 @@ std::string added_text(const AddedGames& sum, std::size_t all, Language language
          '\n';
 }
 
-/// The latest games of a player in a database. Nothing if there is no such file, or no game, which
-/// is told.
+/// The latest games of a player in a database. Nothing, with a message, without file or game.
 std::optional<GameSource> games_of_player(const std::string& file, const std::string& player,
                                           int latest) {
   if (player.empty()) throw UsageError("--games: needs --player");
@@ -246,7 +244,7 @@ JSON: {"games", "bad" (entries that could not be read), "added", "better"
     run_study_add,
     kSumiStudyName};
 
-// `sumi study list`: what is in the deck.
+// `sumi study list`.
 
 namespace {
 
@@ -306,7 +304,7 @@ command has it open. JSON: {"position", "best", "best_score", "exact", "depth",
     run_study_list,
     kSumiStudyName};
 
-// `sumi study forget`: positions are taken out of the deck.
+// `sumi study forget`.
 
 namespace {
 
@@ -320,7 +318,7 @@ int run_study_forget(const Command& self, const Args& args, Output& out) {
   if (!deck) return kFailed;
   const int most = static_cast<int>(deck->items().size());
   if (most == 0) throw FatalError("the deck is empty");
-  std::set<int, std::greater<>> numbers;  // from the last on, so that the others stay in place
+  std::set<int, std::greater<>> numbers;  // descending, so that removal keeps the other numbers
   for (const std::string& word : line->words) {
     const int number = parse_count(word).value_or(0);
     if (number < 1 || number > most) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi study lines`: how many lines must be remembered to hold a result.
+/// `sumi study lines`: counts the lines to remember to hold a result.
 #include "book/book_lines.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
@@ -31,12 +31,12 @@ constexpr int kMostLinesLoss = 64;
 struct LinesQuery {
   std::optional<std::string> max_loss{}, book{};
   std::optional<HoldGoal::Result> hold{};
-  std::optional<Color> side{};  ///< Only for this one.
+  std::optional<Color> side{};  ///< Only this side.
   bool solve = false, json = false;
   PositionOptions positions{};
   EngineOptions engine{};
   Language language = Language::kEnglish;
-  HoldGoal goal{};  ///< What the solver is asked.
+  HoldGoal goal{};  ///< The solver's goal.
 };
 
 Options rows_of(LinesQuery& query) {
@@ -128,7 +128,7 @@ std::string held_text(const LinesToHold& found, Color side, int size, const Line
   return text;
 }
 
-/// Why no side was counted, and what may still be asked.
+/// Suggests the other side if that could succeed.
 std::string with_other_side(const std::string& refused, Color side, const Position& position,
                             const LinesQuery& query) {
   const bool hopeless = empties(position.board, position.size) > kMostEmptiesToHold;
@@ -136,7 +136,7 @@ std::string with_other_side(const std::string& refused, Color side, const Positi
                                 : fmt::format("{}, or try --side {}", refused, to_text(!side));
 }
 
-/// --max-loss for the solver, whose scores are whole discs.
+/// Reads --max-loss for the solver, whose scores are whole discs.
 int whole_loss(const std::string& text) {
   const int loss = parse_count(text).value_or(-1);
   if (loss < 0 || loss > kMostLinesLoss) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi study opening`: an opening, move by move.
+/// `sumi study opening`: shows an opening move by move.
 #include "book/book.h"
 #include "engine/base/descriptor.h"
 #include "engine/base/encoding.h"
@@ -33,7 +33,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Both names, the reader's first.
+/// Both names, that in `language` first.
 std::string both_names(const book::OpeningName& name, Language language) {
   const std::string first = opening_text(&name, language);
   const Language other = language == Language::kEnglish ? Language::kJapanese : Language::kEnglish;
@@ -41,13 +41,13 @@ std::string both_names(const book::OpeningName& name, Language language) {
   return first == second ? first : fmt::format("{} / {}", first, second);
 }
 
-/// The name, if there is one, and the moves.
+/// The name, if any, and the moves.
 std::string heading_of(const OpeningWalk& walk, Language language) {
   if (!walk.opening) return walk.moves;
   return fmt::format("{}: {}", both_names(*walk.opening, language), walk.moves);
 }
 
-/// What the book says of a move, against its best. A line.
+/// A line with the book's scores of the move and the best one.
 std::string said_of(const WalkStep& step, Language language) {
   if (step.book.empty()) return std::string(tr(language, "Not in the opening book."));
   const BookMove& best = step.book.front();
@@ -66,7 +66,7 @@ std::string said_of(const WalkStep& step, Language language) {
 struct WalkView {
   BoardStyle style;
   Language language = Language::kEnglish;
-  bool has_book = false;  ///< A book was asked.
+  bool has_book = false;  ///< A book was opened.
 };
 
 std::string step_text(const WalkStep& step, const GameRecord& game, const WalkView& view) {
@@ -103,8 +103,8 @@ std::string end_of_walk(const OpeningWalk& walk, Language language) {
   return text;
 }
 
-/// The game that the words mean: moves, or those of the one opening that they name. Nothing if
-/// there is none or there are several, which is told. Throws UsageError for an illegal move.
+/// Returns the game of the moves, or of the opening named. Nothing, with a message, if no opening
+/// or several match. Throws UsageError for an illegal move.
 std::optional<GameRecord> game_of(const CommandLine& line, Language language) {
   std::string text;
   for (const std::string& word : line.words) text += (text.empty() ? "" : " ") + word;
@@ -134,7 +134,7 @@ std::optional<GameRecord> game_of(const CommandLine& line, Language language) {
   return std::nullopt;
 }
 
-/// Waits for a line before each move but the first. Returns the exit status.
+/// Waits for a line before each further move. Returns the exit status.
 int walk_through(const OpeningWalk& walk, const GameRecord& game, const WalkView& view,
                  Output& out) {
   const Language language = view.language;

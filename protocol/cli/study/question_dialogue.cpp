@@ -23,13 +23,13 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kQuestionWords{"answer", "board", "help",
                                                          "hint",   "quit",  "skip"};
-/// A hint names so many moves at most, the best one among them, and no more than half of all.
+/// Most moves that a hint names, the best included; at most half of all.
 constexpr int kHintMoves = 3;
-/// A loss of less is shown as none.
+/// Smaller losses are shown as none.
 constexpr double kShownLoss = 0.05;
 
-/// The word that was typed, or that its first letters tell; empty if there is none. An "a" alone is
-/// rather a square that is not finished than the wish to give up.
+/// Returns the word or the only one with the typed prefix, else an empty text. "a" is rather an
+/// unfinished square than "answer".
 std::string_view question_word(std::string_view typed) {
   std::string_view found;
   if (typed == "a") return found;
@@ -42,7 +42,7 @@ std::string_view question_word(std::string_view typed) {
   return found;
 }
 
-/// Of the wrong moves the one that turns the most discs: the first on the board of several.
+/// The wrong move that flips the most discs, the first of several.
 Square greedy_move(const Position& position, Square best) {
   Square greedy = Square::kPass;
   int most = 0;
@@ -155,9 +155,8 @@ void QuestionDialogue::show_board() {
   }
 }
 
-/// The best move among others: the one that was played, or in a problem the one that turns the most
-/// discs, and then the first ones on the board. Where half of the moves are fewer than two, only
-/// the score.
+/// Names the best move among others: the move played, or in a problem the greediest, then the first
+/// on the board. With fewer than four moves, only the score.
 void QuestionDialogue::hint() {
   hinted_ = true;
   const StudyItem& item = question_->item;
@@ -224,7 +223,7 @@ void QuestionDialogue::give_up() {
 
 void QuestionDialogue::go_on() { return failure_ ? finish(*sink_) : ask_next(); }
 
-/// `tells_played`: also what was played in the game, if it is one of a game.
+/// `tells_played`: also print the move played, if any.
 void QuestionDialogue::tell_best(const Judgement& best, const Line& line, bool tells_played) {
   constexpr int kHang = 2;
   constexpr std::size_t kShownMoves = 12;
@@ -242,7 +241,7 @@ void QuestionDialogue::tell_best(const Judgement& best, const Line& line, bool t
   }
 }
 
-/// A right answer after a hint counts in the sum, but teaches the deck nothing.
+/// A right answer after a hint counts in the total, not in the deck.
 void QuestionDialogue::count(bool right) {
   ++asked_;
   right_ += right;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A person is asked for the best moves of positions, as text in and text out. It knows no
-/// terminal.
+/// Asks for the best moves of positions, as text in and out. Knows no terminal.
 #pragma once
 
 #include "engine/engine.h"
@@ -18,43 +17,41 @@ namespace sumi::protocol {
 
 struct StudyQuestion {
   StudyItem item;
-  std::string title;  ///< Where it is from, in the person's language; may be empty.
+  std::string title;  ///< Its source, in the person's language; may be empty.
 };
 
-/// Where questions come from, and answers go. Those that keep something fail as
-/// StudyDeck::answered() does, which ends the dialogue; they may be empty.
+/// Supplies questions and stores answers. An error of `answered` or `corrected` (as of
+/// StudyDeck::answered()) ends the dialogue; both may be empty.
 struct QuestionSource {
-  std::function<std::optional<StudyQuestion>()> next;  ///< Nothing: there are no more.
-  std::function<Result<void>(bool right)> answered;    ///< To the last question.
-  /// A search has found a better best move than the last question has; the item with it.
+  std::function<std::optional<StudyQuestion>()> next;  ///< Returns nothing after the last one.
+  std::function<Result<void>(bool right)> answered;
+  /// Receives the question's item with a better best move from a search.
   std::function<Result<void>(const StudyItem& item)> corrected;
 };
 
 struct QuestionScreen {
   BoardStyle style;
-  std::function<bool()> interrupted;  ///< Returns true if a search is to end; may be empty.
+  std::function<bool()> interrupted;  ///< Returns true to end a search; may be empty.
   Language language = Language::kEnglish;
-  /// Shows lines in place until the next call, as PlayTerminal::progress() does; may be empty.
+  /// As PlayTerminal::progress(); may be empty.
   std::function<void(std::string_view lines)> progress;
 };
 
 /// One thread at a time.
 class QuestionDialogue {
  public:
-  /// `engine` outlives it, judges what the question does not tell, and is set to the sizes of the
-  /// positions.
+  /// `engine` judges answers and takes on the positions' sizes. It must outlive the dialogue.
   QuestionDialogue(Engine& engine, QuestionSource source, QuestionScreen screen);
 
-  /// Greets with these lines and asks the first question.
   void start(std::string_view greeting, ReplySink& sink);
   void on_line(const TextLine& line, ReplySink& sink);
-  /// Says how many answers were right, once, also if the input ends without quit.
+  /// Prints the score once. Also call it if the input ends without quit.
   void finish(ReplySink& sink);
   bool finished() const { return finished_; }
-  /// Why it finished, if what was answered could not be kept.
+  /// The error that ended the dialogue, if any.
   const std::optional<Error>& failure() const { return failure_; }
 
-  int asked() const { return asked_; }  ///< Questions that were answered.
+  int asked() const { return asked_; }  ///< Answered questions.
   int right() const { return right_; }
 
  private:
@@ -75,11 +72,11 @@ class QuestionDialogue {
   const QuestionSource source_;
   const QuestionScreen screen_;
   std::optional<StudyQuestion> question_;
-  bool hinted_ = false;  ///< The person had a hint for it.
+  bool hinted_ = false;  ///< The current question had a hint.
   int asked_ = 0, right_ = 0;
   bool finished_ = false;
   std::optional<Error> failure_;
-  ReplySink* sink_ = nullptr;  ///< The sink of the call at work.
+  ReplySink* sink_ = nullptr;
 };
 
 }  // namespace sumi::protocol

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi study COMMAND`: a program of several commands, as `sumi` itself is.
+/// `sumi study COMMAND`: a program of subcommands.
 #include "protocol/cli/commands.h"
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/report/format.h"
@@ -42,7 +42,7 @@ const Command kStudyHelpCommand = help_command<kSumiStudy>(
     kSumiStudyName, "The same as `sumi study COMMAND --help` and `sumi study --help`.\n",
     "  sumi study help add\n");
 
-// The texts of its help are the overview of kSumiStudy.
+// Its help is the overview of kSumiStudy.
 const Command kStudyCommand{
     "study",
     "[COMMAND]",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The commands of `sumi study`, and the deck that they share.
+/// The commands of `sumi study`, and opening their deck.
 #pragma once
 
 #include "protocol/command/command.h"
@@ -16,19 +16,18 @@ extern const Command kStudyAddCommand, kStudyAskCommand, kStudyForgetCommand, kS
 extern const Program kSumiStudy;
 inline constexpr std::string_view kSumiStudyName = "sumi study";
 
-/// `--deck FILE`, the same in every command that uses the deck.
+/// `--deck FILE`.
 Option deck_row(std::optional<std::string>& deck);
 
-/// What is done with the deck.
 enum class DeckUse {
-  kRead,    ///< Needs no right to write, and no lock.
-  kChange,  ///< Of a deck that is there.
-  kBegin,   ///< Where there is no file it is begun.
+  kRead,    ///< Without write access or lock.
+  kChange,  ///< An existing deck.
+  kBegin,   ///< Creates a missing deck.
 };
 
-/// Opens the deck that the option names, or the default one, and tells of damaged lines. If there
-/// is no file, and it is not begun, that is told and nothing comes back. Throws FatalError, and
-/// UsageError if there is no place for a default deck.
+/// Opens the given or default deck and reports damaged lines. Returns null, with a message, if the
+/// file is missing and `use` is not kBegin. Throws FatalError, and UsageError if the default has no
+/// folder.
 std::unique_ptr<StudyDeck> open_deck(const std::optional<std::string>& given, DeckUse use);
 
 }  // namespace sumi::protocol
