@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The bytes of the page's files, for web_rules.cpp; the assembler looks for them in page/. */
+/* Embeds the files of page/ for web_rules.cpp. */
 #define SUMI_PAGE_FILE(label, file, media)  \
     .hidden sumi_page_##label;             \
     .hidden sumi_page_##label##_end;       \

@@ -24,12 +24,14 @@ namespace websocket = beast::websocket;
 using SystemError = boost::system::error_code;
 using Response = http::response<http::string_body>;
 
-constexpr std::size_t kBufferBytes = 16 * 1024;  ///< Of requests; a message may have more.
-constexpr std::size_t kPauseBytes = 64 * 1024;   ///< With so much unsent nothing more is read.
-constexpr std::size_t kPartBytes = 64 * 1024;    ///< Of a message, in one turn of the thread.
-constexpr std::size_t kLargeBytes =
-    1 << 20;  ///< Above it memory for the longest message is reserved.
-constexpr auto kSilence = std::chrono::minutes(5);  ///< A browser answers a ping before that.
+/// For requests; WebSocket messages may be larger.
+constexpr std::size_t kBufferBytes = 16 * 1024;
+constexpr std::size_t kPauseBytes = 64 * 1024;  ///< Unsent bytes above which reading stops.
+constexpr std::size_t kPartBytes = 64 * 1024;   ///< Bytes of a message per turn.
+constexpr std::size_t kLargeBytes = 1
+                                    << 20;  ///< Larger messages reserve memory for the longest one.
+/// A browser must answer a ping within this time.
+constexpr auto kSilence = std::chrono::minutes(5);
 
 std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
 
@@ -59,7 +61,7 @@ Response response_of(const WebAnswer& answer, std::string_view host, unsigned ve
   return response;
 }
 
-/// Owned jointly by the server and by the handlers that wait for the socket.
+/// Owned by the server and by handlers that wait for the socket.
 class BrowserConnection final : public WebConnection,
                                 public Peer,
                                 public std::enable_shared_from_this<BrowserConnection> {
@@ -106,19 +108,19 @@ class BrowserConnection final : public WebConnection,
   asio::io_context& io_;
   const WebShared& shared_;
   std::function<void(WebConnection*)> gone_;
-  beast::tcp_stream stream_;  ///< Of requests.
+  beast::tcp_stream stream_;  ///< Carries requests.
   beast::flat_buffer buffer_{kBufferBytes};
   std::optional<http::request_parser<http::empty_body>> parser_;
   std::optional<Response> response_;
 
-  std::optional<WebSocket> socket_;    ///< Once it is asked for; stream_ is moved into it.
-  std::string message_;                ///< What has arrived of it.
-  std::optional<StringBuffer> parts_;  ///< Appends to it.
-  std::deque<std::string> unsent_;     ///< The first one is on its way if `sends_`.
+  std::optional<WebSocket> socket_;    ///< Takes over stream_ when a WebSocket opens.
+  std::string message_;                ///< The received part of a message.
+  std::optional<StringBuffer> parts_;  ///< Appends to message_.
+  std::deque<std::string> unsent_;     ///< The first one is being sent if `sends_`.
   std::size_t unsent_bytes_ = 0;
   bool reads_ = false, sends_ = false;
-  bool open_ = true;   ///< The connection.
-  bool told_ = false;  ///< The session was told to close.
+  bool open_ = true;
+  bool told_ = false;  ///< The session has been asked to close.
   std::unique_ptr<Session> session_;
 };
 
@@ -137,7 +139,7 @@ void BrowserConnection::read_request() {
 
 void BrowserConnection::on_request(SystemError error) {
   if (!open_) return;
-  // What was no request is answered; who has gone or was too slow is not.
+  // Answer malformed requests, but no client that left or was too slow.
   const bool gone = error == http::error::end_of_stream || error == http::error::partial_message;
   if (error && (gone || error.category() != http_errors())) return close_stream();
   if (error) {
@@ -178,7 +180,7 @@ void BrowserConnection::send_response(Response response, bool keep_alive) {
 
 void BrowserConnection::open_socket() {
   socket_.emplace(std::move(stream_));
-  beast::get_lowest_layer(*socket_).expires_never();  // the WebSocket keeps the time itself
+  beast::get_lowest_layer(*socket_).expires_never();  // the WebSocket has its own time-outs
   socket_->set_option(
       websocket::stream_base::timeout{shared_.limits.request_timeout, kSilence, true});
   socket_->read_message_max(shared_.limits.max_message_bytes);
@@ -194,7 +196,7 @@ void BrowserConnection::on_opened(SystemError error) {
   buffer_ = {};
   log("a page opens");
   socket_->text(true);
-  socket_->auto_fragment(false);  // a line is a frame
+  socket_->auto_fragment(false);  // one frame per line
   guarded([this] { session_ = shared_.make_session(*this); });
 }
 
@@ -216,7 +218,7 @@ void BrowserConnection::on_part(SystemError error) {
   if (error) return lose(error == websocket::error::closed ? "a page closes" : error.message());
   if (!socket_->got_text()) return lose("cut off: a message is no text");
   if (!socket_->is_message_done()) {
-    // No copies as the message grows; pages that are never written take no memory.
+    // Reserve once instead of copying; untouched pages take no memory.
     if (message_.size() > kLargeBytes) {
       message_.reserve(shared_.limits.max_message_bytes + kPartBytes);
     }
@@ -231,7 +233,7 @@ void BrowserConnection::write(std::string_view line) {
   if (!open_) return;
   unsent_.emplace_back(line);
   unsent_bytes_ += line.size();
-  // The session, which is writing, hears of it when it has returned: settle().
+  // settle() informs the session later, as it is writing now.
   if (unsent_bytes_ > shared_.limits.max_unsent_bytes) lose("cut off: too much unread");
 }
 
@@ -249,7 +251,7 @@ void BrowserConnection::send() {
                        });
 }
 
-/// The work of a session that is over is dropped, for its peer may be gone.
+/// Drops work whose session is gone.
 void BrowserConnection::post(std::function<void()> work, Millis delay) {
   auto turn = [weak = weak_from_this(), work = std::move(work)] {
     const auto self = weak.lock();
@@ -258,13 +260,13 @@ void BrowserConnection::post(std::function<void()> work, Millis delay) {
     self->settle();
   };
   if (delay <= Millis{}) return shared_.mailbox.put(std::move(turn));
-  // Timers are for the server's thread alone.
+  // Timers belong to the server's thread.
   shared_.mailbox.put([&io = io_, turn = std::move(turn), delay] { post_to(io, turn, delay); });
 }
 
-// The end.
+// Closing.
 
-/// An exception from the session ends this connection, and no other.
+/// An exception from the session ends only this connection.
 template <class Work>
 void BrowserConnection::guarded(Work work) {
   try {
@@ -303,8 +305,8 @@ void BrowserConnection::abandon() {
   session_.reset();
 }
 
-/// Brings the connection up to date. Must be called after everything that may have changed it, but
-/// not from within a call of the session.
+/// Updates the connection. Call after any event that may change it, but never from within the
+/// session.
 void BrowserConnection::settle() {
   if (session_ && !open_ && !std::exchange(told_, true)) {
     guarded([this] { session_->close(); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// One connection of a browser: requests, and perhaps a WebSocket at the end. Private to WebServer.
+/// A browser's connection: requests, and possibly a WebSocket. Private to WebServer.
 #pragma once
 
 #include "protocol/channel/io_events.h"
@@ -13,7 +13,7 @@
 
 namespace sumi::protocol {
 
-/// What the connections of a server share; all of it outlives them.
+/// State shared by a server's connections; it must outlive them.
 struct WebShared {
   Mailbox& mailbox;
   const WebLimits& limits;
@@ -23,25 +23,22 @@ struct WebShared {
   std::function<bool()> has_room;  ///< For one more session.
 };
 
-/// All calls must come from the server's thread.
+/// Call from the server's thread.
 class WebConnection {
  public:
   virtual ~WebConnection() = default;
 
-  /// Tells the session to close, if there is one, and ends the connection when it is finished. Else
-  /// ends the connection at once.
+  /// Asks the session to close and ends the connection after it; without a session at once.
   virtual void close() = 0;
 
-  /// Ends connection and session at once and waits for the session's search. `gone` is not called,
-  /// and nothing may be called after it. For the end of the server, when no thread runs it any
-  /// more.
+  /// Ends connection and session at once, waiting for its search. Does not call `gone`. For the
+  /// server's destructor: no other call may follow.
   virtual void abandon() = 0;
 
   virtual bool has_session() const = 0;
 };
 
-/// Begins to serve. `gone` is called once, when there is neither a connection nor a session any
-/// more.
+/// Starts serving. `gone` is called once, when both connection and session have ended.
 std::shared_ptr<WebConnection> serve_browser(boost::asio::ip::tcp::socket socket,
                                              const WebShared& shared,
                                              std::function<void(WebConnection*)> gone);

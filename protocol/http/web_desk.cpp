@@ -9,7 +9,7 @@
 namespace sumi::protocol {
 
 WebDesk::~WebDesk() {
-  alive_.reset();  // what is still posted is for nobody
+  alive_.reset();  // drops posted work
   stop({});
   thread_.request_stop();
 }
@@ -35,7 +35,7 @@ void WebDesk::stop(const std::optional<Json>& id) {
   }
 }
 
-/// Until the desk ends; what waits then is not begun.
+/// Runs until the desk is destroyed; work still waiting is not started.
 void WebDesk::run(const std::stop_token& ended) {
   for (;;) {
     std::shared_ptr<Piece> piece;
@@ -67,7 +67,7 @@ void WebDesk::run(const std::stop_token& ended) {
   }
 }
 
-/// The line is made here: that of a thousand games takes longer than the peer's thread may.
+/// Serializes here: the text of a thousand games takes long.
 void WebDesk::write(const Json& object) {
   peer_.post([this, line = json_text(object), known = known_] {
     if (!known.lock()) return;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Work of a page that takes long and is no search of one position: one piece after the other, on a
-/// thread of its own.
+/// A page's long work other than searches of one position: a piece at a time, on its own thread.
 #pragma once
 
 #include "protocol/report/language.h"
@@ -22,44 +21,42 @@
 
 namespace sumi::protocol {
 
-/// All calls must come from the peer's thread, and answers are written on it.
+/// Call from the peer's thread; answers are written on it.
 class WebDesk {
  public:
-  /// What a piece of work has at hand on the desk's thread.
+  /// What work receives on the desk's thread.
   struct Order {
-    const std::atomic<bool>& stop;  ///< Set when it is to end soon, with what it has.
-    Json& request;  ///< Id and action of the answer; work put without a request sets them.
-    /// Writes an answer with these fields.
+    const std::atomic<bool>& stop;  ///< Set to end early with partial results.
+    Json& request;  ///< Id and action of the answer; without a request, the work sets them.
     std::function<void(Json fields)> reply;
   };
   using Work = std::function<void(const Order&)>;
 
-  static constexpr std::size_t kPieceBytes = 16 * 1024;  ///< Of a game and what is asked of it.
+  static constexpr std::size_t kPieceBytes = 16 * 1024;  ///< Memory of a game and its request.
 
   explicit WebDesk(Peer& peer) : peer_(peer) {}
-  ~WebDesk();  ///< Stops, and waits for the work at hand.
+  ~WebDesk();  ///< Stops the current work and waits for it.
 
-  /// The language of errors from now on; English before.
+  /// Sets the language of errors, initially English.
   void speak(Language language) { language_ = language; }
 
-  /// Does the work that `request` asks for when what was put before is done. It writes its answer
-  /// itself; an exception of it becomes an error with the id.
-  /// `bytes`: of memory that it takes while it waits.
+  /// Queues work, which writes its own answer; an exception becomes an error with the id. `bytes`:
+  /// memory held while it waits.
   void put(const Json& request, Work work, std::size_t bytes = kPieceBytes);
 
-  /// The same for work that finds out from its message what it is asked for.
+  /// As above, for work that reads its request from its message.
   void put(Work work, std::size_t bytes);
 
-  /// Stops the work of this id, or all; what has not begun begins with `stop` set.
+  /// Stops the work with this id, or all; queued work starts with `stop` set.
   void stop(const std::optional<Json>& id);
 
   bool at_work() const { return pieces_ > 0; }
-  std::size_t backlog() const { return bytes_; }  ///< Session::backlog()
+  std::size_t backlog() const { return bytes_; }  ///< Session::backlog().
 
  private:
   struct Piece {
-    Json id;       ///< Null if only its work knows it.
-    Json request;  ///< Its id and action; of the desk's thread.
+    Json id;       ///< Null if only the work knows it.
+    Json request;  ///< Id and action; for the desk's thread only.
     Work work;
     std::size_t bytes = 0;
     std::atomic<bool> stop{false};
@@ -70,16 +67,16 @@ class WebDesk {
   void write(const Json& object);
 
   Peer& peer_;
-  int pieces_ = 0;         ///< Not done yet. This and the next are of the peer's thread.
-  std::size_t bytes_ = 0;  ///< Of these pieces.
+  int pieces_ = 0;         ///< Unfinished pieces. This and bytes_ belong to the peer's thread.
+  std::size_t bytes_ = 0;  ///< Bytes of unfinished pieces.
   std::atomic<Language> language_{Language::kEnglish};
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   const std::weak_ptr<bool> known_ =
-      alive_;  ///< For the desk's thread: alive_ goes in our destructor.
+      alive_;  ///< Tells the desk's thread whether alive_ still exists.
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::deque<std::shared_ptr<Piece>> waiting_;  ///< The first one is at work.
-  std::jthread thread_;                         ///< Begins with the first piece.
+  std::deque<std::shared_ptr<Piece>> waiting_;  ///< The first one is running.
+  std::jthread thread_;                         ///< Started with the first piece.
 };
 
 inline void WebDesk::put(const Json& request, Work work, std::size_t bytes) {

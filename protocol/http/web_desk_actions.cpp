@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The actions of WebSession that its desk does.
+/// The actions of WebSession that run on its desk.
 #include "book/book.h"
 #include "book/book_lines.h"
 #include "book/store/book_entry.h"
@@ -36,7 +36,7 @@ Json opinions_json(const std::vector<MoveOpinion>& opinions, int size) {
   return json;
 }
 
-/// Lines that the book has behind a position; none if it does not know it.
+/// Counts the book's lines after a position; 0 out of book.
 Json book_lines_json(const EngineOptions& options, const Position& position, Color player,
                      int max_loss) {
   const auto book = book::open_book(options.book);
@@ -113,7 +113,7 @@ Result<void> WebSession::learn(const Json& object) {
   return {};
 }
 
-/// By the book, or by perfect play to the end where a result is to be held.
+/// Counts lines of the book or, to hold a result, of perfect play.
 Result<void> WebSession::lines(const Json& object) {
   constexpr int kMostLoss = 64;
   const auto game = game_in(object, {"max_loss", "side", "hold"});

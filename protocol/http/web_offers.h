@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the page can choose from: evaluators and players by name, so that no message needs to name
-/// a file.
+/// Evaluators and players by name, so that messages never name files.
 #pragma once
 
 #include "engine/opening_book.h"
@@ -19,8 +18,8 @@ namespace sumi::protocol {
 
 struct OfferedPlayer {
   std::string name;       ///< "S2: network"
-  std::string option;     ///< The engine's option `player`.
-  std::string_view help;  ///< English; tr() knows it.
+  std::string option;     ///< The engine option `player`.
+  std::string_view help;  ///< English; a key of tr().
   std::vector<int> sizes;
 };
 
@@ -31,22 +30,22 @@ struct OfferedEvaluator {
 };
 
 struct WebOffers {
-  EngineOptions options;  ///< Of every engine: book, table, threads.
+  EngineOptions options;  ///< For every engine: book, table, threads.
   BookOpener open_book;
   std::vector<OfferedEvaluator> evaluators;
   std::vector<OfferedPlayer> players;
 };
 
-/// Those of a player of games, which needs a smaller table than an analysis that goes on and on.
+/// Options for a player, whose hash table may be smaller than that of an endless analysis.
 EngineOptions seat_options(EngineOptions options);
 
-/// Looks which evaluators and players there are, with the learned tables and networks in `folder`
-/// (weights/ of the repository or share/sumi/ where Sumi is installed) if that is not empty. Takes
-/// about 0.1 s.
+/// Collects the available evaluators and players, with the learned ones in `folder` unless empty.
+/// Takes about 0.1 s.
 WebOffers make_web_offers(const EngineOptions& options, BookOpener open_book,
                           const std::string& folder);
 
-/// The folder of learned tables and networks that belongs to this program; empty if there is none.
+/// Returns the folder of learned tables and networks (weights/ in the repository, share/sumi/ if
+/// installed), or an empty text.
 std::string learned_folder();
 
 const OfferedPlayer* find_player(const WebOffers& offers, std::string_view name);

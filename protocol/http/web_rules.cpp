@@ -10,7 +10,7 @@
 #include <random>
 #include <string_view>
 
-// The bytes of the files, which the assembler puts here (page_files.S).
+// The files' bytes, embedded by page_files.S.
 #define SUMI_PAGE_FILE(label, file, media) \
   extern "C" const char sumi_page_##label[], sumi_page_##label##_end[];
 #include "protocol/http/page_list.inc"
@@ -37,8 +37,8 @@ const PageFile kPageFiles[] = {
 };
 #undef SUMI_PAGE_FILE
 
-/// The file that a browser asks for by this path, "/" being the page; null if there is none. Paths
-/// are names in a list, never names of files of this machine.
+/// Returns the file of a request's path ("/" is the page), or null. A fixed list: requests never
+/// name files.
 const PageFile* find_page_file(std::string_view path) {
   if (path == "/") path = "/index.html";
   const auto found = std::ranges::find(kPageFiles, path, &PageFile::path);
@@ -47,9 +47,9 @@ const PageFile* find_page_file(std::string_view path) {
 
 constexpr std::string_view kTextType = "text/plain; charset=utf-8";
 constexpr std::string_view kTokenTarget = "/?token=";
-constexpr int kHttpPort = 80;  ///< Browsers leave it out.
+constexpr int kHttpPort = 80;  ///< Browsers omit it.
 
-/// Takes the same time wherever the texts differ, so that nobody finds a secret byte by byte.
+/// Takes constant time for equal lengths, so that timing does not reveal the secret.
 bool same_secret(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   unsigned differences = 0;
@@ -59,7 +59,7 @@ bool same_secret(std::string_view a, std::string_view b) {
   return differences == 0;
 }
 
-/// A browser sends all cookies of the host, those of other ports too: "a=1; sumi-4322=...".
+/// Browsers send all cookies of the host, also of other ports: "a=1; sumi-4322=...".
 bool has_cookie(const WebRules& rules, std::string_view cookies) {
   while (!cookies.empty()) {
     std::string_view value = trim(take_until(cookies, ';'));
@@ -71,9 +71,8 @@ bool has_cookie(const WebRules& rules, std::string_view cookies) {
 
 constexpr std::string_view kHtmlType = "text/html; charset=utf-8";
 
-/// Browsers keep a SameSite=Strict cookie to themselves where a page of another site led to us, and
-/// on redirects from there; what these pages lead to has it again. The second one leads to the same
-/// address, whose part behind the # stays.
+/// Browsers withhold a SameSite=Strict cookie on navigation and redirects from another site, but
+/// send it on a refresh from these pages. kOnceMore keeps the part after #.
 constexpr std::string_view kToThePage =
     "<!DOCTYPE html><title>Sumi</title><meta http-equiv=\"refresh\" content=\"0;url=/\">";
 constexpr std::string_view kOnceMore =
@@ -89,7 +88,7 @@ WebAnswer exchange_token(const WebRules& rules, std::string_view token) {
   return go_on;
 }
 
-/// Of an address as it stands in Host: "192.0.2.7:4322", "[::1]:4322".
+/// Whether Host is an IP address with our port: "192.0.2.7:4322", "[::1]:4322".
 bool is_address(std::string_view host, int port) {
   std::string_view address = host;
   const std::string end = fmt::format(":{}", port);
@@ -102,7 +101,7 @@ bool is_address(std::string_view host, int port) {
   if (six) address = address.substr(1, address.size() - 2);
   constexpr auto npos = std::string_view::npos;
   return (address.find(':') != npos) == six && address.find('%') == npos &&
-         is_loopback(std::string(address)).has_value();  // it fails for what is no address
+         is_loopback(std::string(address)).has_value();  // fails if it is no address
 }
 
 bool is_own_name(const WebRules& rules, std::string_view host) {
@@ -172,7 +171,7 @@ WebAnswer answer(const WebRules& rules, const WebRequest& request) {
 
 std::vector<std::pair<std::string_view, std::string>> common_headers(std::string_view host) {
   return {
-      // Some browsers do not take 'self' for a WebSocket's address.
+      // Some browsers do not apply 'self' to WebSockets.
       {"Content-Security-Policy",
        fmt::format("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
                    "connect-src 'self' ws://{}; base-uri 'none'; form-action 'none'; "

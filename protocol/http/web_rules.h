@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What a web server on somebody's own machine answers, and to whom: any page in any browser of
-/// that machine can send it requests. Knows nothing of sockets.
+/// What a web server on a personal machine answers, and to whom: any page in a local browser can
+/// send it requests.
 #pragma once
 
 #include <string>
@@ -10,47 +10,47 @@
 
 namespace sumi::protocol {
 
-/// What a server checks.
 struct WebRules {
   int port = 0;
-  std::vector<std::string> hosts;  ///< Its names as a browser writes them: "127.0.0.1:4322". The
-                                   ///< first one is told to the user.
-  bool any_address = false;  ///< It listens on all addresses of the machine, so that each is its
-                             ///< name. (A name that is no address may be somebody else's.)
-  std::string token;         ///< Of the address that is told to the user.
+  /// Names of the server as in Host: "127.0.0.1:4322". The first one is printed.
+  std::vector<std::string> hosts;
+  /// Listens on all addresses: any IP address is a valid name, but no host name, which may belong
+  /// to others.
+  bool any_address = false;
+  std::string token;  ///< In the printed address.
   std::string cookie_name, cookie_value;
 };
 
-/// `random` gives a new text of 32 digits each time. `address` is where the server listens:
-/// "127.0.0.1", "::1".
+/// `random` returns 32 new digits per call. `address`: where the server listens, "127.0.0.1" or
+/// "::1".
 WebRules make_web_rules(const std::string& address, int port, std::string (*random)());
 
 /// The address to open: "http://127.0.0.1:4322/?token=...".
 std::string web_address(const WebRules& rules);
 
-/// 32 digits of the system's random numbers, base 16.
+/// Returns 32 random hexadecimal digits from the system.
 std::string random_digits();
 
-/// The part of a request that counts.
+/// The relevant parts of a request.
 struct WebRequest {
   std::string_view method, target, host, origin, cookie;
-  bool upgrade = false;     ///< It asks for a WebSocket.
-  bool cross_site = false;  ///< A page of another site led there: Sec-Fetch-Site says so.
+  bool upgrade = false;     ///< Asks for a WebSocket.
+  bool cross_site = false;  ///< Navigation from another site, according to Sec-Fetch-Site.
 };
 
 struct WebAnswer {
-  int status = 200;  ///< 101: the WebSocket may open, and nothing else is set.
+  int status = 200;  ///< 101: the WebSocket may open; the other fields are empty.
   std::string_view type, body;
-  std::vector<std::pair<std::string_view, std::string>> headers{};  ///< Further ones.
+  std::vector<std::pair<std::string_view, std::string>> headers{};  ///< Additional headers.
 };
 
-/// Serves the files of the page, the address with the token, and the WebSocket "/socket".
+/// Serves the page's files, the address with the token, and the WebSocket "/socket".
 WebAnswer answer(const WebRules& rules, const WebRequest& request);
 
-/// A refusal in one line.
+/// A refusal with one line of text.
 WebAnswer refusal(int status, std::string_view line);
 
-/// The headers of every answer: what the page may load, and who may show it.
+/// Security headers of every answer.
 std::vector<std::pair<std::string_view, std::string>> common_headers(std::string_view host);
 
 }  // namespace sumi::protocol

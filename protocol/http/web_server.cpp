@@ -24,7 +24,8 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
-constexpr Millis kWebAcceptPause{100};  ///< Before the next try where no descriptor is left.
+/// Pause before accepting again when the system has no descriptor left.
+constexpr Millis kWebAcceptPause{100};
 
 }  // namespace
 
@@ -65,7 +66,7 @@ struct WebServer::Impl {
     });
   }
 
-  /// Somebody who connects and asks for nothing loses the place to the next who does.
+  /// When full, the oldest connection without a session makes room.
   void admit(tcp::socket socket) {
     tune_socket(socket.native_handle());
     const auto is_guest = [](const auto& connection) { return !connection->has_session(); };
@@ -86,7 +87,7 @@ struct WebServer::Impl {
   void close() {
     boost::system::error_code ignored;
     acceptor.close(ignored);
-    const auto all = connections;  // which leave while they are told
+    const auto all = connections;  // a copy, as closing connections leave the list
     for (const auto& connection : all) connection->close();
   }
 
@@ -101,7 +102,7 @@ struct WebServer::Impl {
   WebRules rules;
   const WebShared shared{mailbox,      limits, rules,
                          make_session, log,    [this] { return sessions() < limits.max_sessions; }};
-  std::list<std::shared_ptr<WebConnection>> connections;  ///< The oldest first.
+  std::list<std::shared_ptr<WebConnection>> connections;  ///< Oldest first.
 };
 
 WebServer::WebServer(const std::string& address, int port, const WebLimits& limits,

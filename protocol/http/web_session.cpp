@@ -28,7 +28,7 @@ constexpr Millis kMoveTime{1000};
 
 constexpr std::size_t kMostGames = 1000, kMostWarnings = 20;
 
-/// As a file of any format.
+/// Reads a file of any format.
 Result<PastedGames> read_as_file(const std::string& bytes, const std::string& name) {
   const auto format = detect_format(name, bytes);
   if (!format) return format.error();
@@ -122,8 +122,7 @@ Result<AnalysisSetup> setup_of_review(const Json& object) {
   return setup;
 }
 
-/// Words first, as on the command line: they may be a game that is no file of any format, such as
-/// moves on a small board.
+/// Tries words first, as on the command line: moves on a small board are no file, for example.
 Result<PastedGames> read_pasted(const std::string& bytes, const std::string& name, int size) {
   const std::string_view text = trim(bytes);
   const bool one_line = text.find('\n') == text.npos;
@@ -149,8 +148,8 @@ namespace {
 
 constexpr int kMostVariety = 16;  ///< Discs.
 
-/// Bytes of a message that the peer's thread parses within milliseconds. Longer ones can only be
-/// `read`: a game has at most half as many.
+/// Bytes that the peer's thread parses within milliseconds. Longer messages must be `read`; games
+/// have at most half.
 constexpr std::size_t kLargeMessage = 2 * kMaxGameText;
 
 std::vector<NamedEvaluator> named_evaluators(const WebOffers& offers) {
@@ -159,7 +158,7 @@ std::vector<NamedEvaluator> named_evaluators(const WebOffers& offers) {
   return named;
 }
 
-/// `now`: the name of the position; a move that leads to no other one has null.
+/// `now`: the position's opening. "opening" is null if the move keeps it.
 Json book_move_json(const GameRecord& game, const BookMove& move, const book::OpeningName* now) {
   const int size = game.start.size;
   GameRecord after = game;
@@ -185,8 +184,7 @@ T known(Result<T> result) {
   return std::move(*result);
 }
 
-/// What `read` answers; throws FatalError. Texts are taken out of the object, for they may be
-/// large.
+/// The answer to `read`; throws FatalError. Moves large texts out of `object`.
 Json games_in(Json object, Language language) {
   constexpr std::string_view kReadKeys[] = {"id", "action", "text", "base64", "name", "size"};
   if (const auto all = check_keys(object, kReadKeys, ""); !all) {
@@ -208,10 +206,10 @@ Json games_in(Json object, Language language) {
           {"warnings", std::move(warnings)}};
 }
 
-/// The work of `read` on a message that was not parsed yet.
+/// The work of `read` on an unparsed message.
 void read_message(std::string text, Language language, const WebDesk::Order& order) {
   Json object = read_json(text);
-  text = std::string();  // it may have 16 MB
+  text = std::string();  // frees up to 16 MB
   if (!object.is_object()) throw FatalError("the line is no JSON object");
   const auto id = object.find("id"), action = object.find("action");
   const bool named = id != object.end() && is_json_id(*id) && json_text(*id).size() < kLargeMessage;
@@ -276,7 +274,7 @@ void WebSession::take_line(TextLine line) {
     return reader_.put(std::move(work), bytes);
   }
   const Json object = read_json(line.text);
-  // A query, or a line that JsonSession refuses in its words.
+  // A query, or a line that JsonSession rejects.
   if (!object.is_object() || !object.contains("action")) return queries_.on_line(line);
   const auto action = object.find("action");
   const auto row = std::ranges::find_if(kActionRows, [&](const ActionRow& known) {
@@ -299,7 +297,7 @@ void WebSession::take_line(TextLine line) {
   }
 }
 
-/// The answer of an action: its id and name, and what it has found.
+/// Writes an action's answer with its id and name.
 void WebSession::reply(const Json& request, Json fields) {
   Json answer{{"id", request.at("id")}, {"action", request.at("action")}};
   answer.update(fields);
@@ -351,7 +349,7 @@ Result<void> WebSession::write(const Json& object) {
   const auto ply = whole_at(object, "ply", 0, kMaxPly, kMaxPly);
   if (!ply) return ply.error();
   if (!format_spec(*format).games) {
-    // Plies are counted as the page counts them: without passes.
+    // Plies exclude passes, as on the page.
     std::size_t kept = 0;
     for (int left = *ply; kept < game->moves.size() && left > 0; ++kept) {
       if (game->moves[kept] != Square::kPass) --left;
@@ -467,7 +465,7 @@ Result<void> WebSession::move(const Json& object) {
   return {};
 }
 
-/// A player that is no search knows no score.
+/// Omits the score of players other than the search.
 void WebSession::tell_move(Seat& player, const Json& object, const Position& asked,
                            const SearchUpdate& result) {
   Json fields = best_json(asked, result);
@@ -481,7 +479,7 @@ void WebSession::tell_move(Seat& player, const Json& object, const Position& ask
   }
 }
 
-/// Those of this session, and then the queries, which tell how many they were.
+/// Ends this session's work, then the queries, which report their number.
 Result<void> WebSession::terminate(const Json& object) {
   std::optional<Json> target;
   if (object.contains("target")) target = object.at("target");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What a tab of the page asks for (README.md): queries as JsonSession takes them, and further
-/// actions on games.
+/// The session of a tab of the page: JsonSession's queries and actions on games (README.md).
 #pragma once
 
 #include "engine/base/error.h"
@@ -29,39 +28,38 @@
 
 namespace sumi::protocol {
 
-// What actions of a tab have in common (README.md): games, positions and limits of their objects.
+// Games, positions and limits in the objects of actions (README.md).
 
-/// The game of an action. Fails also if the object has other keys than those of a game, "id",
-/// "action" and the action's `own`.
+/// Reads an action's game. Fails for keys other than the game's, "id", "action" and `own`.
 Result<GameRecord> game_in(const Json& object, std::initializer_list<std::string_view> own = {});
 
-/// The position after the game, of the side that has a move; fails where nobody has.
+/// The position after the game, with a side to move that has a move; fails if the game is over.
 Result<Position> position_to_play(const GameRecord& game);
 
-/// Limits of "clock" or of "limits"; a second if there are none.
+/// Reads "clock" or "limits"; 1 s by default.
 Result<SearchLimits> limits_of_move(const Json& object);
 
-/// How a review searches, by "limits"; as `sumi analyze` if there are none.
+/// Reads a review's "limits"; as `sumi analyze` by default.
 Result<AnalysisSetup> setup_of_review(const Json& object);
 
-/// Games and positions that somebody pastes or drops: whatever the command line reads.
+/// Pasted or dropped games and positions, in any format of the command line.
 struct PastedGames {
   std::vector<FileEntry> entries;  ///< At least one.
-  int left_out = 0;                ///< How many more there were.
+  int left_out = 0;                ///< Number of entries beyond the limit.
   std::vector<std::string> warnings;
 };
 
-/// The contents of a file, or a text; `name` is the file's, or empty. Moves alone begin on a board
-/// of `size`. Fails if nothing in it is a game or a position, with the first fault.
+/// Reads a text, or the contents of file `name`. Moves without a board start on one of `size`.
+/// Fails with the first error if nothing is readable.
 Result<PastedGames> read_pasted(const std::string& bytes, const std::string& name, int size);
 
 /// One thread at a time.
 class WebSession final : public Session {
  public:
-  /// `offers` outlive the session.
+  /// `offers` must outlive the session.
   WebSession(const WebOffers& offers, Peer& peer);
 
-  /// A message of more than 2 MiB can only be a `read`, and is parsed on the reader's thread.
+  /// A message above 2 MiB must be `read`; the reader's thread parses it.
   void take_line(TextLine line) override;
   void on_line(const TextLine& line) override { take_line(line); }
   void on_end() override;
@@ -80,7 +78,7 @@ class WebSession final : public Session {
   };
   static const ActionRow kActionRows[];
 
-  /// A player of one colour: an engine of its own, so that two can play each other.
+  /// The player of one colour. Each has an engine, so that two can play each other.
   struct Seat {
     Seat(const EngineOptions& options, const BookOpener& open_book, Peer& peer)
         : engine(options, open_book), search(engine, peer) {}
@@ -88,10 +86,10 @@ class WebSession final : public Session {
     SearchRunner search;
     Json id;
     bool terminated = false;
-    Json next;  ///< The request of a move that waits for the end of the terminated one; or null.
+    Json next;  ///< A move request that waits for the terminated one to end; or null.
   };
 
-  // A row each; they answer at once or later, or fail.
+  // One per action. They answer at once or later, or fail.
   Result<void> about(const Json& object);
   Result<void> read(const Json& object);
   Result<void> write(const Json& object);
@@ -116,12 +114,12 @@ class WebSession final : public Session {
   Peer& peer_;
   Engine analyst_;
   JsonSession queries_;
-  std::array<std::unique_ptr<Seat>, 2> seats_;  ///< By Color; made when they are asked to play.
-  /// Searches what games have brought into the book; the desk's thread alone calls it.
+  std::array<std::unique_ptr<Seat>, 2> seats_;  ///< By Color; created on first use.
+  /// Searches positions that games added to the book. Only for the desk's thread.
   std::unique_ptr<Engine> learner_;
   WebDesk desk_;
-  WebDesk reader_;                          ///< Reads games, which does not wait for a review.
-  Language language_ = Language::kEnglish;  ///< Of errors and helps.
+  WebDesk reader_;                          ///< Reads games without waiting for a review.
+  Language language_ = Language::kEnglish;  ///< Of errors and help texts.
   bool ended_ = false;
 };
 
