@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Plots what the engine thinks of a game, move by move, as a notebook and as a script.
+"""Plots the engine's analysis of a game, as a script or notebook.
 
 Usage: plot_game.py [GAME|FILE] [-o PICTURE] [--level N]
 
-An editor that knows `# %%` runs the cells one by one. As a script it writes a picture. It needs
-matplotlib besides the module.
+The script writes a picture; editors that support `# %%` run cell by cell. Needs matplotlib.
 """
-# %% Which game
+# %% The game
 import argparse
 import os
 import sys
@@ -16,10 +15,10 @@ import matplotlib
 import sumi
 
 if __name__ == "__main__" and "ipykernel" not in sys.modules:
-    matplotlib.use("Agg")  # Draws to files only.
+    matplotlib.use("Agg")  # Without a display.
 import matplotlib.pyplot as plt
 
-#: A game of two players of low levels, which the lead goes to and fro in.
+#: A game between low levels in which the lead changes.
 EXAMPLE = (
     "e6f4e3d6c5f3f5f6d7d3e7c3g4c6c7g5g3h4h3g6h5h6h7f7c4e8d8b3f8b5"
     "a5c8b4a4a6a7b8b6a2b7f2g2d2d1e2e1c1b1h1h2c2h8f1g1a1g8a8g7a3b2"
@@ -35,9 +34,9 @@ if os.path.exists(arguments.game):
     game = next(sumi.read_games(arguments.game))
 else:
     game = sumi.Game(arguments.game)
-game  # A notebook shows the board.
+game  # Notebooks show the board.
 
-# %% What the engine thinks of it
+# %% The analysis
 
 
 def tell(done, every):
@@ -70,7 +69,7 @@ for mark, color in MARKS.items():
     axes.scatter([move.number for move in marked], [move.black_score for move in marked], s=52,
                  color=color, edgecolor="white", linewidth=1, zorder=3, label=NAMES[mark])
     for move in marked:
-        # What White loses takes the curve up to the mark, and what Black loses down to it.
+        # White's mistakes raise the curve, Black's lower it.
         axes.annotate(f"{move.move}{mark}", (move.number, move.black_score), ha="center",
                       va="top" if move.black else "bottom", xytext=(0, -9 if move.black else 9),
                       textcoords="offset points", fontsize=9, color=color, weight="bold",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sumi, the Othello engine, as a module: it searches, solves, analyses games and evaluates boards.
+"""The Othello engine Sumi: searches, solves, analyses games and evaluates boards.
 
 >>> import sumi
 >>> with sumi.Engine(threads=2) as engine:
@@ -7,7 +7,7 @@
 ...     print(found.best.move, found.best.score)
 
 Scores are in discs for the side to move, empty squares to the winner; times are in seconds. The
-module needs the shared library libsumi.so.0 and nothing else; NumPy is for batches of boards only.
+module needs only the shared library libsumi.so.0; NumPy is optional, for batches of boards.
 """
 from ._library import PASS, library, words
 from .board import Board, square_name, square_number, squares_of
@@ -68,7 +68,7 @@ __all__ = [
 
 
 def version() -> str:
-    """The version of the library that was loaded, such as "0.2.0"."""
+    """Returns the version of the loaded library, such as "0.2.0"."""
     return words(library.sumi_version())
 
 

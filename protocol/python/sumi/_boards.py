@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Many boards, from arrays of NumPy or from lists to the arrays of the C library.
+"""Converts batches of boards, NumPy arrays or lists, to arrays of the C library.
 
-NumPy is not imported here: whoever hands over an array of NumPy has done that.
+Never imports NumPy: a caller that passes a NumPy array has done so.
 """
 from __future__ import annotations
 
@@ -21,14 +21,13 @@ if TYPE_CHECKING:
 
     Bitboards = numpy.typing.NDArray[numpy.uint64]
 
-#: A position of a list: a game as it is now, a board, or the discs of the side to move and of the
-#: other side as bitboards.
+#: A game (its current position), a board, or the bitboards of the side to move and of the other.
 Position = Union[Game, Board, "tuple[int, int]"]
 
 
 @dataclasses.dataclass
 class Boards:
-    """Two columns of bitboards in memory, and where the values are to go."""
+    """Two columns of bitboards, and the buffer for their values."""
 
     own: Any
     opponent: Any
@@ -40,7 +39,7 @@ class Boards:
         return _address(self.own), _address(self.opponent), _address(self.values)
 
     def filled(self) -> Any:
-        """The values as they are handed out: an array for arrays, a list for all else."""
+        """Returns the values: an array for NumPy arrays, else a list."""
         return self.values.tolist() if isinstance(self.values, array.array) else self.values
 
 
@@ -51,7 +50,7 @@ def boards_of(
     kind: str,
     out: Any,
 ) -> Boards:
-    """Gathers the boards; `kind` is the letter of the type of their values, "f" or "b"."""
+    """Gathers the boards. `kind` is the type code of their values, "f" or "b"."""
     check_size(size)
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(boards, numpy.ndarray):

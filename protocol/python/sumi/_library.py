@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Finds and loads libsumi, and declares its functions as protocol/c/sumi.h does.
+"""Loads libsumi and declares its functions as in protocol/c/sumi.h.
 
-The library is the one that the environment variable SUMI_LIBRARY names. Without that variable it is
-the one of the tree in which this package is installed, and else the one that the loader finds.
+Tries the path in the environment variable SUMI_LIBRARY; if it is unset, the library installed in
+the same tree as this package, then the loader's search path.
 
-Functions that may take long run without Python's global lock, so that other threads go on. All
-others keep it (PyDLL): that is faster, and two threads of Python that use the same game at the same
-time are served one after the other, which the library itself does not see to.
+Slow functions release Python's global lock (GIL), so that other threads continue. All others hold
+it (PyDLL), which is faster and serializes threads that use the same game, as the library does not.
 """
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ PASS = 64
 
 
 class Limits(ctypes.Structure):
-    """sumi_limits, as SUMI_LIMITS_INIT fills it."""
+    """sumi_limits, initialized as by SUMI_LIMITS_INIT."""
 
     _fields_ = [
         ("struct_size", c_size_t),
@@ -51,12 +50,12 @@ class Limits(ctypes.Structure):
 ProgressCallback = ctypes.CFUNCTYPE(c_int, c_size_t, c_size_t, c_void_p)
 
 _HANDLE = c_void_p  # sumi_game*, sumi_engine*, ...
-_NEW = POINTER(c_void_p)  # sumi_game**, ...: where a new object goes
+_NEW = POINTER(c_void_p)  # sumi_game**, ...: receives a new object
 _STATUS = c_int
 _OF_CANDIDATE = [_HANDLE, c_int]
 
-#: What each function of the header returns and takes. The engine's callbacks of a search are not
-#: used here, and so have no type.
+#: Return and argument types of each function of the header. Search callbacks are not used, and are
+#: declared as void pointers.
 PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "sumi_error": (c_char_p, []),
     "sumi_version": (c_char_p, []),
@@ -139,7 +138,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     ),
 }
 
-#: The functions that may take long, and so run without the global lock.
+#: Slow functions, which run without the GIL.
 _SLOW = {
     "sumi_reader_new", "sumi_reader_next", "sumi_reader_free", "sumi_engine_new",
     "sumi_engine_free", "sumi_engine_set", "sumi_engine_clear", "sumi_search",
@@ -149,7 +148,7 @@ _SLOW = {
 
 
 def _places() -> Iterator[str]:
-    """The files to try, in order."""
+    """Yields the files to try, in order."""
     named = os.environ.get("SUMI_LIBRARY")
     if named:
         yield named
@@ -197,13 +196,13 @@ library = _load()
 
 
 def check(status: int) -> None:
-    """Raises the exception of a status that is not 0, with the library's words for it."""
+    """Raises the exception of a nonzero status, with the library's message."""
     if status:
         raise BY_STATUS.get(status, InternalError)(words(library.sumi_error()))
 
 
 def words(text: bytes | None) -> str:
-    """A text of the library's."""
+    """Decodes a text of the library."""
     return (text or b"").decode("utf-8", "replace")
 
 
@@ -217,7 +216,7 @@ def encoded(text: str, name: str) -> bytes:
 
 
 def integer(value: int, name: str, lowest: int, highest: int) -> int:
-    """A number for the library, to which ctypes would hand the lower bits of any."""
+    """Checks a number for the library; ctypes would silently truncate it."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -229,16 +228,16 @@ def integer(value: int, name: str, lowest: int, highest: int) -> int:
 
 
 def new_object(make: Callable[..., int], *arguments: Any) -> int | None:
-    """Calls a function whose last argument takes a new object; None if it has made none."""
+    """Calls a function whose last argument receives a new object; returns it, or None."""
     pointer = c_void_p()
     check(make(*arguments, ctypes.byref(pointer)))
     return pointer.value
 
 
 class Handle:
-    """An object of the library's, which is freed once: by close(), or together with its owner.
+    """An object of the library, freed once: by close() or with its owner.
 
-    A forked child process may neither use nor free what its parent has made.
+    A forked child process may neither use nor free its parent's objects.
     """
 
     __slots__ = ("_finalizer", "_pointer", "_process", "_what")
@@ -253,7 +252,7 @@ class Handle:
 
     @property
     def pointer(self) -> int:
-        """The pointer, to be handed to the library; raises Closed if there is none any more."""
+        """The pointer for the library. Raises Closed after close() or a fork."""
         if self._pointer is None or not self._finalizer.alive:
             raise Closed(f"this {self._what} is closed")
         if self._process != os.getpid():
@@ -264,7 +263,7 @@ class Handle:
         return self._pointer
 
     def close(self) -> None:
-        """Frees the object; nothing happens if that is done already."""
+        """Frees the object, if not yet done."""
         self._finalizer()
 
 

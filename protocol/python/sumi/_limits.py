@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The limits of a search, from Python's arguments to the struct of the C library.
+"""Converts search limits from Python's arguments to the struct of the C library.
 
-In that struct 0 or -1 says that there is no such limit. In Python that is None, and a 0 that was
-computed by mistake is refused.
+The struct uses 0 or -1 for no limit, Python uses None; a 0, perhaps computed by mistake, is an
+error.
 """
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._library import Limits, integer
 from .errors import OutOfRange
 
 def seconds_of(value: float, name: str, above_zero: bool) -> float:
-    """A time in seconds: above 0, or 0 or more."""
+    """Checks a finite time in seconds: above 0, or at least 0."""
     try:
         good = math.isfinite(value) and (value > 0 or (value == 0 and not above_zero))
     except TypeError:
@@ -33,7 +33,7 @@ def limits_of(
     candidates: int = 1,
     book: bool = True,
 ) -> Limits:
-    """The struct; what is None is no limit."""
+    """Returns the struct; None is no limit."""
     limits = Limits()
     if level is not None:
         limits.level = integer(level, "level", 0, 60)

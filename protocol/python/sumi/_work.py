@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Who is at work with an engine of the C library, and how long work hears Ctrl-C.
+"""Access to an engine of the C library, and long calls that react to Ctrl-C.
 
-One thread at a time may use an engine, except for stopping it. Whoever uses it is its worker here,
-and any other one gets Busy instead of a crash. An engine that is closed while it has a worker is
-stopped at once, and freed by that worker.
+One thread at a time may use an engine, except to stop it. The user is its worker; others get Busy.
+Closing an engine in use stops it, and its worker frees it.
 """
 from __future__ import annotations
 
@@ -17,20 +16,20 @@ from .errors import Busy, Closed
 
 Progress = Callable[[int, int], object]
 
-#: Seconds between two looks at whether a call is done. Ctrl-C is heard at least as often.
+#: Seconds between checks whether a call is done, and for Ctrl-C.
 TICK = 0.05
 
 
 class Core:
-    """The sumi_engine of an Engine, apart from it because it may have to outlive it."""
+    """The sumi_engine of an Engine, which it may outlive. Thread-safe."""
 
     def __init__(self) -> None:
         self._pointer = new_object(library.sumi_engine_new)
         self._process = os.getpid()
-        # Reentrant, since a signal handler that calls stop() may interrupt its holder.
+        # Reentrant: a signal handler that calls stop() may interrupt the holder.
         self._mutex = threading.RLock()
         self._worker: object = None
-        self._thread: threading.Thread | None = None  # Where watch() has its worker.
+        self._thread: threading.Thread | None = None  # The thread of watch().
         self._closed = False
 
     @property
@@ -42,7 +41,7 @@ class Core:
         return self._closed
 
     def begin(self, worker: object) -> int:
-        """Makes `worker` the one who may use the engine, and returns the engine's pointer."""
+        """Makes `worker` the user of the engine. Returns the pointer; raises Busy or Closed."""
         if self._process != os.getpid():
             raise Closed(
                 f"this engine was made before a fork, by process {self._process}: "
@@ -59,7 +58,7 @@ class Core:
             return self._pointer
 
     def end(self, worker: object) -> None:
-        """The worker is done; nothing happens if it is somebody else's turn."""
+        """Releases the engine if `worker` uses it."""
         with self._mutex:
             if self._worker is worker:
                 self._worker = None
@@ -67,14 +66,14 @@ class Core:
                     self._free()
 
     def stop(self) -> None:
-        """Ends the call that is running, if there is one."""
+        """Stops the running call, if any."""
         if self._process == os.getpid():
             with self._mutex:
                 if self._pointer is not None:
                     library.sumi_engine_stop(self._pointer)
 
     def stop_worker(self, worker: object) -> bool:
-        """Ends what this worker does. Returns whether it is the worker."""
+        """Stops this worker's call. Returns whether it is the worker."""
         with self._mutex:
             if self._worker is not worker or self._process != os.getpid():
                 return False
@@ -82,10 +81,10 @@ class Core:
             return True
 
     def close(self) -> None:
-        """Frees the engine, or stops it and leaves that to its worker.
+        """Frees the engine, or stops it and lets its worker free it.
 
-        Waits for a thread of watch(). At the end of the process that thread would die in a callback
-        of the library, which the library does not survive.
+        Waits for the thread of watch(): at exit, Python would kill it inside a callback of the
+        library, which crashes.
         """
         if self._process != os.getpid():
             return
@@ -106,7 +105,7 @@ class Core:
 
     @contextlib.contextmanager
     def at_work(self) -> Iterator[int]:
-        """The engine's pointer, for short calls."""
+        """Yields the engine's pointer for short calls."""
         worker = object()
         try:
             yield self.begin(worker)
@@ -114,11 +113,10 @@ class Core:
             self.end(worker)
 
     def watch(self, call: Callable[[int, object], int], progress: Progress | None) -> None:
-        """Runs `call(engine, callback)`, which may take hours, and tells of its progress.
+        """Runs `call(engine, callback)`, which may take hours, and reports its progress.
 
-        The call has a thread of its own, while this one waits in Python. An interrupt that arrives
-        while a thread waits in C becomes an exception at the beginning of the next callback, and
-        what a callback raises is lost; so `progress` is called from here, and not from there.
+        Runs it on another thread while this one waits in Python and calls `progress`. Otherwise an
+        interrupt would be raised in a callback of the library, where exceptions are lost.
         """
         worker, finished = object(), threading.Event()
         failures: list[BaseException] = []
@@ -153,7 +151,7 @@ class Core:
                     told = counts
                     progress(*told)
         except BaseException:
-            # Again and again, since a stop is lost on a call that has not quite begun.
+            # Repeated, since a stop has no effect before the call has started.
             while thread.is_alive() and not finished.is_set():
                 self.stop_worker(worker)
                 finished.wait(TICK / 5)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Boards as plain values, and the numbers and names of their squares.
+"""Boards as values, and numbers and names of squares.
 
-Square 0 is a1 of a board of 8x8, 1 is b1, 8 is a2 and 63 is h8; bit n of a bitboard is square n.
-Boards of 4x4 and 6x6 lie in the middle, on c3..f6 and b2..g7, but in names their corner is a1, too.
+On 8x8, square 0 is a1, 1 is b1, 8 is a2 and 63 is h8; bit n of a bitboard is square n. Boards of
+4x4 and 6x6 use the middle, c3..f6 and b2..g7, but name their first corner a1.
 """
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ BITBOARD_MAX = (1 << 64) - 1
 
 
 def check_size(size: int) -> int:
-    """Returns the size of a board, 4, 6 or 8, and raises OutOfRange on all others."""
+    """Returns `size` if it is 4, 6 or 8, else raises OutOfRange."""
     if integer(size, "size", 0, BITBOARD_MAX) not in (4, 6, 8):
         raise OutOfRange(f"size: {size!r} is not 4, 6 or 8")
     return size
 
 
 def square_name(square: int, size: int = 8) -> str:
-    """The name of a square, 0..63, or "pass" for PASS: ``square_name(37)`` is "f5"."""
+    """Returns the name of a square 0..63, or "pass" for PASS: ``square_name(37)`` is "f5"."""
     if integer(square, "square", 0, PASS) == PASS:
         return "pass"
     edge = (8 - check_size(size)) // 2
@@ -33,7 +33,7 @@ def square_name(square: int, size: int = 8) -> str:
 
 
 def square_number(name: str, size: int = 8) -> int:
-    """The number of a square, 0..63, or PASS for "pass": ``square_number("f5")`` is 37."""
+    """Returns the number of a square, 0..63, or PASS: ``square_number("f5")`` is 37."""
     text = name.strip().lower()
     if text == "pass":
         return PASS
@@ -45,7 +45,7 @@ def square_number(name: str, size: int = 8) -> int:
 
 
 def squares_of(bitboard: int) -> list[int]:
-    """The squares of a bitboard, lowest first: ``squares_of(0x8100)`` is [8, 15]."""
+    """Returns the squares of a bitboard in order: ``squares_of(0x8100)`` is [8, 15]."""
     bits = integer(bitboard, "bitboard", 0, BITBOARD_MAX)
     squares = []
     while bits:
@@ -56,9 +56,9 @@ def squares_of(bitboard: int) -> list[int]:
 
 @dataclasses.dataclass(frozen=True)
 class Board:
-    """A position without a past: the discs of both sides and who moves. It may be a key of a dict.
+    """A position: the discs of both sides and the side to move. Hashable.
 
-    ``str()`` gives one line, all squares from a1 and the side to move, as ``Game()`` takes it.
+    ``str()`` gives all squares from a1 and the side to move in one line, which ``Game()`` reads.
     """
 
     black: int  #: Bitboard of Black's discs.
@@ -83,7 +83,7 @@ class Board:
 
     @property
     def empties(self) -> int:
-        """How many squares are empty, 0..60."""
+        """Number of empty squares, 0..60."""
         return self.size * self.size - (self.black | self.white).bit_count()
 
     def __str__(self) -> str:

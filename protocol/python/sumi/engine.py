@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The engine: it searches, solves, analyses games and looks into its opening book."""
+"""The engine: searches, solves, analyses games and looks up its opening book."""
 from __future__ import annotations
 
 import ctypes
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Floats = numpy.typing.NDArray[numpy.float32]
     Scores = numpy.typing.NDArray[numpy.int8]
 
-#: What can be searched: a game as it is now, a board, or any text that `Game()` takes.
+#: A game (its current position), a board, or any text that `Game()` reads.
 Searched = Union[Game, Board, str]
 OptionValue = Union[str, int, float, bool]
 
@@ -34,7 +34,7 @@ _DEFAULT_LEVEL = 20
 
 
 def _game_of(what: Searched) -> Game:
-    """A game of the call's own, since another thread may change the caller's meanwhile."""
+    """Copies the game, since another thread may change the caller's."""
     if isinstance(what, Game):
         return what.copy()
     return Game.of_board(what) if isinstance(what, Board) else Game(what)
@@ -43,8 +43,8 @@ def _game_of(what: Searched) -> Game:
 class Options(Mapping[str, str]):
     """The options of an engine by name: ``engine.options["threads"] = 4``.
 
-    Values are read as texts. A name may have underscores for hyphens: "hash_mib" is "hash-mib".
-    `help()` tells the meaning, range and default of each; there is no search going on meanwhile.
+    Values are texts. Names may use underscores for hyphens: "hash_mib" is "hash-mib". `help()`
+    returns an option's meaning, range and default. Access raises Busy during a search.
     """
 
     def __init__(self, core: Core) -> None:
@@ -73,7 +73,7 @@ class Options(Mapping[str, str]):
         return sum(1 for _ in self)
 
     def help(self, name: str) -> str:
-        """One line about an option: its meaning, range and default."""
+        """Returns one line: the meaning, range and default of an option."""
         wanted = name.replace("_", "-")
         for i, option in enumerate(self):
             if option == wanted:
@@ -85,18 +85,17 @@ class Options(Mapping[str, str]):
 
 
 class Engine:
-    """An Othello engine with options of its own, such as threads and hash_mib.
+    """An Othello engine with its own options, such as threads and hash_mib.
 
     >>> with Engine(threads=4, hash_mib=64) as engine:
     ...     print(engine.search("f5d6c3", seconds=2.0).best)
 
-    A new engine has one thread, the weights and the opening book that are shipped, and a hash table
-    that takes up to 256 MiB as it fills. `options` lists all options.
+    A new engine has one thread, the shipped weights and opening book, and a hash table that grows
+    to 256 MiB as it fills. `options` has all options.
 
-    An engine does one thing at a time: a second thread that asks it for something meanwhile gets
-    Busy. `stop()` may come from any thread. Several engines may be at work at the same time. Ctrl-C
-    ends whatever a call does within a tenth of a second. After a fork the child process makes
-    engines of its own.
+    An engine runs one call at a time; another thread's call raises Busy, except `stop()`. Several
+    engines may run at the same time. Ctrl-C ends a call within 0.1 s. After a fork, the child
+    process must create its own engines.
     """
 
     def __init__(self, **options: OptionValue) -> None:
@@ -125,16 +124,16 @@ class Engine:
         candidates: int = 1,
         book: bool = True,
     ) -> Result:
-        """Searches a position, and returns what was found.
+        """Searches a position.
 
-        `level` is 0..60, as `sumi levels` lists them; `depth` is 1..60 plies, `nodes` and `seconds`
-        are above 0. All limits that are given apply; without any of them the level is 20. With
-        `exact` the position is solved, and with `win_loss_draw` solved for who wins only; `level`
-        and `depth` do not count then, `nodes` and `seconds` may end it early. `candidates` is how many of the best moves are wanted, 1..46; one is fastest.
-        With `book` the moves that the opening book knows are told from it, but
-        never where the position is to be solved: by `exact`, `win_loss_draw`, or a level that does.
+        `level` is 0..60 (see `sumi levels`), `depth` 1..60 plies; `nodes` and `seconds` are above
+        0. All given limits apply; without any the level is 20. `exact` solves the position and
+        `win_loss_draw` only its outcome; both ignore `level` and `depth`, but `nodes` and `seconds`
+        may end them early. `candidates`, 1..46, is the number of best moves; 1 is fastest. With
+        `book`, moves in the opening book are not searched, unless `exact`, `win_loss_draw` or the
+        level solves the position.
 
-        A search that `stop()` ends returns the best so far.
+        After `stop()` the result is the best so far.
         """
         limits = (level, depth, nodes, seconds)
         if limits == (None, None, None, None) and not (exact or win_loss_draw):
@@ -165,10 +164,10 @@ class Engine:
         candidates: int = 1,
         book: bool = True,
     ) -> Search:
-        """Begins to search as `search()` does, and returns an iterator of partial results.
+        """Starts a search as `search()` and returns an iterator of partial results.
 
-        Without any limit the search goes on until it is closed or has solved the position. Where the
-        book knows as many moves as are wanted there is nothing to search, and it is over at once.
+        Without limits, it runs until it is closed or has solved the position. If the book has
+        enough moves, it ends at once.
 
         >>> with engine.iterate("f5d6c3", seconds=10, book=False) as search:
         ...     for found in search:
@@ -189,9 +188,8 @@ class Engine:
     def solve(
         self, position: Searched, *, win_loss_draw: bool = False, candidates: int = 1
     ) -> Result:
-        """Solves a position, however long that takes: a second at 22 empty squares or so, and some
-        three times as long for each one more. With `win_loss_draw` only who wins is found out, and
-        scores are 1, 0 and -1."""
+        """Solves a position without a limit: about 1 s at 22 empties, three times as long for each
+        further one. With `win_loss_draw` scores are 1, 0 and -1."""
         return self.search(
             position, exact=True, win_loss_draw=win_loss_draw, candidates=candidates
         )
@@ -207,13 +205,12 @@ class Engine:
         remaining: float | None = None,
         increment: float = 0.0,
     ) -> Result:
-        """Chooses a move as in a game of a match.
+        """Chooses a move as in a match.
 
-        The options `player`, `variety` and those of the book apply, and where no limit is given
-        here, those of the options `level`, `depth`, `nodes` and `move-time-ms`. `remaining` is what
-        is left on the clock for the rest of the game and `increment` what it gets for each move, in
-        seconds. A clock that shows 0 is taken for a millisecond. The option `own-book` says whether
-        the book is played from.
+        Uses the options `player`, `variety`, `own-book` and the other book options and, without
+        limits here, `level`, `depth`, `nodes` and `move-time-ms`. `remaining` is the time on the
+        clock for the rest of the game and `increment` that added per move, in seconds. A remaining
+        time of 0 counts as 1 ms.
         """
         limits = limits_of(level, depth, nodes, seconds)
         limits.play = 1
@@ -226,25 +223,22 @@ class Engine:
             return search.result()
 
     def book(self, position: Searched) -> Result:
-        """The moves that the engine's opening book knows, best first; it may know none.
-
-        With the option `own-book` false there is no book.
-        """
+        """Returns the opening book's moves, best first; none out of book or without `own-book`."""
         game = _game_of(position)
         with self._core.at_work() as engine:
             pointer = new_object(library.sumi_book, engine, game.pointer)
         return take_result(pointer or 0)
 
     def stop(self) -> None:
-        """Ends what the engine does, within 50 ms; later calls are not affected. From any thread.
+        """Ends the current call within 50 ms. Thread-safe.
 
-        A search and an analysis return what they have; `solve_boards()` and `evaluate_boards()`
+        A search or analysis returns its partial result; `solve_boards()` and `evaluate_boards()`
         raise Stopped.
         """
         self._core.stop()
 
     def clear(self) -> None:
-        """Forgets what earlier searches have found, so that the next one does not depend on it."""
+        """Clears the hash table, so that the next search does not depend on earlier ones."""
         with self._core.at_work() as engine:
             check(library.sumi_engine_clear(engine))
 
@@ -261,12 +255,11 @@ class Engine:
         book: bool = True,
         progress: Progress | None = None,
     ) -> Analysis:
-        """Analyses each move of a game as `sumi analyze` does, with these limits a move.
+        """Analyses each move of a game as `sumi analyze` does, with these limits per move.
 
-        Without any limit the level is 20. `progress(done, all)` is told of moves some twenty times
-        a second and at the end, in this thread, and what it raises stops the analysis. The hash
-        table is emptied first. An analysis that `stop()` ends has the moves that are done, which
-        are the last ones of the game.
+        Without limits the level is 20. Clears the hash table first. `progress(done, all)` is called
+        in this thread with numbers of moves, up to 20 times a second and at the end; an exception
+        from it stops the analysis. After `stop()` the result has only the last moves of the game.
         """
         if (level, depth, nodes, seconds) == (None, None, None, None):
             level = _DEFAULT_LEVEL
@@ -299,8 +292,7 @@ class Engine:
     # Many boards
 
     def evaluate(self, position: Searched) -> float:
-        """What the evaluator says of a position without any search, in discs for the side to
-        move."""
+        """Returns the static evaluation in discs for the side to move."""
         return self.evaluate_boards([_game_of(position)], threads=1)[0]
 
     @overload
@@ -346,17 +338,17 @@ class Engine:
         progress: Progress | None = None,
         out: Any = None,
     ) -> Any:
-        """What the evaluator says of many boards without any search, in discs for the side to move.
+        """Returns the static evaluations of boards in discs for the side to move.
 
-        `boards` and `opponent` are the discs of the side to move and of the other side: arrays of
-        uint64 of one shape, or one array of the shape (count, 2), whose values come as an array of
-        float32; or sequences of ints, or one sequence of games, boards or pairs, whose values come
-        as a list. `size` is that of bare bitboards. `threads` 0 are as many as there are
-        processors, each with a hash table of the engine's size as far as memory allows.
+        `boards` and `opponent` are the discs of the side to move and of the other side: uint64
+        arrays of one shape, or one array of shape (count, 2), for a float32 array; or sequences of
+        ints, or one sequence of games, boards or pairs, for a list. `size` applies to bare
+        bitboards. `threads` 0 uses all processors; each thread has a hash table of the engine's
+        size if memory allows.
 
-        `progress(done, all)` is called in this thread some twenty times a second and at the end,
-        and what it raises ends the call. `out` is an array for the values; after Ctrl-C or `stop()`
-        it has what it had before where a board was not reached.
+        `progress(done, all)` is called in this thread up to 20 times a second and at the end; an
+        exception from it ends the call. `out` is an array for the values; Ctrl-C and `stop()` leave
+        the values of unfinished boards unchanged.
         """
         gathered = boards_of(boards, opponent, size, "f", out)
         return self._for_all(library.sumi_evaluate, gathered, threads, progress)
@@ -404,9 +396,9 @@ class Engine:
         progress: Progress | None = None,
         out: Any = None,
     ) -> Any:
-        """The exact scores of many boards, -64..64 discs for the side to move.
+        """Returns the exact scores of boards, -64..64 discs for the side to move.
 
-        Arguments are those of `evaluate_boards()`; scores of arrays come as an array of int8.
+        Arguments as for `evaluate_boards()`; arrays give an int8 array.
         """
         gathered = boards_of(boards, opponent, size, "b", out)
         return self._for_all(library.sumi_solve, gathered, threads, progress)
@@ -440,9 +432,9 @@ class Engine:
     # The engine itself
 
     def close(self) -> None:
-        """Stops the engine and frees its memory; then it raises Closed on whatever is asked.
+        """Stops the engine and frees its memory; later calls raise Closed.
 
-        A search that another thread waits for ends with what it has.
+        A search in another thread returns its partial result.
         """
         self._finalizer()
 

@@ -1,26 +1,26 @@
 # SPDX-License-Identifier: MIT
-"""The exceptions of the module: one class for each status of the C library.
+"""Exceptions: one class for each status of the C library.
 
-Each message is the library's own and quotes what was wrong, for example
-``level: 99 is not in 0..60``. Where Python has an exception for the same thing, the class derives
-from that too, so `except ValueError` catches a move that does not parse.
+The messages are the library's and quote the bad value, such as ``level: 99 is not in 0..60``.
+Classes also derive from Python's matching exception, so that `except ValueError` catches a move
+that does not parse.
 """
 from __future__ import annotations
 
 
 class SumiError(Exception):
-    """Anything that the library refuses or fails to do. All exceptions here derive from it."""
+    """The base of all exceptions here."""
 
     def __str__(self) -> str:
         return str(self.args[0]) if self.args else ""
 
 
 class BadSyntax(SumiError, ValueError):
-    """A text is no position, move, game or option value."""
+    """A text is not a position, move, game or option value."""
 
 
 class IllegalMove(SumiError, ValueError):
-    """A move parses, but the rules forbid it in this position."""
+    """The rules forbid the move in this position."""
 
 
 class OutOfRange(SumiError, ValueError):
@@ -28,23 +28,23 @@ class OutOfRange(SumiError, ValueError):
 
 
 class NotFound(SumiError, KeyError):
-    """There is no such option, format, candidate or file."""
+    """The option, format, candidate or file does not exist."""
 
 
 class MissingFile(NotFound, FileNotFoundError):
-    """There is no such file of games."""
+    """The file of games does not exist."""
 
 
 class BadFile(SumiError, OSError):
-    """A file is there, but it cannot be read or is damaged."""
+    """A file is damaged or cannot be read."""
 
 
 class DiskFull(SumiError, OSError):
-    """A file could not be written, because there is no room for it."""
+    """A file could not be written for lack of space."""
 
 
 class Busy(SumiError, RuntimeError):
-    """The engine is at work, for another thread or for a search that is still open."""
+    """The engine is in use by another thread or an open search."""
 
 
 class Stopped(SumiError):
@@ -52,18 +52,18 @@ class Stopped(SumiError):
 
 
 class NoMemory(SumiError, MemoryError):
-    """There is not enough memory, for instance for the hash table."""
+    """Not enough memory, for example for the hash table."""
 
 
 class InternalError(SumiError, RuntimeError):
-    """A fault of the library. Please report it."""
+    """A bug in the library. Please report it."""
 
 
 class Closed(SumiError, ValueError):
-    """The object was closed, or was made by the parent process before a fork."""
+    """The object was closed, or created by the parent process before a fork."""
 
 
-#: The exception of each status of the C library but 0, which is success.
+#: The exception of each nonzero status of the C library.
 BY_STATUS: dict[int, type[SumiError]] = {
     1: BadSyntax,
     2: IllegalMove,

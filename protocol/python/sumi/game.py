@@ -17,24 +17,22 @@ _INT_MAX = (1 << 31) - 1
 
 
 class Game:
-    """A position, and the moves that have led to it from where its game began.
+    """A game: a start position and moves, with the resulting position.
 
-    `text` is whatever the programs of Sumi take for a position: moves such as "f5d6c3" from the
-    start of a board of `size` (4, 6 or 8), all squares of a board and the side to move ("X" is
-    black, "O" white, "-" empty), a FEN, a board and moves, or a whole game as GGF, SGF, PGN and so
-    on. Without a text it is the start.
+    `text` is any position or game that Sumi reads: moves such as "f5d6c3" from the start on a board
+    of `size` (4, 6 or 8), all squares and the side to move ("X" black, "O" white, "-" empty), a
+    FEN, a board and moves, or a game as GGF, SGF, PGN and so on. Empty: the start position.
 
     >>> game = Game("f5d6")
     >>> game.play("c3")
     >>> game.moves
     ('f5', 'd6', 'c3')
 
-    Games are equal if they have the same moves from the same start; `board` compares positions.
-    They can be copied and pickled. In a notebook a game is shown as its board. A game is for one
-    thread at a time.
+    Games are equal if start and moves are equal; compare `board` for positions. Games can be copied
+    and pickled; notebooks show their board. One thread at a time.
     """
 
-    __hash__ = None  # type: ignore[assignment]  # A game changes.
+    __hash__ = None  # type: ignore[assignment]  # Mutable.
 
     def __init__(self, text: str = "", size: int = 8) -> None:
         check_size(size)
@@ -51,7 +49,7 @@ class Game:
 
     @classmethod
     def of_board(cls, board: Board) -> Game:
-        """A game that begins on this board."""
+        """Returns a game that starts from `board`."""
         black_to_move = int(board.black_to_move)
         return cls._owning(
             new_object(
@@ -61,15 +59,15 @@ class Game:
 
     @property
     def pointer(self) -> int:
-        """The sumi_game of the C library, which stays this object's."""
+        """The sumi_game of the C library, owned by this object."""
         return self._handle.pointer
 
     # Moves
 
     def play(self, move: str | int) -> None:
-        """Plays a move by the name or number of its square, or several: "f5", 37, "f5 d6 c3".
+        """Plays moves by name or one by number: "f5", 37, "f5 d6 c3".
 
-        Passes may be left out. If one of the moves is refused, none is played.
+        Passes may be omitted. If one move is illegal, none is played.
         """
         if isinstance(move, str):
             check(library.sumi_game_play(self.pointer, encoded(move, "move")))
@@ -78,32 +76,26 @@ class Game:
             check(library.sumi_game_play_square(self.pointer, square))
 
     def undo(self, moves: int = 1) -> int:
-        """Takes back so many moves, passes not counted, or all if there are fewer.
-
-        Returns how many were taken back.
-        """
+        """Takes back at most `moves` moves, not counting passes. Returns their number."""
         count = integer(moves, "moves", 0, _INT_MAX)
         return int(library.sumi_game_undo(self.pointer, count))
 
     @property
     def squares(self) -> tuple[int, ...]:
-        """The squares of the moves that were played, with PASS for a pass."""
+        """The squares of the moves played, with PASS for a pass."""
         pointer = self.pointer
         count = library.sumi_game_move_count(pointer)
         return tuple(library.sumi_game_move(pointer, i) for i in range(count))
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The names of the moves that were played, with "pass" for a pass."""
+        """The names of the moves played, with "pass" for a pass."""
         size = self.size
         return tuple(square_name(square, size) for square in self.squares)
 
     @property
     def legal_moves(self) -> tuple[str, ...]:
-        """The names of the moves that `play()` takes now.
-
-        That is "pass" alone if the side to move must pass, and nothing if the game is over.
-        """
+        """The names of the legal moves; "pass" alone if it is forced; empty at the end."""
         size, legal = self.size, self.legal
         if not legal and not self.over:
             return ("pass",)
@@ -111,14 +103,14 @@ class Game:
 
     @property
     def legal(self) -> int:
-        """The squares where the side to move may play, as a bitboard."""
+        """Bitboard of the legal moves."""
         return int(library.sumi_game_legal(self.pointer))
 
     # The position
 
     @property
     def size(self) -> int:
-        """Squares on a side of the board: 4, 6 or 8."""
+        """Side length of the board: 4, 6 or 8."""
         return int(library.sumi_game_size(self.pointer))
 
     @property
@@ -138,7 +130,7 @@ class Game:
 
     @property
     def board(self) -> Board:
-        """The position as it is now, as a value that later moves do not change."""
+        """The current position, as an immutable value."""
         return Board(self.black, self.white, self.black_to_move, self.size)
 
     @property
@@ -148,12 +140,12 @@ class Game:
 
     @property
     def black_score(self) -> int:
-        """Black's discs minus White's if the game ended now; empty squares go to the winner."""
+        """Black's discs minus White's, as if the game ended now; empties to the winner."""
         return int(library.sumi_game_black_score(self.pointer))
 
     @property
     def info(self) -> GameInfo:
-        """What is said about the game: players, result, event and so on, which may be set."""
+        """Players, result, event and so on; can be changed."""
         return GameInfo(self)
 
     @property
@@ -164,17 +156,17 @@ class Game:
     # Copies and texts
 
     def copy(self) -> Game:
-        """A game of its own with the same moves."""
+        """Returns an independent copy."""
         return Game._owning(new_object(library.sumi_game_copy, self.pointer))
 
     def start(self) -> Game:
-        """A copy without any moves: the position where this game began."""
+        """Returns a copy without moves: the start position of this game."""
         game = self.copy()
         game.undo(_INT_MAX)
         return game
 
     def positions(self) -> Iterator[Game]:
-        """Copies of the game after no move, after the first one, and so on up to all of them."""
+        """Yields copies of the game after 0, 1, 2, ... moves, including passes."""
         game = self.start()
         yield game.copy()
         for square in self.squares:
@@ -182,10 +174,10 @@ class Game:
             yield game.copy()
 
     def to_text(self, format: str = "moves") -> str:
-        """The game or its position as text.
+        """Returns the game or its position as text.
 
-        `format` is "moves", which leaves passes out, "board", which is all squares and the side to
-        move, "diagram", "fen", or one of `sumi.formats()`: "ggf", "sgf" and so on.
+        `format` is "moves" (without passes), "board" (all squares and the side to move), "diagram",
+        "fen", or one of `sumi.formats()`: "ggf", "sgf" and so on.
         """
         text = ctypes.c_void_p()
         name = encoded(format, "format")
@@ -225,7 +217,7 @@ class Game:
 
 
 def _restored(text: str, start: Board, squares: tuple[int, ...]) -> Game:
-    """A pickled game. GGF keeps the players and the event, but need not keep each pass."""
+    """Unpickles a game. GGF keeps players and event, but perhaps not every pass."""
     game = Game(text, start.size)
     if game.squares == squares and game.start().board == start:
         return game
@@ -236,7 +228,7 @@ def _restored(text: str, start: Board, squares: tuple[int, ...]) -> Game:
 
 
 def formats() -> list[str]:
-    """The names of the formats in which `Game.to_text()` writes games: "ggf", "sgf" and so on."""
+    """Returns the formats of games for `Game.to_text()`: "ggf", "sgf" and so on."""
     names: list[str] = []
     while name := library.sumi_format_name(len(names)):
         names.append(words(name))
@@ -244,11 +236,10 @@ def formats() -> list[str]:
 
 
 class GameInfo(MutableMapping[str, str]):
-    """Texts about a game: ``game.info["black"] = "Ann"``. What is not known is "".
+    """Texts about a game: ``game.info["black"] = "Ann"``. Unknown or deleted ones are "".
 
     The names are black, white, black-rating, white-rating, result, event, round, place, date and
-    comment. To delete one is to set it to "". A move that is played or taken back clears the
-    result.
+    comment. Playing or taking back a move clears the result.
     """
 
     NAMES = (
@@ -291,7 +282,7 @@ class GameInfo(MutableMapping[str, str]):
 
 
 class GameReader(Iterator[Game]):
-    """The games of a file, one after the other; see `read_games()`."""
+    """An iterator of the games of a file; see `read_games()`."""
 
     def __init__(
         self,
@@ -302,7 +293,7 @@ class GameReader(Iterator[Game]):
         if b"\0" in name:
             raise MissingFile(f"path: {path!r} has a zero byte in it")
         self._on_error = on_error
-        self._lock = threading.Lock()  # For each call of the library.
+        self._lock = threading.Lock()  # Held in calls of the library.
         try:
             pointer = new_object(library.sumi_reader_new, name)
         except NotFound as error:
@@ -343,9 +334,8 @@ def read_games(
 ) -> GameReader:
     """Reads a file of games or positions in any format that `sumi convert --formats` lists.
 
-    The result is an iterator and a context manager. A game that is damaged raises its exception,
-    after which the iterator goes on with the next game; with `on_error` the exception is handed to
-    that function instead, and the loop sees the good games only.
+    Returns an iterator and context manager. A damaged game raises an exception, after which the
+    iterator continues with the next game; with `on_error`, that function gets the exception.
 
     >>> for game in read_games("games.ggf", on_error=print):
     ...     print(game.info["black"], game.info["white"], game.info["result"], game.opening)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A board as SVG, which is how notebooks show games and boards."""
+"""Boards as SVG, as notebooks show them."""
 from __future__ import annotations
 
 from .board import Board, squares_of
@@ -10,8 +10,8 @@ _DISC = {"black": "#1c1c1c", "white": "#f7f6f1"}
 
 
 def svg(board: Board, last: int | None = None, legal: int = 0) -> str:
-    """Draws a board. `last` is the square of the last move, which gets a dot; the squares of the
-    bitboard `legal` get small circles in the colour of the side to move."""
+    """Draws a board, with a dot on the square `last` of the last move, and small circles in the
+    colour of the side to move on the squares of the bitboard `legal`."""
     edge = (8 - board.size) // 2
     side = board.size * _CELL
     whole = side + 2 * _MARGIN

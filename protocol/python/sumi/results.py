@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What searches and analyses have found, as values that stay when the engine goes on.
+"""Results of searches and analyses, as values independent of the engine.
 
-Scores are in discs for the side to move, or for the side that moved where that is said; empty
-squares go to the winner. Times are in seconds.
+Scores are in discs for the side to move unless noted otherwise; empty squares go to the winner.
+Times are in seconds.
 """
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOVE = re.compile(r"[a-h][1-8]|pass")
 
 
 class Games(NamedTuple):
-    """How many games of the book went through a move, by results for the side that plays it."""
+    """The book's games with a move, by result for the side that plays it."""
 
     wins: int
     draws: int
@@ -26,32 +26,32 @@ class Games(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Candidate:
-    """A move that was searched, or that the opening book knows."""
+    """A move from a search or the opening book."""
 
     move: str  #: "f5", or "pass".
     square: int  #: 0..63, or PASS.
-    score: float  #: Discs for the side to move; 1, 0 or -1 of a search for win, loss or draw.
+    score: float  #: Discs for the side to move; with win_loss_draw 1, 0 or -1.
     exact: bool  #: Whether the score is proven.
     depth: int  #: Plies.
-    selectivity: int  #: Confidence of the cuts that the search made, in per cent; 100: none.
-    book: bool  #: Whether the score is the opening book's.
-    line: tuple[str, ...]  #: The moves that are expected, this one first.
-    games: Games  #: Of the book; zeros for a move that was searched.
+    selectivity: int  #: Confidence of selective cuts in per cent; 100: no cuts.
+    book: bool  #: Whether the score is from the opening book.
+    line: tuple[str, ...]  #: The expected moves, this one first.
+    games: Games  #: Zeros for a searched move.
 
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """What a search has found so far, or at its end."""
+    """A partial or final result of a search."""
 
-    candidates: tuple[Candidate, ...]  #: Best first; none if the game is over.
+    candidates: tuple[Candidate, ...]  #: Best first; empty if the game is over.
     final: bool  #: Whether the search is over.
     nodes: int  #: Of the whole search.
     seconds: float
-    json: str = dataclasses.field(repr=False)  #: All of it, as `sumi hint --json` writes it.
+    json: str = dataclasses.field(repr=False)  #: As `sumi hint --json` prints it.
 
     @property
     def best(self) -> Candidate:
-        """The best candidate. Raises NotFound if there is none, because the game is over."""
+        """The best candidate. Raises NotFound if the game is over."""
         if not self.candidates:
             raise NotFound("candidates: there are none, so there is no best one")
         return self.candidates[0]
@@ -59,31 +59,31 @@ class Result:
 
 @dataclasses.dataclass(frozen=True)
 class AnalyzedMove:
-    """What the engine thinks of a move of a game. Scores are for the side that moved."""
+    """The analysis of a move. Scores are for the side that moved."""
 
-    number: int  #: In the game, from 1; passes are not counted.
+    number: int  #: Move number from 1, without passes.
     black: bool  #: Whether it is Black's move.
     move: str
-    best: str  #: The best move, which may be the one that was played.
-    score: float  #: Of the move, in discs.
+    best: str  #: The best move, perhaps the one played.
+    score: float  #: Of the move played, in discs.
     best_score: float  #: Of the best move, in discs.
     lost: float  #: Discs, 0 or more.
     exact: bool  #: Whether both scores are proven.
-    mark: str  #: "", or "?!", "?" and "??" for an inaccuracy, a mistake and a blunder.
+    mark: str  #: "", "?!" (inaccuracy), "?" (mistake) or "??" (blunder).
 
     @property
     def black_score(self) -> float:
-        """The score of the move in discs for Black, which is what a graph of the game wants."""
+        """The score of the move in discs for Black, as for a graph of the game."""
         return self.score if self.black else -self.score
 
 
 @dataclasses.dataclass(frozen=True)
 class Analysis:
-    """What the engine thinks of each move of a game."""
+    """The analysis of each move of a game."""
 
     moves: tuple[AnalyzedMove, ...]  #: In the order of the game.
-    partial: bool  #: Whether it was stopped; then it has the last moves of the game only.
-    json: str = dataclasses.field(repr=False)  #: All of it, as `sumi analyze --json` writes it.
+    partial: bool  #: Whether it was stopped; `moves` then has only the last ones.
+    json: str = dataclasses.field(repr=False)  #: As `sumi analyze --json` prints it.
 
 
 def _candidate(pointer: int, i: int) -> Candidate:
@@ -101,7 +101,7 @@ def _candidate(pointer: int, i: int) -> Candidate:
 
 
 def take_result(pointer: int) -> Result:
-    """Copies a sumi_result, and frees it."""
+    """Copies and frees a sumi_result."""
     try:
         return Result(
             candidates=tuple(
@@ -131,7 +131,7 @@ def _analyzed_move(pointer: int, i: int) -> AnalyzedMove:
 
 
 def take_analysis(pointer: int) -> Analysis:
-    """Copies a sumi_analysis, and frees it."""
+    """Copies and frees a sumi_analysis."""
     try:
         return Analysis(
             moves=tuple(

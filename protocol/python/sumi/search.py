@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A search that goes on while Python does something else."""
+"""A search in the background."""
 from __future__ import annotations
 
 import ctypes
@@ -14,11 +14,11 @@ from .results import Result, take_result
 
 
 class Search(Iterator[Result]):
-    """A search that is running: an iterator of what it has found so far, the final result last.
+    """A running search: an iterator of partial results and, last, the final one.
 
-    It waits for news, and tells the newest only. It is a context manager, too: leaving the block,
-    or an exception such as KeyboardInterrupt, stops the search. Until the search is over or closed
-    its engine does nothing else. Any thread may use it.
+    Each step waits for a new result and skips all but the latest. As a context manager it stops the
+    search at the end of the block, also on exceptions such as KeyboardInterrupt. The engine is busy
+    until the search is over or closed. Thread-safe.
 
     >>> with engine.iterate("f5d6c3") as search:
     ...     for found in search:
@@ -28,8 +28,8 @@ class Search(Iterator[Result]):
 
     def __init__(self, core: Core, game: Game, limits: Limits) -> None:
         self._core = core
-        self._turn = object()  # The engine's worker; not self, which nothing may keep alive.
-        self._lock = threading.Lock()  # For each call of the library.
+        self._turn = object()  # The engine's worker. Not self, to let it be collected.
+        self._lock = threading.Lock()  # Held in calls of the library.
         self._over = False
         try:
             self._engine = core.begin(self._turn)
@@ -39,13 +39,13 @@ class Search(Iterator[Result]):
             raise
 
     def __next__(self) -> Result:
-        """Waits for something new. The final result comes last, and once."""
+        """Waits for a new result. The final one comes last, once."""
         return self._await(final=False)
 
     def result(self) -> Result:
-        """Waits until the search is over, and returns its final result.
+        """Waits for the final result.
 
-        Raises SumiError if that was taken before or the search was closed.
+        Raises SumiError if it was returned before or the search was closed.
         """
         try:
             return self._await(final=True)
@@ -53,11 +53,11 @@ class Search(Iterator[Result]):
             raise SumiError("the search is over, and its final result was taken") from None
 
     def stop(self) -> None:
-        """Asks the search to end. The final result comes soon, and has the best so far."""
+        """Asks the search to end; the final result then has the best so far."""
         self._core.stop_worker(self._turn)
 
     def close(self) -> None:
-        """Stops the search, and waits until the engine is free; what it has found is lost."""
+        """Stops the search, discards its result and waits until the engine is free."""
         with self._lock:
             while not self._over:
                 if not self._core.stop_worker(self._turn):
@@ -66,7 +66,7 @@ class Search(Iterator[Result]):
                 try:
                     pointer = self._take()
                 except SumiError:
-                    self._end()  # It was never started.
+                    self._end()  # The search was never started.
                 else:
                     library.sumi_result_free(pointer)
 
@@ -96,7 +96,7 @@ class Search(Iterator[Result]):
             raise
 
     def _take(self) -> int | None:
-        """What the search has found, if something comes in time. Requires: the lock is held."""
+        """Returns a new result, if one comes within TICK. Requires: the lock is held."""
         pointer = new_object(library.sumi_search_next, self._engine, TICK)
         if pointer is not None and library.sumi_result_final(pointer):
             self._end()
