@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the module carries, under the names that it has in every program, and the files of
-   carried_files.inc. The assembler looks for them from the root of the tree. */
+/* Embeds the data of every program, under the same names, and the files of carried_files.inc.
+   Paths are relative to the root of the tree. */
 #define CARRIED(label, file)                                                       \
     .section .rodata.label, "", @; .p2align 4; .hidden label; .globl label;        \
 label:;                                                                            \

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// What JavaScript calls: a conversation in JSON lines (protocol/json/, protocol/http/), one at a
-/// time. page/module.js is the other side.
+/// The interface to JavaScript (page/module.js): conversations in JSON lines (protocol/json/,
+/// protocol/http/).
 ///
-/// Lines go in by sumi_line(); replies come out by the import `reply` while a call lasts. A session
-/// posts what it does later, and sumi_work() does that, one piece a call, so that whoever calls it
-/// may give us further lines in between.
+/// sumi_line() takes a line; the import `reply` gets answers during a call. sumi_work() runs one
+/// piece of posted work, so that JavaScript can pass lines in between.
 #include "book/book.h"
 #include "engine/base/time.h"
 #include "engine/bench.h"
@@ -24,14 +23,14 @@
 #include <string_view>
 #include <utility>
 
-/// A line for JavaScript, without its line feed.
+/// Passes a line, without its line feed, to JavaScript.
 __attribute__((import_module("sumi"), import_name("reply"))) extern "C" void sumi_reply(
     const char* text, std::size_t bytes);
 
 namespace sumi::protocol {
 namespace {
 
-/// JavaScript, on the only thread that there is.
+/// JavaScript, on the only thread.
 class Host final : public Peer {
  public:
   void write(std::string_view line) override { sumi_reply(line.data(), line.size()); }
@@ -40,8 +39,8 @@ class Host final : public Peer {
     posted_.push_back({std::move(work), clock_.elapsed() + delay});
   }
 
-  /// Does the posted work that is due first, if its time has come. Returns the milliseconds until
-  /// there is more to do; nothing if nothing is posted.
+  /// Runs the posted work that is due first, if its time has come. Returns the milliseconds until
+  /// the next; nothing if none is posted.
   std::optional<Millis> work() {
     const auto next = std::ranges::min_element(posted_, {}, &Posted::due);
     if (next == posted_.end()) return std::nullopt;
@@ -73,7 +72,7 @@ EngineOptions engine_options() {
   return options;
 }
 
-/// As `sumi analysis --jobs 1` has it: every query is alone.
+/// As in `sumi analysis --jobs 1`.
 struct Analysis {
   explicit Analysis(Peer& peer)
       : engine(engine_options(), book::book_opener({})), session({&engine}, peer) {}
@@ -81,7 +80,7 @@ struct Analysis {
   JsonSession session;
 };
 
-/// As a page of `sumi web` has it.
+/// As in a page of `sumi web`.
 struct Page {
   explicit Page(Peer& peer)
       : offers(make_web_offers(engine_options(), book::book_opener({}), "weights")),
@@ -90,8 +89,7 @@ struct Page {
   WebSession session;
 };
 
-/// Does `work`. What throws there ends a process elsewhere; here JavaScript gets an error, and the
-/// reason is told as on standard error.
+/// Prints an exception on standard error and aborts, which JavaScript sees as an error.
 template <class Work>
 auto ending_at_faults(const Work& work) -> decltype(work()) {
   try {
@@ -114,13 +112,13 @@ using namespace sumi::protocol;
 
 #define SUMI_EXPORT(name) __attribute__((export_name(#name))) extern "C"
 
-/// Room for a line of so many bytes, which sumi_line() takes.
+/// Returns a buffer of this size for the line of sumi_line().
 SUMI_EXPORT(sumi_room) char* sumi_room(std::size_t bytes) {
   line.resize(bytes);
   return line.data();
 }
 
-/// Takes the line that was written into the room: of a page, or as of `sumi analysis`.
+/// Processes the line in the buffer, for a page or as in `sumi analysis`.
 SUMI_EXPORT(sumi_line) void sumi_line(bool of_page) {
   ending_at_faults([of_page] {
     if (of_page && !page) page = std::make_unique<Page>(host);
@@ -131,15 +129,14 @@ SUMI_EXPORT(sumi_line) void sumi_line(bool of_page) {
   });
 }
 
-/// Does a piece of what is left to do. Returns the milliseconds until there is more; -1: nothing is
-/// left.
+/// Runs one piece of work. Returns the milliseconds until the next; -1: none.
 SUMI_EXPORT(sumi_work) double sumi_work() {
   const auto next = ending_at_faults([] { return host.work(); });
   return next ? std::chrono::duration<double, std::milli>(*next).count() : -1;
 }
 
-/// The nodes of the part of `sumi bench` whose name was written into the room: not "pattern", whose
-/// weights are not carried.
+/// Returns the nodes of the part of `sumi bench` named in the buffer; without "pattern", whose
+/// weights are not embedded.
 SUMI_EXPORT(sumi_bench) double sumi_bench() {
   return ending_at_faults([] { return static_cast<double>(sumi::bench_part(line, {}).nodes); });
 }

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-# Debian's clang 16 for WebAssembly, with libc++ (libc++-16-dev-wasm32) and wasi-libc. What is linked
-# is named here, because clang looks for it elsewhere.
+# Debian's clang 16 for WebAssembly with libc++ (libc++-16-dev-wasm32) and wasi-libc. Names the
+# linked libraries, which clang expects elsewhere.
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
 set(CMAKE_CXX_COMPILER clang++-16)
 set(CMAKE_ASM_COMPILER clang-16)
 set(CMAKE_CXX_COMPILER_TARGET wasm32-wasi)
 set(CMAKE_ASM_COMPILER_TARGET wasm32-wasi)
-# In place of all that clang would look into, this machine's /usr/include among it.
+# Replaces clang's search path, which includes the host's /usr/include.
 set(CMAKE_CXX_FLAGS_INIT "-nostdlibinc -nostdinc++ -isystem /usr/include/wasm32-wasi/c++/v1 \
 -isystem /usr/include/wasm32-wasi")
-set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)  # nothing can be linked to try
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)  # test programs cannot be linked
 set(library_folder /usr/lib/wasm32-wasi)
 set(CMAKE_CXX_LINK_EXECUTABLE
   "wasm-ld-16 -o <TARGET> <LINK_FLAGS> ${library_folder}/crt1-reactor.o <OBJECTS> <LINK_LIBRARIES> \

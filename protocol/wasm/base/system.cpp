@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Here are no descriptors, no threads, no signals, and no files but those that the module carries.
+/// The system without descriptors, threads, signals, and files other than embedded ones.
 #include "engine/base/descriptor.h"
 #include "engine/base/error.h"
 #include "engine/base/file.h"
@@ -20,7 +20,7 @@
 #include <optional>
 #include <vector>
 
-// Their bytes, which the assembler puts here (data.S).
+// The files' bytes, embedded by data.S.
 #define SUMI_CARRIED_FILE(label, path) \
   extern "C" const char sumi_carried_##label[], sumi_carried_##label##_end[];
 #include "protocol/wasm/carried_files.inc"
@@ -63,7 +63,7 @@ unsigned ThreadTeam::wakes() const { return 0; }
 void ThreadTeam::sleep(unsigned) {}
 void ThreadTeam::wake() {}
 
-// Only what the module carries can be read, and nothing can be written.
+// Embedded files are readable; nothing is writable.
 
 namespace {
 
@@ -78,7 +78,7 @@ const CarriedFile kFiles[] = {
 #undef SUMI_CARRIED_FILE
 };
 
-/// The bytes of the file `path` ("weights/tables/s4-bp.table"); nothing if it is not carried.
+/// Returns the contents of an embedded file ("weights/tables/s4-bp.table"), or nothing.
 std::optional<std::string_view> carried_file(std::string_view path) {
   const auto found = std::ranges::find(kFiles, path, &CarriedFile::path);
   if (found == std::end(kFiles)) return std::nullopt;
@@ -101,8 +101,8 @@ Result<void> write_file(const std::string& path, std::string_view /*bytes*/) {
   return system_error(path, EROFS);
 }
 
-// Memory by which the module grows: zeros, physically taken only when first touched. It cannot be
-// given back, so blocks that are done with wait for those who want as many bytes.
+// Memory grows by zeroed pages, committed on first touch. It cannot be released, so freed blocks
+// are reused for requests of the same size.
 
 namespace {
 

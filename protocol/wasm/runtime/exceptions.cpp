@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// C++ exceptions on those of WebAssembly. Debian's libc++ for it is built without any, so that
-/// what clang calls for `throw` and `catch` is missing there and stands here: the part of the
-/// Itanium C++ ABI (https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html) that a program of one
-/// thread needs whose exceptions are all its own. The engine of WebAssembly unwinds the stack; a
-/// landing pad then asks _Unwind_CallPersonality() which of its handlers takes the exception.
+/// C++ exceptions on WebAssembly's, which Debian's libc++ lacks: the part of the Itanium C++ ABI
+/// (https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html) that a single-threaded program with only
+/// C++ exceptions needs. The WebAssembly engine unwinds the stack; a landing pad then calls
+/// _Unwind_CallPersonality() to select the handler.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -14,13 +13,13 @@
 
 namespace __cxxabiv1 {
 
-/// The types of libc++abi (private_typeinfo.h there), which know what a handler catches.
+/// The types of libc++abi (private_typeinfo.h), which know what a handler catches.
 class __shim_type_info : public std::type_info {
  public:
   virtual ~__shim_type_info();
   virtual void noop1() const;
   virtual void noop2() const;
-  /// Whether a handler of this type catches an object of type `thrown`; `object` is moved to its
+  /// Whether a handler of this type catches an object of type `thrown`; adjusts `object` to its
   /// base class.
   virtual bool can_catch(const __shim_type_info* thrown, void*& object) const = 0;
 };
@@ -31,17 +30,17 @@ namespace {
 
 using Type = __cxxabiv1::__shim_type_info;
 
-/// What stands before a thrown object. The unwinding part is last: clang hands on its address.
+/// Header of a thrown object. `unwind` is last because clang passes its address.
 struct Exception {
   Type* type;
-  void* (*destroy)(void*);  ///< Its destructor, which returns its argument here.
-  void* caught;             ///< The object as its handler sees it.
-  Exception* outer;         ///< Caught before, and still in its handler.
-  int handlers;             ///< How many handlers it is in; negative: it was thrown again from one.
+  void* (*destroy)(void*);  ///< The destructor, which returns its argument on wasm.
+  void* caught;             ///< The object as the handler sees it.
+  Exception* outer;         ///< The exception caught before, still in its handler.
+  int handlers;             ///< Number of active handlers; negative if rethrown from one.
   alignas(16) _Unwind_Exception unwind;
 };
 
-Exception* innermost = nullptr;  // of those that are in a handler
+Exception* innermost = nullptr;  // in a handler
 
 void* object_of(Exception* exception) { return exception + 1; }
 Exception* exception_of(void* object) { return static_cast<Exception*>(object) - 1; }
@@ -50,7 +49,7 @@ Exception* from_unwind(void* unwind) {
                                       offsetof(Exception, unwind));
 }
 
-/// Numbers of the exception tables, in groups of seven bits.
+/// Reads a LEB128 number of an exception table.
 std::uintptr_t take_unsigned(const std::uint8_t*& at) {
   std::uintptr_t number = 0;
   int shift = 0;
@@ -76,17 +75,18 @@ std::intptr_t take_signed(const std::uint8_t*& at) {
   return static_cast<std::intptr_t>(number);
 }
 
-/// The index of the type whose handler at this landing pad takes the exception; 0 if none does.
+/// Returns the index of the type whose handler at this landing pad catches the exception; 0 if
+/// none.
 std::uintptr_t handler_at(std::uintptr_t landing_pad, const std::uint8_t* table,
                           Exception& exception) {
   constexpr std::uint8_t kAbsent = 0xFF;
-  if (*table++ != kAbsent) std::abort();  // clang writes no start of landing pads here
+  if (*table++ != kAbsent) std::abort();  // clang omits the landing pads' base on wasm
   const std::uint8_t* types = nullptr;
   if (*table++ != kAbsent) {
     const std::uintptr_t offset = take_unsigned(table);
     types = table + offset;
   }
-  ++table;  // how call sites are written, which wasm has but one way for
+  ++table;  // the call site encoding, fixed on wasm
   const std::uintptr_t length = take_unsigned(table);
   const std::uint8_t *site = table, *const actions = table + length;
   std::uintptr_t action = 0;
@@ -94,10 +94,10 @@ std::uintptr_t handler_at(std::uintptr_t landing_pad, const std::uint8_t* table,
     take_unsigned(site);
     action = take_unsigned(site);
   }
-  if (action == 0) return 0;  // it only cleans up
+  if (action == 0) return 0;  // cleanup only
   for (const std::uint8_t* at = actions + action - 1;;) {
     const std::intptr_t index = take_signed(at);
-    if (index < 0) std::abort();  // a dynamic exception specification, which C++20 has not
+    if (index < 0) std::abort();  // dynamic exception specifications are not in C++20
     if (index > 0) {
       const Type* const type = reinterpret_cast<const Type* const*>(types)[-index];
       exception.caught = object_of(&exception);
@@ -121,7 +121,7 @@ void release(Exception* exception) {
 
 extern "C" {
 
-/// What a landing pad and _Unwind_CallPersonality() tell each other.
+/// Arguments and result of _Unwind_CallPersonality().
 struct {
   std::uintptr_t landing_pad;
   const std::uint8_t* table;
@@ -163,7 +163,7 @@ void* __cxa_begin_catch(void* unwind) noexcept {
 
 void __cxa_end_catch() {
   Exception* const exception = innermost;
-  if (exception->handlers < 0) {  // it is on its way to the next handler
+  if (exception->handlers < 0) {  // rethrown, on its way to the next handler
     if (++exception->handlers == 0) innermost = exception->outer;
   } else if (--exception->handlers == 0) {
     innermost = exception->outer;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// No book can be written.
+/// Books cannot be written.
 #include "book/book_games.h"
 
 namespace sumi::book {

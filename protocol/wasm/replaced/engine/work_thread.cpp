@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Without threads the work is done where it is started.
+/// Without threads, start() does the work.
 #include "engine/work_thread.h"
 
 namespace sumi {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// There is none: SQLite and files are missing.
+/// A stub: SQLite and files are missing.
 #include "book/store/book_store.h"
 #include "engine/base/file.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// No file lies beside another.
+/// There are no side files.
 #include "engine/formats/wthor.h"
 
 namespace sumi {

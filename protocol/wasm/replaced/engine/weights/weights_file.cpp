@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The weights of the evaluator `pattern` are not carried: with those of `nnue`, which is stronger,
-/// the module would be twice as large.
+/// The weights of `pattern` are not embedded: they would double the module's size, and `nnue` is
+/// stronger.
 #include "engine/weights/weights_file.h"
 
 namespace sumi {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Without threads each piece of work is posted to the peer, which has it done when it has time.
+/// Without threads, work is posted to the peer.
 #include "protocol/http/web_desk.h"
 #include "protocol/json/json_session.h"
 #include "protocol/report/error_words.h"
@@ -28,7 +28,7 @@ void WebDesk::stop(const std::optional<Json>& id) {
   }
 }
 
-/// Does the first piece that waits.
+/// Runs the first waiting piece.
 void WebDesk::run(const std::stop_token&) {
   const std::shared_ptr<Piece> piece = waiting_.front();
   const Order order{piece->stop, piece->request, [&](Json fields) {

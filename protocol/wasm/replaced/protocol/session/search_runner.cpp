@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Without threads a search is over when Engine::go() returns. Its news are told while it runs, its
-/// result by Peer::post(), as everywhere.
+/// Without threads, Engine::go() returns at the end of the search. Updates are sent meanwhile, the
+/// result by Peer::post().
 #include "protocol/session/search_runner.h"
 
 #include <cassert>
@@ -9,11 +9,11 @@
 
 namespace sumi::protocol {
 
-/// The iteration that is still to be told.
+/// The iteration not sent yet.
 struct SearchRunner::News {
   std::optional<SearchUpdate> update;
   StopWatch clock;
-  Millis due{};  ///< On `clock`: not before this is the next one told.
+  Millis due{};  ///< Earliest time, on `clock`, of the next update.
 };
 
 SearchRunner::SearchRunner(Engine& engine, Peer& peer) : engine_(engine), peer_(peer) {}
