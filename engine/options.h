@@ -46,10 +46,25 @@ struct EngineOptions {
   friend bool operator==(const EngineOptions&, const EngineOptions&) = default;
 };
 
+/// What an option concerns. Front ends offer topics, so that a new row reaches all of them.
+enum OptionTopic : unsigned {
+  kSearchTopic = 1,
+  kIsaTopic = 2,
+  kBoardTopic = 4,
+  kLimitTopic = 8,      ///< Limits of a move.
+  kPlayTopic = 16,      ///< Who plays, and how moves vary.
+  kBookTopic = 32,      ///< Which book.
+  kBookPlayTopic = 64,  ///< Which moves of the book are played.
+  kBookLearnTopic = 128,
+};
+/// Several joined by |.
+using OptionTopics = unsigned;
+
 struct OptionSpec {
   std::string_view name;   ///< kebab-case; front ends may change only the case.
   std::string_view title;  ///< Name in UGI, UCI and USI; some are conventional: "Hash".
   std::string_view help;   ///< One line, with the unit.
+  OptionTopic topic;
   std::variant<int EngineOptions::*, bool EngineOptions::*, std::string EngineOptions::*> field;
   /// Inclusive range of an int, or of the length in bytes of a one-line string; max 0: any text.
   int min = 0, max = 0;

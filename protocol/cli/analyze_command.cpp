@@ -160,8 +160,6 @@ void AnalysisReport::write_page() {
   }
 }
 
-constexpr std::string_view kAnalyzeEngineRows[] = {"threads", "hash-mib", "evaluator", "weights",
-                                                   "isa",     "size",     "book"};
 constexpr int kMaxJobs = 256;
 
 struct AnalyzeOptions {
@@ -192,7 +190,7 @@ Options rows_of(AnalyzeOptions& options) {
   rows += text_rows(options.texts);
   rows += shard_rows(options.shard, "games");
   rows += {force_row()};
-  return rows += engine_rows(options.engine, kAnalyzeEngineRows);
+  return rows += engine_rows(options.engine, kSearchTopics | kBoardTopic | kBookTopic);
 }
 
 AnalysisFormat format_of(const AnalyzeOptions& options) {

@@ -19,8 +19,6 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kBenchEngineRows[] = {"isa"};
-
 Json parts_json(const std::vector<BenchResult>& results) {
   Json parts;
   for (const BenchResult& result : results) {
@@ -35,7 +33,7 @@ int run_bench(const Command& self, const Args& args, Output& out) {
   bool json = false;
   EngineOptions options;
   Options rows{{"json", flag(json), "one JSON object instead of text"}};
-  rows += engine_rows(options, kBenchEngineRows);
+  rows += engine_rows(options, kIsaTopic);
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
@@ -82,7 +80,6 @@ is a move made on a board. JSON: {"nodes", "seconds", "signature", "parts":
 
 namespace {
 
-constexpr std::string_view kPerftEngineRows[] = {"isa", "size"};
 constexpr int kMaxPerftDepth = 30;  // more than 20 take too long
 
 void count(Engine& engine, const InputPosition& input, int max_depth, bool json, Output& out) {
@@ -119,7 +116,7 @@ int run_perft(const Command& self, const Args& args, Output& out) {
   Options rows{{"depth,d", number(max_depth, 0, kMaxPerftDepth), "plies, passes included: {}"},
                {"json", flag(json), "one JSON object a depth instead of a table"}};
   rows += position_rows(positions);
-  rows += engine_rows(options, kPerftEngineRows);
+  rows += engine_rows(options, kIsaTopic | kBoardTopic);
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   if (!max_depth) throw UsageError("the option '--depth' is required but missing");

@@ -23,7 +23,6 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kBoardEngineRows[] = {"size"};
 constexpr std::size_t kMaxLabel = 32;  // bytes; longer labels are illegible
 constexpr int kMaxPixels = 10'000;
 
@@ -52,7 +51,7 @@ Options rows_of(BoardOptions& options) {
                {"pixels", number(options.pixels, 1, kMaxPixels), "width of the picture, {}"},
                force_row()};
   rows += position_rows(options.positions);
-  return rows += engine_rows(options.engine, kBoardEngineRows);
+  return rows += engine_rows(options.engine, kBoardTopic);
 }
 
 LabelTone tone_of_mark(std::string_view mark) {

@@ -77,7 +77,7 @@ int run_engine(const Command& self, const Args& args, Output& out) {
     rows += {{"protocol", parsed(kind, "NAME", protocol_or_auto, "auto", std::move(names)),
               fmt::format("{}, or auto: as the first line says", fmt::join(kProtocolNames, ", "))}};
   }
-  rows += engine_rows(options);
+  rows += engine_rows(options, kAllTopics);
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
@@ -123,8 +123,6 @@ protocol's own commands: send list_commands. Options can be changed later by
 
 namespace {
 
-constexpr std::string_view kAnalysisEngineRows[] = {"hash-mib", "evaluator", "weights", "isa",
-                                                    "book"};
 constexpr int kMaxAnalysisJobs = 256;
 
 int run_analysis(const Command& self, const Args& args, Output& out) {
@@ -133,7 +131,7 @@ int run_analysis(const Command& self, const Args& args, Output& out) {
   Options rows{{"jobs,j", number(given_jobs, 1, kMaxAnalysisJobs),
                 "queries at a time, {}, a thread and a table each; as many as processors and half "
                 "the memory allow if not given"}};
-  rows += engine_rows(options, kAnalysisEngineRows);
+  rows += engine_rows(options, kSearchTopics | kBookTopic, {"threads"});
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);

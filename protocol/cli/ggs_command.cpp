@@ -25,12 +25,6 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kGgsEngineRows[] = {"level",         "depth",      "nodes",
-                                               "hash-mib",      "threads",    "ponder",
-                                               "variety",       "seed",       "move-overhead-ms",
-                                               "evaluator",     "weights",    "isa",
-                                               "own-book",      "book",       "book-variety",
-                                               "book-max-loss", "book-draws", "book-learn"};
 constexpr const char* kPasswordVariable = "SUMI_GGS_PASSWORD";
 constexpr std::size_t kMaxPasswordFile = 4096;
 constexpr int kMaxOpen = 8;
@@ -77,7 +71,8 @@ Options rows_of(GgsOptions& options) {
        "most main time accepted, seconds"},
       {"log", text(options.log, "FILE"),
        "append all lines sent and received; the password is left out"}};
-  return rows += engine_rows(options.engine, kGgsEngineRows);
+  return rows += engine_rows(options.engine, kSearchTopics | kLimitTopic | kPlayTopic | kBookTopics,
+                             {"player", "name", "move-time-ms"});
 }
 
 /// Warns if other users can read the file.

@@ -25,9 +25,6 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kHintEngineRows[] = {"threads", "hash-mib", "evaluator", "weights",
-                                                "isa",     "size",     "book"};
-
 /// The side to move, or the result.
 std::string state_text(const Game& game, Language language) {
   const Position& now = game.position();
@@ -116,7 +113,7 @@ int run_hint(const Command& self, const Args& args, Output& out) {
        {"no-book", flag(options.own_book, false), "search moves that the opening book knows, too"},
        {"json", flag(setup.json), "a JSON object a position instead of text"}};
   rows += position_rows(positions);
-  rows += engine_rows(options, kHintEngineRows);
+  rows += engine_rows(options, kSearchTopics | kBoardTopic | kBookTopic);
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   setup.limits = limits.limits(time_limits(kHintTime));

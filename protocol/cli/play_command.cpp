@@ -22,10 +22,6 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kPlayEngineRows[] = {
-    "size",   "variety",  "seed", "threads",      "hash-mib",      "evaluator",  "weights",   "isa",
-    "player", "own-book", "book", "book-variety", "book-max-loss", "book-draws", "book-learn"};
-
 /// Ctrl-C ends only the game; the other signals end the process.
 bool process_ends() { return interrupted() && interrupt_signal() != kSigInt; }
 
@@ -42,7 +38,7 @@ int run_play(const Command& self, const Args& args, Output& out) {
       {"level,l", number(level, 0, kMaxLevel, "L"), "how strong Sumi plays (`sumi levels`), {}"},
       {"resume,r", text(resume, "FILE"), "go on with a saved game, or a game of any format"},
       {"no-color", flag(color, false), "letters instead of colours"}};
-  rows += engine_rows(options, kPlayEngineRows);
+  rows += engine_rows(options, kSearchTopics | kBoardTopic | kPlayTopic | kBookTopics, {"name"});
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);

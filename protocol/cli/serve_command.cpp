@@ -31,11 +31,6 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kServeEngineRows[] = {
-    "evaluator", "weights",  "player", "isa",          "size",          "variety",
-    "seed",      "level",    "depth",  "nodes",        "move-time-ms",  "move-overhead-ms",
-    "name",      "own-book", "book",   "book-variety", "book-max-loss", "book-draws"};
-
 constexpr int kMaxClients = 1000;
 constexpr int kMaxIdleSeconds = 365 * 86'400, kMaxMoveSeconds = 86'400;
 constexpr int kStandardMoveSeconds = 60;
@@ -109,7 +104,8 @@ Options rows_of(ServeOptions& options) {
        "also serve the page of `sumi web` on this port, 0: any free one; the address is printed"},
       {"verbose", flag(options.verbose),
        "report clients that connect and leave on standard error"}};
-  return rows += engine_rows(options.engine, kServeEngineRows);
+  return rows +=
+         engine_rows(options.engine, kAllTopics, {"hash-mib", "threads", "ponder", "book-learn"});
 }
 
 /// MiB per client's hash table; all must fit in memory.

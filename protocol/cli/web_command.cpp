@@ -43,8 +43,6 @@ bool open_browser(const std::string& address) {
   return started.has_value();
 }
 
-constexpr std::string_view kWebEngineRows[] = {
-    "hash-mib", "evaluator", "weights", "isa", "book", "book-learn", "book-draws", "book-max-loss"};
 constexpr int kStandardWebPort = 4322;
 constexpr int kMostWebThreads = 256;
 
@@ -94,7 +92,8 @@ int run_web(const Command& self, const Args& args, Output& out) {
       {"no-browser", flag(options.browser, false), "open no browser; only tell the address"},
       {"verbose", flag(options.verbose),
        "tell on standard error what is opened, closed and refused"}};
-  rows += engine_rows(options.engine, kWebEngineRows);
+  rows += engine_rows(options.engine, kSearchTopics | kBookTopics,
+                      {"threads", "own-book", "book-variety"});
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);

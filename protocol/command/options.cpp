@@ -63,10 +63,6 @@ OptionValue seconds(std::optional<Millis>& field, int max) {
 
 namespace {
 
-bool offered(const OptionSpec& spec, OptionNames names) {
-  return names.empty() || std::ranges::count(names, spec.name) > 0;
-}
-
 std::vector<std::string> words_of(const OptionSpec& spec) {
   std::vector<std::string> words(spec.choices.begin(), spec.choices.end());
   if (std::holds_alternative<bool EngineOptions::*>(spec.field)) words = {"true", "false"};
@@ -92,10 +88,12 @@ std::string value_name(const OptionSpec& spec) {
 
 }  // namespace
 
-Options engine_rows(EngineOptions& options, OptionNames names) {
+Options engine_rows(EngineOptions& options, OptionTopics topics,
+                    std::initializer_list<std::string_view> without) {
+  assert(std::ranges::all_of(without, [](std::string_view name) { return find_option(name); }));
   Options rows;
   for (const OptionSpec& spec : engine_options()) {
-    if (!offered(spec, names)) continue;
+    if ((spec.topic & topics) == 0 || std::ranges::count(without, spec.name) > 0) continue;
     OptionValue value{.name = value_name(spec),
                       .standard = get_option(options, spec),
                       .words = words_of(spec),
@@ -105,7 +103,6 @@ Options engine_rows(EngineOptions& options, OptionNames names) {
     };
     rows += {{std::string(spec.name), std::move(value), describe(spec)}};
   }
-  assert(names.empty() || rows.rows.size() == names.size());
   return rows;
 }
 

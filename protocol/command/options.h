@@ -197,11 +197,15 @@ OptionValue choice(Field& field,
 
 // The engine's options as command-line options `--name`, with their help, ranges and defaults.
 
-/// Names of rows; empty: all. A command may reuse the name of a row it leaves out, such as --depth.
-using OptionNames = std::span<const std::string_view>;
+inline constexpr OptionTopics kAllTopics = ~0U;
+inline constexpr OptionTopics kSearchTopics = kSearchTopic | kIsaTopic;
+inline constexpr OptionTopics kBookTopics = kBookTopic | kBookPlayTopic | kBookLearnTopic;
 
-/// Returns the named rows, bound to `options`. Requires: the names exist.
-Options engine_rows(EngineOptions& options, OptionNames names = {});
+/// The rows of these topics except those named in `without`, bound to `options`, whose values are
+/// the defaults. A command may define an option with the name of a row that it does not offer,
+/// such as --depth.
+Options engine_rows(EngineOptions& options, OptionTopics topics,
+                    std::initializer_list<std::string_view> without = {});
 
 /// Throws FatalError if an engine with these options would, before a command writes files or waits
 /// for input. Reads the weights.

@@ -12,13 +12,10 @@
 namespace sumi::protocol {
 namespace {
 
-// The dialogs cover every engine option except the board size, which GoGui sets itself.
-constexpr std::string_view kSearchOptions[] = {"hash-mib", "threads", "evaluator", "weights",
-                                               "isa",      "depth",   "nodes"};
-constexpr std::string_view kPlayOptions[] = {
-    "level", "move-time-ms", "move-overhead-ms", "ponder", "player", "variety", "seed", "name"};
-constexpr std::string_view kBookOptions[] = {"own-book",      "book",       "book-variety",
-                                             "book-max-loss", "book-draws", "book-learn"};
+// GoGui sets the size of the board itself.
+constexpr OptionTopics kSearchDialog = kSearchTopic | kIsaTopic,
+                       kPlayDialog = kPlayTopic | kLimitTopic,
+                       kBookDialog = kBookTopic | kBookPlayTopic | kBookLearnTopic;
 
 /// "[bool] ponder 0": a check box; "[list/neutral/seek] book-draws seek": a choice; else a text
 /// field.
@@ -49,14 +46,15 @@ std::string parameter_value(const OptionSpec& spec, std::span<const std::string>
 }  // namespace
 
 /// Without arguments, returns the lines of a dialog; otherwise sets one of its options.
-GtpSession::Reply GtpSession::parameters(std::span<const std::string_view> names, Args args) {
-  if (args.empty()) {
-    std::string text;
-    for (const std::string_view name : names) {
-      text += parameter_line(engine_.options(), *find_option(name));
-    }
-    return text;
+GtpSession::Reply GtpSession::parameters(OptionTopics topics, Args args) {
+  std::vector<std::string_view> names;
+  std::string lines;
+  for (const OptionSpec& spec : engine_options()) {
+    if ((spec.topic & topics) == 0) continue;
+    names.push_back(spec.name);
+    lines += parameter_line(engine_.options(), spec);
   }
+  if (args.empty()) return lines;
   if (std::ranges::count(names, args[0]) == 0) {
     return gtp_syntax_error(fmt::format("{} is none of {}; sumi-set knows all",
                                         sumi::quoted(args[0]), fmt::join(names, ", ")));
@@ -64,12 +62,12 @@ GtpSession::Reply GtpSession::parameters(std::span<const std::string_view> names
   return set_engine_option(args[0], parameter_value(*find_option(args[0]), args.subspan(1)));
 }
 
-GtpSession::Reply GtpSession::sumi_param_book(Args args) { return parameters(kBookOptions, args); }
+GtpSession::Reply GtpSession::sumi_param_book(Args args) { return parameters(kBookDialog, args); }
 
-GtpSession::Reply GtpSession::sumi_param_play(Args args) { return parameters(kPlayOptions, args); }
+GtpSession::Reply GtpSession::sumi_param_play(Args args) { return parameters(kPlayDialog, args); }
 
 GtpSession::Reply GtpSession::sumi_param_search(Args args) {
-  return parameters(kSearchOptions, args);
+  return parameters(kSearchDialog, args);
 }
 
 GtpSession::Reply GtpSession::gogui_analyze_commands(Args) {

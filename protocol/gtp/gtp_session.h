@@ -113,7 +113,7 @@ class GtpSession final : public EngineSession {
   Reply sumi_param_book(Args);
   Reply sumi_param_play(Args);
   Reply sumi_param_search(Args);
-  Reply parameters(std::span<const std::string_view> names, Args args);
+  Reply parameters(OptionTopics topics, Args args);
   Reply rules_game_id(Args);
   Reply rules_legal_moves(Args);
   Reply rules_side_to_move(Args);

@@ -195,7 +195,7 @@ Options work_rows(WorkOptions& work) {
                 "searches at the same time, each with a table of its own, {}, or auto: one a "
                 "processor"},
                {"json", flag(work.json), "one JSON object instead of text"}};
-  return rows += engine_rows(work.engine, kBookEngineRows);
+  return rows += engine_rows(work.engine, kSearchTopics, {"threads"});
 }
 
 int jobs_of(const WorkOptions& work) {

@@ -36,9 +36,6 @@ inline constexpr std::string_view kSumiBookName = "sumi book";
 inline constexpr std::string_view kGoalNotes[] = {"plies", "max-loss", "max-deviation", "from"};
 inline constexpr std::string_view kLevelNote[] = {"level"};
 
-/// Engine options for searches of books.
-inline constexpr std::string_view kBookEngineRows[] = {"hash-mib", "evaluator", "weights", "isa"};
-
 /// --plies, --max-loss, --max-deviation and --from.
 Options goal_rows(book::BuildGoal& goal);
 /// --level. `standard` describes the default in the help: "as noted, else 21".

@@ -156,7 +156,6 @@ void GameInput::tell(const std::string& message) {
 }
 
 constexpr int kMaxGamePlies = 60;
-constexpr std::string_view kLearnRows[] = {"threads", "hash-mib", "evaluator", "weights", "isa"};
 
 std::string level_standard() { return fmt::format("as noted, else {}", book::kLearnLevel); }
 
@@ -285,7 +284,7 @@ int run_learn(const Command& self, const Args& args, Output& out) {
   EngineOptions engine;
   Options rows{level_row(level, level_standard()),
                {"json", flag(json), "one JSON object instead of text"}};
-  rows += engine_rows(engine, kLearnRows);
+  rows += engine_rows(engine, kSearchTopics);
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);

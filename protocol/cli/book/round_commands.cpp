@@ -51,7 +51,7 @@ int run_leaves(const Command& self, const Args& args, Output& out) {
   rows += goal_rows(goal);
   rows +=
       {level_row(goal.level, fmt::format("as noted, else {}", goal.level)), positions_row(goal)};
-  rows += engine_rows(engine, kBookEngineRows);
+  rows += engine_rows(engine, kSearchTopics, {"threads"});
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = only_book(*line);

@@ -109,7 +109,6 @@ bool solve_problems(
   return complete;
 }
 
-constexpr std::string_view kEngineRows[] = {"threads", "hash-mib", "evaluator", "weights", "isa"};
 constexpr int kMaxJobs = 256;
 
 struct SolveOptions {
@@ -137,7 +136,7 @@ Options rows_of(SolveOptions& options) {
       {"obf", flag(options.obf), "OBF lines: `SQUARES SIDE; MOVE:SCORE; ...`"}};
   rows += text_rows(options.texts);
   rows += shard_rows(options.shard, "positions");
-  return rows += engine_rows(options.engine, kEngineRows);
+  return rows += engine_rows(options.engine, kSearchTopics);
 }
 
 SolveStyle style_of(const SolveOptions& options) {

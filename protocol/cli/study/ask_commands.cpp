@@ -37,11 +37,9 @@ struct AskingOptions {
 
 constexpr int kMostSeed = 2147483647;
 
-constexpr std::string_view kAskingRows[] = {"threads", "hash-mib", "isa"};
-
 Options asking_rows(AskingOptions& options) {
   Options rows{{"no-color", flag(options.color, false), "letters instead of colours"}};
-  return rows += engine_rows(options.engine, kAskingRows);
+  return rows += engine_rows(options.engine, kSearchTopics, {"evaluator", "weights"});
 }
 
 /// Asks until questions or input end or the person quits. Returns the exit status.

@@ -36,8 +36,6 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kStudyAddRows[] = {"threads", "hash-mib", "evaluator",
-                                              "weights", "isa",      "book"};
 constexpr int kMostAddJobs = 256, kMostLatest = 100'000;
 
 struct AddedGames {
@@ -152,7 +150,7 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
             "without --games"},
            {"latest", number(latest, 1, kMostLatest), "with --games: the latest N of them"}};
   rows += text_rows(texts);
-  rows += engine_rows(options, kStudyAddRows);
+  rows += engine_rows(options, kSearchTopics | kBookTopic);
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   if (line->words.empty() && !games_file) throw UsageError("no game: moves, a file or -");

@@ -25,7 +25,6 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kStudyLinesRows[] = {"threads", "hash-mib", "isa", "size"};
 constexpr int kMostLinesLoss = 64;
 
 struct LinesQuery {
@@ -53,7 +52,7 @@ Options rows_of(LinesQuery& query) {
       {"solve", flag(query.solve), "by the solver, to the end of the game"},
       {"json", flag(query.json), "one JSON object instead of text"}};
   rows += position_rows(query.positions);
-  return rows += engine_rows(query.engine, kStudyLinesRows);
+  return rows += engine_rows(query.engine, kSearchTopics | kBoardTopic, {"evaluator", "weights"});
 }
 
 /// "12", "1.2e+09"

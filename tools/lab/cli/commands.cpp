@@ -20,7 +20,6 @@ using namespace protocol;
 
 namespace {
 
-constexpr std::string_view kSearchRows[] = {"weights", "isa"};
 constexpr int kMaxSearchThreads = 256, kSearchHashMib = 32;
 
 }  // namespace
@@ -31,7 +30,7 @@ Options engine_choice_rows(EngineChoice& choice) {
                 "positions searched at the same time, {}"},
                {"evaluator", text(choice.evaluator, "NAME"), "pattern, nnue, mobility, table..."}};
   rows.rows.back().value.words.assign(std::begin(kEvaluatorNames), std::end(kEvaluatorNames));
-  return rows += engine_rows(choice.engine, kSearchRows);
+  return rows += engine_rows(choice.engine, kSearchTopics, {"hash-mib", "threads", "evaluator"});
 }
 
 Options search_rows(SearchChoice& choice, const std::string& exact_at_help) {

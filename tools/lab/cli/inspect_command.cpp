@@ -35,7 +35,6 @@ namespace {
 
 using namespace protocol;
 
-constexpr std::string_view kInspectEngineRows[] = {"size"};
 constexpr std::string_view kNetworkPlayer = "greedy:mlp:";
 
 struct InspectOptions {
@@ -53,7 +52,7 @@ Options rows_of(InspectOptions& options) {
                 "the weights of a unit of a network's first layer instead, counted from 1"},
                force_row()};
   rows += position_rows(options.positions);
-  return rows += engine_rows(options.engine, kInspectEngineRows);
+  return rows += engine_rows(options.engine, kBoardTopic);
 }
 
 /// Integers in full, others with four digits.

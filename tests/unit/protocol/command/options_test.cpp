@@ -10,15 +10,14 @@ using namespace sumi::protocol;
 
 namespace {
 
-constexpr std::string_view kIsa[] = {"isa"};
 constexpr Command kTest{"test", "", "", "", "", nullptr};
 
-/// With rows named the command has an option of its own, --depth.
-EngineOptions read(const Args& args, OptionNames names = {}) {
+/// A command that does not offer every topic has an option of its own, --depth.
+EngineOptions read(const Args& args, OptionTopics topics = kAllTopics) {
   EngineOptions options;
-  Options rows = engine_rows(options, names);
+  Options rows = engine_rows(options, topics);
   std::string depth;
-  if (!names.empty()) rows += {{"depth", text(depth, "N"), ""}};
+  if (topics != kAllTopics) rows += {{"depth", text(depth, "N"), ""}};
   Output nowhere(-1);
   parse(kTest, rows, args, nowhere);
   return options;
@@ -46,7 +45,7 @@ TEST_CASE("values are checked by the table", "[options]") {
 }
 
 TEST_CASE("a command may offer some rows only", "[options]") {
-  CHECK_NOTHROW(read({"--isa", "auto"}, kIsa));
-  CHECK_THROWS_AS(read({"--hash-mib", "64"}, kIsa), UsageError);
-  CHECK(read({"--depth", "soon"}, kIsa).depth == 0);
+  CHECK_NOTHROW(read({"--isa", "auto"}, kIsaTopic));
+  CHECK_THROWS_AS(read({"--hash-mib", "64"}, kIsaTopic), UsageError);
+  CHECK(read({"--depth", "soon"}, kIsaTopic).depth == 0);
 }
