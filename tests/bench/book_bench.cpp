@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// sumi-book-bench FILE [POSITIONS]: what a large book costs. Makes FILE, if it is not there, of
-/// so many positions of random games (10,000,000 unless told), then looks things up and changes
-/// them. The file stays, for the next run.
+/// sumi-book-bench FILE [POSITIONS]: the cost of a large book. Unless FILE exists, creates it with
+/// POSITIONS (default 10,000,000) positions of random games; then times look-ups and changes. The
+/// file stays for the next run.
 #include "book/store/book_entry.h"
 #include "book/store/book_store.h"
 #include "book/store/book_tree.h"
@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kProbes = 100'000, kUpdates = 2'000, kTrees = 500;
 
-/// The position of a number: after 12 to 30 moves of a random game, which few numbers share.
+/// Position `number`: after 12 to 30 moves of a random game; few numbers share one.
 Board board_of(std::uint64_t number) {
   SplitMix64 random(number);
   while (true) {
@@ -63,7 +63,7 @@ void fill(const std::string& path, std::uint64_t positions) {
   std::vector<Board> boards;
   boards.reserve(positions);
   for (std::uint64_t i = 0; i < positions; ++i) boards.push_back(board_of(i));
-  // In the order of the file, as an import has them.
+  // In file order, as in an import.
   std::ranges::sort(boards, book::BoardOrder{});
   const auto store = book::BookStore::create(path).value();
   SplitMix64 random(1);
@@ -80,7 +80,7 @@ void fill(const std::string& path, std::uint64_t positions) {
              watch.seconds() * 1e6 / static_cast<double>(positions));
 }
 
-/// Of this process, MiB.
+/// Resident memory of this process, MiB.
 double resident() {
   std::ifstream status("/proc/self/statm");
   long pages = 0;
@@ -92,8 +92,8 @@ void print(const char* what, double number, const char* unit) {
   fmt::print("{:<28}{:>10.2f} {}\n", what, number, unit);
 }
 
-/// Runs `work` of 0..count-1 and prints the processor's time of each, to which other programs add
-/// less than to the clock's.
+/// Runs work(0..count-1) and prints the CPU time per call, which other programs disturb less than
+/// wall time.
 template <class Work>
 void time_each(const char* what, int count, Work work) {
   const std::clock_t start = std::clock();
@@ -143,7 +143,7 @@ int run(const std::string& path, const std::string& count) {
   if (positions == 0)
     throw FatalError("POSITIONS: " + sumi::quoted(count) + " is not a number from 1");
   if (!std::filesystem::exists(path)) {
-    // By another process, so that its memory is not in the figures.
+    // In a child process, so that its memory does not count.
     std::fflush(stdout);
     const pid_t child = fork();
     if (child == 0) {

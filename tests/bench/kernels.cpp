@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The loops that are timed. Calls follow each other without waiting, so the processor overlaps
-/// them as far as it can; only table look-ups wait until the one before is done.
+/// The timed loops. Calls are independent, so the processor overlaps them; only the table look-ups
+/// with a dependency wait for the one before.
 #include "engine/core/evaluators/nnue_evaluator.h"
 #include "engine/core/evaluators/pattern_evaluator.h"
 #include "engine/core/search/solve.h"
@@ -19,15 +19,15 @@ using bench::SampleMove;
 using bench::Samples;
 using bench::Tally;
 
-/// Adds in a way that the compiler cannot do for several calls at once.
+/// Sums results in a way that stops the compiler from vectorizing over calls.
 SUMI_INLINE void add(Tally& tally, std::uint64_t result) {
   tally.sum += result;
   asm volatile("" : "+r"(tally.sum));
   ++tally.calls;
 }
 
-/// Ends what was begun before anything else begins: without it, a processor guesses what the next
-/// table look-up will say, and never waits for it.
+/// Completes all earlier instructions. Without it the processor speculates past the next table
+/// look-up and never waits for it.
 SUMI_INLINE void fence() {
 #if defined(__x86_64__)
   __builtin_ia32_lfence();
@@ -36,7 +36,7 @@ SUMI_INLINE void fence() {
 #endif
 }
 
-/// Makes `object` look used.
+/// Keeps the compiler from optimizing `object` away.
 template <class T>
 SUMI_INLINE void keep(const T& object) {
   asm volatile("" : : "r"(&object) : "memory");
@@ -97,7 +97,7 @@ class Set final : public bench::KernelSet {
     return tally;
   }
 
-  /// What the table look-ups that wait include beside the look-up.
+  /// The overhead that the dependent look-ups include.
   Tally time_table_key() {
     Tally tally;
     for (std::uint64_t i = 0; i < kKeys; ++i) {
@@ -213,7 +213,7 @@ class Set final : public bench::KernelSet {
     return tally;
   }
 
-  /// In a null window, just below the score and just above it in turn.
+  /// Null-window searches, alternately just below and just above the score.
   template <int kEmpties>
   Tally time_solve() {
     const std::span<const Sample> endgames = samples_.endgames[kEmpties];
@@ -231,14 +231,14 @@ class Set final : public bench::KernelSet {
   }
 
  private:
-  /// Far more of the table than the caches hold.
+  /// Much more than the caches hold.
   static constexpr std::uint64_t kKeys = 1 << 20;
   static constexpr std::size_t kTableMib = 128;
   static constexpr TtData kStored{{-128}, {128}, 10, 100, true, Square::kA1, Square::kH8};
   static constexpr std::uint64_t kLocalKeys = 1 << 12;
 
-  /// The i-th of a row of boards that are all different. Not of any game; a table does not care,
-  /// and to fetch them from memory would take as long as to look them up.
+  /// The i-th of a series of distinct boards. They come from no game; the table does not care, and
+  /// loading real ones from memory would take as long as the look-up.
   SUMI_INLINE static Board key(std::uint64_t i) {
     const Bitboard own = (i + 1) * 0x9E3779B97F4A7C15;
     return {own, ~own & (own ^ own >> 31) * 0xBF58476D1CE4E5B9};
@@ -253,7 +253,7 @@ class Set final : public bench::KernelSet {
                   move.flipped, child);
   }
 
-  /// Grown to its full size and filled when it is first used.
+  /// Created at full size and filled on first use.
   TranspositionTable& table() {
     if (table_ == nullptr) {
       table_ = std::make_unique<TranspositionTable>(kTableMib);
@@ -306,8 +306,8 @@ class Set final : public bench::KernelSet {
 
   const Samples& samples_;
   const PatternEvaluator eval_;
-  const NnueEvaluator nnue_;                                 ///< Its states are those of eval_.
-  const std::unique_ptr<PatternEvaluator::State[]> states_;  ///< Of positions.
+  const NnueEvaluator nnue_;                                 ///< Shares its states with eval_.
+  const std::unique_ptr<PatternEvaluator::State[]> states_;  ///< One per position.
   const StabilityTable stability_;
   std::unique_ptr<TranspositionTable> table_;
   std::array<std::unique_ptr<int[]>, Samples::kMaxEmpties + 1> scores_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What main.cpp and the instruction-set levels say to each other. kernels.cpp is compiled once per
-/// level and keeps to the rules of engine/core/README.md; main.cpp has all that is not timed.
+/// Interface between main.cpp and the instruction-set levels. kernels.cpp is compiled once per
+/// level under the rules of engine/core/README.md; main.cpp has everything that is not timed.
 #pragma once
 
 #include "engine/search_core.h"
@@ -25,27 +25,27 @@ struct SampleMove {
   Bitboard flipped;
 };
 
-/// What kernels are timed on; no level changes it.
+/// Input of the kernels, the same on every level.
 struct Samples {
-  std::span<const Sample> positions;  ///< 2 to 56 empties, none without a legal move.
-  std::span<const SampleMove> moves;  ///< All of theirs, in their order.
+  std::span<const Sample> positions;  ///< 2 to 56 empties, each with a legal move.
+  std::span<const SampleMove> moves;  ///< All legal moves of `positions`, in order.
   static constexpr int kMaxEmpties = 11;
-  /// [empties] Positions with so many, 1..kMaxEmpties; equally many of each. Some must pass.
+  /// Indexed by empties, 1..kMaxEmpties; as many positions each. Some must pass.
   std::array<std::span<const Sample>, kMaxEmpties + 1> endgames;
   const PatternWeights* pattern = nullptr;
   const NnueWeights* nnue = nullptr;
 };
 
-/// What one run of a kernel over its samples did.
+/// Result of one run of a kernel over its samples.
 struct Tally {
   std::uint64_t calls = 0;
-  std::uint64_t sum = 0;  ///< Of all results: the same on every level, in every run.
+  std::uint64_t sum = 0;  ///< Of all results: equal on every level and in every run.
 };
 
-/// The kernels of a level, with the tables they need.
+/// The kernels of a level with their tables.
 class KernelSet {
  public:
-  virtual ~KernelSet();  // out of line, in main.cpp: only that file emits the vtable
+  virtual ~KernelSet();  // only main.cpp emits the vtable
 };
 
 struct Kernel {
@@ -53,10 +53,10 @@ struct Kernel {
   Tally (*run)(KernelSet& set);
 };
 
-/// A level: kernels.cpp has a `Level level()` for each.
+/// A level; its namespace's `level()` in kernels.cpp returns it.
 struct Level {
   std::span<const Kernel> kernels;             ///< The same names on every level.
-  KernelSet* (*make)(const Samples& samples);  ///< To be deleted by the caller.
+  KernelSet* (*make)(const Samples& samples);  ///< The caller deletes it.
 };
 
 }  // namespace sumi::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// sumi-kernels: what a call of each kernel takes on each level that this CPU has. Takes the
+/// sumi-kernels: time per call of each kernel on each level that this CPU supports. Accepts the
 /// options of Google Benchmark; ends with a table for engine/core/NOTES.md.
 #include "engine/isa_dispatch.h"
 #include "engine/weights/nnue_file.h"
@@ -49,7 +49,7 @@ constexpr NamedLevel kLevels[] = {
 #undef X
 };
 
-/// Positions of random games: many, so that no branch predictor learns them by heart.
+/// Positions of random games, too many for a branch predictor to memorize.
 class RandomSamples {
  public:
   RandomSamples(const PatternWeights& pattern, const NnueWeights& nnue) {
@@ -96,14 +96,14 @@ class RandomSamples {
   Samples samples_;
 };
 
-/// A kernel of a level. Its sum must be `sum`, which the first run of all levels sets.
+/// A kernel of a level. Its sum must equal `sum`, set by the first run on any level.
 struct TimedKernel {
   const Kernel& kernel;
   KernelSet& set;
   std::optional<std::uint64_t>& sum;
   bool ready = false;
 
-  /// As often as `state` asks. Before the first time it runs once untimed, which makes its tables.
+  /// Runs as often as `state` asks, after one untimed run that builds its tables.
   void run(benchmark::State& state) {
     std::uint64_t calls = 0;
     bool right = ready || check(kernel.run(set));
@@ -128,7 +128,7 @@ std::string name_of(std::string_view kernel, std::string_view level) {
   return fmt::format("{}/{}", kernel, level);
 }
 
-/// Shows what each kernel takes as it comes, and at the end a table: the least of the repetitions.
+/// Prints each kernel's time during the run, and a table of the minima at the end.
 class TableReporter : public benchmark::BenchmarkReporter {
  public:
   TableReporter(std::vector<std::string> kernels, std::vector<std::string> levels)
@@ -149,7 +149,7 @@ class TableReporter : public benchmark::BenchmarkReporter {
       least = std::min(least, ns);
       most = std::max(most, ns);
     }
-    if (most == 0) return;  // aggregates of what was shown
+    if (most == 0) return;  // aggregates of printed runs
     const std::string name = runs[0].run_name.function_name;
     fmt::print("{:26} {:9.2f} ns to {:.2f} ns\n", name, least, most);
     std::fflush(stdout);
@@ -179,7 +179,7 @@ class TableReporter : public benchmark::BenchmarkReporter {
   }
 
   const std::vector<std::string> kernels_, levels_;
-  std::map<std::string, double> least_;  ///< By name_of().
+  std::map<std::string, double> least_;  ///< Keyed by name_of().
   bool failed_ = false;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// One parser, chosen by SUMI_FUZZ_TARGET (README.md). A property that does not hold ends the
-/// process, which libFuzzer takes for a crash.
+/// Runs one parser, chosen by SUMI_FUZZ_TARGET (README.md). A violated property ends the process,
+/// which libFuzzer reports as a crash.
 #include "book/formats/compact_book.h"
 #include "book/formats/edax_book.h"
 #include "book/formats/egaroucid_book.h"
@@ -32,7 +32,7 @@ void check_legal(const GameRecord& record) {
   for (const Square s : record.moves) check(game.play(s).has_value(), "illegal move");
 }
 
-/// What is read is written, read and written again to the same text, with the same moves.
+/// Requires that accepted text survives writing and reading: same text, same moves.
 void check_codec(std::string_view text, Result<GameRecord> (*parse)(std::string_view),
                  std::string (*write)(const GameRecord&)) {
   const Result<GameRecord> record = parse(text);
@@ -99,7 +99,7 @@ Result<GameRecord> parse_transcript(std::string_view text) { return parse_game(t
   }
 }
 
-/// An optional line, as parse_obf_line() and its like give it.
+/// The same for a line whose parser may return nothing.
 template <class Parse, class Write>
 void check_line(std::string_view text, Parse parse, Write write) {
   const Result<std::optional<ObfLine>> line = parse(text);
@@ -147,8 +147,8 @@ void check_position(const Result<Position>& position) {
   }
 }
 
-/// Two bytes for the number of positions, then what a frame holds; all of it as a file, too. Inside
-/// a file the checksum and zstd would keep the fuzzer out.
+/// Two bytes give the number of positions, the rest is the content of a frame; the whole is also
+/// read as a file. In a file, checksum and zstd would keep the fuzzer out.
 [[maybe_unused]] void fuzz_compact(std::string_view bytes) {
   if (const auto whole = book::CompactBook::read(bytes); !whole) check_message(whole.error());
   if (bytes.size() < 2) return;

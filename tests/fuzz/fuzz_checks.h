@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// How a fuzz target says that a property does not hold: it ends the process, which libFuzzer takes
-/// for a crash.
+/// Checks of fuzz targets. A violated property ends the process, which libFuzzer reports as a
+/// crash.
 #pragma once
 
 #include "engine/base/error.h"
@@ -22,28 +22,28 @@ inline void check(bool holds, std::string_view what, std::string_view shown = {}
   std::abort();
 }
 
-/// An error's message goes to terminals and protocol peers.
+/// Error messages go to terminals and protocol peers.
 inline void check_message(const Error& error) {
   if (!error.message.empty() && error.message.size() <= 1000) return;
   std::fprintf(stderr, "message of %zu bytes\n", error.message.size());
   std::abort();
 }
 
-/// The lines of `text`, without their line feeds.
+/// Lines without line feeds.
 inline std::vector<std::string> split_lines(std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) lines.emplace_back(take_until(text, '\n'));
   return lines;
 }
 
-/// Text of one line for a peer or a terminal: no byte that would move a cursor or end the line.
+/// Requires one line of text without control bytes that move a cursor or end the line.
 inline void check_printable(std::string_view line) {
   for (const char c : line) {
     check(static_cast<unsigned char>(c) >= ' ' && c != '\x7F', "a control byte", line);
   }
 }
 
-/// Takes settings off the front of an input; zeros when it is used up.
+/// Reads settings from the front of an input; zeros after its end.
 class Bytes {
  public:
   explicit Bytes(std::string_view bytes) : bytes_(bytes) {}

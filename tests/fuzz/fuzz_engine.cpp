@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// The engine itself: the bytes choose a board that the readers accept, options and limits.
-/// Whatever a search answers must be legal and within bounds, and true where brute force can tell.
-/// Searches are bounded to a few thousand nodes, so an input takes milliseconds.
+/// The engine: the bytes choose a valid board, options and limits. Results must be legal, within
+/// bounds, and right where brute force is feasible. Searches have a few thousand nodes, so an input
+/// takes milliseconds.
 #include "engine/engine.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -48,7 +48,7 @@ Board after(const Board& b, Square s, int size) {
   return s == Square::kPass ? b.passed() : b.played(s, rules::flips(b, s, size));
 }
 
-/// The score of best play, for the side to move.
+/// The score of best play for the side to move.
 int brute_force(const Board& b, int size) {
   const Bitboard moves = rules::legal_moves(b, size);
   if (moves == 0) {
@@ -65,7 +65,7 @@ int brute_force(const Board& b, int size) {
 Board draw_board(Bytes& bytes, int size) {
   const Bitboard all = squares_of(size);
   switch (bytes.below(3)) {
-    case 0: {  // any
+    case 0: {  // any board
       const Bitboard own = draw_squares(bytes) & all;
       return {own, draw_squares(bytes) & all & ~own};
     }
@@ -77,7 +77,7 @@ Board draw_board(Bytes& bytes, int size) {
       }
       return {own & taken, taken & ~own};
     }
-    default: {  // of a game
+    default: {  // from a game
       Board b = kStartBoard;
       for (int i = bytes.below(size * size); i > 0 && !rules::game_over(b, size); --i) {
         Bitboard moves = rules::legal_moves(b, size);
@@ -148,7 +148,7 @@ void check_candidate(const Candidate& candidate, const Case& c) {
         "a value beyond the scale", c);
 }
 
-/// Of what is proven the truth lies within the bounds.
+/// Requires that proven bounds contain the true score.
 void check_proven(const Candidate& candidate, const Case& c) {
   const int size = c.position.size;
   if (empties(c.position.board, size) > kBruteForceEmpties) return;
@@ -182,7 +182,7 @@ void check_report(const SearchReport& found, const Case& c) {
   for (const Candidate& other : found.others) check_proven(other, c);
 }
 
-/// Made once, as making them takes longer than a search.
+/// Engines are reused: construction takes longer than a search.
 Engine& engine_for(const EngineOptions& options) {
   static std::map<std::pair<int, std::string>, std::unique_ptr<Engine>> engines;
   std::unique_ptr<Engine>& engine = engines[{options.size, options.evaluator}];

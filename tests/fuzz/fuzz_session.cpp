@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// Whole sessions: the first bytes choose the protocol and the peer, the rest are the lines of it.
+/// Whole sessions: the first bytes choose the protocol and the peer, the rest are its lines.
 ///
-/// Searches are small, and what would go on without end is stopped after a moment. Files that lines
-/// name lie in an empty folder: the names are robbed of all that leads out of it.
+/// Searches are small, and endless ones are stopped after a moment. File names are stripped of all
+/// that leads out of an empty folder.
 #include "book/book.h"
 #include "engine/base/text.h"
 #include "engine/engine.h"
@@ -45,10 +45,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr Millis kPatience{20};    ///< For what a line sets off, before the next one is sent.
-constexpr Millis kLongest{8'000};  ///< From the end of the lines to the end of the session.
+constexpr Millis kPatience{20};    ///< Time for the effects of a line before the next one.
+constexpr Millis kLongest{8'000};  ///< Time from the last line to the end of the session.
 
-/// The current folder is one of our own from the first input on; it goes with the process.
+/// Changes to a temporary folder on the first input and removes it at exit.
 class OwnFolder {
  public:
   OwnFolder() {
@@ -71,7 +71,8 @@ class OwnFolder {
   std::filesystem::path path_;
 };
 
-/// No word begins with a slash, nor does anything behind a sign, and nothing goes up.
+/// Replaces slashes that do not follow a letter or digit, and `..`, so that no path leaves the
+/// folder.
 std::string without_paths(std::string_view line) {
   std::string text(line);
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -83,7 +84,7 @@ std::string without_paths(std::string_view line) {
   return text;
 }
 
-/// The peer and the session's thread in one.
+/// The peer and the session's thread.
 class FuzzPeer final : public Peer {
  public:
   explicit FuzzPeer(bool remote) : remote_(remote) {}
@@ -104,7 +105,7 @@ class FuzzPeer final : public Peer {
     changed_.notify_all();
   }
 
-  /// Does what is due until `over()`, or for so long. Whether it is over.
+  /// Runs due work until `over()` or until `limit` has passed. Returns whether it is over.
   template <class Over>
   bool run_until(const Over& over, Millis limit) {
     const auto deadline = Clock::now() + limit;
@@ -152,7 +153,8 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-/// Each answer begins with = or ? and ends with an empty line, and no command has two.
+/// Requires that each answer begins with = or ?, ends with an empty line, and answers a command
+/// only once.
 class GtpAnswers {
  public:
   void count_command(const std::string& line) {
@@ -176,14 +178,13 @@ class GtpAnswers {
   bool inside_ = false;
 };
 
-/// The move of a `bestmove` is legal in the game; none is made with options that do not fit
-/// together.
+/// Requires a legal `bestmove`, and none if the options conflict.
 void check_best_move(const Engine& engine, const UgiSession& session, std::string_view line) {
   const auto words = split_words(line);
   if (words.empty() || words[0] != "bestmove") return;
   check(words.size() >= 2, "no move", line);
   if (engine.pending()) return check(words[1] == "0000" || words[1] == "pass", "a move", line);
-  if (session.dialect() == UgiDialect::kUsi) return;  // names squares another way
+  if (session.dialect() == UgiDialect::kUsi) return;  // other names of squares
   const Position& now = session.game().position();
   const auto square = parse_square(words[1], now.size);
   if (!square || *square == Square::kPass) {
@@ -202,7 +203,8 @@ void check_nboard_answer(const NBoardSession& session, std::string_view line) {
   check((session.game().legal_moves() & bit(move->square)) != 0, "an illegal move", line);
 }
 
-/// Sends the lines, then the end; whatever still runs is closed. True if all was answered before.
+/// Sends the lines and the end of input, then closes what still runs. True if all was answered
+/// before that.
 bool converse(Session& session, FuzzPeer& peer, const std::vector<std::string>& lines) {
   for (const std::string& line : lines) {
     session.on_line({line, false});
@@ -241,7 +243,7 @@ void speak_nboard(Engine& engine, FuzzPeer& peer, const std::vector<std::string>
   converse(session, peer, lines);
 }
 
-/// Each answer is an object with an id, and no line has two final ones.
+/// Requires that each answer is an object with an id, and that a line has only one final answer.
 class JsonAnswers {
  public:
   explicit JsonAnswers(std::size_t lines) : lines_(lines) {}
@@ -295,7 +297,7 @@ void speak_console(Engine& engine, const std::vector<std::string>& lines) {
   session.goodbye(screen);
 }
 
-/// The password is said once a connection, and never to people.
+/// Requires that the password is sent once per connection and never to users.
 void speak_ggs(const EngineOptions& options, FuzzPeer& peer,
                const std::vector<std::string>& lines) {
   static constexpr std::string_view kSecret = "QxZjVw";

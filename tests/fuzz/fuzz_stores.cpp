@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What results of matches and journals may hold, chosen by SUMI_FUZZ_TARGET (README.md). Their
-/// checksums, which would keep the fuzzer out, are made right.
+/// Contents of match results and journals, chosen by SUMI_FUZZ_TARGET (README.md). Checksums, which
+/// would keep the fuzzer out, are corrected.
 #include "engine/base/checksum.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
@@ -35,7 +35,7 @@ using namespace sumi::fuzz;
 
 namespace {
 
-/// A row of these values, in no table.
+/// A row of these values without a table.
 Statement row_statement() {
   static sqlite3* const db = [] {
     sqlite3* opened = nullptr;
@@ -47,7 +47,7 @@ Statement row_statement() {
   return Statement::prepare("memory", db, sql.c_str()).value();
 }
 
-/// As a column may hold anything: nothing, a whole number, any number, or text.
+/// As a column may hold anything: null, an integer, a number or text.
 void bind_value(Statement& row, const std::string& value) {
   if (value == "NULL") return row.bind_null();
   const char* const begin = value.data();
@@ -73,7 +73,7 @@ void check_legal(const match::GameResult& result) {
   }
 }
 
-/// A configuration, and behind its line the eighteen columns of a game, one a line.
+/// The first line is a configuration, the next eighteen the columns of a game.
 [[maybe_unused]] void fuzz_results(std::string_view text) {
   const std::vector<std::string> lines = split_lines(text);
   match::MatchConfig config;
@@ -118,12 +118,12 @@ std::string in_memory(const char* name) {
   return "/dev/shm/sumi-fuzz-" + std::to_string(getpid()) + "-" + name;
 }
 
-/// Checksums go to the ends of these.
+/// Such lines get a checksum.
 bool is_object(std::string_view line) {
   return line.size() > 2 && line.front() == '{' && line.back() == '}';
 }
 
-/// The file `name` with this first line and the others, their checksums right.
+/// Writes the file `name` from these lines with correct checksums.
 std::string write_lines(const char* name, const std::string& header,
                         const std::vector<std::string>& lines) {
   const std::string path = in_memory(name);
@@ -177,7 +177,7 @@ void check_answer(const std::string& text) {
         written);
 }
 
-/// Lines of `sumi solve --resume`, `sumi analyze --resume` and `sumi book search`.
+/// Journals of `sumi solve --resume`, `sumi analyze --resume` and `sumi book search`.
 [[maybe_unused]] void fuzz_journal(std::string_view text) {
   const std::vector<std::string> lines = split_lines(text);
   for (const std::string& line : lines) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Files of trained numbers. Their checksums and compressed frames would keep a fuzzer out, so the
-/// targets repair the first and make the second; what can be read is written, read again, and
-/// searched with.
+/// Weights files. Checksums and compressed frames would keep a fuzzer out, so the targets correct
+/// the former and generate the latter. Accepted files are written, read again and used in a search.
 #include "engine/game/pattern_layout.h"
 #include "engine/isa_dispatch.h"
 #include "engine/weights/network_file.h"
@@ -34,7 +33,7 @@ struct FewNodes final : SearchMonitor {
   bool on_iteration(const SearchReport&) override { return true; }
 };
 
-/// Positions of an opening, a middle and an end.
+/// Opening, midgame and endgame.
 constexpr Board kBoards[] = {
     kStartBoard,
     {0x0000001C38000000, 0x0000302000081C00},
@@ -42,7 +41,7 @@ constexpr Board kBoards[] = {
     {0x7E3C4C0E12420081, 0x0001B3F16D3D7F3E},
 };
 
-/// All values lie between a lost game and a won one, whatever the weights.
+/// Requires values between a total loss and a total win, whatever the weights.
 void check_search(EvaluatorKind kind, int size, const EvaluatorData& data) {
   const auto core = make_search_core(kind, size, "auto", data).value();
   core->resize_table(1);
@@ -59,7 +58,7 @@ void check_search(EvaluatorKind kind, int size, const EvaluatorData& data) {
   }
 }
 
-/// The file with the checksum that its bytes should have; as it is if there is no place for one.
+/// The file with its correct checksum; unchanged if it has no checksum field.
 std::string repaired(std::string_view bytes, const WeightsKind& kind) {
   const auto parts = split_weights(bytes, kind);
   return parts ? join_weights(kind, parts->text, parts->frames) : std::string(bytes);
@@ -89,7 +88,7 @@ void check_network(std::string_view bytes) {
   for (const int size : {8, 6}) check_search(EvaluatorKind::kMlp, size, data);
 }
 
-/// A network of few units, its weights and biases the bits that follow, again and again.
+/// A small network whose weights and biases repeat the following bits.
 std::string drawn_network(Bytes& bytes) {
   NetworkFile network;
   network.inputs = bytes.below(2) == 0 ? NetworkInputs::kDiscs : NetworkInputs::kFlips;
@@ -119,7 +118,7 @@ std::string drawn_network(Bytes& bytes) {
   return write_network(network);
 }
 
-/// The first byte chooses: a whole file; a text, a NUL and the weights behind it; a network drawn.
+/// The first byte chooses: a whole file; a text, a NUL and the weights; or a generated network.
 [[maybe_unused]] void fuzz_network(std::string_view input) {
   Bytes bytes(input);
   const int way = bytes.below(3);
@@ -133,10 +132,10 @@ std::string drawn_network(Bytes& bytes) {
 
 // Nets
 
-/// A drawn net and its file in parts.
+/// A generated net and its file in parts.
 struct DrawnNnue {
   NnueFile net;
-  std::string text, raw;  ///< `raw`: the numbers, uncompressed.
+  std::string text, raw;  ///< `raw`: the uncompressed numbers.
 
   DrawnNnue() {
     SplitMix64 random(1);
@@ -149,7 +148,7 @@ struct DrawnNnue {
   }
 };
 
-/// The searcher's values are those of the slow twin, whatever the numbers are.
+/// Requires that the searcher's values equal the reference's, whatever the numbers.
 void check_nnue(std::string_view bytes) {
   const auto net = parse_nnue(bytes);
   if (!net) return check_message(net.error());
@@ -167,9 +166,9 @@ void check_nnue(std::string_view bytes) {
   }
 }
 
-/// The first byte chooses: a whole file; a text above a good frame; a good text above a frame; good
-/// numbers of which some, at places that two bytes choose among the last ones, are other bytes. The
-/// last are those of the heads.
+/// The first byte chooses: a whole file; a text before a valid frame; a valid text before a frame;
+/// or valid numbers with some bytes changed at offsets, chosen by two bytes, near the end, where
+/// the heads are.
 [[maybe_unused]] void fuzz_nnue(std::string_view input) {
   static const DrawnNnue good;
   Bytes bytes(input);
@@ -187,12 +186,12 @@ void check_nnue(std::string_view bytes) {
 
 // Patterns
 
-/// Weights that are all zeros, with their text.
+/// All-zero weights and their text.
 struct ZeroWeights {
   QuantisedPatterns quantised{
       std::vector<std::int16_t>(std::size_t{kPatternStages} * kStageWeights), ErrorModel{}};
   std::string text;
-  std::size_t frame_size = 0;  ///< Of one stage, uncompressed.
+  std::size_t frame_size = 0;  ///< Uncompressed size of a stage.
 
   ZeroWeights() {
     PatternWeightsFile weights;
@@ -210,7 +209,7 @@ void check_pattern_search(const PatternWeights& weights) {
   check_search(EvaluatorKind::kPattern, 8, data);
 }
 
-/// A whole file: with good values it takes seconds, as they are forty megabytes.
+/// A whole file. With valid values it takes seconds, as they are 40 MB.
 void check_pattern(std::string_view bytes) {
   const auto weights = parse_pattern_weights(bytes);
   if (!weights) return check_message(weights.error());
@@ -221,7 +220,7 @@ void check_pattern(std::string_view bytes) {
   check_pattern_search(QuantisedPatterns(weights->values, weights->error).view());
 }
 
-/// A text above good values, which are not read again for each text.
+/// A text before valid values, which are not read again for each text.
 void check_pattern_text(std::string_view text, const ZeroWeights& zero) {
   const std::string file = join_weights(kPatternFile, text, "frames");
   const auto parts = split_weights(file, kPatternFile);
@@ -239,7 +238,7 @@ void check_pattern_text(std::string_view text, const ZeroWeights& zero) {
   check_pattern_search(quantised);
 }
 
-/// Values that are the bytes of `pattern`, again and again.
+/// Values that repeat the bytes of `pattern`.
 const std::vector<std::int16_t>& drawn_values(std::string_view pattern) {
   static std::vector<std::int16_t> values(std::size_t{kPatternStages} * kStageWeights);
   char* const bytes = reinterpret_cast<char*>(values.data());
@@ -255,7 +254,7 @@ const std::vector<std::int16_t>& drawn_values(std::string_view pattern) {
   return values;
 }
 
-/// The file whose values differ from stage to stage by the bytes of `pattern`, again and again.
+/// A file whose stages differ by repeating the bytes of `pattern`.
 std::string drawn_file(std::string_view pattern, const ZeroWeights& zero) {
   std::string raw(zero.frame_size, '\0');
   for (std::size_t i = 0; i < raw.size() && !pattern.empty(); ++i) {
@@ -267,8 +266,8 @@ std::string drawn_file(std::string_view pattern, const ZeroWeights& zero) {
   return join_weights(kPatternFile, zero.text, frames);
 }
 
-/// The first byte chooses: a whole file; a text above good values; a good text above frames; values
-/// that are the bytes that follow, again and again, which now and then go through a file.
+/// The first byte chooses: a whole file; a text before valid values; a valid text before frames; or
+/// values that repeat the following bytes and sometimes pass through a file.
 [[maybe_unused]] void fuzz_weights(std::string_view input) {
   static const ZeroWeights zero;
   Bytes bytes(input);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Prints the engine's node counts, as `sumi bench` does, without the libraries that sumi needs:
-/// for machines we cross-compile to.
+/// Prints the node counts of `sumi bench` without the libraries that sumi needs, for cross-compiled
+/// targets.
 #include "engine/bench.h"
 
 #include <cinttypes>

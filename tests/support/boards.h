@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Boards for tests: drawn at random, the same on every run, and the slow twin of the solver.
+/// Random boards, the same on every run, and a brute-force reference for the solver.
 #pragma once
 
 #include "engine/base/random.h"
@@ -10,8 +10,8 @@
 
 namespace sumi::test {
 
-/// Discs anywhere: own and opponent with the given chances in 256, else empty. Not all can come
-/// up in a game; the rules hold for them all the same.
+/// Random discs: own with probability own_chance / 256, opponent's with opp_chance / 256. Not every
+/// board can arise in a game, but the rules hold for all.
 inline Board random_fill(SplitMix64& random, int own_chance, int opp_chance) {
   Board b{0, 0};
   for (int s = 0; s < 64; ++s) {
@@ -27,7 +27,7 @@ inline Board random_fill(SplitMix64& random, int own_chance, int opp_chance) {
 
 using sumi::random_square;
 
-/// A board with exactly `empties` empty squares, the rest the mover's with `own_chance` in 256.
+/// `empties` empty squares; the others are the mover's with probability own_chance / 256.
 inline Board random_full(SplitMix64& random, int empties, int own_chance) {
   Board b = random_fill(random, own_chance, 256 - own_chance);
   while (b.empties() < empties) {
@@ -37,7 +37,7 @@ inline Board random_full(SplitMix64& random, int empties, int own_chance) {
   return b;
 }
 
-/// A position of a game of random moves, with `empties` empty squares or finished before.
+/// A position from a random game, with `empties` empty squares or finished earlier.
 inline Board random_game(SplitMix64& random, int empties) {
   Board b = kStartBoard;
   while (b.empties() > empties && !rules::game_over(b)) {
@@ -53,9 +53,9 @@ inline Board random_game(SplitMix64& random, int empties) {
 }
 
 struct BruteForce {
-  long passes = 0;  ///< Met on the way.
+  long passes = 0;  ///< Passes in the tree so far.
 
-  /// The final score of best play in discs: every line is played out, nothing is cut.
+  /// The final score of best play in discs, by full search without cut-offs.
   int solve(const Board& b) {
     const Bitboard moves = rules::legal_moves(b);
     if (moves == 0) {
@@ -72,7 +72,7 @@ struct BruteForce {
   }
 };
 
-/// `b` after the moves of a line, passes included. Requires: legal_line(b, line).
+/// `b` after a line, passes included. Requires: legal_line(b, line).
 template <class Squares>
 Board after(Board b, const Squares& line) {
   for (const Square s : line) {
@@ -81,7 +81,7 @@ Board after(Board b, const Squares& line) {
   return b;
 }
 
-/// Every move of the line is legal, every pass forced.
+/// True if every move is legal and every pass forced.
 template <class Squares>
 bool legal_line(Board b, const Squares& line) {
   for (const Square s : line) {

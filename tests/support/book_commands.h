@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Runs commands of `sumi book`, with files in a folder of the test's own.
+/// Runs commands of `sumi book` in a temporary folder.
 #pragma once
 
 #include "protocol/cli/book/book_commands.h"
@@ -28,20 +28,20 @@ class BookCommands {
     return nlohmann::json::parse(run(args, status));
   }
 
-  /// `command BOOK options`, searching fast, on one thread.
+  /// Runs `command BOOK options` with a fast search on one thread.
   nlohmann::json search(protocol::Args args, int status = protocol::kDone) const {
     args.insert(args.end(), {"--jobs", "1", "--evaluator", "table", "--hash-mib", "1"});
     return json(args, status);
   }
 
-  /// A book of all positions of the first plies, at level 1.
+  /// A book of all positions of the first `plies` plies, at level 1.
   std::string book(const std::string& name, int plies) const {
     search({"build", file(name), "--plies", std::to_string(plies), "--max-loss", "64", "--level",
             "1"});
     return file(name);
   }
 
-  /// The error that these arguments are, the command first.
+  /// The error message for these arguments, whose first is the command.
   std::string fault(const protocol::Args& args) const {
     const protocol::Command* const command = protocol::find_command(protocol::kSumiBook, args[0]);
     protocol::Output nowhere(-1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Books that a test builds, and what it sees in them by itself.
+/// Random books and naive reference implementations of book algorithms.
 #pragma once
 
 #include "book/build/book_builder.h"
@@ -17,7 +17,7 @@
 
 namespace sumi::test {
 
-/// An empty book of a test's own, gone at its end.
+/// An empty book in a temporary folder.
 class TemporaryBook {
  public:
   book::BookStore& operator*() const { return *book_; }
@@ -28,7 +28,7 @@ class TemporaryBook {
   std::unique_ptr<book::BookStore> book_ = book::BookStore::create(folder_.file("book")).value();
 };
 
-/// Searches fast, and reads no weights.
+/// A fast search without weights.
 inline book::WorkSetup work_setup(int threads = 1) {
   book::WorkSetup setup;
   setup.engine.evaluator = "table";
@@ -37,8 +37,8 @@ inline book::WorkSetup work_setup(int threads = 1) {
   return setup;
 }
 
-/// Random positions of games from the start, as random_entry() has them, negamaxed. Few of the
-/// leaves are stale by chance, so some are made so.
+/// Fills the book with positions of random games and random_entry() values, negamaxed. Few leaves
+/// are stale at random, so half of those without a move out of the book are made so.
 inline void fill_book(book::BookStore& book, SplitMix64& random, int lines, int plies,
                       const Board& from = kStartBoard) {
   book.change([&] {
@@ -61,7 +61,7 @@ inline void fill_book(book::BookStore& book, SplitMix64& random, int lines, int 
   });
 }
 
-/// A game of random moves to the end.
+/// A complete random game.
 inline GameRecord random_record(SplitMix64& random) {
   Game game;
   while (!game.over()) {
@@ -86,7 +86,7 @@ inline BoardKey key_of(const Board& board) {
 
 inline Board board_of(const BoardKey& key) { return {key.first, key.second}; }
 
-/// Walks all ways through a goal one by one: the slow twin of positions_within().
+/// Follows every path within a goal: the naive reference for positions_within().
 class NaiveWalk {
  public:
   NaiveWalk(const book::BookReader& book, const book::BuildGoal& goal) : book_(book), goal_(goal) {
@@ -95,13 +95,13 @@ class NaiveWalk {
     }
   }
 
-  /// Least deviation and plies by board.
+  /// Least (deviation, plies) by board.
   std::map<BoardKey, std::pair<int, int>> reached;
   std::map<BoardKey, int> fewest_plies;
   int ways = 0;
-  int missing = 0;     ///< Ways to positions within the goal that are not in the book.
-  int unsearched = 0;  ///< Ways to positions whose leaf is to be searched.
-  int unscored = 0;    ///< Ways to positions without a score.
+  int missing = 0;     ///< Paths to positions within the goal that are not in the book.
+  int unsearched = 0;  ///< Paths to positions whose leaf needs a search.
+  int unscored = 0;    ///< Paths to positions without a score.
 
  private:
   void go(const Board& board, int deviation, int plies) {
@@ -121,10 +121,10 @@ class NaiveWalk {
     const bool stale = book::is_stale(entry->leaf, children);
     if (stale || entry->leaf.state == book::Leaf::State::kUnsearched) ++unsearched;
     if (!entry->score) ++unscored;
-    // Only what is behind it can give it a score.
+    // Only its children can give it a score.
     const bool needs_child = !entry->score && entry->leaf.state == book::Leaf::State::kNoMove;
     if (plies >= goal_.plies && !needs_child) return;
-    // What nobody knows may be as good as the best.
+    // A move without a value may equal the best.
     const auto loss_of = [&](std::optional<Value> value) {
       return entry->score && value ? std::max(0, entry->score->units - value->units) : 0;
     };

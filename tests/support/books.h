@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Books of positions drawn at random, the same on every run.
+/// Random books, the same on every run.
 #pragma once
 
 #include "book/store/book_entry.h"
@@ -19,7 +19,7 @@
 
 namespace sumi::test {
 
-/// All entries by their canonical boards (own, opp).
+/// All entries by canonical board (own, opp).
 using Entries = std::map<std::pair<Bitboard, Bitboard>, book::BookEntry>;
 
 inline Entries entries_of(const book::BookReader& book) {
@@ -31,7 +31,7 @@ inline Entries entries_of(const book::BookReader& book) {
   return entries;
 }
 
-/// A position that books may hold, with so many empties or more.
+/// A random position that books may hold, with at least `empties` empty squares.
 inline Board random_book_position(SplitMix64& random, int empties) {
   while (true) {
     const Board board = random_game(random, empties);
@@ -39,14 +39,14 @@ inline Board random_book_position(SplitMix64& random, int empties) {
   }
 }
 
-/// A leaf with a legal move and everything else anyhow; some are unsearched.
+/// A leaf with a legal move and random other fields; some are unsearched.
 inline book::Leaf random_leaf(SplitMix64& random, const Board& board) {
   book::Leaf leaf;
   if (random.below(8) == 0) return leaf;
   leaf.state = book::Leaf::State::kMove;
   leaf.move = random_square(random, rules::legal_moves(board));
   leaf.exact = random.below(4) == 0;
-  // Few different values, so that some are equal.
+  // Few distinct values, so that some tie.
   leaf.value = leaf.exact ? Value{2 * Value::kPerDisc * (random.below(9) - 4)}
                           : Value{Value::kPerDisc * (random.below(17) - 8)};
   leaf.depth = leaf.exact ? board.empties() : random.below(board.empties());
@@ -54,7 +54,7 @@ inline book::Leaf random_leaf(SplitMix64& random, const Board& board) {
   return leaf;
 }
 
-/// An entry with such a leaf that is not negamaxed.
+/// An entry with a random leaf, not negamaxed.
 inline book::BookEntry random_entry(SplitMix64& random, const Board& board) {
   book::BookEntry entry;
   entry.leaf = random_leaf(random, board);
@@ -64,8 +64,8 @@ inline book::BookEntry random_entry(SplitMix64& random, const Board& board) {
   return entry;
 }
 
-/// The positions of `lines` games of random moves, of `plies` moves each, from `from`; each once or
-/// oftener, in any of the eight directions.
+/// The positions of `lines` random games of `plies` moves from `from`. Each appears at least once,
+/// in any of the eight symmetries.
 inline std::vector<Board> random_positions(SplitMix64& random, const Board& from, int lines,
                                            int plies) {
   std::vector<Board> boards;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Work in a process of its own, which may be killed.
+/// Runs code in a child process, which a test may kill.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -9,7 +9,7 @@
 
 namespace sumi::test {
 
-/// Runs `work` there; then it ends with status 0.
+/// Runs `work` in a child process, which then exits with status 0.
 template <class Work>
 pid_t in_child(Work work) {
   const pid_t child = fork();

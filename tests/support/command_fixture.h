@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Runs one command of a program as main() does, with files in a folder of the test's own.
+/// Runs one command as main() does, with files in a temporary folder.
 #pragma once
 
 #include "engine/base/file.h"
@@ -24,13 +24,12 @@ class CommandFixture {
   std::string file(const std::string& name) const { return folder_.file(name); }
   std::string read(const std::string& name) const { return read_file(file(name)).value(); }
 
-  /// Puts `bytes` in a file of its folder. Returns its path.
+  /// Writes a file in the folder. Returns its path.
   std::string write(const std::string& name, std::string_view bytes) const {
     return folder_.write(name, bytes);
   }
 
-  /// What it writes to standard output, in English unless `args` say otherwise; `status` is
-  /// expected.
+  /// Returns standard output, in English unless `args` choose a language. Checks the exit status.
   std::string run(const protocol::Args& args, int status = protocol::kDone) const {
     const int fd = open(file("output").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
     REQUIRE(fd >= 0);
@@ -41,11 +40,11 @@ class CommandFixture {
       out.flush();
     }
     close(fd);
-    protocol::prefer_language(protocol::Language::kEnglish);  // for tests after this one
+    protocol::prefer_language(protocol::Language::kEnglish);  // for later tests
     return read_file(file("output")).value();
   }
 
-  /// The error that these arguments are.
+  /// The error message for these arguments, or "none".
   std::string fault(const protocol::Args& args) const {
     protocol::Output nowhere(-1);
     try {

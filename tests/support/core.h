@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the tests of the search core share: a monitor, a thread with its table, the best
-/// evaluator.
+/// Shared by tests of the search core: a monitor, a thread with its table, the shipped evaluator.
 #pragma once
 
 #include "engine/core/evaluators/pattern_evaluator.h"
@@ -12,7 +11,7 @@
 
 namespace sumi::test {
 
-/// Lets a search run to its end, or until so many polls or iterations.
+/// Runs a search to its end, or to the limit of polls or iterations.
 struct CountingMonitor : SearchMonitor {
   bool should_stop(std::uint64_t) override { return ++polls > max_polls; }
   bool on_iteration(const SearchReport& report) override {
@@ -29,7 +28,7 @@ inline SUMI_ISA::PatternEvaluator shipped_patterns() {
   return SUMI_ISA::PatternEvaluator(shipped_weights());
 }
 
-/// A searching thread with everything it needs.
+/// A search thread with its tables and monitor.
 struct ThreadFixture {
   SUMI_ISA::TranspositionTable tt{1};
   SUMI_ISA::StabilityTable stability;
@@ -39,7 +38,7 @@ struct ThreadFixture {
   SUMI_ISA::SearchThread thread{tt,    stability, *local,
                                 share, monitor,   std::numeric_limits<std::uint64_t>::max()};
 
-  /// Searches alone, on a copy of `thread`: what it counts is in Worker::thread.
+  /// A worker without a pool. It counts in Worker::thread, a copy of `thread`.
   template <int N, class E>
   SUMI_ISA::Worker<E, N> worker(const E& eval, int selectivity = 100) {
     return SUMI_ISA::Worker<E, N>(thread, eval, selectivity, nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A player with a fake engine, and what was said to that engine: for the tests of every protocol.
+/// A player with a fake engine and a log of the lines sent to it, for tests of every protocol.
 #pragma once
 
 #include "tests/support/engines.h"
@@ -18,7 +18,7 @@ namespace sumi::test {
 
 class EngineTalk : public IgnoreSigpipe {
  public:
-  /// `usual`: first words of lines that are said so often that told() leaves them out.
+  /// `usual`: first words of frequent commands, which told() omits.
   EngineTalk(match::Protocol protocol, std::vector<std::string> usual)
       : protocol_(protocol), usual_(std::move(usual)) {}
 
@@ -30,7 +30,7 @@ class EngineTalk : public IgnoreSigpipe {
     spec.protocol = protocol_;
     if (change) change(spec);
     player_.reset();
-    told();  // its good-bye
+    told();  // drops the last engine's quit
     auto made = match::make_player(spec, {size, hang_after, log_.path()});
     REQUIRE(made);
     player_ = std::move(*made);
@@ -46,7 +46,7 @@ class EngineTalk : public IgnoreSigpipe {
     return player_->genmove(position, {time, remaining, {}, {}});
   }
 
-  /// What such an engine writes beside its answers when it begins a game and makes a move.
+  /// Unsolicited output of the engine during new_game and genmove.
   match::EngineRemarks remarks_of(std::string_view modes) {
     make(modes);
     REQUIRE(new_game());
@@ -54,10 +54,10 @@ class EngineTalk : public IgnoreSigpipe {
     return player_->take_remarks();
   }
 
-  /// What was said since the last call, without the usual: "play white pass|genmove black".
+  /// The lines sent since the last call, without the usual ones: "play white pass|genmove black".
   std::string told() { return told(usual_); }
 
-  /// With it.
+  /// The same with the usual ones.
   std::string told_all() { return told({}); }
 
  private:
@@ -86,7 +86,7 @@ class EngineTalk : public IgnoreSigpipe {
   std::unique_ptr<match::Player> player_;
 };
 
-/// How it went, for a comparison: "", or "6: did not answer..."
+/// "" on success, or the ending and its detail: "6: did not answer..."
 template <class T>
 std::string fault(const match::Outcome<T>& outcome) {
   if (outcome) return "";

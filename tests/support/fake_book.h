@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A book of what a test puts in, which remembers what it was asked.
+/// A book with the given entries, which records calls.
 #pragma once
 
 #include "engine/game/game.h"
@@ -25,7 +25,7 @@ inline BookMove book_move(std::string_view square, double discs, int depth = 20)
           .depth = depth};
 }
 
-/// Of one direction only. What is changed after engines use it is changed while they do not.
+/// Looks boards up without symmetry. Not thread-safe: change it only while no engine uses it.
 class FakeBook final : public OpeningBook {
  public:
   void put(const Board& board, std::vector<BookMove> moves) {
@@ -50,16 +50,16 @@ class FakeBook final : public OpeningBook {
     return {};
   }
 
-  /// Searches the start again and again, until it is stopped or `searches` is reached.
+  /// Searches the start position until stopped or until `searches` are done.
   void learn(const Search& search) override {
     while (searched < searches && search(kStartBoard, {.depth = 60})) ++searched;
     learned = true;
   }
 
-  bool to_learn = false;          ///< As it was opened.
-  std::vector<GameRecord> added;  ///< All games.
-  int searches = 0;               ///< That learn() is to make,
-  std::atomic<int> searched = 0;  ///< and has made.
+  bool to_learn = false;          ///< How it was opened.
+  std::vector<GameRecord> added;  ///< Every game added.
+  int searches = 0;               ///< Number of searches in learn().
+  std::atomic<int> searched = 0;  ///< Searches done.
   std::atomic<bool> learned = false;
 
  private:
@@ -67,12 +67,12 @@ class FakeBook final : public OpeningBook {
   std::vector<Position> positions_;
 };
 
-/// Where engines of a test find books: a FakeBook is kept under the name `default`, and another
-/// under "mine"; "broken" is no book, and there are no others.
+/// An opener with two books: the shipped one (`default`) and "mine". "broken" fails to open; other
+/// names are not found.
 struct FakeShelf {
   std::shared_ptr<FakeBook> shipped = std::make_shared<FakeBook>();
   std::shared_ptr<FakeBook> mine = std::make_shared<FakeBook>();
-  std::mutex mutex;                 ///< Guards what follows.
+  std::mutex mutex;                 ///< Guards the members below.
   std::vector<std::string> opened;  ///< "default", "mine to learn"
 
   BookOpener opener() {

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: MIT
-/// An engine that misbehaves on demand, for the tests of the tournament manager. Knows the rules
-/// and plays the first legal move. Its first line tells what it is to speak: `nboard 2`, `ugi`,
-/// `uci`, `usi`, anything else is GTP. Usage: fake_engine [MODE [ARGUMENT]...]...
+/// An engine that misbehaves on demand, for tests of the tournament manager. It knows the rules and
+/// plays the first legal move. The first line it reads selects the protocol: `nboard 2`, `ugi`,
+/// `uci` or `usi`; anything else is GTP. Usage: fake_engine [MODE [ARGUMENT]...]...
 ///
-///   seed S         plays moves at random, by seed
+///   seed S         plays random moves, by seed
 ///   MODE N         at its Nth move (0: never), MODE is one of
-///     crash        ends with exit status 3
+///     crash        exits with status 3
 ///     segv         dies by a signal
-///     hang         never answers, whatever comes
+///     hang         stops answering
 ///     cheat        plays an illegal move
-///     flood        writes one line without end
-///     floodlines   writes lines without end
-///     pass         passes with moves to play
-///     junk         writes what is no response, then answers
+///     flood        writes one endless line
+///     floodlines   writes endless lines
+///     pass         passes although it has moves
+///     junk         writes an invalid response, then answers
 ///     fail         answers with a failure, or without a move
 ///     resign       resigns
-///     words        answers with more words than a move: `bestmove d3 ponder c3`
+///     words        answers with extra words: `bestmove d3 ponder c3`
 ///   mute NAME N    does not answer the Nth command NAME
 ///   slow NAME MS   waits before it answers the first command NAME
-///   late N MS      answers its Nth move late (0: all of them)
-///   once FILE      no such fault if FILE exists; makes it
+///   late N MS      answers its Nth move late (0: every move)
+///   once FILE      no fault if FILE exists; creates it
 ///   deaf           never reads
-///   die-at-start   ends before it reads
+///   die-at-start   exits before it reads
 ///   slow-start MS  waits before it reads
 ///   refuse NAME    answers a command with a failure (GTP)
-///   answer NAME TEXT  knows a command and answers TEXT
-///   setup NAME     knows a command to set up the board (GTP)
-///   strict         takes moves of the side to move only, so that passes must be told
+///   answer NAME TEXT  supports a command and answers TEXT
+///   setup NAME     supports a command to set up the board (GTP)
+///   strict         accepts moves of the side to move only, so passes must be sent
 ///   no-pass        refuses `play COLOR pass` (GTP)
 ///   crlf, upper    ends lines with CR LF, writes moves in capitals
 ///   nameless       has no list_commands (GTP)
-///   noise-flood    writes noise without end when it is first spoken to
-///   noisy          writes a line of noise, as Edax does, before each answer and after it
+///   noise-flood    writes endless noise after its first input
+///   noisy          writes a line of noise before and after each answer, as Edax does
 ///
-/// Except in GTP it ends with exit status 5 if it is told what makes no sense.
+/// Except in GTP it exits with status 5 on an invalid command.
 #include "engine/base/random.h"
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
@@ -111,7 +111,7 @@ class FakeEngine {
   std::map<std::string, int, std::less<>> asked_;
   bool quit_ = false;
   int size_ = 8;
-  int moves_ = 0;  ///< Asked for since the start of the process.
+  int moves_ = 0;  ///< Requested since the start of the process.
 };
 
 void FakeEngine::write(std::string_view text) const {
@@ -165,11 +165,11 @@ void FakeEngine::set_speech(std::string_view first_word) {
 void FakeEngine::die() {
   if (now("crash")) std::exit(3);
   if (!now("segv")) return;
-  std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would make it an exit status
+  std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would turn it into an exit status
   std::raise(SIGSEGV);
 }
 
-/// Once a move. What it says in the place of a move, if it does.
+/// Called once a move. Returns the text to send instead of a move, if any.
 std::optional<std::string> FakeEngine::misbehave() {
   ++moves_;
   die();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What a fake engine is told to do wrong (fake_engine.cpp says what each word means).
+/// Faults of a fake engine (fake_engine.cpp lists the words).
 #pragma once
 
 #include "engine/base/text.h"
@@ -20,9 +20,9 @@
 namespace sumi::test {
 
 struct FakeModes {
-  std::map<std::string, int> at_move;  ///< Which fault, at which move.
-  std::map<std::string, int> mute;     ///< Which command is not answered, the how manieth time.
-  std::map<std::string, std::chrono::milliseconds> slow;  ///< Which command, the first time.
+  std::map<std::string, int> at_move;  ///< Fault to move number.
+  std::map<std::string, int> mute;     ///< Command to the occurrence that is not answered.
+  std::map<std::string, std::chrono::milliseconds> slow;  ///< First answer's delay.
   std::optional<int> seed;
   int late_move = -1;
   std::chrono::milliseconds late{0}, slow_start{0};
@@ -37,7 +37,7 @@ struct FakeModes {
   std::exit(2);
 }
 
-/// Ends the program if the words make no sense.
+/// Ends the program on invalid words.
 inline FakeModes parse_fake_modes(const std::vector<std::string>& args) {
   static const std::set<std::string> kFaults{"crash", "segv",       "hang", "cheat",
                                              "flood", "floodlines", "pass", "junk",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Flipped bits in files: no store may answer anything else than what was put into it.
+/// Bit flips in files: a damaged store must never return wrong content.
 #pragma once
 
 #include "engine/base/file.h"
@@ -18,16 +18,16 @@
 
 namespace sumi::test {
 
-/// A kind of file, as this check sees it.
+/// A kind of file, for check_flips().
 struct FlippedStore {
   const char* name;
-  /// All that is asked of it, as one text; nothing if damage is found by that.
+  /// The whole content as text; nothing if reading detects damage.
   std::function<std::optional<std::string>(const std::string& path)> read;
-  std::function<bool(const std::string& path)> verify;  ///< It finds damage.
+  std::function<bool(const std::string& path)> verify;  ///< True if it detects damage.
 };
 
-/// Flips bits of `path`, one at a time, 40 or as the environment's SUMI_FLIPS says. Each is
-/// harmless (all reads the same), or found where it is read and by the check of the file.
+/// Flips bits of `path` one at a time: 40, or as many as the environment variable SUMI_FLIPS says.
+/// Each flip must leave the content unchanged, or be detected by read() or verify().
 inline void check_flips(const FlippedStore& store, const TemporaryFolder& folder,
                         const std::string& path) {
   const char* const wanted = std::getenv("SUMI_FLIPS");
@@ -44,7 +44,7 @@ inline void check_flips(const FlippedStore& store, const TemporaryFolder& folder
     const int bit = random.below(8);
     bytes[at] = static_cast<char>(bytes[at] ^ 1 << bit);
     CAPTURE(at, bit);
-    // Each in a file of its own: a journal may cut off what it cannot read.
+    // A fresh file each: a journal may truncate what it cannot read.
     const auto flipped = [&] {
       std::filesystem::remove_all(folder.file("flipped"));
       std::filesystem::create_directory(folder.file("flipped"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Databases of games for tests.
+/// Game databases for tests.
 #pragma once
 
 #include "book/games/game_store.h"

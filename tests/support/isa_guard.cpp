@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// isa_guard LEVEL PROGRAM [ARGUMENT...]: becomes PROGRAM if this CPU can run instruction-set
-/// level LEVEL; else says so, which CTest counts as a skipped test. It is itself compiled for any
-/// CPU, while a test program of a level may use its instructions before it reaches main().
+/// isa_guard LEVEL PROGRAM [ARGUMENT...]: execs PROGRAM if this CPU supports instruction-set level
+/// LEVEL, else reports a skipped test to CTest. It is compiled for any CPU, because a test program
+/// of a level may use that level's instructions before main().
 #include "engine/isa_dispatch.h"
 
 #include <algorithm>

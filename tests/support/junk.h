@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Bad input for every reader of text: a reader may refuse it, in one readable line, or take it,
-/// but must not crash, hang or grow slow.
+/// Bad input for every text reader. A reader may accept it or refuse it with a one-line message,
+/// but must not crash, hang or slow down.
 #pragma once
 
 #include "engine/base/error.h"
@@ -16,7 +16,7 @@
 
 namespace sumi::test {
 
-/// Up to `max_size` characters of `alphabet`, or any bytes if it is empty.
+/// 0 to `max_size` characters of `alphabet`, or random bytes if it is empty.
 inline std::string junk(SplitMix64& random, int max_size, std::string_view alphabet = {}) {
   std::string text(random.below(max_size + 1), '\0');
   for (char& c : text) {
@@ -37,9 +37,8 @@ inline std::string fault_of(const Error& error) {
   return {};
 }
 
-/// Gives `parse` thousands of bad texts: random bytes, random characters that mean something,
-/// every beginning of every sample, samples with bytes changed, and lines of ten megabytes
-/// (under sanitizers: one).
+/// Feeds `parse` thousands of bad texts: random bytes, random meaningful characters, every prefix
+/// of every sample, samples with changed bytes, and lines of ten megabytes (one under sanitizers).
 template <class Parse>
 void check_bad_input(const Parse& parse, const std::vector<std::string>& samples,
                      std::string_view alphabet) {
@@ -53,7 +52,7 @@ void check_bad_input(const Parse& parse, const std::vector<std::string>& samples
   };
 
   check("");
-  SplitMix64 random(2026);  // fixed, so that a failure can be run again
+  SplitMix64 random(2026);  // fixed: failures reproduce
   for (int i = 0; i < 3000; ++i) check(junk(random, 200));
   for (int i = 0; i < 5000; ++i) check(junk(random, 200, alphabet));
   for (const std::string& sample : samples) {
@@ -68,7 +67,7 @@ void check_bad_input(const Parse& parse, const std::vector<std::string>& samples
       check(changed);
     }
   }
-  // Far above every limit, and just below the limits, where a slow reader would show.
+  // Far above every limit, and just below it, where a slow reader would show.
 #ifdef SUMI_SANITIZED
   constexpr std::array kSizes{1'000'000u, 60'000u};
 #else

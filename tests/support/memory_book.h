@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A book in a map, to be read.
+/// A read-only book in a map.
 #pragma once
 
 #include "book/store/book_tree.h"
@@ -44,7 +44,7 @@ class MemoryBook final : public book::BookReader {
 
   std::string note(const std::string&) const override { return {}; }
 
-  /// As negamax_all() does: a move adds a disc, so positions of most discs come first.
+  /// As negamax_all(): a move adds a disc, so the fullest boards come first.
   void negamax() {
     std::vector<Board> boards;
     for (const auto& [key, entry] : entries) boards.push_back({key.first, key.second});
@@ -57,8 +57,8 @@ class MemoryBook final : public book::BookReader {
   Entries entries;
 };
 
-/// Games of random moves from the start: whole ones, so that there are passes and ends, and many
-/// that leave early, so that some positions have several children. Negamaxed.
+/// Random games from the start, negamaxed: whole games for passes and ends, and short ones so that
+/// some positions have several children.
 inline MemoryBook random_book(SplitMix64& random, int whole_games, int openings) {
   MemoryBook book;
   for (const auto& [lines, plies] : {std::pair(whole_games, 60), std::pair(openings, 7)}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The slow twin of the middle-game search.
+/// Plain minimax, the reference for the midgame search.
 #pragma once
 
 #include "engine/core/search/midgame.h"
@@ -13,8 +13,9 @@
 
 namespace sumi::test {
 
-/// The value of `b` by `value` at the leaves. A pass costs a ply, but is not worth a last one: the
-/// search takes the value as it stands. A finished game is worth its score at any depth.
+/// The minimax value of `b` with static values at the leaves. A pass costs a ply; with one ply
+/// left, a position that must pass has its static value. A finished game has its score at any
+/// depth.
 template <class StaticValue>
 Value minimax(const StaticValue& value, const Board& b, int depth) {
   if (rules::game_over(b)) return to_value(final_score(b));
@@ -28,19 +29,19 @@ Value minimax(const StaticValue& value, const Board& b, int depth) {
   return best;
 }
 
-/// Searches random moves of random positions with `eval`, with the whole window and with null ones,
-/// and requires what minimax() says of `value`.
+/// Searches random moves of random positions with `eval`, with full and null windows, and requires
+/// the values that minimax() gives for `value`.
 template <class E, class StaticValue>
 void compare_with_minimax(const E& eval, const StaticValue& value, std::uint64_t seed, int count,
                           int max_depth) {
   SplitMix64 random(seed);
   int searched = 0;
   for (int i = 0; i < count; ++i) {
-    // Late enough that games end and sides pass within the depth.
+    // Late enough for passes and game ends within the depth.
     const Board b = random_game(random, i % 2 ? 4 + random.below(6) : 10 + random.below(40));
     const Bitboard legal = rules::legal_moves(b);
     if (legal == 0) continue;
-    ThreadFixture fixture;  // a fresh table: entries of deeper searches may say more
+    ThreadFixture fixture;  // fresh, as entries of deeper searches may be more exact
     const int depth = 1 + random.below(max_depth);
     const Square s = random_square(random, legal);
     auto worker = fixture.worker<8>(eval);

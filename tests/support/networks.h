@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Networks for tests, with weights drawn at random.
+/// Random networks.
 #pragma once
 
 #include "engine/base/random.h"
@@ -10,8 +10,7 @@
 
 namespace sumi::test {
 
-/// Weights and biases uniform in -`most`..`most`; `hidden` are the numbers of units between inputs
-/// and outputs.
+/// Weights and biases uniform in [-most, most]; `hidden` are the sizes of the hidden layers.
 inline NetworkFile random_network(SplitMix64& random, NetworkInputs inputs, NetworkOutput output,
                                   const std::vector<int>& hidden, float most) {
   const auto draw = [&] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Weights of the evaluator `nnue` drawn at random.
+/// Random weights of the evaluator `nnue`.
 #pragma once
 
 #include "engine/base/random.h"
@@ -12,7 +12,7 @@
 
 namespace sumi::test {
 
-/// How far the numbers of drawn_nnue() may be from 0.
+/// Largest magnitudes in drawn_nnue().
 struct NnueRange {
   int row = 12, start = 60, weight = 127, hidden_bias = 3000, output = 900, direct = 32'000,
       skip = 2000, bias = 1'000'000;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Boards that no game leads to, and that people and programs set up all the same: with more legal
-/// moves than any game has, with an empty centre, with discs far from each other, of one side only.
+/// Boards that no game reaches but people and programs may set up: more legal moves than in any
+/// game, an empty centre, discs far apart, discs of one side only.
 #pragma once
 
 #include "engine/base/random.h"
@@ -13,9 +13,9 @@
 
 namespace sumi::test {
 
-/// A board on which the side to move has as many moves as a climb from `b` finds: squares change at
-/// random, and what has lost moves is kept only seldom. A longer one, from 400 seeds on 8x8, found
-/// 35 moves and never more. Milliseconds.
+/// Hill climbing for a board with many legal moves: squares change at random, and a change that
+/// loses a move is rarely kept. Longer climbs from 400 seeds on 8x8 found 35 moves and never more.
+/// Takes milliseconds.
 inline Board climb_to_many_moves(SplitMix64& random, int size = 8, int steps = 8000) {
   Board now = kStartBoard, best = now;
   int moves = 4, most = 4;
@@ -38,7 +38,7 @@ inline Board climb_to_many_moves(SplitMix64& random, int size = 8, int steps = 8
   return best;
 }
 
-/// Of 35 and 34 moves, and what the climb finds.
+/// 35 and 34 moves, and results of the climb.
 inline std::vector<Board> boards_of_many_moves() {
   std::vector<Board> boards{
       parse_position("---------OX-OXO-XXXO-XO--OX---X-----OXO---XX-XO--OXO-OO--XX----- X")->board,
@@ -48,7 +48,7 @@ inline std::vector<Board> boards_of_many_moves() {
   return boards;
 }
 
-/// The others, of any size: the squares outside are never taken.
+/// The other odd boards, with discs inside `size` only.
 inline std::vector<Board> odd_boards(int size) {
   const Bitboard all = squares_of(size), centre = squares_of(4) & 0x0000001818000000;
   const auto at = [size](int file, int rank) { return bit(square_at(file, rank, size)); };
@@ -61,9 +61,9 @@ inline std::vector<Board> odd_boards(int size) {
       {0, all},
       {all & ~at(1, 1), at(1, 1)},
       {at(0, 0), at(1, 0)},  // one move; 62 empty squares on 8x8
-      {at(0, 0) | at(last, last), at(1, 0) | at(last - 1, last)},  // far from each other
+      {at(0, 0) | at(last, last), at(1, 0) | at(last - 1, last)},  // far apart
       {all & ~centre & 0xAA55AA55AA55AA55, all & ~centre & ~0xAA55AA55AA55AA55},
-      {at(0, 0) | at(last, 0), at(0, last) | at(last, last)},  // nobody has a move
+      {at(0, 0) | at(last, 0), at(0, last) | at(last, last)},  // no moves for either side
   };
 }
 

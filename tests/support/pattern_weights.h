@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Weights of the evaluator `pattern`: the shipped ones, and others taken apart slowly.
+/// Weights of the evaluator `pattern`: shipped or random, with a slow reference evaluation.
 #pragma once
 
 #include "engine/base/random.h"
@@ -14,14 +14,14 @@
 
 namespace sumi::test {
 
-/// Those built into the program.
+/// The weights built into the program.
 inline const PatternWeights& shipped_weights() {
   static const auto file = load_pattern_weights("").value();
   static const PatternWeights weights = file->view();
   return weights;
 }
 
-/// The values of all stages, each drawn by `next`, equal for fillings that are equal by symmetry.
+/// Values for all stages, each drawn by `next`, with symmetric fillings sharing one value.
 template <class Next>
 std::vector<std::int16_t> drawn_pattern_weights(Next&& next) {
   std::vector<std::vector<std::uint16_t>> canonical;
@@ -40,7 +40,7 @@ std::vector<std::int16_t> drawn_pattern_weights(Next&& next) {
   return values;
 }
 
-/// What those of a file sum up to for a board.
+/// Sum of the weights of file `values` for a board.
 inline int pattern_units(const std::vector<std::int16_t>& values, const Board& b) {
   const auto stage = static_cast<std::size_t>(pattern_stage(b.empties()) * kStageWeights);
   const PatternIndices indices = pattern_indices(b);
@@ -54,7 +54,7 @@ inline int pattern_units(const std::vector<std::int16_t>& values, const Board& b
   return units + values[stage + static_cast<std::size_t>(kPatternLayout.total_fillings + mobility)];
 }
 
-/// The same of quantised ones.
+/// The same for quantised weights.
 inline int pattern_units(const PatternWeights& weights, const Board& b) {
   const auto stage = static_cast<std::size_t>(pattern_stage(b.empties()));
   const PatternIndices indices = pattern_indices(b);

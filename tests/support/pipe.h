@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A pipe with a name, to be read like a file by what is tested.
+/// A pipe with a path that code under test reads like a file.
 #pragma once
 
 #include <stdexcept>
@@ -21,17 +21,17 @@ class Pipe {
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
 
-  /// Opens the end to be read.
+  /// The read end.
   std::string path() const { return "/dev/fd/" + std::to_string(ends_[0]); }
 
-  /// At most 64 KiB in all, until they are read.
+  /// At most 64 KiB unread in total.
   void write(std::string_view bytes) const {
     if (::write(ends_[1], bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) {
       throw std::runtime_error("cannot write to a pipe");
     }
   }
 
-  /// Its reader comes to the end then.
+  /// Gives the reader end of file.
   void close_input() {
     if (ends_[1] >= 0) ::close(ends_[1]);
     ends_[1] = -1;

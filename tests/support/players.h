@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the tests of players share.
+/// Shared by tests of players.
 #pragma once
 
 #include "engine/game/notation.h"
@@ -18,7 +18,7 @@
 
 namespace sumi::test {
 
-/// Row 1 is -OX-----, row 3 too: the mover, Black, may play a1 or a3.
+/// Rows 1 and 3 are -OX-----: the mover, Black, may play a1 or a3.
 inline const Position kCornerOrEdge = make_position(0x040004, 0x020002, Color::kBlack);
 
 inline std::unique_ptr<MovePlayer> player(std::string_view text, int size = 8) {
@@ -38,7 +38,7 @@ inline Square choice(const MovePlayer& player, const Position& position, std::ui
   return player.choose(position, seed, stop);
 }
 
-/// What it plays for seeds 1..count, each once: "a1 a3".
+/// Its distinct moves over seeds 1..count: "a1 a3".
 inline std::string choices(const MovePlayer& player, const Position& position, int count = 60) {
   std::set<std::string> names;
   for (int seed = 1; seed <= count; ++seed) {
@@ -50,8 +50,8 @@ inline std::string choices(const MovePlayer& player, const Position& position, i
   return text;
 }
 
-/// A position of a game of random moves with `empties` empty squares, whose side to move has a
-/// move. Requires: 1 <= empties.
+/// A position of a random game with `empties` empty squares whose mover has a move. Requires: 1 <=
+/// empties.
 inline Position random_position(SplitMix64& random, int size, int empties) {
   while (true) {
     Position p = start_position(size);

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: MIT
-// Nothing is compiled here but the headers that tests share.
+// Only precompiles headers that tests share.
 int main() {}

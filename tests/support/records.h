@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Records of training data for tests.
+/// Training records for tests.
 #pragma once
 
 #include "tools/lab/records.h"
@@ -8,7 +8,7 @@
 
 namespace sumi::test {
 
-/// All else is as in a new record.
+/// Other fields have their defaults.
 inline lab::Record record(const Board& board, lab::ScoreSource source, int score,
                           std::uint16_t game = 0) {
   lab::Record r;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// The clock of one player as a strict referee keeps it, without real time.
+/// One player's clock as a strict referee keeps it, in simulated time.
 #pragma once
 
 #include "engine/limits.h"
 
 namespace sumi::test {
 
-/// Main time with an increment, or with periods behind it for so many moves each: periods of one
-/// move are Japanese, a single one of several moves is Canadian.
+/// Main time plus an increment, or main time followed by `periods` periods of `stones` moves each.
+/// Periods of one move are Japanese byo-yomi; a single period of several is Canadian.
 class Referee {
  public:
   Referee(Millis main, Millis increment) : left_(main), increment_(increment) {}
@@ -16,7 +16,7 @@ class Referee {
     if (main == Millis{}) begin_period();
   }
 
-  /// False if the game is lost: at the last millisecond, not only after it.
+  /// False if the game is lost on time: already when the clock reaches 0.
   bool take(Millis used) {
     left_ -= used;
     while (left_ <= Millis{}) {
@@ -38,7 +38,7 @@ class Referee {
   }
 
   Millis left() const { return left_; }
-  int moves() const { return moves_; }  ///< That `left` is for; 0: main time.
+  int moves() const { return moves_; }  ///< Moves left in the period; 0: main time.
   int periods_behind() const { return behind_; }
 
  private:

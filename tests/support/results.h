@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Lets CHECK(result) and REQUIRE(result) show the error. Include it wherever a Result stands in
-/// a check: Boost's own operator<< wants one for every type inside, and does not compile.
+/// Lets CHECK(result) and REQUIRE(result) print the error. Include it wherever a check contains a
+/// Result: Boost's own operator<< does not compile, as it needs one for every nested type.
 #pragma once
 
 #include "engine/base/error.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The other side of a session under test, and the session's thread: the one that calls run().
+/// The peer of a session under test. The thread that calls run() is the session's thread.
 #pragma once
 
 #include "protocol/session/session.h"
@@ -26,10 +26,10 @@ class ScriptedPeer final : public protocol::Peer {
   void post(std::function<void()> work, Millis delay = {}) override {
     const std::lock_guard lock(mutex_);
     work_.emplace(Clock::now() + delay, std::move(work));
-    changed_.notify_all();  // under the lock: this peer may be gone as soon as the work is done
+    changed_.notify_all();  // under the lock: this peer may be destroyed once the work is done
   }
 
-  /// Does what was posted until `over()`; fails the test if that takes more than a minute.
+  /// Runs posted work until `over()`; fails the test after a minute.
   template <class Over>
   void run_until(Over over) {
     const auto deadline = Clock::now() + std::chrono::minutes(1);
@@ -45,19 +45,19 @@ class ScriptedPeer final : public protocol::Peer {
     }
   }
 
-  /// Until this stands in what was written since the last take().
+  /// Runs until the output since the last take() contains `text`.
   void run_until_written(std::string_view text) {
     run_until([&] { return text_.find(text) != std::string::npos; });
   }
 
-  /// For so long.
+  /// Runs for `time`.
   void run_for(Millis time) {
     bool over = false;
     post([&over] { over = true; }, time);
     run_until([&over] { return over; });
   }
 
-  /// What was written since the last call.
+  /// The output since the last call.
   std::string take() { return std::exchange(text_, {}); }
   const std::string& text() const { return text_; }
 
@@ -69,7 +69,7 @@ class ScriptedPeer final : public protocol::Peer {
   std::string text_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::multimap<Clock::time_point, std::function<void()>> work_;  ///< By when it is due.
+  std::multimap<Clock::time_point, std::function<void()>> work_;  ///< By due time.
 };
 
 }  // namespace sumi::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What learners of networks do, step by step and from nothing but the rules and network_inputs():
-/// their slow twin.
+/// Network learning step by step from the rules and network_inputs(): the slow reference for the
+/// learners.
 #pragma once
 
 #include "engine/game/rules.h"
@@ -45,7 +45,7 @@ class SlowNet {
   lab::LearningRule rule_;
 };
 
-/// The lots of a learner's game.
+/// The random numbers of a learner's game.
 inline SplitMix64 lots_of_game(std::uint64_t seed, std::uint64_t game) {
   return SplitMix64(lab::mixed_seed(seed, 1, game));
 }
@@ -55,7 +55,7 @@ inline Position after(const Position& position, Square s) {
   return {position.board.played(s, flips), !position.to_move, position.size};
 }
 
-/// The weights of two networks are alike but for the rounding of sums.
+/// True if the weights agree up to rounding of sums.
 inline bool alike(const std::vector<NetworkLayer>& a, const std::vector<NetworkLayer>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     for (std::size_t k = 0; k < a[i].weights.size(); ++k) {

@@ -6,7 +6,7 @@
 
 namespace sumi::test {
 
-/// Takes little memory and reads no weights: there at once, and its moves do not change with them.
+/// Uses little memory and no weights: it starts at once, and new weights do not change its moves.
 inline EngineOptions small_engine() {
   EngineOptions options;
   options.hash_mib = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What others do to our SQLite files, and what all our stores must do then.
+/// Damage to SQLite files by other programs, and how every store must react.
 #pragma once
 
 #include "engine/base/checked_pages.h"
@@ -19,8 +19,8 @@
 
 namespace sumi::test {
 
-/// What any user of SQLite sees: the first column of the last row. With `vfs` = checked_pages()
-/// pages that are changed have right checksums.
+/// Runs SQL as any user of SQLite might; returns the first column of the last row. With the default
+/// `vfs`, changed pages get correct checksums.
 inline std::string ask_sqlite(const std::string& path, const std::string& sql,
                               const char* vfs = checked_pages()) {
   sqlite3* db = nullptr;
@@ -37,15 +37,15 @@ inline std::string ask_sqlite(const std::string& path, const std::string& sql,
   return answer;
 }
 
-/// A kind of store, as these checks see it.
+/// A kind of store, for these checks.
 struct TestedStore {
-  std::function<void(const std::string& path)> make;  ///< A new one with something in it.
-  /// What opening it says, "none" if nothing is wrong.
+  std::function<void(const std::string& path)> make;  ///< Makes a store with content.
+  /// The error of opening it, or "none".
   std::function<std::string(const std::string& path, bool to_write)> open_error;
-  std::string holds_none;  ///< What is said of other files.
+  std::string holds_none;  ///< The error for files of other kinds.
 };
 
-/// The file is refused for that reason, to be read and to be written, and left as it was.
+/// Requires that opening, to read or to write, fails for `reason` and leaves the file unchanged.
 inline void check_refused(const TestedStore& store, const TemporaryFolder& folder,
                           const std::string& path, const std::string& reason) {
   const std::string before = read_file(path).value();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The game of 4x4 whole, and an end of it that is small enough to be learned in no time.
+/// The whole game of 4x4, and an endgame of it that learners finish at once.
 #pragma once
 
 #include "engine/game/rules.h"
@@ -13,7 +13,7 @@ inline const StateGraph& whole_game() {
   return graph;
 }
 
-/// What follows from the position after four moves, always to the first square: eight empties.
+/// The endgame after four moves, each to the first legal square: eight empties.
 inline const StateGraph& late_game() {
   static const Position start = [] {
     Position now = start_position(4);

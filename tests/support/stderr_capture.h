@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What is written to standard error meanwhile.
+/// Captures standard error.
 #pragma once
 
 #include "engine/base/file.h"
@@ -13,7 +13,7 @@
 
 namespace sumi::test {
 
-/// One at a time.
+/// At most one exists at a time.
 class StderrCapture {
  public:
   StderrCapture() : path_(folder_.file("stderr")) {
@@ -32,7 +32,7 @@ class StderrCapture {
   StderrCapture(const StderrCapture&) = delete;
   StderrCapture& operator=(const StderrCapture&) = delete;
 
-  /// So far.
+  /// The text so far.
   std::string text() const {
     std::fflush(stderr);
     return read_file(path_).value();

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// How long a search may go on after it was told to stop.
+/// How long a search may run after a stop, in seconds.
 #pragma once
 
 namespace sumi::test {
 
 #ifdef SUMI_SANITIZED
-inline constexpr double kMaxStopDelay =
-    0.5;  ///< Seconds; everything is slower, memory most of all.
+inline constexpr double kMaxStopDelay = 0.5;  ///< Sanitizers slow everything, memory most.
 #else
-inline constexpr double kMaxStopDelay = 0.050;  ///< Seconds.
+inline constexpr double kMaxStopDelay = 0.050;
 #endif
 
 }  // namespace sumi::test

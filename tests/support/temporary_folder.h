@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A folder or a file of a test's own, gone at its end.
+/// A temporary folder or file, removed by the destructor.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace sumi::test {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    // In memory if there is room for files: waiting for a disk would take most of some tests' time.
+    // In memory where possible: waiting for a disk would dominate some tests.
     const std::filesystem::path memory = "/dev/shm";
     const bool in_memory = std::filesystem::exists(memory);
     path_ = (in_memory ? memory : std::filesystem::temp_directory_path()) / "sumi_test_XXXXXX";
@@ -28,13 +28,13 @@ class TemporaryFolder {
   const std::string& path() const { return path_; }
   std::string file(const std::string& name) const { return path_ + "/" + name; }
 
-  /// Files and folders in it.
+  /// Number of entries.
   auto files() const {
     return std::distance(std::filesystem::directory_iterator(path_),
                          std::filesystem::directory_iterator());
   }
 
-  /// Puts `bytes` in a file, in the place of what was there. Returns its path.
+  /// Writes or replaces a file. Returns its path.
   std::string write(const std::string& name, std::string_view bytes) const {
     const std::string path = file(name);
     if (!(std::ofstream(path, std::ios::binary) << bytes << std::flush))
@@ -46,12 +46,12 @@ class TemporaryFolder {
   std::string path_;
 };
 
-/// A path in a folder of its own, where nothing is to begin with.
+/// A path in an empty temporary folder.
 class TemporaryFile {
  public:
   const std::string& path() const { return path_; }
 
-  /// Empty if there is no file.
+  /// Empty if the file does not exist.
   std::string contents() const {
     std::ifstream file(path_, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};

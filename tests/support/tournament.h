@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Tournaments for the tests of reports: numbers filled in by hand, and games.
+/// Tournaments for tests of reports: fixed figures, and games.
 #pragma once
 
 #include "engine/base/random.h"
@@ -25,7 +25,7 @@ inline match::MatchConfig tournament_of(std::initializer_list<std::string> names
   return config;
 }
 
-/// A match of 10 games, 6-1-3 for the first engine.
+/// A match of 10 games: 6 wins, 1 draw and 3 losses of the first engine.
 inline match::Summary match_summary() {
   using namespace match;
   EngineSummary first;
@@ -62,7 +62,7 @@ inline match::Summary match_summary() {
   return summary;
 }
 
-/// A game of random moves between two engines after an opening of `opening_moves` fixed ones.
+/// A random game between two engines after `opening_moves` fixed opening moves.
 inline match::GameResult random_result(SplitMix64& random, int id, int black, int white,
                                        int opening_moves, std::uint64_t opening) {
   using namespace match;
@@ -89,7 +89,7 @@ inline match::GameResult random_result(SplitMix64& random, int id, int black, in
   return result;
 }
 
-/// Pairs of random games, each two engines in turn.
+/// Pairs of random games; the engines take turns.
 inline std::vector<match::GameResult> random_results(int engines, int pairs, int openings) {
   SplitMix64 random(11);
   std::vector<std::pair<int, int>> meetings;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// zstd_check FILE.raw...: reads what zstd_pack has made of each, then damages it. Exit status 1
-/// where other bytes come out.
+/// zstd_check FILE.raw...: decompresses each file of zstd_pack, then damages it. Exits with status
+/// 1 if wrong bytes come out.
 #include <cstddef>
 #include <cstdio>
 #include <fstream>

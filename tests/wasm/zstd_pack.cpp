@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// zstd_pack FOLDER FILE...: writes to the folder NAME.raw, of the files and of bytes of many
-/// kinds, and each of them packed in several ways, NAME.raw.0, .1 and so on.
+/// zstd_pack FOLDER FILE...: writes the files and generated data as NAME.raw to the folder, and
+/// each compressed in several ways as NAME.raw.0, .1 and so on.
 #include <cstddef>
 #include <cstdio>
 #include <fstream>
@@ -54,7 +54,7 @@ int main(int count, char** words) {
         const auto letter = static_cast<char>(random() % 4);
         bytes.append(random() % 300, letter);
         for (unsigned n = random() % 40; n > 0; --n) bytes += static_cast<char>(random());
-      } else {  // few or many letters, some of them rare
+      } else {  // few or many symbols, some rare
         const unsigned most = 1U << (kind % 8 + 1);
         bytes += static_cast<char>(random() % most & random() % most);
       }

@@ -3,7 +3,7 @@
 #include <sumi.h>
 
 int main() {
-  // The board of 4x4: White, who moves second, wins by 10 discs.
+  // 4x4: White, the second player, wins by 10 discs.
   sumi_engine* engine = nullptr;
   sumi_game* game = nullptr;
   sumi_result* result = nullptr;
