@@ -29,20 +29,20 @@ EngineOptions options_of(int variety, int max_loss, std::string_view draws = "ne
   return options;
 }
 
-/// A board of a game, so far from its end.
+/// A position of a random game with `empties` empty squares.
 Board board_with(int empties, std::uint64_t game = 5) {
   SplitMix64 random(game);
   return test::random_game(random, empties);
 }
 
-/// After `move` and the first legal reply.
+/// The board after `move` and the first legal reply.
 Board answered(const Board& board, Square move) {
   const Board after = board.played(move, rules::flips(board, move));
   const Square reply = first_square(rules::legal_moves(after));
   return after.played(reply, rules::flips(after, reply));
 }
 
-/// How often each move is chosen in `times` games.
+/// Number of games, of `times`, that choose each move.
 std::map<std::string, int> counts(const std::vector<BookMove>& moves, const EngineOptions& options,
                                   int times = 1000) {
   SplitMix64 random(77);
@@ -78,7 +78,7 @@ TEST_CASE("variety: what is near the best, the better the likelier", "[book-play
   CHECK(of.at("f5") == Approx(2224).margin(200));
   CHECK(of.at("e6") == Approx(17).margin(15));
   CHECK(of.count("a1") == 0);
-  CHECK(counts(moves, options_of(64, 1)).count("e6") == 0);  // the game's loss bounds it, too
+  CHECK(counts(moves, options_of(64, 1)).count("e6") == 0);  // the game's loss is a limit, too
   CHECK(counts(moves, options_of(64, 0)) == Counts{{"d3", 1000}});
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("the same seed, the same choices", "[book-play]") {
 }
 
 TEST_CASE("variety plays no line twice before all were played", "[book-play]") {
-  // Two choices among all legal moves, each answered by the first legal move.
+  // Two choices among all legal moves, each with the first legal move as the reply.
   const auto moves_of = [](const Board& board) {
     std::vector<BookMove> moves;
     for (Bitboard left = rules::legal_moves(board); left != 0; left &= left - 1) {
@@ -127,15 +127,15 @@ TEST_CASE("variety plays no line twice before all were played", "[book-play]") {
   };
   for (std::size_t i = 0; i < all.size(); ++i) {
     CHECK(seen.insert(game()).second);
-    if (i % 2 == 0) play.end_game();  // told, or seen by the next position
+    if (i % 2 == 0) play.end_game();  // explicit, or detected at the next position
   }
   CHECK(seen == all);
-  CHECK(seen.contains(game()));  // and goes on
+  CHECK(seen.contains(game()));  // games continue after that
 }
 
 TEST_CASE("behind the book games part as soon as they can, and go all ways", "[book-play]") {
-  // Three choices, each answered by the first legal move. Every move is worth a disc less than the
-  // one before.
+  // Three choices, each with the first legal move as the reply. Every move loses a disc more than
+  // the one before.
   const auto value_of = [](const Board& board, Square move) {
     return -std::popcount(rules::legal_moves(board) & (bit(move) - 1));
   };
@@ -166,17 +166,17 @@ TEST_CASE("behind the book games part as soon as they can, and go all ways", "[b
     std::vector<std::pair<int, std::vector<Square>>> games;
     for (int i = 0; i < 100; ++i) {
       games.push_back(game(options));
-      if (i % 2 == 0) play.end_game();  // told, or seen by the next position
+      if (i % 2 == 0) play.end_game();  // explicit, or detected at the next position
     }
     return games;
   };
   const auto games = play_games(options_of(2, 4));
-  // Three moves are within the variety, so the first games part at the first place.
+  // Three moves are within the variety, so the first games differ in the first move.
   std::set<Square> first;
   for (int i = 0; i < 3; ++i) first.insert(games[i].second[0]);
   CHECK(first.size() == 3);
-  // Dearer ones are played when there is no other way: all games that cost 4 discs together. One
-  // comes twice at times, to find that there is no other move.
+  // After that, larger losses: all games that lose at most 4 discs in total. A game repeats only
+  // where the engine has yet to learn that a position has no further move.
   CHECK(std::set(games.begin(), games.begin() + 15).size() == 15);
   const std::set all(games.begin(), games.end());
   CHECK(all.size() == 35);
@@ -196,9 +196,9 @@ TEST_CASE("behind the book a proven win or draw is not given away", "[book-play]
   struct Case {
     double best, next;
     bool best_exact, next_exact;
-    bool both;  ///< They are played, as there is no other way.
+    bool both;  ///< The second move is played: no alternative is left.
   };
-  // The variety is 2, the maximum of a game 4.
+  // The variety is 2, a game's maximum 4.
   for (const Case& c : {Case{2, 0, false, false, true}, Case{2, 0, true, true, false},
                         Case{0, -2, true, true, false}, Case{-2, -4, true, true, true},
                         Case{4, 2, true, false, false}, Case{4, 1, false, false, true},
@@ -224,11 +224,11 @@ TEST_CASE("behind the book a proven win or draw is not given away", "[book-play]
   }
 }
 
-/// Two lines of the book, and what is behind them.
+/// Two book lines with one searched move after each.
 class TwoLines {
  public:
-  /// A game by one of the lines: the move of the book and the one behind it, which a search finds
-  /// to be worth `discs[line]`.
+  /// Plays a game and returns its book move and the next move, which a search values at
+  /// `discs[line]`.
   std::pair<Square, Square> play(std::array<double, 2> discs) {
     const EngineOptions options = options_of(1, 4);
     const Square of_book = play_.choose(moves_, start_, options, random_).move;
@@ -270,7 +270,7 @@ TEST_CASE("of the ways that are left the one where games ended best is gone", "[
 }
 
 TEST_CASE("a line behind which there is one move only is not played again", "[book-play]") {
-  // Behind the first line there is one move, behind the second there are many, all worth less.
+  // The first line leaves one move, the second many, all worth less.
   const auto moves_after = [](const Board& board, Square move) {
     return std::popcount(rules::legal_moves(board.played(move, rules::flips(board, move))));
   };
@@ -319,13 +319,13 @@ TEST_CASE("in the book the rest of the maximum is used where all ways were gone"
     lost.push_back((moves[0].value.units - move.value.units) / Value::kPerDisc);
   }
   CHECK(lost[0] + lost[1] == 1);
-  CHECK(lost[2] == 3);  // behind the book nothing was found
+  CHECK(lost[2] == 3);  // nothing was found out of book
   CHECK(std::ranges::max(lost) == 3);
 }
 
 TEST_CASE("where scores are proven a game parts at once", "[book-play]") {
-  // A second move of the first place costs 4 discs, more than the variety; one is known to be left
-  // at the next place, too.
+  // A second first move loses 4 discs, more than the variety; the next position has an untried
+  // move, too.
   for (const bool exact : {false, true}) {
     BookPlay play;
     std::set<Square> chosen;
@@ -363,7 +363,7 @@ TEST_CASE("the best of the moves that no game has gone comes first", "[book-play
 }
 
 TEST_CASE("a game is new that comes to the same place by other moves", "[book-play]") {
-  // At each of two places two moves win, whatever was played at the first.
+  // In each of two positions two moves win, whatever the first choice.
   BookPlay play;
   const auto choose = [&play](const Board& board) {
     const Bitboard legal = rules::legal_moves(board);
@@ -412,7 +412,7 @@ TEST_CASE("in the book a game gives away the variety, whatever its length", "[bo
     CHECK(spent <= 2 * Value::kPerDisc);
     most = std::max(most, spent);
   }
-  CHECK(most == 2 * Value::kPerDisc);  // and a new game has all of it again
+  CHECK(most == 2 * Value::kPerDisc);  // a new game starts afresh
 }
 
 TEST_CASE("draws are sought or avoided as far as the maximum allows", "[book-play]") {
@@ -423,15 +423,15 @@ TEST_CASE("draws are sought or avoided as far as the maximum allows", "[book-pla
     return to_text(BookPlay().choose(of, kStartBoard, options, random).move);
   };
   CHECK(choice(moves, options_of(0, 4, "seek")) == "c4");
-  CHECK(choice(moves, options_of(0, 2, "seek")) == "d3");  // too dear
+  CHECK(choice(moves, options_of(0, 2, "seek")) == "d3");  // loses too much
   CHECK(choice(moves, options_of(0, 4, "avoid")) == "d3");
   const std::vector<BookMove> even(moves.begin() + 1, moves.end());
   CHECK(choice(even, options_of(0, 4, "avoid")) == "e6");
   CHECK(choice(even, options_of(0, 1, "avoid")) == "c4");
   CHECK(choice(even, options_of(0, 4, "neutral")) == "c4");
-  // Half a disc is no draw any more.
+  // Half a disc is not a draw.
   CHECK(choice({book_move("d3", 1), book_move("c4", 0.5)}, options_of(0, 4, "seek")) == "d3");
-  // Variety is among what is left.
+  // Variety applies to the remaining moves.
   CHECK(counts(moves, options_of(1, 4, "seek")).size() == 2);
   CHECK(counts(moves, options_of(1, 4, "seek")).count("d3") == 0);
 }
@@ -445,6 +445,6 @@ TEST_CASE("what draws cost is of the game's maximum", "[book-play]") {
     return to_text(play.choose(moves, board_with(empties), options, random).move);
   };
   CHECK(choice(60) == "c4");
-  CHECK(choice(58) == "d3");  // 1 disc is left
-  CHECK(choice(58) == "c4");  // of another game
+  CHECK(choice(58) == "d3");  // 1 disc remains
+  CHECK(choice(58) == "c4");  // a different game
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The engine with a book: when it plays from it, which one, what it learns.
+/// The engine with a book: when it uses it, which one it opens, what it learns.
 #include "engine/base/time.h"
 #include "engine/engine.h"
 #include "engine/game/notation.h"
@@ -44,7 +44,7 @@ const Board kAfterC4 = [] {
   return kStartBoard.played(c4, rules::flips(kStartBoard, c4));
 }();
 
-/// The shipped book knows the start, "mine" what follows c4.
+/// The shipped book has the start, "mine" the replies to c4.
 void fill(FakeShelf& shelf) {
   shelf.shipped->put(kStartBoard, {book_move("c4", 0.5, 21), book_move("f5", -0.25)});
   shelf.shipped->put(kAfterC4, {book_move("e3", -0.5)});
@@ -112,7 +112,7 @@ TEST_CASE("what is no move of a game is searched", "[engine][book]") {
   CHECK_FALSE(engine.think({.depth = 3}).book);
   SearchLimits limits = move_limits(engine.options(), std::nullopt);
   limits.moves = bit(parse_square("c4").value()) | bit(parse_square("d3").value());
-  CHECK_FALSE(engine.think(limits).book);  // the book has not looked at these alone
+  CHECK_FALSE(engine.think(limits).book);  // the book has no value for these moves
   limits.moves = rules::legal_moves(kStartBoard);
   CHECK(engine.think(limits).book);
 }
@@ -128,7 +128,7 @@ TEST_CASE("an analysis has the book's moves from it, and the others searched", "
                      .on_done = {}});
   const SearchUpdate found = engine.wait();
 
-  // What the book knows comes first and at once.
+  // Book moves come first and at once.
   REQUIRE(told.size() > 1);
   CHECK(told[0].nodes == 0);
   CHECK(told[0].others.size() == 1);
@@ -137,7 +137,7 @@ TEST_CASE("an analysis has the book's moves from it, and the others searched", "
     CHECK(update.move() == parse_square("c4").value());
   }
 
-  CHECK(found.line.size() == 2);  // c4 and the book's answer
+  CHECK(found.line.size() == 2);  // c4 and the book's reply
   CHECK(found.lower == Value{64});
   CHECK(found.nodes > 0);
   REQUIRE(found.others.size() == 3);
@@ -152,7 +152,7 @@ TEST_CASE("an analysis has the book's moves from it, and the others searched", "
     last = other.value();
   }
   CHECK(seen.size() == 4);
-  // Of 21 plies behind c4 one is the book's answer.
+  // One of the 21 plies after c4 is the book's reply.
   CHECK(found.basis(found).depth == 21);
   CHECK(found.basis(found).book_plies == 1);
 }
@@ -164,7 +164,7 @@ TEST_CASE("the only move that the book does not know is searched to the limits",
   SearchLimits limits{
       .depth = 8, .move_time = Millis(1'000'000), .candidates = 4, .consults_book = true};
   CHECK(engine.think(limits).searched.depth == 8);
-  // Of a game it is the only move, and no more than known.
+  // Restricted to one move, a game gets no more than the book's knowledge.
   limits.consults_book = false;
   limits.varies = true;
   limits.candidates = 1;
@@ -207,7 +207,7 @@ TEST_CASE("an analysis searches only what it is asked for", "[engine][book]") {
   Engine engine(small(), shelf.opener());
   engine.set_board(kStartBoard);
   SearchLimits limits{.depth = 3, .consults_book = true};
-  CHECK(engine.think(limits).nodes == 0);  // the book's best is enough
+  CHECK(engine.think(limits).nodes == 0);  // the book's best move suffices
   limits.candidates = 2;
   CHECK(engine.think(limits).nodes == 0);
 
@@ -219,11 +219,11 @@ TEST_CASE("an analysis searches only what it is asked for", "[engine][book]") {
   CHECK(two.basis(two).book);
   REQUIRE(two.others.size() == 1);
   CHECK(two.others[0].move() == parse_square("d3").value());
-  // The book's search knew d3 too, so that no shallower one puts it above the book's best.
+  // The book's search included d3, so a shallower search must not rank d3 above the book's best.
   CHECK(two.others[0].value() <= two.value());
 
   limits.moves = ~Bitboard{0};
-  limits.alpha = Value{-128};  // a question about a bound is one to a search
+  limits.alpha = Value{-128};  // a question about a bound needs a search
   CHECK_FALSE(engine.think(limits).book);
   limits.alpha = -kInfinity;
   EngineOptions without = small();
@@ -233,7 +233,7 @@ TEST_CASE("an analysis searches only what it is asked for", "[engine][book]") {
 }
 
 TEST_CASE("with variety no game is played twice, even behind the book", "[engine][book]") {
-  // Both sides search, and answer the same in the same position; the book ends after a move.
+  // Both sides search, and deterministically; the book ends after one move.
   const auto games = [](const char* variety) {
     FakeShelf shelf;
     fill(shelf);
@@ -270,13 +270,13 @@ TEST_CASE("a game that was broken off closes no way", "[engine][book]") {
   for (int i = 0; i < 2; ++i) both.insert(to_text(move_in_game(engine, kAfterC4).move()));
   CHECK(both.size() == 2);
   for (int i = 0; i < 20; ++i) {
-    if (i % 2 == 0) engine.clear_table();  // told, or seen by the next position
+    if (i % 2 == 0) engine.clear_table();  // explicit, or detected at the next position
     CHECK(to_text(move_in_game(engine, kAfterC4).move()) == "e3");
   }
 }
 
 TEST_CASE("where scores are proven another way is found in passing", "[engine][book]") {
-  // Two moves, both of which win, by nearly as much.
+  // Two moves that win by nearly the same score.
   SplitMix64 random(8);
   const auto wins = [](const Board& board) {
     std::vector<int> scores;
@@ -297,19 +297,19 @@ TEST_CASE("where scores are proven another way is found in passing", "[engine][b
   Engine engine(with({{"depth", "60"}, {"book-variety", "1"}}), shelf.opener());
   const SearchUpdate first = move_in_game(engine, board);
   CHECK(first.nodes > 0);
-  engine.clear_table();  // another game
+  engine.clear_table();  // a new game
   const SearchUpdate second = move_in_game(engine, board);
   CHECK(second.move() != first.move());
   CHECK(second.exact);
   CHECK(second.lower > Value{0});
-  CHECK(second.nodes == 0);  // it was known
+  CHECK(second.nodes == 0);  // known already
 }
 
 TEST_CASE("options say whether there is a book, and which", "[engine][book]") {
   FakeShelf shelf;
   fill(shelf);
   Engine engine(small(), shelf.opener());
-  CHECK(shelf.opened.empty());  // the shipped book is opened when it is wanted
+  CHECK(shelf.opened.empty());  // opened on demand
   CHECK(move_in_game(engine).book);
   CHECK(shelf.opened == std::vector<std::string>{"default"});
   CHECK(engine.book() == shelf.shipped);
@@ -343,7 +343,7 @@ TEST_CASE("options say whether there is a book, and which", "[engine][book]") {
   const std::size_t opened = shelf.opened.size();
   REQUIRE(set("hash-mib", "2"));
   REQUIRE(set("book-variety", "2"));
-  CHECK(shelf.opened.size() == opened);  // nothing of it is about which book
+  CHECK(shelf.opened.size() == opened);  // these options do not choose a book
 
   CHECK(Engine(small()).book() == nullptr);
   CHECK(fatal_message(with({{"book", "yours"}}), shelf.opener()) == "book: no yours");
@@ -364,7 +364,7 @@ TEST_CASE("the book and learning are set in any order", "[engine][book]") {
           "book: there is no file 'yours' yet, learning makes it (book-learn)");
     CHECK(engine.book() == nullptr);
     CHECK_FALSE(move_in_game(engine).book);
-    // It cannot be made, or nothing can be learned: what was set before stays.
+    // The book cannot be opened or cannot learn: the old settings stay.
     CHECK_FALSE(engine.configure(with({{"book", "yours"}, {"book-learn", "true"}})));
     CHECK_FALSE(engine.options().book_learn);
     REQUIRE(engine.configure(with({{"book", "mine"}})));
@@ -430,7 +430,7 @@ TEST_CASE("a stranger sets neither the book nor learning", "[engine][book]") {
 
 TEST_CASE("a game is learned at once, its positions in the background", "[engine][book]") {
   FakeShelf shelf;
-  const bool option = GENERATE(true, false);  // who calls learn() need not set it
+  const bool option = GENERATE(true, false);  // learn() works without the option
   Engine engine(with({{"book", "mine"}, {"book-learn", option ? "true" : "false"}}),
                 shelf.opener());
   CHECK(shelf.mine->to_learn == option);
@@ -445,7 +445,7 @@ TEST_CASE("learning gives way to all else", "[engine][book][timed]") {
   FakeShelf shelf;
   fill(shelf);
   Engine engine(with({{"book", "mine"}}), shelf.opener());
-  shelf.mine->searches = 1000;  // to the end of the game: nobody waits for that
+  shelf.mine->searches = 1000;  // to the end of the game; nothing waits for it
   const auto ends = [&](auto call) {
     shelf.mine->learned = false;
     REQUIRE(engine.learn(some_game()));
@@ -468,11 +468,11 @@ TEST_CASE("learning gives way to all else", "[engine][book][timed]") {
     CHECK(engine.learn(some_game()));
     engine.stop();
   });
-  // But looking into the book disturbs nothing.
+  // Book look-ups do not interrupt learning.
   REQUIRE(engine.learn(some_game()));
   CHECK(engine.book()->moves(kAfterC4).size() == 1);
   CHECK(engine.learning());
-  // The engine goes while it learns.
+  // Destroys the engine during learning.
 }
 
 TEST_CASE("what cannot be learned is told", "[engine][book]") {

@@ -34,11 +34,11 @@ Square move_of(Engine& engine, const Position& p) {
 TEST_CASE("the engine asks its player for the moves of games", "[engine][players]") {
   Engine engine(with_player("nhandcustom:1"));
   CHECK(move_of(engine, kCornerOrEdge) == parse_square("a3").value());
-  // An analysis is the engine's own.
+  // Analysis uses the engine's own search.
   const SearchUpdate found = engine.think({.depth = 1});
   CHECK(found.depth == 1);
   CHECK(found.move() == Square::kA1);
-  // Passes and ends of games are no questions.
+  // The player gets no passes or finished games.
   REQUIRE(rules::must_pass(kOneMove.passed()));
   engine.set_board(kOneMove.passed());
   const SearchUpdate pass = engine.think(move_limits(engine.options(), std::nullopt));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The facade: levels, stopping, time, several engines at once.
+/// The facade: levels, stop, time, several engines.
 #include "engine/base/machine.h"
 #include "engine/base/time.h"
 #include "engine/engine.h"
@@ -58,7 +58,7 @@ EngineOptions with_weights(std::string_view path) {
   return options;
 }
 
-/// Weights that find every board worth 75 times `units`: of 74 features and mobility.
+/// Weights that value every board at 75 `units`: 74 features and mobility.
 std::string flat_weights(std::int16_t units) {
   PatternWeightsFile weights;
   weights.values.assign(std::size_t{kPatternStages} * kStageWeights, units);
@@ -75,9 +75,9 @@ std::string fatal_message(const EngineOptions& options) {
   }
 }
 
-/// Seconds from stop() to the end of the search, sorted, of `count` running searches stopped at
-/// moments from the first microseconds on (0.1 s at most, most of them early). Every other search
-/// is the first one of its engine, which has the table of the default size.
+/// Seconds from stop() to the end of each of `count` searches, sorted. Stops come from a few
+/// microseconds to 0.1 s after the start, most of them early. Every other search is the first of a
+/// new engine with the default table size.
 std::vector<double> stop_delays(int count, int threads = 1) {
   SplitMix64 random(37);
   EngineOptions options;
@@ -152,7 +152,7 @@ TEST_CASE("every level plays the papers' evaluators alike, at any depth", "[engi
                         write_network(test::random_network(random, inputs, output, {24}, 0.5f)));
   };
   TableFile table;
-  table.squares[0] = table.squares[63] = 20;  // not symmetric
+  table.squares[0] = table.squares[63] = 20;  // asymmetric
   table.mobility = 1;
   table.decided.emplace();
   table.decided->squares[7] = 30;
@@ -209,13 +209,13 @@ TEST_CASE("an evaluator reads the weights that are its own", "[engine][weights]"
   const auto refused = engine.configure(options);
   REQUIRE(!refused);
   CHECK_THAT(refused.error().message, Catch::Matchers::StartsWith("bpfscn: '1:0' is not BP:FS:CN"));
-  CHECK(engine.evaluate() == Value{45 * 128 / 4});  // it kept what it had
+  CHECK(engine.evaluate() == Value{45 * 128 / 4});  // keeps its weights
 
   options = with_evaluator("table", 6);
   options.weights = good;
   CHECK_THAT(fatal_message(options),
              Catch::Matchers::EndsWith("a table for boards of 8x8, not 6x6"));
-  // The weights are those of `pattern`, which 6x6 does without; but such they must be.
+  // These are `pattern` weights. 6x6 needs none, but a given file must still be valid.
   options.evaluator = "auto";
   CHECK_THAT(fatal_message(options), Catch::Matchers::Contains("no weights of Sumi"));
   options.weights = good + "-missing";
@@ -285,7 +285,7 @@ TEST_CASE("options that belong together are set in any order", "[engine][weights
         REQUIRE(set_option(options, name, text));
         REQUIRE(engine.configure_step(options));
         CHECK(engine.options() == options);
-        // What does not fit is not searched with something else.
+        // Conflicting options give no search with other ones.
         if (engine.pending()) {
           CHECK(engine.think({.depth = 2}).line.empty());
           CHECK(engine.evaluate() == Value{0});
@@ -320,7 +320,7 @@ TEST_CASE("an option that nothing could complete is refused at once", "[engine][
   CHECK_THAT(refused("isa", "v9"), Catch::Matchers::StartsWith("isa: 'v9' is not one of"));
   CHECK(!engine.pending());
 
-  // What is refused leaves what was wanted, and that it is not met.
+  // A refusal keeps the request pending.
   CHECK(refused("evaluator", "mlp") == "none");
   REQUIRE(engine.pending());
   CHECK_THAT(engine.pending()->message, Catch::Matchers::StartsWith("evaluator: 'mlp' needs"));
@@ -333,13 +333,13 @@ TEST_CASE("an option that nothing could complete is refused at once", "[engine][
   CHECK(!engine.pending());
   CHECK_THAT(engine.plays(), Catch::Matchers::StartsWith("evaluator table, isa "));
 
-  // A game on a board that the evaluator does not know is refused; the option may still be mended.
+  // A board size that the evaluator does not support is refused; the option can still be changed.
   Engine big(with_evaluator("pattern"));
   CHECK(!big.use_size(6));
   CHECK(!big.pending());
   CHECK(big.options().size == 8);
 
-  // Strangers cannot name weights: an evaluator that needs some is none for them.
+  // Remote users cannot name files, so they cannot choose an evaluator that needs weights.
   Engine confined(small());
   confined.confine();
   EngineOptions options = confined.options();
@@ -358,12 +358,12 @@ TEST_CASE("levels that do not exist are refused by name", "[engine][isa]") {
   const EngineOptions before = engine.options();
   CHECK(!engine.configure(small("v9")));
   CHECK(engine.options() == before);
-  CHECK(engine.think({.depth = 2}).depth == 2);  // it kept what it had
+  CHECK(engine.think({.depth = 2}).depth == 2);  // keeps its level
 }
 
 TEST_CASE("stop() ends a search within 50 ms", "[engine][stop][timed]") {
   const std::vector<double> delays = stop_delays(100);
-  CHECK(delays[97] < kMaxStopDelay);  // a machine busy with other tests may starve us twice
+  CHECK(delays[97] < kMaxStopDelay);  // load from other tests may delay us twice
 }
 
 TEST_CASE("stop() ends a search on three threads within 50 ms", "[engine][stop][thread][timed]") {
@@ -381,9 +381,9 @@ TEST_CASE("stop() ends a search within 50 ms, a thousand times", "[.long]") {
 }
 
 TEST_CASE("the time for a move is kept", "[engine][time][timed]") {
-  const auto weights = load_nnue("");  // kept: reading them takes 25 ms, more under load
+  const auto weights = load_nnue("");  // loading takes 25 ms, more under load
   for (const long ms : {1, 20, 100}) {
-    Engine engine{EngineOptions()};  // whose table has no memory yet
+    Engine engine{EngineOptions()};  // its table is not allocated yet
     const StopWatch watch;
     const SearchUpdate update = engine.think({.move_time = Millis(ms)});
     CAPTURE(ms, watch.seconds());
@@ -470,7 +470,7 @@ TEST_CASE("what is fed is believed for its depth, never as proven", "[engine]") 
 TEST_CASE("after clear_table() a search repeats itself", "[engine]") {
   Engine engine(small());
   const std::uint64_t first = engine.think({.depth = 7}).nodes;
-  CHECK(engine.think({.depth = 7}).nodes < first);  // the table helps
+  CHECK(engine.think({.depth = 7}).nodes < first);  // hits in the table
   engine.clear_table();
   CHECK(engine.think({.depth = 7}).nodes == first);
 }
@@ -482,7 +482,7 @@ TEST_CASE("what a stopped search did to the table, clear_table() undoes", "[engi
   SplitMix64 random(83);
   for (int i = 0; i < 3; ++i) {
     const Board board = test::random_game(random, 48);
-    const SearchLimits limits{.nodes = 400'000};  // the table grows by several pages
+    const SearchLimits limits{.nodes = 400'000};  // grows the table by several pages
     engine.set_board(board);
     engine.clear_table();
     const SearchUpdate first = engine.think(limits);
@@ -565,12 +565,12 @@ TEST_CASE("variety plays any move near the best, by seed", "[engine][variety]") 
   CHECK(moves_of(6, 1) == moves_of(6, 1));
   CHECK(moves_of(6, 1) != moves_of(6, 2));
   CHECK(moves_of(0, 1) == moves_of(0, 2));
-  CHECK(moves_of(6, 0) != moves_of(6, 0));  // by chance equal once in millions
+  CHECK(moves_of(6, 0) != moves_of(6, 0));  // equal at random once in millions
 }
 
 TEST_CASE("a line that is fed is tried first, passes included", "[engine]") {
   SplitMix64 random(419);
-  // A reply that must pass: of the positions behind it the table knows the best moves.
+  // The reply must pass: the table has the best moves of the positions after it.
   for (int found = 0; found < 3;) {
     const Board board = test::random_full(random, 12, 128);
     const Bitboard moves = rules::legal_moves(board);
@@ -593,7 +593,7 @@ TEST_CASE("a line that is fed is tried first, passes included", "[engine]") {
     engine.feed(board, known);
     engine.set_board(board);
     const SearchUpdate update = engine.think({});
-    CHECK(update.exact);  // cuts at 73% are not believed by a search without cuts
+    CHECK(update.exact);  // a search without selectivity ignores 73% cuts
     Engine plain(small());
     plain.set_board(board);
     CHECK(update.value() == plain.think({}).value());
@@ -721,7 +721,7 @@ TEST_CASE("a bad file of weights changes nothing", "[engine][pattern]") {
     CHECK(engine.evaluate() == value);
     engine.clear_table();
     CHECK(engine.think({.depth = 5}).nodes == nodes);
-    CHECK(fatal_message(bad) == met.error().message);  // told at once, not in the first search
+    CHECK(fatal_message(bad) == met.error().message);  // reported at once, not by the first search
   };
   const test::TemporaryFolder folder;
   for (const auto& [bytes, want] : {std::pair<std::string, std::string>{altered, "checksum"},
@@ -734,7 +734,7 @@ TEST_CASE("a bad file of weights changes nothing", "[engine][pattern]") {
   EngineOptions missing = with_weights("/nonexistent/pattern.sumi");
   check(missing, "file '/nonexistent/pattern.sumi': No such file or directory");
 
-  missing.evaluator = "mobility";  // which reads no weights
+  missing.evaluator = "mobility";  // needs no weights
   CHECK(engine.configure(missing));
 }
 
@@ -755,7 +755,7 @@ TEST_CASE("an engine is there before its weights are", "[engine][pattern][timed]
 TEST_CASE("stop() ends a search that still reads its weights", "[engine][stop][pattern][timed]") {
   std::vector<double> delays;
   for (int i = 0; i < 20; ++i) {
-    Engine engine(small());  // the only one, so that it has to read them
+    Engine engine(small());  // the only engine, so it must read them
     engine.go({}, {});
     std::this_thread::sleep_for(std::chrono::milliseconds(i));
     const StopWatch watch;
@@ -788,7 +788,7 @@ TEST_CASE("weights are read once, by whoever needs them first", "[engine][thread
     second.set_board(board);
     first.go({.depth = 6}, {});
     second.go({.depth = 6}, {});
-    CHECK(first.evaluate() == want);  // while both searches begin
+    CHECK(first.evaluate() == want);  // while both searches start
     CHECK(second.evaluate() == want);
     CHECK(first.wait().nodes == second.wait().nodes);
   }
@@ -800,7 +800,7 @@ TEST_CASE("engines share one copy of the shipped weights while any of them uses 
   {
     std::vector<std::unique_ptr<Engine>> engines;
     for (int i = 0; i < 20; ++i) engines.push_back(std::make_unique<Engine>(small()));
-    CHECK(nnue_in_use("") == nullptr);  // nobody needs them yet
+    CHECK(nnue_in_use("") == nullptr);  // not needed yet
     for (const auto& engine : engines) engine->think({.depth = 1});
     const auto weights = nnue_in_use("");
     REQUIRE(weights != nullptr);
@@ -862,7 +862,7 @@ TEST_CASE("a confined engine's searches end, whatever they were to be", "[engine
 
 TEST_CASE("no engine takes more memory than there is", "[engine]") {
   REQUIRE(memory_mib() > 4);
-  if (memory_mib() >= 1 << 20) return;  // the option asks for no more than that
+  if (memory_mib() >= 1 << 20) return;  // beyond the option's range
   EngineOptions options = small();
   options.evaluator = "table";
   Engine engine(options);
@@ -894,7 +894,7 @@ TEST_CASE("searches give way if they are to", "[engine][thread]") {
   CHECK(getpriority(PRIO_PROCESS, 0) == own);
 }
 
-/// A thread of low priority may take long to leave the call that tells its result.
+/// A low-priority thread may take long to return from the result callback.
 TEST_CASE("the next search need not wait until the last one has told its result",
           "[engine][thread]") {
   EngineOptions options = small();
@@ -924,7 +924,7 @@ TEST_CASE("an engine that prepares does so for each core it gets", "[engine][pat
   EngineOptions options = small();
   options.size = 6;
   REQUIRE(engine.configure(options));
-  engine.await_prepared();  // nothing to read
+  engine.await_prepared();  // no weights to read
   options.size = 8;
   REQUIRE(engine.configure(options));
   engine.await_prepared();
@@ -944,10 +944,10 @@ TEST_CASE("searches keep to the limit of threads that they began with", "[engine
     std::atomic<bool> begun = false;
     engine.go({}, {[&begun](const SearchUpdate&) { begun = true; }, {}});
     while (!begun) std::this_thread::yield();
-    const StopWatch watch;  // threads that have ended are listed a little longer
+    const StopWatch watch;  // ended threads stay listed a little longer
     while (threads() - none != count && watch.seconds() < 5) std::this_thread::yield();
     const auto now = threads() - none;
-    engine.limit_threads(3);  // not of this one
+    engine.limit_threads(3);  // does not affect this search
     std::this_thread::sleep_for(Millis(5));
     CHECK(threads() - none == now);
     engine.stop();

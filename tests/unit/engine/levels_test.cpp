@@ -43,7 +43,7 @@ TEST_CASE("a move has every limit that is set, or time if none is", "[levels]") 
   options.move_time_ms = 50;
   CHECK(move_limits(options, {}).move_time == Millis(50));
   options.depth = 4;
-  CHECK((move_limits(options, {}).move_time == Millis(50)));  // beside other limits too
+  CHECK((move_limits(options, {}).move_time == Millis(50)));  // combines with other limits
   CHECK_FALSE(move_limits(options, Clock{Millis(1000)}).move_time);
   options = {};
 
@@ -75,7 +75,7 @@ TEST_CASE("what asks for the exact score", "[levels]") {
   CHECK(asks_for_exact(level_limits(60), 60));
   CHECK(asks_for_exact(level_limits(20), 20));
   CHECK_FALSE(asks_for_exact(level_limits(20), 21));
-  CHECK_FALSE(asks_for_exact({.depth = 60}, 10));  // says how deep, not how sure
+  CHECK_FALSE(asks_for_exact({.depth = 60}, 10));  // sets the depth, not the selectivity
   SearchLimits timed{.move_time = Millis(1), .exact_at_empties = 64};
   CHECK(asks_for_exact(timed, 30));
   CHECK_FALSE(asks_for_exact(time_limits(Millis(1)), 1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The engine on boards that no game leads to: every answer is legal, nothing breaks.
+/// The engine on boards that no game reaches: every result is legal, nothing breaks.
 #include "engine/engine.h"
 #include "tests/support/boards.h"
 #include "tests/support/odd_boards.h"
@@ -33,7 +33,7 @@ bool is_legal(Board b, const Line& line, int size) {
   return true;
 }
 
-/// Every legal move is among the candidates once, and their lines can be played.
+/// Each legal move is a candidate exactly once, with a legal line.
 void check_all_moves(const Board& b, const SearchReport& found, int size) {
   CAPTURE(b.own, b.opp, size);
   const Bitboard legal = rules::legal_moves(b, size);
@@ -69,7 +69,7 @@ TEST_CASE("all moves of a board with more of them than any game has", "[engine][
       check_all_moves(b, engine.think({.depth = 4, .candidates = kMaxLegalMoves}), 8);
       check_all_moves(b, engine.think({.depth = 3, .margin = to_value({128})}), 8);
       CHECK(is_legal(b, engine.think({.depth = 5, .selectivity = 73}).line, 8));
-      // Too far to be solved: stopped in the middle of it.
+      // Too deep to solve: stopped midway.
       CHECK(is_legal(b, engine.think({.nodes = 20'000, .exact_at_empties = 64}).line, 8));
     }
   }

@@ -64,7 +64,7 @@ TEST_CASE("an option is found by its name and its title, in any case", "[options
   for (const OptionSpec& spec : engine_options()) {
     CAPTURE(spec.name);
     CHECK_FALSE(spec.title.empty());
-    CHECK(find_option(spec.name) == &spec);  // so no two rows share a name
+    CHECK(find_option(spec.name) == &spec);  // so names are unique
     CHECK(find_option(spec.title) == &spec);
   }
   REQUIRE(find_option("hASH") != nullptr);
@@ -74,5 +74,5 @@ TEST_CASE("an option is found by its name and its title, in any case", "[options
   CHECK(find_option("Hash ") == nullptr);
   CHECK(find_option("") == nullptr);
   EngineOptions options;
-  CHECK_FALSE(set_option(options, "Hash", "1"));  // takes no title
+  CHECK_FALSE(set_option(options, "Hash", "1"));  // names only, no titles
 }

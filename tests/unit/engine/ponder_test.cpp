@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Thinking on the opponent's time: about what, what it gains, and how soon it ends.
+/// Pondering: its position, its gain, how fast it stops.
 #include "engine/base/time.h"
 #include "engine/engine.h"
 #include "engine/game/notation.h"
@@ -29,7 +29,7 @@ namespace {
 EngineOptions small() {
   EngineOptions options;
   options.hash_mib = 4;
-  options.evaluator = "table";  // the same on all machines and with all weights
+  options.evaluator = "table";  // deterministic on every machine, whatever the weights
   options.ponder = true;
   return options;
 }
@@ -50,19 +50,19 @@ Board played(Board b, std::initializer_list<const char*> moves) {
 
 const SearchLimits kMoveTime{.move_time = Millis(100)};
 
-/// Ponders until something is true of an iteration; then goes on.
+/// Starts pondering and returns once an iteration satisfies `reached`; pondering continues.
 void ponder_until(Engine& engine, const Board& board,
                   const std::function<bool(const SearchUpdate&)>& reached) {
   std::atomic<bool> done = false;
   engine.ponder(board, {.on_update = [&](const SearchUpdate& u) { done = done || reached(u); },
                         .on_done = {}});
   while (!done) std::this_thread::yield();
-  // Before `done` goes: nobody may write to it any more.
+  // Before `done` is destroyed: no thread may still write to it.
   engine.stop();
   while (engine.pondering()) std::this_thread::yield();
 }
 
-/// Ponders until the position is solved; false if it gave up before.
+/// Ponders until the position is solved; false if it gave up.
 bool ponder_to_the_end(Engine& engine, const Board& board) {
   std::atomic<bool> done = false, exact = false;
   engine.ponder(board, {.on_update = {}, .on_done = [&](const SearchUpdate& u) {
@@ -73,7 +73,7 @@ bool ponder_to_the_end(Engine& engine, const Board& board) {
   return exact;
 }
 
-/// A search core without an engine, and what it says of its iterations.
+/// A search core without an engine, and its iterations.
 struct BareCore : SearchMonitor {
   BareCore() { core->resize_table(1); }
 
@@ -86,7 +86,7 @@ struct BareCore : SearchMonitor {
     depths.clear();
     return core->search(board, limits, *this);
   }
-  /// As the engine does it.
+  /// Ponders as the engine does.
   Headstart ponder(const Board& board) {
     const SearchReport found = search(board, {.selectivity = kFastSelectivity});
     return {found.depth, found.move(), found.value()};
@@ -105,13 +105,15 @@ TEST_CASE("what is pondered is the position after the reply we expect", "[ponder
     return ponder_board(options, kMoveTime, kStartBoard, found);
   };
   CHECK(target(report_of({"f5", "d6", "c3"})) == played(kStartBoard, {"f5", "d6"}));
-  CHECK(target(report_of({"f5"})) == played(kStartBoard, {"f5"}));        // no guess: all replies
-  CHECK(target(report_of({"f5", "a1"})) == played(kStartBoard, {"f5"}));  // nor is this one
+  CHECK(target(report_of({"f5"})) ==
+        played(kStartBoard, {"f5"}));  // no expected reply: all replies
+  CHECK(target(report_of({"f5", "a1"})) ==
+        played(kStartBoard, {"f5"}));  // an illegal reply does not count
   CHECK(target(report_of({"f5", "pass"})) == played(kStartBoard, {"f5"}));
   CHECK_FALSE(target(report_of({})));  // a pass without a search
   CHECK_FALSE(target(report_of({"a1", "d6"})));
 
-  // Both must pass sometimes: White has c1 and c3 left, Black has nothing.
+  // Both sides must pass at times: White has c1 and c3 left, Black has nothing.
   const Board stuck{bit(parse_square("a1").value()) | bit(parse_square("a3").value()),
                     bit(parse_square("b1").value()) | bit(parse_square("b3").value())};
   CHECK(ponder_board(options, kMoveTime, stuck, report_of({"c1", "pass"})) ==
@@ -119,7 +121,7 @@ TEST_CASE("what is pondered is the position after the reply we expect", "[ponder
   CHECK(ponder_board(options, kMoveTime, stuck.passed(), report_of({"pass", "c3"})) ==
         played(stuck, {"c3"}));
   const Board last = played(stuck, {"c1"}).passed();
-  CHECK_FALSE(ponder_board(options, kMoveTime, last, report_of({"c3"})));  // that ends the game
+  CHECK_FALSE(ponder_board(options, kMoveTime, last, report_of({"c3"})));  // ends the game
   CHECK(ponder_board(options, kMoveTime, stuck.passed(), report_of({"pass", "c1", "pass"})) ==
         played(stuck, {"c1"}));
 }
@@ -132,7 +134,7 @@ TEST_CASE("only time as a limit lets us ponder, and only if we may", "[ponder]")
   };
   const std::optional<Clock> minute = Clock{Millis(60'000)};
   CHECK(ponders(minute));
-  CHECK(ponders({}));  // a second a move
+  CHECK(ponders({}));  // one second a move
   options.move_time_ms = 50;
   CHECK(ponders({}));
   for (int EngineOptions::*limit :
@@ -162,7 +164,7 @@ TEST_CASE("a search costs next to nothing where it was pondered", "[ponder]") {
     ponder_until(engine, board, [&](const SearchUpdate& u) { return u.depth >= 11; });
     const SearchUpdate warm = engine.think(limits);
     CHECK(warm.depth == 11);
-    cheap += 4 * warm.nodes < cold;  // else pondering had just changed its mind
+    cheap += 4 * warm.nodes < cold;  // else the last iteration had just changed the move
   }
   CHECK(cheap >= 5);
 }
@@ -196,9 +198,9 @@ TEST_CASE("a search goes on at the depth that was pondered, if it is the next", 
       engine.wait();
       return first;
     };
-    CHECK(first_depth() == 1);  // once only
+    CHECK(first_depth() == 1);  // only once
     REQUIRE(ponder_to_the_end(engine, board));
-    CHECK(first_depth() == 10);  // the last one before the solution
+    CHECK(first_depth() == 10);  // the last depth before the solution
     REQUIRE(ponder_to_the_end(engine, board));
     engine.clear_table();
     CHECK(first_depth() == 1);
@@ -224,7 +226,7 @@ TEST_CASE("a headstart is taken over as far as it can be", "[ponder]") {
   CHECK(depths(3, {2, Square::kPass, {}}) == Depths{1, 2, 3});
   CHECK(depths(3, {2, first_square(board.opp), {}}) == Depths{1, 2, 3});
 
-  // Near the end there is nothing to begin with but the solution.
+  // Near the end the search starts with the solution.
   const Board end = test::random_game(random, 8);
   BareCore other_core;
   const Headstart solved = other_core.ponder(end);
@@ -233,7 +235,7 @@ TEST_CASE("a headstart is taken over as far as it can be", "[ponder]") {
   CHECK(other_core.search(end, {.exact_at_empties = 8, .headstart = solved}).exact);
   CHECK(other_core.depths == Depths{8});
 
-  // Stopped at once: nothing better is known.
+  // Stopped at once: the headstart is the best result.
   core.core->clear_table();
   core.stop = true;
   Bitboard others = rules::legal_moves(board) & ~bit(known.move());
@@ -252,7 +254,7 @@ TEST_CASE("with a headstart the table does not age", "[ponder]") {
     const Board board = test::random_game(random, 40), flood = test::random_game(random, 40);
     SearchLimits limits{.depth = 11, .selectivity = kFastSelectivity};
     for (const bool age : {false, true}) {
-      BareCore core;  // of a table that holds less than is searched
+      BareCore core;  // with a table smaller than the tree
       core.search(board, limits);
       SearchLimits between = limits;
       if (!age) between.headstart = {1, first_square(rules::legal_moves(flood)), {}};
@@ -283,7 +285,7 @@ TEST_CASE("each call that needs the engine ends pondering within 50 ms", "[ponde
   SplitMix64 random(227);
   for (const auto& [name, call] : calls) {
     double best = 1;
-    for (int i = 0; i < 3; ++i) {  // a busy machine may starve us now and then
+    for (int i = 0; i < 3; ++i) {  // load may delay us now and then
       Engine engine(small());
       engine.think({.depth = 2});
       engine.ponder(test::random_game(random, 45));
@@ -318,7 +320,7 @@ TEST_CASE("pondering leaves position and result of the search alone", "[ponder]"
   engine.set_board(board);
   const SearchUpdate first = engine.think({.depth = 5});
   REQUIRE(ponder_to_the_end(engine, other));
-  CHECK_FALSE(engine.pondering());  // it has an end of its own
+  CHECK_FALSE(engine.pondering());  // ends by itself
   CHECK(engine.wait().nodes == first.nodes);
   CHECK(engine.wait().move() == first.move());
   engine.clear_table();
@@ -366,5 +368,5 @@ TEST_CASE("pondering on several threads ends as soon", "[ponder][stop][thread][t
     CHECK(engine.think({.depth = 4}).depth == 4);
   }
   std::ranges::sort(delays);
-  CHECK(delays[delays.size() - 4] < kMaxStopDelay);  // a busy machine may starve us
+  CHECK(delays[delays.size() - 4] < kMaxStopDelay);  // load may delay us
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The error model against a slow twin.
+/// The error model against a floating-point reference.
 #include "engine/base/random.h"
 #include "engine/search_core.h"
 
@@ -12,7 +12,7 @@ using namespace sumi;
 
 namespace {
 
-/// By the words of the header, on real numbers.
+/// The formula of the header in floating point.
 double slow_sigma(const ErrorModel& model, int deep, int shallow, int empties) {
   const auto variance = [&](const std::array<int, ErrorModel::kKnots>& part) {
     const double knot = std::clamp((empties - 4) / 8.0, 0.0, ErrorModel::kKnots - 1.0);

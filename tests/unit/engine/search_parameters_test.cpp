@@ -21,7 +21,7 @@ EngineOptions small_options() {
 
 Board board_of(std::string_view text) { return parse_game(text).value().replay().position().board; }
 
-/// The nodes of searches of all kinds, and the scores of those that solve.
+/// Nodes of searches of every kind, and the scores of those that solve.
 struct Work {
   std::vector<std::uint64_t> nodes;
   std::vector<int> scores;
@@ -46,7 +46,7 @@ Work work_of(Engine& engine) {
   search(middle, {.depth = 8, .selectivity = 73}, false);
   search(one, {.exact_at_empties = 64}, true);
   search(other, {.exact_at_empties = 64}, true);
-  search(other, {.selectivity = 73}, true);  // the midgame, then the solution
+  search(other, {.selectivity = 73}, true);  // midgame, then solution
   return work;
 }
 
@@ -64,13 +64,13 @@ TEST_CASE("parameters: names are unique, defaults within ranges, fields named on
     CHECK(spec.min < spec.max);
     CHECK(defaults.*spec.field >= spec.min);
     CHECK(defaults.*spec.field <= spec.max);
-    // A step and its opposite are two settings, and stay within the range.
+    // A step in each direction gives two settings within the range.
     CHECK(spec.step >= 1);
     CHECK(2 * spec.step <= spec.max - spec.min);
     CHECK(changed.*spec.field == defaults.*spec.field);
     changed.*spec.field = spec.max;
   }
-  // One row for each field.
+  // One row per field.
   CHECK(sizeof(SearchParameters) == kSearchParameters.size() * sizeof(int));
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("parameters: each changes the work, and no exact score", "[parameters]
       CHECK_FALSE(engine.options() == small_options());
       const Work changed = work_of(engine);
       changes = changes || changed.nodes != standard.nodes;
-      // The first and the last are as in games.
+      // The first and the last search are as in games.
       changes_games = changes_games || changed.nodes.front() != standard.nodes.front() ||
                       changed.nodes.back() != standard.nodes.back();
       CHECK(changed.scores == standard.scores);
@@ -118,7 +118,7 @@ TEST_CASE("parameters: an engine begins with its own, and keeps them with anothe
 }
 
 TEST_CASE("parameters: helpers have them too", "[parameters]") {
-  // Exact scores do not depend on them, so what is seen is that nothing breaks.
+  // Exact scores do not depend on them, so this only shows that nothing breaks.
   EngineOptions options = small_options();
   options.threads = 2;
   options.parameters.probcut_percent = 300;

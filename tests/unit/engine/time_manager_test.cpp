@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Whole games of budgets, played in microseconds.
+/// Simulated games of time budgets, each in microseconds.
 #include "engine/base/random.h"
 #include "engine/time_manager.h"
 #include "tests/support/referee.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr Millis s(long seconds) { return std::chrono::seconds(seconds); }
 
-/// Plays one game in which every move takes its whole hard budget and the delay.
+/// Plays a game in which every move takes its whole hard budget plus the delay.
 bool survives(Referee& referee, int empties, Millis overhead) {
   for (; empties > 0; empties -= 2) {
     const TimeBudget budget = TimeManager({.clock = referee.clock()}, empties, overhead).budget();
@@ -36,14 +36,13 @@ bool survives_all(const Referee& referee, Millis overhead) {
   return true;
 }
 
-/// How a search goes: each iteration takes 1.7 to 3.3 times as long as the one before and sees
-/// the best move change now and then; 20 empties are solved in half a second, each empty more
-/// doubles that.
+/// Model of a search: each iteration takes 1.7 to 3.3 times as long as the one before, and the best
+/// move changes now and then. Solving 20 empties takes 0.5 s, doubling with each empty.
 class Model {
  public:
   explicit Model(std::uint64_t seed) : random_(seed) {}
 
-  /// The time that one move takes.
+  /// The time that a move takes.
   Millis think(TimeManager time, int empties) {
     const double solution = 500 * std::pow(2.0, empties - 20) * (0.5 + fraction());
     const double hard = static_cast<double>(time.budget().hard.count());
@@ -64,7 +63,7 @@ class Model {
   SplitMix64 random_;
 };
 
-/// The part of the clock that a game uses.
+/// The fraction of the clock that a game uses.
 double part_used(Millis main, Millis overhead,
                  const std::function<Millis(TimeManager, int)>& think) {
   Referee referee(main, Millis{});
@@ -88,7 +87,7 @@ TEST_CASE("no game clock runs out, however slow every move is", "[time]") {
        {500, 1000, 1001, 2000, 5000, 30'000, 60'000, 300'000, 600'000, 3'600'000}) {
     for (const long increment : {0, 1, 20, 100, 1000, 10'000}) {
       for (const long overhead : {0, 1, 5, 10, 14, 20, 29, 100}) {
-        // Less than the delays alone would take cannot be survived.
+        // The delays alone would take more than this clock.
         if ((overhead + 1) * 32 > main) continue;
         CAPTURE(main, increment);
         CHECK(survives_all({Millis(main), Millis(increment)}, Millis(overhead)));
@@ -139,7 +138,7 @@ TEST_CASE("a spare period saves the game if the operator is slower than he says"
 }
 
 TEST_CASE("passes do not cost the game", "[time]") {
-  // From any moment on the opponent passes, two or three times in a row.
+  // From any moment the opponent passes two or three times in a row.
   for (const long main : {700, 1000, 5000, 60'000}) {
     for (int from = 60; from > 0; --from) {
       Referee referee{Millis(main), {}};
@@ -194,7 +193,7 @@ TEST_CASE("time goes where games are decided", "[time]") {
   CHECK(opening < s(45));
   CHECK(middle > s(150));
   CHECK(middle > 4 * opening);
-  // At 24 empties there is time for a solution of 10 s even late in a game of 5 minutes.
+  // At 24 empties, even late in a game of 5 minutes, a 10 s solution fits.
   CHECK(TimeManager({.clock = game(60'000)}, 24, Millis(20)).budget().hard > s(20));
 }
 
@@ -222,10 +221,10 @@ TEST_CASE("time that comes back is used up", "[time]") {
   CHECK(canadian.soft == canadian.hard);
   const TimeBudget two = TimeManager({.clock = Clock{s(10), {}, 2}}, 60, Millis(20)).budget();
   CHECK(two.soft > s(3));
-  // What comes after these moves is not for them.
+  // Time after these moves is not for them.
   const Clock five{s(10), {}, 5, s(30), 2};
   CHECK(TimeManager({.clock = five}, 60, Millis(20)).budget().hard < s(5));
-  // In the main time no move is given less than it will have in byo-yomi.
+  // A move in main time gets at least what a byo-yomi move gets.
   const TimeBudget main =
       TimeManager({.clock = Clock{s(60), {}, 0, s(10), 3}}, 60, Millis(100)).budget();
   CHECK(main.soft > s(6));
@@ -298,12 +297,12 @@ TEST_CASE("trouble is worth more time, below the hard bound", "[time]") {
   CHECK(soft_after(changed) > planned.soft);
   CHECK(soft_after(changed) < planned.hard);
   CHECK(soft_after(iteration(2, 2, 1300)) == planned.soft);
-  CHECK(soft_after(iteration(3, 3, 1000)) == planned.soft);  // up and down with the parity
+  CHECK(soft_after(iteration(3, 3, 1000)) == planned.soft);  // oscillates with depth parity
   CHECK(soft_after(iteration(4, 4, 1300)) == planned.soft);
   CHECK(soft_after(iteration(5, 5, 744)) > planned.soft);
   CHECK(soft_after(iteration(6, 6, 744)) == planned.soft);
   CHECK(time.budget().hard == planned.hard);
-  // Extended, the search goes on beyond soft.
+  // Extended, the search continues beyond soft.
   changed.depth = 7;
   changed.elapsed = planned.soft + Millis(1);
   TimeManager longer({.clock = game(300'000)}, 40, Millis(20));
