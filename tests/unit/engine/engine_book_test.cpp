@@ -164,7 +164,7 @@ TEST_CASE("the only move that the book does not know is searched to the limits",
   SearchLimits limits{
       .depth = 8, .move_time = Millis(1'000'000), .candidates = 4, .consults_book = true};
   CHECK(engine.think(limits).searched.depth == 8);
-  // Restricted to one move, a game gets no more than the book's knowledge.
+  // In a game d3 is forced now, so the search is short.
   limits.consults_book = false;
   limits.varies = true;
   limits.candidates = 1;

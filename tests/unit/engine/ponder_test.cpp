@@ -105,10 +105,8 @@ TEST_CASE("what is pondered is the position after the reply we expect", "[ponder
     return ponder_board(options, kMoveTime, kStartBoard, found);
   };
   CHECK(target(report_of({"f5", "d6", "c3"})) == played(kStartBoard, {"f5", "d6"}));
-  CHECK(target(report_of({"f5"})) ==
-        played(kStartBoard, {"f5"}));  // no expected reply: all replies
-  CHECK(target(report_of({"f5", "a1"})) ==
-        played(kStartBoard, {"f5"}));  // an illegal reply does not count
+  CHECK(target(report_of({"f5"})) == played(kStartBoard, {"f5"}));        // no guess: all replies
+  CHECK(target(report_of({"f5", "a1"})) == played(kStartBoard, {"f5"}));  // an illegal guess
   CHECK(target(report_of({"f5", "pass"})) == played(kStartBoard, {"f5"}));
   CHECK_FALSE(target(report_of({})));  // a pass without a search
   CHECK_FALSE(target(report_of({"a1", "d6"})));

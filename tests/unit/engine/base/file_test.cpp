@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Whole files: contents come back byte for byte, failures in words.
+/// Whole files: contents come back byte for byte; failures give a message.
 #include "engine/base/file.h"
 #include "tests/support/results.h"
 #include "tests/support/temporary_folder.h"
@@ -17,7 +17,7 @@ TEST_CASE("read_file() gives every byte", "[file]") {
     return bytes;
   }();
   const test::TemporaryFolder folder;
-  // Around the size of the blocks that it reads.
+  // Sizes around read_file()'s blocks.
   for (const std::size_t size : {0, 1, 256, 65'535, 65'536, 65'537, 300'000}) {
     std::string bytes;
     while (bytes.size() < size) bytes += all_bytes;
@@ -82,6 +82,6 @@ TEST_CASE("write_file() puts a whole file in the place of another", "[file]") {
   CHECK(nowhere.error().code == ErrorCode::kNotFound);
   CHECK_FALSE(write_file(std::string("/tmp/a\0b", 8), bytes));
   CHECK_FALSE(write_file("/dev/full/x", bytes));
-  // The old file stays if the new one cannot take its place.
+  // If it cannot be replaced, the old file stays.
   CHECK_FALSE(write_file(folder.path(), bytes));
 }

@@ -14,7 +14,7 @@ using namespace sumi;
 
 namespace {
 
-/// The number of a process that has ended.
+/// The id of an ended process.
 pid_t ended_process() {
   const pid_t process = fork();
   if (process == 0) _exit(0);

@@ -21,7 +21,7 @@ std::string fault_of(const std::string& path, std::string_view kind = kKind) {
   return opened ? "none" : opened.error().message;
 }
 
-/// Three entries, one of them empty and one of all bytes.
+/// Three entries, one empty and one with all byte values.
 Entries make(const std::string& path) {
   Entries entries{"first", "", ""};
   for (int byte = 0; byte < 256; ++byte) entries[2] += static_cast<char>(byte);
@@ -76,7 +76,7 @@ TEST_CASE("Journal: no flip of a bit changes what is read", "[journal]") {
     flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ 1 << bit % 8);
     write_file(file.path(), flipped).value();
     const auto opened = Journal::open(file.path(), kKind);
-    if (!opened) continue;  // its first line
+    if (!opened) continue;  // the header line
     REQUIRE(opened->entries.size() < entries.size());
     REQUIRE(opened->dropped > 0);
     REQUIRE(std::equal(opened->entries.begin(), opened->entries.end(), entries.begin()));

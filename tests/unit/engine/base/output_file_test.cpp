@@ -161,7 +161,7 @@ TEST_CASE("without finish() nothing stays, not even after a kill", "[file]") {
   });
   CHECK(WIFSIGNALED(test::wait_for(child)));
   CHECK(read_file(path).value() == "old");
-  // Only a file system without O_TMPFILE keeps the file that has a name.
+  // A named temporary file remains only where the file system lacks O_TMPFILE.
   const int nameless = open(folder.path().c_str(), O_TMPFILE | O_RDWR, 0600);
   if (nameless >= 0) CHECK(folder.files() == 1);
   close(nameless);
@@ -196,7 +196,7 @@ TEST_CASE("a file in a folder that is not ours is written in place", "[file]") {
     if (!write_file(path, std::string(200000, 'n'))) _exit(3);
     if (read_file(path).value() != std::string(200000, 'n')) _exit(4);
     if (!write_file(path, "short")) _exit(5);
-    // A new file needs the folder.
+    // A new file needs write access to the folder.
     if (write_file(folder.file("other"), "new")) _exit(6);
   });
   const int status = test::wait_for(child);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The generator is part of what tests and weights depend on: its numbers must never change.
+/// Tests and weights depend on the generator: its numbers must never change.
 #include "engine/base/random.h"
 
 #include <catch2/catch.hpp>

@@ -17,5 +17,5 @@ TEST_CASE("EndRequest: the same request that comes twice at once is one", "[inte
   CHECK(request.signal() == kSigTerm);
   request.forget();
   CHECK(request.note(kSigInt) == Kind::kFirst);
-  CHECK(request.note(kSigInt) == Kind::kSecond);  // a person means it
+  CHECK(request.note(kSigInt) == Kind::kSecond);  // deliberate
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The vector that never allocates.
 #include "engine/base/error.h"
 #include "engine/base/static_vector.h"
 

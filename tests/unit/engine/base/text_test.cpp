@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Text helpers: what counts as a number, and how bad text is shown.
+/// Text helpers: number syntax, and display of bad text.
 #include "engine/base/text.h"
 
 #include <catch2/catch.hpp>
@@ -87,7 +87,7 @@ TEST_CASE("edit distance counts swaps of neighbours as one", "[text]") {
   CHECK(edit_distance("hnit", "hint") == 1);
   CHECK(edit_distance("kitten", "sitting") == 3);
   CHECK(edit_distance("HINT", "hint") == 0);
-  CHECK(edit_distance("ca", "abc") == 3);  // a pair that was swapped stays together
+  CHECK(edit_distance("ca", "abc") == 3);  // nothing may separate a swapped pair
 }
 
 TEST_CASE("the nearest name is suggested, if one is near", "[text]") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A wake that gets lost shows as a test that never ends.
+/// A lost wake-up makes a test hang.
 #include "engine/base/thread_team.h"
 
 #include <catch2/catch.hpp>
@@ -23,7 +23,7 @@ struct Count {
   }
 };
 
-/// Helpers that sleep until the next number comes, and say that they have it.
+/// Helpers that sleep until the next number and acknowledge it.
 struct Mailbox {
   ThreadTeam& team;
   int last;
@@ -88,7 +88,8 @@ TEST_CASE("no wake is lost, however close it comes to the sleep", "[thread-team]
   for (int number = 1; number <= box.last; ++number) {
     box.number = number;
     team.wake();
-    // Now and then they are asleep by the next one; else the wake meets them on their way there.
+    // Now and then they are asleep by the next number; otherwise the wake-up meets them on the way
+    // there.
     if (number % 500 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     for (const std::atomic<int>& got : box.got) {
       while (got != number) std::this_thread::yield();
@@ -108,7 +109,7 @@ TEST_CASE("nobody sleeps who was woken before", "[thread-team][thread]") {
 
 TEST_CASE("a team ends whatever it has done", "[thread-team][thread]") {
   for (int i = 0; i < 300; ++i) {
-    ThreadTeam team(i % (kHelpers + 1));  // none too
+    ThreadTeam team(i % (kHelpers + 1));  // 0 helpers too
     Count count;
     for (int jobs = i % 3; jobs > 0; --jobs) {
       team.start(&Count::run, &count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Pipes that end, are silent, or never end; files.
+/// Files, and pipes that end, stay silent or never end.
 #include "engine/formats/byte_stream.h"
 #include "tests/support/pipe.h"
 #include "tests/support/results.h"

@@ -15,8 +15,7 @@ namespace {
 using Finder = EntrySpan (*)(std::string_view text, bool complete);
 using Entries = std::vector<std::string>;
 
-/// The entries of a whole text. Each must also be found, and nothing else, when the text comes byte
-/// by byte.
+/// The entries of a whole text. Requires the same entries when the text arrives byte by byte.
 Entries find_all(Finder find, std::string_view text) {
   Entries entries;
   while (!text.empty()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What every codec must keep.
+/// Properties of every codec.
 #include "engine/formats/codec_text.h"
 #include "engine/formats/codecs.h"
 #include "tests/support/results.h"
@@ -15,7 +15,7 @@ using namespace sumi;
 
 namespace {
 
-/// With something in every field, and characters that formats use themselves.
+/// Fills every field, with characters that are syntax in some format.
 GameRecord full_record() {
   GameRecord game = parse_game("d3c3b3b2f5a3a1c1e3").value();
   game.black = "An]na [x]";
@@ -35,7 +35,7 @@ GameRecord full_record() {
   game.notes.resize(game.moves.size());
   game.notes[0] = {1.25, 0.5, "a ]\n\"comment\" \\"};
   game.notes[1] = {-2.0, {}, ""};
-  game.notes[8] = {{}, 0.001, "a pass"};  // which the rules tell
+  game.notes[8] = {{}, 0.001, "a pass"};  // implied by the rules
   return game;
 }
 
@@ -45,7 +45,7 @@ TEST_CASE("no format loses anything of a record", "[record]") {
   const GameRecord game = full_record();
   CHECK(parse_ggf(to_ggf(game)).value() == game);
   CHECK(parse_sgf(to_sgf(game)).value() == [&] {
-    GameRecord sorted = game;  // properties are gathered by name
+    GameRecord sorted = game;  // properties are grouped by name
     std::swap(sorted.extra[0], sorted.extra[1]);
     return parse_sgf(to_sgf(sorted)).value();
   }());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Files of every format: which one it is, and what is in it.
+/// Files of every format: detection and content.
 #include "engine/base/file.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/game_file.h"
@@ -32,7 +32,7 @@ std::string format_of(std::string_view path, std::string_view head) {
   return format ? std::string(format_spec(*format).name) : "error: " + format.error().message;
 }
 
-/// Start, if it is not the usual one, and moves.
+/// The start, unless it is the standard one, and the moves.
 std::string text_of(const FileEntry& entry) {
   const GameRecord game = game_of(entry);
   const std::string moves = to_transcript(game);
@@ -40,7 +40,7 @@ std::string text_of(const FileEntry& entry) {
   return to_text(game.start) + (moves.empty() ? "" : " " + moves);
 }
 
-/// "WHERE MOVES" or "WHERE error: ..." of each entry; warnings behind.
+/// "WHERE MOVES" or "WHERE error: ..." of each entry, then warnings.
 std::vector<std::string> read_all(GameFileReader reader) {
   std::vector<std::string> all;
   while (const auto item = reader.next()) {
@@ -189,7 +189,7 @@ TEST_CASE("a game in a pipe that stays open is read as it comes", "[game_file]")
       if (asked++ == 0) pipe.write(game);
       return asked > 1;
     };
-    // Of a board what is below tells: moves, or scores.
+    // What a board is for depends on the text below it: moves, or scores.
     std::optional<FileFormat> format;
     if (game.starts_with('-')) format = FileFormat::kTranscript;
     auto reader = GameFileReader::open(pipe.path(), format, stop);
@@ -248,7 +248,7 @@ TEST_CASE("names in Shift-JIS are read, whatever their second bytes mean to the 
   const std::string ggf = "(;GM[Othello]" + names + "TY[8]B[F5]W[D6];)\n";
   const std::string sgf = "(;GM[2]SZ[8]" + names + ";B[fe];W[df])\n";
   const test::TemporaryFolder folder;
-  // Longer than a piece of the stream: characters are cut everywhere.
+  // Longer than a block of the stream: blocks end inside characters.
   std::string many;
   while (many.size() < 200'000) many += ggf;
   for (const auto& [text, all] :
@@ -297,7 +297,7 @@ TEST_CASE("boards and moves as people paste them", "[game_file]") {
     std::vector<std::string> want;
   };
   const Case cases[] = {
-      // docs/users.md, item 7: othello-sensei's three forms, PlayOK's, Othello Quest's.
+      // docs/users.md, item 7: three forms of othello-sensei, PlayOK, Othello Quest.
       {kStart, {"line 1 start"}},
       {squares, {"line 1 start"}},
       {"|[8 " + squares + " *]", {"line 1 start"}},
@@ -318,7 +318,7 @@ TEST_CASE("boards and moves as people paste them", "[game_file]") {
       {"1. f5d6c3\n2. f5f6e6\n", {"line 1 f5d6c3", "line 2 f5f6e6"}},
       {kQuest, {"line 1 f5d6"}},
       {"{\"game\":{\"kifu\":[\"f5\",\"d6\"]}}", {"line 1 f5d6"}},
-      // Diagrams, also several, also with moves behind.
+      // Diagrams, also several or followed by moves.
       {rows, {"line 1 start"}},
       {rows + "O to move\n", {"line 1 " + white}},
       {rows + rows, {"line 1 start", "line 9 start"}},
@@ -328,7 +328,7 @@ TEST_CASE("boards and moves as people paste them", "[game_file]") {
       {diagram(Position{}) + "\n\n" + diagram(start_position(6)) + "\n",
        {"line 1 start", "line 12 " + to_text(start_position(6))}},
       {rows + "\nf5 d6 c3\n", {"line 1 f5d6c3"}},
-      // What is not a game is told, and what hides one is not lost.
+      // What is not a game is reported, and does not hide a game.
       {"Hello, Anna!\n\nf5d6c3\n", {"line 3 f5d6c3 | 1 line before it without moves or a board"}},
       {"f5d6\n\nBye!\n\nAnna\n",
        {"line 1 f5d6", "line 3 rest: 2 lines at the end without moves or a board"}},
@@ -367,14 +367,14 @@ TEST_CASE("score sheets are games, whatever their columns", "[game_file]") {
     std::vector<std::string> want;
   };
   const Case cases[] = {
-      // A move a line, as spreadsheets export it.
+      // One move a line, as spreadsheets export it.
       {"\xEF\xBB\xBF"
        "f5\r\nd6\r\nc3\r\nd3\r\nc4\r\nf4\r\nc5\r\nb3\r\n",
        {"line 1 " + game}},
       {"F5\n\nd6\n\nC3\n\nd3\n", {"line 1 f5d6c3d3"}},
       {"f5\rd6\rc3\r", {"line 1 f5d6c3"}},
       {"ｆ５\nｄ６\nｃ３\n", {"line 1 f5d6c3"}},
-      // Black's and White's columns.
+      // Columns for Black and White.
       {"f5 d6\nc3 d3\nc4 f4\nc5 b3\n", {"line 1 " + game}},
       {"f5\td6\r\nc3\td3\r\nc4\r\n", {"line 1 f5d6c3d3c4"}},
       {"f5,d6\nc3,d3\n", {"line 1 f5d6c3d3"}},
@@ -394,11 +394,11 @@ TEST_CASE("score sheets are games, whatever their columns", "[game_file]") {
       {"f5\nd3\nc4\n", {"line 1 f5", "line 2 d3", "line 3 c4"}},
       {"f5d6\nf5f4\nf5f6\nd3c3\n", {"line 1 f5d6", "line 2 f5f4", "line 3 f5f6", "line 4 d3c3"}},
       {"f5 d6 c3\nf5 f6 e6\n", {"line 1 f5d6c3", "line 2 f5f6e6"}},
-      // A slip costs the game, and says where it is.
+      // An illegal move loses the game; the error says where it is.
       {"f5\nd6\nc3\nh8\nd3\n",
        {"line 1 error: illegal move: 'h8' for white (legal: d3 f3 f4 g5) at move "
         "4"}},
-      // A start and lines of moves behind it, as `sumi play` saves games.
+      // A start position, then lines of moves, as `sumi play` saves games.
       {kStart + "\nf5 d6 c3\nd3 c4 f4\n", {"line 1 f5d6c3d3c4f4"}},
   };
   for (const Case& c : cases) {
@@ -430,7 +430,7 @@ TEST_CASE("what GGS says of a game is read as it stands", "[game_file]") {
   CHECK(read_text(update + "|\nREADY\n") == std::vector<std::string>{"line 6 " + moved});
   CHECK(read_text(update + update) ==
         std::vector<std::string>{"line 6 " + moved, "line 23 " + moved});
-  // Who joins a game is told it from its start.
+  // A client that joins a game gets it from the start.
   CHECK(read_text("/os: join .33 8 K?\n|2 move(s)\n" + players + board(start, "*") +
                   "|  1: F5//1.50\n|  2: D6\n" + players) ==
         std::vector<std::string>{"line 6 f5d6"});
@@ -448,7 +448,7 @@ TEST_CASE("lines without a meaning are counted", "[game_file]") {
 
 TEST_CASE("an entry that is broken costs itself only", "[game_file]") {
   const std::string other = "\n(;GM[Othello]TY[8]B[F5];)\n";
-  // A lost bracket, a lost end.
+  // A missing bracket, a missing end.
   for (const std::string lost : {"(;GM[Othello]PB[Anna B(F5);)", "(;GM[Othello]TY[8]B[F5]"}) {
     CAPTURE(lost);
     const auto read = read_text(lost + other);
@@ -463,7 +463,7 @@ TEST_CASE("an entry that is broken costs itself only", "[game_file]") {
   const auto pgn = read_text("[Event \"x\"]\n\n1. f5 {no end\n" + kPgn);
   CHECK(pgn.size() == 2);
   CHECK(pgn.back() == "line 4 f5d6c3");
-  // Games of moves alone; a comment behind the result is of the game before.
+  // Games without tags; a comment after the result belongs to the game before.
   CHECK(read_text(kPgn + "1. f5 d6 1-0 {t}\n\n1. f5 f6 33-31\n1. d3 *\nc4\n" + kPgn) ==
         std::vector<std::string>{"line 1 f5d6c3", "line 5 f5d6", "line 7 f5f6", "line 8 d3",
                                  "line 9 c4", "line 10 f5d6c3"});
@@ -475,7 +475,7 @@ TEST_CASE("an entry that is broken costs itself only", "[game_file]") {
   const auto illegal = read_text("f5d6c3\nf5a1\nf5\n");
   REQUIRE(illegal.size() == 3);
   CHECK_THAT(illegal[1], Contains("line 2 error: illegal move: 'a1'"));
-  // An escaped bracket ends nothing in SGF, and "(;" in a comment begins nothing.
+  // In SGF an escaped bracket does not close, and "(;" in a comment does not open.
   CHECK(read_text("(;GM[2]C[ (;B[d3\\] \\])];B[f5])") == std::vector<std::string>{"line 1 f5"});
 }
 
@@ -489,14 +489,14 @@ TEST_CASE("an entry of a megabyte and more is refused and passed by", "[game_fil
         std::vector<std::string>{"line 1 f5d6",
                                  "line 3 f5 | 1 line before it without moves or a board"});
   CHECK(read_text(kGgf + "(;PB[" + word + "];)\n" + kGgf).size() == 3);
-  // Lines lost before it are told all the same.
+  // Unreadable lines before it are still counted.
   auto reader = GameFileReader::of_text("f5d6\nHello\n" + moves).value();
   CHECK(reader.next()->lines_lost == 0);
   CHECK(reader.next()->lines_lost == 1);
 }
 
 TEST_CASE("an illegal move keeps what came before it, in every format", "[game_file]") {
-  // Five moves, a1, and more. What a file says of the players stays.
+  // Five moves, a1 (illegal) and more. Player names stay.
   const auto [name, text, black] = GENERATE(table<std::string, std::string, std::string>({
       {"txt", "f5d6c3d3c4a1f6\n", ""},
       {"ggf", "(;GM[Othello]PB[Anna]TY[8]B[F5]W[D6]B[C3]W[D3]B[C4]W[A1]B[F6]CM[bad];)\n", "Anna"},
@@ -563,11 +563,11 @@ TEST_CASE("an option names the sign of black discs", "[game_file]") {
 }
 
 TEST_CASE("a result that the moves deny is told", "[game_file]") {
-  const std::string wipe_out = "e6f4e3f6g5d6e7f5c5";  // 13 discs against none
+  const std::string wipe_out = "e6f4e3f6g5d6e7f5c5";  // 13 discs to 0
   const auto told = [&](const std::string& result) {
     return read_text("(;GM[2]RE[" + result + "];B[ed" + "];W[fd])", FileFormat::kSgf);
   };
-  CHECK(told("B+2").size() == 1);  // a game that is not over proves nothing
+  CHECK(told("B+2").size() == 1);  // an unfinished game proves nothing
   struct Case {
     std::string result, want;
   };
@@ -655,7 +655,7 @@ TEST_CASE("WTHOR with the names that lie beside", "[game_file]") {
             "tournaments are numbers: beside the file is no WTH_1977.trn, wthor.trn or single "
             "*.trn"});
   WthorFile file;
-  // The only file of names counts, whatever it is called; of two others neither does.
+  // A single file of names counts, whatever its name; of two such files, neither does.
   const auto players = [&](const char* name) {
     return write_wthor_names(WthorNameKind::kPlayers, {"???", name, "Bert"}, file);
   };
@@ -670,7 +670,7 @@ TEST_CASE("WTHOR with the names that lie beside", "[game_file]") {
                write_wthor_names(WthorNameKind::kPlayers, {"???", "Anna", "Bert"}, file));
   folder.write("wthor.trn", write_wthor_names(WthorNameKind::kTournaments, {"Cup"}, file));
   CHECK(names_in() == "Anna/Bert/Cup");
-  // Names of the file itself count more.
+  // The names file of the same name takes precedence.
   folder.write("wth_1977.jou",
                write_wthor_names(WthorNameKind::kPlayers, {"???", "Carl", "Dora"}, file));
   CHECK(names_in() == "Carl/Dora/Cup");
@@ -703,7 +703,7 @@ TEST_CASE("files that are not there, and folders", "[game_file]") {
 }
 
 TEST_CASE("a long file is read to its end, with places and shares", "[game_file]") {
-  // More than any buffer holds; what is behind it must still be right.
+  // More than any buffer holds; the end must still be right.
   const test::TemporaryFolder folder;
   std::string text;
   for (int i = 0; i < 20'000; ++i) text += kGgf + "\n";

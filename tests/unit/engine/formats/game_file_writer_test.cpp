@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Files written in every format: what is lost, and when the file takes its name.
+/// Writing in every format: what is lost, and when the file appears.
 #include "engine/base/file.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/format_table.h"
@@ -19,7 +19,7 @@ namespace {
 
 const std::string kStart = to_text(Position{});
 
-/// All that a record can say.
+/// A record with every field.
 GameRecord full_record() {
   GameRecord game = parse_game("f5d6c3d3c4").value();
   game.black = "Anna";
@@ -84,7 +84,7 @@ TEST_CASE("what a format loses is what it tells", "[game_file]") {
     if (!c.want.empty()) continue;
     GameRecord read = game_of(back);
     CHECK(result_score(read.result) == result_score(full.result));
-    read.result = full.result;  // in the words of the format
+    read.result = full.result;  // in the format's own words
     CHECK(read == full);
   }
   CHECK(losses(GameRecord{}, FileFormat::kTranscript).empty());
@@ -118,7 +118,7 @@ TEST_CASE("what PGN writes as something else is told", "[game_file]") {
 
   GameRecord broken = game;
   broken.black = "Anna\nBeth";
-  broken.comment = "two\nlines";  // of which comments may have several
+  broken.comment = "two\nlines";  // comments may have several
   CHECK(losses(broken, FileFormat::kPgn) == "line breaks and tabs in tags");
   CHECK(parse_pgn(to_pgn(broken)).value().black != broken.black);
   broken.black = game.black;

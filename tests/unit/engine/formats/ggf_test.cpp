@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// GGF as GGS, NBoard and others write it, and GGF that is broken.
+/// GGF from GGS, NBoard and others, and malformed GGF.
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "tests/support/boards.h"
@@ -30,10 +30,10 @@ const std::string kGgs =
     "TI[05:00//02:00]TY[8]RE[-12.000:r]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- "
     "-------- -------- *]\nB[d3//0.01]W[c5/1.49/12,5]\n B[e6];)";
 
-/// A game in which Black must pass after c1.
+/// Black must pass after c1.
 const std::string kToPass = "B[d3]W[c3]B[b3]W[b2]B[f5]W[a3]B[a1]W[c1]";
 
-/// The start, if it is not the usual one, and the moves with their notes.
+/// The start, unless it is the standard one, and the moves with their notes.
 std::string summary(std::string_view text) {
   const Result<GameRecord> game = parse_ggf(text);
   if (!game) return "error: " + game.error().message;
@@ -194,7 +194,7 @@ TEST_CASE("GGF is written as NBoard writes it", "[ggf]") {
   CHECK_THAT(ggf, Catch::Contains("CO[ ;)]XT[Comment=%7F;)]B[D3]"));
   CHECK_THAT(ggf, Catch::EndsWith("W[C1]B[PA]W[E3];)"));
 
-  // A record that leaves the pass out: its notes stay with their moves.
+  // A record without the pass: its notes stay with their moves.
   record.moves.erase(record.moves.end() - 2);
   record.notes.resize(9);
   record.notes.back().seconds = 0.25;
@@ -218,7 +218,7 @@ TEST_CASE("GGF tags without a field are kept, and fields without a tag", "[ggf]"
   CHECK(record.extra == extra);
   CHECK(to_ggf(record) == text);
 
-  // A type of another board, tags of ours in another sense, bad codes.
+  // A type that contradicts the board, our tags with other meanings, invalid codes.
   const GameRecord odd =
       parse_ggf("(;TY[6]BO[8 OX" + std::string(62, '-') + " *]TS[x]CM[y]XT[z]Abc[%5]XT[PB=]RE[];)")
           .value();
@@ -311,7 +311,7 @@ TEST_CASE("bad GGF neither crashes nor hangs", "[ggf]") {
   test::check_bad_input([](std::string_view text) { return parse_ggf(text); },
                         {kNBoard, kGgs, "(;" + kToPass + "B[PA]W[e3];)", "(;TY[s8r18]B[f5]"},
                         "BWbw[](;)/-+.,PA583dfOT ");
-  // Whatever is read can be written and read again.
+  // Whatever is accepted can be written and read again.
   SplitMix64 random(3);
   int readable = 0;
   for (int i = 0; i < 3000; ++i) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A thousand broken files of each format: every one ends in errors or in games that the rules
-/// allow, and soon.
+/// A thousand broken files of each format: each quickly gives errors or legal games.
 #include "engine/base/random.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/game_file.h"
@@ -27,7 +26,7 @@ namespace {
 
 constexpr int kBrokenFiles = 1000;
 
-/// Games of a few moves, with everything that a record can say.
+/// Games of a few moves, together using every field of a record.
 std::vector<GameRecord> sample_games() {
   std::vector<GameRecord> games;
   for (const char* moves :
@@ -56,7 +55,7 @@ std::vector<GameRecord> sample_games() {
   return games;
 }
 
-/// A good file of a format: these games, where it has such, and what else it can hold.
+/// A valid file: these games where the format holds games, and other content it can hold.
 std::string sample_of(FileFormat format, std::span<const GameRecord> games) {
   const std::string board = to_text(parse_game("f5d6c3").value().replay().position());
   const FormatSpec& spec = format_spec(format);
@@ -98,8 +97,8 @@ std::string sample_of(FileFormat format, std::span<const GameRecord> games) {
 
 std::string sample_of(FileFormat format) { return sample_of(format, sample_games()); }
 
-/// Good files of a format, of two games each: every sample game, and the next one. What breaks one
-/// game must not harm the other; more of them would only be read again for every broken byte.
+/// Valid files of two games each: every sample game with the next one, as damage to one must not
+/// harm the other. Longer files would only cost time for each broken byte.
 std::vector<std::string> short_samples_of(FileFormat format) {
   std::vector<GameRecord> games = sample_games();
   const std::size_t count = games.size();
@@ -111,10 +110,10 @@ std::vector<std::string> short_samples_of(FileFormat format) {
   return samples;
 }
 
-/// Bytes that mean something to one format or another.
+/// Bytes with a meaning in some format.
 constexpr std::string_view kTelling = "()[]{};:/\\\"'%#.,-+*XO0bw1589aBfFPp \n\r\t\0\x80\xFF"sv;
 
-/// `sample` cut, with bits turned, bytes put in or taken out, or with a part said twice.
+/// `sample` truncated, with flipped bits, with bytes inserted or deleted, or with a part repeated.
 std::string broken(const std::string& sample, SplitMix64& random) {
   std::string text = sample;
   const auto place = [&] {
@@ -146,7 +145,7 @@ std::string broken(const std::string& sample, SplitMix64& random) {
   return text;
 }
 
-/// What is wrong with an entry that was read; empty if nothing.
+/// What is wrong with an accepted entry; empty if nothing.
 std::string fault_of_entry(const FileEntry& entry) {
   const Position start = game_of(entry).start;
   if ((start.board.own & start.board.opp) != 0) return "two discs on a square";
@@ -162,7 +161,7 @@ std::string fault_of_entry(const FileEntry& entry) {
   return {};
 }
 
-/// Reads it all; what is wrong, if something is.
+/// Reads everything; returns the first fault or an empty text.
 std::string fault_of_file(const std::string& text, std::optional<FileFormat> format) {
   auto reader = GameFileReader::of_text(text, format);
   if (!reader) return test::fault_of(reader.error());
@@ -219,7 +218,7 @@ TEST_CASE("the file of one format does no harm to the readers of others", "[malf
 }
 
 TEST_CASE("long files of one byte or of one beginning take linear time", "[malformed]") {
-  // A reader that looks again at what it has seen would take hours for these.
+  // A reader that rescans its input would take hours for these.
 #ifdef SUMI_SANITIZED
   constexpr std::size_t kBytes = 15'000;
 #else
@@ -229,7 +228,7 @@ TEST_CASE("long files of one byte or of one beginning take linear time", "[malfo
     std::string text;
     while (text.size() < kBytes) text += part;
     CAPTURE(part);
-    const std::clock_t begin = std::clock();  // of this process, however busy the machine
+    const std::clock_t begin = std::clock();  // CPU time, independent of load
     CHECK(fault_of_file(text, format).empty());
     CHECK(std::clock() - begin < 5 * CLOCKS_PER_SEC);
   };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// OBF lines as Edax and its problem files write them, scripts of ScrZebra, .pos files of the FFO
-/// suite.
+/// OBF lines from Edax and its problem files, ScrZebra scripts, .pos files of the FFO suite.
 #include "engine/formats/obf.h"
 #include "engine/game/notation.h"
 #include "tests/support/junk.h"
@@ -17,10 +16,10 @@ namespace {
 
 const std::string kStart = "---------------------------OX------XO--------------------------- X";
 
-/// White must pass, black can move.
+/// White must pass, Black has a move.
 const std::string kPassing = "XO-------------------------------------------------------------- O";
 
-/// "d3 +2, c4 +0 = +2": the moves and the score that a line gives.
+/// "d3 +2, c4 +0 = +2": the moves and the score of a line.
 std::string summary(std::string_view text) {
   const Result<std::optional<ObfLine>> read = parse_obf_line(text);
   if (!read) return "error: " + read.error().message;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Texts as people paste them (tests/pasted/), each with the position or game that it means; then
-/// pairs of these texts, and texts with noise.
+/// Texts as people paste them (tests/pasted/), each with its position or game; then pairs of them,
+/// and texts with noise.
 #include "engine/base/encoding.h"
 #include "engine/base/random.h"
 #include "engine/base/text.h"
@@ -30,7 +30,7 @@ using namespace sumi;
 
 namespace {
 
-/// What a text means: a game, or a position, which is a game without moves.
+/// What a text means: a game, or a position as a game without moves.
 struct Meaning {
   Position start;
   std::vector<Square> moves;  ///< Without passes.
@@ -47,10 +47,10 @@ struct Meaning {
 struct PastedText {
   std::string name, text;
   std::vector<Meaning> meanings;
-  std::vector<std::string> errors;  ///< Texts that the errors must hold.
-  std::vector<std::string> notes;   ///< Texts that the warnings must hold.
-  bool may_fail = false;            ///< An error is right, too.
-  std::vector<Position> perhaps;    ///< What it may mean beside another text.
+  std::vector<std::string> errors;  ///< Substrings that the errors must contain.
+  std::vector<std::string> notes;   ///< Substrings that the warnings must contain.
+  bool may_fail = false;            ///< An error is also acceptable.
+  std::vector<Position> perhaps;    ///< Other readings, allowed next to another text.
 
   bool side_is_assumed() const { return !notes.empty() || !errors.empty(); }
 };
@@ -60,7 +60,7 @@ struct Theme {
   std::vector<PastedText> texts;
 };
 
-/// `\t`, `\r`, `\\` and `\xNN` as the bytes that they stand for.
+/// Decodes `\t`, `\r`, `\\` and `\xNN`.
 std::string unescaped(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -81,14 +81,14 @@ std::string unescaped(std::string_view text) {
   return out;
 }
 
-/// "<squares> <side>".
+/// Parses "<squares> <side>".
 Position squares_of(std::string_view text) {
   Result<Position> position = parse_position(trim(text));
   REQUIRE(position);
   return *position;
 }
 
-/// "f5d6c3" or "f5d6c3 from <squares> <side>".
+/// Parses "f5d6c3" or "f5d6c3 from <squares> <side>".
 Meaning game_of_line(std::string_view line) {
   Meaning meaning;
   std::string_view moves = take_word(line);
@@ -154,7 +154,7 @@ Theme read_theme(const std::filesystem::path& path) {
       if (escaped) name.resize(name.size() - kEscaped.size());
       theme.texts.push_back({name, {}, {}, {}, {}, false, {}});
     } else if (theme.texts.empty()) {
-      continue;  // what the file is about
+      continue;  // description of the file
     } else if (is_expectation(line)) {
       INFO(theme.name << ": " << theme.texts.back().name << ": " << line);
       read_expectation(std::string_view(line).substr(4), theme.texts.back());
@@ -183,11 +183,11 @@ const std::vector<Theme>& corpus() {
   return themes;
 }
 
-/// What the reader makes of a text.
+/// The result of reading a text.
 struct Read {
   std::vector<Meaning> meanings;
   std::vector<std::string> errors, warnings;
-  bool has_rest = false;  ///< Lines were left at the end, and that is the only error.
+  bool has_rest = false;  ///< Lines remained at the end; there is no other error.
 };
 
 Meaning meaning_of(const FileEntry& entry) {
@@ -240,7 +240,7 @@ std::string shown(const Read& read) {
   return text;
 }
 
-/// What is wrong with what was read; empty if nothing is.
+/// What is wrong with the result; empty if nothing.
 std::string fault(const PastedText& text, const Read& read) {
   const bool failed = !read.errors.empty();
   if (text.may_fail && failed && read.meanings.empty()) return {};
@@ -260,7 +260,7 @@ std::string fault(const PastedText& text, const Read& read) {
   return {};
 }
 
-/// Positions that may be read from a text, one with either side to move if its side may be lost.
+/// The positions that a text may give, with both sides to move where the side may be lost.
 class Allowed {
  public:
   void add(const PastedText& text, bool prefixes, bool any_side) {
@@ -283,7 +283,7 @@ class Allowed {
   std::set<std::string> positions_;
 };
 
-/// The moves of `second` continue the last entry of `first`: both readings are right then.
+/// If the moves of `second` continue the last entry of `first`, both readings are right.
 void add_continuations(const PastedText& first, const PastedText& second, Allowed& allowed) {
   if (first.meanings.empty()) return;
   const Position last = first.meanings.back().last();
@@ -299,19 +299,19 @@ void add_continuations(const PastedText& first, const PastedText& second, Allowe
   }
 }
 
-constexpr int kMostShown = 10;  ///< Faults of one test case reported in full.
+constexpr int kMostShown = 10;  ///< Faults reported in full per test case.
 
 constexpr std::array kBetween{"\n\n", "\n\nand then this one\n\n", "\n----------\n",
                               "\n\n* * *\n\n", "\n\nGreetings, Carl (1802)\n\n"};
 
-/// Reads two texts with something between; counts and shows what is in neither.
+/// Reads two texts joined by `between`; counts and shows readings that are in neither.
 void check_pair(const PastedText& first, const PastedText& second, std::string_view between,
                 int& wrong) {
   const std::string text = first.text + std::string(between) + second.text;
   const Read read = read_text(text);
   Allowed allowed;
   allowed.add(first, false, false);
-  // A line between two boards may be of either.
+  // A line between two boards may belong to either.
   allowed.add(second, false, first.side_is_assumed());
   add_continuations(first, second, allowed);
   for (const Meaning& meaning : read.meanings) {
@@ -341,7 +341,7 @@ TEST_CASE("pasted texts mean what a reader would say", "[pasted]") {
       const Read read = read_text(text.text);
       const std::string wrong = fault(text, read);
       right += wrong.empty();
-      // What is not read yet is counted as such; once it is, the mark goes.
+      // Unsupported texts are marked "(not yet)"; remove the mark once they are read.
       if (text.name.ends_with("(not yet)")) {
         INFO(text.name);
         CHECK(wrong != "");
@@ -367,7 +367,7 @@ TEST_CASE("two pasted texts never make a third position", "[pasted]") {
     check_pair(*first, *second, kBetween[static_cast<std::size_t>(random.below(kBetween.size()))],
                wrong);
   }
-  // Known: a board that says nothing of its side takes that of a line between it and the next one.
+  // Known fault: a board without a side takes it from a line between it and the next board.
   constexpr int kKnown = 4;
   CHECK(wrong <= kKnown);
 }
@@ -381,7 +381,7 @@ TEST_CASE("no two pasted texts make a third position", "[.][long][pasted]") {
     }
   }
   const auto pairs = texts.size() * texts.size() * kBetween.size();
-  // What is left: a move that is legal on the board above it, lines of OBF without a side.
+  // What remains: a move that is legal on the board above it, OBF lines without a side.
   CHECK(wrong <= static_cast<int>(pairs / 1000));
 }
 
@@ -390,14 +390,14 @@ TEST_CASE("a pasted text that was cut off is part of itself", "[pasted]") {
   SplitMix64 random(7);
   int wrong = 0;
   for (const PastedText* text : all_texts()) {
-    if (!text->errors.empty()) continue;  // the fault may be cut off
+    if (!text->errors.empty()) continue;  // the fault may be in the part cut off
     Allowed allowed;
     allowed.add(*text, true, true);
     for (int i = 0; i < kCuts && !text->text.empty(); ++i) {
       const std::string cut = text->text.substr(
           0, static_cast<std::size_t>(random.below(static_cast<int>(text->text.size()))));
       for (const Meaning& meaning : read_text(cut).meanings) {
-        // The centre of every board is taken: then 36 of 64 squares may be a small board.
+        // 36 of 64 squares may be a 6x6 board if its centre is occupied.
         constexpr Bitboard kCentre = kStartBoard.own | kStartBoard.opp;
         const Position last = meaning.last();
         const bool small =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// PGN as Edax, PlayOK and cutegames write it, and PGN that is broken.
+/// PGN from Edax, PlayOK and cutegames, and malformed PGN.
 #include "engine/formats/codecs.h"
 #include "engine/game/game.h"
 #include "engine/game/notation.h"
@@ -29,7 +29,7 @@ const std::string kNoted =
     "[Black \"anna\"]\n\n{About the game.} 1. f5 {[%eval -1.5] [%emt 0:00:02] good\nmove} "
     "d6! {[%eval x]} (1... f4 {worse)} (1... f6)) 2. c3 $4 *";
 
-/// The start, if it is not the usual one, and the moves with passes.
+/// The start, unless it is the standard one, and the moves with passes.
 std::string summary(std::string_view text) {
   const Result<GameRecord> game = parse_pgn(text);
   if (!game) return "error: " + game.error().message;
@@ -97,7 +97,7 @@ TEST_CASE("PGN games are read in every form", "[pgn]") {
 }
 
 TEST_CASE("PGN comments, variations and NAGs become notes", "[pgn]") {
-  // Before the tags and among them they are about the game.
+  // Comments before or between the tags belong to the game.
   const GameRecord early =
       parse_pgn("{one}\n[Event \"x\"]\n; two\n[Black \"Anna\"]\n\n1. f5 d6 *").value();
   CHECK(early.comment == "one\ntwo");
@@ -113,7 +113,7 @@ TEST_CASE("PGN comments, variations and NAGs become notes", "[pgn]") {
   CHECK(game.notes[2].comment == "$4");
   CHECK_FALSE(game.notes[1].discs);
 
-  // Commands that two comments, or two commands, make together: what is written says the same.
+  // Commands formed by joining two comments or two commands: the written text means the same.
   const GameRecord joined =
       parse_pgn("1. f5 {good [%eval -2. } ;]2.c3\n d6 {[%ev[%emt 3]al 2]} *").value();
   CHECK(joined.notes[0] == MoveNote{-2.0, {}, "good 2.c3"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// JSON of Othello Quest and its kin.
+/// JSON of Othello Quest and similar sites.
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "tests/support/junk.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// SGF as Quarry, Edax and others write it, and SGF that is broken.
+/// SGF from Quarry, Edax and others, and malformed SGF.
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "tests/support/junk.h"
@@ -24,7 +24,7 @@ const std::string kEdax =
     "(;GM[2]FF[4]SZ[8]PL[B]AB[e4][d5]AW[d4][e5]\r\n;B[d3];W[c3];B[b3];W[b2];B[f5];W[a3];B[a1];W[c1]"
     ";B[PA];W[e3])";
 
-/// The start, if it is not the usual one, and the moves with passes.
+/// The start, unless it is the standard one, and the moves with passes.
 std::string summary(std::string_view text) {
   const Result<GameRecord> game = parse_sgf(text);
   if (!game) return "error: " + game.error().message;
@@ -67,7 +67,7 @@ TEST_CASE("SGF tells of a game, and of its moves", "[sgf]") {
   CHECK(game.theoretical == TheoreticalScore{{-4}, 24});
   const std::vector<ExtraTag> extra = {{"KM", "0"}, {"LB", "aa:1"}, {"LB", "bb:2"}, {"Who", "me"}};
   CHECK(game.extra == extra);
-  // V is Black's, a note the mover's.
+  // V is for Black, a note's value for the mover.
   const std::vector<MoveNote> notes = {{1.5, 0.25, "why\n\nnot"}, {-2.0, {}, ""}, {{}, {}, "a"}};
   CHECK(game.notes == notes);
   CHECK(to_sgf(game) ==
@@ -80,7 +80,7 @@ TEST_CASE("SGF is written as Quarry writes it", "[sgf]") {
   CHECK(to_sgf(parse_sgf(kQuarry).value()) ==
         "(;GM[2]FF[4]CA[UTF-8]AP[Sumi]SZ[8]PB[Anna]PW[Bert [2d\\]]RE[W+26]"
         ";B[fe];W[fd];B[fc]C[a \\] b];W[df])");
-  // No pass but at the end of a game, or where something is said of it.
+  // Passes only at the end of a game or with a note.
   CHECK_THAT(to_sgf(parse_sgf(kEdax).value()), Catch::EndsWith(";W[ca];W[ec])"));
   CHECK_THAT(to_sgf(parse_game("e6f4e3f6g5d6e7f5c5papa").value()),
              Catch::EndsWith(";B[ce];W[];B[])"));
@@ -119,7 +119,7 @@ TEST_CASE("SGF games are read in every form", "[sgf]") {
       {"(;B[dc];W[cc];B[bc];W[bb];B[fe];W[ac];B[aa];W[ca];W[ec])", passing},  // no pass node
       {"(;B[dc];W[cc];B[bc];W[bb];B[fe];W[ac];B[aa];W[ca];B[];W[ec])", passing},
       {"(;B[dc];W[cc];B[bc];W[bb];B[fe];W[ac];B[aa];W[ca];B[tt];W[ec])", passing},
-      {"(GM[2]FF[4];B[dc];W[cc])", "d3 c3"},  // without the first semicolon
+      {"(GM[2]FF[4];B[dc];W[cc])", "d3 c3"},  // no first semicolon
       {"(\nPB[a];B[f5](;W[d6])(;W[f4]))", "f5 d6"},
       {"A greeting (see [1]). (GM[2];B[f5])", "f5"},
       {"(B[f5];W[d6])", "f5 d6"},
@@ -150,8 +150,8 @@ TEST_CASE("SGF games are read in every form", "[sgf]") {
   }
 }
 
-// What `gogui-twogtp -black "sumi gtp ..." -white "sumi gtp ..." -size 6 -sgffile` of GoGui 1.6.0
-// wrote, but for the commands' paths: no GM, and row "a" is the last rank.
+// Output of `gogui-twogtp -black "sumi gtp ..." -white "sumi gtp ..." -size 6 -sgffile` (GoGui
+// 1.6.0), except the commands' paths: no GM, and row "a" is the last rank.
 constexpr std::string_view kTwoGtp = R"((;FF[4]CA[UTF-8]AP[gogui-twogtp:1.6.0]SZ[6]
 KM[6.5]PB[Sumi:0.1.0]PW[Sumi:0.1.0]DT[2026-11-23]RE[0]
 C[Black command: sumi gtp --level 1 --seed 1
@@ -176,7 +176,7 @@ TEST_CASE("GoGui counts rows from the bottom", "[sgf]") {
   CHECK(game->replay().black_score().discs == 0);
   CHECK(game->black == "Sumi:0.1.0");
   CHECK(game->comment.find("Result[White]: 0") != std::string::npos);
-  // Written anew, it is a game for programs that count from the top.
+  // Written again, it counts rows from the top.
   CHECK(parse_sgf(to_sgf(*game))->moves == game->moves);
 }
 
@@ -185,14 +185,14 @@ TEST_CASE("the game shows from where the rows of SGF are counted", "[sgf]") {
     std::string text, want;
   };
   const Case cases[] = {
-      {"(;B[df];W[cf];B[bf])", "d3 c3 b3"},  // nothing but the moves tells
+      {"(;B[df];W[cf];B[bf])", "d3 c3 b3"},  // only the moves decide
       {"(;B[fd];W[fe];B[ff])", "f5 f4 f3"},
       {"(;B[fe];W[fd];B[fc])", "f5 f4 f3"},
-      {"(;AP[GoGui:1.6.0];B[df];W[c3])", "d3 c3"},  // with a digit the rank is named
-      {"(;AP[GoGui:1.6.0];B[dc];W[cc])", "d3 c3"},  // moves are surer than the program
-      // The usual start, set up with rows from the bottom.
+      {"(;AP[GoGui:1.6.0];B[df];W[c3])", "d3 c3"},  // digits name the rank
+      {"(;AP[GoGui:1.6.0];B[dc];W[cc])", "d3 c3"},  // moves outweigh the program
+      // The standard start, set up with rows from the bottom.
       {"(;SZ[8]AB[ee][dd]AW[de][ed]PL[B];B[df];W[cf])", "d3 c3"},
-      {"(;GM[2]SZ[8]AB[ee][dd]AW[de][ed]PL[B];B[df])",  // by Quarry: another start
+      {"(;GM[2]SZ[8]AB[ee][dd]AW[de][ed]PL[B];B[df])",  // Quarry: a different start
        to_text(make_position(kStartBoard.opp, kStartBoard.own, Color::kBlack)) + " d6"},
       {"(;AP[GoGui:1.6.0]AB[ah]AW[bh];B[ch])", board("XO", "X") + " c1"},
       {"(;AP[gogui-twogtp:1.6.0]AB[ah][ag]AW[bh:ch];B[dh])",
@@ -204,7 +204,7 @@ TEST_CASE("the game shows from where the rows of SGF are counted", "[sgf]") {
     CAPTURE(c.text);
     CHECK(summary(c.text) == c.want);
   }
-  // The order that goes further tells what is wrong.
+  // The row order that allows more moves gives the error.
   CHECK_THAT(summary("(;B[df];W[cf];B[aa])"), Catch::Matchers::Contains("at move 3"));
   CHECK_THAT(summary("(;B[dc];W[cc];B[aa])"), Catch::Matchers::Contains("at move 3"));
 }

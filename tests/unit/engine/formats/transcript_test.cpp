@@ -15,15 +15,15 @@ using namespace sumi;
 
 namespace {
 
-/// Black must pass after these, and white can play E3.
+/// Then Black must pass, and White has e3.
 const std::string kToPass = "d3c3b3b2f5a3a1c1";
 
-/// Black wins with every disc after nine moves.
+/// Black wins with all discs after nine moves.
 const std::string kWipeOut = "e6f4e3f6g5d6e7f5c5";
 
 const std::string kStart = "---------------------------OX------XO--------------------------- X";
 
-/// White must pass, black can play C1 and C8; then the game is over.
+/// White must pass, Black has c1 and c8; then the game is over.
 const std::string kEnd = "XO------------------------------------------------------XO------ O";
 
 /// The moves of a text, passes included.
@@ -184,7 +184,7 @@ TEST_CASE("random games survive being written and read", "[transcript]") {
     REQUIRE(read.replay().position() == game.position());
     REQUIRE(read.replay().moves() == game.moves());
   }
-  CHECK(passes > 0);  // else the test says less than it seems
+  CHECK(passes > 0);  // the sample must contain passes
 }
 
 TEST_CASE("transcripts of small boards are in their names", "[transcript]") {
@@ -199,7 +199,7 @@ TEST_CASE("transcripts of small boards are in their names", "[transcript]") {
   CHECK(game("c2b2", 6) == "6: c2b2");
   CHECK(game("start b1", 4) == "4: b1");
   CHECK(game("startpos c2", 6) == "6: c2");
-  // A board tells its size itself.
+  // A board gives its own size.
   CHECK(game("-----OX--XO----- X b1a1", 8) == "4: b1a1");
   CHECK(game("-----OX--XO----- b1a1", 8) == "4: b1a1");
   CHECK(game("-----OX--XO-----X b1 -- 3-11", 8) ==
@@ -259,7 +259,7 @@ TEST_CASE("no text breaks the transcript reader", "[transcript]") {
                         "abcdefgh12345678pas-. @+%\nXO0");
 }
 
-// docs of users' complaints: othello-sensei issue 3, Egaroucid issue 418, PlayOK.
+// From user complaints: othello-sensei issue 3, Egaroucid issue 418, PlayOK.
 TEST_CASE("texts that users paste are read", "[transcript]") {
   const std::string squares(27, '-'), rest(27, '-');
   for (const std::string white : {"O", "o", "0", "w", "W"}) {

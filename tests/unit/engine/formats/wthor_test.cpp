@@ -23,12 +23,12 @@ std::string bytes(std::initializer_list<int> numbers) {
   return text;
 }
 
-/// Header of one game of 1980, created on 2001-02-03, scores at 24 empties.
+/// Header of one game of 1980, created on 2001-02-03, theoretical scores at 24 empties.
 std::string header(int games = 1) {
   return bytes({20, 1, 2, 3, games, 0, 0, 0, 0, 0, 0xBC, 0x07, 8, 0, 24, 0});
 }
 
-/// Tournament 258, players 3 and 4, 40 discs for Black, 30 theoretically; f5 d6 c3 d3.
+/// Tournament 258, players 3 and 4, 40 discs for Black, 30 in theory; f5 d6 c3 d3.
 std::string game() {
   std::string text = bytes({2, 1, 3, 0, 4, 0, 40, 30, 56, 64, 33, 34});
   text.resize(68);
@@ -79,7 +79,7 @@ TEST_CASE("wthor: what is written is read back, byte for byte") {
 }
 
 TEST_CASE("wthor: passes are put in, illegal moves told") {
-  // Random games: some have passes.
+  // Random games, some with passes.
   SplitMix64 random(1);
   WthorGame g;
   int passes = 0;
@@ -178,12 +178,12 @@ TEST_CASE("wthor: names and numbers") {
   CHECK(names.number_of("").value() == 0);
   CHECK(names.number_of("Cleo").value() == 9);
   CHECK(names.number_of("Cleo").value() == 9);
-  // Number 9 is Cleo's now: who comes as #9 is another one.
+  // Number 9 is Cleo's now, so "#9" is a new name.
   CHECK(names.number_of("#9").value() == 10);
   CHECK(names.number_of("#9").value() == 10);
   CHECK(names.number_of("Ann #5").value() == 11);
   CHECK(names.number_of("#99999").value() == 12);
-  CHECK(names.number_of("#65535").value() == 65535);  // which no file of names reaches
+  CHECK(names.number_of("#65535").value() == 65535);  // beyond any file of names
   CHECK(names.names().size() == 13);
 
   WthorNames sparse;

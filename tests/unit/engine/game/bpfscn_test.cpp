@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The terms of BP/FS/CN against a slow twin that walks the board square by square.
+/// The terms of BP/FS/CN against a reference that scans square by square.
 #include "engine/base/random.h"
 #include "engine/game/bpfscn.h"
 #include "engine/game/bpfscn_text.h"
@@ -21,13 +21,13 @@ constexpr int kPaperTable[8][8] = {
     {-1, -3, -1, 0, 0, -1, -3, -1},       {4, -1, 2, -1, -1, 2, -1, 4},
     {-11, -16, -1, -3, -3, -1, -16, -11}, {45, -11, 4, -1, -1, 4, -11, 45}};
 
-/// 1 own, -1 the opponent's, 0 empty.
+/// 1: own, -1: opponent's, 0: empty.
 int disc(const Board& b, int file, int rank) {
   const Bitboard s = bit(square_at(file, rank));
   return (b.own & s) != 0 ? 1 : (b.opp & s) != 0 ? -1 : 0;
 }
 
-/// Own minus opponent's discs that are safe on the edge from (file, rank) on.
+/// Safe discs, own minus opponent's, on the edge from (file, rank).
 int slow_edge(const Board& b, int file, int rank, int file_step, int rank_step, bool wrong_column) {
   std::array<int, 8> edge{};
   bool full = true;
@@ -82,7 +82,7 @@ Bitboard squares(std::initializer_list<int> all) {
 TEST_CASE("the terms equal their slow twin, with every set of faults", "[bpfscn]") {
   SplitMix64 random(811);
   for (int i = 0; i < 8000; ++i) {
-    // Mostly full boards of mostly one colour, for full edges and long runs.
+    // Mostly full boards of mostly one colour give full edges and long runs.
     const int own = 100 + random.below(150);
     Board b = test::random_fill(random, own, random.below(257 - own));
     if (i % 3 == 0) b = b.passed();
@@ -123,7 +123,7 @@ TEST_CASE("safe discs by hand", "[bpfscn]") {
   CHECK(terms_of({squares({1, 2}), 0}).fs == 0);           // no corner
   CHECK(terms_of({squares({0}), squares({7})}).fs == 0);   // one each
   CHECK(terms_of({squares({0, 1}), squares({7})}).fs == 11);
-  // A full edge: all count, corners on their other edges too.
+  // A full edge: all its discs count, corners on their other edges too.
   CHECK(terms_of({squares({0, 2, 4, 6}), squares({1, 3, 5, 7})}).fs == 0);
   CHECK(terms_of({squares({0, 2, 3, 4, 5, 6, 7}), squares({1})}).fs == 11 * (7 - 1 + 2) - 20);
   const BpFsCnTerms counted = terms_of({squares({0, 1}), squares({7})});
@@ -135,10 +135,10 @@ TEST_CASE("each fault does what the paper's program does", "[bpfscn]") {
   CHECK(terms_of(corner, kCornersUnsigned, true).fs == 12);
   CHECK(terms_of(corner, kCornersUnsigned, false).fs == 32);
 
-  const Board right{squares({63, 55, 47}), 0};  // h8 h7 h6: the run upwards is not seen
+  const Board right{squares({63, 55, 47}), 0};  // h8 h7 h6: the upward run is not seen
   CHECK(terms_of(right).fs == 44 - 10);
   CHECK(terms_of(right, kWrongColumn).fs == 11 - 10);  // h8 on the lower edge only
-  // With a8 a7 a6 a5 it counts h8, h7, and h6 for the opponent, but nothing at h5.
+  // With a8 a7 a6 a5 the program counts h8 and h7, and h6 for the opponent, but nothing at h5.
   const Board both{squares({63, 55, 56, 48, 40, 32}), squares({47})};
   const BpFsCnTerms left = terms_of(both, kWrongColumn);
   CHECK(left.fs == 11 * (2 + 4 + 2 - 1) - 20);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// FEN as cutegames and Edax write it.
+/// FEN as written by cutegames and Edax.
 #include "engine/game/game.h"
 #include "engine/game/notation.h"
 #include "tests/support/boards.h"
@@ -43,7 +43,7 @@ TEST_CASE("The start position has the FEN of cutegames", "[fen]") {
 }
 
 TEST_CASE("Ranks go from the top with x and o, from the bottom with p and P", "[fen]") {
-  // After f5, worked out by hand: black discs e4 d5 e5 f5, white d4.
+  // After f5, by hand: black discs e4 d5 e5 f5, white d4.
   const Position f5 = after({"f5"});
   CHECK(to_fen(f5) == "8/8/8/3ox3/3xxx2/8/8/8 o");
   CHECK(read("8/8/8/3ox3/3xxx2/8/8/8 o") == to_text(f5));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Games: whose move it is, passes said and unsaid, and the way back.
+/// Games: side to move, explicit and implied passes, undo.
 #include "engine/base/random.h"
 #include "engine/game/game.h"
 #include "engine/game/notation.h"
@@ -26,17 +26,17 @@ Game played(std::string_view moves) {
   return game;
 }
 
-/// Black must pass after these, and white can play E3: one of the shortest ways to a pass.
+/// Then Black must pass, and White has e3: one of the shortest ways to a pass.
 constexpr std::string_view kToPass = "d3c3b3b2f5a3a1c1";
 
-/// Black wins with every disc after nine moves.
+/// Black wins with all discs after nine moves.
 constexpr std::string_view kWipeOut = "e6f4e3f6g5d6e7f5c5";
 
 bool same(const Game& a, const Game& b) {
   return a.position() == b.position() && a.moves() == b.moves();
 }
 
-/// Plays one of the legal moves, or the pass.
+/// Plays a random legal move or the pass.
 void play_random(Game& game, SplitMix64& random) {
   Bitboard legal = game.legal_moves();
   for (int skip = legal ? random.below(std::popcount(legal)) : 0; skip > 0; --skip) {
@@ -131,7 +131,7 @@ TEST_CASE("undo takes back a move, with the pass that followed from it", "[game]
   REQUIRE(game.play(kPass));
   REQUIRE(game.play(square("e3")));
   CHECK(game.undo());
-  CHECK(game.moves().back() == PlayedMove{kBlack, kPass, false});  // it was said: a move
+  CHECK(game.moves().back() == PlayedMove{kBlack, kPass, false});  // an explicit pass is a move
   CHECK(game.undo());
   CHECK(same(game, before));
 
@@ -202,13 +202,13 @@ TEST_CASE("games are played on boards of any size", "[game]") {
 }
 
 TEST_CASE("a small board decides who must pass and when the game is over", "[game]") {
-  // On a bigger board black could go on beyond the edge, on the left of a1.
+  // On 8x8 Black could flip across the edge of 4x4, to the left of a1.
   Game full(parse_position("OOXX OOXX OOXX OOXX X").value());
   const Result<void> refused = full.play(kBlack, parse_square("a1", 4).value());
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message == "illegal move: 'a1' for black (the game is over)");
 
-  // White must pass; black can play c1, and beyond the edge it could play more.
+  // White must pass; Black has c1, and across the edge it would have more.
   Game blocked(parse_position("XO-- ---- ---- OXXX O").value());
   const Result<void> stuck = blocked.play(kBlack, parse_square("d1", 4).value());
   REQUIRE_FALSE(stuck);
@@ -234,7 +234,7 @@ TEST_CASE("random games on small boards stay on them and are scored by them", "[
       const int lead = black - white;
       const int bonus = lead > 0 ? left : lead < 0 ? -left : 0;
       REQUIRE(game.black_score() == DiscDiff{lead + bonus});
-      REQUIRE(game.play(kPass));  // a finished game stays what it is
+      REQUIRE(game.play(kPass));  // a finished game stays as it is
       REQUIRE(game.black_score() == DiscDiff{lead + bonus});
       while (game.undo()) {
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Squares, colours and boards in every form that people paste, and in none that they should not.
+/// Squares, colours and boards in every accepted form, and texts to refuse.
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "tests/support/junk.h"
@@ -14,7 +14,7 @@ using namespace sumi;
 
 namespace {
 
-/// After 1. f5, white to move.
+/// After 1. f5, White to move.
 const std::string kF5 = "---------------------------OX------XXX-------------------------- O";
 
 Position after_f5() { return make_position(0x0000003810000000, 0x0000000008000000, Color::kWhite); }
@@ -25,7 +25,7 @@ struct Form {
   std::string_view name, text;
 };
 
-/// The position after 1. f5 in other words.
+/// The position after 1. f5 in other forms.
 const Form kForms[] = {
     {"Edax", "---------------------------OX------XXX-------------------------- O"},
     {"no blank", "---------------------------OX------XXX--------------------------O"},
@@ -279,10 +279,10 @@ TEST_CASE("a position may begin a longer text", "[notation]") {
 
 namespace {
 
-/// After 1. b1 on 4x4, white to move.
+/// After 1. b1 on 4x4, White to move.
 const std::string kSmallB1 = "-X---XX--XO----- O";
 
-/// The same in other words.
+/// The same in other forms.
 const Form kSmallForms[] = {
     {"one line", "-X---XX--XO----- O"},
     {"no blank", "-X---XX--XO-----O"},
@@ -429,7 +429,7 @@ TEST_CASE("a wrong number of squares is no small board", "[notation]") {
     CAPTURE(c.text);
     CHECK_THAT(error_of(c.text), Catch::StartsWith("position: ") && Catch::Contains(c.part));
   }
-  // A square is missing somewhere in the big board: that makes no small one of its beginning.
+  // If a square of a big board is missing anywhere, its beginning must not become a small board.
   std::string spread;
   for (int i = 0; i < 63; ++i) spread += i >= 36 ? "X " : "- ";
   CHECK_THAT(error_of(spread), Catch::Contains("has 63 squares"));

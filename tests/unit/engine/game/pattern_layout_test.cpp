@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The patterns: their places on the board, their numbers, what symmetry makes equal.
+/// The patterns: squares, indices, symmetry.
 #include "engine/game/pattern_layout.h"
 #include "engine/game/symmetry.h"
 #include "tests/support/boards.h"
@@ -20,7 +20,7 @@ namespace {
 
 using Squares = std::vector<Square>;
 
-/// In the order of files.
+/// In file order.
 Squares squares_of_files(std::size_t pattern) {
   Squares squares;
   for (int i = 0; i < kPatternLayout.size[pattern]; ++i) {
@@ -49,7 +49,7 @@ Bitboard set_of(const Squares& squares) {
   return set;
 }
 
-/// The index of the filling of `squares`, by its definition.
+/// The index of the filling of `squares`, by definition.
 int index_on(const Board& b, const Squares& squares) {
   int index = 0, place = 1;
   for (const Square s : squares) {
@@ -80,7 +80,7 @@ TEST_CASE("features are the different images of the patterns", "[pattern]") {
     const PatternFeature& feature = kPatternLayout.feature[static_cast<std::size_t>(f)];
     const auto pattern = static_cast<std::size_t>(feature.pattern);
     CAPTURE(f, kPatterns[pattern].name);
-    CHECK(feature.pattern >= last);  // pattern by pattern
+    CHECK(feature.pattern >= last);  // grouped by pattern
     last = feature.pattern;
     CHECK(feature.size == kPatternLayout.size[pattern]);
     const Squares squares = squares_of_feature(feature), original = squares_of_pattern(pattern);
@@ -113,11 +113,11 @@ TEST_CASE("every pattern has room for its fillings", "[pattern]") {
 }
 
 TEST_CASE("an index numbers a filling in base 3", "[pattern]") {
-  // Line 2 is the first pattern, in its own place the first feature: C2 and F2 have the lowest
-  // places.
+  // Line 2 is the first pattern and its own orientation the first feature: c2 and f2 have the
+  // lowest digits.
   REQUIRE(kPatterns[0].squares == "a2 b2 c2 d2 e2 f2 g2 h2");
   const Square c2 = square_at(2, 1), d2 = square_at(3, 1);
-  CHECK(pattern_indices({0, 0})[0] == (6561 - 1) / 2);  // ones only
+  CHECK(pattern_indices({0, 0})[0] == (6561 - 1) / 2);  // all digits are 1
   CHECK(pattern_indices({bit(c2), 0})[0] == 3280 - 1);
   CHECK(pattern_indices({0, bit(c2)})[0] == 3280 + 1);
   CHECK(pattern_indices({bit(c2), bit(d2)})[0] == 3280 - 1 + 9);
@@ -160,7 +160,7 @@ TEST_CASE("files have the fillings in the order of the patterns' squares", "[pat
 TEST_CASE("canonical fillings are the smallest that symmetry makes equal", "[pattern]") {
   for (int pattern = 0; pattern < kPatternTypes; ++pattern) {
     const Squares squares = squares_of_pattern(static_cast<std::size_t>(pattern));
-    std::vector<Squares> orders;  // in which the squares can be read
+    std::vector<Squares> orders;  // orders in which to read the squares
     for (int s = 0; s < kSymmetries; ++s) {
       const Squares image = symmetric_squares(squares, s);
       if (set_of(image) == set_of(squares)) orders.push_back(image);
@@ -250,7 +250,7 @@ TEST_CASE("images of a board choose the same columns of the net", "[nnue]") {
 }
 
 TEST_CASE("parity is told apart as far as symmetry lets it", "[nnue]") {
-  // One empty square in each of the quadrants named.
+  // One empty square in each quadrant named.
   constexpr Bitboard kCorner[] = {bit(Square::kA1), 1u << 7, Bitboard{1} << 56, bit(Square::kH8)};
   std::map<std::uint32_t, int> seen;
   const NnueColumns columns = nnue_columns();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The rules themselves: they judge everything else, so they are held to boards drawn by hand and
-/// to published counts.
+/// The rules, which are the reference for everything else, against boards drawn by hand and
+/// published counts.
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "tests/support/boards.h"
@@ -17,7 +17,7 @@ using namespace sumi;
 
 namespace {
 
-/// A board of any size as a table of letters: nothing in common with the bitboards.
+/// A board of any size as a table of letters, independent of the bitboards.
 class Walk {
  public:
   explicit Walk(int size) : size_(size) {
@@ -50,7 +50,7 @@ class Walk {
     rows_[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)] = c;
   }
 
-  /// Turns what `c` encloses from here; false if that is nothing.
+  /// Plays `c` at (x, y); false if that flips nothing.
   bool play(int x, int y, char c) {
     if (at(x, y) != '-') return false;
     bool turned = false;
@@ -81,14 +81,14 @@ class Walk {
 Board board(std::string_view text) { return parse_position(text).value().board; }
 Square square(std::string_view text) { return parse_square(text).value(); }
 
-/// The squares of a set, as a board would show them: X in the set.
+/// A set of squares as a board with X on each.
 std::string drawn(Bitboard set) { return to_text(make_position(set, 0, Color::kBlack)); }
 
 std::string squares(std::string_view drawing) {
   return drawn(parse_position(drawing).value().discs(Color::kBlack));
 }
 
-/// Lines to all eight directions: open, closed, empty, and one that leaves the board.
+/// Lines in all eight directions: open, closed, empty, and one that leaves the board.
 constexpr std::string_view kStar = R"(
   X - - X - - X -
   - O - O - O - -
@@ -111,13 +111,13 @@ TEST_CASE("a move turns what it encloses, to all sides", "[rules]") {
     - X - - - - - -
     - - - - - - - -
     - - - - - - - -)"));
-  CHECK(rules::flips(board(kStar), square("d3")) == 0);  // taken
-  CHECK(rules::flips(board(kStar), square("h1")) == 0);  // turns nothing
+  CHECK(rules::flips(board(kStar), square("d3")) == 0);  // occupied
+  CHECK(rules::flips(board(kStar), square("h1")) == 0);  // flips nothing
   CHECK(rules::flips(board(kStar), Square::kPass) == 0);
 }
 
 TEST_CASE("lines end at the edge of the board", "[rules]") {
-  // Whoever counts in bits sees A2 behind H1, A5 behind H4, H7 behind A8.
+  // Bit arithmetic without edges sees a2 after h1, a5 after h4, and h7 before a8.
   const Board b = board(R"(
     - - - - - - - O
     X - - - - - - -
@@ -174,7 +174,7 @@ TEST_CASE("perft matches the published counts", "[rules]") {
 }
 
 TEST_CASE("perft counts a pass as a ply and a finished game once", "[rules]") {
-  // White must pass, black plays c1, and then the game is over.
+  // White must pass, Black plays c1, and the game is over.
   const Board b =
       board("XO------ -------- -------- -------- -------- -------- -------- -------- O");
   for (int depth = 0; depth <= 5; ++depth) CHECK(rules::perft(b, depth) == 1);
@@ -182,7 +182,7 @@ TEST_CASE("perft counts a pass as a ply and a finished game once", "[rules]") {
       board("XO------ -------- -------- -------- -------- -------- -------- XO------ O");
   CHECK(rules::perft(two, 1) == 1);  // the pass
   CHECK(rules::perft(two, 2) == 2);
-  CHECK(rules::perft(two, 3) == 2);  // passes again
+  CHECK(rules::perft(two, 3) == 2);  // another pass
   CHECK(rules::perft(two, 4) == 2);
   CHECK(rules::perft(two, 9) == 2);
 }
@@ -222,7 +222,7 @@ TEST_CASE("the squares of a board", "[rules]") {
 }
 
 TEST_CASE("small boards end where the big one goes on", "[rules]") {
-  // White to move on b4 and c4, black on d4: behind it lies g6 of the big board.
+  // White to move on b4 and c4, Black on d4; next to d4 is g6 of the big board.
   const Board b = board("---- ---- ---- -OOX O");
   const Square beyond = square("g6");
   CHECK(rules::flips(b, beyond) == bit(square("f6")));
@@ -233,7 +233,7 @@ TEST_CASE("small boards end where the big one goes on", "[rules]") {
   CHECK(rules::legal_moves(b, 4) == 0);
   CHECK(rules::must_pass(b, 4));
   CHECK_FALSE(rules::must_pass(b, 6));
-  // From the other side a4 turns both.
+  // From the other side, a4 flips both.
   CHECK(rules::flips(b.passed(), square("c6"), 4) == (bit(square("d6")) | bit(square("e6"))));
   CHECK(rules::perft(b, 2, 4) == 1);
 
@@ -255,7 +255,8 @@ std::vector<Board> sorted(std::vector<Board> boards) {
   return boards;
 }
 
-/// Any of the opponent's discs was played last, any others were turned: the rules say which.
+/// Tries every opponent's disc as the last move with every set of flipped discs, and keeps what the
+/// rules allow.
 std::vector<Board> all_by_trying(const Board& board) {
   std::vector<Board> found;
   if ((board.empty() & kMiddle) != 0) return found;
@@ -278,7 +279,7 @@ TEST_CASE("Moves are taken back in all ways that the rules allow", "[retrograde]
   for (int i = 0; i < 300; ++i) {
     Board board = test::random_fill(random, 15, 60);
     board.opp |= kMiddle & ~board.own;
-    // All sets of the opponent's discs are tried.
+    // Limits the number of sets of the opponent's discs.
     while (std::popcount(board.opp) > 12) board.opp &= board.opp - 1;
     const std::vector<Board> expected = sorted(all_by_trying(board));
     CHECK(sorted(predecessors(board)) == expected);
@@ -320,7 +321,7 @@ TEST_CASE("Every position of a game is among those before the next", "[retrograd
 TEST_CASE("Nothing is before the start, nor before an empty middle", "[retrograde]") {
   CHECK(predecessors(kStartBoard).empty());
   CHECK(predecessors(Board{0, 0}).empty());
-  // After f5 and f5 alone.
+  // Only the start leads to the position after f5.
   const Board after = kStartBoard.played(Square{37}, rules::flips(kStartBoard, Square{37}));
   CHECK(predecessors(after) == std::vector<Board>{kStartBoard});
   CHECK(predecessors(Board{after.own & ~kMiddle, after.opp & ~kMiddle}).empty());
@@ -342,10 +343,10 @@ TEST_CASE("fast rules are the rules, on boards of every size", "[rules]") {
 }
 
 TEST_CASE("lines do not run around the edge of the board", "[rules]") {
-  // Row 1 is ------XO, row 4 OX------: a2 does not follow h1, nor h3 a4.
+  // Row 1 is ------XO, row 4 OX------: a2 does not follow h1, nor h3 precede a4.
   const Board wrapped{Bitboard{1} << 6 | Bitboard{1} << 25, Bitboard{1} << 7 | Bitboard{1} << 24};
   CHECK(fast_rules::legal_moves(wrapped) == 0);
-  // Six discs from edge to edge: the longest line there is.
+  // Six discs from edge to edge: the longest possible line.
   const Board longest{Bitboard{1} << 7, 0x7E};
   CHECK(fast_rules::legal_moves(longest) == 1);
   CHECK(fast_rules::flips(longest, Square::kA1) == 0x7E);

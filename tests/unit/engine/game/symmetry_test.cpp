@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The eight symmetries form a group, and the rules do not see which one is looked at.
+/// The eight symmetries form a group, and the rules are invariant under it.
 #include "engine/base/random.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -80,7 +80,7 @@ TEST_CASE("the canonical board is the smallest, by own discs, then by the others
         Board{bit(square("a1")), bit(square("b1"))});
   CHECK(canonical({bit(square("a1")), bit(square("a2"))}).symmetry == 4);
   CHECK(canonical(kStartBoard).board == kStartBoard);
-  CHECK(canonical(kStartBoard).symmetry == 0);  // the first of those that tie
+  CHECK(canonical(kStartBoard).symmetry == 0);  // the first among equals
 }
 
 TEST_CASE("the rules look the same from all eight sides", "[symmetry][rules]") {

@@ -13,7 +13,7 @@ using namespace sumi;
 
 namespace {
 
-/// By the rules, without a table.
+/// By full search without a table.
 int best_score(const Board& b) {
   if (rules::game_over(b, 4)) return final_score(b, 4).discs;
   if (rules::must_pass(b, 4)) return -best_score(b.passed());

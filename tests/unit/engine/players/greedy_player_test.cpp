@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// One ply over BP/FS/CN with its noise and faults, networks and the engine's evaluators.
+/// One ply with BP/FS/CN (noise and faults), networks and the engine's evaluators.
 #include "engine/game/bpfscn.h"
 #include "engine/game/symmetry.h"
 #include "engine/weights/network_file.h"
@@ -15,11 +15,11 @@ using namespace sumi::test;
 
 namespace {
 
-/// Two outputs straight from the discs: Black likes a1, White a3.
+/// Two outputs directly from the discs: Black likes a1, White a3.
 NetworkFile tiny_network() {
   NetworkLayer layer{130, 2, std::vector<float>(260), std::vector<float>(2)};
-  layer.weights[0] = 5;              // black a1, for Black
-  layer.weights[130 + 65 + 16] = 5;  // white a3, for White
+  layer.weights[0] = 5;              // black a1 for Black
+  layer.weights[130 + 65 + 16] = 5;  // white a3 for White
   NetworkFile network;
   network.layers.push_back(layer);
   return network;
@@ -30,11 +30,11 @@ int moves(const Board& b) { return std::popcount(rules::legal_moves(b)); }
 }  // namespace
 
 TEST_CASE("BP/FS/CN at one ply, by hand", "[players]") {
-  // After a1: 45 - 11 + 4 + 2 against -1; after a3: 4 - 1 + 4 + 2 against -11. Noise of at most 2 a
-  // disc cannot make up for 21.
+  // After a1: 45 - 11 + 4 + 2 against -1; after a3: 4 - 1 + 4 + 2 against -11. Noise of at most 2
+  // per disc cannot cancel the difference.
   CHECK(choices(*player("greedy:bpfscn:1:0:0"), kCornerOrEdge) == "a1");
   CHECK(choices(*player("greedy:bpfscn:1:0:0+noise"), kCornerOrEdge) == "a1");
-  // After a1 three discs are safe, after a3 none.
+  // Three discs are safe after a1, none after a3.
   CHECK(choices(*player("greedy:bpfscn:0:1:0"), kCornerOrEdge) == "a1");
   CHECK(choices(*player("greedy:bpfscn:0:1:0:paper+noise"), kCornerOrEdge) == "a1");
 }
@@ -72,7 +72,7 @@ TEST_CASE("BP/FS/CN is looked at from the side that has moved", "[players]") {
 }
 
 TEST_CASE("noise is drawn by seed, and there is none without", "[players]") {
-  // All moves of the start are equal: noise decides, and the last of the rest.
+  // All moves of the start tie: noise decides, else the last.
   const Position start = start_position(8);
   CHECK(choices(*player("greedy:bpfscn:1:0:0+last"), start) == "e6");
   CHECK(choices(*player("greedy:bpfscn:1:0:0+last+noise"), start) == "c4 d3 e6 f5");
@@ -87,12 +87,12 @@ TEST_CASE("ties go as they are told, and the paper's faults come one by one", "[
   CHECK(choices(*player("greedy:bpfscn:1:0:0+first"), start) == "d3");
   CHECK(choices(*player("greedy:bpfscn:1:0:0:paper"), start) == "d3");
   CHECK(choices(*player("greedy:bpfscn:1:0:0:paper+random"), start) == "c4 d3 e6 f5");
-  // (e) Nothing is safe: FS alone says 0 of all moves.
+  // (e) No disc is safe: FS alone gives every move 0.
   CHECK(choices(*player("greedy:bpfscn:0:1:0+last"), start) == "e6");
   CHECK(choices(*player("greedy:bpfscn:0:1:0+last+zeros"), start) == "c4 d3 e6 f5");
   CHECK(choices(*player("greedy:bpfscn:0:1:0:paper"), start) == "c4 d3 e6 f5");
   CHECK(choices(*player("greedy:bpfscn:0:1:0+last+zeros"), kCornerOrEdge) == "a1");
-  // (f) The last move, whatever it is worth.
+  // (f) Plays the last move whatever its value.
   CHECK(choices(*player("greedy:bpfscn:1:0:0+minimax"), kCornerOrEdge) == "a3");
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("a network's best move is the mover's best", "[players]") {
   CHECK(choices(*made, kCornerOrEdge) == "a1");
   const Position white{kCornerOrEdge.board, Color::kWhite, 8};
   CHECK(choices(*made, white) == "a3");
-  // It knows nothing of the start: a tie.
+  // It knows nothing about the start: a tie.
   CHECK(choices(*made, start_position(8)) == "c4 d3 e6 f5");
   CHECK(choices(*player("greedy:mlp:" + path + "+last"), start_position(8)) == "e6");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// S5's opponents against positions told by hand and against a slow twin.
+/// S5's opponents on positions computed by hand and against a slow reference.
 #include "tests/support/hand_boards.h"
 #include "tests/support/players.h"
 
@@ -13,14 +13,14 @@ using namespace sumi::test;
 
 namespace {
 
-/// What a board is worth to the player, who is `b.own`.
+/// The value of a board for the player, `b.own`.
 using Count = std::function<int(const Board& b, int size)>;
 
 struct Sum {
   long sum = 0, lines = 0;
 };
 
-/// The ends of all lines of `plies` moves, by the slow rules.
+/// The ends of all lines of `plies` moves, by the plain rules.
 Sum ends(const Board& b, bool own, int plies, int size, const Count& count) {
   const Bitboard moves = rules::legal_moves(b, size);
   if (plies == 0 || rules::game_over(b, size)) return {count(own ? b : b.passed(), size), 1};
@@ -52,7 +52,7 @@ Bitboard best_moves(const Position& p, int plies, const Count& count) {
 
 int discs(const Board& b, int) { return std::popcount(b.own) - std::popcount(b.opp); }
 
-/// The article's rows, in tenths.
+/// The article's table, in tenths.
 int squares(const Board& b, int size) {
   constexpr int kRows[4][4] = {{10, -6, 6, 4}, {-6, -8, 0, 0}, {6, 0, 8, 6}, {4, 0, 6, 0}};
   int sum = 0;
@@ -75,15 +75,15 @@ int few_own_moves(const Board& b, int size) { return -own_moves(b, size); }
 }  // namespace
 
 TEST_CASE("nhand takes the most discs", "[players]") {
-  // a1 turns two discs (5:1), a3 one (4:2).
+  // a1 flips two discs (5:1), a3 one (4:2).
   const Position p = parse_position(
                          "-OOX---- -------- -OX----- -------- -------- -------- "
                          "-------- -------- X")
                          .value();
   CHECK(choices(*player("nhand:1"), p) == "a1");
-  // The replies are d3, which turns c3 (4:3), and e1, which turns d1 (3:4).
+  // The replies are d3, which flips c3 (4:3), and e1, which flips d1 (3:4).
   CHECK(choices(*player("nhand:2"), p) == "a1");
-  // Both turn one disc.
+  // Both flip one disc.
   CHECK(choices(*player("nhand:1"), kCornerOrEdge) == "a1 a3");
   // a1, b1, c1, c3 against b3: 1.0 - 0.6 + 0.6 + 0.8 - 0 = 1.8; a3, b3, c1, c3 against b1:
   // 0.6 + 0 + 0.6 + 0.8 + 0.6 = 2.6.
@@ -126,19 +126,19 @@ TEST_CASE("a tie of two is drawn by lot, but not by the article's program", "[pl
   CHECK(choices(*player("nhand:1"), two) == "a1 a3");
   CHECK(choices(*player("nhand:1:ties"), two) == "a1");
   CHECK(choices(*player("nhand:1:paper"), two) == "a1");
-  // Four equal moves are drawn by lot all the same.
+  // Among four equal moves it still chooses at random.
   CHECK(choices(*player("nhand:1:ties"), start_position(8)) == "c4 d3 e6 f5");
 }
 
 namespace {
 
-/// The article's functions for what happens behind a first move, by their rules: `own` says whose
-/// turn it is on `b`, `at` is the article's count of moves, from 1 on.
+/// The article's functions for the tree after a first move, as their rules define them: `own` is
+/// true on the player's turn, `at` is the article's move number, from 1.
 double article_hand(const Board& b, bool own, int at, int n, int size, const Count& count,
                     bool whole) {
   if (at >= n) return count(own ? b : b.passed(), size);
   const Bitboard moves = rules::legal_moves(b, size);
-  if (moves == 0) return count(b, size);  // as the side to move has it, whoever that is
+  if (moves == 0) return count(b, size);  // for the side to move, whichever it is
   double sum = 0;
   for (Bitboard left = moves; left != 0; left &= left - 1) {
     const Square s = first_square(left);

@@ -5,7 +5,7 @@ using namespace sumi;
 using namespace sumi::test;
 
 TEST_CASE("Monte Carlo takes a win that no random game can lose", "[players]") {
-  // a2 turns b2 and c2, and White has no disc left; b1 and d1 turn one of them.
+  // a2 flips b2 and c2, which leaves White no disc; b1 and d1 flip one of them.
   const Position p = parse_position(
                          "-------- -OOX---- -X------ -------- -------- -------- "
                          "-------- -------- X")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What holds of every player: legal moves, the same for the same seed, from any number of threads.
+/// Properties of every player: legal moves, the same for the same seed, on any number of threads.
 #include "engine/base/time.h"
 #include "engine/players/best_moves.h"
 #include "tests/support/players.h"
@@ -71,8 +71,7 @@ TEST_CASE("players say what they think of each move, and choose one they think b
   const std::atomic<bool> stop{false};
   for (const int size : {4, 8}) {
     for (const std::string_view name : all_players(size)) {
-      if (name.find("minimax") != name.npos)
-        continue;  // it plays the last move, whatever it thinks
+      if (name.find("minimax") != name.npos) continue;  // plays the last move, whatever its value
       CAPTURE(name, size);
       const auto made = player(name, size);
       const bool silent = name == "random" || name.starts_with("s6");
@@ -99,7 +98,7 @@ TEST_CASE("players say what they think of each move, and choose one they think b
 
 TEST_CASE("opinions are told in the player's own terms", "[players]") {
   const std::atomic<bool> stop{false};
-  // Row 1 is -OX-----: taking the corner turns b1.
+  // Row 1 is -OX-----: the corner move flips b1.
   const auto terms = player("greedy:bpfscn:2:5:1")->opinions(kCornerOrEdge, 1, stop)[0];
   CHECK(terms.square == Square::kA1);
   REQUIRE(terms.terms.size() == 3);
@@ -107,7 +106,7 @@ TEST_CASE("opinions are told in the player's own terms", "[players]") {
   CHECK(terms.terms[1].name == "FS");
   CHECK(terms.terms[2].name == "CN");
   CHECK(terms.value == 2 * terms.terms[0].value + 5 * terms.terms[1].value + terms.terms[2].value);
-  // Best play on 4x4 leaves the second player 10 discs, empties to the winner.
+  // With best play on 4x4 the second player wins by 10 discs, with empties to the winner.
   for (const MoveOpinion& opinion : player("dp", 4)->opinions(start_position(4), 1, stop)) {
     CHECK(opinion.value == -10);
   }
@@ -177,7 +176,7 @@ TEST_CASE("lots depend on the position, the square and the seed", "[players]") {
   CHECK(draw({p.board, Color::kWhite, 8}, Square::kA1, 7) != lot);
   int sum = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) sum += Lots(p, seed).sum(0xFF, 3);
-  CHECK(std::abs(sum - 8000) < 370);  // 8000 numbers of 0..2: 73 is the standard deviation
+  CHECK(std::abs(sum - 8000) < 370);  // 8000 numbers of 0..2: the standard deviation is 73
 }
 
 TEST_CASE("players are listed, and what is none is refused in words", "[players]") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// S6's player against a plain look-ahead of five plies and against all lines played out.
+/// S6's player against a plain search of five plies and against full game trees.
 #include "engine/game/rules.h"
 #include "engine/players/s6_player.h"
 #include "tests/support/players.h"
@@ -9,7 +9,7 @@ using namespace sumi::test;
 
 namespace {
 
-/// By the paper's rows.
+/// Sum of the paper's square values over a set.
 int value_of(const S6Values& v, Bitboard set) {
   const int rows[4][4] = {{v[0], v[1], v[2], v[3]},
                           {v[1], v[4], v[5], v[6]},
@@ -55,11 +55,11 @@ TEST_CASE("S6's player begins at random and then knows what it wants", "[players
   CHECK(choices(*made, start_position(8)) == "c4 d3 e6 f5");
   int varied = 0, fixed = 0;
   for (int i = 0; i < 5; ++i) {
-    // The 11th move of the game, and the 12th.
+    // The 11th and the 12th move of the game.
     varied += choices(*made, random_position(random, 8, 50), 20).size() > 2;
     fixed += choices(*made, random_position(random, 8, 49), 4).size() == 2;
   }
-  CHECK(varied >= 4);  // all but those with one move
+  CHECK(varied >= 4);  // all with more than one move
   CHECK(fixed == 5);
 }
 

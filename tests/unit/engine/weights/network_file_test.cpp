@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Networks as files: they come back as they were, or not at all; what they are shown and say;
-/// how they become whole numbers. What is computed with them: core/mlp_evaluator_test.cpp.
+/// Network files: writing and reading back, refusal of bad files, inputs and outputs, quantisation.
+/// Evaluation: core/mlp_evaluator_test.cpp.
 #include "engine/base/random.h"
 #include "engine/game/rules.h"
 #include "engine/weights/network_file.h"
@@ -53,7 +53,7 @@ std::string refusal(const std::string& bytes) {
   return network.error().message;
 }
 
-/// By weights/README.md.
+/// Sets the checksum of weights/README.md.
 std::string with_sum(std::string bytes) {
   const std::string words = bytes.substr(0, 32) + bytes.substr(40) + std::string(8, '\0');
   std::uint64_t hash = 0;
@@ -67,7 +67,7 @@ std::string with_sum(std::string bytes) {
   return bytes;
 }
 
-/// The sample's file with a piece of its text, of equal length, exchanged.
+/// The sample's file with part of its text replaced by text of equal length.
 std::string changed(const std::string& what, const std::string& by) {
   std::string bytes = write_network(sample());
   REQUIRE(what.size() == by.size());
@@ -115,7 +115,7 @@ TEST_CASE("bad network files are refused in words", "[network]") {
     altered[at] = static_cast<char>(altered[at] + 1 + random.below(255));
     REQUIRE(refusal(altered) != "accepted");
     if (at > 200) continue;
-    if (at < 32 || at >= 40) refusal(with_sum(altered));  // any answer, but no crash
+    if (at < 32 || at >= 40) refusal(with_sum(altered));  // any result but a crash
   }
   for (int i = 0; i < 500; ++i) {
     std::string altered = bytes;
@@ -179,7 +179,7 @@ TEST_CASE("a network sees what moves turn", "[network]") {
   move(false, 43, kNorth);  // d6
   CHECK(inputs_of(NetworkInputs::kFlips, Position{}) == want);
 
-  // One move, three rows: a1 turns b1 c1, a2, b2 c3 d4.
+  // One move, three rows: a1 flips b1 c1, a2, b2 c3 d4.
   const Bitboard opp =
       0x6 | Bitboard{1} << 8 | Bitboard{1} << 9 | Bitboard{1} << 18 | Bitboard{1} << 27;
   const Bitboard own = Bitboard{1} << 3 | Bitboard{1} << 16 | Bitboard{1} << 36;
@@ -199,8 +199,8 @@ TEST_CASE("what a network says is computed as its file says", "[network]") {
     std::fill(layer.biases.begin(), layer.biases.end(), 0.0f);
   }
   CHECK(network_value(network, Position{}) == 0);
-  network.layers[0].weights[130 + 28] = 2;           // e4 black, for the second hidden unit
-  network.layers[0].weights[130 + 65 + 27] = -0.5f;  // d4 white
+  network.layers[0].weights[130 + 28] = 2;           // black e4 to the second hidden unit
+  network.layers[0].weights[130 + 65 + 27] = -0.5f;  // white d4
   network.layers[0].biases[1] = 0.25f;
   network.layers[1].weights[1] = 3;  // to "Black wins"
   network.layers[1].biases[1] = -1;  // of "White wins"
@@ -243,7 +243,7 @@ TEST_CASE("weights are rounded as finely as 16 bits allow", "[mlp]") {
     CAPTURE(most, worst, layer.sum_bits);
     CHECK(worst <= 0.5001 / one);
     CHECK(worst <= std::max(double{most} / 30'000, 0.5001 / (1 << 20)));
-    for (std::size_t in = 0; in < 130; ++in) {  // rows are filled up with zeros
+    for (std::size_t in = 0; in < 130; ++in) {  // rows are padded with zeros
       for (std::size_t out = 37; out < 48; ++out) REQUIRE(layer.weights[in * 48 + out] == 0);
     }
   }
@@ -251,7 +251,7 @@ TEST_CASE("weights are rounded as finely as 16 bits allow", "[mlp]") {
 
 TEST_CASE("no sum of a layer can leave 32 bits", "[mlp]") {
   SplitMix64 random(839);
-  // All weights as large as can be, and of one sign.
+  // All weights of the largest size and one sign.
   NetworkFile file =
       test::random_network(random, NetworkInputs::kFlips, NetworkOutput::kMoverWins, {64, 1024}, 1);
   for (NetworkLayer& layer : file.layers) {
@@ -268,7 +268,7 @@ TEST_CASE("no sum of a layer can leave 32 bits", "[mlp]") {
     }
     CAPTURE(i);
     CHECK(sum <= std::numeric_limits<std::int32_t>::max());
-    CHECK(sum > std::numeric_limits<std::int32_t>::max() / 4);  // no finer than it must be
+    CHECK(sum > std::numeric_limits<std::int32_t>::max() / 4);  // as fine as possible
   }
 }
 

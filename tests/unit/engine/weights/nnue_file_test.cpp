@@ -18,7 +18,7 @@ namespace {
 
 NnueFile small_net() {
   SplitMix64 random(3);
-  NnueFile file = test::drawn_nnue(random, {0});  // rows of zeros are quickly compressed
+  NnueFile file = test::drawn_nnue(random, {0});  // rows of zeros compress fast
   file.rows.back() = 0;
   file.provenance = {"train", "abc", "games", "2026-11-25", "a note"};
   return file;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Weights in steps of a byte against those of the file.
+/// Byte-quantised weights against those of the file.
 #include "engine/game/pattern_layout.h"
 #include "engine/weights/weights_file.h"
 #include "tests/support/boards.h"
@@ -19,7 +19,7 @@ namespace {
 constexpr auto kFillings = static_cast<std::size_t>(kPatternLayout.total_fillings);
 constexpr auto kPatternCount = static_cast<std::size_t>(kPatternTypes);
 
-/// Each weight is off by half a step at most, and the step is no larger than it must be.
+/// Requires errors of at most half a step, and the smallest possible step.
 void check_weights(const std::vector<std::int16_t>& values, const PatternWeights& quantised) {
   constexpr int kScale = PatternWeights::kStepScale;
   for (std::size_t stage = 0; stage < kPatternStages; ++stage) {
@@ -52,7 +52,7 @@ TEST_CASE("weights are rounded to steps of their pattern", "[weights]") {
   check_weights(shipped.values, quantised.view());
   CHECK(quantised.view().error == shipped.error);
 
-  // Nothing but zeros, and the ends of the scale.
+  // All zeros, and the ends of the scale.
   std::vector<std::int16_t> extreme(shipped.values.size());
   check_weights(extreme, QuantisedPatterns(extreme, {}).view());
   extreme[1] = INT16_MIN;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Tables of square values: reading, writing, refusing; the shipped ones.
+/// Tables of square values: reading, writing, refusal; the shipped ones.
 #include "engine/base/random.h"
 #include "engine/weights/table_file.h"
 #include "tests/support/results.h"
@@ -65,7 +65,7 @@ TEST_CASE("a note cannot become another line", "[table]") {
   CHECK(again->size == 8);
   CHECK(again->note == "one size: 4   two");
   std::string text = write_table(table);
-  text[text.find("one ") + 3] = '\x19';  // as another program may have written
+  text[text.find("one ") + 3] = '\x19';  // as other programs may write it
   CHECK(parse_table(text).value() == *again);
 }
 

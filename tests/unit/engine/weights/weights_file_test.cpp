@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Weights as files: they come back as they were, or not at all.
+/// Pattern weights files: writing and reading back, refusal of bad files.
 #include "engine/base/random.h"
 #include "engine/game/pattern_layout.h"
 #include "engine/weights/weights_file.h"
@@ -23,9 +23,9 @@ using Catch::Matchers::StartsWith;
 namespace {
 
 constexpr std::size_t kHeader = 40;
-constexpr int kFast = 1;  ///< Compression.
+constexpr int kFast = 1;  ///< Compression level.
 
-/// Mostly zeros, so that files are small; the extremes are there.
+/// Mostly zeros, for small files, plus the extremes.
 PatternWeightsFile sample() {
   PatternWeightsFile weights;
   SplitMix64 random(307);
@@ -50,7 +50,7 @@ const std::string& sample_bytes() {
   return bytes;
 }
 
-/// By weights/README.md.
+/// The checksum of weights/README.md.
 std::uint64_t checksum(const std::string& file) {
   const std::string words = file.substr(0, 32) + file.substr(kHeader) + std::string(8, '\0');
   std::uint64_t hash = 0;
@@ -69,7 +69,7 @@ void put(std::string& bytes, std::size_t at, int size, std::uint64_t value) {
   for (int i = 0; i < size; ++i, value /= 256) bytes[at++] = static_cast<char>(value);
 }
 
-/// A file with these contents and a right header.
+/// A file with these contents and a correct header.
 std::string file_of(const std::string& text, const std::string& frames) {
   std::string bytes = sample_bytes().substr(0, kHeader) + text + frames;
   put(bytes, 20, 4, text.size());
@@ -145,7 +145,7 @@ TEST_CASE("files from before tempo and parity were measured have none", "[weight
 TEST_CASE("of weights that symmetry makes equal, the canonical one is kept", "[weights]") {
   PatternWeightsFile weights = sample();
   const std::vector<std::uint16_t> canonical = canonical_fillings(0);
-  const std::size_t other = 1, same = canonical[3 * 729];  // B2 against G2
+  const std::size_t other = 1, same = canonical[3 * 729];  // b2 and g2
   REQUIRE(canonical[same] == same);
   const std::size_t mirrored = 3 * 729;
   REQUIRE(mirrored != same);
@@ -233,7 +233,7 @@ TEST_CASE("a file with a right checksum and wrong contents is refused", "[weight
   const std::string text = text_of(sample_bytes()), frames = frames_of(sample_bytes());
   REQUIRE(refusal(file_of(text, frames)) == "accepted");
 
-  // A right text is told by the next complaint: the values, which are long to read, are not there.
+  // Valid text shows as the next error: the values, slow to read, are missing.
   const std::string damaged = "the compressed values are damaged";
   const auto replaced = [&](const std::string& what, const std::string& by) {
     std::string other = text;
@@ -272,8 +272,8 @@ TEST_CASE("a file with a right checksum and wrong contents is refused", "[weight
   CHECK(refusal(file_of(text, frames.substr(1))) == damaged);
   SplitMix64 random(331);
   const std::string first_frames = frames.substr(0, frames.size() / 15);
-  for (int i = 0; i < 60; ++i) {  // zstd may not notice, but must not crash
-    // Each frame is read alike, so a file of the first ones is mostly enough.
+  for (int i = 0; i < 60; ++i) {  // zstd may miss the damage but must not crash
+    // All frames are read alike, so a file of the first ones mostly suffices.
     std::string other = i < 6 ? frames : first_frames;
     for (int n = 0; n < 3; ++n) {
       other[static_cast<std::size_t>(random.below(static_cast<int>(other.size())))] ^=
@@ -313,5 +313,5 @@ TEST_CASE("a file of weights is read once for all that use it", "[weights]") {
   CHECK(*first == *second);
   const std::weak_ptr<const QuantisedPatterns> kept = *first;
   *first = *second = nullptr;
-  CHECK(kept.expired());  // nobody uses them, nobody keeps them
+  CHECK(kept.expired());  // freed after the last user
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Holds the fast kernels of this level to the slow, obvious rules.
+/// Checks the fast kernels of this level against the plain rules.
 #include "engine/core/board/last_flip.h"
 #include "engine/core/board/moves.h"
 #include "engine/core/board/shape.h"
@@ -54,7 +54,7 @@ TEST_CASE("legal_moves() agrees with the rules", "[moves]") {
 TEST_CASE("small boards are the middle of the big one", "[moves]") {
   CHECK(std::popcount(kSquares<4>) == 16);
   CHECK(std::popcount(kSquares<6>) == 36);
-  // Published first counts of 6x6 agree with 8x8 until the edge is reached.
+  // The published 6x6 counts equal those of 8x8 until a game reaches the edge.
   CHECK(perft<6>(kStartBoard, 3) == 56);
   CHECK(perft<4>(kStartBoard, 1) == 4);
   CHECK((legal_moves<4>(Board{bit(Square{27}), bit(Square{26})}) & ~kSquares<4>) == 0);
@@ -72,7 +72,8 @@ TEST_CASE("count_last_flips() counts what the last move turns", "[last_flip]") {
 }
 
 TEST_CASE("perft agrees with the rules and with the published counts", "[perft]") {
-  // https://www.aartbik.com/MISC/reversi.html; a pass costs a ply, a finished game goes no deeper.
+  // https://www.aartbik.com/MISC/reversi.html; a pass costs a ply, and a finished game counts as
+  // one leaf.
   constexpr std::uint64_t kLeaves[] = {1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288};
   for (int depth = 0; depth < 10; ++depth) {
     CAPTURE(depth);
@@ -97,7 +98,7 @@ TEST_CASE("the hash spreads boards that differ little", "[hash]") {
       ++boards;
     }
   }
-  // 8192 balls in 2^20 urns: 32 collisions are expected.
+  // 8192 balls in 2^20 urns: 32 collisions expected.
   CHECK(static_cast<int>(low_bits.size()) > boards - 80);
 }
 

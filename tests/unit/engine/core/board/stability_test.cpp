@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Stable discs are never too many: held to all continuations of small endgames.
+/// Stable discs must be stable in every continuation of small endgames.
 #include "engine/core/board/stability.h"
 #include "tests/support/boards.h"
 
@@ -10,7 +10,7 @@ using sumi::SUMI_ISA::StabilityTable;
 
 namespace {
 
-/// Discs of b.own that keep their colour in every continuation of the game.
+/// Discs of b.own that keep their colour in every continuation.
 Bitboard kept_for_ever(const Board& b) {
   Bitboard kept = b.own;
   const auto moves_of = [&](const Board& mover, bool ours) {
@@ -36,14 +36,14 @@ TEST_CASE("no stable disc is ever turned, whoever moves", "[stability]") {
     const int empties = random.below(6);
     const Board b = i % 2 ? test::random_full(random, empties, 40 + random.below(176))
                           : test::random_game(random, empties);
-    if (b.empties() > 6) continue;  // a game that ended early
+    if (b.empties() > 6) continue;  // a short game
     const Bitboard claimed = table.stable(b.own, b.opp), truth = kept_for_ever(b);
     CAPTURE(b.own, b.opp);
     REQUIRE((claimed & ~truth) == 0);
     stable += std::popcount(claimed);
     kept += std::popcount(truth);
   }
-  CHECK(stable > kept * 8 / 10);  // a bound that finds little would be of no use
+  CHECK(stable > kept * 8 / 10);  // else the bound is useless
 }
 
 TEST_CASE("stability of plain shapes", "[stability]") {
@@ -51,7 +51,7 @@ TEST_CASE("stability of plain shapes", "[stability]") {
   CHECK(table.stable(0, 0) == 0);
   CHECK(table.stable(kStartBoard.own, kStartBoard.opp) == 0);
   CHECK(table.stable(~Bitboard{0}, 0) == ~Bitboard{0});
-  // A corner, and the edge that hangs on it.
+  // A corner and the edge discs connected to it.
   CHECK(table.stable(0x000000000000000F, 0) == 0x000000000000000F);
   CHECK(table.stable(0x0101010101010101, 0) == 0x0101010101010101);
   CHECK(table.stable(0x8080808080808080, 0x0101010101010101) == 0x8080808080808080);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The evaluator `mlp` against its slow twin, network_value(): how much the whole numbers cost.
+/// The evaluator `mlp` against network_value(): the error of integer arithmetic.
 #include "engine/core/evaluators/mlp_evaluator.h"
 #include "engine/core/search/midgame.h"
 #include "engine/weights/network_file.h"
@@ -20,8 +20,8 @@ using namespace sumi::SUMI_ISA;
 
 namespace {
 
-/// The largest difference that rounding may make, in shares of the range of values (of -1..1):
-/// weights of the size that learning leaves, up to two hidden layers.
+/// Largest rounding error for values in -1..1, with weights as large as training gives and up to
+/// two hidden layers.
 constexpr double kMaxDifference = 0.004;
 
 template <int N>
@@ -31,8 +31,7 @@ Value full_value(const MlpEvaluator<N>& eval, const Board& b) {
   return eval.value(b, state);
 }
 
-/// By the network in floats, -1..1 for the side to move, who is Black if an even number of squares
-/// is empty.
+/// The floating-point value, -1..1 for the side to move: Black if the number of empties is even.
 double slow_value(const NetworkFile& network, const Board& b, int size) {
   const Color to_move = b.empties() % 2 == 0 ? Color::kBlack : Color::kWhite;
   const double value = network_value(network, {b, to_move, size});
@@ -102,7 +101,7 @@ TEST_CASE("sums carried through games are those of the board", "[mlp]") {
       while (!rules::game_over(b)) {
         parent = child;
         const Bitboard legal = rules::legal_moves(b);
-        if (legal == 0 || random.below(20) == 0) {  // a pass that need not be
+        if (legal == 0 || random.below(20) == 0) {  // an optional pass
           eval.pass(parent, child);
           b = b.passed();
           ++passes;

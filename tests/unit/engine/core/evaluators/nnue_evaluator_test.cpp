@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The evaluator `nnue` against its slow twin, with weights drawn at random.
+/// The evaluator `nnue` with random weights against a slow reference.
 #include "engine/core/evaluators/nnue_evaluator.h"
 #include "engine/core/search/midgame.h"
 #include "engine/game/symmetry.h"
@@ -57,7 +57,7 @@ TEST_CASE("sums as large as a file may make them stay exact", "[nnue]") {
   const test::NnueRange largest{127, 16000, 127, 1 << 24, 2048, 56'000, 20'000, 1 << 26};
   NnueFile file = test::drawn_nnue(random, largest);
   const Board b = test::random_game(random, 30);
-  // All of one sign: every activation is as large as it can be, and so is every product.
+  // All of one sign: every activation and every product is as large as possible.
   for (const int sign : {1, -1}) {
     for (std::int8_t& number : file.rows) number = 127;
     for (NnueHead& head : file.heads) {
@@ -70,7 +70,7 @@ TEST_CASE("sums as large as a file may make them stay exact", "[nnue]") {
           for (std::int8_t& weight : unit) weight = static_cast<std::int8_t>(sign * 127);
         }
       }
-      // So that the hidden units are neither 0 nor 1: 126 * 127 * 16 of either sign is in the sum.
+      // Keeps the hidden units off 0 and 1: the sum contains 126 * 127 * 16 of either sign.
       for (std::int32_t& bias : head.hidden_bias) {
         bias = -sign * 126 * 127 * NnueHead::kChannels + 64 * random.below(128);
       }
@@ -97,7 +97,7 @@ TEST_CASE("all eight views of a board have one value for the net", "[nnue]") {
 
 TEST_CASE("the search with the net finds the minimax value", "[nnue][midgame]") {
   NnueWeights weights = drawn_net().view();
-  weights.error.tempo = {};  // minimax knows none
+  weights.error.tempo = {};  // minimax has no tempo
   test::compare_with_minimax(
       NnueEvaluator(weights), [](const Board& b) { return nnue_value(drawn_net(), b); }, 337, 100,
       3);

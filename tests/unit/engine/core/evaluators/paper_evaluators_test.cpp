@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The evaluators `table` with a file and `bpfscn`, against sums made square by square.
+/// The evaluators `table` (from a file) and `bpfscn` against sums square by square.
 #include "engine/core/evaluators/bpfscn_evaluator.h"
 #include "engine/core/evaluators/evaluator.h"
 #include "engine/weights/table_file.h"
@@ -105,7 +105,7 @@ TEST_CASE("the other table takes over from its move on, with its corners", "[tab
   CHECK(disc() == -1);
   b.own ^= 1;
   b.opp |= 1;
-  CHECK(disc() == 1);  // a corner each
+  CHECK(disc() == 1);  // one corner each
 }
 
 TEST_CASE("the built-in table is as it ever was", "[table]") {
@@ -159,7 +159,7 @@ TEST_CASE("bpfscn without moves left to the opponent is liked, or disliked by it
     const int replies = std::popcount(rules::legal_moves(b));
     const BpFsCnEvaluator alone({0, 0, 1, kRepliesAdded}), added({0, 1, 1, kRepliesAdded});
     if (replies == 0 || static_value(BpFsCnEvaluator({0, 1, 0, kNoFault}), b) != Value{0}) continue;
-    CHECK(static_value(alone, b) == Value{128 * replies});  // good for whom has the replies
+    CHECK(static_value(alone, b) == Value{128 * replies});  // good for the side with replies
     CHECK(static_value(added, b) == Value{-10 * replies * 128 / 16});
     ++told;
   }

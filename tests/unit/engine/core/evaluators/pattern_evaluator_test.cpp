@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The evaluator `pattern` against its slow twin, with weights drawn at random.
+/// The evaluator `pattern` with random weights against a slow reference.
 #include "engine/core/evaluators/pattern_evaluator.h"
 #include "engine/core/search/midgame.h"
 #include "engine/game/symmetry.h"
@@ -91,7 +91,7 @@ TEST_CASE("indices of any board, one disc at a time", "[pattern]") {
     check_state(eval, b, state);
     eval.pass(state, child);
     check_state(eval, b.passed(), child);
-    // What is flipped need not follow the rules here.
+    // Flipped discs need not follow the rules here.
     if (b.empty() == 0 || b.opp == 0) continue;
     const Square s = test::random_square(random, b.empty());
     const Bitboard flipped = bit(test::random_square(random, b.opp));

@@ -23,7 +23,7 @@ TEST_CASE("a local table gives back what was stored, and only for that board", "
     REQUIRE(found->lower == lower);
     REQUIRE(found->upper == upper);
     REQUIRE(found->best == best);
-    // Another board with the same hash is another board.
+    // A different board with the same hash is not found.
     REQUIRE(table->probe(b.passed(), hash(b)) == nullptr);
     REQUIRE(table->probe({b.own, b.opp ^ 1}, hash(b)) == nullptr);
   }
@@ -65,7 +65,7 @@ TEST_CASE("a static value is found by its position's hash alone", "[local-table]
     int found = 0;
     REQUIRE(values.probe(one, found));
     REQUIRE(found == units);
-    // Any other bit of the hash makes another position.
+    // A hash that differs in any bit is another position.
     REQUIRE(!values.probe(one ^ std::uint64_t{1} << (i % 64), found));
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The middle-game search against plain minimax over the same evaluator.
+/// The midgame search against plain minimax with the same evaluator.
 #include "engine/core/search/midgame.h"
 #include "tests/support/boards.h"
 #include "tests/support/core.h"
@@ -22,7 +22,7 @@ Value static_value(const E& eval, const Board& b) {
   return eval.value(b, state);
 }
 
-/// With `E` at the leaves, which add tempo and parity for their side to move.
+/// With `E` plus tempo and parity for the side to move at the leaves.
 template <Evaluator E>
 void compare_with_minimax() {
   const E eval;
@@ -89,7 +89,7 @@ TEST_CASE("a reply that the table knows refutes without a search", "[midgame]") 
       if (worker.thread.nodes == 0) CHECK(value == to_value({20}));
       return worker.thread.nodes;
     };
-    CHECK(nodes(depth - 2) > 0);  // not sure enough
+    CHECK(nodes(depth - 2) > 0);  // confidence too low
     fixture.tt.clear();
     CHECK(nodes(depth - 1) == 0);
   }
@@ -116,7 +116,7 @@ TEST_CASE("the cheap probe comes first, and is enough far from the window", "[mi
     const int shallow = probcut_depth(depth, Probe::kCheap), empties = b.empties();
     const Value bar{beta.units + margin + eval.error().leaf_correction(empties - shallow) -
                     eval.error().leaf_correction(empties - depth)};
-    if (std::abs(bar.units) > 40 * Value::kPerDisc) continue;  // near what no estimate can be
+    if (std::abs(bar.units) > 40 * Value::kPerDisc) continue;  // near the largest values
     std::uint64_t probe_nodes = 0, nodes = 0;
     if (search(shallow, bar, probe_nodes) < bar) continue;
     ++cut;
@@ -151,6 +151,6 @@ TEST_CASE("mobility counts moves, table weighs squares", "[evaluator]") {
                    std::popcount(rules::legal_moves(three_to_one.passed()));
   CHECK(static_value(MobilityEvaluator<8>(), three_to_one) == Value{128 * more});
 
-  const Board corner{bit(Square::kA1), bit(Square{9})};  // A1 against B2
+  const Board corner{bit(Square::kA1), bit(Square{9})};  // a1 against b2
   CHECK(static_value(TableEvaluator<8>(), corner) > to_value({10}));
 }

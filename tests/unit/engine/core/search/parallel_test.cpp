@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// One search on several threads: it finds what one thread finds, ends when it is told to, and
-/// leaves no thread behind.
+/// Parallel search: it finds what one thread finds, stops when told to, and leaves no thread
+/// running.
 #include "engine/core/search/parallel.h"
 #include "tests/support/boards.h"
 #include "tests/support/core.h"
@@ -33,7 +33,7 @@ Board board_with_moves(SplitMix64& random, int empties, int moves = 1) {
   }
 }
 
-/// Some threads and what they search with, as the searcher has them.
+/// A thread team with a search core, as in the searcher.
 class Helped {
  public:
   Helped(test::ThreadFixture& fixture, ThreadTeam& threads)
@@ -75,7 +75,7 @@ struct Node {
   Value alpha, beta;
 };
 
-/// Puts all moves of the node up for sharing, lets `work` search them, and returns the best value.
+/// Offers all moves of the node for sharing, runs `work`, and returns the best value.
 template <class W, class Work>
 Value value_of(const Node& node, W& owner, Work&& work) {
   MoveList moves;
@@ -116,17 +116,17 @@ Value value_by(ThreadTeam& threads, const Node& node, std::uint64_t& helper_node
   return value;
 }
 
-/// The values agree if they are the same inside the window, or on the same side of it.
+/// Equal inside the window, or on the same side of it.
 bool agree(Value a, Value b, Value alpha, Value beta) {
   return std::clamp(a, alpha, beta) == std::clamp(b, alpha, beta);
 }
 
-/// Does something in the middle of a Worker's run(): after it took a move of `board`, before it
-/// searches it.
+/// Changes the node's best value during a Worker's run(): after the worker takes a move of `board`,
+/// before it searches it.
 struct Interrupter {
   struct State {};
   const Board* board = nullptr;
-  Value* best = nullptr;  ///< Of the node, and what others make of it.
+  Value* best = nullptr;  ///< The node's best value, which `new_best` raises.
   Value new_best;
 
   void reset(const Board&, State&) const {}
@@ -149,7 +149,7 @@ SearchReport search(SearchCore& core, const Board& b, const SearchLimits& limits
   return core.search(b, limits, monitor);
 }
 
-/// Played out, the line ends on the score that it promises.
+/// Played out, the line ends with its promised score.
 void check_line(const Board& b, const Candidate& candidate) {
   REQUIRE(test::legal_line(b, candidate.line));
   const Board end = test::after(b, candidate.line);
@@ -161,8 +161,8 @@ void check_line(const Board& b, const Candidate& candidate) {
 }  // namespace
 
 TEST_CASE("a move that beats the old best but not the new one is searched again", "[parallel]") {
-  // A move fails high on the null window above the best, which says that it is worth some value
-  // or more; meanwhile another thread finds a move of that value.
+  // A move fails high on the null window above the best value, which gives a lower bound; meanwhile
+  // another thread raises the best value to that bound.
   SplitMix64 random(601);
   Interrupter eval;
   int telling = 0;
@@ -210,11 +210,11 @@ TEST_CASE("a move that beats the old best but not the new one is searched again"
 }
 
 TEST_CASE("threads that share a node find its value", "[parallel]") {
-  // Wide windows: inside them a move that beats the best is searched twice.
+  // Wide windows: inside them a move that beats the best value is searched twice.
   SplitMix64 random(607);
   ThreadTeam one(1), two(2), three(3);
   std::uint64_t helper_nodes = 0;
-  // On a busy machine helpers may come too late for so little work, so that more may be needed.
+  // Under load, helpers may start too late for so little work, so more rounds may be needed.
   for (int i = 0; i < 75 || (helper_nodes == 0 && i < 1000); ++i) {
     const int depth = 4 + random.below(4);
     const Board b = board_with_moves(random, 20 + random.below(30), 4);
@@ -258,7 +258,7 @@ TEST_CASE("threads that share an endgame find the score of brute force", "[paral
     REQUIRE(agree(value_by(threads, {b, b.empties(), true, alpha, beta}, helper_nodes), score,
                   alpha, beta));
   }
-  // Whether helpers come in time for so little work is up to the machine.
+  // Under load, helpers may start too late for so little work.
 }
 
 TEST_CASE("several threads solve as one does", "[parallel]") {
@@ -313,7 +313,7 @@ TEST_CASE("a node limit counts the nodes of all threads", "[parallel][stop]") {
     const SearchReport report = search(*core, b, {.nodes = 300'000});
     CAPTURE(threads, report.nodes);
     CHECK(report.nodes >= 300'000);
-    // While the searching thread waits for a processor, the others go on.
+    // While the main search thread waits for a CPU, the helpers continue.
     CHECK(report.nodes < 700'000);
     CHECK(rules::flips(b, report.move()) != 0);
   }
@@ -344,7 +344,7 @@ TEST_CASE("the number of threads can change between searches", "[parallel]") {
   const Value want = search(*core, b, limits).value();
   for (const int threads : {2, 4, 1, 3, 3, 1}) {
     core->set_threads(threads);
-    CHECK(search(*core, b, limits).value() == want);  // from the table of the others
+    CHECK(search(*core, b, limits).value() == want);  // from the table of the other threads
     core->clear_table();
     CHECK(search(*core, b, limits).value() == want);
   }
@@ -359,7 +359,7 @@ TEST_CASE("a spin lock lets one thread in at a time", "[spin-lock][thread]") {
       for (int i = 0; i < 2000; ++i) {
         const SpinGuard guard(lock);
         const long before = count;
-        std::this_thread::yield();  // the others would come now, if they could
+        std::this_thread::yield();  // lets the others in if they can enter
         count = before + 1;
       }
     });
@@ -376,7 +376,7 @@ TEST_CASE("who waits for a spin lock gets it, and not before", "[spin-lock][thre
     const SpinGuard guard(lock);
     entered = true;
   });
-  // Long enough for the other thread to spin, and to yield.
+  // Long enough for the other thread to spin and yield.
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   CHECK(!entered);
   lock.unlock();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Whole searches: what they report, in every kind of position and under every limit.
+/// Whole searches: their reports for every kind of position and limit.
 #include "engine/core/search/root.h"
 #include "engine/core/search/searcher.h"
 #include "engine/game/notation.h"
@@ -59,7 +59,7 @@ TEST_CASE("each search ages the table", "[root][tt]") {
   searcher->feed(child, known);
   CHECK(value() == to_value({40}));
 
-  // Two shallow entries of its bucket: of one search with it, it would outlive them.
+  // Two shallow entries of its bucket: within one search it would outlive them.
   SplitMix64 random(6);
   known.depth = 1;
   for (int stored = 0; stored < 2;) {
@@ -85,7 +85,7 @@ TEST_CASE("a solution comes with its whole line", "[root]") {
     REQUIRE(report.lower == report.upper);
     REQUIRE(report.value() == to_value({brute_force.solve(b)}));
     REQUIRE(test::legal_line(b, report.line));
-    // Played out, the line ends on the score it promises.
+    // Played out, the line ends with its promised score.
     const Board end = test::after(b, report.line);
     REQUIRE(rules::game_over(end));
     const int sign = report.line.size() % 2 == 0 ? 1 : -1;
@@ -133,7 +133,7 @@ TEST_CASE("a search is worth its leaves' tempo and parity more to who moves ther
   some.error.parity = {0, 0, 0, 0, 70, 60, 50, 40};
   SplitMix64 random(27);
   for (int i = 0; i < 12; ++i) {
-    const Board b = board_with_move(random, 50 + i % 6);  // nobody has to pass soon
+    const Board b = board_with_move(random, 50 + i % 6);  // no pass within the depth
     for (int depth = 1; depth <= 5; ++depth) {
       const auto value = [&](const TableWeights& weights) {
         test::ThreadFixture fixture;
@@ -159,7 +159,7 @@ TEST_CASE("a game that is over early is worth its score, whatever the tempo", "[
     const SearchLimits limits{.depth = depth};
     return Root<8>(worker.thread, worker, b, limits, fixture.monitor).run().value();
   };
-  // The shortest game that one side can lose all its discs in: c5 is next.
+  // The shortest game in which a side can lose all discs: c5 is next.
   Board b = kStartBoard;
   for (const char* move : {"e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5"}) {
     b = play(b, *parse_square(move));
@@ -168,7 +168,7 @@ TEST_CASE("a game that is over early is worth its score, whatever the tempo", "[
 }
 
 TEST_CASE("selective searches see that a side of few discs may lose them all", "[root][probcut]") {
-  // f5 looks best and may lose all discs five plies later.
+  // f5 looks best but may lose all discs five plies later.
   Board b = kStartBoard;
   for (const char* move :
        {"e6", "f4", "d3", "d6", "f3", "f6", "f7", "d2", "g4", "h4", "e3", "g8"}) {
@@ -222,7 +222,8 @@ TEST_CASE("what comes before a solution depends on how it was asked for", "[root
     all.insert(all.end(), last.begin(), last.end());
     return all;
   };
-  // The middle game behind cuts, almost to the end; then ever surer solutions, if time allows.
+  // A selective midgame search almost to the end; then solutions of increasing selectivity level,
+  // as time allows.
   CHECK(steps({.selectivity = 73}) == deepened(14, 73, {{18, 73}, {18, 87}, {18, 100}}));
   CHECK(steps({}) == deepened(8, 100, {{18, 73}, {18, 87}, {18, 100}}));
   CHECK(steps({.exact_at_empties = 18}) == deepened(6, 73, {{18, 73}, {18, 100}}));
@@ -343,7 +344,7 @@ TEST_CASE("only the moves that were asked for are considered", "[root]") {
     const Square only = test::random_square(random, rules::legal_moves(b));
     test::ThreadFixture fixture;
     CHECK(search(fixture, b, {.depth = 4, .moves = bit(only)}).move() == only);
-    // None of them legal: as if nothing had been asked.
+    // If none is legal, the restriction is ignored.
     CHECK(rules::flips(b, search(fixture, b, {.depth = 2, .moves = ~b.empty()}).move()) != 0);
   }
 }
@@ -353,7 +354,7 @@ TEST_CASE("of mirrored moves one is searched, unless more are wanted", "[root][s
     test::ThreadFixture fixture;
     return search(fixture, b, {.depth = 8, .moves = moves}).nodes;
   };
-  const Bitboard legal = rules::legal_moves(kStartBoard);  // four images of one
+  const Bitboard legal = rules::legal_moves(kStartBoard);  // four images of one move
   std::vector<std::uint64_t> of_one;
   for (Bitboard left = legal; left != 0; left &= left - 1) {
     of_one.push_back(nodes(kStartBoard, bit(first_square(left))));
@@ -396,7 +397,7 @@ TEST_CASE("small boards are solved", "[root][size]") {
   auto worker = fixture.worker<4>(eval);
   const SearchReport report =
       Root<4>(worker.thread, worker, kStartBoard, limits, fixture.monitor).run();
-  // 3-11 on the board, the two empties to the winner (known since the 1990s).
+  // 3-11 on the board, two empties to the winner (known since the 1990s).
   CHECK(report.exact);
   CHECK(report.value() == to_value({-10}));
   CHECK(report.depth == 12);

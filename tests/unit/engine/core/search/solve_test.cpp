@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The solver against brute force, which cuts nothing and remembers nothing.
+/// The solver against brute force without cut-offs or tables.
 #include "engine/core/search/solve.h"
 #include "tests/support/boards.h"
 #include "tests/support/core.h"
@@ -17,8 +17,8 @@ struct Tally {
   long passes = 0;
 };
 
-/// Endgames of 1..max_empties empties: half from random games, half of random discs, among them
-/// one-sided ones.
+/// Endgames of 1..max_empties empties: half from random games, half of random discs, some of them
+/// one-sided.
 Tally compare_with_brute_force(int count, int max_empties, std::uint64_t seed) {
   test::ThreadFixture fixture;
   SplitMix64 random(seed);
@@ -75,7 +75,7 @@ TEST_CASE("finished games and boards without moves", "[endgame]") {
   CHECK(solve<8>(fixture.thread, {all, 0}, -64, 64) == 64);
   CHECK(solve<8>(fixture.thread, {0, all}, -64, 64) == -64);
   CHECK(solve<8>(fixture.thread, {all >> 32, all << 32}, -64, 64) == 0);
-  // Nobody can move: the empties go to the winner.
+  // No moves: the empties go to the winner.
   CHECK(solve<8>(fixture.thread, {1, 0}, -64, 64) == 64);
   CHECK(solve<8>(fixture.thread, {0, 1}, -64, 64) == -64);
   CHECK(solve<8>(fixture.thread, {0, 0}, -64, 64) == 0);
@@ -90,6 +90,6 @@ TEST_CASE("a stopped solver returns at once", "[endgame][stop]") {
   const Board b = test::random_game(random, 30);
   solve<8>(fixture.thread, b, -64, 64);
   CHECK(fixture.thread.stopped());
-  CHECK(fixture.thread.nodes < 60'000);  // positions of ten empties are not interrupted
-  CHECK(fixture.monitor.polls == 4);     // it asks no more once it knows
+  CHECK(fixture.thread.nodes < 60'000);  // positions of ten empties do not poll
+  CHECK(fixture.monitor.polls == 4);     // no polls after the stop
 }

@@ -28,9 +28,9 @@ bool equal(const TtData& a, const TtData& b) {
          a.second == b.second;
 }
 
-/// Makes the table a page larger, if it can be.
+/// Grows the table by a page if possible.
 void grow_a_page(TranspositionTable& tt) {
-  tt.grow(tt.used_bytes());  // more than there are places
+  tt.grow(tt.used_bytes());  // more than it has entries
 }
 
 constexpr std::size_t kMib = std::size_t{1} << 20;
@@ -47,7 +47,7 @@ TEST_CASE("the table gives back what was stored, and only for that board", "[tt]
     const auto found = tt.probe(b, hash(b));
     REQUIRE(found);
     REQUIRE(equal(*found, sample(n)));
-    // Another board with the same hash is another board.
+    // A different board with the same hash is not found.
     CHECK(!tt.probe(b.passed(), hash(b)));
     CHECK(!tt.probe({b.own, b.opp ^ 1}, hash(b)));
   }
@@ -96,14 +96,14 @@ TEST_CASE("what says more of a board stays, and is as good as new", "[tt]") {
   CHECK(keeps(data(12, 100, true), data(20, 100, false)));
   CHECK(keeps(data(12, 100, true), data(20, 73, false)));
   CHECK(!keeps(data(20, 100, false), data(12, 100, true)));
-  CHECK(!keeps(data(12, 100, true), data(14, 100, true)));  // its bounds may be closer
+  CHECK(!keeps(data(12, 100, true), data(14, 100, true)));  // its bounds may be tighter
   CHECK(keeps(data(9, 100, false), data(8, 100, false)));
   CHECK(keeps(data(9, 100, false), data(8, 73, false)));
   CHECK(!keeps(data(9, 73, false), data(8, 100, false)));
   CHECK(!keeps(data(9, 73, false), data(10, 73, false)));
   CHECK(!keeps(data(9, 100, false), data(10, 73, false)));
 
-  // An entry that was asked to give way is of this search now: others go first.
+  // A store that keeps an entry renews its age: others are replaced first.
   TranspositionTable tt(1);
   const auto board = [](int n) { return Board{static_cast<Bitboard>(n), 0}; };
   tt.store(board(1), 0, data(20, 100, false));
@@ -198,7 +198,7 @@ TEST_CASE("growing forgets nothing, and clear() forgets all", "[tt][grow]") {
 }
 
 TEST_CASE("after clear() a table behaves like a new one", "[tt][grow]") {
-  // Overfull, so that it matters which entry gives way.
+  // Overfull, so that the replacement order matters.
   const auto play = [](TranspositionTable& tt) {
     SplitMix64 random(79);
     std::uint64_t found = 0;
