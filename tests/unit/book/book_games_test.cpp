@@ -15,7 +15,7 @@ using namespace sumi::test;
 
 namespace {
 
-/// Several with the same beginning.
+/// Several games with a common opening.
 std::vector<GameRecord> random_records(SplitMix64& random, int count) {
   std::vector<GameRecord> games;
   for (int i = 0; i < count; ++i) {
@@ -26,7 +26,7 @@ std::vector<GameRecord> random_records(SplitMix64& random, int count) {
   return games;
 }
 
-/// The position after the first moves, as books have it; nothing if the game is over.
+/// The position after the first moves in book form; nothing if the game is over.
 std::optional<Position> position_after(const GameRecord& game, std::size_t moves) {
   const Position position = game.replay(moves).position();
   if (rules::legal_moves(position.board) != 0) return position;
@@ -34,7 +34,7 @@ std::optional<Position> position_after(const GameRecord& game, std::size_t moves
   return std::nullopt;
 }
 
-/// What the games are to have counted, position by position.
+/// The expected counts, position by position.
 std::map<BoardKey, GameCounts> naive_counts(const std::vector<GameRecord>& games, int plies) {
   std::map<BoardKey, GameCounts> counts;
   for (const GameRecord& game : games) {
@@ -77,13 +77,13 @@ TEST_CASE("a game's identity is the same for ever", "[book][games]") {
   game.date = "2024.01.31";
   const std::uint64_t id = identity(game);
   CHECK(id == 0xC125EB7117F3C6A0);
-  // What does not tell games apart.
+  // Fields outside the identity.
   GameRecord same = game;
   same.comment = "good";
   same.result = "B+2";
   same.black_rating = "1500";
   CHECK(identity(same) == id);
-  // What does.
+  // Fields of the identity.
   std::set<std::uint64_t> ids{id};
   for (auto field : {&GameRecord::black, &GameRecord::white, &GameRecord::date, &GameRecord::place,
                      &GameRecord::event, &GameRecord::round}) {
@@ -97,7 +97,7 @@ TEST_CASE("a game's identity is the same for ever", "[book][games]") {
   other = game;
   std::swap(other.black, other.white);
   CHECK(ids.insert(identity(other)).second);
-  // The end of one field is not the beginning of the next.
+  // Field boundaries count.
   other = game;
   other.black = "AB";
   other.white = "";
@@ -134,10 +134,10 @@ TEST_CASE("games are counted through all their positions", "[book][games]") {
     for (const auto& [key, entry] : entries) {
       REQUIRE(entry.games == counts.at(key));
       REQUIRE(entry.leaf == Leaf{});
-      // The last move of a game is known to end it.
+      // Only the last move of a game ends it.
       REQUIRE((!entry.score || plies == 60));
     }
-    // Once more: they are known.
+    // Again: all games are known.
     const AddReport again = add_all(*book, games, {.plies = plies});
     CHECK(again.games == 60);
     CHECK(again.known == 60);
@@ -161,7 +161,7 @@ TEST_CASE("a new position must have been in so many games", "[book][games]") {
   const std::vector<GameRecord> games = random_records(random, 200);
   const auto counts = naive_counts(games, 12);
   const TemporaryBook book;
-  // One that no rule lets in, but is there: its games count.
+  // A position below the limit that the book has already: its games count.
   const auto rare =
       std::ranges::find_if(counts, [](const auto& c) { return c.second.games() == 1; });
   book->put({rare->first.first, rare->first.second}, {});
@@ -227,7 +227,7 @@ TEST_CASE("games change no score but where they make leaves stale", "[book][game
   const TemporaryBook book;
   BuildGoal goal;
   goal.plies = 4;
-  goal.max_loss = kInfinity;  // what falls out of a narrow goal while scores change may stay stale
+  goal.max_loss = kInfinity;  // positions that leave a narrow goal as scores change may stay stale
   goal.level = 2;
   REQUIRE(BookWorker(*book, work_setup()).build(goal) == BuildEnd::kDone);
   REQUIRE(check_tree(*book).stale == 0);
@@ -243,7 +243,7 @@ TEST_CASE("games change no score but where they make leaves stale", "[book][game
     CHECK(after.leaf == entry.leaf);
     CHECK(after.level == entry.level);
   }
-  // What was added is what is to be searched.
+  // Only the added positions need a search.
   REQUIRE(BookWorker(*book, work_setup()).search(report.added, 2) == BuildEnd::kDone);
   const TreeFaults searched = check_tree(*book);
   CHECK(searched.stale == 0);

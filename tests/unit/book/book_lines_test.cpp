@@ -15,8 +15,8 @@ using namespace sumi::test;
 
 namespace {
 
-/// The slow twin: walks every line by itself, for the player whose choices count (0: the side to
-/// move) or for nobody (-1).
+/// The slow reference: walks every line. Choices of `player` count (0: the side to move), or of
+/// neither side (-1).
 double walk_lines(const BookReader& book, const Board& board, Value max_loss, int player) {
   const auto entry = book.find(board);
   if (!entry || !entry->score) return 0;

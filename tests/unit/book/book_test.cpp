@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The book that engines play from: which moves it offers, who shares it, how it learns.
+/// The book that engines play from: its moves, sharing, learning.
 #include "book/book.h"
 #include "book/store/book_tree.h"
 #include "engine/base/file.h"
@@ -30,7 +30,7 @@ namespace {
 
 Square square(std::string_view name) { return parse_square(name).value(); }
 
-/// The position after "f5d6".
+/// The position after moves such as "f5d6".
 Board after(std::string_view moves) { return parse_game(moves).value().replay().position().board; }
 
 BookEntry entry(const Leaf& leaf) {
@@ -48,7 +48,7 @@ Leaf leaf(std::string_view move, double discs, int depth = 20, int selectivity =
           .selectivity = selectivity};
 }
 
-/// A file with these positions, and the book of it.
+/// A book file with these positions.
 class Written {
  public:
   explicit Written(const std::vector<std::pair<Board, BookEntry>>& entries) {
@@ -78,14 +78,14 @@ std::string moves_text(const std::vector<BookMove>& moves) {
   return text;
 }
 
-/// White has no disc left after nine moves.
+/// White loses its last disc with the ninth move.
 GameRecord short_game(std::string date = "today") {
   GameRecord game = parse_game("e6f4e3f6g5d6e7f5c5").value();
   game.date = std::move(date);
   return game;
 }
 
-/// An engine's search, as Engine::learn() has it.
+/// A search callback as Engine::learn() passes it.
 class Searching {
  public:
   std::optional<SearchReport> operator()(const Board& board, const SearchLimits& limits) {
@@ -95,13 +95,13 @@ class Searching {
     return engine_.think(limits);
   }
 
-  int left = 1000;  ///< Searches, until it is stopped.
+  int left = 1000;  ///< Searches until it stops.
 
  private:
   Engine engine_{test::small_engine()};
 };
 
-/// A file of one position and a level that takes no time.
+/// A book of one position at level 1, which is fast.
 void make_quick_book(const std::string& path) {
   const auto store = BookStore::create(path).value();
   store->set_note("level", "1");
@@ -149,20 +149,20 @@ TEST_CASE("where a search knows more the book is silent", "[opening-book]") {
   const auto moves = [](const Leaf& parent) {
     const Written book({{after("f5"), entry(parent)}, {after("f5d6"), entry(leaf("c3", 1))}});
     const auto opened = book.open();
-    CHECK(opened->moves(after("f5d6")).empty());  // it leads nowhere
+    CHECK(opened->moves(after("f5d6")).empty());  // it has no move within the book
     CHECK(opened->moves(after("f5d6c3")).empty());
     CHECK(opened->moves(Board{0xFF, 0}).empty());
     return moves_text(opened->moves(after("f5")));
   };
-  CHECK(moves({}).empty());                      // f6 and f4 may be anything
-  CHECK(moves(leaf("d6", -0.5)).empty());        // they may be worth -0.5
-  CHECK(moves(leaf("d6", -1)) == "d6 -1.00; ");  // they are not better
+  CHECK(moves({}).empty());                      // f6 and f4 are unknown
+  CHECK(moves(leaf("d6", -0.5)).empty());        // they may be worth up to -0.5
+  CHECK(moves(leaf("d6", -1)) == "d6 -1.00; ");  // they are at most equal
   CHECK(moves(leaf("f4", 3)) == "f4 3.000; d6 -1.00; ");
 }
 
 TEST_CASE("a move whose position is still to be searched only bounds the others",
           "[opening-book]") {
-  // After f5f4 White knows one bad move only.
+  // After f5f4 the book knows only one bad move for White.
   const auto moves = [](double of_d6) {
     const Written book({{after("f5"), entry(leaf("f6", -5))},
                         {after("f5d6"), entry(leaf("c3", -of_d6))},
@@ -182,7 +182,7 @@ TEST_CASE("a move that nobody has searched may be the best", "[opening-book]") {
     return moves_text(book.open()->moves(after("f5")));
   };
   CHECK(moves(leaf("f6", -5)).empty());
-  // When f4 was the best that leads out it was worth so much.
+  // f4's value as the best move out of the book is its upper bound.
   CHECK(moves(leaf("f4", 2)) == "d6 2.000; ");
   CHECK(moves(leaf("f4", 3)).empty());
 }
@@ -208,7 +208,7 @@ TEST_CASE("a file that is no book is refused and left alone", "[opening-book]") 
   CHECK_THAT(open_error(text, to_learn), Contains(text));
   CHECK(folder.files() == 1);
   CHECK_THAT(open_error(folder.path() + "/no/such", to_learn), Contains("no/such"));
-  CHECK((open_error(folder.file("new"), to_learn) == "none") == to_learn);  // made, to learn
+  CHECK((open_error(folder.file("new"), to_learn) == "none") == to_learn);  // creates it
 }
 
 TEST_CASE("engines that ask for the same book share it", "[opening-book]") {
@@ -226,7 +226,7 @@ TEST_CASE("engines that ask for the same book share it", "[opening-book]") {
   REQUIRE(learner->add(short_game()));
   Searching search;
   learner->learn(std::ref(search));
-  CHECK_FALSE(first->moves(kStartBoard).empty());  // and who only reads sees what was learned
+  CHECK_FALSE(first->moves(kStartBoard).empty());  // the reader sees the change
 }
 
 TEST_CASE("a game is added whole; what it brings in is searched as long as there is time",
@@ -246,10 +246,10 @@ TEST_CASE("a game is added whole; what it brings in is searched as long as there
     book->learn(std::ref(search));
     CHECK(search.left == 0);
   }
-  // The next time goes on.
+  // The next call continues.
   search.left = 1000;
   const auto book = open_opening_book(path, true).value();
-  REQUIRE(book->add(short_game()));  // is known
+  REQUIRE(book->add(short_game()));  // known already
   book->learn(std::ref(search));
   CHECK(search.left < 1000);
   CHECK_FALSE(book->moves(kStartBoard).empty());
@@ -351,5 +351,5 @@ TEST_CASE("a damaged page costs the positions on it, and is told", "[book][damag
   CHECK(same > 50);
   CHECK(none > 0);
   CHECK_THAT(told, Contains("the book is not used where it cannot be read: file '" + damaged));
-  CHECK(told.find("the book", 1) == told.npos);  // once
+  CHECK(told.find("the book", 1) == told.npos);  // only once
 }

@@ -22,10 +22,10 @@ using namespace sumi::test;
 
 namespace {
 
-/// What FakeSearch finds that a position is worth.
+/// FakeSearch's value of a position.
 Value value_of(const Board& board) { return Value{board.empties() + 1}; }
 
-/// Finds that the first of the moves is best, and counts; stops when it is told to.
+/// Returns the first move as the best, counts calls, and stops on request.
 class FakeSearch {
  public:
   explicit FakeSearch(int most = 1000) : most_(most) {}
@@ -57,7 +57,7 @@ void search_alone(BookStore& book, FakeSearch& search) {
   search_learned(book, search.function(), claims);
 }
 
-/// Of sixty moves, without passes.
+/// Sixty moves without passes.
 GameRecord game() {
   SplitMix64 random(89);
   GameRecord game = random_record(random);
@@ -73,7 +73,7 @@ TEST_CASE("a learned game is counted and searched, its end first", "[book][learn
   REQUIRE(learn(*book, game(), search.function()));
   // The start, and the positions after 40 moves.
   CHECK(book->size() == 41);
-  // The start's four moves are one, so that there is nothing to search.
+  // The start's four moves are symmetric, so it needs no search.
   REQUIRE(search.searched.size() == 40);
   for (std::size_t i = 0; i < search.searched.size(); ++i) {
     const Board& board = search.searched[i];
@@ -93,7 +93,7 @@ TEST_CASE("a learned game is counted and searched, its end first", "[book][learn
   CHECK(book->find(kStartBoard)->games.games() == 1);
   CHECK(book->note("to-learn").empty());
 
-  // Again: nothing.
+  // Learning again does nothing.
   FakeSearch none;
   const auto again = learn(*book, game(), none.function());
   REQUIRE(again);
@@ -127,7 +127,7 @@ TEST_CASE("learning goes on where it was stopped", "[book][learn]") {
 
 TEST_CASE("leaves that a game makes stale are searched, too", "[book][learn]") {
   const TemporaryBook book;
-  // The book expects the game's third move, and then knows nothing.
+  // The book's best line has the game's third move and ends there.
   const GameRecord played = game();
   const Board third = played.replay(2).position().board;
   BookEntry entry;
@@ -156,7 +156,7 @@ TEST_CASE("a leaf that becomes stale while it is searched is searched again", "[
   const auto search_and_play = [&](const Board& board, const SearchLimits& limits) {
     const auto report = search.function()(board, limits);
     const bool again = std::ranges::count(search.searched, board) > 1;
-    // Somebody else's game goes there meanwhile.
+    // Meanwhile another game plays that move.
     if (!again && std::popcount(moves_out(children(*book, board))) > 1) {
       const Board next = board.played(report->move(), rules::flips(board, report->move()));
       if (const auto position = book_position(next)) {
@@ -201,7 +201,7 @@ TEST_CASE("several that learn at once search each leaf once", "[book][learn]") {
   CHECK(check_tree(*book).unsearched == 0);
   CHECK(book->note("to-learn").empty());
 
-  // Who is stopped leaves its leaf to others.
+  // A stopped learner leaves its leaf to others.
   const TemporaryBook second;
   REQUIRE(learn_game(*second, game()));
   search_learned(
@@ -268,8 +268,8 @@ TEST_CASE("a game that is none for books is refused, and nothing changes", "[boo
 }
 
 TEST_CASE("a lost game changes what the book thinks of all its moves", "[book][learn]") {
-  // The start's best move is thought to win by 2. The game that begins with it ended at -24, and at
-  // its end every search says so: the book no longer thinks that it wins.
+  // The start's best move has a value of +2. The game that begins with it ends at -24, which every
+  // search near its end confirms, so the book no longer expects to win.
   const TemporaryBook book;
   LeafSearch searcher(work_setup().engine);
   const auto search = [&](const Board& board, const SearchLimits& limits) {

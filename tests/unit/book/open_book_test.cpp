@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Books by name: which kind a file is shows at its beginning.
+/// Opening books by name; the file's first bytes give its kind.
 #include "book/book.h"
 #include "book/formats/compact_book.h"
 #include "book/store/book_entry.h"
@@ -32,7 +32,7 @@ TEST_CASE("Books of both kinds are opened by their names", "[book_reader]") {
   }
   store->remember_game(9);
 
-  // While it is being written, and without taking the writer's lock away.
+  // Works during writing and keeps the writer's lock.
   const auto same = open_book(path).value();
   CHECK(test::entries_of(*same) == test::entries_of(*store));
   CHECK(same->games() == std::vector<std::uint64_t>{9});

@@ -47,7 +47,7 @@ std::string english_name(std::string_view moves, int plies = 60) {
   return name == nullptr ? "" : std::string(name->english);
 }
 
-/// The game seen in another of the eight directions.
+/// The game under another symmetry.
 GameRecord turned(GameRecord game, int symmetry) {
   game.start.board = symmetric(game.start.board, symmetry);
   for (Square& square : game.moves) square = symmetric(square, symmetry);
@@ -71,7 +71,7 @@ TEST_CASE("every line of the table of openings", "[openings]") {
     const OpeningName* found = find_opening(game);
     REQUIRE(found != nullptr);
     CHECK(found->plies == name.plies);
-    // No English name has letters that only a Japanese reader can read.
+    // English names are ASCII.
     CHECK(std::ranges::all_of(name.english, [](char c) { return c >= ' ' && c <= '~'; }));
     CHECK(name.japanese.find_first_of("\t\r") == std::string_view::npos);
   }
@@ -79,7 +79,7 @@ TEST_CASE("every line of the table of openings", "[openings]") {
 
 TEST_CASE("the longest named opening of a game", "[openings]") {
   CHECK(english_name("f5d6c3d3c4") == "Tiger (Tora)");
-  // A move that no name has, then none at all.
+  // An unnamed move, then none at all.
   CHECK(english_name("f5d6c3d3c4b3c6e6") == "Aubrey (Tanaka)");
   CHECK(english_name("f5d6c3d3c4", 4) == "Perpendicular (Tatedori)");
   CHECK(english_name("f5d6c3d3c4", 1) == "");
@@ -103,7 +103,8 @@ TEST_CASE("an opening is one in all eight directions", "[openings]") {
 }
 
 TEST_CASE("an opening is found by other orders of its moves", "[openings]") {
-  // The same position after sixteen plies: each order has its name, and others the first.
+  // One position after sixteen plies: each listed order has its own name, any other order the
+  // first.
   CHECK(english_name("f5d6c3d3c4f4c5b5b4b3c2f6g4e3e6c6") == "Mako Tiger");
   CHECK(english_name("f5d6c3d3c4b5b4f4c5b3c2f6g4e3e6c6") == "Berg Tiger");
   CHECK(english_name("f5d6c3d3c4f4c5b5b4f6c2b3g4e3e6c6") == "Berg Tiger");

@@ -24,7 +24,7 @@ BuildGoal goal_of(int plies, double max_loss, int level) {
   return goal;
 }
 
-/// All that the goal wants is there, and searched at its level.
+/// Requires every position of the goal, searched at its level.
 void require_complete(const BookReader& book, const BuildGoal& goal) {
   const NaiveWalk walk(book, goal);
   CHECK(walk.missing == 0);
@@ -36,7 +36,7 @@ void require_complete(const BookReader& book, const BuildGoal& goal) {
   CHECK(tree.faulty == 0);
 }
 
-/// Keeps in `last` how far a work has come.
+/// Records the latest progress in `last`.
 WorkSetup telling(BuildProgress& last, int threads = 1) {
   WorkSetup setup = work_setup(threads);
   setup.progress = [&last](const BuildProgress& progress) { last = progress; };
@@ -80,7 +80,7 @@ TEST_CASE("a book of all moves to the end knows the scores of best play", "[book
   for (int round = 0; round < 4; ++round) {
     const Board root = random_book_position(random, 5);
     const TemporaryBook book;
-    // Level 1 looks ahead one ply: what is known of the end comes from the book's own tree.
+    // Level 1 searches one ply: exact scores come from the book's own tree.
     BuildGoal goal = goal_of(60, 65, 1);
     goal.max_loss = kInfinity;
     goal.roots = {root};
@@ -152,7 +152,7 @@ TEST_CASE("a full book takes no more, and all in it is searched", "[book][build]
     const NaiveWalk walk(*book, goal);
     CHECK(walk.unsearched == 0);
     CHECK(walk.missing > 0);
-    // A goal that this holds all of is met, however full the book.
+    // A goal that is already complete succeeds however full the book.
     const BuildGoal small = goal_of(1, 0, 2);
     CHECK(BookWorker(*book, work_setup(threads)).build(small) == BuildEnd::kDone);
   }
@@ -170,8 +170,8 @@ TEST_CASE("positions that games have brought in are searched by building", "[boo
 }
 
 TEST_CASE("what lies behind a position without a score is found", "[book][build]") {
-  // One way, of which nothing is searched: from the start it is the only one, as all four moves are
-  // alike, so that the start gets a score from what is behind it alone.
+  // A single line without searched positions. The four first moves are symmetric, so the start gets
+  // its score only from the line below it.
   SplitMix64 random(27);
   for (const int plies : {0, 1, 3, 5}) {
     const TemporaryBook book;
@@ -270,7 +270,7 @@ TEST_CASE("listed positions are searched, and stale leaves that lead to them", "
   for (const int threads : {1, 3}) {
     const TemporaryBook book;
     REQUIRE(BookWorker(*book, work_setup()).build(goal_of(4, 2, 3)) == BuildEnd::kDone);
-    const std::uint64_t elsewhere = check_tree(*book).stale;  // behind what the goal wants
+    const std::uint64_t elsewhere = check_tree(*book).stale;  // beyond the goal
     std::vector<Board> added;
     for (const Board& board : random_positions(random, kStartBoard, 10, 7)) {
       if (book->find(board)) continue;

@@ -20,7 +20,7 @@ namespace {
 
 Value discs(double discs) { return {static_cast<int>(discs * Value::kPerDisc)}; }
 
-/// Requires what NaiveWalk sees.
+/// Requires the results of NaiveWalk.
 std::size_t compare(const BookReader& book, const BuildGoal& goal) {
   const NaiveWalk naive(book, goal);
   const std::vector<GoalPosition> found = positions_within(book, goal);
@@ -62,7 +62,7 @@ TEST_CASE("positions within a goal are those that all its ways lead to", "[book]
 }
 
 TEST_CASE("a goal may have several roots, in the book or not", "[book][goal]") {
-  // Late in the game many positions are reached by several orders of moves.
+  // Late in the game, many positions transpose.
   SplitMix64 random(7);
   const Board first = random_book_position(random, 9);
   const TemporaryBook book;
@@ -92,7 +92,7 @@ TEST_CASE("a goal may have several roots, in the book or not", "[book][goal]") {
     }
   }
   CHECK(positions > 400);
-  // Those to which a way gives away more than another, and leaves more plies to go on.
+  // Counts positions that a shorter path reaches at a larger loss.
   CHECK(shorter > 0);
 }
 
@@ -118,7 +118,7 @@ namespace {
 
 const std::atomic<bool> kGoOn = false;
 
-/// So late that every search is a solution: what is added is worth what was expected of it.
+/// So late that every search solves: a new position has the value expected for it.
 constexpr int kEmpties = 8, kSolving = 10;
 
 BuildGoal late_goal(SplitMix64& random, int plies, int max_loss, int empties = kEmpties) {
@@ -177,7 +177,7 @@ TEST_CASE("the parent of a new position follows it", "[book][plan]") {
     plan.put(*task, search.search(task->board, task->moves, task->level).value());
     added = book->size() > size ? std::optional(task->board) : std::nullopt;
   }
-  // All but the root, and children without which nothing of the parent lies within the goal.
+  // All but the root, and children that leave their parent without a task.
   CHECK(book->size() > 5);
   CHECK(followed > static_cast<int>(book->size()) / 2);
 }
@@ -187,7 +187,7 @@ TEST_CASE("nothing is searched twice at a time, and the order of results is free
   LeafSearch search(work_setup().engine);
   std::size_t most = 0;
   for (int round = 0; round < 2; ++round) {
-    const BuildGoal goal = late_goal(random, 4, 64, 6);  // every move, so few empties do
+    const BuildGoal goal = late_goal(random, 4, 64, 6);  // every move: few empties suffice
     const TemporaryBook book;
     BuildPlan plan(*book, goal, BuildPlan::Kind::kBuild);
     std::vector<LeafTask> at_work;
@@ -225,7 +225,7 @@ TEST_CASE("what was begun is completed by plans that know only the book", "[book
     goal.level = 3;
     const TemporaryBook book;
     int plans = 0, searched = 0;
-    // As after a kill: what is taken last is not put.
+    // As after a kill: the last task's result is lost.
     for (bool done = false; !done; ++plans) {
       REQUIRE(plans < 1000);
       BuildPlan plan(*book, goal, BuildPlan::Kind::kBuild);
@@ -269,7 +269,7 @@ BuildGoal round_goal(int plies, int max_loss, int level) {
   return goal;
 }
 
-/// Searches each leaf with an empty table, as processes of their own would.
+/// Searches each leaf with an empty table, as separate processes would.
 std::vector<LeafAnswer> answers_to(const std::vector<LeafTask>& leaves) {
   LeafSearch search(work_setup().engine);
   std::vector<LeafAnswer> answers;
@@ -280,8 +280,8 @@ std::vector<LeafAnswer> answers_to(const std::vector<LeafTask>& leaves) {
   return answers;
 }
 
-/// Rounds of at most `count` leaves until none is left, with the answers in any order. Returns how
-/// many leaves were searched.
+/// Builds by rounds of at most `count` leaves with results in random order until nothing remains.
+/// Returns the number of leaves searched.
 std::size_t build_by_rounds(BookStore& book, const BuildGoal& goal, std::size_t count,
                             SplitMix64& random, BuildPlan::Kind kind = BuildPlan::Kind::kBuild) {
   std::size_t searched = 0;
@@ -340,8 +340,8 @@ TEST_CASE("rounds of any size meet the goal, whatever the order of answers", "[b
 }
 
 TEST_CASE("rounds of one leaf make the book of one thread", "[book][round]") {
-  // The builder plans anew after each result while its goal has fewer than 32 positions; in the
-  // order of later results the book of all moves does not depend on it.
+  // With fewer than 32 positions in its goal, the builder plans after each result; beyond that, the
+  // order of results does not affect a book of all moves.
   std::vector<BuildGoal> goals{round_goal(4, 2, 6), round_goal(5, 0, 4), round_goal(5, 64, 1)};
   SplitMix64 random(8);
   for (int i = 0; i < 6; ++i) {
@@ -352,7 +352,7 @@ TEST_CASE("rounds of one leaf make the book of one thread", "[book][round]") {
   for (const BuildGoal& goal : goals) {
     const TemporaryBook alone, rounds;
     WorkSetup setup = work_setup();
-    setup.clears_tables = goal.level > 1;  // at level 1 nothing depends on the table
+    setup.clears_tables = goal.level > 1;  // level 1 does not depend on the table
     REQUIRE(BookWorker(*alone, setup).build(goal) == BuildEnd::kDone);
     build_by_rounds(*rounds, goal, 1, random);
     CAPTURE(goal.level, alone->size());
@@ -403,7 +403,7 @@ TEST_CASE("answers that a book has no use for are ignored", "[book][round]") {
   const Entries before = entries_of(*book);
   CHECK(take_answers(*book, answers).ignored == answers.size());
   CHECK(entries_of(*book) == before);
-  // Deeper searches have replaced them; then the moves lead elsewhere.
+  // Deeper searches have replaced those leaves; later their moves lead elsewhere.
   BuildGoal deeper = goal;
   deeper.level = 3;
   BookWorker(*book, work_setup()).deepen(deeper);

@@ -88,13 +88,13 @@ TEST_CASE("games of a merged book are not counted twice", "[book][merge]") {
   put(*other, {1, 0, 1}, {2, 3});
   merge(*one, *other);
   CHECK(one->find(kStartBoard)->games == GameCounts{3, 0, 1});
-  // One of these is new: which counts it has nobody can tell, so all are added.
+  // One of these games is new; its counts cannot be separated, so all are added.
   put(*third, {1, 1, 0}, {4, 5});
   merge(*one, *third);
   CHECK(one->find(kStartBoard)->games == GameCounts{4, 1, 1});
   CHECK(one->games() == std::vector<std::uint64_t>{1, 2, 3, 4, 5});
 
-  // A position that is new comes without the games that are known.
+  // A new position arrives without the counts of known games.
   const TemporaryBook fourth;
   const Child child = children(*one, kStartBoard).front();
   BookEntry entry;

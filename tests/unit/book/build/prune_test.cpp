@@ -12,7 +12,7 @@ using namespace sumi::test;
 
 namespace {
 
-/// What prune() is to leave: by passes over the whole book until nothing comes in any more.
+/// What prune() must keep, by scans of the whole book until nothing is added.
 std::set<BoardKey> staying(const BookReader& book, const BuildGoal& goal, std::uint64_t min_games) {
   std::set<BoardKey> stay;
   for (const auto& [key, place] : NaiveWalk(book, goal).reached) stay.insert(key);
@@ -45,7 +45,7 @@ TEST_CASE("a pruned book has what its goal wants, with the scores it had", "[boo
     const TemporaryBook book;
     fill_book(*book, random, 40, 8);
     const BuildGoal goal = random_goal(random);
-    // Random counts are of millions of games, where there are any.
+    // Random counts are either zero or millions of games.
     const std::uint64_t min_games = round % 2 == 0 ? 0 : 30'000'000;
     const Entries before = entries_of(*book);
     const std::set<BoardKey> stay = staying(*book, goal, min_games);
@@ -104,13 +104,13 @@ TEST_CASE("without a root in the book all goes", "[book][prune]") {
   CHECK(book->size() == 0);
 }
 
-// By hand: a position, its best child A and its second B, which a goal without losses drops.
+// A small case: a position, its best child A and its second B, which a lossless goal drops.
 namespace {
 
 struct Small {
   TemporaryBook book;
   Board root;
-  std::vector<Child> moves;  ///< Of the root, none in the book.
+  std::vector<Child> moves;  ///< Of the root; none is in the book.
   BuildGoal goal;
 
   Small() {
@@ -142,8 +142,7 @@ struct Small {
     return leaf_of(moves[i].move, value, exact, 9);
   }
 
-  /// The root's entry when its leaf was this, searched at level 20, and what the goal does not want
-  /// is gone.
+  /// The root's entry with this leaf, searched at level 20, after pruning.
   BookEntry pruned(const Leaf& leaf) {
     BookEntry entry;
     entry.leaf = leaf;
@@ -205,7 +204,7 @@ TEST_CASE("where a better move may lead out the leaf is unsearched", "[book][pru
 
 TEST_CASE("what a score depends on stays, to be searched again", "[book][prune]") {
   Small small;
-  small.goal.plies = 0;  // all children go
+  small.goal.plies = 0;  // removes all children
   const auto check = [](const BookEntry& entry, const Leaf& leaf) {
     CHECK(entry.leaf == leaf);
     CHECK(entry.level == -1);
@@ -287,7 +286,8 @@ TEST_CASE("a leaf is proven only if all that it speaks for is", "[book][prune]")
       for (const double leaf_value : {-4.0, 4.0}) {
         Small small;
         small.put_child(0, 8, false, 4, 12);
-        // Proven if its leaf is and no other move leads on; here by hand, so not negamaxed by that.
+        // Proven if its leaf is and no other move leads out of the book; set by hand, without
+        // negamax.
         BookEntry entry;
         entry.leaf = Small::leaf_of(first_square(rules::legal_moves(small.moves[1].board)),
                                     small.moves[1].same_side ? 2 : -2, child_proven, 30);

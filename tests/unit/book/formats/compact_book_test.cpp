@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Compact books come back as they were, or not at all.
+/// Compact books: read back unchanged or refused.
 #include "book/formats/compact_book.h"
 #include "book/store/book_tree.h"
 #include "engine/base/checksum.h"
@@ -43,7 +43,7 @@ std::string refusal(std::string_view bytes) {
   return book.error().message;
 }
 
-/// A file with a right header and a right frame.
+/// A file with a valid header and frame.
 std::string file_of(const std::string& columns, int positions) {
   std::string frame(ZSTD_compressBound(columns.size()), '\0');
   frame.resize(ZSTD_compress(frame.data(), frame.size(), columns.data(), columns.size(), 1));
@@ -63,7 +63,7 @@ std::string columns_of(const std::string& bytes) {
   return columns;
 }
 
-/// Of the columns of a book.
+/// A book's columns, each with its size.
 std::string columns_with_sizes(const std::vector<std::string>& columns) {
   std::string bytes;
   for (const std::string& column : columns) put_number(bytes, column.size(), 4);
@@ -78,7 +78,7 @@ std::string board_bytes(const Board& board) {
   return bytes;
 }
 
-/// Nothing as a tree has it, and every field as large or as small as it gets.
+/// Random entries without a tree, with extreme values in every field.
 MemoryBook wild_book(SplitMix64& random, int positions) {
   MemoryBook book;
   for (int i = 0; i < positions; ++i) {
@@ -117,7 +117,7 @@ TEST_CASE("a compact book is looked up in all eight directions", "[compact]") {
     const Board canonical_board{own_opp.first, own_opp.second};
     for (int s = 0; s < kSymmetries; ++s) {
       const Board board = symmetric(canonical_board, s);
-      // Of a board that is symmetric in itself, the leaf may be any of several moves.
+      // On a symmetric board the leaf may be any of several equivalent moves.
       const auto found = same->find(board), expected = book.find(board);
       REQUIRE(found);
       CHECK((*found == *expected));
@@ -143,7 +143,7 @@ TEST_CASE("a compact book says where it is from, on one line", "[compact]") {
 }
 
 TEST_CASE("a compact book has the bytes that book/README.md says", "[compact]") {
-  // The start and the position after one of its moves, which are all the same.
+  // The start and its one child, as all four moves are symmetric.
   MemoryBook book;
   const Board after = canonical(kStartBoard.played(Square{19}, bit(Square{27}))).board;
   BookEntry first, second;
@@ -167,15 +167,15 @@ TEST_CASE("a compact book has the bytes that book/README.md says", "[compact]") 
   CHECK(bytes.substr(0, 20) == "SUMI\x1AWGT\1\0\0\0\3\0\0\0\x80\0\0\0"s);
   const std::string text = "command: by hand\ncommit: \ndata: \ndate: \nnote: \npositions: 2\n";
   CHECK(bytes.substr(kHeader, text.size()) == text);
-  // 0 positions of 0..3 discs, 1 of 4, and no more that are written as boards.
+  // 0 positions with 0..3 discs, 1 with 4, and no other written as a board.
   const std::string boards = "\0\0\0\0\1"s + board_bytes(start) + std::string(60, '\0');
   CHECK(columns_of(bytes) == columns_with_sizes({
                                  boards,
-                                 "\x0F\0"s,    // all four moves; none
-                                 "\x15\x09"s,  // scored, games, no leaf move; scored, leaf
-                                 "\x16\x16"s,  // levels
-                                 "\x16\0"s,    // depth: 22 more than none; that of the leaf
-                                 "\x57\0"s, "\x02\0"s,   // score: 2 * 300 - 1; that of the leaf
+                                 "\x0F\0"s,             // all four moves; none
+                                 "\x15\x09"s,           // scored, games, no leaf move; scored, leaf
+                                 "\x16\x16"s,           // levels
+                                 "\x16\0"s,             // depth: 22 above none; the leaf's
+                                 "\x57\0"s, "\x02\0"s,  // score: 2 * 300 - 1; the leaf's
                                  "\0"s, "\1"s, "\x15"s,  // leaf: selectivity, second move, depth
                                  "\x58"s, "\x02"s,       // its value: 2 * 300
                                  "\x01\0\xC8\x01"s,      // games
@@ -200,7 +200,7 @@ TEST_CASE("compact books are small", "[compact]") {
   }
   book.negamax();
   REQUIRE(book.size() == 1 + 1 + 3 + 14 + 60 + 322 + 1773);
-  // Their boards alone, sorted and compressed, are five bytes each.
+  // The boards alone, sorted and compressed, take five bytes each.
   CHECK(compact(book).size() < 5 * book.size());
 }
 
@@ -272,11 +272,11 @@ TEST_CASE("columns that no book has are refused or read as a book, whatever they
       return true;
     });
   }
-  CHECK(read_books > 20);  // a value is as good as another
+  CHECK(read_books > 20);  // any value is acceptable
 }
 
 TEST_CASE("a tree that is none is refused", "[compact]") {
-  // One position without score and leaf.
+  // One position without a score or leaf.
   const auto one = [](const Board& board, int discs, const std::string& moves) {
     const std::string boards = std::string(static_cast<std::size_t>(discs), '\0') + "\1" +
                                board_bytes(board) +
@@ -288,11 +288,11 @@ TEST_CASE("a tree that is none is refused", "[compact]") {
   };
   CHECK(one(kStartBoard, 4, "\0"s) == "accepted");
   CHECK_THAT(one(kStartBoard, 4, "\x0F"), Contains("damaged"));  // there is another position
-  CHECK_THAT(one(kStartBoard, 4, "\x10"), Contains("damaged"));  // it has four moves
+  CHECK_THAT(one(kStartBoard, 4, "\x10"), Contains("damaged"));  // it has only four moves
   CHECK_THAT(one(kStartBoard, 4, std::string(9, '\xFF')), Contains("damaged"));
   CHECK_THAT(one(kStartBoard, 5, "\0"s), Contains("damaged"));
   CHECK_THAT(one({1, 3}, 2, "\0"s), Contains("damaged"));  // a1 twice
-  CHECK_THAT(one({1, 2}, 2, "\0"s), Contains("damaged"));  // the middle is empty
+  CHECK_THAT(one({1, 2}, 2, "\0"s), Contains("damaged"));  // empty centre
   const Bitboard corner = kStartBoard.own | kStartBoard.opp | 1;
   CHECK(one({corner, 2}, 6, "\0"s) == "accepted");
   CHECK_THAT(one({corner, 2}, 6, "\1"), Contains("damaged"));   // c1 ends the game

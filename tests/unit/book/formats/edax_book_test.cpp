@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Books of Edax, read and written. The files of the first part are made byte by byte as
-/// book/README.md has them, not by our writer.
+/// Reading and writing Edax books. The files of the first part are built byte by byte from
+/// book/README.md, without our writer.
 #include "book/formats/edax_book.h"
 #include "book/store/book_entry.h"
 #include "tests/support/junk.h"
@@ -20,14 +20,14 @@ using test::MemoryBook;
 
 namespace {
 
-/// Numbers as bytes, little endian.
+/// Little-endian bytes.
 class Bytes {
  public:
   Bytes& u8(int number) { return put(static_cast<std::uint64_t>(number), 1); }
   Bytes& i16(int number) { return put(static_cast<std::uint64_t>(number), 2); }
   Bytes& u32(std::uint64_t number) { return put(number, 4); }
   Bytes& u64(std::uint64_t number) { return put(number, 8); }
-  /// Links and a leaf: scores and moves.
+  /// Scores and moves of links or a leaf.
   Bytes& links(std::initializer_list<std::pair<int, int>> all) {
     for (const auto& [score, move] : all) u8(score).u8(move);
     return *this;
@@ -48,7 +48,7 @@ constexpr std::pair<int, int> kNoLeaf{-127, 65};
 std::string head(std::uint32_t positions) {
   Bytes bytes;
   bytes.u32(0x45444158).u32(0x424F4F4B).u8(3).u8(2);          // names, version, release
-  bytes.i16(2011).u8(9).u8(30).u8(23).u8(59).u8(1).u8(0xEE);  // date, padding of any value
+  bytes.i16(2011).u8(9).u8(30).u8(23).u8(59).u8(1).u8(0xEE);  // date, arbitrary padding
   bytes.u32(21).u32(24).u32(2).u32(1).u32(0xFFFFFFFF);        // options
   return bytes.u32(positions).str();
 }
@@ -85,10 +85,10 @@ BookEntry entry_from(const EdaxPosition& position) {
 constexpr int kD3 = 19, kC4 = 26, kF5 = 37, kE6 = 44;
 const Board kAfterF5 = kStartBoard.played(Square{kF5}, bit(Square{36}));
 
-/// b1 against a1 and the middle: the side to move must pass, then c1 ends the game.
+/// b1 against a1 and the centre: the side to move must pass, then c1 ends the game.
 constexpr Board kMustPass{2, kStartBoard.own | kStartBoard.opp | 1};
 
-/// A file with most of what occurs.
+/// A file with most features of the format.
 std::string hand_made() {
   const std::string positions[] = {
       position(kStartBoard, 21, 1, 2).links({{1, kF5}, {-3, kD3}}).str(),
@@ -104,7 +104,7 @@ std::string hand_made() {
   return bytes;
 }
 
-/// All entries that a file should have of a book, by what README.md says.
+/// Requires the entries that README.md demands for a book.
 void check_against(const MemoryBook& book, const std::vector<EdaxPosition>& positions) {
   std::map<std::pair<Bitboard, Bitboard>, EdaxPosition> there;
   for (const EdaxPosition& position : positions) {
@@ -153,7 +153,7 @@ void check_against(const MemoryBook& book, const std::vector<EdaxPosition>& posi
       } else {
         after = position.board.played(link.move, rules::flips(position.board, link.move));
       }
-      const EdaxPosition* const child = find(after);  // Edax wants one behind each link
+      const EdaxPosition* const child = find(after);  // Edax needs a position after each link
       REQUIRE(child);
       CHECK(child->value == -link.score);
     }
@@ -197,7 +197,7 @@ TEST_CASE("what positions of Edax say in our books", "[edax]") {
   CHECK((start.games == GameCounts{7, 8, 9}));
   CHECK(!start.score);
 
-  const BookEntry missing = entry_from(all[1]);  // no leaf, and no links either
+  const BookEntry missing = entry_from(all[1]);  // neither leaf nor links
   CHECK((missing.leaf == Leaf{}));
   CHECK(missing.level == 12);
 
@@ -208,7 +208,7 @@ TEST_CASE("what positions of Edax say in our books", "[edax]") {
 
   EdaxPosition position = all[2];
   position.links.clear();
-  position.leaf = EdaxLink{-64, Square::kPass};  // nothing of it behind the pass
+  position.leaf = EdaxLink{-64, Square::kPass};  // the pass has no position after it
   const auto behind = from_edax(position);
   REQUIRE(behind);
   CHECK(behind->first == kMustPass.passed());
@@ -305,7 +305,7 @@ TEST_CASE("our books are written as Edax wants them, value for value", "[edax]")
     CHECK(header->version == 4);
     check_against(book, positions);
 
-    // And back into a book of ours, whose negamax gives the same scores.
+    // Read back, negamax gives the same scores.
     MemoryBook back;
     for (const EdaxPosition& position : positions) {
       leaves += position.leaf.has_value();
@@ -351,7 +351,7 @@ TEST_CASE("the header of a written book", "[edax]") {
   CHECK(header->empties == 60);
   CHECK(header->midgame_error == 2);
   using namespace std::chrono;
-  const auto today = floor<days>(system_clock::now());  // midnight may have passed meanwhile
+  const auto today = floor<days>(system_clock::now());  // the date may have changed at midnight
   const year_month_day written{year{header->year}, month{static_cast<unsigned>(header->month)},
                                day{static_cast<unsigned>(header->day)}};
   CHECK(today - sys_days{written} <= days{1});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Books of Egaroucid, read and written. The files of the first part are made byte by byte as
-/// book/formats/README.md has them, not by our writer.
+/// Reading and writing Egaroucid books. The files of the first part are built byte by byte from
+/// book/formats/README.md, without our writer.
 #include "book/formats/compact_book.h"
 #include "book/formats/egaroucid_book.h"
 #include "book/store/book_entry.h"
@@ -45,7 +45,7 @@ std::string egaroucid_head(std::uint32_t positions, int version = 3) {
   return "DICUORAGE" + byte(version) + number(positions, 4);
 }
 
-/// Square by square, a1 in the highest bit.
+/// Egaroucid's bit order: a1 is the highest bit.
 std::uint64_t theirs(Bitboard squares) {
   std::uint64_t bits = 0;
   for (int i = 0; i < 64; ++i) {
@@ -54,7 +54,7 @@ std::uint64_t theirs(Bitboard squares) {
   return bits;
 }
 
-/// `move`: one of ours, or kNone, kUnknown or what is wrong, as it stands there.
+/// `move`: our square, kNone, kUnknown or an invalid byte.
 std::string record(const Board& board, int value, int level, int leaf_value, int move,
                    int leaf_level) {
   return number(theirs(board.own), 8) + number(theirs(board.opp), 8) + byte(value) + byte(level) +
@@ -86,7 +86,7 @@ BookEntry entry_of_record(const EgaroucidPosition& position) {
 
 Square square(std::string_view name) { return parse_square(name).value(); }
 
-/// The number of a square there.
+/// Egaroucid's square number.
 int their(std::string_view name) { return 63 - index(square(name)); }
 
 Board after(const Board& board, std::string_view moves) {
@@ -98,7 +98,7 @@ Board after(const Board& board, std::string_view moves) {
   return now;
 }
 
-/// b1 against a1 and the middle: the side to move must pass, then c1 ends the game.
+/// b1 against a1 and the centre: the side to move must pass, then c1 ends the game.
 constexpr Board kPassedBoard{2, kStartBoard.own | kStartBoard.opp | 1};
 
 std::string egaroucid_by_hand() {
@@ -110,7 +110,7 @@ std::string egaroucid_by_hand() {
          record(after(kStartBoard, "f5d6"), 2, 11, kNoValue, kNone, 11);
 }
 
-/// What is read of a file, through a store and settle_leaves(), as `sumi book import` does it.
+/// A file's content through a store and settle_leaves(), as in `sumi book import`.
 MemoryBook settled(const std::vector<EgaroucidPosition>& positions) {
   const test::TemporaryFolder folder;
   auto store = BookStore::create(folder.file("book")).value();
@@ -127,14 +127,14 @@ MemoryBook settled(const std::vector<EgaroucidPosition>& positions) {
   return book;
 }
 
-/// All that a file should have of a position, by what README.md says.
+/// Requires what README.md demands for a position.
 void check_written(const MemoryBook& book, const EgaroucidPosition& position) {
   const BookEntry entry = book.find(position.board).value();
   CHECK(position.value == whole_discs(*entry.score).discs);
   const int known = entry.level >= 0 ? entry.level : entry.depth;
   CHECK(position.level == (known > 0 || entry.level == 0 ? known : -1));
   CHECK(position.lines == 0);
-  // The value is the best of what is there.
+  // The value is the best available.
   int best = -65;
   bool all_there = true;
   const std::vector<Child> moves = children(book, position.board);
@@ -184,7 +184,7 @@ TEST_CASE("the book of the start that comes with Egaroucid", "[egaroucid]") {
   book.negamax();
   const test::TemporaryFolder folder;
   REQUIRE(write_egaroucid_book(folder.file("book.egbk3"), book));
-  // The same but for the leaf, d3, which is e6 from the other side.
+  // Equal but for the leaf d3, the mirror image of e6.
   CHECK(read_file(folder.file("book.egbk3")).value() ==
         bytes.substr(0, 37) + byte(their("d3")) + bytes.substr(38));
 }
@@ -261,7 +261,7 @@ TEST_CASE("what is wrong with a position of Egaroucid costs that position only",
     CHECK(contents.positions.size() == 2);
     CHECK(contents.warnings == std::vector{"position 2: " + fault});
   }
-  // A move without a value is nothing known.
+  // A move without a value gives no information.
   const EgaroucidContents contents =
       read_egaroucid(egaroucid_head(1) + leaf(kNoValue, their("f5")));
   REQUIRE(contents.positions.size() == 1);
@@ -332,7 +332,7 @@ TEST_CASE("whose book a file is", "[egaroucid]") {
 
 TEST_CASE("leaves of Egaroucid are settled by what is in the book", "[egaroucid]") {
   const Board f5 = after(kStartBoard, "f5");
-  // Nothing has a leaf: the positions at the end become leaves, the best of them that of f5.
+  // No position has a leaf: the last positions become leaves, the best of them the leaf of f5.
   const std::vector<EgaroucidPosition> bare = {
       unsearched(kStartBoard, 1, 21), unsearched(f5, -1, 21), unsearched(after(f5, "d6"), 2, 15),
       unsearched(after(f5, "f6"), 1, 17), unsearched(after(f5, "f4"), 9, -1)};
@@ -343,10 +343,10 @@ TEST_CASE("leaves of Egaroucid are settled by what is in the book", "[egaroucid]
   CHECK(entry.level == 17);
   CHECK(entry.score == Value{-128});
   entry = book.find(kStartBoard).value();
-  CHECK((entry.leaf == Leaf{Leaf::State::kNoMove}));  // its four moves are one
+  CHECK((entry.leaf == Leaf{Leaf::State::kNoMove}));  // its four moves are symmetric
   CHECK(entry.score == Value{128});
 
-  // A leaf that is known stays unless such a position is better.
+  // A known leaf stays unless a last position is better.
   for (const int value : {0, -2}) {
     std::vector<EgaroucidPosition> known = bare;
     known[1].leaf = {Leaf::State::kMove, square("d6"), value, 25};
@@ -357,17 +357,17 @@ TEST_CASE("leaves of Egaroucid are settled by what is in the book", "[egaroucid]
     CHECK(book.find(f5)->score == Value{value == 0 ? 0 : -128});
   }
 
-  // With a leaf they stay, and the others of no leaf are nobody's business.
+  // Last positions with a leaf of their own stay; the others without a leaf are dropped.
   std::vector<EgaroucidPosition> deep = bare;
   deep[2].leaf = {Leaf::State::kMove, first_square(rules::legal_moves(deep[2].board)), 2, 15};
-  deep[1].leaf = {.state = Leaf::State::kNoMove};  // which is wrong
+  deep[1].leaf = {.state = Leaf::State::kNoMove};  // wrong on purpose
   deep.resize(3);
   book = settled(deep);
   CHECK(book.size() == 3);
   CHECK((book.find(f5)->leaf == Leaf{}));
   CHECK(book.find(f5)->score == Value{-256});
 
-  // One that nothing leads to has no other place.
+  // A position without a parent stays.
   book = settled({unsearched(kStartBoard, 1, 21)});
   CHECK(book.size() == 1);
   CHECK((book.find(kStartBoard)->leaf == Leaf{}));
@@ -397,7 +397,7 @@ TEST_CASE("our books are written as Egaroucid wants them, value for value", "[eg
 
     for (std::size_t i = 0; i < contents.positions.size(); ++i) {
       const EgaroucidPosition& position = contents.positions[i];
-      // The smallest of the eight, as they count.
+      // The smallest of the eight images in their bit order.
       const std::string here = bytes.substr(14 + 25 * i, 25);
       const Board least = canonical(position.board).board;
       CHECK(here.substr(0, 16) == number(least.own, 8) + number(least.opp, 8));
@@ -406,8 +406,8 @@ TEST_CASE("our books are written as Egaroucid wants them, value for value", "[eg
       check_written(book, position);
     }
 
-    // And back into a book of ours, whose negamax gives the same scores. A move that ends the game
-    // can stand before a leaf of ours there, which is then lost, but never better.
+    // Read back, negamax gives the same scores. In this format a move that ends the game may
+    // replace one of our leaves, which is never better.
     const MemoryBook back = settled(contents.positions);
     CHECK(back.size() == scored);
     back.for_each([&](const Board& board, const BookEntry& entry) {
@@ -433,7 +433,7 @@ TEST_CASE("a book of Egaroucid is written whole or not at all", "[egaroucid]") {
   REQUIRE(write_egaroucid_book(folder.file("book.egbk3"), book));
   const EgaroucidContents contents = read_egaroucid(read_file(folder.file("book.egbk3")).value());
   REQUIRE(contents.positions.size() == 1);
-  CHECK(contents.positions[0].level == 14);  // the depth, for want of a level
+  CHECK(contents.positions[0].level == 14);  // the depth stands in for a missing level
   CHECK(contents.positions[0].leaf.level == 14);
   CHECK(contents.positions[0].leaf.value == 1);
   CHECK(!write_egaroucid_book(folder.file("no folder/book.egbk3"), book));

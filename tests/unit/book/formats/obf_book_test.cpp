@@ -66,7 +66,7 @@ TEST_CASE("entries come back from OBF as they were", "[obf_book]") {
 
 TEST_CASE("lines of books are OBF with the moves, best first", "[obf_book]") {
   MemoryBook book;
-  // After f5 white has d6, f4 and f6.
+  // After f5 White has d6, f4 and f6.
   const Board board =
       kStartBoard.played(parse_square("f5").value(), bit(parse_square("e5").value()));
   BookEntry entry, child;
@@ -91,7 +91,7 @@ TEST_CASE("lines of books are OBF with the moves, best first", "[obf_book]") {
   CHECK((*read)->score == DiscDiff{3});
   CHECK((*read)->moves.size() == 2);
 
-  // A leaf that leads into the book says nothing.
+  // A leaf whose move is in the book is not written.
   entry.leaf.move = f4;
   book.put(board, entry);
   CHECK_THAT(to_obf_line(board, entry, book),
@@ -114,7 +114,7 @@ TEST_CASE("OBF lines from elsewhere give their best move as a leaf", "[obf_book]
   CHECK(holds_nothing("% book: level=21"));
   CHECK(holds_nothing("-----OX--XO----- X; "));                       // 4x4
   CHECK(holds_nothing("XO" + std::string(62, '-') + " O; --:-1; "));  // a pass
-  CHECK(holds_nothing("XO" + std::string(62, '-') + " X; c1:+64;"));  // the middle is empty
+  CHECK(holds_nothing("XO" + std::string(62, '-') + " X; c1:+64;"));  // empty centre
   CHECK(holds_nothing(std::string(64, 'X') + " X; +64;"));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Games are found by all that is known of them, and positions count in all directions.
+/// Searches by every field, and counts of positions in all symmetries.
 #include "book/games/game_past.h"
 #include "book/games/game_search.h"
 #include "engine/game/notation.h"
@@ -22,7 +22,7 @@ TEST_CASE("positions count as a slow count does, in all eight directions", "[gam
   add_all(folder.file("g"), games);
   const auto store = store_of(folder.file("g"));
   REQUIRE(store->facts().size() == games.size());
-  // By canonical position and what follows: the canonical position there, empty at the end.
+  // By canonical position and its canonical successor (empty at the end).
   using Key = std::pair<std::uint64_t, std::uint64_t>;
   const auto key = [](const Board& board) {
     const Board same = canonical(board).board;
@@ -117,7 +117,7 @@ TEST_CASE("the first new move of a game leads where no other game came", "[game_
   CHECK(found->side == Color::kWhite);
   CHECK(found->move == symmetric(parse_square("b5").value(), 2));
   CHECK(found->games == std::vector<std::uint32_t>{1, 2, 3});
-  // Of its own moves no game is new to the others.
+  // Every move of the game is in another game.
   CHECK(first_new_move(*store, game_of("f5d6c3g5", "X"))->number == 4);
   CHECK_FALSE(first_new_move(*store, game_of("f5d6c3d3c4f4", "X")));
   CHECK(first_new_move(*store, game_of("f5f4"))->games.size() == 4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Games come back as they were, each once, whatever happens to processes and files.
+/// Games are stored once and unchanged, whatever happens to processes and files.
 #include "book/games/game_import.h"
 #include "book/games/game_search.h"
 #include "book/games/game_store.h"
@@ -18,7 +18,7 @@ using namespace sumi::test;
 
 namespace {
 
-/// Long enough to have other spellings: 20 moves.
+/// 20 moves, long enough for name variants to merge.
 const std::string kLong = "f5d6c3d3c4f4f6f3e6e7d7g6g5c5c6b5b4b3f7c7";
 
 const test::TestedStore kTested{[](const std::string& path) { add_all(path, random_games(40)); },
@@ -88,7 +88,7 @@ TEST_CASE("another spelling of a game is merged with it, and completes it", "[ga
   const auto merged = adder->add(second, "g.ggf", ":7");
   CHECK(merged.added == Added::kMerged);
   CHECK(merged.id == added.id);
-  // Both spellings are known from now on.
+  // Both spellings are known now.
   CHECK(adder->add(first, "w.wtb", ", game 1").added == Added::kKnown);
   CHECK(adder->add(second, "g.ggf", ":7").added == Added::kKnown);
   CHECK(adder->add(game_of(kLong, "#813", "Muller Jorg", "1997"), "", "").added == Added::kMerged);
@@ -96,7 +96,7 @@ TEST_CASE("another spelling of a game is merged with it, and completes it", "[ga
         Added::kNew);
   CHECK(adder->add(game_of(kLong, "Tastet Marc", "Muller Jorg", "1998"), "", "").added ==
         Added::kNew);
-  // Short games are the same by chance.
+  // Short games may be equal by coincidence.
   CHECK(adder->add(game_of("f5d6c3", "#812"), "", "").added == Added::kNew);
   CHECK(adder->add(game_of("f5d6c3", "Tastet Marc"), "", "").added == Added::kNew);
   adder->commit();

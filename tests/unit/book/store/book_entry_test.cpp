@@ -13,7 +13,7 @@ namespace {
 
 constexpr Square kD3{19};
 
-/// As it is after `change`, at the start.
+/// The fault of a valid start entry after `change`.
 template <class Change>
 std::string fault_after(Change change) {
   BookEntry entry;
@@ -64,7 +64,7 @@ TEST_CASE("what no entry can be is told", "[book][entry]") {
 TEST_CASE("positions of a book", "[book][entry]") {
   CHECK(is_book_position(kStartBoard));
   CHECK_FALSE(is_book_position({kStartBoard.own | 1, kStartBoard.opp | 1}));
-  CHECK_FALSE(is_book_position({1, 2}));  // c1 is legal, but the middle is empty
+  CHECK_FALSE(is_book_position({1, 2}));  // c1 is legal, but the centre is empty
   const Bitboard middle = kStartBoard.own | kStartBoard.opp;
   CHECK(is_book_position({1 | middle, 2}));
   CHECK_FALSE(is_book_position({2, 1 | middle}));  // must pass

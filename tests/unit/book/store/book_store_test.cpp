@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Entries come back as they were, and the file survives what happens to processes.
+/// Entries are read back unchanged, and the file survives whatever happens to processes.
 #include "book/store/book_entry.h"
 #include "book/store/book_store.h"
 #include "engine/base/file.h"
@@ -52,7 +52,7 @@ std::string open_error(const std::string& path, Access access = Access::kRead) {
   return store ? "none" : store.error().message;
 }
 
-/// Puts `count` positions in the book and returns what is expected of all.
+/// Puts `count` positions in the book and returns all expected entries.
 Entries fill(BookStore& book, int count, std::uint64_t seed = 1) {
   SplitMix64 random(seed);
   Entries expected;
@@ -86,12 +86,12 @@ TEST_CASE("Entries come back as they were, in all eight directions", "[book_stor
     for (int i = 0; i < 300; ++i) {
       const Board board = test::random_book_position(random, 4 + random.below(40));
       BookEntry entry = test::random_entry(random, board);
-      // What is not negamaxed is kept all the same.
+      // Entries need not be negamaxed.
       if (random.below(2) == 0) entry.score = Value{random.below(16385) - 8192};
       entry.depth = random.below(board.empties() + 1);
       entry.selectivity = kSelectivities[random.below(6)];
       entry.exact = random.below(2) == 0;
-      book->put(symmetric(board, random.below(8)), BookEntry{});  // one direction or another
+      book->put(symmetric(board, random.below(8)), BookEntry{});  // any symmetry
       book->put(board, entry);
       all.push_back({board, entry});
     }
@@ -117,7 +117,7 @@ TEST_CASE("Entries come back as they were, in all eight directions", "[book_stor
       REQUIRE(same);
       BookEntry expected = *found;
       expected.leaf.move = symmetric(found->leaf.move, s);
-      // Of a board that is symmetric in itself any of the equivalent moves is right.
+      // On a symmetric board any equivalent move is right.
       if (same->leaf.move != expected.leaf.move) {
         CHECK(canonical(test::after(turned, std::vector{same->leaf.move})).board ==
               canonical(test::after(turned, std::vector{expected.leaf.move})).board);
@@ -138,7 +138,7 @@ TEST_CASE("All are visited in order, as they were at the call", "[book_store]") 
   CHECK(entries_of(*book) == expected);
   CHECK(book->size() == expected.size());
 
-  // A map has them in order; the same while everything is taken out.
+  // A map has the same order; all entries are removed meanwhile.
   auto next = expected.begin();
   book->for_each([&](const Board& board, const BookEntry& entry) {
     CHECK(std::pair(board.own, board.opp) == next->first);
@@ -163,7 +163,7 @@ TEST_CASE("Positions are counted as they come and go", "[book_store]") {
   const auto book = new_store(folder.file("book"));
   const Board other = kStartBoard.played(Square{37}, rules::flips(kStartBoard, Square{37}));
   book->put(kStartBoard, {});
-  book->put(kStartBoard.passed(), {});  // its mirror image
+  book->put(kStartBoard.passed(), {});  // the mirror image
   CHECK(book->size() == 1);
   book->put(other, {});
   book->put(symmetric(other, 5), {});
@@ -212,7 +212,7 @@ TEST_CASE("A change is there whole or not at all", "[book_store]") {
   CHECK(book->note("a").empty());
   CHECK_FALSE(book->has_game(7));
 
-  // It can be written to as before.
+  // Later writes work.
   book->put(added, {});
   CHECK(book->size() == before.size() + 1);
 }
@@ -253,7 +253,7 @@ TEST_CASE("Several threads change and look up at once", "[book_store]") {
       SplitMix64 random(static_cast<std::uint64_t>(t) + 1);
       for (int i = 0; i < kEach; ++i) {
         const Board board = test::random_book_position(random, 20);
-        // Counted by reading and writing: no other change may come between.
+        // A read-modify-write: no other change may come between.
         book->change([&] {
           const std::string text = book->note("sum");
           book->set_note("sum", std::to_string((text.empty() ? 0 : std::stoi(text)) + 1));
@@ -298,7 +298,7 @@ TEST_CASE("One writes, others read beside it and see what it does", "[book_store
   const std::string path = folder.file("book");
   const auto book = new_store(path);
   CHECK_THAT(open_error(path, Access::kWrite), Catch::Contains("only one at a time"));
-  // Readers that come and go take no lock away.
+  // Readers that open and close keep the writer's lock.
   open_store(path);
   CHECK_THAT(open_error(path, Access::kWrite), Catch::Contains("only one at a time"));
 
@@ -342,7 +342,7 @@ TEST_CASE("A kill leaves whole changes, none lost", "[book_store]") {
       }
     });
     close(said[1]);
-    // Every other time while it writes, else perhaps before it does.
+    // Every other time during a write, otherwise perhaps before it.
     int last = had - 1;
     if (kill_number % 2 == 0) CHECK(read(said[0], &last, sizeof last) == sizeof last);
     usleep(static_cast<useconds_t>(random.below(20'000)));
@@ -356,7 +356,7 @@ TEST_CASE("A kill leaves whole changes, none lost", "[book_store]") {
     const std::string text = book->note("changes");
     const int now = text.empty() ? 0 : std::stoi(text);
     CHECK(now > last);
-    CHECK(now <= last + 2);  // the one that was done but not told
+    CHECK(now <= last + 2);  // committed but not yet reported
     for (int i = 0; i < now; ++i) {
       CHECK(book->find(board_of(2 * i)));
       CHECK(book->find(board_of(2 * i + 1)));
@@ -385,7 +385,7 @@ TEST_CASE("A new book takes the place of none", "[book_store]") {
   CHECK_FALSE(error(folder.path()).message.empty());
   CHECK(folder.files() == 2);
 
-  // SQLite would take these for something else.
+  // Names that SQLite would interpret.
   const std::string odd = folder.file("?mode=memory#%41 'x'");
   new_store(odd)->put(kStartBoard, {});
   CHECK(open_store(odd)->size() == 1);
@@ -467,7 +467,7 @@ TEST_CASE("A check finds what no book writes", "[book_store]") {
            Case{"UPDATE positions SET entry = x'0000'", "entry is damaged"},
            Case{"UPDATE positions SET board = x'00000000000000010000000000000002'",
                 "a middle square is empty"},
-           // Selectivities, the leaf's value, depth and move, flags, level, what is reserved.
+           // Selectivities, the leaf's value, depth and move, flags, level, reserved bytes.
            Case{"UPDATE positions SET entry = " + entry + "3) || x'05' || substr(entry, 5)",
                 "its score has a selectivity of 5"},
            Case{"UPDATE positions SET entry = " + entry + "4) || x'0100' || substr(entry, 7)",
@@ -578,7 +578,7 @@ TEST_CASE("a full disk leaves no half of a book", "[book_store]") {
     REQUIRE((WEXITSTATUS(status) == 2 || WEXITSTATUS(status) == 3));
     failed += WEXITSTATUS(status) == 3 ? 1 : 0;
     if (folder.files() == 0) continue;
-    // There is one only if it is whole.
+    // A complete book or none.
     CHECK(open_store(path)->check_file().empty());
     CHECK(folder.files() == 1);
     std::filesystem::remove(path);
@@ -614,7 +614,7 @@ TEST_CASE("what is in the log of a book is found through a link, too", "[book_st
   std::filesystem::create_symlink(other, link);
   REQUIRE(chmod(folder.path().c_str(), 0555) == 0);
   REQUIRE(chmod(other.c_str(), 0444) == 0);
-  // Its log is not read here: then it is no book without its log either.
+  // Here the log is not read, so the book must not open without it either.
   const int status = wait_for(in_child([&] {
     if (geteuid() == 0 && seteuid(65534) != 0) _exit(1);
     for (const std::string& name : {other, link}) {
@@ -629,7 +629,7 @@ TEST_CASE("what is in the log of a book is found through a link, too", "[book_st
 
 namespace {
 
-/// What is in the book, looked up and listed; nothing if damage is found by that.
+/// The content, by look-up and by listing; nothing if damage is detected.
 std::optional<std::string> content_of(const std::string& path, const Entries& expected) {
   const auto book = BookStore::open(path, Access::kRead);
   if (!book) return std::nullopt;
@@ -661,7 +661,7 @@ Entries fill_all(BookStore& book, int count) {
   return expected;
 }
 
-/// A book as programs before there were checksums made it.
+/// A book as written before checksums existed.
 void write_old(const std::string& path, const std::string& checked) {
   const std::string made = ask_sqlite(
       path,
@@ -757,7 +757,7 @@ TEST_CASE("others who look at a book do it no harm", "[book_store][damage]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   const Entries expected = fill(*new_store(path), 500);
-  // Changed in the log only, as a kill leaves it.
+  // Changed in the log only, as after a kill.
   const int status = wait_for(in_child([&] {
     const auto book = open_store(path, Access::kWrite);
     for (const auto& [board, entry] : expected) {
@@ -769,7 +769,7 @@ TEST_CASE("others who look at a book do it no harm", "[book_store][damage]") {
   }));
   REQUIRE(status == 0);
   REQUIRE(std::filesystem::file_size(path + "-wal") > 0);
-  // Who closes last moves the log into the file: pages without checksums.
+  // The last to close moves the log into the file: pages without checksums.
   CHECK(ask_sqlite(path, "SELECT count(*) FROM positions", nullptr) ==
         std::to_string(expected.size()));
   CHECK_FALSE(std::filesystem::exists(path + "-wal"));
@@ -780,7 +780,7 @@ TEST_CASE("others who look at a book do it no harm", "[book_store][damage]") {
       REQUIRE(book->find({board.first, board.second}).value().games.draws == 77);
     }
   }
-  // Who changes it himself is found out.
+  // A change by another program is detected.
   ask_sqlite(path, "UPDATE size SET positions = 7", nullptr);
   CHECK_THROWS_WITH(open_store(path)->size(), Catch::Contains("another program has changed it"));
   CHECK_FALSE(open_store(path)->check_file().empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The tree of a book against a twin that looks at every move anew.
+/// The tree of a book against a reference that examines every move.
 #include "book/store/book_tree.h"
 #include "engine/base/random.h"
 #include "tests/support/books.h"
@@ -27,19 +27,19 @@ Key key_of(const Board& board) {
 
 Board board_of(const Key& key) { return {key.first, key.second}; }
 
-/// The slow twin: what negamax makes of the leaves, by recursion and the rules alone.
+/// The slow reference: negamax by recursion, from the rules alone.
 class Twin {
  public:
   explicit Twin(Entries entries) : entries_(std::move(entries)) {}
 
-  /// All entries as they are to be.
+  /// All expected entries.
   const Entries& solved() {
     for (const auto& [key, entry] : entries_) solve(key);
     return entries_;
   }
 
  private:
-  /// (value, exact, depth, selectivity) of what the best move leads to.
+  /// (value, exact, depth, selectivity) after the best move.
   using Known = std::tuple<int, bool, int, int>;
 
   BookEntry solve(const Key& key) {
@@ -79,7 +79,7 @@ class Twin {
     entry.depth = 0;
     entry.selectivity = 100;
     if (known.empty()) return entry;
-    // Which of several that are alike in value, exactness and depth is not said.
+    // The choice among equals in value, exactness and depth is unspecified.
     const Known best = *std::max_element(known.begin(), known.end());
     entry.score = Value{std::get<0>(best)};
     entry.depth = std::get<2>(best);
@@ -91,7 +91,7 @@ class Twin {
   std::set<Key> done_;
 };
 
-/// Equal but for the selectivity where several best moves are alike otherwise.
+/// Requires equality, except for the selectivity where best moves tie.
 void check_same(const Entries& book, const Entries& twin) {
   REQUIRE(book.size() == twin.size());
   auto there = twin.begin();
@@ -111,7 +111,7 @@ std::unique_ptr<BookStore> new_book(const test::TemporaryFolder& folder) {
   return BookStore::create(folder.file("book" + std::to_string(number++))).value();
 }
 
-/// From the start, and from positions near the end, where there are passes and finished games.
+/// From the start, and from late positions with passes and finished games.
 std::vector<Board> some_positions(SplitMix64& random) {
   std::vector<Board> boards = test::random_positions(random, kStartBoard, 30, 8);
   for (int root = 0; root < 12; ++root) {
@@ -155,7 +155,7 @@ TEST_CASE("Updates in any order give what negamax says", "[book_tree]") {
     while (at < boards.size()) {
       std::vector<std::pair<Board, BookEntry>> batch;
       for (int n = 1 + random.below(5); n > 0 && at < boards.size(); --n, ++at) {
-        // A position may come again, with another leaf.
+        // A position may return with another leaf.
         batch.push_back({boards[at], test::random_entry(random, boards[at])});
       }
       update(*book, batch);
@@ -178,7 +178,7 @@ TEST_CASE("Updates in any order give what negamax says", "[book_tree]") {
       equal += entry.score && values.count(*entry.score) > 1 ? 1 : 0;
     }
   }
-  // Else nothing of it was asked.
+  // The sample must contain these cases.
   CHECK(passes > 10);
   CHECK(over > 50);
   CHECK(stale > 100);
@@ -191,7 +191,7 @@ TEST_CASE("An update keeps what is no score, and says no more than it must", "[b
   BookEntry entry = with_leaf(kF5, 100);
   entry.level = 12;
   entry.games = {3, 2, 1};
-  // Scores that are handed in count nothing.
+  // Scores passed in are ignored.
   entry.score = Value{5'000};
   entry.exact = true;
   update(*book, kStartBoard, entry);
@@ -203,11 +203,11 @@ TEST_CASE("An update keeps what is no score, and says no more than it must", "[b
   CHECK(found.level == 12);
   CHECK(found.games == GameCounts{3, 2, 1});
 
-  // A new position without a score: the leaf that led there says nothing any more.
+  // A new position without a score: the leaf that led there is void.
   update(*book, play({kF5}), {});
   CHECK(book->find(kStartBoard)->score == std::nullopt);
   CHECK(book->find(kStartBoard)->depth == 0);
-  // Then with one, of the other side.
+  // Then with a score, of the other side.
   update(*book, play({kF5}), with_leaf(kD6, 70));
   CHECK(book->find(kStartBoard)->score == Value{-70});
   CHECK(book->find(kStartBoard)->depth == 11);
@@ -238,7 +238,7 @@ TEST_CASE("All is negamaxed at once as by updates", "[book_tree]") {
   CHECK(last >= 0);
   check_same(entries_of(*book), Twin(before).solved());
 
-  // Inside a change it sees what was changed.
+  // Inside a change it sees the changes.
   book->change([&] {
     for (int i = 0; i < 20; ++i) {
       const auto& [key, entry] = *std::next(before.begin(), i * 7);
@@ -347,7 +347,7 @@ TEST_CASE("Equivalent moves of a symmetric position are one", "[book_tree]") {
   CHECK(moves_out(children(*book, kStartBoard)) == rules::legal_moves(kStartBoard));
   CHECK_FALSE(is_stale(book->find(kStartBoard)->leaf, children(*book, kStartBoard)));
 
-  // f5 is d3 seen from elsewhere.
+  // f5 is a mirror image of d3.
   update(*book, play({kF5}), with_leaf(kD6, -40));
   CHECK(moves_out(children(*book, kStartBoard)) == 0);
   CHECK(is_stale(book->find(kStartBoard)->leaf, children(*book, kStartBoard)));
@@ -381,7 +381,7 @@ TEST_CASE("Of equal moves the exact one counts, then the deeper", "[book_tree]")
   CHECK(of(with_leaf(3, 256, true, 20), {deep, out}) == std::tuple(256, 20, 100, false));
   CHECK(of(with_leaf(3, 0, true, 20), {exact, out}) == std::tuple(256, 6, 100, true));
   CHECK(of(with_leaf(3, 0, false, 20), {exact, out}) == std::tuple(256, 6, 100, false));
-  // Stale: nobody knows about the move that leads out.
+  // Stale: the move out of the book is unknown.
   CHECK(of(with_leaf(2, 999, true, 20), {exact, out}) == std::tuple(256, 6, 100, false));
 }
 
@@ -400,7 +400,7 @@ TEST_CASE("A line follows the best moves to the leaf", "[book_tree]") {
   update(*book, play({kF5, kD6}), with_leaf(kC4, -30));
   REQUIRE(rules::flips(f5, Square{kF4}) != 0);
   update(*book, play({kF5, kF4}), with_leaf(kE3, -20));
-  // All first moves are one; the one of the lowest square is named.
+  // All first moves are symmetric; the lowest square is named.
   CHECK(text(f5) == std::vector<int>{kD6, kC4});
   CHECK(text(kStartBoard).front() == kD3);
   CHECK(text(kStartBoard).size() == 3);
@@ -408,7 +408,7 @@ TEST_CASE("A line follows the best moves to the leaf", "[book_tree]") {
   update(*book, f5, with_leaf(kF6, 50));
   CHECK(text(f5) == std::vector<int>{kF6});
 
-  // Passes are part of it, and the end of the game ends it.
+  // It includes passes, and stops at the end of the game.
   SplitMix64 random(10);
   int passes = 0, ends = 0;
   for (int i = 0; i < 200; ++i) {
@@ -426,7 +426,7 @@ TEST_CASE("A line follows the best moves to the leaf", "[book_tree]") {
     ends += rules::game_over(end) ? 1 : 0;
     const bool passed = std::count(line.begin(), line.end(), Square::kPass) > 0;
     passes += passed ? 1 : 0;
-    // The score is that of the end, seen from where the line began.
+    // The final score, from the view of the line's first position.
     const bool odd = line.size() % 2 == 1;
     const Value value = to_value(final_score(end));
     CHECK(small->find(from)->score == (odd ? -value : value));
@@ -481,7 +481,7 @@ TEST_CASE("A check tells what is wrong", "[book_tree]") {
   entry.leaf.state = Leaf::State::kNoMove;
   CHECK_THAT(fault_of(negamaxed_at_f5(entry)), Catch::Contains("no move is said to lead out"));
 
-  // Not from the start: without the position between, and from nowhere.
+  // Unreachable from the start: one with a missing parent, one with no link at all.
   SplitMix64 random(11);
   book->put(play({kF5, kD6, kC4}), {});
   book->put(test::random_book_position(random, 20), {});

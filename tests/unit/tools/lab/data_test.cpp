@@ -65,7 +65,7 @@ using namespace sumi;
 
 namespace {
 
-/// Different positions, ten of each game.
+/// Distinct positions, ten of each game.
 std::vector<Record> samples(int count) {
   SplitMix64 random(1);
   std::vector<Record> records(static_cast<std::size_t>(count));
@@ -100,7 +100,7 @@ TEST_CASE("shuffle: all records, in an order of the seed") {
   CHECK(one != original);
   CHECK(one != other);
   CHECK(boards_of(one) == boards_of(original));
-  std::size_t kept = 0;  // where they were: one on average
+  std::size_t kept = 0;  // unmoved records: one expected
   for (std::size_t i = 0; i < one.size(); ++i) kept += one[i] == original[i];
   CHECK(kept < 10);
   std::vector<Record> none;
@@ -163,11 +163,11 @@ namespace {
 
 const std::string kStart = "---------------------------OX------XO---------------------------";
 
-/// A game of random moves to its end.
+/// A complete random game.
 WthorGame random_game(SplitMix64& random) {
   WthorGame game;
   Board b = kStartBoard;
-  int black = 1;  // 1: Black is to move
+  int black = 1;  // 1: Black to move
   while (!rules::game_over(b)) {
     if (rules::must_pass(b)) {
       b = b.passed();
@@ -208,7 +208,7 @@ TEST_CASE("text: the forms of a line") {
   CHECK(one(kStart + " O 0").board == kStartBoard.passed());
   CHECK(one(kStart + " O 0").source == ScoreSource::kGame);
   CHECK(one(kStart + " X").source == ScoreSource::kNone);
-  CHECK(one(kStart + " 0").board == kStartBoard.passed());  // the side
+  CHECK(one(kStart + " 0").board == kStartBoard.passed());  // the side to move
   CHECK(one(kStart + " 0").source == ScoreSource::kNone);
   CHECK(one(kStart + " X; d3:-2; c4:+6 % best").score.discs == 6);
   CHECK(one("\n% a comment\n" + kStart + " O 2\r\n").score.discs == 2);

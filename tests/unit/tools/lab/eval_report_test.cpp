@@ -25,7 +25,7 @@ namespace {
 
 const std::string kStart = "---------------------------OX------XO---------------------------";
 
-/// A board without a move for either side.
+/// No moves for either side.
 constexpr Board kFinished{0xFF, 0};
 
 std::vector<Record> samples() {
@@ -36,7 +36,7 @@ std::vector<Record> samples() {
           test::record(kFinished, ScoreSource::kExact, 64)};
 }
 
-/// What reading `bytes` from a file of this name gives.
+/// The result of reading `bytes` from a file of this name.
 Result<EvalInput> read(const std::string& bytes, const std::string& name,
                        const EvalFilter& filter = {}) {
   const test::TemporaryFolder folder;
@@ -84,7 +84,7 @@ TEST_CASE("eval input: OBF, told by its contents") {
   CHECK(positions[1].board == kStartBoard.passed());
   CHECK(positions[1].score.discs == 4);
   CHECK(positions[1].moves.empty());
-  // Records keep their kind under any name.
+  // Records are recognized under any name.
   CHECK(read(write_records(samples()), "records.obf")->records.size() == 2);
 }
 
@@ -157,7 +157,7 @@ EngineOptions mobility() {
   EngineOptions options;
   options.evaluator = "mobility";
   options.hash_mib = 1;
-  options.parameters.tempo_percent = 0;  // values by hand
+  options.parameters.tempo_percent = 0;  // the values by hand have no tempo
   return options;
 }
 
@@ -188,12 +188,12 @@ bool equal(const Answers& a, std::size_t row_a, const Answers& b, std::size_t ro
   return std::equal(x.begin(), x.end(), y.begin(), y.end(), same);
 }
 
-/// What `mobility` says, by the rules.
+/// The value of `mobility`, by the rules.
 int slow_mobility(const Board& b) {
   return std::popcount(rules::legal_moves(b)) - std::popcount(rules::legal_moves(b.passed()));
 }
 
-/// What it says one ply deep.
+/// Its value one ply deep.
 int slow_after(const Board& b, Square s) {
   const Board child = b.played(s, rules::flips(b, s));
   return rules::game_over(child) ? -final_score(child).discs : -slow_mobility(child);
@@ -203,7 +203,7 @@ Answer answer(int discs, Square move = Square::kPass) {
   return {to_value({discs}), move, false, true};
 }
 
-/// Its errors are +1, -3, -2, +4, 0 discs with `mobility`, see hand_boards.h.
+/// Errors with `mobility` are +1, -3, -2, +4, 0 discs, see hand_boards.h.
 const std::vector<ScoredBoard> kByHand = {{test::kOneMove, {0}},
                                           {test::kOneMove.passed(), {2}},
                                           {test::kTwoMoves, {4}},
@@ -274,7 +274,7 @@ TEST_CASE("eval report: one ply by hand, a forced pass and the end of the game")
   const Answers answers =
       ask_mobility({test::kOneMove, test::kOneMove.passed(), test::kTwoMoves}, {kStatic, {1, 100}});
   CHECK(answers.of(0)[0].value == to_value({1}));
-  CHECK(answers.of(0)[1].value == to_value({64}));  // nothing is left of the opponent
+  CHECK(answers.of(0)[1].value == to_value({64}));  // the opponent has no disc left
   CHECK(answers.of(0)[1].move == kA1);
   CHECK(answers.of(1)[0].value == to_value({-1}));
   CHECK(answers.of(1)[1].value == to_value({-64}));
@@ -319,7 +319,7 @@ TEST_CASE("eval report: the same for any threads, order and list of depths") {
 }
 
 TEST_CASE("eval report: interrupted, what is there counts whole") {
-  // Most are searched at once, every fifth would take years.
+  // Most searches end at once, every fifth would take years.
   std::vector<ScoredBoard> scored(50, {test::kOneMove, {64}});
   for (std::size_t i = 0; i < scored.size(); i += 5) scored[i].board = kStartBoard;
   const std::vector<EvalDepth> depths = {kStatic, {40, 100}};
@@ -335,7 +335,7 @@ TEST_CASE("eval report: interrupted, what is there counts whole") {
   CHECK(complete >= done);
   const StageErrors all = total_of(errors_by_stage(scored, answers, depths.size(), 60));
   CHECK(all.positions() == complete);
-  CHECK(all.by_depth[0].mean_absolute() == 63);  // of the whole ones only
+  CHECK(all.by_depth[0].mean_absolute() == 63);  // of the complete ones only
   CHECK(all.by_depth[1].mean_absolute() == 0);
 }
 
@@ -347,7 +347,7 @@ TEST_CASE("eval report: choices, worked out by hand") {
   const ScoredMoves no_moves{test::kTwoMoves, {2}, {}};
   choices.add(both, depth, answer(9, kA1));         // best, error -1
   choices.add(both, depth, answer(12, kA3));        // loses 6, error +2
-  choices.add(first_only, depth, answer(10, kA3));  // not best, nobody knows what it loses
+  choices.add(first_only, depth, answer(10, kA3));  // not best, loss unknown
   choices.add(no_moves, depth, answer(3, kA3));     // error +1 only
   CHECK(choices.judged == 3);
   CHECK(choices.best == 1);
@@ -531,5 +531,5 @@ TEST_CASE("eval report: pictures") {
 
   const std::string lost = choices_svg(sets(), kDepths);
   CHECK(test::markup_fault(lost) == "");
-  CHECK(test::count_of(lost, "class=\"bar") == 1);  // the evaluator alone chooses nothing
+  CHECK(test::count_of(lost, "class=\"bar") == 1);  // the evaluator alone chooses no moves
 }

@@ -23,7 +23,7 @@ LabelSetup small_setup() {
   return setup;
 }
 
-/// Positions of 0 to 12 empties, finished ones and ones with a forced pass among them.
+/// Positions of 0 to 12 empties, including finished ones and forced passes.
 std::vector<Record> positions(int count) {
   SplitMix64 random(3);
   std::vector<Record> records(static_cast<std::size_t>(count));
@@ -127,8 +127,8 @@ TEST_CASE("label: chunks, the same for any threads and interruptions") {
 TEST_CASE("label: labelled positions of an unfinished chunk are kept, in journals") {
   const std::vector<Record> input = positions(kLabelChunk + 100);
   LabelSetup setup = small_setup();
-  // A fast machine labels them all before anybody asks how far it is, so the depth, and with it the
-  // time, grows until a run was ended early.
+  // A fast machine may label all positions before the first progress check, so the depth grows
+  // until a run is interrupted.
   int runs = 1;
   for (int depth = 5; runs == 1; ++depth) {
     REQUIRE(depth <= 12);

@@ -60,10 +60,10 @@ TEST_CASE("probcut: positions are spread over the game, in any order of the file
   }
   CHECK(of_empties.begin()->first == kFewestEmpties);
   CHECK(of_empties.rbegin()->first == kMostEmpties);
-  CHECK(of_empties[kMostEmpties] == 1);  // all boards after a move are one
+  CHECK(of_empties[kMostEmpties] == 1);  // all boards after one move are symmetric
   for (const auto& [empties, count] : of_empties) CHECK(count <= 3);
   CHECK(chosen.size() > 100);
-  // One of each, then a second.
+  // One of each number of empties, then a second.
   for (std::size_t i = 1; i < 40; ++i) {
     CHECK(chosen[i].board.empties() > chosen[i - 1].board.empties());
   }
@@ -152,21 +152,21 @@ constexpr ErrorModel kMadeUp{
     {500, 600, 700, 700, 700, 700, 700, 700}, 700,
     {-30, 60, 150, 200, 190, 180, 170, 160},  {0, 30, 90, 110, 110, 110, 110, 110}};
 
-/// Nearly normal: the sum of twelve even ones.
+/// Nearly normal: a sum of twelve uniform numbers.
 double normal(SplitMix64& random) {
   double sum = -6;
   for (int i = 0; i < 12; ++i) sum += static_cast<double>(random.next() >> 11) / 0x1p53;
   return sum;
 }
 
-/// What leaves add, but for parity.
+/// The correction at leaves without parity.
 int tempo_at(ErrorModel model, int empties) {
   model.parity = {};
   return model.leaf_correction(empties);
 }
 
-/// Differences of every pair of depths, each drawn for itself, as many as `count` for every number
-/// of empties in from..to.
+/// Independent random differences of every pair of depths, `count` for every number of empties in
+/// from..to.
 Differences drawn(const ErrorModel& model, int count, int from, int to, int max_depth) {
   SplitMix64 random(409);
   Differences differences;
@@ -214,7 +214,7 @@ TEST_CASE("probcut: the tempo is what odd depths say more") {
     CAPTURE(empties);
     CHECK(std::abs(tempo_at(found, empties) - tempo_at(kMadeUp, empties)) < 12);
   }
-  CHECK(fit_error_model(drawn(kMadeUp, 400, 30, 30, 4)).tempo[7] > 100);  // as its neighbours
+  CHECK(fit_error_model(drawn(kMadeUp, 400, 30, 30, 4)).tempo[7] > 100);  // like its neighbours
 }
 
 TEST_CASE("probcut: the parity is what ends of games say more of odd numbers of empties") {
@@ -223,9 +223,9 @@ TEST_CASE("probcut: the parity is what ends of games say more of odd numbers of 
   const ErrorModel found = fit_error_model(differences);
   CHECK(is_near(found.parity[1], kMadeUp.parity[1]));
   CHECK(is_near(found.parity[2], kMadeUp.parity[2]));
-  CHECK(is_near(found.parity[7], found.parity[3]));  // beyond the exact scores as its neighbours
+  CHECK(is_near(found.parity[7], found.parity[3]));  // beyond the exact scores: like its neighbours
 
-  // What positions of all numbers of empties have in common is no parity.
+  // A difference common to all numbers of empties is no parity.
   Differences all = differences;
   for (auto& [pair, moments] : all) {
     if (pair.to_end()) moments.sum += 500 * moments.count;

@@ -17,7 +17,7 @@ using namespace sumi::lab;
 
 namespace {
 
-/// All fields at their limits and between.
+/// All fields, at and between their limits.
 std::vector<Record> samples() {
   SplitMix64 random(1);
   std::vector<Record> records(4);
@@ -63,7 +63,7 @@ TEST_CASE("records: junk") {
   const std::string good = write_records(samples());
   CHECK_FALSE(parse_records(good.substr(0, good.size() - 1)));
   CHECK_FALSE(parse_records("SUMIPOS\x02" + good.substr(8)));
-  for (const std::size_t at : {19u, 18u, 21u}) {  // source, score, move: values there are not
+  for (const std::size_t at : {19u, 18u, 21u}) {  // source, score, move: invalid values
     std::string bad = good;
     bad[16 + at] = 100;
     CHECK_FALSE(parse_records(bad));
@@ -114,8 +114,7 @@ using namespace sumi;
 
 namespace {
 
-/// A game of random moves as self-play records one: values until it is solved, exact scores from
-/// then on.
+/// A random game as self-play records it: values until it is solved, then exact scores.
 void add_game(SplitMix64& random, std::uint16_t number, std::vector<Record>& records) {
   Board b = test::random_game(random, 40 + random.below(12));
   const int solved_at = random.below(20), score = 2 * random.below(65) - 64;
@@ -149,7 +148,7 @@ std::vector<Record> games(int count) {
   return records;
 }
 
-/// Nothing follows from anything, and all fields are at their limits.
+/// Unrelated records, all fields at their limits.
 std::vector<Record> odd_records() {
   SplitMix64 random(73);
   std::vector<Record> records;
@@ -175,20 +174,20 @@ TEST_CASE("packed records: round trip", "[records]") {
     CHECK(unpack_records(pack_records(records)).value() == records);
     CHECK(parse_records(pack_records(records)).value() == records);
   }
-  // A game in any order is still the same records.
+  // The games' records in any order are kept.
   std::vector<Record> mixed = games(3);
   const std::vector<Record> odd = odd_records();
   mixed.insert(mixed.begin() + 20, odd.begin(), odd.end());
   std::reverse(mixed.begin(), mixed.begin() + 10);
   mixed[15].source = ScoreSource::kNone;
   mixed[16].score.discs ^= 2;
-  mixed.back().game ^= 1;  // the board follows, the game is another
+  mixed.back().game ^= 1;  // the board follows, but in another game
   CHECK(unpack_records(pack_records(mixed)).value() == mixed);
 }
 
 TEST_CASE("packed records: games are small", "[records]") {
   const std::vector<Record> records = games(250);
-  // Values jump more here, and moves are wilder, than in games of an engine.
+  // Values and moves vary more here than in games of an engine.
   CHECK(pack_records(records).size() < 2 * records.size());
 }
 

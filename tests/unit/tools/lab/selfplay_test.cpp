@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Small self-play: shallow, with the evaluator that needs no weights.
+/// Small self-play: shallow, with an evaluator without weights.
 #include "engine/base/file.h"
 #include "engine/game/rules.h"
 #include "tests/support/boards.h"
@@ -71,7 +71,7 @@ TEST_CASE("selfplay: a game follows the rules and ends on its score") {
       }
       if (i + 1 < records.size()) {
         REQUIRE(records[i + 1].board == next);
-        // The other side's score has the other sign.
+        // The opponent's score has the opposite sign.
         CHECK(records[i + 1].score.discs == (passed ? r.score.discs : -r.score.discs));
       } else {
         REQUIRE(rules::game_over(next));
@@ -103,7 +103,7 @@ TEST_CASE("selfplay: balanced openings are those that a search calls so") {
   CHECK(std::ranges::max(first_values(narrow)) <= narrow * Value::kPerDisc);
   CHECK(std::ranges::max(first_values(wide)) > narrow * Value::kPerDisc);
 
-  // Bounds that nothing exceeds change no game.
+  // Bounds beyond every value change no game.
   SelfplaySetup plain = small_setup();
   setup.most_unbalanced = wide;
   CHECK(Selfplay(plain).play(7) == Selfplay(setup).play(7));
@@ -174,7 +174,7 @@ TEST_CASE("selfplay: the same files for any threads, interruptions and shards") 
   REQUIRE(run_selfplay(parallel.path(), setup, kGames, {}, 2, never, quiet));
   CHECK(contents(parallel.path()) == files);
 
-  // Ended at once, then with fewer games than wanted at last, then with a chunk lost.
+  // Stopped at once, then run for fewer games, then one chunk lost.
   CHECK_FALSE(run_selfplay(
       interrupted.path(), setup, kGames, {}, 2, [] { return true; }, quiet));
   CHECK(contents(interrupted.path()).size() < files.size());
@@ -189,7 +189,7 @@ TEST_CASE("selfplay: the same files for any threads, interruptions and shards") 
   CHECK(last.found + last.played == kGames);
   CHECK(interrupted.files() == 3);
 
-  // Shares differ by a game at most, and no two shards play the same one.
+  // Shares differ by at most one game, and no two shards play the same game.
   const test::TemporaryFolder merged;
   for (const int i : {2, 1, 3}) {
     CHECK_FALSE(merge_selfplay(merged.path(), sharded.path(), setup.seed, kGames, 3));
@@ -210,10 +210,10 @@ TEST_CASE("selfplay: finished games of an unfinished chunk are kept, in journals
   setup.max_random_plies = 40;
   REQUIRE(run_selfplay(whole.path(), setup, kGames, {}, 1, never, quiet));
 
-  // Ended whenever a few games are over; the journal's last entry is torn, as by a crash.
+  // Stopped whenever a few games are over; the journal's last entry is torn, as by a crash.
   std::uint64_t played = 0, torn = 0;
   for (int runs = 1;; ++runs) {
-    REQUIRE(runs <= 2 * static_cast<int>(kGames));  // each plays one game or more
+    REQUIRE(runs <= 2 * static_cast<int>(kGames));  // each plays at least one game
     SelfplayProgress now;
     const bool done = run_selfplay(
         parts.path(), setup, kGames, {}, 1, [&] { return now.played > 0; },

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// SPSA on functions whose optimum is known; tiny real tuning, with the evaluator that needs no
-/// weights.
+/// SPSA on functions with a known optimum; tiny real tuning with an evaluator without weights.
 #include "engine/base/file.h"
 #include "engine/base/random.h"
 #include "engine/levels.h"
@@ -20,12 +19,12 @@ using namespace sumi::lab;
 
 namespace {
 
-/// Four parameters in units as unlike as the search's.
+/// Four parameters with units as different as the search's.
 const std::vector<SpsaParameter> kParameters = {
     {8, 0, 40, 2}, {100, 30, 300, 8}, {3, 1, 32, 1}, {26, 0, 80, 4}};
 constexpr double kOptimum[] = {16.4, 141, 7, 13.5};
 
-/// What values are worth, discs: less by one for each two steps from the optimum, squared.
+/// Value in discs: minus the squared distance from the optimum, in units of two steps.
 double worth(const std::vector<int>& values) {
   double sum = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -35,7 +34,7 @@ double worth(const std::vector<int>& values) {
   return sum;
 }
 
-/// About normal, standard deviation 1.
+/// Nearly normal, standard deviation 1.
 double noise(SplitMix64& random) {
   double sum = -6;
   for (int i = 0; i < 12; ++i) sum += random.below(1 << 20) / double{1 << 20};
@@ -71,7 +70,7 @@ TEST_CASE("spsa: stays where nothing is to be found, but for noise", "[spsa]") {
   for (std::size_t i = 0; i < kParameters.size(); ++i) {
     CHECK(std::abs(spsa.state().values[i] - kParameters[i].start) < 3 * kParameters[i].step);
   }
-  // And does not move at all where all is alike.
+  // It does not move at all where all values are equal.
   Spsa still({100, 0.002, 1}, kParameters);
   while (!still.done()) still.update(0);
   for (std::size_t i = 0; i < kParameters.size(); ++i) {
@@ -106,7 +105,7 @@ TEST_CASE("spsa: trials are whole numbers in the range, opposite and right on av
 }
 
 TEST_CASE("spsa: steps follow Spall's gains", "[spsa]") {
-  // The last iteration strays by the step, and moves by rate times step for a difference of 1.
+  // The last iteration perturbs by the step, and moves by rate times step for a difference of 1.
   Spsa spsa({1000, 0.01, 1}, {{50, 0, 100, 4}});
   spsa.set_state({999, {50}});
   const SpsaTrial last = spsa.trial();
@@ -199,7 +198,7 @@ TEST_CASE("tune: goes on from a checkpoint as if nothing had been", "[tune]") {
                    [&](const TuneStep& step) { margins.push_back(step.margin); }));
   CHECK(std::ranges::any_of(margins, [](double margin) { return margin != 0; }));
 
-  // Ended in the midst of every third iteration, and begun again from the text.
+  // Interrupted within every third iteration and restarted from the checkpoint.
   std::string text = checkpoint_text(setup, settings, tune_start(setup));
   int runs = 0;
   for (bool done = false; !done; ++runs) {
@@ -332,7 +331,7 @@ TEST_CASE("tune: the history has a row an iteration, and drops what a checkpoint
   const std::string rows = "1,-1.500,8.2500,2.0000\n2,0.000,8.5000,2.1250\n";
   CHECK(read_file(path).value() == header + rows + "3,16.000,9.0000,3.0000\n");
   CHECK(TuneHistory::looks_like_one(read_file(path).value()));
-  // A kill in the midst of a row, and rows that the checkpoint does not know.
+  // A kill within a row, and rows beyond the checkpoint.
   write_file(path, read_file(path).value() + "4,1.0").value();
   TuneHistory(path, setup, 2).add({{3, {1, 1}}, 1});
   CHECK(read_file(path).value() == header + rows + "3,1.000,1.0000,1.0000\n");
@@ -350,7 +349,7 @@ TEST_CASE("tune: a comparison counts pairs; equal settings are equal, a crippled
   CHECK(equal.games.wins == equal.games.losses);
   CHECK(equal.margins == std::vector<double>(10, 0.0));
 
-  // In the wrong order full width is less deep.
+  // With inverted move ordering a full-width search reaches less depth.
   SearchParameters bad = setup.engine.parameters;
   bad.midgame_mobility = -bad.midgame_mobility;
   bad.midgame_potential = -bad.midgame_potential;
@@ -363,7 +362,7 @@ TEST_CASE("tune: a comparison counts pairs; equal settings are equal, a crippled
   CHECK(sum < 0);
   CHECK(worse.games.wins < worse.games.losses);
 
-  // The other way round all is mirrored.
+  // Swapped settings mirror the result.
   SearchParameters standard = setup.engine.parameters;
   setup.engine.parameters = bad;
   const TuneComparison mirrored = compare(setup, standard, 60, 1, never, quiet);
@@ -377,7 +376,7 @@ TEST_CASE("tune: a comparison counts pairs; equal settings are equal, a crippled
 
 TEST_CASE("tune: openings of a file are where games begin", "[tune]") {
   TuneSetup setup = small_setup();
-  // One opening, so all pairs are the same; with random ones they are not.
+  // With one opening all pairs are the same, with random openings not.
   setup.openings = match::parse_openings("f5d6c3d3c4f4f6g5\n", 8).value();
   SearchParameters other = setup.engine.parameters;
   other.midgame_mobility = other.midgame_potential = other.midgame_value = 0;

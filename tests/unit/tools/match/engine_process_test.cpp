@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Real children: what they say, how they end, and that none stays behind.
+/// Child processes: their output, their end, and that none is left running.
 #include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "tests/support/engines.h"
@@ -108,7 +108,7 @@ TEST_CASE_METHOD(Fixture, "what comes late is still read", "[match]") {
   REQUIRE(!process.read_line(in(10)));
   REQUIRE(process.write("it\n", in(kLong)));
   CHECK(line() == "got it");
-  // A deadline in the past takes what is there.
+  // A past deadline returns what is buffered.
   CHECK(!process.read_line(EngineProcess::Clock::now() - std::chrono::seconds(1)));
 }
 
@@ -177,7 +177,7 @@ TEST_CASE_METHOD(Fixture, "floods are dammed", "[match]") {
 TEST_CASE_METHOD(Fixture, "a killed engine is gone, and another may follow", "[match]") {
   start(test::fake_command());
   const pid_t pid = process.pid();
-  CHECK(::kill(-pid, 0) == 0);  // it leads a group of its own
+  CHECK(::kill(-pid, 0) == 0);  // leader of its own group
   REQUIRE(process.write("name\n", in(kLong)));
   CHECK(line() == "= Fake");
   process.kill();
@@ -187,7 +187,7 @@ TEST_CASE_METHOD(Fixture, "a killed engine is gone, and another may follow", "[m
   CHECK(!process.read_line(in(kLong)));
 
   start("echo new");
-  CHECK(line() == "new");  // and not the rest of what the old one wrote
+  CHECK(line() == "new");  // not the rest of the old one's output
 }
 
 TEST_CASE_METHOD(Fixture, "a kill reaches what the engine started", "[match]") {
@@ -198,7 +198,7 @@ TEST_CASE_METHOD(Fixture, "a kill reaches what the engine started", "[match]") {
   const pid_t grandchild = *parse_int(answer.substr(2));
   REQUIRE(grandchild != process.pid());
   CHECK(line() == "");
-  // One that hangs: it would not notice that its input is closed.
+  // A hanging engine, which would not notice closed input.
   REQUIRE(process.write("genmove black\n", in(kLong)));
   CHECK(!process.read_line(in(50)));
   REQUIRE(test::runs(grandchild));
@@ -238,7 +238,7 @@ TEST_CASE_METHOD(Fixture, "the pipes of one engine are not held open by another"
   start("cat");
   EngineProcess other;
   REQUIRE(other.start("cat", "", ""));
-  // `cat` ends when its input is closed; were it open in the other one it would not.
+  // `cat` ends once its input is closed, unless the other engine holds it open.
   CHECK(process.wait_for_end(in(kLong)));
   CHECK(test::runs(other.pid()));
 }
@@ -247,7 +247,7 @@ TEST_CASE_METHOD(Fixture, "an end may be waited for", "[match]") {
   start("cat");
   CHECK(process.wait_for_end(in(kLong)));
   process.kill();
-  CHECK(process.wait_for_end(in(kLong)));  // none runs
+  CHECK(process.wait_for_end(in(kLong)));  // none is running
   start("sleep 100");
   CHECK(!process.wait_for_end(in(20)));
 }
@@ -259,7 +259,7 @@ TEST_CASE_METHOD(Fixture, "processor time is the process's own", "[match]") {
   const double busy = process.cpu_seconds().value();
   CHECK(busy > 0.001);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  CHECK(process.cpu_seconds().value() - busy < 0.015);  // it waits
+  CHECK(process.cpu_seconds().value() - busy < 0.015);  // sleeping
   process.kill();
   CHECK_FALSE(process.cpu_seconds());
 }

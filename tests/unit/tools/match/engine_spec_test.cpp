@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Engine specifications as the command line gives them; time controls as text, both ways.
+/// Engine specifications from the command line; time controls to and from text.
 #include "engine/base/text.h"
 #include "tests/support/junk.h"
 #include "tests/support/results.h"
@@ -140,7 +140,7 @@ TEST_CASE("Names left out are made up", "[engine_spec]") {
        }) {
     CHECK(spec(c.text).name == c.name);
   }
-  // 3 bytes a character: 60 bytes are twenty.
+  // Twenty characters of 3 bytes fit in 60 bytes.
   std::string long_name = "cmd=a";
   for (int i = 0; i < 30; ++i) long_name += "墨";
   CHECK(spec(long_name).name.size() == 58);

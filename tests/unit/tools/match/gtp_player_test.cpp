@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What an engine is told, and what is made of its answers.
+/// Commands sent to a GTP engine, and its answers.
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
 #include "tests/support/engine_talk.h"
@@ -20,7 +20,7 @@ namespace {
 
 using Kind = TimeControl::Kind;
 
-/// Black to move must pass; White then has c1, after which the game is over.
+/// Black must pass; White then has c1, which ends the game.
 const Position kBlackPasses = *parse_position(std::string("OX-----------------------------") +
                                               "--------------------------------- X");
 
@@ -109,7 +109,7 @@ TEST_CASE_METHOD(Fixture, "a hang costs its limit and no more", "[match]") {
   CHECK(answer.error().ending == Ending::kHang);
   const StopWatch ending;
   player().restart();
-  CHECK(ending.elapsed() < Millis(200));  // no good-bye to one that does not listen
+  CHECK(ending.elapsed() < Millis(200));  // no quit to an engine that hangs
 }
 
 TEST_CASE_METHOD(Fixture, "a late answer is an answer, with its time", "[match]") {
@@ -123,11 +123,11 @@ TEST_CASE_METHOD(Fixture, "a late answer is an answer, with its time", "[match]"
 TEST_CASE_METHOD(Fixture, "noise between answers is skipped and counted", "[match]") {
   const EngineRemarks remarks = remarks_of("noisy");
   CHECK(remarks.plays == "Fake");
-  CHECK(remarks.noise > 10);  // a line before each answer, and one after it
+  CHECK(remarks.noise > 10);  // one line before each answer and one after
   CHECK(player().take_remarks() == EngineRemarks{"Fake", 0});
   CHECK(remarks_of("ok") == EngineRemarks{"Fake", 0});
 
-  // Without end it is a fault, and where no answer comes it says why.
+  // Endless noise is a fault; after a hang the noise explains it.
   make("noise-flood", {}, Millis(400));
   CHECK(fault(new_game()) == fault(Ending::kFlood, "wrote more than 10,000 lines after 'name'"));
   make("noisy mute genmove 1", {}, Millis(200));
@@ -160,7 +160,7 @@ TEST_CASE_METHOD(Fixture, "an engine that cannot start loses by a crash", "[matc
   CHECK_THAT(fault(new_game()), Contains("127 (command not found) after 'name'"));
   make("ok", [](EngineSpec& spec) { spec.directory = "/nowhere"; });
   CHECK_THAT(fault(new_game()), Contains("could not be started: '/nowhere' is no folder"));
-  make("slow-start 300", {}, Millis(250));  // loading is not hanging
+  make("slow-start 300", {}, Millis(250));  // starting up is not a hang
   CHECK(fault(new_game()) == "");
 }
 
@@ -250,7 +250,7 @@ TEST_CASE_METHOD(Fixture, "passes are put to an engine as it wants them", "[matc
   CHECK(passed(PassStyle::kAuto, "ok", black, white) == "play black pass");
   CHECK(passed(PassStyle::kTell, "strict", black, white) == "play black pass");
 
-  // Refused once, never tried again, in other games and other processes neither.
+  // Refused once, it is never tried again, nor in other games and processes.
   CHECK(passed(PassStyle::kAuto, "no-pass", black, white) == "play black pass");
   CHECK(player().pass(Color::kBlack));
   CHECK(genmove({}, {}, kBlackPasses.passed())->square == square("c1"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Settings of a tournament: as options, as JSON, and together.
+/// Tournament settings: from options, from JSON, and combined.
 #include "tests/support/junk.h"
 #include "tests/support/results.h"
 #include "tools/match/match_config.h"
@@ -39,7 +39,7 @@ MatchConfig two_engines() {
   return config;
 }
 
-/// Nothing in it is at its default.
+/// No field has its default.
 MatchConfig full() {
   MatchConfig config;
   config.engines = {

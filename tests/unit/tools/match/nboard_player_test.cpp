@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What an engine of NBoard's protocol is told, and what is made of its answers.
+/// Commands sent to an NBoard engine, and its answers.
 #include "engine/base/time.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
@@ -27,7 +27,7 @@ namespace {
 
 using Kind = TimeControl::Kind;
 
-/// Black to move must pass; White then has c1, after which the game is over.
+/// Black must pass; White then has c1, which ends the game.
 const Position kBlackPasses = *parse_position(std::string("OX-----------------------------") +
                                               "--------------------------------- X");
 const std::string kStartGame =
@@ -94,7 +94,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: every move is told, and followed by a p
   CHECK(told_all() == "move C3|ping 8");
   REQUIRE(new_game());
   told_all();
-  REQUIRE(player().play(Color::kBlack, square("f5")));  // of an opening
+  REQUIRE(player().play(Color::kBlack, square("f5")));  // an opening move
   CHECK(told_all() == "move F5|ping 10");
 }
 
@@ -179,7 +179,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: a ping without a pong hangs", "[match]"
   REQUIRE(genmove());
   CHECK(fault(player().play(Color::kWhite, square("c3"))) ==
         fault(Ending::kHang, "did not answer 'ping 8' within 0.4 s"));
-  make("answer move 'pong 6' mute ping 7", {}, Millis(400));  // is that of an earlier ping
+  make("answer move 'pong 6' mute ping 7", {}, Millis(400));  // answers an earlier ping
   REQUIRE(fault(new_game()) == "");
   CHECK(fault(player().play(Color::kBlack, square("d3"))) ==
         fault(Ending::kHang, "did not answer 'ping 7' within 0.4 s"));
@@ -196,7 +196,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: an answer said before the pong is none"
 TEST_CASE_METHOD(NBoardFixture, "NBoard: an engine that cannot start loses by a crash", "[match]") {
   make("die-at-start");
   CHECK_THAT(fault(new_game()), Contains("ended with exit status 4 after '"));
-  make("slow-start 300", {}, Millis(250));  // loading is not hanging
+  make("slow-start 300", {}, Millis(250));  // starting up is not a hang
   CHECK(fault(new_game()) == "");
 }
 
@@ -259,7 +259,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: what is left follows from the times of 
   CHECK(heard(move_time(100)) == " move PA|go|move C1//0.0");
   CHECK(heard(move_time(2500)) == "TI[00:02/00:02/00:00] move PA|go|move C1//2.0");
 
-  // Moves that took no time earn no increment.
+  // Moves without time earn no increment.
   make("ok");
   REQUIRE(new_game(game_time(60'000, 2500), kBlackPasses, Color::kBlack));
   told();
@@ -348,7 +348,7 @@ TEST_CASE("Engines of every protocol play the same games", "[match]") {
     spec.pass = style;
     return make_player(spec, {8, Millis(5000), ""}).value();
   };
-  // All moves of some games, in which both sides play the first legal one.
+  // All moves of some games in which both sides play the first legal move.
   const auto games_of = [&](Protocol one, Protocol other) {
     const auto black = player_of(one), white = player_of(other);
     std::string text;
@@ -374,7 +374,7 @@ TEST_CASE("Engines of every protocol play the same games", "[match]") {
 TEST_CASE("No line breaks the reader of NBoard", "[match]") {
   test::check_bad_input(
       [](std::string_view line) -> Result<int> {
-        line = line.substr(0, 64 * 1024);  // no engine may write a longer one
+        line = line.substr(0, 64 * 1024);  // the limit for an engine's line
         (void)parse_nboard_search(line);
         (void)parse_nboard_nodes(line);
         (void)parse_nboard_answer(line, 8);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Whole games: between players of this file, who do exactly as they are told, and fake engines.
+/// Whole games between scripted players and fake engines.
 #include "engine/base/time.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
@@ -30,7 +30,7 @@ using Kind = TimeControl::Kind;
 
 Square first_move(const Position& p) { return first_square(rules::legal_moves(p.board, p.size)); }
 
-/// Plays the first legal move in no time, unless told otherwise, and remembers what it hears.
+/// Plays the first legal move at once unless scripted otherwise, and logs what it is sent.
 class ScriptedPlayer final : public Player {
  public:
   using Script = std::function<Outcome<Answer>(const Position&, const TurnClock&)>;
@@ -66,7 +66,7 @@ class ScriptedPlayer final : public Player {
   std::optional<double> cpu_seconds() const override { return cpu; }
   double pipe_seconds() const override { return 0; }
 
-  std::string heard;  ///< "start black:d3 white:pass ", its own moves too.
+  std::string heard;  ///< "start black:d3 white:pass ", with its own moves.
   TimeControl control;
   std::uint64_t seed = 0;
   std::vector<long> clocks;  ///< Milliseconds left at each of its moves.
@@ -86,12 +86,12 @@ Answer answer_of(std::string_view square, bool resigned = false, double seconds 
   return {*parse_square(square), resigned, seconds, std::nullopt};
 }
 
-/// Answers like this whatever is asked.
+/// Gives the same answer to every question.
 ScriptedPlayer::Script always(const Answer& answer) {
   return [answer](const Position&, const TurnClock&) { return answer; };
 }
 
-/// Plays the first move, each in so many seconds.
+/// Plays the first move after `seconds`.
 ScriptedPlayer::Script taking(double seconds) {
   return [seconds](const Position& p, const TurnClock&) {
     return Answer{first_move(p), false, seconds, std::nullopt};
@@ -116,8 +116,8 @@ GameResult play(const MatchConfig& config, Player& black, Player& white,
   return std::move(*game);
 }
 
-/// The moves as one text, passes included; checks that each is legal and by the right colour, and
-/// that the game is over if it should be.
+/// The moves as text, passes included. Checks that each is legal and of the right colour, and that
+/// the game is over where it should be.
 std::string line_of(const GameResult& game) {
   Position position = game.start;
   std::string text;
@@ -177,7 +177,7 @@ struct FakeGames : test::IgnoreSigpipe {
     return std::move(*player);
   }
 
-  /// The processes that said something.
+  /// Processes that wrote something.
   std::set<pid_t> pids() const {
     std::set<pid_t> found;
     const std::string text = log.contents();
@@ -206,7 +206,7 @@ TEST_CASE("a game is played by the rules, to its end", "[match]") {
     CHECK(!game.at_fault);
     CHECK(game.detail.empty());
     line_of(game);
-    // Each heard all of it, passes and its own moves too, and in order.
+    // Each player was sent all moves in order, passes and its own included.
     std::string all = "start ";
     for (const TimedMove& move : game.moves) {
       all += fmt::format("{}:{} ", to_text(move.color), to_text(move.square));
@@ -249,10 +249,10 @@ TEST_CASE("a game has a date and a cost", "[match]") {
   CHECK(game.date[19] == 'Z');
   CHECK(game.seconds > 0);
   CHECK(game.seconds < 1);
-  CHECK(game.overhead_seconds == game.seconds);  // they claim to think no time at all
+  CHECK(game.overhead_seconds == game.seconds);  // they claim to use no time
 
   ScriptedPlayer hasty(taking(1));
-  CHECK(play(config, hasty, white).overhead_seconds == 0);  // never below
+  CHECK(play(config, hasty, white).overhead_seconds == 0);  // never negative
 }
 
 TEST_CASE("processor time counts from the end of the opening on", "[match]") {
@@ -261,7 +261,7 @@ TEST_CASE("processor time counts from the end of the opening on", "[match]") {
     *used += 0.25;
     return Answer{first_move(p), false, 0, std::nullopt};
   });
-  black.cpu = 7.0;  // for a self-test, say
+  black.cpu = 7.0;  // from a self-test, say
   used = &*black.cpu;
   ScriptedPlayer white, other;
   white.cpu = 3.0;
@@ -271,7 +271,7 @@ TEST_CASE("processor time counts from the end of the opening on", "[match]") {
   });
   CHECK(game.remarks[0].cpu_seconds == 0.25 * static_cast<double>(own));
   CHECK(game.remarks[1].cpu_seconds == 0);
-  CHECK(play(config_of(), other, white).remarks[0].cpu_seconds == 0);  // not known
+  CHECK(play(config_of(), other, white).remarks[0].cpu_seconds == 0);  // unknown
 }
 
 TEST_CASE("seeds are those of the game and the side", "[match]") {
@@ -307,7 +307,7 @@ TEST_CASE("openings may start anywhere and hold passes", "[match]") {
   CHECK(line_of(game) == "pass c1 ");
   CHECK(game.opening_moves == 1);
 
-  told.moves = {*parse_square("c1")};  // a pass that goes without saying
+  told.moves = {*parse_square("c1")};  // an implied pass
   game = play(config, black, white, told);
   CHECK(line_of(game) == "pass c1 ");
   CHECK(game.opening_moves == 2);
@@ -358,7 +358,7 @@ TEST_CASE("a game clock runs down, and increments are added after each move", "[
   const GameResult game = play(config, black, white);
   CHECK(game.ending == Ending::kTimeLoss);
   CHECK(game.at_fault == Color::kBlack);
-  // 10, less 0.75 each: at 1 s left a move of 1.25 s is too long.
+  // 10 s less 0.75 s a move: with 1 s left, a move of 1.25 s is too long.
   REQUIRE(black.clocks.size() == 13);
   for (std::size_t i = 0; i < black.clocks.size(); ++i) {
     CHECK(black.clocks[i] == 10'000 - 750 * static_cast<long>(i));
@@ -366,9 +366,9 @@ TEST_CASE("a game clock runs down, and increments are added after each move", "[
   CHECK(white.clocks[1] == 10'500);  // its own clock
   CHECK(std::ranges::count_if(game.moves, [](const TimedMove& m) {
           return m.color == Color::kBlack && m.square != Square::kPass;
-        }) == 12);  // the move that was late does not count
+        }) == 12);  // the late move does not count
 
-  // The margin is for the clock, not for each move.
+  // The margin is per clock, not per move.
   config.time = {Kind::kGame, Millis(100), {}};
   config.time_margin = Millis(50);
   ScriptedPlayer overdrawing(taking(0.06));
@@ -404,7 +404,7 @@ TEST_CASE("adjudication gives what best play would", "[match]") {
     config.adjudicate_empties = 8;
     ScriptedPlayer black, white;
     const GameResult game = play(config, black, white, random_start(seed, 12, size));
-    if (game.ending == Ending::kPlayedOut) continue;  // over earlier
+    if (game.ending == Ending::kPlayedOut) continue;  // over before the adjudication
     REQUIRE(game.ending == Ending::kAdjudicated);
     CHECK(!game.at_fault);
     line_of(game);
@@ -417,7 +417,7 @@ TEST_CASE("adjudication gives what best play would", "[match]") {
     }
     CHECK(empties(last.board, size) == 8);
     CHECK(!rules::must_pass(last.board, size));
-    if (size != 8) continue;  // the slow twin knows one size
+    if (size != 8) continue;  // the reference supports only 8x8
     const int best = test::BruteForce().solve(last.board);
     CHECK(game.black_score->discs == (last.to_move == Color::kBlack ? best : -best));
   }
@@ -478,7 +478,7 @@ TEST_CASE_METHOD(FakeGames, "every way to put passes leads to the same game", "[
     CHECK(got.black_score == want.black_score);
   }
   CHECK(passes >= 5);
-  CHECK(pids().size() == 2);  // nobody was restarted
+  CHECK(pids().size() == 2);  // no restarts
 }
 
 TEST_CASE_METHOD(FakeGames, "an engine's fault is its own, and the show goes on", "[match]") {
@@ -506,7 +506,7 @@ TEST_CASE_METHOD(FakeGames, "an engine's fault is its own, and the show goes on"
     Player& white = black_is_bad ? good : *bad;
     const StopWatch watch;
     const GameResult game = play(config, black, white);
-    CHECK(watch.elapsed() < Millis(1500));  // also of a hang: its limit, and no more
+    CHECK(watch.elapsed() < Millis(1500));  // even a hang costs only its limit
     CHECK(game.ending == ending);
     CHECK(game.at_fault == (black_is_bad ? Color::kBlack : Color::kWhite));
     CHECK(!game.black_score);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The page: whole, on its own, and with the right numbers in it.
+/// The HTML page: complete, self-contained, with the right numbers.
 #include "tests/support/markup.h"
 #include "tests/support/tournament.h"
 #include "tools/match/report_html.h"
@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kLargestPage = 2'000'000;
 
-/// Nothing is loaded from anywhere, nothing runs.
+/// Requires that nothing is loaded and no script runs.
 void check_alone(const std::string& html) {
   CHECK(markup_fault(html) == "");
   for (const char* part : {"<script", "src=", "href=", "url(", "@import", "<link", "onload"}) {
@@ -139,7 +139,7 @@ TEST_CASE("pages stay small", "[report]") {
 TEST_CASE("openings that an engine loses", "[report]") {
   SplitMix64 random(5);
   std::vector<GameResult> games;
-  /// A game from opening `opening`, `discs` for engine 0.
+  /// A game of opening `opening`, `discs` for engine 0.
   const auto add = [&](std::uint64_t opening, bool black, int discs) {
     const int id = static_cast<int>(games.size());
     games.push_back(test::random_result(random, id, black ? 0 : 1, black ? 1 : 0, 8, opening));
@@ -161,7 +161,7 @@ TEST_CASE("openings that an engine loses", "[report]") {
 
   const std::vector<LostOpening> lost = lost_openings(games, 0, 8);
   REQUIRE(lost.size() == 3);
-  CHECK(lost[0].count == 2);  // 2: no point and -7 discs, before 4: a point less than half, +9.5
+  CHECK(lost[0].count == 2);  // 2: no points and -7 discs; 4: a point less than half, +9.5
   CHECK(lost[0].points == 0);
   CHECK(lost[0].discs == -7);
   CHECK(lost[0].games == std::vector<const GameResult*>{&games[2], &games[3]});

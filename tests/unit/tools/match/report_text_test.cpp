@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Reports as text: layout, and that other programs can take them back.
+/// Text reports: layout, and machine-readable output.
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "tests/support/results.h"
@@ -40,7 +40,7 @@ std::size_t longest_line(const std::string& text) {
   return longest;
 }
 
-/// Everyone has met everyone `games` times.
+/// Every pair has played `games` games.
 Summary tournament_summary(const MatchConfig& config, int games) {
   Summary summary;
   const std::size_t count = config.engines.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Results survive what happens to processes and files.
+/// Results survive whatever happens to processes and files.
 #include "engine/base/file.h"
 #include "engine/base/random.h"
 #include "engine/game/notation.h"
@@ -44,7 +44,7 @@ MatchConfig config_of(int engines = 2) {
   return config;
 }
 
-/// A game of random moves from start to end, or to a fault, with odd numbers everywhere.
+/// A random game to its end or to a fault, with extreme numbers everywhere.
 GameResult game_of(const Fixture& fixture, std::uint64_t seed = 1) {
   SplitMix64 random(seed * 1'000'003 + static_cast<std::uint64_t>(fixture.id));
   const int size = 4 + 2 * random.below(3);
@@ -167,7 +167,7 @@ TEST_CASE("What is known of engines beside their moves is kept with the game", "
   Result<ResultStore> store = ResultStore::open(path, ResultStore::Access::kAdd);
   GameResult other = games[0];
   other.remarks[0].noise = 99;
-  REQUIRE(store->add(other));  // it is there already
+  REQUIRE(store->add(other));  // known already
   CHECK(store->games().value() == games);
 }
 
@@ -204,7 +204,7 @@ TEST_CASE("Any user of SQLite can read the file", "[result_store]") {
 
   const std::string bytes = read_file(path).value();
   CHECK(bytes.substr(68, 4) == "SuMt");
-  CHECK(bytes[18] == 1);  // no write-ahead log at rest: readable where nothing can be written
+  CHECK(bytes[18] == 1);  // no write-ahead log at rest: readable on read-only media
   CHECK(ask_sqlite(path, "PRAGMA integrity_check") == "ok");
   CHECK(ask_sqlite(path, "SELECT start FROM games") ==
         "---------------------------OX------XO--------------------------- X");
@@ -315,7 +315,7 @@ TEST_CASE("Only one adds at a time", "[result_store]") {
     REQUIRE(store);
     CHECK_THAT(open_error(path, Access::kAdd),
                Catch::Contains(path.substr(0, 20)) && Catch::Contains("another sumi-match adds"));
-    // Another process too; and what was opened and closed here takes no lock away.
+    // From another process, too; opening and closing here keeps the lock.
     const pid_t child = in_child([&] { _exit(ResultStore::open(path, Access::kAdd) ? 1 : 0); });
     CHECK(wait_for(child) == 0);
     REQUIRE(store->add(games[0]));
@@ -349,7 +349,7 @@ TEST_CASE("One reads while another adds", "[result_store]") {
     }
   }
   CHECK(early->games().value().size() == 5);
-  // In two processes, as fast as they can.
+  // Two processes at full speed.
   const pid_t child = in_child([&] {
     Result<ResultStore> adder = ResultStore::open(path, Access::kAdd);
     for (const GameResult& game : games) {
@@ -391,7 +391,7 @@ TEST_CASE("A kill leaves whole games, none lost and none twice", "[result_store]
       }
     });
     close(said[1]);
-    // Every other time while it adds, else perhaps before it does.
+    // Every other time during an add, otherwise perhaps before it.
     int last = static_cast<int>(had) - 1;
     if (kill_number % 2 == 0) CHECK(read(said[0], &last, sizeof last) == sizeof last);
     usleep(static_cast<useconds_t>(random.below(6'000)));
@@ -402,7 +402,7 @@ TEST_CASE("A kill leaves whole games, none lost and none twice", "[result_store]
     close(said[0]);
 
     const std::vector<GameResult> games = games_in(path);
-    CHECK(static_cast<int>(games.size()) > last);  // all that add() returned from
+    CHECK(static_cast<int>(games.size()) > last);  // all acknowledged by add()
     CHECK(games.size() >= had);
     for (std::size_t i = had; i < games.size(); ++i) CHECK(games[i] == game(static_cast<int>(i)));
     had = games.size();
@@ -428,7 +428,7 @@ TEST_CASE("Shards put together are the whole", "[result_store]") {
   CHECK(ResultStore::open(folder.file("all"), Access::kRead)->config() == config);
   CHECK(folder.files() == 4);
 
-  // A shard may be under way, and the result is a tournament like any other.
+  // A shard may be incomplete, and the result is an ordinary tournament.
   Result<ResultStore> under_way = ResultStore::open(paths[1], Access::kAdd);
   REQUIRE(under_way);
   REQUIRE(merge({paths[1]}, folder.file("one")));
@@ -560,7 +560,7 @@ TEST_CASE("damaged results are refused, and merging takes out the rest", "[resul
   std::vector<GameResult> left = games_in(saved);
   CHECK(left.size() == games.size() - static_cast<std::size_t>(*damaged));
 
-  // A copy from before has what is missing.
+  // An older copy has the missing games.
   const std::string backup = folder.file("backup");
   add_all(backup, config, games);
   CHECK(merge({path, backup}, folder.file("all")).value() == 0);

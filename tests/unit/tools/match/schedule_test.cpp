@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Schedules have the properties that tournaments are after.
+/// Properties of schedules.
 #include "engine/base/random.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
@@ -26,7 +26,7 @@ namespace {
 constexpr std::string_view kStart =
     "---------------------------OX------XO--------------------------- X";
 
-/// The positions that the openings lead to, or the error.
+/// The positions after the openings, or the error.
 std::vector<std::string> ends(std::string_view text, int size = 8) {
   const Result<std::vector<GameRecord>> openings = parse_openings(text, size);
   if (!openings) return {"error: " + openings.error().message};
@@ -39,7 +39,7 @@ std::string after(std::string_view moves, int size = 8) {
   return to_text(parse_game(moves, size).value().replay().position());
 }
 
-/// Openings "f5", "f5d6" and so on, so that they can be told apart by their length.
+/// Openings "f5", "f5d6" and so on, each with its own length.
 std::vector<GameRecord> numbered(std::size_t count) {
   const GameRecord game = parse_game("f5d6c3d3c4f4f6f3e6e7d7g6d8c5").value();
   std::vector<GameRecord> openings(count, game);
@@ -134,7 +134,7 @@ TEST_CASE("Random openings have their length and are never over", "[openings]") 
       CHECK(opening.start == start_position(c.size));
       CHECK(std::ranges::count_if(opening.moves, [](Square s) { return s != Square::kPass; }) ==
             c.plies);
-      // Legal: read again it is the same, passes and all.
+      // Legal: read again it is the same, passes included.
       std::string text;
       for (const Square s : opening.moves) text += to_text(s, c.size) + " ";
       const Result<GameRecord> again = parse_game(text, c.size);
@@ -162,7 +162,7 @@ TEST_CASE("Passes come up in random openings", "[openings]") {
 }
 
 TEST_CASE("Random openings differ by number and by seed, evenly", "[openings]") {
-  // The four first moves are symmetric; each comes up in a quarter of the openings. Five standard
+  // The four first moves are symmetric; each starts a quarter of the openings. Five standard
   // deviations are 87.
   std::map<Square, int> first;
   std::set<std::string> games;
@@ -175,7 +175,7 @@ TEST_CASE("Random openings differ by number and by seed, evenly", "[openings]") 
   for (const auto& [square, count] : first) CHECK(std::abs(count - 400) < 87);
   CHECK(games.size() > 1500);
   CHECK(to_transcript(random_opening(1, 0, 10, 8)) != to_transcript(random_opening(2, 0, 10, 8)));
-  // Seeds and numbers do not stand for one another.
+  // Seed and number are not interchangeable.
   CHECK(to_transcript(random_opening(1, 2, 10, 8)) != to_transcript(random_opening(2, 1, 10, 8)));
 }
 
@@ -247,7 +247,7 @@ MatchConfig config_of(Format format, int engines, int games) {
 
 std::pair<int, int> meeting_of(const Fixture& f) { return std::minmax(f.black, f.white); }
 
-/// Games come in pairs: two in a row, of one opening, with colours swapped, numbered by the pair.
+/// Requires pairs of consecutive games with one opening, colours swapped, numbered by pair.
 void check_pairs(const std::vector<Fixture>& fixtures) {
   REQUIRE(fixtures.size() % 2 == 0);
   for (std::size_t i = 0; i < fixtures.size(); i += 2) {
@@ -260,19 +260,19 @@ void check_pairs(const std::vector<Fixture>& fixtures) {
   }
 }
 
-/// How often each two met.
+/// Games of each two engines.
 std::map<std::pair<int, int>, int> meetings(const std::vector<Fixture>& fixtures) {
   std::map<std::pair<int, int>, int> count;
   for (const Fixture& f : fixtures) ++count[meeting_of(f)];
   return count;
 }
 
-/// The ids are 0..n-1, in order.
+/// Requires ids 0..n-1 in order.
 void check_ids(const std::vector<Fixture>& fixtures) {
   for (std::size_t i = 0; i < fixtures.size(); ++i) CHECK(fixtures[i].id == static_cast<int>(i));
 }
 
-/// Every meeting goes through openings 0, 1, 2, ... twice each, and meetings take turns.
+/// Requires openings 0, 1, 2, ... twice each in every meeting, with meetings taking turns.
 void check_openings(const std::vector<Fixture>& fixtures) {
   std::map<std::pair<int, int>, std::uint64_t> next;
   std::uint64_t latest = 0;
@@ -290,7 +290,7 @@ GameResult result_of(const Fixture& fixture, int black_discs) {
   return result;
 }
 
-/// Plays a Swiss tournament; `discs` says what Black scores in a game.
+/// Plays a Swiss tournament; `discs` gives Black's score of a game.
 template <class Discs>
 std::vector<std::vector<Fixture>> play_swiss(const MatchConfig& config, Discs discs) {
   std::vector<std::vector<Fixture>> all;
@@ -302,7 +302,7 @@ std::vector<std::vector<Fixture>> play_swiss(const MatchConfig& config, Discs di
   return all;
 }
 
-/// The fewest earlier meetings that pairing everyone costs, by trying all.
+/// The fewest rematches of any pairing, by brute force.
 int fewest_rematches(std::vector<int> engines, const std::map<std::pair<int, int>, int>& met) {
   if (engines.empty()) return 0;
   const int first = engines.back();
@@ -392,20 +392,20 @@ TEST_CASE("Swiss rounds pair neighbours in the standings", "[schedule]") {
   config.rounds = 3;
   CHECK(rounds(config) == 3);
 
-  // The lower index always wins, both games.
+  // The lower index wins both games.
   const auto all = play_swiss(config, [](const Fixture& f) { return f.black < f.white ? 2 : -2; });
   using Met = std::map<std::pair<int, int>, int>;
   CHECK(meetings(all[0]) == Met{{{0, 1}, 2}, {{2, 3}, 2}});
   CHECK(meetings(all[1]) == Met{{{0, 2}, 2}, {{1, 3}, 2}});
-  // 0 has two wins, 1 and 2 one each; 0 and 1 have met, 0 and 2 too.
+  // 0 has two wins, 1 and 2 one each; 0 has met both.
   CHECK(meetings(all[2]) == Met{{{0, 3}, 2}, {{1, 2}, 2}});
 
-  // Points count, not the order of the engines: the higher index wins by a draw and a win.
+  // Points count, not indices: the higher index gets a win and a draw.
   const auto other = play_swiss(config, [](const Fixture& f) { return f.black > f.white ? 2 : 0; });
   CHECK(meetings(other[1]) == Met{{{1, 3}, 2}, {{0, 2}, 2}});
   CHECK(meeting_of(other[1][0]) == std::pair(1, 3));
 
-  // Points as White count as well: 0 has 3 half points, 2 of them so, against 2, 2 and 1.
+  // Points with White count too: 0 has 3 half points, 2 of them with White, against 2, 2 and 1.
   const auto mixed = play_swiss(config, [](const Fixture& f) {
     return f.black == 0 ? 0 : f.white == 0 ? -2 : 2;
   });
@@ -451,7 +451,8 @@ TEST_CASE("Swiss tournaments hold to their rules, whatever the results", "[sched
       }
       CAPTURE(round);
       CHECK(all_games);
-      // With half of the field still new to everyone there is always a way (Dirac, 1952).
+      // While half of the field is new to everyone, a pairing without rematches exists (Dirac,
+      // 1952).
       if (engines % 2 == 0 && round < engines / 2) CHECK(rematches == 0);
       if (engines <= 8) {
         const std::vector<int> who(present.begin(), present.end());
@@ -474,7 +475,7 @@ TEST_CASE("The lowest has the bye, which counts as a win", "[schedule]") {
   const auto all = play_swiss(config, [](const Fixture& f) { return f.black < f.white ? 2 : -2; });
   using Met = std::map<std::pair<int, int>, int>;
   CHECK(meetings(all[0]) == Met{{{0, 1}, 2}});
-  // 2 has the points of its bye and is second; 1 has none.
+  // 2 has its bye's points and is second; 1 has none.
   CHECK(meetings(all[1]) == Met{{{0, 2}, 2}});
   CHECK(meetings(all[2]) == Met{{{1, 2}, 2}});
 }

@@ -47,7 +47,7 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-/// As others print it: half of the interval.
+/// Half the interval, as others print it.
 double error(const EloEstimate& e) { return (e.upper - e.lower) / 2; }
 
 double uniform(sumi::SplitMix64& random) {
@@ -61,7 +61,7 @@ int play_pair(sumi::SplitMix64& random, double elo) {
          (uniform(random) < expected_points(elo - bias) ? 2 : 0);
 }
 
-/// The Elo that such pairs come to in the long run.
+/// The expected Elo of such pairs.
 double long_run_elo(double elo) {
   return elo_of((expected_points(elo + 150) + expected_points(elo - 150)) / 2);
 }
@@ -113,8 +113,8 @@ TEST_CASE("the Elo of games as others published it") {
     double elo, error, superiority_percent;
   };
   const std::vector<Published> cases = {
-      // cutechess-cli's output, quoted in pull requests and issues on GitHub. Its errors are too
-      // small by 1/700: it takes the quantile 1.9572, by an approximation, for 1.9600.
+      // Output of cutechess-cli, quoted in pull requests and issues on GitHub. Its errors are 1/700
+      // too small: it approximates the quantile as 1.9572 instead of 1.9600.
       {"JoAnnP38/Pedantic pull 8", {332, 352, 316}, 5.6, 17.3, 73.5},
       {"kelseyde/calvin-chess-engine pull 97", {143, 368, 129}, 7.6, 17.5, 80.2},
       {"kelseyde/calvin-chess-engine pull 97", {540, 1590, 531}, 1.2, 8.4, 60.8},
@@ -193,7 +193,8 @@ TEST_CASE("the Elo of pairs as others published it") {
 }
 
 TEST_CASE("results that are all alike still have an interval") {
-  // Clopper and Pearson: the ends leave 2.5 %, so for n wins of n the lower one is 0.025^(1/n).
+  // Clopper and Pearson: each end has a tail of 2.5 %, so for n wins of n the lower one is
+  // 0.025^(1/n).
   const EloEstimate won = estimate_elo(Score{10, 0, 0});
   CHECK(won.elo == kInfinite);
   CHECK(won.lower == Approx(elo_of(0.6915)).margin(0.1));  // published: 0.6915 for 10 of 10
@@ -260,7 +261,7 @@ namespace {
 
 SprtSetup bounds(double elo0, double elo1) { return {elo0, elo1, 0.05, 0.05}; }
 
-/// Frequencies of pairs of two independent games, each won with this probability, 1/10 drawn.
+/// Probabilities of pair results for independent games with 1/10 draws.
 std::array<double, 5> pair_frequencies(double points) {
   const double win = points - 0.05, loss = 1 - win - 0.1, draw = 0.1;
   return {loss * loss, 2 * loss * draw, 2 * win * loss + draw * draw, 2 * win * draw, win * win};
@@ -288,7 +289,7 @@ TEST_CASE("the bounds of an SPRT are Wald's") {
   CHECK(state.upper == Approx(std::log(0.8 / 0.01)));
   CHECK(state.llr == 0);
   CHECK(state.verdict == SprtVerdict::kUndecided);
-  CHECK(sprt(bounds(0, 5), {}).upper == Approx(2.94).margin(0.005));  // as fishtest writes it
+  CHECK(sprt(bounds(0, 5), {}).upper == Approx(2.94).margin(0.005));  // as on fishtest
   CHECK(sprt(bounds(0, 5), {}).lower == Approx(-2.94).margin(0.005));
 }
 
@@ -300,8 +301,8 @@ TEST_CASE("the LLR of pairs as others published it") {
     double llr;
   };
   // https://tests.stockfishchess.org, quoted in pull requests of official-stockfish/Stockfish on
-  // GitHub. In 2020 its bounds were logistic Elo, written {0.25,1.75}; those written <0.50,2.50>,
-  // since spring of 2021, are normalized Elo and give other numbers.
+  // GitHub. Bounds of 2020 are logistic Elo, written {0.25,1.75}; those written <0.50,2.50>, since
+  // spring 2021, are normalized Elo, which gives other numbers.
   const std::vector<Published> cases = {
       {"pull 2493, STC", -1, 3, {{424, 2948, 5832, 3045, 460}}, 2.94},
       {"pull 2493, LTC", 0, 2, {{1284, 17437, 55536, 18085, 1292}}, 2.94},
@@ -333,8 +334,8 @@ TEST_CASE("a bound that is reached decides") {
 }
 
 TEST_CASE("the LLR by hand") {
-  // Only pairs of 0 and 1 point a game, and results not seen are next to impossible: a coin, with
-  // heads 12 of 20. A hypothesis of mean s has log-likelihood 12 ln s + 8 ln(1 - s).
+  // Only pairs of 0 and 1 point a game, other results being next to impossible: a coin with 12
+  // heads of 20. A hypothesis of mean s has log-likelihood 12 ln s + 8 ln(1 - s).
   const double s0 = 0.5, s1 = expected_points(100);
   const double llr = 12 * std::log(s1 / s0) + 8 * std::log((1 - s1) / (1 - s0));
   CHECK(sprt(bounds(0, 100), Pentanomial{{8, 0, 0, 0, 12}}).llr == Approx(llr).margin(0.002));
@@ -374,7 +375,7 @@ TEST_CASE("an SPRT errs as rarely as it promises") {
     accepted += play_test(random, setup, setup.elo0) == SprtVerdict::kAccepted;
     rejected += play_test(random, setup, setup.elo1) == SprtVerdict::kRejected;
   }
-  // At most 5 %, and chance; but not never, or it would play on for too long.
+  // At most 5 % plus noise; but not far less, or tests would take too long.
   for (const int errors : {accepted, rejected}) {
     CHECK(errors <= 0.06 * kTests);
     CHECK(errors >= 0.02 * kTests);
@@ -392,7 +393,7 @@ void set(CrossTable& table, std::size_t i, std::size_t j, const Score& score) {
   table[j][i] = {score.losses, score.draws, score.wins};
 }
 
-/// Of wins[i][j].
+/// Row i has the wins of i against each j.
 CrossTable table_of(const std::vector<std::vector<int>>& wins) {
   CrossTable table = empty_table(wins.size());
   for (std::size_t i = 0; i < wins.size(); ++i) {
@@ -401,7 +402,7 @@ CrossTable table_of(const std::vector<std::vector<int>>& wins) {
   return table;
 }
 
-/// Natural logarithms, as statisticians publish them, against that of one of them.
+/// In natural logarithms, as statisticians publish it, relative to `reference`.
 double ability(const std::vector<Rating>& ratings, std::size_t i, std::size_t reference) {
   return (ratings[i].elo - ratings[reference].elo) * std::log(10.0) / 400;
 }
@@ -412,7 +413,7 @@ double sum(const std::vector<Rating>& ratings) {
   return result;
 }
 
-/// The likeliest ratings lead one to expect of each engine what it scored.
+/// With maximum-likelihood ratings each engine's expected score equals its score.
 void check_expected(const CrossTable& table) {
   const std::vector<Rating> ratings = bradley_terry(table);
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -430,7 +431,7 @@ void check_expected(const CrossTable& table) {
 TEST_CASE("ratings of the American League of 1987 are those published") {
   // A. Agresti, "Categorical Data Analysis", 2nd ed., 2002, p. 437: games in the Eastern Division
   // between Milwaukee, Detroit, Toronto, New York, Boston, Cleveland and Baltimore. Abilities:
-  // vignette of the R package BradleyTerry2, baseballModel1; Agresti has two of their digits.
+  // vignette of the R package BradleyTerry2, baseballModel1; Agresti gives two of their digits.
   const CrossTable table = table_of({{0, 7, 9, 7, 7, 9, 11},
                                      {6, 0, 7, 5, 11, 9, 9},
                                      {4, 6, 0, 7, 7, 8, 12},
@@ -447,9 +448,9 @@ TEST_CASE("ratings of the American League of 1987 are those published") {
 }
 
 TEST_CASE("ratings of journals of statistics are those published") {
-  // S. Stigler, "Citation patterns in the journals of statistics and probability", 1994: how often
-  // Biometrika, Comm. Statist., JASA and JRSS-B were cited by each other. Coefficients: H. Turner,
-  // D. Firth, "Bradley-Terry models in R: the BradleyTerry2 package", 2012, section 2.1.
+  // S. Stigler, "Citation patterns in the journals of statistics and probability", 1994: citations
+  // between Biometrika, Comm. Statist., JASA and JRSS-B. Coefficients: H. Turner, D. Firth,
+  // "Bradley-Terry models in R: the BradleyTerry2 package", 2012, section 2.1.
   const CrossTable table =
       table_of({{0, 730, 498, 221}, {33, 0, 68, 17}, {320, 813, 0, 142}, {284, 276, 325, 0}});
   const std::vector<Rating> ratings = bradley_terry(table);
@@ -460,7 +461,7 @@ TEST_CASE("ratings of journals of statistics are those published") {
 
 TEST_CASE("ratings of three chess engines are those published") {
   // K. Laskos, "EloStat, Bayeselo and Ordo", TalkChess, 2012: 75 %, 75 % and 90 % are consistent
-  // and make 191, 0 and -191 (EloStat gives 180, 0, -180).
+  // and give 191, 0 and -191 (EloStat: 180, 0, -180).
   CrossTable table = empty_table(3);
   set(table, 0, 1, {18, 9, 3});
   set(table, 1, 2, {18, 9, 3});
@@ -472,9 +473,10 @@ TEST_CASE("ratings of three chess engines are those published") {
 }
 
 TEST_CASE("ratings of two engines, by hand") {
-  // 3 to 1: odds 3, 400 log10(3) = 190.8485 apart. A game tells 3/16 of the difference in natural
-  // units, four 3/4, so its variance is 4/3; each is half of it from the mean, standard deviation
-  // sqrt(4/3) / 2 = 0.577350, times 1.959964 * 400 / ln(10) = 340.4807: 196.5766.
+  // 3 to 1: odds 3, 400 log10(3) = 190.8485 apart. A game's information on the difference is 3/16
+  // in natural units, of four 3/4, so the variance is 4/3; each engine is half of the difference
+  // from the mean, standard deviation sqrt(4/3) / 2 = 0.577350, times 1.959964 * 400 / ln(10) =
+  // 340.4807: 196.5766.
   CrossTable table = empty_table(2);
   set(table, 0, 1, {3, 0, 1});
   const std::vector<Rating> ratings = bradley_terry(table);
@@ -489,7 +491,7 @@ TEST_CASE("nothing but draws makes equal ratings") {
   set(table, 0, 1, {0, 4, 0});
   const std::vector<Rating> ratings = bradley_terry(table);
   CHECK(ratings[0].elo == Approx(0).margin(1e-9));
-  CHECK(ratings[0].error == Approx(340.4807 / 2));  // variance 1 / (4 / 4), half of its root
+  CHECK(ratings[0].error == Approx(340.4807 / 2));  // half the root of the variance 1 / (4 / 4)
 }
 
 TEST_CASE("who won everything gets one virtual draw") {
@@ -503,7 +505,8 @@ TEST_CASE("who won everything gets one virtual draw") {
 }
 
 TEST_CASE("virtual draws stand only where a gap is") {
-  // The second and third are 3 to 1 as they stand; the first beat the second twice: 2.5 to 0.5.
+  // The second and third are 3 to 1, without virtual draws; the first beat the second twice: 2.5 to
+  // 0.5.
   CrossTable table = empty_table(3);
   set(table, 0, 1, {2, 0, 0});
   set(table, 1, 2, {3, 0, 1});
@@ -512,13 +515,13 @@ TEST_CASE("virtual draws stand only where a gap is") {
   CHECK(ratings[1].elo - ratings[2].elo == Approx(400 * std::log10(3.0)));
   CHECK(sum(ratings) == Approx(0).margin(1e-6));
 
-  // A ring of defeats is no gap, though each meeting was one-sided: all are equal.
+  // A cycle of defeats is no gap, though each meeting was one-sided: all are equal.
   set(table, 0, 1, {2, 0, 0});
   set(table, 1, 2, {2, 0, 0});
   set(table, 0, 2, {0, 0, 2});
   for (const Rating& rating : bradley_terry(table)) {
     CHECK(rating.elo == Approx(0).margin(1e-6));
-    // The three meetings tell 1/2 each; H = [1 -1/2 -1/2 ...] has the eigenvalues 0, 3/2, 3/2, its
+    // Each meeting's information is 1/2; H = [1 -1/2 -1/2 ...] has the eigenvalues 0, 3/2, 3/2, its
     // pseudoinverse the diagonal 4/9: 340.4807 * 2/3.
     CHECK(rating.error == Approx(340.4807 * 2 / 3));
   }
@@ -549,7 +552,7 @@ TEST_CASE("each engine is expected to score what it scored") {
     const auto size = static_cast<std::size_t>(3 + random.below(8));
     CrossTable table = empty_table(size);
     for (std::size_t i = 0; i < size; ++i) {
-      // A ring of draws connects all; of the other meetings some did not happen.
+      // A cycle of draws connects all; some other pairs never met.
       set(table, i, (i + 1) % size, {random.below(1000), 1 + random.below(3), random.below(5)});
       for (std::size_t j = i + 2; j < size; ++j) {
         if (random.below(2) == 0) set(table, i, j, {random.below(20), random.below(9), 0});
@@ -560,7 +563,7 @@ TEST_CASE("each engine is expected to score what it scored") {
 }
 
 TEST_CASE("contradictory results do not lead astray") {
-  // Newton's method with whole steps diverges here.
+  // Newton's method with full steps diverges here.
   CrossTable table = empty_table(5);
   set(table, 0, 1, {1, 0, 1});
   set(table, 0, 2, {1000000, 0, 10});
@@ -585,7 +588,7 @@ TEST_CASE("hopeless tables have finite ratings in order") {
       CHECK(std::isfinite(ratings[i].error));
       if (i > 0) CHECK(ratings[i].elo < ratings[i - 1].elo);
     }
-    // A chain in which each met only the next.
+    // A chain: each met only the next.
     table = empty_table(40);
     for (std::size_t i = 0; i + 1 < 40; ++i) set(table, i, i + 1, {games, 0, 0});
     const std::vector<Rating> chain = bradley_terry(table);

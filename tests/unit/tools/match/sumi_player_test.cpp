@@ -95,7 +95,7 @@ TEST_CASE("Sumi obeys each kind of time", "[match]") {
     return answer->seconds;
   };
   CHECK(seconds({{Kind::kMove, Millis(60), {}}, {}}) < 0.5);
-  // No more than what is left, though there was a lot.
+  // Limited by the remaining time, even after a long clock.
   CHECK(seconds({{Kind::kGame, Millis(3'600'000), {}}, Millis(100)}) < 0.5);
   CHECK(seconds({{Kind::kGame, Millis(1000), {}}, Millis(-1)}) < 0.5);
 }
@@ -122,7 +122,7 @@ TEST_CASE("Sumi lets a player choose by the seed of the game, without a value", 
       CHECK_FALSE(answer->evaluation);
       text += to_text(answer->square);
       const Bitboard turned = rules::flips(now.board, answer->square);
-      REQUIRE(turned != 0);  // none of these games has a pass so early
+      REQUIRE(turned != 0);  // no pass occurs so early in these games
       now = {now.board.played(answer->square, turned), !now.to_move, now.size};
     }
     return text;

@@ -22,7 +22,7 @@ MatchConfig config_for(int engines) {
   return config;
 }
 
-/// Played out. Without moves: games are equal unless told apart.
+/// A finished game without moves; games are equal unless their fields differ.
 GameResult game(int pair, int black, int white, int black_discs) {
   GameResult result;
   result.fixture.pair = pair;
@@ -53,11 +53,11 @@ std::vector<int> order(const Summary& summary) {
   return engines;
 }
 
-/// Two whole pairs, one after the other begun and one within the other, and one game alone.
+/// Two whole pairs, the second within the first, and one single game.
 const std::vector<GameResult> kGames = {
     game(1, 0, 1, 0),    // a draw
     game(0, 0, 1, +10),  // a wins
-    game(2, 0, 1, +2),   // a wins; its counterpart is still being played
+    game(2, 0, 1, +2),   // a wins; the pair is unfinished
     game(0, 1, 0, -4),   // a wins
     game(1, 1, 0, +6),   // a loses
 };
@@ -116,8 +116,8 @@ TEST_CASE("a match is counted by games and by pairs") {
   CHECK(a.as_white == Score{1, 0, 1});
   CHECK(a.pairs == Pentanomial{{0, 1, 0, 0, 1}});  // half a point and two points
   CHECK(a.elo.elo == Approx(400 * std::log10(0.625 / 0.375)));
-  // Discs 10, 4, 0, -6, 2. Pairs and the game alone: 7, -3, 2, whose squares of deviations are
-  // 25, 25, 0, over 2 a variance of 25; 1.959964 * sqrt(25 / 3) = 5.657929.
+  // Discs 10, 4, 0, -6, 2. Pairs and the single game: 7, -3, 2, whose squares of deviations are 25,
+  // 25, 0, over 2 a variance of 25; 1.959964 * sqrt(25 / 3) = 5.657929.
   CHECK(a.discs.mean == 2);
   CHECK(a.discs.error == Approx(5.657929));
 
@@ -168,7 +168,7 @@ TEST_CASE("a pair is two games of one number, same engines, colours swapped") {
   CHECK(pairs_of({game(7, 0, 1, 2), game(7, 0, 1, 2)}) == 0);
   CHECK(pairs_of({game(7, 0, 1, 2), game(7, 2, 0, 2)}) == 0);
   CHECK(pairs_of({game(7, 0, 1, 2), game(7, 1, 0, 2), game(7, 0, 1, 2)}) == 1);
-  // Not what a schedule makes, but no game gets lost.
+  // No schedule makes this, but no game is lost.
   const std::vector<GameResult> third = {game(7, 0, 1, 2), game(7, 1, 0, 2), game(7, 1, 0, -2)};
   CHECK(summarise(config_for(2), third).meetings[0].score == Score{2, 0, 1});
   CHECK(pairs_of(third) == 1);
@@ -202,7 +202,7 @@ TEST_CASE("standings go by points a game, then rating, then index") {
   CHECK(of_engine(summary, 3).rating.elo > of_engine(summary, 2).rating.elo);
   CHECK(of_engine(summary, 2).rating.elo > of_engine(summary, 1).rating.elo);
 
-  // Equal points: b got its half against the winner, c against the loser.
+  // Equal points: b's half point came against the winner, c's against the loser.
   const std::vector<GameResult> equal = {game(0, 0, 1, 0), game(1, 0, 3, 2), game(2, 2, 3, 0)};
   CHECK(order(summarise(config_for(4), equal)) == std::vector{0, 1, 2, 3});
   const std::vector<GameResult> renamed = {game(0, 0, 2, 0), game(1, 0, 3, 2), game(2, 1, 3, 0)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Whole small tournaments: order, interruptions, faults, shards.
+/// Small complete tournaments: order, interruptions, faults, shards.
 #include "tests/support/engines.h"
 #include "tests/support/results.h"
 #include "tests/support/temporary_folder.h"
@@ -20,7 +20,7 @@ const test::IgnoreSigpipe kIgnoreSigpipe;
 
 EngineSpec engine(const std::string& text) { return parse_engine_spec(text).value(); }
 
-/// Two players of depth 1 and random openings: fast, and the same every time.
+/// Two players of depth 1 and random openings: fast and deterministic.
 MatchConfig small_match(int games) {
   MatchConfig config;
   config.engines = {engine("name=table evaluator=table depth=1 option.hash-mib=1"),
@@ -49,7 +49,7 @@ Tournament::End run(ResultStore& store, bool (*interrupted)(), int concurrency =
 
 bool never() { return false; }
 
-/// What must be the same in every run.
+/// What every run must reproduce.
 std::string essence(const GameResult& game) {
   std::string text = std::to_string(game.fixture.id) + ' ' + std::to_string(game.fixture.black) +
                      ' ' + std::string(to_text(game.ending));
@@ -128,7 +128,7 @@ TEST_CASE("faults of engines are survived and counted", "[match][tournament][slo
     CHECK(game.black_points() == (*game.at_fault == Color::kBlack ? 0 : 2));
   }
   const Summary summary = summarise(config, games);
-  CHECK(summary.engines[0].engine <= 1);  // one that plays by the rules
+  CHECK(summary.engines[0].engine <= 1);  // an engine without faults
   for (const EngineSummary& e : summary.engines) {
     CHECK(e.score.games() == 10);
     CHECK(e.faults.empty() == (e.engine <= 1));
@@ -145,7 +145,7 @@ TEST_CASE("a sequential test ends the match", "[match][tournament]") {
   const auto games = store.games().value();
   CHECK(games.size() < 1000);
   CHECK(summarise(config, games).sprt->verdict == SprtVerdict::kAccepted);
-  CHECK(run(store, never) == Tournament::End::kDecided);  // and it stays so
+  CHECK(run(store, never) == Tournament::End::kDecided);  // the decision is final
   CHECK(store.games().value().size() == games.size());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What an engine of UGI, UCI or USI is told, and what is made of its answers.
+/// Commands sent to a UGI, UCI or USI engine, and its answers.
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
 #include "tests/support/engine_talk.h"
@@ -23,7 +23,7 @@ namespace {
 
 using Kind = TimeControl::Kind;
 
-/// Black to move must pass; White then has c1, after which the game is over.
+/// Black must pass; White then has c1, which ends the game.
 const Position kBlackPasses = *parse_position(std::string("OX-----------------------------") +
                                               "--------------------------------- X");
 
@@ -72,7 +72,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: the position comes with all moves before each
   REQUIRE(genmove());
   CHECK(told() == "position startpos moves d3 c3|go");
   REQUIRE(new_game());
-  REQUIRE(player().play(Color::kBlack, square("f5")));  // of an opening
+  REQUIRE(player().play(Color::kBlack, square("f5")));  // an opening move
   REQUIRE(genmove());
   CHECK(told() == "uginewgame|position startpos moves f5|go");
 }
@@ -127,7 +127,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: noise is skipped and counted", "[match]") {
   const EngineRemarks remarks = remarks_of("noisy junk 1");
   CHECK(remarks.plays == "Fake");
   CHECK(remarks.noise > 10);
-  // Words of the protocol are none.
+  // Protocol lines are not noise.
   CHECK(remarks_of("answer go 'info string fine\n\nbestmove d3'") == EngineRemarks{"Fake", 0});
 }
 
@@ -150,7 +150,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: an engine that cannot start loses by a crash 
                  "[match]") {
   make("die-at-start");
   CHECK_THAT(fault(new_game()), Contains("ended with exit status 4 after 'ugi'"));
-  make(GENERATE("slow-start 300", "slow isready 300"), {}, Millis(250));  // not hanging: loading
+  make(GENERATE("slow-start 300", "slow isready 300"), {}, Millis(250));  // startup is no hang
   CHECK(fault(new_game()) == "");
   make("mute isready 7", {}, Millis(400));
   REQUIRE(fault(new_game()) == "");
@@ -249,7 +249,7 @@ TEST_CASE_METHOD(UsiFixture, "USI is ready before a game, and has byo-yomi", "[m
   make("answer go 'info score cp 100\nbestmove D3 ponder c3'");
   REQUIRE(new_game());
   CHECK(genmove()->square == square("d3"));
-  CHECK(!genmove()->evaluation);  // may be a chance to win
+  CHECK(!genmove()->evaluation);  // may be a winning probability
 
   make("ok", {}, Millis(5000), 6);
   CHECK(fault(new_game({}, start_position(6))) ==
@@ -268,7 +268,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: options are those that the engine announced",
     return text.substr(front, text.find("uginewgame") - front) + last_line(text);
   };
   CHECK(told_for({{"Hash", "64"}}) == "setoption name Hash value 64|go");
-  CHECK(told_for({{"hash-mib", "1"}}) == "setoption name Hash value 1|go");  // Sumi's name for it
+  CHECK(told_for({{"hash-mib", "1"}}) == "setoption name Hash value 1|go");  // Sumi's option name
   CHECK(told_for({{"move_overhead", "0"}, {"move-overhead-ms", "5"}}) ==
         "setoption name Move Overhead value 0|setoption name Move Overhead value 5|go");
   CHECK(told_for({{"style", "very wild"}}) == "setoption name Style value very wild|go");
@@ -295,7 +295,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: options are those that the engine announced",
   const std::string only_a = "option 'x' is none of the engine's: 'a'";
   CHECK(told_for({{"x", "1"}}, "answer ugi 'option name a\nugiok'") == only_a);
   player().restart();
-  CHECK(fault(new_game()) == fault(Ending::kRefusedOption, only_a));  // of this process
+  CHECK(fault(new_game()) == fault(Ending::kRefusedOption, only_a));  // announced by this process
 }
 
 TEST_CASE_METHOD(UgiFixture, "UGI: passes are put to an engine as it wants them", "[match]") {
@@ -402,7 +402,7 @@ TEST_CASE("No line breaks the reader of UGI", "[match]") {
       "option name Hash type spin default 16 min 1 max 64"};
   test::check_bad_input(
       [](std::string_view line) -> Result<int> {
-        line = line.substr(0, 64 * 1024);  // no engine may write a longer one
+        line = line.substr(0, 64 * 1024);  // the limit for an engine's line
         (void)parse_ugi_info(line);
         const auto option = parse_ugi_option(line);
         if (!option || fault_of(*option, "x").empty()) return 0;

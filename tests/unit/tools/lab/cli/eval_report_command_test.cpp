@@ -16,7 +16,7 @@ using namespace sumi::lab;
 
 namespace {
 
-/// A folder with `hand.pos`, `games.pos` and `hand.obf`, and what the command makes of them.
+/// A folder with `hand.pos`, `games.pos` and `hand.obf`, and the command's output for them.
 class Lab : public test::CommandFixture {
  public:
   Lab() : CommandFixture(kEvalReportCommand) {
@@ -26,20 +26,20 @@ class Lab : public test::CommandFixture {
     write_file(file("hand.obf"), board + "; a1:+8; a3:+2;\n" + board + "; a1:+8;\n").value();
   }
 
-  /// Runs it with the evaluator `mobility`; `status` is expected. Returns what it wrote.
+  /// Runs it with the evaluator `mobility`. Checks the exit status and returns the output.
   std::string report(protocol::Args args, int status = protocol::kDone) const {
     args.insert(args.end(), {"--evaluator", "mobility"});
     return run(args, status);
   }
 
-  /// The usage error that these arguments are.
+  /// The usage error for these arguments.
   std::string fault(protocol::Args args) const {
     args.push_back(file("hand.pos"));
     return CommandFixture::fault(args);
   }
 
  private:
-  /// Errors of the evaluator `mobility`: +1, -3 and, how the game ended, -1.
+  /// Errors of the evaluator `mobility`: +1, -3 and, against the game's result, -1.
   static std::vector<Record> hand() {
     std::vector<Record> records(3);
     records[0].board = test::kOneMove;
@@ -92,8 +92,8 @@ TEST_CASE("eval-report: choices on OBF") {
       protocol::Json::parse(lab.report({lab.file("hand.obf"), "--depths", "0,1", "--json"}));
   const auto& one_ply = json["choices"][0]["by_depth"][1];
   CHECK(one_ply["judged"] == 2);
-  // Both moves are worth +1 disc one ply deep, less the tempo, 1 66/128 discs: a1 is best; a3 loses
-  // 6, and in the second line nobody knows.
+  // One ply deep both moves have +1 disc less the tempo, 1 66/128 discs: a1 is best; a3 loses 6,
+  // and in the second line its loss is unknown.
   const bool a1 = one_ply["best_percent"] == 100.0;
   CHECK(one_ply["best_percent"] == (a1 ? 100.0 : 0.0));
   CHECK(one_ply["scored"] == (a1 ? 2 : 1));

@@ -14,7 +14,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// Writes a network of S2's or S3's kind, of eight hidden units.
+/// Writes a network of S2's or S3's kind with eight hidden units.
 std::string write_net(const test::CommandFixture& lab, NetworkInputs inputs, NetworkOutput output) {
   SplitMix64 random(7);
   return lab.write("net", write_network(test::random_network(random, inputs, output, {8}, 0.5f)));
@@ -80,7 +80,7 @@ TEST_CASE("curves command: runs over each other", "[curves]") {
                        Contains("all") && Contains(" 110 "));
   const std::string svg = lab.read("both.svg");
   CHECK(test::markup_fault(svg) == "");
-  CHECK(test::count_of(svg, "class=\"line") == 4);  // and as many samples in the legend
+  CHECK(test::count_of(svg, "class=\"line") == 4);  // as many samples in the legend
   CHECK_THAT(svg, Contains("numbers") && Contains("sum_total"));
   CHECK_THAT(lab.fault({lab.file("one"), "-m", "wins", "-o", lab.file("x.svg")}),
              Contains("--metric: one has no 'wins'; it has sum_total, steps_count"));

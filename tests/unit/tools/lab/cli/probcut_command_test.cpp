@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The command from games to weights with a measured error model, small.
+/// The command from games to weights with a measured error model, on tiny settings.
 #include "engine/game/pattern_layout.h"
 #include "engine/weights/weights_file.h"
 #include "protocol/text/json_lines.h"
@@ -20,7 +20,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// A folder with some games of self-play in `games`, and what the command makes of them.
+/// A folder with self-play games in `games`, and the command's output for them.
 class Lab : public test::CommandFixture {
  public:
   Lab() : CommandFixture(kProbcutCommand) {
@@ -34,14 +34,14 @@ class Lab : public test::CommandFixture {
         file("games"), setup, 12, {}, 2, [] { return false; }, [](const SelfplayProgress&) {});
   }
 
-  /// Runs it on the games; `status` is expected. Returns what it wrote.
+  /// Runs it on the games. Checks the exit status and returns the output.
   std::string probcut(protocol::Args args, int status = protocol::kDone) const {
     args.insert(args.end(), {file("games"), "--positions", "3"});
     return run(args, status);
   }
 };
 
-/// Weights that tell positions apart. Most are 0 and all stages alike: that packs in no time.
+/// Weights that tell positions apart. Mostly 0 and equal in all stages, so they compress fast.
 PatternWeightsFile some_weights() {
   PatternWeightsFile weights;
   weights.values.resize(std::size_t{kPatternStages} * kStageWeights);
@@ -67,7 +67,7 @@ TEST_CASE("probcut command: the same table and numbers for any number of threads
   CHECK(run("3") == text);
   CHECK_THAT(text, Contains(" positions; ") && Contains("4-2") && Contains("end-0") &&
                        Contains("\n  32-39 ") && Contains("ErrorModel kError{{"));
-  CHECK_THAT(text, !Contains("5-1"));  // deeper than what was searched
+  CHECK_THAT(text, !Contains("5-1"));  // deeper than the searches
   CHECK(read_file(lab.file("1.json")).value() == read_file(lab.file("3.json")).value());
   CHECK(test::markup_fault(read_file(lab.file("a.svg")).value()) == "");
 
@@ -108,7 +108,7 @@ TEST_CASE("probcut command: a copy of the weights gets the model") {
   for (std::size_t i = 0; i < ErrorModel::kKnots; ++i) {
     CHECK(json["model"]["lasting"][i] == after.error.lasting[i]);
   }
-  // Twice: one more note, the same model.
+  // Again: one more note, the same model.
   lab.probcut({"--weights", lab.file("new.sumi"), "--max-depth", "3", "--exact-at", "6", "--out",
                lab.file("newer.sumi")});
   const auto again = parse_pattern_weights(read_file(lab.file("newer.sumi")).value()).value();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab tune`, tiny.
+/// `sumi-lab tune` on tiny settings.
 #include "tests/support/command_fixture.h"
 #include "tools/lab/cli/commands.h"
 
@@ -46,7 +46,7 @@ TEST_CASE("tune command: a table, a history, a checkpoint; the same for any thre
   CHECK(run("3") == text);
   CHECK(read_file(lab.file("1.csv")).value() == read_file(lab.file("3.csv")).value());
   CHECK(read_file(lab.file("1.json")).value() == read_file(lab.file("3.json")).value());
-  // All is done: the same again, and no more rows.
+  // The run is complete: the same output, no new rows.
   const std::string csv = read_file(lab.file("1.csv")).value();
   CHECK(run("1") == text);
   CHECK(read_file(lab.file("1.csv")).value() == csv);

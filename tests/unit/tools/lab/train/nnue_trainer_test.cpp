@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The net from labelled positions: its slopes, what it learns, and going on after an end.
+/// Training the net from labelled positions: gradients, progress, resumption.
 #include "engine/game/pattern_layout.h"
 #include "tests/support/boards.h"
 #include "tests/support/nnue_weights.h"
@@ -19,14 +19,14 @@ using namespace sumi::lab;
 
 namespace {
 
-/// A score that no sum of patterns can say: a1 and g5 count together, and no pattern has both.
+/// A score that patterns cannot express: it depends on a1 and g5 together, and no pattern contains
+/// both.
 int pair_score(const Board& b) {
   const auto colour = [&](Square s) { return (b.own & bit(s)) != 0 ? 1 : -1; };
   return 10 * colour(square_at(0, 0)) * colour(square_at(6, 4));
 }
 
-/// All are like one of two positions, with some discs turned: what is learnt from some fits the
-/// others.
+/// Variants of two positions with some discs flipped, so that training generalizes.
 std::vector<Sample> pair_samples(int count) {
   SplitMix64 random(41);
   constexpr Bitboard kPair = bit(square_at(0, 0)) | bit(square_at(6, 4));
@@ -60,7 +60,7 @@ bool same_numbers(const NnueFile& a, const NnueFile& b) {
          std::memcmp(a.heads.data(), b.heads.data(), a.heads.size() * sizeof a.heads[0]) == 0;
 }
 
-/// Whether two trainings came to the same numbers.
+/// True if two trainings gave the same numbers.
 bool same_nets(const NnueTraining& a, const NnueTraining& b) {
   return same_numbers(a.weights, b.weights);
 }
@@ -71,8 +71,8 @@ TEST_CASE("the slopes of the net are those of its value", "[nnue_trainer]") {
   SplitMix64 random(43);
   NnueModel model(1, 47);
   ModelHead& head = model.heads[0];
-  // Eighths, whose squares are not rounded; and no unit comes to the ends of its range but the
-  // first two, which are beyond them.
+  // Eighths, whose squares are exact; and only the first two units are beyond the ends of their
+  // range.
   ChannelRow sums{};
   for (std::size_t c = 0; c < kChannels; ++c) sums[c] = c % 4 == 0 ? -0.25f : 0.25f * (c % 4);
   for (auto& channel : head.hidden) {
@@ -155,7 +155,7 @@ TEST_CASE("the net learns what no sum of patterns can say", "[nnue_trainer]") {
   REQUIRE(training.reports.size() == 20);
   for (std::size_t odd = 0; odd < 2; ++odd) {
     CHECK(training.rounded[odd].positions > 100);
-    CHECK(training.rounded[odd].mean_absolute < 5);  // of saying the mean: 10
+    CHECK(training.rounded[odd].mean_absolute < 5);  // always predicting the mean gives 10
     CHECK(std::abs(training.rounded[odd].bias) < 1);
     CHECK(training.rounded[odd].root_mean_square >= training.rounded[odd].mean_absolute);
     CHECK(training.reports.back().held_out[odd].mean_absolute ==
@@ -177,7 +177,7 @@ TEST_CASE("the net learns what no sum of patterns can say", "[nnue_trainer]") {
     for (; resumed.interrupted; ++runs) resumed = train_nnue(samples, setup, news).value();
     CHECK(runs > 2);
     CHECK(same_nets(resumed, training));
-    // It is kept until somebody has written the weights.
+    // The work file stays until the weights are written.
     CHECK(same_nets(train_nnue(samples, setup, news).value(), training));
     forget_nnue_work(setup.work);
     CHECK(folder.files() == 0);

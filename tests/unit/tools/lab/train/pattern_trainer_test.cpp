@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Weights of patterns from labelled positions: what is trained on, and going on after an end.
+/// Training pattern weights from labelled positions: samples used, and resumption.
 #include "engine/base/file.h"
 #include "engine/base/random.h"
 #include "tests/support/boards.h"
@@ -24,12 +24,12 @@ namespace {
 
 constexpr std::size_t kColumns = 300;
 
-/// The weight of a column that the rows below are made with: -10..10.
+/// The true weight of a column, -10..10, for the rows below.
 float true_weight(std::uint32_t column) {
   return static_cast<float>(column * 37 % kColumns) / (kColumns / 20.0f) - 10;
 }
 
-/// Rows of four entries each; noise of up to that much is added to the targets.
+/// Rows of four entries each; targets get noise of up to `noise`.
 SparseRows random_rows(std::size_t count, std::uint64_t seed, int noise = 0) {
   SplitMix64 random(seed);
   SparseRows rows;
@@ -120,7 +120,7 @@ TEST_CASE("A regression gives the same bits for any number of threads", "[regres
 }
 
 TEST_CASE("A regression ends when held-out rows gain no more", "[regression]") {
-  // Fewer rows than columns and much noise: every further step learns noise.
+  // Fewer rows than columns and much noise: every further step overfits.
   const SparseRows training = random_rows(250, 5, 12), held_out = random_rows(3000, 6);
   RidgeSetup setup = small_ridge();
   setup.lambda = 1e-3;
@@ -154,7 +154,7 @@ TEST_CASE("A regression ends when held-out rows gain no more", "[regression]") {
 }
 
 TEST_CASE("A gain on held-out rows renews the patience of a regression", "[regression]") {
-  // Few held-out rows: their error goes up and down on its way to the best.
+  // Few held-out rows: their error fluctuates on its way to the minimum.
   RidgeSetup setup = small_ridge(), hasty = setup;
   for (RidgeSetup* const each : {&setup, &hasty}) each->lambda = 1e-3, each->check_every = 1;
   setup.patience = 3;
@@ -193,8 +193,8 @@ int corner_score(const Board& b) {
   return 10 * (std::popcount(b.own & kCorners) - std::popcount(b.opp & kCorners)) + 4;
 }
 
-/// Positions with `empties` empty squares, the tenth of them held out. All are like one position,
-/// with some discs turned: what is learnt from some fits the others.
+/// Positions with `empties` empty squares, a tenth of them held out. Variants of one position with
+/// some discs flipped, so that training generalizes.
 std::vector<Sample> corner_samples(int count, int empties, std::uint64_t seed) {
   SplitMix64 random(seed), fixed(static_cast<std::uint64_t>(empties));
   Board model = test::random_full(fixed, empties, 128);
@@ -222,7 +222,7 @@ TrainingSetup small_setup() {
   return setup;
 }
 
-/// What weights say of a board, in discs.
+/// The value of a board, in discs.
 double value(const std::vector<std::int16_t>& values, const Board& b) {
   return test::pattern_units(values, b) / 128.0;
 }
@@ -361,12 +361,12 @@ TEST_CASE("Game results and positions of other stages count less", "[pattern_tra
     CHECK(exact.stages[static_cast<std::size_t>(pattern_stage(20))].positions == 1);
   }
   SECTION("neighbours") {
-    // One square of the other position is empty: most of its fillings are the same.
+    // The other position has one more empty square: most of its fillings are the same.
     const Bitboard removed = bit(first_square(~b.empty()));
     const Board fewer{b.own & ~removed, b.opp & ~removed};
     REQUIRE(fewer.empties() == 21);
     std::vector<Sample> samples{{b, units(10), true, false}, {fewer, units(-20), true, false}};
-    // Stages hold two counts of empties each: which of the boards is further depends on them.
+    // A stage has two counts of empties; which of the boards is farther depends on it.
     const int stage = pattern_stage(20);
     if (pattern_stage(21) == stage) {
       samples[1].board.own &= samples[1].board.own - 1;
@@ -404,7 +404,7 @@ TEST_CASE("Training goes on where it was ended", "[pattern_trainer]") {
   CHECK(ended->interrupted);
   CHECK(ended->values.empty());
 
-  // The iterations of the stage that was at work are kept too.
+  // The current stage's iterations are kept too.
   int next = 0;
   const TrainingResult whole = train_pattern(samples, setup,
                                              {[&](int, int iteration) {

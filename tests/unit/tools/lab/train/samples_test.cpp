@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What training makes of records: targets, and which games it keeps out.
+/// From records to training samples: targets, and the games left out.
 #include "engine/base/random.h"
 #include "engine/game/rules.h"
 #include "engine/game/score.h"
@@ -18,10 +18,10 @@ using namespace sumi::lab;
 
 namespace {
 
-/// A game of random moves whose last positions have an exact score. Passes are no records.
+/// A random game whose last positions have exact scores. Passes are not recorded.
 struct RandomGame {
   std::vector<Record> records;
-  std::vector<int> signs;  ///< [i]: -1, or 1 if somebody had to pass between i and i + 1.
+  std::vector<int> signs;  ///< [i]: 1 if a side had to pass between i and i + 1, else -1.
 
   RandomGame(SplitMix64& random, std::uint16_t number) {
     Board b = kStartBoard;
@@ -39,7 +39,7 @@ struct RandomGame {
       b = b.played(s, rules::flips(b, s));
     }
     signs.push_back(0);
-    int score = -final_score(b).discs;  // for him who moved last
+    int score = -final_score(b).discs;  // for the last mover
     for (std::size_t i = records.size(); i-- > 0;) {
       if (i + 1 < records.size()) score *= signs[i];
       records[i].score = DiscDiff{score};
@@ -115,7 +115,7 @@ TEST_CASE("Later values take the place of how a game ended, ply by ply", "[sampl
       REQUIRE(samples.size() == game.records.size());
       for (std::size_t i = 0; i < samples.size(); ++i) {
         const Record& r = game.records[i];
-        // From here on: the values by their weights, until the score is exact.
+        // From here on: the weighted values until the score is exact.
         double outcome = 0, weight = 1, sign = 1;
         std::size_t k = i;
         for (; game.records[k].source == ScoreSource::kGame && k + 1 < samples.size(); ++k) {
@@ -220,11 +220,11 @@ TEST_CASE("Values are shifted by what they are off in the mean, by parity", "[sa
   odd.value = Value{512};
   const std::vector<Record> some{even, odd, odd};
   for (int i = 0; i < 50'000; ++i) shift.count(some);
-  CHECK(shift.at(24) == 0);  // few
+  CHECK(shift.at(24) == 0);  // too few samples
   CHECK(shift.at(23) == -256);
   for (int i = 0; i < 50'000; ++i) shift.count(some);
   CHECK(shift.at(24) == 156);
-  even.source = ScoreSource::kExact;  // nobody needs its value
+  even.source = ScoreSource::kExact;  // its value is not needed
   shift.count(std::vector<Record>(100'000, even));
   CHECK(shift.at(60) == 156);
   Record stray = odd, other_game = odd;

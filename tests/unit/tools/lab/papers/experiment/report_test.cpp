@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// One report of several seeds', and deviations counted.
+/// Reports of several seeds, and deviation counts.
 #include "engine/base/file.h"
 #include "tests/support/results.h"
 #include "tests/support/temporary_folder.h"
@@ -118,7 +118,7 @@ TEST_CASE("What an experiment has measured is not measured again until its repor
 
 namespace {
 
-/// What a seed that measured `value` reports.
+/// The report of a seed that measured `value`.
 ExperimentReport report_of(double value, const std::string& best) {
   ExperimentReport report;
   report.tables.push_back({"s0-wins",
@@ -145,8 +145,8 @@ TEST_CASE("seeds' report: means, intervals, rows a seed", "[experiment]") {
         "seed,player,paper,ours,deviation,best\n"
         "7,a,50,50,0,x\n8,a,50,52,2,x\n9,a,50,57,7,y\n");
   const auto& row = mean.tables[1].rows[0];
-  CHECK(row[1].text == "50");                   // the paper's, the same in all
-  CHECK(row[2].text == "53.0 (44.0 to 62.0)");  // sqrt(13 / 3) by Student's 4.303
+  CHECK(row[1].text == "50");                   // the paper's figure, equal in all
+  CHECK(row[2].text == "53.0 (44.0 to 62.0)");  // sqrt(13 / 3) times Student's 4.303
   CHECK(row[4].text == "varies");
   CHECK_THAT(mean.tables[1].title, Contains("Wins; means of 3 seeds"));
   REQUIRE(mean.pictures.size() == 4);
@@ -191,7 +191,7 @@ TEST_CASE("a parameter is the user's, or the paper's", "[experiment]") {
   setup.parameters = {{"rate", 0.25}, {"hidden", 60}};
   CHECK(parameter(setup, "rate", 0.1) == 0.25);
   CHECK(count_parameter(setup, "hidden", 40) == 60);
-  // Learners with other settings have other folders.
+  // Other settings, another folder.
   CHECK(learn_folder(setup, "s2-paper") == "out/s2-paper-1-hidden-60-rate-0.25");
 }
 

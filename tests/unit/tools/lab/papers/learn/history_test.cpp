@@ -9,7 +9,7 @@ using namespace sumi::lab;
 
 namespace {
 
-/// A row with one metric without an interval, one with.
+/// A row with one metric without an interval and one with.
 LearnRow row(std::uint64_t steps, double value) {
   return {steps, {{"wins_percent", value, value, value}, {"error", value, value - 1, value + 1}}};
 }
@@ -20,13 +20,13 @@ TEST_CASE("history: means of seeds have the interval of their spread alone", "[l
   const std::vector<std::vector<LearnRow>> runs{
       {row(0, 1), row(10, 4)}, {row(0, 1), row(10, 5)}, {row(0, 1), row(10, 9), row(20, 7)}};
   const std::vector<LearnRow> mean = mean_history(runs);
-  REQUIRE(mean.size() == 2);  // not all have a row at 20
+  REQUIRE(mean.size() == 2);  // a row at 20 is not in all
   CHECK(mean[1].steps == 10);
   const Metric& error = *find_metric(mean[1], "error");
   CHECK(error.value == 6);
   // The standard deviation is sqrt(7), Student's t for three values 4.303.
   CHECK(error.upper == Approx(6 + 4.3027 * std::sqrt(7.0 / 3)));
-  CHECK(find_metric(mean[0], "error")->upper == 1);  // all alike
+  CHECK(find_metric(mean[0], "error")->upper == 1);  // all equal
   CHECK_FALSE(find_metric(mean[0], "errors"));
 }
 

@@ -48,7 +48,7 @@ TEST_CASE("learner: files, a row at both ends and every so many steps", "[learn]
   const auto json = protocol::Json::parse(read_file(path + "/history.json").value());
   CHECK(json[2]["sum_total"]["value"] == 36);
   CHECK(read_history(path).value().size() == 4);
-  // All is done: nothing is measured again.
+  // The run is complete: nothing is measured again.
   Adder again;
   CHECK(run(again, {path, 10, 4}).value());
   CHECK(again.sum == 55);
@@ -136,7 +136,7 @@ TEST_CASE("learner: snapshots stay, and are the same after an interruption", "[l
           fmt::format("{}\n", sum));
   }
   CHECK_FALSE(read_file(plan.folder + "/result-10"));
-  // Rows lie where they lie without snapshots.
+  // Snapshots do not move the rows.
   CHECK(read_history(plan.folder).value().size() == 4);
   int runs = 0;
   for (bool done = false; !done && runs < 100; ++runs) {
@@ -238,7 +238,7 @@ TEST_CASE("seeds: what cannot be done is said", "[learn]") {
   write_file(folder.file("one") + "/learner.json", "[]").value();
   CHECK_THAT(read_histories(folder.file("one")).error().message,
              Contains("does not belong to a learner"));
-  // Another seed's run in a seed's folder.
+  // A run with another seed's settings in this seed's folder.
   auto wrong = adders(1);
   CHECK(run_seeds(wrong, {folder.file("two"), 5, 0}, {}, 1, never, {}).value());
   std::vector<SeedRun> other;

@@ -35,7 +35,7 @@ using namespace sumi;
 
 namespace {
 
-/// The lowest or the highest square.
+/// Plays the lowest or the highest square.
 class EndPlayer final : public MovePlayer {
  public:
   explicit EndPlayer(bool last) : last_(last) {}
@@ -103,7 +103,7 @@ TEST_CASE("measure: tallies by colour, from both sides alike", "[learn]") {
   CHECK(one.as_white.won == other.as_black.lost);
   CHECK(one.all().discs == -other.all().discs);
   CHECK(one.all().points() + other.all().points() == Approx(1));
-  // Against itself with colours swapped nothing is gained.
+  // Against itself, with colours swapped, the sum is 0.
   CHECK(measure(kFirstPlayer, kFirstPlayer, setup).all().discs == 0);
 }
 
@@ -116,7 +116,7 @@ TEST_CASE("measure: the same for any threads; seeds are different games", "[lear
   const Measured three = measure(*random, *random, setup);
   CHECK(one.as_black == three.as_black);
   CHECK(one.as_white == three.as_white);
-  // Games of either colour are others; else the sums would mirror each other.
+  // Games with Black and with White differ; otherwise the sums would mirror each other.
   CHECK(one.as_black.discs != -one.as_white.discs);
   setup.seed = 2;
   CHECK_FALSE(measure(*random, *random, setup).as_black == one.as_black);

@@ -35,7 +35,7 @@ TEST_CASE("dp values: the first player loses, by best play and by the sign of th
   CHECK(guaranteed_value(whole_game(), best, Color::kWhite, 0) == 1);
   CHECK(guaranteed_value(whole_game(), best, Color::kBlack, 0) == -1);
   CHECK(policy_values(whole_game(), best)[0] == -1);
-  // The worst moves are worth less than the best.
+  // The worst moves give less than the best.
   StateValues opposite = values;
   for (double& value : opposite) value = -value;
   const Policy worst = greedy_policy(whole_game(), opposite);
@@ -52,7 +52,7 @@ TEST_CASE("dp values: soft policies lie between random and best", "[dp]") {
   CHECK(soft[0] > -1);
   CHECK(soft[0] < random[0]);
   CHECK(policy_values(whole_game(), soft_policy(whole_game(), soft, 0.1))[0] == Approx(soft[0]));
-  // Every game comes through the start, and ends once.
+  // Every game visits the start and ends once.
   const StateValues shares = visit_shares(whole_game(), uniform_policy(whole_game()), 0);
   double ends = 0;
   for (std::uint32_t s = 0; s < whole_game().size(); ++s) {

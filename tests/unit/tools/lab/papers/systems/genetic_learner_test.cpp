@@ -40,14 +40,14 @@ TEST_CASE("genetic: parents are drawn in proportion to fitness", "[genetic]") {
 }
 
 TEST_CASE("genetic: a trunk changes no game", "[genetic]") {
-  // The same openings, played on by two different tables from the random moves on and from the
-  // trunk's end: search does not see the conditional table before.
+  // Two tables continue the same openings from the random moves and from the trunk's end: the
+  // conditional table has no effect in between.
   const auto one = make_s6_player({kS6General, kOther}), other = make_s6_player({});
   const std::atomic<bool> never = false;
   const std::vector<Position> trunks = s6_openings(3, 5, 1, {});
   for (std::size_t i = 0; i < trunks.size(); ++i) {
     CHECK(60 - trunks[i].board.empties() == kTrunkMoves);
-    // An early end, after which another opening is drawn, is too rare to come up here.
+    // An early end, which redraws the opening, is too rare to occur here.
     const Position start = random_openings(1, kS6RandomMoves, mixed_seed(5, i, 0))[0];
     CHECK(60 - start.board.empties() == kS6RandomMoves);
     CHECK(play_measured(*one, *other, start, Color::kBlack, 0, never) ==
@@ -56,7 +56,7 @@ TEST_CASE("genetic: a trunk changes no game", "[genetic]") {
 }
 
 TEST_CASE("genetic: games end as if they were played to the end", "[genetic]") {
-  // A slow twin of play_tables(). Equal to the disc: no game here ends with empty squares.
+  // A slow reference for play_tables(). Equal to the disc, as no game here ends with empty squares.
   const std::atomic<bool> never = false;
   const auto one = make_s6_player({kS6General, kOther}), other = make_s6_player({});
   const auto fast = play_tables({{kOther, kS6General}}, 6, true, 5, 2, {})[0];
@@ -119,7 +119,7 @@ TEST_CASE("genetic: another seed, another population; crossover mixes, mutation 
   const GeneticLearner born(setup);
   setup.seed = 2;
   CHECK(GeneticLearner(setup).save() != born.save());
-  // Without crossover and mutation nothing new is born.
+  // Without crossover and mutation the population stays.
   setup.crossover = setup.mutation = 0;
   GeneticLearner still(setup);
   const std::string before = still.save();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The network that learns: the same values as its slow twin, and gradients that are gradients.
+/// The trainable network: values and gradients against references.
 #include "engine/base/random.h"
 #include "engine/game/rules.h"
 #include "tests/support/boards.h"
@@ -32,7 +32,7 @@ Mlp sample(const std::vector<int>& units) {
   return Mlp(layers);
 }
 
-/// As network_value() does it, in doubles.
+/// network_value() in doubles.
 std::vector<double> outputs_of(const std::vector<NetworkLayer>& layers) {
   std::vector<double> units(static_cast<std::size_t>(layers.front().inputs));
   for (const NetworkInput& input : kInputs)
@@ -69,7 +69,7 @@ std::vector<NetworkLayer> after_step(Mlp mlp, const LearningRule& rule) {
   return mlp.to_layers();
 }
 
-/// All weights and biases, one after the other.
+/// All weights and biases in order.
 std::vector<float*> numbers_of(std::vector<NetworkLayer>& layers) {
   std::vector<float*> all;
   for (NetworkLayer& layer : layers) {
@@ -177,7 +177,7 @@ TEST_CASE("mlp: the faults of S2 can be had", "[mlp]") {
   early.change_first = true;
   const std::vector<NetworkLayer> wrong = after_step(mlp, early);
   CHECK(wrong[1] == right[1]);
-  // The error comes back through the weights that are there after the step.
+  // Backpropagation goes through the weights after the step.
   std::vector<NetworkLayer> mixed = before;
   mixed[1].weights = right[1].weights;
   const double step = wrong[0].weights[0] - before[0].weights[0];
@@ -317,7 +317,7 @@ TEST_CASE("net player: of equal moves the last", "[net]") {
   const std::atomic<bool> stop = false;
   for (float& weight : network.layers[1].weights) weight = 0;
   CHECK(NetPlayer(network).choose(Position{}, 1, stop) == square_at(4, 5));  // e6
-  // Likes a black disc on c4: one hidden unit that says so to "Black wins".
+  // Likes a black disc on c4: one hidden unit passes it to "Black wins".
   network.layers[0].weights[26] = 5;
   network.layers[1].weights[0] = 1;
   for (int i = 0; i < 130; ++i) {

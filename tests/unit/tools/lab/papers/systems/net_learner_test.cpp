@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// S2's learner: the same by its seed, faults one by one, and it learns.
+/// S2's learner: determinism by seed, each fault, and progress.
 #include "tests/support/results.h"
 #include "tests/support/slow_net.h"
 #include "tools/lab/papers/systems/net_learner.h"
@@ -167,7 +167,7 @@ TEST_CASE("td: whole boards, and a stop", "[td]") {
   TdLearner learner(settings);
   learner.advance(20, {});
   CHECK(learner.steps() == 20);
-  // The input of a black disc on a1, which no smaller board has.
+  // The input for a black disc on a1, a square outside smaller boards.
   CHECK(learner.network().layers[0].weights[0] != begin[0].weights[0]);
   std::stop_source stop;
   stop.request_stop();
@@ -209,7 +209,7 @@ TEST_CASE("returns: games and targets are those of the slow twin", "[returns]") 
   rule.rate = static_cast<float>(settings.net.rate);
   rule.cross_entropy = true;
   test::SlowNet net(ReturnsLearner(settings).network(), rule);
-  const auto chance = [&](const Position& reply) -> float {  // for who has just moved
+  const auto chance = [&](const Position& reply) -> float {  // for the side that just moved
     if (rules::legal_moves(reply.board, 4) != 0) return 1 - net.outputs(reply)[0];
     if (rules::must_pass(reply.board, 4)) return net.outputs(reply.passed())[0];
     const int discs = -final_score(reply.board, 4).discs;
@@ -236,7 +236,7 @@ TEST_CASE("returns: games and targets are those of the slow twin", "[returns]") 
       const auto played = static_cast<std::size_t>(draw_move(seen, settings.net.epsilon, random));
       now = test::after(now, seen.squares[played]);
     }
-    // The end as such is taught too, with its own result.
+    // The final position is trained too, on its result.
     const double black = final_score(now.board, 4).discs * (now.to_move == Color::kBlack ? 1 : -1);
     const double result = black > 0 ? 1 : black == 0 ? 0.5 : 0;  // for Black
     double next = 0, returned = 0;
@@ -285,7 +285,7 @@ TEST_CASE("returns: every setting counts", "[returns]") {
   ReturnsSettings settings = small_returns(8);
   settings.alpha = 1;
   CHECK(learned(settings, 3) != standard);
-  settings.net.rate /= 2;  // what alpha is worth
+  settings.net.rate /= 2;  // offsets alpha
   const auto same = learned(settings, 3);
   for (std::size_t i = 0; i < standard.size(); ++i) {
     for (std::size_t k = 0; k < standard[i].weights.size(); ++k) {
@@ -295,7 +295,7 @@ TEST_CASE("returns: every setting counts", "[returns]") {
   settings = small_returns(8);
   settings.gamma = 0.1;
   CHECK(learned(settings, 3) != standard);
-  // V(s_{i+1}) as just taught: another gamma.
+  // V(s_{i+1}) after its update: another gamma.
   settings = small_returns(8);
   settings.updated = true;
   const auto updated = learned(settings, 3);
@@ -307,7 +307,7 @@ TEST_CASE("returns: every setting counts", "[returns]") {
   settings.cross_entropy = false;
   CHECK(learned(settings, 3) != standard);
   settings = small_returns(8);
-  settings.alpha = 0;  // its own output is the target: nothing to learn
+  settings.alpha = 0;  // its own output is the target: no change
   CHECK(learned(settings, 3) == learned(settings, 0));
 }
 

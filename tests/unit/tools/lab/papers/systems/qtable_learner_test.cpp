@@ -36,7 +36,7 @@ QReads all_reads(const QTableLearner& learner) {
   return all;
 }
 
-/// Whether anything was learned of a move to a square that is taken.
+/// True if the table has a move to an occupied square.
 bool has_taken_squares(const QTable& table) {
   return std::ranges::any_of(
       table.sorted(), [](const QEntry& e) { return (e.board.empty() & bit(e.square)) == 0; });
@@ -62,7 +62,7 @@ TEST_CASE("qtable learner: what each fault does", "[qlearn]") {
     CHECK(all_reads(*learner).found == 0);
     CHECK(learner->value(kStartBoard) == kUnknownValue);
     CHECK(learner->table().size() > 0);
-    // Each update makes an entry of its own.
+    // Each update makes its own entry.
     CHECK(learner->entries() > learner->table().size());
     const auto other = learned(small_setup(), 500);
     CHECK(other->entries() == other->table().size());
@@ -87,7 +87,7 @@ TEST_CASE("qtable learner: what each fault does", "[qlearn]") {
       for (const QEntry& e : learner.table().sorted()) all += e.updates;
       return all;
     };
-    // Explores always: nothing else is left.
+    // With epsilon 1 every move explores.
     QSetup setup = small_setup();
     setup.epsilon = 1;
     const auto all = updates(*learned(setup, 200));

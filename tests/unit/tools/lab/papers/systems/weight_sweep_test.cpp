@@ -83,7 +83,7 @@ TEST_CASE("sweep: S4's best weights against random moves, as in the paper and co
     CHECK(moves.won < 0.9 * triple.won);
     CHECK(moves.won > 0.5 * moves.games());
   }
-  // Fault (f) plays one move after another, whatever it weighs.
+  // Fault (f) plays the last move whatever the weights.
   const auto broken = measure_weights({"paper", "+minimax"}, 2, 5, 1, games, {}).all();
   CHECK(broken.won < 0.75 * broken.games());
 }
