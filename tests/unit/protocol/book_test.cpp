@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The opening book through every protocol: moves from it, what it knows, games that it learns.
+/// The opening book through every protocol: its moves, its values, learned games.
 #include "book/book.h"
 #include "engine/base/random.h"
 #include "engine/formats/codecs.h"
@@ -30,7 +30,7 @@ using test::FakeShelf;
 
 namespace {
 
-/// All of Black's first moves but d3 are known; c4 is best.
+/// A book with all of Black's first moves but d3; c4 is best.
 FakeShelf& filled(FakeShelf& shelf) {
   BookMove best = book_move("c4", 0.25, 21);
   best.selectivity = 73;
@@ -63,7 +63,7 @@ const std::string kTable =
     "f5      0.00     18@100%       0     -  out\n"
     "e6     -0.50     20@100%       0     -  book\n";
 
-/// A short game: White has no disc left after nine moves.
+/// A short game: White loses its last disc with the ninth move.
 const std::vector<std::string> kShortGame{"e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"};
 
 std::string transcript() {
@@ -72,7 +72,7 @@ std::string transcript() {
   return text;
 }
 
-/// Has White play the short game.
+/// Book moves for White in the short game.
 void know_white(FakeBook& book) {
   Game game;
   for (const std::string& move : kShortGame) {
@@ -82,7 +82,7 @@ void know_white(FakeBook& book) {
   }
 }
 
-/// The short game by moves, White's are asked for.
+/// Plays the short game; genmove gives White's moves.
 void play_short_game(Conversation& gtp) {
   for (std::size_t i = 0; i < kShortGame.size(); ++i) {
     if (i % 2 == 0) gtp("play b " + kShortGame[i]);
@@ -139,7 +139,7 @@ TEST_CASE("gtp: a game that we have played in is learned, once", "[protocol-book
   CHECK(learned_transcripts(shelf) == transcript() + "\n");
   gtp("play w pass");  // twogtp
   gtp("play b pass");
-  gtp("gg-undo 3");  // GoGui, back and forth
+  gtp("gg-undo 3");  // GoGui browsing
   gtp("play b c5");
   CHECK(shelf.mine->added.size() == 1);
   gtp("clear_board");
@@ -153,7 +153,7 @@ TEST_CASE("gtp: a game that we have played in is learned, once", "[protocol-book
     CHECK(gtp((i % 2 == 0 ? "play b " : "play w ") + kShortGame[i]).empty());
   }
   CHECK(gtp.session().game().over());
-  CHECK(shelf.mine->added.size() == 1);  // nobody has played
+  CHECK(shelf.mine->added.size() == 1);  // we have not played
   gtp("clear_board");
   gtp("reg_genmove b");
   play_short_game(gtp);
@@ -187,7 +187,7 @@ TEST_CASE("only games that are asked for and fit are learned", "[protocol-book][
   CHECK(shelf.mine->added.empty());
   on("loadsgf /nonexistent");
 
-  // What goes wrong is told beside the protocol.
+  // Failures are reported outside the protocol.
   shelf.mine->to_learn = false;
   on("clear_board");
   play_short_game(on);
@@ -224,10 +224,10 @@ TEST_CASE("ugi: games that we played in are learned", "[protocol-book][ugi]") {
     before = moves;
     moves += " " + move;
   }
-  // Somebody looks at a finished game.
+  // A client shows a finished game.
   ugi.answer("position startpos moves" + moves);
   CHECK(shelf.mine->added.empty());
-  // The other side's move has ended it.
+  // The opponent's move ended it.
   shelf.mine->put(parse_game(before).value().replay().position().board, {book_move("c5", 64)});
   std::string earlier = before.substr(0, before.rfind(' '));
   shelf.mine->put(parse_game(earlier).value().replay().position().board, {book_move("f5", 0)});
@@ -239,7 +239,7 @@ TEST_CASE("ugi: games that we played in are learned", "[protocol-book][ugi]") {
   CHECK(learned_transcripts(shelf) == transcript() + "\n");
   ugi.answer("position startpos moves" + moves);
   CHECK(shelf.mine->added.size() == 1);
-  // Ours does.
+  // Our move ends it.
   ugi.answer("uginewgame");
   FakeShelf other;
   other.mine->put(parse_game(before).value().replay().position().board, {book_move("c5", 64)});
@@ -286,7 +286,7 @@ TEST_CASE("ugi: a whole game is learned, its last position alone is not", "[prot
 TEST_CASE("ugi: what we ponder about is no game until it is hit", "[protocol-book][ugi]") {
   FakeShelf shelf;
   EngineOptions options = learning();
-  options.depth = 0;  // it would not ponder
+  options.depth = 0;  // would not ponder
   ugi_test::Conversation ugi("uci", options, shelf.opener());
   std::string moves;
   for (std::size_t i = 0; i + 1 < kShortGame.size(); ++i) moves += " " + kShortGame[i];
@@ -311,7 +311,7 @@ TEST_CASE("nboard: book lines before a hint, book moves", "[protocol-book][nboar
   CHECK(said[1] == "book C4e3 0.25 10 21");
   CHECK(said[2] == "book F5 0.00 0 18");
   nboard("ping 1");
-  nboard.send("hint 4");  // the book knows three: a search finds the fourth
+  nboard.send("hint 4");  // the book has three: a search finds the fourth
   CHECK(starting_with(nboard.until("nodestats"), "book").size() == 3);
   const Lines searched = nboard.until("nodestats");
   CHECK(starting_with(searched, "book").empty());
@@ -353,7 +353,7 @@ TEST_CASE("xboard: bk, book moves, games", "[protocol-book][xboard]") {
   CHECK(xboard("go") == Lines{"move P@c4"});
   xboard("new");
   xboard.send("analyze");
-  CHECK(xboard("bk").size() >= table.size());  // which goes on meanwhile
+  CHECK(xboard("bk").size() >= table.size());  // the analysis continues
   xboard("exit");
 
   know_white(*shelf.mine);
@@ -365,7 +365,7 @@ TEST_CASE("xboard: bk, book moves, games", "[protocol-book][xboard]") {
   player("analyze");
   for (const std::string& move : kShortGame) player("usermove P@" + move);
   player("exit");
-  CHECK(shelf.mine->added.empty());  // nobody has played
+  CHECK(shelf.mine->added.empty());  // we have not played
   player("new");
   for (std::size_t i = 0; i < kShortGame.size(); i += 2) player("usermove P@" + kShortGame[i]);
   CHECK(learned_transcripts(shelf) == transcript() + "\n");
@@ -414,7 +414,7 @@ TEST_CASE("ggs: games seen from their start to their end are learned", "[protoco
   const auto end = [&ggs] {
     ggs.server(test::ggs_message("/os: - match .5 1720 alice 1720 sumi 8 U +64.00"));
   };
-  know_white(*shelf.mine);  // that is us
+  know_white(*shelf.mine);  // we are White
   const auto play = [&](bool from_the_start) {
     test::GgsServerGame match(".5", "8", "alice", "sumi");
     if (!from_the_start) match.play(kShortGame[0]);
@@ -429,7 +429,7 @@ TEST_CASE("ggs: games seen from their start to their end are learned", "[protoco
   };
   play(true);
   CHECK(learned_transcripts(shelf) == transcript() + "\n");
-  play(false);  // we came later
+  play(false);  // we joined later
   CHECK(shelf.mine->added.size() == 1);
   CHECK(ggs.session().boards() == 0);
   CHECK_THAT(ggs.notes, !Contains("not learned"));
@@ -453,7 +453,7 @@ TEST_CASE("a new book is made by two options in any order", "[protocol-book]") {
     Conversation gtp(plain(), book::open_opening_book);
     set(gtp, book_first);
   }
-  // Played from the shipped book meanwhile, which learns nothing.
+  // Meanwhile it plays from the shipped book, which does not learn.
   Conversation gtp(plain(), book::open_opening_book);
   gtp("sumi-set book-learn true");
   CHECK_THAT(gtp("sumi-book"), Contains("book"));

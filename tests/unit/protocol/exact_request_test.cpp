@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Requests for exact results, through every protocol, where the opening book has a wrong answer.
+/// Requests for exact results through every protocol, with an opening book that has a wrong move.
 #include "engine/base/file.h"
 #include "engine/game/notation.h"
 #include "protocol/console/console_session.h"
@@ -31,7 +31,7 @@ using test::FakeShelf;
 
 namespace {
 
-/// g8 wins by 18, as solved; the book says h7 +40.
+/// Solved, g8 wins by 18; the book has h7 at +40.
 const std::string kSquares = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--";
 const std::string kLate = kSquares + " X";
 
@@ -54,7 +54,7 @@ struct Heard : ReplySink {
   std::string text;
 };
 
-/// The last line that a session of JSON lines answers.
+/// The last answer of a JSON session.
 template <class Session>
 Json answer(Session& session, test::ScriptedPeer& peer, std::string_view line) {
   session.on_line({std::string(line), false});
@@ -65,7 +65,7 @@ Json answer(Session& session, test::ScriptedPeer& peer, std::string_view line) {
   return last;
 }
 
-/// Of a JSON answer with candidates: "h7 40.0 book", "g8 18 exact".
+/// The best candidate of a JSON answer: "h7 40.0 book", "g8 18 exact".
 std::string best_of(const Json& answer) {
   const Json& best = answer.at("candidates").at(0);
   return fmt::format("{} {} {}", best["move"].get<std::string>(), best["score"].dump(),
@@ -89,9 +89,9 @@ TEST_CASE("json: exact is exact, whatever the book says", "[exact-request][json]
   CHECK(best(R"(, "exact": true, "book": true)") == "g8 18 exact");
   CHECK(best(R"(, "exact": true, "limits": {"level": 1})") == "g8 18 exact");
   CHECK(best(R"(, "limits": {"level": 60})") == "g8 18 exact");
-  CHECK(best(R"(, "limits": {"level": 20})") == "g8 18 exact");  // which solves 20 empties
+  CHECK(best(R"(, "limits": {"level": 20})") == "g8 18 exact");  // solves 20 empties
 
-  // What ends before it is solved is neither exact nor the book's.
+  // A search that ends before the solution is neither exact nor from the book.
   const std::string start = "---------------------------OX------XO--------------------------- X";
   CHECK_THAT(best(R"(, "exact": true, "limits": {"nodes": 1000})", start),
              Catch::EndsWith(" search"));

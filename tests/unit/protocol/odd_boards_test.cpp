@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Boards that no game leads to, through every protocol and command that thinks about positions.
+/// Boards that no game reaches, through every protocol and command that searches positions.
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "protocol/cli/commands.h"
@@ -93,7 +93,7 @@ TEST_CASE("XBoard, Cassio and NBoard take any board", "[xboard][cassio][nboard][
     std::string squares = text.substr(0, 64);
     for (char& c : squares) c = c == 'X' ? '*' : c;
     nboard(fmt::format("set game (;GM[Othello]PB[a]PW[b]TY[8]BO[8 {} *];)", squares));
-    nboard.send("hint 64");  // without end, until what follows
+    nboard.send("hint 64");  // endless, until the next line
     if (moves_of(b) == 0) continue;
     const Lines played = nboard("go");
     REQUIRE(!played.empty());
@@ -114,7 +114,7 @@ TEST_CASE("hint and solve take any board", "[hint][solve][odd]") {
     const std::size_t shown = rules::must_pass(b) ? 1 : moves_of(b);
     CHECK(json["candidates"].size() == shown);
 
-    // Too far to be solved, some of them.
+    // Some are too deep to solve.
     std::stop_source stop;
     const std::jthread later([&stop] {
       std::this_thread::sleep_for(std::chrono::milliseconds(30));

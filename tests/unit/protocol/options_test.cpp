@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Every option of the engine through every protocol: the same words or numbers have the same
-/// effect.
+/// Every engine option has the same effect through every protocol.
 #include "engine/isa_dispatch.h"
 #include "protocol/cli/auto_session.h"
 #include "tests/support/results.h"
@@ -20,7 +19,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// Other values than the small engine's, all of them legal together.
+/// Values other than the small engine's, valid together.
 const std::map<std::string_view, std::string> kValues{{"hash-mib", "2"},
                                                       {"threads", "2"},
                                                       {"evaluator", "mobility"},
@@ -65,7 +64,7 @@ std::string setting(ProtocolKind kind, const OptionSpec& spec, const std::string
       if (spec.name == "threads") return "cores " + value;
       if (spec.name == "ponder") return "hard";
       return fmt::format("option {}={}", spec.name, value);
-    case ProtocolKind::kJson:  // a query says what it wants itself
+    case ProtocolKind::kJson:  // each query has its own limits
       return "";
   }
   return "";
@@ -89,7 +88,7 @@ TEST_CASE("each option has the same effect through each protocol", "[options]") 
       REQUIRE(set_option(wanted, spec.name, value));
       REQUIRE(engine.options() != wanted);
       session.on_line({line, false});
-      CHECK(engine.options() == wanted);  // and nothing else has changed
+      CHECK(engine.options() == wanted);  // nothing else has changed
     }
   }
 }

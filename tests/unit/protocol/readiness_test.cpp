@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Who asks whether the engine is ready, or begins a game, has started no clock yet. So through
-/// each protocol the answer comes when the weights are read; else the first move's time would pay
-/// for it.
+/// A client that checks readiness or starts a game has not started a clock. So every protocol
+/// answers once the weights are read; otherwise the first move's time would pay for it.
 #include "engine/weights/weights_file.h"
 #include "protocol/cli/auto_session.h"
 #include "tests/support/scripted_peer.h"
@@ -23,8 +22,8 @@ struct Talk {
   std::string answer;
 };
 
-/// With `begun` the engine reads since it was made, as that of `sumi engine` does, and the session
-/// only has to wait.
+/// With `begun` the engine has read its weights since construction, as in `sumi engine`, and the
+/// session only waits.
 void check_weights_after(const Talk& talk, bool begun) {
   CAPTURE(talk.text);
   EngineOptions options = test::small_engine();
@@ -32,7 +31,7 @@ void check_weights_after(const Talk& talk, bool begun) {
   Engine engine(options);
   test::ScriptedPeer peer;
   AutoSession session(engine, peer, talk.kind);
-  REQUIRE(pattern_weights_in_use("") == nullptr);  // an engine beside this one would share them
+  REQUIRE(pattern_weights_in_use("") == nullptr);  // another engine would share them
   if (begun) engine.prepare();
   session.on_line({talk.text, false});
   CHECK(peer.text() == talk.answer);

@@ -14,7 +14,7 @@ struct RandomBoards {
   std::vector<std::uint64_t> own, opponent;
 };
 
-/// Boards of random play with so many empties or fewer.
+/// Boards of random play with at most `empties` empty squares.
 RandomBoards random_boards(int count, int empties, int size = 8) {
   RandomBoards boards;
   std::minstd_rand random(7);
@@ -74,7 +74,7 @@ TEST_CASE("c: many boards evaluated, on any number of threads alike", "[c]") {
   REQUIRE(sumi_evaluate(engine.get(), 8, boards.own.data(), boards.opponent.data(), kBoards, 3,
                         again.data(), nullptr, nullptr) == SUMI_OK);
   CHECK(once == again);
-  // So few are evaluated by the engine itself.
+  // So few are evaluated by the given engine itself.
   std::fill(again.begin(), again.end(), 99.0F);
   REQUIRE(sumi_evaluate(engine.get(), 8, boards.own.data(), boards.opponent.data(), 100, 0,
                         again.data(), nullptr, nullptr) == SUMI_OK);
@@ -86,7 +86,7 @@ TEST_CASE("c: many boards evaluated, on any number of threads alike", "[c]") {
     CHECK(value < 64);
     squares += value * value;
   }
-  CHECK(squares / kBoards > 1);  // they are not all alike
+  CHECK(squares / kBoards > 1);  // the values differ
   CHECK(sumi_evaluate(engine.get(), 8, nullptr, nullptr, 0, 0, nullptr, nullptr, nullptr) ==
         SUMI_OK);
 }

@@ -54,7 +54,7 @@ TEST_CASE("c: a move that the rules forbid leaves the game as it was", "[c]") {
 }
 
 TEST_CASE("c: passes may be left out, and count as moves", "[c]") {
-  // White has to pass: Black's disc on b1 leads him nowhere.
+  // White has to pass: b1 gives it no move.
   const GameHandle game =
       new_game("-XOX---- -------- -------- -------- -------- -------- -------- -------- X");
   CHECK(sumi_game_legal(game.get()) == 0);
@@ -72,7 +72,7 @@ TEST_CASE("c: every notation that the command line reads makes the same position
   const GameHandle game = new_game("f5d6c3");
   const std::string board = text_of(game, "board");
   CHECK(board == "------------------X--------XX------OXX-----O-------------------- O");
-  // A diagram does not say whose move it is.
+  // A diagram does not contain the side to move.
   CHECK(text_of(new_game(text_of(game, "diagram") + " O"), "board") == board);
   for (const char* format : {"board", "fen", "ggf", "sgf", "pgn"}) {
     const std::string text = text_of(game, format);

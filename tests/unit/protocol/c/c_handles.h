@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The handles of sumi.h as a C++ program would keep them.
+/// Owning C++ handles for sumi.h.
 #pragma once
 
 #include "protocol/c/sumi.h"
@@ -67,7 +67,7 @@ inline ResultHandle search(const EngineHandle& engine, const GameHandle& game,
   return ResultHandle(result);
 }
 
-/// 12 empties, black to move, worth +18 to him; the best move is g8.
+/// 12 empties, Black to move: +18 by g8.
 inline constexpr const char* kLateBoard =
     "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
 

@@ -12,7 +12,7 @@ using namespace sumi::c_tests;
 
 namespace {
 
-/// What the kernel says of this process's threads: the masks of blocked signals, but the caller's.
+/// The blocked-signal masks of this process's threads except the caller's, from /proc.
 std::vector<std::string> masks_of_other_threads() {
   std::vector<std::string> masks;
   DIR* const tasks = opendir("/proc/self/task");
@@ -156,7 +156,7 @@ TEST_CASE("c: options are read, set in any order, and refused with words", "[c]"
   CHECK(sumi_engine_set(engine.get(), "hash-mib", "much") == SUMI_OUT_OF_RANGE);
   CHECK(sumi_engine_set(engine.get(), "weights", "/no/such/file") == SUMI_NOT_FOUND);
 
-  // An evaluator without its weights is refused where it would have to search.
+  // An evaluator without its weights is refused on the first search.
   REQUIRE(sumi_engine_set(engine.get(), "evaluator", "mlp") == SUMI_OK);
   const GameHandle game = new_game("f5");
   const sumi_limits limits = limits_at_level(1);
@@ -212,7 +212,7 @@ TEST_CASE("c: a search in parts", "[c]") {
   CHECK(parts > 5);
   CHECK(sumi_search_next(engine.get(), 0, &part) == SUMI_NOT_FOUND);
   CHECK(sumi_engine_clear(engine.get()) == SUMI_OK);
-  // An engine may go while it searches.
+  // Destroys the engine during a search.
   REQUIRE(sumi_search_start(engine.get(), game.get(), &endless) == SUMI_OK);
 }
 
@@ -248,9 +248,9 @@ TEST_CASE("c: a move of a game goes by the engine's options", "[c]") {
 
   REQUIRE(sumi_engine_set(engine.get(), "player", "search") == SUMI_OK);
   limits.depth = 0;
-  limits.increment = 0.1;  // a clock that is down to nothing
+  limits.increment = 0.1;  // an exhausted clock
   CHECK(sumi_result_seconds(search(engine, game, limits).get()) < 0.8);
-  limits.remaining = 0.1;  // without a clock it would be a second
+  limits.remaining = 0.1;  // without a clock it would take a second
   REQUIRE(sumi_engine_set(engine.get(), "depth", "0") == SUMI_OK);
   CHECK(sumi_result_seconds(search(engine, game, limits).get()) < 0.8);
 }
@@ -314,9 +314,9 @@ TEST_CASE("c: our threads take no signals, and the caller's mask is as it was", 
   sumi_result_free(part);
   const std::vector<std::string> masks = masks_of_other_threads();
   CHECK(masks.size() >= others + 3);
-#ifndef SUMI_SANITIZED  // threads of a sanitizer's are none of ours
+#ifndef SUMI_SANITIZED  // sanitizers start threads of their own
   for (const std::string& mask : masks) {
-    // Nobody can block 9 and 19, and glibc alone 32 and 33, which it does at times.
+    // Signals 9 and 19 cannot be blocked, 32 and 33 only by glibc, which does it at times.
     CHECK((std::stoull(mask, nullptr, 16) | 0x180000000) == 0xfffffffffffbfeff);
   }
 #endif

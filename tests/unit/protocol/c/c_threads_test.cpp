@@ -12,7 +12,7 @@ using namespace sumi::c_tests;
 TEST_CASE("c: two engines in two threads, stopped a thousand times at random", "[c]") {
   constexpr int kEngines = 2, kStops = 500;
   std::array<EngineHandle, kEngines> engines{new_engine(), new_engine()};
-  // Made here, as Catch2 is for one thread at a time.
+  // Made here: Catch2 is not thread-safe.
   std::array<GameHandle, kEngines> games{new_game("f5d6c3d3c4b3"), new_game("f5f6e6f4")};
   std::array<std::atomic<int>, kEngines> done{}, wrong{};
   const auto search_often = [&](std::size_t own) {

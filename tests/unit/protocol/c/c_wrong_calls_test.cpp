@@ -125,7 +125,7 @@ TEST_CASE("c: wrong calls fail with a status and words, and hand out nothing", "
       CHECK((made == kUntouched || made == nullptr));
     }
   }
-  // Nothing of it has hurt the engine.
+  // The engine still works.
   CHECK(sumi_result_count(search(holder, kept, limits_at_level(2)).get()) == 1);
 }
 

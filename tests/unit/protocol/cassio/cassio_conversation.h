@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A session of Cassio's protocol under test: feed it lines, read what it says.
+/// Sends lines to a session of Cassio's protocol and collects its output.
 #pragma once
 
 #include "engine/engine.h"
@@ -26,7 +26,7 @@ class CassioConversation {
   void raw(std::string_view line, bool cut = false) { session_.on_line({std::string(line), cut}); }
   void send(const std::string& command) { raw("ENGINE-PROTOCOL " + command); }
 
-  /// What is said up to the "ready." that answers.
+  /// The output up to "ready.".
   std::vector<std::string> operator()(const std::string& command) {
     send(command);
     return until_ready();
@@ -37,7 +37,7 @@ class CassioConversation {
     return lines();
   }
 
-  /// What was said since it was read.
+  /// The output since the last call.
   std::vector<std::string> lines() {
     std::istringstream text(peer_.take());
     std::vector<std::string> all;
@@ -57,7 +57,7 @@ class CassioConversation {
 
 using Lines = std::vector<std::string>;
 
-/// As clients write it.
+/// The position in the clients' format.
 inline std::string cassio_text(const Position& position) {
   std::string text = to_text(position);
   text.erase(64, 1);
@@ -69,7 +69,7 @@ inline const std::string kCassioStart = cassio_text({});
 /// A search that takes longer than any test.
 inline const std::string kEndless = "midgame-search " + kCassioStart + " -64 64 40 100";
 
-/// A result line taken apart as scripts do it: at blanks.
+/// A result line split at blanks, as scripts do.
 struct CassioResult {
   std::string position, move, line;
   int depth = 0, precision = 0;
@@ -78,7 +78,7 @@ struct CassioResult {
   long nodes = 0;
 };
 
-/// Requires that the line has each word where clients look for it.
+/// Requires each word at the index where clients expect it.
 inline CassioResult read_result(const std::string& text) {
   INFO(text);
   std::istringstream in(text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What searches of Cassio's protocol find, and that scripts in the field can read it: they look
-/// for words at fixed places, and for one line and "ready.".
+/// Search results of Cassio's protocol, in the form that existing scripts parse: words at fixed
+/// positions, then "ready.".
 #include "engine/base/random.h"
 #include "tests/unit/protocol/cassio/cassio_conversation.h"
 
@@ -31,7 +31,7 @@ CassioResult final_result(CassioConversation& cassio, const std::string& command
   return read_result(said[0]);
 }
 
-/// The moves of a line of glued squares, upper case for Black, lower case for White.
+/// The moves of a line of joined squares, upper case for Black, lower case for White.
 std::vector<Square> moves_of(const std::string& line, Color color) {
   std::vector<Square> moves;
   for (std::size_t i = 0; i + 1 < line.size(); i += 2) {
@@ -87,7 +87,7 @@ TEST_CASE("the window: bounds say no more than was asked", "[cassio]") {
     const auto edge = search(alpha, beta);
     CHECK((edge.lower <= score && score <= edge.upper));
   }
-  const auto beyond = search(-999, 999);  // as ruversi asks
+  const auto beyond = search(-999, 999);  // as ruversi does
   CHECK((beyond.lower == score && beyond.upper == score));
 }
 
@@ -109,7 +109,7 @@ TEST_CASE("midgame windows hold fractions of discs", "[cassio]") {
   const auto narrow = search(free.lower - 0.51, free.lower + 0.51);
   CHECK(narrow.lower == free.lower);
   CHECK(narrow.upper == free.lower);
-  const auto null = search(free.lower + 3, free.lower + 3);  // what is left of a window, rounded
+  const auto null = search(free.lower + 3, free.lower + 3);  // a rounded window
   CHECK((null.lower == -64 && null.upper <= free.lower + 3.02));
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("a solution is as sure as was asked, and no surer", "[cassio]") {
   CHECK(exact.precision == 100);
   CHECK(exact.lower == -22);
   CHECK(exact.upper == -22);
-  // To be certain takes ten times as long.
+  // Certainty takes ten times as long.
   const auto unsure = solve(with_empties(34, 21, Color::kBlack), 73);
   CHECK(unsure.depth == 21);
   CHECK((unsure.precision >= 73 && unsure.precision < 100));
@@ -169,7 +169,7 @@ TEST_CASE("a finished game has no move, only a score", "[cassio]") {
     CHECK(said[0].starts_with(full + "O, move --, depth 0, @100%, W-16.00 <= v <= W-16.00, , "));
     CHECK(read_result(said[0]).line.empty());
   }
-  // As a script in the field sends it: two empty squares, a depth before the precision.
+  // As an existing script sends it: two empty squares, the depth before the precision.
   const Lines said = cassio(
       "endgame-search OOOOOO-OOOOOO-OOOOOOOOOOOOOOOOOOOOOOOOOOOXOOOOOOOOOOOOOOOOOOOOOO X "
       "-999 999 4 0");
@@ -180,7 +180,7 @@ TEST_CASE("a finished game has no move, only a score", "[cassio]") {
 
 TEST_CASE("a side without a move passes", "[cassio]") {
   CassioConversation cassio;
-  // White can play c1 and c3, Black can never move.
+  // White has c1 and c3, Black never has a move.
   const std::string stuck =
       "OX------"
       "--------"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The commands of Cassio's protocol, and in which order they are answered (protocols.md 3).
+/// Commands of Cassio's protocol, and the order of answers (protocols.md 3).
 #include "engine/base/random.h"
 #include "engine/base/time.h"
 #include "engine/formats/codecs.h"
@@ -16,9 +16,9 @@ using namespace sumi::protocol;
 
 namespace {
 
-constexpr double kSoon = 5;  ///< Seconds; a busy machine is slow, a search without end slower.
+constexpr double kSoon = 5;  ///< Seconds; long enough under load, shorter than an endless search.
 
-/// How many lines of a search there are.
+/// Number of result lines in a search's output.
 int results_in(const std::string& text) {
   int count = 0;
   for (std::size_t at = 0; (at = text.find(" <= v <= ", at)) != text.npos; ++at) ++count;
@@ -97,7 +97,7 @@ TEST_CASE("each improvement where the client wants them, never the same twice", 
     CHECK(finding != last);
     last = finding;
   }
-  // The last improvement of a search is its result: it is not told again.
+  // The last improvement is the result, sent only once.
   const Lines small = cassio("midgame-search " + kCassioStart + " -64 64 1 100");
   CHECK(small.size() == 2);
 }
@@ -128,7 +128,7 @@ TEST_CASE("who looks during a search is shown the improvements from then on", "[
     cassio.peer().run_until([&] { return results_in(cassio.peer().text()) >= 3; });
     cassio.send("stop");
     cassio.until_ready();
-    // Unless that is not wanted.
+    // Unless the client turned that off.
     cassio("set-option result-lines final");
     cassio.send(kEndless);
     cassio.raw(look);
@@ -173,7 +173,7 @@ TEST_CASE("stop drops what waits; the search ends with its result and one ready"
   REQUIRE(said.size() == 2);
   CHECK(read_result(said[0]).depth > 0);
   CHECK(watch.seconds() < kSoon);
-  // And nothing comes after it.
+  // Nothing follows.
   cassio.peer().run_for(Millis(50));
   CHECK(cassio.lines().empty());
   CHECK(cassio("get-version").size() == 2);
@@ -310,7 +310,7 @@ TEST_CASE("a line of passes without end is no line", "[cassio]") {
 
 TEST_CASE("feed-hash tells the next search what it need not find out", "[cassio]") {
   CassioConversation cassio;
-  // After f5, which is as good as any first move, and after its mirror images.
+  // After f5, which equals any other first move, and after its mirror images.
   for (const char* moves : {"f5", "e6", "d3", "c4"}) {
     const Position after = parse_game(moves)->replay().position();
     std::string board = to_text(after);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Sessions that get their engine later. Whole servers are tried by tests/serve.
+/// Sessions whose engine arrives later. tests/serve tests whole servers.
 #include "engine/base/error.h"
 #include "protocol/channel/engine_service.h"
 #include "protocol/cli/auto_session.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The channel over real pipes: order, ends, interrupts, and memory that stays small.
+/// The channel over real pipes: order, end of input, interrupts, bounded memory.
 #include "engine/base/time.h"
 #include "protocol/channel/stdio_channel.h"
 
@@ -33,7 +33,7 @@ class Pipe {
   void close_read() { close_end(ends_[0]); }
   void close_write() { close_end(ends_[1]); }
 
-  /// From any thread; false once nobody reads.
+  /// Thread-safe; false once the reader is gone.
   bool send(std::string_view text) const {
     while (!text.empty()) {
       const ssize_t n = ::write(ends_[1], text.data(), text.size());
@@ -56,7 +56,7 @@ struct Fixture {
   Pipe in, out;
 };
 
-/// Notes the lines it gets; finished when the input is or it has seen enough.
+/// Records its lines; finished at the end of input or after enough lines.
 class Notes final : public Session {
  public:
   explicit Notes(std::optional<std::string> last = {}) : last_(std::move(last)) {}
@@ -162,7 +162,7 @@ TEST_CASE_METHOD(Fixture, "work is done on the session's thread, in time", "[cha
     channel.post([&] { order += 'a'; });
     channel.post([&] { order += 'b'; });
   });
-  channel.run(notes);  // though no input comes
+  channel.run(notes);  // without any input
   CHECK(order == "abcd");
   CHECK(late >= 0.06);
   CHECK(watch.seconds() < 5);
@@ -184,7 +184,7 @@ TEST_CASE_METHOD(Fixture, "a signal closes the session, a second one ends the pr
   const int second = signal;
   const pid_t child = fork();
   if (child == 0) {
-    // A session that does not end, and a peer that reads nothing.
+    // A session that never ends, with a peer that never reads.
     struct Deaf final : Session {
       void on_line(const TextLine&) override {}
       void on_end() override {}
@@ -207,7 +207,7 @@ TEST_CASE_METHOD(Fixture, "a signal closes the session, a second one ends the pr
 
 TEST_CASE_METHOD(Fixture, "a controller that has died ends a session that would go on",
                  "[channel]") {
-  // At the end of its input it has work left.
+  // Has work left at the end of its input.
   struct Worker final : Session {
     void on_line(const TextLine&) override {}
     void on_end() override { ended = true; }
@@ -265,7 +265,7 @@ TEST_CASE_METHOD(Fixture, "100 MB of lines that a session keeps wait in the pipe
   Notes notes;
   notes.kept = 10 << 20;
   in.send("first\n");
-  // A writer that does not wait: the pipe is full once the queue is.
+  // A non-blocking writer: the pipe fills once the queue is full.
   long sent = 0;
   channel.post(
       [&] {

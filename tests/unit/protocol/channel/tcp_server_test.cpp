@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The server over real sockets: many clients, and those that flood, stall or vanish.
+/// The server over real sockets: many clients, and clients that flood, stall or vanish.
 #include "engine/base/time.h"
 #include "engine/engine.h"
 #include "protocol/channel/tcp_peer.h"
@@ -42,7 +42,7 @@ namespace {
 
 constexpr int kPatience = 20;  // seconds
 
-/// The other end of a connection, which waits at most kPatience for anything.
+/// A client that waits at most kPatience for anything.
 class Caller {
  public:
   explicit Caller(int port) : Caller() { connect(port); }
@@ -65,7 +65,7 @@ class Caller {
     REQUIRE(::connect(fd_, reinterpret_cast<sockaddr*>(&at), sizeof at) == 0);
   }
 
-  /// False once the server has gone. From any thread.
+  /// False once the server is gone. Thread-safe.
   bool send(std::string_view text) const {
     while (!text.empty()) {
       const ssize_t n = ::send(fd_, text.data(), text.size(), MSG_NOSIGNAL);
@@ -75,7 +75,7 @@ class Caller {
     return true;
   }
 
-  /// How much of it the server takes before it makes us wait.
+  /// The number of bytes that the server accepts without blocking.
   std::size_t send_at_once(std::string_view text) const {
     std::size_t sent = 0;
     for (int idle = 0; idle < 20 && sent < text.size();) {
@@ -88,7 +88,7 @@ class Caller {
     return sent;
   }
 
-  /// Without its line feed; "(end)", "(reset)" or "(silence)" if no whole one comes.
+  /// Without the line feed; "(end)", "(reset)" or "(silence)" if no whole line arrives.
   std::string line() {
     while (text_.find('\n') == std::string::npos) {
       if (const std::string why = receive(); !why.empty()) return why;
@@ -98,7 +98,7 @@ class Caller {
     return found;
   }
 
-  /// All that comes, and how it ended.
+  /// Everything up to the end, and how the connection ended.
   std::string rest() {
     while (true) {
       if (const std::string why = receive(); !why.empty()) return std::exchange(text_, {}) + why;
@@ -139,14 +139,14 @@ class Caller {
   std::string text_;
 };
 
-/// What became of all sessions.
+/// Events of all sessions.
 struct Counts {
   std::atomic<int> made = 0, lines = 0, ended = 0, closed = 0, destroyed = 0;
-  std::atomic<bool> hold = false;  ///< A session at work cannot finish.
+  std::atomic<bool> hold = false;  ///< Busy sessions cannot finish.
 };
 
-/// Does what it is told: "echo TEXT", "big BYTES", "spin MS", "work MS" (beside the session),
-/// "keep" (all lines from now on wait), "stream", "quit", "throw"; says whether a line was cut.
+/// Obeys "echo TEXT", "big BYTES", "spin MS", "work MS" (in the background), "keep" (later lines
+/// wait), "stream", "quit", "throw"; reports cut lines.
 class Puppet final : public Session {
  public:
   Puppet(Peer& peer, Counts& counts) : peer_(peer), counts_(counts) { ++counts_.made; }
@@ -215,7 +215,7 @@ class Puppet final : public Session {
   std::size_t kept_ = 0;
 };
 
-/// A client's engine and session.
+/// A session with its own engine.
 class Player final : public Session {
  public:
   explicit Player(Peer& peer) : session_(engine_, peer) {}
@@ -237,7 +237,7 @@ class Player final : public Session {
 
 std::unique_ptr<Session> make_player(Peer& peer) { return std::make_unique<Player>(peer); }
 
-/// A server on a thread of its own, from start() on.
+/// A server running on its own thread after start().
 struct Fixture {
   ~Fixture() { stop(); }
 
@@ -376,7 +376,7 @@ TEST_CASE_METHOD(Fixture, "too many clients are told so and sent away", "[tcp]")
   const std::string full = "server full: 2 clients are connected, try later";
   for (int i = 0; i < 20; ++i) {
     Caller other = call();
-    other.send("echo 3\necho 4\n");  // what it did not read must not cost it the answer
+    other.send("echo 3\necho 4\n");  // unread input must not discard the answer
     const std::string said = other.rest();
     CHECK((said == full + "\n(end)" || said == full + "\n(reset)"));
   }
@@ -419,7 +419,7 @@ TEST_CASE_METHOD(Fixture, "answers after the end of input have their time", "[tc
   caller.end_input();
   CHECK(eventually([&] { return counts.closed == 1; }));
   CHECK(counts.destroyed == 0);
-  std::this_thread::sleep_for(Millis(50));  // the server looks at its times again, more than once
+  std::this_thread::sleep_for(Millis(50));  // the server checks its deadlines several times
   counts.hold = false;
   CHECK(caller.rest() == "done\n(end)");
   CHECK(counts.ended == 1);
@@ -483,10 +483,10 @@ TEST_CASE_METHOD(Fixture, "a client that asks for nothing is cut off", "[tcp]") 
     std::this_thread::sleep_for(Millis(5));
   }
   for (Caller* idle : {&silent, &drips, &blank}) CHECK(idle->line() != "(silence)");
-  CHECK(eventually([&] { return counts.destroyed >= 3; }));  // and who talks is silent now
+  CHECK(eventually([&] { return counts.destroyed >= 3; }));  // the talker is silent now
   CHECK(counts.closed - counts.destroyed == 0);
   CHECK(logged("cut off: idle"));
-  counts.hold = false;  // its work is over, and so is its time
+  counts.hold = false;  // the work is done, and its time over
   CHECK(searches.line() == "done");
   CHECK(searches.line() == "(end)");
 }
@@ -607,7 +607,7 @@ TEST_CASE_METHOD(Fixture, "a flood delays others by no more than its turns", "[t
   CHECK(eventually([&] { return counts.lines > 100; }));
   const StopWatch watch;
   for (int i = 0; i < 20; ++i) CHECK(other("echo x") == "x");
-  CHECK(watch.seconds() < 3);  // a read holds up to 585 lines, 0.6 s of work
+  CHECK(watch.seconds() < 3);  // a read has up to 585 lines, 0.6 s of work
   stop();
   flood.join();
 }
@@ -690,7 +690,7 @@ TEST_CASE_METHOD(Fixture, "a signal closes all sessions, searching or not", "[tc
   const StopWatch watch;
   raise(number);
   thread.join();
-  CHECK(watch.seconds() < 2);  // 50 ms if the machine has nothing else to do
+  CHECK(watch.seconds() < 2);  // 50 ms on an idle machine
   CHECK(signal == number);
   server.reset();
   for (Caller& caller : callers) CHECK(caller.rest().ends_with("(end)"));

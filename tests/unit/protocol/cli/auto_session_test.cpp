@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Which protocol a first line speaks, and that the session speaks it too.
+/// Protocol detection from the first line.
 #include "protocol/cli/auto_session.h"
 #include "tests/support/scripted_peer.h"
 #include "tests/support/small_engine.h"

@@ -46,7 +46,7 @@ TEST_CASE("sumi board shows the scores of an OBF line", "[board_command]") {
              Contains("3 .  .  .  +2 .") && Contains("4 .  .  -4 O  X"));
   const std::string svg = board({kStart + "; d3:+2; c4:-4;", "--svg"});
   CHECK(test::count_of(svg, "<text") == 2);
-  CHECK(test::count_of(svg, "#ffe27a") == 1);  // the best
+  CHECK(test::count_of(svg, "#ffe27a") == 1);  // the best move
 }
 
 TEST_CASE("sumi board writes to a file", "[board_command]") {

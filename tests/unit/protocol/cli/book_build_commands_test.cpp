@@ -19,7 +19,7 @@ TEST_CASE("sumi book build makes a book and goes on with what it has noted", "[b
   const BookCommands it;
   const std::string book = it.file("a.book");
   const auto made = it.search({"build", book, "--plies", "2", "--max-loss", "64", "--level", "1"});
-  // The start, its one first move up to symmetry, and three answers.
+  // The start, its one first move up to symmetry, and three replies.
   CHECK(made["positions"] == 5);
   CHECK(made["added"] == 5);
   CHECK(made["searched"] >= 5);
@@ -32,7 +32,7 @@ TEST_CASE("sumi book build makes a book and goes on with what it has noted", "[b
   CHECK(again["level"] == 1);
 
   const auto more = it.search({"build", book, "--plies", "3"});
-  CHECK(more["positions"] == 5 + 14);  // perft says 56 lines of three moves, four of each kind
+  CHECK(more["positions"] == 5 + 14);  // perft(3) is 56; the start has 4 symmetries
   CHECK(it.json({"verify", book})["faults"] == 0);
 }
 
@@ -44,7 +44,7 @@ TEST_CASE("sumi book run does the jobs of a list, each once", "[book_command]") 
                                     "build --plies 2 --max-loss 64 --level 1\n\n"
                                     "  deepen --plies 2 --max-loss 64 --level 3\n"
                                     "build --plies 3 --max-loss 1 --level 1\n");
-  // A line a job, as the commands say them.
+  // One job a line, each a book command.
   const auto run = [&](const Args& more = {}) {
     Args args{"run",         book,    list,         "--jobs", "1",
               "--evaluator", "table", "--hash-mib", "1",      "--json"};
@@ -67,7 +67,7 @@ TEST_CASE("sumi book run does the jobs of a list, each once", "[book_command]") 
   CHECK(lines[1]["searched"] > 0);
   CHECK(it.json({"show", book, "--depth", "3"}) == it.json({"show", direct, "--depth", "3"}));
 
-  CHECK(run().empty());  // all are done
+  CHECK(run().empty());  // all jobs are done
   it.write("list",
            "build --plies 2 --max-loss 64 --level 1\n"
            "deepen --plies 2 --max-loss 64 --level 4\n"
@@ -89,7 +89,7 @@ TEST_CASE("sumi book run goes on where its time was up", "[book_command]") {
     args.insert(args.end(), more.begin(), more.end());
     return it.run(args);
   };
-  // All ends early: the first job is not over, and its own time goes on.
+  // The total time ends first: the first job remains, with part of its own time.
   CHECK_THAT(run({"--time", "0.1"}), Contains("the time is up") && !Contains("2/2"));
   const StopWatch watch;
   CHECK_THAT(run({}),
@@ -138,7 +138,7 @@ TEST_CASE("sumi book build begins where it is told", "[book_command]") {
   it.search({"build", book, "--from", "f5d6", "--plies", "1", "--max-loss", "64", "--level", "1"});
   CHECK(it.json({"show", book, "f5d6"})["in_book"] == true);
   CHECK(it.json({"show", book})["in_book"] == false);
-  CHECK(it.json({"show", book, "f5d6"})["moves"].size() == 5);  // all that there are
+  CHECK(it.json({"show", book, "f5d6"})["moves"].size() == 5);  // all positions
   const std::string board = "---------------------------OX------XO--------------------------- X";
   const std::string other = it.file("b.book");
   it.search({"build", other, "--from", board, "--plies", "0", "--level", "1"});
@@ -196,7 +196,7 @@ TEST_CASE("sumi book deepen searches again, and adds nothing", "[book_command]")
   CHECK(done["searched"] >= 3);
   CHECK(it.json({"stats", book})["min_level"] == 2);
   CHECK(it.json({"verify", book})["faults"] == 0);
-  CHECK(it.search({"build", book})["level"] == 1);  // it is the book's, and stays
+  CHECK(it.search({"build", book})["level"] == 1);  // the book's level is kept
   CHECK(it.fault({"deepen", book}) == "no --level given");
 }
 
@@ -207,7 +207,7 @@ TEST_CASE("sumi book prune takes out what the goal does not hold", "[book_comman
   CHECK(pruned["removed"] == 14);
   CHECK(pruned["positions"] == 5);
   CHECK(it.json({"verify", book})["faults"] == 0);
-  // What is noted of the book stays.
+  // Notes about the book stay.
   CHECK(it.json({"stats", book})["notes"]["plies"] == "3");
 }
 
@@ -238,9 +238,8 @@ TEST_CASE("sumi book verify searches a sample", "[book_command]") {
   CHECK(it.search({"verify", book, "--sample", "1000", "--depth", "1"})["sample"]["positions"] ==
         19);
   CHECK(it.search({"verify", book, "--sample", "8", "--plies", "1", "--depth",
-                   "1"})["sample"]["positions"] ==
-        2);  // the start, and the one position that its moves lead to
-  // The book says of one position that it is ten discs better.
+                   "1"})["sample"]["positions"] == 2);  // the start and its one child
+  // The book's value for one position is ten discs too high.
   {
     auto store = book::BookStore::open(book, book::BookStore::Access::kWrite).value();
     auto entry = store->find(kStartBoard).value();
@@ -250,7 +249,7 @@ TEST_CASE("sumi book verify searches a sample", "[book_command]") {
   const auto other = it.search({"verify", book, "--sample", "19", "--depth", "2"}, 1)["sample"];
   const auto before = it.search({"verify", book, "--sample", "19", "--depth", "2", "--seed", "7"},
                                 protocol::kFailed)["sample"];
-  CHECK(other["mean"] == before["mean"]);  // all were drawn, in whatever order
+  CHECK(other["mean"] == before["mean"]);  // the sample is the whole book, in any order
   CHECK(other["worst"]["position"] ==
         "---------------------------OX------XO--------------------------- X");
   CHECK(it.fault({"verify", book, "--sample", "0"}) == "--sample: '0' is not in 1..1000000");

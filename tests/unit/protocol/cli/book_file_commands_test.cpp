@@ -18,7 +18,7 @@ std::string all_of(const BookCommands& it, const std::string& book) {
   return it.run({"export", book, "-", "--format", "obf"});
 }
 
-/// A book that an import had for itself.
+/// True if a temporary book of the import remains.
 bool leaves_import(const BookCommands& it) {
   const auto files =
       std::filesystem::directory_iterator(std::filesystem::path(it.file("x")).parent_path());
@@ -55,7 +55,7 @@ TEST_CASE("sumi book export and import: Edax", "[book_command]") {
   const std::string back = it.file("back.book");
   CHECK_THAT(it.run({"import", back, it.file("book.dat")}), Contains("19 positions read"));
   CHECK(it.json({"verify", back})["faults"] == 0);
-  // Discs are whole there.
+  // Edax has whole discs.
   const auto ours = it.json({"show", book, "f5"}), theirs = it.json({"show", back, "f5"});
   CHECK(std::abs(ours["score"].get<double>() - theirs["score"].get<double>()) <= 1);
 }
@@ -71,10 +71,10 @@ TEST_CASE("sumi book export and import: Egaroucid", "[book_command]") {
   CHECK(verified["positions"] == 19);
   CHECK(verified["faults"] == 0);
   CHECK(verified["unsearched"] == 0);
-  // Discs are whole there.
+  // Egaroucid has whole discs.
   const auto ours = it.json({"show", book, "f5"}), theirs = it.json({"show", back, "f5"});
   CHECK(std::abs(ours["score"].get<double>() - theirs["score"].get<double>()) <= 1);
-  // And once more nothing changes.
+  // Another round trip changes nothing.
   it.run({"export", back, it.file("again.egbk3")});
   CHECK(read_file(it.file("again.egbk3")).value() == read_file(it.file("book.egbk3")).value());
 }
@@ -106,7 +106,7 @@ TEST_CASE("sumi book import refuses what holds no book", "[book_command]") {
   it.run({"import", book, it.write("games.txt", "f5d6c3\nhello\n")}, protocol::kFailed);
   CHECK_FALSE(std::filesystem::exists(book));
   CHECK_FALSE(leaves_import(it));
-  // Before anything is read.
+  // Refused before reading.
   CHECK_THAT(it.fault({"import", "default", it.file("none")}), Contains("the shipped book"));
   CHECK_THAT(it.fault({"import", book, it.file("none")}), Contains("none"));
   CHECK_THAT(it.fault({"import", book, it.write("x.dat", "XADEKOOB")}), Contains("x.dat"));
@@ -149,14 +149,14 @@ TEST_CASE("sumi book merge puts books together", "[book_command]") {
   CHECK_THAT(it.fault({"merge", all, all}), Contains("are the same file"));
   CHECK_THAT(it.fault({"merge", all, it.file("none")}), Contains("none"));
   CHECK(it.fault({"merge", all}) == "no book to merge given, OUT IN...");
-  // A compact book, which the shipped one is.
+  // The shipped book is a compact book, too.
   const std::string compact = it.file("compact.book"), copy = it.file("copy.book");
   it.run({"export", all, compact, "--format", "compact"});
   it.run({"merge", copy, compact});
   CHECK(all_of(it, copy) == all_of(it, all));
   CHECK_THAT(it.fault({"merge", it.file("no/such.book"), "default"}), Contains("no/such.book"));
-#ifndef SUMI_SANITIZED  // which would take ten seconds
-  // The shipped book, as a file to go on with.
+#ifndef SUMI_SANITIZED  // too slow: ten seconds
+  // A copy of the shipped book that can be changed.
   it.run({"merge", it.file("mine.book"), "default"});
   CHECK(size(it.file("mine.book")) == size("default"));
 #endif

@@ -15,7 +15,7 @@ using test::BookCommands;
 
 namespace {
 
-/// A game of moves at random to its end.
+/// A complete random game.
 std::string random_game(std::uint64_t seed) {
   SplitMix64 random(seed);
   Game game;
@@ -114,7 +114,7 @@ TEST_CASE("no book is made of nothing", "[book_command]") {
   CHECK_FALSE(std::filesystem::exists(book));
   it.json({"learn", book, "f5d6"}, protocol::kFailed);
   CHECK_FALSE(std::filesystem::exists(book));
-  // But one that was there stays.
+  // An existing book stays.
   book::BookStore::create(book).value();
   add(it, {book, it.file("none.txt")}, protocol::kFailed);
   it.json({"learn", book, "f5d6"}, protocol::kFailed);
@@ -123,7 +123,7 @@ TEST_CASE("no book is made of nothing", "[book_command]") {
 
 TEST_CASE("--time ends the reading of games, too", "[book_command]") {
   const BookCommands it;
-  const test::Pipe pipe;  // which says no more, and is not closed
+  const test::Pipe pipe;  // silent and open
   pipe.write(random_game(2) + "\n");
   const std::string book = it.file("a.book"), file = it.write("games.txt", random_game(1));
   const auto late = add(it, {book, file, pipe.path(), "--time", "1"});
@@ -142,7 +142,7 @@ TEST_CASE("sumi book learn adds a game and searches it", "[book_command]") {
   CHECK(learned["known"] == 0);
   CHECK(learned["bad"] == 0);
   CHECK(learned["added"] >= 35);
-  CHECK(learned["searched"] >= 30);  // some have no move that leads out
+  CHECK(learned["searched"] >= 30);  // some have no move out of the book
   CHECK(it.json({"stats", book})["unsearched"] == 0);
   CHECK(it.json({"stats", book})["notes"]["level"] == "1");
   CHECK(it.json({"verify", book})["faults"] == 0);
@@ -150,7 +150,7 @@ TEST_CASE("sumi book learn adds a game and searches it", "[book_command]") {
   CHECK(again["games"] == 1);
   CHECK(again["known"] == 1);
   CHECK(again["searched"] == 0);
-  // A game that is not over teaches nothing.
+  // An unfinished game is not learned.
   CHECK(it.json({"learn", book, "f5d6"}, protocol::kFailed)["bad"] == 1);
   const std::string games = it.write("games.txt", "f5d6\n" + game + "\nf5a1\n");
   args = {"learn", book, games};

@@ -22,12 +22,12 @@ namespace {
 constexpr const char* kStartKey =
     R"("position":"---------------------------OX------XO--------------------------- X")";
 
-/// A book that is built by rounds.
+/// A book built by rounds.
 class Rounds {
  public:
   explicit Rounds(const BookCommands& it, const std::string& book) : it_(it), book_(book) {}
 
-  /// False if nothing is missing.
+  /// False if the book is complete.
   bool begin(int count, const Args& more = {"--plies", "5", "--max-loss", "3", "--level", "4"}) {
     Args args{"leaves",      book_,   "--count",    std::to_string(count),
               "--evaluator", "table", "--hash-mib", "1"};
@@ -40,7 +40,7 @@ class Rounds {
   std::string leaves() const { return it_.file("leaves"); }
   std::string answers() const { return it_.file("answers"); }
 
-  /// Does one shard.
+  /// Searches one shard.
   nlohmann::json search(int index, int count, int status = protocol::kDone) const {
     return it_.json({"search", leaves(), answers(), "--jobs", "2", "--shard",
                      fmt::format("{}/{}", index, count)},
@@ -66,7 +66,7 @@ TEST_CASE("what a round finds does not depend on the number of shards", "[book_c
     const std::string book = it.file(fmt::format("{}.book", shards));
     Rounds rounds(it, book);
     while (rounds.begin(20)) {
-      // The last one first, and again: it has nothing left to do.
+      // The last shard first, and again: nothing is left to search.
       for (int i = shards; i >= 1; --i) rounds.search(i, shards);
       CHECK(rounds.search(shards, shards)["searched"] == 0);
       CHECK(rounds.take()["ignored"] == 0);
@@ -123,7 +123,7 @@ TEST_CASE("answers are taken once, and only by the book that they are for", "[bo
   CHECK(rounds.take() ==
         nlohmann::json::parse(R"({"added":1,"searched":0,"ignored":0,"positions":1})"));
   CHECK(rounds.take()["ignored"] == 1);
-  // A shard that is missing is named.
+  // The error names the missing shard.
   REQUIRE(rounds.begin(20));
   rounds.search(2, 3);
   CHECK_THAT(it.fault({"take", book, rounds.answers()}),

@@ -28,7 +28,7 @@ Board board_of(const std::string& moves) {
   return parse_game(moves).value().replay().position().board;
 }
 
-/// f5 d6 and f5 f6, of three answers; f5 f4 is the leaf of f5.
+/// f5 d6 and f5 f6, two of three replies; f5 f4 is the leaf of f5.
 std::string small_book(const BookCommands& it) {
   auto store = book::BookStore::create(it.file("a.book")).value();
   const auto put = [&](const std::string& moves, const book::BookEntry& entry) {
@@ -80,7 +80,7 @@ TEST_CASE("sumi book show turns symmetric positions", "[book_command]") {
   REQUIRE(shown["moves"].size() == 3);
   CHECK(shown["moves"][0]["move"] == "e3");
   CHECK(shown["moves"][0]["opening"]["english"] == "Perpendicular (Tatedori)");
-  // All first moves are one.
+  // All first moves are symmetric.
   CHECK(it.json({"show", book})["moves"].size() == 4);
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("sumi book explain tells the line, its end and what to remember", "[bo
   CHECK(json["line"][1]["in_book"] == false);
   CHECK(json["leaf"]["move"] == "c3");
   CHECK(json["lines"]["all"] >= json["lines"]["black"]);
-  // White needs one answer of its own, Black all that White may play.
+  // White needs one reply of its own, Black must know all of White's.
   CHECK(json["lines"]["white"] <= json["lines"]["black"]);
   CHECK_THAT(it.fault({"explain", book, "f5", "--max-loss", "x"}), Contains("--max-loss: 'x'"));
   it.run({"explain", book, "f5d6c3"}, protocol::kFailed);
@@ -213,5 +213,5 @@ TEST_CASE("sumi book stats tells stale and unsearched leaves", "[book_command]")
   const auto stats = it.json({"stats", path});
   CHECK(stats["stale"] == 1);
   CHECK(stats["unsearched"] == 1);
-  CHECK(stats["scored"] == 3);  // f5d6 has lost what its leaf said
+  CHECK(stats["scored"] == 3);  // f5d6 lost its leaf's value
 }

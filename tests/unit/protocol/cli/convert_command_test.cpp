@@ -16,11 +16,11 @@ class Conversions : public test::CommandFixture {
  public:
   Conversions() : CommandFixture(protocol::kConvertCommand) {}
 
-  /// It writes into files, not to standard output.
+  /// Output goes to files, not to standard output.
   void run(const protocol::Args& args, int status = protocol::kDone) const {
     CHECK(output(args, status) == "");
   }
-  /// What it says on standard error.
+  /// Standard error.
   std::string told(const protocol::Args& args) const {
     const test::StderrCapture capture;
     protocol::Output nowhere(-1);
@@ -65,7 +65,7 @@ TEST_CASE("sumi convert leaves bad entries out", "[convert_command]") {
   const std::string games = it.write("games.txt", text);
   it.run({games, it.file("out.txt")}, protocol::kFailed);
   CHECK(it.read("out.txt") == "f5d6c3\n");
-  // What cannot be opened is bad too.
+  // An unreadable file counts as bad.
   const std::string good = it.write("good.txt", "f5d6c3\n");
   it.run({good, it.file("none"), it.file("out.txt")}, protocol::kFailed);
   CHECK(it.read("out.txt") == "f5d6c3\n");

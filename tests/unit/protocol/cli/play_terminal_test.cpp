@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// How far Tab goes on. The keys themselves are tried by tests/golden/terminal_test.py.
+/// Tab completion. tests/golden/terminal_test.py tests the keys.
 #include "protocol/cli/play_terminal.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `hint`, `board`, `perft` and `book show` on words, files and pipes.
+/// `hint`, `board`, `perft` and `book show` with positions as arguments, files and pipes.
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/book/book_commands.h"
@@ -27,7 +27,7 @@ std::string after(const std::string& moves) {
   return to_text(parse_game(moves)->replay().position());
 }
 
-/// Standard input is this file meanwhile.
+/// Redirects standard input to a file.
 class StandardInput {
  public:
   explicit StandardInput(const std::string& path) : kept_(dup(STDIN_FILENO)) {
@@ -47,7 +47,7 @@ class StandardInput {
   int kept_;
 };
 
-/// The positions that `hint --json` answered for, and where they stood.
+/// The positions that `hint --json` answered, and their locations.
 std::vector<std::string> hinted(const std::string& text) {
   std::vector<std::string> found;
   std::size_t begin = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Ctrl-C and its like in a process of its own, on a terminal of its own.
+/// Ctrl-C and similar signals in a child process on its own terminal.
 #include "protocol/command/interrupt.h"
 
 #include <catch2/catch.hpp>
@@ -28,12 +28,12 @@ void end_echo() {
 }
 
 struct End {
-  int status = 0;       ///< As waitpid() tells it.
-  bool echoes = false;  ///< The terminal, afterwards.
+  int status = 0;       ///< From waitpid().
+  bool echoes = false;  ///< Terminal echo afterwards.
 };
 
-/// Runs `program` on a new terminal, which takes a third process as a shell would be: where the
-/// first one of a terminal ends, the terminal is reset.
+/// Runs `program` on a new terminal, held by a third process like a shell: a terminal is reset when
+/// its first process ends.
 End end_of(void (*program)()) {
   int report[2];
   REQUIRE(pipe(report) == 0);

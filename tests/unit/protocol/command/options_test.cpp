@@ -12,7 +12,7 @@ namespace {
 
 constexpr Command kTest{"test", "", "", "", "", nullptr};
 
-/// A command that does not offer every topic has an option of its own, --depth.
+/// With only some topics, the command has its own --depth.
 EngineOptions read(const Args& args, OptionTopics topics = kAllTopics) {
   EngineOptions options;
   Options rows = engine_rows(options, topics);

@@ -79,14 +79,14 @@ TEST_CASE("shards: by what launchers tell", "[shard]") {
   CHECK(shard_by(array_task(3, 3, 9, 2, 4)).value() == Shard{1, 4});
   CHECK(shard_by(array_task(9, 3, 9, 2, 4)).value() == Shard{4, 4});
   CHECK(shard_by(array_task(0, 0, 0, 1, 1)).value() == Shard{1, 1});
-  // The step that mpirun starts its daemons by has a rank of its own; Slurm's array tasks have one.
+  // The step in which mpirun starts its daemons has its own rank; Slurm's array tasks have one.
   CHECK(
       shard_by(joined(open_mpi, {{"SLURM_PROCID", "0"}, {"SLURM_STEP_NUM_TASKS", "1"}})).value() ==
       Shard{3, 3});
   CHECK(shard_by(joined(array_task(2, 1, 4, 1, 4),
                         {{"SLURM_PROCID", "0"}, {"SLURM_STEP_NUM_TASKS", "1"}}))
             .value() == Shard{2, 4});
-  // A batch script of several tasks that starts one process without srun.
+  // A batch script of several tasks that runs one process without srun.
   CHECK_FALSE(shard_by({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "4"}}).has_value());
 }
 

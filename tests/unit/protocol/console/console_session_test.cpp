@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Dialogues with `sumi play`: what a person types, and what comes back.
+/// Dialogues with `sumi play`.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
@@ -32,7 +32,7 @@ struct Collector : ReplySink {
   std::string text;
 };
 
-/// A person at the keyboard.
+/// A user at the keyboard.
 class Player {
  public:
   explicit Player(Humans humans, int level = 1, int size = 8, ConsoleScreen screen = {})
@@ -63,7 +63,7 @@ class Player {
   ConsoleSession session_;
 };
 
-/// Black must pass until the game is over.
+/// Black must pass to the end of the game.
 const std::string kBlackIsStuck = "OX------OX------" + std::string(48, '-') + " X";
 
 }  // namespace
@@ -253,14 +253,14 @@ TEST_CASE("a game goes on from a file of any format", "[console]") {
     CHECK_THAT(player.start(), !Contains("several games"));
     CHECK_THAT(player("load " + file), Contains("to play"));
   }
-  // Of several the first, which is told.
+  // The first of several games, with a message.
   const std::string two = folder.write("two.txt", "f5d6c3\nf5f6\n");
   Player player(kBoth);
   REQUIRE(player.session().resume(two).has_value());
   CHECK_THAT(player.start(), Contains("The file has several games: this is ") &&
                                  Contains("two.txt:1.") && Contains("Move 4"));
   CHECK_THAT(player("load " + two), Contains("several games"));
-  // A board of the session's size is meant where only moves are given.
+  // Moves alone are read on a board of the session's size.
   Player small(kBoth, 1, 6);
   REQUIRE(small.session().resume(folder.write("small.txt", "b3\n")).has_value());
   CHECK(small.session().game().start().size == 6);
@@ -303,7 +303,7 @@ TEST_CASE("in Japanese every line is Japanese", "[console]") {
   }
   said += player(std::string(), true);
   CHECK_THAT(said, Contains("Sumi（白）は") && Contains("形勢: "));
-  // But for the board and the moves of a hint, which are the same in every language.
+  // Except the board and a hint's moves, which do not depend on the language.
   for (std::string_view left = said; !left.empty();) {
     const std::string_view line = take_until(left, '\n');
     const bool words = line.find_first_not_of(" ABCDEFGHabcdefgh0123456789.*[]XO@%+-") != line.npos;
@@ -354,7 +354,7 @@ TEST_CASE("redo plays what undo has taken back", "[console]") {
   player("redo");
   CHECK(player.session().game().position() == after_four);
   CHECK_THAT(player("redo"), Contains("nothing to play again"));
-  // Another move begins another game.
+  // Another move starts a new line of play.
   player("undo");
   player(to_text(first_square(player.session().game().legal_moves())));
   CHECK_THAT(player("redo"), Contains("nothing to play again"));

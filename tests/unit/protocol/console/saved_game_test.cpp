@@ -9,7 +9,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// The same game after writing and reading.
+/// Requires the same game after writing and reading.
 void check_round_trip(const Game& game, Humans humans, int level) {
   const std::string text = to_text(SavedGame{game, humans, level});
   CAPTURE(text);

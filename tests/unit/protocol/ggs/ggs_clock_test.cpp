@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Main time, increment and extension as the engine gets them.
+/// Main time, increment and extension as passed to the engine.
 #include "protocol/ggs/ggs_game.h"
 
 #include <catch2/catch.hpp>
@@ -31,7 +31,7 @@ TEST_CASE("ggs clock: the extension is no time to plan with", "[ggs][clock]") {
   check(clock_of("14:59,3:0//02:00,3:0", 3), s(899), {}, 0);
   check(clock_of("00:00,20:0//02:00,20:0", 20), {}, {}, 0);
   check(clock_of("-00:01,20:0//02:00,20:0", 20), {}, {}, 0);
-  check(clock_of("14:59/00:00/02:00", 3), s(899), {}, 0);  // without counts
+  check(clock_of("14:59/00:00/02:00", 3), s(899), {}, 0);  // no move counts
 }
 
 TEST_CASE("ggs clock: after the main time the extension is what is left", "[ggs][clock]") {
@@ -49,9 +49,9 @@ TEST_CASE("ggs clock: periods of so many moves", "[ggs][clock]") {
   check(clock_of("05:00,3:20//02:00,3:10", 3), s(300), {}, 17);
   check(clock_of("05:00,20:20//02:00,20:10", 20), s(300), {}, 1);
   check(clock_of("05:00/00:00/02:00", 0), s(300), {}, 0);
-  // Nothing comes after these 20 moves.
+  // Nothing follows these 20 moves.
   check(clock_of("05:00,3:20//00:00,3:0", 3), s(300), {}, 0);
-  // In the extension all of its moves may be still to come.
+  // In the extension all of its moves may remain.
   check(clock_of("02:00,20:20//02:00,20:10", 23), s(120), {}, 10);
   check(clock_of("02:00,20:0//02:00,N20:1", 23), s(120), {}, 1);
   GgsClock told_without_counts;

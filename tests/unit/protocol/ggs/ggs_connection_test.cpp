@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The session over TCP to a server of our own on this machine: pieces of lines, lost connections.
+/// The session over TCP to a local server: split lines, lost connections.
 #include "engine/base/time.h"
 #include "protocol/channel/tcp_client.h"
 #include "tests/unit/protocol/ggs/ggs_talk.h"
@@ -26,8 +26,8 @@ using test::GgsServerGame;
 
 namespace {
 
-/// A server on 127.0.0.1, for one client at a time. Used from its own thread, so nothing is checked
-/// here: what goes wrong shows as an empty line.
+/// A server on 127.0.0.1 for one client at a time. Runs on its own thread, where Catch2 cannot
+/// check: failures give an empty line.
 class Server {
  public:
   Server() : listener_(socket(AF_INET, SOCK_STREAM, 0)) {
@@ -59,7 +59,7 @@ class Server {
     read_.clear();
   }
 
-  /// In pieces of `piece` bytes, with a pause after each.
+  /// Sends pieces of `piece` bytes, with a pause after each.
   void send(std::string_view text, std::size_t piece = 1 << 20) {
     for (; !text.empty(); text.remove_prefix(std::min(piece, text.size()))) {
       (void)::send(client_, text.data(), std::min(piece, text.size()), MSG_NOSIGNAL);
@@ -67,7 +67,7 @@ class Server {
     }
   }
 
-  /// The next line of the client; empty if none comes.
+  /// The client's next line; empty if none comes.
   std::string line() {
     for (char c; ::recv(client_, &c, 1, 0) == 1;) {
       if (c == '\n') return std::exchange(read_, {});
@@ -75,7 +75,7 @@ class Server {
     }
     return {};
   }
-  /// Waits for a line that begins so; its rest. Empty if none comes.
+  /// Waits for a line that begins with `start`; returns its rest, empty if none comes.
   std::string after(std::string_view start) {
     for (std::string next = line(); !next.empty(); next = line()) {
       if (next.starts_with(start)) return next.substr(start.size());
@@ -83,7 +83,7 @@ class Server {
     return {};
   }
 
-  /// Waits for this very line; false if it does not come.
+  /// Waits for this line; false if it does not come.
   bool hears(std::string_view wanted) {
     std::string next = line();
     while (!next.empty() && next != wanted) next = line();
@@ -100,7 +100,7 @@ class Server {
     after("tell /os continue");
   }
 
-  /// The client's move, and the other's; false when the game is over.
+  /// The client's move and the opponent's; false when the game is over.
   bool play_round(GgsServerGame& game, std::size_t piece = 1 << 20) {
     if (game.to_move() == "sumi" && !game.play(after("tell /os play " + game.id() + " "))) {
       return false;
@@ -122,7 +122,7 @@ class Server {
   std::string read_;
 };
 
-/// A session and its connection, run to their end.
+/// Runs a session and its connection to their end.
 struct Client {
   explicit Client(int port, const std::function<void(GgsSettings&)>& change = {},
                   const TcpClientTimes& times = {})
@@ -146,7 +146,7 @@ struct Client {
 
   TcpClient connection;
   std::string notes;
-  std::string last_note;  ///< What we go after; if empty, what comes from elsewhere.
+  std::string last_note;  ///< Closes the session after this note, if any.
   std::unique_ptr<GgsSession> session;
 };
 
@@ -252,7 +252,7 @@ TEST_CASE("ggs connection: a server that says nothing is left", "[ggs][tcp]") {
   bool again = false;
   std::jthread other([&] {
     server.log_in();
-    server.line();  // until it hangs up
+    server.line();  // until it disconnects
     server.hang_up();
     server.accept_client();
     again = true;
@@ -271,7 +271,7 @@ TEST_CASE("ggs connection: a farewell that nobody reads does not take long", "[g
   Client client(server.port(), {}, times);
   std::jthread other([&] {
     server.accept_client();
-    const std::string flood(60'000, 'x');  // more than the system keeps for a peer that is deaf
+    const std::string flood(60'000, 'x');  // exceeds the socket buffers
     client.connection.post([&client, flood] {
       for (int i = 0; i < 200; ++i) client.connection.write(flood);
       client.connection.flush();
@@ -296,7 +296,7 @@ TEST_CASE("ggs connection: a server that does not read is left", "[ggs][tcp]") {
         client.connection.flush();
       }
     });
-    server.accept_client();  // the first one is still open, and not read
+    server.accept_client();  // the first is still open and unread
     again = true;
     client.end_from_elsewhere();
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Games on a scripted GGS: whole ones, synchro pairs, passes, and every way they end early.
+/// Games on a scripted GGS: whole games, synchro pairs, passes, and every early end.
 #include "engine/base/random.h"
 #include "engine/base/time.h"
 #include "tests/support/junk.h"
@@ -21,7 +21,7 @@ bool has(const std::string& text, std::string_view part) { return text.find(part
 
 const std::string kMatchEnd = "/os: - match .5 1720 alice 1720 sumi 8 U ";
 
-/// White can play c1 and c3, Black can never move.
+/// White has c1 and c3, Black never has a move.
 Position black_is_stuck(Color to_move) {
   const Position p = parse_position(
                          "OX------"
@@ -32,14 +32,14 @@ Position black_is_stuck(Color to_move) {
   return to_move == Color::kBlack ? p : p.passed();
 }
 
-/// After so many moves.
+/// The position after `moves` moves.
 Position late_position(int moves) {
   GgsServerGame game(".0", "8", "a", "b");
   for (int i = 0; i < moves; ++i) game.play_any();
   return game.position();
 }
 
-/// Our move in this game, taken by the server and told to both.
+/// Our move in this game; the server accepts it and sends it to both players.
 std::string our_turn(GgsTalk& ggs, GgsServerGame& game) {
   const std::string move = ggs.move_in(game.id());
   CAPTURE(game.id(), move);
@@ -104,7 +104,7 @@ TEST_CASE("ggs: a pass that is due is sent, and only then", "[ggs]") {
   CHECK(our_turn(ggs, game) == "pa");
   their_turn(ggs, game);
   CHECK(game.over());
-  CHECK(ggs.sent().empty());  // nobody can move: the server ends the game
+  CHECK(ggs.sent().empty());  // no moves for either side: the server ends the game
 }
 
 TEST_CASE("ggs: the other side passes", "[ggs]") {
@@ -132,7 +132,7 @@ TEST_CASE("ggs: a synchro pair, one side each", "[ggs]") {
   ggs.begin(".9", "s8r40", {&first, &second});
   CHECK(ggs.session().boards() == 2);
   while (!first.over() || !second.over()) {
-    // Both move before anybody sees what the other did.
+    // Both move before either sees the other's move.
     GgsServerGame* theirs = nullptr;
     for (GgsServerGame* game : {&first, &second}) {
       if (game->over()) continue;
@@ -199,7 +199,7 @@ TEST_CASE("ggs: games of others and of other kinds", "[ggs]") {
   ggs.server(watched.join());
   CHECK(ggs.sent().empty());
   CHECK(ggs.session().boards() == 0);
-  GgsServerGame anti(".5", "8a", "sumi", "alice");  // a tournament asks nobody
+  GgsServerGame anti(".5", "8a", "sumi", "alice");  // a tournament does not ask
   ggs.begin(".5", "8a", {&anti});
   ggs.server(anti.update());
   CHECK(ggs.sent() == "tell /os abort .5\n");
@@ -289,7 +289,7 @@ TEST_CASE("ggs: a move taken back", "[ggs]") {
   GgsServerGame before = game;
   their_turn(ggs, game);
   our_turn(ggs, game);
-  // The server tells the game anew, without the last two moves.
+  // The server sends the game again without the last two moves.
   ggs.server(before.join());
   CHECK(ggs.sent().empty());
   their_turn(ggs, before);
@@ -305,7 +305,7 @@ TEST_CASE("ggs: the board changes while we think", "[ggs]") {
   REQUIRE(ggs.session().busy());
   GgsServerGame other(".5", "8", "sumi", "alice", black_is_stuck(Color::kBlack));
   ggs.server(other.join());
-  CHECK(ggs.move_in(".5") == "pa");  // not the move found for what was before
+  CHECK(ggs.move_in(".5") == "pa");  // not the old position's move
 }
 
 TEST_CASE("ggs: an update of a position that is answered asks for nothing", "[ggs]") {
@@ -317,7 +317,7 @@ TEST_CASE("ggs: an update of a position that is answered asks for nothing", "[gg
   ggs.server(game.update());
   ggs.peer().run_for(Millis(20));
   CHECK(ggs.sent().empty());
-  // Joined, it is asked for again: we were away, and what we said may be lost.
+  // After a rejoin it is answered again: the earlier answer may be lost.
   ggs.server(game.join());
   our_turn(ggs, game);
 }
@@ -331,7 +331,7 @@ TEST_CASE("ggs: a move that the server does not take", "[ggs]") {
   ggs.server(ggs_message("/os: error .5 illegal move"));
   CHECK(ggs.sent() == "tell /os moves .5\n");
   ggs.server(ggs_message("/os: error .5 illegal move"));
-  CHECK(ggs.sent().empty());  // once is enough
+  CHECK(ggs.sent().empty());  // once only
   ggs.server(game.join());
   our_turn(ggs, game);
   their_turn(ggs, game);
@@ -353,7 +353,7 @@ TEST_CASE("ggs: the connection is lost in the middle of a game", "[ggs]") {
   CHECK(ggs.sent().empty());
 
   ggs.log_in();
-  // "continue" has brought it back, under another number.
+  // "continue" resumed it under another number.
   GgsServerGame resumed(".7", "8", "sumi", "alice");
   resumed.play("d3/0.50/1.00");
   resumed.play("c3");

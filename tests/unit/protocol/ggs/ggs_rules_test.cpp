@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Which requests are accepted.
 #include "protocol/ggs/ggs_rules.h"
 #include "tests/support/results.h"
 

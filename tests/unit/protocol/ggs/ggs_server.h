@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What GGS says, line by line, for sessions under test: the shapes that its service prints.
+/// Output of a scripted GGS, in the format of the real service.
 #pragma once
 
 #include "engine/game/game.h"
@@ -15,7 +15,7 @@
 
 namespace sumi::test {
 
-/// A message with the prompt behind it.
+/// A message followed by the prompt.
 inline std::string ggs_message(std::string_view lines) {
   std::string text = "\n";
   text += lines;
@@ -29,7 +29,7 @@ inline const std::string kGgsLogin =
     "\r\nGeneric Game Server (GGS)\r\n----\r\n: Enter login (yours, or one you'd like to use).\r\n";
 inline const std::string kGgsPassword = ": Enter your password.\r\n";
 
-/// A game on the server: knows the rules and both clocks.
+/// A game on the server, with rules and both clocks.
 class GgsServerGame {
  public:
   GgsServerGame(std::string id, std::string type, std::string black, std::string white,
@@ -39,7 +39,7 @@ class GgsServerGame {
         names_{std::move(black), std::move(white)},
         game_(start) {}
 
-  std::string clock = "15:00";  ///< What is left of both main times.
+  std::string clock = "15:00";  ///< Remaining main time of both players.
   std::string extension = "02:00";
   const std::string& id() const { return id_; }
   const Position& position() const { return game_.position(); }
@@ -49,7 +49,7 @@ class GgsServerGame {
   }
   std::size_t moves() const { return moves_.size(); }
 
-  /// The player to move plays "d3", "d3/1.25/0.53" or "pa"; false if that is not legal.
+  /// Plays "d3", "d3/1.25/0.53" or "pa" for the side to move; false if illegal.
   bool play(const std::string& move) {
     const auto square = parse_square(move.substr(0, move.find('/')));
     if (!square || (*square == Square::kPass && over())) return false;
@@ -58,7 +58,7 @@ class GgsServerGame {
     return true;
   }
 
-  /// The player to move plays the first legal move, or passes.
+  /// Plays the first legal move or passes.
   void play_any() {
     const Bitboard legal = rules::legal_moves(position().board);
     play(legal != 0 ? to_text(first_square(legal)) + "//1.50" : "PA");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Logging in, requests, what is kept secret, and coming back.
+/// Login, match requests, secrecy of the password, reconnection.
 #include "tests/unit/protocol/ggs/ggs_talk.h"
 
 #include <catch2/catch.hpp>
@@ -83,7 +83,7 @@ TEST_CASE("ggs: the password is nowhere but on the wire", "[ggs]") {
 TEST_CASE("ggs: the password is said once, and to the server's prompt only", "[ggs]") {
   GgsTalk ggs;
   ggs.session().on_connect();
-  ggs.server(test::kGgsPassword);  // before the login was asked for
+  ggs.server(test::kGgsPassword);  // before the login prompt
   CHECK(ggs.sent().empty());
   ggs.server(test::kGgsLogin);
   ggs.server("alice: \r\n|: Enter your password.\r\nalice: Enter your password.\r\n");
@@ -124,7 +124,7 @@ TEST_CASE("ggs: nor is one that ends the connection, three times in a row", "[gg
     up_to_the_password();
     CHECK(ggs.session().on_loss("closed"));
   }
-  ggs.log_in();  // an accident, then
+  ggs.log_in();  // it was an accident, then
   CHECK(ggs.session().on_loss("closed"));
   for (int i = 0; i < 2; ++i) {
     up_to_the_password();
@@ -204,7 +204,7 @@ TEST_CASE("ggs: waits longer after each loss, until a connection has lasted", "[
   });
   CHECK(ggs.session().on_loss("refused") == Millis(100));
   CHECK(ggs.session().on_loss("refused") == Millis(200));
-  ggs.log_in();  // alone proves nothing
+  ggs.log_in();  // login alone does not reset the delay
   CHECK(ggs.session().on_loss("closed") == Millis(350));
   CHECK(ggs.session().on_loss("refused") == Millis(350));
   ggs.log_in();
@@ -246,7 +246,7 @@ TEST_CASE("ggs: closing says goodbye and ends", "[ggs]") {
   ggs.server(ask("8b"));
   CHECK(ggs.sent().empty());
 
-  GgsTalk asked;  // what we say now would be a name, or a password
+  GgsTalk asked;  // text sent now would be a login or a password
   asked.session().on_connect();
   if (GENERATE(false, true)) asked.server(test::kGgsLogin);
   asked.sent();

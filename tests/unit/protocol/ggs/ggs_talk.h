@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A GGS session under test: say what the server says, read what it answers.
+/// Plays the server for a GGS session under test.
 #pragma once
 
 #include "protocol/ggs/ggs_session.h"
@@ -43,13 +43,13 @@ class GgsTalk {
     session_ = std::make_unique<GgsSession>(options, settings, peer_, open_book);
   }
 
-  /// What comes over the wire; whole lines.
+  /// Input from the server; whole lines.
   void server(std::string_view text) {
     LineSplitter lines;
     lines.feed(text, [this](const TextLine& line) { session_->on_line(line); });
   }
 
-  /// Connects and logs in; what was sent meanwhile is taken.
+  /// Connects and logs in, and discards the output.
   void log_in() {
     session_->on_connect();
     server(test::kGgsLogin);
@@ -58,7 +58,7 @@ class GgsTalk {
     sent();
   }
 
-  /// A match against alice begins, and its games.
+  /// A match against alice and its games begin.
   void begin(std::string_view id, std::string_view type,
              const std::vector<test::GgsServerGame*>& games, char mode = 'U') {
     server(test::ggs_message(
@@ -66,7 +66,7 @@ class GgsTalk {
     for (const auto* game : games) server(game->join());
   }
 
-  /// The lines sent since the last call.
+  /// Lines sent since the last call.
   std::string sent() { return peer_.take(); }
 
   /// Waits for our move in this game: "d3/1.25/0.53".

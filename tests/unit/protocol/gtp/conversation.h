@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A GTP session under test: feed it lines, read what it says.
+/// Sends lines to a GTP session and collects its output.
 #pragma once
 
 #include "engine/engine.h"
@@ -30,7 +30,7 @@ class Conversation {
     return response();
   }
 
-  /// What the session says to a line that was too long; `start` is what it got of it.
+  /// The response to a line that was too long; `start` is the part received.
   std::string raw_cut(std::string_view start) {
     session_.on_line({std::string(start), true});
     return response();
@@ -38,14 +38,14 @@ class Conversation {
 
   void send(std::string_view line) { session_.on_line({std::string(line), false}); }
 
-  /// What it has said when no search is at work any more.
+  /// The output once no search is running.
   std::string response() {
     peer_.run_until([this] { return !session_.busy(); });
     return peer_.take();
   }
 
-  /// The response without its closing newlines and without "= ", or with the "?" and no detail:
-  /// "2", "? illegal move".
+  /// The response without final newlines and "= ", or the "?" without details: "2", "? illegal
+  /// move".
   std::string operator()(std::string_view line) {
     std::string text = raw(line);
     while (text.ends_with('\n')) text.pop_back();
@@ -63,7 +63,7 @@ class Conversation {
   GtpSession session_{engine_, peer_};
 };
 
-/// White can play c1 and c3, Black can never move: it must pass until the game is over.
+/// White has c1 and c3; Black must pass until the game is over.
 inline const std::string kBlackIsStuck =
     "OX------"
     "--------"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Hints, lines for GoGui to draw, and the stream of sumi-analyze.
+/// Hints, GoGui live graphics, and sumi-analyze.
 #include "engine/base/time.h"
 #include "tests/support/stop_delay.h"
 #include "tests/unit/protocol/gtp/conversation.h"
@@ -67,7 +67,7 @@ TEST_CASE("live graphics stand beside the protocol, if asked for", "[gtp][analys
   gtp("sumi-live_graphics true");
   const std::string move = gtp("genmove w");
   REQUIRE_FALSE(gtp.peer().notes.empty());
-  // The note's own line end makes the last line the empty one that GoGui waits for.
+  // The note's final newline gives GoGui the empty line that it waits for.
   CHECK_THAT(gtp.peer().notes.back(),
              StartsWith("gogui-gfx:\nVAR w " + move) && Contains("\nTEXT ") && EndsWith("\n"));
   for (const std::string& note : gtp.peer().notes) CHECK(std::ranges::count(note, '\n') == 3);
@@ -132,7 +132,7 @@ TEST_CASE("sumi-analyze: colours and intervals", "[gtp][analysis]") {
   Conversation gtp(options_to_depth(0));
   CHECK(gtp("sumi-analyze soon") == "? syntax error");
   CHECK(gtp("sumi-analyze w") == "? illegal move");
-  gtp.send("sumi-analyze b 100000");  // the next news come in a quarter of an hour
+  gtp.send("sumi-analyze b 100000");  // the next update is 1000 s away
   gtp.peer().run_until_written("info");
   gtp.peer().take();
   gtp.peer().run_for(Millis(150));
@@ -177,7 +177,7 @@ TEST_CASE("looking on does not count as the last search, nor does it vary", "[gt
   gtp("play b f5");
   gtp("sumi-hint 2");
   CHECK(gtp("sumi-last_search") == "? no search yet");
-  CHECK(words(gtp("sumi-hint 1")).size() == 2);  // not all moves within 64 discs
+  CHECK(words(gtp("sumi-hint 1")).size() == 2);  // fewer than all moves within 64 discs
   gtp("genmove w");
   const std::string last = gtp("sumi-last_search");
   gtp("sumi-best_line");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What the real clients send, line by line (protocols.md 1.5, 1.6, 1.8), and how time and
-/// interrupts reach the search.
+/// Input of real clients, line by line (protocols.md 1.5, 1.6, 1.8), and how time and interrupts
+/// reach the search.
 #include "engine/base/time.h"
 #include "engine/weights/nnue_file.h"
 #include "tests/unit/protocol/gtp/conversation.h"
@@ -34,7 +34,7 @@ TEST_CASE("Quarry plays with ten minutes a side", "[gtp][quarry]") {
   }
   CHECK(gtp.raw("time_left black 2 0") == "=\n\n");
   CHECK_FALSE(gtp("genmove black").starts_with("?"));
-  // Some answer of white's, in capitals as Quarry writes them.
+  // A reply of White in capitals, as Quarry sends it.
   const std::string legal = gtp("gogui-rules_legal_moves");
   CHECK(gtp.raw("play white " + legal.substr(0, 2)) == "=\n\n");
   CHECK(gtp.raw("time_left black 1 0") == "=\n\n");
@@ -114,10 +114,10 @@ TEST_CASE("sumi-time_left is the clock to the millisecond, without time_settings
 }
 
 TEST_CASE("time_settings: which are a limit", "[gtp][clock]") {
-  const auto weights = load_nnue("").value();  // else each engine reads them anew
+  const auto weights = load_nnue("").value();  // else each engine reads them again
   EngineOptions options = fast_options();
   options.move_time_ms = 60'000;
-  options.move_overhead_ms = 900;  // little of a second is left to think
+  options.move_overhead_ms = 900;  // leaves little of a second
   for (const char* line :
        {"time_settings 1 0 0", "time_settings 1 0 9", "time_settings 1 1 0", "time_settings 0 1 1",
         "time_settings 0 1 25", "kgs-time_settings absolute 1", "kgs-time_settings byoyomi 0 1 3",
@@ -189,7 +189,7 @@ TEST_CASE("# interrupt makes genmove answer at once, and those before it", "[gtp
   gtp.send("2 genmove w");
   gtp.send("3 name");
   gtp.peer().run_for(Millis(50));
-  CHECK(gtp.peer().text().empty());  // answers come in order
+  CHECK(gtp.peer().text().empty());  // answers keep their order
   gtp.send("# interrupt");
   gtp.peer().run_until_written("=3 Sumi\n\n");
   CHECK(watch.seconds() < 5);
@@ -197,7 +197,7 @@ TEST_CASE("# interrupt makes genmove answer at once, and those before it", "[gtp
 
   gtp.peer().take();
   CHECK(gtp("sumi-set move-time-ms 200").empty());
-  gtp.send("# interrupt");  // nothing to stop: forgotten
+  gtp.send("# interrupt");  // no search: ignored
   const StopWatch next;
   CHECK_FALSE(gtp("genmove b").starts_with("?"));
   CHECK(next.seconds() > 0.1);

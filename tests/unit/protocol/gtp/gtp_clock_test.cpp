@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Every way GTP describes time, with and without a controller that sends time_left.
+/// Every GTP time setting, with and without time_left.
 #include "engine/base/random.h"
 #include "engine/time_manager.h"
 #include "protocol/gtp/gtp_clock.h"
@@ -44,7 +44,7 @@ TEST_CASE("clock: absolute time is counted for each color", "[gtp][clock]") {
   clock.spend(Color::kBlack, s(20));
   check(clock.clock(Color::kBlack), s(40), {}, 0);
   check(clock.clock(Color::kWhite), s(60), {}, 0);
-  clock.spend(Color::kBlack, s(50));  // overstepped: there is nothing less than nothing
+  clock.spend(Color::kBlack, s(50));  // exceeded: clamped at 0
   check(clock.clock(Color::kBlack), s(0), {}, 0);
   clock.restart();
   check(clock.clock(Color::kBlack), s(60), {}, 0);
@@ -79,7 +79,7 @@ TEST_CASE("clock: behind the main time a Canadian period is parts for moves", "[
   CHECK(clock.clock(Color::kBlack)->periods == 1);
   clock.spend(Color::kBlack, s(20));
   check(clock.clock(Color::kBlack), s(10), {}, 0);
-  // Which move is the first of the period only time_left can tell.
+  // Only time_left shows where a period begins.
   for (const int used : {13, 5, 1, 2, 5}) {
     clock.spend(Color::kBlack, s(used));
     check(clock.clock(Color::kBlack), s(5), {}, 1);
@@ -119,9 +119,9 @@ TEST_CASE("clock: time_left is whole seconds, our count is finer", "[gtp][clock]
   CHECK(left_after_telling(60) == s(60));
   clock.spend(Color::kBlack, Millis(1300));
   CHECK(left_after_telling(59) == Millis(58'700));  // rounded up
-  CHECK(left_after_telling(58) == s(58));           // or down, or late
+  CHECK(left_after_telling(58) == s(58));           // or down, or delayed
   CHECK(left_after_telling(59) == s(58));
-  CHECK(left_after_telling(70) == s(69));  // someone gave us time; who knows how it was rounded
+  CHECK(left_after_telling(70) == s(69));  // time was added, rounded in an unknown way
   CHECK(left_after_telling(0) == s(0));
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("clock: time_left without time_settings", "[gtp][clock]") {
   clock.set_left(Color::kBlack, s(15), 1);
   check(clock.clock(Color::kBlack), s(15), {}, 1);
   clock.spend(Color::kBlack, s(1));
-  CHECK_FALSE(clock.clock(Color::kBlack).has_value());  // nobody said how long the next period is
+  CHECK_FALSE(clock.clock(Color::kBlack).has_value());  // the length of the next period is unknown
 }
 
 TEST_CASE("clock: what is told exactly is the whole game's time, whatever was set",
@@ -159,9 +159,9 @@ TEST_CASE("clock: what is told exactly is the whole game's time, whatever was se
   check(left(), Millis(937), Millis(50), 0);
   clock.set_left_exactly(Color::kBlack, Millis(930), {});  // keeps the increment
   check(left(), Millis(930), Millis(50), 0);
-  clock.set_left_exactly(Color::kBlack, Millis(1930), Millis(0));  // more or less, it is believed
+  clock.set_left_exactly(Color::kBlack, Millis(1930), Millis(0));  // accepted whether more or less
   check(left(), Millis(1930), {}, 0);
-  clock.set_left(Color::kBlack, s(2), 0);  // fits
+  clock.set_left(Color::kBlack, s(2), 0);  // consistent
   check(left(), Millis(1930), {}, 0);
   clock.restart();
   CHECK_FALSE(left().has_value());
@@ -171,7 +171,7 @@ TEST_CASE("clock: what is told exactly is the whole game's time, whatever was se
   check(left(), s(9), s(2), 0);
   check(clock.clock(Color::kWhite), s(60), s(2), 0);
   clock.set_left_exactly(Color::kBlack, s(9), s(1));
-  check(clock.clock(Color::kWhite), s(60), s(2), 0);  // each color its own
+  check(clock.clock(Color::kWhite), s(60), s(2), 0);  // separate clocks
   clock.restart();
   check(left(), s(60), s(2), 0);
 
@@ -209,7 +209,7 @@ TEST_CASE("clock: KGS counts periods, each for one move", "[gtp][clock]") {
   check(clock.clock(Color::kBlack), s(10), {}, 1);
   CHECK(periods() == 2);
   clock.spend(Color::kBlack, s(95));
-  check(clock.clock(Color::kBlack), s(10), {}, 1);  // lost, but what can we do
+  check(clock.clock(Color::kBlack), s(10), {}, 1);  // lost on time; play on
   CHECK(periods() == 0);
   clock.set_left(Color::kBlack, s(10), 3);
   check(clock.clock(Color::kBlack), s(9), {}, 1);
@@ -235,7 +235,7 @@ constexpr auto kDown = [](Millis t) {
 constexpr auto kNearest = [](Millis t) { return kDown(t + Millis(500)); };
 constexpr auto kUp = [](Millis t) { return kDown(t + Millis(999)); };
 
-/// Tells our clock what the controller's shows.
+/// Sends the controller's clock to ours.
 using Tell = std::function<void(GtpClock&, const Referee&)>;
 
 Tell time_left(Rounding rounding, bool japanese) {
@@ -247,7 +247,7 @@ Tell time_left(Rounding rounding, bool japanese) {
   };
 }
 
-/// Every move takes its whole hard budget and the delay, or with a seed anything up to both.
+/// Every move takes its whole hard budget plus the delay, or with a seed a random part of both.
 bool survives(GtpClock clock, Referee referee, const Tell& tell, Millis delay,
               std::uint64_t seed = 0) {
   SplitMix64 random(seed);

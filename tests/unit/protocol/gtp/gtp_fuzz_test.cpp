@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Whatever comes in, what goes out is GTP: one response per command line, none for others.
+/// For any input the output is GTP: one response per command line, none for other lines.
 #include "engine/base/random.h"
 #include "tests/unit/protocol/gtp/conversation.h"
 
@@ -12,7 +12,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// The rule of protocols.md 1.1 once more, in the slow and obvious way.
+/// A plain implementation of the rule in protocols.md 1.1.
 bool wants_answer(std::string_view line) {
   for (const char c : line) {
     if (c == '#') return false;
@@ -28,7 +28,7 @@ void check_response(const std::string& text, bool wanted) {
   }
   REQUIRE(text.size() >= 3);
   REQUIRE((text[0] == '=' || text[0] == '?'));
-  REQUIRE(text.find("\n\n") == text.size() - 2);  // the only empty line is the last
+  REQUIRE(text.find("\n\n") == text.size() - 2);  // only the last line is empty
   for (const char c : text) REQUIRE((c == '\n' || (c >= ' ' && c <= '~')));
 }
 
@@ -41,7 +41,7 @@ std::string random_bytes(SplitMix64& random) {
   return line;
 }
 
-/// Words that mean something in wrong places.
+/// Meaningful words in random order.
 std::string random_words(SplitMix64& random) {
   static constexpr std::array kWords{
       "play",

@@ -27,7 +27,7 @@ TEST_CASE("moves in any case, for the side to move", "[gtp]") {
   Conversation gtp;
   CHECK(gtp("play black D3").empty());
   CHECK(gtp("play W c5").empty());
-  CHECK(gtp("play white c4") == "? illegal move");  // black is to move and can
+  CHECK(gtp("play white c4") == "? illegal move");  // Black is to move and has moves
   CHECK(gtp("play b d3") == "? illegal move");
   CHECK(gtp("play b pass") == "? illegal move");
   CHECK(gtp("play w pass") == "? illegal move");
@@ -38,9 +38,9 @@ TEST_CASE("the other side's move inserts a pass when, and only when, one is due"
   Conversation gtp;
   gtp("setup_board " + kBlackIsStuck + " O");
   CHECK(gtp("play white C1").empty());
-  CHECK(gtp("play white C3").empty());  // Quarry: twice in a row, no pass sent
+  CHECK(gtp("play white C3").empty());  // Quarry: two moves in a row, no pass sent
   CHECK(gtp.session().game().over());
-  CHECK(gtp("undo").empty());  // the move and the pass it caused
+  CHECK(gtp("undo").empty());  // the move and its implied pass
   CHECK(gtp("gogui-rules_side_to_move") == "black");
   CHECK(gtp("play white C3").empty());
 
@@ -68,7 +68,7 @@ TEST_CASE("explicit passes, as twogtp and GoGui send them", "[gtp]") {
   CHECK(gtp("play B PASS").empty());
   CHECK(gtp("play W pass") == "? illegal move");
   CHECK(gtp("play W C3").empty());
-  // twogtp ends a game only after two passes in a row.
+  // twogtp ends a game only after two consecutive passes.
   CHECK(gtp("genmove b") == "pass");
   CHECK(gtp("play W PASS").empty());
   CHECK(gtp("play B PASS").empty());
@@ -109,7 +109,7 @@ TEST_CASE("undo and gg-undo", "[gtp]") {
   CHECK(gtp.session().game().moves().empty());
   gtp("setup_board " + kBlackIsStuck + " O");
   gtp("gogui-play_sequence w c1 w c3");
-  CHECK(gtp("gg-undo 3") == "? cannot undo");  // the pass in between was not sent
+  CHECK(gtp("gg-undo 3") == "? cannot undo");  // an implied pass does not count
   CHECK(gtp("gg-undo 2").empty());
   CHECK(gtp("gogui-rules_side_to_move") == "white");
   gtp("play w c1");
@@ -142,7 +142,7 @@ TEST_CASE("level, depth and nodes limit a move instead of time", "[gtp]") {
   REQUIRE(gtp("time_left b 1 0").empty());
   const StopWatch watch;
   CHECK_FALSE(gtp("genmove b").starts_with("?"));
-  CHECK(watch.seconds() < 2);  // the clock counts all the same
+  CHECK(watch.seconds() < 2);  // the clock still counts
 }
 
 TEST_CASE("reg_genmove answers the same, and leaves the board", "[gtp]") {
@@ -167,7 +167,7 @@ TEST_CASE("clear_cache makes searches independent", "[gtp]") {
     return text.erase(text.find("\"seconds\""), text.find("\"pv\"") - text.find("\"seconds\""));
   };
   const std::string first = search();
-  CHECK(search() != first);  // the table helps
+  CHECK(search() != first);  // hits in the table
   CHECK(gtp.raw("clear_cache") == "=\n\n");
   CHECK(search() == first);
 }
@@ -180,7 +180,7 @@ TEST_CASE("sumi-last_search tells of the last genmove's search", "[gtp]") {
   CHECK(gtp("sumi-last_search") == "? no search yet");
   const std::string move = gtp("genmove b");
   const std::string text = gtp.raw("sumi-last_search");
-  CHECK(std::ranges::count(text, '\n') == 2);  // one line
+  CHECK(std::ranges::count(text, '\n') == 2);  // a single line
   const auto found = nlohmann::ordered_json::parse(text.substr(2));
   std::vector<std::string> keys;
   for (const auto& [key, value] : found.items()) keys.push_back(key);
@@ -231,7 +231,7 @@ TEST_CASE("a whole game by genmove is legal", "[gtp]") {
     REQUIRE((move == "pass") == must_pass);
     REQUIRE((must_pass || parse_square(move)));
   }
-  CHECK(moves >= 9);  // no game is shorter
+  CHECK(moves >= 9);  // the shortest game has nine
   CHECK(gtp("genmove b") == "pass");
   CHECK(gtp("genmove w") == "pass");
   CHECK_FALSE(gtp("final_score").starts_with("?"));
@@ -274,7 +274,7 @@ TEST_CASE("whole games by genmove on small boards", "[gtp][size]") {
     Conversation gtp(options);
     gtp("boardsize " + std::to_string(size));
     for (int moves = 0; !gtp.session().game().over(); ++moves) {
-      REQUIRE(moves < 2 * size * size);  // each disc is followed by one pass at most
+      REQUIRE(moves < 2 * size * size);  // at most one pass follows each disc
       const std::string side = gtp("gogui-rules_side_to_move");
       const bool must_pass = gtp("gogui-rules_legal_moves") == "pass";
       const std::string before =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Pondering over GTP: when it begins, what ends it, and that nobody notices but by the strength.
+/// Pondering over GTP: when it starts and stops; only strength may change.
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
 #include "engine/weights/nnue_file.h"
@@ -24,7 +24,7 @@ namespace {
 
 EngineOptions pondering_options() {
   EngineOptions options = fast_options();
-  options.evaluator = "table";  // no weights to wait for
+  options.evaluator = "table";  // needs no weights
   options.ponder = true;
   return options;
 }
@@ -34,7 +34,7 @@ bool ponders_after(Conversation& gtp, const std::string& line) {
   return gtp.engine().pondering();
 }
 
-/// Seconds until it does not ponder; gives up after 10.
+/// Seconds until pondering stops, at most 10.
 double time_to_end(const Engine& engine, const StopWatch& watch) {
   while (engine.pondering() && watch.seconds() < 10) std::this_thread::yield();
   return watch.seconds();
@@ -142,7 +142,7 @@ TEST_CASE("what changes the game, the engine or the session ends pondering", "[g
                                        "quit"};
   for (const std::string& line : lines) {
     double best = 10;
-    for (int i = 0; i < 3; ++i) {  // a busy machine may starve us now and then
+    for (int i = 0; i < 3; ++i) {  // load may delay us now and then
       Conversation gtp(pondering_options());
       gtp("genmove b");
       std::string legal = gtp("gogui-rules_legal_moves");
@@ -175,7 +175,7 @@ TEST_CASE("the end of the session ends pondering", "[gtp][ponder]") {
 }
 
 TEST_CASE("a reply that was guessed finds our answer ready", "[gtp][ponder]") {
-  const auto weights = load_nnue("").value();  // else reading them takes the time of the first move
+  const auto weights = load_nnue("").value();  // else reading them takes the first move's time
   const auto nodes_of_second_move = [](bool ponder) {
     EngineOptions options = pondering_options();
     options.ponder = ponder;
@@ -185,7 +185,7 @@ TEST_CASE("a reply that was guessed finds our answer ready", "[gtp][ponder]") {
     const auto line = last_search(gtp)["pv"];
     REQUIRE(line.size() >= 2);
     CHECK(gtp.engine().pondering() == ponder);
-    time_to_end(gtp.engine(), StopWatch());  // until it is solved
+    time_to_end(gtp.engine(), StopWatch());  // until solved
     CHECK_FALSE(gtp.engine().pondering());
     gtp("sumi-set ponder false");
     gtp("sumi-set move-time-ms 60000");
@@ -216,5 +216,5 @@ TEST_CASE("whole games with pondering are legal and as long as without", "[gtp][
   }
   CHECK(white.session().game().over());
   CHECK(black("final_score") == white("final_score"));
-  CHECK(time_to_end(black.engine(), StopWatch()) < 5);  // the last move has only asked it to stop
+  CHECK(time_to_end(black.engine(), StopWatch()) < 5);  // the last move only requested the stop
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The session itself: command table, errors, set-up commands.
+/// Command table, errors, set-up commands.
 #include "engine/game/notation.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/unit/protocol/gtp/conversation.h"
@@ -15,7 +15,7 @@ TEST_CASE("GTP answers from its command table", "[gtp]") {
   Conversation gtp;
   CHECK(gtp.raw("protocol_version") == "= 2\n\n");
   CHECK(gtp.raw("42 protocol_version\r") == "=42 2\n\n");
-  CHECK(gtp.raw("protocol_version") == "= 2\n\n");  // the id is not remembered
+  CHECK(gtp.raw("protocol_version") == "= 2\n\n");  // the old id is dropped
   CHECK(gtp.raw("7 clear_board") == "=7\n\n");
   CHECK(gtp("name") == "Sumi");
   CHECK_FALSE(gtp("version").empty());
@@ -48,7 +48,7 @@ TEST_CASE("every command that is listed is known, and takes no wrong number of w
     CHECK(gtp("known_command " + name) == "true");
     std::string line = name;
     for (int i = 0; i < 63; ++i) line += " x";
-    // The one command whose last argument is any text.
+    // The one command whose last argument is arbitrary text.
     const char* const fault = name == "sumi-set" ? "? no option named 'x'" : "? syntax error: ";
     CHECK(gtp.raw(line).starts_with(fault));
   }
@@ -63,7 +63,7 @@ TEST_CASE("a line that is too long is one error", "[gtp]") {
   CHECK(gtp.raw_cut("12 play b " + blanks) ==
         "?12 syntax error: line is longer than 65536 bytes\n\n");
   CHECK(gtp.raw_cut(blanks).starts_with("? syntax error: line is longer"));
-  // What is too long is only a comment: the command before it is whole.
+  // Only a comment is too long: the command before it is whole.
   CHECK(gtp.raw_cut("name # xxx") == "= Sumi\n\n");
   CHECK(gtp.raw_cut("# xxx").empty());
 }
@@ -119,12 +119,12 @@ TEST_CASE("boardsize changes the game's board and the engine's", "[gtp][size]") 
   CHECK(gtp.session().game().position() == start_position(4));
   CHECK(size() == 4);
   CHECK(gtp("play b b1").empty());
-  CHECK(gtp("sumi-set hash-mib 2").empty());  // another option leaves the game
+  CHECK(gtp("sumi-set hash-mib 2").empty());  // other options keep the game
   CHECK(gtp.session().game().moves().size() == 1);
   CHECK(gtp("sumi-set size 5").starts_with("?"));
   CHECK(gtp("sumi-set size 10").starts_with("?"));
   CHECK(gtp.session().game().moves().size() == 1);
-  CHECK(gtp("sumi-set size 4").empty());  // as boardsize: a new game
+  CHECK(gtp("sumi-set size 4").empty());  // like boardsize: a new game
   CHECK(gtp.session().game().moves().empty());
   CHECK(size() == 4);
 }
@@ -143,7 +143,7 @@ TEST_CASE("setting up decides the size, names follow", "[gtp][size]") {
   CHECK(gtp.engine().options().size == 4);
   CHECK(gtp("gogui-rules_legal_moves") == "A1 C1 A3");
   CHECK(gtp.raw("gogui-rules_board") == "= . . . .\n. X O .\n. X X .\n. X . .\n\n");
-  CHECK(gtp("setup_board start").empty());  // of the size it has
+  CHECK(gtp("setup_board start").empty());  // at the current size
   CHECK(gtp.session().game().position() == start_position(4));
   CHECK(gtp("setup_board " + std::string(17, '-')) == "? syntax error");
   CHECK(gtp.engine().options().size == 4);
@@ -292,7 +292,7 @@ TEST_CASE("GTP: an evaluator and its weights are set in either order, or no move
     CAPTURE(line);
     CHECK(gtp(line) == "? evaluator");
   }
-  CHECK(gtp("boardsize 6").empty());  // whatever follows may know that board
+  CHECK(gtp("boardsize 6").empty());  // later options may support that board
   CHECK(gtp("showboard").find("black to move") != std::string::npos);
   CHECK(gtp("boardsize 8").empty());
   CHECK(gtp("sumi-set weights /no/such/file") == "? file '/no/such/file'");
@@ -304,7 +304,7 @@ TEST_CASE("GTP: an evaluator and its weights are set in either order, or no move
   CHECK(gtp("sumi-plays").starts_with("evaluator bpfscn, weights '1:3:2', isa "));
   CHECK(gtp("genmove b").size() == 2);
 
-  // The board too: it may come before the evaluator that knows it.
+  // The board size too may come before an evaluator that supports it.
   CHECK(gtp("sumi-set weights 1:3:2").empty());
   CHECK(gtp("boardsize 6") == "? evaluator");
   CHECK(gtp("sumi-set size 6").starts_with("not usable yet: evaluator: 'bpfscn' knows"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Who is served by a web server on somebody's own machine.
+/// Access rules of a local web server.
 #include "protocol/http/web_rules.h"
 
 #include <catch2/catch.hpp>
@@ -120,7 +120,7 @@ TEST_CASE_METHOD(WebRulesTest, "a link on another site leads to the page, by way
   CHECK(go_on.status == 200);
   CHECK(go_on.body.find("content=\"0\"") != std::string::npos);
   CHECK(go_on.body.find("script") == std::string::npos);
-  request.cross_site = false;  // as it is then, without a cookie too
+  request.cross_site = false;  // as after the redirect, even without a cookie
   CHECK(status(request) == 403);
   request = {"GET", "/main.js", host, "", "", false, true};
   CHECK(status(request) == 403);

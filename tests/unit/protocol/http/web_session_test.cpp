@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What a tab of the page asks for and gets.
+/// Requests and answers of a page's tab.
 #include "engine/formats/game_file.h"
 #include "protocol/http/web_session.h"
 #include "protocol/text/json_fields.h"
@@ -31,7 +31,7 @@ class WebTalk {
  public:
   void send(std::string_view line) { session_.on_line({std::string(line)}); }
 
-  /// All that is said until nothing is at work.
+  /// All output until no work is left.
   std::vector<Json> rest() {
     peer_.run_until([this] { return !session_.at_work(); });
     std::istringstream text(peer_.take());
@@ -78,7 +78,7 @@ TEST_CASE("about lists what can be chosen") {
   CHECK(about["players"][0]["name"] == "search");
   CHECK(about["formats"].size() == file_formats().size());
   CHECK_FALSE(about["learns"].get<bool>());
-  // Without the folder of learned files nothing is offered that needs one.
+  // Without the folder of learned files, no player that needs one is offered.
   for (const Json& player : about["players"]) {
     CHECK_THAT(player["name"].get<std::string>(), !Contains("network"));
   }
@@ -270,7 +270,7 @@ TEST_CASE("a review is terminated, and others that wait too") {
   talk.send(R"({"id": 4, "action": "terminate", "target": 1})");
   talk.peer().run_until_written(R"("id":1,"action":"review","final":true)");
   talk.peer().run_for(Millis(20));
-  CHECK(talk.session().at_work());  // on the second one
+  CHECK(talk.session().at_work());  // the second review
   talk.send(R"({"id": 3, "action": "terminate"})");
   const std::vector<Json> said = talk.rest();
   const auto finals = std::ranges::count_if(said, [](const Json& one) {
@@ -281,7 +281,7 @@ TEST_CASE("a review is terminated, and others that wait too") {
 
 TEST_CASE("lines by perfect play: of the moves that win, those with the fewest to remember") {
   WebTalk talk;
-  // White has one move left, and then Black the last one.
+  // White has one move left, then Black the last one.
   const std::string start =
       R"("start": "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO-- X")";
   const Json said =

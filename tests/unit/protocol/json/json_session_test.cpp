@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Conversations in JSON lines.
 #include "engine/game/notation.h"
 #include "protocol/json/json_session.h"
 #include "protocol/text/json_lines.h"
@@ -37,7 +36,7 @@ class JsonTalk {
     session_->on_line({std::string(line), cut});
   }
 
-  /// All that is said until nothing is at work.
+  /// All output until no work is left.
   std::vector<Json> rest() {
     peer_.run_until([this] { return !session_->at_work(); });
     return read();
@@ -71,7 +70,7 @@ class JsonTalk {
 
 const std::string kLong = R"({"id": "long", "moves": "f5", "limits": {"time": 1000}})";
 
-/// Without what differs from one time to the next.
+/// Without fields that vary between runs.
 Json timeless(Json answer) {
   for (Json& candidate : answer["candidates"]) candidate.erase("seconds");
   return answer;
@@ -173,7 +172,7 @@ TEST_CASE("json: terminate ends those at work and those that wait, within 50 ms"
   const StopWatch watch;
   talk.send(R"({"id": "end", "action": "terminate"})");
   const auto said = talk.rest();
-  CHECK(watch.seconds() < 0.5);  // 0.05 where the machine is idle
+  CHECK(watch.seconds() < 0.5);  // 0.05 on an idle machine
   REQUIRE(said.size() == 3);
   CHECK(said[0]["id"] == 2);
   CHECK(said[0]["terminated"] == true);

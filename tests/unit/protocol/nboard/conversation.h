@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// An NBoard session under test: feed it lines, read what it says as the client would.
+/// Sends lines to an NBoard session and reads its output as the client does.
 #pragma once
 
 #include "engine/base/random.h"
@@ -67,7 +67,8 @@ inline bool is_client_move(std::string_view text) {
          (text.size() == 2 && 'A' <= text[0] && text[0] <= 'H' && '1' <= text[1] && text[1] <= '8');
 }
 
-/// A line that the client's reader (weltyc/othello, ResponseParser) takes without an error box.
+/// True if the client's parser (weltyc/othello, ResponseParser) accepts the line without an error
+/// box.
 inline bool client_understands(const std::string& line) {
   for (const char c : line) {
     if (c < ' ' || c > '~') return false;
@@ -104,7 +105,7 @@ class NBoardConversation {
 
   void send(std::string_view line) { session_.on_line({std::string(line), false}); }
 
-  /// What it has said since the last call.
+  /// The output since the last call.
   Lines said() {
     Lines lines = lines_of(peer_.take());
     for (const std::string& line : lines) {
@@ -114,7 +115,7 @@ class NBoardConversation {
     return lines;
   }
 
-  /// The same, when no search is at work any more.
+  /// The same, once no search is running.
   Lines settle() {
     peer_.run_until([this] { return !session_.busy(); });
     return said();
@@ -125,13 +126,13 @@ class NBoardConversation {
     return settle();
   }
 
-  /// The same, when this stands in it.
+  /// The same, once it contains `text`.
   Lines until(std::string_view text) {
     peer_.run_until_written(text);
     return said();
   }
 
-  /// Of a hint: each iteration ends with its nodes.
+  /// The same for a hint, after `count` iterations; each ends with its nodes.
   Lines until_iterations(int count) {
     peer_.run_until([&] {
       const Lines lines = lines_of(peer_.text());
@@ -151,7 +152,7 @@ class NBoardConversation {
   NBoardSession session_{engine_, peer_};
 };
 
-/// A game as NBoard tells it; `moves`: "B[F5]W[D6]".
+/// A game in NBoard's format; `moves`: "B[F5]W[D6]".
 inline std::string nboard_game(std::string_view moves = "", std::string_view clock = "5:00") {
   return "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[user]PW[Sumi8]RE[?]TI[" +
          std::string(clock) +
@@ -159,7 +160,7 @@ inline std::string nboard_game(std::string_view moves = "", std::string_view clo
          std::string(moves) + ";)";
 }
 
-/// A game of random moves, up to the first position that is `wanted`, from any of many seeds.
+/// A random game up to the first `wanted` position; tries many seeds.
 template <class Wanted>
 GameRecord random_record(Wanted wanted) {
   for (std::uint64_t seed = 1; seed < 1000; ++seed) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What NBoard sends, line by line, and what it makes of the answers (protocols.md 2).
+/// NBoard's commands, line by line, and how it reads the answers (protocols.md 2).
 #include "engine/formats/codecs.h"
 #include "tests/support/fake_book.h"
 #include "tests/unit/protocol/nboard/conversation.h"
@@ -20,7 +20,7 @@ TEST_CASE("NBoard starts and shows hints", "[nboard]") {
   const Lines said = nboard.until_iterations(2);
   CHECK(said.front() == "status Analyzing");
   CHECK(starting_with(said, "search ").size() == 8);
-  CHECK(nboard.session().busy());  // until something else comes
+  CHECK(nboard.session().busy());  // until new input
 
   nboard.send("ping 2");
   CHECK(nboard.said() == Lines{"status", "pong 2"});
@@ -35,7 +35,7 @@ TEST_CASE("NBoard plays a game", "[nboard]") {
   nboard.send("hint 4");
   nboard.until_iterations(1);
 
-  // The user moves; the ping comes behind the move.
+  // The user moves; the ping follows.
   nboard.send("move E3//31.7");
   nboard.send("ping 3");
   nboard.send("go");
@@ -43,11 +43,11 @@ TEST_CASE("NBoard plays a game", "[nboard]") {
   CHECK(said[0] == "status");
   CHECK(said[1] == "pong 3");
   CHECK(said[2] == "status Thinking");
-  CHECK(nboard.game().moves().size() == 5);  // the engine's move is not made
+  CHECK(nboard.game().moves().size() == 5);  // the engine's move is not played yet
   const std::string answer = said.back().substr(4);
-  CHECK(nboard.session().clock()->remaining == Millis(300'000));  // white has used nothing
+  CHECK(nboard.session().clock()->remaining == Millis(300'000));  // White has used no time
 
-  // NBoard makes it, and asks for hints.
+  // NBoard plays it and requests hints.
   nboard.send("move " + answer);
   CHECK(nboard.session().clock()->remaining == Millis(268'300));
   nboard.send("ping 4");
@@ -55,7 +55,7 @@ TEST_CASE("NBoard plays a game", "[nboard]") {
   nboard.until_iterations(1);
   CHECK(nboard.game().moves().size() == 6);
 
-  // A tag changed: the whole game again.
+  // After a tag changes, NBoard sends the whole game again.
   nboard.send("set game " + nboard_game("B[F5]W[D6]B[C5]W[F4]B[E3//31.7]W[C6/1.00/0.1]B[D3]"));
   nboard.send("ping 5");
   nboard.send("go");
@@ -119,7 +119,7 @@ TEST_CASE("passes come inside the game and by themselves", "[nboard]") {
   CHECK(nboard.game().position() == passed.replay().position());
   CHECK(answers_legally());
 
-  // At the end of the game too.
+  // At the end of the game, too.
   nboard.send("set game " + to_ggf(random_record([](const Game& g) { return g.over(); })));
   CHECK(nboard("go") == Lines{"=== PA"});
   CHECK(nboard("hint 4").empty());
@@ -143,7 +143,7 @@ TEST_CASE("version 1 sends bare moves and knows no node counts", "[nboard]") {
 
   nboard.send("nboard 2");
   CHECK(starting_with(nboard("go"), "nodestats").size() >= 1);
-  nboard.send("nboard 17");  // whatever comes
+  nboard.send("nboard 17");  // whatever the number
   CHECK(nboard("go").back().starts_with("=== "));
   CHECK(nboard("nboard").empty());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Whatever comes in, what goes out is NBoard's protocol, and every ping is answered.
+/// For any input the output is NBoard's protocol, and every ping is answered.
 #include "tests/support/junk.h"
 #include "tests/unit/protocol/nboard/conversation.h"
 
@@ -12,7 +12,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// Words that mean something, in wrong places too.
+/// Meaningful words in random order.
 std::string random_words(SplitMix64& random) {
   static constexpr std::array kWords{"nboard",
                                      "2",

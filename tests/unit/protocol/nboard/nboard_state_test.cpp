@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// set, move, and the clock that follows from them.
+/// set, move, and the resulting clock.
 #include "engine/formats/codecs.h"
 #include "tests/unit/protocol/nboard/conversation.h"
 
@@ -24,7 +24,7 @@ TEST_CASE("NBoard: the engine has the name that it was given", "[nboard]") {
   EngineOptions options = test::small_engine();
   options.name = "Sumi L10";
   NBoardConversation nboard(options);
-  CHECK(nboard("set depth 10") == Lines{"set myname Sumi_L10"});  // the client reads a word
+  CHECK(nboard("set depth 10") == Lines{"set myname Sumi_L10"});  // the client reads one word
   CHECK(nboard("set name Black Sumi") == Lines{"set myname Black_Sumi"});
   CHECK(nboard("set depth 12") == Lines{"set myname Black_Sumi"});
   CHECK(nboard("set name Sumi") == Lines{"set myname Sumi12"});
@@ -42,7 +42,7 @@ TEST_CASE("set takes the engine's options", "[nboard]") {
   CHECK(nboard("set evaluator none").at(0).starts_with("status error: evaluator: 'none'"));
   CHECK(nboard.engine().options().hash_mib == 2);
   CHECK(nboard("set contempt -100").empty());
-  CHECK(nboard("set weather fine").empty());  // of a version to come
+  CHECK(nboard("set weather fine").empty());  // a future setting
   CHECK(nboard("set") == Lines{"status usage: set <name> <value>"});
 
   nboard.send("set game " + nboard_game("B[F5]"));
@@ -126,7 +126,7 @@ TEST_CASE("a pass that was not sent is put in", "[nboard]") {
   move.line.push_back(first_square(rules::legal_moves(next.board)));
   CHECK(nboard("move " + nboard_answer(move, 10).substr(4)).empty());
   CHECK(nboard.game().moves().size() == blocked.moves.size() + 2);
-  CHECK(nboard.session().clock()->remaining == Millis(300'000));  // not of the side that passed
+  CHECK(nboard.session().clock()->remaining == Millis(300'000));  // the passer's clock is unchanged
 }
 
 TEST_CASE("the clock is what the moves have left of it", "[nboard][clock]") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// How thoughts end: by ping, by new state, by the end of the conversation.
+/// Searches end by ping, by new state, or by the end of input.
 #include "engine/formats/codecs.h"
 #include "tests/support/stop_delay.h"
 #include "tests/unit/protocol/nboard/conversation.h"
@@ -14,7 +14,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// Long enough for iterations to be found and not yet told.
+/// Long enough for iterations that are not yet reported.
 void let_search() { std::this_thread::sleep_for(Millis(60)); }
 
 bool speaks_of_moves(const Lines& said) {
@@ -37,7 +37,7 @@ TEST_CASE("ping is answered at once, and nothing follows of the old thought", "[
     nboard.send("ping 7");
     CHECK(watch.seconds() < 0.5);
     CHECK(nboard.said() == Lines{"status", "pong 7"});
-    CHECK(nboard.session().busy());  // the search is still ending
+    CHECK(nboard.session().busy());  // the search is still stopping
     CHECK(nboard.settle().empty());
   }
 }
@@ -109,7 +109,7 @@ TEST_CASE("state that comes before the ping ends a hint", "[nboard][stop]") {
     nboard.send(line);
     CHECK(nboard.said() == Lines{"status"});
     CHECK(nboard.session().busy());
-    nboard.send("ping 1");  // not kept waiting by the state
+    nboard.send("ping 1");  // not delayed by the state
     CHECK(nboard.said() == Lines{"pong 1"});
     CHECK_FALSE(speaks_of_moves(nboard.settle()));
     const bool moves = line.find("F5") != line.npos;
@@ -167,7 +167,7 @@ TEST_CASE("an analysis stops between positions and within", "[nboard][stop]") {
   CHECK(nboard.said() == Lines{"status", "pong 1"});
   CHECK(nboard.settle().empty());
 
-  nboard.send("analyze");  // from the end again
+  nboard.send("analyze");  // restarts from the end of the game
   const auto made = std::to_string(record.moves.size());
   CHECK(starting_with(nboard.until("analysis "), "analysis " + made).size() == 1);
 }
@@ -226,7 +226,7 @@ TEST_CASE("quit and signals end a move soon", "[nboard][stop]") {
 
 namespace {
 
-/// What is said from the end of the input on.
+/// Output after the end of input.
 Lines end(NBoardConversation& nboard) {
   nboard.session().on_end();
   nboard.peer().run_until([&] { return nboard.session().finished(); });
@@ -250,7 +250,7 @@ TEST_CASE("the end of the input ends a hint, in the middle of an iteration", "[n
 
 TEST_CASE("the end of the input lets a hint say something first", "[nboard][stop]") {
   EngineOptions options = test::small_engine();
-  options.evaluator = "auto";  // reads its weights now
+  options.evaluator = "auto";  // must read its weights first
   NBoardConversation nboard(options);
   nboard.send("hint 2");
   CHECK(starting_with(end(nboard), "search ").size() >= 2);

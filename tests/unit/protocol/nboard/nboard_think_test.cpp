@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Hints, moves and analysis: what is said, and when.
+/// Output of hints, moves and analysis, and its timing.
 #include "engine/formats/codecs.h"
 #include "tests/unit/protocol/nboard/conversation.h"
 
@@ -41,7 +41,7 @@ void check_iterations(const std::vector<std::vector<SearchLine>>& all, std::size
   }
 }
 
-/// White can play a1's neighbours c1 and c3, Black can never move.
+/// White has c1 and c3, Black never has a move.
 const char* const kBlackIsStuck =
     "(;GM[Othello]TY[8]BO[8 O*------ -------- O*------ -------- -------- -------- -------- "
     "-------- *];)";
@@ -132,7 +132,7 @@ TEST_CASE("go answers with a move, its worth and the time", "[nboard]") {
   REQUIRE_FALSE(searched.empty());
   CHECK(search_line(searched.back()).moves.substr(0, 2) == answer.substr(4, 2));
   CHECK(search_line(searched.back()).discs == *move->note.discs);
-  CHECK(search_line(searched.back()).depth == "3");  // the level's
+  CHECK(search_line(searched.back()).depth == "3");  // the level's depth
 }
 
 TEST_CASE("go obeys the clock of the game", "[nboard][clock]") {
@@ -143,7 +143,7 @@ TEST_CASE("go obeys the clock of the game", "[nboard][clock]") {
   const StopWatch watch;
   CHECK(nboard("go").back().starts_with("=== "));
   CHECK(watch.seconds() < 2);
-  nboard.send("set game " + nboard_game("B[F5]W[D6//9999]B[C3]", "10:00"));  // nothing is left
+  nboard.send("set game " + nboard_game("B[F5]W[D6//9999]B[C3]", "10:00"));  // no time left
   CHECK(nboard("go").back().starts_with("=== "));
   CHECK(watch.seconds() < 3);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The page: whole, on its own, and with the right moves in it. How it looks was looked at.
+/// The HTML page: complete, self-contained, with the right moves.
 #include "engine/formats/codecs.h"
 #include "engine/game/rules.h"
 #include "protocol/report/analysis_html.h"
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kMoves = "f5d6c3d3c4f4";
 
-/// As if searched: the fourth move loses `lost` discs against c4.
+/// An analysis whose fourth move loses `lost` discs against c4.
 GameAnalysis analysis_of(double lost = 9) {
   GameAnalysis analysis;
   analysis.game = parse_game(kMoves).value();
@@ -44,7 +44,7 @@ GameAnalysis analysis_of(double lost = 9) {
   return analysis;
 }
 
-/// Style and scripts cut out: what is in them is no markup.
+/// Without styles and scripts, whose content is not markup.
 std::string markup_of(std::string html) {
   for (const std::string tag : {"style", "script"}) {
     for (std::size_t begin = html.find("<" + tag); begin != html.npos;
@@ -59,7 +59,7 @@ std::string markup_of(std::string html) {
   return html;
 }
 
-/// The words of a page: no tags, no attributes.
+/// The page's text: no tags, no attributes.
 std::string words_of(const std::string& html) {
   std::string words;
   bool inside = false;
@@ -71,7 +71,7 @@ std::string words_of(const std::string& html) {
   return words;
 }
 
-/// Nothing is loaded from anywhere.
+/// Requires that nothing is loaded.
 void check_alone(const std::string& html) {
   CHECK_THAT(html, Catch::StartsWith("<!DOCTYPE html>"));
   CHECK(test::markup_fault(markup_of(html)) == "");
@@ -121,13 +121,13 @@ TEST_CASE("a page has what its script needs", "[html]") {
   CHECK(item["played"]["score"] == "−6.5");
   CHECK(item["best"]["score"] == "+2.5");
   CHECK(item["best"]["line"].get<std::string>().size() == 2);
-  CHECK_FALSE(data["items"][2].contains("played"));  // it was the best
+  CHECK_FALSE(data["items"][2].contains("played"));  // it was the best move
 }
 
 TEST_CASE("a page in Japanese has no English words", "[html]") {
   GameAnalysis analysis = analysis_of();
   analysis.game.black = analysis.game.white = "";
-  analysis.game.moves.resize(1);  // no name of an opening
+  analysis.game.moves.resize(1);  // no opening name
   analysis.partial = true;
   const std::string html = to_html(analysis, Language::kJapanese);
   CHECK_THAT(html, Catch::Contains("<html lang=\"ja\">") && Catch::Contains("主な悪手"));
@@ -195,11 +195,11 @@ TEST_CASE("many games are stored small, and built only when they are opened", "[
   const std::string html = to_html(games, Language::kEnglish);
   const std::size_t one = to_html(std::span(games).first(1), Language::kEnglish).size();
   CHECK(html.size() < 40 * one / 2);
-  // What a browser lays out at once: the boards of the mistakes and nothing of the games.
+  // What a browser lays out at first: boards of the mistakes, no games.
   const std::string markup = markup_of(html);
   CHECK(markup.find("<section id=") == markup.npos);
   CHECK(count_of(markup, "<svg class=\"board\"") <= 12);
-  // The stored text is a string that holds the section.
+  // The stored text is a string that contains the section.
   const std::string tag = "class=\"stored\">";
   const std::size_t begin = html.find(tag) + tag.size();
   const auto stored =

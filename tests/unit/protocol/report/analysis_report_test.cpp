@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// An analysed game as text, JSON and CSV, and the files that `sumi analyze` writes.
+/// An analysed game as text, JSON and CSV, and the files of `sumi analyze`.
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/commands.h"
@@ -20,7 +20,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// Of f5d6c3d3: a blunder, two best moves and a mistake that turns a proven result.
+/// f5d6c3d3: a blunder, two best moves and a mistake that changes a proven result.
 GameAnalysis sample() {
   GameAnalysis analysis;
   analysis.game = *parse_game("f5d6c3d3");
@@ -54,8 +54,8 @@ bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// Widths of the lines from the one that begins so to the next empty one, without trailing blanks'
-/// help: where the last column is right-aligned all are the same.
+/// Widths of the lines from the one that ends with `header_end` to the next empty line. All are
+/// equal if the last column is right-aligned.
 std::vector<int> widths_of_table(const std::string& text, const std::string& header_end) {
   std::istringstream lines(text);
   std::vector<int> widths;
@@ -72,7 +72,7 @@ class AnalyzeFixture : public test::CommandFixture {
  public:
   AnalyzeFixture() : CommandFixture(kAnalyzeCommand) {}
 
-  /// As quick as it gets.
+  /// With the fastest limits.
   static Args with(Args more, const Args& limits = {"--depth", "1"}) {
     more.insert(more.end(), limits.begin(), limits.end());
     more.insert(more.end(), {"--evaluator", "table", "--threads", "1", "--hash-mib", "1"});
@@ -213,7 +213,7 @@ TEST_CASE("a game as CSV has as many cells in each row as in the first", "[repor
       rows.starts_with("7,\"Tamenori, \"\"H\"\"\",為則,1999,1,black,f5,d3,2.25,false,-6.01,"
                        "false,8.26,blunder,0.99,false,false,opening,14,73,search,"));
   const std::string last = rows.substr(rows.rfind('\n', rows.size() - 2) + 1);
-  // The comma in Black's name is the one that is quoted.
+  // The comma in Black's name is quoted.
   CHECK(std::ranges::count(header, ',') + 1 == std::ranges::count(last, ','));
   CHECK(holds(last, ",4,true,-2,true,6,mistake,1,false,true,opening,56,100,search,"));
 }

@@ -23,7 +23,7 @@ SquareLabel label(std::string_view square, const std::string& text,
   return {parse_square(square).value(), text, tone};
 }
 
-/// Relative luminance of "#rrggbb", as WCAG defines it.
+/// Relative luminance of "#rrggbb" (WCAG).
 double luminance(std::string_view color) {
   const auto part = [&](std::size_t at) {
     const double c = std::stoi(std::string(color.substr(at, 2)), nullptr, 16) / 255.0;
@@ -37,7 +37,7 @@ double contrast(std::string_view a, std::string_view b) {
   return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
 }
 
-/// The colour of the text "TEXT", six digits.
+/// The colour of the text "TEXT", six hex digits.
 std::string ink_of(const std::string& svg, const std::string& text) {
   const std::size_t end = svg.find(">" + text + "</text>");
   if (end == svg.npos) return "";
@@ -75,7 +75,7 @@ TEST_CASE("marks and scores on a board", "[svg]") {
   CHECK(test::markup_fault(svg) == "");
   CHECK(test::count_of(svg, "<text") == 5);
   CHECK_THAT(svg, Contains(">&lt;1&gt;</text>") && Contains(">+2</text>"));
-  // A mark alone is in the middle of its square, with a score it stands above it.
+  // A mark alone is centred on its square; with a score it is above the score.
   CHECK_THAT(svg, Contains("<text x=\"35\" y=\"36.99\"") && Contains("<text x=\"25\" y=\"34."));
 
   picture.marks = {label("a1", "", LabelTone::kBad), {Square::kPass, "x", LabelTone::kPlain}};
@@ -83,7 +83,7 @@ TEST_CASE("marks and scores on a board", "[svg]") {
   CHECK(to_svg(picture) == to_svg(Position{}));
   picture.marks = {label("a1", "x")};
   picture.position = start_position(6);
-  CHECK(test::count_of(to_svg(picture), "<text") == 0);  // off the small board
+  CHECK(test::count_of(to_svg(picture), "<text") == 0);  // outside the small board
 }
 
 TEST_CASE("texts on boards have contrast", "[svg]") {

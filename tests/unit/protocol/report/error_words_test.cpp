@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Real errors, as they come from where they are found, in Japanese: a message whose English was
-/// changed and not its translation fails here.
+/// Real errors in Japanese: a message whose English changed without its translation fails here.
 #include "engine/base/file.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/game.h"
@@ -26,7 +25,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// Words of English side by side, but for what is quoted. Names stand alone.
+/// Adjacent English words outside quotes; names come alone.
 std::string english_in(const std::string& text) {
   static const std::regex quoted("'[^']*'|`[^`]*`");
   static const std::regex words("(^|[^A-Za-z-])[a-z]{2,}( [a-z]{2,})+");

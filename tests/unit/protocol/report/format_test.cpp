@@ -65,7 +65,7 @@ TEST_CASE("text has the width it takes on the screen", "[report]") {
   CHECK(display_width("Éva") == 3);
   CHECK(display_width("E\xCC\x81va") == 3);   // a combining accent
   CHECK(display_width("ｶﾅ") == 2);            // halfwidth
-  CHECK(display_width("\xFF\xE9\x80") == 3);  // no UTF-8
+  CHECK(display_width("\xFF\xE9\x80") == 3);  // invalid UTF-8
   CHECK(fitting("黒番", 3) == "黒");
   CHECK(fitting("abc", 2) == "ab");
   CHECK(fitting("abc", 9) == "abc");
@@ -95,7 +95,7 @@ TEST_CASE("progress says how far and how long", "[report]") {
   CHECK(progress_text(1.5, 3, "positions", 1) ==
         "[##############################] 100%  3 positions  0:00 left");
   CHECK(progress_text(std::nullopt, 12, "positions", 65) == "12 positions  1:05");
-  // Nine tenths were there after a second; the next twentieth took ten.
+  // Nine tenths took a second, the next twentieth ten.
   CHECK_THAT(progress_text(0.95, 95, "positions", 11, {0.9, 1}), Catch::Contains("  0:10 left"));
   CHECK_THAT(progress_text(0.9, 90, "positions", 2, {0.9, 1}), Catch::Contains("  ? left"));
 }

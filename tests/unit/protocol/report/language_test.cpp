@@ -14,7 +14,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// The locale's variables as given, the others unset; as before at the end.
+/// Sets the locale variables given, unsets the others, and restores all.
 class LocaleVariables {
  public:
   explicit LocaleVariables(const std::map<std::string, std::string>& values) {
@@ -78,7 +78,7 @@ TEST_CASE("texts in the reader's language", "[language]") {
   CHECK(tr(Language::kEnglish, "Black") == "Black");
   CHECK(tr(Language::kJapanese, "Black") == "黒");
   CHECK(tr(Language::kJapanese, "no key of ours") == "no key of ours");
-  for (int i = 0; i < kStages; ++i) {  // names that are no literals where they are translated
+  for (int i = 0; i < kStages; ++i) {  // titles that are not literals at the translating call
     const std::string_view name = stage_name(static_cast<Stage>(i));
     CHECK(tr(Language::kJapanese, name) != name);
   }

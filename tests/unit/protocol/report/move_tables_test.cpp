@@ -94,7 +94,7 @@ TEST_CASE("candidates as JSON", "[report]") {
   const Json exact = candidates_json({}, update);
   CHECK(exact["candidates"][0]["score"].dump() == "-4");
   CHECK(exact["candidates"][0]["exact"] == true);
-  CHECK(exact["candidates"][1]["exact"] == false);  // only a bound
+  CHECK(exact["candidates"][1]["exact"] == false);  // a bound only
   CHECK(exact["position"] == to_text(Position{}));
 }
 

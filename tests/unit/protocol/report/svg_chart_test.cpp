@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Charts: where points and ticks lie, and that nothing that is drawn breaks the picture.
+/// Charts: positions of points and ticks, and valid SVG for any data.
 #include "engine/base/random.h"
 #include "protocol/report/svg_chart.h"
 #include "tests/support/markup.h"
@@ -74,7 +74,7 @@ TEST_CASE("a line chart", "[svg]") {
   CHECK_THAT(plain, Catch::StartsWith("<svg xmlns=\"http://www.w3.org/2000/svg\""));
   CHECK_THAT(plain, Catch::Contains(">Title</text>") && Catch::Contains(">games</text>") &&
                         Catch::Contains(">Elo</text>") && Catch::Contains(">100</text>"));
-  // From the lower left to the upper right corner, through the middle.
+  // From the lower left to the upper right corner through the middle.
   CHECK_THAT(plain, Catch::Contains("d=\"M52.0 286.0L377.0 170.0L702.0 54.0\" class=\"line l0\""));
   CHECK_THAT(plain, !Catch::Contains("class=\"band") && !Catch::Contains(">one</text>") &&
                         !Catch::Contains("class=\"mark\""));
@@ -90,9 +90,9 @@ TEST_CASE("a line chart", "[svg]") {
   chart.lines.push_back({"two", {{0, 10, 10, 10}, {100, 0, 0, 0}}});
   const std::string two = to_svg(chart);
   CHECK_THAT(two, Catch::Contains(">one</text>") && Catch::Contains(">two</text>"));
-  CHECK(count_of(two, "class=\"line l1\"") == 2);  // the line and its key
+  CHECK(count_of(two, "class=\"line l1\"") == 2);  // the line and its legend
 
-  chart.range = std::pair(0.0, 5.0);  // what is outside lies at the border
+  chart.range = std::pair(0.0, 5.0);  // clipped to the border
   CHECK_THAT(to_svg(chart), !Catch::Contains(">-10</text>"));
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("long numbers are not cut at the picture's border", "[svg]") {
   LineChart chart;
   chart.lines = {{"", {{0, 0}, {1'000'000, 2'000'000}}}};
   const std::string svg = to_svg(chart);
-  // The last number of the x axis ends at the border; those of the y axis push the data aside.
+  // The last number of the x axis ends at the border; those of the y axis shift the plot.
   CHECK(svg.find(R"(<text x="720.0" y="302.0" class="end">1000000<)") != svg.npos);
   CHECK(svg.find(R"(<text x="51.6" y="36.0" class="end">2000000<)") != svg.npos);
 }
@@ -139,9 +139,9 @@ TEST_CASE("a histogram", "[svg]") {
                             {{"won", 0}, {"lost", 1}}};
   const std::string svg = to_svg(histogram);
   CHECK(markup_fault(svg) == "");
-  CHECK(count_of(svg, "<rect") == 4);  // two bars, none for zero, and two keys
+  CHECK(count_of(svg, "<rect") == 4);  // two bars, none for zero, and two legend keys
   CHECK_THAT(svg, Catch::Contains(">won</text>") && Catch::Contains(">lost</text>"));
-  // The bar of 4 fills the height, that of 2 half of it.
+  // The bar of 4 has the full height, that of 2 half of it.
   CHECK_THAT(svg, Catch::Contains("height=\"182.0\" class=\"f0\"><title>4</title>"));
   CHECK_THAT(svg, Catch::Contains("height=\"91.0\" class=\"f1\"><title>2</title>"));
 }
@@ -188,7 +188,7 @@ TEST_CASE("heat map: a square for each number, the lowest pale, the highest dark
   const std::string svg = to_svg(two_by_two());
   CHECK_THAT(svg, Contains("Wins &lt;of&gt; 10") && Contains("across: FS; down: BP"));
   CHECK_THAT(svg, Contains(">CN 0<") && Contains(">CN 1<"));
-  // Four and two numbers; 40 squares are the scale.
+  // Four and two numbers, and 40 squares of the scale.
   CHECK(count(svg, "<rect ") == 4 + 2 + 40);
   CHECK(count(svg, "on-pale\">") + count(svg, "on-dark\">") == 6);
   CHECK_THAT(svg, Contains("fill=\"#ffffcc\"") && Contains("fill=\"#253494\""));
@@ -214,6 +214,6 @@ TEST_CASE("heat map: about zero, which is pale, and never -0", "[svg]") {
   CHECK_THAT(svg, Contains("fill=\"#f7f7f7\""));
   CHECK(count(svg, ">0.0<") == 2);
   CHECK(count(svg, "-0.0") == 0);
-  CHECK_THAT(svg, Contains("fill=\"#e66101\""));                         // -4: the far end
+  CHECK_THAT(svg, Contains("fill=\"#e66101\""));                         // -4: the end of the scale
   CHECK_THAT(svg, Contains(">-4.0</text>") && Contains(">4.0</text>"));  // both ends of the scale
 }

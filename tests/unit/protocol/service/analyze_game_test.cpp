@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Games analysed against brute force, and what must hold of every analysis.
+/// Game analysis against brute force, and invariants of every analysis.
 #include "engine/formats/codecs.h"
 #include "engine/game/rules.h"
 #include "engine/levels.h"
@@ -45,7 +45,7 @@ AnalysisSetup depth_setup(int depth) {
   return setup;
 }
 
-/// The score of best play, on a board of any size.
+/// The score of best play on a board of any size.
 int brute_force(const Board& b, int size) {
   const Bitboard moves = rules::legal_moves(b, size);
   if (moves == 0) {
@@ -63,7 +63,7 @@ Board child(const Position& p, Square s) {
   return p.board.played(s, rules::flips(p.board, s, p.size));
 }
 
-/// The last `empties` moves of a game of random moves, or fewer if it ends early.
+/// A random game's last `empties` moves, or fewer if it ends early.
 GameRecord random_end(SplitMix64& random, int size, int most_empties) {
   GameRecord record;
   record.start = start_position(size);
@@ -82,7 +82,7 @@ GameRecord random_end(SplitMix64& random, int size, int most_empties) {
   return record;
 }
 
-/// The final score that a line leads to, for the side to move at its beginning.
+/// The final score of a line, for the side to move at its start.
 int score_of(const Position& p, const Line& line) {
   Game game(p);
   for (const Square s : line) game.play(s).value();
@@ -113,7 +113,8 @@ Judgement for_other_side(Judgement score) {
   return score;
 }
 
-/// A position has one value: after a move and before the next one, passes between them or not.
+/// Requires one value per position: after a move and before the next one, with or without passes
+/// between.
 void check_one_value(const GameAnalysis& analysis) {
   for (std::size_t i = 0; i + 1 < analysis.moves.size(); ++i) {
     const AnalyzedMove &move = analysis.moves[i], &next = analysis.moves[i + 1];
@@ -123,7 +124,7 @@ void check_one_value(const GameAnalysis& analysis) {
   }
 }
 
-/// `surely`: plies of searches that have verified marks.
+/// `surely`: depth of searches that verify marks.
 void check_invariants(const GameAnalysis& analysis, int surely) {
   int black = 0, white = 0;
   for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
@@ -145,7 +146,7 @@ void check_invariants(const GameAnalysis& analysis, int surely) {
     if (searched && move.mark != Mark::kNone) CHECK(move.best.depth >= std::min(surely, left));
     CHECK((move.confidence == 1 || (searched && move.mark != Mark::kNone) || move.best.book));
     if (move.forced) CHECK(move.lost == 0);
-    // Both moves were searched to the same place of the game, or the one played further.
+    // Both moves were searched equally far into the game, or the played one farther.
     if (searched && move.mark != Mark::kNone) CHECK(move.after.depth >= std::min(surely, left) - 1);
     if (!move.forced) ++(move.before.to_move == Color::kBlack ? black : white);
   }
@@ -154,7 +155,7 @@ void check_invariants(const GameAnalysis& analysis, int surely) {
   CHECK(analysis.of(Color::kWhite).all.moves == white);
 }
 
-/// Two tournament games of 1999, as WTHOR has them.
+/// Two tournament games of 1999 from WTHOR.
 const std::string kGames[] = {
     "f5d6c4g5f6f4g6e3h5c5d3f3c3e6g4g3e7h4b6d7d2e2f7c6c8b4b3b5c2d1"
     "a3c7c1f2a5a6d8a4a7e1f1g2a2b2a1b1h2h3b7h1g1h7h6g7h8g8f8a8b8e8",
@@ -256,8 +257,8 @@ TEST_CASE("time limits give both moves a judgement", "[analysis]") {
   check_invariants(analysis, 1 + kDeeperPlies);
 }
 
-/// With the shipped weights, the selective searches that begin the solution of b5 (20 empties) say
-/// without end that its score is above 4, and that it is below 5.
+/// With the shipped weights, selective searches for b5 (20 empties) keep alternating: its score is
+/// above 4, its score is below 5.
 TEST_CASE("searches that contradict each other come to an end", "[analysis]") {
   EngineOptions options;
   options.hash_mib = 4;
@@ -270,7 +271,7 @@ TEST_CASE("searches that contradict each other come to an end", "[analysis]") {
   CHECK(analysis.moves[40].after == Judgement{4, true, 19, 100, false, 0});
 }
 
-/// The final of the world championship of 2009: by searches of 20 plies c6 loses 3.3 discs.
+/// World championship final of 2009: by 20-ply searches c6 loses 3.3 discs.
 TEST_CASE("where a position can be solved no mark rests on an estimate", "[analysis]") {
   EngineOptions options;
   options.hash_mib = 64;
@@ -286,7 +287,8 @@ TEST_CASE("where a position can be solved no mark rests on an estimate", "[analy
   CHECK(analysis.moves[0].after == Judgement{-14, true, 23, 100, false, 0});
 }
 
-/// A loss of four discs that level 24 doubts with 26 empties. With 28 a solution takes minutes.
+/// A loss of four discs with 26 empties that level 24 doubts. With 28 empties a solution takes
+/// minutes.
 TEST_CASE("a position that takes long to solve is searched less deep", "[analysis]") {
   EngineOptions options;
   options.hash_mib = 64;
@@ -304,7 +306,7 @@ TEST_CASE("a position that takes long to solve is searched less deep", "[analysi
   CHECK(h7.best.depth == 23);
 }
 
-/// Searches of full width, 8 plies deeper: half a minute and more a move.
+/// Full-width searches 8 plies deeper would take half a minute and more per move.
 TEST_CASE("shallow levels are searched behind cuts, and so are their marks", "[analysis]") {
   Engine engine(small_engine());
   GameRecord game = *parse_game(kGames[0]);
@@ -319,7 +321,7 @@ TEST_CASE("shallow levels are searched behind cuts, and so are their marks", "[a
   check_invariants(analysis, 12 + kDeeperPlies);
 }
 
-/// Of a row of the text: the numbers below "before" and "after".
+/// The numbers below "before" and "after" in the text's rows.
 std::vector<std::pair<double, double>> scores_of_text(const GameAnalysis& analysis) {
   std::istringstream text(analysis_text(analysis, Language::kEnglish));
   std::vector<std::pair<double, double>> scores;
@@ -400,7 +402,7 @@ TEST_CASE("moves that the book knows are judged by it", "[analysis][book]") {
   const Board after_f5 = game.replay(1).position().board,
               after_d6 = game.replay(2).position().board;
   test::FakeShelf shelf;
-  // d6 loses two discs to f6, and c4 is a move that the book does not know.
+  // d6 loses two discs to f6, and c4 is not in the book.
   shelf.shipped->put(kStartBoard, {test::book_move("f5", -3, 21)});
   shelf.shipped->put(after_f5, {test::book_move("f6", 3), test::book_move("d6", 1, 11)});
   shelf.shipped->put(after_d6, {test::book_move("c3", -1, 10)});
@@ -418,7 +420,7 @@ TEST_CASE("moves that the book knows are judged by it", "[analysis][book]") {
   CHECK(d6.after == Judgement{1, false, 10, 100, true, 0});
   CHECK(d6.mark == Mark::kInaccuracy);
   CHECK(d6.best_line[0] == parse_square("f6").value());
-  // c4 by a search, and the position before it by the book.
+  // c4's value is from a search, the value before it from the book.
   const AnalyzedMove& c4 = analysis.moves[2];
   CHECK(c4.best == Judgement{-1, false, 10, 100, true, 0});
   CHECK((c4.best_line[0] == parse_square("c3").value() || c4.lost == 0));
@@ -442,7 +444,7 @@ TEST_CASE("the book does not compare a proven score with an estimate", "[analysi
   const AnalyzedMove f5 = analyze_game(engine, game, setup, {}, {}).moves.at(0);
   CHECK_FALSE(f5.best.exact);
   CHECK_FALSE(f5.best.book);
-  CHECK(f5.mark == Mark::kNone);  // all first moves are one
+  CHECK(f5.mark == Mark::kNone);  // all first moves are symmetric
 }
 
 TEST_CASE("an interrupted analysis has the last moves, and goes on to what a whole one is",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Games of a command line and of files, analysed in jobs and told in order.
+/// Games from arguments and files, analysed in parallel and reported in order.
 #include "engine/base/file.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
@@ -31,12 +31,12 @@ AnalysisSetup depth_setup(int depth = 2) {
   return setup;
 }
 
-/// Openings of different lengths, and lines that are no game.
+/// Openings of different lengths, and lines that are not games.
 const std::string kLines =
     "f5d6c3d3c4\nf5f6e6f4\nf5a1\nf5d6\nd3c5d6e3f4c6f5c3\nf5f4e3\nf5d6c5f4e3c6d3f6e6d7\n";
 
 struct Told {
-  std::vector<std::size_t> moves;  ///< 0 for what is no game.
+  std::vector<std::size_t> moves;  ///< 0 if it is not a game.
   std::vector<GameAnalysis> games;
   bool complete = false;
 };
@@ -147,8 +147,8 @@ TEST_CASE("boards of different sizes go through one run", "[analysis]") {
 
 TEST_CASE("an interrupted run tells what is done, and the journal goes on", "[analysis]") {
   const test::TemporaryFile file;
-  // From its end backwards the first moves take no time; those of the opening, to that depth, take
-  // longer than anybody has.
+  // Backwards from the end, the first moves take no time; opening moves at that depth would take
+  // forever.
   const std::vector<std::string> words{
       "e6d6c3f4d7c5g4g3c4g5b5c7f5a5a6d8a4f7f6d3h4c2e7e3g6f8b4b3e2h5"
       "b6f3h6g7c6a7d2d1c1b1c8b2h7h8h2a3h3h1f2g2f1g1e8g8a2a1b7b8a8e1"};
@@ -185,7 +185,7 @@ TEST_CASE("a silent pipe does not keep an interrupted run", "[analysis]") {
   pipe.write(line);
   const Told told = analyze({pipe.path()}, 2, [] { return true; });
   CHECK_FALSE(told.complete);
-  // A line that was there is a game, if it was read before the run ended.
+  // The line is a game if it was read before the run ended.
   CHECK(told.games.size() <= (line.empty() ? 0 : 1));
 }
 
@@ -231,7 +231,7 @@ TEST_CASE("shards analyse games whole, and put together they search nothing", "[
   const std::string moves = "f5d6c3d3c4", path = folder.file("1-of-2.analysis");
   const GameRecord game = GameSource::open({moves}, {})->next()->game.value();
   const GameAnalysis whole = analyze({moves}, 1).games.at(0);
-  // As a kill leaves it: one move is known.
+  // As after a kill: one move is known.
   AnalysisJournal::open(path, "depth").value()->add(game, whole.moves.back());
   const auto run = [&](bool known_only) {
     const auto journal = AnalysisJournal::open(path, "depth").value();
@@ -276,7 +276,7 @@ constexpr const char* kSetup = "level 20, evaluator auto";
 
 GameRecord sample_game() { return *parse_game("f5d6c3d3c4"); }
 
-/// As an analysis would leave them.
+/// The moves of a finished analysis.
 std::vector<AnalyzedMove> judged_moves(const GameRecord& game) {
   std::vector<AnalyzedMove> moves = list_moves(game);
   for (AnalyzedMove& move : moves) {
@@ -458,7 +458,7 @@ TEST_CASE("a flipped bit in the file of an analysis is harmless or found", "[ana
   const test::TemporaryFolder folder;
   const std::string path = folder.file("journal");
   write_sample(path);
-  // Opening is its check: all lines are looked at.
+  // Opening the file checks all lines.
   test::check_flips(
       {"analysis", content_of, [](const std::string& file) { return !content_of(file); }}, folder,
       path);

@@ -19,8 +19,7 @@ using namespace sumi::test;
 
 namespace {
 
-/// Every move of the position, each solved exactly, by an engine with other options than the one
-/// that made the problem.
+/// Solves every move exactly with other options than those of the engine that made the problem.
 void require_one_winner(Engine& solver, const EndgameProblem& problem) {
   CAPTURE(to_text(problem.position), to_text(problem.solution), problem.difficulty);
   const auto solved = solve_position(solver, problem.position, {.all_moves = true}, {}, {}).value();
@@ -49,7 +48,7 @@ bool same_problem(const EndgameProblem& a, const EndgameProblem& b) {
          a.second == b.second && std::ranges::equal(a.line, b.line);
 }
 
-/// The winning moves, each line played out.
+/// Number of winning moves, by brute force.
 int brute_winners(const Board& board) {
   int winners = 0;
   for (Bitboard left = rules::legal_moves(board); left != 0; left &= left - 1) {
@@ -59,7 +58,7 @@ int brute_winners(const Board& board) {
   return winners;
 }
 
-/// So many problems of each difficulty have one winning move each.
+/// Requires a single winning move in `each` problems per difficulty.
 void check_problems(int each) {
   Engine maker(problem_engine_options()), solver(solver_options());
   std::set<std::string> seen;
@@ -133,7 +132,7 @@ TEST_CASE("a position misleads by its kind", "[study][problem]") {
   const Position& position = problem.position;
   CHECK(is_misleading(engine, position, problem.solution, {14, true, 4}));
   CHECK(is_misleading(engine, position, problem.solution, {14, false, 0}));
-  // Who looks far enough is not misled any more.
+  // A deep enough search is not misled.
   CHECK_FALSE(is_misleading(engine, position, problem.solution, {14, false, 14}));
 }
 

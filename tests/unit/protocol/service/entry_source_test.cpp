@@ -18,7 +18,7 @@ namespace {
 
 const std::string kStart = "---------------------------OX------XO--------------------------- X";
 
-/// The position that it comes to; or the error.
+/// The final position, or the error.
 std::string position_of_words(const std::string& text) {
   const auto entry = parse_entry_words(text);
   return entry ? to_text(position_of(*entry)) : "error: " + entry.error().message;
@@ -54,7 +54,7 @@ TEST_CASE("a word that is nothing says what it could be", "[entry_source]") {
     CHECK_THAT(position_of_words(text), Contains(neither));
   }
   CHECK_THAT(position_of_words("f5d6z9"), Contains("'z9' is not a move"));
-  // What was meant as something says what is wrong with it.
+  // An error names the form that the input resembles.
   const auto why = [&neither](const std::string& text) {
     const std::string error = position_of_words(text);
     return error.find(neither) == error.npos ? error : "neither";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Marks, accuracy and which mistakes come first; and what many games come to.
+/// Marks, accuracy, ranking of mistakes, and totals of many games.
 #include "engine/formats/codecs.h"
 #include "protocol/service/game_analysis.h"
 
@@ -37,7 +37,7 @@ GameAnalysis game_of(std::vector<AnalyzedMove> moves, const std::string& black =
 
 TEST_CASE("marks are by discs lost", "[analysis]") {
   CHECK(judged(3, 1.06).mark == Mark::kNone);
-  CHECK(judged(3, 1.04).mark == Mark::kInaccuracy);  // which people read as 2.0
+  CHECK(judged(3, 1.04).mark == Mark::kInaccuracy);  // displayed as 2.0
   CHECK(judged(3, 1).mark == Mark::kInaccuracy);
   CHECK(judged(3, -1).mark == Mark::kMistake);
   CHECK(judged(3, -5).mark == Mark::kBlunder);
@@ -47,7 +47,7 @@ TEST_CASE("marks are by discs lost", "[analysis]") {
 }
 
 TEST_CASE("marks are as sure as their searches", "[analysis]") {
-  CHECK(judged(3, 2).confidence == 1);  // there is no mark
+  CHECK(judged(3, 2).confidence == 1);  // no mark
   const double small = judged(3, 0.9).confidence, large = judged(3, -0.5).confidence;
   CHECK(small > 0.5);
   CHECK(small < large);
@@ -73,7 +73,7 @@ TEST_CASE("the error of an accuracy falls with the moves", "[analysis]") {
   }
   REQUIRE(few.accuracy_error());
   REQUIRE(many.accuracy_error());
-  // Half a disc a move, deviating by half a disc: 1.96 * 84.1 * ln 2 / 2 * 0.5 / sqrt(n).
+  // Half a disc a move with deviation half a disc: 1.96 * 84.1 * ln 2 / 2 * 0.5 / sqrt(n).
   CHECK(*many.accuracy_error() == Approx(2.02).margin(0.02));
   CHECK(*few.accuracy_error() > 4 * *many.accuracy_error());
   Quality all = few;
@@ -152,7 +152,7 @@ TEST_CASE("many games come to totals by player", "[analysis]") {
   CHECK(players[0].games == 2);
   CHECK(players[0].quality.all.lost == 23);
   CHECK(players[1].name == "Ann");
-  CHECK(players[1].games == 1);  // her moves of the second game are not analysed
+  CHECK(players[1].games == 1);  // the second game has no analysed moves of hers
   CHECK(players[1].quality.all.lost == 6);
   REQUIRE(summary.worst().size() == 2);
   CHECK(summary.worst()[0].game == 2);
@@ -165,7 +165,7 @@ TEST_CASE("a rating is estimated from the discs lost by a hundred moves", "[anal
   Quality quality;
   for (int i = 0; i < kRatedMoves; ++i) {
     CHECK(!estimate_rating(quality));
-    quality.add(judged(0, i % 2 == 0 ? -2 : 0));  // a disc a move
+    quality.add(judged(0, i % 2 == 0 ? -2 : 0));  // one disc a move
   }
   const RatingEstimate rating = estimate_rating(quality).value();
   CHECK(rating.rating == Approx(1814 - 261));

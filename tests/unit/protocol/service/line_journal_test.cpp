@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the files of --resume have in common, at the edges.
+/// Edge cases common to all files of --resume.
 #include "engine/base/file.h"
 #include "protocol/service/line_journal.h"
 #include "tests/support/temporary_folder.h"
@@ -40,7 +40,7 @@ std::string refused(const std::string& path) {
 
 std::string numbered(int number) { return json_line_with_sum({{"number", number}}); }
 
-/// Files do not grow beyond so many bytes.
+/// Limits the size of files, in bytes.
 class FullDisk {
  public:
   explicit FullDisk(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -99,7 +99,7 @@ TEST_CASE("a last line that lacks only its line feed is kept and ended if that i
     CHECK(journal->read(place).value() + '\n' == numbered(3));
   }
   CHECK(read_file(path).value() == whole + numbered(3));
-  // One byte more is missing, or there is no checksum: then nothing shows that the line is whole.
+  // Without one more byte, or without a checksum, nothing proves that the line is whole.
   for (const std::string& cut : {whole.substr(0, whole.size() - 2), whole + "{\"number\":3}"}) {
     folder.write("lines", cut);
     const auto journal = open_counted(path, lines, LineJournal::Unended::kKept).value();

@@ -21,8 +21,8 @@ namespace {
 
 constexpr double kImpossible = std::numeric_limits<double>::infinity();
 
-/// The slow twin of the counter: every line is played out, and nothing remembered. `mine`: the side
-/// that is to hold `least` is to move.
+/// The slow reference: counts by full search without a table. `mine`: the side that must keep
+/// `least` is to move.
 double lines_by_hand(const Board& board, int size, bool mine, int least) {
   const Bitboard legal = rules::legal_moves(board, size);
   if (legal == 0) {
@@ -40,7 +40,7 @@ double lines_by_hand(const Board& board, int size, bool mine, int least) {
   return lines;
 }
 
-/// The best score of the side to move, every line played out.
+/// The best score of the side to move, by full search.
 int score_by_hand(const Board& board, int size) {
   const Bitboard legal = rules::legal_moves(board, size);
   if (legal == 0) {
@@ -56,7 +56,7 @@ int score_by_hand(const Board& board, int size) {
   return best;
 }
 
-/// Counts for both sides and all goals, held to the slow twin. Returns the sum of all lines.
+/// Compares counts for both sides and all goals with the reference. Returns the sum of all lines.
 double compare(Engine& engine, const Position& position) {
   using Result = HoldGoal::Result;
   const Board& board = position.board;
@@ -114,7 +114,7 @@ TEST_CASE("lines to hold a result are those that playing all of them out finds",
   for (int empties = 0; empties <= 8; ++empties) {
     for (int i = 0; i < 6; ++i) {
       const Board board = random_game(random, empties);
-      if (board.empties() > empties) continue;  // it ended early
+      if (board.empties() > empties) continue;  // a short game
       sum += compare(engine, {board});
     }
   }
@@ -123,8 +123,8 @@ TEST_CASE("lines to hold a result are those that playing all of them out finds",
 }
 
 TEST_CASE("lines to hold where the engine is asked which moves hold", "[study][lines]") {
-  // The walk alone does not decide with 11 and 12 empty squares. Games by chance, of those few that
-  // have less than 100,000 lines, which the slow twin plays out in half a second.
+  // The walk alone does not decide with 11 or 12 empty squares. Random games with fewer than
+  // 100,000 lines, which the reference counts in half a second.
   Engine engine(problem_engine_options());
   for (const char* const text :
        {"--O-OOOOXXXXXOOX-XOXXOOX-XOOOOOX-XOOOXOXOXOXXXXXX-XXXXX--XXXXX-- X",
@@ -138,9 +138,9 @@ TEST_CASE("lines to hold on the board of 4x4", "[study][lines]") {
   options.size = 4;
   Engine engine(options);
   SplitMix64 random(12);
-  // With 11 empty squares and more the engine is asked which moves hold.
+  // From 11 empty squares on, the engine decides which moves hold.
   for (int plies = 0; plies < 10; ++plies) compare(engine, small_game(random, plies));
-  // White wins the game by 11 to 3, and gets two empty squares.
+  // White wins 11-3 and gets two empty squares.
   const auto start = start_position(4);
   const auto white = lines_to_hold(engine, start, Color::kWhite, {}).value().value();
   CHECK(white.best.discs == 10);
@@ -148,7 +148,7 @@ TEST_CASE("lines to hold on the board of 4x4", "[study][lines]") {
   CHECK(white.lines > 10);
   const auto black = lines_to_hold(engine, start, Color::kBlack, {}).value().value();
   CHECK(black.best.discs == -10);
-  CHECK(black.moves.size() == 4);  // symmetric ones
+  CHECK(black.moves.size() == 4);  // symmetric moves
   CHECK(black.moves.front().lines == black.moves.back().lines);
   const auto win = lines_to_hold(engine, start, Color::kBlack, {HoldGoal::Result::kWin}).value();
   CHECK(win.value().lines == 0);

@@ -33,7 +33,7 @@ TEST_CASE("openings are found by either name and by their moves", "[study][openi
   CHECK(moves_found("rose bill") == "f5d6c3d3c4f4c5b3c2");
   CHECK(moves_found("rosebill") == "f5d6c3d3c4f4c5b3c2");
   CHECK(moves_found("バナナ定石") == "f5d6c3d3c4f4c5b4b3c2d7c6e6b5a5");
-  CHECK(moves_found("compoth") == "f5d6c3d3c4f4f6f3e6e7d7");  // the longer one of two
+  CHECK(moves_found("compoth") == "f5d6c3d3c4f4f6f3e6e7d7");  // the longer of two
   CHECK(moves_found("f5d6c3d3c4f4f6f3") == "f5d6c3d3c4f4f6f3");
   CHECK(moves_found("F5D6C3D3C4F4F6F3E6E7F7") == "f5d6c3d3c4f4f6f3e6e7f7");
 }
@@ -43,7 +43,7 @@ TEST_CASE("a whole name goes before a beginning, and that before a part", "[stud
   const auto begun = names_found("bana");
   REQUIRE(begun.size() >= 2);
   for (const std::string& name : begun) CHECK(name.starts_with("Banana"));
-  // The part before the brackets, or inside them, is a name.
+  // The part before or inside the brackets is a name, too.
   CHECK(names_found("tiger") == std::vector<std::string>{"Tiger (Tora)"});
   CHECK(names_found("Tora") == std::vector<std::string>{"Tiger (Tora)"});
   CHECK(names_found("tiger tora") == std::vector<std::string>{"Tiger (Tora)"});
@@ -74,7 +74,7 @@ TEST_CASE("Japanese names are found as people write them", "[study][opening]") {
 TEST_CASE("a part of a name is a word of it", "[study][opening]") {
   CHECK(find_openings("x").empty());
   CHECK(find_openings("e").empty());
-  CHECK(find_openings("uffalo").empty());  // of Buffalo
+  CHECK(find_openings("uffalo").empty());  // inside "Buffalo"
   CHECK_FALSE(find_openings("wild strawberry").empty());
   CHECK(moves_found("strawberry") == moves_found("Wild Strawberry"));
 }
@@ -93,7 +93,7 @@ TEST_CASE("squares alone are moves, whichever way round and of whatever width",
   CHECK(tiger.opening->english == "Tiger (Tora)");
   CHECK(tiger.moves == "c4e3f6e6f5");
   CHECK(tiger.steps.back().reached == tiger.opening);
-  // What comes next is on the board of the walk, and as long as on the table's.
+  // The continuation is on the walk's board, as long as the table's.
   const OpeningWalk usual = walked(" F5d6 ｃ３d3c4");
   CHECK(usual.opening == tiger.opening);
   CHECK(usual.moves == "f5d6c3d3c4");
@@ -106,7 +106,7 @@ TEST_CASE("squares alone are moves, whichever way round and of whatever width",
   CHECK_FALSE(walked("f5").opening);
   CHECK(walked("f5").steps.size() == 1);
   CHECK_FALSE(walked("f5").continuations.empty());
-  // A game goes on behind its name.
+  // A game may continue beyond its named opening.
   CHECK(walked("f5f6e6f4e3c5").opening);
   const auto illegal = moves_meant("f5d6a1");
   REQUIRE(illegal);

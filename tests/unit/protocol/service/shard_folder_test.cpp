@@ -113,7 +113,7 @@ TEST_CASE("only a whole folder is put together, and the missing shards are named
     CHECK(json["units"] == 50.0);
     CHECK(json["all"][0]["state"] == "missing");
   }
-  // Killed: its last words were that it runs.
+  // A killed shard: its last state is "running".
   CHECK(read_shards(folder).value().all[4].state == ShardState::kStopped);
   for (const int i : {1, 3, 4, 5}) finish(folder, {i, 5});
   const auto whole = whole_folder(folder, solving());
@@ -140,7 +140,7 @@ TEST_CASE("a status tells rate and time left", "[shard]") {
                                      {"updated", std::time(nullptr) - age}}
                                     .dump());
   };
-  // On another machine, whose lock may not be known here.
+  // From another machine, whose lock may be invisible here.
   write("elsewhere", 10);
   const auto status = read_shards(base.path()).value();
   CHECK(status.all[1].state == ShardState::kRunning);

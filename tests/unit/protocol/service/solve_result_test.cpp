@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// How `sumi solve` judges what it finds.
+/// How `sumi solve` checks its results.
 #include "engine/game/notation.h"
 #include "protocol/service/solve.h"
 
@@ -80,7 +80,7 @@ TEST_CASE("the scores of all moves are held to those that are listed", "[solve]"
 
   const ObfLine wrong = obf(start + "; D3:+2; C4:+2; F5:+0; E6:-4;");
   CHECK(agrees(wrong, every, false) == false);
-  CHECK(agrees(wrong, found(2, {"d3"}), false) == true);  // the best move's score only
+  CHECK(agrees(wrong, found(2, {"d3"}), false) == true);  // only the best move's score
   const auto differing = disagreements(wrong, every, false);
   REQUIRE(differing.size() == 1);
   CHECK(differing[0] == ObfMove{*parse_square("e6"), {-4}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Solutions against brute force: of the position, and of every move.
+/// Solutions of positions and of all moves against brute force.
 #include "engine/game/rules.h"
 #include "protocol/service/solve.h"
 #include "tests/support/boards.h"
@@ -35,7 +35,7 @@ Solution solved(Engine& engine, const Board& board, SolveMode mode) {
   return **solution;
 }
 
-/// Each legal move once, its score right, best first and equals by their squares.
+/// Requires each legal move once, with its score, best first, ties by square.
 void check_moves(const Board& board, const Solution& solution, bool wld) {
   const std::array<int, 64> want = true_scores(board);
   Bitboard missing = rules::legal_moves(board);
@@ -46,7 +46,7 @@ void check_moves(const Board& board, const Solution& solution, bool wld) {
     CAPTURE(board.own, board.opp, static_cast<int>(move.square()), wld);
     REQUIRE(test::legal_line(board, move.line));
     REQUIRE(move.score.discs == (wld ? sign(score) : score));
-    if (!wld) {  // the line ends the game on this score
+    if (!wld) {  // the line ends with this score
       const Board end = test::after(board, move.line);
       REQUIRE(rules::game_over(end));
       REQUIRE(final_score(end).discs * (move.line.size() % 2 == 0 ? 1 : -1) == score);
@@ -100,7 +100,7 @@ TEST_CASE("equal searches have equal nodes, whatever was solved before", "[solve
 
 TEST_CASE("a pass is the only move, and a finished game has none", "[solve][all-moves]") {
   Engine engine(test::small_engine());
-  // H8 alone is empty, and only the opponent can go there.
+  // Only h8 is empty, and only the opponent has it.
   const Bitboard ours = bit(Square{61}) | bit(Square{62});
   const Board passing{ours, ~ours & ~bit(Square{63})};
   REQUIRE(rules::must_pass(passing));
@@ -134,7 +134,7 @@ TEST_CASE("a stopped search has no solution", "[solve][stop]") {
     return solve_position(engine, {board, Color::kBlack, 8}, {}, stop.get_token());
   };
   CHECK_FALSE(solve(Position{}.board).value().has_value());
-  // Eight empties may be solved before the search looks for a stop, but the line is cut short.
+  // The search may solve eight empties before it polls for a stop, but the line is cut short.
   SplitMix64 random(99);
   const Board near_end = test::random_game(random, 8);
   REQUIRE_FALSE(rules::game_over(near_end));

@@ -34,7 +34,7 @@ namespace {
 Judgement estimate(double discs) { return {.discs = discs, .depth = 20, .selectivity = 73}; }
 Judgement proven(double discs) { return {.discs = discs, .exact = true, .depth = 20}; }
 
-/// An item of the position after these moves, with scores that are made up.
+/// An item after these moves, with made-up scores.
 StudyItem item_after(std::string_view moves, std::string_view best, std::string_view played) {
   StudyItem item;
   item.position = parse_game(moves).value().replay().position();
@@ -48,7 +48,7 @@ StudyItem item_after(std::string_view moves, std::string_view best, std::string_
   return item;
 }
 
-/// So many items of different positions.
+/// Adds `count` items with different positions.
 void fill_deck(StudyDeck& deck, int count) {
   SplitMix64 random(5);
   while (static_cast<int>(deck.items().size()) < count) {
@@ -72,7 +72,7 @@ bool same_item(const StudyItem& a, const StudyItem& b) {
          a.missed == b.missed && a.rights_since == b.rights_since && a.last_asked == b.last_asked;
 }
 
-/// Draws this often and counts what came.
+/// Number of draws of each item.
 std::map<std::size_t, int> drawn(const StudyDeck& deck, int times) {
   SplitMix64 random(3);
   std::map<std::size_t, int> counts;
@@ -117,7 +117,7 @@ TEST_CASE("a position is in the deck once, whichever way round", "[study][deck]"
   CHECK(file.contents() == once);
   CHECK(deck->items().size() == 1);
 
-  // A proven answer is better than an estimate, and what was answered stays.
+  // A proven answer replaces an estimate; the answers given stay.
   deck->answered(0, false, 5).value();
   StudyItem exact = item_after("f5d6c3", "d3", "g5");
   exact.best = proven(2);
@@ -173,7 +173,7 @@ TEST_CASE("a position that is forgotten is gone, and may come again", "[study][d
     again = deck->items()[1];
     deck->forget(1).value();
     REQUIRE(deck->items().size() == 3);
-    deck->answered(1, true, 8).value();  // which was the third
+    deck->answered(1, true, 8).value();  // formerly the third
   }
   const auto deck = StudyDeck::open(file.path()).value();
   CHECK(deck->damaged() == 0);
@@ -254,7 +254,7 @@ TEST_CASE("damaged lines of a deck are told, and cost only themselves", "[study]
   std::ofstream(file.path(), std::ios::binary) << bytes;
   const auto deck = StudyDeck::open(file.path()).value();
   CHECK(deck->items().size() == 3);
-  CHECK(deck->damaged() == 3);  // the position, its answer, what was cut off
+  CHECK(deck->damaged() == 3);  // the position, its answer, the cut line
   for (const StudyItem& item : deck->items()) CHECK(item.missed == 1);
   CHECK(file.contents() == bytes.substr(0, bytes.rfind('\n') + 1));
 }
@@ -318,14 +318,14 @@ TEST_CASE("what was missed is asked first, what was missed last most often", "[s
   CHECK_FALSE(deck->choose(random, [](std::size_t) { return true; }));
   fill_deck(*deck, 6);
 
-  // New ones only: each comes.
+  // New items only: each is drawn.
   CHECK(drawn(*deck, 300).size() == 6);
 
-  // What was right, and never missed, comes last.
+  // Items answered right and never missed come last.
   deck->answered(5, true, 1).value();
   CHECK_FALSE(drawn(*deck, 300).contains(5));
 
-  // Item 0 was missed the last time, item 1 before the last: 8 to 4.
+  // Item 0 was missed last, item 1 before it: weights 8 to 4.
   deck->answered(0, false, 2).value();
   deck->answered(1, false, 3).value();
   deck->answered(1, true, 4).value();
@@ -336,12 +336,12 @@ TEST_CASE("what was missed is asked first, what was missed last most often", "[s
   CHECK(counts.at(0) > 740);
   CHECK(counts.at(0) < 860);
 
-  // After four right answers it is learned.
+  // Learned after four right answers.
   for (int i = 0; i < kLearned; ++i) deck->answered(0, true, 5 + i).value();
   CHECK(study_weight(deck->items()[0]) == 0);
   CHECK(drawn(*deck, 100).size() == 1);
 
-  // What may not be asked is not.
+  // Excluded items are not drawn.
   const auto chosen = deck->choose(random, [](std::size_t i) { return i == 5; });
   CHECK(chosen == 5u);
   CHECK_FALSE(deck->choose(random, [](std::size_t) { return false; }));
@@ -385,7 +385,7 @@ TEST_CASE("the marked moves of a player become items", "[study][deck]") {
 }
 
 TEST_CASE("answers are right if they lose less than half a disc", "[study][deck]") {
-  // A problem: its one winning move, and the others, which lose discs.
+  // A problem: its one winning move, and other moves, which lose discs.
   Engine engine(problem_engine_options());
   const EndgameProblem problem = make_problem(engine, 3, 4).value();
   const Board& board = problem.position.board;
@@ -446,7 +446,7 @@ TEST_CASE("a shallow answer of the deck is not believed", "[study][deck]") {
   CHECK(corrected->best_move() == problem.solution);
   CHECK(corrected->best.discs == problem.score.discs);
   CHECK(corrected->played == item.played);
-  // What is known as well needs no correction.
+  // An equally certain answer needs no correction.
   CHECK_FALSE(corrected_item(*corrected, judge_answer(engine, *corrected, item.played).value()));
 }
 
@@ -484,7 +484,7 @@ TEST_CASE("an answer as good as the best one is right by a search", "[study][dec
     StudyItem item;
     item.position = {board};
     item.best_line.push_back(best[0]);
-    item.played = best[0];  // none of those that are asked for
+    item.played = best[0];  // not among the requested moves
     item.best = item.after = proven(score);
     const auto same = judge_answer(engine, item, best[1]).value();
     CHECK(same.right);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Which games are learned, whatever the protocol.
+/// Which games are learned, in any protocol.
 #include "engine/base/random.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/rules.h"
@@ -21,7 +21,7 @@ using test::FakeShelf;
 
 namespace {
 
-/// A game of moves at random to the end, the passes in it sent or not.
+/// A complete random game with passes sent or implied.
 Game random_game(std::uint64_t seed, bool with_passes = false) {
   SplitMix64 random(seed);
   Game game;
@@ -38,7 +38,7 @@ Game random_game(std::uint64_t seed, bool with_passes = false) {
   return game;
 }
 
-/// After its first `moves` moves.
+/// The game's first `moves` moves.
 Game begun(const Game& game, std::size_t moves) {
   Game before(game.start());
   for (std::size_t i = 0; i < moves; ++i) {
@@ -47,10 +47,10 @@ Game begun(const Game& game, std::size_t moves) {
   return before;
 }
 
-/// A session's learner, with an engine that learns.
+/// A session's learner with an engine that learns.
 class Session {
  public:
-  /// White's moves are ours; `from` moves are there at once.
+  /// We play White; the first `from` moves arrive at once.
   void play(const Game& game, std::size_t from = 0, Color ours = Color::kWhite) {
     learner.shown(begun(game, from));
     for (std::size_t i = from + 1; i <= game.moves().size(); ++i) {
@@ -92,7 +92,7 @@ TEST_CASE("a game that we play is learned once", "[game-learner]") {
   REQUIRE(session.learned() == 1);
   CHECK(to_transcript(session.shelf.mine->added[0]) == to_transcript(record_of(game)));
   CHECK_FALSE(session.shelf.mine->added[0].date.empty());
-  // Its players look at it.
+  // The user browses the game.
   session.show(game, game.moves().size() - 5);
   session.learner.chose(game);
   session.show(game);
@@ -103,12 +103,12 @@ TEST_CASE("a game that we play is learned once", "[game-learner]") {
 TEST_CASE("a game that begins anew is another one, also of the same moves", "[game-learner]") {
   Session session;
   const Game game = random_game(2);
-  const std::size_t from = GENERATE(0, 1);  // where we are second we may never see the start
+  const std::size_t from = GENERATE(0, 1);  // playing second we may never see the start
   for (int i = 0; i < 3; ++i) session.play(game, from);
   REQUIRE(session.learned() == 3);
   std::set<std::string> dates;
   for (const GameRecord& record : session.shelf.mine->added) dates.insert(record.date);
-  CHECK(dates.size() == 3);  // or the book would take them for one
+  CHECK(dates.size() == 3);  // else the book would merge them
 }
 
 TEST_CASE("what we have not played is only looked at", "[game-learner]") {
@@ -116,9 +116,9 @@ TEST_CASE("what we have not played is only looked at", "[game-learner]") {
   const Game game = random_game(3);
   const std::size_t all = game.moves().size();
   session.show(game);
-  session.learner.shown(game);  // at once
+  session.learner.shown(game);  // in one step
   CHECK(session.learned() == 0);
-  // One choice in a position that somebody has set up.
+  // A single choice in a position that was set up.
   session.learner.shown(Game());
   session.learner.shown(begun(game, all - 1));
   session.learner.chose(game);
@@ -153,7 +153,7 @@ TEST_CASE("passes tell nothing", "[game-learner]") {
   session.play(sent);
   session.show(left_out, left_out.moves().size());
   CHECK(session.learned() == 1);
-  // Positions in which we have no move need not be shown.
+  // Clients need not show positions where we have no move.
   Game game;
   session.learner.shown(game);
   for (const PlayedMove& move : left_out.moves()) {

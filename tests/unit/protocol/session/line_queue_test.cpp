@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Lines that wait: order, memory, and turns that end.
+/// Waiting lines: order, memory, and turns of limited length.
 #include "protocol/session/line_queue.h"
 #include "tests/support/scripted_peer.h"
 
@@ -65,7 +65,7 @@ TEST_CASE("a long turn ends, and goes on when others had theirs", "[queue]") {
   for (const char* text : {"a", "b", "c"}) queue->push({text, false});
   turn();
   CHECK(served == "a");
-  turn();  // who comes meanwhile is served too
+  turn();  // new arrivals are served meanwhile
   CHECK(served == "ab");
   SECTION("by itself") {
     peer.run_until([&] { return queue->empty(); });

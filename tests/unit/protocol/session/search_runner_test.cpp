@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// News of a search on the session's thread: the newest, the last one before the result, nothing
+/// Progress updates on the session's thread: the newest one, the last one before the result, none
 /// after the end.
 #include "protocol/session/search_runner.h"
 #include "tests/support/scripted_peer.h"
@@ -22,7 +22,7 @@ struct Fixture {
   Engine engine{test::small_engine()};
   test::ScriptedPeer peer;
   std::unique_ptr<SearchRunner> runner = std::make_unique<SearchRunner>(engine, peer);
-  std::vector<int> depths;  ///< Told.
+  std::vector<int> depths;  ///< Reported.
   int results = 0;
 
   SearchRunner::Listener listener(Millis interval) {
@@ -51,7 +51,7 @@ TEST_CASE_METHOD(Fixture, "the last iteration is told before the result, once", 
 
 TEST_CASE_METHOD(Fixture, "of what comes meanwhile the newest is told", "[runner]") {
   runner->start(kStartBoard, {.depth = 8}, listener(Millis{0}));
-  engine.wait();  // all eight iterations, and nobody has looked
+  engine.wait();  // all eight iterations, without a poll
   peer.run_until([this] { return results > 0; });
   CHECK(depths == std::vector{8});
 }

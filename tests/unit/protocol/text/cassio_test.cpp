@@ -47,7 +47,7 @@ TEST_CASE("Cassio: what a search asks for", "[cassio]") {
   CHECK(search->selectivity == 95);
   CHECK_FALSE(search->solve);
 
-  // The window in units holds the one that was asked for, and is never empty.
+  // The window in units contains the requested one and is never empty.
   const auto odd = parse_cassio_midgame(kStart + " +0.501 0.502 12 90");
   REQUIRE(odd);
   CHECK(odd->alpha == Value{64});

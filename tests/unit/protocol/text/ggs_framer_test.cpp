@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Where messages end.
+/// Ends of messages.
 #include "protocol/text/ggs.h"
 
 #include <catch2/catch.hpp>

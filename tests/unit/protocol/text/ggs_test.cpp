@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The lines of GGS, in the shapes that its service prints.
+/// Lines of GGS in the format of the real service.
 #include "engine/base/text.h"
 #include "protocol/text/ggs.h"
 #include "protocol/text/line_splitter.h"
@@ -22,7 +22,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) {
-    // Lines come cut to kMaxLineBytes; longer ones are for the reader alone.
+    // Lines arrive cut to kMaxLineBytes; only the parser sees longer ones here.
     const std::string clean = line.size() <= kMaxLineBytes ? clean_ggs_line(line) : line;
     if (!clean.empty() && clean != "READY") lines.push_back(clean);
   }
@@ -225,7 +225,7 @@ TEST_CASE("ggs: boards", "[ggs]") {
   REQUIRE(game.play("f6"));
   const auto joined = read<GgsBoard>(game.join());
   CHECK(joined.moves == 2);
-  CHECK(joined.position == game.position());  // not the start that is told too
+  CHECK(joined.position == game.position());  // not the start, which is sent too
   CHECK(joined.players[0].clock.main.time == s(56));
 }
 
@@ -255,7 +255,7 @@ TEST_CASE("ggs: bells, colours and telnet commands are no text", "[ggs]") {
   CHECK(clean_ggs_line("\x1B[") == "");
   CHECK(clean_ggs_line("\xFF") == "");
   CHECK(clean_ggs_line("\xC3\xA9t\xC3\xA9") == "\xC3\xA9t\xC3\xA9");
-  // The upper controls, as bytes, in UTF-8 and in overlong UTF-8: 0x9B is as good as ESC [.
+  // C1 controls as bytes, in UTF-8 and in overlong UTF-8: 0x9B equals ESC [.
   for (const char* upper : {"\x9B", "\x80", "\xC2\x9B", "\xC2\x80", "\xC2\x9F", "\xE0\x82\x9B"}) {
     CAPTURE(upper);
     const std::string clean = clean_ggs_line(std::string("a") + upper + "2Jb");

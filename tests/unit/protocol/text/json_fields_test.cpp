@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A message is refused as soon as it is bigger than any message of ours.
+/// A message is refused as soon as it exceeds any valid message.
 #include "engine/formats/codecs.h"
 #include "protocol/text/json_fields.h"
 #include "tests/support/results.h"
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMessageBytes = std::size_t{16} << 20;
 
-/// `piece` as often as it fits a message.
+/// `start`, then `piece` as often as fits in a message.
 std::string flood(std::string_view start, std::string_view piece) {
   std::string text(start);
   while (text.size() + piece.size() <= kMessageBytes) text += piece;
@@ -121,7 +121,7 @@ TEST_CASE("a game with everything comes back from JSON as it was") {
 }
 
 TEST_CASE("passes are left out of JSON and put in again, notes beside their moves") {
-  // Black has no move after c1, and White plays a3.
+  // Black has no move after c1; White plays a3.
   const GameRecord passed = parse_game("d3c3e6d2d1e1b2c1a3").value();
   REQUIRE(passed.moves.size() == 10);
   REQUIRE(passed.moves[8] == Square::kPass);

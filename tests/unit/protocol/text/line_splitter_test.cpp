@@ -9,7 +9,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// The lines of `pieces` fed one after the other; a cut line gets a trailing "...".
+/// The lines of `pieces` in sequence; a cut line gets a trailing "...".
 std::vector<std::string> split(const std::vector<std::string>& pieces, std::size_t max = 8) {
   std::vector<std::string> lines;
   const auto emit = [&](TextLine line) { lines.push_back(line.text + (line.cut ? "..." : "")); };

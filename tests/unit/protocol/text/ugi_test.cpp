@@ -21,7 +21,7 @@ Result<Game> position(const std::string& text, int size = 8) {
   return parse_ugi_position(split_words(text), size);
 }
 
-/// As "SQUARES SIDE", or the error.
+/// "SQUARES SIDE", or the error.
 std::string board_of(const std::string& text, int size = 8) {
   const auto game = position(text, size);
   return game ? to_text(game->position()) : game.error().message;
@@ -91,7 +91,7 @@ TEST_CASE("UGI: moves, with passes or without", "[ugi]") {
   const std::string stuck = "fen ox6/8/ox6/8/8/8/8/8 x";
   const auto waiting = position(stuck);
   REQUIRE(waiting);
-  CHECK(waiting->position().to_move == Color::kBlack);  // nobody passes for it
+  CHECK(waiting->position().to_move == Color::kBlack);  // no implied pass
   for (const char* pass : {"0000", "pass", "PASS", "pa", "ps", "--", "@@@@", "null"}) {
     CAPTURE(pass);
     CHECK(board_of(stuck + " moves " + pass + " c1") == board_of(stuck + " moves c1"));
@@ -99,7 +99,7 @@ TEST_CASE("UGI: moves, with passes or without", "[ugi]") {
   const auto passed = position(stuck + " moves 0000");
   REQUIRE(passed);
   CHECK(passed->position().to_move == Color::kWhite);
-  CHECK(position(stuck + " moves c1 0000 c3 0000 0000"));  // over: passes do no harm
+  CHECK(position(stuck + " moves c1 0000 c3 0000 0000"));  // game over: extra passes are harmless
 }
 
 TEST_CASE("UGI: bad positions are refused in words", "[ugi]") {
@@ -277,12 +277,12 @@ TEST_CASE("UGI: info lines", "[ugi]") {
   update.lower = -kInfinity;
   CHECK(told(update)[0].find(" score cp 125 upperbound nodes ") != std::string::npos);
   update.upper = kInfinity;
-  CHECK(told(update).empty());  // nothing is known
+  CHECK(told(update).empty());  // empty update
 
   update = update_of(0, {"f5"});
   update.others.push_back(update_of(-128, {"d3"}));
   update.others.push_back(update_of(-256, {"c4"}));
-  CHECK(told(update).size() == 1);  // others come with the option variety too
+  CHECK(told(update).size() == 1);  // the option variety adds candidates, too
   CHECK(told(update, 2) ==
         Lines{"info depth 7 multipv 1 score cp 0 nodes 3000 nps 6000 time 500 pv f5",
               "info depth 7 multipv 2 score cp -100 nodes 3000 nps 6000 time 500 pv d3"});
@@ -302,7 +302,7 @@ TEST_CASE("UGI: info lines", "[ugi]") {
 TEST_CASE("UGI: readers bear bad input", "[ugi][fuzz]") {
   test::check_bad_input(
       [](std::string_view text) {
-        // Sessions cut lines that are longer.
+        // Sessions cut longer lines.
         return parse_ugi_position(split_words(text.substr(0, 1 << 16)), 8);
       },
       {"startpos moves f5 d6 c3 0000", "sfen " + kStartSquares + "B1",

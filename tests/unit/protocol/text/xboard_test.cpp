@@ -46,7 +46,7 @@ TEST_CASE("xboard: White is who moves first, ranks count from the top of the FEN
   CHECK(parse_xboard_fen("8/8/8/3Pp3/3pP3/8/8/8 b - - 0 1")->to_move == Color::kWhite);
   CHECK(*parse_xboard_fen("8/8/8/3ox3/3xo3/8/8/8 x") == Position{});
 
-  // Not symmetric: d3 was played, which is in xboard's rank 3.
+  // Asymmetric: d3 was played, on xboard's rank 3.
   Game game;
   REQUIRE(game.play(*parse_square("d3")));
   const std::string fen = xboard_fen(game.position());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A UGI, UCI or USI session under test: feed it lines, read what it says.
+/// Sends lines to a UGI, UCI or USI session and collects its output.
 #pragma once
 
 #include "engine/engine.h"
@@ -31,7 +31,7 @@ class Conversation {
 
   void send(std::string_view line) { session_.on_line({std::string(line), false}); }
 
-  /// All that is said to this line, until nothing is at work: "readyok\n".
+  /// All output for this line until no work is left: "readyok\n".
   std::string answer(std::string_view line) {
     peer_.take();
     send(line);
@@ -45,10 +45,10 @@ class Conversation {
     return lines.empty() ? "" : lines.back();
   }
 
-  /// What was said since the last look.
+  /// The output since the last call.
   std::string said() { return peer_.take(); }
 
-  /// Until nothing is at work.
+  /// Runs until no work is left.
   void finish() {
     peer_.run_until([this] { return !session_.busy(); });
   }
@@ -76,10 +76,10 @@ inline std::size_t count(std::string_view text, std::string_view part) {
   return n;
 }
 
-/// Black must pass, White can play c1 and c3.
+/// Black must pass, White has c1 and c3.
 inline const std::string kBlackMustPass = "fen ox6/8/ox6/8/8/8/8/8 x";
 
-/// 14 empties, Black to move: solved in a moment.
+/// 14 empties, Black to move: solved at once.
 inline const std::string kEndgame =
     "----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X";
 

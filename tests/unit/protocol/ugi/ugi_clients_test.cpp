@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Conformance: what the clients of protocols.md 5 send, line by line, and how they read us.
+/// Conformance: input of the clients of protocols.md 5, line by line, and how they parse the
+/// output.
 #include "engine/game/notation.h"
 #include "tests/support/results.h"
 #include "tests/unit/protocol/ugi/conversation.h"
@@ -16,13 +17,13 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-/// An engine as cutegames uses it: it waits for a line of exactly two words, and reads no other.
+/// An engine as cutegames uses it: it waits for a line of exactly two words and ignores others.
 class CutegamesEngine {
  public:
   CutegamesEngine() {
     talk("ugi");
     CHECK(wait_for("ugiok", 1) == "ugiok");
-    // Its generic options come in lower case, known or not.
+    // Its generic options come in lower case, supported or not.
     for (const char* option :
          {"threads value 1", "ownbook value false", "hash value 1", "debug value false"}) {
       talk("setoption name " + std::string(option));
@@ -73,7 +74,7 @@ class CutegamesEngine {
   std::string text_;
 };
 
-/// A game as cutegames plays it; `moves` are those played.
+/// A game as cutegames plays it; `moves` receives the moves.
 std::string play_cutegames(const std::string& fen, const std::string& limits,
                            std::vector<std::string>& moves) {
   CutegamesEngine one, two;
@@ -118,7 +119,7 @@ TEST_CASE("cutegames plays a game from the start", "[ugi][cutegames]") {
 }
 
 TEST_CASE("cutegames plays openings by FEN, passes and all", "[ugi][cutegames]") {
-  // Of nothello's list: the side to move may be either.
+  // From nothello's list: either side may be to move.
   for (const char* fen :
        {"8/8/8/3ox3/3xxx2/8/8/8 o", "8/8/8/2xxx3/3xo3/8/8/8 o", "8/8/8/3ox3/3xo3/8/8/8 x"}) {
     CAPTURE(fen);
@@ -128,7 +129,7 @@ TEST_CASE("cutegames plays openings by FEN, passes and all", "[ugi][cutegames]")
   std::vector<std::string> moves;
   CHECK(play_cutegames("ox6/8/ox6/8/8/8/8/8 x", "depth 3", moves) == "p2win");
   CHECK(moves.size() >= 3);
-  CHECK(moves[0] == "0000");  // who must pass is asked, and says so
+  CHECK(moves[0] == "0000");  // a side that must pass is asked and answers so
   CHECK(moves[2] == "0000");
 }
 
@@ -157,7 +158,7 @@ TEST_CASE("a chess GUI that knows UCI", "[ugi][uci]") {
   const std::string move = best.substr(9, 2), reply = best.substr(best.size() - 2);
   REQUIRE(best == "bestmove " + move + " ponder " + reply);
 
-  // The right guess, then a wrong one.
+  // A ponder hit, then a miss.
   uci.send("position startpos moves " + move + " " + reply);
   uci.send("go ponder wtime 300 btime 250 winc 0 binc 0");
   uci.peer().run_for(Millis(10));
@@ -169,7 +170,7 @@ TEST_CASE("a chess GUI that knows UCI", "[ugi][uci]") {
   uci.answer("position startpos moves " + move);
   CHECK_THAT(uci.last("go movetime 10"), StartsWith("bestmove "));
 
-  // Infinite analysis along the moves of a game.
+  // Infinite analysis along a game.
   uci.answer("setoption name MultiPV value 2");
   uci.send("go infinite");
   uci.peer().run_until_written(" multipv 2 ");

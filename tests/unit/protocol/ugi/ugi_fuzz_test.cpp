@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Whatever comes in, what goes out is the protocol, and each go has one bestmove.
+/// For any input the output follows the protocol, with one bestmove per go.
 #include "engine/base/random.h"
 #include "engine/base/text.h"
 #include "tests/support/junk.h"
@@ -16,7 +16,7 @@ using namespace sumi::protocol::ugi_test;
 
 namespace {
 
-/// Words that mean something in wrong places. No `quit`, and nothing that takes long.
+/// Meaningful words in random order. No `quit`, and nothing slow.
 std::string random_words(SplitMix64& random) {
   static constexpr std::array kWords{"ugi",
                                      "uci",
@@ -91,7 +91,7 @@ bool is_said(const std::string& line) {
   for (const char* beginning : kBeginnings) {
     if (line.starts_with(beginning)) return true;
   }
-  // A move of perft, or d.
+  // Output of perft or d.
   return line.find(": ") != line.npos || line.find("to move") != line.npos || line.size() <= 19 ||
          line.starts_with("fen ");
 }
@@ -125,7 +125,7 @@ TEST_CASE("random lines leave the protocol intact", "[ugi][fuzz]") {
       REQUIRE(is_said(said));
       for (const char c : said) REQUIRE((c >= ' ' && c <= '~'));
     }
-    if (i % 50 == 0) {  // whatever was set, a search takes no time
+    if (i % 50 == 0) {  // whatever the settings, a search is fast
       ugi.answer("setoption name level value -1");
       ugi.answer("setoption name multipv value 1");
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// go ponder: thinking on the opponent's time, as UCI and USI tell us to.
+/// go ponder in UCI and USI.
 #include "engine/base/time.h"
 #include "tests/unit/protocol/ugi/conversation.h"
 
@@ -68,7 +68,7 @@ TEST_CASE("a ponderhit finds what pondering has found", "[ugi]") {
     ugi.send("go ponder movetime 60000");
     wait_until_solved(ugi.engine());
     ugi.peer().run_for(Millis(5));
-    CHECK(ugi.said().empty());  // solved is no reason to speak
+    CHECK(ugi.said().empty());  // solved, but silent until told
     const std::string text = ugi.answer("ponderhit");
     CHECK_THAT(text, Contains("info string exact\n"));
     return nodes_of(text);
@@ -174,6 +174,6 @@ TEST_CASE("USI-X sends the clocks with ponderhit", "[ugi][usi]") {
   CHECK_THAT(text, StartsWith("info string go: 'colour' is no key\n"));
   CHECK(count(text, "bestmove ") == 1);
 
-  ugi.send("go ponder btime 100000000 wtime 100000000");  // what holds is the latest
+  ugi.send("go ponder btime 100000000 wtime 100000000");  // the latest clock counts
   CHECK_THAT(ugi.last("ponderhit btime 100 wtime 100"), StartsWith("bestmove "));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// From go to bestmove: one for each go, at its time, and what is served meanwhile.
+/// From go to bestmove: one per go, in time, and commands served meanwhile.
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -24,7 +24,7 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-/// The words of the last info line before the bestmove.
+/// The words of the last info line before bestmove.
 std::string last_info(const std::string& text) {
   std::string info;
   for (const std::string& line : Conversation::lines_of(text)) {
@@ -33,7 +33,7 @@ std::string last_info(const std::string& text) {
   return info;
 }
 
-/// Until an iteration of so many plies or more is told; not every one is.
+/// Runs until an iteration of at least `depth` plies is reported; not every one is.
 void run_until_depth(Conversation& ugi, int depth) {
   ugi.peer().run_until([&] {
     const std::string info = last_info(ugi.peer().text());
@@ -62,17 +62,17 @@ TEST_CASE("go tells iterations and ends with a move of two words", "[ugi]") {
                                    "time [0-9]+ pv( [a-h][1-8])+"));
     }
     const std::string info = last_info(text);
-    CHECK_THAT(info, StartsWith("info depth 6 "));  // the last one is always told
+    CHECK_THAT(info, StartsWith("info depth 6 "));  // the last one is always reported
     CHECK_THAT(info, Contains(" pv " + lines.back().substr(9)));
   }
 }
 
 TEST_CASE("the limits of go limit it", "[ugi]") {
   Conversation ugi("ugi");
-  ugi.answer("setoption name Move Time value 3600000");  // what ends a search is said by go
+  ugi.answer("setoption name Move Time value 3600000");  // go sets the limits
   struct Case {
     const char* line;
-    const char* info;    ///< How the last one begins.
+    const char* info;    ///< Prefix of the last info line.
     double least, most;  ///< Seconds.
   };
   for (const auto& [line, info, least, most] :
@@ -136,9 +136,9 @@ TEST_CASE("a side without a move passes at once, a finished game too", "[ugi]") 
       for (const char* line : {"go", "go depth 5", "go p1time 100000 p2time 100000"}) {
         CAPTURE(mode, board, line);
         ugi.send(line);
-        CHECK(ugi.said() == bestmove);  // no search at all
+        CHECK(ugi.said() == bestmove);  // no search
       }
-      // Analysis is no move of a game: it waits.
+      // Analysis is not a move: it waits for stop.
       ugi.answer("stop");
       ugi.send("go infinite");
       ugi.peer().run_for(Millis(20));
@@ -150,7 +150,7 @@ TEST_CASE("a side without a move passes at once, a finished game too", "[ugi]") 
 
 TEST_CASE("what follows a pass is seen from the side that passes", "[ugi]") {
   Conversation ugi("ugi");
-  // White takes all: c1 and c3, and Black, wiped out, loses 64 to 0.
+  // White plays c1 and c3 and wins all discs: Black loses 64 to 0.
   ugi.answer("position " + kBlackMustPass);
   ugi.send("go infinite");
   run_until_solved(ugi);
@@ -205,7 +205,7 @@ TEST_CASE("isready, query and d are served while a search goes on", "[ugi]") {
     ugi.said();
     const StopWatch watch;
     ugi.send(line);
-    CHECK(ugi.said() == answer);  // before anything else is done
+    CHECK(ugi.said() == answer);  // before anything else
     CHECK(watch.seconds() < 1);
   }
   ugi.send("d");
@@ -242,7 +242,7 @@ TEST_CASE("a new position or go ends the search, which answers first", "[ugi]") 
 
 TEST_CASE("lines are served in their order", "[ugi]") {
   Conversation ugi("ugi");
-  // The stop is for the second go, and isready sees all before it.
+  // The stop is for the second go, and isready waits for everything before it.
   for (const char* line : {"go infinite", "position startpos moves f5", "go infinite", "isready",
                            "stop", "position startpos", "query p1turn"}) {
     ugi.send(line);
@@ -372,7 +372,7 @@ TEST_CASE("perft counts, tells each move, and can be stopped", "[ugi]") {
   CHECK_THAT(ugi.answer("go perft 5"), EndsWith("f5: 349\ne6: 349\nNodes searched: 1396\n"));
   CHECK_THAT(ugi.answer("go perft 7"), EndsWith("\nNodes searched: 55092\n"));
   CHECK(ugi.answer("go perft 0") == "Nodes searched: 1\n");
-  // Passes cost a ply; a finished game is one leaf.
+  // A pass costs a ply; a finished game is one leaf.
   ugi.answer("position " + kBlackMustPass);
   for (const int depth : {1, 2, 3, 4, 5, 6, 7}) {
     const Position& p = ugi.session().game().position();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The session itself: handshake, options, the game, the order of answers.
+/// Handshake, options, the game, the order of answers.
 #include "protocol/version.h"
 #include "tests/support/results.h"
 #include "tests/unit/protocol/ugi/conversation.h"
@@ -126,7 +126,7 @@ TEST_CASE("an evaluator and its weights are set in either order, or no move is m
     CHECK(ugi.answer("eval") == refused);
     CHECK(ugi.answer("bench 1") == refused);
     ugi.answer("position startpos");
-    // No move of another evaluator.
+    // No move from another evaluator.
     const std::string none =
         protocol == std::string_view("usi") ? "bestmove pass" : "bestmove 0000";
     CHECK(ugi.answer("go depth 1") == refused + none + "\n");
@@ -136,7 +136,7 @@ TEST_CASE("an evaluator and its weights are set in either order, or no move is m
       CHECK(ugi.last("stop") == none);
     }
 
-    // The weights first: they are those of another evaluator.
+    // Weights first: the current evaluator cannot use them.
     ugi.answer("setoption name Evaluator value auto");
     CHECK_THAT(ugi.answer("setoption name EvalFile value 1:3:2"),
                StartsWith("info string not usable yet: "));

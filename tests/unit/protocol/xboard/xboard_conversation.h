@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A session of xboard's protocol under test: feed it lines, read what it says.
+/// Sends lines to a session of xboard's protocol and collects its output.
 #pragma once
 
 #include "engine/engine.h"
@@ -20,7 +20,7 @@ inline EngineOptions xboard_options() {
   return options;
 }
 
-/// Lets searches take as long as the peer says.
+/// Searches run until the peer's limits.
 inline EngineOptions unhurried_options() {
   EngineOptions options = xboard_options();
   options.depth = 0;
@@ -35,14 +35,14 @@ class XBoardConversation {
 
   void send(std::string_view line, bool cut = false) { session_.on_line({std::string(line), cut}); }
 
-  /// What is said until a ping is answered, which is when moves are made and all else is done.
+  /// All output until a ping is answered, after moves and all other work.
   std::vector<std::string> operator()(std::string_view line) {
     send(line);
     send("ping 7");
     return until("pong 7");
   }
 
-  /// What is said before that line.
+  /// The output before the line `last`.
   std::vector<std::string> until(const std::string& last) {
     peer_.run_until_written(last + "\n");
     std::vector<std::string> all = lines();

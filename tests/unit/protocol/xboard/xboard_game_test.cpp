@@ -17,7 +17,7 @@ namespace {
 const std::string kSetup = "setup (P.....p.....) ";
 const std::string kStartFen = "8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1";
 
-/// c1 and c3 are White's moves, who is second here: Black, first, can never move.
+/// c1 and c3 are moves of White, the second player; Black, the first, never has a move.
 const std::string kFirstIsStuck = "8/8/8/8/8/pP6/8/pP6";
 
 std::string first_move(const Game& game) {
@@ -81,7 +81,7 @@ TEST_CASE("go, force and playother choose the sides", "[xboard]") {
   CHECK(xboard.session().game().position().to_move == Color::kWhite);
   CHECK(xboard("force").empty());
   CHECK(xboard(first_move(xboard.session().game())).empty());
-  CHECK(xboard("playother").empty());  // we are White now, and Black is to move
+  CHECK(xboard("playother").empty());  // we are White now; Black is to move
   const Lines reply = xboard(first_move(xboard.session().game()));
   REQUIRE(reply.size() == 1);
   CHECK(is_move(reply[0]));
@@ -144,7 +144,7 @@ TEST_CASE("passes are @@@@, sent and understood", "[xboard]") {
     CHECK(xboard("go") == Lines{"move @@@@"});
     CHECK(xboard("usermove P@c1") == Lines{"move @@@@"});
     CHECK(xboard("usermove P@c3") == Lines{"0-1 {Black wins 64-0}"});
-    CHECK(xboard("usermove @@@@").empty());  // twice it is not told, nor answered
+    CHECK(xboard("usermove @@@@").empty());  // a repeated pass gets no answer
   }
   SECTION("theirs") {
     xboard("setboard " + kFirstIsStuck + " b - - 0 1");

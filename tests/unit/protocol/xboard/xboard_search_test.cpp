@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Thinking, time, options and analysis over xboard's protocol (protocols.md 4).
+/// Search, time, options and analysis over xboard's protocol (protocols.md 4).
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
 #include "tests/support/stop_delay.h"
@@ -16,9 +16,9 @@ using namespace sumi::protocol;
 
 namespace {
 
-constexpr double kSoon = 5;  ///< Seconds; a busy machine is slow, a search without end slower.
+constexpr double kSoon = 5;  ///< Seconds; long enough under load, shorter than an endless search.
 
-/// Like a search without end, as moves go.
+/// Practically endless.
 const std::string kSlow = "st 3600";
 
 /// "depth score time nodes pv"
@@ -51,7 +51,7 @@ TEST_CASE("? makes the move at once; ping is answered behind it", "[xboard]") {
   const StopWatch watch;
   xboard.send("go");
   xboard.send("ping 3");
-  xboard.send("post");  // needs no turn
+  xboard.send("post");  // answered at once
   xboard.peer().run_for(Millis(50));
   CHECK(xboard.peer().text().find("pong") == std::string::npos);
   CHECK(xboard.peer().text().find("move") == std::string::npos);
@@ -89,7 +89,7 @@ TEST_CASE("a move that would be thought about in vain is not", "[xboard]") {
   xboard(kSlow);
   const StopWatch watch;
   xboard.send("go");
-  xboard.send("usermove P@a1");  // waits, and may be anything
+  xboard.send("usermove P@a1");  // waits; it may be any text
   xboard.send("go");
   xboard.send("force");
   xboard.send("ping 1");
@@ -178,13 +178,13 @@ TEST_CASE("time: st, level and time, sd", "[xboard]") {
   xboard("st 3600");
   xboard("st 0.05");
   CHECK(seconds_of_go() < kSoon);
-  xboard("level 0 0:01 0");  // a second for the whole game, instead of st
+  xboard("level 0 0:01 0");  // a second per game, replacing st
   CHECK(seconds_of_go() < kSoon);
   xboard("level 40 600 0");
-  xboard("time 20");  // but only 200 ms are left
+  xboard("time 20");  // but 200 ms remain
   CHECK(seconds_of_go() < kSoon);
   xboard("st 3600");
-  xboard("time 20");  // no level: st it is
+  xboard("time 20");  // no level: st applies
   xboard("sd 3");
   CHECK(seconds_of_go() < kSoon);
   for (const char* wrong :
@@ -211,7 +211,7 @@ TEST_CASE("our clock: told, or counted", "[xboard]") {
   CHECK(clock().remaining < Millis(12'340));
   xboard("go");
   CHECK(clock().moves_to_go == 2);
-  CHECK(clock().remaining > Millis(30'000));  // the next session's time comes on top
+  CHECK(clock().remaining > Millis(30'000));  // the next session's time is added
   xboard("new");
   CHECK(clock().remaining == Millis(30'000));
 
@@ -369,7 +369,7 @@ TEST_CASE("analysis follows the game until exit", "[xboard][analyze]") {
     xboard.send("usermove P@f5");
     xboard.peer().run_until([&] { return xboard.session().game().moves().size() == 1; });
     xboard.lines();
-    xboard.peer().run_until_written("P@");  // and no move of ours
+    xboard.peer().run_until_written("P@");  // no move of ours
     CHECK(xboard.session().game().moves().size() == 1);
   }
   SECTION("a position that is solved is left alone") {
@@ -384,7 +384,7 @@ TEST_CASE("analysis follows the game until exit", "[xboard][analyze]") {
     xboard.peer().run_until_written("P@");
   }
   xboard.send("exit");
-  xboard.send("memory 1");  // waits until the analysis is over
+  xboard.send("memory 1");  // waits for the end of the analysis
   xboard.send("ping 5");
   xboard.peer().run_until_written("pong 5\n");
   xboard.lines();

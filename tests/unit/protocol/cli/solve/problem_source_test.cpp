@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Where `sumi solve` gets its positions.
+/// Input positions of `sumi solve`.
 #include "engine/game/notation.h"
 #include "protocol/cli/solve/problem_source.h"
 #include "tests/support/pipe.h"
@@ -166,7 +166,7 @@ TEST_CASE("a line may be a FEN or a game", "[solve]") {
 }
 
 TEST_CASE("games on several lines are one problem each", "[solve]") {
-  // "e6 f4" alone would be a game, too.
+  // "e6 f4" alone would also be a game.
   const test::TemporaryFolder folder;
   const auto numbered = all({folder.write("numbered", "1. f5 f6\n2. e6 f4\n\n1. f5 d6\n2. c3\n")});
   REQUIRE(numbered.size() == 2);
@@ -245,7 +245,7 @@ TEST_CASE("of games the position with so many empties is taken", "[solve]") {
   const auto missing = all({"f5d6c3"}, 20).at(0);
   REQUIRE_FALSE(missing.line.has_value());
   CHECK(missing.line.error().message == "the game ends with 57 empties, before 20");
-  // A position is no game.
+  // A position is not a game.
   CHECK(all({kStart + " X"}, 20).at(0).line.has_value());
 }
 
@@ -253,17 +253,17 @@ TEST_CASE("a theoretical score is checked where it holds", "[solve]") {
   const test::TemporaryFolder folder;
   std::string file(16, '\0');
   file[0] = 20;
-  file[4] = 1;  // games
+  file[4] = 1;  // number of games
   file[10] = static_cast<char>(1999 & 255);
   file[11] = static_cast<char>(1999 >> 8);
   file[14] = 57;  // empties of the theoretical score
   std::string game(68, '\0');
-  game[6] = 32, game[7] = 33;  // Black's final score, and what it could have been
+  game[6] = 32, game[7] = 33;  // Black's final score, and the theoretical one
   game[8] = 56, game[9] = 64, game[10] = 33;
   const std::string path = folder.write("WTH_1999.wtb", file + game);
   const auto problem = all({path}).at(0);
   REQUIRE(problem.line.has_value());
   CHECK(problem.line->position == all({"f5d6c3"}).at(0).line->position);
-  CHECK(problem.line->score == DiscDiff{-2});  // White is to move
+  CHECK(problem.line->score == DiscDiff{-2});  // White to move
   CHECK_FALSE(all({path}, 58).at(0).line->score.has_value());
 }

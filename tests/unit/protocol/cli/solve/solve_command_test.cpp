@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi solve` as a whole: exit status, resuming, output that is input again.
+/// The whole of `sumi solve`: exit status, resumption, output that is valid input.
 #include "engine/base/checksum.h"
 #include "protocol/cli/commands.h"
 #include "tests/support/command_fixture.h"
@@ -65,7 +65,7 @@ TEST_CASE("--resume solves nothing twice and tells the same", "[solve][command][
   const auto want = json_lines(sumi.run(sumi.with({file, "--json"})));
   CHECK(json_lines(sumi.run(sumi.with({file, "--json", "--resume", store}))) == want);
 
-  // A score that no search would find shows where it comes from.
+  // A stored score that no search finds shows its origin.
   std::string text = read_file(store).value();
   const std::string was = "\"score\":18", is = "\"score\":64";
   const std::size_t begin = text.rfind('\n', text.find(was)) + 1;

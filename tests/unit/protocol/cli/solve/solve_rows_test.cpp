@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What `sumi solve` writes, in each format.
+/// Output of `sumi solve` in each format.
 #include "engine/game/notation.h"
 #include "protocol/cli/solve/solve_rows.h"
 #include "tests/support/stderr_capture.h"
@@ -142,7 +142,7 @@ TEST_CASE("what takes long is told before, and each bound that is found", "[solv
   watch.tick(bar);
   CHECK_THAT(capture.text(), Contains("sumi: file.obf:3: f5 >= +2.00 at depth 12@73% of 60, "
                                       "1.23M nodes, 1.500 s\n"));
-  // The latest of what comes quickly, and nothing behind the end.
+  // Only the latest of fast updates, and none after the end.
   const std::string told = capture.text();
   watch.update(start, found, 1.6);
   watch.tick(bar);
@@ -161,7 +161,7 @@ TEST_CASE("what is solved at once needs no words", "[solve]") {
   CHECK_FALSE(watch.begin(problem_of(full + " X")));
   CHECK_FALSE(watch.begin(
       problem_of(std::string(40, 'X') + std::string(5, 'O') + std::string(19, '-') + " X")));
-  CHECK_FALSE(watch.begin(problem_of("------------------------------------ X")));  // over
+  CHECK_FALSE(watch.begin(problem_of("------------------------------------ X")));  // finished game
   watch.tick(bar);
   CHECK(capture.text().empty());
 }

@@ -26,7 +26,7 @@ Line line_of(const std::vector<std::string>& moves) {
 
 Solution sample() { return {{4}, line_of({"d3", "c3", "c4"}), 1234, 0.5, {}}; }
 
-/// The same board, White to move.
+/// The start with White to move.
 Position other() { return {kStartBoard, Color::kWhite, 8}; }
 
 std::unique_ptr<SolveStore> opened(const std::string& path) {
@@ -37,7 +37,7 @@ std::unique_ptr<SolveStore> opened(const std::string& path) {
 
 std::string moves_of(const Line& line) { return moves_text(line); }
 
-/// As the file was written before its lines had checksums.
+/// The file as version 1 wrote it, without checksums.
 std::string without_sums(std::string text) {
   const std::string version = "\"version\":2";
   text.replace(text.find(version), version.size(), "\"version\":1");
@@ -135,7 +135,7 @@ TEST_CASE("a damaged line costs itself", "[solve][resume]") {
     CHECK(store->damaged() == 1);
     CHECK(contents(path) == damaged);
   }
-  // Values that no solution has, in a file whose lines need no checksums.
+  // Impossible values, in a file whose lines need no checksums.
   const std::string old = without_sums(text);
   for (const auto& [was, is] : std::initializer_list<std::pair<std::string, std::string>>{
            {"\"score\":4", "\"score\":66"},
@@ -202,7 +202,7 @@ TEST_CASE("a flipped bit in a file of solutions is harmless or found", "[solve][
     store->add(Position{}, kAll, all);
     store->add(Position{}, kWld, sample());
   }
-  // Opening is its check: all lines are looked at.
+  // Opening the file checks all lines.
   test::check_flips(
       {"solutions", content_of, [](const std::string& file) { return !content_of(file); }}, folder,
       path);
@@ -221,7 +221,7 @@ TEST_CASE("a file without checksums is gone on with", "[solve][resume][damage]")
   const auto store = opened(path);
   CHECK(store->size() == 2);
   CHECK(store->damaged() == 0);
-  // In a new file each line must have one.
+  // In a version 2 file each line needs a checksum.
   std::string header = old;
   header.replace(header.find("\"version\":1"), 11, "\"version\":2");
   folder.write("new", header);

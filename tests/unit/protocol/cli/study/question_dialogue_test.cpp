@@ -64,14 +64,14 @@ struct Dialogue {
     return question;
   }
 
-  /// A move that does not win; the first of them is said to be the one played.
+  /// A losing move; the first of them counts as the move played.
   Square wrong(int skipped) const {
     Bitboard moves = rules::legal_moves(problem.position.board) & ~bit(problem.solution);
     while (skipped-- > 0) moves &= moves - 1;
     return first_square(moves);
   }
 
-  /// What is said to a line.
+  /// The output for a line.
   std::string said(std::string_view line, bool cut = false) {
     sink.text.clear();
     dialogue.on_line({std::string(line), cut}, sink);
@@ -80,8 +80,8 @@ struct Dialogue {
 
   Engine maker{problem_engine_options()}, engine{problem_engine_options()};
   int left;
-  const int moves;                               ///< Of each problem; 0: any number.
-  const std::function<void(StudyItem&)> change;  ///< What the questions say instead; may be empty.
+  const int moves;                               ///< Legal moves per problem; 0: any number.
+  const std::function<void(StudyItem&)> change;  ///< Changes the questions; may be empty.
   int seed = 0;
   EndgameProblem problem;
   std::vector<bool> answers;
@@ -102,7 +102,7 @@ TEST_CASE("questions are asked until there are none", "[study][dialogue]") {
                                         Contains("In the game") && Contains("A game"));
   CHECK(d.answers == std::vector<bool>{true});
   CHECK_THAT(d.said("  " + to_capitals(d.wrong(0)) + " "), Contains("Wrong: "));
-  // A move that the question does not tell of is searched.
+  // A move missing from the question is searched.
   CHECK_THAT(d.said(to_text(d.wrong(1))), Contains("Wrong: ") && Contains("no more positions") &&
                                               Contains("1 of 3 answers were right."));
   CHECK(d.answers == std::vector<bool>{true, false, false});
@@ -123,7 +123,7 @@ TEST_CASE("a right answer after a hint teaches the deck nothing", "[study][dialo
   d.said("hint");
   d.said(to_text(d.wrong(0)));
   CHECK(d.answers == std::vector<bool>{false});
-  // The hint was for that question alone.
+  // The hint was for that question only.
   d.said(to_text(d.problem.solution));
   CHECK(d.answers == std::vector<bool>{false, true});
 }
@@ -141,7 +141,7 @@ TEST_CASE("a hint names half of the moves at most", "[study][dialogue]") {
     CHECK(named == d->moves / 2 - 1);
     CHECK_THAT(hint, Contains(to_text(d->problem.solution)));
   }
-  // A problem has no move that was played: the one that turns the most discs is named.
+  // A problem has no played move: the hint names the one that flips most discs.
   Dialogue problem(1, {}, 4, [](StudyItem& item) { item.played = Square::kPass; });
   const Board& board = problem.problem.position.board;
   const std::string trap = problem.said("hint");
@@ -155,7 +155,7 @@ TEST_CASE("a hint names half of the moves at most", "[study][dialogue]") {
 }
 
 TEST_CASE("a better move that an answer shows is kept", "[study][dialogue]") {
-  // The question takes a wrong move for the best one, by a shallow search.
+  // The question's best move is wrong, from a shallow search.
   Dialogue d(2, {}, 4, [](StudyItem& item) {
     const Square best = item.best_move();
     item.best_line.clear();
@@ -165,7 +165,7 @@ TEST_CASE("a better move that an answer shows is kept", "[study][dialogue]") {
     item.best = {.discs = -1, .depth = 3};
     item.after = {.discs = -4, .depth = 3};
   });
-  // It is no judge of its own move.
+  // It does not judge its own best move.
   CHECK_THAT(d.said(to_text(d.wrong(0))), Contains("Wrong: "));
   CHECK_THAT(d.progress, Contains("Judging...\n||"));
   CHECK(d.answers == std::vector<bool>{false});
@@ -207,7 +207,7 @@ TEST_CASE("skip, answer and quit", "[study][dialogue]") {
   CHECK_THAT(d.said("skip"), Contains("A game"));
   CHECK(d.answers.empty());
   const std::string best = to_text(d.problem.solution);
-  CHECK_THAT(d.said("a"), Contains("No move and no command: 'a'"));  // a slip, not a surrender
+  CHECK_THAT(d.said("a"), Contains("No move and no command: 'a'"));  // a typo, not giving up
   CHECK_THAT(d.said("an"), Contains("Best: ") && Contains("by " + best));
   CHECK(d.answers == std::vector<bool>{false});
   CHECK_THAT(d.said("board"), Contains("A B C D E F G H"));
@@ -234,7 +234,7 @@ TEST_CASE("an answer whose search is stopped is not judged", "[study][dialogue]"
   CHECK_THAT(d.said(to_text(d.wrong(1))), Contains("not judged"));
   CHECK(d.answers.empty());
   CHECK_FALSE(d.dialogue.finished());
-  std::string wide;  // as a Japanese keyboard types it
+  std::string wide;  // as Japanese keyboards type it
   for (const char c : to_capitals(d.problem.solution)) {
     wide += {'\xEF', '\xBC', static_cast<char>(static_cast<unsigned char>(c) + 0x60)};
   }
