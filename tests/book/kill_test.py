@@ -1,18 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""kill -9, Ctrl-C and kill at random moments cost a book at most what was at work.
+"""SIGKILL, Ctrl-C and SIGTERM at random moments cost a book at most its current piece of work.
 
 Usage: kill_test.py SUMI [--rounds N] [--signal KILL|TERM|INT|HUP] [--only NAME]
 
-A book is built, deepened, games are added and games are learned, undisturbed and again in attempts
-that are ended early N times each. After every end the book opens, is verified, and has all
-positions that it had before, and at least their games. In the end it has the positions of the
-undisturbed one, all searched, and the same games at each. (Scores may differ: what a search finds
-depends on what its table remembers of those before.)
+Books are built, deepened, extended with games and taught games, once undisturbed and once in N
+interrupted attempts each. After every interruption the book passes `book verify` and still has all
+its positions and game counts. The final book has the positions and games of the undisturbed one,
+all searched. Scores may differ, because a search depends on its table.
 
-What is all or nothing (merge, import, prune, export) is begun anew each time, and after an early
-end the file is as it was or as it is when nothing disturbs. What kills left beside a book is gone
-after the next command that writes to it.
+Atomic commands (merge, import, prune, export) restart each time; after an interruption the file is
+either old or complete. The next writing command removes what a kill left beside a book.
 """
 import pathlib
 import random
@@ -35,7 +33,7 @@ WORK = {
 }
 BEGUN_WITH = {"deepen": "shallow.book"}
 
-# The file that is all or nothing, and what it is before.
+# Command and its initial file, which it replaces atomically.
 AT_ONCE = {
     "merge": (["merge", "FILE", "games.book"], "built.book"),
     "import": (["import", "FILE", "games.obf"], "built.book"),
@@ -56,7 +54,7 @@ class Books:
         return self.timed(*words)[1]
 
     def positions(self, book):
-        """The games that went through each, by position."""
+        """Game counts by position."""
         found = {}
         for line in self.run("export", book, "-", "--format", "obf").splitlines():
             games = re.search(r" games=(\d+),(\d+),(\d+)", line)
@@ -64,7 +62,7 @@ class Books:
         return found
 
     def verify(self, book):
-        """A book that was not even begun is whole."""
+        """Verifies the book and returns its positions; none if it does not exist yet."""
         if (self.folder / book).exists():
             self.run("verify", book)
             return self.positions(book)
@@ -72,7 +70,7 @@ class Books:
 
 
 def ended_early(books, words, seconds, by):
-    """Runs a command for so long; whether it had not ended by itself."""
+    """Runs a command for at most `seconds`; returns whether it was interrupted."""
     status, _, complaints = end_early([books.program, "book", *words], seconds, by, books.folder)
     if status > 128 and "interrupted; " not in complaints:
         sys.exit(f"{words[0]}: {by.name} does not say how to go on: {complaints}")
@@ -80,7 +78,7 @@ def ended_early(books, words, seconds, by):
 
 
 def check(books, name, number, options, rng):
-    """`number`: of its first early end, which says by which signals they come."""
+    """`number`: of the first interruption; selects the signals."""
     rounds = options.rounds
 
     def command(book):
@@ -94,13 +92,14 @@ def check(books, name, number, options, rng):
     begin("whole.book")
     begin("parts.book")
     seconds, _ = books.timed(*command("whole.book"))
-    idle, _ = books.timed(*command("whole.book"))  # each attempt spends it again
+    idle, _ = books.timed(*command("whole.book"))  # the startup cost of each attempt
     whole = books.verify("whole.book")
     before, ended = {}, 0
     for i in range(number, number + rounds):
         work = max(0.02, seconds - idle) * rng.uniform(0.2, 1.8) / rounds
         wait = rng.uniform(0, idle) if i % 5 == 4 else idle + work
-        # On a machine that was busier when the work was timed, all may be over by then.
+        # If load slowed the timing run, attempts may all finish; until one is interrupted, halve
+        # the wait.
         if ended == 0:
             wait /= 2 ** (i - number)
             begin("parts.book")
@@ -154,7 +153,7 @@ def check_at_once(books, name, number, options, rng):
     if before == after:
         sys.exit(f"{name}: does nothing")
     ended = done = tries = 0
-    # A step may be over in a moment: until it is ended early once, the wait is shorter each time.
+    # A step may be very fast: shorten the wait until one attempt is interrupted.
     while tries < rounds or (ended == 0 and tries < rounds + 20):
         begin()
         i = number + tries

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A book that is built by rounds is the same however its workers are launched, lost and replaced.
+"""A book built by rounds does not depend on how its workers are launched, lost and replaced.
 
 Usage: rounds_test.py SUMI BOOK_ROUNDS_SH [--seed N]
 
-tools/cluster/book_rounds.sh builds a book undisturbed, with a shard for each leaf, and again with three
-shards by a launcher that ends one of them by kill -9; the script itself is killed within a round and
-started again. Both books are equal in every entry, are sound, and lack nothing. A launcher whose workers
-never come makes the script give up.
+tools/cluster/book_rounds.sh builds a book undisturbed with one shard per leaf, then with three
+shards of which the launcher kills one; the script itself is killed within a round and restarted.
+Both books have equal entries, are valid and complete. If no worker ever starts, the script gives
+up.
 """
 import argparse
 import json
@@ -25,11 +25,11 @@ from temporary_folder import temporary_folder  # noqa: E402
 ENGINE = ["--evaluator", "table", "--hash-mib", "1"]
 GOAL = ["--plies", "5", "--max-loss", "3", "--level", "10"]
 LEAVES = 24
-PATIENCE = 300  # seconds; only what hangs takes so long
+PATIENCE = 300  # seconds; only a hang takes longer
 
 
 def launch(seed, log, shards, *search):
-    """Runs all shards at once, and every other time kills one of them soon after it began."""
+    """Runs all shards at once and kills one of them early every other time."""
     launches = len(log.read_text().split()) if log.exists() else 0
     rng = random.Random(f"{seed} {launches}")
     workers = [subprocess.Popen([*search, "--shard", f"{i}/{shards}"], stdout=subprocess.DEVNULL)

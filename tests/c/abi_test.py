@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds libsumi to its promise.  Usage: abi_test.py HEADER MAP LIBRARY [--write]
+"""Checks the ABI of libsumi.  Usage: abi_test.py HEADER MAP LIBRARY [--write]
 
-What sumi.h declares is in abi.txt, word for word but for comments; its functions are those of
-sumi.map, and those alone are in the library. --write makes abi.txt anew: fine for what is added, but
-what was there before must stay as long as the SONAME does.
+abi.txt has the declarations of sumi.h without comments; the functions are those of sumi.map, and
+the library exports no others. --write updates abi.txt: additions are fine, but existing
+declarations must not change while the SONAME stays.
 """
 import pathlib
 import re
@@ -13,13 +13,13 @@ import sys
 
 
 def declarations(header):
-    """The declarations of the header, one a line, in its order."""
+    """The header's declarations, one a line, in order."""
     text = re.sub(r"/\*.*?\*/", " ", header.replace("\\\n", " "), flags=re.S)
     text = text[text.index('extern "C" {') + len('extern "C" {'):]
     text = re.sub(r"^\s*#\s*(endif|ifdef __cplusplus).*$", "", text, flags=re.M)
     defines = re.findall(r"^#define\s+.*$", text, flags=re.M)
     text = re.sub(r"^#.*$", "", text, flags=re.M)
-    # Struct and enum bodies hold semicolons of their own.
+    # Struct and enum bodies contain semicolons.
     found, depth, one = [], 0, ""
     for char in text:
         depth += (char == "{") - (char == "}")

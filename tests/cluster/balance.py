@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How long seven workers of unequal speed are idle when a queue hands them the shards of one job.
+"""Measures the idle time of seven workers of unequal speed that take shards from a queue.
 
 Usage: balance.py SUMI_LAB [--games N] [--shards N] [--speeds A,B,...]
 
-By hand; it needs as many idle cores as the speeds sum up to. Each worker takes the next shard of the
-queue when it is done with one, as GNU parallel and Slurm's arrays do it. Its process stands still for
-most of the time, so that it gets a share of a core, its speed. Idle is from a worker's last shard to
-the end of all, as a part of the time of all workers. What it should be by the speeds alone, with all
-shards of one length, is printed beside it.
+Run by hand; needs as many idle cores as the sum of the speeds. Each worker takes the next shard
+when done, as with GNU parallel or Slurm arrays. A worker's speed is its share of a core: its
+process is stopped the rest of the time. Idle time, from a worker's last shard to the end of the
+job, is printed as a fraction of all workers' time, next to the value expected for shards of equal
+length.
 """
 import argparse
 import heapq
@@ -23,11 +23,11 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from temporary_folder import temporary_folder  # noqa: E402
 
-PERIOD = 0.02  # seconds in which a process runs once and stands still once
+PERIOD = 0.02  # seconds per cycle of running and stopping
 
 
 def run_slowly(command, folder, speed):
-    """To its end, with this share of a core."""
+    """Runs a command to its end with the given share of a core."""
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
     while process.poll() is None:
         time.sleep(PERIOD * speed)
@@ -39,12 +39,12 @@ def run_slowly(command, folder, speed):
 
 
 def idle_part(ends):
-    """Of all workers' time, by when each was done."""
+    """Idle fraction of the workers' time, from their end times."""
     return sum(max(ends) - end for end in ends) / (max(ends) * len(ends))
 
 
 def expected(speeds, shards):
-    """The same of workers with just these speeds and shards of one length."""
+    """Idle fraction expected for these speeds and shards of equal length."""
     ends = [0.0] * len(speeds)
     waiting = [(0.0, worker) for worker in range(len(speeds))]
     for _ in range(shards):

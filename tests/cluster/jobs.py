@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Work of each kind that can be split into shards, and how its results are compared."""
+"""Jobs of each kind that can be sharded, and comparison of their results."""
 import csv
 import io
 import pathlib
@@ -10,31 +10,31 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from end_early import timed  # noqa: E402
 from random_play import legal_moves, play, random_moves, start  # noqa: E402
 
-SHARDS = "run"  # the folder in which each job's shards work, and where they are put together
+SHARDS = "run"  # the folder of each job's shards and merged result
 
 
 def ending(rng, empties):
-    """A position with so many empty squares and the moves that end its game."""
+    """A position with `empties` empty squares and the remaining moves of its game."""
     moves = random_moves(rng)
     board, cut = start(), max(0, 60 - empties)
     for side, name in moves[:cut]:
         play(board, ("abcdefgh".index(name[0]), int(name[1]) - 1), side)
     rest = moves[cut:]
     if not rest or not legal_moves(board, rest[0][0]):
-        return ending(rng, empties)  # it ended before
+        return ending(rng, empties)  # the game ended earlier
     squares = "".join("-XO"[board[x, y]] for y in range(8) for x in range(8))
     return f"{squares} {'-XO'[rest[0][0]]}", "".join(name for _, name in rest)
 
 
 def bytes_of(folder, pattern="*"):
-    """Of the files by such names, but for those of single shards."""
+    """Contents of the matching files, except those of single shards."""
     return {path.name: path.read_bytes() for path in sorted(folder.glob(pattern))
             if path.is_file() and "-of-" not in path.name and path.name != "shards.json"}
 
 
 class Job:
-    """A command for one process, and for a shard. `results` gives what must be equal of a folder in
-    which it ran and of what it printed there."""
+    """A command for one process and for a shard. `results` extracts what must be equal from the
+    folder and standard output of a run."""
 
     def __init__(self, name, whole, sharded, results, two_at_once=()):
         self.name = name
@@ -43,12 +43,12 @@ class Job:
         self.results = results
 
     def run_whole(self, folder):
-        """By one process; returns the results."""
+        """Runs in one process; returns the results."""
         _, printed = timed(self.whole, folder)
         return self.results(folder, printed)
 
     def run_merge(self, folder):
-        """Puts the shards together, twice, and returns the results."""
+        """Merges the shards twice; returns the results."""
         first = self.results(folder, timed([*self.sharded, "--shard", "merge"], folder)[1])
         again = self.results(folder, timed([*self.sharded, "--shard", "merge"], folder)[1])
         if first != again:
@@ -56,7 +56,7 @@ class Job:
         return first
 
     def compare(self, want, got):
-        """Ends the test unless they are equal."""
+        """Ends the test if the results differ."""
         if not want or want != got:
             differ = (sorted(name for name in want.keys() | got.keys()
                              if want.get(name) != got.get(name)) if isinstance(want, dict)
@@ -65,7 +65,7 @@ class Job:
 
 
 def without_time(printed):
-    """Rows of `sumi analyze --csv` without what differs from run to run: times, and lines of equal
+    """Rows of `sumi analyze --csv` without fields that vary between runs: times, and lines of equal
     moves."""
     return [[value for name, value in row.items()
              if name not in ("seconds", "best_line", "played_line")]
@@ -79,7 +79,7 @@ def games_of(sumi_match, file):
 
 
 def make_jobs(folder, programs):
-    """All kinds, some seconds of one core each, which read what this makes in the folder."""
+    """Jobs of all kinds, some seconds of one core each, with their inputs in the folder."""
     sumi, sumi_match, lab = (str(pathlib.Path(program).resolve()) for program in programs)
     rng = random.Random(4)
     endings = [ending(rng, 18) for _ in range(150)]
@@ -116,13 +116,13 @@ def make_jobs(folder, programs):
 
 
 def told_of(number, command):
-    """The command, whose process writes its number first into process-NUMBER where it runs, and then
-    stands still if there is hold-NUMBER. `number`: of the shell, such as $SLURM_ARRAY_TASK_ID."""
+    """The command, preceded by writing its process id to process-NUMBER; it stops itself if
+    hold-NUMBER exists. `number`: a shell expression such as $SLURM_ARRAY_TASK_ID."""
     return ["sh", "-c", f'echo $$ >"process-{number}"; [ -e "hold-{number}" ] && kill -STOP $$; '
             'exec "$@"', "sh", *command]
 
 
 def told_process(folder, number):
-    """What was told so; nothing if it was not yet."""
+    """The process id from process-NUMBER; 0 if none yet."""
     path = folder / f"process-{number}"
     return int(path.read_text() or 0) if path.exists() else 0

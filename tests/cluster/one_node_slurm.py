@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A Slurm of one node, this machine, for the time of a test."""
+"""A one-node Slurm on this machine for the duration of a test."""
 import os
 import pathlib
 import shutil
@@ -11,8 +11,8 @@ import time
 
 PROGRAMS = ["munged", "slurmctld", "slurmd", "sbatch", "srun", "squeue", "scancel", "scontrol"]
 
-# The node claims more processors than there are: so a few cores are shared by many tasks. A task that
-# goes back into the queue waits as long as a credential of munge is good, two minutes if not set.
+# The node claims more CPUs than exist, so that many tasks share a few cores. A requeued task waits
+# until its munge credential expires, by default two minutes.
 SETTINGS = """\
 ClusterName=test
 SlurmctldHost={host}(127.0.0.1)
@@ -47,7 +47,7 @@ PartitionName=main Nodes={host} Default=YES MaxTime=INFINITE
 
 
 def what_is_missing():
-    """Why there can be no such Slurm here; nothing if there can."""
+    """Why Slurm cannot run here; None if it can."""
     for program in PROGRAMS:
         if not shutil.which(program):
             return f"there is no {program}; tools/test --slow installs it"
@@ -63,8 +63,8 @@ def free_ports(count):
 
 
 class OneNodeSlurm:
-    """There within its `with`. All its files are in the folder. Its tasks run on `cores` cores of this
-    machine, however many it has."""
+    """Context manager. All its files are in the folder. Its tasks share `cores` cores of this
+    machine."""
 
     def __init__(self, folder, processors, cores):
         self.folder = pathlib.Path(folder)
@@ -116,7 +116,7 @@ class OneNodeSlurm:
             except subprocess.TimeoutExpired:
                 daemon.kill()
                 daemon.wait()
-        # Tasks whose end Slurm did not see; some may stand still.
+        # Tasks that Slurm lost; some may be stopped.
         ours = f"SLURM_CONF={self.environment['SLURM_CONF']}".encode()
         for process in pathlib.Path("/proc").glob("[0-9]*"):
             try:
@@ -136,18 +136,18 @@ class OneNodeSlurm:
             time.sleep(interval)
 
     def logs(self):
-        """The ends of what the daemons say."""
+        """The ends of the daemons' logs."""
         return "".join(f"\n{path.name}:\n{path.read_text(errors='replace')[-1000:]}"
                        for path in self.folder.glob("slurm*.out"))
 
     def says(self, *command):
-        """What one of Slurm's commands prints; nothing if it fails."""
+        """Output of a Slurm command; nothing if it fails."""
         return subprocess.run(command, env=self.environment, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                               text=True).stdout.strip()
 
     def does(self, *command, cwd=None):
-        """The same of a command that must not fail."""
+        """Output of a Slurm command that must succeed."""
         done = subprocess.run(command, env=self.environment, cwd=cwd, stdin=subprocess.DEVNULL,
                               capture_output=True, text=True)
         if done.returncode != 0:
@@ -155,7 +155,7 @@ class OneNodeSlurm:
         return done.stdout.strip()
 
     def state(self, task):
-        """Of a job or a task of an array: COMPLETED, say, and its exit status."""
+        """State of a job or array task, such as COMPLETED, and its exit status."""
         words = dict(word.partition("=")[::2] for word in
                      self.says("scontrol", "--oneliner", "show", "job", task).split()
                      if word.startswith(("JobState=", "ExitCode=")))

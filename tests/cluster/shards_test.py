@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Work in shards gives what one process gives, byte for byte where it does not tell the time.
+"""Sharded work equals the work of one process, byte for byte except times.
 
 Usage: shards_test.py SUMI SUMI_MATCH SUMI_LAB
 
-Each command that takes --shard does its work in one process, then in three. One of the three is
-killed as soon as it has begun and started again. Before the last one is done, putting them together
-is refused and the missing one named; so are shards of other settings. Putting together twice gives
-the same.
+Each command with --shard runs in one process, then in three, one of which is killed early and
+restarted. Merging fails and names the missing shard until all are done, and fails for shards of
+other settings. Merging twice gives the same result.
 """
 import json
 import pathlib
@@ -28,9 +27,8 @@ MATCHED = ["-e", "evaluator=table depth=2", "-e", "evaluator=mobility depth=2", 
            "--games", "16"]
 TD = ["--steps", "60", "--seeds", "4", "--measure-games", "10", "--measure-every", "0"]
 TUNE = ["--evaluator", "table", "--nodes", "200", "--iterations", "6", "--pairs", "3", "--verify", "3"]
-# Name; the command with its output in the place of OUT; the folder of its shards; another setting;
-# how many units there are; the files that are to be equal, or None for what is written on standard
-# output.
+# Name; command with OUT for its output; folder of its shards; another setting; number of units;
+# files that must be equal, or None for standard output.
 JOBS = [
     ("selfplay", [LAB, "selfplay", "OUT", *SELFPLAY], "OUT/shards", ["--seed", "2"], 40, "*.pos"),
     ("label", [LAB, "label", "games", "OUT", *LABEL], "OUT/shards", ["--forget-games"], None,
@@ -65,7 +63,7 @@ def files(folder, pattern):
 
 
 def results(job, folder, out, done):
-    """What a run is judged by."""
+    """The results to compare."""
     name, *_, pattern = job
     if name == "match":
         games = run([MATCH, "games", f"{out}/all.db", "--format", "json"], folder).stdout
@@ -95,7 +93,7 @@ def of_shards(job, folder):
     (folder / "many").mkdir()
     commands = [command_of(job, "many", "--shard", f"{i}/{SHARDS}") for i in range(1, SHARDS + 1)]
     merge = command_of(job, "many", "--shard", "merge")
-    begun = SHARDS if name == "tune" else SHARDS - 1  # these wait for each other
+    begun = SHARDS if name == "tune" else SHARDS - 1  # its shards wait for each other
     processes = [kill_and_start_again(commands[0], folder)]
     processes += [subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
                   for command in commands[1:begun]]
@@ -111,7 +109,7 @@ def of_shards(job, folder):
     assert f"shards {SHARDS}, not 4" in refused, refused
     status = json.loads(run([SUMI, "status", place, "--json"], folder).stdout)
     assert (status["shards"], status["done"]) == (SHARDS, SHARDS), status
-    # No two shards have done the same.
+    # No two shards did the same work.
     assert status["units_done"] == status["units"] == (units or status["units"]) > 0, status
     first = results(job, folder, "many", run(merge, folder))
     assert first == results(job, folder, "many", run(merge, folder)), f"{name}: merged twice"

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Arrays of tools/cluster/array.sbatch in a Slurm of one node, disturbed, end as one process does.
+"""Disturbed Slurm arrays of tools/cluster/array.sbatch give the result of one process.
 
 Usage: slurm_test.py SUMI SUMI_MATCH SUMI_LAB
 
-Six arrays, one of each kind of job, share two cores. In each, one task is killed by kill -9 and
-queued again, and another is put back into the queue by `scontrol requeue` while it works. Of the
-analysis, whose tasks are two shards each, one is requeued only; of the self-play, two meet their time
-limit and go on past it. Put together, the shards must be what one process makes, byte by byte but for
-times. Exit status 77, which CTest takes for skipped, where there is no Slurm.
+Six arrays, one of each kind of job, share two cores. In each array one task is killed by SIGKILL
+and requeued, and another is requeued by `scontrol requeue` during its work. In the analysis, with
+two shards per task, one task is only requeued; in the self-play two tasks reach their time limit
+and continue later. The merged shards equal the result of one process, byte for byte except times.
+Exit status 77 (skipped in CTest) without Slurm.
 """
 import os
 import pathlib
@@ -23,12 +23,12 @@ import one_node_slurm
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "tools" / "cluster" / "array.sbatch"
 SHARDS = 4
 SHARD = "$(((SLURM_ARRAY_TASK_ID - 1) * ${SLURM_STEP_NUM_TASKS:-1} + SLURM_PROCID + 1))"
-WARNED = "goes back into the queue"  # what the script says then
+WARNED = "goes back into the queue"  # the script's message
 
 
 class Array:
-    """Of one job: tasks that are a shard each, or tasks of several shards, `steps`. The shards `held`
-    stand still until they are disturbed."""
+    """The array of one job; each task has `steps` shards. The shards in `held` stay stopped until
+    they are disturbed."""
 
     def __init__(self, slurm, job, folder, held, options=(), steps=1):
         self.slurm, self.job, self.folder = slurm, job, folder
@@ -61,7 +61,7 @@ class Array:
         return self.log((shard - 1) // self.steps + 1)
 
     def start_held(self, shard):
-        """Lets its program go on until it has kept something of its shard; returns its process."""
+        """Lets its program run until part of its shard is on disk; returns its process."""
         self.slurm.wait_for(f"process of shard {shard} of {self.job.name}",
                             lambda: jobs.told_process(self.folder, shard))
         process = jobs.told_process(self.folder, shard)
@@ -75,15 +75,15 @@ class Array:
         return process
 
     def has_kept(self, shard):
-        """Something that grows: more than locks, notes of how far it is, and first lines. Of learners
-        a folder is enough, as they save themselves twice a minute."""
+        """True if a growing file of the shard has content beyond locks, status and headers. For
+        learners their folder suffices, as they save twice a minute."""
         name = f"{shard}-of-{SHARDS}"
         return (self.folder / jobs.SHARDS / f"seed-{shard}").exists() or any(
             path.stat().st_size > 400 for path in self.folder.rglob(f"{name}*")
             if path.suffix not in (".lock", ".status", ".db", ".db-journal", ".db-shm"))
 
     def signal_at_work(self, shard, by):
-        """Sends it to a program that has kept something and is not done."""
+        """Sends a signal to a program that has saved something and is not done."""
         process = self.start_held(shard)
         try:
             os.kill(process, by)
@@ -101,14 +101,15 @@ class Array:
         self.slurm.does("scontrol", "requeue", task)
 
     def requeue(self, shard):
-        """While it stands still, so that it is not done meanwhile; Slurm lets it go on to its end."""
+        """Requeues the task of a stopped process, which cannot finish meanwhile; Slurm resumes it
+        to end it."""
         self.signal_at_work(shard, signal.SIGSTOP)
         self.slurm.does("scontrol", "requeue", self.task_of(shard))
         self.slurm.wait_for(f"end of task {self.task_of(shard)} by its requeue",
                             lambda: "DUE TO JOB REQUEUE" in self.log_of(shard))
 
     def meet_time_limit(self, shards):
-        """They stand still until they are warned of it."""
+        """Keeps the shards stopped until Slurm's warning."""
         processes = [self.signal_at_work(shard, signal.SIGSTOP) for shard in shards]
         for shard, process in zip(shards, processes):
             self.slurm.wait_for(f"warning of task {self.task_of(shard)}",
@@ -118,7 +119,7 @@ class Array:
                                 lambda: WARNED in self.log_of(shard))
 
     def wait(self, seconds=600):
-        """Until all are done, as they must be in the end."""
+        """Waits until all tasks are done, as all must be."""
         deadline = time.monotonic() + seconds
         for number in self.numbers:
             state = self.slurm.state(self.task(number))
@@ -132,7 +133,7 @@ class Array:
 
 
 def run_disturbed(slurm, folder, all_jobs):
-    """The arrays, once they are done."""
+    """Runs all arrays and returns them once they are done."""
     arrays = []
     for job in all_jobs:
         where = folder / f"{job.name}-shards"
@@ -147,7 +148,7 @@ def run_disturbed(slurm, folder, all_jobs):
             array.kill_hard(2)
         array.requeue(3)
     selfplay = next(job for job in all_jobs if job.name == "selfplay")
-    # Slurm warns 50 s before the end or a few more: after some ten.
+    # Slurm warns at least 50 s before the limit: after about ten seconds.
     limited = Array(slurm, selfplay, folder / "selfplay-shards", [2, 3],
                     ["--time=1", "--signal=B:TERM@50"])
     limited.meet_time_limit([2, 3])

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Weights and books that are not there, or are damaged, are told before anything else is done.
+"""Missing or damaged weights and books are reported before any other work.
 
 Usage: bad_weights.py SUMI SUMI_MATCH SUMI_LAB [--sanitized]
 
-Every command with an option --weights or --book is given such a file: one that is not there, a
-folder, a text, and the first half of a good one. It says so by the file's name, on one line, ends
-with status 1, has written nothing to standard output, and left no file behind. Which commands these
-are is asked of their help, so that no new one is forgotten. --sanitized: one kind of file in turn,
-because each start of such a program takes long.
+Every command with an option --weights or --book gets such a file: a missing one, a folder, a text,
+and the first half of a valid one. It prints one line with the file's name, exits with status 1,
+writes nothing to standard output and leaves no file. The commands are found by their help, so new
+ones are included. --sanitized: one kind of bad file per command, because sanitized programs start
+slowly.
 """
 import concurrent.futures
 import itertools
@@ -30,9 +30,8 @@ POSITION = "-XXXXXX-XXXOOXX-XXOXXXXXXOXXXXXXXXXOXXXXXXXXXXXX-XXXOXX--XXXXX-- O"
 SMALL = "--------------OX----XO-------------- X"  # 6x6
 GAME = random_game(random.Random(1))
 
-# For each command its other arguments, perhaps in several ways. What begins with "new" is to be made,
-# by another name in each case. Boards of 6x6 come first where there are several: they use neither
-# file, so that it would be told late.
+# Other arguments of each command, with variants. Names beginning with "new" are outputs and differ
+# in each case. 6x6 boards come first: they use neither file, which would delay the report.
 WEIGHTS = {
     "sumi": ["", "--size 6"],
     "sumi analysis": ["< query.json"],
@@ -78,7 +77,7 @@ BOOKS = {
     "sumi study opening": ["Rose --print", "Rose --json"],
     "sumi web": ["--port 1 --no-browser"],
 }
-# In other places than options.
+# Files outside these options.
 OTHERS = [
     "sumi-match run new.db --games 2 -e level=1 -e option.weights={}",
     "sumi-match run new.db --games 2 -e level=1 -e 'option.own-book=true option.book={}'",
@@ -134,7 +133,7 @@ def prepare(folder):
 
 
 def commands_with(option, folder):
-    """The commands whose help lists the option, with a name or a file for its value."""
+    """The commands whose help lists the option with a name or file as its value."""
     found = {"sumi"}
     for name in PROGRAMS:
         for command in run(f"{name} help --list", folder).stdout.splitlines():

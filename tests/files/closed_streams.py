@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A program that is started without standard input, output or error loses no data and does not hang.
+"""A program started without standard input, output or error neither loses data nor hangs.
 
 Usage: closed_streams.py SUMI SUMI_MATCH SUMI_LAB [--sanitized]
 
-Without care the first file that such a program opens gets the number of the closed stream, and the
-report is written into a book, into results or into a journal. Each command that has a file of its
-own and something to say is run with each stream closed, and with all three: its file is whole, and
-the exit status says that the report is lost. --sanitized: with all three closed only a few, because
-each start of such a program takes long.
+An unprepared program opens its first file with the number of the closed stream, and its report
+corrupts a book, results or a journal. Each command that writes both a file and a report runs with
+each stream closed, and with all three: its file is intact, and its exit status says that the report
+is lost. --sanitized: only a few commands with all three closed, because sanitized programs start
+slowly.
 """
 import pathlib
 import random
@@ -29,7 +29,7 @@ POSITION = "-XXXXXX-XXXOOXX-XXOXXXXXXOXXXXXXXXXOXXXXXXXXXXXX-XXXOXX--XXXXX-- O"
 PLAYERS = "--engine player=random --engine 'player=random name=b' --games 2"
 OUT_CLOSED = "standard output is closed"
 
-# Name, command, and the command that says that its file is whole.
+# Name, command, and a command that verifies its file.
 VERIFY = f"{SUMI} book verify k.book"
 WHOLE_OR_NOT = "sh -c 'test ! -e page.html || tail -n 1 page.html | grep -q \"</html>$\"'"
 COMMANDS = [
@@ -54,7 +54,7 @@ COMMANDS = [
     ("help", f"{SUMI} --help", "true"),
     ("lab data", f"{LAB} data convert one.txt two.pos", f"{LAB} data stats two.pos"),
 ]
-# They say something only when they are asked, and read what they are asked on standard input.
+# Sessions print only answers to standard input.
 SESSIONS = [
     ("gtp that learns", f"{SUMI} gtp --book k.book --book-learn true {FAST}",
      "play b f5\nplay w d6\nname\nquit\n"),
@@ -67,8 +67,9 @@ faults = []
 
 
 def run(command, folder, closed="", text=""):
-    """With the descriptors of `closed`, such as "1>&-", closed. A hang is a fault."""
-    # exec: no shell that would say what it thinks of the streams.
+    """Runs a command with descriptors closed by redirections such as "1>&-". A hang is a
+    failure."""
+    # exec: otherwise the shell would complain about its streams.
     try:
         return subprocess.run(["sh", "-c", f"exec {command} {closed}"], cwd=folder, input=text,
                               capture_output=True, text=True, timeout=60)
@@ -115,7 +116,7 @@ def main():
         make_files(made)
         number = 0
         for closed in ("0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"):
-            # Commands are alike in what they do without the other two.
+            # Without the other two streams, commands behave alike.
             many = closed == "1>&-" or "1>&-" in closed and not sanitized
             for name, command, check in COMMANDS if many else COMMANDS[:2]:
                 number += 1
@@ -141,7 +142,7 @@ def main():
 
 
 def serves(folder, closed):
-    """`serve` has nothing to print: it serves, and SIGTERM ends it with status 0."""
+    """`serve` prints nothing: it serves, and SIGTERM ends it with status 0."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = f"exec {SUMI} serve --port {port} {FAST} {closed}"
@@ -153,7 +154,7 @@ def serves(folder, closed):
             with socket.create_connection(("127.0.0.1", port), 60) as client:
                 client.sendall(b"name\n")
                 said = client.recv(100)
-        except OSError:  # it does not listen yet
+        except OSError:  # not listening yet
             time.sleep(0.05)
     server.terminate()
     try:

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""No output is an input, and nothing but a file of its own kind is replaced without --force.
+"""Outputs never overwrite inputs, nor files of another kind without --force.
 
 Usage: output_files.py SUMI SUMI_MATCH SUMI_LAB [--sanitized]
 
-Each command that writes a file is told to write it over its input (by name, by a symbolic link and
-by a hard link), over files of other kinds, over what it wrote before, and over an empty file. With
-a full disk it says so by the file's name and leaves nothing. --sanitized: one of the links and one
-of the other kinds each, in turn, because each start of such a program takes long.
+Each command that writes a file is told to overwrite its input (by name, symbolic link and hard
+link), files of other kinds, its own earlier output, and an empty file. On a full disk its error
+names the file, and no file is left. --sanitized: one link and one other kind per command, because
+sanitized programs start slowly.
 """
 import os
 import pathlib
@@ -38,13 +38,13 @@ FOREIGN = {
 
 
 def written_formats():
-    """As the program lists them."""
+    """The formats that the program lists."""
     rows = subprocess.run([SUMI, "convert", "--formats"], capture_output=True, text=True,
                           check=True).stdout.splitlines()[1:]
     return [row.split()[0] for row in rows if row[0] != " " and "read only" not in row]
 
 
-# Name, command with {} for the output, its inputs.
+# Name, command with {} for the output, inputs.
 COMMANDS = [
     *[(f"convert to {form}", f"{SUMI} convert games.txt {{}} --to {form}", ["games.txt"])
       for form in written_formats()],
@@ -74,7 +74,7 @@ COMMANDS = [
      ["one.pos"]),
 ]
 PLAYERS = "--engine player=random --engine 'player=random name=b' --games 2"
-# Commands that begin a file and add to it.
+# Commands that create a file and append to it.
 BEGINNERS = [
     f"{SUMI} book add {{}} games.txt --no-search --plies 6",
     f"{SUMI} games import games.txt --games {{}}",
@@ -83,7 +83,7 @@ BEGINNERS = [
     f"{SUMI} book search leaves {{}}",
     f"{MATCH} run {{}} {PLAYERS}",
 ]
-# What errors say, with --lang ja, too.
+# Error messages, also with --lang ja.
 NO_SPACE = ("No space left on device", "空き容量がありません", "the disk is full")
 IS_READ = ("is read, too", "は入力でもあります")
 IS_OTHER = ("name another file", "別のファイルにするか")
@@ -105,7 +105,7 @@ def expect(good, command, what):
 
 def make_files(folder):
     (folder / "games.txt").write_text(GAME)
-    # Analysed soon: too early for a solution of what seems to be a mistake.
+    # Fast to analyse: so early that no apparent mistake is solved.
     (folder / "short.txt").write_text(GAME[:20] + "\n")
     (folder / "many.txt").write_text(GAME[:20] + "\nf5f6e6f4\n")
     (folder / "one.txt").write_text(POSITION + " -10\n")
@@ -133,7 +133,7 @@ def refused(command, folder, words, kept):
 
 
 def some_of(all_of_them, number):
-    """One for the command of this number, where there is no time for all."""
+    """With --sanitized, one element chosen by the command's number."""
     return [all_of_them[number % len(all_of_them)]] if SANITIZED else all_of_them
 
 
@@ -154,7 +154,7 @@ def replaces_only_its_kind(template, folder, number):
     run(first, folder, 0)
     made = folder / ("out" + suffix)
     expect(made.is_file(), first, "makes no file")
-    run(first, folder, 0)  # again, in the place of its own
+    run(first, folder, 0)  # again, over its own output
     made.write_bytes(b"")
     run(first, folder, 0)
     expect(made.stat().st_size > 0, first, "does not fill an empty file")
@@ -176,7 +176,7 @@ def says_no_space(done, path):
 
 def tells_of_a_full_disk(template, folder, mounts):
     if LAB not in template and "wthor" not in template and "match run" not in template:
-        # The others take no devices.
+        # Other commands refuse devices.
         done = run(template.format("/dev/full"), folder)
         expect(says_no_space(done, "/dev/full"), template,
                f"a full device: status {done.returncode}, {done.stderr[-200:]!r}")
@@ -185,7 +185,7 @@ def tells_of_a_full_disk(template, folder, mounts):
 
 
 def leaves_nothing_on_a_full_disk(template, folder):
-    # A disk of one page, which the file that fills it takes up.
+    # A one-page disk, already full.
     (folder / "small").mkdir(exist_ok=True)
     command = template.format("small/out")
     done = run("unshare -m sh -c 'mount -t tmpfs -o size=4k none small && cat > small/fill; "
@@ -198,7 +198,7 @@ def leaves_nothing_on_a_full_disk(template, folder):
 
 
 def can_mount():
-    """Root may, unless the machine forbids it."""
+    """True for root, unless the machine forbids mounts."""
     done = subprocess.run(["unshare", "-m", "sh", "-c", "mount -t tmpfs -o size=4k none /mnt"],
                           capture_output=True, check=False)
     return done.returncode == 0
@@ -207,7 +207,7 @@ def can_mount():
 def wthor_beside(folder):
     run(f"{SUMI} convert games.txt a.wtb", folder, 0)
     before = contents(folder)
-    # The names beside are inputs as well, and outputs.
+    # Name files next to the games are inputs and outputs, too.
     for command in (f"{SUMI} convert a.wtb a.WTB.ggf && {SUMI} convert a.wtb a.x --to wthor",
                     f"{SUMI} convert a.wtb a.jou --to ggf",
                     f"{SUMI} convert a.wtb a.trn --to transcript --force"):
@@ -221,7 +221,8 @@ def wthor_beside(folder):
 
 
 def ggs_log(folder):
-    """Lines are added to it, to a log only. Times that do not fit end the command after its checks."""
+    """The log is appended to, and only if it is a log. Conflicting times end the command after its
+    checks."""
     (folder / "pw").write_text("secret\n")
     command = f"{SUMI} ggs --login mybot --min-time 600 --max-time 60 --password-file pw --log {{}}"
     refused(command.format("./pw"), folder, IS_READ, "pw")

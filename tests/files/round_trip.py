@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every text that a command prints of a board or a game is read back equal, in both languages.
+"""Every printed board or game can be read back, in both languages.
 
 Usage: round_trip.py SUMI SUMI_MATCH SUMI_LAB [--sanitized]
 
-Random positions and games go through board, hint, analyze, play and convert; what these print is
-given to `sumi convert -`, which must find the same position or game, with status 0 and no warning
-of an assumed side. --sanitized: fewer of them.
+Random positions and games go through board, hint, analyze, play and convert; `sumi convert -` must
+read the same position or game from the output, with status 0 and without assuming a side.
+--sanitized: fewer of them.
 """
 import pathlib
 import random
@@ -27,7 +27,7 @@ def run(*words, text=""):
 
 
 def read_back(text, form):
-    """What convert reads, a line an entry; and what it says."""
+    """convert's entries, one a line, and its messages."""
     done = run("convert", "-", "-", "--to", form, text=text)
     return done.stdout.split("\n")[:-1], done
 
@@ -59,7 +59,7 @@ def main(folder):
                            run("convert", "-", "-", "--to", form, text=moves + "\n")))
         for form, wanted, printed in prints:
             if printed.returncode != 0 or not printed.stdout:
-                continue  # the game is over: nothing to hint
+                continue  # game over: no hint
             tried += 1
             found, done = read_back(printed.stdout, form)
             if found != wanted or "assumed" in done.stderr:

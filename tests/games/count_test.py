@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`sumi games show` counts what a slow count over the same files does, in all eight symmetries.
+"""`sumi games show` equals a slow count of the same files, in all eight symmetries.
 
 Usage: count_test.py SUMI [--positions N] [--files WTHOR_FILE...]
 
-Without files it makes some: games of random moves, turned into random directions, that often share
-their openings, so that there are transpositions. The count replays each game by rules of its own
-and turns each wanted position, not those of the games. Of each position, and of the seven symmetric
-ones, games, wins, draws, losses, average score and years of each move must be equal, and so must
-the games that `search` and `export` find for some conditions.
+By default it makes files of random games in random symmetries that often share openings, which
+gives transpositions. The slow count replays each game by its own rules and transforms the wanted
+positions, not the games. For each position and its seven images, games, wins, draws, losses,
+average score and years of each move must be equal, as must the results of `search` and `export` for
+some conditions.
 """
 import argparse
 import collections
@@ -61,7 +61,7 @@ def turn(bits, table):
 
 
 def walk(moves):
-    """(own, opp, side, next move or None) of each position; side 1: Black is to move."""
+    """(own, opp, side, next move or None) of each position; side 1: Black to move."""
     own, opp, side = *START, 1
     for move in moves:
         turned = flips(own, opp, move)
@@ -95,7 +95,7 @@ def score_of(moves):
 
 
 def make_wthor(folder, rng):
-    """Three years of 60 games; the files."""
+    """Three files of one year and 60 games each."""
     beginnings = [[name for _, name in random_moves(rng, 8)] for _ in range(6)]
     number = lambda name: "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)  # noqa: E731
     files = []
@@ -108,7 +108,7 @@ def make_wthor(folder, rng):
             if not can_end(moves):
                 continue
             table = rng.choice(TURNED)
-            # Only four turns lead from the start to the start.
+            # Only four symmetries keep the start position.
             if turn(START[0], table) != START[0]:
                 table = TURNED[0]
             moves = [table[m] for m in moves]
@@ -124,7 +124,7 @@ def make_wthor(folder, rng):
 
 
 def continued(moves, rng):
-    """These moves and random ones to the end."""
+    """These moves, continued at random to the end."""
     for own, opp, _, _ in walk(moves):
         pass
     while True:
@@ -196,7 +196,7 @@ def main():
         if report["added"] != len(games) or report["left_out"] != 0:
             sys.exit(f"{len(games)} games, but import says {report}")
 
-        # The positions of some games: of all plies, more of the first ones.
+        # Positions of some games at all plies, mostly early ones.
         wanted = [(*START, 1)]
         while len(wanted) < options.positions:
             moves = rng.choice(games)[5]
@@ -205,13 +205,13 @@ def main():
         if any(not can_move(own, opp) for own, opp, _ in wanted):
             wanted = [p for p in wanted if can_move(p[0], p[1])]
 
-        # Each wanted position in its eight forms, with the table that leads back.
+        # Each position's eight images, with the table of the inverse symmetry.
         forms = collections.defaultdict(list)
         for i, (own, opp, _) in enumerate(wanted):
             for table in TURNED:
                 back = [table.index(s) for s in range(64)]
                 forms[turn(own, table), turn(opp, table)].append((i, back))
-        orbit = [{} for _ in wanted]  # the moves that are one
+        orbit = [{} for _ in wanted]  # equivalent moves
         for i, (own, opp, _) in enumerate(wanted):
             own_turns = [t for t in TURNED if turn(own, t) == own and turn(opp, t) == opp]
             for s in range(64):
@@ -254,7 +254,7 @@ def main():
         if faults:
             sys.exit("\n".join(faults[:3]))
 
-        # Conditions, one by one and together.
+        # Conditions, single and combined.
         def search(*words):
             return json.loads(run("search", "--json", "-n", "0", *words))["games"]
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""kill -9, Ctrl-C and kill at random moments of `sumi games import` lose and double nothing.
+"""Interruptions of `sumi games import` at random moments neither lose nor duplicate games.
 
 Usage: kill_test.py SUMI [--rounds N] [--signal KILL|TERM|INT|HUP]
 
-Games are imported undisturbed, and again in attempts that are ended early N times. After every end
-the database opens, is verified, and has at least the games that it had before. In the end it has
-the games of the undisturbed one, each once.
+Games are imported once undisturbed and once in N interrupted attempts. After every interruption the
+database passes its check and still has all its games. In the end it has the games of the
+undisturbed one, each once.
 """
 import json
 import pathlib

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What Tab offers in bash and zsh.
+"""Tab completion in bash and zsh.
 
 Usage: completion_test.py SUMI SUMI_MATCH SUMI_LAB
 
-bash, without the package bash-completion, sources what `completion bash` prints, is asked as it
-would ask at a Tab, and tells what it offers; `compopt`, which works at a Tab only, has a stand-in
-that tells what was asked of it. zsh, where it is installed, must be able to read its script. The
-scripts ask the program, which is found in PATH.
+bash, without the package bash-completion, sources the output of `completion bash`, calls the
+completion function as for a Tab, and prints the candidates; a stub of `compopt`, which works only
+during completion, records its arguments. zsh, if installed, must parse its script. The scripts call
+the program from PATH.
 """
 import pathlib
 import shutil
@@ -21,9 +21,9 @@ PROGRAMS = {pathlib.Path(path).name: pathlib.Path(path).resolve() for path in sy
 PATH = f"{PROGRAMS['sumi'].parent}:/usr/bin:/bin"
 faults = []
 
-# For each line typed up to the Tab: what is offered, among others, and what is not. "FILES": bash
-# completes names of files if nothing else fits; "NOTHING": not even these; "NAMES": names of files
-# are offered beside words.
+# For each line up to the Tab: some expected candidates, and unexpected ones. "FILES": bash
+# completes file names if nothing else matches; "NOTHING": not even those; "NAMES": file names are
+# offered with the words.
 EXPECTED = [
     ("sumi ", "play hint book games study completion NOTHING", "--color black FILES"),
     ("sumi h", "hint help", "play"),

@@ -4,9 +4,8 @@
 
 Usage: help_test.py SUMI
 
-Help fits a terminal of 80 columns. Every command takes --lang. Errors begin with the name of the program, whatever command they
-are of, name where help is, and suggest what was perhaps meant. Tables and other output of commands
-that say something at once fit as well.
+Help and the output of fast commands fit in 80 columns. Every command has --lang. Errors begin with
+the program's name, point to the help, and suggest a similar option.
 """
 import concurrent.futures
 import os
@@ -21,7 +20,7 @@ from temporary_folder import temporary_folder  # noqa: E402
 
 SUMI = pathlib.Path(sys.argv[1]).resolve()
 COLUMNS = 80
-INNER = [["book"], ["games"], ["study"]]  # commands that are programs of commands
+INNER = [["book"], ["games"], ["study"]]  # commands with subcommands
 END = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
 faults = []
 
@@ -72,7 +71,7 @@ def check_command(program, words):
     check_width(f"{name} --help", done.stdout)
     option = re.search(r"--([a-z]{4,}[a-z-]*)", done.stdout.split("ptions:", 1)[-1])
     meant = option[1] if option else ""
-    typed = meant[:-2] + meant[-1:] + meant[-2:-1]  # its last two letters swapped
+    typed = meant[:-2] + meant[-1:] + meant[-2:-1]  # swaps the last two letters
     if typed != meant:
         wrong, parts = f"--{typed}", ["; did you mean --"]
     else:

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes all manual pages by tools/man_pages.sh and reads them.
+"""Builds all manual pages with tools/man_pages.sh and checks them.
 
 Usage: man_test.py SUMI SUMI_MATCH SUMI_LAB
 
-Each command of each program has a page, with its options and examples, of which man and lexgrog have
-nothing to complain (where these are installed), and which names only pages that there are. Once all
-is made again, nothing has changed.
+Each command has a page with its options and examples. man and lexgrog, if installed, accept it, and
+its references exist. Building again changes nothing.
 """
 import concurrent.futures
 import os
@@ -47,7 +46,7 @@ def check_roff(name, text):
 
 
 def check_with_man(paths):
-    """A few at a time, as starting man takes longest."""
+    """Several pages per call: starting man dominates the time."""
     done = run("man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z", *paths)
     expect(done.returncode == 0 and not done.stderr, f"man {paths}: {done.stderr}")
     if shutil.which("lexgrog"):
@@ -57,14 +56,14 @@ def check_with_man(paths):
 
 
 def plain(text):
-    """What a page shows, but for its layout."""
+    """A page's text without its layout."""
     text = re.sub(r"\\f[BIR]", "", text).replace("\\-", "-").replace("\\&", "")
     text = text.replace("\\(aq", "'").replace("\\(dq", '"').replace("\\(ga", "`").replace("\\(ti", "~")
     return text.replace("\\(ha", "^").replace("\\e", "\\")
 
 
 def check_command(program, words, path):
-    """The page against --help."""
+    """Compares the page with --help."""
     text = plain(path.read_text())
     shown = run(program, *words, "--help").stdout
     options = shown.split("\nOptions:\n", 1)[1].split("\nExamples:\n", 1)[0]

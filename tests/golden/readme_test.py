@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the examples of the READMEs that print what a program can read.
+"""Runs the examples of the READMEs that print machine-readable output.
 
 Usage: readme_test.py SUMI [README...]
 
-Each fenced block `sh` in which something is piped to jq, or --csv is asked for, must be followed by
-a fenced block `text` with what it prints. The blocks of a README run in its order, by bash, in one
-empty folder where `tools/run` and `sumi` are the program that was built. The first failing command
-of a block ends it. UPDATE_GOLDEN=1 writes what they print now.
+Each fenced block `sh` with a pipe to jq or with --csv must be followed by a fenced block `text`
+with its output. bash runs the blocks of a README in order, in one empty folder where `tools/run`
+and `sumi` are the built program. A block ends at its first failing command. UPDATE_GOLDEN=1 updates
+the outputs.
 """
 import difflib
 import os
@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-READMES = {  # and how many examples each has at least
+READMES = {  # and the least number of examples in each
     "README.md": 1,
     "book/README.md": 1,
     "protocol/cli/README.md": 5,
@@ -29,7 +29,7 @@ READMES = {  # and how many examples each has at least
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$\n?", re.M | re.S)
 TO_RUN = re.compile(r"\|\s*jq\b|--csv\b")
 
-# `tools/run sumi-match ...` starts another program.
+# `tools/run sumi-match ...` runs another program.
 RUN = """#!/bin/sh
 case $1 in sumi-*) program=$1; shift ;; *) program=sumi ;; esac
 exec "$program" "$@"
@@ -37,7 +37,7 @@ exec "$program" "$@"
 
 
 def examples(text):
-    """For each example its commands, and the match of the block with its output, if there is one."""
+    """For each example its commands, and the match of its output block, if any."""
     blocks = list(BLOCK.finditer(text))
     for block, following in zip(blocks, [*blocks[1:], None]):
         if block[1] != "sh" or not TO_RUN.search(block[2]):
@@ -69,7 +69,7 @@ def run(commands, folder):
 
 
 def check(readme, least, sumi, update):
-    """How many examples differ."""
+    """Number of examples that differ."""
     text = readme.read_text()
     name = readme.name if ROOT not in readme.parents else str(readme.relative_to(ROOT))
     wrong, count, changes = 0, 0, []

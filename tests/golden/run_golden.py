@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds the program to the dialogues beside this file.  Usage: run_golden.py SUMI [NAME...]
+"""Compares the program with the dialogues in this folder.  Usage: run_golden.py SUMI [NAME...]
 
-gtp/*.txt  A session with the protocol: lines starting "> " are sent, all else is read. The first
-           line may be "$ ARGUMENTS" for the program. A "> " line may hold \\xNN escapes. A response
-           that commands.txt has is "(as in commands.txt)" in the other files.
-cli/*.txt  Commands: "$ ARGUMENTS" is run by the shell with the program, and those built beside
-           it (`sumi-match`), on its path, in an empty folder; what follows is its output: "< " standard output, "! " standard error, and
-           "= STATUS" if that is not 0.
+gtp/*.txt  A protocol session: lines starting "> " are sent, the others are read. The first line may
+           be "$ ARGUMENTS" for the program. A "> " line may contain \\xNN escapes. A response that is
+           in commands.txt is "(as in commands.txt)" in the other files.
+cli/*.txt  Commands: the shell runs "$ ARGUMENTS" with the program, in an empty folder and with the
+           programs built beside it (`sumi-match`) in PATH; the output follows: "< " standard output,
+           "! " standard error, and "= STATUS" if that is not 0.
 
-Times, speeds and what depends on the machine are shown as ### (see BLUR). UPDATE_GOLDEN=1 writes
-what the program says now. Lines starting "#" are comments and are kept.
+Times, speeds and machine-dependent text are shown as ### (see BLUR). UPDATE_GOLDEN=1 writes the
+current output. Lines starting "#" are comments and stay.
 """
 import codecs
 import difflib
@@ -24,7 +24,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 from temporary_folder import temporary_folder  # noqa: E402
 
-# What differs from run to run or from machine to machine.
+# Output that varies between runs or machines.
 BLUR = [
     # Rows of `sumi solve` and `sumi perft`: seconds and speed; totals.
     (r"(?m)^( +\d+ +\d+ +\S+ +\S+ +\d+| +\d+ +\d+) +\d+\.\d{3} +\S+", r"\1 ### ###"),
@@ -32,7 +32,7 @@ BLUR = [
     # `sumi book`: time and speed.
     (r"in \d+:\d\d: (?:\S+ positions/h, )?\S+ searches/h", "in ###: ### searches/h"),
     (r"added in \d+:\d\d\b", "added in ###"),
-    # `sumi-lab`: its speed.
+    # `sumi-lab`: speed.
     (r"\S+ (games|positions)/s", r"### \1/s"),
     # The same in JSON, and in `sumi version` and `sumi bench`.
     (r'("seconds":)[-+.e0-9]+', r"\1###"),
@@ -41,9 +41,9 @@ BLUR = [
     (r'("(?:isas|built_isas)":)\[[^]]*\]', r"\1###"),
     (r"(?m)^(table|pattern|nnue|solver) \d+ nodes, \S+ nodes/s$", r"\1 ### nodes, ### nodes/s"),
     (r"(?m)^(nodes|seconds|nodes/s|signature|commit|compiler|isas?|Sumi) \S.*$", r"\1 ###"),
-    # The version where sumi-match and sumi-lab name it.
+    # The version in output of sumi-match and sumi-lab.
     (r"(?m)^(sumi-(?:match|lab)) \d+\.\d+\.\d+\b(?: \([^)]*\))?", r"\1 ###"),
-    # GTP's version, and moves that the search chose.
+    # GTP's version, and moves chosen by a search.
     (r"(?m)^(=\d* )(\d+\.\d+\.\d+|[a-h][1-8])$", r"\1###"),
 ]
 
@@ -55,7 +55,7 @@ def blur(text):
 
 
 def shown(data):
-    """Bytes as text; those that are no printable ASCII as \\xNN."""
+    """Bytes as text, with \\xNN for all but printable ASCII."""
     return re.sub(r"[^\n -~]", lambda m: f"\\x{ord(m[0]):02X}", data.decode("latin-1"))
 
 
@@ -64,12 +64,12 @@ def unescaped(line):
 
 
 def wants_answer(line):
-    """GTP: what is left without control characters and comment is not blank."""
+    """GTP: true if the line is not blank without control characters and comment."""
     return re.sub(rb"[\0-\x1f\x7f]|#.*", b"", unescaped(line), flags=re.S).strip(b" ") != b""
 
 
 def command_tables():
-    """The responses of commands.txt, without ids."""
+    """The responses in commands.txt, without ids."""
     found, file = {}, HERE / "gtp" / "commands.txt"
     for command, response in re.findall(r"(?m)^> (.*)\n((?:<.*\n)+)", file.read_text()):
         found[command] = re.sub(r"(?m)^< ?", "", response).removeprefix("=").strip()

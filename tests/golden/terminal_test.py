@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Tries the program on a terminal, as a person does.  Usage: terminal_test.py SUMI"""
+"""Runs the program on a terminal.  Usage: terminal_test.py SUMI"""
 import os
 import pty
 import re
@@ -15,7 +15,7 @@ SUMI = os.path.abspath(sys.argv[1])
 
 
 class Terminal:
-    """The program on a terminal of 80 columns; what it writes is kept in `seen`."""
+    """The program on a terminal of 80 columns; `seen` collects its output."""
 
     def __init__(self, *arguments, term="xterm"):
         self.seen = ""
@@ -30,7 +30,7 @@ class Terminal:
         os.write(self.fd, keys.encode())
 
     def expect(self, pattern, seconds=20):
-        """Waits for it in what was not expected yet."""
+        """Waits for the pattern in output after the last match."""
         end = time.monotonic() + seconds
         while True:
             found = re.search(pattern, self.seen)
@@ -49,13 +49,14 @@ class Terminal:
             self.seen += data.decode("utf-8", "replace")
 
     def wait_for_editor(self):
-        """Until then the terminal itself would take Ctrl-D; the prompt comes a moment earlier."""
+        """Waits for the line editor, shortly after the prompt: until then the terminal would handle
+        Ctrl-D."""
         end = time.monotonic() + 20
         while termios.tcgetattr(self.fd)[3] & termios.ICANON and time.monotonic() < end:
             time.sleep(0.01)
 
     def end(self, status=0):
-        """Reads until it ends."""
+        """Reads to the end."""
         deadline = time.monotonic() + 20
         while select.select([self.fd], [], [], max(0, deadline - time.monotonic()))[0]:
             try:
@@ -79,7 +80,7 @@ def edits_lines():
     t = play()
     t.expect("Move 1, Black to play")
     t.expect("> ")
-    t.type("f4\x1b[D\x08f\x1b[C\x085\n")  # Left, Backspace, Right: f5 in the end
+    t.type("f4\x1b[D\x08f\x1b[C\x085\n")  # Left, Backspace, Right: f5 results
     t.expect(r"Last move: Black f5")
     t.type("undo\n")
     t.expect("Move 1, Black to play")
@@ -89,8 +90,8 @@ def edits_lines():
     t.expect("Move 1, Black to play")
     t.type("redo\n")
     t.expect("Last move: Black f5")
-    t.type("col\tw\t\n")  # completes a word and what follows it
-    t.expect("Black X +4  Sumi, level 10")  # white is what the person plays now
+    t.type("col\tw\t\n")  # completes a word and its argument
+    t.expect("Black X +4  Sumi, level 10")  # the user plays White now
     t.type("quit\n")
     t.end()
 
@@ -129,7 +130,7 @@ def ctrl_c_ends_a_search():
 
 
 def typed_ahead():
-    """Lines that come during a search are neither lost nor mixed up."""
+    """Lines typed during a search are neither lost nor mixed."""
     t = Terminal("play", "--color", "white", "--level", "60", "--hash-mib", "1", "--own-book", "false")
     t.expect("Thinking: ")
     t.type("level 3\n")
@@ -154,7 +155,7 @@ def reviews_a_game():
     t.expect("> ")
     for _ in range(20):
         t.type("\t\t")
-        t.type("\x15go\n")  # Ctrl-U: the line begun is dropped
+        t.type("\x15go\n")  # Ctrl-U drops the unfinished line
         found = t.expect(r"Game over|\n> ")
         if "over" in found[0]:
             break

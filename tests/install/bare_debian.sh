@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# bare_debian.sh: packs what `tools/package deb` has built, installs it into a bare Debian 12, uses it
-# there, upgrades it to packages of a second release, purges it, and looks for what is left behind. For
-# root; needs debootstrap and the network. The bare Debian is kept in build/data.
+# bare_debian.sh: packages what `tools/package deb` built, installs it in a bare Debian 12, uses it,
+# upgrades to a second release, purges it, and lists remaining files. For root; needs debootstrap
+# and the network. The bare Debian stays in build/data.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 build=$here/../../build
@@ -16,7 +16,7 @@ apt() {
     { cat "$root/tmp/apt.log"; exit 1; }
 }
 
-# All files but those that apt and dpkg keep for themselves.
+# All files except apt's and dpkg's own.
 files() {
   (cd "$root" && find . -path ./proc -prune -o -path ./var/lib/apt -prune -o -path ./var/cache -prune -o \
     -path ./var/lib/dpkg -prune -o -path ./var/log -prune -o -path ./tmp -prune -o -print | sort)
@@ -27,7 +27,7 @@ if ! [ -e "$kept" ]; then
   mkdir -p "$(dirname "$kept")"
   debootstrap --variant=minbase bookworm "$root" >"$root.log" 2>&1 || { tail "$root.log"; exit 1; }
   rm -f "$root.log"
-  # What the programs of others need that are built there, so that it is no trace of ours.
+  # Needed to build third-party programs, so not a leftover of ours.
   apt update
   apt install --no-install-recommends gcc g++ cmake make pkg-config python3 man-db
   tar -C "$root" -cf "$kept" .

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# install_test.sh BUILD: installs what was built in BUILD into a folder and uses it from there.
+# install_test.sh BUILD: installs the build in BUILD into a temporary folder and uses it.
 set -eu
 prefix=$(mktemp -d)
 trap 'rm -rf "$prefix"' EXIT

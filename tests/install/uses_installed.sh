@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# uses_installed.sh PREFIX: a C program, a CMake project and a Python script of somebody else's, built
-# and run against what is installed in PREFIX. Leaves nothing behind.
+# uses_installed.sh PREFIX: builds and runs a third-party C program, CMake project and Python script
+# with the installation in PREFIX. Leaves no files.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 prefix=$1

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""kill -9, Ctrl-C and kill at random moments change nothing in what sumi-lab makes.
+"""SIGKILL, Ctrl-C and SIGTERM at random moments do not change the results of sumi-lab.
 
 Usage: kill_test.py SUMI_LAB [--rounds N] [--signal KILL|TERM|INT|HUP] [--only NAME]
 
-Games, labels, weights and learners are made undisturbed, and again in many attempts that are ended
-early; all files of both must be equal, byte by byte. Games that are over and positions that are
-labelled are never lost, nor made twice.
+Games, labels, weights and learners are made once undisturbed and once in many interrupted attempts;
+all files must be equal, byte for byte. Finished games and labelled positions are neither lost nor
+made twice.
 """
 import pathlib
 import random
@@ -21,7 +21,7 @@ STEPS = [
     # Eight chunks of short games.
     ["selfplay", "games", "--games", "2000", "--evaluator", "table", "--depth", "1",
      "--exact-at", "6", "--random-plies", "46-54", "--threads", "2"],
-    # Less than a chunk, as where games are long.
+    # Less than a chunk, as with long games.
     ["selfplay", "few", "--games", "100", "--evaluator", "table", "--depth", "4",
      "--exact-at", "8", "--random-plies", "8-20", "--threads", "1"],
     ["label", "games", "labelled", "--evaluator", "table", "--depth", "2", "--exact-at", "7",
@@ -40,13 +40,13 @@ STEPS = [
 
 
 def files(folder):
-    """The bytes of all, by name."""
+    """Contents of all files by name."""
     return {str(path.relative_to(folder)): path.read_bytes()
             for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def entries(journal):
-    """How many entries a journal (engine/base/journal.h) has, the last one perhaps torn."""
+    """Number of entries in a journal (engine/base/journal.h); the last may be torn."""
     at, count = journal.find(b"\n") + 1, 0
     while at > 0 and at + 12 <= len(journal):
         at += 12 + int.from_bytes(journal[at:at + 4], "little")
@@ -55,7 +55,7 @@ def entries(journal):
 
 
 def units(folder, step):
-    """How many games or records are kept, of those that are kept one by one."""
+    """Number of games or records kept, for steps that keep them one by one."""
     if step[0] not in ("selfplay", "label"):
         return 0
     count = 0
@@ -64,16 +64,15 @@ def units(folder, step):
         if path.suffix == ".part":
             count += entries(data)
         elif path.suffix == ".pos":
-            # A chunk of games is packed and always whole; labels are plain records.
+            # A chunk of games is packed and always complete; labels are plain records.
             games = min(250, int(step[step.index("--games") + 1])) if step[0] == "selfplay" else 0
             count += games or (len(data) - 16) // 24
     return count
 
 
 def run_disturbed(folder, step, seconds, idle, number, options, rng):
-    """Ends the step early so many times, then lets it run; says after how many seconds, how much
-    was kept and how often it had not ended by itself. `number`: of its first end, which says by
-    which signals they come."""
+    """Interrupts the step several times, then lets it finish; prints the times, the units kept and
+    the number of interruptions. `number`: of the first interruption; selects the signals."""
     command = [options.program, *step]
     moments, kept, ended = [], 0, 0
     for i in range(number, number + options.rounds):
@@ -103,7 +102,7 @@ def main():
         for number, step in enumerate(STEPS):
             command = [options.program, *step]
             seconds, _ = timed(command, whole)
-            idle, _ = timed(command, whole)  # each attempt spends it again
+            idle, _ = timed(command, whole)  # the startup cost of each attempt
             if options.only not in (None, step[0]):
                 timed(command, parts)
                 continue
@@ -115,7 +114,7 @@ def main():
                   ", ".join(f"{m:.2f}" for m in moments), "s;",
                   f"{kept} of {units(whole, step)} kept" if units(whole, step) else "", flush=True)
             differ = {name for name in want.keys() | got.keys() if want.get(name) != got.get(name)}
-            # What a kill cut off while it was written, under a name of its own.
+            # Files torn by a kill have names of their own.
             differ -= {name for name in differ if name.endswith(".new")}
             if differ:
                 sys.exit(f"not equal: {', '.join(sorted(differ))}")

@@ -4,9 +4,9 @@
 
 Usage: pipeline_test.py SUMI_LAB [SEED]
 
-Runs the commands for a small training in tools/lab/README.md, with the programs in the folder of
-SUMI_LAB, and wants 75 % of the games of the match at their end, which is at equal nodes. Everything
-is deterministic. With SEED the games are others.
+Runs the commands of the small training in tools/lab/README.md with the programs next to SUMI_LAB,
+and requires 75 % of the games in the final match at equal nodes. Deterministic; SEED changes the
+games.
 """
 import json
 import os
@@ -23,7 +23,7 @@ README = pathlib.Path(__file__).resolve().parents[2] / "tools/lab/README.md"
 
 
 def commands():
-    """Those of the block that begins with nothing trained."""
+    """The commands of the README's block that starts from nothing."""
     text = README.read_text().replace("\\\n", " ")
     blocks = [block for block in re.findall(r"```sh\n(.*?)```", text, re.S)
               if "--evaluator table" in block]

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Whether `sumi engine` keeps within its time for each move beside other busy processes.
+"""Measures whether `sumi engine` keeps its time per move under load.
 
-Plays moves of games over a pipe, each asked for with a time of its own, and measures the wall time
-of each answer here, with nothing allowed for the pipe. Prints the median, the worst 1% and the
-worst in ms, and how many were late; fails if more are than --most-late.
+Plays moves over a pipe, each with a fixed time, and measures the wall time of each answer without
+an allowance for the pipe. Prints the median, the worst 1% and the maximum in ms, and the number of
+late answers; fails if it exceeds --most-late.
 
 Usage: clock_test.py SUMI [--rounds N] [--time-ms MS] [--spinners N] [--most-late N]
-(in full: 1000 rounds at 100 and at 1000 ms beside 8 spinners of equal priority, none late)
+(in full: 1000 rounds at 100 and at 1000 ms with 8 spinners of equal priority, none late)
 """
 import argparse
 import multiprocessing
@@ -22,7 +22,7 @@ def spin():
 
 
 def play(program, rounds, limit_ms):
-    """The wall times of the answers, in ms."""
+    """Wall times of the answers in ms."""
     engine = subprocess.Popen([program, "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                               bufsize=1)
 
@@ -49,7 +49,7 @@ def play(program, rounds, limit_ms):
         say(f"go movetime {limit_ms}")
         move = hear("bestmove")[1]
         times.append(1000 * (time.perf_counter() - asked))
-        # The last squares are solved at once: no test of a clock.
+        # The last squares are solved at once and do not test the clock.
         moves = moves + [move] if len(moves) < 40 else []
     engine.stdin.close()
     engine.wait(60)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How long `sumi engine` lets a controller wait while it searches with all threads.
+"""Measures how fast `sumi engine` answers during a search with all threads.
 
-Each round starts a search without end, waits for its first news and a random time more, asks, and
-stops it: what comes back is timed. Prints the median, the worst 1% and the worst in ms; fails if an
-answer takes longer than the limit.
+Each round starts an endless search, waits for its first output and a random time, sends a query and
+a stop, and times the answers. Prints the median, the worst 1% and the maximum in ms; fails if an
+answer exceeds the limit.
 
-Usage: latency_test.py SUMI [--rounds N] [--threads N] [--limit-ms MS]   (in full: 1000 rounds, 50 ms)
+Usage: latency_test.py SUMI [--rounds N] [--threads N] [--limit-ms MS]   (in full: 1000 rounds, 50
+ms)
 """
 import argparse
 import queue
@@ -22,7 +23,7 @@ NBOARD_GAME = ["nboard 2", "set depth 60", "set game (;GM[Othello]PC[x]PB[a]PW[b
 
 
 class Dialogue:
-    """A line each way; the times of lines that came are those of their reading."""
+    """Exchanges lines; each received line has the time when it was read."""
 
     def __init__(self, command):
         self.engine = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -40,7 +41,7 @@ class Dialogue:
         self.engine.stdin.flush()
 
     def hear(self, start):
-        """When the first line came that starts so; "": the first empty one."""
+        """The time of the first line with this prefix; "": the first empty line."""
         while True:
             at, line = self.lines.get(timeout=60)
             if line is None:
@@ -61,7 +62,7 @@ class Dialogue:
 def ugi(dialogue, rounds):
     for line in UGI_GAME:
         dialogue.say(line)
-    dialogue.say("setoption name OwnBook value false")  # whose answers are no searches
+    dialogue.say("setoption name OwnBook value false")  # book answers are not searches
     dialogue.timed("isready", "readyok")
     for _ in rounds:
         dialogue.say("go infinite")

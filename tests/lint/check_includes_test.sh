@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_includes.py must find every offence of a small bad tree, and nothing else.
+# check_includes.py must find exactly the offences of a small bad tree.
 set -eu
 check=$(cd "$(dirname "$0")/../.." && pwd)/tools/lint/check_includes.py
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 cd "$tree"
 
-# put FILE LINE...: line 1 is a comment, the includes follow.
+# put FILE LINE...: line 1 is a comment, the others are includes.
 put() {
   mkdir -p "$(dirname "$1")"
   file=$1
@@ -70,7 +70,7 @@ found=$(python3 "$check" "$tree" || echo "status $?")
 [ "$found" = "$expected
 status 1" ] || { printf 'found:\n%s\n' "$found"; exit 1; }
 
-# Folders in a cycle, and the graph of folders.
+# A cycle of folders, and the folder graph.
 cd "$(mktemp -d -p "$tree")"
 put engine/base/error.h
 put tools/a/a.h '#include "tools/b/b.h"' '#include "engine/base/error.h"'

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_isa_leaks_test.sh COMPILER: check_isa_leaks.sh must pass a clean object and find the leaks
+# check_isa_leaks_test.sh COMPILER: check_isa_leaks.sh must accept a clean object and find the leaks
 # of bad ones.
 set -eu
 check=$(cd "$(dirname "$0")/../.." && pwd)/tools/lint/check_isa_leaks.sh
@@ -8,7 +8,7 @@ objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
 cd "$objects"
 
-# object NAME: compiles standard input, without optimisation so that nothing is inlined away.
+# object NAME: compiles standard input, without optimization so that nothing is inlined.
 object() { "$compiler" -std=c++20 -O0 -x c++ -c -o "$1.o" -; }
 compiler=$1
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_translations.py must find every offence of a small bad tree, and nothing else.
+# check_translations.py must find exactly the offences of a small bad tree.
 set -eu
 check=$(cd "$(dirname "$0")/../.." && pwd)/tools/lint/check_translations.py
 tree=$(mktemp -d)

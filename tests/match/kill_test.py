@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""kill -9, Ctrl-C and kill at random moments lose nothing and count nothing twice.
+"""SIGKILL, Ctrl-C and SIGTERM at random moments neither lose nor duplicate games.
 
 Usage: kill_test.py SUMI_MATCH [--rounds N] [--signal KILL|TERM|INT|HUP]
 
-Plays a match of deterministic engines undisturbed, and again with kills; the games of both must be
-equal but for times and dates.
+Plays a match of deterministic engines once undisturbed and once with kills; the games must be equal
+except for times and dates.
 """
 import json
 import pathlib
@@ -35,8 +35,8 @@ def games(program, results):
 
 
 def check_beginnings(program, folder):
-    """A kill while the file is begun leaves none, or one that the next run completes; that also removes
-    what else the kill left."""
+    """A kill during creation leaves no file or one that the next run completes; that run also
+    removes other remains."""
     begun, match = 0, [*MATCH, "--games", "2"]
     for i in range(20):
         results = pathlib.Path(folder) / "begun.db"

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Plays thousands of short games between two processes of one engine and looks for what wears out.
+"""Plays thousands of short games between two processes of one engine to find leaks and rare faults.
 
 Usage: soak.py SUMI_MATCH SUMI [--games 10000] [--time 0.2] [--ponder] [-j 2] [--keep FILE.db]
 
-Fails if a game was lost by a fault (time, an illegal move, a crash), if an engine's memory after
-its hundredth game and at the end differ by more than 5 per cent, or if a process is left behind.
-For an otherwise idle machine; with --ponder both engines think at once, so use -j 1 on two cores.
+Fails if a game ends by a fault (time, an illegal move, a crash), if an engine's memory changes by
+more than 5 per cent from its hundredth game to its last, or if a process is left running. Needs an
+otherwise idle machine; with --ponder both engines search at once, so use -j 1 on two cores.
 """
 import argparse
 import json
@@ -18,12 +18,12 @@ import sys
 import tempfile
 import time
 
-WARM_GAMES = 100  # of each engine process, before its memory counts
+WARM_GAMES = 100  # games of each engine process before its memory counts
 ALLOWED_GROWTH = 0.05
 
 
 def children(pid):
-    """Those of all threads: each game of a match has a thread of its own."""
+    """Children of all threads: each game of a match has its own thread."""
     found = []
     for file in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
         try:
@@ -52,8 +52,8 @@ def games_played(results):
 
 
 def watch(process, results, jobs):
-    """Samples every engine's memory until the match ends: {pid: [KiB from when it is warm]}, and the
-    pids of all engines."""
+    """Samples every engine's memory until the match ends. Returns {pid: [KiB after the warm-up]}
+    and the pids of all engines."""
     warm, engines = {}, set()
     while process.poll() is None:
         now = children(process.pid)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Many boards at once: as lists, and as arrays of NumPy where that is installed."""
+"""Batches of boards as lists, and as NumPy arrays where NumPy is installed."""
 import array
 import unittest
 
@@ -107,7 +107,7 @@ class ArraysTest(Case):
         self.assertTrue((abs(out) <= 64).all())
 
     def test_what_a_stopped_call_did_not_reach(self):
-        start = sumi.Game().board  # Nobody solves that.
+        start = sumi.Game().board  # Too deep to solve.
         own = numpy.append(self.own_array, numpy.uint64(start.own))
         opponent = numpy.append(self.opponent_array, numpy.uint64(start.opponent))
         out = numpy.full(COUNT + 1, 99, numpy.int8)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Objects made and dropped many times: memory must not grow.
+"""Objects made and dropped many times must not increase memory.
 
 Usage: SUMI_LIBRARY=... endurance.py [--cycles N] [--limit-kib K]
 
-Exit status 1 if the memory of the process grew by more than the limit from a tenth of the cycles to
-their end. Engines, games, searches that are given up, batches, analyses and errors are made. malloc
-gets one arena, since the arenas that it makes for threads grow by chance and hide what is lost.
+Exits with status 1 if the memory of the process grows by more than the limit after the first tenth
+of the cycles. Makes engines, games, abandoned searches, batches, analyses and errors. malloc is
+limited to one arena, as arenas of threads grow irregularly and would hide leaks.
 """
 import argparse
 import gc

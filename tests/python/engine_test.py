@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Searches, the opening book, analyses and options of an engine."""
+"""An engine's searches, opening book, analyses and options."""
 import dataclasses
 import gc
 import json
@@ -126,7 +126,7 @@ class EngineTest(unittest.TestCase):
         search = self.engine.iterate("f5d6c3", book=False)
         self.engine.close()
         self.assertTrue(search.result().final)
-        self.assertIsNone(self.engine._core._pointer)  # It is freed.
+        self.assertIsNone(self.engine._core._pointer)  # Freed.
         with self.assertRaises(sumi.Closed):
             self.engine.search("f5")
 

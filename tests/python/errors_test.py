@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Wrong calls: each raises its exception, whose message has the text that was wrong in it."""
+"""Wrong calls: each raises its exception with the offending text in the message."""
 import array
 import unittest
 
@@ -13,7 +13,7 @@ def board(**changes):
     return sumi.Game.of_board(sumi.Board(**{"black": 1, "white": 2, **changes}))
 
 
-#: The call of an engine and a game, the exception, and a part of its message.
+#: A call with an engine and a game, its exception, and a part of the message.
 WRONG = [
     (lambda e, g: sumi.Game("f5d9"), sumi.BadSyntax, "'f5d9'"),
     (lambda e, g: sumi.Game("hello world"), sumi.BadSyntax, "'hello world'"),
@@ -98,7 +98,7 @@ class ErrorsTest(unittest.TestCase):
                     with self.assertRaises(exception) as raised:
                         call(engine, sumi.Game())
                     self.assertIn(part, str(raised.exception))
-            # None of them has done any harm.
+            # The engine still works.
             self.assertEqual(engine.solve(PUZZLE).best.move, "g8")
 
     def test_messages_are_plain(self):

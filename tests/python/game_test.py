@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games, boards, squares and files of games."""
+"""Games, boards, squares and game files."""
 import copy
 import pathlib
 import pickle

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How the module finds its library, what it declares of it, and that it needs no other package."""
+"""Loading the library, its declarations, and independence of other packages."""
 import os
 import pathlib
 import re
@@ -13,7 +13,7 @@ import unittest
 from support import PACKAGES, ROOT, sumi
 from sumi import _library
 
-#: The header without its comments, and what declares a function in it.
+#: The header without comments, and a pattern for its function declarations.
 HEADER = re.sub(r"/\*.*?\*/", "", (ROOT / "protocol" / "c" / "sumi.h").read_text(), flags=re.S)
 FUNCTION = re.compile(r"^SUMI_API [^;(]*?\b(sumi_\w+)\(([^)]*)\)", re.M)
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Positions a second of Engine.solve_boards() beside `sumi solve` on the same positions.
+"""Compares the speed of Engine.solve_boards() with `sumi solve` on the same positions.
 
-Usage: SUMI_LIBRARY=... rate.py SUMI [--empties N] [--count N] [--threads N] [--rounds N]
-                                     [--least RATIO]
+Usage: SUMI_LIBRARY=... rate.py SUMI [--empties N] [--count N] [--threads N] [--rounds N] [--least
+RATIO]
 
-Both solve the same positions of random games, in turns; of several rounds the fastest counts. The
-scores must agree. Exit status 1 if they do not, or if the module is slower than RATIO times the
-program. Seconds of processors are told too: other programs on the machine change them less.
+Both solve the same positions of random games in turns; the fastest round counts. Exits with status
+1 if the scores differ, or if the module is slower than RATIO times the program. Also prints CPU
+seconds, which other programs affect less.
 """
 import argparse
 import json
@@ -20,11 +20,11 @@ import time
 
 from support import random_positions, sumi
 
-HASH_MIB = 16  # of each thread
+HASH_MIB = 16  # per thread
 
 
 def by_program(program, boards, threads):
-    """The scores of `sumi solve`."""
+    """Scores of `sumi solve`."""
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "positions.txt"
         file.write_text("".join(f"{board}\n" for board in boards))
@@ -40,13 +40,13 @@ def scores_of(lines):
 
 
 def by_module(boards, threads):
-    """The scores of the module, its engine's beginning and end included."""
+    """Scores of the module, including construction and destruction of its engine."""
     with sumi.Engine(hash_mib=HASH_MIB) as engine:
         return engine.solve_boards(boards, threads=threads)
 
 
 def timed(call):
-    """What the call returns, and seconds of the wall clock and of processors."""
+    """The call's result, wall seconds and CPU seconds."""
     before, begin = os.times(), time.monotonic()
     answer = call()
     wall, after = time.monotonic() - begin, os.times()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Ctrl-C, stops from other threads, several threads and several processes."""
+"""Ctrl-C, stops from other threads, multiple threads and processes."""
 import concurrent.futures
 import gc
 import multiprocessing
@@ -15,10 +15,10 @@ import unittest.mock
 
 from support import PACKAGES, PUZZLE, interrupted, random_positions, sumi
 
-LONG = "f5d6c3d3c4b3"  # Nobody solves that.
+LONG = "f5d6c3d3c4b3"  # Too deep to solve.
 MANY = 100
 
-#: Ctrl-C to exception, seconds. It is 0.1 where the machine has nothing else to do.
+#: Seconds from Ctrl-C to the exception: 0.1 on an idle machine.
 PATIENCE = 0.1 * int(os.environ.get("SUMI_TEST_SLOWNESS", "5"))
 
 
@@ -33,7 +33,7 @@ class InterruptTest(unittest.TestCase):
                 with self.assertRaises(KeyboardInterrupt):
                     call()
                 self.assertLess(time.monotonic() - sent[0], PATIENCE)
-            # Nothing goes on, and the engine does what it is asked next.
+            # Nothing is running, and the engine still works.
             self.assertEqual(repr(self.engine), "<sumi.Engine, idle>")
             self.assertEqual(self.engine.solve(PUZZLE).best.move, "g8")
 
@@ -41,7 +41,7 @@ class InterruptTest(unittest.TestCase):
         self.check(lambda: self.engine.search(LONG, depth=60, book=False))
 
     def test_an_iterator(self):
-        searches = []  # As a traceback does, it keeps them alive.
+        searches = []  # Keeps them alive, as a traceback does.
 
         def iterate():
             searches.append(self.engine.iterate(LONG, book=False))
@@ -162,8 +162,8 @@ class ThreadsTest(unittest.TestCase):
             playing.result()
 
     def test_python_goes_on_during_a_search(self):
-        # Between the 12th ply and the first search to the end are many seconds without news. If
-        # the search kept Python from working while it waits for news, nobody could stop it there.
+        # Between ply 12 and the first search to the end, seconds pass without an update. A search
+        # that held the GIL while it waited could not be stopped there.
         position = random_positions(34, 1, empties=28)[0]
         self.in_a_moment(self.engine.stop)
         with unittest.mock.patch("sumi.search.TICK", 100.0):
@@ -178,7 +178,7 @@ class ThreadsTest(unittest.TestCase):
 
 
 class ExitTest(unittest.TestCase):
-    """The end of Python with an engine at work is an end like any other."""
+    """Python exits normally while an engine is searching."""
 
     def check(self, work):
         script = f"""
@@ -218,7 +218,7 @@ def search_in_child(game):
 
 class ForkTest(unittest.TestCase):
     def in_child(self, body):
-        """Runs the body in a forked child, and returns whether that ended well."""
+        """Runs the body in a forked child; returns whether it succeeded."""
         child = os.fork()
         if child == 0:
             code = 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Which commit a build names, and when it is asked for again: WriteCommit.cmake in small repositories.
+# Which commit a build names, and when it is updated: WriteCommit.cmake in small repositories.
 # Usage: commit_test.sh ROOT
 set -u
 root=$1
@@ -19,7 +19,7 @@ write() {  # [NAME=VALUE...]
   cmake -DSOURCE="$source" -DOUT="$folder/out.cpp" -DDEPFILE="$folder/out.d" "${settings[@]}" \
     -P "$root/tools/cmake/WriteCommit.cmake"
 }
-# expect WHAT COMMIT DATE [NAME=VALUE...]: what the written file says.
+# expect WHAT COMMIT DATE [NAME=VALUE...]: checks the written file.
 expect() {
   local what=$1 commit=$2 date=$3
   shift 3
@@ -69,7 +69,7 @@ expect 'the next commit' "$(git -C "$tree" rev-parse --short=10 HEAD)" 2026-01-0
 rm "$tree/engine/a.cpp"
 expect 'a lost source' "$(git -C "$tree" rev-parse --short=10 HEAD)-dirty" 2026-01-03
 independent engine/a.cpp
-depends engine  # where it may come back
+depends engine  # it may reappear there
 in_tree checkout engine/a.cpp
 
 git clone -q --depth 1 "file://$tree" "$folder/shallow" 2>/dev/null

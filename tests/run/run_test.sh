@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What tools/run says while it builds, with stand-ins for cmake, ninja and dpkg-query.
+# Output of tools/run during a build, with stubs for cmake, ninja and dpkg-query.
 # Usage: run_test.sh ROOT
 set -u
 root=$1
@@ -84,12 +84,12 @@ try hint || fail "exit status $?"
 says 'sources have changed'
 silent_about 'first time'
 
-# tools/test wants tests where tools/run configured without: what was compiled stays.
+# tools/test needs tests in a build that tools/run configured without them: compiled files stay.
 (PATH=$folder/bin:$PATH testing=ON && source "$folder/tree/tools/setup.sh" &&
   ! is_configured release && configure release) 2>/dev/null || fail 'not configured again for the tests'
 [[ $(tail -n 1 "$folder/cmake_calls") != *--fresh* ]] || fail 'what was compiled is thrown away'
 
-# Configuring was killed half-way.
+# A kill during configuration.
 rm "$folder/tree/build/release/CMakeFiles/rules.ninja" "$folder/tree/build/release/sumi"
 try hint || fail "exit status $?"
 [[ $(tail -n 1 "$folder/cmake_calls") == *--fresh* ]] || fail 'a half-configured folder is not mended'
@@ -98,7 +98,7 @@ rm -rf "$folder/tree/build"
 CMAKE_FAILS=1 try hint && fail 'a failed configuration is no failure'
 says 'no compiler here'
 
-# On a terminal ninja rewrites one line by itself.
+# On a terminal, ninja itself rewrites one line.
 rm -rf "$folder/tree/build"
 (cd "$folder" && TERM=xterm PATH=$folder/bin:$PATH script -qec "'$folder/tree/tools/run' hint" /dev/null \
   >"$folder/err" 2>&1 </dev/null)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How conversations end, in each protocol: on standard input, with the protocol named or detected, and
+"""Ends of sessions in each protocol: on standard input, with the protocol named or detected, and
 over TCP. All lines are sent in one write.
 
-- `quit` after a search that would take hours: the search stops, its move is written, status 0.
-- The end of the input after a search with a limit: its move is written, status 0.
+- `quit` after an endless search: the search stops, its move is written, status 0.
+- End of input after a limited search: its move is written, status 0.
 
 Usage: end_test.py SUMI
 """
@@ -25,7 +25,7 @@ def ugi(name):
             r"(?m)^bestmove [a-h][1-8]$")
 
 
-# What is sent, for a search to a depth; what ends the conversation; the answer to the search.
+# Input for a search to a depth; the end of the session; the answer to the search.
 PROTOCOLS = {
     "gtp": ("sumi-set own-book false\nsumi-set depth {}\ngenmove black\n", "quit\n",
             r"(?m)^= [a-h][1-8]$"),

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Hostile clients of `sumi serve` beside honest ones that play: every honest one gets the answers
-that `sumi engine` gives on a pipe, in time; every hostile one is ended as the options say; and the
-server has as much memory, as many threads and descriptors afterwards as before.
+"""Hostile clients of `sumi serve` next to honest ones that play: every honest client gets the
+answers of `sumi engine` in time; every hostile one is disconnected as the options say; and the
+server's memory, threads and descriptors return to their initial values.
 
-Then the time that a new client waits for its first answer, beside searches without end.
+Then measures a new client's time to its first answer next to endless searches.
 
 Usage: hostile_test.py SUMI [--hostile N] [--at-once N] [--honest N] [--endless N] [--tries N]
-                            [--limit-ms MS] [--sanitized]
-In full: --hostile 1000 --at-once 100 --honest 10 --endless 63 --tries 100 --limit-ms 100. All of it
-stays on 127.0.0.1. --sanitized: memory is not judged, since a sanitizer keeps what was freed.
+                       [--limit-ms MS] [--sanitized]
+In full: --hostile 1000 --at-once 100 --honest 10 --endless 63 --tries 100 --limit-ms 100. Uses only
+127.0.0.1. --sanitized: memory is not checked, since a sanitizer keeps freed memory.
 """
 import argparse
 import asyncio
@@ -23,16 +23,16 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from sumi_server import LONG, PATIENCE, Server, quiet, reset, rest  # noqa: E402
 
 ENGINE = ["--hash-mib", "2", "--depth", "4", "--own-book", "false", "--move-overhead-ms", "0"]
-IDLE, STALL, END, MOVE = 2, 1, 1, 5  # seconds, of the options below
+IDLE, STALL, END, MOVE = 2, 1, 1, 5  # seconds, for the options below
 LIMITS = ["--idle-timeout", str(IDLE), "--stall-timeout", str(STALL), "--end-timeout", str(END),
           "--max-move-time", str(MOVE), "--max-unsent-kib", "256", "--max-waiting-kib", "256"]
-SLACK = 30  # seconds that the server may be late on a busy machine
+SLACK = 30  # seconds that a server under load may be late
 
 
 # Honest clients.
 
 def gtp_script(seed):
-    """Moves that are chosen, and played after."""
+    """Each move is first chosen, then played."""
     choose = random.Random(seed)
     lines = ["name", "clear_board"]
     for move in range(choose.randrange(8, 20)):
@@ -50,17 +50,17 @@ def ugi_script(seed):
 
 
 class Honest:
-    """A script, its answers on a pipe, and one client after the other that says it."""
+    """A script, its answers on a pipe, and consecutive clients that send it."""
 
     def __init__(self, sumi, seed):
         self.gtp = seed % 2 == 0
         self.lines = gtp_script(seed) if self.gtp else ugi_script(seed)
         self.want = self.alone(sumi)
         if self.gtp:
-            self.want.pop()  # the last command asks for what a server does not give
+            self.want.pop()  # the server refuses the last command
 
     def alone(self, sumi):
-        """The answers on a pipe, each before the next question."""
+        """Answers on a pipe, each read before the next query."""
         with subprocess.Popen([sumi, "engine", *ENGINE], stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE, encoding="ascii") as engine:
             answers = []
@@ -78,7 +78,7 @@ class Honest:
             return answers
 
     def asks(self):
-        """What is answered, each with what is sent for it."""
+        """The queries that get an answer, each with the lines to send."""
         if self.gtp:
             return self.lines
         asks, text = [], ""
@@ -117,10 +117,10 @@ class Honest:
         return games
 
 
-# Hostile clients. Each ends within a bounded time, and says whether the server did what it says.
+# Hostile clients. Each ends within bounded time and checks that the server enforces its limits.
 
 async def gone(reader, seconds):
-    """The server ends the connection; what it said before."""
+    """Waits until the server disconnects; returns its output."""
     try:
         return await asyncio.wait_for(reader.read(-1), seconds + SLACK)
     except ConnectionError:
@@ -134,7 +134,7 @@ async def garbage(reader, writer, choose):
 
 
 async def drip(reader, writer, choose):
-    """A byte now and then, and no command."""
+    """Sends a byte now and then, but no command."""
     byte = choose.choice([b"x", b"\n", b" ", b"\r\n"])
     until = time.monotonic() + IDLE + SLACK
     ended = asyncio.create_task(gone(reader, IDLE))
@@ -156,7 +156,7 @@ async def endless_line(reader, writer, choose):
 
 
 async def deaf(reader, writer, choose):
-    """Asks for much, reads nothing."""
+    """Sends many queries and reads nothing."""
     reader._transport.pause_reading()
     for _ in range(400):
         writer.write(b"list_commands\n" * 1000)
@@ -165,7 +165,7 @@ async def deaf(reader, writer, choose):
 
 
 async def half_open(reader, writer, choose):
-    """Its input has ended, a search goes on."""
+    """Closes its input during a search."""
     writer.write(LONG)
     writer.write_eof()
     await gone(reader, END)
@@ -189,7 +189,7 @@ async def http(reader, writer, choose):
 
 
 async def endless_search(reader, writer, choose):
-    """An answer comes in spite of it."""
+    """The server answers in spite of it."""
     writer.write(b"uci\nsetoption name OwnBook value false\nposition startpos moves f5 d6 c3\n"
                  b"go infinite\n")
     began = time.monotonic()
@@ -218,7 +218,7 @@ async def attack(port, kind, choose):
     try:
         await kind(reader, writer, choose)
     except ConnectionError:
-        pass  # the server has ended it
+        pass  # disconnected by the server
     finally:
         if choose.random() < 0.5 and not writer.is_closing():
             reset(writer)
@@ -234,7 +234,7 @@ def shares(times, limit=None):
 
 
 async def wave(server, honest, hostile, at_once, choose):
-    """The times of the honest ones' answers, and their games."""
+    """Answer times of the honest clients, and their games."""
     over = asyncio.Event()
     times = []
     games = [asyncio.create_task(each.play(server.port, times, over)) for each in honest]
@@ -254,7 +254,7 @@ async def wave(server, honest, hostile, at_once, choose):
 async def siege(server, honest, args):
     threads, descriptors = await rest(server)
     choose = random.Random(7)
-    times, games = await wave(server, honest, len(KINDS), len(KINDS), choose)  # to warm up
+    times, games = await wave(server, honest, len(KINDS), len(KINDS), choose)  # warm-up
     await quiet(server, threads, descriptors)
     memory = [server.status("VmRSS")]
     waves = max(1, args.hostile // max(args.at_once, 200))
@@ -272,7 +272,7 @@ async def siege(server, honest, args):
 
 
 async def first_answers(server, args):
-    """Of new clients, one after the other, beside searches without end."""
+    """First answers to consecutive new clients next to endless searches."""
     endless = []
     for _ in range(args.endless):
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""JSON lines as programs use them: `sumi analysis`, the same over TCP, and the README's program.
+"""JSON lines as programs use them: `sumi analysis`, also over TCP, and the README's program.
 
 Usage: json_test.py SUMI [--queries N] [--limit-ms MS]
 """
@@ -34,7 +34,7 @@ def glued(rng):
 
 
 def queries_of(rng, count):
-    """Each with the options of `sumi hint` that ask the same."""
+    """Queries, each with the equivalent options of `sumi hint`."""
     for number in range(count):
         moves = glued(rng)
         name, value = rng.choice([("level", 0), ("level", 6), ("level", 12), ("depth", 4), ("depth", 7)])
@@ -71,7 +71,7 @@ def same_as_hint(sumi, count):
 
 
 class Talk:
-    """A running `sumi analysis`."""
+    """A `sumi analysis` process."""
 
     def __init__(self, sumi, *options):
         self.process = subprocess.Popen([sumi, "analysis", *options], stdin=subprocess.PIPE,
@@ -106,7 +106,7 @@ def terminated_soon(sumi, limit_ms):
 
 
 def killed(sumi):
-    """A client that sends again what was not answered gets all."""
+    """A client that repeats unanswered queries gets all answers."""
     wanted = {number: {"id": number, "moves": "f5d6c3"[:2 * (number % 4)], "limits": {"depth": 8}, "book": False}
               for number in range(12)}
     heard, starts = {}, 0

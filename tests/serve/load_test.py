@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Many clients of `sumi serve`, good ones and bad ones at the same time: every good one gets the
-answers that `sumi engine` gives on a pipe, and the server is as small at the end as at the start.
-Then what clients may not do, shares of threads, and the end by a signal.
+"""Many good and bad clients of `sumi serve` at once: every good one gets the answers of `sumi
+engine`, and the server's memory does not grow. Then forbidden commands, thread shares, and shutdown
+by a signal.
 
 Usage: load_test.py SUMI [--sessions N] [--at-once N] [--verbose]     (in full: 1000 sessions)
 """
@@ -21,11 +21,11 @@ from sumi_server import LONG, PATIENCE, Server, quiet, reset, rest, say  # noqa:
 OPTIONS = ["--hash-mib", "2", "--depth", "5", "--move-overhead-ms", "0", "--own-book", "false"]
 
 
-# What good clients say. Every answer is the same each time: depth limits the moves, and nothing
-# that is answered during a search, or stops it, comes behind one.
+# Scripts of good clients. Answers are deterministic: depth limits the moves, and no command that is
+# answered during a search, or stops it, follows one.
 
 def gtp_game(seed, size=8):
-    """A game against itself with a few commands in between, some of them wrong."""
+    """A game against itself mixed with a few commands, some of them invalid."""
     choose = random.Random(seed)
     lines = ["name", f"boardsize {size}", "clear_board", "komi 6.5"]
     for move in range(choose.randrange(10, 40)):
@@ -44,7 +44,7 @@ def ugi_game(seed):
     return lines
 
 
-# The shipped book is read when a client plays from it, and given back when the last one goes.
+# The shipped book is loaded for the first client that plays from it and freed after the last.
 
 def gtp_book_game(seed):
     return ["sumi-set own-book true", "sumi-book"] + gtp_game(seed)
@@ -58,7 +58,7 @@ def nboard_game(seed):
     depth = random.Random(seed).randrange(2, 7)
     game = "(;GM[Othello]PC[x]PB[a]PW[b]TI[5:00]TY[8]BO[8 " + "-" * 27 + "O*" + "-" * 6 + "*O" + \
            "-" * 27 + " *];)"
-    # No ping behind go: it would take the move back, if it were not found yet.
+    # No ping after go: it would cancel an unfinished move.
     return ["nboard 2", f"set depth {depth}", f"set game {game}", "move F5", "ping 1", "go"]
 
 
@@ -68,7 +68,7 @@ def cassio_search(seed):
     return ["ENGINE-PROTOCOL init", f"ENGINE-PROTOCOL midgame-search {board} -64 64 {depth} 100"]
 
 
-# What times and the pace of searches change.
+# Depends on timing.
 BLUR = [(r"(?m)^(info|status|nodestats|search) .*\n", ""), (r"(?m)^(=== \w+/[^/]*)/.*$", r"\1"),
         (r"time \d+\.\d+", "time #"), (r"(?m)^set myname .*\n", ""), (r"(?m)^ok\.\n", "")]
 
@@ -95,7 +95,7 @@ async def read_all(reader):
 
 
 async def good(port, script, in_pieces):
-    """What it says and is told. A script without `quit` ends by the end of its input."""
+    """Sends a script and returns the answers. A script without `quit` ends by end of input."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     answer = asyncio.create_task(read_all(reader))
     for at in range(0, len(script.text), 100 if in_pieces else len(script.text)):
@@ -158,7 +158,7 @@ BAD = ["junk", "endless line", "half a line", "nothing", "gone in a search", "en
 
 
 async def probe(port, delays, over):
-    """One client that asks for next to nothing, until `over`."""
+    """A client with a light load, until `over`."""
     stream = await asyncio.open_connection("127.0.0.1", port)
     while not over.is_set():
         began = time.monotonic()
@@ -169,7 +169,7 @@ async def probe(port, delays, over):
 
 
 async def load(server, scripts, sessions, at_once, verbose):
-    """Rounds of sessions, and what the server's memory is after each."""
+    """Runs rounds of sessions; returns the server's memory after each."""
     choose = random.Random(71)
     threads, descriptors = await rest(server)
     memory, delays, wrong = [], [], []
@@ -222,7 +222,7 @@ async def permissions(port):
 
 
 async def shares(server, threads):
-    """A search has the threads divided by the clients."""
+    """A search has the threads divided by the number of clients."""
     base = server.status("Threads")
     streams = []
     for clients in (1, 2, 3, 4, 6):

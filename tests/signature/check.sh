@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check.sh COMMAND...: runs bench and compares the signature it prints with bench.txt.
+# check.sh COMMAND...: runs the bench command and compares its signature with bench.txt.
 set -eu
 expected=$(cat "$(dirname "$0")/bench.txt")
 output=$("$@")

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""kill -9, Ctrl-C and kill at random moments lose nothing that `sumi solve` or `sumi analyze` has found
-with --resume.
+"""Interruptions at random moments lose no result of `sumi solve|analyze --resume`.
 
 Usage: kill_test.py SUMI solve|analyze [--rounds N] [--signal KILL|TERM|INT|HUP]
 
-Positions are solved (games analysed) undisturbed, and again in many attempts that are ended early,
-some with the end of the file torn off as a crash would. What the last one prints must be what the
-undisturbed one printed, seconds apart; and nothing once kept whole may be lost. Games are analysed
-near their ends only, where scores are exact: estimates depend on what the table has learned.
+Positions are solved (games analysed) once undisturbed and once in many interrupted attempts, some
+with the end of the file cut as by a crash. The last attempt must print the undisturbed output
+except for seconds, and no complete result may be lost. Games are analysed only near their ends,
+where scores are exact: estimates depend on the table.
 """
 import json
 import pathlib
@@ -22,8 +21,7 @@ from temporary_folder import temporary_folder  # noqa: E402
 
 
 def played_at_random(rng, empties):
-    """A position of a game of random moves in which the side to move can move, and the rest of that
-    game; else nothing."""
+    """A position of a random game whose mover has a move, and the rest of the game; else None."""
     board, side, position, moves = start(), 1, None, ""
     while True:
         choices = legal_moves(board, side)
@@ -42,7 +40,7 @@ def played_at_random(rng, empties):
 
 
 def settled(value):
-    """Without what differs from run to run: times, and lines of equal moves."""
+    """Without fields that vary between runs: times, and lines of equal moves."""
     if isinstance(value, list):
         return [settled(part) for part in value]
     if isinstance(value, dict):
@@ -57,19 +55,19 @@ def rows(output):
 
 
 def kept(path):
-    """The whole lines of the file of --resume."""
+    """The complete lines of the --resume file."""
     if not path.exists():
         return []
     return path.read_bytes().split(b"\n")[1:-1]
 
 
 def rows_until(command, path, seconds, by):
-    """How many rows were printed before the end."""
+    """Number of rows printed before the interruption."""
     status, out, complaints = end_early([*command, "--resume", str(path)], seconds, by)
     if status > 128:
         if "the same command goes on from" not in complaints:
             sys.exit(f"{by.name} does not say how to go on: {complaints}")
-        printed = out.splitlines()  # one game alone, or none, is not summed up
+        printed = out.splitlines()  # fewer than two games have no summary
         if len(printed) > 1 and '"total"' not in printed[-1]:
             sys.exit(f"{by.name} printed no total")
     return sum(line.endswith("}\n") and '"index"' in line for line in out.splitlines(True))
@@ -102,7 +100,7 @@ def main():
             if printed > len(after):
                 sys.exit(f"{printed} rows were printed, but {len(after)} are kept")
             most = max(most, len(after))
-            if i % 2 == 0 and path.exists():  # the machine crashes
+            if i % 2 == 0 and path.exists():  # simulates a machine crash
                 data = path.read_bytes()
                 path.write_bytes(data[:max(0, len(data) - rng.randint(0, 200))])
         _, parts = timed([*command, "--resume", str(path)])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Programs that are not left to end by themselves."""
+"""Runs programs and interrupts them."""
 import argparse
 import pathlib
 import signal
@@ -11,7 +11,7 @@ GENTLE = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def parser_of(rounds):
-    """Of the command line that all tests that end programs early have."""
+    """The common command-line parser of interruption tests."""
     parser = argparse.ArgumentParser()
     parser.add_argument("program", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("--rounds", type=int, default=rounds, help="how often each is ended early")
@@ -21,14 +21,14 @@ def parser_of(rounds):
 
 
 def signal_of(options, number):
-    """By which signal the end of this number comes."""
+    """The signal of interruption `number`."""
     if options.signal:
         return signal.Signals[f"SIG{options.signal}"]
     return GENTLE[number // 3 % 3] if number % 3 == 2 else signal.SIGKILL
 
 
 def timed(command, cwd=None, text=""):
-    """Runs it to its end, which must be a good one; the seconds that took, and what it wrote."""
+    """Runs a command that must succeed; returns its seconds and output."""
     start = time.monotonic()
     done = subprocess.run(command, cwd=cwd, input=text, capture_output=True, text=True)
     seconds = time.monotonic() - start
@@ -38,8 +38,8 @@ def timed(command, cwd=None, text=""):
 
 
 def end_early(command, seconds, by, cwd=None, text=None):
-    """Runs it for so long, `text` on its standard input, then sends it the signal; exits if it ended
-    by a fault. Returns its status (128 + signal: it was heard) and what it wrote and complained."""
+    """Runs a command with `text` on its standard input, signals it after `seconds`, and exits on a
+    fault. Returns its status (128 + signal: handled), output and errors."""
     process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                stdin=subprocess.PIPE if text else subprocess.DEVNULL, text=True)
     if text:
@@ -47,8 +47,8 @@ def end_early(command, seconds, by, cwd=None, text=None):
         process.stdin.flush()
     time.sleep(seconds)
     process.send_signal(by)
-    out, complaints = process.communicate(timeout=300)  # on a busy machine too
-    # A signal before the command looks for it ends the process as any other.
+    out, complaints = process.communicate(timeout=300)  # long enough under load
+    # Before the command installs its handlers, a signal ends it the default way.
     if process.returncode not in (0, -by, 128 + by if by in GENTLE else 0):
         sys.exit(f"{command}: status {process.returncode} after {seconds:.2f} s: {complaints}")
     return process.returncode, out, complaints

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Games of moves at random, for tests in Python: slow rules that owe nothing to those of Sumi."""
+"""Random games for Python tests: slow rules, independent of Sumi's."""
 
 STEPS = [(number // 3 - 1, number % 3 - 1) for number in range(9) if number != 4]
 
@@ -12,7 +12,7 @@ def start():
 
 
 def flips(board, x, y, side):
-    """The squares that a disc there turns."""
+    """The squares that a disc there flips."""
     found = []
     for dx, dy in STEPS:
         line, at = [], (x + dx, y + dy)
@@ -33,7 +33,7 @@ def play(board, move, side):
 
 
 def random_moves(rng, count=60):
-    """The first so many moves of a game, each with its side."""
+    """The first `count` moves of a game, each with its side."""
     board, side, played = start(), 1, []
     while len(played) < count:
         moves = legal_moves(board, side)
@@ -50,10 +50,10 @@ def random_moves(rng, count=60):
 
 
 def random_game(rng):
-    """A game to its end as a transcript."""
+    """A complete game as a transcript."""
     return "".join(name for _, name in random_moves(rng))
 
 
 def random_opening(rng, plies):
-    """The beginning of a game as GGF has it."""
+    """The beginning of a game in GGF."""
     return "".join(f"{'B' if side > 0 else 'W'}[{name}]" for side, name in random_moves(rng, plies))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A `sumi serve` under test, and what clients of any kind do."""
+"""A `sumi serve` under test, and what its clients share."""
 import asyncio
 import os
 import re
@@ -9,13 +9,13 @@ import struct
 import subprocess
 import time
 
-PATIENCE = 120  # seconds for one session; only a dead server takes so long
+PATIENCE = 120  # seconds per session; only a dead server takes longer
 
-LONG = b"sumi-set depth 0\nsumi-set move-time-ms 86400000\ngenmove black\n"  # a search without end
+LONG = b"sumi-set depth 0\nsumi-set move-time-ms 86400000\ngenmove black\n"  # an endless search
 
 
 class Server:
-    """Ends at the end of its `with`: killed if a check has failed, else by SIGTERM."""
+    """Context manager: on exit SIGTERM, or SIGKILL after a failed check."""
 
     def __init__(self, sumi, *options):
         self.process = subprocess.Popen(
@@ -38,13 +38,14 @@ class Server:
             self.end()
 
     def end(self):
-        """The milliseconds that it took; nothing but one line was ever said."""
+        """Ends it by SIGTERM; returns the milliseconds taken. Requires no output beyond its first
+        line."""
         began = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         try:
             out, err = self.process.communicate(timeout=PATIENCE)
         finally:
-            self.process.kill()  # if it has not ended
+            self.process.kill()  # if still running
         taken = (time.monotonic() - began) * 1000
         assert (out, err, self.process.returncode) == (b"", b"", 0), (out, err)
         return taken
@@ -58,14 +59,14 @@ class Server:
 
 
 def reset(writer):
-    """Ends the connection by a reset."""
+    """Ends the connection with a reset."""
     raw = writer.get_extra_info("socket")
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     writer.transport.abort()
 
 
 async def say(stream, line):
-    """The first line of a GTP response."""
+    """Sends a line; returns the first line of the GTP response."""
     reader, writer = stream
     writer.write(line.encode() + b"\n")
     said = await asyncio.wait_for(reader.readline(), PATIENCE)
@@ -75,7 +76,7 @@ async def say(stream, line):
 
 
 async def rest(server):
-    """Its threads and descriptors when it serves nobody."""
+    """Threads and descriptors without clients."""
     stream = await asyncio.open_connection("127.0.0.1", server.port)
     await say(stream, "quit")
     assert await stream[0].read() == b""
@@ -85,7 +86,7 @@ async def rest(server):
 
 
 async def quiet(server, threads, descriptors):
-    """Waits until the server has nobody left."""
+    """Waits until the server has no clients."""
     for _ in range(PATIENCE * 20):
         if (server.status("Threads"), server.descriptors()) == (threads, descriptors):
             return

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""`sumi web` and its clients for tests: requests and WebSockets by plain sockets, so that tests can
-send what no browser would."""
+"""`sumi web` and its clients: requests and WebSockets on plain sockets, so that tests can send what
+no browser would."""
 import base64
 import json
 import os
@@ -14,7 +14,7 @@ PATIENCE = 60  # seconds
 
 
 class WebServer:
-    """A `sumi web` on a free port of an IPv4 address; its standard error goes to `log`."""
+    """A `sumi web` on a free port of an IPv4 address; logs standard error to `log`."""
 
     def __init__(self, sumi, *options, bind="127.0.0.1", log=subprocess.DEVNULL):
         self.process = subprocess.Popen([sumi, "web", "--port", "0", "--no-browser", "--bind", bind, *options],
@@ -30,7 +30,7 @@ class WebServer:
         return socket.create_connection((self.bind, self.port), timeout=PATIENCE)
 
     def request(self, target, *headers, method="GET", host=None):
-        """Status, headers (lower case) and body of an answer."""
+        """Status, headers (lower case) and body of the response."""
         with self.connect() as client:
             lines = [f"{method} {target} HTTP/1.1", f"Host: {host or self.host}", "Connection: close", *headers]
             client.sendall(("\r\n".join(lines) + "\r\n\r\n").encode("latin-1"))
@@ -55,7 +55,7 @@ class WebServer:
             return int(re.search(rf"{what}:\s+(\d+)", status.read())[1])
 
     def forget_peak(self):
-        """VmHWM is the most memory since then."""
+        """Resets VmHWM, the peak memory."""
         pathlib.Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
 
     def stop(self):
@@ -160,7 +160,7 @@ class WebSocket:
                     return json.loads(message)
 
     def ask(self, **message):
-        """Sends it, and returns the last answer to it; those before are dropped."""
+        """Sends a message and returns its last answer; drops earlier ones."""
         self.send(**message)
         while True:
             answer = self.receive()

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The page without `sumi web`, as a static web server has it: what tests/web/page_test.py does with the
-page and its server is done with the page and its Workers.
+"""The page on a static web server, without `sumi web`: the tests of tests/web/page_test.py on the
+page with its Workers.
 
-Usage: site_test.py SITE [--positions N]    SITE: build/wasm/site, which tools/wasm makes
+Usage: site_test.py SITE [--positions N]    SITE: build/wasm/site, made by tools/wasm
 Needs Debian's chromium, chromium-driver and python3-selenium.
 """
 import argparse
@@ -19,7 +19,7 @@ import page_test as web  # noqa: E402
 
 
 class Site:
-    """A server of files that knows nothing of us: no header for memory that Workers share, either."""
+    """A plain file server, without headers for shared memory either."""
 
     class Handler(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *_):
@@ -29,12 +29,12 @@ class Site:
         handler = functools.partial(self.Handler, directory=str(folder.parent))
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        # In a folder of a site, not at its root.
+        # Served from a subfolder, not the root.
         self.address = f"http://127.0.0.1:{self.server.server_port}/{folder.name}/"
 
 
 def numbers_and_a_move(page):
-    """A click on a move is answered with numbers on all moves."""
+    """A click on a move shows numbers on all moves."""
     page.open(page.server.address + "#moves=")
     page.click("tab-analysis")
     page.until(lambda: len(page.squares("[data-number]")) == 4, "numbers of the first position")
@@ -44,7 +44,7 @@ def numbers_and_a_move(page):
 
 
 def broken_down(page):
-    """A Worker that breaks down is an error of its question, and the next one is answered."""
+    """A crashed Worker gives an error for its query, and the next query works."""
     said = page.driver.execute_async_script("""
       const done = arguments[0];
       import(new URL("lanes.js", location.href)).then(({ Lanes }) => {
@@ -54,7 +54,7 @@ def broken_down(page):
         lanes.onopen = () => lanes.send('{"id": 7, "action": "about"}');
       });
     """)
-    page.driver.get_log("browser")  # the fault is told there
+    page.driver.get_log("browser")  # contains the fault
     web.check('"id":7' in said and "broke down" in said, said)
     return said
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# test.sh SUMI: builds the WebAssembly module and tests it: in Node beside the program SUMI, its types,
-# and its page in Chromium. Exit status 77, which CTest takes for skipped, without the compiler.
+# test.sh SUMI: builds the WebAssembly module and tests it: in Node against the program SUMI, its
+# types, and its page in Chromium. Exit status 77 (skipped in CTest) without the compiler.
 set -eu
 cd "$(dirname "$0")/../.."
 for program in clang++-16 wasm-ld-16 node tsc chromium; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Our reader of zstd frames (tools/zstd/zstd.cpp) beside zstd itself, with sanitizers: files
-# of many kinds packed in many ways are read, damaged ones harm nothing.
+# Our zstd reader (tools/zstd/zstd.cpp) against zstd itself, with sanitizers: it reads files of many
+# kinds and compressions, and damaged ones do no harm.
 set -eu
 cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)

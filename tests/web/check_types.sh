@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The page's scripts are JavaScript with types in comments: Debian's tsc (node-typescript) checks them.
-# Its pure parts are run by node.
+# Checks the page's scripts, JavaScript with types in comments, with Debian's tsc (node-typescript),
+# and runs their pure parts in node.
 set -eu
 cd "$(dirname "$0")/../.."
 tsc --noEmit --allowJs --checkJs --strict --target es2020 --module es2020 --moduleResolution node \

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What others on this machine, and pages of other sites, can do to `sumi web`: nothing.
+"""Attacks on `sumi web` from this machine and from pages of other sites have no effect.
 
-Each attack runs while a page asks for its version again and again; what it waits and the server's
-memory are printed, the longest wait and what stays of the memory are limited.
+During each attack a page repeatedly asks for its version. Prints the longest wait and the server's
+memory, and limits the wait and the memory growth.
 
 Usage: hostile_test.py SUMI [--connections N] [--limit-ms MS] [--sanitized]
 """
@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 from web_client import WebServer, parse_answer, read_all  # noqa: E402
 
-MOST_GROWTH_KIB = 128 * 1024  # messages of 16 MiB, tables of searches that attacks begin, buffers of the system's allocator
+MOST_GROWTH_KIB = 128 * 1024  # messages of 16 MiB, tables of attackers' searches, allocator buffers
 IMAGE = "<img src=x onerror=alert(1)>"
 
 
@@ -31,8 +31,8 @@ def check(good, *what):
 
 
 class Page:
-    """A page that asks all the time, and notes how long it waits: in a process of its own, as threads
-    of an attacker that makes megabytes wait for each other."""
+    """A page that queries constantly and records its waits, in its own process: threads of a busy
+    attacker would delay each other."""
 
     def __init__(self, server):
         fork = multiprocessing.get_context("fork")
@@ -64,7 +64,7 @@ class Page:
 
 
 def refused(answer, status):
-    """In one line, with the headers of every answer."""
+    """Requires a one-line refusal with the headers of every response."""
     check(answer[0] == status, answer)
     check(answer[2].count(b"\n") == 1 and answer[2].endswith(b"\n"), answer)
     check("default-src 'none'" in answer[1]["content-security-policy"], answer)
@@ -92,7 +92,7 @@ def paths(server):
 
 
 def files(server):
-    """The page's files are served as they are in the repository, each with its type."""
+    """The page's files equal those in the repository, each with its type."""
     types = {".js": "text/javascript", ".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml"}
     for file in (ROOT / "protocol" / "http" / "page").iterdir():
         status, headers, body = server.page("/" + file.name)
@@ -112,12 +112,12 @@ def bad_requests(server):
                 client.shutdown(socket.SHUT_WR)
                 answer = read_all(client)
             except OSError:
-                continue  # the end of it was not read
+                continue  # its end was not read
             check(answer == b"" or parse_answer(answer)[0] in (400, 403), data[:40], answer[:100])
 
 
 def slow_request(server):
-    """Byte by byte: the time is for the whole request."""
+    """Byte by byte: the limit is for the whole request."""
     began = time.monotonic()
     with server.connect() as client:
         try:
@@ -130,7 +130,7 @@ def slow_request(server):
 
 
 def connections(server, count):
-    """They come, say nothing or half a request, and stay."""
+    """Connections that stay silent or stop within a request."""
     kept = []
     for i in range(count):
         client = server.connect()
@@ -143,7 +143,7 @@ def connections(server, count):
 
 
 def many_pages(server):
-    """More WebSockets than are served: the further ones are refused."""
+    """More WebSockets than the limit: the rest are refused."""
     kept = [server.open() for _ in range(40)]
     states = [page.status for page in kept]
     check(set(states) == {101, 503} and states.count(101) <= 16, states)
@@ -163,7 +163,7 @@ def is_cut_off(page):
 
 
 def frames(server):
-    with server.open() as page:  # 2^40 bytes are announced
+    with server.open() as page:  # announces 2^40 bytes
         page.client.sendall(b"\x81\xff" + struct.pack(">Q", 1 << 40) + b"abcd" + b"x" * 65536)
         check(is_cut_off(page))
     with server.open() as page:  # one message of many frames
@@ -174,16 +174,16 @@ def frames(server):
             pass
         check(is_cut_off(page))
     for data in (b"\x81\x02{}", b"\x8f\x80abcd", b"\xf1\x80abcd", b"\x00\x80abcd", b"\xff" * 64):
-        with server.open() as page:  # no mask, an unknown frame, reserved bits, a part of nothing
+        with server.open() as page:  # no mask, unknown opcode, reserved bits, a lone continuation
             page.client.sendall(data)
             check(is_cut_off(page), data)
-    with server.open() as page:  # bytes
+    with server.open() as page:  # binary
         page.send_frame(b"{}", opcode=2)
         check(is_cut_off(page))
-    with server.open() as page:  # no UTF-8
+    with server.open() as page:  # invalid UTF-8
         page.send_frame(b"\xff\xfe")
         check(is_cut_off(page))
-    with server.open() as page:  # pings that nobody reads the answers of
+    with server.open() as page:  # pings whose pongs nobody reads
         page.client.settimeout(1)
         try:
             for _ in range(20_000):
@@ -213,7 +213,7 @@ def junk_json(server):
 
 
 def big_texts(server, games):
-    """A megabyte of everything that is read, and as much as a message may have."""
+    """A megabyte for every parser, and a message of the largest size."""
     with server.open() as page:
         began = time.monotonic()
         answer = page.ask(id=1, action="read", text="f5d6c3d3c4f4\n" * games)
@@ -232,7 +232,7 @@ def big_texts(server, games):
 
 
 FLOOD_BYTES = (16 << 20) - 1000
-FLOODS = {  # a beginning, what is repeated, the end
+FLOODS = {  # beginning, repeated part, end
     "texts in a list": ("[", '"",', "0]"),
     "texts in a query": ('{"id": 1, "moves": [', '"",', "0]}"),
     "keys": ("{", '"a": 0, ', '"a": 0}'),
@@ -249,7 +249,8 @@ FLOODS = {  # a beginning, what is repeated, the end
 
 
 def floods(server, times, page):
-    """Messages as large as can be: each gets one answer, and meanwhile another page gets more of them."""
+    """Messages of the largest size: each gets one answer while another page gets its answers,
+    too."""
     answered = 0
     for begin, again, end in FLOODS.values():
         payload = (begin + again * ((FLOOD_BYTES - len(begin) - len(end)) // len(again)) + end).encode()
@@ -266,7 +267,7 @@ def floods(server, times, page):
 
 
 def unread(server):
-    """Asks for much and reads nothing; then a query flood."""
+    """Queries without reading, then a query flood."""
     for message in ({"id": 1, "action": "openings"}, {"id": 1, "moves": "f5d6", "limits": {"time": 5}, "report_every": 0.01}):
         with server.open() as page:
             page.client.settimeout(2)
@@ -278,7 +279,7 @@ def unread(server):
 
 
 def text_stays_text(server):
-    """Names and comments with markup come back as they were, in every format that keeps them."""
+    """Names and comments with markup survive in every format that stores them."""
     with server.open() as page:
         game = {"moves": ["f5", "d6"], "black": IMAGE, "white": f"'\"{IMAGE}", "event": IMAGE, "comment": IMAGE,
                 "notes": [{"comment": IMAGE}, {}]}
@@ -300,7 +301,7 @@ def main():
     parser.add_argument("--sanitized", action="store_true", help="built with sanitizers: slower, larger")
     options = parser.parse_args()
     slower = 30 if options.sanitized else 1
-    games = 115_000 if options.sanitized else 1_150_000  # the most that a message may have
+    games = 115_000 if options.sanitized else 1_150_000  # the largest message
     attacks = {attack.__name__: attack for attack in (cross_site, paths, files, bad_requests, many_pages, frames,
                                                       junk_json, unread, text_stays_text, slow_request)}
     attacks["connections"] = lambda server: connections(server, options.connections)
@@ -308,7 +309,7 @@ def main():
     attacks["big_texts"] = lambda server: big_texts(server, games)
     with WebServer(options.sumi, "--hash-mib", "4") as server:
         with server.open() as page:
-            page.ask(id=1, moves="f5d6", limits={"time": 0.1}, book=False)  # its weights are read now
+            page.ask(id=1, moves="f5d6", limits={"time": 0.1}, book=False)  # loads the weights
         for name, attack in attacks.items():
             if options.only not in name:
                 continue

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The page of `sumi web` in a real Chromium: a whole game, pasted games, variations, mistakes to
-retry, the book, problems, an engine against another, several tabs, and what must not happen.
+"""The page of `sumi web` in a real Chromium: a whole game, pasted games, variations, exercises from
+mistakes, the book, problems, engine against engine, several tabs, and what must not happen.
 
 Usage: page_test.py SUMI [--shots FOLDER] [--positions N] [--only PART]
 Needs Debian's chromium, chromium-driver and python3-selenium.
@@ -25,7 +25,7 @@ import urllib.parse
 
 try:
     from selenium import webdriver
-except ImportError:  # another Python comes first in the path than Debian's, which has it
+except ImportError:  # the first Python in PATH is not Debian's, which has selenium
     if sys.executable == "/usr/bin/python3":
         sys.exit("no selenium: apt-get install python3-selenium chromium chromium-driver")
     os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
@@ -40,11 +40,11 @@ from random_play import random_moves  # noqa: E402
 from web_client import WebServer  # noqa: E402
 
 PATIENCE = 60  # seconds
-STALE = 6  # seconds after which a silent tab is taken for gone
+STALE = 6  # seconds of silence after which a tab counts as gone
 IMAGE = "<img src=x onerror=alert(1)>"
 GAME = "f5d6c3d3c4f4f6f3e6e7f7c5"
 
-# The forms in which people have positions and games, and the moves that the page is to show.
+# Common forms of positions and games, and the moves that the page must show.
 STARTS = "---------------------------OX------XO---------------------------"
 FORMS = {
     "transcript": (GAME, GAME),
@@ -75,7 +75,7 @@ def check(good, *what):
 
 
 class Page:
-    """The page in a browser window of a width; everything is done as a user does it."""
+    """The page in a browser window of a given width, operated as a user would."""
 
     def __init__(self, server, width, height=900, language="en", dark=False, profile=None):
         options = webdriver.ChromeOptions()
@@ -119,7 +119,7 @@ class Page:
         return self.driver.find_element(By.ID, name)
 
     def click(self, name):
-        """As a mouse does: what is hidden or covered cannot be clicked."""
+        """Clicks with the mouse: a hidden or covered element cannot be clicked."""
         element = self.element(name)
         self.script("arguments[0].scrollIntoView({block: 'center'})", element)
         element.click()
@@ -142,7 +142,7 @@ class Page:
         body.send_keys(*keys)
 
     def new_game(self):
-        """With the settings as they are, which are in a sheet on narrow screens."""
+        """Starts a game with the current settings, which are in a sheet on narrow screens."""
         self.click("tab-play")
         if self.element("game-open").is_displayed():
             self.click("game-open")
@@ -152,7 +152,7 @@ class Page:
         return self.script("return [...document.querySelectorAll(arguments[0])].map(s => s.dataset.square)", selector)
 
     def legal(self):
-        """As soon as the board is drawn, which is a frame after the names and counts."""
+        """Legal moves once the board is drawn, a frame after names and counts."""
         self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
         return self.squares("[data-legal]")
 
@@ -160,7 +160,7 @@ class Page:
         self.click("square-" + square)
 
     def moves(self):
-        """The line on the board, from the address, which follows within half a second."""
+        """The current line from the address, which updates within half a second."""
         return urllib.parse.parse_qs(self.script("return location.hash.slice(1)")).get("moves", [""])[0]
 
     def shows(self, moves):
@@ -172,7 +172,7 @@ class Page:
         self.click("paste-read")
 
     def paste_line(self, moves):
-        """The game, and its last position on the board."""
+        """Pastes a game and waits for its last position."""
         self.paste(moves)
         self.shows(moves)
         self.click("go-last")
@@ -186,14 +186,14 @@ class Page:
         check(wide <= window, "scrolls sideways", wide, window)
 
     def said_nothing(self):
-        """No error in the browser's console."""
+        """Requires no error in the browser's console."""
         errors = [entry for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
         check(not errors, errors)
 
 
 def first_minute(page):
-    """A page that was just opened is ready for a game: nothing to scroll, a click begins it, the settings are one
-    click away, evaluations come with the analysis, which is remembered."""
+    """A new page is ready for a game: no scrolling, a click begins it, the settings are one click
+    away, evaluations come with the analysis, whose state is remembered."""
     said = page.text("status")
     check(page.element("panel-play").is_displayed() and len(page.legal()) == 4, said)
     check(page.element("rules-picture").find_elements(By.CSS_SELECTOR, ".disc.white"), "the rules in a picture")
@@ -231,7 +231,7 @@ def first_minute(page):
 
 
 def passes(page):
-    """A pass is announced and explained, as nobody clicks for it."""
+    """A pass is announced and explained, as the user does not click for it."""
     rng = random.Random(3)
     while True:
         line = list(random_moves(rng, 60))
@@ -297,7 +297,7 @@ def pasted(page):
 
 
 def copied(page):
-    """Every format that is written is read again with the same moves, or the same position."""
+    """Every output format is read again with the same moves or position."""
     page.paste(GAME)
     page.shows(GAME)
     formats = page.script("return [...document.querySelectorAll('#format option')].map(o => o.value)")
@@ -323,14 +323,14 @@ def variation(page):
     page.keys(Keys.HOME)
     page.until(lambda: page.script("return document.getElementById('go-back').disabled"))
     page.keys(Keys.END)
-    page.keys("f", "5")  # not legal there, and so nothing happens
+    page.keys("f", "5")  # illegal there: no effect
     wide, room = page.script("""
       const moves = document.getElementById("moves");
       return [moves.scrollWidth, moves.clientWidth];
     """)
     check(wide <= room and page.driver.find_elements(By.CSS_SELECTOR, ".variation"), "moves sideways", wide, room)
     check(page.discs()[0] > 2, page.discs())
-    # Only by the keyboard: the board is one stop of the Tab key.
+    # By keyboard only: the board is one Tab stop.
     page.paste_line("f5")
     page.keys("d", "6")
     page.shows("f5d6")
@@ -357,7 +357,7 @@ def mistakes(page):
     marked = page.script("return [...document.querySelectorAll('.line > .move')]"
                          ".filter(m => m.querySelector('.mark').textContent).map(m => +m.dataset.ply)")
     page.keys(Keys.HOME, Keys.ARROW_RIGHT)
-    page.keys(Keys.ARROW_UP)  # back in the main line
+    page.keys(Keys.ARROW_UP)  # back to the main line
     page.shows(game)
     page.click("go-last")
     page.keys("k")
@@ -423,7 +423,7 @@ def study(page):
 
 
 def watched(page):
-    """A player of a published system against a search, watched."""
+    """Watches a published system against a search."""
     page.choose("game-size", "4")
     page.choose("my-side", "none")
     page.choose("white-player", "random")
@@ -482,7 +482,7 @@ class OtherSite(http.server.BaseHTTPRequestHandler):
 
 
 def other_origin(page):
-    """What a page of another port, which SameSite takes for the same site, can reach: nothing."""
+    """A page on another port, the same site to SameSite, can reach nothing."""
     site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), OtherSite)
     threading.Thread(target=site.serve_forever, daemon=True).start()
     page.driver.get(f"http://127.0.0.1:{site.server_port}/")
@@ -509,13 +509,13 @@ def other_origin(page):
     """, page.server.host)
     site.shutdown()
     check(said["socket"] == "refused" and said["fetch"] == "refused" and said["script"] == "refused", said)
-    page.driver.get_log("browser")  # what was refused is told there
+    page.driver.get_log("browser")  # contains the refusals
     page.open(page.server.address)
     return str(said)
 
 
 def begin_game(page, **seats):
-    """A new game of a person with Black against a search; values of controls may be others."""
+    """Starts a game, user with Black against a search; `seats` changes controls."""
     values = {"my_side": "black", "white_player": "search", "white_kind": "level", "white_amount": "1", "clock_minutes": "0",
               "game_size": "8", **seats}
     for name, value in values.items():
@@ -524,7 +524,7 @@ def begin_game(page, **seats):
 
 
 def answered(page, moves=1):
-    """Black plays the first legal moves, each is answered; the moves of the game then."""
+    """Black plays the first legal moves, each is answered; returns the game."""
     for _ in range(moves):
         page.until(lambda: page.script("return document.querySelector('#strip-black').dataset.turn") == "true")
         before = sum(page.discs())
@@ -536,7 +536,7 @@ def answered(page, moves=1):
 
 
 def taken_back(page):
-    """A move taken back is kept as a variation; in other games nothing can be taken back."""
+    """A move taken back stays as a variation; pasted games allow no take-back."""
     begin_game(page)
     game = answered(page, 3)
     page.keys(Keys.HOME, Keys.ARROW_RIGHT)
@@ -560,8 +560,8 @@ def taken_back(page):
 
 
 def seats_changed(page):
-    """An engine that thinks goes on while other seats change, and begins again when its own does."""
-    begin_game(page, white_kind="time", white_amount="2", game_size="6")  # without a book
+    """A thinking engine continues when other seats change and restarts when its own does."""
+    begin_game(page, white_kind="time", white_amount="2", game_size="6")  # no book
     page.play(page.legal()[0])
     page.until(lambda: "thinking" in page.text("status"))
     began = time.monotonic()
@@ -583,7 +583,7 @@ def seats_changed(page):
 
 
 def reloaded(page):
-    """A game goes on after a reload; one that was paused says so; numbers come back when it is left."""
+    """A game continues after a reload; a paused one says so; numbers return when it is left."""
     page.click("tab-analysis")
     if page.element("numbers-toggle").get_attribute("aria-pressed") != "true":
         page.click("numbers-toggle")
@@ -621,7 +621,8 @@ def out_of_time(page):
 
 
 def refusals(page):
-    """What the page says no to: positions without a move, texts that are too big, single keys if so wished."""
+    """What the page refuses: positions without a move, oversized texts, single keys when turned
+    off."""
     page.paste_line(GAME)
     page.click("tab-files")
     page.script("document.getElementById('editor').open = true")
@@ -650,7 +651,7 @@ def refusals(page):
 
 
 def started_again(page):
-    """A server that is started again does not know its old pages: they say what to do, and go on."""
+    """A restarted server does not know its old pages: they say what to do and continue."""
     sumi = page.server.process.args[0]
     with WebServer(sumi) as first:
         page.open(first.address)
@@ -669,13 +670,13 @@ def started_again(page):
         page.until(lambda: page.script("return document.body.dataset.line") == "up", "the line is there again")
         page.shows(GAME)
         second.terminate()
-    page.driver.get_log("browser")  # lines that were refused are told there
+    page.driver.get_log("browser")  # contains the refused lines
     page.open(page.server.address)
     return "the old page goes on"
 
 
 class Tabs:
-    """Tabs of one browser on one server; each has a page of its own, which is driven when it is in front."""
+    """Tabs of one browser on one server; each has its own page, operated when in front."""
 
     def __init__(self, server, profile):
         self.server, self.profile = server, profile
@@ -686,7 +687,7 @@ class Tabs:
         self.driver = self.page.driver
         self.home = self.page.script("return location.origin + '/'")
         self.base = self.driver.current_window_handle
-        self.driver.get(self.home + "icon.svg")  # of the same origin, and no page
+        self.driver.get(self.home + "icon.svg")  # same origin, but not the page
 
     def clear(self):
         for tab in set(self.driver.window_handles) - {self.base}:
@@ -704,7 +705,7 @@ class Tabs:
         return self.driver.current_window_handle
 
     def duplicate(self):
-        """Of the tab in front, as browsers do it: with what it alone has stored."""
+        """Duplicates the tab in front with its session storage, as browsers do."""
         before = set(self.driver.window_handles)
         self.page.script("open(location.href)")
         (tab,) = set(self.driver.window_handles) - before
@@ -713,7 +714,7 @@ class Tabs:
         return tab
 
     def restore(self, session):
-        """A tab that crashed, when the browser opens it again."""
+        """Reopens a crashed tab as the browser does."""
         self.at(self.base)
         self.driver.switch_to.new_window("tab")
         self.driver.get(self.home + "icon.svg")
@@ -734,12 +735,12 @@ class Tabs:
         self.close(tab)
 
     def sleep(self, tab, asleep=True):
-        """Freezes a tab, as browsers do with those that were not looked at for long."""
+        """Freezes a tab, as browsers do with tabs long in the background."""
         self.at(tab)
         self.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "frozen" if asleep else "active"})
 
     def kill(self):
-        """All of the browser, at once; then it is started again."""
+        """Kills the whole browser at once and restarts it."""
         driver = self.driver.service.process.pid
         for thread in pathlib.Path(f"/proc/{driver}/task").iterdir():
             for child in (thread / "children").read_text().split():
@@ -755,7 +756,7 @@ def playing(page):
 
 
 def clocks(page):
-    """Seconds that each side has left."""
+    """Seconds left for each side."""
     return page.driver.execute_async_script("""
       const [done] = arguments;
       import("/play.js").then(({play}) => done(play.clock && [play.timeLeft(1), play.timeLeft(-1)]));
@@ -769,7 +770,7 @@ def clock_runs(page):
 
 
 def kept_lines(page):
-    """Of all games that the browser has."""
+    """Lines of all stored games."""
     lines = page.script("""
       return Object.keys(localStorage).filter(key => /^sumi\\.(game|recent)\\./.test(key))
         .map(key => JSON.parse(localStorage[key]).tree.line.filter(Number.isInteger));
@@ -788,7 +789,7 @@ def clocked(page, moves=1):
 
 
 def plays_on(page, game):
-    """The game runs, its clock too, and gets further moves."""
+    """Requires that game and clock run and that the game gets more moves."""
     check(playing(page) and clock_runs(page), game, page.text("status"))
     longer = answered(page)
     check(longer.startswith(game) and len(longer) > len(game), game, longer)
@@ -796,7 +797,7 @@ def plays_on(page, game):
 
 
 def rests(page, game):
-    """The game is on the board, its clock stands, and it can go on."""
+    """Requires that the game is shown with a stopped clock."""
     page.shows(game)
     check(not playing(page) and not clock_runs(page), page.text("status"))
 
@@ -808,7 +809,7 @@ def goes_on(page, game):
 
 
 def offers(page):
-    """What other tabs have left, and games that were on the board."""
+    """Games left by other tabs, and games replaced on the board."""
     page.click("tab-files")
     return page.driver.find_elements(By.CSS_SELECTOR, "#recent-games button")
 
@@ -824,7 +825,7 @@ def take_over(page, game):
 
 
 def comes_back(page, game):
-    """After a crash it is on the board, or on offer; it can go on."""
+    """After a crash the game is shown or offered, and can continue."""
     time.sleep(1)
     if page.moves() != game:
         take_over(page, game)
@@ -858,7 +859,7 @@ def side_by_side(tabs, page):
 
 
 def closed_and_opened(tabs, page):
-    """A new tab gets the game of a closed one, paused, and can go on."""
+    """A new tab gets a closed tab's game, paused, and can continue it."""
     first = tabs.new()
     game = clocked(page)
     other = tabs.new()
@@ -906,7 +907,7 @@ def duplicated(tabs, page):
 
 
 def duplicated_twice(tabs, page):
-    """Each reload then finds its own game."""
+    """After a reload each tab has its own game."""
     lines = {tabs.new(): "f5d6", tabs.duplicate(): "d3c3", tabs.duplicate(): "c4c3"}
     for tab, line in lines.items():
         tabs.at(tab)
@@ -920,7 +921,7 @@ def duplicated_twice(tabs, page):
 
 
 def duplicate_of_a_sleeper(tabs, page):
-    """It gets a copy, paused; the sleeper's clock runs when it wakes up."""
+    """It gets a paused copy; the sleeper's clock runs after waking."""
     first = tabs.new()
     game = clocked(page)
     session = page.script("return {...sessionStorage}")
@@ -934,7 +935,7 @@ def duplicate_of_a_sleeper(tabs, page):
 
 
 def sleeper_taken_over(tabs, page):
-    """When it wakes up, its clock stands, it says why, and it keeps what it had."""
+    """After waking, its clock is stopped, it says why, and it keeps its game."""
     first = tabs.new()
     game = clocked(page)
     tabs.sleep(first)
@@ -949,7 +950,7 @@ def sleeper_taken_over(tabs, page):
 
 
 def tab_crashed(tabs, page):
-    """Another tab goes on with its game."""
+    """Another tab continues its game."""
     first = tabs.new()
     game = clocked(page, 2)
     other = tabs.new()
@@ -983,7 +984,8 @@ def crash_beside_a_running_game(tabs, page):
 
 
 def browser_killed(tabs, page):
-    """Right after a move, and again after a minute of heartbeats would have put off its storage."""
+    """Right after a move, and again after a minute, in which heartbeats could have delayed
+    storage."""
     tabs.new()
     game = clocked(page, 3)
     tabs.kill()
@@ -1022,7 +1024,7 @@ def browser_quit(tabs, page):
 
 
 def new_game_beside_a_running_one(tabs, page):
-    """What it replaces goes to the list of games that were on the board."""
+    """The replaced game moves to the list of games formerly on the board."""
     first = tabs.new()
     game = clocked(page)
     tabs.new()
@@ -1063,7 +1065,7 @@ KEEP_MISTAKES = """
 
 
 def mistakes_of_both(tabs, page):
-    """Kept by both at the same moment."""
+    """Both store at the same moment."""
     both = tabs.new(), tabs.new()
     at = time.time() * 1000 + 1500
     for i, tab in enumerate(both):
@@ -1113,7 +1115,7 @@ DRAIN = "for (const key of Object.keys(localStorage)) if (key.startsWith('full')
 
 
 def storage_full(tabs, page):
-    """The page says so, goes on, keeps what it can still show, and stores it once there is room."""
+    """The page reports it, continues, keeps what it shows, and stores it once there is space."""
     first = tabs.new()
     game = clocked(page)
     second = tabs.new()
@@ -1138,7 +1140,7 @@ def storage_full(tabs, page):
 
 
 def link_of_a_running_game(tabs, page):
-    """Its moves without its clock; what is played there is a game of its own."""
+    """It has the moves without the clock; further moves make a separate game."""
     first = tabs.new()
     game = clocked(page)
     link = page.script("return location.hash")
@@ -1156,7 +1158,7 @@ def link_of_a_running_game(tabs, page):
 
 
 def both_take_over(tabs, page):
-    """At the same moment: one has the game, the other its own."""
+    """At the same moment: one gets the game, the other keeps its own."""
     first = tabs.new()
     game = clocked(page)
     both = tabs.new(), tabs.new()
@@ -1181,7 +1183,7 @@ def both_take_over(tabs, page):
 
 
 def away_and_back(tabs, page):
-    """By links and buttons of the browser."""
+    """By links and browser buttons."""
     tabs.new()
     game = clocked(page)
     page.driver.get("about:blank")
@@ -1192,7 +1194,7 @@ def away_and_back(tabs, page):
 
 
 def out_of_time_unseen(tabs, page):
-    """In a tab that is not in front, while another plays; it stays lost after a reload."""
+    """In a background tab while another plays; the loss survives a reload."""
     first = tabs.new()
     begin_game(page, my_side="both", white_player="person", clock_minutes="0.1")
     page.play("f5")
@@ -1211,7 +1213,7 @@ def out_of_time_unseen(tabs, page):
 
 
 def three_left(tabs, page):
-    """One new tab goes on with all of them, one after the other."""
+    """One new tab continues all of them in turn."""
     games = []
     for i in range(3):
         tab = tabs.new()
@@ -1236,14 +1238,15 @@ SCENARIOS = [untouched_tab, side_by_side, closed_and_opened, reload_of_a_running
 
 
 def own_address():
-    """Of this machine in its network; a packet is not sent."""
+    """This machine's address in its network; sends no packet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))
         return probe.getsockname()[0]
 
 
 def several_tabs(sumi, only):
-    """All scenarios from this machine, and by plain HTTP from its network, where browsers have no locks."""
+    """Runs all scenarios from this machine, and over plain HTTP from its network, where browsers
+    have no locks."""
     for bind in ("127.0.0.1", own_address()):
         with WebServer(sumi, "--hash-mib", "64", bind=bind) as server, tempfile.TemporaryDirectory(
                 ignore_cleanup_errors=True) as profile:
@@ -1261,7 +1264,7 @@ def several_tabs(sumi, only):
             check(server.stop() == 0)
 
 
-# From the click on a move to the picture in which every legal square has a number.
+# From the click on a move to the frame with numbers on all legal squares.
 WAIT_FOR_NUMBERS = """
   const [how, done] = arguments, began = performance.now();
   const complete = () => {
@@ -1279,7 +1282,7 @@ WAIT_FOR_NUMBERS = """
 
 
 def latency(page, positions):
-    """Milliseconds from a click to numbers on all moves, in the book and outside."""
+    """Milliseconds from a click to numbers on all moves, in and out of book."""
     rng, found = random.Random(30), {"book": [], "search": []}
     lines = [line.split("\t")[0] for line in
              (ROOT / "book" / "opening_names.tsv").read_text(encoding="utf-8").splitlines()]
@@ -1304,7 +1307,7 @@ def latency(page, positions):
 
 
 def shots(page, folder, name):
-    """Pictures of the tabs, to be looked at."""
+    """Screenshots of the tabs for inspection."""
     for tab in ("analysis", "play", "book", "files", "study"):
         page.click(f"tab-{tab}")
         time.sleep(0.7)
