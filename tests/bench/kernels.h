@@ -12,7 +12,6 @@
 
 namespace sumi::bench {
 
-/// A position and its legal moves.
 struct Sample {
   Board board;
   Bitboard legal;

@@ -29,7 +29,6 @@ inline void check_message(const Error& error) {
   std::abort();
 }
 
-/// Lines without line feeds.
 inline std::vector<std::string> split_lines(std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) lines.emplace_back(take_until(text, '\n'));

@@ -84,7 +84,6 @@ std::string without_paths(std::string_view line) {
   return text;
 }
 
-/// The peer and the session's thread.
 class FuzzPeer final : public Peer {
  public:
   explicit FuzzPeer(bool remote) : remote_(remote) {}

@@ -17,7 +17,6 @@
 
 namespace sumi::test {
 
-/// An empty book in a temporary folder.
 class TemporaryBook {
  public:
   book::BookStore& operator*() const { return *book_; }
@@ -61,7 +60,6 @@ inline void fill_book(book::BookStore& book, SplitMix64& random, int lines, int 
   });
 }
 
-/// A complete random game.
 inline GameRecord random_record(SplitMix64& random) {
   Game game;
   while (!game.over()) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Runs code in a child process, which a test may kill.
 #pragma once
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Game databases for tests.
 #pragma once
 
 #include "book/games/game_store.h"

@@ -47,7 +47,6 @@ inline std::string markup_fault(std::string_view text) {
   return open.empty() ? "" : "<" + open.back() + "> is open";
 }
 
-/// Number of occurrences of `part`.
 inline int count_of(std::string_view text, std::string_view part) {
   int count = 0;
   for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + part.size())) {

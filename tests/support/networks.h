@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Random networks.
 #pragma once
 
 #include "engine/base/random.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Random weights of the evaluator `nnue`.
 #pragma once
 
 #include "engine/base/random.h"

@@ -54,7 +54,6 @@ inline int pattern_units(const std::vector<std::int16_t>& values, const Board& b
   return units + values[stage + static_cast<std::size_t>(kPatternLayout.total_fillings + mobility)];
 }
 
-/// The same for quantised weights.
 inline int pattern_units(const PatternWeights& weights, const Board& b) {
   const auto stage = static_cast<std::size_t>(pattern_stage(b.empties()));
   const PatternIndices indices = pattern_indices(b);

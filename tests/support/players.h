@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Shared by tests of players.
 #pragma once
 
 #include "engine/game/notation.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Training records for tests.
 #pragma once
 
 #include "tools/lab/records.h"

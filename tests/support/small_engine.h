@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The engine of most tests.
 #pragma once
 
 #include "engine/options.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Captures standard error.
 #pragma once
 
 #include "engine/base/file.h"
@@ -32,7 +31,6 @@ class StderrCapture {
   StderrCapture(const StderrCapture&) = delete;
   StderrCapture& operator=(const StderrCapture&) = delete;
 
-  /// The text so far.
   std::string text() const {
     std::fflush(stderr);
     return read_file(path_).value();

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Checks fail-soft results.
 #pragma once
 
 #include <catch2/catch.hpp>

@@ -34,7 +34,6 @@ std::optional<Position> position_after(const GameRecord& game, std::size_t moves
   return std::nullopt;
 }
 
-/// The expected counts, position by position.
 std::map<BoardKey, GameCounts> naive_counts(const std::vector<GameRecord>& games, int plies) {
   std::map<BoardKey, GameCounts> counts;
   for (const GameRecord& game : games) {

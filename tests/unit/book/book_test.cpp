@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The book that engines play from: its moves, sharing, learning.
 #include "book/book.h"
 #include "book/store/book_tree.h"
 #include "engine/base/file.h"

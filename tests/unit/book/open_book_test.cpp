@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Opening books by name; the file's first bytes give its kind.
 #include "book/book.h"
 #include "book/formats/compact_book.h"
 #include "book/store/book_entry.h"

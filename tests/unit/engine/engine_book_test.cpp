@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The engine with a book: when it uses it, which one it opens, what it learns.
 #include "engine/base/time.h"
 #include "engine/engine.h"
 #include "engine/game/notation.h"
@@ -112,7 +111,7 @@ TEST_CASE("what is no move of a game is searched", "[engine][book]") {
   CHECK_FALSE(engine.think({.depth = 3}).book);
   SearchLimits limits = move_limits(engine.options(), std::nullopt);
   limits.moves = bit(parse_square("c4").value()) | bit(parse_square("d3").value());
-  CHECK_FALSE(engine.think(limits).book);  // the book has no value for these moves
+  CHECK_FALSE(engine.think(limits).book);  // d3 is not in the book
   limits.moves = rules::legal_moves(kStartBoard);
   CHECK(engine.think(limits).book);
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The engine's option `player`.
 #include "engine/engine.h"
 #include "engine/game/rules.h"
 #include "engine/levels.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The facade: levels, stop, time, several engines.
 #include "engine/base/machine.h"
 #include "engine/base/time.h"
 #include "engine/engine.h"
@@ -285,7 +284,7 @@ TEST_CASE("options that belong together are set in any order", "[engine][weights
         REQUIRE(set_option(options, name, text));
         REQUIRE(engine.configure_step(options));
         CHECK(engine.options() == options);
-        // Conflicting options give no search with other ones.
+        // With conflicting options nothing is searched.
         if (engine.pending()) {
           CHECK(engine.think({.depth = 2}).line.empty());
           CHECK(engine.evaluate() == Value{0});

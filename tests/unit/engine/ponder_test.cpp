@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Pondering: its position, its gain, how fast it stops.
 #include "engine/base/time.h"
 #include "engine/engine.h"
 #include "engine/game/notation.h"

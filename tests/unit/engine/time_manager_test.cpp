@@ -42,7 +42,6 @@ class Model {
  public:
   explicit Model(std::uint64_t seed) : random_(seed) {}
 
-  /// The time that a move takes.
   Millis think(TimeManager time, int empties) {
     const double solution = 500 * std::pow(2.0, empties - 20) * (0.5 + fraction());
     const double hard = static_cast<double>(time.budget().hard.count());
@@ -63,7 +62,6 @@ class Model {
   SplitMix64 random_;
 };
 
-/// The fraction of the clock that a game uses.
 double part_used(Millis main, Millis overhead,
                  const std::function<Millis(TimeManager, int)>& think) {
   Referee referee(main, Millis{});

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The opening book through every protocol: its moves, its values, learned games.
 #include "book/book.h"
 #include "engine/base/random.h"
 #include "engine/formats/codecs.h"

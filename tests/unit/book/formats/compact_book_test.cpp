@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Compact books: read back unchanged or refused.
 #include "book/formats/compact_book.h"
 #include "book/store/book_tree.h"
 #include "engine/base/checksum.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Books as OBF text.
 #include "book/formats/obf_book.h"
 #include "book/store/book_entry.h"
 #include "engine/formats/obf.h"

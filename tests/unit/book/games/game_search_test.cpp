@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Searches by every field, and counts of positions in all symmetries.
 #include "book/games/game_past.h"
 #include "book/games/game_search.h"
 #include "engine/game/notation.h"
@@ -117,7 +116,7 @@ TEST_CASE("the first new move of a game leads where no other game came", "[game_
   CHECK(found->side == Color::kWhite);
   CHECK(found->move == symmetric(parse_square("b5").value(), 2));
   CHECK(found->games == std::vector<std::uint32_t>{1, 2, 3});
-  // Every move of the game is in another game.
+  // A stored game with the same moves counts as the game itself.
   CHECK(first_new_move(*store, game_of("f5d6c3g5", "X"))->number == 4);
   CHECK_FALSE(first_new_move(*store, game_of("f5d6c3d3c4f4", "X")));
   CHECK(first_new_move(*store, game_of("f5f4"))->games.size() == 4);

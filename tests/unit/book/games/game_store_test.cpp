@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Games are stored once and unchanged, whatever happens to processes and files.
 #include "book/games/game_import.h"
 #include "book/games/game_search.h"
 #include "book/games/game_store.h"

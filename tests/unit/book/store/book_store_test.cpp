@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Entries are read back unchanged, and the file survives whatever happens to processes.
 #include "book/store/book_entry.h"
 #include "book/store/book_store.h"
 #include "engine/base/file.h"

@@ -32,7 +32,6 @@ class Twin {
  public:
   explicit Twin(Entries entries) : entries_(std::move(entries)) {}
 
-  /// All expected entries.
   const Entries& solved() {
     for (const auto& [key, entry] : entries_) solve(key);
     return entries_;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Whole files: contents come back byte for byte; failures give a message.
 #include "engine/base/file.h"
 #include "tests/support/results.h"
 #include "tests/support/temporary_folder.h"

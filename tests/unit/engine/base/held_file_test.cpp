@@ -14,7 +14,6 @@ using namespace sumi;
 
 namespace {
 
-/// The id of an ended process.
 pid_t ended_process() {
   const pid_t process = fork();
   if (process == 0) _exit(0);

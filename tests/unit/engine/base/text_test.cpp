@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Text helpers: number syntax, and display of bad text.
 #include "engine/base/text.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Where the entries of a text begin and end.
 #include "engine/formats/codec_text.h"
 
 #include <catch2/catch.hpp>

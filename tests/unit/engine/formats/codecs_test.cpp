@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Properties of every codec.
 #include "engine/formats/codec_text.h"
 #include "engine/formats/codecs.h"
 #include "tests/support/results.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Files of every format: detection and content.
 #include "engine/base/file.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/game_file.h"

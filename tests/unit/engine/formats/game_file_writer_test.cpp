@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Writing in every format: what is lost, and when the file appears.
 #include "engine/base/file.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/format_table.h"
@@ -19,7 +18,6 @@ namespace {
 
 const std::string kStart = to_text(Position{});
 
-/// A record with every field.
 GameRecord full_record() {
   GameRecord game = parse_game("f5d6c3d3c4").value();
   game.black = "Anna";

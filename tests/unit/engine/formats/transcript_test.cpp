@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Transcripts as people write, paste and mistype them.
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"

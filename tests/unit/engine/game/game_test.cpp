@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Games: side to move, explicit and implied passes, undo.
 #include "engine/base/random.h"
 #include "engine/game/game.h"
 #include "engine/game/notation.h"
@@ -36,7 +35,6 @@ bool same(const Game& a, const Game& b) {
   return a.position() == b.position() && a.moves() == b.moves();
 }
 
-/// Plays a random legal move or the pass.
 void play_random(Game& game, SplitMix64& random) {
   Bitboard legal = game.legal_moves();
   for (int skip = legal ? random.below(std::popcount(legal)) : 0; skip > 0; --skip) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Squares, colours and boards in every accepted form, and texts to refuse.
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "tests/support/junk.h"

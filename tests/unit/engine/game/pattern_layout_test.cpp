@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The patterns: squares, indices, symmetry.
 #include "engine/game/pattern_layout.h"
 #include "engine/game/symmetry.h"
 #include "tests/support/boards.h"
@@ -49,7 +48,6 @@ Bitboard set_of(const Squares& squares) {
   return set;
 }
 
-/// The index of the filling of `squares`, by definition.
 int index_on(const Board& b, const Squares& squares) {
   int index = 0, place = 1;
   for (const Square s : squares) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Scores: empties go to the winner, values round to possible final scores.
 #include "engine/game/notation.h"
 #include "engine/game/score.h"
 

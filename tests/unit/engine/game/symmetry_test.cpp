@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The eight symmetries form a group, and the rules are invariant under it.
 #include "engine/base/random.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"

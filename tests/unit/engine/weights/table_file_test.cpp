@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Tables of square values: reading, writing, refusal; the shipped ones.
 #include "engine/base/random.h"
 #include "engine/weights/table_file.h"
 #include "tests/support/results.h"

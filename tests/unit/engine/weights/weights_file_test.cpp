@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Pattern weights files: writing and reading back, refusal of bad files.
 #include "engine/base/random.h"
 #include "engine/game/pattern_layout.h"
 #include "engine/weights/weights_file.h"

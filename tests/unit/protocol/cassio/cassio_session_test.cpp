@@ -18,7 +18,6 @@ namespace {
 
 constexpr double kSoon = 5;  ///< Seconds; long enough under load, shorter than an endless search.
 
-/// Number of result lines in a search's output.
 int results_in(const std::string& text) {
   int count = 0;
   for (std::size_t at = 0; (at = text.find(" <= v <= ", at)) != text.npos; ++at) ++count;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The channel over real pipes: order, end of input, interrupts, bounded memory.
 #include "engine/base/time.h"
 #include "protocol/channel/stdio_channel.h"
 
@@ -20,7 +19,6 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// Both ends of a pipe.
 class Pipe {
  public:
   Pipe() { REQUIRE(pipe(ends_) == 0); }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The server over real sockets: many clients, and clients that flood, stall or vanish.
 #include "engine/base/time.h"
 #include "engine/engine.h"
 #include "protocol/channel/tcp_peer.h"
@@ -139,7 +138,6 @@ class Caller {
   std::string text_;
 };
 
-/// Events of all sessions.
 struct Counts {
   std::atomic<int> made = 0, lines = 0, ended = 0, closed = 0, destroyed = 0;
   std::atomic<bool> hold = false;  ///< Busy sessions cannot finish.

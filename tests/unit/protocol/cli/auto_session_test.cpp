@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Protocol detection from the first line.
 #include "protocol/cli/auto_session.h"
 #include "tests/support/scripted_peer.h"
 #include "tests/support/small_engine.h"

@@ -15,7 +15,6 @@ using test::BookCommands;
 
 namespace {
 
-/// A complete random game.
 std::string random_game(std::uint64_t seed) {
   SplitMix64 random(seed);
   Game game;

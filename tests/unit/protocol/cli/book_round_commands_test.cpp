@@ -22,7 +22,6 @@ namespace {
 constexpr const char* kStartKey =
     R"("position":"---------------------------OX------XO--------------------------- X")";
 
-/// A book built by rounds.
 class Rounds {
  public:
   explicit Rounds(const BookCommands& it, const std::string& book) : it_(it), book_(book) {}
@@ -40,7 +39,6 @@ class Rounds {
   std::string leaves() const { return it_.file("leaves"); }
   std::string answers() const { return it_.file("answers"); }
 
-  /// Searches one shard.
   nlohmann::json search(int index, int count, int status = protocol::kDone) const {
     return it_.json({"search", leaves(), answers(), "--jobs", "2", "--shard",
                      fmt::format("{}/{}", index, count)},

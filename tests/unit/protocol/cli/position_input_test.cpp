@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `hint`, `board`, `perft` and `book show` with positions as arguments, files and pipes.
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/book/book_commands.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Dialogues with `sumi play`.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"

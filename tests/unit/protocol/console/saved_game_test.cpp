@@ -9,7 +9,6 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// Requires the same game after writing and reading.
 void check_round_trip(const Game& game, Humans humans, int level) {
   const std::string text = to_text(SavedGame{game, humans, level});
   CAPTURE(text);

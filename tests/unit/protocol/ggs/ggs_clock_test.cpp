@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Main time, increment and extension as passed to the engine.
 #include "protocol/ggs/ggs_game.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Games on a scripted GGS: whole games, synchro pairs, passes, and every early end.
 #include "engine/base/random.h"
 #include "engine/base/time.h"
 #include "tests/support/junk.h"
@@ -32,7 +31,6 @@ Position black_is_stuck(Color to_move) {
   return to_move == Color::kBlack ? p : p.passed();
 }
 
-/// The position after `moves` moves.
 Position late_position(int moves) {
   GgsServerGame game(".0", "8", "a", "b");
   for (int i = 0; i < moves; ++i) game.play_any();

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Login, match requests, secrecy of the password, reconnection.
 #include "tests/unit/protocol/ggs/ggs_talk.h"
 
 #include <catch2/catch.hpp>

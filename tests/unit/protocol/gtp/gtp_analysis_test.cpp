@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Hints, GoGui live graphics, and sumi-analyze.
 #include "engine/base/time.h"
 #include "tests/support/stop_delay.h"
 #include "tests/unit/protocol/gtp/conversation.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Every GTP time setting, with and without time_left.
 #include "engine/base/random.h"
 #include "engine/time_manager.h"
 #include "protocol/gtp/gtp_clock.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Command table, errors, set-up commands.
 #include "engine/game/notation.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/unit/protocol/gtp/conversation.h"

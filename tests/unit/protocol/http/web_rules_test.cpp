@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Access rules of a local web server.
 #include "protocol/http/web_rules.h"
 
 #include <catch2/catch.hpp>

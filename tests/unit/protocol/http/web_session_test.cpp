@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Requests and answers of a page's tab.
 #include "engine/formats/game_file.h"
 #include "protocol/http/web_session.h"
 #include "protocol/text/json_fields.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// set, move, and the resulting clock.
 #include "engine/formats/codecs.h"
 #include "tests/unit/protocol/nboard/conversation.h"
 

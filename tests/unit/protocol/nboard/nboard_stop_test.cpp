@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Searches end by ping, by new state, or by the end of input.
 #include "engine/formats/codecs.h"
 #include "tests/support/stop_delay.h"
 #include "tests/unit/protocol/nboard/conversation.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Output of hints, moves and analysis, and its timing.
 #include "engine/formats/codecs.h"
 #include "tests/unit/protocol/nboard/conversation.h"
 

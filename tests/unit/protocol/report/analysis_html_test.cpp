@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The HTML page: complete, self-contained, with the right moves.
 #include "engine/formats/codecs.h"
 #include "engine/game/rules.h"
 #include "protocol/report/analysis_html.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// An analysed game as text, JSON and CSV, and the files of `sumi analyze`.
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/commands.h"

@@ -10,7 +10,6 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// The output of `show`.
 std::string written(bool terminal, void (*show)(LiveText&)) {
   std::array<int, 2> ends{};
   REQUIRE(pipe(ends.data()) == 0);

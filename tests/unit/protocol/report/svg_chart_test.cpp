@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Charts: positions of points and ticks, and valid SVG for any data.
 #include "engine/base/random.h"
 #include "protocol/report/svg_chart.h"
 #include "tests/support/markup.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Game analysis against brute force, and invariants of every analysis.
 #include "engine/formats/codecs.h"
 #include "engine/game/rules.h"
 #include "engine/levels.h"

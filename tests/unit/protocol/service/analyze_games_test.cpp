@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Games from arguments and files, analysed in parallel and reported in order.
 #include "engine/base/file.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"

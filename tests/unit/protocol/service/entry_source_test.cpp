@@ -18,7 +18,6 @@ namespace {
 
 const std::string kStart = "---------------------------OX------XO--------------------------- X";
 
-/// The final position, or the error.
 std::string position_of_words(const std::string& text) {
   const auto entry = parse_entry_words(text);
   return entry ? to_text(position_of(*entry)) : "error: " + entry.error().message;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Marks, accuracy, ranking of mistakes, and totals of many games.
 #include "engine/formats/codecs.h"
 #include "protocol/service/game_analysis.h"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Edge cases common to all files of --resume.
 #include "engine/base/file.h"
 #include "protocol/service/line_journal.h"
 #include "tests/support/temporary_folder.h"

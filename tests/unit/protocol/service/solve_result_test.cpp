@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// How `sumi solve` checks its results.
 #include "engine/game/notation.h"
 #include "protocol/service/solve.h"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Solutions of positions and of all moves against brute force.
 #include "engine/game/rules.h"
 #include "protocol/service/solve.h"
 #include "tests/support/boards.h"

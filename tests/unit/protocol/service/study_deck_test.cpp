@@ -48,7 +48,6 @@ StudyItem item_after(std::string_view moves, std::string_view best, std::string_
   return item;
 }
 
-/// Adds `count` items with different positions.
 void fill_deck(StudyDeck& deck, int count) {
   SplitMix64 random(5);
   while (static_cast<int>(deck.items().size()) < count) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Which games are learned, in any protocol.
 #include "engine/base/random.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/rules.h"
@@ -38,7 +37,6 @@ Game random_game(std::uint64_t seed, bool with_passes = false) {
   return game;
 }
 
-/// The game's first `moves` moves.
 Game begun(const Game& game, std::size_t moves) {
   Game before(game.start());
   for (std::size_t i = 0; i < moves; ++i) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Waiting lines: order, memory, and turns of limited length.
 #include "protocol/session/line_queue.h"
 #include "tests/support/scripted_peer.h"
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Progress updates on the session's thread: the newest one, the last one before the result, none
-/// after the end.
 #include "protocol/session/search_runner.h"
 #include "tests/support/scripted_peer.h"
 #include "tests/support/small_engine.h"

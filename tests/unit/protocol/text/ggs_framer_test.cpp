@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Ends of messages.
 #include "protocol/text/ggs.h"
 
 #include <catch2/catch.hpp>

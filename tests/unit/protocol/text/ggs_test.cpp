@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Lines of GGS in the format of the real service.
 #include "engine/base/text.h"
 #include "protocol/text/ggs.h"
 #include "protocol/text/line_splitter.h"

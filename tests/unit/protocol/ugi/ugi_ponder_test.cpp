@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// go ponder in UCI and USI.
 #include "engine/base/time.h"
 #include "tests/unit/protocol/ugi/conversation.h"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// From go to bestmove: one per go, in time, and commands served meanwhile.
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Handshake, options, the game, the order of answers.
 #include "protocol/version.h"
 #include "tests/support/results.h"
 #include "tests/unit/protocol/ugi/conversation.h"

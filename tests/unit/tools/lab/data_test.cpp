@@ -163,7 +163,6 @@ namespace {
 
 const std::string kStart = "---------------------------OX------XO---------------------------";
 
-/// A complete random game.
 WthorGame random_game(SplitMix64& random) {
   WthorGame game;
   Board b = kStartBoard;

@@ -25,7 +25,6 @@ namespace {
 
 const std::string kStart = "---------------------------OX------XO---------------------------";
 
-/// No moves for either side.
 constexpr Board kFinished{0xFF, 0};
 
 std::vector<Record> samples() {
@@ -36,7 +35,6 @@ std::vector<Record> samples() {
           test::record(kFinished, ScoreSource::kExact, 64)};
 }
 
-/// The result of reading `bytes` from a file of this name.
 Result<EvalInput> read(const std::string& bytes, const std::string& name,
                        const EvalFilter& filter = {}) {
   const test::TemporaryFolder folder;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Child processes: their output, their end, and that none is left running.
 #include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "tests/support/engines.h"

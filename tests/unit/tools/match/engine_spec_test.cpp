@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Engine specifications from the command line; time controls to and from text.
 #include "engine/base/text.h"
 #include "tests/support/junk.h"
 #include "tests/support/results.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Commands sent to a GTP engine, and its answers.
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
 #include "tests/support/engine_talk.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Tournament settings: from options, from JSON, and combined.
 #include "tests/support/junk.h"
 #include "tests/support/results.h"
 #include "tools/match/match_config.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Commands sent to an NBoard engine, and its answers.
 #include "engine/base/time.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The HTML page: complete, self-contained, with the right numbers.
 #include "tests/support/markup.h"
 #include "tests/support/tournament.h"
 #include "tools/match/report_html.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Text reports: layout, and machine-readable output.
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "tests/support/results.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Results survive whatever happens to processes and files.
 #include "engine/base/file.h"
 #include "engine/base/random.h"
 #include "engine/game/notation.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Properties of schedules.
 #include "engine/base/random.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
@@ -260,14 +259,13 @@ void check_pairs(const std::vector<Fixture>& fixtures) {
   }
 }
 
-/// Games of each two engines.
+/// Games per pair of engines.
 std::map<std::pair<int, int>, int> meetings(const std::vector<Fixture>& fixtures) {
   std::map<std::pair<int, int>, int> count;
   for (const Fixture& f : fixtures) ++count[meeting_of(f)];
   return count;
 }
 
-/// Requires ids 0..n-1 in order.
 void check_ids(const std::vector<Fixture>& fixtures) {
   for (std::size_t i = 0; i < fixtures.size(); ++i) CHECK(fixtures[i].id == static_cast<int>(i));
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Small complete tournaments: order, interruptions, faults, shards.
 #include "tests/support/engines.h"
 #include "tests/support/results.h"
 #include "tests/support/temporary_folder.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Commands sent to a UGI, UCI or USI engine, and its answers.
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
 #include "tests/support/engine_talk.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Parallel search: it finds what one thread finds, stops when told to, and leaves no thread
-/// running.
 #include "engine/core/search/parallel.h"
 #include "tests/support/boards.h"
 #include "tests/support/core.h"

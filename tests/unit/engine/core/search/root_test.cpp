@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Whole searches: their reports for every kind of position and limit.
 #include "engine/core/search/root.h"
 #include "engine/core/search/searcher.h"
 #include "engine/game/notation.h"

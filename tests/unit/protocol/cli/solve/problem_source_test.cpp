@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Input positions of `sumi solve`.
 #include "engine/game/notation.h"
 #include "protocol/cli/solve/problem_source.h"
 #include "tests/support/pipe.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The whole of `sumi solve`: exit status, resumption, output that is valid input.
 #include "engine/base/checksum.h"
 #include "protocol/cli/commands.h"
 #include "tests/support/command_fixture.h"

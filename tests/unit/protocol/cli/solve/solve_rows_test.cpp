@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Output of `sumi solve` in each format.
 #include "engine/game/notation.h"
 #include "protocol/cli/solve/solve_rows.h"
 #include "tests/support/stderr_capture.h"

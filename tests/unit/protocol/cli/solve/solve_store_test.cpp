@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// What --resume keeps, whatever happens to the file.
 #include "engine/base/file.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/solve/solve_store.h"

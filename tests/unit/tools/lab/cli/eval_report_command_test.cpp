@@ -32,7 +32,6 @@ class Lab : public test::CommandFixture {
     return run(args, status);
   }
 
-  /// The usage error for these arguments.
   std::string fault(protocol::Args args) const {
     args.push_back(file("hand.pos"));
     return CommandFixture::fault(args);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab inspect` and `sumi-lab curves`.
 #include "tests/support/adder_learner.h"
 #include "tests/support/command_fixture.h"
 #include "tests/support/markup.h"

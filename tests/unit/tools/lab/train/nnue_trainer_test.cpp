@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Training the net from labelled positions: gradients, progress, resumption.
 #include "engine/game/pattern_layout.h"
 #include "tests/support/boards.h"
 #include "tests/support/nnue_weights.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Training pattern weights from labelled positions: samples used, and resumption.
 #include "engine/base/file.h"
 #include "engine/base/random.h"
 #include "tests/support/boards.h"

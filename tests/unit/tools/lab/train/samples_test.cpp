@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// From records to training samples: targets, and the games left out.
 #include "engine/base/random.h"
 #include "engine/game/rules.h"
 #include "engine/game/score.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Reports of several seeds, and deviation counts.
 #include "engine/base/file.h"
 #include "tests/support/results.h"
 #include "tests/support/temporary_folder.h"

@@ -238,7 +238,7 @@ TEST_CASE("seeds: what cannot be done is said", "[learn]") {
   write_file(folder.file("one") + "/learner.json", "[]").value();
   CHECK_THAT(read_histories(folder.file("one")).error().message,
              Contains("does not belong to a learner"));
-  // A run with another seed's settings in this seed's folder.
+  // Another seed's run in this seed's folder.
   auto wrong = adders(1);
   CHECK(run_seeds(wrong, {folder.file("two"), 5, 0}, {}, 1, never, {}).value());
   std::vector<SeedRun> other;

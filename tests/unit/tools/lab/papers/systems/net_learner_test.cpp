@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// S2's learner: determinism by seed, each fault, and progress.
 #include "tests/support/results.h"
 #include "tests/support/slow_net.h"
 #include "tools/lab/papers/systems/net_learner.h"
