@@ -196,7 +196,7 @@ TEST_CASE("sumi book deepen searches again, and adds nothing", "[book_command]")
   CHECK(done["searched"] >= 3);
   CHECK(it.json({"stats", book})["min_level"] == 2);
   CHECK(it.json({"verify", book})["faults"] == 0);
-  CHECK(it.search({"build", book})["level"] == 1);  // the book's level is kept
+  CHECK(it.search({"build", book})["level"] == 1);  // deepen does not change the book's level
   CHECK(it.fault({"deepen", book}) == "no --level given");
 }
 

@@ -123,7 +123,7 @@ TEST_CASE("ggs: nor is one that ends the connection, three times in a row", "[gg
     up_to_the_password();
     CHECK(ggs.session().on_loss("closed"));
   }
-  ggs.log_in();  // it was an accident, then
+  ggs.log_in();  // a successful login resets the count
   CHECK(ggs.session().on_loss("closed"));
   for (int i = 0; i < 2; ++i) {
     up_to_the_password();
