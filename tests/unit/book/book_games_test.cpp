@@ -69,7 +69,7 @@ GameRecord transcript(std::string_view moves, std::string result = "") {
 
 }  // namespace
 
-TEST_CASE("a game's identity is the same for ever", "[book][games]") {
+TEST_CASE("a game's identity never changes", "[book][games]") {
   GameRecord game = transcript("f5d6c3d3c4");
   game.black = "A";
   game.white = "B";
@@ -155,7 +155,7 @@ TEST_CASE("positions are added in the order of the game", "[book][games]") {
   }
 }
 
-TEST_CASE("a new position must have been in so many games", "[book][games]") {
+TEST_CASE("a new position needs a minimum number of games", "[book][games]") {
   SplitMix64 random(79);
   const std::vector<GameRecord> games = random_records(random, 200);
   const auto counts = naive_counts(games, 12);

@@ -307,7 +307,7 @@ TEST_CASE("a book that cannot be written says why, is read on, and learns when i
   CHECK(opened->add(short_game()));
 }
 
-TEST_CASE("a damaged page costs the positions on it, and is told", "[book][damage]") {
+TEST_CASE("a damaged page costs its positions, and is reported", "[book][damage]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("mine.book");
   SplitMix64 random(3);

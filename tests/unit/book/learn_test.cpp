@@ -102,7 +102,7 @@ TEST_CASE("a learned game is counted and searched, its end first", "[book][learn
   CHECK(book->find(kStartBoard)->games.games() == 1);
 }
 
-TEST_CASE("learning goes on where it was stopped", "[book][learn]") {
+TEST_CASE("learning resumes where it was stopped", "[book][learn]") {
   const TemporaryBook book;
   std::vector<Board> searched;
   REQUIRE(learn_game(*book, game()));

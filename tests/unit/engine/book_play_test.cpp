@@ -58,7 +58,7 @@ using Counts = std::map<std::string, int>;
 
 }  // namespace
 
-TEST_CASE("without variety the book's best move is played, and no lots are drawn", "[book-play]") {
+TEST_CASE("without variety the book's best move is played, without random numbers", "[book-play]") {
   const std::vector<BookMove> moves{book_move("d3", 1), book_move("c4", 1), book_move("f5", 0.99)};
   SplitMix64 random(1), untouched(1);
   BookPlay play;
@@ -133,7 +133,7 @@ TEST_CASE("variety plays no line twice before all were played", "[book-play]") {
   CHECK(seen.contains(game()));  // games continue after that
 }
 
-TEST_CASE("behind the book games part as soon as they can, and go all ways", "[book-play]") {
+TEST_CASE("out of book, games differ as early as possible and cover every line", "[book-play]") {
   // Three choices, each with the first legal move as the reply. Every move loses a disc more than
   // the one before.
   const auto value_of = [](const Board& board, Square move) {
@@ -190,7 +190,7 @@ TEST_CASE("behind the book games part as soon as they can, and go all ways", "[b
   CHECK(std::set(cheap.begin(), cheap.end()).size() == 20);
 }
 
-TEST_CASE("behind the book a proven win or draw is not given away", "[book-play]") {
+TEST_CASE("out of book, a proven win or draw is kept", "[book-play]") {
   const Board board = board_with(10);
   REQUIRE(std::popcount(rules::legal_moves(board)) > 2);
   struct Case {
@@ -261,7 +261,7 @@ TEST_CASE("all lines of the book come first, then what is behind them", "[book-p
   CHECK(std::set(games.begin(), games.end()).size() == games.size());
 }
 
-TEST_CASE("of the ways that are left the one where games ended best is gone", "[book-play]") {
+TEST_CASE("among the remaining lines the one with the best results is played", "[book-play]") {
   for (const double better : {-5.0, 3.0}) {
     TwoLines book;
     for (int i = 0; i < 2; ++i) book.play({better, -1});
@@ -303,7 +303,7 @@ TEST_CASE("a line behind which there is one move only is not played again", "[bo
   CHECK(of_narrow == 1);
 }
 
-TEST_CASE("in the book the rest of the maximum is used where all ways were gone", "[book-play]") {
+TEST_CASE("in book, the rest of the maximum is used once all lines were played", "[book-play]") {
   const Board board = board_with(40);
   std::vector<BookMove> moves;
   Bitboard left = rules::legal_moves(board);
@@ -323,7 +323,7 @@ TEST_CASE("in the book the rest of the maximum is used where all ways were gone"
   CHECK(std::ranges::max(lost) == 3);
 }
 
-TEST_CASE("where scores are proven a game parts at once", "[book-play]") {
+TEST_CASE("with proven scores a game varies at once", "[book-play]") {
   // A second first move loses 4 discs, more than the variety; the next position has an untried
   // move, too.
   for (const bool exact : {false, true}) {
@@ -384,7 +384,7 @@ TEST_CASE("a game is new that comes to the same place by other moves", "[book-pl
   CHECK(games.size() == 4);
 }
 
-TEST_CASE("behind the book turned positions are one place", "[book-play]") {
+TEST_CASE("out of book, symmetric positions count as one", "[book-play]") {
   const Board board = board_with(12);
   const Bitboard legal = rules::legal_moves(board);
   const Square first = first_square(legal);

@@ -104,7 +104,7 @@ TEST_CASE("a move of a game is the book's, with its value and line", "[engine][b
   CHECK(searched.nodes > 0);
 }
 
-TEST_CASE("what is no move of a game is searched", "[engine][book]") {
+TEST_CASE("a search with move limits does not use the book", "[engine][book]") {
   FakeShelf shelf;
   fill(shelf);
   Engine engine(small(), shelf.opener());
@@ -200,7 +200,7 @@ TEST_CASE("a book never answers what asks for the exact score", "[engine][book]"
   }
 }
 
-TEST_CASE("an analysis searches only what it is asked for", "[engine][book]") {
+TEST_CASE("an analysis searches only the requested moves", "[engine][book]") {
   FakeShelf shelf;
   fill(shelf);
   Engine engine(small(), shelf.opener());
@@ -231,7 +231,7 @@ TEST_CASE("an analysis searches only what it is asked for", "[engine][book]") {
   CHECK_FALSE(engine.think(limits).book);
 }
 
-TEST_CASE("with variety no game is played twice, even behind the book", "[engine][book]") {
+TEST_CASE("with variety no game is played twice, even out of book", "[engine][book]") {
   // Both sides search, and deterministically; the book ends after one move.
   const auto games = [](const char* variety) {
     FakeShelf shelf;
@@ -261,7 +261,7 @@ TEST_CASE("with variety no game is played twice, even behind the book", "[engine
   CHECK(games("1") == 20);
 }
 
-TEST_CASE("a game that was broken off closes no way", "[engine][book]") {
+TEST_CASE("an unfinished game exhausts no line", "[engine][book]") {
   FakeShelf shelf;
   shelf.shipped->put(kAfterC4, {book_move("e3", 1), book_move("c3", 0.9)});
   Engine engine(with({{"seed", "5"}, {"book-variety", "1"}}), shelf.opener());
@@ -474,7 +474,7 @@ TEST_CASE("learning gives way to all else", "[engine][book][timed]") {
   // Destroys the engine during learning.
 }
 
-TEST_CASE("what cannot be learned is told", "[engine][book]") {
+TEST_CASE("a game that cannot be learned is reported", "[engine][book]") {
   FakeShelf shelf;
   const auto refusal = [](const EngineOptions& options, const BookOpener& opener) {
     return Engine(options, opener).learn(some_game()).error().message;

@@ -47,7 +47,7 @@ TEST_CASE("the engine asks its player for the moves of games", "[engine][players
   CHECK(engine.think(move_limits(engine.options(), std::nullopt)).line.empty());
 }
 
-TEST_CASE("the player's lots are those of the seed; others each time without one",
+TEST_CASE("the player's random numbers follow the seed; without one they differ each time",
           "[engine][players]") {
   const auto some = [](Engine& engine) {
     SplitMix64 random(881);

@@ -434,7 +434,7 @@ TEST_CASE("passes and finished games are answered", "[engine]") {
   CHECK(end.value() == to_value({64}));
 }
 
-TEST_CASE("what is fed is believed for its depth, never as proven", "[engine]") {
+TEST_CASE("fed values count for their depth, never as proven", "[engine]") {
   constexpr int kGood = 30, kBad = -20;
   SplitMix64 random(409);
   for (int i = 0; i < 20; ++i) {
@@ -474,7 +474,7 @@ TEST_CASE("after clear_table() a search repeats itself", "[engine]") {
   CHECK(engine.think({.depth = 7}).nodes == first);
 }
 
-TEST_CASE("what a stopped search did to the table, clear_table() undoes", "[engine]") {
+TEST_CASE("clear_table() undoes a stopped search's changes", "[engine]") {
   EngineOptions options = small();
   options.hash_mib = 64;
   Engine engine(options);

@@ -166,7 +166,7 @@ TEST_CASE("a search costs next to nothing where it was pondered", "[ponder]") {
   CHECK(cheap >= 5);
 }
 
-TEST_CASE("a search goes on at the depth that was pondered, if it is the next", "[ponder]") {
+TEST_CASE("a search continues from the pondered depth, if that is the next", "[ponder]") {
   SplitMix64 random(223);
   const SearchLimits limits{.selectivity = kFastSelectivity};
   EngineOptions options = small();

@@ -460,7 +460,7 @@ TEST_CASE("a new book is made by two options in any order", "[protocol-book]") {
              Contains("the shipped book cannot be written"));
 }
 
-TEST_CASE("who names a book that is not there is told", "[protocol-book]") {
+TEST_CASE("a missing book is reported", "[protocol-book]") {
   FakeShelf shelf;
   const std::string note = "book: there is no file 'yours' yet, learning makes it (book-learn)";
   Conversation gtp(plain(), shelf.opener());

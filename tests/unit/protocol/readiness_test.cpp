@@ -40,7 +40,7 @@ void check_weights_after(const Talk& talk, bool begun) {
 
 }  // namespace
 
-TEST_CASE("who asks whether the engine is ready hears it when it is", "[ready]") {
+TEST_CASE("isready is answered once the engine is ready", "[ready]") {
   using enum ProtocolKind;
   for (const Talk& talk :
        {Talk{kNBoard, "ping 1", "pong 1\n"}, Talk{kUgi, "isready", "readyok\n"},

@@ -126,7 +126,7 @@ TEST_CASE("a compact book is looked up in all eight directions", "[compact]") {
   }
 }
 
-TEST_CASE("visits end when they are told to", "[compact]") {
+TEST_CASE("visits end on request", "[compact]") {
   SplitMix64 random(3);
   int visits = 0;
   read(compact(test::random_book(random, 1, 10)))->for_each([&](const Board&, const BookEntry&) {
@@ -210,7 +210,7 @@ TEST_CASE("a compact book that is ended early has no bytes", "[compact]") {
   CHECK(to_compact(book, "", [](double) { return true; }).value() == compact(book, ""));
 }
 
-TEST_CASE("a book too large for a compact one is told", "[compact]") {
+TEST_CASE("a book too large for a compact one is reported", "[compact]") {
   class Large final : public BookReader {
     std::optional<BookEntry> find(const Board&) const override { return std::nullopt; }
     std::uint64_t size() const override { return 4'000'001; }

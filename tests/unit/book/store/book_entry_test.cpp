@@ -27,7 +27,7 @@ std::string fault_after(Change change) {
 
 }  // namespace
 
-TEST_CASE("what no entry can be is told", "[book][entry]") {
+TEST_CASE("an impossible entry is reported", "[book][entry]") {
   CHECK(fault_after([](BookEntry&) {}).empty());
   CHECK(fault_after([](BookEntry& e) { e.leaf.move = Square::kA1; }) ==
         "its leaf a1 is no legal move");

@@ -800,7 +800,7 @@ TEST_CASE("a full disk is called that", "[book_store]") {
         "file 'new': cannot be written: the disk is full");
 }
 
-TEST_CASE("a full disk is told, and the book goes on when there is room", "[book_store]") {
+TEST_CASE("a full disk is reported, and the book continues once there is room", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   const int status = wait_for(in_child([&] {

@@ -5,7 +5,7 @@
 
 using namespace sumi;
 
-TEST_CASE("what is no UTF-8 is told, and Latin-1 becomes UTF-8", "[text]") {
+TEST_CASE("invalid UTF-8 is reported, and Latin-1 becomes UTF-8", "[text]") {
   for (const char* bad : {"\xC0\xAF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\x80",
                           "\xC3", "\xE6\xA3"}) {
     CHECK_FALSE(is_utf8(bad));

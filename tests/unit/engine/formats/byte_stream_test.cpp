@@ -23,7 +23,7 @@ TEST_CASE("a silent pipe ends when the stop says so", "[file]") {
   CHECK(asked == 3);
 }
 
-TEST_CASE("a pipe that goes on ends when the stop says so", "[file]") {
+TEST_CASE("an endless pipe ends on a stop request", "[file]") {
   const test::Pipe pipe;
   int asked = 0;
   auto stream = ByteStream::open(pipe.path(), [&] {

@@ -561,7 +561,7 @@ TEST_CASE("an option names the sign of black discs", "[game_file]") {
   }
 }
 
-TEST_CASE("a result that the moves deny is told", "[game_file]") {
+TEST_CASE("a result that contradicts the moves is reported", "[game_file]") {
   const std::string wipe_out = "e6f4e3f6g5d6e7f5c5";  // 13 discs to 0
   const auto told = [&](const std::string& result) {
     return read_text("(;GM[2]RE[" + result + "];B[ed" + "];W[fd])", FileFormat::kSgf);

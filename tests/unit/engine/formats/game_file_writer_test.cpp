@@ -100,7 +100,7 @@ TEST_CASE("what a format loses is what it tells", "[game_file]") {
   CHECK(losses(line, FileFormat::kPgn) == "scores, brackets } in comments");
 }
 
-TEST_CASE("what PGN writes as something else is told", "[game_file]") {
+TEST_CASE("what PGN cannot write as it is is reported", "[game_file]") {
   GameRecord game = full_record();
   game.notes[4].comment = "two\nlines (all)";
   CHECK(losses(game, FileFormat::kPgn).empty());

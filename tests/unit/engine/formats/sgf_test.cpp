@@ -49,7 +49,7 @@ TEST_CASE("names and result of an SGF game", "[sgf]") {
   CHECK(two_lines.white.empty());
 }
 
-TEST_CASE("SGF tells of a game, and of its moves", "[sgf]") {
+TEST_CASE("SGF holds a game and its moves", "[sgf]") {
   const GameRecord game =
       parse_sgf(
           "(;GM[2]AP[x]EV[Open]RO[3]DT[2020-01-02]PC[Par\nis]BR[4d]WR[1812]GC[of\r\nit]"

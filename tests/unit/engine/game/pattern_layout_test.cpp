@@ -247,7 +247,7 @@ TEST_CASE("images of a board choose the same columns of the net", "[nnue]") {
   }
 }
 
-TEST_CASE("parity is told apart as far as symmetry lets it", "[nnue]") {
+TEST_CASE("parities are distinguished as far as symmetry allows", "[nnue]") {
   // One empty square in each quadrant named.
   constexpr Bitboard kCorner[] = {bit(Square::kA1), 1u << 7, Bitboard{1} << 56, bit(Square::kH8)};
   std::map<std::uint32_t, int> seen;

@@ -221,7 +221,7 @@ TEST_CASE("the squares of a board", "[rules]") {
   for (const int size : {-4, 0, 2, 5, 7, 10}) CHECK_FALSE(is_board_size(size));
 }
 
-TEST_CASE("small boards end where the big one goes on", "[rules]") {
+TEST_CASE("games on small boards end where the 8x8 game continues", "[rules]") {
   // White to move on b4 and c4, Black on d4; next to d4 is g6 of the big board.
   const Board b = board("---- ---- ---- -OOX O");
   const Square beyond = square("g6");

@@ -81,7 +81,7 @@ TEST_CASE("noise is drawn by seed, and there is none without", "[players]") {
   CHECK(player("greedy:bpfscn:1:0:0+last+noise")->draws_lots());
 }
 
-TEST_CASE("ties go as they are told, and the paper's faults come one by one", "[players]") {
+TEST_CASE("ties follow the option, and each fault of the paper can be chosen", "[players]") {
   const Position start = start_position(8);
   CHECK(choices(*player("greedy:bpfscn:1:0:0"), start) == "c4 d3 e6 f5");
   CHECK(choices(*player("greedy:bpfscn:1:0:0+first"), start) == "d3");

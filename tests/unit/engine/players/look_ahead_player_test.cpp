@@ -121,7 +121,7 @@ TEST_CASE("players that look ahead average over all lines", "[players]") {
   }
 }
 
-TEST_CASE("a tie of two is drawn by lot, but not by the article's program", "[players]") {
+TEST_CASE("a tie of two is broken at random, but not by the article's program", "[players]") {
   const Position two{kTwoMoves, Color::kBlack, 8};
   CHECK(choices(*player("nhand:1"), two) == "a1 a3");
   CHECK(choices(*player("nhand:1:ties"), two) == "a1");

@@ -96,7 +96,7 @@ TEST_CASE("players say what they think of each move, and choose one they think b
   }
 }
 
-TEST_CASE("opinions are told in the player's own terms", "[players]") {
+TEST_CASE("opinions are given in the player's own terms", "[players]") {
   const std::atomic<bool> stop{false};
   // Row 1 is -OX-----: the corner move flips b1.
   const auto terms = player("greedy:bpfscn:2:5:1")->opinions(kCornerOrEdge, 1, stop)[0];

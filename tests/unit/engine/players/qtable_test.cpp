@@ -76,7 +76,7 @@ TEST_CASE("qtable: text there and back", "[qtable]") {
   CHECK(twice->table.find(kStartBoard, square_at(1, 0, 4))->value == -1);
 }
 
-TEST_CASE("qtable: what is none is told by its line", "[qtable]") {
+TEST_CASE("qtable: an error names its line", "[qtable]") {
   CHECK(fault("") == "no table of moves: line 1: not \"board,square,value,updates\"");
   CHECK_THAT(fault("a,b\n" + kLine), Contains("line 1"));
   for (const char* line :

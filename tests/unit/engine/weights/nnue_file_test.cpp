@@ -116,7 +116,7 @@ TEST_CASE("numbers that sums have no room for are refused", "[weights][nnue]") {
   }
 }
 
-TEST_CASE("a net is read once for all who want it", "[weights][nnue]") {
+TEST_CASE("a net is read once and shared", "[weights][nnue]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.write("net", write_nnue(small_net(), 1));
   const auto first = load_nnue(path).value();

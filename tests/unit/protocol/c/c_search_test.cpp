@@ -59,7 +59,7 @@ TEST_CASE("c: a position is solved", "[c]") {
   CHECK(sumi_result_exact(won.get(), 0) == 1);
 }
 
-TEST_CASE("c: what is outside a result is told as such", "[c]") {
+TEST_CASE("c: an index outside a result is an error", "[c]") {
   const EngineHandle engine = new_engine();
   const ResultHandle found = search(engine, new_game("f5"), limits_at_level(1));
   for (const int i : {-1, 1, 1000}) {

@@ -203,8 +203,7 @@ TEST_CASE_METHOD(Fixture, "a signal closes the session, a second one ends the pr
   CHECK(WTERMSIG(status) == signal);
 }
 
-TEST_CASE_METHOD(Fixture, "a controller that has died ends a session that would go on",
-                 "[channel]") {
+TEST_CASE_METHOD(Fixture, "a controller's death ends a session that would continue", "[channel]") {
   // Has work left at the end of its input.
   struct Worker final : Session {
     void on_line(const TextLine&) override {}

@@ -365,7 +365,7 @@ TEST_CASE_METHOD(Fixture, "clients play at the same time, each its own game", "[
   for (Caller& caller : callers) CHECK(caller.rest() == want);
 }
 
-TEST_CASE_METHOD(Fixture, "too many clients are told so and sent away", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "surplus clients get a message and are disconnected", "[tcp]") {
   limits.max_clients = 2;
   start();
   Caller first = call(), second = call();
@@ -489,7 +489,7 @@ TEST_CASE_METHOD(Fixture, "a client that asks for nothing is cut off", "[tcp]") 
   CHECK(searches.line() == "(end)");
 }
 
-TEST_CASE_METHOD(Fixture, "of one address only so many clients are served", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "clients of one address are limited", "[tcp]") {
   limits.max_per_address = 2;
   start();
   Caller first = call(), second = call();

@@ -15,7 +15,7 @@ using Catch::Contains;
 using protocol::Args;
 using test::BookCommands;
 
-TEST_CASE("sumi book build makes a book and goes on with what it has noted", "[book_command]") {
+TEST_CASE("sumi book build makes a book and resumes with its noted settings", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   const auto made = it.search({"build", book, "--plies", "2", "--max-loss", "64", "--level", "1"});
@@ -78,7 +78,7 @@ TEST_CASE("sumi book run does the jobs of a list, each once", "[book_command]") 
   CHECK(changed[0]["level"] == 4);
 }
 
-TEST_CASE("sumi book run goes on where its time was up", "[book_command]") {
+TEST_CASE("sumi book run resumes where its time was up", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   const std::string list = it.write("list",
@@ -132,7 +132,7 @@ TEST_CASE("sumi book build ends when the book is full or the time is up", "[book
                  Contains("the time is up, the same command goes on from here"));
 }
 
-TEST_CASE("sumi book build begins where it is told", "[book_command]") {
+TEST_CASE("sumi book build begins at the given position", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   it.search({"build", book, "--from", "f5d6", "--plies", "1", "--max-loss", "64", "--level", "1"});

@@ -90,7 +90,7 @@ TEST_CASE("rounds of one leaf make the book of sumi book build", "[book_command]
   CHECK(text_of(it, book) == text_of(it, built));
 }
 
-TEST_CASE("a search that was killed anywhere goes on", "[book_command]") {
+TEST_CASE("a search killed at any point resumes", "[book_command]") {
   const BookCommands it;
   Rounds rounds(it, it.file("a.book"));
   rounds.begin(1);

@@ -71,7 +71,7 @@ TEST_CASE("shards: I/N", "[shard]") {
   }
 }
 
-TEST_CASE("shards: by what launchers tell", "[shard]") {
+TEST_CASE("shards: from launcher variables", "[shard]") {
   const Variables open_mpi{{"OMPI_COMM_WORLD_RANK", "2"}, {"OMPI_COMM_WORLD_SIZE", "3"}};
   CHECK(shard_by(open_mpi).value() == Shard{3, 3});
   CHECK(shard_by({{"PMI_RANK", "0"}, {"PMI_SIZE", "8"}}).value() == Shard{1, 8});
@@ -103,7 +103,7 @@ TEST_CASE("shards: an array of jobs of several tasks has a shard for each task",
   CHECK(all.size() == 6);
 }
 
-TEST_CASE("shards: what launchers tell wrongly is refused", "[shard]") {
+TEST_CASE("shards: wrong launcher variables are refused", "[shard]") {
   struct Row {
     Variables variables;
     std::string words;

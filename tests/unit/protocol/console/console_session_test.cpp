@@ -202,7 +202,7 @@ TEST_CASE("a player that does not search has neither a level nor an outlook", "[
   CHECK(player("level 5") == "The player dp knows no levels.\n");
 }
 
-TEST_CASE("saved games go on where they were", "[console]") {
+TEST_CASE("saved games resume where they were", "[console]") {
   const test::TemporaryFolder folder;
   const std::string file = folder.file("a game");
   Player first(kWhite, 3, 6);
@@ -228,7 +228,7 @@ TEST_CASE("saved games go on where they were", "[console]") {
              Contains("No such file or directory"));
 }
 
-TEST_CASE("a game goes on from a file of any format", "[console]") {
+TEST_CASE("a game resumes from a file of any format", "[console]") {
   const test::TemporaryFolder folder;
   const std::string moves = "f5d6c3";
   const std::string files[] = {
@@ -434,7 +434,7 @@ TEST_CASE("what was meant is suggested", "[console]") {
   CHECK_THAT(player("castle"), Contains("Try help") && !Contains("Did you mean"));
 }
 
-TEST_CASE("errors are told in the reader's language", "[console]") {
+TEST_CASE("errors are printed in the reader's language", "[console]") {
   ConsoleScreen screen;
   screen.language = Language::kJapanese;
   Player player(kBoth, 1, 8, screen);

@@ -55,7 +55,7 @@ TEST_CASE("files of others are read too", "[console]") {
   CHECK(small->game.start().size == 6);
 }
 
-TEST_CASE("bad files are told apart", "[console]") {
+TEST_CASE("kinds of bad files are distinguished", "[console]") {
   const std::string good = to_text(SavedGame{Game(), Humans{}, 3});
   for (const auto& [from, to] : {std::pair("% level 3", "% level 61"),
                                  std::pair("% color black", "% color red"), std::pair("OX", "O")}) {

@@ -44,7 +44,7 @@ TEST_CASE("ggs clock: increments", "[ggs][clock]") {
   check(clock_of("05:00,3:0/00:10,N3:1/02:00,3:0", 3), s(300), s(10), 0);
 }
 
-TEST_CASE("ggs clock: periods of so many moves", "[ggs][clock]") {
+TEST_CASE("ggs clock: periods of N moves", "[ggs][clock]") {
   check(clock_of("05:00,3:20//02:00,3:10", 3), s(300), {}, 17);
   check(clock_of("05:00,20:20//02:00,20:10", 20), s(300), {}, 1);
   check(clock_of("05:00/00:00/02:00", 0), s(300), {}, 0);

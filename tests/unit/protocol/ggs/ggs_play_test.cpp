@@ -76,7 +76,7 @@ TEST_CASE("ggs: a whole game, as either side", "[ggs]") {
   CHECK(has(ggs.notes, "match .5 alice - sumi, 8, unrated ends: +12.00\n"));
 }
 
-TEST_CASE("ggs: a move is told with its value and its time", "[ggs]") {
+TEST_CASE("ggs: a move is sent with its value and time", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   GgsServerGame game(".5", "8", "sumi", "alice");
@@ -229,7 +229,7 @@ TEST_CASE("ggs: a synchro match is aborted, both games at once", "[ggs]") {
   CHECK(ggs.session().boards() == 0);
 }
 
-TEST_CASE("ggs: other matches with like names go on", "[ggs]") {
+TEST_CASE("ggs: other matches with similar names continue", "[ggs]") {
   GgsTalk ggs([](GgsSettings& settings, EngineOptions&) { settings.open = 2; });
   ggs.log_in();
   GgsServerGame first(".5", "8", "alice", "sumi"), second(".51", "8", "alice", "sumi");
@@ -417,7 +417,7 @@ TEST_CASE("ggs: garbage between and in the messages does no harm", "[ggs][fuzz]"
   CHECK_FALSE(ggs.session().finished());
 }
 
-TEST_CASE("ggs: board messages cut off or mixed up are told and left alone", "[ggs]") {
+TEST_CASE("ggs: truncated or mixed board messages are reported and ignored", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   ggs.server("/os: join .5 8 K?\r\n|0 move(s)\r\nREADY\r\n");

@@ -92,7 +92,7 @@ TEST_CASE("ggs rules: rated, opponents and time", "[ggs]") {
   CHECK(verdict(by, uneven) == "accepted");
 }
 
-TEST_CASE("ggs rules: a stored match goes on, whatever its time and mode", "[ggs]") {
+TEST_CASE("ggs rules: a stored match resumes, whatever its time and mode", "[ggs]") {
   GgsRules by = rules();
   by.rated = true;
   by.most_time = std::chrono::minutes(1);

@@ -259,7 +259,7 @@ TEST_CASE("ggs: closing says goodbye and ends", "[ggs]") {
   CHECK(never.session().finished());
 }
 
-TEST_CASE("ggs: an error is told and changes nothing", "[ggs]") {
+TEST_CASE("ggs: an error is reported and changes nothing", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   ggs.server(ggs_message("/os: ERR you are not registered."));
@@ -285,7 +285,7 @@ TEST_CASE("ggs: what others say moves no cursor", "[ggs]") {
   }
 }
 
-TEST_CASE("ggs: of matches without an end only so many are kept", "[ggs]") {
+TEST_CASE("ggs: the number of unfinished matches kept is limited", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   const int most = static_cast<int>(GgsSession::kMaxMatches);

@@ -107,7 +107,7 @@ TEST_CASE("sumi-analyze streams until input comes", "[gtp][analysis]") {
   CHECK(peer.text().find("\n\n\n") == std::string::npos);
 }
 
-TEST_CASE("sumi-analyze goes on saying nothing when all is said", "[gtp][analysis]") {
+TEST_CASE("sumi-analyze is silent once its result is final", "[gtp][analysis]") {
   Conversation gtp(options_to_depth(0));
   const bool stuck = GENERATE(true, false);
   gtp("setup_board " + (stuck ? kBlackIsStuck + " X" : std::string(60, 'X') + "O--- X"));
@@ -119,7 +119,7 @@ TEST_CASE("sumi-analyze goes on saying nothing when all is said", "[gtp][analysi
   gtp.peer().run_until_written("\n\n= Sumi\n\n");
 }
 
-TEST_CASE("sumi-analyze ends by itself where no search is for ever", "[gtp][analysis]") {
+TEST_CASE("sumi-analyze ends by itself where searches are limited", "[gtp][analysis]") {
   Conversation gtp(options_to_depth(0));
   gtp.engine().confine(Millis(30));
   gtp.send("sumi-analyze");

@@ -98,7 +98,7 @@ TEST_CASE("clock: fixed time a move, as Quarry sets it", "[gtp][clock]") {
   check(clock.clock(Color::kBlack), s(15), {}, 1);
 }
 
-TEST_CASE("clock: time_left is believed, and counted on from", "[gtp][clock]") {
+TEST_CASE("clock: time_left sets the clock", "[gtp][clock]") {
   GtpClock clock;
   clock.set_fischer(s(60), s(1));
   clock.set_left(Color::kBlack, s(33), 0);
@@ -124,7 +124,7 @@ TEST_CASE("clock: time_left is whole seconds, our count is finer", "[gtp][clock]
   CHECK(left_after_telling(0) == s(0));
 }
 
-TEST_CASE("clock: what is told of a period that we do not know of is rounded up", "[gtp][clock]") {
+TEST_CASE("clock: the time of an unknown period is rounded up", "[gtp][clock]") {
   GtpClock clock;
   clock.set_canadian(s(30), s(15), 3);
   clock.set_left(Color::kBlack, s(15), 2);
@@ -147,8 +147,7 @@ TEST_CASE("clock: time_left without time_settings", "[gtp][clock]") {
   CHECK_FALSE(clock.clock(Color::kBlack).has_value());  // the length of the next period is unknown
 }
 
-TEST_CASE("clock: what is told exactly is the whole game's time, whatever was set",
-          "[gtp][clock]") {
+TEST_CASE("clock: an exact time is the whole game's, whatever was set", "[gtp][clock]") {
   GtpClock clock;
   const auto left = [&] { return clock.clock(Color::kBlack); };
   clock.set_left_exactly(Color::kBlack, Millis(987), Millis(50));
@@ -311,7 +310,7 @@ TEST_CASE("clock: no game is lost on time, however time_left is rounded", "[gtp]
   }
 }
 
-TEST_CASE("clock: no game is lost on time that is told exactly", "[gtp][clock][time]") {
+TEST_CASE("clock: no game is lost on an exactly reported time", "[gtp][clock][time]") {
   for (const long main : {700, 1000, 2500, 60'000}) {
     for (const long increment : {0, 10, 100, 1000}) {
       CAPTURE(main, increment);

@@ -172,7 +172,7 @@ TEST_CASE("clear_cache makes searches independent", "[gtp]") {
   CHECK(search() == first);
 }
 
-TEST_CASE("sumi-last_search tells of the last genmove's search", "[gtp]") {
+TEST_CASE("sumi-last_search reports the last genmove's search", "[gtp]") {
   EngineOptions options = fast_options();
   options.move_time_ms = 0;
   options.depth = 5;

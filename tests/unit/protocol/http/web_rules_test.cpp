@@ -49,7 +49,7 @@ TEST_CASE_METHOD(WebRulesTest, "another token, a shorter one and none get nothin
   }
 }
 
-TEST_CASE_METHOD(WebRulesTest, "the page is for who has the cookie") {
+TEST_CASE_METHOD(WebRulesTest, "the page needs the cookie") {
   CHECK(status(page("/")) == 200);
   CHECK(status(page("/?x")) == 200);
   CHECK(status(page("/main.js")) == 200);
@@ -134,7 +134,7 @@ TEST_CASE("browsers leave port 80 out") {
   CHECK(answer(rules, {"GET", "/?token=" + rules.token, "127.0.0.1:8", "", ""}).status == 403);
 }
 
-TEST_CASE("who listens on all addresses is known by each of them, and by no name") {
+TEST_CASE("a server on all addresses accepts each of them, and no name") {
   for (const char* const address : {"0.0.0.0", "::"}) {
     const WebRules rules = make_web_rules(address, 4322, counted_digits);
     const auto status = [&](const char* host) {

@@ -132,7 +132,7 @@ TEST_CASE("a WTHOR game as a file, both ways") {
   CHECK(read["games"][0]["moves"] == request["moves"]);
 }
 
-TEST_CASE("write gives a position after so many plies") {
+TEST_CASE("write gives the position after N plies") {
   WebTalk talk;
   const auto text = [&](int ply) {
     return talk(fmt::format(R"({{"id": 1, "action": "write", "format": "fen", "moves": ["f5", "d6"],
@@ -146,7 +146,7 @@ TEST_CASE("write gives a position after so many plies") {
              Contains("read only"));
 }
 
-TEST_CASE("two seats play each other with what each was told") {
+TEST_CASE("two seats play each other with their own settings") {
   WebTalk talk;
   const Json black = talk(R"({"id": 1, "action": "move", "seat": "black", "moves": [],
                               "limits": {"depth": 2}, "new_game": true})");

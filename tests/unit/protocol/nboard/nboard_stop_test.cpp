@@ -131,7 +131,7 @@ TEST_CASE("the next hint ends the one before, unknown lines do not", "[nboard][s
   CHECK(starting_with(said, "search ").size() == 1);
 }
 
-TEST_CASE("state behind a move that is being found waits for it", "[nboard][stop]") {
+TEST_CASE("state after a pending move waits for it", "[nboard][stop]") {
   NBoardConversation nboard;
   for (const char* line : {"set depth 4", "go", "move F5", "set depth 3", "go"}) nboard.send(line);
   CHECK(nboard.said() == Lines{"set myname Sumi4", "status Thinking"});

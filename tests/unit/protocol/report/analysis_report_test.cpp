@@ -274,7 +274,7 @@ TEST_CASE("files that cannot be written are known before the search", "[report][
   }
 }
 
-TEST_CASE("a full disk is told by the file's name", "[report][command]") {
+TEST_CASE("a full disk is reported with the file's name", "[report][command]") {
   const AnalyzeFixture sumi;
   const std::string fault = "cannot write to file '/dev/full': No space left on device";
   CHECK(sumi.fault(sumi.with({"f5", "--out", "/dev/full"})) == fault);
@@ -291,7 +291,7 @@ TEST_CASE("a page is written in the place of another, links stay", "[report][com
   CHECK_FALSE(sumi.has("page.new"));
 }
 
-TEST_CASE("limits of one meaning go on from each other", "[report][command]") {
+TEST_CASE("equivalent limits resume each other's work", "[report][command]") {
   const AnalyzeFixture sumi;
   const std::string levels = sumi.file("levels"), times = sumi.file("times");
   sumi.run(sumi.with({"f5d6", "-r", levels}, {"--level", "1"}));

@@ -306,7 +306,7 @@ TEST_CASE("a position that takes long to solve is searched less deep", "[analysi
 }
 
 /// Full-width searches 8 plies deeper would take half a minute and more per move.
-TEST_CASE("shallow levels are searched behind cuts, and so are their marks", "[analysis]") {
+TEST_CASE("shallow levels use selective searches, and so do their marks", "[analysis]") {
   Engine engine(small_engine());
   GameRecord game = *parse_game(kGames[0]);
   game.moves.resize(30);
@@ -377,7 +377,7 @@ TEST_CASE("a position has one value before and after a pass", "[analysis]") {
   CHECK(passed > 2);
 }
 
-TEST_CASE("moves that a deeper search revises are told again", "[analysis]") {
+TEST_CASE("moves that a deeper search revises are reported again", "[analysis]") {
   Engine engine(small_engine());
   std::map<std::size_t, AnalyzedMove> told;
   int last = 0;
@@ -446,7 +446,7 @@ TEST_CASE("the book does not compare a proven score with an estimate", "[analysi
   CHECK(f5.mark == Mark::kNone);  // all first moves are symmetric
 }
 
-TEST_CASE("an interrupted analysis has the last moves, and goes on to what a whole one is",
+TEST_CASE("an interrupted analysis has the last moves and resumes to the same result",
           "[analysis]") {
   Engine engine(small_engine());
   SplitMix64 random(3);

@@ -144,7 +144,7 @@ TEST_CASE("boards of different sizes go through one run", "[analysis]") {
   CHECK(told.games[1].game.start.size == 8);
 }
 
-TEST_CASE("an interrupted run tells what is done, and the journal goes on", "[analysis]") {
+TEST_CASE("an interrupted run reports what is done, and the journal resumes", "[analysis]") {
   const test::TemporaryFile file;
   // Backwards from the end, the first moves take no time; opening moves at that depth would take
   // forever.
@@ -204,7 +204,7 @@ TEST_CASE("a game cut off by a stop is none", "[analysis]") {
   CHECK(stop.stop_requested());
 }
 
-TEST_CASE("games that are not wanted are told, but not analysed", "[analysis]") {
+TEST_CASE("games outside the shard are reported, but not analysed", "[analysis]") {
   const test::TemporaryFolder folder;
   const std::string games = folder.write("two.txt", "f5d6c3d3c4\nf5f6e6f4\nf5d6c3d3\n");
   auto source = GameSource::open({games}, {});
@@ -373,7 +373,7 @@ TEST_CASE("lines that were changed are searched again", "[analysis]") {
   CHECK(opened(file.path())->known(sample_game()).size() == 2);
 }
 
-TEST_CASE("lines that another program wrote anew are found", "[analysis]") {
+TEST_CASE("lines that another program rewrote are found", "[analysis]") {
   const test::TemporaryFile file;
   write_sample(file.path());
   std::string text = file.contents(), spaced;
@@ -463,7 +463,7 @@ TEST_CASE("a flipped bit in the file of an analysis is harmless or found", "[ana
       path);
 }
 
-TEST_CASE("the file of an older analysis is gone on with", "[analysis][damage]") {
+TEST_CASE("the file of an older analysis is continued", "[analysis][damage]") {
   const test::TemporaryFile file;
   write_sample(file.path());
   std::string old = file.contents();

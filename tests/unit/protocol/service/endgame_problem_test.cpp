@@ -136,7 +136,7 @@ TEST_CASE("a position misleads by its kind", "[study][problem]") {
   CHECK_FALSE(is_misleading(engine, position, problem.solution, {14, false, 14}));
 }
 
-TEST_CASE("making a problem ends when it is told to", "[study][problem]") {
+TEST_CASE("making a problem ends on request", "[study][problem]") {
   Engine engine(problem_engine_options());
   CHECK_FALSE(make_problem(engine, 5, 1, [] { return true; }));
   int asked = 0;

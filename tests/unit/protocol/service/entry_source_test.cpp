@@ -81,7 +81,7 @@ TEST_CASE("words may be any text that files may hold", "[entry_source]") {
   CHECK_THAT(position_of_words("1. f5 d6\n\n1. f5 f6\n"), Contains("more than one game"));
 }
 
-TEST_CASE("a side that is assumed is told", "[entry_source]") {
+TEST_CASE("an assumed side is reported", "[entry_source]") {
   const std::string squares = "---------------------------OX------XXX--------------------------";
   const auto told = [](const std::string& text) {
     std::vector<std::string> warnings;

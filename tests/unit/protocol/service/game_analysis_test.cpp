@@ -175,7 +175,7 @@ TEST_CASE("a rating is estimated from the discs lost by a hundred moves", "[anal
   CHECK(estimate_rating(quality)->rating == 0);
 }
 
-TEST_CASE("a player's openings are told apart", "[analysis]") {
+TEST_CASE("a player's openings are counted apart", "[analysis]") {
   AnalysisSummary summary;
   AnalyzedMove bad = judged(0, -4);  // of the opening stage
   for (const char* const moves : {"f5d6c3d3c4", "f5d6c3d3c4f4", "f5f6"}) {

@@ -182,7 +182,7 @@ TEST_CASE("positions that lead to too many others are refused", "[.][long]") {
   CHECK_THAT(lossy.error().message, Contains("or a smaller loss"));
 }
 
-TEST_CASE("counting lines ends when it is told to", "[study][lines]") {
+TEST_CASE("counting lines ends on request", "[study][lines]") {
   Engine engine(problem_engine_options());
   SplitMix64 random(13);
   const Position position{random_game(random, 16)};

@@ -59,7 +59,7 @@ TEST_CASE("what is done in any order is reported in order", "[ordered]") {
   CHECK(workers == threads);
 }
 
-TEST_CASE("no more are taken than so many ahead of a long one", "[ordered]") {
+TEST_CASE("a long item limits how many are taken ahead", "[ordered]") {
   std::vector<int> told;
   Work work = numbers(100, told);
   std::atomic<int> taken{0};
@@ -91,7 +91,8 @@ TEST_CASE("a window of 0 is one of 1", "[ordered]") {
   CHECK(told == up_to(10));
 }
 
-TEST_CASE("an interruption ends it early and what is done is told, gaps or not", "[ordered]") {
+TEST_CASE("an interruption ends the work early, and what is done is reported, gaps or not",
+          "[ordered]") {
   std::vector<int> told;
   Work work = numbers(1000000, told);
   std::atomic<bool> stuck{false}, beyond{false};

@@ -140,7 +140,7 @@ TEST_CASE("a stopped search has no solution", "[solve][stop]") {
   for (int i = 0; i < 20; ++i) CHECK_FALSE(solve(near_end).value().has_value());
 }
 
-TEST_CASE("a size that the evaluator does not know is an error, and the engine goes on",
+TEST_CASE("a size that the evaluator does not know is an error, and the engine continues",
           "[solve]") {
   EngineOptions options = test::small_engine();
   options.evaluator = "pattern";

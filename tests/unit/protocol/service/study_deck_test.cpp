@@ -239,7 +239,7 @@ TEST_CASE("a player is named by whole words", "[study][deck]") {
   CHECK(names_player("為則英司", "為則"));
 }
 
-TEST_CASE("damaged lines of a deck are told, and cost only themselves", "[study][deck]") {
+TEST_CASE("damaged lines of a deck are reported, and no other is lost", "[study][deck]") {
   const TemporaryFile file;
   {
     const auto deck = StudyDeck::open(file.path()).value();

@@ -98,7 +98,7 @@ TEST_CASE("a game that we play is learned once", "[game-learner]") {
   CHECK(session.told.empty());
 }
 
-TEST_CASE("a game that begins anew is another one, also of the same moves", "[game-learner]") {
+TEST_CASE("a game that is restarted is another one, even with the same moves", "[game-learner]") {
   Session session;
   const Game game = random_game(2);
   const std::size_t from = GENERATE(0, 1);  // playing second we may never see the start

@@ -46,7 +46,7 @@ TEST_CASE("a turn within a turn is none", "[queue]") {
   CHECK(served == "ab");
 }
 
-TEST_CASE("a long turn ends, and goes on when others had theirs", "[queue]") {
+TEST_CASE("a long turn ends, and continues after the others'", "[queue]") {
   test::ScriptedPeer peer;
   std::string served;
   int resumed = 0;

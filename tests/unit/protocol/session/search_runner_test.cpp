@@ -32,7 +32,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "the last iteration is told before the result, once", "[runner]") {
+TEST_CASE_METHOD(Fixture, "the last iteration is reported before the result, once", "[runner]") {
   const Millis interval = GENERATE(Millis{0}, Millis{50}, Millis{60'000});
   runner->start(kStartBoard, {.depth = 8}, listener(interval));
   CHECK(runner->running());
@@ -47,7 +47,7 @@ TEST_CASE_METHOD(Fixture, "the last iteration is told before the result, once", 
   CHECK(depths.back() == 8);
 }
 
-TEST_CASE_METHOD(Fixture, "of what comes meanwhile the newest is told", "[runner]") {
+TEST_CASE_METHOD(Fixture, "of updates in between the newest is reported", "[runner]") {
   runner->start(kStartBoard, {.depth = 8}, listener(Millis{0}));
   engine.wait();  // all eight iterations, without a poll
   peer.run_until([this] { return results > 0; });

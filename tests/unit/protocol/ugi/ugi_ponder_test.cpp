@@ -111,7 +111,7 @@ TEST_CASE("an engine that may not ponder waits for ponderhit all the same", "[ug
   CHECK_THAT(ugi.last("ponderhit"), StartsWith("bestmove "));
 }
 
-TEST_CASE("an engine that may not search for ever answers by itself", "[ugi]") {
+TEST_CASE("an engine with a time limit answers by itself", "[ugi]") {
   Conversation ugi("uci");
   ugi.engine().confine(Millis(30));
   CHECK_THAT(ugi.last("go infinite"), StartsWith("bestmove "));

@@ -112,7 +112,7 @@ TEST_CASE("solved positions say so", "[ugi]") {
   CHECK_THAT(last_info(text), Matches("info depth 14 score cp -?[0-9]*00 .*"));
 }
 
-TEST_CASE("MultiPV tells so many moves, best first", "[ugi]") {
+TEST_CASE("MultiPV reports N moves, best first", "[ugi]") {
   Conversation ugi("uci");
   ugi.answer("setoption name MultiPV value 3");
   ugi.answer("position startpos moves f5");
@@ -193,7 +193,7 @@ TEST_CASE("go infinite waits for stop, solved or not", "[ugi]") {
   }
 }
 
-TEST_CASE("isready, query and d are served while a search goes on", "[ugi]") {
+TEST_CASE("isready, query and d are served during a search", "[ugi]") {
   Conversation ugi("ugi");
   ugi.send("go infinite");
   run_until_depth(ugi, 4);

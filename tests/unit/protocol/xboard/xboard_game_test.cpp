@@ -165,7 +165,7 @@ TEST_CASE("passes are @@@@, sent and understood", "[xboard]") {
   }
 }
 
-TEST_CASE("the result is told by who makes the last move, and by setboard", "[xboard]") {
+TEST_CASE("the result is sent after the last move, and after setboard", "[xboard]") {
   XBoardConversation xboard;
   xboard("force");
   const std::string rows = "PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/";

@@ -44,7 +44,7 @@ TEST_CASE("post shows the thinking, nopost does not", "[xboard]") {
   CHECK(xboard("go").size() == 1);
 }
 
-TEST_CASE("? makes the move at once; ping is answered behind it", "[xboard]") {
+TEST_CASE("? moves at once; ping is answered after it", "[xboard]") {
   XBoardConversation xboard(unhurried_options());
   xboard("new");
   xboard(kSlow);
@@ -83,7 +83,7 @@ TEST_CASE("what ends the thinking without a move", "[xboard]") {
   }
 }
 
-TEST_CASE("a move that would be thought about in vain is not", "[xboard]") {
+TEST_CASE("a move whose search would be discarded is not searched", "[xboard]") {
   XBoardConversation xboard(unhurried_options());
   xboard("new");
   xboard(kSlow);

@@ -51,7 +51,7 @@ TEST_CASE("eval input: records with exact scores, in order") {
   CHECK(input.sets.empty());
 }
 
-TEST_CASE("eval input: all scores, and so many empties") {
+TEST_CASE("eval input: all scores, and a number of empties") {
   EvalFilter filter;
   filter.all_scores = true;
   const std::string bytes = write_records(samples());

@@ -59,7 +59,7 @@ TEST_CASE("label: how games ended can be forgotten, never what is proven") {
   CHECK(r.score.discs == 2);
 }
 
-TEST_CASE("label: exact up to so many empties, by search elsewhere") {
+TEST_CASE("label: exact up to N empties, by search elsewhere") {
   Labeler labeler(small_setup());
   int searched = 0;
   for (Record r : positions(300)) {

@@ -22,7 +22,7 @@ std::string fault_of(const Lock& lock) {
 
 }  // namespace
 
-TEST_CASE("OutputLock: one at a time, and the other is told who", "[lock]") {
+TEST_CASE("OutputLock: one at a time, and the other's error names the owner", "[lock]") {
   const test::TemporaryFolder folder;
   {
     const auto held = OutputLock::of_folder(folder.path());

@@ -255,7 +255,7 @@ TEST_CASE("selfplay: what an earlier run played of a chunk beyond fewer games st
   CHECK(now.found == first);
 }
 
-TEST_CASE("selfplay: a damaged chunk is told, not played over") {
+TEST_CASE("selfplay: a damaged chunk is reported, not played again") {
   const test::TemporaryFolder folder;
   const SelfplaySetup setup = small_setup();
   REQUIRE(write_file(chunk_path(folder.path(), 1, 0), "junk"));

@@ -189,7 +189,7 @@ TEST_CASE("tune: what is not to be tuned stays as it was", "[tune]") {
   CHECK(tune_start(setup).values == std::vector<double>{8, 8});
 }
 
-TEST_CASE("tune: goes on from a checkpoint as if nothing had been", "[tune]") {
+TEST_CASE("tune: resumes from a checkpoint with the same result", "[tune]") {
   const TuneSetup setup = small_setup();
   const auto settings = tune_settings(setup).value();
   std::vector<double> margins, again;

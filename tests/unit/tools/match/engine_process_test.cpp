@@ -73,7 +73,7 @@ TEST_CASE_METHOD(Fixture, "an environment in front of the command is the engine'
   CHECK(line() == "1 2 3");
 }
 
-TEST_CASE_METHOD(Fixture, "how an engine ended is told", "[match]") {
+TEST_CASE_METHOD(Fixture, "how an engine ended is reported", "[match]") {
   start("sh -c 'echo last; exit 3'");
   CHECK(line() == "last");
   CHECK(fault().ending == Ending::kCrash);

@@ -174,7 +174,7 @@ TEST_CASE_METHOD(Fixture, "after a fault a restarted engine plays on", "[match]"
   CHECK(genmove()->square == square("d3"));
 }
 
-TEST_CASE_METHOD(Fixture, "a healthy engine is told to quit", "[match]") {
+TEST_CASE_METHOD(Fixture, "a healthy engine gets quit", "[match]") {
   make("ok");
   REQUIRE(new_game());
   told();
@@ -182,7 +182,7 @@ TEST_CASE_METHOD(Fixture, "a healthy engine is told to quit", "[match]") {
   CHECK(told() == "quit");
 }
 
-TEST_CASE_METHOD(Fixture, "clocks are told in whole seconds, and never too much", "[match]") {
+TEST_CASE_METHOD(Fixture, "clocks are sent in whole seconds, rounded down", "[match]") {
   const auto game = [](int main, int increment = 0) {
     return TimeControl{Kind::kGame, Millis(main), Millis(increment)};
   };

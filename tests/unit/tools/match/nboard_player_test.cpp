@@ -74,14 +74,14 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: options and commands of the user go out
   CHECK(told() == "nboard 2|" + kStartGame + "|set variety 2|set seed 78");
 }
 
-TEST_CASE_METHOD(NBoardFixture, "NBoard: a time for each move is told to Sumi in its own way",
+TEST_CASE_METHOD(NBoardFixture, "NBoard: a time for each move is sent to Sumi in its own way",
                  "[match]") {
   make("ok");
   REQUIRE(fault(new_game(move_time(100))) == "");
   CHECK(told() == "nboard 2|" + kStartGame + "|set move-time-ms 100");
 }
 
-TEST_CASE_METHOD(NBoardFixture, "NBoard: every move is told, and followed by a ping", "[match]") {
+TEST_CASE_METHOD(NBoardFixture, "NBoard: every move is sent, and followed by a ping", "[match]") {
   make("answer go '=== d3/1,5/7'");
   REQUIRE(new_game());
   told_all();
@@ -184,7 +184,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: a ping without a pong hangs", "[match]"
         fault(Ending::kHang, "did not answer 'ping 7' within 0.4 s"));
 }
 
-TEST_CASE_METHOD(NBoardFixture, "NBoard: an answer said before the pong is none", "[match]") {
+TEST_CASE_METHOD(NBoardFixture, "NBoard: an answer before the pong is ignored", "[match]") {
   make("answer move '=== a1'");
   REQUIRE(new_game());
   REQUIRE(fault(player().play(Color::kBlack, square("d3"))) == "");

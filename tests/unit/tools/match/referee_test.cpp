@@ -481,7 +481,7 @@ TEST_CASE_METHOD(FakeGames, "every way to put passes leads to the same game", "[
   CHECK(pids().size() == 2);  // no restarts
 }
 
-TEST_CASE_METHOD(FakeGames, "an engine's fault is its own, and the show goes on", "[match]") {
+TEST_CASE_METHOD(FakeGames, "an engine's fault is its own, and the games continue", "[match]") {
   const auto [mode, ending] = GENERATE(table<std::string, Ending>({
       {"crash 2", Ending::kCrash},
       {"segv 2", Ending::kCrash},

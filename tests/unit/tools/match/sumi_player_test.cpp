@@ -48,7 +48,7 @@ TEST_CASE("Sumi moves, and says what it thinks", "[match]") {
   CHECK(answer->evaluation->nodes > 0);
 }
 
-TEST_CASE("Sumi plays from a book if it is told to", "[match]") {
+TEST_CASE("Sumi plays from a book on request", "[match]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("start.book");
   {
@@ -181,7 +181,7 @@ TEST_CASE("Sumi's variety is that of the game's seed", "[match]") {
   CHECK(some.find_first_not_of(some.substr(0, 2)) != some.npos);
 }
 
-TEST_CASE("A player of Sumi's draws lots by the game's seed, and says nothing of values",
+TEST_CASE("A player of Sumi's draws random numbers from the game's seed, and reports no values",
           "[match]") {
   EngineSpec spec = small_spec();
   spec.options.emplace_back("player", "random");

@@ -178,7 +178,7 @@ TEST_CASE("Swiss rounds follow one another", "[match][tournament]") {
   CHECK(store.games().value().size() == 3 * 2 * 2);
 }
 
-TEST_CASE("an engine that cannot start is told before the first game", "[match][tournament]") {
+TEST_CASE("an engine that cannot start is reported before the first game", "[match][tournament]") {
   MatchConfig config = small_match(2);
   config.hang_after = Millis(2000);
   config.engines[1] = engine("name=ghost cmd=/no/such/engine");

@@ -178,7 +178,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: after a fault a restarted engine plays on", "
   CHECK(told() == "quit");
 }
 
-TEST_CASE_METHOD(UgiFixture, "UGI: clocks are told to the millisecond", "[match]") {
+TEST_CASE_METHOD(UgiFixture, "UGI: clocks are sent to the millisecond", "[match]") {
   make("ok");
   REQUIRE(new_game());
   const auto heard = [&](const TimeControl& time, int remaining = 0) {
@@ -193,7 +193,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: clocks are told to the millisecond", "[match]
   CHECK(heard({Kind::kGame, Millis(60'000), {}}, -5) == "go p1time 1 p2time 1 p1inc 0 p2inc 0");
 }
 
-TEST_CASE_METHOD(UgiFixture, "UGI: both clocks are told", "[match]") {
+TEST_CASE_METHOD(UgiFixture, "UGI: both clocks are sent", "[match]") {
   make("ok");
   const TimeControl own{Kind::kGame, Millis(60'000), Millis(50)};
   const auto heard = [&](Color color, const TimeControl& other) {
@@ -333,7 +333,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: a pass that is not mentioned stands in no lis
   CHECK(told() == "ugi|uginewgame|position fen ox6/8/8/8/8/8/8/8 x moves c1|go");
 }
 
-TEST_CASE_METHOD(UgiFixture, "UGI: small boards are told by their squares", "[match]") {
+TEST_CASE_METHOD(UgiFixture, "UGI: small boards are sent by their squares", "[match]") {
   make("ok", {}, Millis(5000), 6);
   REQUIRE(fault(new_game({}, start_position(6))) == "");
   REQUIRE(player().play(Color::kBlack, *parse_square("c2", 6)));

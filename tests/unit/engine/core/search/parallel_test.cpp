@@ -366,7 +366,7 @@ TEST_CASE("a spin lock lets one thread in at a time", "[spin-lock][thread]") {
   CHECK(count == 8000);
 }
 
-TEST_CASE("who waits for a spin lock gets it, and not before", "[spin-lock][thread]") {
+TEST_CASE("a spin lock admits one thread at a time", "[spin-lock][thread]") {
   SpinLock lock;
   std::atomic<bool> entered = false;
   lock.lock();

@@ -451,7 +451,7 @@ TEST_CASE("cuts save nodes and stay near the full width", "[root][probcut]") {
   CHECK(far * 4 < count);
 }
 
-TEST_CASE("a full-width search does not believe what cuts left in the table", "[root][probcut]") {
+TEST_CASE("a full-width search ignores selective table entries", "[root][probcut]") {
   test::ThreadFixture shared, fresh;
   search(shared, kStartBoard, {.depth = 9, .selectivity = 73});
   const Value after_cuts = search(shared, kStartBoard, {.depth = 8}).value();

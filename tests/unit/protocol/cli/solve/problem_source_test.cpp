@@ -47,7 +47,7 @@ TEST_CASE("positions come from the command line and from files, in order", "[sol
   CHECK(*problems[3].share == 1.0);
 }
 
-TEST_CASE("what is no position is told by its place", "[solve]") {
+TEST_CASE("a bad position is reported with its place", "[solve]") {
   const auto missing = all({"no-such-file.obf"});
   REQUIRE(missing.size() == 1);
   CHECK(missing[0].line.error().message.starts_with("'no-such-file.obf' is neither a file nor"));
@@ -141,7 +141,7 @@ TEST_CASE("problems are numbered, bad ones are not", "[solve]") {
   CHECK(problems[3].index == 2);
 }
 
-TEST_CASE("one position of the command line is told from more, and from a file", "[solve]") {
+TEST_CASE("one position on the command line differs from several, and from a file", "[solve]") {
   const test::TemporaryFolder folder;
   CHECK(ProblemSource({"f5d6c3"}).single());
   CHECK_FALSE(ProblemSource({"f5d6c3", "f5"}).single());
@@ -237,7 +237,7 @@ TEST_CASE("a .pos file has its side on a line of its own", "[solve]") {
   CHECK(problems[0].line->position.to_move == Color::kWhite);
 }
 
-TEST_CASE("of games the position with so many empties is taken", "[solve]") {
+TEST_CASE("of games, the position with N empties is used", "[solve]") {
   const auto problem = all({"f5d6c3d3c4"}, 58).at(0);
   REQUIRE(problem.line.has_value());
   CHECK(problem.line->position == all({"f5d6"}).at(0).line->position);

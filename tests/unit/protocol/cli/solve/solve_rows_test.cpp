@@ -122,7 +122,7 @@ Problem problem_of(const std::string& position) {
 
 }  // namespace
 
-TEST_CASE("what takes long is told before, and each bound that is found", "[solve]") {
+TEST_CASE("long solves are announced, and each bound is reported", "[solve]") {
   const test::StderrCapture capture;
   ProgressBar bar(false, "positions");
   SolveWatch watch(2, Language::kEnglish);
@@ -165,7 +165,7 @@ TEST_CASE("what is solved at once needs no words", "[solve]") {
   CHECK(capture.text().empty());
 }
 
-TEST_CASE("times are told as well as they are known", "[solve]") {
+TEST_CASE("times are printed as exactly as they are known", "[solve]") {
   CHECK(rough_time(90, Language::kEnglish) == "some 2 min");
   CHECK(rough_time(5 * 3600, Language::kEnglish) == "some 5 h");
   CHECK(rough_time(12 * 86400, Language::kEnglish) == "some 10 days");

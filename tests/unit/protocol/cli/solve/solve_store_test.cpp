@@ -207,7 +207,7 @@ TEST_CASE("a flipped bit in a file of solutions is harmless or found", "[solve][
       path);
 }
 
-TEST_CASE("a file without checksums is gone on with", "[solve][resume][damage]") {
+TEST_CASE("a file without checksums is continued", "[solve][resume][damage]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("solved");
   opened(path)->add(Position{}, kScore, sample());

@@ -188,7 +188,7 @@ TEST_CASE("an answer that cannot be kept ends the dialogue, with its score", "[s
   CHECK(d.dialogue.failure()->message == "the disk is full");
 }
 
-TEST_CASE("the move of the game is told unless it was the answer", "[study][dialogue]") {
+TEST_CASE("the game's move is shown unless it was the answer", "[study][dialogue]") {
   Dialogue d(2);
   CHECK_THAT(d.said(to_text(d.wrong(0))), Contains("Wrong: ") && !Contains("In the game"));
   CHECK_THAT(d.said("answer"), Contains("In the game"));
@@ -216,7 +216,7 @@ TEST_CASE("skip, answer and quit", "[study][dialogue]") {
   CHECK(d.dialogue.finished());
 }
 
-TEST_CASE("what is no answer is told and costs nothing", "[study][dialogue]") {
+TEST_CASE("an invalid answer is reported and costs nothing", "[study][dialogue]") {
   Dialogue d(1);
   CHECK_THAT(d.said(""), Contains("Type the best move"));
   CHECK_THAT(d.said("z9"), Contains("'z9' is not a1..h8"));

@@ -11,7 +11,7 @@ using namespace sumi;
 using namespace sumi::lab;
 using Catch::Matchers::Contains;
 
-TEST_CASE("sweep command: measures all weights, and goes on", "[sweep]") {
+TEST_CASE("sweep command: measures all weights, and resumes", "[sweep]") {
   const test::CommandFixture lab(kSweepCommand);
   const auto sweep = [&](const char* folder, const char* threads, protocol::Args more) {
     more.insert(more.end(),
@@ -161,7 +161,7 @@ using namespace sumi;
 using namespace sumi::lab;
 using Catch::Matchers::Contains;
 
-TEST_CASE("qlearn command: learns, goes on, and the engine reads the table", "[qlearn]") {
+TEST_CASE("qlearn command: learns, resumes, and the engine reads the table", "[qlearn]") {
   const test::CommandFixture lab(kQlearnCommand);
   const auto learn = [&](const char* steps, const char* folder, const char* threads) {
     return lab.run({"--size", "4", "--steps", steps, "--measure-every", "20", "--measured-games",
@@ -203,7 +203,7 @@ TEST_CASE("dp command: counts, without a method", "[dp]") {
   CHECK_THAT(text, Contains("\nblack   51943") && Contains("\nboth    88764") && Contains(" -8 "));
 }
 
-TEST_CASE("dp command: learns, goes on, and is the same then", "[dp]") {
+TEST_CASE("dp command: learns, and resumes to the same result", "[dp]") {
   const test::CommandFixture lab(kDpCommand);
   CHECK_THAT(lab.run({"--method", "value-iteration", "--steps", "1", "--out", lab.file("value")}),
              Contains("qtable"));

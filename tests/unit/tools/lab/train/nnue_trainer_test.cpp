@@ -139,7 +139,7 @@ TEST_CASE("a rounded net says what the trained one said", "[nnue_trainer]") {
   }
 }
 
-TEST_CASE("a file's net is gone on with as it is", "[nnue_trainer]") {
+TEST_CASE("training continues a file's net as it is", "[nnue_trainer]") {
   SplitMix64 random(61);
   const NnueColumns columns = nnue_columns();
   const NnueFile file = test::drawn_nnue(random);
@@ -181,7 +181,7 @@ TEST_CASE("the net learns what no sum of patterns can say", "[nnue_trainer]") {
     forget_nnue_work(setup.work);
     CHECK(folder.files() == 0);
   }
-  SECTION("and goes on with what it has learnt") {
+  SECTION("and continues with what it has learnt") {
     setup.begin = std::make_shared<const NnueFile>(training.weights);
     setup.passes = 1;
     setup.rate = 1e-5;
@@ -196,7 +196,7 @@ TEST_CASE("the net learns what no sum of patterns can say", "[nnue_trainer]") {
   }
 }
 
-TEST_CASE("unfinished work of other samples or setups is not gone on with", "[nnue_trainer]") {
+TEST_CASE("unfinished work of other samples or setups is not resumed", "[nnue_trainer]") {
   const test::TemporaryFolder folder;
   const std::vector<Sample> samples = pair_samples(600);
   NnueSetup setup = quick_setup();

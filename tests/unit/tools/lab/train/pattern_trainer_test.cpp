@@ -169,7 +169,7 @@ TEST_CASE("A gain on held-out rows renews the patience of a regression", "[regre
   CHECK(renewed > 0);
 }
 
-TEST_CASE("A regression is told to end", "[regression]") {
+TEST_CASE("a regression ends on request", "[regression]") {
   std::vector<int> told;
   const auto fit = fit_ridge(random_rows(100, 7), {}, small_ridge(), [&](int done) {
     told.push_back(done);
@@ -388,7 +388,7 @@ TEST_CASE("Game results and positions of other stages count less", "[pattern_tra
   }
 }
 
-TEST_CASE("Training goes on where it was ended", "[pattern_trainer]") {
+TEST_CASE("training resumes where it was stopped", "[pattern_trainer]") {
   const test::TemporaryFolder folder;
   const int late = pattern_stage(12), early = pattern_stage(20);
   std::vector<Sample> samples = corner_samples(300, 20, 1) + corner_samples(300, 12, 2);
@@ -444,7 +444,7 @@ TEST_CASE("Training goes on where it was ended", "[pattern_trainer]") {
     setup.lambda *= 2;
     CHECK(resumed_stages(train(samples, setup)).empty());
   }
-  SECTION("damaged files are written anew") {
+  SECTION("damaged files are rewritten") {
     for (const int how : {0, 1, 2}) {
       const std::string path = folder.file(fmt::format("deep/work/stage-{:02}.fit", early));
       std::string bytes = read_file(path).value();

@@ -211,7 +211,7 @@ TEST_CASE("A stray move's record has its search's value, and so have those befor
   CHECK(target(9) == later);
 }
 
-TEST_CASE("Values are shifted by what they are off in the mean, by parity", "[samples]") {
+TEST_CASE("values are shifted by their mean error, by parity", "[samples]") {
   ValueShift shift;
   Record even = test::record(kStartBoard, ScoreSource::kGame, 2), odd = even;
   even.value = Value{100};

@@ -32,7 +32,7 @@ std::string fault(Learner& learner, const LearnRun& plan) {
 
 }  // namespace
 
-TEST_CASE("learner: files, a row at both ends and every so many steps", "[learn]") {
+TEST_CASE("learner: files, a row at both ends and every N steps", "[learn]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("new/deep");
   Adder adder;
@@ -75,7 +75,7 @@ TEST_CASE("learner: interrupted and resumed, the same bytes", "[learn]") {
   }
 }
 
-TEST_CASE("learner: a longer plan goes on, and drops the row of the shorter one's end", "[learn]") {
+TEST_CASE("learner: a longer plan resumes, and drops the row of the shorter one's end", "[learn]") {
   const test::TemporaryFolder folder;
   Adder first, second, whole;
   CHECK(run(first, {folder.file("a"), 5, 4}).value());

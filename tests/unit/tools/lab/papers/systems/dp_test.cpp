@@ -81,7 +81,7 @@ TEST_CASE("dp sweeps: each method finds what it should", "[dp]") {
   CHECK(run(whole_game(), {kPrinted, SweepOrder::kForward, 0.01, 1}).values()[0] == -1);
 }
 
-TEST_CASE("dp sweeps: goes on from what was saved", "[dp]") {
+TEST_CASE("dp sweeps: resumes from its checkpoint", "[dp]") {
   const SweepSetup setup{SweepMethod::kPolicyIteration, SweepOrder::kForward, 0.01, 1};
   SweepLearner whole(late_game(), setup), first(late_game(), setup), second(late_game(), setup);
   whole.advance(20, {});
@@ -161,7 +161,7 @@ TEST_CASE("dp sampling: soft methods find the soft optimum, not the optimum", "[
   }
 }
 
-TEST_CASE("dp sampling: goes on from what was saved, however it was cut", "[dp]") {
+TEST_CASE("dp sampling: resumes from its checkpoint, wherever it was cut", "[dp]") {
   for (const SamplingMethodRow& row : sampling_methods()) {
     CAPTURE(row.name);
     const SamplingSetup setup{row.method, row.epsilon, row.step, 7};

@@ -113,7 +113,7 @@ TEST_CASE("genetic: generations are the same for any threads, and after a save",
   CHECK(table.mobility == 50);
 }
 
-TEST_CASE("genetic: another seed, another population; crossover mixes, mutation draws anew",
+TEST_CASE("genetic: another seed, another population; crossover mixes, mutation draws new genes",
           "[genetic]") {
   GeneticSetup setup = small_setup();
   const GeneticLearner born(setup);

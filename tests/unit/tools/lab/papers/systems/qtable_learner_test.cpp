@@ -144,7 +144,7 @@ TEST_CASE("qtable learner: as in the article, on 8x8 it learns nothing", "[qlear
   CHECK(learner->table().size() > 100);
 }
 
-TEST_CASE("qtable learner: goes on from what was saved", "[qlearn]") {
+TEST_CASE("qtable learner: resumes from its checkpoint", "[qlearn]") {
   for (const bool met : {false, true}) {
     QSetup setup = small_setup(met ? kNoQFault : kArticleFaults);
     setup.met = met;
