@@ -13,7 +13,7 @@ namespace sumi {
 namespace {
 
 /// The end of a game clears a tree of this many edges (a few hundred bytes each).
-constexpr std::size_t kMostWays = 100'000;
+constexpr std::size_t kMaxEdges = 100'000;
 
 int units(int discs) { return to_value({discs}).units; }
 
@@ -41,16 +41,17 @@ std::vector<BookMove> within(const std::vector<BookMove>& moves, int most) {
 }
 
 /// Draws one of `moves`, which lose at most `most` units against `best`.
-BookMove draw_lot(const std::vector<BookMove>& moves, Value best, int most, SplitMix64& random) {
+BookMove draw_weighted(const std::vector<BookMove>& moves, Value best, int most,
+                       SplitMix64& random) {
   if (moves.size() == 1) return moves.front();
   const auto weight = [worst = best.units - most - 1](const BookMove& move) {
     return move.value.units - worst;
   };
   int sum = 0;
   for (const BookMove& move : moves) sum += weight(move);
-  int lot = random.below(sum);
+  int pick = random.below(sum);
   std::size_t i = 0;
-  while (lot >= weight(moves[i])) lot -= weight(moves[i++]);
+  while (pick >= weight(moves[i])) pick -= weight(moves[i++]);
   return moves[i];
 }
 
@@ -59,35 +60,37 @@ BookMove draw_lot(const std::vector<BookMove>& moves, Value best, int most, Spli
 BookMove BookPlay::choose(std::span<const BookMove> moves, const Board& board,
                           const EngineOptions& options, SplitMix64& random) {
   assert(!moves.empty());
-  Place& place = come_to(board);
-  Moves allowed = within({moves.begin(), moves.end()}, left_of(options.book_max_loss_discs));
+  Node& node = node_at(board);
+  Moves allowed =
+      within({moves.begin(), moves.end()}, remaining_budget(options.book_max_loss_discs));
   if (options.book_draws == "seek") prefer(allowed, is_draw);
   if (options.book_draws == "avoid") prefer(allowed, [](const BookMove& m) { return !is_draw(m); });
-  place.more = false;
+  node.more = false;
   BookMove chosen = allowed.front();
   if (options.book_variety_discs > 0) {
-    const int variety = left_of(options.book_variety_discs);
+    const int variety = remaining_budget(options.book_variety_discs);
     const Moves near = within(allowed, variety);
-    const Moves fresh = untried(place, board, near);
-    const auto way = fresh.empty() ? best_way(place, board, allowed) : std::nullopt;
-    chosen = way ? *way : draw_lot(fresh.empty() ? near : fresh, chosen.value, variety, random);
+    const Moves fresh = untried(node, board, near);
+    const auto edge = fresh.empty() ? best_edge(node, board, allowed) : std::nullopt;
+    chosen =
+        edge ? *edge : draw_weighted(fresh.empty() ? near : fresh, chosen.value, variety, random);
   }
-  go(place, board, allowed, chosen, moves.front());
+  record(node, board, allowed, chosen, moves.front());
   return chosen;
 }
 
 Bitboard BookPlay::to_search(const Board& board) {
-  const Place& place = come_to(board);
-  return place.found.empty() || place.more ? not_found_at(place, board) : 0;
+  const Node& node = node_at(board);
+  return node.found.empty() || node.more ? not_found_at(node, board) : 0;
 }
 
-BookMove BookPlay::choose_behind(std::span<const BookMove> found, const Board& board,
-                                 const EngineOptions& options) {
-  Place& place = come_to(board);
-  for (const BookMove& move : found) place.found.emplace_back(key_after(board, move.move), move);
-  std::ranges::stable_sort(place.found, std::greater(),
+BookMove BookPlay::choose_out_of_book(std::span<const BookMove> found, const Board& board,
+                                      const EngineOptions& options) {
+  Node& node = node_at(board);
+  for (const BookMove& move : found) node.found.emplace_back(key_after(board, move.move), move);
+  std::ranges::stable_sort(node.found, std::greater(),
                            [](const auto& move) { return move.second.value; });
-  const Moves known = found_at(place, board);
+  const Moves known = found_at(node, board);
   assert(!known.empty());
   const BookMove& best = known.front();
   Moves allowed = known, near;
@@ -95,37 +98,37 @@ BookMove BookPlay::choose_behind(std::span<const BookMove> found, const Board& b
     std::erase_if(allowed, [&best](const BookMove& move) { return !ends_like(move, best); });
     near = allowed;
   } else {
-    allowed = within(known, left_of(options.book_max_loss_discs));
+    allowed = within(known, remaining_budget(options.book_max_loss_discs));
     near = within(allowed, units(options.book_variety_discs));
   }
   if (!found.empty()) {
     // Later searches find worse moves, so none would be allowed if the last is not.
-    place.more = not_found_at(place, board) != 0 &&
-                 std::ranges::find(allowed, found.back().move, &BookMove::move) != allowed.end();
+    node.more = not_found_at(node, board) != 0 &&
+                std::ranges::find(allowed, found.back().move, &BookMove::move) != allowed.end();
   }
-  const Moves fresh = untried(place, board, near);
+  const Moves fresh = untried(node, board, near);
   const BookMove chosen =
-      fresh.empty() ? best_way(place, board, allowed).value_or(best) : fresh.front();
-  go(place, board, allowed, chosen, best);
+      fresh.empty() ? best_edge(node, board, allowed).value_or(best) : fresh.front();
+  record(node, board, allowed, chosen, best);
   return chosen;
 }
 
 void BookPlay::end_game(bool broken_off) {
   // After the last edge the game is over unless it was broken off.
-  Behind behind = broken_off ? Behind::kPerhaps : Behind::kNowhere;
+  Prospect prospect = broken_off ? Prospect::kPossible : Prospect::kNone;
   for (auto choice = game_.rbegin(); choice != game_.rend(); ++choice) {
-    const auto& [place, chosen] = *choice;
-    Way& way = place->ways[chosen];
-    way.results += last_value_.units;
-    ++way.games;
-    way.behind = behind;
-    behind = best_behind(*place);
+    const auto& [node, chosen] = *choice;
+    Edge& edge = node->edges[chosen];
+    edge.results += last_value_.units;
+    ++edge.games;
+    edge.prospect = prospect;
+    prospect = best_prospect(*node);
   }
   game_.clear();
-  way_ = 0;
+  edge_ = 0;
   spent_ = 0;
   empties_ = 0;
-  if (ways_ >= kMostWays) *this = BookPlay();
+  if (edge_count_ >= kMaxEdges) *this = BookPlay();
 }
 
 BookPlay::BoardKey BookPlay::key_of(const Board& board) {
@@ -138,9 +141,9 @@ BookPlay::BoardKey BookPlay::key_after(const Board& board, Square move) {
 }
 
 /// The found moves in the orientation of `board`.
-BookPlay::Moves BookPlay::found_at(const Place& place, const Board& board) {
+BookPlay::Moves BookPlay::found_at(const Node& node, const Board& board) {
   Moves moves;
-  for (const auto& [after, found] : place.found) {
+  for (const auto& [after, found] : node.found) {
     for (Bitboard left = rules::legal_moves(board); left != 0; left &= left - 1) {
       const Square square = first_square(left);
       if (key_after(board, square) != after) continue;
@@ -151,66 +154,68 @@ BookPlay::Moves BookPlay::found_at(const Place& place, const Board& board) {
   return moves;
 }
 
-Bitboard BookPlay::not_found_at(const Place& place, const Board& board) {
+Bitboard BookPlay::not_found_at(const Node& node, const Board& board) {
   Bitboard moves = rules::legal_moves(board);
-  for (const BookMove& known : found_at(place, board)) moves &= ~bit(known.move);
+  for (const BookMove& known : found_at(node, board)) moves &= ~bit(known.move);
   return moves;
 }
 
-BookPlay::Place& BookPlay::come_to(const Board& board) {
+BookPlay::Node& BookPlay::node_at(const Board& board) {
   // A caller may query the position of the last choice again.
   if (board.empties() >= empties_) end_game();
-  return places_[{way_, key_of(board)}];
+  return nodes_[{edge_, key_of(board)}];
 }
 
-/// The prospect after the edge that leads to `place`.
-BookPlay::Behind BookPlay::best_behind(const Place& place) {
-  Behind best = place.more ? Behind::kPerhaps : Behind::kNowhere;
-  for (const BoardKey& after : place.allowed) {
-    const auto way = place.ways.find(after);
-    best = std::max(best, way == place.ways.end() ? Behind::kSurely : way->second.behind);
+/// The prospect after the edge that leads to `node`.
+BookPlay::Prospect BookPlay::best_prospect(const Node& node) {
+  Prospect best = node.more ? Prospect::kPossible : Prospect::kNone;
+  for (const BoardKey& after : node.allowed) {
+    const auto edge = node.edges.find(after);
+    best = std::max(best, edge == node.edges.end() ? Prospect::kCertain : edge->second.prospect);
   }
   return best;
 }
 
 /// Removes the moves that earlier games played.
-BookPlay::Moves BookPlay::untried(const Place& place, const Board& board, Moves moves) {
+BookPlay::Moves BookPlay::untried(const Node& node, const Board& board, Moves moves) {
   std::erase_if(moves, [&](const BookMove& move) {
-    return place.ways.contains(key_after(board, move.move));
+    return node.edges.contains(key_after(board, move.move));
   });
   return moves;
 }
 
 /// Of `moves`, sorted best first, the most promising for a new game; nothing if all are exhausted.
-std::optional<BookMove> BookPlay::best_way(const Place& place, const Board& board,
-                                           const Moves& moves) {
-  const auto promise = [&](const BookMove& move) -> std::pair<Behind, std::int64_t> {
-    const auto at = place.ways.find(key_after(board, move.move));
-    if (at == place.ways.end()) return {Behind::kSurely, move.value.units};
-    const Way& way = at->second;
-    if (way.behind == Behind::kNowhere) return {way.behind, 0};
-    return {way.behind, way.results / way.games};
+std::optional<BookMove> BookPlay::best_edge(const Node& node, const Board& board,
+                                            const Moves& moves) {
+  const auto promise = [&](const BookMove& move) -> std::pair<Prospect, std::int64_t> {
+    const auto at = node.edges.find(key_after(board, move.move));
+    if (at == node.edges.end()) return {Prospect::kCertain, move.value.units};
+    const Edge& edge = at->second;
+    if (edge.prospect == Prospect::kNone) return {edge.prospect, 0};
+    return {edge.prospect, edge.results / edge.games};
   };
   const auto best = std::ranges::max_element(moves, {}, promise);
-  return promise(*best).first == Behind::kNowhere ? std::nullopt : std::optional(*best);
+  return promise(*best).first == Prospect::kNone ? std::nullopt : std::optional(*best);
 }
 
 /// Records the choice. `best`: the best of all moves.
-void BookPlay::go(Place& place, const Board& board, const Moves& allowed, const BookMove& chosen,
-                  const BookMove& best) {
-  place.allowed.clear();
-  for (const BookMove& move : allowed) place.allowed.push_back(key_after(board, move.move));
+void BookPlay::record(Node& node, const Board& board, const Moves& allowed, const BookMove& chosen,
+                      const BookMove& best) {
+  node.allowed.clear();
+  for (const BookMove& move : allowed) node.allowed.push_back(key_after(board, move.move));
   const BoardKey after = key_after(board, chosen.move);
-  const auto [way, is_new] = place.ways.try_emplace(after);
-  if (is_new) way->second.number = ++ways_;
-  way_ = way->second.number;
+  const auto [edge, is_new] = node.edges.try_emplace(after);
+  if (is_new) edge->second.number = ++edge_count_;
+  edge_ = edge->second.number;
   last_value_ = chosen.value;
   spent_ += std::max(0, best.value.units - chosen.value.units);
   empties_ = board.empties();
-  game_.emplace_back(&place, after);
+  game_.emplace_back(&node, after);
 }
 
 /// What this game may still lose of `most_discs`, in value units.
-int BookPlay::left_of(int most_discs) const { return std::max(0, units(most_discs) - spent_); }
+int BookPlay::remaining_budget(int most_discs) const {
+  return std::max(0, units(most_discs) - spent_);
+}
 
 }  // namespace sumi

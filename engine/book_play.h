@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// Chooses moves so that games differ, in the opening book and out of it.
 ///
-/// Remembers the games of a session as a tree that branches only at our own choices. A node (Place)
-/// is a position in which we chose, after given choices. An edge (Way) is a move chosen there.
+/// Remembers the games of a session as a tree that branches only at our own choices. A node is a
+/// position in which we chose, after given choices. An edge is a move chosen there.
 /// After an edge a later game can diverge from the earlier ones surely (a known move is untried),
 /// perhaps (a search may find one, or a game was broken off), or not at all: the edge is exhausted.
 /// Symmetric positions are equal.
@@ -51,8 +51,8 @@ class BookPlay {
   /// of the rest; empty if to_search() is. Selects as choose() does among all moves found at the
   /// node, but the best instead of a random one. If the best is proven, only moves with the same
   /// result are allowed, and all of them are near: no proven win or draw is lost.
-  BookMove choose_behind(std::span<const BookMove> found, const Board& board,
-                         const EngineOptions& options);
+  BookMove choose_out_of_book(std::span<const BookMove> found, const Board& board,
+                              const EngineOptions& options);
 
   /// Ends the game. `broken_off`: stopped early, as by resignation, so a later game may diverge
   /// after its last move.
@@ -63,16 +63,16 @@ class BookPlay {
   using Moves = std::vector<BookMove>;
 
   /// Whether a later game can diverge after an edge.
-  enum class Behind { kNowhere, kPerhaps, kSurely };
-  struct Way {
+  enum class Prospect { kNone, kPossible, kCertain };
+  struct Edge {
     std::size_t number = 0;  ///< Identifies the edge; 0 is the root.
     std::int64_t games = 0;  ///< Finished games through this edge.
     /// Sum over these games of the last choice's value, in value units.
     std::int64_t results = 0;
-    Behind behind = Behind::kNowhere;
+    Prospect prospect = Prospect::kNone;
   };
-  struct Place {
-    std::map<BoardKey, Way> ways;  ///< By the position after the move.
+  struct Node {
+    std::map<BoardKey, Edge> edges;  ///< By the position after the move.
     /// Search results, best first, by the position after the move. The stored square is
     /// meaningless: the board may return in another orientation.
     std::vector<std::pair<BoardKey, BookMove>> found;
@@ -82,25 +82,25 @@ class BookPlay {
 
   static BoardKey key_of(const Board& board);
   static BoardKey key_after(const Board& board, Square move);
-  static Moves found_at(const Place& place, const Board& board);
-  static Bitboard not_found_at(const Place& place, const Board& board);
+  static Moves found_at(const Node& node, const Board& board);
+  static Bitboard not_found_at(const Node& node, const Board& board);
 
-  Place& come_to(const Board& board);
-  static Behind best_behind(const Place& place);
-  static Moves untried(const Place& place, const Board& board, Moves moves);
-  static std::optional<BookMove> best_way(const Place& place, const Board& board,
-                                          const Moves& moves);
-  void go(Place& place, const Board& board, const Moves& allowed, const BookMove& chosen,
-          const BookMove& best);
-  int left_of(int most_discs) const;
+  Node& node_at(const Board& board);
+  static Prospect best_prospect(const Node& node);
+  static Moves untried(const Node& node, const Board& board, Moves moves);
+  static std::optional<BookMove> best_edge(const Node& node, const Board& board,
+                                           const Moves& moves);
+  void record(Node& node, const Board& board, const Moves& allowed, const BookMove& chosen,
+              const BookMove& best);
+  int remaining_budget(int most_discs) const;
 
-  int empties_ = 0;                                ///< At the last choice.
-  Value last_value_{};                             ///< Of the last choice.
-  int spent_ = 0;                                  ///< Loss of this game, in value units.
-  std::size_t way_ = 0;                            ///< Number of the last edge of this game.
-  std::vector<std::pair<Place*, BoardKey>> game_;  ///< The choices of this game.
-  std::map<std::pair<std::size_t, BoardKey>, Place> places_;  ///< By the edge that led to the node.
-  std::size_t ways_ = 0;
+  int empties_ = 0;                               ///< At the last choice.
+  Value last_value_{};                            ///< Of the last choice.
+  int spent_ = 0;                                 ///< Loss of this game, in value units.
+  std::size_t edge_ = 0;                          ///< Number of the last edge of this game.
+  std::vector<std::pair<Node*, BoardKey>> game_;  ///< The choices of this game.
+  std::map<std::pair<std::size_t, BoardKey>, Node> nodes_;  ///< By the edge that led to the node.
+  std::size_t edge_count_ = 0;
 };
 
 }  // namespace sumi

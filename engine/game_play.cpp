@@ -277,7 +277,8 @@ SearchUpdate GamePlay::play_new(const Board& board, SearchLimits limits,
       if (other.exact) found.push_back(book_move_of(other));
     }
   }
-  const BookMove chosen = book_play_.choose_behind({found.begin(), found.size()}, board, options_);
+  const BookMove chosen =
+      book_play_.choose_out_of_book({found.begin(), found.size()}, board, options_);
   remember(board, chosen.move);
   if (!found.empty() && found[0].move == chosen.move) return update;
   SearchUpdate known = unsearched(chosen, clock);

@@ -148,7 +148,7 @@ TEST_CASE("out of book, games differ as early as possible and cover every line",
       found.push_back(book_move(to_text(best), value_of(board, best)));
       ++searches;
     }
-    return play.choose_behind(found, board, options).move;
+    return play.choose_out_of_book(found, board, options).move;
   };
   const Board start = board_with(40);
   const auto game = [&](const EngineOptions& options) {
@@ -216,7 +216,7 @@ TEST_CASE("out of book, a proven win or draw is kept", "[book-play]") {
         found.push_back(book_move(to_text(first_square(left)), discs));
         found[0].exact = i == 0 ? c.best_exact : i == 1 && c.next_exact;
       }
-      chosen.push_back(play.choose_behind(found, board, options_of(2, 4)).move);
+      chosen.push_back(play.choose_out_of_book(found, board, options_of(2, 4)).move);
     }
     CHECK((chosen[1] != chosen[0]) == c.both);
     CHECK(chosen[2] == chosen[0]);
@@ -237,7 +237,7 @@ class TwoLines {
     const Bitboard left = play_.to_search(after);
     std::vector<BookMove> found;
     if (left != 0) found.push_back(book_move(to_text(first_square(left)), discs[line]));
-    return {of_book, play_.choose_behind(found, after, options).move};
+    return {of_book, play_.choose_out_of_book(found, after, options).move};
   }
 
   Square better() const { return moves_[0].move; }
@@ -297,7 +297,7 @@ TEST_CASE("a line behind which there is one move only is not played again", "[bo
     if (const Bitboard left = play.to_search(after); left != 0) {
       found.push_back(book_move(to_text(first_square(left)), line == lines[0].move ? 9 : 0));
     }
-    play.choose_behind(found, after, options_of(1, 4));
+    play.choose_out_of_book(found, after, options_of(1, 4));
     of_narrow += line == lines[0].move;
   }
   CHECK(of_narrow == 1);
@@ -333,11 +333,11 @@ TEST_CASE("with proven scores a game varies at once", "[book-play]") {
       std::vector<BookMove> found{
           book_move(to_text(first_square(play.to_search(board_with(12)))), score)};
       found[0].exact = exact;
-      chosen.insert(play.choose_behind(found, board_with(12), options_of(1, 4)).move);
+      chosen.insert(play.choose_out_of_book(found, board_with(12), options_of(1, 4)).move);
       const Bitboard next = play.to_search(board_with(10));
       found = {book_move(to_text(first_square(next)), 8)};
       if (score == 8) found.push_back(book_move(to_text(first_square(next & (next - 1))), 8));
-      play.choose_behind(found, board_with(10), options_of(1, 4));
+      play.choose_out_of_book(found, board_with(10), options_of(1, 4));
     }
     CHECK(chosen.size() == (exact ? 2 : 1));
   }
@@ -356,7 +356,7 @@ TEST_CASE("the best of the moves that no game has gone comes first", "[book-play
       found.back().exact = true;
       left &= left - 1;
     }
-    const BookMove move = play.choose_behind(found, board, options_of(1, 4));
+    const BookMove move = play.choose_out_of_book(found, board, options_of(1, 4));
     chosen.push_back(move.value.units / Value::kPerDisc);
   }
   CHECK(chosen == std::vector<int>{8, 6, 5, 4});
@@ -374,7 +374,7 @@ TEST_CASE("a game is new that comes to the same place by other moves", "[book-pl
       found.push_back(book_move(to_text(move), (wins & bit(move)) != 0 ? 8 : -8));
       found.back().exact = true;
     }
-    return play.choose_behind(found, board, options_of(1, 4)).move;
+    return play.choose_out_of_book(found, board, options_of(1, 4)).move;
   };
   std::set<std::pair<Square, Square>> games;
   for (int i = 0; i < 4; ++i) {
@@ -391,7 +391,7 @@ TEST_CASE("out of book, symmetric positions count as one", "[book-play]") {
   const std::vector<BookMove> found{book_move(to_text(first), 0)};
   for (int s = 0; s < kSymmetries; ++s) {
     BookPlay play;
-    play.choose_behind(found, board, options_of(1, 4));
+    play.choose_out_of_book(found, board, options_of(1, 4));
     CHECK(play.to_search(symmetric(board, s)) == symmetric(legal & ~bit(first), s));
   }
 }
