@@ -22,8 +22,8 @@ struct SearchParameters {
   int tempo_percent = 100;
   int aspiration = 3;
   int solve_aspiration = 2;
-  int solve_leap = 4;
-  int prelude_leap = 16;
+  int solve_distance = 4;
+  int presearch_distance = 16;
 
   friend bool operator==(const SearchParameters&, const SearchParameters&) = default;
 };
@@ -69,9 +69,9 @@ inline constexpr std::array kSearchParameters{
                         &SearchParameters::solve_aspiration, 1, 16, 1},
     SearchParameterSpec{"solve-leap",
                         "plies before the end where solving follows the selective midgame",
-                        &SearchParameters::solve_leap, 1, 24, 1},
+                        &SearchParameters::solve_distance, 1, 24, 1},
     SearchParameterSpec{"prelude-leap", "plies before the end where a demanded solution begins",
-                        &SearchParameters::prelude_leap, 4, 32, 1, false},
+                        &SearchParameters::presearch_distance, 4, 32, 1, false},
 };
 
 }  // namespace sumi

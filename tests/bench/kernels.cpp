@@ -207,7 +207,7 @@ class Set final : public bench::KernelSet {
     Tally tally;
     for (const Sample& sample : samples_.endgames[11]) {
       MoveList moves;
-      list_endgame_moves<8>(sample.board, sample.legal, {}, &tt, moves);
+      generate_endgame_moves<8>(sample.board, sample.legal, {}, &tt, moves);
       add(tally, moves.empty() ? 0 : static_cast<unsigned>(moves[0].score));
     }
     return tally;

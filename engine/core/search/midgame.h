@@ -69,9 +69,9 @@ class Midgame {
   /// ProbCut: predicts from shallow searches, with the confidence of the selectivity, whether the
   /// value of `b` at `depth` (at least kProbcutMinDepth; the number of empties: to the end) is >=
   /// `beta` or <= `alpha`. `legal`: the moves of `b`, not empty. Requires: selectivity() < 100.
-  enum class Prediction { kNone, kLow, kHigh };
-  Prediction predict(const Board& b, std::uint64_t b_hash, Bitboard legal, int depth, int ply,
-                     Value alpha, Value beta);
+  enum class ProbcutResult { kNone, kFailLow, kFailHigh };
+  ProbcutResult probcut(const Board& b, std::uint64_t b_hash, Bitboard legal, int depth, int ply,
+                        Value alpha, Value beta);
 
  private:
   /// Minimum depth for move ordering and table entries.
@@ -114,8 +114,8 @@ class Midgame {
     return known.exact || (known.depth >= depth && known.selectivity >= selectivity());
   }
   Value search_last_ply(const Board& b, Bitboard legal, int ply, Value beta);
-  void list(const Board& b, Bitboard legal, HashMoves hash_moves, int depth, int ply,
-            MoveList& moves);
+  void generate(const Board& b, Bitboard legal, HashMoves hash_moves, int depth, int ply,
+                MoveList& moves);
 
   TeamMember<E>& member_;
   SearchThread& thread_;
@@ -156,12 +156,12 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
   }
 
   if (selectivity() < 100 && depth >= kProbcutMinDepth && beta.units == alpha.units + 1) {
-    const Prediction prediction = predict(b, b_hash, legal, depth, ply, alpha, beta);
-    if (prediction != Prediction::kNone) return prediction == Prediction::kHigh ? beta : alpha;
+    const ProbcutResult result = probcut(b, b_hash, legal, depth, ply, alpha, beta);
+    if (result != ProbcutResult::kNone) return result == ProbcutResult::kFailHigh ? beta : alpha;
   }
 
   MoveList moves;
-  list(b, legal, hash_moves, depth, ply, moves);
+  generate(b, legal, hash_moves, depth, ply, moves);
   Value best = -kInfinity;
   if (depth >= kMinEtcDepth && reply_in_table_cuts(moves, depth - 1, beta, best)) return best;
 
@@ -212,32 +212,32 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
 }
 
 template <Evaluator E, int N>
-typename Midgame<E, N>::Prediction Midgame<E, N>::predict(const Board& b, std::uint64_t b_hash,
-                                                          Bitboard legal, int depth, int ply,
-                                                          Value alpha, Value beta) {
+typename Midgame<E, N>::ProbcutResult Midgame<E, N>::probcut(const Board& b, std::uint64_t b_hash,
+                                                             Bitboard legal, int depth, int ply,
+                                                             Value alpha, Value beta) {
   const int empties = count_empties<N>(b);
   const int here = correction(empties - depth);
   const int estimated = static_value(
       b_hash, [&] { return estimate(eval_, b, states_[ply], legal, legal_moves<N>(b.passed())); });
   // Only one can succeed; the static value tells which to try.
   const bool high = estimated + here > alpha.units;
-  if (std::popcount(high ? b.own : b.opp) <= kFewDiscs) return Prediction::kNone;
+  if (std::popcount(high ? b.own : b.opp) <= kFewDiscs) return ProbcutResult::kNone;
   for (const Probe probe : {Probe::kCheap, Probe::kMain}) {
     if (probe == Probe::kCheap && depth < kCheapProbeMinDepth) continue;
     const int margin = margins_.at(depth, probe, empties);
-    if (margin == 0) return Prediction::kNone;  // no error model
+    if (margin == 0) return ProbcutResult::kNone;  // no error model
     const int shallow = probcut_depth(depth, probe);
-    const int bar =
+    const int threshold =
         (high ? beta.units + margin : alpha.units - margin) + correction(empties - shallow) - here;
-    if (std::abs(bar) >= kMaxEstimate.units) continue;
-    const Value low{high ? bar - 1 : bar};
+    if (std::abs(threshold) >= kMaxEstimate.units) continue;
+    const Value low{high ? threshold - 1 : threshold};
     const Value value = shallow == 0 ? clamp_estimate(estimated + correction(empties))
                                      : search(b, b_hash, shallow, ply, low, Value{low.units + 1});
-    if (thread_.stopped()) return Prediction::kNone;
-    if (high && value.units >= bar) return Prediction::kHigh;
-    if (!high && value.units <= bar) return Prediction::kLow;
+    if (thread_.stopped()) return ProbcutResult::kNone;
+    if (high && value.units >= threshold) return ProbcutResult::kFailHigh;
+    if (!high && value.units <= threshold) return ProbcutResult::kFailLow;
   }
-  return Prediction::kNone;
+  return ProbcutResult::kNone;
 }
 
 /// True if the table has a reply, searched to `depth`, that proves a value >= `beta`; stores it in
@@ -291,8 +291,8 @@ Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Va
 }
 
 template <Evaluator E, int N>
-void Midgame<E, N>::list(const Board& b, Bitboard legal, HashMoves hash_moves, int depth, int ply,
-                         MoveList& moves) {
+void Midgame<E, N>::generate(const Board& b, Bitboard legal, HashMoves hash_moves, int depth,
+                             int ply, MoveList& moves) {
   // No table lookups for children one ply before the leaves.
   const TranspositionTable* const table = depth > kMinOrderedDepth ? &thread_.tt : nullptr;
   const auto value = [&](Square s, const Board& child) {
@@ -302,7 +302,7 @@ void Midgame<E, N>::list(const Board& b, Bitboard legal, HashMoves hash_moves, i
       return eval_.value(child, states_[ply + 1]);
     })};
   };
-  list_midgame_moves<N>(b, legal, hash_moves, table, moves, thread_.parameters, value);
+  generate_midgame_moves<N>(b, legal, hash_moves, table, moves, thread_.parameters, value);
 }
 
 }  // namespace sumi::SUMI_ISA

@@ -70,8 +70,8 @@ struct HashMoves {
 /// Generates the `legal` moves of `b`. Hash moves get the highest scores, others score(square,
 /// child). Prefetches the children from `table` unless null.
 template <class Score>
-SUMI_INLINE void list_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
-                            const TranspositionTable* table, MoveList& moves, Score&& score) {
+SUMI_INLINE void generate_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
+                                const TranspositionTable* table, MoveList& moves, Score&& score) {
   for (Bitboard left = legal; left != 0; left &= left - 1) {
     const Square s = first_square(left);
     OrderedMove move{s, 0, 0, play(b, s)};
@@ -89,10 +89,10 @@ SUMI_INLINE void list_moves(const Board& b, Bitboard legal, HashMoves hash_moves
 /// Generates moves for a fixed-depth search: prefers good squares, few replies and a low static
 /// value of the child. `value(square, child)` may return 0 where evaluation is not worth its time.
 template <int N, class StaticValue>
-SUMI_INLINE void list_midgame_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
-                                    const TranspositionTable* table, MoveList& moves,
-                                    const SearchParameters& points, StaticValue&& value) {
-  list_moves(b, legal, hash_moves, table, moves, [&](Square s, const Board& child) {
+SUMI_INLINE void generate_midgame_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
+                                        const TranspositionTable* table, MoveList& moves,
+                                        const SearchParameters& points, StaticValue&& value) {
+  generate_moves(b, legal, hash_moves, table, moves, [&](Square s, const Board& child) {
     return detail::square_points<N>(bit(s)) -
            points.midgame_mobility * detail::weighted_mobility<N>(child) -
            points.midgame_potential * detail::potential_mobility<N>(child) -
@@ -103,24 +103,24 @@ SUMI_INLINE void list_midgame_moves(const Board& b, Bitboard legal, HashMoves ha
 /// Generates moves for exact search, fastest first: few replies now and later, good squares, odd
 /// quadrants. Best of 9 settings on 150 positions of 16 empties.
 template <int N>
-SUMI_INLINE void list_endgame_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
-                                    const TranspositionTable* table, MoveList& moves) {
+SUMI_INLINE void generate_endgame_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
+                                        const TranspositionTable* table, MoveList& moves) {
   const Bitboard odd = odd_quadrants(empty_squares<N>(b));
-  list_moves(b, legal, hash_moves, table, moves, [odd](Square s, const Board& child) {
+  generate_moves(b, legal, hash_moves, table, moves, [odd](Square s, const Board& child) {
     return detail::square_points<N>(bit(s)) + (bit(s) & odd ? 8 : 0) -
            14 * detail::weighted_mobility<N>(child) - 4 * detail::potential_mobility<N>(child);
   });
 }
 
-/// Generates moves for exact search with many empties: as list_endgame_moves(), plus the static
+/// Generates moves for exact search with many empties: as generate_endgame_moves(), plus the static
 /// value of the child, `value(square, child)`. Best of 10 settings on 40 positions of 20 to 24
 /// empties.
 template <int N, class StaticValue>
-SUMI_INLINE void list_deep_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
-                                 const TranspositionTable& table, MoveList& moves,
-                                 const SearchParameters& points, StaticValue&& value) {
+SUMI_INLINE void generate_deep_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
+                                     const TranspositionTable& table, MoveList& moves,
+                                     const SearchParameters& points, StaticValue&& value) {
   const Bitboard odd = odd_quadrants(empty_squares<N>(b));
-  list_moves(b, legal, hash_moves, &table, moves, [&](Square s, const Board& child) {
+  generate_moves(b, legal, hash_moves, &table, moves, [&](Square s, const Board& child) {
     return detail::square_points<N>(bit(s)) + (bit(s) & odd ? points.solve_parity : 0) -
            points.solve_mobility * detail::weighted_mobility<N>(child) -
            points.solve_potential * detail::potential_mobility<N>(child) -

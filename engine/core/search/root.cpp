@@ -9,7 +9,7 @@ namespace sumi::SUMI_ISA {
 
 template <int N>
 SearchReport Root<N>::run() {
-  list_root_moves();
+  generate_root_moves();
   const int depth_limit = limits_.depth.value_or(N * N);
   const bool solve_now = empties_ <= limits_.exact_at_empties.value_or(0);
   const bool solve_later = depth_limit >= empties_;
@@ -18,29 +18,30 @@ SearchReport Root<N>::run() {
   if (solve_later) {
     // Selective depths up to a few plies before the end cost less than solving and order its moves;
     // at full width solving is cheaper.
-    const int leap = limits_.selectivity < 100 ? parameters.solve_leap : kFullWidthLeap;
-    depth = std::max(empties_ - leap, std::min(kPreludeDepth, empties_ - 1));
+    const int distance =
+        limits_.selectivity < 100 ? parameters.solve_distance : kFullWidthSolveDistance;
+    depth = std::max(empties_ - distance, std::min(kMinPresearchDepth, empties_ - 1));
   }
   if (solve_now) {
-    depth = empties_ <= kNoPreludeEmpties
+    depth = empties_ <= kNoPresearchEmpties
                 ? 0
-                : std::max(kPreludeDepth, empties_ - parameters.prelude_leap);
-    if (empties_ >= kPasses[0].min_empties_demanded) {
-      searches_.set_selectivity(kPasses[0].selectivity);
+                : std::max(kMinPresearchDepth, empties_ - parameters.presearch_distance);
+    if (empties_ >= kSolveStages[0].min_empties_demanded) {
+      searches_.set_selectivity(kSolveStages[0].selectivity);
     }
   }
-  const bool go_on = deepen(std::min(first_depth(), std::max(depth, 1)), depth);
-  if (go_on && (solve_now || solve_later)) solve(solve_now);
+  const bool completed = deepen(std::min(first_depth(), std::max(depth, 1)), depth);
+  if (completed && (solve_now || solve_later)) solve(solve_now);
   report_.nodes = thread_.all_nodes();
   return report_;
 }
 
 template <int N>
-void Root<N>::list_root_moves() {
+void Root<N>::generate_root_moves() {
   const Bitboard legal = legal_moves<N>(root_);
   const Bitboard wanted = legal & limits_.moves;
   MoveList moves;
-  list_endgame_moves<N>(root_, wanted != 0 ? wanted : legal, {}, nullptr, moves);
+  generate_endgame_moves<N>(root_, wanted != 0 ? wanted : legal, {}, nullptr, moves);
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const OrderedMove& move = pick_best(moves, i);
     if (wants_several() || !mirrors_earlier(moves, i)) moves_.push_back(move.square);
@@ -124,7 +125,7 @@ template <class ChildValue>
 typename Root<N>::Outcome Root<N>::search_moves(Value alpha, Value beta, ChildValue&& child_value) {
   Outcome found;
   for (const Square s : moves_) {
-    const Value low = std::max(alpha, bar(found));
+    const Value low = std::max(alpha, report_threshold(found));
     const bool first = found.size() < static_cast<std::size_t>(limits_.candidates);
     Value value = first ? child_value(s, low, beta) : child_value(s, low, {low.units + 1});
     if (!first && low < value && value < beta) value = child_value(s, low, beta);
@@ -142,7 +143,7 @@ typename Root<N>::Outcome Root<N>::search_moves(Value alpha, Value beta, ChildVa
 }
 
 template <int N>
-Value Root<N>::bar(const Outcome& found) const {
+Value Root<N>::report_threshold(const Outcome& found) const {
   const std::size_t wanted = static_cast<std::size_t>(limits_.candidates);
   if (found.size() < wanted) return -kInfinity;
   const Value last = found[wanted - 1].value;
@@ -174,9 +175,9 @@ bool Root<N>::solve(bool demanded) {
   int beta = std::max(-floor_discs(-limits_.beta), alpha + 1);
   if (limits_.win_loss_draw) alpha = -1, beta = 1;
 
-  for (const Pass& pass : kPasses) {
-    if (empties_ < (demanded ? pass.min_empties_demanded : pass.min_empties_reached)) continue;
-    const int selectivity = pass.selectivity;
+  for (const SolveStage& stage : kSolveStages) {
+    if (empties_ < (demanded ? stage.min_empties_demanded : stage.min_empties_reached)) continue;
+    const int selectivity = stage.selectivity;
     searches_.set_selectivity(selectivity);
     const Outcome outcome = search_score(alpha, beta);
     if (thread_.stopped()) {
@@ -199,7 +200,7 @@ typename Root<N>::Outcome Root<N>::search_score(int alpha, int beta) {
   // 5), so the number of windows is limited.
   const int half = thread_.parameters.solve_aspiration;
   int below = half, above = half;
-  for (int i = 0; i < kMostWindows && below <= 4 * half && above <= 4 * half; ++i) {
+  for (int i = 0; i < kMaxWindows && below <= 4 * half && above <= 4 * half; ++i) {
     const int low = std::max(alpha, score - below), high = std::min(beta, score + above);
     if (low >= high) break;
     const Outcome outcome = search_to_end(low, high);
@@ -234,7 +235,7 @@ bool Root<N>::report(int depth, bool exact, const Outcome& outcome, Value alpha,
   report_.exact = exact;
   report_.selectivity = searches_.selectivity();
   report_.others.clear();
-  const Value last = bar(outcome);
+  const Value last = report_threshold(outcome);
   for (std::size_t i = 0; i < outcome.size(); ++i) {
     const auto [move, value] = outcome[i];
     if (i >= static_cast<std::size_t>(limits_.candidates) && value <= last) break;
@@ -318,8 +319,8 @@ void Root<N>::follow_exact(Line& line, int score) {
     }
     const std::optional<TtData> known = thread_.tt.probe(b, hash(b));
     MoveList moves;
-    list_endgame_moves<N>(b, legal, {known ? known->best : Square::kPass, Square::kPass}, nullptr,
-                          moves);
+    generate_endgame_moves<N>(b, legal, {known ? known->best : Square::kPass, Square::kPass},
+                              nullptr, moves);
     Square next = Square::kPass;
     for (std::size_t i = 0; i < moves.size() && next == Square::kPass; ++i) {
       const OrderedMove& move = pick_best(moves, i);

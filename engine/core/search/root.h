@@ -53,17 +53,17 @@ class Root {
   using Outcome = StaticVector<MoveValue, kMaxLegalMoves>;
 
   /// Least depth of the presearch, which orders the moves before a demanded solution; see
-  /// SearchParameters::prelude_leap.
-  static constexpr int kPreludeDepth = 6;
-  static constexpr int kMostWindows = 8;  ///< Aspiration windows before the full one.
+  /// SearchParameters::presearch_distance.
+  static constexpr int kMinPresearchDepth = 6;
+  static constexpr int kMaxWindows = 8;  ///< Aspiration windows before the full one.
   /// Plies before the end at which a full-width search switches to solving.
-  static constexpr int kFullWidthLeap = 10;
+  static constexpr int kFullWidthSolveDistance = 10;
   /// Up to this many empties no presearch is needed.
-  static constexpr int kNoPreludeEmpties = 10;
+  static constexpr int kNoPresearchEmpties = 10;
   /// Minimum depth for aspiration windows.
   static constexpr int kMinAspirationDepth = 4;
 
-  void list_root_moves();
+  void generate_root_moves();
   int first_depth();
   static bool mirrors_earlier(const MoveList& moves, std::size_t i);
   bool deepen(int from_depth, int to_depth);
@@ -78,7 +78,7 @@ class Root {
   Outcome search_score(int alpha, int beta);
 
   /// Threshold for moves to be reported, given the moves `found` so far.
-  Value bar(const Outcome& found) const;
+  Value report_threshold(const Outcome& found) const;
   /// More than the best move is wanted.
   bool wants_several() const { return limits_.candidates > 1 || limits_.margin > Value{0}; }
   void search_first(const Outcome& outcome);

@@ -89,7 +89,7 @@ void Worker<E, N>::run(Split<E>& split) {
   const SplitLink* const before = thread.split;
   thread.split = &split;
   if (midgame.selectivity() != split.selectivity) midgame.set_selectivity(split.selectivity);
-  const auto bar = [&split] { return std::max(split.alpha, split.best); };
+  const auto threshold = [&split] { return std::max(split.alpha, split.best); };
   while (!thread.stopped()) {
     OrderedMove move;
     std::size_t i;
@@ -99,7 +99,7 @@ void Worker<E, N>::run(Split<E>& split) {
       if (split.next == split.moves.size()) break;
       i = split.next++;
       move = pick_best(split.moves, i);
-      low = bar();
+      low = threshold();
     }
     ++thread.nodes;
     eval_.advance(split.board, split.state, move.square, split.board.opp & move.child.opp,
@@ -108,7 +108,7 @@ void Worker<E, N>::run(Split<E>& split) {
     if (low < score && score < split.beta && !thread.stopped()) {
       {
         const SpinGuard guard(split.lock);
-        low = bar();
+        low = threshold();
       }
       // `score` is a lower bound, and another move may have reached it by now: search again above
       // the current best value.

@@ -46,14 +46,14 @@ int solve_null(SearchThread& thread, const Board& b, int alpha, int empties) {
 template <int N>
 int solve_window(SearchThread& thread, const Board& b, int alpha, int beta, int empties) {
   int lower = kNoScore, upper = -kNoScore;  // bounds of the score
-  int bar = beta - alpha > 1 ? (alpha + beta) / 2 : alpha;
+  int threshold = beta - alpha > 1 ? (alpha + beta) / 2 : alpha;
   while (true) {
-    const int score = solve_null<N>(thread, b, bar, empties);
-    (score > bar ? lower : upper) = score;
+    const int score = solve_null<N>(thread, b, threshold, empties);
+    (score > threshold ? lower : upper) = score;
     if (lower == upper || lower >= beta) return lower;
     if (upper <= alpha) return upper;
     const int low = alpha > lower ? alpha : lower, high = beta < upper ? beta : upper;
-    bar = (low + high - 1) / 2;
+    threshold = (low + high - 1) / 2;
   }
 }
 
@@ -78,7 +78,7 @@ int solve_ordered(SearchThread& thread, const Board& b, std::uint64_t b_hash, in
 
   MoveList moves;
   const bool children_in_table = empties - 1 >= kTableMinEmpties;
-  list_endgame_moves<N>(b, legal, known.moves, children_in_table ? &thread.tt : nullptr, moves);
+  generate_endgame_moves<N>(b, legal, known.moves, children_in_table ? &thread.tt : nullptr, moves);
   int best = kNoScore;
   if (children_in_table && reply_in_table_cuts<N>(thread, moves, beta, empties - 1, 100, best)) {
     return best;
@@ -101,7 +101,7 @@ int solve_ordered(SearchThread& thread, const Board& b, std::uint64_t b_hash, in
       if (best >= beta) break;
     }
   }
-  remember<N>(thread, b, b_hash, known, alpha, beta, best, best_move, empties, 100);
+  store_result<N>(thread, b, b_hash, known, alpha, beta, best, best_move, empties, 100);
   return best;
 }
 

@@ -71,9 +71,9 @@ bool reply_in_table_cuts(const SearchThread& thread, const MoveList& moves, int 
 
 /// Stores the result of a search with window (alpha, beta).
 template <int N>
-void remember(SearchThread& thread, const Board& b, std::uint64_t b_hash,
-              const KnownScore<N>& known, int alpha, int beta, int best, Square best_move,
-              int empties, int selectivity) {
+void store_result(SearchThread& thread, const Board& b, std::uint64_t b_hash,
+                  const KnownScore<N>& known, int alpha, int beta, int best, Square best_move,
+                  int empties, int selectivity) {
   // Selective bounds may contradict older ones; the new one wins.
   const int lower = best > alpha ? best : std::min(known.lower, best);
   const int upper = best < beta ? best : std::max(known.upper, best);

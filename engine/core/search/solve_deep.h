@@ -61,10 +61,10 @@ int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int 
   if (known.lower == known.upper) return known.lower;
 
   if (selectivity < 100 && beta == alpha + 1) {
-    using Prediction = typename Midgame<E, N>::Prediction;
-    const Prediction prediction =
-        midgame_.predict(b, b_hash, legal, empties, ply, to_value({alpha}), to_value({beta}));
-    if (prediction != Prediction::kNone) return prediction == Prediction::kHigh ? beta : alpha;
+    using ProbcutResult = typename Midgame<E, N>::ProbcutResult;
+    const ProbcutResult result =
+        midgame_.probcut(b, b_hash, legal, empties, ply, to_value({alpha}), to_value({beta}));
+    if (result != ProbcutResult::kNone) return result == ProbcutResult::kFailHigh ? beta : alpha;
   }
 
   int best = kNoScore;
@@ -82,8 +82,8 @@ int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int 
       best_move = s;
     }
   };
-  const auto remembered = [&] {
-    remember<N>(thread_, b, b_hash, known, alpha, beta, best, best_move, empties, selectivity);
+  const auto stored = [&] {
+    store_result<N>(thread_, b, b_hash, known, alpha, beta, best, best_move, empties, selectivity);
     return best;
   };
 
@@ -94,7 +94,7 @@ int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int 
     search_move(s, child, hash(child));
     if (thread_.stopped()) return alpha;
     left ^= bit(s);
-    if (best >= beta || left == 0) return remembered();
+    if (best >= beta || left == 0) return stored();
   }
 
   MoveList moves;
@@ -105,7 +105,7 @@ int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int 
     const Value searched = midgame_.search(child, hash(child), 1, ply + 1, -all, all);
     return Value{searched.units * 5 / 4};  // weighs more than a static value
   };
-  list_deep_moves<N>(b, left, known.moves, thread_.tt, moves, thread_.parameters, value);
+  generate_deep_moves<N>(b, left, known.moves, thread_.tt, moves, thread_.parameters, value);
   if (int bound = 0;
       reply_in_table_cuts<N>(thread_, moves, beta, empties - 1, selectivity, bound)) {
     return bound;
@@ -135,7 +135,7 @@ int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int 
     search_move(move.square, move.child, move.hash);
     if (thread_.stopped()) return alpha;
   }
-  return remembered();
+  return stored();
 }
 
 }  // namespace sumi::SUMI_ISA

@@ -49,17 +49,17 @@ SUMI_INLINE int solve_1(SearchThread& thread, const Board& b, Square last, int a
 template <int N>
 SUMI_INLINE int solve_2(SearchThread& thread, const Board& b, Square first, Square second,
                         int alpha) {
-  // The best of a side's moves, or one worth more than `bar`; kNoScore without moves.
-  const auto best_move = [&](const Board& board, int bar) {
+  // The best of a side's moves, or one worth more than `threshold`; kNoScore without moves.
+  const auto best_move = [&](const Board& board, int threshold) {
     int best = kNoScore;
     if (const Bitboard flipped = flips(board, first)) {
       ++thread.nodes;
-      best = -solve_1<N>(thread, board.played(first, flipped), second, -bar - 1);
-      if (best > bar) return best;
+      best = -solve_1<N>(thread, board.played(first, flipped), second, -threshold - 1);
+      if (best > threshold) return best;
     }
     if (const Bitboard flipped = flips(board, second)) {
       ++thread.nodes;
-      const int score = -solve_1<N>(thread, board.played(second, flipped), first, -bar - 1);
+      const int score = -solve_1<N>(thread, board.played(second, flipped), first, -threshold - 1);
       if (score > best) best = score;
     }
     return best;

@@ -68,7 +68,7 @@ int solve_near(SearchThread& thread, const Board& b, Bitboard legal, Bitboard od
 
   int lower = -N * N, upper = N * N;
   // Stores the result; keeps a known bound on the other side.
-  const auto remembered = [&] {
+  const auto stored = [&] {
     (best > alpha ? lower : upper) = best;
     thread.local.store(b, b_hash, lower, upper, best_move);
     return best;
@@ -81,7 +81,7 @@ int solve_near(SearchThread& thread, const Board& b, Bitboard legal, Bitboard od
     // Search the known best move first: a cutoff saves generating the others.
     const Square s = known->best;
     const Board child = play(b, s);
-    if (cuts(s, child, legal_moves<N>(child))) return remembered();
+    if (cuts(s, child, legal_moves<N>(child))) return stored();
     legal ^= bit(s);
   }
 
@@ -101,7 +101,7 @@ int solve_near(SearchThread& thread, const Board& b, Bitboard legal, Bitboard od
     const int move = moves.pick_best(i);
     if (cuts(moves.squares[move], moves.children[move], moves.replies[move])) break;
   }
-  return remembered();
+  return stored();
 }
 
 }  // namespace sumi::SUMI_ISA

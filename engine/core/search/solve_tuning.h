@@ -23,11 +23,11 @@ inline constexpr int kSharedMinEmpties = 16;
 /// the moves of the next stage. Used from `min_empties_demanded` if the solution was requested,
 /// from `min_empties_reached` if a midgame search reaches the end: there time may run out before
 /// the exact result, and each stage makes the move more reliable.
-struct Pass {
+struct SolveStage {
   int selectivity, min_empties_demanded, min_empties_reached;
 };
 inline constexpr int kNever = 64;  ///< No position with a move has this many empties.
-inline constexpr Pass kPasses[] = {
+inline constexpr SolveStage kSolveStages[] = {
     {73, 18, 14}, {87, kNever, 18}, {95, 24, 20}, {99, kNever, 22}, {100, 0, 0}};
 
 /// The stability bound is computed only for alpha from this value, where it may cut.

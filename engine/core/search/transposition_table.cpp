@@ -50,7 +50,7 @@ std::optional<TtData> TranspositionTable::probe(const Board& b, std::uint64_t ha
   for (const Entry& entry : bucket(hash)->entries) {
     const std::uint64_t data = entry.data.load(kRelaxed);
     if ((entry.own_key.load(kRelaxed) ^ data) == b.own &&
-        (entry.opp_key.load(kRelaxed) ^ data) == b.opp && alive(entry)) {
+        (entry.opp_key.load(kRelaxed) ^ data) == b.opp && is_current(entry)) {
       return unpack(data);
     }
   }
@@ -65,7 +65,7 @@ bool TranspositionTable::store(const Board& b, std::uint64_t hash, const TtData&
     const std::uint64_t old = entry.data.load(kRelaxed);
     // Dead entries never match: a search after clear() must repeat the first one.
     const bool same = (entry.own_key.load(kRelaxed) ^ old) == b.own &&
-                      (entry.opp_key.load(kRelaxed) ^ old) == b.opp && alive(entry);
+                      (entry.opp_key.load(kRelaxed) ^ old) == b.opp && is_current(entry);
     if (same && stronger(unpack(old), data)) {
       entry.epoch_age.store(epoch_age(), kRelaxed);
       return false;
@@ -77,7 +77,7 @@ bool TranspositionTable::store(const Board& b, std::uint64_t hash, const TtData&
       victim_worth = worth;
     }
   }
-  const bool fills = !alive(*victim);
+  const bool fills = !is_current(*victim);
   const std::uint64_t packed = pack(data);
   victim->own_key.store(b.own ^ packed, kRelaxed);
   victim->opp_key.store(b.opp ^ packed, kRelaxed);
@@ -108,7 +108,7 @@ void TranspositionTable::grow(std::uint64_t filled) {
   if (used == size_ || filled_ * 8 < used * std::size(buckets_->entries) * kFullEighths) return;
   const std::uint64_t half = std::bit_floor(used);  // the hash bit of the new buckets
   for (std::uint64_t i = used; i < used + kPageBuckets; ++i) {
-    split(buckets_[i - half], buckets_[i], half);
+    move_entries(buckets_[i - half], buckets_[i], half);
   }
   mask_.store(2 * half - 1, kRelaxed);
   used_.store(used + kPageBuckets, kRelaxed);
@@ -116,12 +116,12 @@ void TranspositionTable::grow(std::uint64_t filled) {
 
 /// Moves entries that belong in `to`. Writes all of `to`, so that its memory is committed before
 /// searches use it.
-void TranspositionTable::split(Bucket& from, Bucket& to, std::uint64_t hash_bit) {
+void TranspositionTable::move_entries(Bucket& from, Bucket& to, std::uint64_t hash_bit) {
   for (std::size_t i = 0; i < std::size(from.entries); ++i) {
     Entry& old = from.entries[i];
     const std::uint64_t own = old.own_key.load(kRelaxed), opp = old.opp_key.load(kRelaxed);
     const std::uint64_t data = old.data.load(kRelaxed), time = old.epoch_age.load(kRelaxed);
-    const bool moves = alive(old) && (hash({own ^ data, opp ^ data}) & hash_bit) != 0;
+    const bool moves = is_current(old) && (hash({own ^ data, opp ^ data}) & hash_bit) != 0;
     if (moves) {
       to.entries[i].own_key.store(own, kRelaxed);
       to.entries[i].opp_key.store(opp, kRelaxed);

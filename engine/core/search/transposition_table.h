@@ -95,9 +95,11 @@ class TranspositionTable {
     const std::uint64_t mask = mask_.load(kRelaxed), index = hash & mask;
     return buckets_ + (index < used_.load(kRelaxed) ? index : index & mask >> 1);
   }
-  bool alive(const Entry& entry) const { return entry.epoch_age.load(kRelaxed) >> 32 == epoch_; }
+  bool is_current(const Entry& entry) const {
+    return entry.epoch_age.load(kRelaxed) >> 32 == epoch_;
+  }
   std::uint64_t epoch_age() const { return epoch_ << 32 | age_; }
-  void split(Bucket& from, Bucket& to, std::uint64_t hash_bit);
+  void move_entries(Bucket& from, Bucket& to, std::uint64_t hash_bit);
   void shrink();
 
   LargePages memory_;

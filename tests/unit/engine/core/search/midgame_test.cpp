@@ -50,19 +50,19 @@ TEST_CASE("no tempo stands between an even search and the end", "[midgame][probc
     const Board b = test::random_game(random, 14 + 2 * random.below(3));
     if (rules::legal_moves(b) == 0) continue;
     const Value alpha{(random.below(21) - 10) * 4 * Value::kPerDisc};
-    const auto predict = [&](const PatternWeights& weights) {
+    const auto probcut = [&](const PatternWeights& weights) {
       const PatternEvaluator eval(weights);
       test::ThreadFixture fixture;
       auto worker = fixture.worker<8>(eval, 73);
       worker.midgame.set_root(b);
-      return worker.midgame.predict(b, hash(b), legal_moves<8>(b), b.empties(), 0, alpha,
+      return worker.midgame.probcut(b, hash(b), legal_moves<8>(b), b.empties(), 0, alpha,
                                     Value{alpha.units + 2 * Value::kPerDisc});
     };
-    const auto want = predict(none);
+    const auto want = probcut(none);
     CAPTURE(b.own, b.opp, alpha.units);
-    REQUIRE(predict(much) == want);
+    REQUIRE(probcut(much) == want);
     ++compared;
-    cut += want != Midgame<PatternEvaluator, 8>::Prediction::kNone;
+    cut += want != Midgame<PatternEvaluator, 8>::ProbcutResult::kNone;
   }
   CHECK(cut > 10);
   CHECK(cut < 55);
@@ -114,11 +114,11 @@ TEST_CASE("the cheap probe comes first, and is enough far from the window", "[mi
     const int margin = ProbcutMargins(eval.error(), 73).at(depth, Probe::kCheap, b.empties());
     const Value beta{static_value(eval, b).units - 15 * Value::kPerDisc};
     const int shallow = probcut_depth(depth, Probe::kCheap), empties = b.empties();
-    const Value bar{beta.units + margin + eval.error().leaf_correction(empties - shallow) -
-                    eval.error().leaf_correction(empties - depth)};
-    if (std::abs(bar.units) > 40 * Value::kPerDisc) continue;  // near the largest values
+    const Value threshold{beta.units + margin + eval.error().leaf_correction(empties - shallow) -
+                          eval.error().leaf_correction(empties - depth)};
+    if (std::abs(threshold.units) > 40 * Value::kPerDisc) continue;  // near the largest values
     std::uint64_t probe_nodes = 0, nodes = 0;
-    if (search(shallow, bar, probe_nodes) < bar) continue;
+    if (search(shallow, threshold, probe_nodes) < threshold) continue;
     ++cut;
     CAPTURE(b.own, b.opp, depth);
     CHECK(search(depth, beta, nodes) == beta);

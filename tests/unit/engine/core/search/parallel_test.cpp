@@ -77,7 +77,7 @@ struct Node {
 template <class W, class Work>
 Value value_of(const Node& node, W& owner, Work&& work) {
   MoveList moves;
-  list_endgame_moves<8>(node.board, legal_moves<8>(node.board), {}, &owner.thread.tt, moves);
+  generate_endgame_moves<8>(node.board, legal_moves<8>(node.board), {}, &owner.thread.tt, moves);
   Split<Table> split(nullptr, {.board = node.board,
                                .state = owner.midgame.state(0),
                                .moves = moves,
@@ -167,7 +167,7 @@ TEST_CASE("a move that beats the old best but not the new one is searched again"
   for (int i = 0; i < 120; ++i) {
     const Board b = board_with_moves(random, 20 + random.below(30));
     MoveList all, moves;
-    list_endgame_moves<8>(b, legal_moves<8>(b), {}, nullptr, all);
+    generate_endgame_moves<8>(b, legal_moves<8>(b), {}, nullptr, all);
     OrderedMove move = all[static_cast<std::size_t>(random.below(static_cast<int>(all.size())))];
     move.hash = hash(move.child);
     moves.push_back(move);
