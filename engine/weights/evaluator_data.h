@@ -143,7 +143,7 @@ struct TableWeights {
   int decided_from = kNever, decided_corners = 2;
   int mobility = 0;         ///< Value of each move more than the opponent's.
   int points_per_disc = 1;  ///< The unit of the values above.
-  bool squeezed = true;     ///< Compress sums beyond the value range instead of clamping them.
+  bool compressed = true;   ///< Compress sums beyond the value range instead of clamping them.
   ErrorModel error = kUnmeasuredError;
 };
 
@@ -181,8 +181,8 @@ struct MlpWeights {
 struct NnueHead {
   static constexpr int kChannels = 16;  ///< Numbers in a row.
   static constexpr int kUnits = 32;
-  static constexpr int kMostUnit = 127 * 64;  ///< Units are clamped to 0..127/128, in 1/8192.
-  static constexpr int kMostSum = 4095;  ///< For the linear part sums are clamped to -4095..4095.
+  static constexpr int kMaxUnit = 127 * 64;  ///< Units are clamped to 0..127/128, in 1/8192.
+  static constexpr int kMaxSum = 4095;  ///< For the linear part sums are clamped to -4095..4095.
   static constexpr int kFine = 4096;
 
   alignas(64) std::int16_t start[kChannels];  ///< Initial values of the channels' sums, in 1/128.

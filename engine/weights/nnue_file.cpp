@@ -29,8 +29,8 @@ namespace {
 constexpr std::size_t kChannels = NnueHead::kChannels;
 
 static_assert(kNnueInputs * 128 + NnueLimits::kStart < 1 << 15);
-static_assert(std::int64_t{NnueHead::kMostUnit} * NnueHead::kUnits * NnueLimits::kOutput +
-                  std::int64_t{NnueHead::kMostSum} *
+static_assert(std::int64_t{NnueHead::kMaxUnit} * NnueHead::kUnits * NnueLimits::kOutput +
+                  std::int64_t{NnueHead::kMaxSum} *
                       (NnueLimits::kDirect + (NnueHead::kChannels - 1) * NnueLimits::kSkip) +
                   NnueLimits::kBias <
               std::int64_t{1} << 31);
@@ -222,16 +222,16 @@ Value nnue_value(const NnueFile& weights, const Board& b) {
     units[c] = (cut * cut + 64) / 128;
   }
   const auto linear = [&](std::size_t c) {
-    return std::clamp(sums[c], -NnueHead::kMostSum, NnueHead::kMostSum);
+    return std::clamp(sums[c], -NnueHead::kMaxSum, NnueHead::kMaxSum);
   };
   int value = head.bias + head.direct * linear(0);
   for (std::size_t c = 0; c < kChannels; ++c) value += head.skip[c] * linear(c);
   for (int u = 0; u < NnueHead::kUnits; ++u) {
     int sum = head.hidden_bias[u];
     for (std::size_t c = 0; c < kChannels; ++c) sum += head.hidden[c / 4][u][c % 4] * units[c];
-    value += head.output[u] * std::clamp(sum, 0, NnueHead::kMostUnit);
+    value += head.output[u] * std::clamp(sum, 0, NnueHead::kMaxUnit);
   }
-  // Same as squeeze_estimate() in engine/core/evaluators/evaluator.h.
+  // Same as compress_estimate() in engine/core/evaluators/evaluator.h.
   constexpr int kFree = 56 * Value::kPerDisc;
   const int whole = value >> std::countr_zero(unsigned{NnueHead::kFine});  // rounded down
   const int over = std::max(whole - kFree, 0) + std::min(whole + kFree, 0);

@@ -28,8 +28,8 @@ class BpFsCnEvaluator {
     const BpFsCnTerms terms =
         bpfscn_terms(seen, std::popcount(legal_moves<8>(seen)), std::popcount(legal_moves<8>(b)),
                      weights_.faults, black_moved);
-    return squeeze_estimate(-bpfscn_sum(weights_, terms) * Value::kPerDisc /
-                            bpfscn_points_per_disc(weights_));
+    return compress_estimate(-bpfscn_sum(weights_, terms) * Value::kPerDisc /
+                             bpfscn_points_per_disc(weights_));
   }
 
   static const ErrorModel& error() { return kError; }

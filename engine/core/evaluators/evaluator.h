@@ -51,7 +51,7 @@ SUMI_INLINE constexpr Value clamp_estimate(int units) {
 
 /// Maps any sum to the range of estimates: identical up to 56 discs, then compressed eightfold, so
 /// that large differences still count.
-SUMI_INLINE constexpr Value squeeze_estimate(int units) {
+SUMI_INLINE constexpr Value compress_estimate(int units) {
   constexpr int kFree = 56 * Value::kPerDisc;
   const int over = units > kFree ? units - kFree : units < -kFree ? units + kFree : 0;
   return clamp_estimate(units - over + over / 8);
@@ -103,7 +103,7 @@ constexpr TableWeights make_built_in_table() {
   TableWeights weights;
   weights.general = make_square_table(values);
   weights.points_per_disc = Value::kPerDisc;
-  weights.squeezed = false;
+  weights.compressed = false;
   // Measured as for MobilityEvaluator.
   weights.error = {{1037, 1025, 856, 670, 440, 215, 176, 119},
                    {993, 913, 453, 270, 77, 68, 34, 63},
@@ -142,7 +142,7 @@ class TableEvaluator {
                 (std::popcount(legal_moves<N>(b)) - std::popcount(legal_moves<N>(b.passed())));
     }
     const int units = points * Value::kPerDisc / w.points_per_disc;
-    return w.squeezed ? squeeze_estimate(units) : clamp_estimate(units);
+    return w.compressed ? compress_estimate(units) : clamp_estimate(units);
   }
 
   const ErrorModel& error() const { return weights_->error; }

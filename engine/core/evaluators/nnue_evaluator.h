@@ -52,7 +52,7 @@ class NnueEvaluator {
     static_assert(kPatternLayout.features % 2 == 0);
     add_features(state, table, sums,
                  std::make_index_sequence<static_cast<std::size_t>(kPatternLayout.features / 2)>());
-    return squeeze_estimate(head_value(head, sums) >> std::countr_zero(unsigned{NnueHead::kFine}));
+    return compress_estimate(head_value(head, sums) >> std::countr_zero(unsigned{NnueHead::kFine}));
   }
 
   const ErrorModel& error() const { return weights_->error; }

@@ -98,7 +98,7 @@ struct Ints {
                             _mm256_madd_epi16(_mm256_maddubs_epi16(a, b), _mm256_set1_epi16(1)));
 #endif
   }
-  SUMI_INLINE static Vector cut(Vector a, Vector most) {
+  SUMI_INLINE static Vector clamp(Vector a, Vector most) {
     return _mm256_min_epi32(_mm256_max_epi32(a, _mm256_setzero_si256()), most);
   }
   SUMI_INLINE static __m128i four_sums(Vector a) {
@@ -116,7 +116,7 @@ struct Ints {
   SUMI_INLINE static Vector add_byte_products(Vector sum, Vector a, Vector b) {
     return _mm_add_epi32(sum, _mm_madd_epi16(_mm_maddubs_epi16(a, b), _mm_set1_epi16(1)));
   }
-  SUMI_INLINE static Vector cut(Vector a, Vector most) {
+  SUMI_INLINE static Vector clamp(Vector a, Vector most) {
     return _mm_min_epi32(_mm_max_epi32(a, _mm_setzero_si128()), most);
   }
   SUMI_INLINE static __m128i four_sums(Vector a) { return a; }
@@ -128,15 +128,16 @@ struct Ints {
 /// weights stay below 2^15 (2 * 126 * 127) and `vpmaddubsw` never saturates.
 SUMI_INLINE __m128i activate(const Channels& sums) {
 #if defined(__AVX2__)
-  const __m256i cut =
+  const __m256i clamped =
       _mm256_min_epi16(_mm256_max_epi16(sums[0], _mm256_setzero_si256()), _mm256_set1_epi16(127));
-  const __m256i square =
-      _mm256_srli_epi16(_mm256_add_epi16(_mm256_mullo_epi16(cut, cut), _mm256_set1_epi16(64)), 7);
+  const __m256i square = _mm256_srli_epi16(
+      _mm256_add_epi16(_mm256_mullo_epi16(clamped, clamped), _mm256_set1_epi16(64)), 7);
   return _mm_packus_epi16(_mm256_castsi256_si128(square), _mm256_extracti128_si256(square, 1));
 #else
   const auto square = [](__m128i sum) {
-    const __m128i cut = _mm_min_epi16(_mm_max_epi16(sum, _mm_setzero_si128()), _mm_set1_epi16(127));
-    return _mm_srli_epi16(_mm_add_epi16(_mm_mullo_epi16(cut, cut), _mm_set1_epi16(64)), 7);
+    const __m128i clamped =
+        _mm_min_epi16(_mm_max_epi16(sum, _mm_setzero_si128()), _mm_set1_epi16(127));
+    return _mm_srli_epi16(_mm_add_epi16(_mm_mullo_epi16(clamped, clamped), _mm_set1_epi16(64)), 7);
   };
   return _mm_packus_epi16(square(sums[0]), square(sums[1]));
 #endif
@@ -150,17 +151,17 @@ struct Linear {
 
 SUMI_INLINE Linear linear_part(const NnueHead& head, const Channels& sums) {
 #if defined(__AVX2__)
-  const __m256i most = _mm256_set1_epi16(NnueHead::kMostSum);
-  const __m256i cut =
-      _mm256_max_epi16(_mm256_min_epi16(sums[0], most), _mm256_set1_epi16(-NnueHead::kMostSum));
-  return {Ints::products(cut, Ints::load(head.skip)),
-          static_cast<std::int16_t>(_mm256_extract_epi16(cut, 0))};
+  const __m256i most = _mm256_set1_epi16(NnueHead::kMaxSum);
+  const __m256i clamped =
+      _mm256_max_epi16(_mm256_min_epi16(sums[0], most), _mm256_set1_epi16(-NnueHead::kMaxSum));
+  return {Ints::products(clamped, Ints::load(head.skip)),
+          static_cast<std::int16_t>(_mm256_extract_epi16(clamped, 0))};
 #else
-  const auto cut = [](__m128i sum) {
-    return _mm_max_epi16(_mm_min_epi16(sum, _mm_set1_epi16(NnueHead::kMostSum)),
-                         _mm_set1_epi16(-NnueHead::kMostSum));
+  const auto clamped = [](__m128i sum) {
+    return _mm_max_epi16(_mm_min_epi16(sum, _mm_set1_epi16(NnueHead::kMaxSum)),
+                         _mm_set1_epi16(-NnueHead::kMaxSum));
   };
-  const __m128i low = cut(sums[0]), high = cut(sums[1]);
+  const __m128i low = clamped(sums[0]), high = clamped(sums[1]);
   return {Ints::sum(Ints::products(low, Ints::load(head.skip)),
                     Ints::products(high, Ints::load(head.skip + Channels::kLanes))),
           static_cast<std::int16_t>(_mm_extract_epi16(low, 0))};
@@ -175,7 +176,7 @@ SUMI_INLINE int head_value(const NnueHead& head, const Channels& sums) {
                                  Ints::first_of(_mm_shuffle_epi32(units, 0xAA)),
                                  Ints::first_of(_mm_shuffle_epi32(units, 0xFF))};
   static_assert(std::size(groups) == NnueHead::kChannels / 4);
-  const Ints::Vector most = Ints::all(NnueHead::kMostUnit);
+  const Ints::Vector most = Ints::all(NnueHead::kMaxUnit);
   const Linear linear = linear_part(head, sums);
   Ints::Vector total = linear.products;
   for (int u = 0; u < NnueHead::kUnits; u += Ints::kLanes) {
@@ -184,7 +185,7 @@ SUMI_INLINE int head_value(const NnueHead& head, const Channels& sums) {
       sum = Ints::add_byte_products(sum, groups[g], Ints::load(head.hidden[g][u]));
     }
     // Both factors fit into 16 bits.
-    total = Ints::sum(total, Ints::products(Ints::cut(sum, most), Ints::load(head.output + u)));
+    total = Ints::sum(total, Ints::products(Ints::clamp(sum, most), Ints::load(head.output + u)));
   }
   __m128i four = Ints::four_sums(total);
   four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E));
@@ -203,8 +204,8 @@ SUMI_INLINE int head_value(const NnueHead& head, const Channels& sums) {
   }
   alignas(16) std::uint8_t units[NnueHead::kChannels];
   for (int c = 0; c < NnueHead::kChannels; ++c) {
-    const std::int16_t cut = std::clamp<std::int16_t>(sum_of[c], 0, 127);
-    units[c] = static_cast<std::uint8_t>((cut * cut + 64) >> 7);
+    const std::int16_t clamped = std::clamp<std::int16_t>(sum_of[c], 0, 127);
+    units[c] = static_cast<std::uint8_t>((clamped * clamped + 64) >> 7);
   }
   alignas(64) std::int32_t hidden[NnueHead::kUnits];
 #if defined(__wasm_simd128__)
@@ -237,12 +238,12 @@ SUMI_INLINE int head_value(const NnueHead& head, const Channels& sums) {
   }
 #endif
   const auto linear = [&](int c) {
-    return std::clamp<int>(sum_of[c], -NnueHead::kMostSum, NnueHead::kMostSum);
+    return std::clamp<int>(sum_of[c], -NnueHead::kMaxSum, NnueHead::kMaxSum);
   };
   int total = head.bias + head.direct * linear(0);
   for (int c = 0; c < NnueHead::kChannels; ++c) total += head.skip[c] * linear(c);
   for (int u = 0; u < NnueHead::kUnits; ++u) {
-    total += std::clamp(hidden[u], 0, NnueHead::kMostUnit) * head.output[u];
+    total += std::clamp(hidden[u], 0, NnueHead::kMaxUnit) * head.output[u];
   }
   return total;
 }

@@ -36,8 +36,8 @@ struct alignas(64) FeatureVector {
 };
 
 struct FeatureTables {
-  std::array<FeatureVector, 64> place{};  ///< [square][feature]: place value, 0 outside.
-  FeatureVector highest;                  ///< Highest index, by feature.
+  std::array<FeatureVector, 64> place_value{};              ///< [square][feature]; 0 outside.
+  FeatureVector max_index;                                  ///< By feature.
   std::array<std::uint32_t, kMaxPatternFeatures> offset{};  ///< Start of its weights in a stage.
 };
 
@@ -47,12 +47,12 @@ constexpr FeatureTables make_feature_tables() {
     const auto f = static_cast<std::size_t>(i);
     const PatternFeature& feature = kPatternLayout.feature[f];
     const auto pattern = static_cast<std::size_t>(feature.pattern);
-    tables.highest.values[f] = static_cast<std::uint16_t>(kPatternLayout.fillings[pattern] - 1);
+    tables.max_index.values[f] = static_cast<std::uint16_t>(kPatternLayout.fillings[pattern] - 1);
     tables.offset[f] = static_cast<std::uint32_t>(kPatternLayout.offset[pattern]);
     int value = 1;
     for (int k = 0; k < feature.size; ++k) {
       const auto square = static_cast<std::size_t>(feature.squares[static_cast<std::size_t>(k)]);
-      tables.place[square].values[f] = static_cast<std::uint16_t>(value);
+      tables.place_value[square].values[f] = static_cast<std::uint16_t>(value);
       value *= 3;
     }
   }
@@ -107,10 +107,10 @@ class PatternEvaluator {
     for (int i = 0; i < kLaneVectors; ++i) {
       Lanes sum{};
       for (Bitboard left = b.empty(); left != 0; left &= left - 1) {
-        sum += load(place(left), i);
+        sum += load(place_values(left), i);
       }
       for (Bitboard left = b.opp; left != 0; left &= left - 1) {
-        sum += load(place(left), i) * 2;
+        sum += load(place_values(left), i) * 2;
       }
       store(state, i, sum);
     }
@@ -121,20 +121,20 @@ class PatternEvaluator {
     using namespace detail;
     Lanes turned[kLaneVectors] = {};
     for (Bitboard left = flipped; left != 0; left &= left - 1) {
-      const FeatureVector& values = place(left);
+      const FeatureVector& values = place_values(left);
       for (int i = 0; i < kLaneVectors; ++i) turned[i] += load(values, i);
     }
-    const FeatureVector& placed = kFeatureTables.place[static_cast<std::size_t>(index(s))];
+    const FeatureVector& placed = kFeatureTables.place_value[static_cast<std::size_t>(index(s))];
     for (int i = 0; i < kLaneVectors; ++i) {
       store(child, i,
-            load(kFeatureTables.highest, i) - load(parent, i) + load(placed, i) + turned[i] * 2);
+            load(kFeatureTables.max_index, i) - load(parent, i) + load(placed, i) + turned[i] * 2);
     }
   }
 
   SUMI_INLINE static void fill_passed(const State& parent, State& child) {
     using namespace detail;
     for (int i = 0; i < kLaneVectors; ++i) {
-      store(child, i, load(kFeatureTables.highest, i) - load(parent, i));
+      store(child, i, load(kFeatureTables.max_index, i) - load(parent, i));
     }
   }
 
@@ -149,15 +149,15 @@ class PatternEvaluator {
     const int patterns = sum(weights_->fillings + stage * kPatternLayout.total_fillings,
                              weights_->steps + stage * kPatternTypes, state,
                              std::make_index_sequence<kPatternTypes>());
-    return squeeze_estimate(weights_->mobility[stage * kMobilityFillings + mobility] +
-                            (patterns >> std::countr_zero(unsigned{PatternWeights::kStepScale})));
+    return compress_estimate(weights_->mobility[stage * kMobilityFillings + mobility] +
+                             (patterns >> std::countr_zero(unsigned{PatternWeights::kStepScale})));
   }
 
   const ErrorModel& error() const { return weights_->error; }
 
  private:
-  SUMI_INLINE static const detail::FeatureVector& place(Bitboard set) {
-    return detail::kFeatureTables.place[static_cast<std::size_t>(std::countr_zero(set))];
+  SUMI_INLINE static const detail::FeatureVector& place_values(Bitboard set) {
+    return detail::kFeatureTables.place_value[static_cast<std::size_t>(std::countr_zero(set))];
   }
 
   /// Sum over all patterns, in 1/kStepScale value units.

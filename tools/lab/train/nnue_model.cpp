@@ -22,7 +22,7 @@ constexpr float kMostOutput = NnueLimits::kOutput / kOutputOne,
                 kMostSkip = NnueLimits::kSkip / kSkipOne;
 constexpr float kMostBias = 7;
 constexpr float kMostUnit = 127 / kRowOne;  // activations are clipped here
-constexpr float kMostSum = NnueHead::kMostSum / kRowOne;
+constexpr float kMostSum = NnueHead::kMaxSum / kRowOne;
 
 /// Activation of a sum, rounded as in the evaluator.
 float unit_of(float sum) {

@@ -71,7 +71,7 @@ void compare_table(std::uint64_t seed) {
                        table.mobility * mobility(b, N);
     CAPTURE(b.own, b.opp, late);
     const TableEvaluator<N> eval(weights);
-    REQUIRE(static_value(eval, b) == squeeze_estimate(points * 128 / table.points_per_disc));
+    REQUIRE(static_value(eval, b) == compress_estimate(points * 128 / table.points_per_disc));
     REQUIRE(static_value(eval, b.passed()) == -static_value(eval, b));
   }
   CHECK(decided > 50);
@@ -142,7 +142,7 @@ TEST_CASE("bpfscn judges as the side that has moved", "[bpfscn]") {
     const int points = bpfscn_sum(weights, terms);
     const Value value = static_value(BpFsCnEvaluator(weights), b);
     CAPTURE(b.own, b.opp, weights.bp, weights.fs, weights.cn, weights.faults);
-    REQUIRE(value == squeeze_estimate(-points * 128 / bpfscn_points_per_disc(weights)));
+    REQUIRE(value == compress_estimate(-points * 128 / bpfscn_points_per_disc(weights)));
     if (weights.faults == kNoFault) {
       REQUIRE(static_value(BpFsCnEvaluator(weights), b.passed()) == -value);
     }

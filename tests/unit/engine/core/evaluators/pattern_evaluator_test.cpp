@@ -32,7 +32,7 @@ const PatternWeights& random_weights() {
 }
 
 Value slow_pattern_value(const Board& b) {
-  return squeeze_estimate(test::pattern_units(random_weights(), b));
+  return compress_estimate(test::pattern_units(random_weights(), b));
 }
 
 Value full_value(const PatternEvaluator& eval, const Board& b) {
@@ -125,19 +125,19 @@ TEST_CASE("weights may be filled in after the evaluator is made", "[pattern]") {
 }
 
 TEST_CASE("an estimate of any size is less than a win of all discs", "[evaluator]") {
-  Value last = squeeze_estimate(INT_MIN);
+  Value last = compress_estimate(INT_MIN);
   CHECK(last == -kMaxEstimate);
   for (int units = -70'000; units <= 70'000; ++units) {
-    const Value value = squeeze_estimate(units);
+    const Value value = compress_estimate(units);
     REQUIRE(value >= last);
     REQUIRE(value > to_value({-64}));
     REQUIRE(value < to_value({64}));
-    REQUIRE(squeeze_estimate(-units) == -value);
+    REQUIRE(compress_estimate(-units) == -value);
     if (units >= -56 * 128 && units <= 56 * 128) REQUIRE(value.units == units);
     last = value;
   }
-  CHECK(squeeze_estimate(INT_MAX) == kMaxEstimate);
-  CHECK(squeeze_estimate(70 * 128) > squeeze_estimate(69 * 128));
+  CHECK(compress_estimate(INT_MAX) == kMaxEstimate);
+  CHECK(compress_estimate(70 * 128) > compress_estimate(69 * 128));
 }
 
 TEST_CASE("the search with patterns finds the minimax value", "[pattern][midgame]") {
