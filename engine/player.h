@@ -49,7 +49,7 @@ class MovePlayer {
                                             const std::atomic<bool>& stop) const;
 
   /// True if the move depends on the seed.
-  virtual bool draws_lots() const { return true; }
+  virtual bool is_random() const { return true; }
 };
 
 /// One row of the player table.
@@ -68,6 +68,6 @@ Result<std::unique_ptr<MovePlayer>> make_move_player(std::string_view text, int 
 
 /// A hash of the arguments, uniform in 64 bits, as random number. Square::kPass: the whole
 /// position.
-std::uint64_t draw(const Position& position, Square square, std::uint64_t seed);
+std::uint64_t random_number(const Position& position, Square square, std::uint64_t seed);
 
 }  // namespace sumi

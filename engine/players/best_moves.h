@@ -10,10 +10,10 @@
 
 namespace sumi {
 
-/// draw() for many squares of one position.
-class Lots {
+/// random_number() for many squares of one position.
+class SquareRandom {
  public:
-  Lots(const Position& position, std::uint64_t seed) : key_(mixed(seed, 0)) {
+  SquareRandom(const Position& position, std::uint64_t seed) : key_(mixed(seed, 0)) {
     key_ = mixed(key_, position.board.own);
     key_ = mixed(key_, position.board.opp);
     key_ = mixed(key_, 2 * static_cast<std::uint64_t>(position.size) +
@@ -46,10 +46,10 @@ class Lots {
 };
 
 enum class Tie {
-  kRandom,        ///< A random one.
-  kRandomOfMore,  ///< A random one of three or more; of two the first (S5's program).
-  kFirst,         ///< The lowest square (S4's program).
-  kLast,          ///< The highest square (S2's program).
+  kRandom,               ///< A random one.
+  kRandomIfMoreThanTwo,  ///< A random one of three or more; of two the first (S5's program).
+  kFirst,                ///< The lowest square (S4's program).
+  kLast,                 ///< The highest square (S2's program).
 };
 
 class BestMoves {
@@ -65,11 +65,11 @@ class BestMoves {
   /// Requires, like pick(): add() was called.
   double value() const { return value_; }
 
-  Square pick(Tie tie, const Lots& lots) const {
+  Square pick(Tie tie, const SquareRandom& random) const {
     const std::size_t count = squares_.size();
     if (tie == Tie::kLast) return squares_[count - 1];
-    const bool fixed = tie == Tie::kFirst || (tie == Tie::kRandomOfMore && count == 2);
-    return squares_[fixed ? 0 : lots.at(Square::kPass) % count];
+    const bool fixed = tie == Tie::kFirst || (tie == Tie::kRandomIfMoreThanTwo && count == 2);
+    return squares_[fixed ? 0 : random.at(Square::kPass) % count];
   }
 
  private:

@@ -51,7 +51,7 @@ class GreedyBpFsCn final : public MovePlayer {
     return found;
   }
 
-  bool draws_lots() const override {
+  bool is_random() const override {
     return !has(kMinimax) && (has(kNoise) || draws_zeros() || tie_ == Tie::kRandom);
   }
 
@@ -73,8 +73,8 @@ class GreedyBpFsCn final : public MovePlayer {
       best.add(s, value);
       all.add(s, 0);
     }
-    const Lots lots(position, seed);
-    return sum == 0 && draws_zeros() ? all.pick(Tie::kRandom, lots) : best.pick(tie_, lots);
+    const SquareRandom random(position, seed);
+    return sum == 0 && draws_zeros() ? all.pick(Tie::kRandom, random) : best.pick(tie_, random);
   }
 
   static Position reply_to(const Position& position, Square s) {
@@ -87,19 +87,19 @@ class GreedyBpFsCn final : public MovePlayer {
     BpFsCnTerms terms = bpfscn_terms(mine, std::popcount(fast_rules::legal_moves(mine)),
                                      std::popcount(fast_rules::legal_moves(reply.board)),
                                      weights_.faults, reply.to_move == Color::kWhite);
-    if (has(kNoise)) add_noise(mine, Lots(reply, seed), terms);
+    if (has(kNoise)) add_noise(mine, SquareRandom(reply, seed), terms);
     return terms;
   }
 
-  void add_noise(const Board& mine, const Lots& lots, BpFsCnTerms& terms) const {
+  void add_noise(const Board& mine, const SquareRandom& random, BpFsCnTerms& terms) const {
     if (weights_.bp != 0) {
       const bool all_terms = weights_.fs != 0 && weights_.cn != 0;
-      const int opponents = lots.sum(mine.opp, kDiscNoise);
-      terms.bp += lots.sum(mine.own, kDiscNoise) + (all_terms ? opponents : -opponents);
+      const int opponents = random.sum(mine.opp, kDiscNoise);
+      terms.bp += random.sum(mine.own, kDiscNoise) + (all_terms ? opponents : -opponents);
     }
-    SplitMix64 random = lots.stream(Square::kPass);
-    for (int i = 0; i < terms.counted; ++i) terms.fs += random.below(kDiscNoise);
-    terms.cn += detail::kCnPoints * random.below(kMoveNoise);
+    SplitMix64 generator = random.stream(Square::kPass);
+    for (int i = 0; i < terms.counted; ++i) terms.fs += generator.below(kDiscNoise);
+    terms.cn += detail::kCnPoints * generator.below(kMoveNoise);
   }
 
   const BpFsCnWeights weights_;

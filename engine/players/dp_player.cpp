@@ -68,7 +68,7 @@ class DpPlayer final : public MovePlayer {
     return ask_solved(
         position, [](const Solved& solved, std::uint32_t state) { return solved.opinions(state); });
   }
-  bool draws_lots() const override { return false; }
+  bool is_random() const override { return false; }
 };
 
 }  // namespace

@@ -36,7 +36,7 @@ class Greedy : public MovePlayer {
       const Square s = first_square(left);
       best.add(s, value_after(reply_to(position, s), seed));
     }
-    return best.pick(tie_, Lots(position, seed));
+    return best.pick(tie_, SquareRandom(position, seed));
   }
 
   std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t seed,
@@ -52,7 +52,7 @@ class Greedy : public MovePlayer {
     return found;
   }
 
-  bool draws_lots() const override { return tie_ == Tie::kRandom; }
+  bool is_random() const override { return tie_ == Tie::kRandom; }
 
  private:
   /// For the side that has just moved, which is not to move in `reply`; on any scale.
@@ -144,7 +144,7 @@ class GreedyEvaluator final : public Greedy {
     engines_.borrow();  // reports invalid options now
   }
 
-  bool draws_lots() const override { return noise_ != 0 || Greedy::draws_lots(); }
+  bool is_random() const override { return noise_ != 0 || Greedy::is_random(); }
 
  private:
   double value_after(const Position& reply, std::uint64_t seed) const override {
@@ -152,9 +152,9 @@ class GreedyEvaluator final : public Greedy {
     engine->set_board(reply.board);
     const double value = -engine->evaluate().units;
     if (noise_ == 0) return value;
-    const Lots lots(reply, seed);
-    return value +
-           noise_ * (lots.sum(reply.board.opp, kDiscNoise) - lots.sum(reply.board.own, kDiscNoise));
+    const SquareRandom random(reply, seed);
+    return value + noise_ * (random.sum(reply.board.opp, kDiscNoise) -
+                             random.sum(reply.board.own, kDiscNoise));
   }
 
   const double noise_;

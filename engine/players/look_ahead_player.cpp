@@ -101,8 +101,8 @@ class LookAheadPlayer final : public MovePlayer {
       if (stop.load(std::memory_order_relaxed)) return first_square(moves);
       best.add(s, ends.mean());
     }
-    const Tie tie = has(kTies) ? Tie::kRandomOfMore : Tie::kRandom;
-    return best.pick(tie, Lots(position, seed));
+    const Tie tie = has(kTies) ? Tie::kRandomIfMoreThanTwo : Tie::kRandom;
+    return best.pick(tie, SquareRandom(position, seed));
   }
 
   std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t,

@@ -35,17 +35,17 @@ class MonteCarloPlayer final : public MovePlayer {
 
   Square choose(const Position& position, std::uint64_t seed,
                 const std::atomic<bool>& stop) const override {
-    const Lots lots(position, seed);
-    Candidates candidates = candidates_of(position, lots);
+    const SquareRandom random(position, seed);
+    Candidates candidates = candidates_of(position, random);
     assert(!candidates.empty());
     if (candidates.size() > 1) play_from(candidates, stop);
-    return best(candidates, lots);
+    return best(candidates, random);
   }
 
   /// Points per game: 0 lost, 1 won.
   std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t seed,
                                     const std::atomic<bool>& stop) const override {
-    Candidates candidates = candidates_of(position, Lots(position, seed));
+    Candidates candidates = candidates_of(position, SquareRandom(position, seed));
     play_from(candidates, stop);
     std::vector<MoveOpinion> found;
     if (stop) return found;
@@ -66,13 +66,13 @@ class MonteCarloPlayer final : public MovePlayer {
 
   using Candidates = StaticVector<Candidate, kMaxLegalMoves>;
 
-  Candidates candidates_of(const Position& position, const Lots& lots) const {
+  Candidates candidates_of(const Position& position, const SquareRandom& random) const {
     assert(position.size == size_);
     Candidates candidates;
     Bitboard left = fast_rules::legal_moves(position.board, size_);
     for (; left != 0; left &= left - 1) {
       const Square s = first_square(left);
-      candidates.push_back({s, fast_rules::play(position.board, s), lots.stream(s), 0, 0});
+      candidates.push_back({s, fast_rules::play(position.board, s), random.stream(s), 0, 0});
     }
     return candidates;
   }
@@ -89,10 +89,10 @@ class MonteCarloPlayer final : public MovePlayer {
     }
   }
 
-  static Square best(const Candidates& candidates, const Lots& lots) {
+  static Square best(const Candidates& candidates, const SquareRandom& random) {
     BestMoves moves;
     for (const Candidate& c : candidates) moves.add(c.square, static_cast<double>(c.points));
-    return moves.pick(Tie::kRandom, lots);
+    return moves.pick(Tie::kRandom, random);
   }
 
   const int playouts_, size_;

@@ -41,7 +41,7 @@ class RandomPlayer final : public MovePlayer {
     Bitboard moves = fast_rules::legal_moves(position.board, position.size);
     assert(moves != 0);
     const auto count = static_cast<std::uint64_t>(std::popcount(moves));
-    for (auto skip = draw(position, Square::kPass, seed) % count; skip > 0; --skip) {
+    for (auto skip = random_number(position, Square::kPass, seed) % count; skip > 0; --skip) {
       moves &= moves - 1;
     }
     return first_square(moves);
@@ -88,8 +88,8 @@ MadePlayer make_move_player(std::string_view text, int size) {
   return kind->make(argument, size);
 }
 
-std::uint64_t draw(const Position& position, Square square, std::uint64_t seed) {
-  return Lots(position, seed).at(square);
+std::uint64_t random_number(const Position& position, Square square, std::uint64_t seed) {
+  return SquareRandom(position, seed).at(square);
 }
 
 }  // namespace sumi

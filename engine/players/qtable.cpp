@@ -177,7 +177,7 @@ class QTablePlayer final : public MovePlayer {
     for_each_move(position, [&](Square s, const QEntry* entry) {
       best.add(s, entry ? entry->value : reading_.unknown);
     });
-    return best.pick(reading_.tie, Lots(position, seed));
+    return best.pick(reading_.tie, SquareRandom(position, seed));
   }
 
   /// Q and its number of updates; 0 updates if the table lacks the move.

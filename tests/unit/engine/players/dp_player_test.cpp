@@ -30,7 +30,7 @@ int best_score(const Board& b) {
 TEST_CASE("dp player: plays 4x4 to 3-11", "[players]") {
   const std::atomic<bool> stop = false;
   const auto player = make_dp_player("", 4).value();
-  CHECK_FALSE(player->draws_lots());
+  CHECK_FALSE(player->is_random());
   Game game(start_position(4));
   while (!game.over()) game.play(player->choose(game.position(), 1, stop)).value();
   CHECK(game.black_score() == DiscDiff{-10});

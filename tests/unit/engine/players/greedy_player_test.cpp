@@ -77,8 +77,8 @@ TEST_CASE("noise is drawn by seed, and there is none without", "[players]") {
   CHECK(choices(*player("greedy:bpfscn:1:0:0+last"), start) == "e6");
   CHECK(choices(*player("greedy:bpfscn:1:0:0+last+noise"), start) == "c4 d3 e6 f5");
   CHECK(choices(*player("greedy:bpfscn:0:0:1+last+noise"), start, 200) == "c4 d3 e6 f5");
-  CHECK_FALSE(player("greedy:bpfscn:1:0:0+last")->draws_lots());
-  CHECK(player("greedy:bpfscn:1:0:0+last+noise")->draws_lots());
+  CHECK_FALSE(player("greedy:bpfscn:1:0:0+last")->is_random());
+  CHECK(player("greedy:bpfscn:1:0:0+last+noise")->is_random());
 }
 
 TEST_CASE("ties follow the option, and each fault of the paper can be chosen", "[players]") {

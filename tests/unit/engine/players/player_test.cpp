@@ -60,7 +60,7 @@ TEST_CASE("players make legal moves on every size, the same for the same seed", 
         REQUIRE(move != Square::kPass);
         REQUIRE((rules::legal_moves(p.board, size) & bit(move)) != 0);
         REQUIRE(choice(*again, p, seed) == move);
-        if (!made->draws_lots()) REQUIRE(choice(*made, p, seed + 1) == move);
+        if (!made->is_random()) REQUIRE(choice(*made, p, seed + 1) == move);
       }
     }
   }
@@ -167,15 +167,15 @@ TEST_CASE("a random player plays each move as often", "[players]") {
 
 TEST_CASE("lots depend on the position, the square and the seed", "[players]") {
   const Position p = kCornerOrEdge;
-  const std::uint64_t lot = draw(p, Square::kA1, 7);
-  CHECK(draw(p, Square::kA1, 7) == lot);
-  CHECK(Lots(p, 7).at(Square::kA1) == lot);
-  CHECK(draw(p, Square::kH8, 7) != lot);
-  CHECK(draw(p, Square::kA1, 8) != lot);
-  CHECK(draw(p.passed(), Square::kA1, 7) != lot);
-  CHECK(draw({p.board, Color::kWhite, 8}, Square::kA1, 7) != lot);
+  const std::uint64_t number = random_number(p, Square::kA1, 7);
+  CHECK(random_number(p, Square::kA1, 7) == number);
+  CHECK(SquareRandom(p, 7).at(Square::kA1) == number);
+  CHECK(random_number(p, Square::kH8, 7) != number);
+  CHECK(random_number(p, Square::kA1, 8) != number);
+  CHECK(random_number(p.passed(), Square::kA1, 7) != number);
+  CHECK(random_number({p.board, Color::kWhite, 8}, Square::kA1, 7) != number);
   int sum = 0;
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) sum += Lots(p, seed).sum(0xFF, 3);
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) sum += SquareRandom(p, seed).sum(0xFF, 3);
   CHECK(std::abs(sum - 8000) < 370);  // 8000 numbers of 0..2: the standard deviation is 73
 }
 

@@ -259,7 +259,7 @@ class NetPlayer final : public MovePlayer {
 
   Square choose(const Position& position, std::uint64_t seed,
                 const std::atomic<bool>& stop) const override;
-  bool draws_lots() const override { return false; }
+  bool is_random() const override { return false; }
 
  private:
   const Mlp mlp_;

@@ -259,7 +259,7 @@ std::uint64_t QTableLearner::entries() const {
 
 std::unique_ptr<MovePlayer> QTableLearner::player() const {
   const auto table = has(kIdentityKeys) ? std::make_shared<const QTable>() : table_;
-  const Tie tie = has(kTwoWayTies) ? Tie::kRandomOfMore : Tie::kRandom;
+  const Tie tie = has(kTwoWayTies) ? Tie::kRandomIfMoreThanTwo : Tie::kRandom;
   return make_qtable_player(table, {setup_.unknown, setup_.symmetric, tie});
 }
 
