@@ -47,18 +47,18 @@ Result<void> resize(SearchCore& core, int mib) {
   }
 }
 
-/// For Engine::confine(): fails if `wanted` exceeds what `most` allows.
-Result<void> within(const EngineOptions& most, const EngineOptions& wanted) {
+/// For Engine::confine(): fails if `wanted` exceeds what `limits` allows.
+Result<void> within(const EngineOptions& limits, const EngineOptions& wanted) {
   const auto refuse = [](std::string why) { return Error{ErrorCode::kOutOfRange, std::move(why)}; };
-  if (wanted.hash_mib > most.hash_mib) {
+  if (wanted.hash_mib > limits.hash_mib) {
     return refuse(fmt::format("hash-mib: {} is more than {}, the most that this engine may take",
-                              wanted.hash_mib, most.hash_mib));
+                              wanted.hash_mib, limits.hash_mib));
   }
-  if (wanted.weights != most.weights) return refuse("weights: this engine keeps those it has");
-  if (wanted.player != most.player) return refuse("player: this engine keeps the one it has");
-  if (wanted.book != most.book) return refuse("book: this engine keeps the one it has");
-  if (wanted.ponder && !most.ponder) return refuse("ponder: not allowed to this engine");
-  if (wanted.book_learn && !most.book_learn) {
+  if (wanted.weights != limits.weights) return refuse("weights: this engine keeps those it has");
+  if (wanted.player != limits.player) return refuse("player: this engine keeps the one it has");
+  if (wanted.book != limits.book) return refuse("book: this engine keeps the one it has");
+  if (wanted.ponder && !limits.ponder) return refuse("ponder: not allowed to this engine");
+  if (wanted.book_learn && !limits.book_learn) {
     return refuse("book-learn: not allowed to this engine");
   }
   return {};
@@ -161,8 +161,8 @@ class Watch final : public SearchMonitor {
 
 struct Engine::Impl {
   EngineOptions options;
-  bool prepares = false;              ///< prepare() was called: load later changes at once.
-  std::optional<EngineOptions> most;  ///< Limits set by confine().
+  bool prepares = false;  ///< prepare() was called: load later changes at once.
+  std::optional<EngineOptions> option_limits;  ///< Limits set by confine().
   Millis longest_search = Millis::max();
   int niceness = 0;  ///< Of search threads; 0: that of the caller.
   std::unique_ptr<LoadedCore> loaded;
@@ -189,7 +189,7 @@ struct Engine::Impl {
                 return search(b, limits, listener);
               }) {}
 
-  Result<void> configure(const EngineOptions& options, bool more_follow);
+  Result<void> configure(const EngineOptions& options, bool incremental);
 
   /// `since` has run since the request. Requires: worker.await_result() was called.
   void start(Work work, std::function<void()> run, const StopWatch& since = {}) {
@@ -278,7 +278,7 @@ Result<void> Engine::use_size(int size) {
 
 const std::optional<Error>& Engine::pending() const { return impl_->pending; }
 
-std::string Engine::plays() const {
+std::string Engine::description() const {
   const EngineOptions& options = impl_->options;
   const std::string_view evaluator = impl_->loaded->evaluator();
   std::string text = options.player == kSearchPlayer
@@ -294,12 +294,12 @@ std::string Engine::plays() const {
   return text;
 }
 
-Result<void> Engine::Impl::configure(const EngineOptions& options, bool more_follow) {
+Result<void> Engine::Impl::configure(const EngineOptions& options, bool incremental) {
   worker.stop();
   worker.await_result();
   EngineOptions& current = this->options;
-  if (most) {
-    if (const auto allowed = within(*most, options); !allowed) return allowed.error();
+  if (option_limits) {
+    if (const auto allowed = within(*option_limits, options); !allowed) return allowed.error();
   }
   if (options.hash_mib != current.hash_mib) {
     if (const auto fits = fits_memory(options.hash_mib); !fits) return fits.error();
@@ -309,7 +309,7 @@ Result<void> Engine::Impl::configure(const EngineOptions& options, bool more_fol
   if (pending || options.evaluator != current.evaluator || options.isa != current.isa ||
       options.size != current.size || options.weights != current.weights) {
     auto made = LoadedCore::make(options);
-    const bool later = !made && more_follow && may_fit_later(current, options, !most);
+    const bool later = !made && incremental && may_become_valid(current, options, !option_limits);
     if (!made && !later) return made.error();
     if (made) {
       if (const auto met = resize((*made)->bare(), options.hash_mib); !met) return met.error();
@@ -336,7 +336,7 @@ Result<void> Engine::Impl::configure(const EngineOptions& options, bool more_fol
 const EngineOptions& Engine::options() const { return impl_->options; }
 
 void Engine::confine(Millis longest_search) {
-  impl_->most = impl_->options;
+  impl_->option_limits = impl_->options;
   impl_->longest_search = longest_search;
 }
 
@@ -389,7 +389,9 @@ void Engine::go(const SearchLimits& limits, SearchListener listener) {
 /// Searches at the selectivity of timed moves, so that they can use the results.
 void Engine::ponder(const Board& board, SearchListener listener) {
   impl_->worker.await_result();
-  if ((impl_->most && !impl_->most->ponder) || impl_->games.has_player() || impl_->pending) return;
+  if ((impl_->option_limits && !impl_->option_limits->ponder) || impl_->games.has_player() ||
+      impl_->pending)
+    return;
   impl_->pondered = board;
   impl_->start(Work::kPonder, [impl = impl_.get(), board, listener = std::move(listener)] {
     const SearchUpdate found = impl->search(board, {.selectivity = kFastSelectivity}, listener);
@@ -412,7 +414,7 @@ std::string Engine::book_note() const {
 Result<void> Engine::learn(const GameRecord& game) {
   impl_->worker.await_result();
   if (impl_->pending) return *impl_->pending;
-  if (impl_->most && !impl_->most->book_learn) {
+  if (impl_->option_limits && !impl_->option_limits->book_learn) {
     return Error{ErrorCode::kOutOfRange, "book-learn: not allowed to this engine"};
   }
   const auto book = impl_->games.book_to_learn();
@@ -444,9 +446,9 @@ SearchUpdate Engine::think(const SearchLimits& limits) {
   return wait();
 }
 
-void Engine::feed(const Board& board, const SearchReport& known) {
+void Engine::add_knowledge(const Board& board, const SearchReport& known) {
   impl_->worker.await_result();
-  if (!impl_->pending) impl_->loaded->ready().feed(board, known);
+  if (!impl_->pending) impl_->loaded->ready().add_knowledge(board, known);
 }
 
 Value Engine::evaluate() const {

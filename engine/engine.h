@@ -52,12 +52,12 @@ class Engine {
   Result<void> use_size(int size);
 
   /// Why the options of configure_step() do not fit together; empty if they do. Until then go()
-  /// finds no move (an empty line), evaluate() returns 0, ponder() and feed() do nothing, and
-  /// learn() fails.
+  /// finds no move (an empty line), evaluate() returns 0, ponder() and add_knowledge() do nothing,
+  /// and learn() fails.
   const std::optional<Error>& pending() const;
 
   /// Description for users: "evaluator mlp, weights 'my.sumi', isa v3". Requires: !pending().
-  std::string plays() const;
+  std::string description() const;
 
   /// Restricts an engine with untrusted users. configure() then refuses more memory, other weights,
   /// books or players, and turning on `ponder` or `book-learn`. ponder() does nothing and learn()
@@ -101,9 +101,9 @@ class Engine {
   void ponder(const Board& board, SearchListener listener = {});
   bool pondering() const;  ///< From any thread.
 
-  /// Stores external knowledge about a position: SearchCore::feed(). Waits for a running search and
-  /// for the weights.
-  void feed(const Board& board, const SearchReport& known);
+  /// Stores external knowledge about a position: SearchCore::add_knowledge(). Waits for a running
+  /// search and for the weights.
+  void add_knowledge(const Board& board, const SearchReport& known);
 
   /// The book in play. Null if own_book is off, on small boards and with other players. Does not
   /// end pondering. The first call may load the shipped book (20 ms).

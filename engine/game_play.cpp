@@ -30,13 +30,13 @@ bool wants_book(const EngineOptions& options) {
          options.player == kSearchPlayer;
 }
 
-Result<LazyBook> book_of(const BookOpener& open, const EngineOptions& options, bool more_follow) {
+Result<LazyBook> make_book(const BookOpener& open, const EngineOptions& options, bool incremental) {
   if (!open || !wants_book(options)) return LazyBook();
-  if (options.book == kShippedBook && (more_follow || !options.book_learn)) {
+  if (options.book == kShippedBook && (incremental || !options.book_learn)) {
     return LazyBook([open] { return open(std::string(kShippedBook), false).value(); });
   }
   auto book = open_named_book(open, options, options.book_learn);
-  const bool may_come = more_follow && !options.book_learn;
+  const bool may_come = incremental && !options.book_learn;
   if (!book && may_come && book.error().code == ErrorCode::kNotFound) return LazyBook();
   if (!book) return book.error();
   return LazyBook([book = std::move(*book)] { return book; });
@@ -60,10 +60,10 @@ bool same_book(const EngineOptions& a, const EngineOptions& b) {
 namespace {
 
 /// Node limit of the extra search in play_new(): about 3 ms.
-constexpr std::uint64_t kPassingNodes = 50'000;
+constexpr std::uint64_t kExtraSearchNodes = 50'000;
 
 /// A game in which our last move left at most this many empties counts as finished.
-constexpr int kMostEmptiesAtEnd = 4;
+constexpr int kMaxEmptiesAtEnd = 4;
 
 /// Seed 0 gives different numbers each time.
 SplitMix64 make_random(int seed) {
@@ -97,8 +97,8 @@ SearchUpdate unsearched(const BookMove& move, const StopWatch& clock) {
 }
 
 /// A search update with the book's moves, best first. Requires: `moves` is not empty.
-SearchUpdate told(std::span<const BookMove> moves, const OpeningBook& book, const Board& board,
-                  const StopWatch& clock) {
+SearchUpdate book_update(std::span<const BookMove> moves, const OpeningBook& book,
+                         const Board& board, const StopWatch& clock) {
   SearchUpdate update = unsearched(moves.front(), clock);
   update.book = true;
   update.book_moves.assign(moves.begin(), moves.end());
@@ -145,7 +145,7 @@ GamePlay::GamePlay(const EngineOptions& options, BookOpener open_book, Search se
       search_(std::move(search)),
       random_(make_random(options.seed)),
       player_(player_of(options).value()),
-      book_(book_of(open_book_, options, false).value()) {
+      book_(make_book(open_book_, options, false).value()) {
   check_book_of_8x8(open_book_, options).value();
   draw_player_seed();
 }
@@ -158,7 +158,7 @@ Result<GamePlay::Change> GamePlay::change_to(const EngineOptions& wanted) const 
     change.player = std::move(*player);
   }
   if (!same_book(wanted, options_) || book_file_missing()) {
-    auto book = book_of(open_book_, wanted, true);
+    auto book = make_book(open_book_, wanted, true);
     if (!book) return book.error();
     change.book = std::move(*book);
   }
@@ -183,8 +183,8 @@ SearchUpdate GamePlay::ask_player(const Position& position, Bitboard moves,
   if (legal != 0) {
     const Square chosen = player_->choose(position, player_seed_, stop);
     const Bitboard allowed = legal & moves;
-    const bool barred = allowed != 0 && (allowed & bit(chosen)) == 0;
-    update.line.push_back(barred ? first_square(allowed) : chosen);
+    const bool excluded = allowed != 0 && (allowed & bit(chosen)) == 0;
+    update.line.push_back(excluded ? first_square(allowed) : chosen);
   } else if (rules::must_pass(position.board, position.size)) {
     update.line.push_back(Square::kPass);
   } else {
@@ -209,7 +209,7 @@ SearchUpdate GamePlay::play(const Board& board, const SearchLimits& limits,
   if (moves.empty()) return search_and_vary(board, limits, listener);
   const BookMove chosen = book_play_.choose(moves, board, options_, random_);
   remember(board, chosen.move);
-  return told({&chosen, 1}, *known, board, clock);
+  return book_update({&chosen, 1}, *known, board, clock);
 }
 
 void GamePlay::remember(const Board& board, Square move) {
@@ -217,7 +217,7 @@ void GamePlay::remember(const Board& board, Square move) {
 }
 
 void GamePlay::end_game() {
-  book_play_.end_game(last_.empties() > kMostEmptiesAtEnd && !rules::game_over(last_));
+  book_play_.end_game(last_.empties() > kMaxEmptiesAtEnd && !rules::game_over(last_));
   last_ = Board();
 }
 
@@ -239,7 +239,7 @@ SearchUpdate GamePlay::consult(const Board& board, const SearchLimits& limits,
   Bitboard rest = allowed;
   for (const BookMove& move : known) rest &= ~bit(move.move);
   if (known.size() > wanted) known.resize(wanted);
-  SearchUpdate of_book = told(known, *book, board, clock);
+  SearchUpdate of_book = book_update(known, *book, board, clock);
   if (listener.on_update) listener.on_update(of_book);
   if (known.size() == wanted || rest == 0) return of_book;
   SearchLimits others = limits;
@@ -273,7 +273,7 @@ SearchUpdate GamePlay::play_new(const Board& board, SearchLimits limits,
     if (update.exact && others != 0) {
       // Look for a second move for later games while it is cheap.
       const SearchUpdate other =
-          search_(board, {.nodes = kPassingNodes, .exact_at_empties = 60, .moves = others}, {});
+          search_(board, {.nodes = kExtraSearchNodes, .exact_at_empties = 60, .moves = others}, {});
       if (other.exact) found.push_back(book_move_of(other));
     }
   }

@@ -57,14 +57,14 @@ Result<LazyBook::Book> open_named_book(const BookOpener& open, const EngineOptio
 bool wants_book(const EngineOptions& options);
 
 /// The book that the options want; none without an opener. Opens a file at once, the shipped book
-/// on first use. If `more_follow` (options arrive one at a time), a missing file and learning into
+/// on first use. If `incremental` (options arrive one at a time), a missing file and learning into
 /// the shipped book are no errors yet.
-Result<LazyBook> book_of(const BookOpener& open, const EngineOptions& options, bool more_follow);
+Result<LazyBook> make_book(const BookOpener& open, const EngineOptions& options, bool incremental);
 
 /// Checks that the book file can be opened on small boards, too, where no book is used.
 Result<void> check_book_of_8x8(const BookOpener& open, const EngineOptions& options);
 
-/// True if book_of() returns the same book for both, whatever `more_follow`.
+/// True if make_book() returns the same book for both, whatever `incremental`.
 bool same_book(const EngineOptions& a, const EngineOptions& b);
 
 /// Chooses the moves of games: from the book, by search, or by a player. Knows no clocks and cannot

@@ -57,7 +57,8 @@ bool some_evaluator_reads(EngineOptions options) {
 
 }  // namespace
 
-bool may_fit_later(const EngineOptions& current, const EngineOptions& wanted, bool free_weights) {
+bool may_become_valid(const EngineOptions& current, const EngineOptions& wanted,
+                      bool free_weights) {
   EngineOptions other = wanted;
   if (wanted.isa != current.isa) {
     other.evaluator = "mobility";

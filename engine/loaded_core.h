@@ -85,6 +85,6 @@ class LoadedCore {
 
 /// True if each changed option (evaluator, weights, size, isa) is valid with some values of the
 /// others. Without `free_weights`, `wanted.weights` is final. May load weights.
-bool may_fit_later(const EngineOptions& current, const EngineOptions& wanted, bool free_weights);
+bool may_become_valid(const EngineOptions& current, const EngineOptions& wanted, bool free_weights);
 
 }  // namespace sumi

@@ -68,7 +68,7 @@ class SearchCore {
   /// Stores external knowledge of `b`: the bounds in `known` for its side to move, trusted for
   /// their depth and selectivity but never as proven, and its line, which must be legal. The next
   /// search uses them for moves that lead to `b`.
-  virtual void feed(const Board& b, const SearchReport& known) = 0;
+  virtual void add_knowledge(const Board& b, const SearchReport& known) = 0;
 
   virtual Value evaluate(const Board& b) const = 0;
 

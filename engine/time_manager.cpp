@@ -7,7 +7,7 @@ namespace sumi {
 namespace {
 
 /// Shortest limit; also covers rounding.
-constexpr Millis kLeast{1};
+constexpr Millis kMinLimit{1};
 
 /// Relative worth of thinking about a move, by empties.
 struct Stage {
@@ -44,7 +44,7 @@ constexpr int moves_left(int empties) { return empties / 2 + 2; }
 
 /// An iteration takes 2 to 3 times as long as the one before, so the last ends between 1 and 3 soft
 /// limits, on average at 1.6. A factor of 0.65 would use up the share; the rest makes up for stable
-/// moves (kCertain) and for the time left once the game is solved.
+/// moves (kStableFactor) and for the time left once the game is solved.
 constexpr double kSoftPart = 0.85;
 /// Most shares per move: lets an iteration end that began just before an extended soft limit.
 constexpr int kHardShares = 3;
@@ -65,16 +65,17 @@ Millis delay_reserve(Millis time, std::optional<Millis> delay) {
 
 Plan plan(const Clock& clock, int empties, Millis overhead, std::optional<Millis> delay) {
   if (is_renewed(clock)) {
-    const Millis all = clock.remaining - overhead - kLeast - delay_reserve(clock.remaining, delay);
+    const Millis all =
+        clock.remaining - overhead - kMinLimit - delay_reserve(clock.remaining, delay);
     return {all, all};
   }
-  const Millis cost = overhead + kLeast + delay.value_or(Millis{});
+  const Millis cost = overhead + kMinLimit + delay.value_or(Millis{});
 
   // In byo-yomi every move has at least one period, even if main time runs out. Main time counts
   // beyond that; further periods are a reserve.
   const bool periods = clock.periods > 0 && clock.moves_to_go == 0;
   const Millis ensured =
-      periods ? clock.period - overhead - kLeast - delay_reserve(clock.period, delay) : Millis{};
+      periods ? clock.period - overhead - kMinLimit - delay_reserve(clock.period, delay) : Millis{};
 
   int moves = moves_left(empties);
   if (clock.moves_to_go > 0) moves = std::min(moves, clock.moves_to_go);
@@ -91,10 +92,10 @@ Millis part(Millis time, double factor) {
 TimeBudget clock_budget(const Clock& clock, int empties, Millis overhead,
                         std::optional<Millis> delay) {
   auto [share, most] = plan(clock, empties, overhead, delay);
-  most = std::max(most, kLeast);
+  most = std::max(most, kMinLimit);
   if (is_renewed(clock)) return {most, most};
-  return {std::clamp(part(share, kSoftPart), kLeast, most),
-          std::clamp(share * kHardShares, kLeast, most)};
+  return {std::clamp(part(share, kSoftPart), kMinLimit, most),
+          std::clamp(share * kHardShares, kMinLimit, most)};
 }
 
 /// Reserve of a move time: overhead (at most a fifth) and delays.
@@ -109,12 +110,12 @@ constexpr Value kDrop = to_value({2});
 /// After this many iterations a best move is unlikely to change.
 constexpr int kStable = 6;
 
-constexpr double kTroubled = 2, kCertain = 0.65;
+constexpr double kUnstableFactor = 2, kStableFactor = 0.65;
 
 }  // namespace
 
 void DelayMeter::observe(Millis longest) {
-  longest = std::clamp(longest, Millis{}, kMost);
+  longest = std::clamp(longest, Millis{}, kMax);
   if (!expected_ || longest >= *expected_) {
     expected_ = longest;
   } else {
@@ -132,13 +133,13 @@ TimeManager::TimeManager(const SearchLimits& limits, int empties, Millis overhea
       budget_(planned_budget()),
       planned_(budget_.soft),
       timed_(limits.clock || limits.move_time),
-      saves_(limits.clock && !is_renewed(*limits.clock)) {}
+      carries_over_(limits.clock && !is_renewed(*limits.clock)) {}
 
 TimeBudget TimeManager::planned_budget() const {
   TimeBudget budget;
   if (clock_) budget = clock_budget(*clock_, empties_, overhead_, delay_);
   if (move_time_) {
-    const Millis time = std::max(kLeast, *move_time_ - reserve(*move_time_, overhead_, delay_));
+    const Millis time = std::max(kMinLimit, *move_time_ - reserve(*move_time_, overhead_, delay_));
     budget.soft = std::min(budget.soft, time);
     budget.hard = std::min(budget.hard, time);
   }
@@ -147,7 +148,7 @@ TimeBudget TimeManager::planned_budget() const {
 
 void TimeManager::expect_delay(Millis delay) {
   if (!timed_ || (delay_ && delay <= *delay_)) return;
-  delay_ = std::min(delay, DelayMeter::kMost);
+  delay_ = std::min(delay, DelayMeter::kMax);
   const TimeBudget fresh = planned_budget();
   budget_.hard = std::min(budget_.hard, fresh.hard);
   budget_.soft = std::min(budget_.soft, budget_.hard);
@@ -158,8 +159,8 @@ bool TimeManager::should_continue(const IterationStats& done) {
   if (!timed_) return true;
   if (done.exact) return false;
   if (done.only_move && done.depth >= kForcedDepth) return false;
-  if (saves_) {
-    judge(done);
+  if (carries_over_) {
+    adjust_soft_limit(done);
     // The next iteration takes at least twice as long: do not start what cannot end.
     const Millis took = done.elapsed - elapsed_;
     elapsed_ = done.elapsed;
@@ -169,15 +170,15 @@ bool TimeManager::should_continue(const IterationStats& done) {
 }
 
 /// Moves the soft limit by what the iteration showed.
-void TimeManager::judge(const IterationStats& done) {
+void TimeManager::adjust_soft_limit(const IterationStats& done) {
   // Values alternate with the parity of the depth: a drop must be below both.
   const bool dropped = done.value.units + kDrop.units <= std::min(last_, before_last_).units;
   const bool troubled = done.best_move_changed || dropped;
   before_last_ = last_;
   last_ = done.value;
   stable_ = troubled ? 0 : stable_ + 1;
-  const double factor = troubled ? kTroubled : stable_ >= kStable ? kCertain : 1;
-  budget_.soft = std::clamp(part(planned_, factor), kLeast, budget_.hard);
+  const double factor = troubled ? kUnstableFactor : stable_ >= kStable ? kStableFactor : 1;
+  budget_.soft = std::clamp(part(planned_, factor), kMinLimit, budget_.hard);
 }
 
 }  // namespace sumi

@@ -30,7 +30,7 @@ struct IterationStats {
 class DelayMeter {
  public:
   /// Longer delays mean a suspended process or a debugger, not load.
-  static constexpr Millis kMost{1000};
+  static constexpr Millis kMax{1000};
 
   void observe(Millis longest);
   /// Nothing before the first search.
@@ -64,7 +64,7 @@ class TimeManager {
 
  private:
   TimeBudget planned_budget() const;
-  void judge(const IterationStats& done);
+  void adjust_soft_limit(const IterationStats& done);
 
   std::optional<Clock> clock_;
   std::optional<Millis> move_time_;
@@ -75,7 +75,7 @@ class TimeManager {
   TimeBudget budget_;
   Millis planned_ = Millis::max();  ///< Soft limit of an unremarkable move.
   bool timed_ = false;
-  bool saves_ = false;  ///< Unused time carries over: stopping early pays.
+  bool carries_over_ = false;  ///< Unused time carries over: stopping early pays.
 
   Millis elapsed_{};
   int stable_ = 0;                  ///< Iterations since the best move changed or fell.

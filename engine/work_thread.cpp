@@ -27,38 +27,38 @@ void WorkThread::start(Work work, std::function<void()> run, int niceness) {
       throw;
     }
   }
-  hand_over([this, run = std::move(run), niceness] {
+  submit([this, run = std::move(run), niceness] {
     if (niceness > std::exchange(niceness_, niceness)) lower_thread_priority(niceness);
     run();
   });
 }
 
-void WorkThread::hand_over(std::function<void()> run) {
+void WorkThread::submit(std::function<void()> run) {
   next_ = std::move(run);
-  ++given_;
-  given_.notify_one();
+  ++submitted_;
+  submitted_.notify_one();
 }
 
 void WorkThread::quit() {
   if (!thread_.joinable()) return;
   await_end();
-  hand_over({});
+  submit({});
   thread_.join();
-  done_ = given_.load();
+  finished_ = submitted_.load();
   niceness_ = 0;
 }
 
 /// Main function of the thread.
 void WorkThread::do_work() {
   for (;;) {
-    given_.wait(done_);
+    submitted_.wait(finished_);
     {
       const auto run = std::exchange(next_, {});
       if (!run) return;
       run();
     }
-    ++done_;
-    done_.notify_all();
+    ++finished_;
+    finished_.notify_all();
   }
 }
 
@@ -79,7 +79,7 @@ void WorkThread::end_idle_work() {
 
 void WorkThread::await_end() {
   await_result();
-  for (std::uint32_t done = done_; done != given_; done = done_) done_.wait(done);
+  for (std::uint32_t done = finished_; done != submitted_; done = finished_) finished_.wait(done);
 }
 
 }  // namespace sumi

@@ -49,15 +49,15 @@ class WorkThread {
   Work work() const { return work_; }
 
  private:
-  void hand_over(std::function<void()> run);
+  void submit(std::function<void()> run);
   void quit();
   void do_work();
 
   std::atomic<bool> stop_{false};
   std::atomic<Work> work_{Work::kNone};
-  std::function<void()> next_;                     ///< Not taken yet. Empty: end the thread.
-  std::atomic<std::uint32_t> given_{0}, done_{0};  ///< Counts of work.
-  int niceness_ = 0;                               ///< Of the thread.
+  std::function<void()> next_;  ///< Not taken yet. Empty: end the thread.
+  std::atomic<std::uint32_t> submitted_{0}, finished_{0};  ///< Counts of work.
+  int niceness_ = 0;                                       ///< Of the thread.
   std::thread thread_;
 };
 

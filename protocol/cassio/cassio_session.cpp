@@ -128,7 +128,7 @@ CassioSession::Reply CassioSession::feed_hash(Args args) {
   if (!known) return known.error();
   if (const auto met = use_full_board(); !met) return met;
   if (engine_.pending()) return *engine_.pending();
-  engine_.feed(known->position.board, known->report);
+  engine_.add_knowledge(known->position.board, known->report);
   return Result<void>();
 }
 

@@ -265,7 +265,7 @@ std::string GtpSession::option_note(std::string_view name) const {
 /// Evaluator, weights and instruction set, for referees and users.
 GtpSession::Reply GtpSession::sumi_plays(Args) {
   if (engine_.pending()) return *engine_.pending();
-  return engine_.plays();
+  return engine_.description();
 }
 
 }  // namespace sumi::protocol

@@ -9,7 +9,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Options that change Engine::plays().
+/// Options that change Engine::description().
 bool decides_play(std::string_view option) {
   constexpr std::string_view kOptions[] = {"evaluator", "weights", "player", "isa"};
   return std::ranges::count(kOptions, option) > 0;
@@ -33,7 +33,7 @@ std::vector<std::string> option_remarks(const Engine& engine, std::string_view n
   if (engine.pending()) {
     remarks.push_back(fmt::format("not usable yet: {}", engine.pending()->message));
   } else if (was_pending || decides_play(name)) {
-    remarks.push_back("plays: " + engine.plays());
+    remarks.push_back("plays: " + engine.description());
   }
   std::string note = name == "book" ? engine.book_note() : "";
   if (!note.empty()) remarks.push_back(std::move(note));

@@ -124,7 +124,7 @@ void UgiSession::say_error(const Error& error) {
   say_string(fmt::format("error: {}", error.message));
 }
 
-void UgiSession::say_plays() { say_string(fmt::format("plays: {}", engine_.plays())); }
+void UgiSession::say_plays() { say_string(fmt::format("plays: {}", engine_.description())); }
 
 void UgiSession::ugi(UgiWords) { greet(UgiDialect::kUgi); }
 

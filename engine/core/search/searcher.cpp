@@ -65,7 +65,7 @@ SearchReport SizedCore<N>::search(const Board& root, const SearchLimits& limits,
 }
 
 template <int N>
-void SizedCore<N>::feed(const Board& b, const SearchReport& known) {
+void SizedCore<N>::add_knowledge(const Board& b, const SearchReport& known) {
   TtData data{known.lower, known.upper, known.depth, known.selectivity, false, known.move()};
   tt_.store(b, hash(b), data);
   Board position = b;

@@ -20,7 +20,7 @@ class SizedCore : public SearchCore {
   std::string_view isa() const override;
   SearchReport search(const Board& root, const SearchLimits& limits,
                       SearchMonitor& monitor) override;
-  void feed(const Board& b, const SearchReport& known) override;
+  void add_knowledge(const Board& b, const SearchReport& known) override;
   std::uint64_t perft(const Board& b, int depth) const override;
   void resize_table(std::size_t mib) override;
   void clear_table() override;

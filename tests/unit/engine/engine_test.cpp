@@ -247,14 +247,14 @@ TEST_CASE("with auto the kind of the weights chooses the evaluator", "[engine][w
   EngineOptions options = with_evaluator("auto");
   options.weights = folder.write("net", write_nnue(net, 1));
   Engine engine(options);
-  CHECK_THAT(engine.plays(), Catch::Matchers::StartsWith("evaluator nnue, weights '"));
+  CHECK_THAT(engine.description(), Catch::Matchers::StartsWith("evaluator nnue, weights '"));
   CHECK(engine.evaluate() == nnue_value(net, kStartBoard));
   options.weights = folder.write("weights", flat_weights(10));
   REQUIRE(engine.configure(options));
-  CHECK_THAT(engine.plays(), Catch::Matchers::StartsWith("evaluator pattern, weights '"));
+  CHECK_THAT(engine.description(), Catch::Matchers::StartsWith("evaluator pattern, weights '"));
   options.weights.clear();
   REQUIRE(engine.configure(options));
-  CHECK_THAT(engine.plays(), Catch::Matchers::StartsWith("evaluator nnue, isa"));
+  CHECK_THAT(engine.description(), Catch::Matchers::StartsWith("evaluator nnue, isa"));
 }
 
 TEST_CASE("options that belong together are set in any order", "[engine][weights]") {
@@ -295,7 +295,7 @@ TEST_CASE("options that belong together are set in any order", "[engine][weights
       REQUIRE(!engine.pending());
       CHECK(engine.options() == wanted);
       CHECK(engine.evaluate() == value);
-      CHECK_THAT(engine.plays(),
+      CHECK_THAT(engine.description(),
                  Catch::Matchers::StartsWith("evaluator " + wanted.evaluator + ", weights '"));
       CHECK(engine.think({.depth = 2}).depth == 2);
     } while (std::next_permutation(steps.begin(), steps.end()));
@@ -330,7 +330,7 @@ TEST_CASE("an option that nothing could complete is refused at once", "[engine][
   CHECK(engine.use_size(6));  // a network may follow
   CHECK(refused("evaluator", "auto") == "none");
   CHECK(!engine.pending());
-  CHECK_THAT(engine.plays(), Catch::Matchers::StartsWith("evaluator table, isa "));
+  CHECK_THAT(engine.description(), Catch::Matchers::StartsWith("evaluator table, isa "));
 
   // A board size that the evaluator does not support is refused; the option can still be changed.
   Engine big(with_evaluator("pattern"));
@@ -451,7 +451,7 @@ TEST_CASE("fed values count for their depth, never as proven", "[engine]") {
       SearchReport known;
       known.depth = empties == 8 ? 20 : 5;  // to where the search below ends
       known.lower = known.upper = to_value({move == favourite ? -kGood : -kBad});
-      engine.feed(board.played(move, rules::flips(board, move)), known);
+      engine.add_knowledge(board.played(move, rules::flips(board, move)), known);
     }
     engine.set_board(board);
     const SearchUpdate found = engine.think({.depth = empties == 8 ? 8 : 6});
@@ -589,7 +589,7 @@ TEST_CASE("a line that is fed is tried first, passes included", "[engine]") {
     known.line.push_back(Square::kPass);
     known.line.push_back(first_square(rules::legal_moves(reply.passed())));
     Engine engine(small());
-    engine.feed(board, known);
+    engine.add_knowledge(board, known);
     engine.set_board(board);
     const SearchUpdate update = engine.think({});
     CHECK(update.exact);  // a search without selectivity ignores 73% cuts

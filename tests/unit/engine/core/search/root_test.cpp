@@ -55,7 +55,7 @@ TEST_CASE("each search ages the table", "[root][tt]") {
   const auto value = [&] {
     return searcher->search(kStartBoard, {.depth = 3}, fixture.monitor).value();
   };
-  searcher->feed(child, known);
+  searcher->add_knowledge(child, known);
   CHECK(value() == to_value({40}));
 
   // Two shallow entries of its bucket: within one search it would outlive them.
@@ -65,7 +65,7 @@ TEST_CASE("each search ages the table", "[root][tt]") {
     const Board other = board_with_move(random, 30);
     if (((hash(other) ^ hash(child)) & 0x3FFF) != 0) continue;
     known.line[0] = first_square(legal_moves<8>(other));
-    searcher->feed(other, known);
+    searcher->add_knowledge(other, known);
     ++stored;
   }
   CHECK(value() != to_value({40}));
