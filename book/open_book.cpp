@@ -21,7 +21,7 @@ Result<std::shared_ptr<const BookReader>> open_book(const std::string& name) {
     const Result<std::string> bytes = read_file(name);
     if (!bytes) return bytes.error();
     Result<std::unique_ptr<CompactBook>> book = CompactBook::read(*bytes);
-    if (!book) return store_error(name, book.error().message);
+    if (!book) return file_error(name, book.error().message);
     return Book(std::move(*book));
   }
   Result<std::unique_ptr<BookStore>> book = BookStore::open(name, BookStore::Access::kRead);

@@ -132,7 +132,7 @@ std::vector<GameImporter::Impl::Known> GameImporter::Impl::same_moves(std::int64
     const auto name = [this](const NameTable& table) {
       const auto number = static_cast<std::size_t>(find->integer());
       if (number >= table.names.size()) {
-        throw FatalError(damage_error(path, "a name is missing").message);
+        throw FatalError(corruption_error(path, "a name is missing").message);
       }
       return table.names[number];
     };
@@ -165,7 +165,7 @@ std::vector<Spelling> GameImporter::Impl::spellings(std::uint32_t id) {
 std::uint32_t GameImporter::Impl::insert_game(const GameRecord& game, std::int64_t hash,
                                               const std::string& file, const std::string& place) {
   if (facts.size() >= std::numeric_limits<std::uint32_t>::max() - 1) {
-    throw FatalError(store_error(path, "holds as many games as it can").message);
+    throw FatalError(file_error(path, "holds as many games as it can").message);
   }
   const auto id = static_cast<std::uint32_t>(facts.size() + 1);
   const Ending ending = ending_of(game);
@@ -272,7 +272,7 @@ void GameImporter::Impl::write_positions() {
     const std::string_view old = found ? read_bucket->blob() : std::string_view();
     const auto lists = with_visits(old, {first, end});
     read_bucket->reset();
-    if (!lists) throw FatalError(damage_error(path, lists.error().message).message);
+    if (!lists) throw FatalError(corruption_error(path, lists.error().message).message);
     write_bucket->bind(std::int64_t{bucket});
     write_bucket->bind_blob(*lists);
     write_bucket->step().value();
@@ -309,7 +309,7 @@ Result<std::unique_ptr<GameImporter>> GameImporter::open(const std::string& path
     if (const auto made = create_games(path); !made) return made.error();
   }
   Result<HeldFile> file =
-      hold_for_writing(path, kGames, "another sumi writes to it; only one at a time can");
+      open_for_writing(path, kGames, "another sumi writes to it; only one at a time can");
   if (!file) return file.error();
   Result<Database> db = open_database(path, SQLITE_OPEN_READWRITE);
   if (!db) return db.error();

@@ -54,7 +54,7 @@ std::vector<GameFacts> read_facts(const std::string& path, sqlite3* db) {
     const std::string_view bytes = row.blob();
     for (std::size_t at = 0; at + kFactsBytes <= bytes.size(); at += kFactsBytes) {
       const auto read = get_facts(bytes, at);
-      if (!read) throw FatalError(damage_error(path, "a game's facts are wrong").message);
+      if (!read) throw FatalError(corruption_error(path, "a game's facts are wrong").message);
       facts.push_back(*read);
     }
   }
@@ -67,7 +67,7 @@ std::vector<std::string> read_names(const std::string& path, sqlite3* db, const 
       prepared(path, db, fmt::format("SELECT id, name FROM {} ORDER BY id", table).c_str());
   while (row.step().value()) {
     if (row.integer() != static_cast<std::int64_t>(names.size())) {
-      throw FatalError(damage_error(path, "names are missing").message);
+      throw FatalError(corruption_error(path, "names are missing").message);
     }
     names.push_back(row.text());
   }
@@ -82,13 +82,13 @@ Result<void> parse_moves(const std::string& path, const std::string& start,
                          const std::string& moves, GameRecord& record) {
   if (!start.empty()) {
     const Result<Position> position = parse_position(start);
-    if (!position) return damage_error(path, position.error().message);
+    if (!position) return corruption_error(path, position.error().message);
     record.start = *position;
   }
   constexpr std::size_t kLetters = 2;
   for (std::size_t at = 0; at < moves.size(); at += kLetters) {
     const auto square = find_square(std::string_view(moves).substr(at, kLetters));
-    if (!square) return damage_error(path, "a game's moves are no moves");
+    if (!square) return corruption_error(path, "a game's moves are no moves");
     record.moves.push_back(*square);
   }
   return {};

@@ -22,7 +22,7 @@ const T& read_once(std::optional<T>& value, Read read) {
 const std::string& GameStore::Impl::name(const std::vector<std::string>& names,
                                          std::int64_t number) const {
   if (number < 0 || number >= static_cast<std::int64_t>(names.size())) {
-    throw FatalError(damage_error(path, "a name is missing").message);
+    throw FatalError(corruption_error(path, "a name is missing").message);
   }
   return names[static_cast<std::size_t>(number)];
 }
@@ -63,7 +63,7 @@ std::span<const GameFacts> GameStore::facts() const {
     const bool named = std::ranges::all_of(all, [&](const GameFacts& game) {
       return std::max(game.black, game.white) <= players && game.event <= events;
     });
-    if (!named) throw FatalError(damage_error(path(), "a name is missing").message);
+    if (!named) throw FatalError(corruption_error(path(), "a name is missing").message);
     return all;
   });
 }
@@ -89,7 +89,9 @@ std::vector<Passing> GameStore::passings(const Board& board) const {
   const std::uint64_t hash = position_hash(CanonicalPosition(board).board());
   auto found = passings_in(impl_->bucket(bucket_of(hash)), hash);
   const bool whole = found && (found->empty() || found->back().game <= facts().size());
-  if (!whole) throw FatalError(damage_error(path(), "its index of positions is damaged").message);
+  if (!whole) {
+    throw FatalError(corruption_error(path(), "its index of positions is damaged").message);
+  }
   return std::move(*found);
 }
 
@@ -122,7 +124,7 @@ StoredGame GameStore::game(std::uint32_t id) const {
   events();
   Statement row = impl_->statement((std::string(kGameColumns) + " WHERE games.id = ?").c_str());
   row.bind(std::int64_t{id});
-  if (!row.step().value()) throw FatalError(damage_error(path(), "a game is missing").message);
+  if (!row.step().value()) throw FatalError(corruption_error(path(), "a game is missing").message);
   StoredGame game = impl_->read_game(row);
   const GameFacts& known = facts()[id - 1];
   game.ending = {known.outcome, known.score};

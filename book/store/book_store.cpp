@@ -107,15 +107,15 @@ Error error_of_opening(const std::string& path, const Error& error) {
   const Result<HeldFile> file = HeldFile::open(path, HeldFile::Access::kRead);
   const std::string head = file ? database_head(*file) : "";
   const std::string_view maker = book_maker(head);
-  if (!maker.empty() && maker != kOwnBookMaker) return store_error(path, book_notice(maker));
+  if (!maker.empty() && maker != kOwnBookMaker) return file_error(path, book_notice(maker));
   if (head.empty() || is_database(head, kBook)) return error;
-  return store_error(path,
-                     "holds no opening book of Sumi; `sumi book import` reads those of Edax "
-                     "and Egaroucid, compact books and OBF positions with scores");
+  return file_error(path,
+                    "holds no opening book of Sumi; `sumi book import` reads those of Edax "
+                    "and Egaroucid, compact books and OBF positions with scores");
 }
 
 FatalError damaged(const std::string& path, const std::string& fault) {
-  return FatalError(store_error(path, "a position is damaged: " + fault).message);
+  return FatalError(file_error(path, "a position is damaged: " + fault).message);
 }
 
 void visit_all(const std::string& path, sqlite3* db,
@@ -175,7 +175,7 @@ Result<std::unique_ptr<BookStore>> BookStore::create(const std::string& path) {
 Result<std::unique_ptr<BookStore>> BookStore::open(const std::string& path, Access access) {
   const bool write = access == Access::kWrite;
   Result<HeldFile> file =
-      write ? hold_for_writing(path, kBook, "another sumi writes to it; only one at a time can")
+      write ? open_for_writing(path, kBook, "another sumi writes to it; only one at a time can")
             : HeldFile::open(path, HeldFile::Access::kRead);
   if (!file) return error_of_opening(path, file.error());
   if (const auto ours = check_database(path, *file, kBook); !ours) {

@@ -45,7 +45,7 @@ struct Pipe {
   Descriptor read, write;
 };
 /// Behaviour of reads from an empty pipe and writes to a full one.
-enum class PipeMode { kWaits, kNeverWaits };
+enum class PipeMode { kBlocking, kNonBlocking };
 Result<Pipe> make_pipe(PipeMode mode);
 
 /// Size of a regular file; 0 for anything else.
@@ -64,11 +64,11 @@ ReadBytes read_some(int fd, std::span<char> buffer);
 int write_all(int fd, std::string_view bytes);
 
 /// Writes once, possibly only a part. Async-signal-safe.
-void write_at_once(int fd, std::string_view bytes) noexcept;
+void write_once(int fd, std::string_view bytes) noexcept;
 
 enum class Ready {
-  kInput,   ///< Data, end of file or an error: a read does not block.
-  kUnread,  ///< The reader has closed.
+  kInput,       ///< Data, end of file or an error: a read does not block.
+  kPeerClosed,  ///< The reader has closed.
 };
 inline constexpr Millis kForever{-1};
 /// Waits until `fd` is ready. False if the time ran out, a signal arrived (only with limited
@@ -89,7 +89,7 @@ bool set_echo(bool on);
 
 /// Saves the settings of standard input, if a terminal, for restore_terminal(). Only the first call
 /// counts.
-void keep_terminal();
+void save_terminal();
 
 /// Restores the saved settings, unless in the background, which would disturb the shell.
 /// Async-signal-safe, on any thread.

@@ -63,7 +63,7 @@ Result<void> write_file(const std::string& path, std::string_view bytes) {
   return file->finish();
 }
 
-Result<bool> name_new_file(const std::string& made, const std::string& path) {
+Result<bool> rename_if_absent(const std::string& made, const std::string& path) {
   // A rename could overwrite a file created meanwhile, so it is only for file systems without
   // links.
   std::error_code failure;

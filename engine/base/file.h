@@ -27,6 +27,6 @@ Result<void> write_file(const std::string& path, std::string_view bytes);
 
 /// Atomically renames `made` to `path`; returns false if `path` exists. Removes `made` in any case.
 /// Errors as write_file().
-Result<bool> name_new_file(const std::string& made, const std::string& path);
+Result<bool> rename_if_absent(const std::string& made, const std::string& path);
 
 }  // namespace sumi

@@ -14,7 +14,7 @@
 namespace sumi {
 
 /// kBadFile: "file 'x': " and `what`.
-Error store_error(const std::string& path, std::string_view what);
+Error file_error(const std::string& path, std::string_view what);
 
 /// An open regular file for reading, writing and locking. Closing any descriptor of a file drops
 /// all POSIX locks that the process holds on it, including SQLite's. Descriptors are therefore
@@ -24,13 +24,13 @@ class HeldFile {
  public:
   enum class Access {
     kRead,
-    kWrite,    ///< Read and write an existing file.
-    kCreate,   ///< As kWrite; creates a missing file.
-    kReplace,  ///< As kCreate; truncates an existing file.
+    kWrite,     ///< Read and write an existing file.
+    kCreate,    ///< As kWrite; creates a missing file.
+    kTruncate,  ///< As kCreate; truncates an existing file.
   };
   static Result<HeldFile> open(const std::string& path, Access access);
 
-  enum class Lock { kAlone, kShared };
+  enum class Lock { kExclusive, kShared };
   /// Opens and locks a file; a lock never outlives its process. Retries if the file was replaced
   /// meanwhile, so `path` names the locked file. Nothing if another process or HeldFile holds a
   /// conflicting lock.
@@ -46,7 +46,7 @@ class HeldFile {
   ~HeldFile();
 
   /// Upgrades to an exclusive lock; false if others hold one. Requires: a lock.
-  bool lock_alone() const;
+  bool lock_exclusive() const;
 
   Result<std::int64_t> size() const;  ///< In bytes.
 
@@ -62,7 +62,7 @@ class HeldFile {
   void sync() const;
 
   /// Copies owner, group and permissions to the file `to`; false on failure.
-  bool copy_rights(const std::string& to) const;
+  bool copy_permissions(const std::string& to) const;
 
  private:
   struct Descriptors;
@@ -77,15 +77,15 @@ class HeldFile {
 
 /// Removes temporary files that killed processes left beside `path`. A lock marks files in use,
 /// because processes on other machines are not visible.
-void remove_left_files(const std::string& path);
+void remove_stale_files(const std::string& path);
 
-/// A temporary name beside `path` for this process. Calls remove_left_files().
-std::string passing_name(const std::string& path, std::string_view end);
+/// A temporary name beside `path` for this process. Calls remove_stale_files().
+std::string temporary_name(const std::string& path, std::string_view end);
 
 /// Fails as creating a file at `path` would: it exists, or its folder is missing or read-only.
 Result<void> check_new_file(const std::string& path);
 
-Result<HeldFile> create_passing_file(const std::string& name);
+Result<HeldFile> create_temporary_file(const std::string& name);
 
 /// Removes a database and SQLite's companion files, if present.
 void remove_database(const std::string& path);

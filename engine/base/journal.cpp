@@ -41,7 +41,7 @@ Result<Journal::Opened> Journal::open(const std::string& path, std::string_view 
   if (!rest.starts_with(head)) {
     // Part of the first line: creation was interrupted.
     if (!head.starts_with(rest)) {
-      return store_error(path, fmt::format("is no journal of {}", kind));
+      return file_error(path, fmt::format("is no journal of {}", kind));
     }
     if (const auto begun = file->write(0, head); !begun) return begun.error();
     rest = {};

@@ -18,7 +18,7 @@ struct ProcessSetup {
   std::string folder{};            ///< Working folder; empty: ours.
   // Descriptors of its streams; -1: /dev/null.
   int in = -1, out = -1, error = -1;
-  bool ends_with_us = false;  ///< Kill it when the starting thread ends, if supported.
+  bool dies_with_parent = false;  ///< Kill it when the starting thread ends, if supported.
 };
 
 /// Starts a program in its own process group, so that Ctrl-C does not reach it, with default signal

@@ -30,13 +30,13 @@ void ignore_write_signals();
 inline constexpr int kSigInt = 2, kSigTerm = 15, kSigHup = 1;
 
 /// The first termination signal. Async-signal-safe, on any thread.
-class EndRequest {
+class TerminationRequest {
  public:
   enum class Kind {
     kFirst,
-    kEcho,    ///< The first signal, sent twice: `timeout` signals its child and the child's
-              ///< group; a closing terminal causes SIGHUP from both the shell and the system.
-    kSecond,  ///< The user is impatient.
+    kDuplicate,  ///< The first signal, sent twice: `timeout` signals its child and the child's
+                 ///< group; a closing terminal causes SIGHUP from both the shell and the system.
+    kSecond,     ///< The user is impatient.
   };
 
   Kind note(int signal) noexcept;
@@ -49,18 +49,18 @@ class EndRequest {
 };
 
 /// Ends the process by the default action of `signal`.
-void end_by(int signal) noexcept;
+void terminate_by(int signal) noexcept;
 
 /// Calls `handler`, on any thread, for SIGINT, SIGTERM and SIGHUP; the destructor restores the
 /// previous actions. An ignored SIGHUP (`nohup`) stays ignored. An ignored SIGINT does not: a
 /// shell's `&` sets it, but kill -INT should still work.
-class EndHandler {
+class TerminationHandler {
  public:
   enum class Waiting { kContinues, kFails };  ///< Effect on blocking system calls.
-  EndHandler(void (*handler)(int signal), Waiting waiting);
-  ~EndHandler();
-  EndHandler(const EndHandler&) = delete;
-  EndHandler& operator=(const EndHandler&) = delete;
+  TerminationHandler(void (*handler)(int signal), Waiting waiting);
+  ~TerminationHandler();
+  TerminationHandler(const TerminationHandler&) = delete;
+  TerminationHandler& operator=(const TerminationHandler&) = delete;
 
   void stay();  ///< The handler stays installed.
 
@@ -69,8 +69,8 @@ class EndHandler {
   std::unique_ptr<Before> before_;
 };
 
-/// Waits for input, end of file or an error; false once ended(), which an EndHandler sets. No
-/// signal is lost between the check and the wait.
+/// Waits for input, end of file or an error; false once ended(), which a TerminationHandler sets.
+/// No signal is lost between the check and the wait.
 bool wait_for_input(int fd, bool (*ended)());
 
 }  // namespace sumi

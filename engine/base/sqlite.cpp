@@ -36,7 +36,7 @@ bool log_is_empty(const std::string& path) {
 
 }  // namespace
 
-Error damage_error(const std::string& path, std::string_view fault) {
+Error corruption_error(const std::string& path, std::string_view fault) {
   return {
       ErrorCode::kBadFile,
       fmt::format("file {}: is damaged or cut short, or another program has changed it: {}; put "
@@ -46,14 +46,14 @@ Error damage_error(const std::string& path, std::string_view fault) {
 
 Error database_error(const std::string& path, sqlite3* db) {
   const int code = sqlite3_errcode(db), extended = sqlite3_extended_errcode(db);
-  if (extended == SQLITE_IOERR_DATA) return damage_error(path, "a checksum is wrong");
+  if (extended == SQLITE_IOERR_DATA) return corruption_error(path, "a checksum is wrong");
   if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
-    return damage_error(path, sqlite3_errmsg(db));
+    return corruption_error(path, sqlite3_errmsg(db));
   }
   if (code == SQLITE_FULL) {
     return disk_full_error(path, "; what was in it is still there");
   }
-  return store_error(path, sqlite3_errmsg(db));
+  return file_error(path, sqlite3_errmsg(db));
 }
 
 Error creation_error(const std::string& path, const Error& error) {
@@ -76,24 +76,24 @@ Result<void> check_database(const std::string& path, const HeldFile& file,
   const auto head = file.read(0, kDatabaseHeaderBytes);
   if (!head) return head.error();
   const std::string_view header = *head;
-  if (header.empty()) return store_error(path, fmt::format("is empty, no {}", kind.what));
-  if (!is_database(header, kind)) return store_error(path, fmt::format("holds no {}", kind.what));
+  if (header.empty()) return file_error(path, fmt::format("is empty, no {}", kind.what));
+  if (!is_database(header, kind)) return file_error(path, fmt::format("holds no {}", kind.what));
   const std::uint32_t version = big_endian(header, 60, 4);
   if (version > kind.version) {
-    return store_error(path, fmt::format("is of version {}, newer than this program, which reads "
-                                         "versions up to {}",
-                                         version, kind.version));
+    return file_error(path, fmt::format("is of version {}, newer than this program, which reads "
+                                        "versions up to {}",
+                                        version, kind.version));
   }
   // Version 1 files may have checksums: a copy gets its new version number last.
   const bool fits = has_page_sums(header) || (version < kFirstCheckedVersion && header[20] == 0);
-  if (version == 0 || !fits) return damage_error(path, "no file of its version begins so");
+  if (version == 0 || !fits) return corruption_error(path, "no file of its version begins so");
   // SQLite detects truncation only of whole pages. Missing pages may be in a write-ahead log (byte
   // 18 is 2).
   const auto size = file.size();
   if (!size) return size.error();
   const std::int64_t whole = std::int64_t{page_bytes_of(header)} * big_endian(header, 28, 4);
   if (*size < whole && (header[18] == 1 || log_is_empty(path))) {
-    return store_error(path, fmt::format("is cut short: {} of {} bytes", *size, whole));
+    return file_error(path, fmt::format("is cut short: {} of {} bytes", *size, whole));
   }
   return {};
 }
@@ -104,7 +104,7 @@ Result<Database> open_named(const std::string& path, const std::string& name, in
   sqlite3* raw = nullptr;
   const int status = sqlite3_open_v2(name.c_str(), &raw, flags, checked_pages());
   Database db(raw);
-  if (!db) return store_error(path, "no memory");
+  if (!db) return file_error(path, "no memory");
   if (status != SQLITE_OK) return database_error(path, db.get());
   constexpr int kPatienceMs = 10'000;  // others hold locks only briefly
   sqlite3_busy_timeout(db.get(), kPatienceMs);
@@ -185,9 +185,9 @@ bool replace_by_checked(const std::string& path, const HeldFile& file, const Dat
   std::error_code status;
   const std::string name = std::filesystem::canonical(path, status);  // links resolved
   if (status || std::filesystem::hard_link_count(name, status) != 1) return false;
-  const std::string copy = passing_name(name, "new");
+  const std::string copy = temporary_name(name, "new");
   if (std::filesystem::exists(copy, status)) return false;
-  const bool done = write_checked_copy(name, copy, kind) && file.copy_rights(copy) &&
+  const bool done = write_checked_copy(name, copy, kind) && file.copy_permissions(copy) &&
                     std::rename(copy.c_str(), name.c_str()) == 0;
   if (!done) remove_database(copy);
   return done;
@@ -195,10 +195,10 @@ bool replace_by_checked(const std::string& path, const HeldFile& file, const Dat
 
 }  // namespace
 
-Result<HeldFile> hold_for_writing(const std::string& path, const DatabaseKind& kind,
+Result<HeldFile> open_for_writing(const std::string& path, const DatabaseKind& kind,
                                   std::string_view others) {
   constexpr std::int64_t kMostBytes = 64 << 20;  // copied in a second
-  remove_left_files(path);
+  remove_stale_files(path);
   for (bool old = true;;) {
     Result<HeldFile> file = HeldFile::open_locked(path, HeldFile::Access::kWrite, others);
     if (!file) return file;
@@ -245,7 +245,7 @@ namespace {
 /// Without a log until the data is in the file: closing the database checkpoints a log without
 /// reporting a full disk.
 Result<void> write_database(const std::string& path, const DatabaseKind& kind, const char* schema) {
-  const Result<HeldFile> file = create_passing_file(path);
+  const Result<HeldFile> file = create_temporary_file(path);
   if (!file) return file.error();
   const Result<Database> db = open_database(path, SQLITE_OPEN_READWRITE);
   if (!db) return db.error();
@@ -262,13 +262,13 @@ Result<void> create_database(const std::string& path, const DatabaseKind& kind,
                              const char* schema) {
   // Report these errors with `path` rather than `part`.
   if (const auto fits = check_new_file(path); !fits) return fits.error();
-  const std::string part = passing_name(path, "new");
+  const std::string part = temporary_name(path, "new");
   Result<void> made = write_database(part, kind, schema);
   // SQLite would apply the leftovers of a killed and deleted database to this one.
   constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};
   for (const char* left : kBeside) std::remove((path + left).c_str());
   if (made) {
-    const Result<bool> named = name_new_file(part, path);
+    const Result<bool> named = rename_if_absent(part, path);
     if (!named) made = named.error();
     if (named && !*named) made = system_error(path, EEXIST);
   }

@@ -17,7 +17,7 @@
 namespace sumi {
 
 /// kBadFile, with advice.
-Error damage_error(const std::string& path, std::string_view fault);
+Error corruption_error(const std::string& path, std::string_view fault);
 
 struct CloseDatabase {
   void operator()(sqlite3* db) const { sqlite3_close(db); }
@@ -48,7 +48,7 @@ Result<void> check_database(const std::string& path, const HeldFile& file,
 
 /// Opens an existing file and locks it for writing. Errors as open_locked() and check_database().
 /// Replaces a file without checksums by a copy with them if it is small, intact and not in use.
-Result<HeldFile> hold_for_writing(const std::string& path, const DatabaseKind& kind,
+Result<HeldFile> open_for_writing(const std::string& path, const DatabaseKind& kind,
                                   std::string_view others);
 
 /// At most `most` descriptions of faults found by page checksums and by SQLite. Takes seconds for

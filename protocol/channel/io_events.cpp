@@ -9,7 +9,7 @@
 namespace sumi::protocol {
 namespace {
 
-EndRequest request;
+TerminationRequest request;
 
 /// Pipe end that the signal handler, on any thread, writes to.
 std::atomic<int> note_fd = -1;
@@ -18,16 +18,16 @@ static_assert(std::atomic<int>::is_always_lock_free);
 void note(int signal) {
   const int saved = errno;
   const char number = static_cast<char>(signal);
-  const EndRequest::Kind kind = request.note(signal);
-  if (kind == EndRequest::Kind::kFirst) write_at_once(note_fd.load(), {&number, 1});
-  if (kind == EndRequest::Kind::kSecond) end_by(signal);
+  const TerminationRequest::Kind kind = request.note(signal);
+  if (kind == TerminationRequest::Kind::kFirst) write_once(note_fd.load(), {&number, 1});
+  if (kind == TerminationRequest::Kind::kSecond) terminate_by(signal);
   errno = saved;
 }
 
 /// Lives as long as the process: a handler on another thread may write to it while an EndSignals is
 /// destroyed.
 int pipe_to_hear() {
-  static const Pipe pipe = make_pipe(PipeMode::kNeverWaits).value();
+  static const Pipe pipe = make_pipe(PipeMode::kNonBlocking).value();
   note_fd = pipe.write.get();
   char left[1];
   while (read_some(pipe.read.get(), left).count > 0) {  // drop signals that no EndSignals handled
@@ -40,7 +40,7 @@ int pipe_to_hear() {
 EndSignals::EndSignals(boost::asio::io_context& io, std::function<void(int signal)> hear)
     : noted_(io, pipe_to_hear()), hear_(std::move(hear)) {
   request.forget();
-  handler_.emplace(note, EndHandler::Waiting::kContinues);
+  handler_.emplace(note, TerminationHandler::Waiting::kContinues);
   wait();
 }
 
@@ -61,7 +61,7 @@ struct Mailbox::Letter {
 };
 
 Mailbox::Mailbox(boost::asio::io_context& io) : bell_(io) {
-  Pipe bell = make_pipe(PipeMode::kNeverWaits).value();
+  Pipe bell = make_pipe(PipeMode::kNonBlocking).value();
   bell_.assign(bell.read.release());
   bell_push_ = std::move(bell.write);
   listen();
@@ -81,7 +81,7 @@ void Mailbox::put(std::function<void()> work) {
   letter->before = newest_.load();
   while (!newest_.compare_exchange_weak(letter->before, letter)) {
   }
-  write_at_once(bell_push_.get(), "!");
+  write_once(bell_push_.get(), "!");
 }
 
 void Mailbox::listen() {

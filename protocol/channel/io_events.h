@@ -34,7 +34,7 @@ class EndSignals {
   boost::asio::posix::stream_descriptor noted_;  ///< Pipe that carries one byte per signal.
   std::function<void(int)> hear_;
   char number_ = 0;
-  std::optional<EndHandler> handler_;
+  std::optional<TerminationHandler> handler_;
 };
 
 /// Lock-free queue of work for a thread that must not block. Asio's own queue holds a lock, which a

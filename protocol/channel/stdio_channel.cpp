@@ -30,7 +30,7 @@ class StdioChannel::Reader {
       closing_ = true;
     }
     changed_.notify_all();
-    write_at_once(wake_.write.get(), "!");
+    write_once(wake_.write.get(), "!");
   }
 
   /// Call after the session has worked.
@@ -53,7 +53,7 @@ class StdioChannel::Reader {
     lines.finish(emit);
     channel_.post([this] { session_.on_end(); });
     // The reader has gone; no one needs results.
-    if (wait_for(Ready::kUnread, channel_.out_fd_)) channel_.post([this] { session_.close(); });
+    if (wait_for(Ready::kPeerClosed, channel_.out_fd_)) channel_.post([this] { session_.close(); });
   }
 
   /// Returns false when the channel closes.
@@ -75,7 +75,8 @@ class StdioChannel::Reader {
 
   StdioChannel& channel_;
   Session& session_;
-  const Pipe wake_ = make_pipe(PipeMode::kWaits).value();  ///< A byte wakes the thread permanently.
+  /// A byte wakes the thread permanently.
+  const Pipe wake_ = make_pipe(PipeMode::kBlocking).value();
 
   std::mutex mutex_;  ///< Guards the members down to `closing_`.
   std::condition_variable changed_;

@@ -76,7 +76,7 @@ class Conversion {
 
 /// The reader of our output pipe has gone.
 bool output_is_closed(const std::string& output) {
-  return output == "-" && wait_until(Ready::kUnread, kStdout, Millis(0));
+  return output == "-" && wait_until(Ready::kPeerClosed, kStdout, Millis(0));
 }
 
 void Conversion::run() {

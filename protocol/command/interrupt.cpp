@@ -7,20 +7,20 @@
 namespace sumi::protocol {
 namespace {
 
-EndRequest request;
+TerminationRequest request;
 
 void on_interrupt(int signal) {
-  if (request.note(signal) != EndRequest::Kind::kSecond) return;
+  if (request.note(signal) != TerminationRequest::Kind::kSecond) return;
   restore_terminal();  // LiveText disables echo
-  end_by(signal);
+  terminate_by(signal);
 }
 
 }  // namespace
 
 void watch_interrupts() {
-  keep_terminal();
+  save_terminal();
   if (request.signal() == kSigInt) request.forget();
-  EndHandler(on_interrupt, EndHandler::Waiting::kFails).stay();
+  TerminationHandler(on_interrupt, TerminationHandler::Waiting::kFails).stay();
 }
 
 bool interrupted() { return request.signal() != 0; }

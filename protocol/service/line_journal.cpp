@@ -45,7 +45,7 @@ Error resumed(Error error, std::string_view option) {
 }  // namespace
 
 Error resume_error(const std::string& path, std::string_view what, std::string_view option) {
-  return resumed(store_error(path, what), option);
+  return resumed(file_error(path, what), option);
 }
 
 Result<std::unique_ptr<LineJournal>> LineJournal::open(const std::string& path,

@@ -47,7 +47,7 @@ Result<bool> make_file(const std::string& path, std::string_view text) {
   const std::string made =
       fmt::format("{}.{}-{}-{}.new", path, host_name(), process_id(), files.fetch_add(1));
   if (const auto written = write_file(made, text); !written) return written.error();
-  return name_new_file(made, path);
+  return rename_if_absent(made, path);
 }
 
 /// Claims the folder, or checks that it is of this work.

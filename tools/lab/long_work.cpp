@@ -50,13 +50,13 @@ Result<void> OutputLock::take(const std::string& path, const std::string& whose,
 OutputLock::~OutputLock() {
   for (const Held& held : held_) {
     // Others may share the lock; then the file must stay.
-    if (held.file.lock_alone()) std::remove(held.path.c_str());
+    if (held.file.lock_exclusive()) std::remove(held.path.c_str());
   }
 }
 
 Result<OutputLock> OutputLock::of_folder(const std::string& folder) {
   OutputLock lock;
-  const auto taken = lock.take(folder_lock(folder), name_of(folder), HeldFile::Lock::kAlone);
+  const auto taken = lock.take(folder_lock(folder), name_of(folder), HeldFile::Lock::kExclusive);
   if (!taken) return taken.error();
   return lock;
 }
@@ -70,7 +70,7 @@ Result<OutputLock> OutputLock::of_part(const std::string& folder, Shard shard) {
       fmt::format("{}/sumi-lab-{}-of-{}.lock", folder, shard.index, shard.count);
   const auto taken =
       lock.take(path, fmt::format("shard {}/{} of {}", shard.index, shard.count, name_of(folder)),
-                HeldFile::Lock::kAlone);
+                HeldFile::Lock::kExclusive);
   if (!taken) return taken.error();
   return lock;
 }
@@ -78,7 +78,7 @@ Result<OutputLock> OutputLock::of_part(const std::string& folder, Shard shard) {
 Result<OutputLock> OutputLock::of_file(const std::string& path) {
   OutputLock lock;
   const auto taken =
-      lock.take(path + ".lock", "file " + sumi::quoted(path), HeldFile::Lock::kAlone);
+      lock.take(path + ".lock", "file " + sumi::quoted(path), HeldFile::Lock::kExclusive);
   if (!taken) return taken.error();
   return lock;
 }

@@ -145,7 +145,7 @@ struct EngineProcess::Impl {
                                          fmt::gmtime(static_cast<std::time_t>(ms / 1000)),
                                          ms % 1000, pid, direction, line);
     // A log failure must not end a tournament.
-    write_at_once(log.get(), text);
+    write_once(log.get(), text);
   }
 };
 
@@ -171,7 +171,7 @@ Outcome<void> EngineProcess::start(const std::string& command, const std::string
   if (!directory.empty() && !std::filesystem::is_directory(directory, status)) {
     return not_started(fmt::format("{} is no folder", sumi::quoted(directory)));
   }
-  auto to_engine = make_pipe(PipeMode::kWaits), from_engine = make_pipe(PipeMode::kWaits);
+  auto to_engine = make_pipe(PipeMode::kBlocking), from_engine = make_pipe(PipeMode::kBlocking);
   if (!to_engine) return not_started(to_engine.error().message);
   if (!from_engine) return not_started(from_engine.error().message);
   if (!log.empty()) {
@@ -182,7 +182,7 @@ Outcome<void> EngineProcess::start(const std::string& command, const std::string
                                       .in = to_engine->read.get(),
                                       .out = from_engine->write.get(),
                                       .error = impl_->log.get(),
-                                      .ends_with_us = true});
+                                      .dies_with_parent = true});
   if (!started) return not_started(started.error().message);
   {
     const std::lock_guard lock(impl_->pid_mutex);

@@ -354,10 +354,10 @@ Result<void> ResultStore::Impl::read_config() {
   if (!row) return row.error();
   const Result<bool> found = row->step();
   if (!found) return found.error();
-  if (row->is_null()) return store_error(path, "holds no configuration");
+  if (row->is_null()) return file_error(path, "holds no configuration");
   Result<MatchConfig> read = parse_config(row->text());
   openings = row->text();
-  if (!read) return store_error(path, read.error().message);
+  if (!read) return file_error(path, read.error().message);
   config = std::move(*read);
   return {};
 }
@@ -389,7 +389,7 @@ Result<std::vector<GameResult>> ResultStore::Impl::select() {
 Result<void> ResultStore::Impl::take(Statement& row, GameResult& game) {
   const auto read = read_game(row, static_cast<int>(config.engines.size()), game);
   if (read) return {};
-  return store_error(path, fmt::format("game {}: {}", game.fixture.id, read.error().message));
+  return file_error(path, fmt::format("game {}: {}", game.fixture.id, read.error().message));
 }
 
 Result<void> ResultStore::Impl::read_remarks(std::vector<GameResult>& games) {
@@ -420,7 +420,7 @@ Result<void> ResultStore::Impl::read_remarks(const RemarksTable& table,
     if (game == games.end()) return {};
     if (game->fixture.id != id) continue;
     if (const auto read = table.read(*row, game->remarks); !read) {
-      return store_error(path, fmt::format("game {}: {}", id, read.error().message));
+      return file_error(path, fmt::format("game {}: {}", id, read.error().message));
     }
   }
 }
@@ -475,9 +475,9 @@ Result<void> write_new(const std::string& path, sqlite3* db, const MatchConfig& 
 Result<ResultStore> ResultStore::create(const std::string& path, const MatchConfig& config,
                                         const std::string& openings) {
   // Uses a temporary name until complete, so that a kill leaves no unusable store.
-  const std::string part = passing_name(path, "part");
+  const std::string part = temporary_name(path, "part");
   const auto make = [&]() -> Result<void> {
-    const Result<HeldFile> file = create_passing_file(part);
+    const Result<HeldFile> file = create_temporary_file(part);
     if (!file) return file.error();
     const Result<Database> db = open_database(part, SQLITE_OPEN_READWRITE);
     if (!db) return db.error();
@@ -487,7 +487,7 @@ Result<ResultStore> ResultStore::create(const std::string& path, const MatchConf
     remove_database(part);
     return creation_error(path, made.error());
   }
-  const Result<bool> named = name_new_file(part, path);
+  const Result<bool> named = rename_if_absent(part, path);
   if (!named) return creation_error(path, named.error());
   if (!*named) return system_error(path, EEXIST);
   return open(path, Access::kAdd);
@@ -495,7 +495,7 @@ Result<ResultStore> ResultStore::create(const std::string& path, const MatchConf
 
 Result<ResultStore> ResultStore::open(const std::string& path, Access access) {
   const bool add = access == Access::kAdd;
-  Result<HeldFile> file = add ? hold_for_writing(path, kResults, kOthers)
+  Result<HeldFile> file = add ? open_for_writing(path, kResults, kOthers)
                               : HeldFile::open(path, HeldFile::Access::kRead);
   if (!file) return file.error();
   if (const auto ours = check_database(path, *file, kResults); !ours) return ours.error();
@@ -558,7 +558,7 @@ std::vector<std::string> ResultStore::check_file() const {
 }
 
 Result<void> ResultStore::add(const GameResult& game) {
-  if (!impl_->insert) return store_error(impl_->path, "was opened for reading only");
+  if (!impl_->insert) return file_error(impl_->path, "was opened for reading only");
   if (const auto bound = bind_game(*impl_->insert, game); !bound) return bound.error();
   if (!has_remarks(game)) {
     const Result<bool> done = impl_->insert->step();
@@ -645,7 +645,7 @@ Result<int> merge(const std::vector<std::string>& from, const std::string& to) {
   std::erase_if(gathered.damaged, [&](int id) { return gathered.all.contains(id); });
   // Uses a temporary name until complete.
   if (const auto fits = check_new_file(to); !fits) return fits.error();
-  const std::string part = passing_name(to, "part");
+  const std::string part = temporary_name(to, "part");
   Result<void> written = write_merged(part, gathered.config, gathered.openings, gathered.all);
   if (written && std::rename(part.c_str(), to.c_str()) != 0) written = system_error(to, errno);
   if (!written) {

@@ -21,8 +21,8 @@ namespace sumi {
 namespace {
 
 /// Set once: a signal handler may read it on any thread.
-termios kept;
-bool is_kept = false;
+termios saved_settings;
+bool is_saved = false;
 
 }  // namespace
 
@@ -49,7 +49,7 @@ Result<Descriptor> open_to_append(const std::string& path) {
 
 Result<Pipe> make_pipe(PipeMode mode) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC | (mode == PipeMode::kWaits ? 0 : O_NONBLOCK)) != 0) {
+  if (pipe2(ends, O_CLOEXEC | (mode == PipeMode::kBlocking ? 0 : O_NONBLOCK)) != 0) {
     return Error{ErrorCode::kBadFile,
                  fmt::format("no pipe: {}", std::generic_category().message(errno))};
   }
@@ -83,7 +83,7 @@ int write_all(int fd, std::string_view bytes) {
   return 0;
 }
 
-void write_at_once(int fd, std::string_view bytes) noexcept {
+void write_once(int fd, std::string_view bytes) noexcept {
   [[maybe_unused]] const ssize_t written = write(fd, bytes.data(), bytes.size());
 }
 
@@ -118,12 +118,13 @@ bool set_echo(bool on) {
   return true;
 }
 
-void keep_terminal() {
-  if (!is_kept) is_kept = tcgetattr(STDIN_FILENO, &kept) == 0;
+void save_terminal() {
+  if (!is_saved) is_saved = tcgetattr(STDIN_FILENO, &saved_settings) == 0;
 }
 
 void restore_terminal() noexcept {
-  if (is_kept && tcgetpgrp(STDIN_FILENO) == getpgrp()) tcsetattr(STDIN_FILENO, TCSANOW, &kept);
+  if (is_saved && tcgetpgrp(STDIN_FILENO) == getpgrp())
+    tcsetattr(STDIN_FILENO, TCSANOW, &saved_settings);
 }
 
 void open_closed_streams() {

@@ -33,7 +33,7 @@ constexpr int kFlags[] = {O_RDONLY, O_RDWR, O_RDWR | O_CREAT, O_RDWR | O_CREAT |
 
 }  // namespace
 
-Error store_error(const std::string& path, std::string_view what) {
+Error file_error(const std::string& path, std::string_view what) {
   return {ErrorCode::kBadFile, fmt::format("file {}: {}", sumi::quoted(path), what)};
 }
 
@@ -63,7 +63,7 @@ Result<HeldFile> HeldFile::open(const std::string& path, Access access) {
   if (fd < 0) return system_error(path, errno);
   struct stat info {};
   if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
-    return store_error(path, "is no regular file");
+    return file_error(path, "is no regular file");
   }
 
   static std::map<std::pair<dev_t, ino_t>, std::weak_ptr<Descriptors>> files;
@@ -95,13 +95,13 @@ Result<std::optional<HeldFile>> HeldFile::try_locked(const std::string& path, Ac
 
 Result<HeldFile> HeldFile::open_locked(const std::string& path, Access access,
                                        std::string_view others) {
-  Result<std::optional<HeldFile>> file = try_locked(path, access, Lock::kAlone);
+  Result<std::optional<HeldFile>> file = try_locked(path, access, Lock::kExclusive);
   if (!file) return file.error();
-  if (!*file) return store_error(path, others);
+  if (!*file) return file_error(path, others);
   return std::move(**file);
 }
 
-bool HeldFile::lock_alone() const { return flock(fd_, LOCK_EX | LOCK_NB) == 0; }
+bool HeldFile::lock_exclusive() const { return flock(fd_, LOCK_EX | LOCK_NB) == 0; }
 
 Result<std::int64_t> HeldFile::size() const {
   struct stat info {};
@@ -152,7 +152,7 @@ Result<void> check_new_file(const std::string& path) {
   return {};
 }
 
-bool HeldFile::copy_rights(const std::string& to) const {
+bool HeldFile::copy_permissions(const std::string& to) const {
   struct stat info {};
   return fstat(fd_, &info) == 0 && chown(to.c_str(), info.st_uid, info.st_gid) == 0 &&
          chmod(to.c_str(), info.st_mode & 07777) == 0;
@@ -177,16 +177,16 @@ std::optional<int> process_of(std::string_view rest) {
 }
 
 /// A killed process may have had our own id.
-bool may_be_left(pid_t process) {
+bool may_be_stale(pid_t process) {
   return process == getpid() || (kill(process, 0) != 0 && errno == ESRCH);
 }
 
 /// Temporary databases beside `path` whose processes are gone.
-std::set<std::string> left_beside(const std::string& path) {
+std::set<std::string> stale_files(const std::string& path) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(path).parent_path();
   const std::string start = fs::path(path).filename().string() + '.';
-  std::set<std::string> left;
+  std::set<std::string> stale;
   std::error_code failure;
   fs::directory_iterator entry(folder.empty() ? "." : folder, failure);
   for (; !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
@@ -196,27 +196,27 @@ std::set<std::string> left_beside(const std::string& path) {
       if (name.ends_with(beside)) name.resize(name.size() - beside.size());
     }
     const auto process = process_of(std::string_view(name).substr(start.size()));
-    if (process && may_be_left(*process)) left.insert((folder / name).string());
+    if (process && may_be_stale(*process)) stale.insert((folder / name).string());
   }
-  return left;
+  return stale;
 }
 
 }  // namespace
 
-void remove_left_files(const std::string& path) {
-  for (const std::string& left : left_beside(path)) {
-    const auto file = HeldFile::open_locked(left, HeldFile::Access::kWrite, "");
-    if (file || file.error().code == ErrorCode::kNotFound) remove_database(left);
+void remove_stale_files(const std::string& path) {
+  for (const std::string& stale : stale_files(path)) {
+    const auto file = HeldFile::open_locked(stale, HeldFile::Access::kWrite, "");
+    if (file || file.error().code == ErrorCode::kNotFound) remove_database(stale);
   }
 }
 
-std::string passing_name(const std::string& path, std::string_view end) {
-  remove_left_files(path);
+std::string temporary_name(const std::string& path, std::string_view end) {
+  remove_stale_files(path);
   return fmt::format("{}.{}.{}", path, getpid(), end);
 }
 
-Result<HeldFile> create_passing_file(const std::string& name) {
-  return HeldFile::open_locked(name, HeldFile::Access::kReplace, "another process has it");
+Result<HeldFile> create_temporary_file(const std::string& name) {
+  return HeldFile::open_locked(name, HeldFile::Access::kTruncate, "another process has it");
 }
 
 void remove_database(const std::string& path) {

@@ -18,7 +18,7 @@ int process_id() { return getpid(); }
 Result<int> start_process(const ProcessSetup& setup) {
   constexpr const char* kSetpriv = "/usr/bin/setpriv";
   std::vector<const char*> words;
-  if (setup.ends_with_us && access(kSetpriv, X_OK) == 0) {
+  if (setup.dies_with_parent && access(kSetpriv, X_OK) == 0) {
     words = {kSetpriv, "--pdeathsig", "KILL"};
   }
   for (const std::string& word : setup.words) words.push_back(word.c_str());

@@ -13,7 +13,7 @@ namespace {
 
 static_assert(kSigInt == SIGINT && kSigTerm == SIGTERM && kSigHup == SIGHUP);
 
-constexpr int kEndSignals[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr int kTerminationSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
 }  // namespace
 
@@ -34,8 +34,8 @@ void ignore_write_signals() {
   std::signal(SIGXFSZ, SIG_IGN);
 }
 
-EndRequest::Kind EndRequest::note(int signal) noexcept {
-  constexpr std::int64_t kEchoMs = 1000;
+TerminationRequest::Kind TerminationRequest::note(int signal) noexcept {
+  constexpr std::int64_t kDuplicateMs = 1000;
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
   const std::int64_t ms = std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
@@ -43,43 +43,43 @@ EndRequest::Kind EndRequest::note(int signal) noexcept {
   if (first_.compare_exchange_strong(first, ms << 8 | signal)) return Kind::kFirst;
   // A user who presses Ctrl-C twice within a second means it.
   const bool same = signal != SIGINT && (first & 0xFF) == signal;
-  return same && ms - (first >> 8) < kEchoMs ? Kind::kEcho : Kind::kSecond;
+  return same && ms - (first >> 8) < kDuplicateMs ? Kind::kDuplicate : Kind::kSecond;
 }
 
-void end_by(int signal) noexcept {
+void terminate_by(int signal) noexcept {
   struct sigaction action {};
   action.sa_handler = SIG_DFL;
   sigaction(signal, &action, nullptr);
   raise(signal);
 }
 
-struct EndHandler::Before {
+struct TerminationHandler::Before {
   std::map<int, struct sigaction> actions;
 };
 
-EndHandler::EndHandler(void (*handler)(int), Waiting waiting)
+TerminationHandler::TerminationHandler(void (*handler)(int), Waiting waiting)
     : before_(std::make_unique<Before>()) {
   struct sigaction action {};
   action.sa_handler = handler;
   action.sa_flags = waiting == Waiting::kContinues ? SA_RESTART : 0;
-  for (const int signal : kEndSignals) {
+  for (const int signal : kTerminationSignals) {
     struct sigaction& before = before_->actions[signal];
     sigaction(signal, nullptr, &before);
     if (signal != SIGHUP || before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
   }
 }
 
-EndHandler::~EndHandler() {
+TerminationHandler::~TerminationHandler() {
   for (const auto& [signal, action] : before_->actions) sigaction(signal, &action, nullptr);
 }
 
-void EndHandler::stay() { before_->actions.clear(); }
+void TerminationHandler::stay() { before_->actions.clear(); }
 
 /// ppoll() admits the signals only while it waits.
 bool wait_for_input(int fd, bool (*ended)()) {
   sigset_t ends, before;
   sigemptyset(&ends);
-  for (const int signal : kEndSignals) sigaddset(&ends, signal);
+  for (const int signal : kTerminationSignals) sigaddset(&ends, signal);
   pthread_sigmask(SIG_BLOCK, &ends, &before);
   int ready = -1;
   while (ready < 0 && !ended()) {

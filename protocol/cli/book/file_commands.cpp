@@ -342,7 +342,7 @@ constexpr int kMaxToldMessages = 10;
 /// A temporary store, deleted by the destructor.
 class PassingStore {
  public:
-  explicit PassingStore(const std::string& beside) : path_(passing_name(beside, "import")) {
+  explicit PassingStore(const std::string& beside) : path_(temporary_name(beside, "import")) {
     auto made = BookStore::create(path_);
     if (!made) throw FatalError(made.error().message);
     store_ = std::move(*made);

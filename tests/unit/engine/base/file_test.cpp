@@ -57,14 +57,14 @@ TEST_CASE("a new file takes a name, but of no other file", "[file]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("there");
   folder.write("made", "one");
-  CHECK(name_new_file(folder.file("made"), path).value());
+  CHECK(rename_if_absent(folder.file("made"), path).value());
   CHECK(read_file(path).value() == "one");
   folder.write("made", "two");
-  CHECK_FALSE(name_new_file(folder.file("made"), path).value());
+  CHECK_FALSE(rename_if_absent(folder.file("made"), path).value());
   CHECK(read_file(path).value() == "one");
   CHECK(folder.files() == 1);
   folder.write("made", "three");
-  CHECK(name_new_file(folder.file("made"), folder.file("no/such")).error().code ==
+  CHECK(rename_if_absent(folder.file("made"), folder.file("no/such")).error().code ==
         ErrorCode::kNotFound);
 }
 

@@ -41,7 +41,7 @@ TEST_CASE("files that killed processes left are removed", "[file]") {
     folder.write(fmt::format(fmt::runtime(name), ended), "x");
   }
   folder.write(fmt::format("a.db.{}.part", getpid()), "x");
-  CHECK(passing_name(folder.file("a.db"), "part") ==
+  CHECK(temporary_name(folder.file("a.db"), "part") ==
         fmt::format("{}/a.db.{}.part", folder.path(), getpid()));
   CHECK(names_in(folder).empty());
 }
@@ -58,9 +58,9 @@ TEST_CASE("files that are in use or not ours stay", "[file]") {
     folder.write(name, "x");
   }
   const std::string used = folder.file(fmt::format("a.db.{}.part", ended));
-  const HeldFile file = create_passing_file(used).value();
+  const HeldFile file = create_temporary_file(used).value();
   const auto before = names_in(folder);
-  remove_left_files(folder.file("a.db"));
+  remove_stale_files(folder.file("a.db"));
   CHECK(names_in(folder) == before);
-  remove_left_files(folder.file("no/such/a.db"));
+  remove_stale_files(folder.file("no/such/a.db"));
 }

@@ -4,14 +4,14 @@
 #include <catch2/catch.hpp>
 
 using namespace sumi;
-using Kind = EndRequest::Kind;
+using Kind = TerminationRequest::Kind;
 
-TEST_CASE("EndRequest: the same request that comes twice at once is one", "[interrupt]") {
-  EndRequest request;
+TEST_CASE("TerminationRequest: the same request that comes twice at once is one", "[interrupt]") {
+  TerminationRequest request;
   CHECK(request.signal() == 0);
   CHECK(request.note(kSigTerm) == Kind::kFirst);
   CHECK(request.signal() == kSigTerm);
-  CHECK(request.note(kSigTerm) == Kind::kEcho);
+  CHECK(request.note(kSigTerm) == Kind::kDuplicate);
   CHECK(request.note(kSigHup) == Kind::kSecond);
   CHECK(request.note(kSigInt) == Kind::kSecond);
   CHECK(request.signal() == kSigTerm);
