@@ -77,11 +77,11 @@ Key key_of(const Position& position) {
 }
 
 /// The positions after each move.
-using Way = std::vector<Key>;
+using Path = std::vector<Key>;
 
 struct Table {
   std::vector<OpeningName> names;
-  std::vector<Way> ways;                                ///< Of each name.
+  std::vector<Path> paths;                              ///< Of each name.
   std::map<Key, std::vector<std::size_t>> by_position;  ///< Names by last position.
 };
 
@@ -109,13 +109,13 @@ Table read_table() {
     const Result<GameRecord> game = parse_game(name.moves);
     if (!game) throw FatalError("opening names: " + game.error().message);
     name.plies = static_cast<int>(game->moves.size());
-    Way way;
+    Path path;
     for (std::size_t i = 1; i <= game->moves.size(); ++i) {
-      way.push_back(key_of(game->replay(i).position()));
+      path.push_back(key_of(game->replay(i).position()));
     }
-    table.by_position[way.back()].push_back(table.names.size());
+    table.by_position[path.back()].push_back(table.names.size());
     table.names.push_back(name);
-    table.ways.push_back(std::move(way));
+    table.paths.push_back(std::move(path));
   }
   return table;
 }
@@ -126,13 +126,13 @@ const Table& table() {
 }
 
 /// Prefers the name for this order of moves, then the first; null if there is none.
-const OpeningName* name_of(const Way& way) {
-  const auto found = table().by_position.find(way.back());
+const OpeningName* name_of(const Path& path) {
+  const auto found = table().by_position.find(path.back());
   if (found == table().by_position.end()) return nullptr;
   const OpeningName* any = nullptr;
   for (const std::size_t i : found->second) {
     const OpeningName& name = table().names[i];
-    if (table().ways[i] == way) return &name;
+    if (table().paths[i] == path) return &name;
     if (!name.by_order && !any) any = &name;
   }
   return any;
@@ -152,12 +152,12 @@ const OpeningName* find_opening(const GameRecord& game, int plies) {
   if (is_xot_start(game.start)) return &xot_opening();
   if (game.start.size != 8 || key_of(game.start) != key_of(Position{})) return nullptr;
   const OpeningName* found = nullptr;
-  Way way;
+  Path path;
   Game board(game.start);
   const auto last = std::min(game.moves.size(), static_cast<std::size_t>(std::max(plies, 0)));
   for (std::size_t i = 0; i < last && board.play(game.moves[i]); ++i) {
-    way.push_back(key_of(board.position()));
-    if (const OpeningName* const name = name_of(way)) found = name;
+    path.push_back(key_of(board.position()));
+    if (const OpeningName* const name = name_of(path)) found = name;
     const bool named = found && found->plies > kFirstPlies;
     if (i + 1 == kXotPlies && !named && is_xot_start(board.position())) found = &xot_opening();
   }

@@ -17,7 +17,7 @@ namespace {
 /// Steps between polls of `stop`; loading a position takes 50 us.
 constexpr int kStepsBetweenLooks = 256;
 
-bool later(const GoalGraph::Way& a, const GoalGraph::Way& b) {
+bool later(const GoalGraph::Path& a, const GoalGraph::Path& b) {
   return std::tie(a.deviation, a.plies, a.to) > std::tie(b.deviation, b.plies, b.to);
 }
 
@@ -28,42 +28,42 @@ Value GoalGraph::Node::loss(const std::optional<Value>& value) const {
 }
 
 template <class Visit>
-void GoalGraph::for_each_step(const Way& way, Visit&& visit) const {
-  const Node& from = nodes_[way.to];
-  if (way.plies >= goal_->plies && !from.needs_child()) return;
+void GoalGraph::for_each_step(const Path& path, Visit&& visit) const {
+  const Node& from = nodes_[path.to];
+  if (path.plies >= goal_->plies && !from.needs_child()) return;
   for (const Edge& edge : from.children) {
     std::optional<Value> value = nodes_[edge.node].score;
     if (value && !edge.same_side) value = -*value;
     const Value loss = from.loss(value);
-    const Value deviation{way.deviation.units + loss.units};
+    const Value deviation{path.deviation.units + loss.units};
     if (goal_->allows_loss(loss) && goal_->allows_deviation(deviation)) {
-      visit(Way{edge.node, deviation, way.plies + 1});
+      visit(Path{edge.node, deviation, path.plies + 1});
     }
   }
 }
 
-std::vector<GoalGraph::Way> GoalGraph::walk(const std::atomic<bool>& stop) {
-  for (Node& node : nodes_) node.place.reset();
-  std::priority_queue<Way, std::vector<Way>, decltype(&later)> open(&later);
+std::vector<GoalGraph::Path> GoalGraph::walk(const std::atomic<bool>& stop) {
+  for (Node& node : nodes_) node.location.reset();
+  std::priority_queue<Path, std::vector<Path>, decltype(&later)> open(&later);
   for (const Board& root : goal_->roots) {
     if (const auto board = book_position(root)) open.push({id_of(*board), Value{}, 0});
   }
   std::vector<int> fewest_plies;
-  std::vector<Way> ways;
+  std::vector<Path> paths;
   for (int steps = 0; !open.empty(); ++steps) {
     if (steps % kStepsBetweenLooks == 0 && stop) break;
-    const Way way = open.top();
+    const Path path = open.top();
     open.pop();
     fewest_plies.resize(nodes_.size(), std::numeric_limits<int>::max());
-    if (way.plies >= fewest_plies[way.to]) continue;
-    fewest_plies[way.to] = way.plies;
-    if (!nodes_[way.to].loaded) load(way.to);
-    Node& node = nodes_[way.to];
-    if (!node.place) node.place = GoalPosition{node.board, way.plies, way.deviation};
-    ways.push_back(way);
-    for_each_step(way, [&open](const Way& next) { open.push(next); });
+    if (path.plies >= fewest_plies[path.to]) continue;
+    fewest_plies[path.to] = path.plies;
+    if (!nodes_[path.to].loaded) load(path.to);
+    Node& node = nodes_[path.to];
+    if (!node.location) node.location = GoalPosition{node.board, path.plies, path.deviation};
+    paths.push_back(path);
+    for_each_step(path, [&open](const Path& next) { open.push(next); });
   }
-  return ways;
+  return paths;
 }
 
 std::vector<GoalGraph::Id> GoalGraph::refresh(const Board& board) {
@@ -78,7 +78,7 @@ std::vector<GoalGraph::Id> GoalGraph::refresh(const Board& board) {
       if (load_score(parent)) changed.push_back(parent);
     }
   }
-  if (!nodes_[id].place) place_behind_parents(id);
+  if (!nodes_[id].location) locate_by_parents(id);
   return changed;
 }
 
@@ -133,14 +133,14 @@ void GoalGraph::load_parents(Id id, std::vector<Id>& changed) {
   }
 }
 
-void GoalGraph::place_behind_parents(Id id) {
+void GoalGraph::locate_by_parents(Id id) {
   Node& node = nodes_[id];
   for (const Id parent : node.parents) {
-    const std::optional<GoalPosition>& place = nodes_[parent].place;
-    if (!place) continue;
-    for_each_step({parent, place->deviation, place->plies}, [&node, id](const Way& way) {
-      if (way.to != id || (node.place && node.place->deviation <= way.deviation)) return;
-      node.place = GoalPosition{node.board, way.plies, way.deviation};
+    const std::optional<GoalPosition>& location = nodes_[parent].location;
+    if (!location) continue;
+    for_each_step({parent, location->deviation, location->plies}, [&node, id](const Path& path) {
+      if (path.to != id || (node.location && node.location->deviation <= path.deviation)) return;
+      node.location = GoalPosition{node.board, path.plies, path.deviation};
     });
   }
 }
@@ -149,12 +149,12 @@ std::vector<GoalPosition> positions_within(const BookReader& book, const BuildGo
   GoalGraph graph(book, goal);
   std::vector<bool> listed;
   std::vector<GoalPosition> positions;
-  for (const GoalGraph::Way& way : graph.walk(std::atomic<bool>(false))) {
+  for (const GoalGraph::Path& path : graph.walk(std::atomic<bool>(false))) {
     listed.resize(graph.size());
-    const GoalGraph::Node& node = graph[way.to];
-    if (!node.in_book || listed[way.to]) continue;
-    listed[way.to] = true;
-    positions.push_back(*node.place);
+    const GoalGraph::Node& node = graph[path.to];
+    if (!node.in_book || listed[path.to]) continue;
+    listed[path.to] = true;
+    positions.push_back(*node.location);
   }
   return positions;
 }
@@ -167,11 +167,11 @@ BuildPlan::BuildPlan(BookStore& book, const BuildGoal& goal, Kind kind)
 std::optional<LeafTask> BuildPlan::take(const std::atomic<bool>& stop) {
   if (!walked_ || since_walk_ > graph_.size() / kRewalkPart) walk(stop);
   while (!stop) {
-    if (!turns_.empty()) {
-      const Turn first = *turns_.begin();
+    if (!queue_.empty()) {
+      const WorkItem first = *queue_.begin();
       drop(first.node);
       if (auto task = task_of(first)) return task;
-    } else if (!at_work_.empty() || (since_walk_ == 0 && graph_is_new_)) {
+    } else if (!in_progress_.empty() || (since_walk_ == 0 && graph_is_new_)) {
       return std::nullopt;
     } else {
       if (since_walk_ == 0) {
@@ -186,7 +186,7 @@ std::optional<LeafTask> BuildPlan::take(const std::atomic<bool>& stop) {
 
 void BuildPlan::put(const LeafTask& task, const Leaf& leaf) {
   ++progress_.searched;
-  if (at_work_.extract(task.board).mapped()) --adding_;
+  if (in_progress_.extract(task.board).mapped()) --adding_;
   if (put_leaf(book_, task.board, leaf, task.level)) {
     ++progress_.added;
     ++progress_.positions;
@@ -198,17 +198,17 @@ void BuildPlan::put(const LeafTask& task, const Leaf& leaf) {
 
 BuildProgress BuildPlan::progress() const {
   BuildProgress progress = progress_;
-  progress.waiting = turns_.size() + at_work_.size();
+  progress.waiting = queue_.size() + in_progress_.size();
   return progress;
 }
 
 void BuildPlan::walk(const std::atomic<bool>& stop) {
-  turns_.clear();
-  turn_of_.clear();
+  queue_.clear();
+  item_of_.clear();
   full_ = false;
-  for (const GoalGraph::Way& way : graph_.walk(stop)) {
+  for (const GoalGraph::Path& path : graph_.walk(stop)) {
     if (stop) break;
-    plan(way);
+    plan(path);
   }
   since_walk_ = 0;
   walked_ = true;
@@ -216,81 +216,81 @@ void BuildPlan::walk(const std::atomic<bool>& stop) {
 
 void BuildPlan::plan(GoalGraph::Id id) {
   drop(id);
-  const std::optional<GoalPosition>& place = graph_[id].place;
-  if (place) plan(GoalGraph::Way{id, place->deviation, place->plies});
+  const std::optional<GoalPosition>& location = graph_[id].location;
+  if (location) plan(GoalGraph::Path{id, location->deviation, location->plies});
 }
 
-/// The first way to a position that yields work determines its turn.
-void BuildPlan::plan(const GoalGraph::Way& way) {
-  turn_of_.resize(graph_.size());
-  std::optional<Turn>& planned = turn_of_[way.to];
+/// The first path to a position that yields work determines its item.
+void BuildPlan::plan(const GoalGraph::Path& path) {
+  item_of_.resize(graph_.size());
+  std::optional<WorkItem>& planned = item_of_[path.to];
   if (planned) return;
-  planned = turn(way);
-  if (planned) turns_.insert(*planned);
+  planned = item(path);
+  if (planned) queue_.insert(*planned);
 }
 
 void BuildPlan::drop(GoalGraph::Id id) {
-  turn_of_.resize(graph_.size());
-  if (const auto planned = std::exchange(turn_of_[id], std::nullopt)) turns_.erase(*planned);
+  item_of_.resize(graph_.size());
+  if (const auto planned = std::exchange(item_of_[id], std::nullopt)) queue_.erase(*planned);
 }
 
-std::optional<BuildPlan::Turn> BuildPlan::turn(const GoalGraph::Way& way) {
-  const GoalGraph::Node& node = graph_[way.to];
-  if (at_work(node.board)) return std::nullopt;
+std::optional<BuildPlan::WorkItem> BuildPlan::item(const GoalGraph::Path& path) {
+  const GoalGraph::Node& node = graph_[path.to];
+  if (in_progress(node.board)) return std::nullopt;
   const bool unsearched = node.in_book && node.leaf.state == Leaf::State::kUnsearched;
-  if (unsearched || node.stale) return turn_to_search(way);
-  if (kind_ == Kind::kBuild) return turn_to_add(way);
+  if (unsearched || node.stale) return item_to_search(path);
+  if (kind_ == Kind::kBuild) return item_to_add(path);
   const bool to_deepen = node.in_book && node.leaf.state == Leaf::State::kMove &&
                          !node.leaf.exact && node.level < goal_.level;
-  return to_deepen ? std::optional(Turn{false, way.deviation, way.plies, false, way.to})
+  return to_deepen ? std::optional(WorkItem{false, path.deviation, path.plies, false, path.to})
                    : std::nullopt;
 }
 
 /// A stale leaf's value bounds the result of its search.
-std::optional<BuildPlan::Turn> BuildPlan::turn_to_search(const GoalGraph::Way& way) const {
-  const GoalGraph::Node& node = graph_[way.to];
-  Turn turn{false, way.deviation, way.plies, false, way.to};
+std::optional<BuildPlan::WorkItem> BuildPlan::item_to_search(const GoalGraph::Path& path) const {
+  const GoalGraph::Node& node = graph_[path.to];
+  WorkItem item{false, path.deviation, path.plies, false, path.to};
   if (node.stale && node.score && node.leaf.value <= *node.score) {
     const Value loss = node.loss(node.leaf.value);
-    turn.deviation.units += loss.units;
-    turn.last = way.plies >= goal_.plies || !goal_.allows_loss(loss) ||
-                !goal_.allows_deviation(turn.deviation);
+    item.deviation.units += loss.units;
+    item.last = path.plies >= goal_.plies || !goal_.allows_loss(loss) ||
+                !goal_.allows_deviation(item.deviation);
   }
-  return turn;
+  return item;
 }
 
-std::optional<BuildPlan::Turn> BuildPlan::turn_to_add(const GoalGraph::Way& way) {
-  const GoalGraph::Node& node = graph_[way.to];
-  Turn turn{false, way.deviation, way.plies, true, way.to};
+std::optional<BuildPlan::WorkItem> BuildPlan::item_to_add(const GoalGraph::Path& path) {
+  const GoalGraph::Node& node = graph_[path.to];
+  WorkItem item{false, path.deviation, path.plies, true, path.to};
   if (node.in_book) {
-    if (node.leaf.state != Leaf::State::kMove || way.plies >= goal_.plies) return std::nullopt;
+    if (node.leaf.state != Leaf::State::kMove || path.plies >= goal_.plies) return std::nullopt;
     const Value loss = node.loss(node.leaf.value);
-    turn.deviation.units += loss.units;
-    if (!goal_.allows_loss(loss) || !goal_.allows_deviation(turn.deviation)) return std::nullopt;
-    if (at_work(*position_after(node.board, node.leaf.move))) return std::nullopt;
+    item.deviation.units += loss.units;
+    if (!goal_.allows_loss(loss) || !goal_.allows_deviation(item.deviation)) return std::nullopt;
+    if (in_progress(*position_after(node.board, node.leaf.move))) return std::nullopt;
   }
   if (progress_.positions + adding_ >= goal_.max_positions) {
     full_ = true;
     return std::nullopt;
   }
-  return turn;
+  return item;
 }
 
 /// Nothing if another node's move already adds the position, or the book is full.
-std::optional<LeafTask> BuildPlan::task_of(const Turn& turn) {
-  const GoalGraph::Node& node = graph_[turn.node];
+std::optional<LeafTask> BuildPlan::task_of(const WorkItem& item) {
+  const GoalGraph::Node& node = graph_[item.node];
   Board board = node.board;
-  if (turn.adds) {
+  if (item.adds) {
     if (node.in_book) board = *position_after(board, node.leaf.move);
-    if (at_work(board)) return std::nullopt;
+    if (in_progress(board)) return std::nullopt;
     if (progress_.positions + adding_ >= goal_.max_positions) {
       full_ = true;
       return std::nullopt;
     }
     ++adding_;
   }
-  at_work_.emplace(board, turn.adds);
-  progress_.deviation = to_discs(turn.deviation);
+  in_progress_.emplace(board, item.adds);
+  progress_.deviation = to_discs(item.deviation);
   return LeafTask{board, moves_out(children(book_, board)), goal_.level};
 }
 

@@ -27,7 +27,7 @@ struct BuildGoal {
   int plies = 24;                         ///< Maximum number of moves from a root, without passes.
   Value max_loss{4 * Value::kPerDisc};    ///< Maximum loss of one move against the position's best;
                                           ///< kInfinity: any.
-  Value max_deviation{kInfinity};  ///< Maximum sum of losses of both sides on the way; kInfinity:
+  Value max_deviation{kInfinity};  ///< Maximum sum of losses of both sides on the path; kInfinity:
                                    ///< any.
   int level = 21;                  ///< Level of leaf searches (levels.h), 0..60.
   std::uint64_t max_positions = std::numeric_limits<std::uint64_t>::max();  ///< In the whole book.
@@ -41,7 +41,7 @@ struct BuildGoal {
 struct GoalPosition {
   Board board;  ///< Canonical.
   int plies = 0;
-  Value deviation{};  ///< The smallest sum of losses of a way to it.
+  Value deviation{};  ///< The smallest sum of losses of a path to it.
 };
 
 /// The goal's positions in the book, by deviation, then by plies.
@@ -73,7 +73,7 @@ class GoalGraph {
     std::vector<Id> parents{};  ///< Loaded parents only.
 
     /// From the last walk; for newer positions, from the parents at the time of addition.
-    std::optional<GoalPosition> place{};
+    std::optional<GoalPosition> location{};
 
     /// The loss of a move with this value; 0 while `value` or `score` is unknown.
     Value loss(const std::optional<Value>& value) const;
@@ -87,16 +87,16 @@ class GoalGraph {
   std::size_t size() const { return nodes_.size(); }
   const Node& operator[](Id id) const { return nodes_[id]; }
 
-  struct Way {
+  struct Path {
     Id to = 0;
     Value deviation{};
     int plies = 0;
   };
 
-  /// The ways to all positions within the goal, and to roots outside the book, by deviation, then
+  /// The paths to all positions within the goal, and to roots outside the book, by deviation, then
   /// plies: for each position the one of least deviation, and shorter ones of greater deviation
   /// (possible if roots differ in discs). Incomplete if `stop` is set.
-  std::vector<Way> walk(const std::atomic<bool>& stop);
+  std::vector<Path> walk(const std::atomic<bool>& stop);
 
   /// Call after `board` was changed or added. Returns the positions whose score, leaf or children
   /// changed: `board` first, then its ancestors.
@@ -107,10 +107,10 @@ class GoalGraph {
   void load(Id id);
   bool load_score(Id id);
   void load_parents(Id id, std::vector<Id>& changed);
-  void place_behind_parents(Id id);
-  /// Calls `visit(child, way)` for each child within the goal.
+  void locate_by_parents(Id id);
+  /// Calls `visit(path to the child)` for each child within the goal.
   template <class Visit>
-  void for_each_step(const Way& way, Visit&& visit) const;
+  void for_each_step(const Path& path, Visit&& visit) const;
 
   const BookReader* book_;
   const BuildGoal* goal_;
@@ -148,34 +148,34 @@ class BuildPlan final : public LeafSource {
   static constexpr std::size_t kRewalkPart = 32;
 
   /// The smallest is done first.
-  struct Turn {
+  struct WorkItem {
     bool last = false;  ///< Completes the book but can change no score.
     Value deviation{};
     int plies = 0;
     bool adds = false;  ///< Add the leaf's position; otherwise search the leaf.
     GoalGraph::Id node = 0;
 
-    friend auto operator<=>(const Turn&, const Turn&) = default;
+    friend auto operator<=>(const WorkItem&, const WorkItem&) = default;
   };
 
   void walk(const std::atomic<bool>& stop);
   void plan(GoalGraph::Id id);
-  void plan(const GoalGraph::Way& way);
+  void plan(const GoalGraph::Path& path);
   void drop(GoalGraph::Id id);
-  std::optional<Turn> turn(const GoalGraph::Way& way);
-  std::optional<Turn> turn_to_search(const GoalGraph::Way& way) const;
-  std::optional<Turn> turn_to_add(const GoalGraph::Way& way);
-  bool at_work(const Board& board) const { return at_work_.contains(board); }
-  std::optional<LeafTask> task_of(const Turn& turn);
+  std::optional<WorkItem> item(const GoalGraph::Path& path);
+  std::optional<WorkItem> item_to_search(const GoalGraph::Path& path) const;
+  std::optional<WorkItem> item_to_add(const GoalGraph::Path& path);
+  bool in_progress(const Board& board) const { return in_progress_.contains(board); }
+  std::optional<LeafTask> task_of(const WorkItem& item);
 
   BookStore& book_;
   const BuildGoal& goal_;
   const Kind kind_;
   GoalGraph graph_;
-  std::set<Turn> turns_;
-  std::vector<std::optional<Turn>> turn_of_;  ///< [node]: its entry in turns_, if any.
+  std::set<WorkItem> queue_;
+  std::vector<std::optional<WorkItem>> item_of_;  ///< [node]: its entry in queue_, if any.
   std::unordered_map<Board, bool, BoardHash>
-      at_work_;  ///< Canonical boards under search; true: to be added.
+      in_progress_;  ///< Canonical boards under search; true: to be added.
   std::uint64_t adding_ = 0;
   std::size_t since_walk_ = 0;  ///< Results.
   bool walked_ = false, graph_is_new_ = true;

@@ -192,7 +192,7 @@ class LeafTeam {
       const std::optional<Leaf> leaf = search.search(task->board, task->moves, task->level);
       lock.lock();
       if (!leaf) return;
-      --at_work_;
+      --in_progress_;
       nodes_ += search.nodes() - before;
       source_.put(*task, *leaf);
       show();
@@ -205,9 +205,9 @@ class LeafTeam {
   std::optional<LeafTask> take(std::unique_lock<std::mutex>& lock) {
     while (!stop_) {
       const std::optional<LeafTask> task = source_.take(stop_);
-      if (task) ++at_work_;
+      if (task) ++in_progress_;
       show();
-      if (task || at_work_ == 0) return task;
+      if (task || in_progress_ == 0) return task;
       changed_.wait(lock);
     }
     return std::nullopt;
@@ -227,7 +227,7 @@ class LeafTeam {
 
   std::mutex source_mutex_;  ///< Acquired before state_mutex_. Guards what follows.
   std::condition_variable changed_;
-  std::uint64_t at_work_ = 0;  ///< Taken but not yet put.
+  std::uint64_t in_progress_ = 0;  ///< Taken but not yet put.
   std::uint64_t nodes_ = 0;
 
   std::mutex state_mutex_;  ///< Guards what follows.
