@@ -111,7 +111,7 @@ Error no_centre(const Position& position) {
 
 bool side_is_assumed(std::string_view text) {
   const auto board = parse_leading_position(text);
-  return board && *board && !(*board)->side_told && (*board)->position.board != kStartBoard;
+  return board && *board && !(*board)->has_side && (*board)->position.board != kStartBoard;
 }
 
 void append_comment(std::string& text, std::string_view comment) {

@@ -157,8 +157,8 @@ TextEntry next_by(std::string_view text, bool complete, const TextOptions&) {
   if (!span.whole) return found;
   const std::string_view one = text.substr(span.begin, span.end - span.begin);
   const auto parse = [&] {
-    if constexpr (std::is_invocable_v<decltype(kParse), std::string_view, BeforeFault>) {
-      return kParse(one, &found.before_fault);
+    if constexpr (std::is_invocable_v<decltype(kParse), std::string_view, LegalPrefix>) {
+      return kParse(one, &found.legal_prefix);
     } else {
       return kParse(one);
     }

@@ -5,7 +5,7 @@
 /// Readers accept all line ends, a byte order mark, UTF-8, Shift-JIS and Latin-1. They read at most
 /// 1 MiB, in linear time.
 ///
-/// An illegal move is an error with the move, its number and the legal moves; `before_fault` then
+/// An illegal move is an error with the move, its number and the legal moves; `legal_prefix` then
 /// receives the game up to it.
 #pragma once
 
@@ -19,7 +19,7 @@
 namespace sumi {
 
 /// May be null.
-using BeforeFault = std::optional<GameRecord>*;
+using LegalPrefix = std::optional<GameRecord>*;
 
 /// Reads a transcript: "f5d6c3...", any case, also full-width or in a web address, with blanks,
 /// commas, dashes, move numbers and passes ("pa", "ps", "pass", "--") between. The game begins at a
@@ -35,7 +35,7 @@ std::string to_transcript(const GameRecord& game);
 /// [tt], [PA]; set-up by SZ, AB, AW, PL). V and C of a move are its evaluation and comment. Unknown
 /// game properties, markup included, become `extra`; those of other moves, and variations, are
 /// skipped. In GoGui's files rows count from the bottom.
-Result<GameRecord> parse_sgf(std::string_view text, BeforeFault before_fault = nullptr);
+Result<GameRecord> parse_sgf(std::string_view text, LegalPrefix legal_prefix = nullptr);
 
 /// The game on one line, except in comments, as Quarry writes it: squares [dc], passes only where
 /// the rules do not imply them. Data without an SGF property goes into private ones: XT[name=value]
@@ -46,7 +46,7 @@ std::string to_sgf(const GameRecord& game);
 /// with evaluation and seconds ("d3/-1.5/0.2", "d3//0,2"); passes may be missing; notes that are
 /// not numbers are skipped. BO gives the board, else TY its size; a TY of anti-Othello ("8a") is an
 /// error. Unknown tags, komi and a TY with more than a size become `extra`.
-Result<GameRecord> parse_ggf(std::string_view text, BeforeFault before_fault = nullptr);
+Result<GameRecord> parse_ggf(std::string_view text, LegalPrefix legal_prefix = nullptr);
 
 /// The game on one line as NBoard writes it: upper-case squares, passes included, evaluations with
 /// at least two decimals, seconds to the millisecond. RE is the score of the result, else of the
@@ -60,7 +60,7 @@ std::string to_ggf(const GameRecord& game);
 /// "--", "pass", "PA", "0000" or missing; FEN of both variants (parse_fen). A comment after a move
 /// becomes its note ("[%eval -1.5] [%emt 0.2]": evaluation for the side that moved, and seconds),
 /// as do variations and NAGs, as text.
-Result<GameRecord> parse_pgn(std::string_view text, BeforeFault before_fault = nullptr);
+Result<GameRecord> parse_pgn(std::string_view text, LegalPrefix legal_prefix = nullptr);
 
 /// The game as complete lines; separate games by a blank line. The result is disc counts ("37-27"),
 /// "1-0" or "0-1" if only the winner is known, "*" if unknown. `}` in comments becomes `)`, control
@@ -73,6 +73,6 @@ std::string to_pgn(const GameRecord& game);
 /// Names and ratings come from keys such as "black" or a list "players", Black first. "startPos" is
 /// a board, or the moves of an XOT opening, which become the first moves. "RESIGN" under "s" is a
 /// result.
-Result<GameRecord> parse_quest(std::string_view json, BeforeFault before_fault = nullptr);
+Result<GameRecord> parse_quest(std::string_view json, LegalPrefix legal_prefix = nullptr);
 
 }  // namespace sumi

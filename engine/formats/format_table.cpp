@@ -133,7 +133,7 @@ bool date_fits(const GameRecord& game, bool tables, int year) {
 
 bool score_fits(const GameRecord& game, bool tables, int depth) {
   return tables && game.theoretical && game.theoretical->empties == depth &&
-         wthor_keeps(*game.theoretical);
+         fits_wthor_score(*game.theoretical);
 }
 
 std::string losses_of_game(const GameRecord& game, unsigned kept, int year, int depth) {

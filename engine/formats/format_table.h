@@ -45,10 +45,10 @@ struct TextEntry {
   std::size_t used = 0;  ///< Bytes consumed; 0: more text is needed.
   std::size_t begin = 0;
   std::optional<Result<FileEntry>> entry;  ///< Nothing: a comment, or lines without meaning.
-  std::optional<GameRecord> before_fault;  ///< With an illegal move: the game up to it.
+  std::optional<GameRecord> legal_prefix;  ///< With an illegal move: the game up to it.
   std::vector<std::string> warnings;       ///< What was assumed, repaired or omitted.
-  std::size_t lines_lost = 0;              ///< Lines without meaning before the entry.
-  std::size_t first_lost = 0;              ///< Where the first of them begins.
+  std::size_t skipped_lines = 0;           ///< Lines without meaning before the entry.
+  std::size_t first_skipped = 0;           ///< Where the first of them begins.
 };
 
 /// Reads the first entry of `text`. If `text` is not `complete`, more may follow; the codec waits

@@ -119,9 +119,9 @@ class GameFileReader::Impl {
   const TextOptions options_;
   std::size_t line_ = 1;  ///< Of the last byte read.
   char before_ = '\0';
-  std::size_t lines_lost_ = 0;  ///< Since the last entry.
-  std::size_t first_lost_ = 0;  ///< Line number.
-  std::size_t entries_ = 0;     ///< Returned so far, good or bad.
+  std::size_t skipped_lines_ = 0;  ///< Since the last entry.
+  std::size_t first_skipped_ = 0;  ///< Line number.
+  std::size_t entries_ = 0;        ///< Returned so far, good or bad.
   bool ended_ = false;
 
   WthorHeader header_;
@@ -183,11 +183,11 @@ std::optional<FileItem> GameFileReader::Impl::next_wthor() {
   stream_.skip(kWthorGameBytes);
   const std::string where = at_game(++entries_);
   if (!game) return item(where, game.error());
-  std::optional<GameRecord> before_fault;
-  Result<GameRecord> record = to_record(header_.file, *game, tables_, &before_fault);
+  std::optional<GameRecord> legal_prefix;
+  Result<GameRecord> record = to_record(header_.file, *game, tables_, &legal_prefix);
   FileItem found =
       record ? item(where, FileEntry(std::move(*record))) : item(where, record.error());
-  found.before_fault = std::move(before_fault);
+  found.legal_prefix = std::move(legal_prefix);
   found.warnings = std::exchange(missing_names_, {});
   check_game(found);
   return found;
@@ -272,13 +272,15 @@ FileItem GameFileReader::Impl::too_long() {
 }
 
 void GameFileReader::Impl::take_lost_lines(const TextEntry& entry, std::string_view bytes) {
-  if (entry.lines_lost > 0 && lines_lost_ == 0) first_lost_ = line_of(entry.first_lost, bytes);
-  lines_lost_ += entry.lines_lost;
+  if (entry.skipped_lines > 0 && skipped_lines_ == 0)
+    first_skipped_ = line_of(entry.first_skipped, bytes);
+  skipped_lines_ += entry.skipped_lines;
 }
 
 void GameFileReader::Impl::tell_lost_lines(FileItem& found) {
-  found.lines_lost = std::exchange(lines_lost_, 0);
-  if (found.lines_lost > 0) found.warnings.push_back(skipped_text(found.lines_lost, "before it"));
+  found.skipped_lines = std::exchange(skipped_lines_, 0);
+  if (found.skipped_lines > 0)
+    found.warnings.push_back(skipped_text(found.skipped_lines, "before it"));
 }
 
 /// Nothing for a comment or text without an entry.
@@ -290,7 +292,7 @@ std::optional<FileItem> GameFileReader::Impl::item_of(TextEntry entry, std::stri
   ++entries_;
   FileItem found = item(at_line(line), std::move(*entry.entry));
   tell_lost_lines(found);
-  found.before_fault = std::move(entry.before_fault);
+  found.legal_prefix = std::move(entry.legal_prefix);
   std::ranges::move(entry.warnings, std::back_inserter(found.warnings));
   check_game(found);
   return found;
@@ -298,11 +300,11 @@ std::optional<FileItem> GameFileReader::Impl::item_of(TextEntry entry, std::stri
 
 /// With keep_going, accepts the game up to an illegal move. Compares the result with the moves.
 void GameFileReader::Impl::check_game(FileItem& found) const {
-  if (!found.entry && found.before_fault && options_.keep_going) {
+  if (!found.entry && found.legal_prefix && options_.keep_going) {
     found.warnings.push_back(
         fmt::format("{}: the game up to it is used", found.entry.error().message));
-    append_comment(found.before_fault->comment, found.warnings.back());
-    found.entry = FileEntry(*found.before_fault);
+    append_comment(found.legal_prefix->comment, found.warnings.back());
+    found.entry = FileEntry(*found.legal_prefix);
   }
   auto* const game = found.entry ? std::get_if<GameRecord>(&*found.entry) : nullptr;
   if (game == nullptr) return;
@@ -315,11 +317,11 @@ void GameFileReader::Impl::check_game(FileItem& found) const {
 std::optional<FileItem> GameFileReader::Impl::end_of_text() {
   const std::string where = name_.empty() ? "text" : name_;
   if (stream_.failed()) return item(where, Error{ErrorCode::kBadFile, stream_.failure()});
-  if (entries_ > 0 && lines_lost_ > 0) {
-    FileItem end = item(at_line(first_lost_),
-                        Error{ErrorCode::kBadSyntax, skipped_text(lines_lost_, "at the end")});
+  if (entries_ > 0 && skipped_lines_ > 0) {
+    FileItem end = item(at_line(first_skipped_),
+                        Error{ErrorCode::kBadSyntax, skipped_text(skipped_lines_, "at the end")});
     end.is_rest = true;
-    end.lines_lost = lines_lost_;
+    end.skipped_lines = skipped_lines_;
     return end;
   }
   if (entries_ > 0) return std::nullopt;
@@ -390,7 +392,7 @@ Result<EntryFile> entry_file(const FileEntry& entry, FileFormat format) {
     return EntryFile{format_row(format).write(entry), losses(entry, format)};
   }
   const GameRecord record = game_of(entry);
-  const bool tells = record.theoretical && wthor_keeps(*record.theoretical);
+  const bool tells = record.theoretical && fits_wthor_score(*record.theoretical);
   WthorFile file = file_of_today();
   if (tells) file.depth = record.theoretical->empties;
   WthorTables names;
@@ -448,7 +450,7 @@ Result<std::string> GameFileWriter::Impl::write(const FileEntry& entry) {
 Result<std::string> GameFileWriter::Impl::write_wthor(const FileEntry& entry) {
   const GameRecord record = game_of(entry);
   WthorFile& file = header_.file;
-  const bool tells = record.theoretical && wthor_keeps(*record.theoretical);
+  const bool tells = record.theoretical && fits_wthor_score(*record.theoretical);
   const int depth = tells && !depth_known_ ? record.theoretical->empties : file.depth;
   const Result<WthorGame> game = to_wthor_game(record, depth, tables_);
   if (!game) return game.error();

@@ -45,9 +45,9 @@ struct FileItem {
   std::vector<std::string> warnings;  ///< "result B+12, but the moves end in B+10".
   std::optional<double> share;        ///< Fraction of the file read so far; unknown for pipes.
   /// Lines without meaning before this entry; a warning reports them too.
-  std::size_t lines_lost = 0;
+  std::size_t skipped_lines = 0;
   /// With an illegal move in `entry`: the game up to it.
-  std::optional<GameRecord> before_fault = std::nullopt;
+  std::optional<GameRecord> legal_prefix = std::nullopt;
   bool is_rest = false;  ///< Text after the last entry, reported as an error in `entry`.
 };
 

@@ -225,7 +225,7 @@ Result<GameRecord> GgfGame::record() {
   return record_;
 }
 
-Result<GameRecord> read_game(std::string_view text, BeforeFault before_fault) {
+Result<GameRecord> read_game(std::string_view text, LegalPrefix legal_prefix) {
   const std::optional<GameStart> start = find_game_start(text);
   if (!start) return ggf_error(fmt::format("{} has no game, (; ... ;)", quoted(text)));
   GgfGame game;
@@ -248,7 +248,7 @@ Result<GameRecord> read_game(std::string_view text, BeforeFault before_fault) {
     const std::string_view value = trim(rest.substr(open + 1, close - open - 1));
     if (const Result<void> added = game.add(name, value); !added) {
       const bool illegal = added.error().code == ErrorCode::kIllegalMove;
-      if (illegal && before_fault != nullptr) *before_fault = game.record().value();
+      if (illegal && legal_prefix != nullptr) *legal_prefix = game.record().value();
       return added.error();
     }
     at += close + 1;
@@ -400,9 +400,9 @@ double komi_of(const GameRecord& record) {
   return has_letter(value("TY"), 'k') ? plain_number(value("KM")).value_or(0) : 0;
 }
 
-Result<GameRecord> parse_ggf(std::string_view text, BeforeFault before_fault) {
+Result<GameRecord> parse_ggf(std::string_view text, LegalPrefix legal_prefix) {
   // Bounds the time for a file of many games.
-  const Result<GameRecord> record = read_game(text.substr(0, kMaxGameText), before_fault);
+  const Result<GameRecord> record = read_game(text.substr(0, kMaxGameText), legal_prefix);
   if (!record && text.size() > kMaxGameText) {
     return ggf_error(
         fmt::format("no game in the first {} bytes: {}", kMaxGameText, record.error().message));

@@ -45,7 +45,7 @@ std::string without_escapes(std::string_view address) {
 }
 
 /// The word is a sequence of squares without separators.
-bool is_glued(std::string_view word, int size) {
+bool is_square_run(std::string_view word, int size) {
   if (word.empty() || word.size() % 2 != 0) return false;
   for (; !word.empty(); word.remove_prefix(2)) {
     if (!find_square(word.substr(0, 2), size)) return false;
@@ -63,10 +63,10 @@ std::string moves_of_address(std::string_view address, int size) {
     std::size_t end = at;
     while (end < plain.size() && is_alnum(plain[end])) ++end;
     const std::string_view word = std::string_view(plain).substr(at, end - at);
-    const bool moves = is_glued(word, size);
-    const bool goes_on =
+    const bool moves = is_square_run(word, size);
+    const bool continues =
         at == row_end + 1 && kSigns.find(plain[row_end]) != kSigns.npos && !row.empty();
-    if (!goes_on || !moves) row.clear();
+    if (!continues || !moves) row.clear();
     if (moves) row += word;
     row_end = end;
     if (row.size() > longest.size()) longest = row;
@@ -159,14 +159,16 @@ std::string rank_first(std::string_view word) {
 }
 
 /// `word` without a number, disc or "P@" directly before its squares.
-std::string_view without_front(std::string_view word, int size) {
+std::string_view without_prefix(std::string_view word, int size) {
   const std::size_t at = word.find('@');
-  if (at != word.npos && at <= 1 && is_glued(word.substr(at + 1), size)) return word.substr(at + 1);
+  if (at != word.npos && at <= 1 && is_square_run(word.substr(at + 1), size))
+    return word.substr(at + 1);
   const bool color =
       word.size() % 2 == 1 && std::string_view("XxOoBbWw").find(word[0]) != word.npos;
-  if (color && is_glued(word.substr(1), size)) return word.substr(1);
+  if (color && is_square_run(word.substr(1), size)) return word.substr(1);
   const std::size_t digits = run_of(word, 0, is_digit);
-  if (digits > 0 && digits <= 2 && is_glued(word.substr(digits), size)) return word.substr(digits);
+  if (digits > 0 && digits <= 2 && is_square_run(word.substr(digits), size))
+    return word.substr(digits);
   return word;
 }
 
@@ -202,10 +204,10 @@ void for_each_word(std::string_view text, Visit visit) {
 
 /// The squares in a word, adjacent; empty if there are none.
 std::string squares_of(std::string_view word, int size) {
-  if (std::string turned = rank_first(word); !turned.empty() && is_glued(turned, size))
+  if (std::string turned = rank_first(word); !turned.empty() && is_square_run(turned, size))
     return turned;
-  const std::string_view bare = without_front(word, size);
-  return is_glued(bare, size) ? std::string(bare) : std::string();
+  const std::string_view bare = without_prefix(word, size);
+  return is_square_run(bare, size) ? std::string(bare) : std::string();
 }
 
 }  // namespace
@@ -323,7 +325,7 @@ Result<void> MoveReader::read(std::string_view text) {
       if (end > 0 && is_remark(text.substr(at + 1, end - at - 1))) {
         length = end + 1 - at;
         const std::string_view remark = text.substr(at, length);
-        if (c == '(' && hides_move(remark)) return no_move(remark);
+        if (c == '(' && contains_legal_move(remark)) return no_move(remark);
         add_remark(remark);
       }
     } else if (free && text.substr(at).starts_with("<br")) {
@@ -352,20 +354,20 @@ void MoveReader::add_remark(std::string_view text) {
 }
 
 /// The comment has words beside a move that is legal here.
-bool MoveReader::hides_move(std::string_view comment) const {
-  bool hides = false;
+bool MoveReader::contains_legal_move(std::string_view comment) const {
+  bool contains = false;
   for_each_word(comment, [&](std::string_view word) {
-    hides = !all_digits(word) && !is_free_pass(word) && is_legal(word);
-    return !hides;
+    contains = !all_digits(word) && !is_free_pass(word) && is_legal(word);
+    return !contains;
   });
-  return hides;
+  return contains;
 }
 
 /// Fails if the rest of the line contains a legal move.
 Result<void> MoveReader::skip_comment(std::string_view text, std::size_t at, std::size_t& length) {
   length = std::min(text.find_first_of("\r\n", at), text.size()) - at;
   const std::string_view comment = text.substr(at, length);
-  if (!hides_move(comment)) {
+  if (!contains_legal_move(comment)) {
     skipped_ = comment;
     return {};
   }
@@ -410,14 +412,14 @@ Result<void> MoveReader::read_word(std::string_view word) {
     const bool letter = word.size() == 1;  // "P" may be a name
     if (is_free_pass(word) && (!letter || is_legal(word))) return play(Square::kPass);
     if (const std::string turned = rank_first(word); !turned.empty()) {
-      if (is_legal(word)) return read_glued(turned);
+      if (is_legal(word)) return read_square_run(turned);
       return no_move(word);
     }
   }
-  return read_glued(without_front(word, size));
+  return read_square_run(without_prefix(word, size));
 }
 
-Result<void> MoveReader::read_glued(std::string_view word) {
+Result<void> MoveReader::read_square_run(std::string_view word) {
   const int size = game_.position().size;
   while (!word.empty()) {
     std::size_t length = 2;

@@ -48,11 +48,11 @@ class MoveReader {
 
  private:
   Result<void> read_word(std::string_view word);
-  Result<void> read_glued(std::string_view word);
+  Result<void> read_square_run(std::string_view word);
   Result<void> play(Square square);
   Result<void> skip_comment(std::string_view text, std::size_t at, std::size_t& length);
   void add_remark(std::string_view text);
-  bool hides_move(std::string_view comment) const;
+  bool contains_legal_move(std::string_view comment) const;
   bool is_remark(std::string_view inside);
   bool is_legal(std::string_view word) const;
   Error no_move(std::string_view word) const;

@@ -107,7 +107,7 @@ Result<std::optional<ObfLine>> parse_obf_line(std::string_view text) {
 }
 
 Result<std::optional<GameRecord>> parse_obf_game(std::string_view line,
-                                                 std::optional<GameRecord>* before_fault) {
+                                                 std::optional<GameRecord>* legal_prefix) {
   const std::size_t percent = std::min(line.find('%'), line.size());
   std::string_view moves = line.substr(0, std::min(percent, kMaxLine));
   const Result<Position> start = parse_position(cut_field(moves, ';'));
@@ -122,7 +122,7 @@ Result<std::optional<GameRecord>> parse_obf_game(std::string_view line,
     const Square square = parse_square(moves.substr(0, 2), start->size).value();
     if (const Result<void> played = game.play(square); !played) {
       set_moves(record, game);
-      if (before_fault != nullptr) *before_fault = std::move(record);
+      if (legal_prefix != nullptr) *legal_prefix = std::move(record);
       return at_move(played.error(), number);
     }
     if (square != Square::kPass) ++number;
@@ -188,8 +188,8 @@ Result<ObfLine> parse_pos(std::string_view text) {
 namespace {
 
 /// Moves after a board are a game, as Edax writes it; other lines are positions.
-Result<std::optional<FileEntry>> parse_obf_entry(std::string_view text, BeforeFault before_fault) {
-  Result<std::optional<GameRecord>> game = parse_obf_game(text, before_fault);
+Result<std::optional<FileEntry>> parse_obf_entry(std::string_view text, LegalPrefix legal_prefix) {
+  Result<std::optional<GameRecord>> game = parse_obf_game(text, legal_prefix);
   if (!game) return game.error();
   if (*game) return std::optional<FileEntry>(std::move(**game));
   return as_entry(parse_obf_line(text));

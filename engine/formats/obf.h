@@ -38,9 +38,9 @@ struct ObfLine {
 Result<std::optional<ObfLine>> parse_obf_line(std::string_view line);
 
 /// Reads a game as Edax writes it: "<64 squares> X;D2C3", moves with or without blanks. Nothing for
-/// other lines. At an illegal move it fails, and `before_fault` receives the game up to it.
+/// other lines. At an illegal move it fails, and `legal_prefix` receives the game up to it.
 Result<std::optional<GameRecord>> parse_obf_game(std::string_view line,
-                                                 std::optional<GameRecord>* before_fault = nullptr);
+                                                 std::optional<GameRecord>* legal_prefix = nullptr);
 
 /// "<64 squares> X; D3:+2; C4:+0; % comment", without line end; without moves the score alone
 /// ("+38;").

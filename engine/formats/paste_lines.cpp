@@ -412,11 +412,11 @@ MoveLines::Numbers MoveLines::numbers_of(std::string_view line) {
     if (const int number = take_number(line); number > 0) {
       if (found.first == 0) found.first = number;
       found.last = number;
-      found.moves_behind = 0;
+      found.moves_after = 0;
       continue;
     }
     std::string_view word = take_word(line);
-    for (; begins_with_square(word); word.remove_prefix(2)) ++found.moves_behind;
+    for (; begins_with_square(word); word.remove_prefix(2)) ++found.moves_after;
   }
   return found;
 }
@@ -490,12 +490,12 @@ std::string without_comments(std::string_view text, std::string& comment) {
 /// Tries to continue a score sheet. No first move of a game is also a legal reply, so the second
 /// line of a one-column sheet is decisive. With two columns an ambiguous line continues the sheet.
 /// Further down only an unambiguous line begins a new game.
-bool MoveLines::sheet_goes_on(const std::vector<Square>& now) {
+bool MoveLines::continues_sheet(const std::vector<Square>& now) {
   const std::optional<Position> longer = played(*sheet_, now);
   if (longer) sheet_ = longer;
-  const bool goes_on = longer || (sheet_lines_ > 1 && !played(Position(), now));
-  sheet_lines_ += goes_on;
-  return goes_on;
+  const bool continues = longer || (sheet_lines_ > 1 && !played(Position(), now));
+  sheet_lines_ += continues;
+  return continues;
 }
 
 bool MoveLines::wraps(std::string_view words) const {
@@ -507,17 +507,17 @@ bool MoveLines::wraps(std::string_view words) const {
   return reader.read(plain.text()) && reader.read(words);
 }
 
-std::optional<bool> MoveLines::goes_on(std::string_view words) {
+std::optional<bool> MoveLines::continues(std::string_view words) {
   const Numbers now = numbers_of(words);
   const std::vector<Square> sheet = now.last == 0 ? sheet_moves(words) : std::vector<Square>();
-  if (sheet_ && !sheet.empty() && sheet_goes_on(sheet)) return true;
-  const bool numbered = this->numbered() && numbers_.moves_behind <= 2;
+  if (sheet_ && !sheet.empty() && continues_sheet(sheet)) return true;
+  const bool numbered = this->numbered() && numbers_.moves_after <= 2;
   // Two numbered columns, "1 f5 31 b2", both continue.
   const bool columns = numbered && numbers_.last > numbers_.first + 1 &&
                        now.first == numbers_.first + 1 &&
                        (now.last == numbers_.last + 1 || now.last == now.first);
   if (columns || (numbered && now.first == numbers_.last + 1)) return true;
-  if (numbered && numbers_.moves_behind == 1 && now.first == 0 && now.last == 0) return true;
+  if (numbered && numbers_.moves_after == 1 && now.first == 0 && now.last == 0) return true;
   if (now.last != 0) return false;
   return std::nullopt;
 }
@@ -527,7 +527,7 @@ void MoveLines::add(std::string_view line, std::string_view words) {
   if (now.last > 0) {
     numbers_ = now;
   } else {
-    numbers_.moves_behind += now.moves_behind;
+    numbers_.moves_after += now.moves_after;
   }
   text_ += line;
   text_ += '\n';

@@ -130,7 +130,7 @@ class MoveLines {
   bool numbered() const { return numbers_.last > 0; }
 
   /// Nothing if neither numbers nor a score sheet decide.
-  std::optional<bool> goes_on(std::string_view words);
+  std::optional<bool> continues(std::string_view words);
 
   /// The line continues the moves and does not begin a game.
   bool wraps(std::string_view words) const;
@@ -140,10 +140,10 @@ class MoveLines {
  private:
   struct Numbers {
     int first = 0, last = 0;  ///< 0: no number.
-    int moves_behind = 0;
+    int moves_after = 0;
   };
   static Numbers numbers_of(std::string_view line);
-  bool sheet_goes_on(const std::vector<Square>& now);
+  bool continues_sheet(const std::vector<Square>& now);
 
   const int size_;
   std::string text_;

@@ -47,7 +47,7 @@ class PasteReader {
   void read_below(std::size_t i);
   void read_moves(std::size_t i);
   void continue_moves(std::size_t i, bool may_wait);
-  bool goes_on(const Line& line);
+  bool continues(const Line& line);
   std::string moves_from(std::size_t i);
   bool continue_game(const std::vector<Position>& starts, std::string_view moves) const;
   bool belongs_to_board(std::string_view moves);
@@ -70,7 +70,7 @@ class PasteReader {
   // The board: parsed, drawn by cells, or as two bitboards.
   bool has_board_ = false;
   std::optional<Position> position_;
-  bool side_told_ = false;
+  bool has_side_ = false;
   std::vector<Cell> cells_;
   int size_ = 8;
   std::optional<LineBoard> bitboards_;
@@ -134,7 +134,7 @@ TextEntry PasteReader::read() {
     frame = 0;
     look_around(lines_[i].words);
     if (sides_.empty() || sides_.back().text != lines_[i].words) {
-      if (found_.lines_lost++ == 0) found_.first_lost = lines_[i].begin;
+      if (found_.skipped_lines++ == 0) found_.first_skipped = lines_[i].begin;
     }
   }
   return nothing_found();
@@ -143,10 +143,10 @@ TextEntry PasteReader::read() {
 /// Asks for more text, consuming unrelated lines before the entry.
 TextEntry PasteReader::wait_for_more() {
   TextEntry more;
-  if (!sides_.empty() || found_.lines_lost == 0) return more;
+  if (!sides_.empty() || found_.skipped_lines == 0) return more;
   more.used = found_.begin;
-  more.lines_lost = found_.lines_lost;
-  more.first_lost = found_.first_lost;
+  more.skipped_lines = found_.skipped_lines;
+  more.first_skipped = found_.first_skipped;
   return more;
 }
 
@@ -157,11 +157,11 @@ TextEntry PasteReader::nothing_found() {
   if (!complete_ && (text_.size() < kMostWithoutEntry || lines_.read().empty())) return {};
   TextEntry nothing;
   nothing.used = lines_.read().empty() ? text_.size() : lines_.read().back().next;
-  nothing.lines_lost = found_.lines_lost;
-  nothing.first_lost = found_.first_lost;
+  nothing.skipped_lines = found_.skipped_lines;
+  nothing.first_skipped = found_.first_skipped;
   for (const Line& line : lines_.read()) {
     if (line.kind == LineKind::kWords && side_of_line(line.words)) {
-      if (nothing.lines_lost++ == 0) nothing.first_lost = line.begin;
+      if (nothing.skipped_lines++ == 0) nothing.first_skipped = line.begin;
     }
   }
   return nothing;
@@ -294,7 +294,7 @@ bool PasteReader::read_line_board(std::size_t i) {
   if (leading && *leading) {
     position_ = (*leading)->position;
     size_ = position_->size;
-    side_told_ = (*leading)->side_told;
+    has_side_ = (*leading)->has_side;
     end = (*leading)->end;
   } else if (auto board = find_line_board(line.words)) {
     look_around(trim(line.words.substr(0, board->begin)));
@@ -335,7 +335,7 @@ void PasteReader::read_suffix(const Line& line, std::size_t from) {
   const std::size_t skipped = std::min(words.find_first_not_of(" \t;,|\"')]}"), words.size());
   words.remove_prefix(skipped);
   from += skipped;
-  if (!side_told_) {
+  if (!has_side_) {
     const std::string_view word = words.substr(0, words.find_first_of(" \t;,|\"')]}%#"));
     const std::string_view phrase = trim(words.substr(0, words.find_first_of("%#")));
     if (const auto color = find_color(word)) {
@@ -354,7 +354,7 @@ void PasteReader::read_suffix(const Line& line, std::size_t from) {
 bool PasteReader::side_belongs_below(std::size_t i) {
   const bool is_game = std::ranges::any_of(cells_, is_move_number);
   if (is_game) return false;
-  if (sides_.empty() && !side_told_ && !hints_.turn) return true;
+  if (sides_.empty() && !has_side_ && !hints_.turn) return true;
   const auto parts = [](const Line* line) {
     return line == nullptr || line->kind == LineKind::kBlank || is_rule(line->words);
   };
@@ -386,7 +386,7 @@ void PasteReader::read_below(std::size_t i) {
       case LineKind::kComment: {
         const std::string_view comment = line->words.substr(
             std::min(line->words.find_first_not_of("#%/* "), line->words.size()));
-        if (!side_of_line(comment) || !sides_.empty() || side_told_) return;
+        if (!side_of_line(comment) || !sides_.empty() || has_side_) return;
         look_around(comment);
         end_behind(*line);
         continue;
@@ -437,9 +437,9 @@ std::string PasteReader::moves_from(std::size_t i) {
   std::string moves;
   for (std::size_t k = i; k < i + kMostLines; ++k) {
     const Line* line = lines_.at(k);
-    const bool goes_on =
+    const bool continues =
         line != nullptr && (line->kind == LineKind::kMoves || line->kind == LineKind::kServerMove);
-    if (!goes_on) break;
+    if (!continues) break;
     (moves += line->words) += '\n';
   }
   lines_.set_wait(waited);
@@ -474,7 +474,7 @@ bool PasteReader::belongs_to_board(std::string_view moves) {
   if (!record) return true;
   if (!record->moves.empty()) return false;  // a diagram of move numbers is a whole game
   std::vector<Position> starts{record->start};
-  if (!side_told_ && !hints_.side) starts.push_back(record->start.passed());
+  if (!has_side_ && !hints_.side) starts.push_back(record->start.passed());
   return continue_game(starts, moves);
 }
 
@@ -487,8 +487,8 @@ bool PasteReader::begins_game(std::size_t i) {
 }
 
 /// By number, as a score sheet, or after a board.
-bool PasteReader::goes_on(const Line& line) {
-  if (const auto told = moves_.goes_on(line.words)) return *told;
+bool PasteReader::continues(const Line& line) {
+  if (const auto told = moves_.continues(line.words)) return *told;
   if (moves_.text().size() > kLongestGame) return true;
   return has_board_ ? belongs_to_board(line.words) : moves_.wraps(line.words);
 }
@@ -527,7 +527,7 @@ void PasteReader::continue_moves(std::size_t i, bool may_wait) {
     const bool pass =
         moves_.is_sheet() && line->kind == LineKind::kWords && !sheet_moves(line->words).empty();
     if (line->kind != LineKind::kMoves && line->kind != LineKind::kServerMove && !pass) return;
-    if (!goes_on(*line) || (gap && begins_game(k))) return;
+    if (!continues(*line) || (gap && begins_game(k))) return;
     gap = false;
     add_moves(*line);
   }
@@ -536,7 +536,7 @@ void PasteReader::continue_moves(std::size_t i, bool may_wait) {
 Result<GameRecord> PasteReader::start() {
   for (const Side& side : sides_) {
     const bool other = side.color != sides_.front().color;
-    if (other || (side_told_ && side.color != position_->to_move)) {
+    if (other || (has_side_ && side.color != position_->to_move)) {
       return Error{
           ErrorCode::kBadSyntax,
           fmt::format("position: {} and {} disagree on who is to move", quoted(side.text),
@@ -581,7 +581,7 @@ void PasteReader::finish_moves(GameRecord record) {
   std::string sorted = in_number_order(plain);
   const bool ordered = sorted == plain;
 
-  const bool side_known = side_told_ || hints_.side || !has_board_ || !record.moves.empty() ||
+  const bool side_known = has_side_ || hints_.side || !has_board_ || !record.moves.empty() ||
                           record.start.board == kStartBoard;
   MoveReader reader(record.start, MoveWords::kFreeText);
   Result<void> read = reader.read(sorted);
@@ -607,7 +607,7 @@ void PasteReader::finish_moves(GameRecord record) {
   }
   if (!read) {
     found_.entry = read.error();
-    if (read.error().code == ErrorCode::kIllegalMove) found_.before_fault = std::move(record);
+    if (read.error().code == ErrorCode::kIllegalMove) found_.legal_prefix = std::move(record);
     return;
   }
   const std::string_view rest = reader.rest();

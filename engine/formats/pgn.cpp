@@ -76,7 +76,7 @@ class PgnReader {
  public:
   explicit PgnReader(std::string_view text) : text_(without_bom(text)) {}
 
-  Result<GameRecord> read(BeforeFault before_fault);
+  Result<GameRecord> read(LegalPrefix legal_prefix);
 
  private:
   bool at_end() const { return at_ >= text_.size(); }
@@ -116,7 +116,7 @@ std::string_view PgnReader::take_line() {
   return line;
 }
 
-Result<GameRecord> PgnReader::read(BeforeFault before_fault) {
+Result<GameRecord> PgnReader::read(LegalPrefix legal_prefix) {
   while (!over_) {
     while (!at_end() && is_space(text_[at_])) ++at_;
     if (at_end()) break;
@@ -137,7 +137,7 @@ Result<GameRecord> PgnReader::read(BeforeFault before_fault) {
     }
     if (!done) {
       const bool illegal = done.error().code == ErrorCode::kIllegalMove;
-      if (illegal && before_fault != nullptr) *before_fault = finished();
+      if (illegal && legal_prefix != nullptr) *legal_prefix = finished();
       return done.error();
     }
   }
@@ -451,9 +451,9 @@ void PgnWriter::moves() {
 
 }  // namespace
 
-Result<GameRecord> parse_pgn(std::string_view text, BeforeFault before_fault) {
+Result<GameRecord> parse_pgn(std::string_view text, LegalPrefix legal_prefix) {
   // Bounds the time for a file of many games.
-  const Result<GameRecord> record = PgnReader(text.substr(0, kMaxGameText)).read(before_fault);
+  const Result<GameRecord> record = PgnReader(text.substr(0, kMaxGameText)).read(legal_prefix);
   if (!record && text.size() > kMaxGameText) {
     return pgn_error(
         fmt::format("no game in the first {} bytes: {}", kMaxGameText, record.error().message));

@@ -177,7 +177,7 @@ class QuestGame {
  public:
   explicit QuestGame(std::vector<JsonValue> values) : values_(std::move(values)) {}
 
-  Result<GameRecord> read(BeforeFault before_fault);
+  Result<GameRecord> read(LegalPrefix legal_prefix);
 
  private:
   using Moves = std::vector<ListedMove>;
@@ -357,14 +357,14 @@ void QuestGame::tell_players() {
   }
 }
 
-Result<GameRecord> QuestGame::read(BeforeFault before_fault) {
+Result<GameRecord> QuestGame::read(LegalPrefix legal_prefix) {
   const std::optional<Moves> found = moves();
   if (!found) return quest_error("no list of moves is there, \"moves\": [\"f5\", ...]");
   const Result<GameRecord> begun = start();
   if (!begun) return begun.error();
   tell_players();
   if (const Result<void> played = play(*begun, *found); !played) {
-    if (before_fault != nullptr) *before_fault = record_;
+    if (legal_prefix != nullptr) *legal_prefix = record_;
     return played.error();
   }
   return record_;
@@ -372,13 +372,13 @@ Result<GameRecord> QuestGame::read(BeforeFault before_fault) {
 
 }  // namespace
 
-Result<GameRecord> parse_quest(std::string_view json, BeforeFault before_fault) {
+Result<GameRecord> parse_quest(std::string_view json, LegalPrefix legal_prefix) {
   if (json.size() > kMaxGameText) {
     return quest_error(fmt::format("{} is longer than {} bytes", sumi::quoted(json), kMaxGameText));
   }
   Result<std::vector<JsonValue>> values = JsonReader(strict_json(json)).read();
   if (!values) return values.error();
-  return QuestGame(std::move(*values)).read(before_fault);
+  return QuestGame(std::move(*values)).read(legal_prefix);
 }
 
 namespace {

@@ -262,7 +262,7 @@ class SgfReader {
  public:
   SgfReader(std::string_view text, FirstRow first_row) : text_(text), game_(first_row) {}
 
-  Result<GameRecord> read(BeforeFault before_fault);
+  Result<GameRecord> read(LegalPrefix legal_prefix);
   SgfGame::Signs signs() const { return game_.signs(); }
 
  private:
@@ -280,7 +280,7 @@ void SgfReader::skip_blanks() {
   while (!at_end() && is_space(text_[at_])) ++at_;
 }
 
-Result<GameRecord> SgfReader::read(BeforeFault before_fault) {
+Result<GameRecord> SgfReader::read(LegalPrefix legal_prefix) {
   const std::optional<GameStart> start = find_sgf_start(text_);
   if (!start) return sgf_error(fmt::format("{} has no game, (; ... )", quoted(text_)));
   at_ = start->end;
@@ -292,7 +292,7 @@ Result<GameRecord> SgfReader::read(BeforeFault before_fault) {
       ++at_;
     } else if (is_letter(c)) {
       if (const Result<void> read = read_property(); !read) {
-        if (read.error().code == ErrorCode::kIllegalMove) *before_fault = game_.record();
+        if (read.error().code == ErrorCode::kIllegalMove) *legal_prefix = game_.record();
         return read.error();
       }
     } else {
@@ -305,7 +305,7 @@ Result<GameRecord> SgfReader::read(BeforeFault before_fault) {
 /// The row order follows from the game: from the usual start no first move is legal in both orders.
 /// A position that is set up is mirrored with its moves, so both orders are legal; then the program
 /// that wrote the file decides, or which order gives the usual start.
-Result<GameRecord> read_in_either_order(std::string_view text, BeforeFault before_fault) {
+Result<GameRecord> read_in_either_order(std::string_view text, LegalPrefix legal_prefix) {
   SgfReader from_top(text, FirstRow::kRank1);
   std::optional<GameRecord> before_top, before_bottom;
   Result<GameRecord> read = from_top.read(&before_top);
@@ -316,7 +316,7 @@ Result<GameRecord> read_in_either_order(std::string_view text, BeforeFault befor
   const SgfGame::Signs bottom = from_bottom.signs();
   bool mirror = bottom.moves > top.moves;
   if (top.set_up) mirror = top.gogui || (!top.othello && bottom.usual_start && !top.usual_start);
-  if (before_fault != nullptr) *before_fault = mirror ? before_bottom : before_top;
+  if (legal_prefix != nullptr) *legal_prefix = mirror ? before_bottom : before_top;
   return mirror ? mirrored : read;
 }
 
@@ -503,10 +503,10 @@ std::string to_sgf(const GameRecord& game) {
   return writer.take();
 }
 
-Result<GameRecord> parse_sgf(std::string_view text, BeforeFault before_fault) {
+Result<GameRecord> parse_sgf(std::string_view text, LegalPrefix legal_prefix) {
   // Bounds the time for a file of many games.
   const Result<GameRecord> record =
-      read_in_either_order(text.substr(0, kMaxGameText), before_fault);
+      read_in_either_order(text.substr(0, kMaxGameText), legal_prefix);
   if (!record && text.size() > kMaxGameText) {
     return sgf_error(
         fmt::format("no game in the first {} bytes: {}", kMaxGameText, record.error().message));

@@ -252,10 +252,10 @@ void WthorNames::reserve(std::size_t count) {
 }
 
 /// After "#65000" most lower numbers are free.
-std::optional<std::size_t> WthorNames::find_free() {
+std::optional<std::size_t> WthorNames::next_unused_number() {
   for (; free_ < names_.size(); ++free_) {
     const auto number = static_cast<std::uint16_t>(free_);
-    if (names_[free_].empty() && !told_.contains(number)) return free_;
+    if (names_[free_].empty() && !explicit_.contains(number)) return free_;
   }
   return std::nullopt;
 }
@@ -274,16 +274,16 @@ Result<std::uint16_t> WthorNames::number_of(std::string_view text) {
     const bool ours = *number < names_.size() && names_[*number] == trim(text.substr(0, sign));
     if (sign == 0 ? !added_.contains(*number) : ours) {
       reserve(*number + std::size_t{1});
-      told_.insert(*number);
+      explicit_.insert(*number);
       return *number;
     }
   }
-  if (names_.size() >= kMaxNames && !find_free()) {
+  if (names_.size() >= kMaxNames && !next_unused_number()) {
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("WTHOR: no number is left for {}, {} names are there", quoted(text),
                              names_.size())};
   }
-  const std::size_t place = names_.size() < kMaxNames ? names_.size() : *find_free();
+  const std::size_t place = names_.size() < kMaxNames ? names_.size() : *next_unused_number();
   const auto added = static_cast<std::uint16_t>(place);
   names_.resize(std::max(names_.size(), place + 1));
   names_[place] = text;
@@ -292,7 +292,7 @@ Result<std::uint16_t> WthorNames::number_of(std::string_view text) {
   return added;
 }
 
-Result<GameRecord> replay_wthor(const WthorGame& game, std::optional<GameRecord>* before_fault) {
+Result<GameRecord> replay_wthor(const WthorGame& game, std::optional<GameRecord>* legal_prefix) {
   Game played;
   Result<void> done;
   for (std::size_t i = 0; i < game.moves.size() && done; ++i) {
@@ -303,12 +303,12 @@ Result<GameRecord> replay_wthor(const WthorGame& game, std::optional<GameRecord>
   for (const PlayedMove& move : played.moves()) record.moves.push_back(move.square);
   record.result = fmt::format("{}-{}", black_discs(game.score), 64 - black_discs(game.score));
   if (done) return record;
-  if (before_fault != nullptr) *before_fault = std::move(record);
+  if (legal_prefix != nullptr) *legal_prefix = std::move(record);
   return done.error();
 }
 
 Result<GameRecord> to_record(const WthorFile& file, const WthorGame& game,
-                             const WthorTables& tables, std::optional<GameRecord>* before_fault) {
+                             const WthorTables& tables, std::optional<GameRecord>* legal_prefix) {
   std::optional<GameRecord> before;
   Result<GameRecord> record = replay_wthor(game, &before);
   GameRecord& told = record ? *record : *before;
@@ -317,11 +317,11 @@ Result<GameRecord> to_record(const WthorFile& file, const WthorGame& game,
   told.event = tables.tournaments.text_of(game.tournament);
   if (file.year > 0) told.date = std::to_string(file.year);
   told.theoretical = TheoreticalScore{game.theoretical_score, file.depth};
-  if (before_fault != nullptr) *before_fault = std::move(before);
+  if (legal_prefix != nullptr) *legal_prefix = std::move(before);
   return record;
 }
 
-bool wthor_keeps(const TheoreticalScore& score) {
+bool fits_wthor_score(const TheoreticalScore& score) {
   return score.empties >= 1 && score.empties <= static_cast<int>(kMaxMoves) &&
          score.black.discs % 2 == 0;
 }
@@ -337,7 +337,7 @@ Result<WthorGame> to_wthor_game(const GameRecord& record, int depth, WthorTables
   WthorGame game;
   game.score = game.theoretical_score = *score;
   const auto& theoretical = record.theoretical;
-  const bool fits = theoretical && theoretical->empties == depth && wthor_keeps(*theoretical);
+  const bool fits = theoretical && theoretical->empties == depth && fits_wthor_score(*theoretical);
   if (fits) game.theoretical_score = theoretical->black;
   std::ranges::remove_copy(record.moves, std::back_inserter(game.moves), Square::kPass);
   const struct {

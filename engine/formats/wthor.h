@@ -88,13 +88,13 @@ class WthorNames {
 
  private:
   void reserve(std::size_t count);
-  std::optional<std::size_t> find_free();
+  std::optional<std::size_t> next_unused_number();
 
   std::vector<std::string> names_;
   std::map<std::string, std::uint16_t, std::less<>> numbers_;  ///< Each name's smallest number.
-  std::set<std::uint16_t> added_;  ///< Numbers allocated by number_of().
-  std::set<std::uint16_t> told_;   ///< Numbers in texts such as "#812".
-  std::size_t free_ = 1;           ///< All lower numbers are taken.
+  std::set<std::uint16_t> added_;     ///< Numbers allocated by number_of().
+  std::set<std::uint16_t> explicit_;  ///< Numbers in texts such as "#812".
+  std::size_t free_ = 1;              ///< All lower numbers are taken.
 };
 
 struct WthorTables {
@@ -102,18 +102,18 @@ struct WthorTables {
 };
 
 /// A .wtb with that depth can hold the score.
-bool wthor_keeps(const TheoreticalScore& score);
+bool fits_wthor_score(const TheoreticalScore& score);
 
-/// The game with its passes. Fails with kIllegalMove; `before_fault` then receives the game up to
+/// The game with its passes. Fails with kIllegalMove; `legal_prefix` then receives the game up to
 /// the illegal move.
 Result<GameRecord> replay_wthor(const WthorGame& game,
-                                std::optional<GameRecord>* before_fault = nullptr);
+                                std::optional<GameRecord>* legal_prefix = nullptr);
 
 /// replay_wthor() plus names, tournament as event, year as date, and theoretical score. `file`
 /// needs no games.
 Result<GameRecord> to_record(const WthorFile& file, const WthorGame& game,
                              const WthorTables& tables = {},
-                             std::optional<GameRecord>* before_fault = nullptr);
+                             std::optional<GameRecord>* legal_prefix = nullptr);
 
 /// The inverse of to_record(); adds new names to the tables. The theoretical score is the record's
 /// if it holds at `depth` empties, else the final score, because the format has no "unknown". Drops

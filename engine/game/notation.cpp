@@ -36,7 +36,7 @@ class BoardReader {
     const Bitboard black = black_ == 0 || white_ == 0 ? black_ | stars_ : black_;
     return make_position(black, white_, side_.value_or(Color::kBlack), size_);
   }
-  bool side_told() const { return side_.has_value() || named_; }
+  bool has_side() const { return side_.has_value() || named_; }
   Error error() const;
 
   int squares() const { return squares_; }
@@ -394,7 +394,7 @@ Result<std::optional<LeadingPosition>> parse_leading_position(std::string_view t
   const BoardReader reader = read_board(text, size);
   if (reader.squares() <= kMaxSquaresOfMoves) return std::nullopt;
   if (!reader.good()) return reader.error();
-  return LeadingPosition{reader.position(), reader.end(), reader.side_told()};
+  return LeadingPosition{reader.position(), reader.end(), reader.has_side()};
 }
 
 // FEN as in chess, in the two variants that Othello programs write.

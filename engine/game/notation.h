@@ -59,7 +59,7 @@ constexpr bool is_frame(char c) { return kFrames.has(c); }
 struct LeadingPosition {
   Position position;
   std::size_t end = 0;
-  bool side_told = false;  ///< Otherwise Black is assumed.
+  bool has_side = false;  ///< Otherwise Black is assumed.
 };
 
 /// parse_position() of the front of `text`. Nothing if it does not begin like a board (a list of

@@ -46,7 +46,7 @@ class Conversion {
 
   std::uint64_t good() const { return good_; }
   /// Some entry or line was not written.
-  bool lost_input() const { return bad_ > 0 || lines_lost_ > 0; }
+  bool lost_input() const { return bad_ > 0 || skipped_lines_ > 0; }
   /// Some input was corrected, with a message.
   bool mended() const { return mended_; }
 
@@ -60,7 +60,7 @@ class Conversion {
 
   const Setup& setup_;
   std::optional<GameFileWriter> writer_;
-  std::uint64_t good_ = 0, bad_ = 0, lines_lost_ = 0;
+  std::uint64_t good_ = 0, bad_ = 0, skipped_lines_ = 0;
   std::uint64_t warned_ = 0;  ///< Written entries that lost something or were corrected.
   bool mended_ = false;
   /// Number of entries by what they lost.
@@ -117,7 +117,7 @@ void Conversion::convert(const std::string& input) {
 
 void Conversion::take(const FileItem& item) {
   for (const std::string& warning : item.warnings) tell(item.where, warning);
-  lines_lost_ += item.lines_lost;
+  skipped_lines_ += item.skipped_lines;
   mended_ = mended_ || !item.warnings.empty();
   if (item.entry) {
     const std::uint64_t good = good_;
@@ -192,11 +192,11 @@ void Conversion::tell_summary() {
                                     : "{} entries lose: {} (the format {} has no place for it)",
                          count, what, format));
   }
-  if (lines_lost_ > 0) {
+  if (skipped_lines_ > 0) {
     tell_stderr(tr_format(setup_.language,
-                          lines_lost_ == 1 ? "{} line without a meaning left out"
-                                           : "{} lines without a meaning left out",
-                          lines_lost_));
+                          skipped_lines_ == 1 ? "{} line without a meaning left out"
+                                              : "{} lines without a meaning left out",
+                          skipped_lines_));
   }
   tell_stderr(tr_format(setup_.language,
                         good_ == 1 ? "{} entry converted, {} with losses or warnings, {} bad"

@@ -115,7 +115,7 @@ SourceEntry EntrySource::entry_of(FileItem item) const {
   return {std::move(item.where),
           std::move(item.entry),
           std::move(item.warnings),
-          std::move(item.before_fault),
+          std::move(item.legal_prefix),
           item.share ? share(*item.share) : std::nullopt,
           item.is_rest};
 }

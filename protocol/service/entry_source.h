@@ -30,7 +30,7 @@ struct SourceEntry {
   Result<FileEntry> entry;
   std::vector<std::string> warnings;
   /// If `entry` fails on an illegal move: the game before it.
-  std::optional<GameRecord> before_fault = std::nullopt;
+  std::optional<GameRecord> legal_prefix = std::nullopt;
   std::optional<double> share;  ///< Share of the input read so far; unknown for pipes.
   bool is_rest = false;         ///< FileItem::is_rest.
 };

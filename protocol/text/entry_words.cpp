@@ -49,7 +49,7 @@ Result<FileEntry> only_entry(const std::string& text, std::optional<FileFormat> 
   if (!first || !first->entry) {
     return first ? first->entry : Error{ErrorCode::kBadSyntax, "no game in it"};
   }
-  if (strict && (first->lines_lost > 0 || !game_of(*first->entry).comment.empty())) {
+  if (strict && (first->skipped_lines > 0 || !game_of(*first->entry).comment.empty())) {
     return Error{ErrorCode::kBadSyntax, first->warnings.empty() ? "" : first->warnings.front()};
   }
   warnings = std::move(first->warnings);

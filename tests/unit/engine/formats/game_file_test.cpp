@@ -438,10 +438,10 @@ TEST_CASE("what GGS says of a game is read as it stands", "[game_file]") {
 TEST_CASE("lines without a meaning are counted", "[game_file]") {
   auto reader = GameFileReader::of_text("Hello\nAnna\nf5d6\nzz9\n\nBye\n").value();
   const auto first = reader.next();
-  CHECK(first->lines_lost == 2);
+  CHECK(first->skipped_lines == 2);
   const auto rest = reader.next();
   CHECK(rest->is_rest);
-  CHECK(rest->lines_lost == 2);
+  CHECK(rest->skipped_lines == 2);
   CHECK_FALSE(reader.next().has_value());
 }
 
@@ -490,8 +490,8 @@ TEST_CASE("an entry of a megabyte and more is refused and passed by", "[game_fil
   CHECK(read_text(kGgf + "(;PB[" + word + "];)\n" + kGgf).size() == 3);
   // Unreadable lines before it are still counted.
   auto reader = GameFileReader::of_text("f5d6\nHello\n" + moves).value();
-  CHECK(reader.next()->lines_lost == 0);
-  CHECK(reader.next()->lines_lost == 1);
+  CHECK(reader.next()->skipped_lines == 0);
+  CHECK(reader.next()->skipped_lines == 1);
 }
 
 TEST_CASE("an illegal move keeps what came before it, in every format", "[game_file]") {
@@ -516,8 +516,8 @@ TEST_CASE("an illegal move keeps what came before it, in every format", "[game_f
   REQUIRE_FALSE(fault->entry);
   CHECK_THAT(fault->entry.error().message,
              Contains("'a1'") && Contains("at move 6") && Contains("legal: "));
-  REQUIRE(fault->before_fault);
-  CHECK(to_transcript(*fault->before_fault) == "f5d6c3d3c4");
+  REQUIRE(fault->legal_prefix);
+  CHECK(to_transcript(*fault->legal_prefix) == "f5d6c3d3c4");
 
   TextOptions options;
   options.keep_going = true;
