@@ -130,7 +130,7 @@ class Book final : public OpeningBook {
       if (!given_up_) return work();
     } catch (const FatalError& error) {
       if (clock.seconds() > kPatienceSeconds) given_up_ = true;
-      if (!told_.exchange(true) && tell_) {
+      if (!reported_.exchange(true) && tell_) {
         tell_(std::string("the book is not used where it cannot be read: ") + error.what());
       }
     }
@@ -146,7 +146,7 @@ class Book final : public OpeningBook {
   const std::shared_ptr<BookStore> store_;  ///< The same book, if it is writable.
   LeafClaims claims_;                       ///< Shared by the engines that learn.
   const BookNote tell_;
-  mutable std::atomic<bool> given_up_ = false, told_ = false;
+  mutable std::atomic<bool> given_up_ = false, reported_ = false;
   std::mutex mutex_;     ///< Guards what follows.
   std::string failure_;  ///< Why learn() failed, until add() reports it.
 };

@@ -17,7 +17,7 @@ struct Visit {
   Color to_move;
 };
 
-struct Passage {
+struct GamePath {
   std::vector<Visit> visits;  ///< Each once.
   std::optional<Color> winner;
   bool has_result = false;  ///< Without a winner: a draw.
@@ -32,35 +32,35 @@ void visit(const Position& position, std::vector<Visit>& visits) {
   if (visits.empty() || visits.back().board != key) visits.push_back({key, to_move});
 }
 
-void judge(const Game& end, const GameRecord& game, Passage& passage) {
+void judge(const Game& end, const GameRecord& game, GamePath& path) {
   if (end.over()) {
     const int black = end.black_score().discs;
-    passage.has_result = true;
-    if (black != 0) passage.winner = black > 0 ? Color::kBlack : Color::kWhite;
+    path.has_result = true;
+    if (black != 0) path.winner = black > 0 ? Color::kBlack : Color::kWhite;
   } else {
-    passage.winner = result_winner(game.result);
-    passage.has_result = passage.winner || result_score(game.result) == 0;
+    path.winner = result_winner(game.result);
+    path.has_result = path.winner || result_score(game.result) == 0;
   }
 }
 
-Passage passage_of(const GameRecord& record, int plies) {
-  Passage passage;
+GamePath path_of(const GameRecord& record, int plies) {
+  GamePath path;
   Game game(record.start);
-  visit(game.position(), passage.visits);
+  visit(game.position(), path.visits);
   int played = 0;
   for (const Square move : record.moves) {
     game.play(move).value();
     if (move != Square::kPass) ++played;
-    if (played <= plies) visit(game.position(), passage.visits);
+    if (played <= plies) visit(game.position(), path.visits);
   }
-  judge(game, record, passage);
-  return passage;
+  judge(game, record, path);
+  return path;
 }
 
-void count(const Passage& passage, Color to_move, GameCounts& games) {
-  if (!passage.has_result) return;
+void count(const GamePath& path, Color to_move, GameCounts& games) {
+  if (!path.has_result) return;
   GameCounts one;
-  ++(!passage.winner ? one.draws : *passage.winner == to_move ? one.wins : one.losses);
+  ++(!path.winner ? one.draws : *path.winner == to_move ? one.wins : one.losses);
   games = sum(games, one);
 }
 
@@ -87,7 +87,7 @@ std::uint64_t identity(const GameRecord& game) {
 
 void GameAdder::survey(const GameRecord& game) {
   if (!begins_as_usual(game) || !surveyed_.insert(identity(game)).second) return;
-  for (const Visit& visit : passage_of(game, setup_.plies).visits) ++seen_[visit.board];
+  for (const Visit& visit : path_of(game, setup_.plies).visits) ++seen_[visit.board];
 }
 
 void GameAdder::add(const GameRecord& game, AddReport& report) {
@@ -101,17 +101,17 @@ void GameAdder::add(const GameRecord& game, AddReport& report) {
     ++report.known;
     return;
   }
-  const Passage passage = passage_of(game, setup_.plies);
+  const GamePath path = path_of(game, setup_.plies);
   std::vector<std::pair<Board, BookEntry>> fresh;
   book_.change([&] {
-    for (const auto& [board, to_move] : passage.visits) {
+    for (const auto& [board, to_move] : path.visits) {
       const std::optional<BookEntry> known = book_.find(board);
       if (!known && setup_.min_games > 1) {
         const auto seen = seen_.find(board);
         if (seen == seen_.end() || seen->second < setup_.min_games) continue;
       }
       BookEntry entry = known.value_or(BookEntry{});
-      count(passage, to_move, entry.games);
+      count(path, to_move, entry.games);
       // A new position may make leaves stale; games change no score.
       if (known) {
         book_.put(board, entry);

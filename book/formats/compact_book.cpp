@@ -37,11 +37,11 @@ constexpr int kStateAt = 3, kStateMask = 3, kSelectivityAt = 5;
 
 /// Zigzag coding: 0, -1, 1, -2, 2, ... as 0, 1, 2, 3, 4, ..., so that numbers near 0 have a zero
 /// high byte.
-unsigned folded(int number) {
+unsigned zigzag(int number) {
   const auto twice = 2 * static_cast<unsigned>(number);
   return number < 0 ? ~twice : twice;
 }
-int unfolded(unsigned number) {
+int unzigzag(unsigned number) {
   return static_cast<int>(number % 2 == 0 ? number / 2 : ~(number / 2));
 }
 
@@ -87,13 +87,13 @@ void ColumnWriter::put_entry(const Board& board, const BookEntry& entry) {
   // Score and depth usually equal the leaf's.
   put_byte(Column::kDepths, entry.depth - leaf.depth);
   if (entry.score) {
-    const unsigned score = folded(entry.score->units - leaf.value.units);
+    const unsigned score = zigzag(entry.score->units - leaf.value.units);
     put_byte(Column::kScoreLow, static_cast<int>(score));
     put_byte(Column::kScoreHigh, static_cast<int>(score >> 8));
   }
   if (leaf.state == Leaf::State::kMove) {
     const Bitboard before = fast_rules::legal_moves(board) & (bit(leaf.move) - 1);
-    const unsigned value = folded(leaf.value.units);
+    const unsigned value = zigzag(leaf.value.units);
     put_byte(Column::kLeafFlags, (leaf.exact ? kExact : 0) | selectivity_flags(leaf.selectivity));
     put_byte(Column::kLeafMoves, std::popcount(before));
     put_byte(Column::kLeafDepths, leaf.depth);
@@ -212,7 +212,7 @@ int ColumnReader::take_selectivity(int flags) {
 /// Takes a value that is stored as its difference from `base`.
 Value ColumnReader::take_value(Column low, Column high, Value base) {
   const int low_byte = take_byte(low), high_byte = take_byte(high);
-  return {base.units + unfolded(static_cast<unsigned>(high_byte << 8 | low_byte))};
+  return {base.units + unzigzag(static_cast<unsigned>(high_byte << 8 | low_byte))};
 }
 
 namespace {
@@ -258,13 +258,13 @@ void sort_out(std::vector<Board>& boards) {
 }  // namespace
 
 std::string encode(std::span<const CompactRecord> records) {
-  std::array<Generation, kMostDiscs + 2> generations;
+  std::array<Generation, kMaxDiscs + 2> generations;
   for (const CompactRecord& record : records) {
     generations[static_cast<std::size_t>(discs_of(record.board))].push_back(&record);
   }
   ColumnWriter writer;
   std::vector<bool> reached(generations[0].size());
-  for (std::size_t discs = 0; discs <= kMostDiscs; ++discs) {
+  for (std::size_t discs = 0; discs <= kMaxDiscs; ++discs) {
     const Generation &generation = generations[discs], &next = generations[discs + 1];
     writer.put_boards(static_cast<std::size_t>(std::ranges::count(reached, false)));
     for (std::size_t i = 0; i < generation.size(); ++i) {
@@ -447,7 +447,7 @@ std::uint64_t CompactBook::size() const { return impl_->size; }
 void CompactBook::for_each(const std::function<bool(const Board&, const BookEntry&)>& visit) const {
   std::vector<const CompactRecord*> records;
   records.reserve(size());
-  for (int discs = 0; discs <= kMostDiscs; ++discs) {
+  for (int discs = 0; discs <= kMaxDiscs; ++discs) {
     for (const CompactRecord& record : impl_->of_discs(discs)) records.push_back(&record);
   }
   const auto board_of = [](const CompactRecord* record) { return record->board; };

@@ -92,8 +92,8 @@ class ColumnReader {
   bool bad_ = false;
 };
 
-inline constexpr int kMostDiscs = 64;
-inline int discs_of(const Board& board) { return kMostDiscs - board.empties(); }
+inline constexpr int kMaxDiscs = 64;
+inline int discs_of(const Board& board) { return kMaxDiscs - board.empties(); }
 
 struct CompactRecord {
   Board board;  ///< Canonical.
@@ -119,7 +119,7 @@ class CompactDecoder {
   CompactDecoder(std::string bytes, int positions);
   CompactDecoder(const CompactDecoder&) = delete;
 
-  bool ended() const { return next_discs_ > kMostDiscs; }
+  bool ended() const { return next_discs_ > kMaxDiscs; }
   int next_discs() const { return next_discs_; }
 
   /// Decodes the positions of next_discs() discs. Fails with kBadFile if the bytes do not hold
@@ -134,9 +134,9 @@ class CompactDecoder {
   const std::size_t count_;
   ColumnReader reader_;
   int next_discs_ = 0;
-  std::vector<Board> next_;                          ///< Boards of next_discs_ discs after moves.
-  std::vector<CompactRecord> records_;               ///< By discs; never reallocated.
-  std::array<std::size_t, kMostDiscs + 2> first_{};  ///< [discs]: the first record.
+  std::vector<Board> next_;                         ///< Boards of next_discs_ discs after moves.
+  std::vector<CompactRecord> records_;              ///< By discs; never reallocated.
+  std::array<std::size_t, kMaxDiscs + 2> first_{};  ///< [discs]: the first record.
 };
 
 /// In book order. Fails as CompactDecoder does.

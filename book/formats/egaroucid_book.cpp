@@ -217,14 +217,14 @@ EgaroucidPosition turned(EgaroucidPosition position, int symmetry) {
   return position;
 }
 
-/// The work of settle_leaves(), children first.
-class Settling {
+/// The work of resolve_leaves(), children first.
+class LeafResolver {
  public:
-  explicit Settling(const BookReader& book)
-      : table_(book), bare_(table_.size()), taken_(table_.size()) {}
+  explicit LeafResolver(const BookReader& book)
+      : table_(book), dangling_(table_.size()), taken_(table_.size()) {}
 
-  void settle_all() {
-    for (std::size_t i = 0; i < table_.size(); ++i) settle(i);
+  void resolve_all() {
+    for (std::size_t i = 0; i < table_.size(); ++i) resolve(i);
   }
 
   void write_to(BookStore& book) const {
@@ -235,7 +235,7 @@ class Settling {
   }
 
  private:
-  void settle(std::size_t i) {
+  void resolve(std::size_t i) {
     const BookEntry before = table_.entry(i);
     const Board& board = table_.board(i);
     const auto find = [&](const Board& child) { return table_.find(child); };
@@ -245,10 +245,10 @@ class Settling {
     bool leads_out = false, stays = false;
     for (const Child& child : moves) {
       const auto there = child.entry ? table_.index_of(child.board) : std::nullopt;
-      const bool bare = there && bare_[*there];
-      leads_out |= bare || !child.in_book();
-      stays |= child.in_book() && !bare;
-      if (!bare) continue;
+      const bool dangling = there && dangling_[*there];
+      leads_out |= dangling || !child.in_book();
+      stays |= child.in_book() && !dangling;
+      if (!dangling) continue;
       taken_[*there] = true;
       if (known && *child.value() <= after.leaf.value) continue;
       set_leaf(after, child);
@@ -256,7 +256,7 @@ class Settling {
     }
     if (!leads_out) after.leaf = {Leaf::State::kNoMove};
     if (leads_out && after.leaf.state == Leaf::State::kNoMove) after.leaf = {};
-    bare_[i] = !known && !stays && before.score;
+    dangling_[i] = !known && !stays && before.score;
     if (after == before) return;
     table_.set_entry(i, after);
     changed_.push_back(i);
@@ -270,8 +270,8 @@ class Settling {
   }
 
   PositionTable table_;
-  std::vector<bool> bare_;   ///< Has neither a leaf nor a move that stays in the book.
-  std::vector<bool> taken_;  ///< Has become a leaf of another position.
+  std::vector<bool> dangling_;  ///< Has neither a leaf nor a move that stays in the book.
+  std::vector<bool> taken_;     ///< Has become a leaf of another position.
   std::vector<std::size_t> changed_;
 };
 
@@ -297,10 +297,10 @@ std::optional<std::pair<Board, BookEntry>> from_egaroucid(const EgaroucidPositio
   return std::pair(board, entry);
 }
 
-void settle_leaves(BookStore& book) {
-  Settling settling(book);
-  settling.settle_all();
-  book.change([&] { settling.write_to(book); });
+void resolve_leaves(BookStore& book) {
+  LeafResolver resolver(book);
+  resolver.resolve_all();
+  book.change([&] { resolver.write_to(book); });
 }
 
 Result<bool> write_egaroucid_book(const std::string& path, const BookReader& book,

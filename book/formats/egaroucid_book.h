@@ -70,7 +70,7 @@ std::string to_bytes(const EgaroucidPosition& position);
 /// Our entry for an Egaroucid position, with the level of its leaf, or its own if the leaf is
 /// unknown. A leaf is not exact; its depth is the level, at most the empties, its selectivity the
 /// lowest. Values entered by a person have the highest level. The score is the position's value
-/// until settle_leaves() and negamax_all(). Nothing for a position without a legal move.
+/// until resolve_leaves() and negamax_all(). Nothing for a position without a legal move.
 std::optional<std::pair<Board, BookEntry>> from_egaroucid(const EgaroucidPosition& position);
 
 /// Completes a book that consists only of from_egaroucid() entries, before negamax_all(). A leaf
@@ -78,7 +78,7 @@ std::optional<std::pair<Board, BookEntry>> from_egaroucid(const EgaroucidPositio
 /// leads out. A position with neither a leaf nor a move in the book is really a leaf: it is
 /// removed, and becomes its parent's leaf if its value is the best. Takes 5 us and 40 bytes a
 /// position.
-void settle_leaves(BookStore& book);
+void resolve_leaves(BookStore& book);
 
 /// Writes all scored positions as an Egaroucid book: boards oriented as Egaroucid expects, scores
 /// in whole discs, current leaves. README.md lists defaults of fields that our books lack. Builds

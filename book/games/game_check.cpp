@@ -13,14 +13,14 @@
 namespace sumi::book {
 namespace {
 
-constexpr std::size_t kMostFaults = 100;
+constexpr std::size_t kMaxFaults = 100;
 
 class Faults {
  public:
   explicit Faults(std::vector<std::string> found) : found_(std::move(found)) {}
 
   void add(std::string fault) {
-    if (found_.size() < kMostFaults) found_.push_back(std::move(fault));
+    if (found_.size() < kMaxFaults) found_.push_back(std::move(fault));
   }
   bool any() const { return !found_.empty(); }
   std::vector<std::string> take() { return std::move(found_); }
@@ -81,7 +81,7 @@ void check_game(const GameStore& store, const StoredGame& game, std::int64_t lin
 }  // namespace
 
 std::vector<std::string> GameStore::check_file() const {
-  Faults faults(check_whole_file(path(), impl_->db.get(), kMostFaults));
+  Faults faults(check_whole_file(path(), impl_->db.get(), kMaxFaults));
   // Rows of a damaged file are meaningless.
   if (faults.any()) return faults.take();
   try {

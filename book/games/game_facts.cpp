@@ -15,7 +15,7 @@
 namespace sumi::book {
 namespace {
 
-constexpr int kNoScore = 127, kMostDiscs = 64;
+constexpr int kNoScore = 127, kMaxDiscs = 64;
 
 std::uint64_t get_word(std::string_view bytes, std::size_t at) {
   std::uint64_t word = 0;
@@ -57,7 +57,7 @@ std::optional<GameFacts> get_facts(std::string_view bytes, std::size_t at) {
   const auto score = static_cast<std::int8_t>(second >> 48);
   const auto outcome = static_cast<std::uint8_t>(second >> 56);
   if (outcome > static_cast<std::uint8_t>(Outcome::kWhite)) return std::nullopt;
-  if (score != kNoScore && std::abs(score) > kMostDiscs) return std::nullopt;
+  if (score != kNoScore && std::abs(score) > kMaxDiscs) return std::nullopt;
   if (score != kNoScore) facts.score = score;
   facts.outcome = static_cast<Outcome>(outcome);
   return facts;
@@ -76,7 +76,7 @@ Ending ending_of(const GameRecord& game) {
     return {outcome_of(black), static_cast<std::int8_t>(black)};
   }
   const std::optional<double> told = result_score(game.result);
-  if (told && std::abs(*told) <= kMostDiscs) {
+  if (told && std::abs(*told) <= kMaxDiscs) {
     return {outcome_of(*told), static_cast<std::int8_t>(std::lround(*told))};
   }
   const std::optional<Color> winner = result_winner(game.result);
@@ -85,7 +85,7 @@ Ending ending_of(const GameRecord& game) {
 }
 
 int year_of(std::string_view date) {
-  constexpr std::size_t kYear = 4, kDay = 8, kSeconds = 9, kMostSeconds = 10;
+  constexpr std::size_t kYear = 4, kDay = 8, kSeconds = 9, kMaxSeconds = 10;
   constexpr int kFirst = 1800, kLast = 2999;
   for (std::size_t at = 0; at < date.size();) {
     std::size_t end = at;
@@ -95,7 +95,7 @@ int year_of(std::string_view date) {
       const int year = *parse_count(digits.substr(0, kYear));
       if (year >= kFirst && year <= kLast) return year;
     }
-    if (at == 0 && digits.size() >= kSeconds && digits.size() <= kMostSeconds) {
+    if (at == 0 && digits.size() >= kSeconds && digits.size() <= kMaxSeconds) {
       return year_of_unix(digits);
     }
     at = std::max(end, at + 1);

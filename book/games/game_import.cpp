@@ -12,10 +12,10 @@ namespace sumi::book {
 namespace {
 
 bool is_names_file(const std::string& path) {
-  constexpr std::size_t kMostNames = 1 << 24;
+  constexpr std::size_t kMaxBytes = 1 << 24;
   const std::string name = to_lower(path);
   if (!name.ends_with(".jou") && !name.ends_with(".trn")) return false;
-  const Result<std::string> bytes = read_file(path, kMostNames);
+  const Result<std::string> bytes = read_file(path, kMaxBytes);
   return bytes && is_side_file(*bytes);
 }
 

@@ -10,8 +10,8 @@ namespace {
 std::vector<std::uint32_t> others_at(const GameStore& store, const Board& board,
                                      const std::vector<std::uint32_t>& same) {
   std::vector<std::uint32_t> games;
-  for (const Passing& passing : store.passings(board)) {
-    if (!std::ranges::binary_search(same, passing.game)) games.push_back(passing.game);
+  for (const Occurrence& occurrence : store.occurrences(board)) {
+    if (!std::ranges::binary_search(same, occurrence.game)) games.push_back(occurrence.game);
   }
   return games;
 }

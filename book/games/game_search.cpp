@@ -68,15 +68,15 @@ class FactsFilter {
   NameSet player_, opponent_, black_, white_, event_;
 };
 
-std::vector<std::uint32_t> numbers_of(const std::vector<Passing>& passings) {
+std::vector<std::uint32_t> numbers_of(const std::vector<Occurrence>& occurrences) {
   std::vector<std::uint32_t> games;
-  for (const Passing& passing : passings) games.push_back(passing.game);
+  for (const Occurrence& occurrence : occurrences) games.push_back(occurrence.game);
   return games;
 }
 
 std::vector<std::uint32_t> games_of(const GameStore& store, const OpeningName& name) {
   const GameRecord moves = parse_game(name.moves).value();
-  std::vector<std::uint32_t> games = numbers_of(store.passings(moves.replay().position().board));
+  std::vector<std::uint32_t> games = numbers_of(store.occurrences(moves.replay().position().board));
   if (name.by_order) {
     std::erase_if(games, [&](std::uint32_t id) {
       return find_opening(store.game(id).record, name.plies) != &name;
@@ -100,7 +100,7 @@ void keep_common(std::optional<std::vector<std::uint32_t>>& games,
 std::optional<std::vector<std::uint32_t>> by_positions(const GameStore& store,
                                                        const GameFilter& filter) {
   std::optional<std::vector<std::uint32_t>> games;
-  if (filter.position) keep_common(games, numbers_of(store.passings(*filter.position)));
+  if (filter.position) keep_common(games, numbers_of(store.occurrences(*filter.position)));
   if (!filter.openings) return games;
   std::vector<std::uint32_t> any;
   for (const OpeningName* const name : *filter.openings) {
@@ -186,14 +186,14 @@ PositionGames games_at(const GameStore& store, const Board& board, const GameFil
   std::optional<FactsFilter> wanted;
   if (filter.asks_facts()) wanted.emplace(store, filter);
   const auto others = by_positions(store, filter);
-  for (const Passing& passing : store.passings(board)) {
-    const GameFacts& game = facts[passing.game - 1];
+  for (const Occurrence& occurrence : store.occurrences(board)) {
+    const GameFacts& game = facts[occurrence.game - 1];
     if (wanted && !wanted->fits(game)) continue;
-    if (others && !std::ranges::binary_search(*others, passing.game)) continue;
-    found.games.push_back(passing.game);
-    found.tally.add(game, passing.to_move);
-    if (passing.move) {
-      tallies[static_cast<std::size_t>(index(*passing.move))].add(game, passing.to_move);
+    if (others && !std::ranges::binary_search(*others, occurrence.game)) continue;
+    found.games.push_back(occurrence.game);
+    found.tally.add(game, occurrence.to_move);
+    if (occurrence.move) {
+      tallies[static_cast<std::size_t>(index(*occurrence.move))].add(game, occurrence.to_move);
     } else {
       ++found.ended;
     }

@@ -85,9 +85,9 @@ const NameIndex& GameStore::event_index() const {
   return read_once(impl_->event_index, [this] { return NameIndex(events()); });
 }
 
-std::vector<Passing> GameStore::passings(const Board& board) const {
+std::vector<Occurrence> GameStore::occurrences(const Board& board) const {
   const std::uint64_t hash = position_hash(CanonicalPosition(board).board());
-  auto found = passings_in(impl_->bucket(bucket_of(hash)), hash);
+  auto found = occurrences_in(impl_->bucket(bucket_of(hash)), hash);
   const bool whole = found && (found->empty() || found->back().game <= facts().size());
   if (!whole) {
     throw FatalError(corruption_error(path(), "its index of positions is damaged").message);

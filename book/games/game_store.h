@@ -58,7 +58,7 @@ class GameStore {
   const NameIndex& event_index() const;
 
   /// At this position or a symmetric one, with either colour to move, by number.
-  std::vector<Passing> passings(const Board& board) const;
+  std::vector<Occurrence> occurrences(const Board& board) const;
 
   /// Requires: the game exists.
   StoredGame game(std::uint32_t id) const;

@@ -81,22 +81,22 @@ void put_list(std::string& bytes, std::uint64_t rest, std::string_view games) {
   bytes += games;
 }
 
-std::optional<Passing> passing_of(std::uint32_t game, std::uint8_t code) {
-  Passing passing;
-  passing.game = game;
-  passing.to_move = (code & kWhiteBit) != 0 ? Color::kWhite : Color::kBlack;
+std::optional<Occurrence> occurrence_of(std::uint32_t game, std::uint8_t code) {
+  Occurrence occurrence;
+  occurrence.game = game;
+  occurrence.to_move = (code & kWhiteBit) != 0 ? Color::kWhite : Color::kBlack;
   code &= static_cast<std::uint8_t>(~kWhiteBit);
   if (code > kEndCode) return std::nullopt;
-  if (code != kEndCode) passing.move = static_cast<Square>(code);
-  return passing;
+  if (code != kEndCode) occurrence.move = static_cast<Square>(code);
+  return occurrence;
 }
 
 }  // namespace
 
-Visit make_visit(std::uint64_t hash, const Passing& passing) {
-  const int code = passing.move ? index(*passing.move) : kEndCode;
-  const int side = passing.to_move == Color::kWhite ? kWhiteBit : 0;
-  return {hash, passing.game, static_cast<std::uint8_t>(code | side)};
+Visit make_visit(std::uint64_t hash, const Occurrence& occurrence) {
+  const int code = occurrence.move ? index(*occurrence.move) : kEndCode;
+  const int side = occurrence.to_move == Color::kWhite ? kWhiteBit : 0;
+  return {hash, occurrence.game, static_cast<std::uint8_t>(code | side)};
 }
 
 int bucket_of(std::uint64_t hash) { return static_cast<int>(hash >> (64 - kBucketBits)); }
@@ -140,9 +140,9 @@ Result<std::string> with_visits(std::string_view bucket, std::span<const Visit> 
   return merged;
 }
 
-Result<std::vector<Passing>> passings_in(std::string_view bucket, std::uint64_t hash) {
+Result<std::vector<Occurrence>> occurrences_in(std::string_view bucket, std::uint64_t hash) {
   Cursor cursor{bucket};
-  std::vector<Passing> found;
+  std::vector<Occurrence> found;
   while (!cursor.bytes.empty()) {
     const List list = take_list(cursor);
     if (!cursor.good) return kDamaged;
@@ -150,9 +150,9 @@ Result<std::vector<Passing>> passings_in(std::string_view bucket, std::uint64_t 
     if (list.rest > (hash & kRestMask)) break;
     bool good = true;
     const bool whole = for_each_game(list.games, [&](std::uint32_t game, std::uint8_t code) {
-      const auto passing = passing_of(game, code);
-      good = good && passing;
-      if (passing) found.push_back(*passing);
+      const auto occurrence = occurrence_of(game, code);
+      good = good && occurrence;
+      if (occurrence) found.push_back(*occurrence);
     });
     if (!whole || !good) return kDamaged;
     break;

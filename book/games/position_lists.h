@@ -25,15 +25,16 @@ namespace sumi::book {
 
 inline constexpr int kBucketBits = 12, kBuckets = 1 << kBucketBits;
 
-struct Passing {
+/// A game at a position.
+struct Occurrence {
   std::uint32_t game = 0;      ///< Its number.
   std::optional<Square> move;  ///< In the position's canonical form; nothing: the game ends here.
   Color to_move = Color::kBlack;
 
-  friend bool operator==(const Passing&, const Passing&) = default;
+  friend bool operator==(const Occurrence&, const Occurrence&) = default;
 };
 
-/// An index entry: a Passing and its position.
+/// An index entry: an Occurrence and its position.
 struct Visit {
   std::uint64_t hash = 0;
   std::uint32_t game = 0;
@@ -41,7 +42,7 @@ struct Visit {
 
   friend auto operator<=>(const Visit&, const Visit&) = default;
 };
-Visit make_visit(std::uint64_t hash, const Passing& passing);
+Visit make_visit(std::uint64_t hash, const Occurrence& occurrence);
 
 int bucket_of(std::uint64_t hash);
 
@@ -50,9 +51,9 @@ int bucket_of(std::uint64_t hash);
 Result<std::string> with_visits(std::string_view bucket, std::span<const Visit> fresh);
 
 /// Fails with kBadFile if the bucket is damaged.
-Result<std::vector<Passing>> passings_in(std::string_view bucket, std::uint64_t hash);
+Result<std::vector<Occurrence>> occurrences_in(std::string_view bucket, std::uint64_t hash);
 
-/// Sorted; `number` is the bucket's. Fails as passings_in() does.
+/// Sorted; `number` is the bucket's. Fails as occurrences_in() does.
 Result<std::vector<Visit>> visits_in(std::string_view bucket, int number);
 
 }  // namespace sumi::book

@@ -197,7 +197,7 @@ bool replace_by_checked(const std::string& path, const HeldFile& file, const Dat
 
 Result<HeldFile> open_for_writing(const std::string& path, const DatabaseKind& kind,
                                   std::string_view others) {
-  constexpr std::int64_t kMostBytes = 64 << 20;  // copied in a second
+  constexpr std::int64_t kMaxBytes = 64 << 20;  // copied in a second
   remove_stale_files(path);
   for (bool old = true;;) {
     Result<HeldFile> file = HeldFile::open_locked(path, HeldFile::Access::kWrite, others);
@@ -205,7 +205,7 @@ Result<HeldFile> open_for_writing(const std::string& path, const DatabaseKind& k
     if (const auto ours = check_database(path, *file, kind); !ours) return ours.error();
     const std::string head = database_head(*file);
     const auto size = file->size();
-    old = old && big_endian(head, 60, 4) < kFirstCheckedVersion && size && *size <= kMostBytes;
+    old = old && big_endian(head, 60, 4) < kFirstCheckedVersion && size && *size <= kMaxBytes;
     if (!old || !replace_by_checked(path, *file, kind)) return file;
     old = false;
   }

@@ -21,7 +21,7 @@ constexpr CharSet kBlackSigns("XxBb@#"), kWhiteSigns("OoWw"), kEmptySigns("-._+?
 constexpr CharSet kSigns("XxBb@#*OoWw0-._+?!");
 constexpr Cell kNumber = 1000;  // the number 0
 constexpr Cell kScore = 2000;
-constexpr int kMostMoves = 60;
+constexpr int kMaxBoardMoves = 60;
 
 bool contains(const CharSet& set, Cell cell) {
   return cell > 0 && cell < 128 && set.has(static_cast<char>(cell));
@@ -40,7 +40,8 @@ std::optional<Cell> cell_of(std::string_view text) {
     return text[1];
   if (text == "--" || text == "..") return '-';
   const std::optional<int> number = parse_int(text);
-  if (number && *number >= -1 && *number <= kMostMoves && text[0] != '+') return kNumber + *number;
+  if (number && *number >= -1 && *number <= kMaxBoardMoves && text[0] != '+')
+    return kNumber + *number;
   const std::optional<double> score = plain_number(text);
   if (score && *score >= -64 && *score <= 64) return kScore;
   return std::nullopt;
@@ -307,7 +308,7 @@ Result<GameRecord> board_of_signs(const std::vector<Cell>& cells, int size,
 
 /// Reads a diagram of move numbers; the other squares are the four of the start, or empty.
 Result<GameRecord> game_of_numbers(const std::vector<Cell>& cells, int size) {
-  std::array<int, kMostMoves + 1> where{};
+  std::array<int, kMaxBoardMoves + 1> where{};
   where.fill(-1);
   int last = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {

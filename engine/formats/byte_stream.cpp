@@ -58,9 +58,9 @@ namespace {
 
 /// `text` without an incomplete UTF-8 character at its end.
 std::string_view without_cut_end(std::string_view text) {
-  constexpr std::size_t kMostCut = 3;
+  constexpr std::size_t kMaxCut = 3;
   std::size_t end = text.size();
-  while (end > 0 && text.size() - end < kMostCut && !begins_character(text[end - 1])) --end;
+  while (end > 0 && text.size() - end < kMaxCut && !begins_character(text[end - 1])) --end;
   const bool lead = end > 0 && static_cast<unsigned char>(text[end - 1]) >= 0xC0;
   return lead && utf8_length(text.substr(end - 1)) == 0 ? text.substr(0, end - 1) : text;
 }

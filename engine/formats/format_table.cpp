@@ -85,13 +85,13 @@ GameRecord game_of(const FileEntry& entry) {
 
 namespace {
 
-class Losses {
+class LossList {
  public:
-  explicit Losses(unsigned kept) : kept_(kept) {}
+  explicit LossList(unsigned capabilities) : capabilities_(capabilities) {}
 
   /// Adds `name` if it is present and the format keeps none of `by`.
   void add(bool there, unsigned by, std::string_view name) {
-    add(there && (kept_ & (by | kKeepsAll)) == 0, name);
+    add(there && (capabilities_ & (by | kHoldsAll)) == 0, name);
   }
   void add(bool lost, std::string_view name) {
     if (!lost) return;
@@ -101,7 +101,7 @@ class Losses {
   const std::string& text() const { return text_; }
 
  private:
-  unsigned kept_;
+  unsigned capabilities_;
   std::string text_;
 };
 
@@ -136,26 +136,26 @@ bool score_fits(const GameRecord& game, bool tables, int depth) {
          fits_wthor_score(*game.theoretical);
 }
 
-std::string losses_of_game(const GameRecord& game, unsigned kept, int year, int depth) {
-  Losses lost(kept);
-  const bool tables = (kept & kInTables) != 0;
-  lost.add(!game.moves.empty(), kKeepsMoves, "moves");
-  lost.add(!game.black.empty() || !game.white.empty(), kKeepsNames, "names");
+std::string losses_of_game(const GameRecord& game, unsigned capabilities, int year, int depth) {
+  LossList lost(capabilities);
+  const bool tables = (capabilities & kInTables) != 0;
+  lost.add(!game.moves.empty(), kHoldsMoves, "moves");
+  lost.add(!game.black.empty() || !game.white.empty(), kHoldsNames, "names");
   lost.add(tables && !(fits_wthor_name(WthorNameKind::kPlayers, game.black) &&
                        fits_wthor_name(WthorNameKind::kPlayers, game.white)),
            0, "long or foreign names");
   const bool unknown = game.result.empty() || game.result == "?" || game.result == "*";
-  lost.add(!unknown, kKeepsResult, "result");
+  lost.add(!unknown, kHoldsResult, "result");
   lost.add(tables && game.result.find(':') != game.result.npos, 0, "how it ended");
   lost.add(!game.date.empty() && !date_fits(game, tables, year), 0, "date");
   lost.add(!game.place.empty(), 0, "place");
-  lost.add(!game.event.empty(), kKeepsEvent, "event");
+  lost.add(!game.event.empty(), kHoldsEvent, "event");
   lost.add(tables && !fits_wthor_name(WthorNameKind::kTournaments, game.event), 0,
            "long or foreign event");
   lost.add(!game.round.empty(), 0, "round");
   lost.add(!game.black_rating.empty() || !game.white_rating.empty(), 0, "ratings");
   lost.add(!game.black_clock.empty() || !game.white_clock.empty(), 0, "clocks");
-  lost.add(!game.comment.empty(), kKeepsComment, "comment");
+  lost.add(!game.comment.empty(), kHoldsComment, "comment");
   lost.add(any_note(game, [](const MoveNote& note) { return !note.comment.empty(); }), 0,
            "comments of moves");
   lost.add(any_note(game, [](const MoveNote& note) { return note.discs.has_value(); }), 0,
@@ -164,7 +164,7 @@ std::string losses_of_game(const GameRecord& game, unsigned kept, int year, int 
            "times");
   lost.add(game.theoretical && !score_fits(game, tables, depth), 0, "theoretical score");
   lost.add(!game.extra.empty(), 0, "other tags");
-  if ((kept & kInTagLines) != 0) {
+  if ((capabilities & kInTagLines) != 0) {
     lost.add(has_brace(game.comment) || any_note(game, has_brace), kBraces);
     lost.add(tags_have_control(game), "line breaks and tabs in tags");
   }
@@ -174,15 +174,15 @@ std::string losses_of_game(const GameRecord& game, unsigned kept, int year, int 
 }  // namespace
 
 std::string losses(const FileEntry& entry, FileFormat format, int year, int depth) {
-  const unsigned kept = format_row(format).kept;
+  const unsigned capabilities = format_row(format).capabilities;
   if (const auto* game = std::get_if<GameRecord>(&entry)) {
-    return losses_of_game(*game, kept, year, depth);
+    return losses_of_game(*game, capabilities, year, depth);
   }
   const ObfLine& line = std::get<ObfLine>(entry);
-  Losses lost(kept & ~kKeepsAll);
-  lost.add(!line.moves.empty() || line.score, kKeepsScores, "scores");
-  lost.add(!line.comment.empty() && (kept & kKeepsAll) == 0, kKeepsComment, "comment");
-  lost.add((kept & kInTagLines) != 0 && has_brace(line.comment), kBraces);
+  LossList lost(capabilities & ~kHoldsAll);
+  lost.add(!line.moves.empty() || line.score, kHoldsScores, "scores");
+  lost.add(!line.comment.empty() && (capabilities & kHoldsAll) == 0, kHoldsComment, "comment");
+  lost.add((capabilities & kInTagLines) != 0 && has_brace(line.comment), kBraces);
   return lost.text();
 }
 
@@ -349,8 +349,8 @@ Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
   if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) {
     return bad("is in UTF-16, not in UTF-8");
   }
-  constexpr std::size_t kMostThatTells = 1 << 16;
-  head = without_bom(head).substr(0, kMostThatTells);
+  constexpr std::size_t kMaxHead = 1 << 16;
+  head = without_bom(head).substr(0, kMaxHead);
   std::string plain;
   head = with_ascii_width(head, plain);
   if (head.find('\0') != head.npos) return bad("binary data that is no WTHOR file");

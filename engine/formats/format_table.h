@@ -59,15 +59,15 @@ using EntryCodec = TextEntry (*)(std::string_view text, bool complete, const Tex
 using EntryWriter = std::string (*)(const FileEntry& entry);
 
 /// Data that a format can hold.
-enum Kept : unsigned {
-  kKeepsNothing = 0,
-  kKeepsMoves = 1,
-  kKeepsNames = 2,
-  kKeepsEvent = 4,
-  kKeepsResult = 8,
-  kKeepsComment = 16,
-  kKeepsScores = 32,
-  kKeepsAll = 64,     ///< Everything in a GameRecord.
+enum Capability : unsigned {
+  kHoldsNothing = 0,
+  kHoldsMoves = 1,
+  kHoldsNames = 2,
+  kHoldsEvent = 4,
+  kHoldsResult = 8,
+  kHoldsComment = 16,
+  kHoldsScores = 32,
+  kHoldsAll = 64,     ///< Everything in a GameRecord.
   kInTables = 128,    ///< Names, year and theoretical score, as in WTHOR's tables.
   kInTagLines = 256,  ///< One-line tags and comments in braces, as in PGN.
 };
@@ -98,7 +98,7 @@ struct FormatRow {
   FormatSpec spec;
   EntryCodec next = nullptr;    ///< Null for a binary format.
   EntryWriter write = nullptr;  ///< Null for a binary or read-only format.
-  unsigned kept = kKeepsNothing;
+  unsigned capabilities = kHoldsNothing;
   FormatSigns signs = {};
 };
 

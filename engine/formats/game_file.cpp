@@ -22,8 +22,8 @@ namespace {
 constexpr std::size_t kHead = 4096;
 
 /// A missing file gives no names and a warning; a broken one is an error.
-Result<WthorNames> names_beside(const std::string& path, const std::string& extension,
-                                std::string_view whose, std::vector<std::string>& warnings) {
+Result<WthorNames> side_file_names(const std::string& path, const std::string& extension,
+                                   std::string_view whose, std::vector<std::string>& warnings) {
   const std::string file = find_side_file(path, extension);
   if (file.empty()) {
     const std::string own = side_file(path, extension);
@@ -97,7 +97,7 @@ class GameFileReader::Impl {
   std::optional<FileItem> end_of_text();
   FileItem too_long();
   void take_lost_lines(const TextEntry& entry, std::string_view bytes);
-  void tell_lost_lines(FileItem& found);
+  void report_skipped_lines(FileItem& found);
   std::optional<FileItem> item_of(TextEntry entry, std::string_view bytes);
   void check_game(FileItem& found) const;
   std::size_t line_of(std::size_t offset, std::string_view bytes) const;
@@ -163,9 +163,9 @@ Result<void> GameFileReader::Impl::start_wthor(const std::string& path) {
   header_ = *header;
   stream_.skip(kWthorHeaderBytes);
   if (path.empty()) return {};
-  Result<WthorNames> players = names_beside(path, ".jou", "players", missing_names_);
+  Result<WthorNames> players = side_file_names(path, ".jou", "players", missing_names_);
   if (!players) return players.error();
-  Result<WthorNames> tournaments = names_beside(path, ".trn", "tournaments", missing_names_);
+  Result<WthorNames> tournaments = side_file_names(path, ".trn", "tournaments", missing_names_);
   if (!tournaments) return tournaments.error();
   tables_ = {std::move(*players), std::move(*tournaments)};
   return {};
@@ -267,7 +267,7 @@ FileItem GameFileReader::Impl::too_long() {
   FileItem found = item(
       at_line(line),
       Error{ErrorCode::kBadSyntax, fmt::format("an entry of more than {} bytes", kMaxEntryBytes)});
-  tell_lost_lines(found);
+  report_skipped_lines(found);
   return found;
 }
 
@@ -277,7 +277,7 @@ void GameFileReader::Impl::take_lost_lines(const TextEntry& entry, std::string_v
   skipped_lines_ += entry.skipped_lines;
 }
 
-void GameFileReader::Impl::tell_lost_lines(FileItem& found) {
+void GameFileReader::Impl::report_skipped_lines(FileItem& found) {
   found.skipped_lines = std::exchange(skipped_lines_, 0);
   if (found.skipped_lines > 0)
     found.warnings.push_back(skipped_text(found.skipped_lines, "before it"));
@@ -291,7 +291,7 @@ std::optional<FileItem> GameFileReader::Impl::item_of(TextEntry entry, std::stri
   if (!entry.entry) return std::nullopt;
   ++entries_;
   FileItem found = item(at_line(line), std::move(*entry.entry));
-  tell_lost_lines(found);
+  report_skipped_lines(found);
   found.legal_prefix = std::move(entry.legal_prefix);
   std::ranges::move(entry.warnings, std::back_inserter(found.warnings));
   check_game(found);

@@ -423,6 +423,6 @@ constinit const FormatRow kGgfRow{
      "GGS、NBoard、NTest。何も失われません", true, true},
     next_by<find_ggf, parse_ggf>,
     write_game<to_ggf>,
-    kKeepsAll | kKeepsMoves};
+    kHoldsAll | kHoldsMoves};
 
 }  // namespace sumi

@@ -212,7 +212,7 @@ constinit const FormatRow kObfRow{
      "1行に1局面と各手の石差", false, true, true},
     next_by<find_line, parse_obf_entry>,
     write_line<to_obf>,
-    kKeepsComment | kKeepsScores,
+    kHoldsComment | kHoldsScores,
     {.named_boards = true}};
 
 constinit const FormatRow kScriptRow{
@@ -220,7 +220,7 @@ constinit const FormatRow kScriptRow{
      "ScrZebraのスクリプト、1行に1局面", false, true, true},
     next_by<find_line, parse_script_line>,
     write_line<to_script_line>,
-    kKeepsComment,
+    kHoldsComment,
     {.named_boards = true}};
 
 constinit const FormatRow kPosRow{
@@ -228,7 +228,7 @@ constinit const FormatRow kPosRow{
      false, false},
     next_by<find_whole, parse_pos>,
     nullptr,
-    kKeepsNothing,
+    kHoldsNothing,
     {.named_boards = true}};
 
 constinit const FormatRow kFenRow{
@@ -236,7 +236,7 @@ constinit const FormatRow kFenRow{
      "1行に1つのFEN（cutegamesの形式）", false, true, true},
     next_by<find_line, parse_fen_line>,
     write_position<to_fen>,
-    kKeepsNothing,
+    kHoldsNothing,
     {.line = begins_with_fen}};
 
 }  // namespace sumi

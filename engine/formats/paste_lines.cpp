@@ -385,8 +385,8 @@ std::optional<Position> played(const Position& start, const std::vector<Square>&
 bool begins_game(std::string_view line, int size) {
   constexpr std::size_t kBytesOfFewMoves = 6;
   const std::size_t end = std::min(line.find_first_of(" \t,;"), line.size());
-  const bool glued = end >= kBytesOfFewMoves && begins_with_square(line);
-  return fits(start_position(size), glued ? line.substr(0, kBytesOfFewMoves) : line);
+  const bool square_run = end >= kBytesOfFewMoves && begins_with_square(line);
+  return fits(start_position(size), square_run ? line.substr(0, kBytesOfFewMoves) : line);
 }
 
 /// The # or % is not part of a web address, a percentage, or a number before the moves, "game #3".

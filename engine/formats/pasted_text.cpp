@@ -152,9 +152,9 @@ TextEntry PasteReader::wait_for_more() {
 
 /// Consumes lines without an entry unless later text may complete one.
 TextEntry PasteReader::nothing_found() {
-  constexpr std::size_t kMostWithoutEntry = 1 << 16;
+  constexpr std::size_t kMaxBytesWithoutEntry = 1 << 16;
   // Keep an incomplete line, whatever its length.
-  if (!complete_ && (text_.size() < kMostWithoutEntry || lines_.read().empty())) return {};
+  if (!complete_ && (text_.size() < kMaxBytesWithoutEntry || lines_.read().empty())) return {};
   TextEntry nothing;
   nothing.used = lines_.read().empty() ? text_.size() : lines_.read().back().next;
   nothing.skipped_lines = found_.skipped_lines;
@@ -373,10 +373,10 @@ bool PasteReader::side_belongs_below(std::size_t i) {
 /// Labels, side and moves. Words directly below the board are its comment; others are skipped if a
 /// side follows.
 void PasteReader::read_below(std::size_t i) {
-  constexpr std::size_t kMostLines = 16;
+  constexpr std::size_t kMaxLines = 16;
   bool words = false, labels = false, touches = true;
   bool parted = false;  // by a rule: moves below it are another game
-  for (std::size_t k = i; k < i + kMostLines; ++k) {
+  for (std::size_t k = i; k < i + kMaxLines; ++k) {
     Line* line = lines_.at(k);
     if (line == nullptr) return;
     switch (line->kind) {
@@ -432,10 +432,10 @@ void PasteReader::read_below(std::size_t i) {
 
 /// The moves from line `i` up to a line of another kind.
 std::string PasteReader::moves_from(std::size_t i) {
-  constexpr std::size_t kMostLines = 128;
+  constexpr std::size_t kMaxLines = 128;
   const bool waited = lines_.wait();
   std::string moves;
-  for (std::size_t k = i; k < i + kMostLines; ++k) {
+  for (std::size_t k = i; k < i + kMaxLines; ++k) {
     const Line* line = lines_.at(k);
     const bool continues =
         line != nullptr && (line->kind == LineKind::kMoves || line->kind == LineKind::kServerMove);

@@ -487,7 +487,7 @@ constinit const FormatRow kPgnRow{{FileFormat::kPgn, "pgn", "pgn", "PlayOK, Edax
                                    "PlayOK、Edax、cutegames", true, true},
                                   next_by<find_pgn, parse_pgn>,
                                   write_game<to_pgn>,
-                                  kKeepsAll | kKeepsMoves | kInTagLines,
+                                  kHoldsAll | kHoldsMoves | kInTagLines,
                                   {.line = is_pgn_tag}};
 
 }  // namespace sumi

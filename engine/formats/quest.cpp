@@ -185,13 +185,13 @@ class QuestGame {
   std::optional<Square> square_of(const JsonValue& value) const;
   std::optional<ListedMove> move_at(std::size_t at) const;
   std::optional<Moves> list_at(std::size_t at) const;
-  std::optional<Moves> glued(std::string_view text) const;
+  std::optional<Moves> square_run(std::string_view text) const;
   std::optional<Moves> moves() const;
   Result<GameRecord> start() const;
   Result<void> play(const GameRecord& start, const Moves& moves);
-  void tell_end(const Position& last);
-  void tell_player(Color color, std::size_t at);
-  void tell_players();
+  void set_early_end(const Position& last);
+  void set_player(Color color, std::size_t at);
+  void set_players();
 
   std::vector<JsonValue> values_;
   GameRecord record_;
@@ -240,7 +240,7 @@ std::optional<QuestGame::Moves> QuestGame::list_at(std::size_t at) const {
 }
 
 /// "f5d6c3", with or without blanks. A single square is a move, not a game.
-std::optional<QuestGame::Moves> QuestGame::glued(std::string_view text) const {
+std::optional<QuestGame::Moves> QuestGame::square_run(std::string_view text) const {
   Moves moves;
   const Result<GameRecord> game = parse_game(text);
   if (!game && game.error().code == ErrorCode::kIllegalMove) {
@@ -265,7 +265,7 @@ std::optional<QuestGame::Moves> QuestGame::moves() const {
     const bool named = is_one_of(value.key, kMoveListKeys);
     std::optional<Moves> found;
     if (value.kind == Kind::kList) found = list_at(i);
-    if (value.kind == Kind::kText && named) found = glued(value.text);
+    if (value.kind == Kind::kText && named) found = square_run(value.text);
     if (found && named) return found;
     if (found && (!longest || found->size() > longest->size())) longest = std::move(found);
   }
@@ -301,12 +301,12 @@ Result<void> QuestGame::play(const GameRecord& start, const Moves& moves) {
   }
   record_.start = start.start;
   set_moves(record_, game, std::move(notes));
-  if (done && !game.over()) tell_end(game.position());
+  if (done && !game.over()) set_early_end(game.position());
   return done;
 }
 
 /// "RESIGN", "LOSE:TIMEUP", "WIN:DISCONNECT". The side to move lost, unless the text says WIN.
-void QuestGame::tell_end(const Position& last) {
+void QuestGame::set_early_end(const Position& last) {
   for (const JsonValue& value : values_) {
     if (value.kind != Kind::kText || !is_one_of(value.key, kEndKeys)) continue;
     const std::string end = to_lower(value.text);
@@ -319,7 +319,7 @@ void QuestGame::tell_end(const Position& last) {
 }
 
 /// A name, or an object with name and rating.
-void QuestGame::tell_player(Color color, std::size_t at) {
+void QuestGame::set_player(Color color, std::size_t at) {
   const bool black = color == Color::kBlack;
   std::string& name = black ? record_.black : record_.white;
   std::string& rating = black ? record_.black_rating : record_.white_rating;
@@ -340,20 +340,20 @@ void QuestGame::tell_player(Color color, std::size_t at) {
   }
 }
 
-void QuestGame::tell_players() {
+void QuestGame::set_players() {
   constexpr std::string_view kBlack[] = {"black", "blackplayer", "black_player", "blackname"};
   constexpr std::string_view kWhite[] = {"white", "whiteplayer", "white_player", "whitename"};
   constexpr std::string_view kDate[] = {"created", "date", "createdat", "created_at"};
   for (std::size_t i = 0; i < values_.size(); ++i) {
     const JsonValue& value = values_[i];
-    if (is_one_of(value.key, kBlack)) tell_player(Color::kBlack, i);
-    if (is_one_of(value.key, kWhite)) tell_player(Color::kWhite, i);
+    if (is_one_of(value.key, kBlack)) set_player(Color::kBlack, i);
+    if (is_one_of(value.key, kWhite)) set_player(Color::kWhite, i);
     const bool date = value.kind == Kind::kText && is_one_of(value.key, kDate);
     if (date && record_.date.empty()) record_.date = value.text;
     if (!equal_ignoring_case(value.key, "players") || value.kind != Kind::kList) continue;
     const std::size_t first = i + 1;
-    if (first < value.end) tell_player(Color::kBlack, first);
-    if (first < value.end && after(first) < value.end) tell_player(Color::kWhite, after(first));
+    if (first < value.end) set_player(Color::kBlack, first);
+    if (first < value.end && after(first) < value.end) set_player(Color::kWhite, after(first));
   }
 }
 
@@ -362,7 +362,7 @@ Result<GameRecord> QuestGame::read(LegalPrefix legal_prefix) {
   if (!found) return quest_error("no list of moves is there, \"moves\": [\"f5\", ...]");
   const Result<GameRecord> begun = start();
   if (!begun) return begun.error();
-  tell_players();
+  set_players();
   if (const Result<void> played = play(*begun, *found); !played) {
     if (legal_prefix != nullptr) *legal_prefix = record_;
     return played.error();
@@ -401,7 +401,7 @@ constinit const FormatRow kQuestRow{
      "オセロクエストなどのJSON", true, false},
     next_by<find_json, parse_quest>,
     nullptr,
-    kKeepsNothing,
+    kHoldsNothing,
     {.line = is_json}};
 
 }  // namespace sumi

@@ -66,7 +66,7 @@ constexpr PropertyText kPropertyTexts[] = {
 constexpr std::string_view kGoGui = "gogui";
 
 /// Properties that the writer writes itself.
-bool tells_of_file(std::string_view name) {
+bool is_file_property(std::string_view name) {
   return name == "GM" || name == "FF" || name == "CA" || name == "AP";
 }
 
@@ -74,7 +74,7 @@ bool tells_of_file(std::string_view name) {
 bool is_known_property(std::string_view name) {
   constexpr std::string_view kOthers[] = {"SZ", "AB", "AW", "AE", "PL", "B",
                                           "W",  "C",  "GC", "XT", "V",  "MT"};
-  return tells_of_file(name) || std::ranges::find(kOthers, name) != std::end(kOthers) ||
+  return is_file_property(name) || std::ranges::find(kOthers, name) != std::end(kOthers) ||
          std::ranges::find(kPropertyTexts, name, &PropertyText::name) != std::end(kPropertyTexts);
 }
 
@@ -132,7 +132,7 @@ Result<void> SgfGame::add(std::string_view name, std::string_view value) {
   if (name == "AP") gogui_ = to_lower(value.substr(0, kGoGui.size())) == kGoGui;
   if (name == "SZ") return set_size(value);
   if (name == "PL") return set_side(value);
-  if (!tells_of_file(name)) tell(name, value);
+  if (!is_file_property(name)) tell(name, value);
   return {};
 }
 
@@ -519,6 +519,6 @@ constinit const FormatRow kSgfRow{
      "Quarry、GoGui、Edax、囲碁の棋譜エディタ", true, true},
     next_by<find_sgf, parse_sgf>,
     write_game<to_sgf>,
-    kKeepsAll | kKeepsMoves};
+    kHoldsAll | kHoldsMoves};
 
 }  // namespace sumi

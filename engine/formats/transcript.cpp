@@ -62,6 +62,6 @@ constinit const FormatRow kTranscriptRow{
      "1行に1局（f5d6c3）、番号付きの手順、棋譜用紙", true, true},
     read_pasted,
     write_game<transcript_of>,
-    kKeepsMoves};
+    kHoldsMoves};
 
 }  // namespace sumi

@@ -384,7 +384,7 @@ constinit const FormatRow kWthorRow{
      "大会のデータベース（.jouと.trnを伴う）", true, true, false, true},
     nullptr,
     nullptr,
-    kKeepsMoves | kKeepsNames | kKeepsEvent | kKeepsResult | kInTables,
+    kHoldsMoves | kHoldsNames | kHoldsEvent | kHoldsResult | kInTables,
     {.head = is_wthor}};
 
 }  // namespace sumi

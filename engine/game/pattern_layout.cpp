@@ -26,7 +26,7 @@ std::optional<int> place_value(std::size_t pattern, Square s) {
 /// Calls each(number, index) for all fillings in ascending base-3 order. The index weighs the same
 /// digits by `places`, lowest digit first.
 template <class Each>
-void count_up(const PlaceValues& places, std::size_t fillings, const Each& each) {
+void for_each_filling(const PlaceValues& places, std::size_t fillings, const Each& each) {
   std::array<int, kMaxPatternSquares> digits{};
   int index = 0;
   for (std::size_t number = 0; number < fillings; ++number) {
@@ -76,7 +76,7 @@ std::vector<std::uint16_t> canonical_fillings(int pattern) {
   for (int symmetry = 1; symmetry < kSymmetries; ++symmetry) {
     const auto places = moved_places(p, symmetry);
     if (!places) continue;
-    count_up(*places, canonical.size(), [&](std::size_t index, std::uint16_t image) {
+    for_each_filling(*places, canonical.size(), [&](std::size_t index, std::uint16_t image) {
       canonical[index] = std::min(canonical[index], image);
     });
   }
@@ -91,8 +91,8 @@ std::vector<std::uint16_t> fillings_of_files(int pattern) {
         place_value(p, detail::pattern_square(kPatterns[p].squares, i)).value();
   }
   std::vector<std::uint16_t> indices(static_cast<std::size_t>(kPatternLayout.fillings[p]));
-  count_up(places, indices.size(),
-           [&](std::size_t number, std::uint16_t index) { indices[number] = index; });
+  for_each_filling(places, indices.size(),
+                   [&](std::size_t number, std::uint16_t index) { indices[number] = index; });
   return indices;
 }
 

@@ -84,16 +84,16 @@ constexpr Square pattern_square(std::string_view squares, int i) {
 }
 
 /// One square of each symmetry class, most volatile in a search first.
-inline constexpr std::string_view kLeastSteadyFirst = "c2 d2 d1 c1 c3 d3 d4 b1 b2 a1";
+inline constexpr std::string_view kMostVolatileFirst = "c2 d2 d1 c1 c3 d3 d4 b1 b2 a1";
 inline constexpr int kSquareKinds = 10;
 
-/// The index of its class in kLeastSteadyFirst.
-constexpr int steadiness(Square s) {
+/// The index of its class in kMostVolatileFirst.
+constexpr int volatility_rank(Square s) {
   const auto from_edge = [](int line) { return std::min(line, 7 - line); };
   const int x = from_edge(index(s) % 8), y = from_edge(index(s) / 8);
   const Square same = square_at(std::max(x, y), std::min(x, y));
   int kind = 0;
-  while (pattern_square(kLeastSteadyFirst, kind) != same) ++kind;
+  while (pattern_square(kMostVolatileFirst, kind) != same) ++kind;
   return kind;
 }
 
@@ -111,7 +111,7 @@ constexpr PatternLayout make_pattern_layout() {
     for (int kind = 0; kind < kSquareKinds; ++kind) {
       for (int i = 0; i < size; ++i) {
         const Square s = pattern_square(text, i);
-        if (steadiness(s) == kind) squares[placed++] = s;
+        if (volatility_rank(s) == kind) squares[placed++] = s;
       }
     }
     layout.first[at] = layout.features;

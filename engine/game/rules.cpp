@@ -117,7 +117,7 @@ int run_length(const Ray& ray, Bitboard discs) {
 /// The maximum number of discs that the move may have flipped along a ray; any smaller number is
 /// possible too. Nothing if the move would have flipped more: opponent discs still enclosed on this
 /// ray.
-std::optional<int> most_turned(const Ray& ray, const Board& board) {
+std::optional<int> max_flips(const Ray& ray, const Board& board) {
   const int others = run_length(ray, board.own);
   if (others > 0 && others < ray.length &&
       (ray.nearest[static_cast<std::size_t>(others)] & board.opp) != 0) {
@@ -131,7 +131,7 @@ std::optional<int> most_turned(const Ray& ray, const Board& board) {
 void add_of_square(const Board& board, Square s, std::vector<Board>& boards) {
   std::vector<Bitboard> turned{0};
   for (const Ray& ray : rays_from(s)) {
-    const std::optional<int> most = most_turned(ray, board);
+    const std::optional<int> most = max_flips(ray, board);
     if (!most) return;
     const std::size_t before = turned.size();
     for (std::size_t n = 0; n < static_cast<std::size_t>(*most); ++n) {

@@ -30,9 +30,9 @@ struct ErrorModel {
   static constexpr int kFadeScale = 1024;
 
   /// Standard deviations at each knot, in value units, 0..kMaxUnits.
-  std::array<int, kKnots> fading;   ///< The decaying part of a static value's error.
-  std::array<int, kKnots> lasting;  ///< The random walk's step per ply.
-  std::array<int, kKnots> end;      ///< The end of the game against earlier plies.
+  std::array<int, kKnots> decaying;     ///< The decaying part of a static value's error.
+  std::array<int, kKnots> random_walk;  ///< The random walk's step per ply.
+  std::array<int, kKnots> end;          ///< The end of the game against earlier plies.
   /// The fraction of the decaying variance that remains after a ply, in 1/kFadeScale,
   /// 0..kFadeScale.
   int fade;
@@ -60,8 +60,8 @@ struct ErrorModel {
   /// if all parts are 0. The depth of a search to the end is `empties`. Requires: 0 <= shallow <=
   /// deep <= 64, 0 <= empties <= 64.
   SUMI_INLINE constexpr int sigma(int deep, int shallow, int empties) const {
-    const std::int64_t fades = at(fading, empties) * (left(shallow) - left(deep)) >> 32;
-    const std::int64_t lasts = at(lasting, empties) * (deep - shallow);
+    const std::int64_t fades = at(decaying, empties) * (left(shallow) - left(deep)) >> 32;
+    const std::int64_t lasts = at(random_walk, empties) * (deep - shallow);
     const std::int64_t ends = deep >= empties && deep > shallow ? at(end, empties) : 0;
     return root((fades + lasts + ends) / kKnotStep);
   }

@@ -136,7 +136,7 @@ void add_disc_inputs(const Position& position, std::vector<NetworkInput>& found)
 }
 
 /// The number of flipped discs in one direction from the move.
-int turned_along(Bitboard turned, Square move, int file_step, int rank_step) {
+int flips_in_direction(Bitboard turned, Square move, int file_step, int rank_step) {
   int count = 0;
   int file = file_of(move) + file_step, rank = rank_of(move) + rank_step;
   while (0 <= file && file < 8 && 0 <= rank && rank < 8 &&
@@ -162,7 +162,7 @@ void add_flip_inputs(const Board& board, int size, bool own, std::vector<Network
     };
     add(0, std::popcount(turned));
     for (int d = 0; d < kFlipDirections; ++d) {
-      add(d + 1, turned_along(turned, move, kSteps[d].first, kSteps[d].second));
+      add(d + 1, flips_in_direction(turned, move, kSteps[d].first, kSteps[d].second));
     }
   }
 }
@@ -276,14 +276,14 @@ InputRange network_range(NetworkInputs inputs) {
   InputRange range;
   range.most.assign(static_cast<std::size_t>(input_count(inputs)), 1);
   if (inputs == NetworkInputs::kDiscs) return range;
-  constexpr double kMostInAll = 19, kMostOfDirection = 6, kWhole = 1 << kFlipBits;
+  constexpr double kMaxInAll = 19, kMaxOfDirection = 6, kWhole = 1 << kFlipBits;
   range.bits = kFlipBits;
   std::ranges::fill(range.most, kWhole);
   for (const bool own : {true, false}) {
     for (int s = 0; s < 64; ++s) {
       for (int d = 0; d <= kFlipDirections; ++d) {
         range.most[static_cast<std::size_t>(flip_input(own, static_cast<Square>(s), d))] =
-            d == 0 ? kMostInAll : kMostOfDirection;
+            d == 0 ? kMaxInAll : kMaxOfDirection;
       }
     }
   }

@@ -151,8 +151,8 @@ Result<std::optional<DecidedTable>> take_decided(const Fields& fields, int size)
 
 Result<std::optional<ErrorModel>> take_error(const Fields& fields) {
   ErrorModel error{};
-  const std::pair<std::string_view, std::span<int>> parts[] = {{"error-fading", error.fading},
-                                                               {"error-lasting", error.lasting},
+  const std::pair<std::string_view, std::span<int>> parts[] = {{"error-fading", error.decaying},
+                                                               {"error-lasting", error.random_walk},
                                                                {"error-end", error.end},
                                                                {"error-fade", {&error.fade, 1}}};
   const auto given =
@@ -249,9 +249,10 @@ std::string write_table(const TableFile& table) {
     text += squares_text("decided-squares", table.decided->squares, table.size);
   }
   if (table.error) {
-    text += fmt::format("error-fading: {}\nerror-lasting: {}\nerror-end: {}\nerror-fade: {}\n",
-                        fmt::join(table.error->fading, " "), fmt::join(table.error->lasting, " "),
-                        fmt::join(table.error->end, " "), table.error->fade);
+    text +=
+        fmt::format("error-fading: {}\nerror-lasting: {}\nerror-end: {}\nerror-fade: {}\n",
+                    fmt::join(table.error->decaying, " "), fmt::join(table.error->random_walk, " "),
+                    fmt::join(table.error->end, " "), table.error->fade);
   }
   return text;
 }

@@ -151,8 +151,8 @@ Result<void> take_numbers(std::string_view& text, std::string_view key, std::spa
 
 std::string error_model_text(const ErrorModel& error) {
   std::string text;
-  text += fmt::format("error-fading: {}\n", fmt::join(error.fading, " "));
-  text += fmt::format("error-lasting: {}\n", fmt::join(error.lasting, " "));
+  text += fmt::format("error-fading: {}\n", fmt::join(error.decaying, " "));
+  text += fmt::format("error-lasting: {}\n", fmt::join(error.random_walk, " "));
   text += fmt::format("error-end: {}\n", fmt::join(error.end, " "));
   text += fmt::format("error-fade: {}\n", error.fade);
   text += fmt::format("error-tempo: {}\n", fmt::join(error.tempo, " "));
@@ -161,10 +161,12 @@ std::string error_model_text(const ErrorModel& error) {
 
 Result<ErrorModel> take_error_model(std::string_view& text) {
   ErrorModel error{};
-  const auto fading = take_numbers(text, "error-fading", error.fading, 0, ErrorModel::kMaxUnits);
-  if (!fading) return fading.error();
-  const auto lasting = take_numbers(text, "error-lasting", error.lasting, 0, ErrorModel::kMaxUnits);
-  if (!lasting) return lasting.error();
+  const auto decaying =
+      take_numbers(text, "error-fading", error.decaying, 0, ErrorModel::kMaxUnits);
+  if (!decaying) return decaying.error();
+  const auto random_walk =
+      take_numbers(text, "error-lasting", error.random_walk, 0, ErrorModel::kMaxUnits);
+  if (!random_walk) return random_walk.error();
   const auto end = take_numbers(text, "error-end", error.end, 0, ErrorModel::kMaxUnits);
   if (!end) return end.error();
   const auto fade = take_numbers(text, "error-fade", {&error.fade, 1}, 0, ErrorModel::kFadeScale);

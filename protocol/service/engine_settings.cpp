@@ -29,7 +29,7 @@ class NumbersChecksum {
 std::string checksum_of(const PatternWeightsFile& weights) {
   NumbersChecksum sum;
   for (const std::int16_t value : weights.values) sum.add(static_cast<std::uint16_t>(value));
-  for (const auto& part : {weights.error.fading, weights.error.lasting, weights.error.end}) {
+  for (const auto& part : {weights.error.decaying, weights.error.random_walk, weights.error.end}) {
     for (const int sigma : part) sum.add(static_cast<std::uint32_t>(sigma));
   }
   sum.add(static_cast<std::uint32_t>(weights.error.fade));

@@ -189,7 +189,7 @@ constexpr double kLeastVariance = 32 * 32;
 /// Lower bound in value units: no search short of the end is exact.
 constexpr int kLeastLasting = 8;
 
-/// Variances at all knots: fading, lasting, end.
+/// Variances at all knots: decaying, random walk, end.
 using Unknowns = std::array<double, kUnknowns>;
 
 /// A pair's variance, a sparse linear combination of the unknowns.
@@ -415,8 +415,8 @@ ErrorModel fit_error_model(const Differences& differences) {
   ErrorModel model{};
   model.fade = best_fade;
   for (std::size_t i = 0; i < kKnots; ++i) {
-    model.fading[i] = units_of(best.variances[i]);
-    model.lasting[i] = std::max(units_of(best.variances[kKnots + i]), kLeastLasting);
+    model.decaying[i] = units_of(best.variances[i]);
+    model.random_walk[i] = std::max(units_of(best.variances[kKnots + i]), kLeastLasting);
     model.end[i] = units_of(best.variances[2 * kKnots + i]);
   }
   model.tempo = fit_tempo(differences);

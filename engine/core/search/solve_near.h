@@ -12,9 +12,9 @@
 namespace sumi::SUMI_ISA {
 
 /// The children with their moves, and the search order.
-template <int kMost>
+template <int kMaxMoves>
 struct NearMoves {
-  static_assert(kMost <= 16);
+  static_assert(kMaxMoves <= 16);
 
   /// Moves the best key from `from` on to `from`; returns its move.
   SUMI_INLINE int pick_best(int from) {
@@ -26,10 +26,10 @@ struct NearMoves {
   }
 
   int count = 0;
-  int keys[kMost];  ///< Score, and the index of the move in the low four bits.
-  Board children[kMost];
-  Bitboard replies[kMost];  ///< Moves of the child.
-  Square squares[kMost];
+  int keys[kMaxMoves];  ///< Score, and the index of the move in the low four bits.
+  Board children[kMaxMoves];
+  Bitboard replies[kMaxMoves];  ///< Moves of the child.
+  Square squares[kMaxMoves];
 };
 
 /// `legal`: the moves of `b`; `odd`: quadrants with an odd number of empties.

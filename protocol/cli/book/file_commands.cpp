@@ -420,7 +420,7 @@ void read_egaroucid(const std::string& file, BookStore& store, Reading& reading)
       },
       [&](const std::string& text) { reading.warn(text); });
   if (!positions) throw FatalError(positions.error().message);
-  if (!interrupted()) book::settle_leaves(store);
+  if (!interrupted()) book::resolve_leaves(store);
 }
 
 void read_obf(const std::string& file, Reading& reading) {

@@ -61,7 +61,7 @@ EngineOptions with_weights(std::string_view path) {
 std::string flat_weights(std::int16_t units) {
   PatternWeightsFile weights;
   weights.values.assign(std::size_t{kPatternStages} * kStageWeights, units);
-  weights.error.lasting.fill(150);
+  weights.error.random_walk.fill(150);
   return write_pattern_weights(weights, 1);
 }
 

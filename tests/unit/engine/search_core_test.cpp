@@ -22,8 +22,8 @@ double slow_sigma(const ErrorModel& model, int deep, int shallow, int empties) {
     return (1 - share) * low * low + share * high * high;
   };
   const double fade = model.fade / 1024.0;
-  double sum = variance(model.fading) * (std::pow(fade, shallow) - std::pow(fade, deep));
-  sum += variance(model.lasting) * (deep - shallow);
+  double sum = variance(model.decaying) * (std::pow(fade, shallow) - std::pow(fade, deep));
+  sum += variance(model.random_walk) * (deep - shallow);
   if (deep >= empties && deep > shallow) sum += variance(model.end);
   return std::sqrt(sum);
 }
@@ -42,7 +42,7 @@ double slow_correction(const ErrorModel& model, int empties) {
 
 ErrorModel random_model(SplitMix64& random) {
   ErrorModel model{};
-  for (auto* part : {&model.fading, &model.lasting, &model.end}) {
+  for (auto* part : {&model.decaying, &model.random_walk, &model.end}) {
     const int most = random.below(10) == 0 ? ErrorModel::kMaxUnits : 1 + random.below(1500);
     for (int& sigma : *part) sigma = random.below(most + 1);
   }

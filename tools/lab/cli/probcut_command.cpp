@@ -157,7 +157,7 @@ std::string table_text(const Findings& found) {
 /// The constant in engine/core/evaluators/evaluator.h.
 std::string constant_text(const ErrorModel& model) {
   return fmt::format("ErrorModel kError{{{{{}}}, {{{}}}, {{{}}}, {}, {{{}}}, {{{}}}}};\n",
-                     fmt::join(model.fading, ", "), fmt::join(model.lasting, ", "),
+                     fmt::join(model.decaying, ", "), fmt::join(model.random_walk, ", "),
                      fmt::join(model.end, ", "), model.fade, fmt::join(model.tempo, ", "),
                      fmt::join(model.parity, ", "));
 }
@@ -176,9 +176,9 @@ Json json_of(const Findings& found) {
     pairs.push_back(std::move(row));
   }
   Json json{{"evaluator", found.setup.engine.evaluator}, {"units_per_disc", Value::kPerDisc}};
-  json["model"] = {{"fading", found.model.fading}, {"lasting", found.model.lasting},
-                   {"end", found.model.end},       {"fade", found.model.fade},
-                   {"tempo", found.model.tempo},   {"parity", found.model.parity}};
+  json["model"] = {{"fading", found.model.decaying}, {"lasting", found.model.random_walk},
+                   {"end", found.model.end},         {"fade", found.model.fade},
+                   {"tempo", found.model.tempo},     {"parity", found.model.parity}};
   json["differences"] = std::move(pairs);
   return json;
 }

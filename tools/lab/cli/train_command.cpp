@@ -338,7 +338,7 @@ ErrorModel error_model_of(const std::string& from, bool net) {
     return from_net ? read_nnue(from).value().error : read_pattern_weights(from).value().error;
   }
   ErrorModel model{};
-  model.lasting.fill(190);
+  model.random_walk.fill(190);
   return model;
 }
 

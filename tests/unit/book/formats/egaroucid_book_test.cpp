@@ -110,14 +110,14 @@ std::string egaroucid_by_hand() {
          record(after(kStartBoard, "f5d6"), 2, 11, kNoValue, kNone, 11);
 }
 
-/// A file's content through a store and settle_leaves(), as in `sumi book import`.
+/// A file's content through a store and resolve_leaves(), as in `sumi book import`.
 MemoryBook settled(const std::vector<EgaroucidPosition>& positions) {
   const test::TemporaryFolder folder;
   auto store = BookStore::create(folder.file("book")).value();
   for (const EgaroucidPosition& position : positions) {
     if (const auto entry = from_egaroucid(position)) store->put(entry->first, entry->second);
   }
-  settle_leaves(*store);
+  resolve_leaves(*store);
   MemoryBook book;
   store->for_each([&](const Board& board, const BookEntry& entry) {
     book.put(board, entry);

@@ -76,8 +76,8 @@ TEST_CASE("probcut command: the same table and numbers for any number of threads
   CHECK(json["model"]["fading"].size() == ErrorModel::kKnots);
   ErrorModel model{};
   for (std::size_t i = 0; i < ErrorModel::kKnots; ++i) {
-    model.fading[i] = json["model"]["fading"][i];
-    model.lasting[i] = json["model"]["lasting"][i];
+    model.decaying[i] = json["model"]["fading"][i];
+    model.random_walk[i] = json["model"]["lasting"][i];
     model.end[i] = json["model"]["end"][i];
   }
   model.fade = json["model"]["fade"];
@@ -106,7 +106,7 @@ TEST_CASE("probcut command: a copy of the weights gets the model") {
   CHECK_FALSE(after.error == before.error);
   const auto json = protocol::Json::parse(read_file(lab.file("json")).value());
   for (std::size_t i = 0; i < ErrorModel::kKnots; ++i) {
-    CHECK(json["model"]["lasting"][i] == after.error.lasting[i]);
+    CHECK(json["model"]["lasting"][i] == after.error.random_walk[i]);
   }
   // Again: one more note, the same model.
   lab.probcut({"--weights", lab.file("new.sumi"), "--max-depth", "3", "--exact-at", "6", "--out",
