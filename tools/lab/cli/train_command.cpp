@@ -46,15 +46,15 @@ Options rows_of(TrainOptions& options) {
   setup.threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 256u));
   return {
       {"out,o", text(options.out, "FILE"), "weights to write"},
-      {"work,w", text(setup.work, "FOLDER"),
+      {"work,w", text(setup.checkpoint_folder, "FOLDER"),
        "keep finished stages here, and go on with those that are"},
       {"lambda", number(setup.lambda, 1e-6, 1e9),
        "how many positions that say 0 each weight begins with"},
       {"game-weight", number(setup.game_weight, 0, 1),
        "what a position without exact score counts, {}; one with counts 1"},
-      {"value-share", number(setup.value_share, 0, 1),
+      {"value-share", number(setup.value_weight, 0, 1),
        "of a search's value where both it and how the game ended are known, {}"},
-      {"trace", number(setup.trace, 0, 1),
+      {"trace", number(setup.td_lambda, 0, 1),
        "what each ply leaves of how the game ended; the rest is the values on the way, {}"},
       {"values-above", number(setup.values_above, 0, 60),
        "with so many empties and fewer only how the game ended counts, {}"},
@@ -68,9 +68,9 @@ Options rows_of(TrainOptions& options) {
        "a stage with fewer takes the weights of the closest one"},
       {"begin-with", text(options.begin, "WEIGHTS"),
        "nnue: the net to go on from; not given: one drawn by chance"},
-      {"passes", number(net.passes, 0.01, 1000), "nnue: how often each position is trained on, {}"},
-      {"rate", number(net.rate, 1e-9, 1), "nnue: highest rate of learning"},
-      {"damping", number(net.damping, 1e-12, 1), "nnue: rows of few positions change less by it"},
+      {"passes", number(net.epochs, 0.01, 1000), "nnue: how often each position is trained on, {}"},
+      {"rate", number(net.learning_rate, 1e-9, 1), "nnue: highest rate of learning"},
+      {"damping", number(net.epsilon, 1e-12, 1), "nnue: rows of few positions change less by it"},
       {"leak", number(net.leak, 0, 1),
        "nnue: gradient of clipped units, {}; 0 may leave some idle"},
       {"balance", number(net.balance, 0, 1),
@@ -101,7 +101,7 @@ void complete(TrainOptions& options) {
   NnueSetup& net = options.net;
   static_cast<SampleSetup&>(net) = common;
   net.game_weight = common.game_weight;
-  net.work = common.work;
+  net.checkpoint_folder = common.checkpoint_folder;
   net.threads = common.threads;
   if (options.begin) net.begin = load_nnue(*options.begin).value();
 }
@@ -121,7 +121,8 @@ class StageTable {
     all_.positions += r.positions;
     all_.held_out += r.held_out;
     all_.exact_held_out += r.exact_held_out;
-    for (const auto& [sum, error] : {std::pair{&all_.before, &r.before}, {&all_.after, &r.after}}) {
+    for (const auto& [sum, error] :
+         {std::pair{&all_.baseline, &r.baseline}, {&all_.error, &r.error}}) {
       sum->mean_absolute += n * error->mean_absolute;
       sum->root_mean_square += n * error->root_mean_square * error->root_mean_square;
     }
@@ -129,7 +130,7 @@ class StageTable {
 
   void end() {
     const auto n = static_cast<double>(std::max<std::size_t>(all_.exact_held_out, 1));
-    for (TrainingError* const sum : {&all_.before, &all_.after}) {
+    for (TrainingError* const sum : {&all_.baseline, &all_.error}) {
       sum->mean_absolute /= n;
       sum->root_mean_square = std::sqrt(sum->root_mean_square / n);
     }
@@ -166,10 +167,10 @@ class StageTable {
                                       fmt::format("{}", r.positions),
                                       fmt::format("{}", r.held_out),
                                       fmt::format("{}", r.exact_held_out),
-                                      discs(r.before.mean_absolute),
-                                      discs(r.after.mean_absolute),
-                                      discs(r.before.root_mean_square),
-                                      discs(r.after.root_mean_square),
+                                      discs(r.baseline.mean_absolute),
+                                      discs(r.error.mean_absolute),
+                                      discs(r.baseline.root_mean_square),
+                                      discs(r.error.root_mean_square),
                                       fmt::format("{}{}", r.iterations, r.resumed ? " kept" : "")};
     if (!r.trained()) {
       std::fill(cells.begin() + 5, cells.end() - 1, "-");
@@ -183,10 +184,10 @@ class StageTable {
     json["held_out"] = r.held_out;
     json["exact_held_out"] = r.exact_held_out;
     if (!r.trained() || r.exact_held_out == 0) return;
-    json["mae_mean"] = r.before.mean_absolute;
-    json["mae"] = r.after.mean_absolute;
-    json["rms_mean"] = r.before.root_mean_square;
-    json["rms"] = r.after.root_mean_square;
+    json["mae_mean"] = r.baseline.mean_absolute;
+    json["mae"] = r.error.mean_absolute;
+    json["rms_mean"] = r.baseline.root_mean_square;
+    json["rms"] = r.error.root_mean_square;
   }
 
   static Json json_of(const StageReport& r) {
@@ -219,17 +220,17 @@ std::optional<std::vector<Sample>> samples_of(const std::vector<std::string>& fi
 
 TrainingResult train(std::vector<Sample> samples, const TrainingSetup& setup, StageTable& table) {
   ProgressBar bar(true, "stages");
-  TrainingNews news;
-  news.iteration = [&](int stage, int iteration) {
+  TrainingCallbacks callbacks;
+  callbacks.iteration = [&](int stage, int iteration) {
     const double part = static_cast<double>(iteration) / (setup.max_iterations + 1.0);
     bar.draw((stage + part) / kPatternStages, static_cast<std::uint64_t>(stage));
     return !interrupted();
   };
-  news.stage = [&](const StageReport& report) {
+  callbacks.stage = [&](const StageReport& report) {
     bar.erase();
     table.add(report);
   };
-  return train_pattern(std::move(samples), setup, news).value();
+  return train_pattern(std::move(samples), setup, callbacks).value();
 }
 
 /// Prints table rows, or JSON lines.
@@ -247,13 +248,14 @@ class NetTable {
   void add_rounded(const std::array<NnueError, 2>& errors) {
     add("rounded", {{"rounded", true}}, 0, errors);
   }
-  void add_idle(const NnueIdle& idle) {
-    out_.write(json_ ? json_line({{"idle_channels", idle.channels},
-                                  {"idle_units", idle.units},
-                                  {"units", idle.all_units}})
+  void add_inactive(const InactiveUnits& inactive) {
+    out_.write(json_ ? json_line({{"idle_channels", inactive.channels},
+                                  {"idle_units", inactive.units},
+                                  {"units", inactive.total_units}})
                      : fmt::format("idle: {} of {} channels; {} of {} hidden units move the value "
                                    "by less than 0.2 discs\n",
-                                   idle.channels, NnueHead::kChannels, idle.units, idle.all_units));
+                                   inactive.channels, NnueHead::kChannels, inactive.units,
+                                   inactive.total_units));
     out_.flush();
   }
 
@@ -315,16 +317,16 @@ std::string chart_of(std::span<const NnueReport> reports) {
 
 NnueTraining train_net(std::vector<Sample> samples, const NnueSetup& setup, NetTable& table) {
   ProgressBar bar(true, "batches");
-  NnueNews news;
-  news.batch = [&](std::uint64_t batch, std::uint64_t batches) {
+  NnueCallbacks callbacks;
+  callbacks.batch = [&](std::uint64_t batch, std::uint64_t batches) {
     bar.draw(static_cast<double>(batch) / static_cast<double>(batches), batch);
     return !interrupted();
   };
-  news.report = [&](const NnueReport& report) {
+  callbacks.report = [&](const NnueReport& report) {
     bar.erase();
     table.add(report);
   };
-  NnueTraining training = train_nnue(std::move(samples), setup, news).value();
+  NnueTraining training = train_nnue(std::move(samples), setup, callbacks).value();
   bar.erase();
   return training;
 }
@@ -343,7 +345,7 @@ ErrorModel error_model_of(const std::string& from, bool net) {
 }
 
 int tell_interrupted(const TrainingSetup& setup, Output& out) {
-  out.write(setup.work.empty()
+  out.write(setup.checkpoint_folder.empty()
                 ? "Interrupted: nothing is kept; with --work the same command would go on.\n"
                 : "Interrupted: the same command goes on.\n");
   return kInterrupted;
@@ -373,9 +375,9 @@ int run_train(const Command& self, const Args& args, Output& out) {
   add_output(outputs, "out", options.out, weights_kind());
   add_output(outputs, "svg", options.svg, picture_kind());
   std::vector<OutputLock> locks = claim_outputs(*line, outputs, paths);
-  if (!setup.work.empty()) {
-    make_folder(setup.work).value();
-    locks.push_back(OutputLock::of_folder(setup.work).value());
+  if (!setup.checkpoint_folder.empty()) {
+    make_folder(setup.checkpoint_folder).value();
+    locks.push_back(OutputLock::of_folder(setup.checkpoint_folder).value());
   }
 
   watch_interrupts();
@@ -390,12 +392,12 @@ int run_train(const Command& self, const Args& args, Output& out) {
     NnueTraining training = train_net(std::move(*samples), options.net, table);
     if (training.interrupted) return tell_interrupted(setup, out);
     table.add_rounded(training.rounded);
-    table.add_idle(training.idle);
+    table.add_inactive(training.inactive);
     training.weights.error = error;
     training.weights.provenance = provenance;
     write_file(path, write_nnue(training.weights)).value();
     if (options.svg) write_file(*options.svg, chart_of(training.reports)).value();
-    if (!setup.work.empty()) forget_nnue_work(setup.work);
+    if (!setup.checkpoint_folder.empty()) remove_nnue_checkpoint(setup.checkpoint_folder);
     return kDone;
   }
   StageTable table(out, options.json);

@@ -26,11 +26,11 @@ constexpr float kMostSum = NnueHead::kMaxSum / kRowOne;
 
 /// Activation of a sum, rounded as in the evaluator.
 float unit_of(float sum) {
-  const float cut = std::clamp(sum, 0.0f, kMostUnit);
-  return rounded_in_row(cut * cut);
+  const float clipped = std::clamp(sum, 0.0f, kMostUnit);
+  return rounded_in_row(clipped * clipped);
 }
 
-float cut(float number, float most) { return std::clamp(number, -most, most); }
+float clip(float number, float most) { return std::clamp(number, -most, most); }
 
 template <class Integer>
 Integer round_to(float number) {
@@ -107,71 +107,72 @@ ModelHead with_rounded_weights(const ModelHead& head) {
 float clamped_unit(float hidden) { return std::clamp(hidden, 0.0f, kMostUnit); }
 
 NnueForward forward(const ModelHead& head, const ChannelRow& sums) {
-  NnueForward passed;
-  passed.sums = sums;
-  passed.hidden = head.hidden_bias;
+  NnueForward activations;
+  activations.sums = sums;
+  activations.hidden = head.hidden_bias;
   for (std::size_t c = 0; c < kChannels; ++c) {
     const float unit = unit_of(sums[c]);
-    for (std::size_t u = 0; u < kUnits; ++u) passed.hidden[u] += unit * head.hidden[c][u];
+    for (std::size_t u = 0; u < kUnits; ++u) activations.hidden[u] += unit * head.hidden[c][u];
   }
   float parts[8] = {};
   for (std::size_t u = 0; u < kUnits; u += 8) {
     for (std::size_t i = 0; i < 8; ++i) {
-      parts[i] += std::clamp(passed.hidden[u + i], 0.0f, kMostUnit) * head.output[u + i];
+      parts[i] += std::clamp(activations.hidden[u + i], 0.0f, kMostUnit) * head.output[u + i];
     }
   }
-  passed.value = head.bias;
+  activations.value = head.bias;
   for (std::size_t c = 0; c < kChannels; ++c) {
-    passed.value += head.skip[c] * cut(sums[c], kMostSum);
+    activations.value += head.skip[c] * clip(sums[c], kMostSum);
   }
-  for (const float part : parts) passed.value += part;
-  return passed;
+  for (const float part : parts) activations.value += part;
+  return activations;
 }
 
-ChannelRow backward(const ModelHead& head, const NnueForward& passed, float slope, float leak,
-                    ModelHead& head_slope) {
-  std::array<float, kUnits> unit_slope;
+ChannelRow backward(const ModelHead& head, const NnueForward& activations, float gradient,
+                    float leak, ModelHead& head_gradient) {
+  std::array<float, kUnits> unit_gradient;
   for (std::size_t u = 0; u < kUnits; ++u) {
-    const float h = passed.hidden[u];
-    head_slope.output[u] += slope * std::clamp(h, 0.0f, kMostUnit);
-    unit_slope[u] = slope * head.output[u] * (h > 0 && h < kMostUnit ? 1 : leak);
-    head_slope.hidden_bias[u] += unit_slope[u];
+    const float h = activations.hidden[u];
+    head_gradient.output[u] += gradient * std::clamp(h, 0.0f, kMostUnit);
+    unit_gradient[u] = gradient * head.output[u] * (h > 0 && h < kMostUnit ? 1 : leak);
+    head_gradient.hidden_bias[u] += unit_gradient[u];
   }
-  ChannelRow sum_slope;
+  ChannelRow sum_gradient;
   for (std::size_t c = 0; c < kChannels; ++c) {
-    const float a = std::clamp(passed.sums[c], 0.0f, kMostUnit), unit = unit_of(passed.sums[c]);
+    const float a = std::clamp(activations.sums[c], 0.0f, kMostUnit),
+                unit = unit_of(activations.sums[c]);
     float parts[8] = {};
     for (std::size_t u = 0; u < kUnits; u += 8) {
       for (std::size_t i = 0; i < 8; ++i) {
-        head_slope.hidden[c][u + i] += unit_slope[u + i] * unit;
-        parts[i] += unit_slope[u + i] * head.hidden[c][u + i];
+        head_gradient.hidden[c][u + i] += unit_gradient[u + i] * unit;
+        parts[i] += unit_gradient[u + i] * head.hidden[c][u + i];
       }
     }
     float by_square = 0;
     for (const float part : parts) by_square += part;
-    const bool free = passed.sums[c] > 0 && passed.sums[c] < kMostUnit;
-    sum_slope[c] = by_square * (free ? std::max(2 * a, leak) : leak) + slope * head.skip[c];
-    head_slope.skip[c] += slope * cut(passed.sums[c], kMostSum);
+    const bool free = activations.sums[c] > 0 && activations.sums[c] < kMostUnit;
+    sum_gradient[c] = by_square * (free ? std::max(2 * a, leak) : leak) + gradient * head.skip[c];
+    head_gradient.skip[c] += gradient * clip(activations.sums[c], kMostSum);
   }
-  head_slope.bias += slope;
-  for (std::size_t c = 0; c < kChannels; ++c) head_slope.start[c] += sum_slope[c];
-  return sum_slope;
+  head_gradient.bias += gradient;
+  for (std::size_t c = 0; c < kChannels; ++c) head_gradient.start[c] += sum_gradient[c];
+  return sum_gradient;
 }
 
-void cut_row(ChannelRow& row) {
-  for (float& number : row) number = cut(number, kMostRow);
+void clip_row(ChannelRow& row) {
+  for (float& number : row) number = clip(number, kMostRow);
 }
 
-void cut_head(ModelHead& head) {
-  for (float& start : head.start) start = cut(start, kMostStart);
+void clip_head(ModelHead& head) {
+  for (float& start : head.start) start = clip(start, kMostStart);
   for (auto& channel : head.hidden) {
-    for (float& weight : channel) weight = cut(weight, kMostWeight);
+    for (float& weight : channel) weight = clip(weight, kMostWeight);
   }
-  for (float& bias : head.hidden_bias) bias = cut(bias, kMostHiddenBias);
-  for (float& output : head.output) output = cut(output, kMostOutput);
-  head.skip[0] = cut(head.skip[0], kMostDirect);
-  for (std::size_t c = 1; c < kChannels; ++c) head.skip[c] = cut(head.skip[c], kMostSkip);
-  head.bias = cut(head.bias, kMostBias);
+  for (float& bias : head.hidden_bias) bias = clip(bias, kMostHiddenBias);
+  for (float& output : head.output) output = clip(output, kMostOutput);
+  head.skip[0] = clip(head.skip[0], kMostDirect);
+  for (std::size_t c = 1; c < kChannels; ++c) head.skip[c] = clip(head.skip[c], kMostSkip);
+  head.bias = clip(head.bias, kMostBias);
 }
 
 NnueFile rounded(const NnueModel& model, const NnueColumns& columns) {

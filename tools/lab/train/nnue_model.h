@@ -60,15 +60,15 @@ struct NnueForward {
 float clamped_unit(float hidden);
 NnueForward forward(const ModelHead& head, const ChannelRow& sums);
 
-/// Backpropagation: adds the gradient of a loss to `head_slope` and returns the gradient with
-/// respect to the sums. `slope` is the derivative of the loss with respect to the value. Clipped
+/// Backpropagation: adds the gradient of a loss to `head_gradient` and returns the gradient with
+/// respect to the sums. `gradient` is the derivative of the loss with respect to the value. Clipped
 /// units get the derivative `leak` instead of 0 (1 inside the range), so that none dies.
-ChannelRow backward(const ModelHead& head, const NnueForward& passed, float slope, float leak,
-                    ModelHead& head_slope);
+ChannelRow backward(const ModelHead& head, const NnueForward& activations, float gradient,
+                    float leak, ModelHead& head_gradient);
 
 /// Clip to the range of the file's numbers.
-void cut_row(ChannelRow& row);
-void cut_head(ModelHead& head);
+void clip_row(ChannelRow& row);
+void clip_head(ModelHead& head);
 
 /// Quantizes to the file's integers.
 NnueFile rounded(const NnueModel& model, const NnueColumns& columns);

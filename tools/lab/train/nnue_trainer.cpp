@@ -25,12 +25,12 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Increment when the same samples and setup give other weights.
-constexpr std::uint64_t kMethod = 3;
+constexpr std::uint64_t kMethodVersion = 3;
 
 constexpr std::size_t kInputs = kNnueInputs, kHeads = NnueWeights::kHeads;
 constexpr std::size_t kBlock = 256;  // samples per work item
 constexpr std::uint64_t kReports = 20, kWarmUp = 200;
-constexpr std::size_t kMostJudged = 100'000;
+constexpr std::size_t kMaxValidationSamples = 100'000;
 
 std::size_t head_of(const Board& b) {
   return std::min(static_cast<std::size_t>(b.empties()), kHeads - 1);
@@ -107,17 +107,17 @@ std::vector<InputKind> input_kinds() {
   return kinds;
 }
 
-/// One Adam update of `count` parameters; resets their gradients, `slopes`, to 0.
+/// One Adam update of `count` parameters; resets their gradients, `gradients`, to 0.
 struct Adam {
-  float rate, damping, mean_left, square_left;
+  float learning_rate, epsilon, beta1, beta2;
 
-  void step(float* __restrict numbers, float* __restrict slopes, float* __restrict means,
+  void step(float* __restrict numbers, float* __restrict gradients, float* __restrict means,
             float* __restrict squares, std::size_t count) const {
     for (std::size_t i = 0; i < count; ++i) {
-      means[i] = mean_left * means[i] + (1 - mean_left) * slopes[i];
-      squares[i] = square_left * squares[i] + (1 - square_left) * slopes[i] * slopes[i];
-      numbers[i] -= rate * means[i] / (std::sqrt(squares[i]) + damping);
-      slopes[i] = 0;
+      means[i] = beta1 * means[i] + (1 - beta1) * gradients[i];
+      squares[i] = beta2 * squares[i] + (1 - beta2) * gradients[i] * gradients[i];
+      numbers[i] -= learning_rate * means[i] / (std::sqrt(squares[i]) + epsilon);
+      gradients[i] = 0;
     }
   }
 };
@@ -154,41 +154,42 @@ class NnueTrainer {
         samples_(std::move(samples)),
         state_(setup.begin ? NnueModel(*setup.begin, finder_.columns())
                            : NnueModel(finder_.columns().count, setup.seed)),
-        row_slopes_(zero_rows(state_.model.rows.size())),
+        row_gradients_(zero_rows(state_.model.rows.size())),
         last_seen_(state_.model.rows.size(), 0) {
-    std::vector<std::size_t> judged;
+    std::vector<std::size_t> validation;
     for (std::size_t i = 0; i < samples_.size(); ++i) {
       const Sample& s = samples_[i];
       if (s.held_out) {
         const int empties = s.board.empties();
-        if (s.exact && 10 <= empties && empties <= 50) judged.push_back(i);
+        if (s.exact && 10 <= empties && empties <= 50) validation.push_back(i);
       } else if (s.exact || setup_.game_weight > 0) {
         order_.push_back(static_cast<std::uint32_t>(i));
       }
     }
-    for (std::size_t k = 0; k < std::min(judged.size(), kMostJudged); ++k) {
-      judged_.push_back(judged[k * judged.size() / std::min(judged.size(), kMostJudged)]);
+    for (std::size_t k = 0; k < std::min(validation.size(), kMaxValidationSamples); ++k) {
+      validation_samples_.push_back(
+          validation[k * validation.size() / std::min(validation.size(), kMaxValidationSamples)]);
     }
-    set_importances();
+    set_head_weights();
     setup_.batch = std::min(setup_.batch, std::max<std::size_t>(order_.size(), 1));
     batch_.resize(setup_.batch);
     columns_.resize(setup_.batch * kInputs);
-    slopes_.resize(setup_.batch);
+    sum_gradients_.resize(setup_.batch);
   }
 
   std::size_t positions() const { return order_.size(); }
 
   std::uint64_t batches() const {
-    const double all = setup_.passes * static_cast<double>(order_.size());
+    const double all = setup_.epochs * static_cast<double>(order_.size());
     return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(all) / setup_.batch);
   }
 
   /// Hash of everything that determines the weights.
   std::uint64_t hash() const {
     WorkHash hash;
-    hash.add(kMethod);
-    for (const double number : {setup_.passes, setup_.game_weight, setup_.balance, setup_.rate,
-                                setup_.damping, setup_.leak}) {
+    hash.add(kMethodVersion);
+    for (const double number : {setup_.epochs, setup_.game_weight, setup_.balance,
+                                setup_.learning_rate, setup_.epsilon, setup_.leak}) {
       hash.add(std::bit_cast<std::uint64_t>(number));
     }
     hash.add(setup_.batch);
@@ -225,19 +226,20 @@ class NnueTrainer {
 
   /// Held-out errors of `value`, in discs: [0] at even numbers of empties, [1] at odd ones.
   template <class ValueOf>
-  std::array<NnueError, 2> judge(const ValueOf& value) const {
-    std::vector<float> off(judged_.size());
-    const std::size_t blocks = (judged_.size() + kBlock - 1) / kBlock;
+  std::array<NnueError, 2> validation_errors(const ValueOf& value) const {
+    std::vector<float> off(validation_samples_.size());
+    const std::size_t blocks = (validation_samples_.size() + kBlock - 1) / kBlock;
     for_each_part(blocks, setup_.threads, [&](std::size_t block) {
-      const std::size_t end = std::min((block + 1) * kBlock, judged_.size());
+      const std::size_t end = std::min((block + 1) * kBlock, validation_samples_.size());
       for (std::size_t i = block * kBlock; i < end; ++i) {
-        const Sample& s = samples_[judged_[i]];
+        const Sample& s = samples_[validation_samples_[i]];
         off[i] = std::clamp(value(s.board), -64.0f, 64.0f) - discs_of(s);
       }
     });
     std::array<NnueError, 2> errors;
     for (std::size_t i = 0; i < off.size(); ++i) {
-      NnueError& error = errors[static_cast<std::size_t>(samples_[judged_[i]].board.empties() % 2)];
+      NnueError& error =
+          errors[static_cast<std::size_t>(samples_[validation_samples_[i]].board.empties() % 2)];
       const auto discs = static_cast<double>(off[i]);
       ++error.positions;
       error.bias += discs;
@@ -253,7 +255,7 @@ class NnueTrainer {
     return errors;
   }
 
-  NnueIdle idle() const {
+  InactiveUnits inactive() const {
     struct Range {
       float least = std::numeric_limits<float>::max(), most = std::numeric_limits<float>::lowest();
       void add(float number) { least = std::min(least, number), most = std::max(most, number); }
@@ -261,29 +263,29 @@ class NnueTrainer {
     };
     std::array<Range, kChannels> channels;
     std::vector<std::array<Range, kUnits>> units(kHeads);
-    for (const std::size_t i : judged_) {
-      const NnueForward passed = pass(samples_[i].board);
-      for (std::size_t c = 0; c < kChannels; ++c) channels[c].add(passed.sums[c]);
+    for (const std::size_t i : validation_samples_) {
+      const NnueForward activations = evaluate(samples_[i].board);
+      for (std::size_t c = 0; c < kChannels; ++c) channels[c].add(activations.sums[c]);
       auto& of_head = units[head_of(samples_[i].board)];
-      for (std::size_t u = 0; u < kUnits; ++u) of_head[u].add(clamped_unit(passed.hidden[u]));
+      for (std::size_t u = 0; u < kUnits; ++u) of_head[u].add(clamped_unit(activations.hidden[u]));
     }
-    NnueIdle idle;
-    for (const Range& channel : channels) idle.channels += channel.width() <= 0 ? 1 : 0;
+    InactiveUnits inactive;
+    for (const Range& channel : channels) inactive.channels += channel.width() <= 0 ? 1 : 0;
     for (std::size_t h = 0; h < kHeads; ++h) {
       for (std::size_t u = 0; u < kUnits; ++u) {
         if (units[h][u].width() < 0) continue;  // no positions
         const float discs = std::abs(state_.model.heads[h].output[u]) * units[h][u].width();
-        ++idle.all_units;
-        idle.units += kModelDiscs * discs < 0.2f ? 1 : 0;
+        ++inactive.total_units;
+        inactive.units += kModelDiscs * discs < 0.2f ? 1 : 0;
       }
     }
-    return idle;
+    return inactive;
   }
 
-  float discs(const Board& b) const { return kModelDiscs * pass(b).value; }
+  float discs(const Board& b) const { return kModelDiscs * evaluate(b).value; }
 
  private:
-  NnueForward pass(const Board& b) const {
+  NnueForward evaluate(const Board& b) const {
     std::array<std::uint32_t, kInputs> found;
     finder_.find(b, found.data());
     const ModelHead head = with_rounded_weights(state_.model.heads[head_of(b)]);
@@ -303,7 +305,7 @@ class NnueTrainer {
   }
 
   /// Greater weights for numbers of empties with fewer positions; their mean is 1.
-  void set_importances() {
+  void set_head_weights() {
     std::array<double, kHeads> count{};
     for (const std::uint32_t i : order_) ++count[head_of(samples_[i].board)];
     const auto all = static_cast<double>(order_.size());
@@ -311,20 +313,20 @@ class NnueTrainer {
     for (std::size_t h = 0; h < kHeads; ++h) {
       if (count[h] == 0) continue;
       const double share = std::max(count[h] * kHeads / all, 0.1);
-      importance_[h] = static_cast<float>(std::pow(share, -setup_.balance));
-      sum += count[h] * static_cast<double>(importance_[h]);
+      head_weight_[h] = static_cast<float>(std::pow(share, -setup_.balance));
+      sum += count[h] * static_cast<double>(head_weight_[h]);
     }
-    for (float& importance : importance_) importance *= static_cast<float>(all / sum);
+    for (float& weight : head_weight_) weight *= static_cast<float>(all / sum);
   }
 
   /// Fills batch_ with the samples of batch `number`.
   void choose_batch(std::uint64_t number) {
     const std::uint64_t whole = order_.size() / setup_.batch;
-    const std::uint64_t pass = number / whole;
-    if (pass_ != pass) {
+    const std::uint64_t epoch = number / whole;
+    if (epoch_ != epoch) {
       std::ranges::sort(order_);
-      shuffle_items(order_, SplitMix64(SplitMix64(setup_.seed).next() + pass));
-      pass_ = pass;
+      shuffle_items(order_, SplitMix64(SplitMix64(setup_.seed).next() + epoch));
+      epoch_ = epoch;
     }
     const std::uint32_t* const first = &order_[number % whole * setup_.batch];
     std::array<std::size_t, kHeads + 1> ends{};
@@ -339,12 +341,13 @@ class NnueTrainer {
   }
 
   Adam adam_of(std::uint64_t number) const {
-    constexpr double kMeanLeft = 0.9, kSquareLeft = 0.999;
+    constexpr double kBeta1 = 0.9, kBeta2 = 0.999;
     const double done = static_cast<double>(number) / static_cast<double>(batches());
     const double fall = 0.01 + 0.99 * (1 + std::cos(std::numbers::pi * done)) / 2;
     const double warm = std::min(1.0, static_cast<double>(number + 1) / kWarmUp);
-    return {static_cast<float>(setup_.rate * fall * warm), static_cast<float>(setup_.damping),
-            static_cast<float>(kMeanLeft), static_cast<float>(kSquareLeft)};
+    return {static_cast<float>(setup_.learning_rate * fall * warm),
+            static_cast<float>(setup_.epsilon), static_cast<float>(kBeta1),
+            static_cast<float>(kBeta2)};
   }
 
   ChannelRow sums_of(const ModelHead& head, const std::uint32_t* found) const {
@@ -364,24 +367,25 @@ class NnueTrainer {
   double train_head(std::size_t h, const Adam& adam) {
     ModelHead& head = state_.model.heads[h];
     const ModelHead used = with_rounded_weights(head);
-    ModelHead head_slope;
+    ModelHead head_gradient;
     double loss = 0;
     const float share = 1 / static_cast<float>(batch_.size());
     const auto leak = static_cast<float>(setup_.leak);
     for (std::size_t i = first_of_[h]; i < first_of_[h + 1]; ++i) {
       const Sample& s = samples_[batch_[i]];
-      const NnueForward passed = forward(used, sums_of(used, &columns_[i * kInputs]));
-      const float off = passed.value - discs_of(s) / kModelDiscs;
-      const float importance =
-          importance_[h] * (s.exact ? 1 : static_cast<float>(setup_.game_weight));
-      loss += static_cast<double>(importance * off * off * kModelDiscs * kModelDiscs);
-      slopes_[i] = backward(used, passed, share * importance * off, leak, head_slope);
+      const NnueForward activations = forward(used, sums_of(used, &columns_[i * kInputs]));
+      const float off = activations.value - discs_of(s) / kModelDiscs;
+      const float sample_weight =
+          head_weight_[h] * (s.exact ? 1 : static_cast<float>(setup_.game_weight));
+      loss += static_cast<double>(sample_weight * off * off * kModelDiscs * kModelDiscs);
+      sum_gradients_[i] =
+          backward(used, activations, share * sample_weight * off, leak, head_gradient);
     }
     if (first_of_[h] == first_of_[h + 1]) return 0;
     static_assert(kHeadNumbers == kChannels * (2 + kUnits) + 2 * kUnits + 1);
-    adam.step(numbers_of(head), numbers_of(head_slope), numbers_of(state_.head_means[h]),
+    adam.step(numbers_of(head), numbers_of(head_gradient), numbers_of(state_.head_means[h]),
               numbers_of(state_.head_squares[h]), kHeadNumbers);
-    cut_head(head);
+    clip_head(head);
     return loss;
   }
 
@@ -389,22 +393,22 @@ class NnueTrainer {
     std::vector<std::uint32_t> seen;
     const auto now = static_cast<std::uint32_t>(state_.batches + 1);
     for (std::size_t i = 0; i < batch_.size(); ++i) {
-      const ChannelRow slope = slopes_[i];
+      const ChannelRow gradient = sum_gradients_[i];
       for (std::size_t input = kind.first; input < kind.last; ++input) {
         const std::uint32_t column = columns_[i * kInputs + input];
         if (last_seen_[column] != now) {
           last_seen_[column] = now;
           seen.push_back(column);
         }
-        float* const __restrict sum = row_slopes_[column].data();
-        for (std::size_t c = 0; c < kChannels; ++c) sum[c] += slope[c];
+        float* const __restrict sum = row_gradients_[column].data();
+        for (std::size_t c = 0; c < kChannels; ++c) sum[c] += gradient[c];
       }
     }
     for (const std::uint32_t column : seen) {
       ChannelRow& row = state_.model.rows[column];
-      adam.step(row.data(), row_slopes_[column].data(), state_.row_means[column].data(),
+      adam.step(row.data(), row_gradients_[column].data(), state_.row_means[column].data(),
                 state_.row_squares[column].data(), row.size());
-      cut_row(row);
+      clip_row(row);
     }
   }
 
@@ -413,26 +417,26 @@ class NnueTrainer {
   const RowFinder finder_;
   const std::vector<InputKind> kinds_ = input_kinds();
   NnueState state_;
-  std::vector<std::uint32_t> order_;  ///< Training samples, shuffled for pass_.
-  std::vector<std::size_t> judged_;   ///< For reports.
-  std::array<float, kHeads> importance_{};
-  std::uint64_t pass_ = ~std::uint64_t{0};
+  std::vector<std::uint32_t> order_;             ///< Training samples, shuffled for epoch_.
+  std::vector<std::size_t> validation_samples_;  ///< For reports.
+  std::array<float, kHeads> head_weight_{};
+  std::uint64_t epoch_ = ~std::uint64_t{0};
 
   // Current batch:
   std::vector<std::uint32_t> batch_;                ///< Samples, sorted by empties.
   std::array<std::size_t, kHeads + 1> first_of_{};  ///< [head]: its first sample in batch_.
   std::vector<std::uint32_t> columns_;              ///< [sample][input]
-  std::vector<ChannelRow> slopes_;                  ///< [sample]: gradient with respect to the sums
-  std::vector<ChannelRow> row_slopes_;              ///< [column]: gradient; 0 between batches
+  std::vector<ChannelRow> sum_gradients_;           ///< [sample]: gradient with respect to the sums
+  std::vector<ChannelRow> row_gradients_;           ///< [column]: gradient; 0 between batches
   std::vector<std::uint32_t> last_seen_;            ///< [column]: last batch that used it, from 1
 };
 
 std::string path_in(const std::string& folder) { return (fs::path(folder) / "nnue.part").string(); }
 
 /// The checkpoint file. Ignores files that do not fit.
-class NnueWork {
+class NnueCheckpoint {
  public:
-  NnueWork(const std::string& folder, NnueTrainer& trainer)
+  NnueCheckpoint(const std::string& folder, NnueTrainer& trainer)
       : path_(folder.empty() ? "" : path_in(folder)),
         trainer_(trainer),
         hash_(folder.empty() ? 0 : trainer.hash()) {}
@@ -490,16 +494,16 @@ class NnueWork {
 }  // namespace
 
 Result<NnueTraining> train_nnue(std::vector<Sample> samples, const NnueSetup& setup,
-                                const NnueNews& news) {
+                                const NnueCallbacks& callbacks) {
   NnueTrainer trainer(std::move(samples), setup);
   if (trainer.positions() == 0) {
     return Error{ErrorCode::kOutOfRange, "there are no positions with a score to train on"};
   }
-  if (!setup.work.empty()) {
-    if (const auto created = make_folder(setup.work); !created) return created.error();
+  if (!setup.checkpoint_folder.empty()) {
+    if (const auto created = make_folder(setup.checkpoint_folder); !created) return created.error();
   }
-  NnueWork work(setup.work, trainer);
-  work.load();
+  NnueCheckpoint checkpoint(setup.checkpoint_folder, trainer);
+  checkpoint.load();
 
   NnueTraining training;
   const std::uint64_t batches = trainer.batches();
@@ -513,29 +517,29 @@ Result<NnueTraining> train_nnue(std::vector<Sample> samples, const NnueSetup& se
       NnueReport report;
       report.trained = done * std::min(setup.batch, trainer.positions());
       report.loss = std::sqrt(loss / static_cast<double>(summed));
-      report.held_out = trainer.judge([&](const Board& b) { return trainer.discs(b); });
+      report.held_out = trainer.validation_errors([&](const Board& b) { return trainer.discs(b); });
       training.reports.push_back(report);
-      if (news.report) news.report(report);
+      if (callbacks.report) callbacks.report(report);
       loss = 0;
       summed = 0;
     }
-    if (news.batch && !news.batch(done, batches)) {
-      work.save();
+    if (callbacks.batch && !callbacks.batch(done, batches)) {
+      checkpoint.save();
       training.interrupted = true;
       return training;
     }
-    work.save_if_due();
+    checkpoint.save_if_due();
   }
   training.weights = rounded(trainer.state().model, trainer.columns());
-  training.idle = trainer.idle();
-  training.rounded = trainer.judge([&](const Board& b) {
+  training.inactive = trainer.inactive();
+  training.rounded = trainer.validation_errors([&](const Board& b) {
     return static_cast<float>(to_discs(nnue_value(training.weights, b)));
   });
-  work.save();
+  checkpoint.save();
   return training;
 }
 
-void forget_nnue_work(const std::string& folder) {
+void remove_nnue_checkpoint(const std::string& folder) {
   std::error_code ignored;  // at worst, training resumes to the same result
   fs::remove(path_in(folder), ignored);
 }

@@ -26,15 +26,15 @@
 namespace sumi::lab {
 
 struct NnueSetup : SampleSetup {
-  double passes = 4;         ///< Epochs; above 0.
+  double epochs = 4;         ///< Above 0.
   double game_weight = 0.5;  ///< Weight of inexact scores, 0..1; 0: only exact scores.
   double balance = 0.5;      ///< 0: all positions have equal weight; 1: all numbers of empties do.
-  double rate = 0.002;       ///< Peak learning rate.
-  double damping = 1e-8;     ///< Adam's epsilon; damps rarely used rows.
-  double leak = 0.02;        ///< Derivative of clipped units, 0..1.
-  std::size_t batch = 8192;  ///< Positions per batch.
+  double learning_rate = 0.002;           ///< Peak.
+  double epsilon = 1e-8;                  ///< Adam's; damps updates of rarely used rows.
+  double leak = 0.02;                     ///< Derivative of clipped units, 0..1.
+  std::size_t batch = 8192;               ///< Positions per batch.
   std::shared_ptr<const NnueFile> begin;  ///< Initial net; null: a random one, by `seed`.
-  std::string work;                       ///< Checkpoint folder; empty: no checkpoints.
+  std::string checkpoint_folder;          ///< Empty: no checkpoints.
   int threads = 1;                        ///< Does not affect the weights.
 };
 
@@ -51,10 +51,10 @@ struct NnueReport {
 };
 
 /// Inactive parts of a net, on the positions of NnueError.
-struct NnueIdle {
+struct InactiveUnits {
   int channels = 0;  ///< With a constant sum.
   int units = 0;     ///< Moving the value by less than 0.2 discs.
-  int all_units = 0;
+  int total_units = 0;
 };
 
 struct NnueTraining {
@@ -62,10 +62,10 @@ struct NnueTraining {
   NnueFile weights;                  ///< Without error model and provenance.
   std::vector<NnueReport> reports;   ///< At most 20 per training.
   std::array<NnueError, 2> rounded;  ///< Error of the quantized weights.
-  NnueIdle idle;
+  InactiveUnits inactive;
 };
 
-struct NnueNews {
+struct NnueCallbacks {
   /// Called after each batch; false ends the training. May be empty.
   std::function<bool(std::uint64_t batch, std::uint64_t batches)> batch;
   std::function<void(const NnueReport&)> report;  ///< May be empty.
@@ -74,9 +74,9 @@ struct NnueNews {
 /// Resumes from a checkpoint with the same samples and setup. Fails if there are no training
 /// positions or the checkpoint folder is unusable.
 Result<NnueTraining> train_nnue(std::vector<Sample> samples, const NnueSetup& setup,
-                                const NnueNews& news = {});
+                                const NnueCallbacks& callbacks = {});
 
 /// Removes the checkpoint. Call after the weights are saved.
-void forget_nnue_work(const std::string& folder);
+void remove_nnue_checkpoint(const std::string& folder);
 
 }  // namespace sumi::lab

@@ -40,9 +40,9 @@ float sum_of(std::span<const std::uint32_t> row, std::span<const float> weights)
 }
 
 /// Accumulates a number per row into its columns.
-class Scatter {
+class ColumnSums {
  public:
-  Scatter(const SparseRows& rows, std::size_t columns, int threads)
+  ColumnSums(const SparseRows& rows, std::size_t columns, int threads)
       : rows_(rows),
         threads_(threads),
         shards_(std::clamp<std::size_t>(rows.size() / kMinShardRows, 1, kMaxShards),
@@ -80,32 +80,32 @@ class Scatter {
 };
 
 /// Conjugate gradients on the normal equations (X'CX + lambda) w = X'Cy.
-class Descent {
+class ConjugateGradients {
  public:
-  Descent(const SparseRows& rows, const RidgeSetup& setup)
+  ConjugateGradients(const SparseRows& rows, const RidgeSetup& setup)
       : rows_(rows),
         lambda_(setup.lambda),
-        scatter_(rows, setup.columns, setup.threads),
+        column_sums_(rows, setup.columns, setup.threads),
         weights_(setup.columns),
         residual_(setup.columns),
         image_(setup.columns),
         inverse_diagonal_(setup.columns),
         direction_(setup.columns) {
-    const std::vector<float>& importance = rows_.importances;
-    scatter_.run([&](std::size_t i) { return importance[i]; }, image_);
+    const std::vector<float>& weight = rows_.sample_weights;
+    column_sums_.run([&](std::size_t i) { return weight[i]; }, image_);
     for (std::size_t k = 0; k < image_.size(); ++k) {
       inverse_diagonal_[k] = 1 / (lambda_ + image_[k]);
     }
-    scatter_.run([&](std::size_t i) { return importance[i] * rows_.targets[i]; }, residual_);
+    column_sums_.run([&](std::size_t i) { return weight[i] * rows_.targets[i]; }, residual_);
     norm_ = first_norm_ = scaled_norm();
-    turn(0);
+    update_direction(0);
   }
 
   bool converged() const { return !(norm_ > kConverged * first_norm_); }
 
   void step() {
-    scatter_.run(
-        [&](std::size_t i) { return rows_.importances[i] * sum_of(rows_.row(i), direction_); },
+    column_sums_.run(
+        [&](std::size_t i) { return rows_.sample_weights[i] * sum_of(rows_.row(i), direction_); },
         image_);
     double curvature = 0;
     for (std::size_t k = 0; k < image_.size(); ++k) {
@@ -120,7 +120,7 @@ class Descent {
     }
     const double old = norm_;
     norm_ = scaled_norm();
-    turn(norm_ / old);
+    update_direction(norm_ / old);
   }
 
   std::vector<float> weights() const { return {weights_.begin(), weights_.end()}; }
@@ -143,7 +143,7 @@ class Descent {
     return norm;
   }
 
-  void turn(double keep) {
+  void update_direction(double keep) {
     for (std::size_t k = 0; k < direction_.size(); ++k) {
       direction_[k] = static_cast<float>(inverse_diagonal_[k] * residual_[k] +
                                          keep * static_cast<double>(direction_[k]));
@@ -152,7 +152,7 @@ class Descent {
 
   const SparseRows& rows_;
   const double lambda_;
-  Scatter scatter_;
+  ColumnSums column_sums_;
   std::vector<double> weights_, residual_, image_, inverse_diagonal_;
   std::vector<float> direction_;
   double norm_ = 0, first_norm_ = 0;
@@ -181,38 +181,38 @@ void restore(std::string_view bytes, const Visit& visit) {
 }
 
 double mean_squares(const SparseRows& rows, std::span<const float> weights, int threads) {
-  const std::vector<float> said = predictions(rows, weights, threads);
-  double squares = 0, importance = 0;
+  const std::vector<float> predicted = predictions(rows, weights, threads);
+  double squares = 0, weight_sum = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto error = static_cast<double>(said[i] - rows.targets[i]);
-    const auto c = static_cast<double>(rows.importances[i]);
+    const auto error = static_cast<double>(predicted[i] - rows.targets[i]);
+    const auto c = static_cast<double>(rows.sample_weights[i]);
     squares += c * error * error;
-    importance += c;
+    weight_sum += c;
   }
-  return importance > 0 ? squares / importance : 0;
+  return weight_sum > 0 ? squares / weight_sum : 0;
 }
 
 }  // namespace
 
 std::optional<RidgeFit> fit_ridge(const SparseRows& training, const SparseRows& held_out,
-                                  const RidgeSetup& setup, const std::function<bool(int)>& go_on,
+                                  const RidgeSetup& setup, const std::function<bool(int)>& proceed,
                                   const RidgeCheckpoints& checkpoints) {
-  Descent descent(training, setup);
+  ConjugateGradients solver(training, setup);
   RidgeFit best;
-  best.weights = descent.weights();
+  best.weights = solver.weights();
   best.held_out_squares = mean_squares(held_out, best.weights, setup.threads);
   int done = 0, worse = 0;
   const auto visit = [&](const auto& each) {
-    descent.visit(each);
+    solver.visit(each);
     each(std::span(best.weights));
     each(std::span(&best.held_out_squares, 1));
     for (int* const number : {&best.iterations, &done, &worse}) each(std::span(number, 1));
   };
   restore(checkpoints.begin, visit);
   while (worse < setup.patience) {
-    const bool ends = done >= setup.max_iterations || descent.converged();
+    const bool ends = done >= setup.max_iterations || solver.converged();
     if (done > 0 && (ends || done % setup.check_every == 0)) {
-      std::vector<float> weights = descent.weights();
+      std::vector<float> weights = solver.weights();
       const double squares = mean_squares(held_out, weights, setup.threads);
       if (held_out.size() == 0 || squares < best.held_out_squares) {
         best = {std::move(weights), done, 0, squares};
@@ -222,11 +222,11 @@ std::optional<RidgeFit> fit_ridge(const SparseRows& training, const SparseRows& 
       }
     }
     if (ends || worse >= setup.patience) break;
-    descent.step();
+    solver.step();
     ++done;
-    const bool goes_on = !go_on || go_on(done);
-    if (checkpoints.save && (!goes_on || checkpoints.due())) checkpoints.save(saved(visit));
-    if (!goes_on) return std::nullopt;
+    const bool continues = !proceed || proceed(done);
+    if (checkpoints.save && (!continues || checkpoints.due())) checkpoints.save(saved(visit));
+    if (!continues) return std::nullopt;
   }
   best.iterations_run = done;
   return best;
@@ -235,14 +235,14 @@ std::optional<RidgeFit> fit_ridge(const SparseRows& training, const SparseRows& 
 std::vector<float> predictions(const SparseRows& rows, std::span<const float> weights,
                                int threads) {
   constexpr std::size_t kBlock = 4096;
-  std::vector<float> said(rows.size());
+  std::vector<float> predicted(rows.size());
   for_each_part((rows.size() + kBlock - 1) / kBlock, threads, [&](std::size_t block) {
     const std::size_t end = std::min((block + 1) * kBlock, rows.size());
     for (std::size_t i = block * kBlock; i < end; ++i) {
-      said[i] = sum_of(rows.row(i), weights);
+      predicted[i] = sum_of(rows.row(i), weights);
     }
   });
-  return said;
+  return predicted;
 }
 
 namespace {
@@ -253,7 +253,7 @@ constexpr int kMaxEmpties = 64;
 constexpr int kMaxScore = 64;
 
 /// Increment when the same samples and setup give other weights.
-constexpr std::uint64_t kMethod = 3;
+constexpr std::uint64_t kMethodVersion = 3;
 
 /// Columns of the regression, one per canonical filling.
 struct Columns {
@@ -302,7 +302,7 @@ float discs_of(const Sample& s) {
 
 struct Part {
   const Sample* sample = nullptr;
-  float importance = 0;
+  float sample_weight = 0;
 };
 
 SparseRows rows_of(const std::vector<Part>& parts, const Columns& columns, int threads) {
@@ -313,7 +313,7 @@ SparseRows rows_of(const std::vector<Part>& parts, const Columns& columns, int t
   rows.width = kWidth;
   rows.entries.resize(parts.size() * kWidth);
   rows.targets.resize(parts.size());
-  rows.importances.resize(parts.size());
+  rows.sample_weights.resize(parts.size());
   for_each_part((parts.size() + kBlock - 1) / kBlock, threads, [&](std::size_t block) {
     const std::size_t end = std::min((block + 1) * kBlock, parts.size());
     for (std::size_t i = block * kBlock; i < end; ++i) {
@@ -331,19 +331,19 @@ SparseRows rows_of(const std::vector<Part>& parts, const Columns& columns, int t
       entries[kFeatures] =
           columns.of_filling[static_cast<std::size_t>(kPatternLayout.total_fillings + mobility)];
       rows.targets[i] = discs_of(*part.sample);
-      rows.importances[i] = part.importance;
+      rows.sample_weights[i] = part.sample_weight;
     }
   });
   return rows;
 }
 
 double mean_target(const SparseRows& rows) {
-  double sum = 0, importance = 0;
+  double sum = 0, weight_sum = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    sum += static_cast<double>(rows.importances[i]) * static_cast<double>(rows.targets[i]);
-    importance += static_cast<double>(rows.importances[i]);
+    sum += static_cast<double>(rows.sample_weights[i]) * static_cast<double>(rows.targets[i]);
+    weight_sum += static_cast<double>(rows.sample_weights[i]);
   }
-  return importance > 0 ? sum / importance : 0;
+  return weight_sum > 0 ? sum / weight_sum : 0;
 }
 
 struct StageFit {
@@ -379,7 +379,7 @@ class Trainer {
   /// Hash of everything that determines the stage's weights.
   std::uint64_t hash(int stage) const {
     WorkHash hash;
-    hash.add(kMethod);
+    hash.add(kMethodVersion);
     hash.add(static_cast<std::uint64_t>(stage));
     hash.add(std::bit_cast<std::uint64_t>(setup_.lambda));
     hash.add(std::bit_cast<std::uint64_t>(setup_.game_weight));
@@ -395,16 +395,16 @@ class Trainer {
     return hash.value();
   }
 
-  /// std::nullopt if `go_on` returns false.
-  std::optional<StageFit> fit(int stage, const std::function<bool(int)>& go_on,
+  /// std::nullopt if `proceed` returns false.
+  std::optional<StageFit> fit(int stage, const std::function<bool(int)>& proceed,
                               const RidgeCheckpoints& checkpoints) const {
     const EmptiesRange range = empties_of(stage);
     std::vector<Part> training, held_out;
     for (const Sample& s : with_empties(reached(stage))) {
       const int outside = distance(s.board.empties(), range);
-      const double importance = source_weight(s) * (1 - outside / (setup_.reach + 1.0));
-      if (importance == 0 || (s.held_out && outside > 0)) continue;
-      (s.held_out ? held_out : training).push_back({&s, static_cast<float>(importance)});
+      const double sample_weight = source_weight(s) * (1 - outside / (setup_.reach + 1.0));
+      if (sample_weight == 0 || (s.held_out && outside > 0)) continue;
+      (s.held_out ? held_out : training).push_back({&s, static_cast<float>(sample_weight)});
     }
     const SparseRows rows = rows_of(training, columns_, setup_.threads);
     const SparseRows held_out_rows = rows_of(held_out, columns_, setup_.threads);
@@ -414,7 +414,7 @@ class Trainer {
     ridge.lambda = setup_.lambda;
     ridge.max_iterations = setup_.max_iterations;
     ridge.threads = setup_.threads;
-    auto fitted = fit_ridge(rows, held_out_rows, ridge, go_on, checkpoints);
+    auto fitted = fit_ridge(rows, held_out_rows, ridge, proceed, checkpoints);
     if (!fitted) return std::nullopt;
 
     StageFit fit;
@@ -422,8 +422,8 @@ class Trainer {
     fit.report.iterations = fitted->iterations;
     fit.report.iterations_run = fitted->iterations_run;
     const std::vector<float> mean(held_out.size(), static_cast<float>(mean_target(rows)));
-    fit.report.before = error(held_out, mean);
-    fit.report.after = error(held_out, predictions(held_out_rows, fitted->weights, setup_.threads));
+    fit.report.baseline = error(held_out, mean);
+    fit.report.error = error(held_out, predictions(held_out_rows, fitted->weights, setup_.threads));
     fit.weights = std::move(fitted->weights);
     return fit;
   }
@@ -453,13 +453,13 @@ class Trainer {
     return {first, last};
   }
 
-  static TrainingError error(const std::vector<Part>& parts, const std::vector<float>& said) {
+  static TrainingError error(const std::vector<Part>& parts, const std::vector<float>& predicted) {
     double absolute = 0, squares = 0;
     std::size_t count = 0;
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (!parts[i].sample->exact) continue;
-      const float cut = std::clamp<float>(said[i], -kMaxScore, kMaxScore);
-      const auto off = static_cast<double>(cut - discs_of(*parts[i].sample));
+      const float clipped = std::clamp<float>(predicted[i], -kMaxScore, kMaxScore);
+      const auto off = static_cast<double>(clipped - discs_of(*parts[i].sample));
       absolute += std::abs(off);
       squares += off * off;
       ++count;
@@ -475,9 +475,9 @@ class Trainer {
 
 /// Files of finished stages and the checkpoint, in native byte order. Ignores and overwrites files
 /// that do not fit.
-class KeptWork {
+class StageCheckpoints {
  public:
-  explicit KeptWork(const std::string& path) : path_(path) {}
+  explicit StageCheckpoints(const std::string& path) : path_(path) {}
 
   Result<void> create() const { return path_.empty() ? Result<void>() : make_folder(path_); }
 
@@ -489,8 +489,8 @@ class KeptWork {
     std::memcpy(&head, bytes->data(), sizeof head);
     const std::string_view body = std::string_view(*bytes).substr(sizeof head);
     if (head.hash != hash || head.check != check_of(head, body)) return std::nullopt;
-    report.before = head.before;
-    report.after = head.after;
+    report.baseline = head.baseline;
+    report.error = head.error;
     report.iterations = head.iterations;
     report.iterations_run = head.iterations_run;
     report.resumed = true;
@@ -505,8 +505,8 @@ class KeptWork {
                                 fit.weights.size() * sizeof(float));
     Head head{hash,
               0,
-              fit.report.before,
-              fit.report.after,
+              fit.report.baseline,
+              fit.report.error,
               fit.report.iterations,
               fit.report.iterations_run};
     head.check = check_of(head, body);
@@ -516,7 +516,7 @@ class KeptWork {
   }
 
   /// Removes a finished stage's checkpoint, possibly left by a kill.
-  void forget_part(int stage) const {
+  void remove_part(int stage) const {
     if (path_.empty()) return;
     std::error_code ignored;  // it would be ignored
     fs::remove(part_of(stage), ignored);
@@ -548,7 +548,7 @@ class KeptWork {
   struct Head {
     std::uint64_t hash = 0;
     std::uint64_t check = 0;  ///< Checksum of the rest.
-    TrainingError before, after;
+    TrainingError baseline, error;
     std::int32_t iterations = 0, iterations_run = 0;
   };
 
@@ -611,12 +611,12 @@ Result<std::vector<StageReport>> plan(const Trainer& trainer, const TrainingSetu
 }  // namespace
 
 Result<TrainingResult> train_pattern(std::vector<Sample> samples, const TrainingSetup& setup,
-                                     const TrainingNews& news) {
+                                     const TrainingCallbacks& callbacks) {
   const Trainer trainer(std::move(samples), setup);
   auto reports = plan(trainer, setup);
   if (!reports) return reports.error();
-  const KeptWork work(setup.work);
-  if (const auto created = work.create(); !created) return created.error();
+  const StageCheckpoints stage_checkpoints(setup.checkpoint_folder);
+  if (const auto created = stage_checkpoints.create(); !created) return created.error();
 
   constexpr auto kWeights = static_cast<std::size_t>(kStageWeights);
   TrainingResult result;
@@ -627,31 +627,31 @@ Result<TrainingResult> train_pattern(std::vector<Sample> samples, const Training
   for (StageReport& report : *reports) {
     if (report.trained()) {
       // Finished stages take time too: samples are hashed.
-      if (news.iteration && !news.iteration(report.stage, 0)) {
+      if (callbacks.iteration && !callbacks.iteration(report.stage, 0)) {
         result.interrupted = true;
         return result;
       }
       const std::uint64_t hash = trainer.hash(report.stage);
-      auto fit = work.load(report, hash, trainer.columns());
+      auto fit = stage_checkpoints.load(report, hash, trainer.columns());
       if (!fit) {
         fit = trainer.fit(
             report.stage,
             [&](int iteration) {
-              return !news.iteration || news.iteration(report.stage, iteration);
+              return !callbacks.iteration || callbacks.iteration(report.stage, iteration);
             },
-            work.checkpoints(report.stage, hash));
+            stage_checkpoints.checkpoints(report.stage, hash));
         if (!fit) {
           result.interrupted = true;
           return result;
         }
-        if (const auto saved = work.save(*fit, hash); !saved) return saved.error();
+        if (const auto saved = stage_checkpoints.save(*fit, hash); !saved) return saved.error();
       }
-      work.forget_part(report.stage);
+      stage_checkpoints.remove_part(report.stage);
       report = fit->report;
       trainer.put_values(fit->weights, values_of(report.stage));
     }
     result.stages.push_back(report);
-    if (news.stage) news.stage(report);
+    if (callbacks.stage) callbacks.stage(report);
   }
   for (const StageReport& r : result.stages) {
     if (!r.trained()) std::copy_n(values_of(r.weights_of), kWeights, values_of(r.stage));

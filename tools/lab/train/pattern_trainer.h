@@ -44,7 +44,7 @@ struct SparseRows {
   std::size_t width = 0;               ///< Entries per row.
   std::vector<std::uint32_t> entries;  ///< Row by row.
   std::vector<float> targets;
-  std::vector<float> importances;  ///< Above 0.
+  std::vector<float> sample_weights;  ///< Above 0.
 
   std::size_t size() const { return targets.size(); }
   std::span<const std::uint32_t> row(std::size_t i) const {
@@ -75,24 +75,24 @@ struct RidgeCheckpoints {
   std::function<void(std::string)> save;
 };
 
-/// Calls `go_on` with the number of iterations after each; returns std::nullopt if it returns
-/// false. Saves the state when checkpoints.due(), and when `go_on` ends the fit; resuming gives the
-/// same weights. Ignores a state that does not fit `setup`. Requires: the rows are those that
+/// Calls `proceed` with the number of iterations after each; returns std::nullopt if it returns
+/// false. Saves the state when checkpoints.due(), and when `proceed` ends the fit; resuming gives
+/// the same weights. Ignores a state that does not fit `setup`. Requires: the rows are those that
 /// checkpoints.begin was saved with.
 std::optional<RidgeFit> fit_ridge(const SparseRows& training, const SparseRows& held_out,
                                   const RidgeSetup& setup,
-                                  const std::function<bool(int)>& go_on = {},
+                                  const std::function<bool(int)>& proceed = {},
                                   const RidgeCheckpoints& checkpoints = {});
 
 std::vector<float> predictions(const SparseRows& rows, std::span<const float> weights, int threads);
 
 struct TrainingSetup : SampleSetup {
-  double lambda = 5;                 ///< Above 0.
+  double lambda = 5;                 ///< Of the ridge regression; above 0.
   double game_weight = 0.5;          ///< Weight of inexact scores, 0..1; 0: only exact scores.
   int reach = 1;                     ///< 0..8.
   int max_iterations = 60;           ///< Without held-out positions, exactly this number.
   std::size_t min_positions = 1000;  ///< Stages with fewer use the weights of a nearby stage.
-  std::string work;                  ///< Checkpoint folder; empty: no checkpoints.
+  std::string checkpoint_folder;     ///< Empty: no checkpoints.
   int threads = 1;                   ///< Does not affect the weights.
 };
 
@@ -107,8 +107,8 @@ struct StageReport {
   std::size_t positions = 0;  ///< In training.
   std::size_t held_out = 0;
   std::size_t exact_held_out = 0;
-  TrainingError before;  ///< Baseline: always predicts the mean target.
-  TrainingError after;
+  TrainingError baseline;  ///< Always predicts the mean target.
+  TrainingError error;
   int iterations = 0;  ///< Of the returned weights.
   int iterations_run = 0;
   bool resumed = false;  ///< Taken from the checkpoint folder.
@@ -123,7 +123,7 @@ struct TrainingResult {
   std::vector<std::int16_t> values;  ///< For PatternWeightsFile; empty if interrupted.
 };
 
-struct TrainingNews {
+struct TrainingCallbacks {
   /// Called after each iteration, and with 0 before a stage. False ends the training. May be empty.
   std::function<bool(int stage, int iteration)> iteration;
   /// Called when a stage is done, in order. May be empty.
@@ -131,9 +131,9 @@ struct TrainingNews {
 };
 
 /// Fails if no stage has enough positions or the checkpoint folder is unusable. Reuses finished
-/// stages with the same samples and setup. Saves the current stage when `news` ends the training,
-/// and as CheckpointTimer says.
+/// stages with the same samples and setup. Saves the current stage when a callback ends the
+/// training, and as CheckpointTimer says.
 Result<TrainingResult> train_pattern(std::vector<Sample> samples, const TrainingSetup& setup,
-                                     const TrainingNews& news = {});
+                                     const TrainingCallbacks& callbacks = {});
 
 }  // namespace sumi::lab

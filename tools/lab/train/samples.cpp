@@ -18,13 +18,13 @@ static_assert(sizeof(Sample) <= 24);
 
 /// std::nullopt without score and value. All in value units; for `outcome` see outcomes().
 std::optional<std::int16_t> target_of(const Record& r, double outcome, std::optional<double> value,
-                                      double value_share) {
+                                      double value_weight) {
   if (r.source != ScoreSource::kNone && (r.source == ScoreSource::kExact || !value)) {
     return static_cast<std::int16_t>(std::lround(outcome));
   }
   if (!value) return std::nullopt;
-  const double share = r.source == ScoreSource::kNone ? 1 : value_share;
-  return static_cast<std::int16_t>(std::lround(share * *value + (1 - share) * outcome));
+  const double weight = r.source == ScoreSource::kNone ? 1 : value_weight;
+  return static_cast<std::int16_t>(std::lround(weight * *value + (1 - weight) * outcome));
 }
 
 /// Sign that turns values of `next`, the position after `r`, into those of `r`: -1, or 1 after a
@@ -53,7 +53,7 @@ std::vector<std::optional<double>> values_of(std::span<const Record> records,
 /// The TD(lambda) return in value units for the side to move: mixes later values and the score. The
 /// search value if there is no score.
 std::vector<double> outcomes(std::span<const Record> records,
-                             std::span<const std::optional<double>> values, double trace) {
+                             std::span<const std::optional<double>> values, double td_lambda) {
   std::vector<double> found(records.size());
   for (std::size_t i = records.size(); i-- > 0;) {
     const Record& r = records[i];
@@ -63,8 +63,8 @@ std::vector<double> outcomes(std::span<const Record> records,
     const Record& next = records[i + 1];
     const int sign = sign_after(r, next);
     if (sign == 0) continue;
-    const double share = next.source == ScoreSource::kExact ? 1 : trace;
-    found[i] = sign * (share * found[i + 1] + (1 - share) * *values[i + 1]);
+    const double lambda = next.source == ScoreSource::kExact ? 1 : td_lambda;
+    found[i] = sign * (lambda * found[i + 1] + (1 - lambda) * *values[i + 1]);
   }
   return found;
 }
@@ -80,12 +80,12 @@ bool is_held_out(const SampleSetup& setup, std::string_view file_name, std::uint
 }
 
 void ValueShift::count(std::span<const Record> records) {
-  bool strays_later = false;  // random move later in the game
+  bool random_move_later = false;  // random move later in the game
   for (std::size_t i = records.size(); i-- > 0;) {
     const Record& r = records[i];
-    if (i + 1 == records.size() || records[i + 1].game != r.game) strays_later = false;
-    strays_later = strays_later || r.source == ScoreSource::kNone;
-    if (strays_later || r.source != ScoreSource::kGame || !r.value) continue;
+    if (i + 1 == records.size() || records[i + 1].game != r.game) random_move_later = false;
+    random_move_later = random_move_later || r.source == ScoreSource::kNone;
+    if (random_move_later || r.source != ScoreSource::kGame || !r.value) continue;
     const auto parity = static_cast<std::size_t>(r.board.empties() % 2);
     sum_[parity] += to_value(r.score).units - r.value->units;
     ++number_[parity];
@@ -101,10 +101,10 @@ double ValueShift::at(int empties) const {
 void add_samples(std::span<const Record> records, std::string_view file_name,
                  const SampleSetup& setup, const ValueShift& shift, std::vector<Sample>& samples) {
   const auto values = values_of(records, setup, shift);
-  const std::vector<double> came = outcomes(records, values, setup.trace);
+  const std::vector<double> came = outcomes(records, values, setup.td_lambda);
   for (std::size_t i = 0; i < records.size(); ++i) {
     const Record& r = records[i];
-    if (const auto target = target_of(r, came[i], values[i], setup.value_share)) {
+    if (const auto target = target_of(r, came[i], values[i], setup.value_weight)) {
       samples.push_back({r.board, *target, r.source == ScoreSource::kExact,
                          is_held_out(setup, file_name, r.game)});
     }
@@ -128,10 +128,10 @@ Result<std::vector<std::string>> training_files(std::span<const std::string> pat
 
 Result<std::vector<Sample>> read_samples(
     std::span<const std::string> files, const SampleSetup& setup,
-    const std::function<bool(std::size_t files, std::size_t samples)>& news) {
+    const std::function<bool(std::size_t files, std::size_t samples)>& progress) {
   const auto folder_of = [](const std::string& path) { return fs::path(path).parent_path(); };
   std::map<fs::path, ValueShift> shifts;
-  if (setup.value_share > 0 || setup.trace < 1) {
+  if (setup.value_weight > 0 || setup.td_lambda < 1) {
     for (const std::string& path : files) {
       const auto records = read_records(path);
       if (!records) return records.error();
@@ -145,7 +145,7 @@ Result<std::vector<Sample>> read_samples(
     if (!records) return records.error();
     add_samples(*records, fs::path(path).filename().string(), setup, shifts[folder_of(path)],
                 samples);
-    if (news && !news(++done, samples.size())) return std::vector<Sample>{};
+    if (progress && !progress(++done, samples.size())) return std::vector<Sample>{};
   }
   return samples;
 }

@@ -56,10 +56,10 @@ class WorkHash {
 };
 
 struct SampleSetup {
-  double value_share = 0.5;  ///< Weight of search values in inexact targets, 0..1.
-  /// Lambda of TD(lambda), 0..1, for inexact targets: 1 uses the game result only, less adds weight
+  double value_weight = 0.5;  ///< Weight of search values in inexact targets, 0..1.
+  /// For TD(lambda), 0..1, of inexact targets: 1 uses the game result only, less adds weight
   /// to search values later in the game.
-  double trace = 1;
+  double td_lambda = 1;
   /// Up to this number of empties, game results replace search values, as they are more accurate.
   int values_above = 0;
   int held_out_percent = 5;  ///< Percentage of games; 0: none.
@@ -96,10 +96,10 @@ void add_samples(std::span<const Record> records, std::string_view file_name,
 Result<std::vector<std::string>> training_files(std::span<const std::string> paths);
 
 /// Search values are corrected by the ValueShift of all files in their folder, assumed to come from
-/// one engine. Calls `news` (if set) with the number of files and samples read; if it returns
+/// one engine. Calls `progress` (if set) with the number of files and samples read; if it returns
 /// false, returns an empty list.
 Result<std::vector<Sample>> read_samples(
     std::span<const std::string> files, const SampleSetup& setup,
-    const std::function<bool(std::size_t files, std::size_t samples)>& news = {});
+    const std::function<bool(std::size_t files, std::size_t samples)>& progress = {});
 
 }  // namespace sumi::lab

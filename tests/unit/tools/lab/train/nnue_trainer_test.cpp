@@ -48,9 +48,9 @@ std::vector<Sample> pair_samples(int count) {
 
 NnueSetup quick_setup() {
   NnueSetup setup;
-  setup.passes = 12;
+  setup.epochs = 12;
   setup.batch = 128;
-  setup.rate = 0.01;
+  setup.learning_rate = 0.01;
   return setup;
 }
 
@@ -66,7 +66,7 @@ bool same_nets(const NnueTraining& a, const NnueTraining& b) {
 
 }  // namespace
 
-TEST_CASE("the slopes of the net are those of its value", "[nnue_trainer]") {
+TEST_CASE("the gradients of the net are those of its value", "[nnue_trainer]") {
   SplitMix64 random(43);
   NnueModel model(1, 47);
   ModelHead& head = model.heads[0];
@@ -81,9 +81,9 @@ TEST_CASE("the slopes of the net are those of its value", "[nnue_trainer]") {
   head.hidden_bias[0] = -3;
   head.hidden_bias[1] = 3;
   for (float& output : head.output) output = static_cast<float>(random.below(1000)) / 500 - 1;
-  ModelHead slope;
-  const NnueForward passed = forward(head, sums);
-  const ChannelRow sum_slope = backward(head, passed, 1, 0, slope);
+  ModelHead head_gradient;
+  const NnueForward activations = forward(head, sums);
+  const ChannelRow sum_gradient = backward(head, activations, 1, 0, head_gradient);
 
   const auto check = [&](float& number, float found) {
     constexpr float kStep = 0.125f;
@@ -96,16 +96,16 @@ TEST_CASE("the slopes of the net are those of its value", "[nnue_trainer]") {
     CHECK(found == Approx((above - below) / (2 * kStep)).margin(2e-3));
   };
   for (std::size_t c = 0; c < kChannels; ++c) {
-    check(sums[c], sum_slope[c]);
-    CHECK(slope.start[c] == sum_slope[c]);
+    check(sums[c], sum_gradient[c]);
+    CHECK(head_gradient.start[c] == sum_gradient[c]);
   }
   for (std::size_t u = 0; u < kUnits; ++u) {
-    check(head.output[u], slope.output[u]);
-    check(head.hidden_bias[u], slope.hidden_bias[u]);
-    check(head.hidden[u % kChannels][u], slope.hidden[u % kChannels][u]);
+    check(head.output[u], head_gradient.output[u]);
+    check(head.hidden_bias[u], head_gradient.hidden_bias[u]);
+    check(head.hidden[u % kChannels][u], head_gradient.hidden[u % kChannels][u]);
   }
-  for (std::size_t c = 0; c < kChannels; ++c) check(head.skip[c], slope.skip[c]);
-  check(head.bias, slope.bias);
+  for (std::size_t c = 0; c < kChannels; ++c) check(head.skip[c], head_gradient.skip[c]);
+  check(head.bias, head_gradient.bias);
 }
 
 TEST_CASE("a rounded net says what the trained one said", "[nnue_trainer]") {
@@ -166,25 +166,25 @@ TEST_CASE("the net learns what no sum of patterns can say", "[nnue_trainer]") {
     setup.threads = 1;
     CHECK(same_nets(train_nnue(samples, setup).value(), training));
   }
-  SECTION("the same after an end") {
+  SECTION("the same after interruptions") {
     const test::TemporaryFolder folder;
-    setup.work = folder.path();
-    NnueNews news;
-    news.batch = [](std::uint64_t batch, std::uint64_t) { return batch % 100 != 0; };
+    setup.checkpoint_folder = folder.path();
+    NnueCallbacks callbacks;
+    callbacks.batch = [](std::uint64_t batch, std::uint64_t) { return batch % 100 != 0; };
     int runs = 1;
-    auto resumed = train_nnue(samples, setup, news).value();
-    for (; resumed.interrupted; ++runs) resumed = train_nnue(samples, setup, news).value();
+    auto resumed = train_nnue(samples, setup, callbacks).value();
+    for (; resumed.interrupted; ++runs) resumed = train_nnue(samples, setup, callbacks).value();
     CHECK(runs > 2);
     CHECK(same_nets(resumed, training));
-    // The work file stays until the weights are written.
-    CHECK(same_nets(train_nnue(samples, setup, news).value(), training));
-    forget_nnue_work(setup.work);
+    // The checkpoint stays until the weights are written.
+    CHECK(same_nets(train_nnue(samples, setup, callbacks).value(), training));
+    remove_nnue_checkpoint(setup.checkpoint_folder);
     CHECK(folder.files() == 0);
   }
   SECTION("and continues with what it has learnt") {
     setup.begin = std::make_shared<const NnueFile>(training.weights);
-    setup.passes = 1;
-    setup.rate = 1e-5;
+    setup.epochs = 1;
+    setup.learning_rate = 1e-5;
     const NnueTraining more = train_nnue(samples, setup).value();
     CHECK(more.reports.front().loss < 2 * training.reports.back().loss);
     CHECK(more.rounded[0].mean_absolute == Approx(training.rounded[0].mean_absolute).margin(0.2));
@@ -196,17 +196,17 @@ TEST_CASE("the net learns what no sum of patterns can say", "[nnue_trainer]") {
   }
 }
 
-TEST_CASE("unfinished work of other samples or setups is not resumed", "[nnue_trainer]") {
+TEST_CASE("a checkpoint of other samples or setups is ignored", "[nnue_trainer]") {
   const test::TemporaryFolder folder;
   const std::vector<Sample> samples = pair_samples(600);
   NnueSetup setup = quick_setup();
-  setup.passes = 2;
+  setup.epochs = 2;
   const NnueTraining want = train_nnue(samples, setup).value();
-  setup.work = folder.path();
-  NnueNews stop;
+  setup.checkpoint_folder = folder.path();
+  NnueCallbacks stop;
   stop.batch = [](std::uint64_t, std::uint64_t) { return false; };
   NnueSetup other = setup;
-  other.rate *= 2;
+  other.learning_rate *= 2;
   REQUIRE(train_nnue(samples, other, stop)->interrupted);
   CHECK(same_nets(train_nnue(samples, setup).value(), want));
   other = setup;

@@ -41,7 +41,7 @@ SparseRows random_rows(std::size_t count, std::uint64_t seed, int noise = 0) {
       target += true_weight(entry);
     }
     rows.targets.push_back(target + static_cast<float>(random.below(2 * noise + 1) - noise));
-    rows.importances.push_back(1);
+    rows.sample_weights.push_back(1);
   }
   return rows;
 }
@@ -53,8 +53,8 @@ RidgeSetup small_ridge() {
 }
 
 SparseRows rows_of(std::size_t width, std::vector<std::uint32_t> entries,
-                   std::vector<float> targets, std::vector<float> importances) {
-  return {width, std::move(entries), std::move(targets), std::move(importances)};
+                   std::vector<float> targets, std::vector<float> sample_weights) {
+  return {width, std::move(entries), std::move(targets), std::move(sample_weights)};
 }
 
 }  // namespace
@@ -77,7 +77,7 @@ TEST_CASE("A regression minimises what its header says", "[regression]") {
   setup.lambda = 3;
   setup.columns = 4;
 
-  SECTION("importance and shrinkage of a single column") {
+  SECTION("sample weights and shrinkage of a single column") {
     // (c1 y1 + c2 y2) / (c1 + c2 + lambda)
     const auto fit = fit_ridge(rows_of(1, {2, 2}, {10, -5}, {4, 0.5f}), {}, setup);
     CHECK(fit->weights[2] == Approx((4 * 10 - 0.5 * 5) / 7.5));
@@ -138,9 +138,9 @@ TEST_CASE("A regression ends when held-out rows gain no more", "[regression]") {
   }
   SECTION("and their error") {
     double squares = 0;
-    const std::vector<float> said = predictions(held_out, fit->weights, 2);
-    for (std::size_t i = 0; i < said.size(); ++i) {
-      squares += std::pow(static_cast<double>(said[i] - held_out.targets[i]), 2);
+    const std::vector<float> predicted = predictions(held_out, fit->weights, 2);
+    for (std::size_t i = 0; i < predicted.size(); ++i) {
+      squares += std::pow(static_cast<double>(predicted[i] - held_out.targets[i]), 2);
     }
     CHECK(fit->held_out_squares == Approx(squares / 3000));
   }
@@ -253,10 +253,10 @@ TEST_CASE("Training learns what patterns can express", "[pattern_trainer]") {
   CHECK(report.positions == 2700);
   CHECK(report.held_out == 300);
   CHECK(report.exact_held_out == 300);
-  CHECK(report.before.mean_absolute > 7);
-  CHECK(report.before.root_mean_square > report.before.mean_absolute);
-  CHECK(report.after.mean_absolute < 4);
-  CHECK(report.after.root_mean_square < 5);
+  CHECK(report.baseline.mean_absolute > 7);
+  CHECK(report.baseline.root_mean_square > report.baseline.mean_absolute);
+  CHECK(report.error.mean_absolute < 4);
+  CHECK(report.error.root_mean_square < 5);
   CHECK(report.iterations > 0);
 
   SECTION("the same for all images of a position, and for weights that mirror each other") {
@@ -393,7 +393,7 @@ TEST_CASE("training resumes where it was stopped", "[pattern_trainer]") {
   const int late = pattern_stage(12), early = pattern_stage(20);
   std::vector<Sample> samples = corner_samples(300, 20, 1) + corner_samples(300, 12, 2);
   TrainingSetup setup = small_setup();
-  setup.work = folder.file("deep/work");
+  setup.checkpoint_folder = folder.file("deep/work");
 
   // Ended in the later stage.
   const auto ended = train_pattern(
@@ -415,11 +415,12 @@ TEST_CASE("training resumes where it was stopped", "[pattern_trainer]") {
   CHECK(next == 3);
   CHECK(!whole.interrupted);
   CHECK(resumed_stages(whole) == std::vector{early});
-  CHECK_FALSE(std::filesystem::exists(setup.work + fmt::format("/stage-{:02}.part", late)));
-  setup.work = "";
+  CHECK_FALSE(
+      std::filesystem::exists(setup.checkpoint_folder + fmt::format("/stage-{:02}.part", late)));
+  setup.checkpoint_folder = "";
   const TrainingResult direct = train(samples, setup);
   CHECK((whole.values == direct.values));
-  setup.work = folder.file("deep/work");
+  setup.checkpoint_folder = folder.file("deep/work");
 
   SECTION("what is finished is not done again, nor are its errors lost") {
     setup.threads = 2;
@@ -427,8 +428,8 @@ TEST_CASE("training resumes where it was stopped", "[pattern_trainer]") {
     CHECK(resumed_stages(again) == std::vector{early, late});
     CHECK((again.values == whole.values));
     for (std::size_t i = 0; i < kPatternStages; ++i) {
-      CHECK(again.stages[i].after.root_mean_square == whole.stages[i].after.root_mean_square);
-      CHECK(again.stages[i].before.mean_absolute == whole.stages[i].before.mean_absolute);
+      CHECK(again.stages[i].error.root_mean_square == whole.stages[i].error.root_mean_square);
+      CHECK(again.stages[i].baseline.mean_absolute == whole.stages[i].baseline.mean_absolute);
       CHECK(again.stages[i].iterations == whole.stages[i].iterations);
       CHECK(again.stages[i].positions == whole.stages[i].positions);
     }
@@ -459,7 +460,7 @@ TEST_CASE("training resumes where it was stopped", "[pattern_trainer]") {
   }
   SECTION("a folder that cannot be") {
     folder.write("file", "");
-    setup.work = folder.file("file/work");
+    setup.checkpoint_folder = folder.file("file/work");
     const auto result = train_pattern(samples, setup);
     REQUIRE(!result);
     CHECK(result.error().code == ErrorCode::kBadFile);

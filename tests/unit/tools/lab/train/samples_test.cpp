@@ -83,7 +83,7 @@ TEST_CASE("Whole games are held out, some of each file", "[samples]") {
 
 TEST_CASE("What a position is trained to", "[samples]") {
   SampleSetup setup;
-  setup.value_share = 0.25;
+  setup.value_weight = 0.25;
   const auto target = [&](ScoreSource source, std::optional<Value> value) -> std::optional<int> {
     Record r = test::record(kStartBoard, source, 8);
     r.value = value;
@@ -102,13 +102,13 @@ TEST_CASE("What a position is trained to", "[samples]") {
 TEST_CASE("Later values take the place of how a game ended, ply by ply", "[samples]") {
   SplitMix64 random(271);
   SampleSetup setup;
-  setup.value_share = 0.25;
+  setup.value_weight = 0.25;
   int passes = 0;
   for (std::uint16_t number = 0; number < 200; ++number) {
     const RandomGame game(random, number);
     passes += static_cast<int>(std::ranges::count(game.signs, 1));
-    for (const double trace : {1.0, 0.75, 0.0}) {
-      setup.trace = trace;
+    for (const double td_lambda : {1.0, 0.75, 0.0}) {
+      setup.td_lambda = td_lambda;
       std::vector<Sample> samples;
       add_samples(game.records, "a.pos", setup, ValueShift(), samples);
       REQUIRE(samples.size() == game.records.size());
@@ -120,14 +120,14 @@ TEST_CASE("Later values take the place of how a game ended, ply by ply", "[sampl
         for (; game.records[k].source == ScoreSource::kGame && k + 1 < samples.size(); ++k) {
           sign *= game.signs[k];
           if (game.records[k + 1].source == ScoreSource::kExact) continue;
-          outcome += sign * weight * (1 - trace) * game.records[k + 1].value->units;
-          weight *= trace;
+          outcome += sign * weight * (1 - td_lambda) * game.records[k + 1].value->units;
+          weight *= td_lambda;
         }
         outcome += sign * weight * to_value(game.records[k].score).units;
         const double target = r.source == ScoreSource::kExact
                                   ? to_value(r.score).units
                                   : 0.25 * r.value->units + 0.75 * outcome;
-        CAPTURE(trace, i);
+        CAPTURE(td_lambda, i);
         REQUIRE(samples[i].target == Approx(target).margin(0.51));
       }
     }
@@ -139,7 +139,7 @@ TEST_CASE("Near the end only the end counts", "[samples]") {
   SplitMix64 random(281);
   const RandomGame game(random, 1);
   SampleSetup setup;
-  setup.trace = 0.5;
+  setup.td_lambda = 0.5;
   const auto targets = [&] {
     std::vector<Sample> samples;
     add_samples(game.records, "a.pos", setup, ValueShift(), samples);
@@ -168,8 +168,8 @@ TEST_CASE("Values that do not follow from each other are not mixed", "[samples]"
   SplitMix64 random(277);
   RandomGame game(random, 1);
   SampleSetup setup;
-  setup.value_share = 0;
-  setup.trace = 0.5;
+  setup.value_weight = 0;
+  setup.td_lambda = 0.5;
   const auto target_of_third = [&] {
     std::vector<Sample> samples;
     add_samples(game.records, "a.pos", setup, ValueShift(), samples);
@@ -188,13 +188,13 @@ TEST_CASE("Values that do not follow from each other are not mixed", "[samples]"
   CHECK(target_of_third() == score);
 }
 
-TEST_CASE("A stray move's record has its search's value, and so have those before it",
+TEST_CASE("A random move's record has its search's value, and so have those before it",
           "[samples]") {
   SplitMix64 random(271);
   RandomGame game(random, 1);
   SampleSetup setup;
-  setup.value_share = 0.25;
-  setup.trace = 0.75;
+  setup.value_weight = 0.25;
+  setup.td_lambda = 0.75;
   const auto target = [&](std::size_t i) {
     std::vector<Sample> samples;
     add_samples(game.records, "a.pos", setup, ValueShift(), samples);
@@ -233,7 +233,7 @@ TEST_CASE("values are shifted by their mean error, by parity", "[samples]") {
   CHECK(shift.at(23) == -256);
 
   SampleSetup setup;
-  setup.value_share = 0.5;
+  setup.value_weight = 0.5;
   std::vector<Sample> samples;
   add_samples(some, "a.pos", setup, shift, samples);
   CHECK(samples[0].target == 256);
