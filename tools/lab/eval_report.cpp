@@ -146,8 +146,8 @@ std::optional<EvalDepth> parse_depth(std::string_view text) {
   return EvalDepth{*plies, *selectivity};
 }
 
-Answer ask_one(Engine& engine, const Board& board, const EvalDepth& depth,
-               const std::stop_token& stop) {
+EvalResult evaluate_one(Engine& engine, const Board& board, const EvalDepth& depth,
+                        const std::stop_token& stop) {
   engine.set_board(board);
   if (depth.plies == 0) return {engine.evaluate(), Square::kPass, false, true};
   engine.clear_table();
@@ -200,38 +200,39 @@ Result<std::vector<EvalDepth>> parse_depths(std::string_view text) {
   return depths;
 }
 
-Answers ask(std::span<const Board> boards, std::span<const EvalDepth> depths,
-            const EngineOptions& engine, int threads, const std::function<bool()>& interrupted,
-            const std::function<void(std::size_t)>& tick) {
-  Answers answers(boards.size(), depths.size());
+EvalResults evaluate_all(std::span<const Board> boards, std::span<const EvalDepth> depths,
+                         const EngineOptions& engine, int threads,
+                         const std::function<bool()>& interrupted,
+                         const std::function<void(std::size_t)>& tick) {
+  EvalResults results(boards.size(), depths.size());
   const std::vector<std::size_t> order = random_order(boards.size());
   std::atomic<std::size_t> done = 0;
   const auto make_work = [&]() -> Work {
     const auto own = std::make_shared<Engine>(engine);
     return [&, own](std::size_t job, const std::stop_token& stop) {
       const std::size_t position = order[job];
-      const std::span<Answer> row = answers.of(position);
+      const std::span<EvalResult> row = results.of(position);
       for (std::size_t d = 0; d < depths.size(); ++d) {
-        row[d] = ask_one(*own, boards[position], depths[d], stop);
+        row[d] = evaluate_one(*own, boards[position], depths[d], stop);
         if (!row[d].known) return;
       }
       ++done;
     };
   };
   run_jobs(boards.size(), threads, make_work, interrupted, [&] { tick(done.load()); });
-  return answers;
+  return results;
 }
 
-void ErrorSums::add(const Answer& answer, DiscDiff truth) {
-  const std::int64_t error = answer.value.units - to_value(truth).units;
+void ErrorStatistics::add(const EvalResult& result, DiscDiff true_score) {
+  const std::int64_t error = result.value.units - to_value(true_score).units;
   ++count_;
-  solved_ += answer.solved;
+  solved_ += result.solved;
   absolute_ += static_cast<std::uint64_t>(std::abs(error));
   squares_ += static_cast<std::uint64_t>(error * error);
   signed_ += error;
 }
 
-void ErrorSums::add(const ErrorSums& other) {
+void ErrorStatistics::add(const ErrorStatistics& other) {
   count_ += other.count_;
   solved_ += other.solved_;
   absolute_ += other.absolute_;
@@ -239,33 +240,35 @@ void ErrorSums::add(const ErrorSums& other) {
   signed_ += other.signed_;
 }
 
-double ErrorSums::mean_absolute() const {
+double ErrorStatistics::mean_absolute() const {
   return ratio(static_cast<double>(absolute_), count_) / Value::kPerDisc;
 }
 
-double ErrorSums::root_mean_square() const {
+double ErrorStatistics::root_mean_square() const {
   return std::sqrt(ratio(static_cast<double>(squares_), count_)) / Value::kPerDisc;
 }
 
-double ErrorSums::bias() const {
+double ErrorStatistics::bias() const {
   return ratio(static_cast<double>(signed_), count_) / Value::kPerDisc;
 }
 
-double ErrorSums::bias_error() const {
+double ErrorStatistics::bias_error() const {
   const double rms = root_mean_square(), mean = bias();
   return std::sqrt(std::max(rms * rms - mean * mean, 0.0) / static_cast<double>(count_));
 }
 
 std::vector<StageErrors> errors_by_stage(std::span<const ScoredBoard> boards,
-                                         const Answers& answers, std::size_t depths, int width) {
+                                         const EvalResults& results, std::size_t depths,
+                                         int width) {
   std::map<int, StageErrors, std::greater<>> stages;  // keyed by the smallest number of empties
   for (std::size_t i = 0; i < boards.size(); ++i) {
-    if (!answers.complete(i)) continue;
+    if (!results.complete(i)) continue;
     const int first = boards[i].board.empties() / width * width;
     StageErrors& stage = stages[first];
-    if (stage.by_depth.empty()) stage = {first, first + width - 1, std::vector<ErrorSums>(depths)};
+    if (stage.by_depth.empty())
+      stage = {first, first + width - 1, std::vector<ErrorStatistics>(depths)};
     for (std::size_t d = 0; d < depths; ++d) {
-      stage.by_depth[d].add(answers.of(i)[d], boards[i].score);
+      stage.by_depth[d].add(results.of(i)[d], boards[i].score);
     }
   }
   std::vector<StageErrors> list;
@@ -308,41 +311,46 @@ std::optional<DiscDiff> score_of(const ScoredMoves& position, Square move) {
   return find([&](const ObfMove& m) { return after(m.square) == after(move); });
 }
 
-void MoveChoices::add(const ScoredMoves& position, const EvalDepth& depth, const Answer& answer) {
-  errors.add(answer, position.score);
+void MoveChoices::add(const ScoredMoves& position, const EvalDepth& depth,
+                      const EvalResult& result) {
+  errors.add(result, position.score);
   if (depth.plies == 0 || position.moves.empty()) return;
-  ++judged;
-  const std::optional<DiscDiff> score = score_of(position, answer.move);
+  ++with_best;
+  const std::optional<DiscDiff> score = score_of(position, result.move);
   if (!score) return;
-  ++scored;
+  ++with_score;
   const auto discs = static_cast<std::uint64_t>(position.score.discs - score->discs);
   best += discs == 0;
-  lost += discs;
-  lost_squares += discs * discs;
+  discs_lost_sum += discs;
+  discs_lost_squares += discs * discs;
 }
 
 void MoveChoices::add(const MoveChoices& other) {
-  judged += other.judged;
+  with_best += other.with_best;
   best += other.best;
-  scored += other.scored;
-  lost += other.lost;
-  lost_squares += other.lost_squares;
+  with_score += other.with_score;
+  discs_lost_sum += other.discs_lost_sum;
+  discs_lost_squares += other.discs_lost_squares;
   errors.add(other.errors);
 }
 
-double MoveChoices::best_percent() const { return 100 * ratio(static_cast<double>(best), judged); }
+double MoveChoices::best_percent() const {
+  return 100 * ratio(static_cast<double>(best), with_best);
+}
 
-double MoveChoices::discs_lost() const { return ratio(static_cast<double>(lost), scored); }
+double MoveChoices::discs_lost() const {
+  return ratio(static_cast<double>(discs_lost_sum), with_score);
+}
 
 double MoveChoices::discs_lost_error() const {
   constexpr double kQuantile = 1.96;
-  if (scored < 2) return 0;
+  if (with_score < 2) return 0;
   const double mean = discs_lost();
-  const double spread = ratio(static_cast<double>(lost_squares), scored) - mean * mean;
-  return kQuantile * std::sqrt(std::max(spread, 0.0) / static_cast<double>(scored - 1));
+  const double spread = ratio(static_cast<double>(discs_lost_squares), with_score) - mean * mean;
+  return kQuantile * std::sqrt(std::max(spread, 0.0) / static_cast<double>(with_score - 1));
 }
 
-std::vector<SetChoices> choices_by_set(std::span<const MoveSet> sets, const Answers& answers,
+std::vector<SetChoices> choices_by_set(std::span<const MoveSet> sets, const EvalResults& results,
                                        std::span<const EvalDepth> depths) {
   std::vector<SetChoices> list;
   SetChoices all{"all", std::vector<MoveChoices>(depths.size())};
@@ -350,8 +358,8 @@ std::vector<SetChoices> choices_by_set(std::span<const MoveSet> sets, const Answ
   for (const MoveSet& set : sets) {
     SetChoices choices{set.name, std::vector<MoveChoices>(depths.size())};
     for (const ScoredMoves& position : set.positions) {
-      const std::span<const Answer> row = answers.of(at);
-      const bool complete = answers.complete(at++);
+      const std::span<const EvalResult> row = results.of(at);
+      const bool complete = results.complete(at++);
       for (std::size_t d = 0; complete && d < depths.size(); ++d) {
         choices.by_depth[d].add(position, depths[d], row[d]);
       }
@@ -386,7 +394,7 @@ std::string bias_text(double bias, int decimals) {
   return text;
 }
 
-void add_error_cells(const ErrorSums& sums, int decimals, Cells& cells) {
+void add_error_cells(const ErrorStatistics& sums, int decimals, Cells& cells) {
   if (sums.count() == 0) {
     cells.insert(cells.end(), 4, "-");
     return;
@@ -411,9 +419,9 @@ std::string stage_rows(const Table& table, const std::string& name, const StageE
 }
 
 Cells choice_cells(const MoveChoices& choices) {
-  Cells cells{std::to_string(choices.judged), "-", "-"};
-  if (choices.judged > 0) cells[1] = fmt::format("{:.1f}", choices.best_percent());
-  if (choices.scored > 0) cells[2] = fmt::format("{:.2f}", choices.discs_lost());
+  Cells cells{std::to_string(choices.with_best), "-", "-"};
+  if (choices.with_best > 0) cells[1] = fmt::format("{:.1f}", choices.best_percent());
+  if (choices.with_score > 0) cells[2] = fmt::format("{:.2f}", choices.discs_lost());
   add_error_cells(choices.errors, 2, cells);
   return cells;
 }
@@ -428,7 +436,7 @@ Json depth_json(const EvalDepth& depth) {
   return Json{{"depth", depth.plies}, {"selectivity", depth.selectivity}};
 }
 
-void add_errors(const ErrorSums& sums, Json& json) {
+void add_errors(const ErrorStatistics& sums, Json& json) {
   if (sums.count() > 0) {
     json["mae"] = sums.mean_absolute();
     json["rms"] = sums.root_mean_square();
@@ -451,10 +459,10 @@ Json by_depth_json(const StageErrors& stage, std::span<const EvalDepth> depths) 
 Json choice_json(const MoveChoices& choices, const EvalDepth& depth) {
   Json json = depth_json(depth);
   json["positions"] = choices.errors.count();
-  json["judged"] = choices.judged;
-  if (choices.judged > 0) json["best_percent"] = choices.best_percent();
-  json["scored"] = choices.scored;
-  if (choices.scored > 0) {
+  json["judged"] = choices.with_best;
+  if (choices.with_best > 0) json["best_percent"] = choices.best_percent();
+  json["scored"] = choices.with_score;
+  if (choices.with_score > 0) {
     json["discs_lost"] = choices.discs_lost();
     json["discs_lost_error"] = choices.discs_lost_error();
   }
@@ -518,7 +526,7 @@ std::string choices_text(std::span<const SetChoices> sets, std::span<const EvalD
   }
   std::uint64_t unknown = 0;
   for (const MoveChoices& choices : sets.back().by_depth)
-    unknown += choices.judged - choices.scored;
+    unknown += choices.with_best - choices.with_score;
   if (unknown > 0) {
     text +=
         fmt::format("Chosen moves without a score: {} (not best, and not in `lost`)\n", unknown);
@@ -581,7 +589,7 @@ std::string choices_svg(std::span<const SetChoices> sets, std::span<const EvalDe
   for (const SetChoices& set : sets) {
     for (std::size_t d = 0; d < depths.size(); ++d) {
       const MoveChoices& choices = set.by_depth[d];
-      if (choices.scored == 0) continue;
+      if (choices.with_score == 0) continue;
       chart.bars.push_back(
           {fmt::format("{}, {}", set.name.substr(0, kLongestName), to_text(depths[d])),
            choices.discs_lost(), choices.discs_lost_error()});

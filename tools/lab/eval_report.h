@@ -82,7 +82,7 @@ std::string to_text(const EvalDepth& depth);
 /// Parses "0,4,8@73". The error names the faulty part.
 Result<std::vector<EvalDepth>> parse_depths(std::string_view text);
 
-struct Answer {
+struct EvalResult {
   Value value;
   Square move = Square::kPass;  ///< Set by searches only.
   bool solved = false;          ///< The search reached the end of the game.
@@ -90,14 +90,15 @@ struct Answer {
 };
 
 /// A table of results: one row per position, one column per depth.
-class Answers {
+class EvalResults {
  public:
-  Answers(std::size_t positions, std::size_t depths) : depths_(depths), all_(positions * depths) {}
+  EvalResults(std::size_t positions, std::size_t depths)
+      : depths_(depths), all_(positions * depths) {}
 
-  std::span<Answer> of(std::size_t position) {
+  std::span<EvalResult> of(std::size_t position) {
     return std::span(all_).subspan(position * depths_, depths_);
   }
-  std::span<const Answer> of(std::size_t position) const {
+  std::span<const EvalResult> of(std::size_t position) const {
     return std::span(all_).subspan(position * depths_, depths_);
   }
 
@@ -106,22 +107,23 @@ class Answers {
 
  private:
   std::size_t depths_;
-  std::vector<Answer> all_;
+  std::vector<EvalResult> all_;
 };
 
 /// Evaluates all positions at all depths. Each search starts with an empty transposition table. The
 /// order is random but fixed, so that an interrupted run leaves a fair sample. Calls `tick` with
 /// the number of finished positions. Throws FatalError if the engine cannot be constructed.
 /// Requires: no finished games, depths not empty.
-Answers ask(std::span<const Board> boards, std::span<const EvalDepth> depths,
-            const EngineOptions& engine, int threads, const std::function<bool()>& interrupted,
-            const std::function<void(std::size_t)>& tick);
+EvalResults evaluate_all(std::span<const Board> boards, std::span<const EvalDepth> depths,
+                         const EngineOptions& engine, int threads,
+                         const std::function<bool()>& interrupted,
+                         const std::function<void(std::size_t)>& tick);
 
 /// Statistics of errors, value minus true score.
-class ErrorSums {
+class ErrorStatistics {
  public:
-  void add(const Answer& answer, DiscDiff truth);
-  void add(const ErrorSums& other);
+  void add(const EvalResult& result, DiscDiff true_score);
+  void add(const ErrorStatistics& other);
 
   std::uint64_t count() const { return count_; }
   std::uint64_t solved() const { return solved_; }  ///< Searched to the end of the game.
@@ -140,7 +142,7 @@ class ErrorSums {
 
 struct StageErrors {
   int min_empties = 0, max_empties = 0;
-  std::vector<ErrorSums> by_depth;
+  std::vector<ErrorStatistics> by_depth;
 
   std::uint64_t positions() const { return by_depth.front().count(); }
 };
@@ -148,7 +150,7 @@ struct StageErrors {
 /// Groups positions with complete results by empties, in bins that start at multiples of `width`,
 /// largest first. Omits empty bins. Requires: width >= 1.
 std::vector<StageErrors> errors_by_stage(std::span<const ScoredBoard> boards,
-                                         const Answers& answers, std::size_t depths, int width);
+                                         const EvalResults& results, std::size_t depths, int width);
 
 /// All bins combined. Requires: stages not empty.
 StageErrors total_of(std::span<const StageErrors> stages);
@@ -158,20 +160,20 @@ StageErrors total_of(std::span<const StageErrors> stages);
 std::optional<std::array<StageErrors, 2>> totals_by_parity(std::span<const StageErrors> stages);
 
 struct MoveChoices {
-  std::uint64_t judged = 0;  ///< With known best moves.
-  std::uint64_t best = 0;    ///< Chose a best move.
-  std::uint64_t scored = 0;  ///< Chose a move with a known score.
-  std::uint64_t lost = 0;    ///< Discs: best score minus the chosen one.
-  std::uint64_t lost_squares = 0;
-  ErrorSums errors;  ///< Over all positions.
+  std::uint64_t with_best = 0;       ///< Positions with known best moves.
+  std::uint64_t best = 0;            ///< Chose a best move.
+  std::uint64_t with_score = 0;      ///< Chose a move with a known score.
+  std::uint64_t discs_lost_sum = 0;  ///< Best score minus the chosen one.
+  std::uint64_t discs_lost_squares = 0;
+  ErrorStatistics errors;  ///< Over all positions.
 
-  void add(const ScoredMoves& position, const EvalDepth& depth, const Answer& answer);
+  void add(const ScoredMoves& position, const EvalDepth& depth, const EvalResult& result);
   void add(const MoveChoices& other);
 
-  double best_percent() const;      ///< Requires: judged > 0.
-  double discs_lost() const;        ///< Mean. Requires: scored > 0.
+  double best_percent() const;      ///< Requires: with_best > 0.
+  double discs_lost() const;        ///< Mean. Requires: with_score > 0.
   double discs_lost_error() const;  ///< Half-width of the 95 % interval; 0 for one choice.
-                                    ///< Requires: scored > 0.
+                                    ///< Requires: with_score > 0.
 };
 
 struct SetChoices {
@@ -179,9 +181,9 @@ struct SetChoices {
   std::vector<MoveChoices> by_depth;
 };
 
-/// Choices per set, and a row "all" if there are several. `answers` holds the positions of all
+/// Choices per set, and a row "all" if there are several. `results` holds the positions of all
 /// sets, one set after another.
-std::vector<SetChoices> choices_by_set(std::span<const MoveSet> sets, const Answers& answers,
+std::vector<SetChoices> choices_by_set(std::span<const MoveSet> sets, const EvalResults& results,
                                        std::span<const EvalDepth> depths);
 
 /// The score of `move`, or of one that leads to a symmetric board.

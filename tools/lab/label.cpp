@@ -56,7 +56,7 @@ void Labeler::label(Record& record, std::stop_token stop) {
     record.score = to_disc_diff(found.value());
     record.source = ScoreSource::kExact;
   }
-  if (setup_.forget_games && record.source == ScoreSource::kGame) {
+  if (setup_.drop_game_scores && record.source == ScoreSource::kGame) {
     record.score = {};
     record.source = ScoreSource::kNone;
   }
@@ -73,7 +73,7 @@ Result<protocol::Json> label_settings(const LabelSetup& setup, std::span<const R
   }
   settings["search-exact-at"] = setup.limits.exact_at_empties.value_or(0);
   settings["exact-at"] = setup.exact_at;
-  settings["forget-games"] = setup.forget_games;
+  settings["forget-games"] = setup.drop_game_scores;
   settings["records"] = input.size();
   settings["input"] = checksum_of(input);
   // Explicit, because Json converts from anything, including a Result.

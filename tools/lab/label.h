@@ -22,9 +22,9 @@ inline constexpr const char* kLabelSettings = "label.json";
 
 struct LabelSetup {
   EngineOptions engine;
-  SearchLimits limits;        ///< For positions that are not solved.
-  int exact_at = 16;          ///< Solve up to this number of empties.
-  bool forget_games = false;  ///< Drop scores taken from game results.
+  SearchLimits limits;            ///< For positions that are not solved.
+  int exact_at = 16;              ///< Solve up to this number of empties.
+  bool drop_game_scores = false;  ///< Drop scores taken from game results.
 };
 
 /// Labels positions independently of each other. Not thread-safe.
@@ -34,8 +34,8 @@ class Labeler {
 
   /// Up to `exact_at` empties: sets an exact score, unless the record has one. Above: sets value
   /// and depth of the search, and an exact score if it reached the end of the game; otherwise keeps
-  /// the score, unless `forget_games` drops it. Returns soon after a stop is requested and leaves
-  /// `record` unchanged.
+  /// the score, unless `drop_game_scores` drops it. Returns soon after a stop is requested and
+  /// leaves `record` unchanged.
   void label(Record& record, std::stop_token stop = {});
 
  private:
@@ -56,7 +56,7 @@ Result<protocol::Json> label_settings(const LabelSetup& setup, std::span<const R
 /// Labels the shard's part of the input and writes it to `folder` in order, one file per 1024
 /// records: NNNNNN.pos, or I-of-N.NNNNNN.pos for one of several shards. Keeps existing files. A
 /// journal, NNNNNN.part, has each record of a chunk in progress; an interruption loses only the
-/// positions being searched. Requires: claim_folder() and an OutputLock, or a ShardFolder.
+/// positions being searched. Requires: open_output_folder() and an OutputLock, or a ShardFolder.
 bool run_label(const std::string& folder, const LabelSetup& setup, std::span<const Record> input,
                Shard shard, int threads, const std::function<bool()>& interrupted,
                const std::function<void(const LabelProgress&)>& tick);

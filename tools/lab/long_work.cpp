@@ -42,7 +42,7 @@ Result<void> OutputLock::take(const std::string& path, const std::string& whose,
   // The process ID is for messages only.
   const std::string process =
       lock == HeldFile::Lock::kShared ? "" : fmt::format("{}\n", process_id());
-  [[maybe_unused]] const bool told = (*file)->resize(0) && (*file)->write(0, process);
+  [[maybe_unused]] const bool written = (*file)->resize(0) && (*file)->write(0, process);
   held_.push_back({path, std::move(**file)});
   return {};
 }
@@ -85,17 +85,17 @@ Result<OutputLock> OutputLock::of_file(const std::string& path) {
 
 namespace {
 
-OutputLock claim_whole(const FolderWork& work) {
+OutputLock lock_output_folder(const FolderWork& work) {
   make_folder(work.folder).value();
   OutputLock lock = OutputLock::of_folder(work.folder).value();
-  claim_folder(work.folder, work.settings_name, work.settings).value();
+  open_output_folder(work.folder, work.settings_name, work.settings).value();
   return lock;
 }
 
 }  // namespace
 
 WorkFolder open_work_folder(const FolderWork& work, const protocol::ShardOption& option) {
-  if (!option.given) return {work.folder, claim_whole(work)};
+  if (!option.given) return {work.folder, lock_output_folder(work)};
   const std::string path = protocol::shards_of(work.folder);
   return {path, {}, protocol::ShardFolder::join(path, work.shards, option.shard).value()};
 }
@@ -105,7 +105,7 @@ int merge_work_folder(
     const std::function<void(const std::string& shards_folder, int shards)>& merge) {
   const std::string path = protocol::shards_of(work.folder);
   const int shards = protocol::whole_folder(path, work.shards).value().shards;
-  const OutputLock lock = claim_whole(work);
+  const OutputLock lock = lock_output_folder(work);
   merge(path, shards);
   return shards;
 }

@@ -39,9 +39,9 @@ double Moments::deviation() const {
   return std::sqrt(std::max(mean_square() - mean() * mean(), 0.0));
 }
 
-Differences differences_of(std::span<const Readings> readings) {
+Differences differences_of(std::span<const SearchValues> search_values) {
   Differences differences;
-  for (const Readings& r : readings) {
+  for (const SearchValues& r : search_values) {
     const auto depths = static_cast<int>(r.values.size());
     for (int shallow = 0; shallow < depths; ++shallow) {
       const int low = r.values[static_cast<std::size_t>(shallow)];
@@ -93,11 +93,11 @@ EngineOptions without_tempo(EngineOptions options) {
 
 Result<std::vector<Record>> choose_positions(std::span<const std::string> files,
                                              const MeasureSetup& setup,
-                                             const std::function<bool(std::size_t)>& go_on) {
+                                             const std::function<bool(std::size_t)>& proceed) {
   std::vector<Choice> choices(kMostEmpties + 1,
                               Choice(static_cast<std::size_t>(setup.positions), setup.seed));
   for (std::size_t i = 0; i < files.size(); ++i) {
-    if (!go_on(i)) return std::vector<Record>();
+    if (!proceed(i)) return std::vector<Record>();
     const auto records = read_records(files[i]);
     if (!records) return records.error();
     for (const Record& record : *records) {
@@ -110,19 +110,20 @@ Result<std::vector<Record>> choose_positions(std::span<const std::string> files,
   }
   std::vector<std::pair<std::size_t, Record>> ranked;  // with the rank in its Choice
   for (const Choice& choice : choices) {
-    std::size_t place = 0;
-    for (const auto& numbered : choice.chosen()) ranked.emplace_back(place++, numbered.second);
+    std::size_t rank = 0;
+    for (const auto& numbered : choice.chosen()) ranked.emplace_back(rank++, numbered.second);
   }
   std::ranges::stable_sort(ranked, {}, &std::pair<std::size_t, Record>::first);
   std::vector<Record> positions;
-  for (const auto& place_and_record : ranked) positions.push_back(place_and_record.second);
+  for (const auto& rank_and_record : ranked) positions.push_back(rank_and_record.second);
   return positions;
 }
 
-Reader::Reader(const MeasureSetup& setup) : setup_(setup), engine_(without_tempo(setup.engine)) {}
+PositionSearcher::PositionSearcher(const MeasureSetup& setup)
+    : setup_(setup), engine_(without_tempo(setup.engine)) {}
 
-void Reader::search(const Board& board, const SearchLimits& limits, const SearchListener& listener,
-                    const std::stop_token& stop) {
+void PositionSearcher::search(const Board& board, const SearchLimits& limits,
+                              const SearchListener& listener, const std::stop_token& stop) {
   engine_.clear_table();
   engine_.set_board(board);
   engine_.go(limits, listener);
@@ -130,47 +131,47 @@ void Reader::search(const Board& board, const SearchLimits& limits, const Search
   engine_.wait();
 }
 
-Readings Reader::read(const Record& record, const std::stop_token& stop) {
+SearchValues PositionSearcher::search_all(const Record& record, const std::stop_token& stop) {
   const Board& board = record.board;
-  Readings readings;
-  readings.empties = board.empties();
+  SearchValues search_values;
+  search_values.empties = board.empties();
   engine_.set_board(board);
-  readings.values.push_back(engine_.evaluate().units);
+  search_values.values.push_back(engine_.evaluate().units);
 
   SearchLimits limits;
-  limits.depth = std::min(setup_.max_depth, readings.empties - 1);
+  limits.depth = std::min(setup_.max_depth, search_values.empties - 1);
   SearchListener listener;
   listener.on_update = [&](const SearchUpdate& update) {
-    readings.values.push_back(update.value().units);
+    search_values.values.push_back(update.value().units);
   };
   search(board, limits, listener, stop);
 
   if (record.source == ScoreSource::kExact) {
-    readings.exact = to_value(record.score).units;
-  } else if (readings.empties <= setup_.exact_at) {
+    search_values.exact = to_value(record.score).units;
+  } else if (search_values.empties <= setup_.exact_at) {
     SearchListener end;
-    end.on_done = [&](const SearchUpdate& update) { readings.exact = update.value().units; };
+    end.on_done = [&](const SearchUpdate& update) { search_values.exact = update.value().units; };
     search(board, {.exact_at_empties = 64}, end, stop);
   }
-  return readings;
+  return search_values;
 }
 
 std::optional<Differences> measure(std::span<const Record> positions, const MeasureSetup& setup,
                                    int threads, const std::function<bool()>& interrupted,
                                    const std::function<void(std::size_t)>& tick) {
-  std::vector<Readings> readings(positions.size());
+  std::vector<SearchValues> search_values(positions.size());
   std::atomic<std::size_t> done = 0;
   const auto make_work = [&]() -> Work {
-    const auto reader = std::make_shared<Reader>(setup);
-    return [&, reader](std::size_t job, const std::stop_token& stop) {
-      readings[job] = reader->read(positions[job], stop);
+    const auto searcher = std::make_shared<PositionSearcher>(setup);
+    return [&, searcher](std::size_t job, const std::stop_token& stop) {
+      search_values[job] = searcher->search_all(positions[job], stop);
       ++done;
     };
   };
   const bool complete =
       run_jobs(positions.size(), threads, make_work, interrupted, [&] { tick(done.load()); });
   if (!complete) return std::nullopt;
-  return differences_of(readings);
+  return differences_of(search_values);
 }
 
 // For a given fade, the variances are linear in the squares of the parameters, which must not be
@@ -205,13 +206,13 @@ struct Equation {
   }
 };
 
-/// A point between a knot and the next one; `beyond` is the fraction, 0..1.
-struct Place {
+/// A point between a knot and the next one; `fraction` is 0..1.
+struct KnotPosition {
   std::size_t knot;
-  double beyond;
+  double fraction;
 };
 
-Place place(int empties) {
+KnotPosition knot_position(int empties) {
   constexpr int kLast = (ErrorModel::kKnots - 1) * ErrorModel::kKnotStep;
   const int at = std::clamp(empties - ErrorModel::kFirstKnot, 0, kLast);
   const int knot = std::min(at, kLast - 1) / ErrorModel::kKnotStep;
@@ -220,7 +221,7 @@ Place place(int empties) {
 }
 
 Equation equation_of(const DepthPair& pair, const Moments& moments, double fade) {
-  const auto [knot, beyond] = place(pair.empties);
+  const auto [knot, fraction] = knot_position(pair.empties);
   const double fades = std::pow(fade, pair.shallow) - std::pow(fade, pair.deep);
   const double lasts = pair.deep - pair.shallow;
   Equation equation;
@@ -228,9 +229,9 @@ Equation equation_of(const DepthPair& pair, const Moments& moments, double fade)
   for (const double part : {fades, lasts, pair.to_end() ? 1.0 : 0.0}) {
     const std::size_t first = i / 2 * kKnots + knot;
     equation.at[i] = first;
-    equation.factor[i++] = (1 - beyond) * part;
+    equation.factor[i++] = (1 - fraction) * part;
     equation.at[i] = first + 1;
-    equation.factor[i++] = beyond * part;
+    equation.factor[i++] = fraction * part;
   }
   equation.count = static_cast<double>(moments.count);
   equation.mean_square = moments.mean_square();
@@ -294,7 +295,7 @@ void solve(const NormalEquations& normal, Unknowns& x) {
 
 struct Fit {
   Unknowns variances{};
-  double badness = 0;  ///< Negative log-likelihood, up to a constant.
+  double negative_log_likelihood = 0;  ///< Up to a constant.
 };
 
 Fit fit_for(const Differences& differences, double fade) {
@@ -315,7 +316,7 @@ Fit fit_for(const Differences& differences, double fade) {
   }
   for (const Equation& e : equations) {
     const double predicted = e.predicted(fit.variances);
-    fit.badness += e.count * (std::log(predicted) + e.mean_square / predicted) / 2;
+    fit.negative_log_likelihood += e.count * (std::log(predicted) + e.mean_square / predicted) / 2;
   }
   return fit;
 }
@@ -325,8 +326,8 @@ class KnotFit {
  public:
   /// Adds the mean of `count` positions.
   void add(int empties, double measured, std::int64_t count) {
-    const auto [knot, beyond] = place(empties);
-    add({{{knot, 1 - beyond}, {knot + 1, beyond}}}, measured, static_cast<double>(count));
+    const auto [knot, fraction] = knot_position(empties);
+    add({{{knot, 1 - fraction}, {knot + 1, fraction}}}, measured, static_cast<double>(count));
   }
 
   std::array<int, kKnots> solved() const {
@@ -401,10 +402,10 @@ ErrorModel fit_error_model(const Differences& differences) {
   constexpr int kFirstFade = 400, kLastFade = 960, kStep = 32;
   int best_fade = 0;
   Fit best;
-  best.badness = std::numeric_limits<double>::infinity();
+  best.negative_log_likelihood = std::numeric_limits<double>::infinity();
   const auto consider = [&](int fade) {
     const Fit fit = fit_for(differences, static_cast<double>(fade) / ErrorModel::kFadeScale);
-    if (fit.badness < best.badness) best = fit, best_fade = fade;
+    if (fit.negative_log_likelihood < best.negative_log_likelihood) best = fit, best_fade = fade;
   };
   for (int fade = kFirstFade; fade <= kLastFade; fade += kStep) consider(fade);
   for (int step = kStep / 2; step > 0; step /= 2) {

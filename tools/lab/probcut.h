@@ -20,7 +20,7 @@
 namespace sumi::lab {
 
 /// Search values of one position, in value units for the side to move.
-struct Readings {
+struct SearchValues {
   int empties = 0;
   std::vector<int> values;   ///< Indexed by depth in plies, 0: static; depths < empties.
   std::optional<int> exact;  ///< The exact score.
@@ -49,7 +49,7 @@ struct Moments {
 using Differences = std::map<DepthPair, Moments>;
 
 /// The differences of all depth pairs in all positions.
-Differences differences_of(std::span<const Readings> readings);
+Differences differences_of(std::span<const SearchValues> search_values);
 
 /// Whether the model is fitted to this pair and judged by it. Both depths must have the same
 /// parity, since odd and even ones differ by a tempo; the end of the game counts as even. Static
@@ -68,19 +68,19 @@ inline constexpr int kFewestEmpties = 4, kMostEmpties = 59;
 
 /// Draws distinct positions (up to symmetry) with a legal move, independent of the order of files:
 /// setup.positions per number of empties, or all available, interleaved by number of empties. Calls
-/// `go_on` between files; returns an empty list if it returns false. Fails if a file is damaged.
+/// `proceed` between files; returns an empty list if it returns false. Fails if a file is damaged.
 Result<std::vector<Record>> choose_positions(std::span<const std::string> files,
                                              const MeasureSetup& setup,
-                                             const std::function<bool(std::size_t)>& go_on);
+                                             const std::function<bool(std::size_t)>& proceed);
 
 /// Searches positions independently of each other, without the weights' tempo. Not thread-safe.
-class Reader {
+class PositionSearcher {
  public:
-  explicit Reader(const MeasureSetup& setup);
+  explicit PositionSearcher(const MeasureSetup& setup);
 
   /// Solves the position if its exact score is unknown and `exact_at` allows it. Returns soon after
   /// a stop is requested, with an unspecified result. Requires: a legal move.
-  Readings read(const Record& record, const std::stop_token& stop = {});
+  SearchValues search_all(const Record& record, const std::stop_token& stop = {});
 
  private:
   void search(const Board& board, const SearchLimits& limits, const SearchListener& listener,

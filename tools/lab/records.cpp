@@ -464,8 +464,8 @@ Result<void> make_folder(const std::string& folder) {
   return {};
 }
 
-Result<void> claim_folder(const std::string& folder, const std::string& name,
-                          const protocol::Json& settings) {
+Result<void> open_output_folder(const std::string& folder, const std::string& name,
+                                const protocol::Json& settings) {
   if (const auto made = make_folder(folder); !made) return made.error();
   const std::string path = folder + "/" + name;
   const auto text = read_file(path);

@@ -105,8 +105,8 @@ Result<void> make_folder(const std::string& folder);
 
 /// Creates `folder` if missing, with `settings` in the file `name`. Fails with kBadFile if it has
 /// positions made with other or unknown settings.
-Result<void> claim_folder(const std::string& folder, const std::string& name,
-                          const protocol::Json& settings);
+Result<void> open_output_folder(const std::string& folder, const std::string& name,
+                                const protocol::Json& settings);
 
 using protocol::add_engine_settings;
 using protocol::settings_difference;

@@ -75,7 +75,7 @@ void GamePlayer::note(Square move) {
 
 std::optional<PlayedGame> play_game(const Board& opening, GamePlayer& first, GamePlayer& second,
                                     const SearchLimits& limits, const std::stop_token& stop,
-                                    Strays strays) {
+                                    RandomMoves random_moves) {
   first.begin();
   if (&second != &first) second.begin();
   PlayedGame game;
@@ -90,8 +90,9 @@ std::optional<PlayedGame> play_game(const Board& opening, GamePlayer& first, Gam
       move = (firsts_turn ? first : second).choose(record, limits, stop);
       if (stop.stop_requested()) return {};
       record.move = static_cast<std::uint8_t>(index(move));
-      if (record.source == ScoreSource::kGame && strays.random.below(100) < strays.percent) {
-        move = random_square(strays.random, rules::legal_moves(b));
+      if (record.source == ScoreSource::kGame &&
+          random_moves.random.below(100) < random_moves.percent) {
+        move = random_square(random_moves.random, rules::legal_moves(b));
         record.move = kNoMove;
         record.source = ScoreSource::kNone;
       }
@@ -116,7 +117,7 @@ std::vector<Record> Selfplay::play(std::uint64_t number, std::stop_token stop) {
   SplitMix64 random(SplitMix64(setup_.seed).next() + number);
   const Board opening = draw_opening(random, stop);
   auto game = play_game(opening, player_, player_, setup_.limits, stop,
-                        {setup_.stray_percent, SplitMix64(random.next())});
+                        {setup_.random_move_percent, SplitMix64(random.next())});
   if (!game) return {};
   for (Record& record : game->records) record.game = static_cast<std::uint16_t>(number);
   return std::move(game->records);
@@ -141,19 +142,18 @@ Board Selfplay::draw_opening(SplitMix64& random, const std::stop_token& stop) {
   throw FatalError(fmt::format(
       "balanced: each of the {} openings of {}-{} random plies is worth more than {} discs for a "
       "side; allow more discs or more plies",
-      unbalanced.size(), setup_.min_random_plies, setup_.max_random_plies,
-      *setup_.most_unbalanced));
+      unbalanced.size(), setup_.min_random_plies, setup_.max_random_plies, *setup_.max_imbalance));
 }
 
 /// True also if a stop is requested.
 bool Selfplay::is_balanced(const Board& opening, const std::stop_token& stop) {
-  if (!setup_.most_unbalanced) return true;
+  if (!setup_.max_imbalance) return true;
   Record record;
   record.board = opening;
   player_.begin();
   player_.choose(record, setup_.limits, stop);
   return stop.stop_requested() ||
-         std::abs(record.value->units) <= to_value({*setup_.most_unbalanced}).units;
+         std::abs(record.value->units) <= to_value({*setup_.max_imbalance}).units;
 }
 
 namespace {
@@ -237,8 +237,8 @@ Result<protocol::Json> selfplay_settings(const SelfplaySetup& setup) {
   settings["exact-at"] = setup.limits.exact_at_empties.value_or(0);
   settings["random-plies"] = fmt::format("{}-{}", setup.min_random_plies, setup.max_random_plies);
   // Only if set, to keep older folders valid.
-  if (setup.most_unbalanced) settings["balanced"] = *setup.most_unbalanced;
-  if (setup.stray_percent != 0) settings["stray"] = setup.stray_percent;
+  if (setup.max_imbalance) settings["balanced"] = *setup.max_imbalance;
+  if (setup.random_move_percent != 0) settings["stray"] = setup.random_move_percent;
   settings["chunk-games"] = kChunkGames;
   // Explicit, because Json converts from anything, including a Result.
   return Result<protocol::Json>(boost::system::in_place_value, settings);

@@ -48,7 +48,7 @@ class GamePlayer {
 };
 
 /// Random moves played before the solution.
-struct Strays {
+struct RandomMoves {
   int percent = 0;  ///< Probability per move, 0..100.
   SplitMix64 random{0};
 };
@@ -65,7 +65,7 @@ struct PlayedGame {
 /// players' options and the arguments. Returns std::nullopt soon after a stop is requested.
 std::optional<PlayedGame> play_game(const Board& opening, GamePlayer& first, GamePlayer& second,
                                     const SearchLimits& limits, const std::stop_token& stop,
-                                    Strays strays = {});
+                                    RandomMoves random_moves = {});
 
 struct SelfplaySetup {
   EngineOptions engine;
@@ -73,8 +73,8 @@ struct SelfplaySetup {
   int min_random_plies = 8;
   int max_random_plies = 59;
   /// Greatest imbalance of an opening in discs, by a search within `limits`; others are redrawn.
-  std::optional<int> most_unbalanced;
-  int stray_percent = 0;  ///< Per move before the solution.
+  std::optional<int> max_imbalance;
+  int random_move_percent = 0;  ///< Per move before the solution.
   std::uint64_t seed = 1;
 };
 
@@ -123,7 +123,7 @@ std::string chunk_journal_path(const std::string& folder, std::uint64_t seed, st
                                Shard shard = {});
 
 /// Plays the shard's part of games 0..games-1, except those in `folder`. An interruption loses only
-/// unfinished games. Throws FatalError if a chunk is damaged. Requires: claim_folder() and an
+/// unfinished games. Throws FatalError if a chunk is damaged. Requires: open_output_folder() and an
 /// OutputLock, or a ShardFolder.
 bool run_selfplay(const std::string& folder, const SelfplaySetup& setup, std::uint64_t games,
                   Shard shard, int threads, const std::function<bool()>& interrupted,

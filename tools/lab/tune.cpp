@@ -51,7 +51,7 @@ std::vector<Spsa::Draw> Spsa::draws() const {
 }
 
 /// Perturbation of parameter `i` in this iteration: c_k.
-double Spsa::stray(std::size_t i) const {
+double Spsa::perturbation(std::size_t i) const {
   const double left = static_cast<double>(setup_.iterations) / (state_.iteration + 1);
   return parameters_[i].step * std::pow(left, kGamma);
 }
@@ -64,7 +64,7 @@ SpsaTrial Spsa::trial() const {
     const auto point = [&](double value) {
       return static_cast<int>(std::floor(std::clamp(value, range.min, range.max) + draws[i].round));
     };
-    const double away = draws[i].sign * stray(i);
+    const double away = draws[i].sign * perturbation(i);
     trial.plus.push_back(point(state_.values[i] + away));
     trial.minus.push_back(point(state_.values[i] - away));
   }
@@ -73,13 +73,13 @@ SpsaTrial Spsa::trial() const {
 
 void Spsa::update(double difference) {
   const std::vector<Draw> draws = this->draws();
-  const double damping = kStability * setup_.iterations;
+  const double stability = kStability * setup_.iterations;
   const double gain =
       setup_.rate *
-      std::pow((damping + setup_.iterations) / (damping + state_.iteration + 1), kAlpha);
+      std::pow((stability + setup_.iterations) / (stability + state_.iteration + 1), kAlpha);
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     const SpsaParameter& p = parameters_[i];
-    const double move = gain * p.step * p.step / stray(i) * difference * draws[i].sign;
+    const double move = gain * p.step * p.step / perturbation(i) * difference * draws[i].sign;
     state_.values[i] = std::clamp(state_.values[i] + move, p.min, p.max);
   }
   ++state_.iteration;
@@ -144,7 +144,7 @@ class Arena {
           ++played_;
           return;
         }
-        if (known_.mine && !known_.mine(first + game / 2, swapped)) return;
+        if (known_.is_own && !known_.is_own(first + game / 2, swapped)) return;
         const auto played = play_game(openings_[first + game / 2], swapped ? seat.other : seat.one,
                                       swapped ? seat.one : seat.other, setup_.limits, stop);
         if (!played) return;
@@ -156,7 +156,7 @@ class Arena {
       };
     };
     run_jobs(games, threads_, make_work, interrupted, [&] { tick(played_); });
-    while (known_.mine && !std::ranges::all_of(margins, is_complete) && !interrupted()) {
+    while (known_.is_own && !std::ranges::all_of(margins, is_complete) && !interrupted()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       played_ += look_up(margins, first);
       tick(played_);
@@ -518,7 +518,7 @@ TuneGames TuneShards::games() {
     const Json game{{"opening", opening}, {"swapped", swapped}, {"discs", discs}};
     own_->append(protocol::json_line_with_sum(game)).value();
   };
-  games.mine = [this](std::uint64_t opening, bool swapped) {
+  games.is_own = [this](std::uint64_t opening, bool swapped) {
     return own_ && shard_.has(2 * opening + swapped);
   };
   read_new();

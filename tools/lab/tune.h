@@ -87,7 +87,7 @@ class Spsa {
     double round;  ///< In [0, 1).
   };
   std::vector<Draw> draws() const;
-  double stray(std::size_t i) const;
+  double perturbation(std::size_t i) const;
 
   SpsaSetup setup_;
   std::vector<SpsaParameter> parameters_;
@@ -128,7 +128,7 @@ struct TuneGames {
   std::function<void(std::uint64_t opening, bool swapped, int discs)> add;
   /// If set, other processes play the games for which it returns false; the caller waits until
   /// `find` has them. All processes take the same steps.
-  std::function<bool(std::uint64_t opening, bool swapped)> mine;
+  std::function<bool(std::uint64_t opening, bool swapped)> is_own;
 };
 
 /// Tunes from `state` with at most `threads` games in parallel. If interrupted, `state` is that of

@@ -93,10 +93,11 @@ struct Report {
   bool interrupted = false;
 };
 
-Answers ask_all(const std::vector<Board>& boards, const Depths& depths, const Settings& settings) {
+EvalResults evaluate_positions(const std::vector<Board>& boards, const Depths& depths,
+                               const Settings& settings) {
   RateBar bar("positions");
   const auto tick = [&](std::size_t done) { bar.draw(0, done, boards.size()); };
-  return ask(boards, depths, settings.engine, settings.choice.threads, interrupted, tick);
+  return evaluate_all(boards, depths, settings.engine, settings.choice.threads, interrupted, tick);
 }
 
 void note_missing(std::uint64_t done, std::size_t wanted, Report& report) {
@@ -112,9 +113,9 @@ void report_errors(const EvalInput& input, const Settings& settings, Report& rep
   const std::size_t all = input.records.size();
   const std::vector<ScoredBoard> sample = spread_sample(
       input.records, settings.sample.value_or(searched ? kSearchedSample : all), settings.seed);
-  const Answers answers = ask_all(boards_of(sample), depths, settings);
+  const EvalResults results = evaluate_positions(boards_of(sample), depths, settings);
   const std::vector<StageErrors> stages =
-      errors_by_stage(sample, answers, depths.size(), settings.bin);
+      errors_by_stage(sample, results, depths.size(), settings.bin);
 
   report.text += fmt::format("{} of {} positions with {} scores ({} read)\n\n", sample.size(), all,
                              settings.filter.all_scores ? "any" : "exact", input.records_read);
@@ -138,8 +139,8 @@ void report_choices(const EvalInput& input, const Settings& settings, Report& re
   for (const MoveSet& set : input.sets) {
     for (const ScoredMoves& position : set.positions) boards.push_back(position.board);
   }
-  const Answers answers = ask_all(boards, depths, settings);
-  const std::vector<SetChoices> sets = choices_by_set(input.sets, answers, depths);
+  const EvalResults results = evaluate_positions(boards, depths, settings);
+  const std::vector<SetChoices> sets = choices_by_set(input.sets, results, depths);
   const std::uint64_t done = sets.back().by_depth.front().errors.count();
 
   if (!report.text.empty()) report.text += '\n';

@@ -50,9 +50,9 @@ int run_selfplay(const Command& self, const Args& args, Output& out) {
       {"random-plies",
        range(setup.min_random_plies, setup.max_random_plies, kMinRandomPlies, kMaxRandomPlies),
        "random moves before each game, few more often than many"},
-      {"balanced", number(setup.most_unbalanced, 0, 64, "DISCS"),
+      {"balanced", number(setup.max_imbalance, 0, 64, "DISCS"),
        "play only from openings that a search calls at most so good for a side, {}"},
-      {"stray", number(setup.stray_percent, 0, 100, "PERCENT"),
+      {"stray", number(setup.random_move_percent, 0, 100, "PERCENT"),
        "of the moves before the solution, drawn by chance: positions after mistakes, {}"},
       {"seed", number(setup.seed, 0, kMaxSelfplaySeed),
        "of the random moves; other seeds, other games"}};
@@ -134,7 +134,7 @@ int run_label(const Command& self, const Args& args, Output& out) {
   ShardOption shard;
   Options rows =
       search_rows(choice, "solve positions of so many empties or fewer, 0..60; 16 if not given");
-  rows += {{"forget-games", flag(setup.forget_games),
+  rows += {{"forget-games", flag(setup.drop_game_scores),
             "drop scores that say how games ended: people err, and training would mix them with "
             "what the search says"}};
   rows += shard_rows(shard, "positions");

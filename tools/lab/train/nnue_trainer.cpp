@@ -44,8 +44,8 @@ class RowFinder {
       const PatternFeature& feature = kPatternLayout.feature[f];
       std::uint16_t value = 1;
       for (int i = 0; i < feature.size; ++i) {
-        place_[static_cast<std::size_t>(index(feature.squares[static_cast<std::size_t>(i)]))][f] =
-            value;
+        place_values_[static_cast<std::size_t>(index(feature.squares[static_cast<std::size_t>(i)]))]
+                     [f] = value;
         value = static_cast<std::uint16_t>(3 * value);
       }
       offset_[f] = static_cast<std::uint32_t>(
@@ -77,14 +77,14 @@ class RowFinder {
 
   void add(Bitboard set, std::uint16_t times,
            std::array<std::uint16_t, kMaxPatternFeatures>& sums) const {
-    const auto& place = place_[static_cast<std::size_t>(std::countr_zero(set))];
+    const auto& place_values = place_values_[static_cast<std::size_t>(std::countr_zero(set))];
     for (std::size_t f = 0; f < sums.size(); ++f) {
-      sums[f] = static_cast<std::uint16_t>(sums[f] + times * place[f]);
+      sums[f] = static_cast<std::uint16_t>(sums[f] + times * place_values[f]);
     }
   }
 
   NnueColumns columns_;
-  std::array<std::array<std::uint16_t, kMaxPatternFeatures>, 64> place_{};
+  std::array<std::array<std::uint16_t, kMaxPatternFeatures>, 64> place_values_{};
   std::array<std::uint32_t, kFeatures> offset_{};
 };
 

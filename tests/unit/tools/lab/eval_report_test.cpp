@@ -162,9 +162,9 @@ EngineOptions mobility() {
 bool never() { return false; }
 void quiet(std::size_t) {}
 
-Answers ask_mobility(const std::vector<Board>& boards, const std::vector<EvalDepth>& depths,
-                     int threads = 1) {
-  return ask(boards, depths, mobility(), threads, never, quiet);
+EvalResults evaluate_mobility(const std::vector<Board>& boards,
+                              const std::vector<EvalDepth>& depths, int threads = 1) {
+  return evaluate_all(boards, depths, mobility(), threads, never, quiet);
 }
 
 std::vector<Board> boards_of_games(int count, int min_empties, int max_empties) {
@@ -178,8 +178,8 @@ std::vector<Board> boards_of_games(int count, int min_empties, int max_empties) 
   return boards;
 }
 
-bool equal(const Answers& a, std::size_t row_a, const Answers& b, std::size_t row_b) {
-  const auto same = [](const Answer& x, const Answer& y) {
+bool equal(const EvalResults& a, std::size_t row_a, const EvalResults& b, std::size_t row_b) {
+  const auto same = [](const EvalResult& x, const EvalResult& y) {
     return x.value == y.value && x.move == y.move && x.solved == y.solved && x.known == y.known;
   };
   const auto x = a.of(row_a), y = b.of(row_b);
@@ -197,7 +197,7 @@ int slow_after(const Board& b, Square s) {
   return rules::game_over(child) ? -final_score(child).discs : -slow_mobility(child);
 }
 
-Answer answer(int discs, Square move = Square::kPass) {
+EvalResult result(int discs, Square move = Square::kPass) {
   return {to_value({discs}), move, false, true};
 }
 
@@ -237,15 +237,15 @@ TEST_CASE("eval report: depths as text") {
 }
 
 TEST_CASE("eval report: errors by stage, worked out by hand") {
-  const Answers answers = ask_mobility(boards_of(kByHand), {kStatic});
-  const auto stages = errors_by_stage(kByHand, answers, 1, 2);
+  const EvalResults results = evaluate_mobility(boards_of(kByHand), {kStatic});
+  const auto stages = errors_by_stage(kByHand, results, 1, 2);
   REQUIRE(stages.size() == 3);
   const auto check = [](const StageErrors& stage, int min, int max, std::uint64_t count, double mae,
                         double squares, double bias) {
     CHECK(stage.min_empties == min);
     CHECK(stage.max_empties == max);
     CHECK(stage.positions() == count);
-    const ErrorSums& sums = stage.by_depth[0];
+    const ErrorStatistics& sums = stage.by_depth[0];
     CHECK(sums.mean_absolute() == Approx(mae));
     CHECK(sums.root_mean_square() == Approx(std::sqrt(squares)));
     CHECK(sums.bias() == Approx(bias));
@@ -256,44 +256,44 @@ TEST_CASE("eval report: errors by stage, worked out by hand") {
   check(stages[2], 50, 51, 2, 3, (4 + 16) / 2.0, 1);
   check(total_of(stages), 50, 61, 5, 2, (1 + 9 + 4 + 16) / 5.0, 0);
 
-  const auto wide = errors_by_stage(kByHand, answers, 1, 10);
+  const auto wide = errors_by_stage(kByHand, results, 1, 10);
   REQUIRE(wide.size() == 2);
   check(wide[1], 50, 59, 4, 10 / 4.0, 30 / 4.0, 0);
 }
 
 TEST_CASE("eval report: a part of a disc counts") {
-  ErrorSums sums;
+  ErrorStatistics sums;
   sums.add({Value{64}, Square::kPass, true, true}, {-1});
   CHECK(sums.mean_absolute() == 1.5);
   CHECK(sums.solved() == 1);
 }
 
 TEST_CASE("eval report: one ply by hand, a forced pass and the end of the game") {
-  const Answers answers =
-      ask_mobility({test::kOneMove, test::kOneMove.passed(), test::kTwoMoves}, {kStatic, {1, 100}});
-  CHECK(answers.of(0)[0].value == to_value({1}));
-  CHECK(answers.of(0)[1].value == to_value({64}));  // the opponent has no disc left
-  CHECK(answers.of(0)[1].move == kA1);
-  CHECK(answers.of(1)[0].value == to_value({-1}));
-  CHECK(answers.of(1)[1].value == to_value({-64}));
-  CHECK(answers.of(1)[1].move == Square::kPass);
-  CHECK(answers.of(2)[0].value == to_value({2}));
-  CHECK(answers.of(2)[1].value == to_value({1}));
+  const EvalResults results = evaluate_mobility(
+      {test::kOneMove, test::kOneMove.passed(), test::kTwoMoves}, {kStatic, {1, 100}});
+  CHECK(results.of(0)[0].value == to_value({1}));
+  CHECK(results.of(0)[1].value == to_value({64}));  // the opponent has no disc left
+  CHECK(results.of(0)[1].move == kA1);
+  CHECK(results.of(1)[0].value == to_value({-1}));
+  CHECK(results.of(1)[1].value == to_value({-64}));
+  CHECK(results.of(1)[1].move == Square::kPass);
+  CHECK(results.of(2)[0].value == to_value({2}));
+  CHECK(results.of(2)[1].value == to_value({1}));
 }
 
 TEST_CASE("eval report: one ply against a slow twin") {
   const std::vector<Board> boards = boards_of_games(50, 15, 50);
-  const Answers answers = ask_mobility(boards, {kStatic, {1, 100}});
+  const EvalResults results = evaluate_mobility(boards, {kStatic, {1, 100}});
   for (std::size_t i = 0; i < boards.size(); ++i) {
-    REQUIRE(answers.complete(i));
-    CHECK(answers.of(i)[0].value == to_value({slow_mobility(boards[i])}));
+    REQUIRE(results.complete(i));
+    CHECK(results.of(i)[0].value == to_value({slow_mobility(boards[i])}));
     const Bitboard legal = rules::legal_moves(boards[i]);
     if (legal == 0) continue;
     int best = -64;
     for (Bitboard left = legal; left != 0; left &= left - 1) {
       best = std::max(best, slow_after(boards[i], first_square(left)));
     }
-    const Answer& said = answers.of(i)[1];
+    const EvalResult& said = results.of(i)[1];
     CHECK(said.value == to_value({best}));
     CHECK(slow_after(boards[i], said.move) == best);
   }
@@ -302,10 +302,10 @@ TEST_CASE("eval report: one ply against a slow twin") {
 TEST_CASE("eval report: the same for any threads, order and list of depths") {
   const std::vector<Board> boards = boards_of_games(120, 16, 30);
   const std::vector<EvalDepth> depths = {kStatic, {2, 100}, {5, 73}, {5, 100}};
-  const Answers one = ask_mobility(boards, depths);
-  const Answers three = ask_mobility(boards, depths, 3);
-  const Answers turned = ask_mobility({boards.rbegin(), boards.rend()}, depths);
-  const Answers alone = ask_mobility(boards, {depths.back()});
+  const EvalResults one = evaluate_mobility(boards, depths);
+  const EvalResults three = evaluate_mobility(boards, depths, 3);
+  const EvalResults turned = evaluate_mobility({boards.rbegin(), boards.rend()}, depths);
+  const EvalResults alone = evaluate_mobility(boards, {depths.back()});
   for (std::size_t i = 0; i < boards.size(); ++i) {
     CAPTURE(i);
     REQUIRE(one.complete(i));
@@ -326,12 +326,13 @@ TEST_CASE("eval report: interrupted, what is there counts whole") {
   constexpr int kPatience = 100;  // ten seconds
   const auto interrupted = [&] { return done > 0 || ++calls > kPatience; };
   const auto tick = [&](std::size_t n) { done = n; };
-  const Answers answers = ask(boards_of(scored), depths, mobility(), 2, interrupted, tick);
+  const EvalResults results =
+      evaluate_all(boards_of(scored), depths, mobility(), 2, interrupted, tick);
   std::size_t complete = 0;
-  for (std::size_t i = 0; i < scored.size(); ++i) complete += answers.complete(i);
+  for (std::size_t i = 0; i < scored.size(); ++i) complete += results.complete(i);
   CHECK(complete > 0);
   CHECK(complete >= done);
-  const StageErrors all = total_of(errors_by_stage(scored, answers, depths.size(), 60));
+  const StageErrors all = total_of(errors_by_stage(scored, results, depths.size(), 60));
   CHECK(all.positions() == complete);
   CHECK(all.by_depth[0].mean_absolute() == 63);  // of the complete ones only
   CHECK(all.by_depth[1].mean_absolute() == 0);
@@ -343,14 +344,14 @@ TEST_CASE("eval report: choices, worked out by hand") {
   const ScoredMoves both{test::kTwoMoves, {10}, {{kA1, {10}}, {kA3, {4}}}};
   const ScoredMoves first_only{test::kTwoMoves, {10}, {{kA1, {10}}}};
   const ScoredMoves no_moves{test::kTwoMoves, {2}, {}};
-  choices.add(both, depth, answer(9, kA1));         // best, error -1
-  choices.add(both, depth, answer(12, kA3));        // loses 6, error +2
-  choices.add(first_only, depth, answer(10, kA3));  // not best, loss unknown
-  choices.add(no_moves, depth, answer(3, kA3));     // error +1 only
-  CHECK(choices.judged == 3);
+  choices.add(both, depth, result(9, kA1));         // best, error -1
+  choices.add(both, depth, result(12, kA3));        // loses 6, error +2
+  choices.add(first_only, depth, result(10, kA3));  // not best, loss unknown
+  choices.add(no_moves, depth, result(3, kA3));     // error +1 only
+  CHECK(choices.with_best == 3);
   CHECK(choices.best == 1);
-  CHECK(choices.scored == 2);
-  CHECK(choices.lost == 6);
+  CHECK(choices.with_score == 2);
+  CHECK(choices.discs_lost_sum == 6);
   CHECK(choices.best_percent() == Approx(100 / 3.0));
   CHECK(choices.discs_lost() == 3);
   CHECK(choices.discs_lost_error() == Approx(1.96 * 3));  // of 0 and 6
@@ -359,8 +360,8 @@ TEST_CASE("eval report: choices, worked out by hand") {
   CHECK(choices.errors.bias() == 0.5);
 
   MoveChoices still;
-  still.add(both, kStatic, answer(9));
-  CHECK(still.judged == 0);
+  still.add(both, kStatic, result(9));
+  CHECK(still.with_best == 0);
   CHECK(still.errors.count() == 1);
 }
 
@@ -388,40 +389,40 @@ TEST_CASE("eval report: deep enough is perfect") {
     set.positions.push_back(position);
   }
   const std::vector<EvalDepth> depths = {kStatic, {1, 100}, {8, 73}};
-  const auto list = choices_by_set(std::vector{set}, ask_mobility(boards, depths), depths);
+  const auto list = choices_by_set(std::vector{set}, evaluate_mobility(boards, depths), depths);
   REQUIRE(list.size() == 1);
   const MoveChoices& perfect = list[0].by_depth[2];
-  CHECK(perfect.judged == boards.size());
+  CHECK(perfect.with_best == boards.size());
   CHECK(perfect.best == boards.size());
-  CHECK(perfect.lost == 0);
+  CHECK(perfect.discs_lost_sum == 0);
   CHECK(perfect.errors.mean_absolute() == 0);
   CHECK(perfect.errors.solved() == boards.size());
   const MoveChoices& shallow = list[0].by_depth[1];
-  CHECK(shallow.scored == boards.size());
+  CHECK(shallow.with_score == boards.size());
   CHECK(shallow.best < boards.size());
-  CHECK(shallow.lost > 0);
+  CHECK(shallow.discs_lost_sum > 0);
 }
 
 TEST_CASE("eval report: files one by one, and all") {
   const ScoredMoves position{test::kTwoMoves, {10}, {{kA1, {10}}, {kA3, {4}}}};
   const std::vector<MoveSet> sets = {{"a", {position, position}}, {"b", {position}}};
   const std::vector<EvalDepth> depths = {{1, 100}};
-  Answers answers(3, 1);
-  answers.of(0)[0] = answer(0, kA1);
-  answers.of(1)[0] = answer(0, kA3);
-  answers.of(2)[0] = answer(0, kA3);
-  auto list = choices_by_set(sets, answers, depths);
+  EvalResults results(3, 1);
+  results.of(0)[0] = result(0, kA1);
+  results.of(1)[0] = result(0, kA3);
+  results.of(2)[0] = result(0, kA3);
+  auto list = choices_by_set(sets, results, depths);
   REQUIRE(list.size() == 3);
   CHECK(list[0].by_depth[0].best == 1);
-  CHECK(list[0].by_depth[0].lost == 6);
+  CHECK(list[0].by_depth[0].discs_lost_sum == 6);
   CHECK(list[1].by_depth[0].best == 0);
   CHECK(list[2].name == "all");
-  CHECK(list[2].by_depth[0].judged == 3);
-  CHECK(list[2].by_depth[0].lost == 12);
-  answers.of(1)[0].known = false;  // interrupted
-  list = choices_by_set(sets, answers, depths);
-  CHECK(list[0].by_depth[0].judged == 1);
-  CHECK(list[1].by_depth[0].lost == 6);
+  CHECK(list[2].by_depth[0].with_best == 3);
+  CHECK(list[2].by_depth[0].discs_lost_sum == 12);
+  results.of(1)[0].known = false;  // interrupted
+  list = choices_by_set(sets, results, depths);
+  CHECK(list[0].by_depth[0].with_best == 1);
+  CHECK(list[1].by_depth[0].discs_lost_sum == 6);
 }
 
 using namespace sumi;
@@ -430,8 +431,8 @@ namespace {
 
 const std::vector<EvalDepth> kDepths = {{0, 100}, {8, 73}};
 
-ErrorSums sums(std::vector<int> errors, bool solved = false) {
-  ErrorSums s;
+ErrorStatistics sums(std::vector<int> errors, bool solved = false) {
+  ErrorStatistics s;
   for (const int e : errors) s.add({Value{e * 128}, Square::kPass, solved, true}, {0});
   return s;
 }
@@ -443,11 +444,11 @@ std::vector<StageErrors> stages() {
 std::vector<SetChoices> sets() {
   MoveChoices plain, searched;
   plain.errors = sums({2, -4});
-  searched.judged = 4;
+  searched.with_best = 4;
   searched.best = 3;
-  searched.scored = 3;
-  searched.lost = 6;
-  searched.lost_squares = 36;
+  searched.with_score = 3;
+  searched.discs_lost_sum = 6;
+  searched.discs_lost_squares = 36;
   searched.errors = sums({1, -1});
   return {{"a-name-that-is-too-long", {plain, searched}}};
 }

@@ -42,7 +42,7 @@ void quiet(const LabelProgress&) {}
 
 TEST_CASE("label: how games ended can be forgotten, never what is proven") {
   LabelSetup setup = small_setup();
-  setup.forget_games = true;
+  setup.drop_game_scores = true;
   Labeler labeler(setup);
   Record r;
   r.board = kStartBoard;

@@ -95,7 +95,7 @@ TEST_CASE("probcut: of equal positions one with its score is taken") {
 
 TEST_CASE("probcut: values by depth are those of searches") {
   const MeasureSetup setup = small_setup();
-  Reader reader(setup);
+  PositionSearcher searcher(setup);
   EngineOptions options = setup.engine;
   options.parameters.tempo_percent = 0;
   Engine engine(options);
@@ -104,7 +104,7 @@ TEST_CASE("probcut: values by depth are those of searches") {
     const int empties = r.board.empties();
     if (empties < kFewestEmpties || rules::legal_moves(r.board) == 0) continue;
     if (empties > 50) r.score = {-6}, r.source = ScoreSource::kExact;
-    const Readings got = reader.read(r);
+    const SearchValues got = searcher.search_all(r);
     CHECK(got.empties == empties);
     REQUIRE(got.values.size() == static_cast<std::size_t>(std::min(5, empties - 1) + 1));
     engine.set_board(r.board);
@@ -272,8 +272,9 @@ TEST_CASE("probcut: moments and pairs") {
   CHECK(moments.deviation() == Approx(std::sqrt(26 / 3.0)));
   CHECK(Moments{}.deviation() == 0);
 
-  const std::vector<Readings> readings{{20, {10, 20, -30}, 64}, {20, {0, 1}, std::nullopt}};
-  const Differences d = differences_of(readings);
+  const std::vector<SearchValues> search_values{{20, {10, 20, -30}, 64},
+                                                {20, {0, 1}, std::nullopt}};
+  const Differences d = differences_of(search_values);
   CHECK(d.at({20, 1, 0}).sum == 11);
   CHECK(d.at({20, 1, 0}).count == 2);
   CHECK(d.at({20, 2, 0}).sum == -40);

@@ -97,17 +97,17 @@ TEST_CASE("record files: a folder keeps its settings") {
   protocol::Json settings, other;
   settings["depth"] = 6;
   other["depth"] = 7;
-  REQUIRE(claim_folder(path, "settings.json", settings));
-  CHECK(claim_folder(path, "settings.json", settings));
-  const auto refused = claim_folder(path, "settings.json", other);
+  REQUIRE(open_output_folder(path, "settings.json", settings));
+  CHECK(open_output_folder(path, "settings.json", settings));
+  const auto refused = open_output_folder(path, "settings.json", other);
   REQUIRE_FALSE(refused);
   CHECK_THAT(refused.error().message, Catch::Contains("depth 6, not 7"));
 
   std::filesystem::create_directory(folder.file("old"));
   REQUIRE(write_file(folder.file("old/1.pos"), write_records({})));
-  CHECK_FALSE(claim_folder(folder.file("old"), "settings.json", settings));
+  CHECK_FALSE(open_output_folder(folder.file("old"), "settings.json", settings));
   REQUIRE(write_file(folder.file("settings.json"), "junk"));
-  CHECK_FALSE(claim_folder(folder.path(), "settings.json", settings));
+  CHECK_FALSE(open_output_folder(folder.path(), "settings.json", settings));
 }
 
 using namespace sumi;

@@ -92,7 +92,7 @@ TEST_CASE("selfplay: balanced openings are those that a search calls so") {
   SelfplaySetup setup = small_setup();
   const int wide = 64, narrow = 2;
   const auto first_values = [&setup](int most) {
-    setup.most_unbalanced = most;
+    setup.max_imbalance = most;
     Selfplay selfplay(setup);
     std::vector<int> values;
     for (std::uint64_t number = 0; number < 30; ++number) {
@@ -105,25 +105,25 @@ TEST_CASE("selfplay: balanced openings are those that a search calls so") {
 
   // Bounds beyond every value change no game.
   SelfplaySetup plain = small_setup();
-  setup.most_unbalanced = wide;
+  setup.max_imbalance = wide;
   CHECK(Selfplay(plain).play(7) == Selfplay(setup).play(7));
 }
 
 TEST_CASE("selfplay: where no opening is balanced that is an error") {
   SelfplaySetup setup = small_setup();
   setup.min_random_plies = setup.max_random_plies = 1;
-  setup.most_unbalanced = 0;
+  setup.max_imbalance = 0;
   CHECK_THROWS_WITH(Selfplay(setup).play(0),
                     "balanced: each of the 4 openings of 1-1 random plies is worth more than 0 "
                     "discs for a side; allow more discs or more plies");
 }
 
-TEST_CASE("selfplay: stray moves leave the search's value alone and end with the solution") {
+TEST_CASE("selfplay: random moves leave the search's value alone and end with the solution") {
   SelfplaySetup setup = small_setup();
   const std::vector<Record> plain = Selfplay(setup).play(5);
-  setup.stray_percent = 25;
+  setup.random_move_percent = 25;
   Selfplay selfplay(setup);
-  int strays = 0, before = 0;
+  int random_moves = 0, before = 0;
   for (std::uint64_t number = 0; number < 40; ++number) {
     const std::vector<Record> records = selfplay.play(number);
     if (number == 5) {
@@ -140,7 +140,7 @@ TEST_CASE("selfplay: stray moves leave the search's value alone and end with the
       }
       ++before;
       if (r.source == ScoreSource::kGame) continue;
-      ++strays;
+      ++random_moves;
       CHECK(r.source == ScoreSource::kNone);
       CHECK(r.move == kNoMove);
       CHECK(r.value);
@@ -148,8 +148,8 @@ TEST_CASE("selfplay: stray moves leave the search's value alone and end with the
       CHECK(records[i + 1].board.empties() == r.board.empties() - 1);
     }
   }
-  CHECK(strays > before / 5);
-  CHECK(strays < before * 3 / 10);
+  CHECK(random_moves > before / 5);
+  CHECK(random_moves < before * 3 / 10);
 }
 
 TEST_CASE("selfplay: a game depends on its number and the seed only") {
