@@ -64,6 +64,16 @@ po::options_description description_of(const Options& options, const Options& ge
   return all;
 }
 
+po::options_description former_names(const Options& options) {
+  po::options_description former;
+  for (Option row : options.rows) {
+    if (row.former_name.empty()) continue;
+    row.names = row.former_name;
+    add_option(former, row);
+  }
+  return former;
+}
+
 /// Boards often begin with an empty square, written as a dash.
 bool holds_board(std::string_view word) {
   constexpr std::string_view kSquares = "-.XxOo0*@";
@@ -130,7 +140,7 @@ std::optional<CommandLine> parse(const Command& command, const Options& options,
   const po::options_description described = description_of(options, general);
   CommandLine line;
   po::options_description all;
-  all.add(described).add_options()("words", po::value(&line.words));
+  all.add(described).add(former_names(options)).add_options()("words", po::value(&line.words));
   po::positional_options_description positions;
   positions.add("words", -1);
   constexpr int kStyle =
@@ -152,16 +162,25 @@ std::optional<CommandLine> parse(const Command& command, const Options& options,
     return std::nullopt;
   }
   po::notify(values);
-  const auto take = [&](const Option& row) {
-    const std::string name = row.name();
+  const auto take = [&](const Option& row, const std::string& name) {
     if (values.count(name) == 0) return;
     const po::variable_value& value = values[name];
     const Args texts = row.value.repeats ? value.as<Args>() : Args{value.as<std::string>()};
-    for (const std::string& text : texts) give(line, table, name, text);
+    for (const std::string& text : texts) give(line, table, row.name(), text);
   };
-  take(general.rows.front());
+  take(general.rows.front(), general.rows.front().name());
   if (language) prefer_language(*language);
-  std::ranges::for_each(options.rows, take);
+  for (const Option& row : options.rows) {
+    const std::string name = row.name();
+    if (!row.former_name.empty() && values.count(row.former_name) != 0) {
+      tell_error(fmt::format("--{} is now --{}", row.former_name, name));
+      if (values.count(name) != 0 && !row.value.repeats) {
+        throw UsageError(fmt::format("--{} and --{} are the same option", row.former_name, name));
+      }
+      take(row, row.former_name);
+    }
+    take(row, name);
+  }
   return line;
 }
 

@@ -8,6 +8,7 @@
 #include <cassert>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 namespace sumi::protocol {
 
@@ -15,6 +16,11 @@ std::string Option::description() const {
   std::string text = help;
   const std::size_t at = value.range.empty() ? text.npos : text.find("{}");
   return at != text.npos ? text.replace(at, 2, value.range) : text;
+}
+
+Option renamed(std::string former_name, Option option) {
+  option.former_name = std::move(former_name);
+  return option;
 }
 
 Options& Options::operator+=(Options more) {

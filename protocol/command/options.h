@@ -44,13 +44,18 @@ struct Option {
   std::string names;  ///< "level,l", or "level" without a letter.
   OptionValue value;
   std::string help;
-  std::string title{};  ///< Heading that starts a new group in help; empty: none.
+  std::string title{};        ///< Heading that starts a new group in help; empty: none.
+  std::string former_name{};  ///< See renamed().
 
   std::string name() const { return names.substr(0, names.find(',')); }
   std::string letter() const { return names.substr(std::min(name().size() + 1, names.size())); }
   /// The help text with the range filled in.
   std::string description() const;
 };
+
+/// The option accepts its former name too: with a warning, and in no help. Former names are kept
+/// until the next minor version.
+Option renamed(std::string former_name, Option option);
 
 struct Options {
   Options(std::initializer_list<Option> all = {}) : rows(all) {}

@@ -285,6 +285,8 @@ constexpr ErrorSentence kErrorSentences[] = {
     {"need one file to read, BOOK FILE", "読むファイルが1つ要ります（BOOK FILE）"},
     {"only one of --json, --csv and --obf", "--json、--csv、--obf はどれか1つだけです"},
     {"only one of --json and --csv", "--json と --csv はどちらか1つだけです"},
+    {"--{} is now --{}", "--{0} は --{1} になりました"},
+    {"--{} and --{} are the same option", "--{0} と --{1} は同じオプションです"},
     {"only one of --level, --time and --depth", "--level、--time、--depth はどれか1つだけです"},
     {"--obf: scores in discs, not with --wld", "--obf は石差なので、--wld とは使えません"},
     {"--html: the first {} of {} games", "--html: {1}局のうち初めの{0}局だけです"},

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/descriptor.h"
+#include "engine/base/file.h"
 #include "protocol/command/command.h"
 #include "protocol/command/options.h"
 #include "protocol/session/option_remarks.h"
+#include "tests/support/stderr_capture.h"
 
 #include <catch2/catch.hpp>
 
@@ -48,4 +51,47 @@ TEST_CASE("a command may offer some rows only", "[options]") {
   CHECK_NOTHROW(read({"--isa", "auto"}, kIsaTopic));
   CHECK_THROWS_AS(read({"--hash-mib", "64"}, kIsaTopic), UsageError);
   CHECK(read({"--depth", "soon"}, kIsaTopic).depth == 0);
+}
+
+namespace {
+
+/// Two renamed options, of which one may be given several times.
+struct Renamed {
+  double epsilon = 0;
+  std::vector<std::string> notes{};
+  std::string help{}, warnings{};
+
+  explicit Renamed(const Args& args) {
+    const Options rows{renamed("damping", {"epsilon,e", number(epsilon, 0, 1), "of Adam"}),
+                       renamed("remark", {"note", text(notes, "TEXT"), "a note"})};
+    const test::StderrCapture capture;
+    const test::TemporaryFolder folder;
+    const Descriptor file = open_to_append(folder.file("help")).value();
+    Output out(file.get());
+    parse(kTest, rows, args, out);
+    out.flush();
+    help = read_file(folder.file("help")).value();
+    warnings = capture.text();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a renamed option accepts its former name with a warning", "[options]") {
+  CHECK(Renamed({"--epsilon", "0.5"}).warnings == "");
+  for (const Args& args : {Args{"--damping", "0.5"}, Args{"--damping=0.5"}}) {
+    const Renamed renamed(args);
+    CHECK(renamed.epsilon == 0.5);
+    CHECK_THAT(renamed.warnings, Catch::EndsWith(": --damping is now --epsilon\n"));
+  }
+  CHECK(Renamed({"--remark", "a", "--note", "b"}).notes == std::vector<std::string>{"a", "b"});
+}
+
+TEST_CASE("a former name is checked as the option, and in no help", "[options]") {
+  CHECK_THROWS_WITH(Renamed({"--damping", "2"}), Catch::StartsWith("--epsilon: "));
+  CHECK_THROWS_WITH(Renamed({"--damping", "0", "-e", "0"}),
+                    "--damping and --epsilon are the same option");
+  const std::string help = Renamed({"--help"}).help;
+  CHECK_THAT(help, Catch::Contains("--epsilon"));
+  CHECK_THAT(help, !Catch::Contains("damping"));
 }
