@@ -267,7 +267,7 @@ int run_experiment(const Command& self, const Args& args, Output& out) {
       for (int i = 0; i < seeds; ++i) {
         ExperimentSetup one = setup;
         one.seed += static_cast<std::uint64_t>(i);
-        forget_kept(one, experiment->id);
+        remove_journal(one, experiment->id);
       }
       write(*experiment, report, out);
     } catch (const ExperimentStopped&) {

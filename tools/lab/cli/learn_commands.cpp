@@ -50,7 +50,7 @@ int run_qlearn(const Command& self, const Args& args, Output& out) {
   LearnOptions options{.run = {.steps = 1000, .measure_every = 100}};
   int size = 8, measured_games = 200;
   unsigned faults = kNoQFault;
-  bool met = false;
+  bool learn_actual = false;
   std::optional<double> eta, gamma, epsilon, unknown;
   std::optional<bool> symmetric;
   std::optional<std::string> opponents;
@@ -59,7 +59,7 @@ int run_qlearn(const Command& self, const Args& args, Output& out) {
       {"faults", parsed(faults, "A,B,...", qlearn_faults, "none"),
        fmt::format("of the article's program to leave in; none, all, or some of {}",
                    fault_names())},
-      {"met", flag(met),
+      {"met", flag(learn_actual),
        "learn what followed in a game, from its end backwards, not what might follow"},
       {"eta", number(eta, 1e-9, 1, "X"),
        "part of the difference that is learned, above 0, up to 1"},
@@ -77,7 +77,7 @@ int run_qlearn(const Command& self, const Args& args, Output& out) {
   if (!parse_learn(self, rows, options, args, out)) return kDone;
   QSetup setup = faults == kArticleFaults ? article_setup(size) : repaired_setup(size);
   setup.faults = faults;
-  setup.met = met;
+  setup.learn_actual = learn_actual;
   setup.eta = eta.value_or(setup.eta);
   setup.gamma = gamma.value_or(setup.gamma);
   setup.epsilon = epsilon.value_or(setup.epsilon);
@@ -249,7 +249,7 @@ constexpr int kMaxMeasuredGames = 1'000'000;
 Options net_rows(NetSettings& settings, OptionValue hidden) {
   return {{"hidden", std::move(hidden),
            fmt::format("units of each hidden layer, 1..{}", kMaxNetworkUnits)},
-          {"rate", number(settings.rate, 0, kMaxRate, "X"), "of learning, {}"},
+          {"rate", number(settings.learning_rate, 0, kMaxRate, "X"), "of learning, {}"},
           {"epsilon", number(settings.epsilon, 0, 1, "P"), "share of moves at random, {}"},
           {"size", board_size(settings.size), "of the board: 4, 6 or 8"},
           {"measure-games", number(settings.measured_games, 1, kMaxMeasuredGames),
@@ -342,7 +342,7 @@ int run_returns(const Command& self, const Args& args, Output& out) {
             "how far a target goes from the network's own output to the return, {}"},
            {"gamma", number(settings.gamma, 0, 1, "X"),
             "how much of a return comes from the game's end, the rest from the next output, {}"},
-           {"updated", flag(settings.updated),
+           {"updated", flag(settings.use_updated_values),
             "the next output in a return is the target just made for it: as if gamma were gamma + "
             "alpha (1 - gamma)"},
            {"squared-error", flag(settings.cross_entropy, false),

@@ -68,7 +68,7 @@ void check_stop(const ExperimentSetup& setup) {
   if (setup.stop.stop_requested()) throw ExperimentStopped();
 }
 
-void tell(const ExperimentSetup& setup, std::string_view what, double share) {
+void report_progress(const ExperimentSetup& setup, std::string_view what, double share) {
   if (setup.tick) setup.tick(what, std::clamp(share, 0.0, 1.0));
 }
 
@@ -96,33 +96,34 @@ std::string learn_folder(const ExperimentSetup& setup, std::string_view name) {
 std::vector<LearnRow> learn(const ExperimentSetup& setup, Learner& learner, std::string_view name,
                             std::uint64_t steps, std::uint64_t measure_every) {
   const std::string folder = learn_folder(setup, name);
-  const auto done =
-      run_learner(learner, {folder, steps, measure_every}, interruption(setup),
-                  [&](const LearnProgress& progress) {
-                    tell(setup, name,
-                         static_cast<double>(progress.done) /
-                             static_cast<double>(std::max<std::uint64_t>(progress.wanted, 1)));
-                  });
+  const auto done = run_learner(
+      learner, {folder, steps, measure_every}, interruption(setup),
+      [&](const LearnProgress& progress) {
+        report_progress(setup, name,
+                        static_cast<double>(progress.done) /
+                            static_cast<double>(std::max<std::uint64_t>(progress.wanted, 1)));
+      });
   if (!done) throw FatalError(done.error().message);
   if (!*done) throw ExperimentStopped();
   return read_history(folder).value();
 }
 
 Cell wins_cell(const Tally& tally) {
-  const Share share = share_of(tally.won, tally.games());
+  const Estimate share = proportion_of(tally.won, tally.games());
   const auto games = static_cast<double>(tally.games());
   const double lower = share.lower * games, upper = share.upper * games;
   return {fmt::format("{} ({:.0f}-{:.0f})", tally.won, lower, upper),
           static_cast<double>(tally.won), lower, upper};
 }
 
-double deviation_of_shares(double share, double games, double other_share, double other_games) {
+double deviation_of_proportions(double share, double games, double other_share,
+                                double other_games) {
   const double pooled = (share * games + other_share * other_games) / (games + other_games);
   const double error = std::sqrt(pooled * (1 - pooled) * (1 / games + 1 / other_games));
   return error == 0 ? 0 : (share - other_share) / error;
 }
 
-Cell percent_cell(const Share& share, int decimals) {
+Cell percent_cell(const Estimate& share, int decimals) {
   return interval_cell(100 * share.value, 100 * share.lower, 100 * share.upper, decimals);
 }
 
@@ -135,9 +136,9 @@ std::string path_of(const ExperimentSetup& setup, std::string_view experiment) {
 }  // namespace
 
 /// An entry is a JSON array of the key and the numbers.
-std::vector<double> kept(const ExperimentSetup& setup, std::string_view experiment,
-                         const std::string& key,
-                         const std::function<std::vector<double>()>& measure) {
+std::vector<double> memoized(const ExperimentSetup& setup, std::string_view experiment,
+                             const std::string& key,
+                             const std::function<std::vector<double>()>& measure) {
   auto [journal, entries, dropped] =
       Journal::open(path_of(setup, experiment), "measurements of an experiment").value();
   for (const std::string& entry : entries) {
@@ -151,7 +152,7 @@ std::vector<double> kept(const ExperimentSetup& setup, std::string_view experime
   return numbers;
 }
 
-void forget_kept(const ExperimentSetup& setup, std::string_view experiment) {
+void remove_journal(const ExperimentSetup& setup, std::string_view experiment) {
   std::filesystem::remove(path_of(setup, experiment));
 }
 
@@ -173,8 +174,9 @@ void learn_all(const ExperimentSetup& setup, std::string_view what, std::vector<
   const auto tick = [&] {
     std::uint64_t sum = 0;
     for (const auto& part : done) sum += part;
-    tell(setup, what,
-         static_cast<double>(sum) / static_cast<double>(std::max(all, std::uint64_t{1})));
+    report_progress(
+        setup, what,
+        static_cast<double>(sum) / static_cast<double>(std::max(all, std::uint64_t{1})));
   };
   if (!run_jobs(runs.size(), setup.threads, make_work, interruption(setup), tick)) {
     throw ExperimentStopped();
@@ -191,7 +193,7 @@ protocol::ChartLine mean_line(const ExperimentSetup& setup, std::string name,
   return history_line(mean_history(histories), metric, std::move(name));
 }
 
-Share share_over(const std::vector<Tally>& tallies, double (*hits)(const Tally& tally)) {
+Estimate proportion_over(const std::vector<Tally>& tallies, double (*hits)(const Tally& tally)) {
   std::vector<double> shares;
   for (const Tally& tally : tallies) {
     shares.push_back(hits(tally) / static_cast<double>(std::max<std::int64_t>(tally.games(), 1)));
@@ -199,10 +201,10 @@ Share share_over(const std::vector<Tally>& tallies, double (*hits)(const Tally& 
   if (tallies.size() == 1) {
     // Half points: round outwards, by up to half a game.
     return {shares[0],
-            share_of(std::llround(std::floor(hits(tallies[0]))), tallies[0].games()).lower,
-            share_of(std::llround(std::ceil(hits(tallies[0]))), tallies[0].games()).upper};
+            proportion_of(std::llround(std::floor(hits(tallies[0]))), tallies[0].games()).lower,
+            proportion_of(std::llround(std::ceil(hits(tallies[0]))), tallies[0].games()).upper};
   }
-  const Share mean = mean_of(shares);
+  const Estimate mean = mean_of(shares);
   return {mean.value, std::max(mean.lower, 0.0), std::min(mean.upper, 1.0)};
 }
 

@@ -113,12 +113,12 @@ void write_report(const Experiment& experiment, const ExperimentReport& report,
 /// Memoizes `measure` in a journal in setup.folder, by experiment, key, quick and seed. `measure`
 /// must throw ExperimentStopped instead of returning partial results. Not thread-safe. Throws
 /// FatalError if the disk is full.
-std::vector<double> kept(const ExperimentSetup& setup, std::string_view experiment,
-                         const std::string& key,
-                         const std::function<std::vector<double>()>& measure);
+std::vector<double> memoized(const ExperimentSetup& setup, std::string_view experiment,
+                             const std::string& key,
+                             const std::function<std::vector<double>()>& measure);
 
 /// Deletes the experiment's journal. Call before writing the report.
-void forget_kept(const ExperimentSetup& setup, std::string_view experiment);
+void remove_journal(const ExperimentSetup& setup, std::string_view experiment);
 
 ExperimentReport run_s1(const ExperimentSetup& setup);
 ExperimentReport run_s2(const ExperimentSetup& setup);
@@ -139,7 +139,7 @@ class ExperimentStopped : public std::runtime_error {
 void check_stop(const ExperimentSetup& setup);
 
 /// Calls `setup.tick`, if set.
-void tell(const ExperimentSetup& setup, std::string_view what, double share);
+void report_progress(const ExperimentSetup& setup, std::string_view what, double share);
 
 /// Returns whether setup.stop is requested; for measure() and run_learner().
 std::function<bool()> interruption(const ExperimentSetup& setup);
@@ -160,9 +160,9 @@ std::vector<LearnRow> learn(const ExperimentSetup& setup, Learner& learner, std:
 /// "749 (721-775)": wins with the 95 % confidence interval.
 Cell wins_cell(const Tally& tally);
 /// Difference of two proportions in standard errors.
-double deviation_of_shares(double share, double games, double other_share, double other_games);
+double deviation_of_proportions(double share, double games, double other_share, double other_games);
 /// "96.8 (96.1 to 97.4)".
-Cell percent_cell(const Share& share, int decimals = 1);
+Cell percent_cell(const Estimate& share, int decimals = 1);
 
 // Training and measuring many networks, for S2 and S3.
 
@@ -184,6 +184,6 @@ protocol::ChartLine mean_line(const ExperimentSetup& setup, std::string name,
 
 /// The proportion of games counted by `hits`: for one tally with its Wilson interval, for several
 /// with the interval of their mean, which includes the variation between networks.
-Share share_over(const std::vector<Tally>& tallies, double (*hits)(const Tally& tally));
+Estimate proportion_over(const std::vector<Tally>& tallies, double (*hits)(const Tally& tally));
 
 }  // namespace sumi::lab

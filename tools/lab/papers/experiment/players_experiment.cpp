@@ -154,8 +154,8 @@ match::Summary play(const ExperimentSetup& setup, const Setting& setting, int op
                                match::Openings(config.random_plies, config.seed, config.size), run);
   const auto end = tournament.run(
       [&](std::span<const match::GameResult>, const match::Progress& progress) {
-        tell(setup, setting.title,
-             static_cast<double>(progress.played) / std::max(progress.planned, 1));
+        report_progress(setup, setting.title,
+                        static_cast<double>(progress.played) / std::max(progress.planned, 1));
       },
       protocol::interrupted);
   if (end == match::Tournament::End::kInterrupted) throw ExperimentStopped();

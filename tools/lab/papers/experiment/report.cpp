@@ -287,7 +287,7 @@ Cell mean_cell(const std::vector<const Cell*>& cells) {
   if (std::ranges::any_of(values, [](double value) { return std::isnan(value); })) {
     return text_cell("varies");
   }
-  const Share mean = mean_of(values);
+  const Estimate mean = mean_of(values);
   return interval_cell(mean.value, mean.lower, mean.upper,
                        std::max(decimals_of(cells[0]->text), 1));
 }
@@ -346,7 +346,7 @@ protocol::LineChart mean_chart(const Lines& charts) {
       for (const protocol::LineChart* const chart : charts) {
         values.push_back(chart->lines[line].points[i].y);
       }
-      const Share share = mean_of(values);
+      const Estimate share = mean_of(values);
       const double x = mean.lines[line].points[i].x;
       mean.lines[line].points[i] = {x, share.value, share.lower, share.upper};
     }

@@ -117,12 +117,12 @@ Learned learn(const StateGraph& graph, const SamplingMethodRow& row, const Exper
   learned.episodes = episodes_of(row, setup);
   SamplingLearner learner(graph, learned.setup);
   const std::string folder = learn_folder(setup, fmt::format("s1-{}", row.name));
-  std::uint64_t told = 0;
+  std::uint64_t reported = 0;
   const bool done_all = run_learner(
                             learner, {folder, learned.episodes, learned.episodes / 25},
                             [&] { return stop.stop_requested() || setup.stop.stop_requested(); },
                             [&](const LearnProgress& progress) {
-                              done += progress.done - std::exchange(told, progress.done);
+                              done += progress.done - std::exchange(reported, progress.done);
                             })
                             .value();
   if (!done_all) return learned;  // stopped
@@ -162,7 +162,9 @@ std::vector<Learned> learn_all(const StateGraph& graph, const ExperimentSetup& s
         };
       },
       interruption(setup),
-      [&] { tell(setup, "episodes", static_cast<double>(done) / static_cast<double>(wanted)); });
+      [&] {
+        report_progress(setup, "episodes", static_cast<double>(done) / static_cast<double>(wanted));
+      });
   check_stop(setup);
   return learned;
 }

@@ -73,23 +73,23 @@ double lost(const Tally& tally) { return static_cast<double>(tally.lost); }
 Cell paper_deviation(const std::vector<Tally>& ours, const Tally& paper) {
   const auto n = static_cast<double>(ours.size());
   if (ours.size() < 3) return text_cell("-");
-  const double mean = share_over(ours, won).value;
+  const double mean = proportion_over(ours, won).value;
   double squares = 0;
   for (const Tally& tally : ours) {
-    const double share = share_over({tally}, won).value;
+    const double share = proportion_over({tally}, won).value;
     squares += (share - mean) * (share - mean);
   }
   const double error = std::sqrt(squares / (n - 1) * (1 + 1 / n));
-  return deviation_cell(error == 0 ? 0 : (share_over({paper}, won).value - mean) / error);
+  return deviation_cell(error == 0 ? 0 : (proportion_over({paper}, won).value - mean) / error);
 }
 
 std::vector<Cell> row_of(std::string_view title, const Played& played, bool compare) {
   std::vector<Cell> row{text_cell(title), number_cell(static_cast<double>(played.first.size()))};
   for (const auto& [tallies, paper] :
        {std::pair(&played.first, kPaperFirst), std::pair(&played.second, kPaperSecond)}) {
-    row.push_back(percent_cell(share_over(*tallies, won)));
-    row.push_back(number_cell(100 * share_over(*tallies, drawn).value, 1));
-    row.push_back(number_cell(100 * share_over(*tallies, lost).value, 1));
+    row.push_back(percent_cell(proportion_over(*tallies, won)));
+    row.push_back(number_cell(100 * proportion_over(*tallies, drawn).value, 1));
+    row.push_back(number_cell(100 * proportion_over(*tallies, lost).value, 1));
     row.push_back(compare ? paper_deviation(*tallies, paper) : text_cell("-"));
   }
   return row;
@@ -117,7 +117,7 @@ std::vector<NetRun> runs_of(const ExperimentSetup& setup, const Variant& variant
     settings.net.seed = mixed_seed(setup.seed, 0x52, static_cast<std::uint64_t>(i));
     settings.faults = variant.faults;
     settings.hidden = static_cast<int>(parameter(setup, "hidden", settings.hidden));
-    settings.net.rate = parameter(setup, "rate", settings.net.rate);
+    settings.net.learning_rate = parameter(setup, "rate", settings.net.learning_rate);
     settings.net.epsilon = parameter(setup, "epsilon", settings.net.epsilon);
     runs.push_back({fmt::format("s2-{}-{}", variant.name, i), std::make_unique<TdLearner>(settings),
                     variant.learned ? sizes.episodes : 0, sizes.measure_every()});
@@ -144,7 +144,8 @@ Played play(const ExperimentSetup& setup, const std::vector<NetRun>& runs, std::
 }
 
 std::string sentence(std::string_view who, const Played& played, const Sizes& sizes) {
-  const Share first = share_over(played.first, won), second = share_over(played.second, won);
+  const Estimate first = proportion_over(played.first, won),
+                 second = proportion_over(played.second, won);
   return fmt::format(
       "{} wins {:.1f} % as first and {:.1f} % as second after {} episodes (mean of {} networks; "
       "paper 56.5 % and 68.7 %).",
@@ -169,7 +170,8 @@ ExperimentReport run_s2(const ExperimentSetup& setup) {
   table.rows.push_back(row_of("paper", {{kPaperFirst}, {kPaperSecond}}, false));
   for (const Variant& variant : kVariants) {
     const auto [from, to] = places[variant.name];
-    tell(setup, "S2: games", static_cast<double>(from) / static_cast<double>(runs.size()));
+    report_progress(setup, "S2: games",
+                    static_cast<double>(from) / static_cast<double>(runs.size()));
     const Played played = play(setup, runs, from, to, sizes);
     // Compare only networks initialized like the paper's.
     const bool compare = (variant.faults & kAllPositive) != 0;
@@ -177,7 +179,8 @@ ExperimentReport run_s2(const ExperimentSetup& setup) {
     if (variant.name == "untrained-paper") {
       report.findings.push_back(fmt::format(
           "Untrained, the paper's network already wins {:.1f} % as first and {:.1f} % as second.",
-          100 * share_over(played.first, won).value, 100 * share_over(played.second, won).value));
+          100 * proportion_over(played.first, won).value,
+          100 * proportion_over(played.second, won).value));
     }
     if (variant.name == "paper") {
       report.findings.push_back(sentence("With all faults the network", played, sizes));

@@ -36,7 +36,7 @@ ReturnsSettings s3_settings(const ExperimentSetup& setup) {
   if (setup.parameters.contains("hidden")) {
     settings.hidden = {static_cast<int>(parameter(setup, "hidden", 0))};
   }
-  settings.net.rate = parameter(setup, "rate", settings.net.rate);
+  settings.net.learning_rate = parameter(setup, "rate", settings.net.learning_rate);
   settings.net.epsilon = parameter(setup, "epsilon", settings.net.epsilon);
   settings.alpha = parameter(setup, "alpha", settings.alpha);
   settings.gamma = parameter(setup, "gamma", settings.gamma);
@@ -59,7 +59,7 @@ std::vector<Variant> variants(const ExperimentSetup& setup) {
   add("gamma-80", "gamma 0.8").gamma = 0.8;
   add("gamma-100", "gamma 1: the result only").gamma = 1;
   add("updated", "the next output as just taught: as if gamma were gamma + alpha (1 - gamma)")
-      .updated = true;
+      .use_updated_values = true;
   add("alpha-100", "alpha 1").alpha = 1;
   add("squared", "the squared error's gradient").cross_entropy = false;
   add("hidden-16", "16 hidden units").hidden = {16};
@@ -91,7 +91,7 @@ PaperTable settings_table(const ReturnsSettings& s3, const Sizes& sizes) {
           std::to_string(input_count(NetworkInputs::kDiscs))),
       row("hidden units", fmt::format("{}", fmt::join(s3.hidden, ", ")), std::to_string(s2.hidden)),
       row("outputs", "1", "2"),
-      row("learning rate", number(s3.net.rate), number(s2.net.rate)),
+      row("learning rate", number(s3.net.learning_rate), number(s2.net.learning_rate)),
       row("moves at random", number(s3.net.epsilon), number(s2.net.epsilon)),
       row("alpha", number(s3.alpha), "-"),
       row("gamma", number(s3.gamma), "-"),
@@ -110,8 +110,8 @@ std::vector<Cell> row_of(std::string_view title, const std::vector<Tally>& black
     discs += sum.discs;
     games += sum.games();
   }
-  return {text_cell(title), percent_cell(share_over(black, points)),
-          percent_cell(share_over(white, points)), percent_cell(share_over(all, points)),
+  return {text_cell(title), percent_cell(proportion_over(black, points)),
+          percent_cell(proportion_over(white, points)), percent_cell(proportion_over(all, points)),
           number_cell(games == 0 ? 0 : static_cast<double>(discs) / static_cast<double>(games), 2)};
 }
 
@@ -172,7 +172,8 @@ ExperimentReport run_s3(const ExperimentSetup& setup) {
   PaperTable match = empty_table("s3-against-s2", "Against S2's network of the same seed");
   std::vector<Tally> black, white, all;
   for (std::size_t i = 0; i < seeds; ++i) {
-    tell(setup, "S3: games", static_cast<double>(i) / static_cast<double>(seeds + changed.size()));
+    report_progress(setup, "S3: games",
+                    static_cast<double>(i) / static_cast<double>(seeds + changed.size()));
     const Measured found = play(setup, runs[i], td[i]);
     black.push_back(found.as_black);
     white.push_back(found.as_white);
@@ -186,8 +187,8 @@ ExperimentReport run_s3(const ExperimentSetup& setup) {
       empty_table("s3-changes", "One setting changed, against S2's network of seed 1");
   table.rows.push_back(row_of("as above", {black[0]}, {white[0]}));
   for (std::size_t i = 0; i < changed.size(); ++i) {
-    tell(setup, "S3: games",
-         static_cast<double>(seeds + i) / static_cast<double>(seeds + changed.size()));
+    report_progress(setup, "S3: games",
+                    static_cast<double>(seeds + i) / static_cast<double>(seeds + changed.size()));
     const Measured found = play(setup, runs[seeds + i], td[0]);
     table.rows.push_back(row_of(changed[i].title, {found.as_black}, {found.as_white}));
   }
@@ -207,7 +208,7 @@ ExperimentReport run_s3(const ExperimentSetup& setup) {
     report.pictures.push_back({curve.name, std::move(chart)});
   }
 
-  const Share share = share_over(all, points);
+  const Estimate share = proportion_over(all, points);
   report.findings.push_back(fmt::format(
       "S3's network takes {:.1f} % ({:.1f} to {:.1f}) of the points against S2's corrected one, "
       "both after {} games against themselves (mean of {} pairs of networks).",

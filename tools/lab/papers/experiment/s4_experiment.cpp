@@ -51,16 +51,17 @@ PaperTable port_table(const ExperimentSetup& setup, int games) {
       {}};
   for (const Row& row : kRows) {
     const std::size_t done = table.rows.size();
-    tell(setup, "port", static_cast<double>(done) / static_cast<double>(std::size(kRows)));
+    report_progress(setup, "port",
+                    static_cast<double>(done) / static_cast<double>(std::size(kRows)));
     const Measured ours =
         against_random(setup, kFaithfulPlayer, row.bp, row.fs, row.cn, games, 100 + done);
     std::vector<Cell> cells{text_cell(fmt::format("{}:{}:{}", row.bp, row.fs, row.cn))};
     for (const auto& [port, tally] :
          {std::pair(row.first, ours.as_black), std::pair(row.second, ours.as_white)}) {
-      const Share won = share_of(tally.won, tally.games());
+      const Estimate won = proportion_of(tally.won, tally.games());
       cells.push_back(number_cell(port, 2));
       cells.push_back(percent_cell(won, 2));
-      cells.push_back(deviation_cell(deviation_of_shares(
+      cells.push_back(deviation_cell(deviation_of_proportions(
           won.value, static_cast<double>(tally.games()), port / 100, kPortGames)));
     }
     table.rows.push_back(std::move(cells));
@@ -106,8 +107,9 @@ std::vector<Compared> compare(const std::vector<SweepEntry>& faithful) {
 }
 
 double deviation_of(const Tally& ours, int paper) {
-  return deviation_of_shares(share_of(ours.won, ours.games()).value,
-                             static_cast<double>(ours.games()), paper / kPaperGames, kPaperGames);
+  return deviation_of_proportions(proportion_of(ours.won, ours.games()).value,
+                                  static_cast<double>(ours.games()), paper / kPaperGames,
+                                  kPaperGames);
 }
 
 PaperTable tables_table(const std::vector<Compared>& all, int games) {
@@ -148,7 +150,7 @@ PaperTable deviation_table(const std::vector<Compared>& all) {
         lower += deviation < -3;
         high += deviation > 2;
         higher += deviation > 3;
-        points += 100 * (share_of(ours.won, ours.games()).value - wins / kPaperGames);
+        points += 100 * (proportion_of(ours.won, ours.games()).value - wins / kPaperGames);
       }
     }
     table.rows.push_back({text_cell(std::to_string(number)), number_cell(cells),
@@ -169,14 +171,14 @@ Picture figure(const std::vector<Compared>& all, int number, std::string_view te
   for (const auto& [paper, first, second] : all) {
     if (paper->table != number - 1) continue;
     const double x = static_cast<double>(chart.lines[0].points.size() + 1);
-    const auto add = [&](std::size_t line, const Share& share) {
+    const auto add = [&](std::size_t line, const Estimate& share) {
       chart.lines[line].points.push_back(
           {x, 100 * share.value, 100 * share.lower, 100 * share.upper});
     };
-    add(0, share_of(paper->first, static_cast<int>(kPaperGames)));
-    add(1, share_of(first.won, first.games()));
-    add(2, share_of(paper->second, static_cast<int>(kPaperGames)));
-    add(3, share_of(second.won, second.games()));
+    add(0, proportion_of(paper->first, static_cast<int>(kPaperGames)));
+    add(1, proportion_of(first.won, first.games()));
+    add(2, proportion_of(paper->second, static_cast<int>(kPaperGames)));
+    add(3, proportion_of(second.won, second.games()));
   }
   return {fmt::format("s4-figure-{}", number), std::move(chart)};
 }
@@ -244,8 +246,8 @@ PaperTable cn_table(const std::vector<SweepEntry>& faithful,
   for (int cn = 0; cn <= kLargest; ++cn) {
     const Tally f = with_cn(faithful, cn), c = with_cn(corrected, cn);
     table.rows.push_back({text_cell(std::to_string(cn)),
-                          percent_cell(share_of(f.won, f.games()), 2),
-                          percent_cell(share_of(c.won, c.games()), 2)});
+                          percent_cell(proportion_of(f.won, f.games()), 2),
+                          percent_cell(proportion_of(c.won, c.games()), 2)});
   }
   return table;
 }
@@ -309,10 +311,12 @@ PaperTable fault_table(const ExperimentSetup& setup, int games) {
       {"fault", "what", "BP:FS:CN", "corrected", "with it", "change", "faithful", "without it",
        "change"},
       {}};
-  const auto percent = [](const Tally& t) { return percent_cell(share_of(t.won, t.games()), 2); };
+  const auto percent = [](const Tally& t) {
+    return percent_cell(proportion_of(t.won, t.games()), 2);
+  };
   for (const FaultRow& row : kFaultRows) {
     const double done = static_cast<double>(table.rows.size());
-    tell(setup, "faults", done / static_cast<double>(std::size(kFaultRows)));
+    report_progress(setup, "faults", done / static_cast<double>(std::size(kFaultRows)));
     const std::uint64_t part = 200 + table.rows.size();
     const auto play = [&](const SweepPlayer& player) {
       return against_random(setup, player, row.bp, row.fs, row.cn, games, part).all();
@@ -331,7 +335,7 @@ std::string cn_finding(const std::vector<SweepEntry>& faithful,
                        const std::vector<SweepEntry>& corrected) {
   const auto percent = [](const std::vector<SweepEntry>& entries, int cn) {
     const Tally tally = with_cn(entries, cn);
-    return 100 * share_of(tally.won, tally.games()).value;
+    return 100 * proportion_of(tally.won, tally.games()).value;
   };
   return fmt::format(
       "The larger W_CN, the fewer wins, says the paper of its program: {:.1f} % with W_CN 1, "
@@ -346,16 +350,16 @@ std::string best_finding(std::string_view program, const std::vector<SweepEntry>
     return entry.bp == 2 && entry.fs == 5 && entry.cn == 1;
   });
   const Tally b = best.games.all(), p = paper->games.all();
-  const Share share = share_of(b.won, b.games());
+  const Estimate share = proportion_of(b.won, b.games());
   const auto within = std::ranges::count_if(best_first, [&](const SweepEntry& entry) {
     const Tally t = entry.games.all();
-    return share_of(t.won, t.games()).upper >= share.value;
+    return proportion_of(t.won, t.games()).upper >= share.value;
   });
   return fmt::format(
       "Best of the sweep, {}: {} with {:.1f} % ({:.1f}-{:.1f}); 2:5:1 is number {} with {:.1f} %. "
       "{} of {} weights cannot be told from the best by these games.",
       program, weights_text(best), 100 * share.value, 100 * share.lower, 100 * share.upper,
-      paper - best_first.begin() + 1, 100 * share_of(p.won, p.games()).value, within,
+      paper - best_first.begin() + 1, 100 * proportion_of(p.won, p.games()).value, within,
       best_first.size());
 }
 

@@ -59,7 +59,7 @@ std::vector<Triple> directions(bool quick) {
 
 Tally kept_tally(const ExperimentSetup& setup, const std::string& key,
                  const std::function<Tally()>& measure) {
-  const std::vector<double> numbers = kept(setup, "S4", key, [&] {
+  const std::vector<double> numbers = memoized(setup, "S4", key, [&] {
     const Tally t = measure();
     check_stop(setup);
     return std::vector<double>{static_cast<double>(t.won), static_cast<double>(t.drawn),
@@ -81,12 +81,14 @@ PaperTable random_table(const ExperimentSetup& setup, int games) {
   constexpr int kPlies[] = {1, 3, 5};
   const double steps = static_cast<double>(std::size(kWeights) * std::size(kPlies) + 1);
   double done = 0;
-  const auto percent = [](const Tally& t) { return percent_cell(share_of(t.won, t.games()), 2); };
+  const auto percent = [](const Tally& t) {
+    return percent_cell(proportion_of(t.won, t.games()), 2);
+  };
   for (const char* weights : kWeights) {
     std::vector<Cell> row{text_cell(weights)};
     Tally last;
     for (const int depth : kPlies) {
-      tell(setup, "look-ahead against random moves", done++ / steps);
+      report_progress(setup, "look-ahead against random moves", done++ / steps);
       last = kept_tally(setup, fmt::format("random {} {} {}", weights, depth, games), [&] {
         return look_ahead_against_random({weights, depth}, s4_games(setup, games, 300),
                                          interruption(setup))
@@ -111,7 +113,7 @@ PaperTable random_table(const ExperimentSetup& setup, int games) {
 
 struct Placed {
   Triple weights;
-  Share points;  ///< Per game against the reference, 0..1.
+  Estimate points;  ///< Per game against the reference, 0..1.
 };
 
 Placed place(const ExperimentSetup& setup, const Triple& weights, int depth,
@@ -119,7 +121,7 @@ Placed place(const ExperimentSetup& setup, const Triple& weights, int depth,
   GamesSetup games = s4_games(setup, 0, 0);
   games.openings = openings;
   const std::string key = fmt::format("place {} {} {}", weights.text(), depth, openings.size());
-  return {weights, mean_of(kept(setup, "S4", key, [&] {
+  return {weights, mean_of(memoized(setup, "S4", key, [&] {
             const LookAheadMatch match =
                 look_ahead_match({weights.text(), depth}, kReference, games, interruption(setup));
             check_stop(setup);
@@ -133,8 +135,8 @@ std::vector<Placed> place_all(const ExperimentSetup& setup, int depth, int openi
   const auto starts = random_openings(openings, kOpeningPlies, mixed_seed(setup.seed, 4, 400));
   std::vector<Placed> placed;
   for (const Triple& weights : all) {
-    tell(setup, fmt::format("weights at {} plies", depth),
-         static_cast<double>(placed.size()) / static_cast<double>(all.size()));
+    report_progress(setup, fmt::format("weights at {} plies", depth),
+                    static_cast<double>(placed.size()) / static_cast<double>(all.size()));
     placed.push_back(place(setup, weights, depth, starts));
   }
   std::ranges::stable_sort(placed, std::greater{}, [](const Placed& p) { return p.points.value; });
@@ -193,7 +195,8 @@ void add_s4_look_ahead(const ExperimentSetup& setup, ExperimentReport& report) {
     const auto others = random_openings(again, kOpeningPlies, mixed_seed(setup.seed, 4, 500));
     std::vector<Placed> best;
     for (std::size_t i = 0; i < std::min<std::size_t>(kept, placed.size()); ++i) {
-      tell(setup, fmt::format("the best at {} plies", depth), static_cast<double>(i) / kept);
+      report_progress(setup, fmt::format("the best at {} plies", depth),
+                      static_cast<double>(i) / kept);
       best.push_back(place(setup, placed[i].weights, depth, others));
       table.rows.push_back({text_cell(std::to_string(depth)), text_cell(placed[i].weights.text()),
                             percent_cell(placed[i].points), percent_cell(best.back().points)});

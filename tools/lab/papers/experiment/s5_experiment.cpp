@@ -44,7 +44,7 @@ struct Outcome {
 /// Targets are noisy, so eta is smaller.
 QSetup met_setup(int size) {
   QSetup setup = repaired_setup(size);
-  setup.met = true;
+  setup.learn_actual = true;
   setup.eta = 0.1;
   return setup;
 }
@@ -118,7 +118,7 @@ void judge_small(const QTableLearner& learner, std::uint64_t seed, Outcome& outc
     std::copy(policy.begin() + graph.first_edge(s), policy.begin() + graph.first_edge(s + 1),
               against_all.begin() + graph.first_edge(s));
   }
-  const StateValues met = visit_shares(graph, against_all, 0);
+  const StateValues met = visit_probabilities(graph, against_all, 0);
   std::int64_t all = 0, right = 0;
   for (std::uint32_t s = 0; s < graph.size(); ++s) {
     if (met[s] == 0 || graph.position(s).to_move != Color::kWhite) continue;
@@ -156,11 +156,11 @@ Outcome learn(const Variant& variant, const ExperimentSetup& setup, const std::s
   const auto learner = QTableLearner::make(variant.setup).value();
   const std::string folder = folder_of(variant, setup);
   const auto interrupted = [&] { return stop.stop_requested() || setup.stop.stop_requested(); };
-  std::uint64_t told = 0;
+  std::uint64_t reported = 0;
   const bool done_all =
       run_learner(*learner, {folder, variant.rounds, variant.rounds / kRows}, interrupted,
                   [&](const LearnProgress& progress) {
-                    done += progress.done - std::exchange(told, progress.done);
+                    done += progress.done - std::exchange(reported, progress.done);
                   })
           .value();
   if (!done_all) return {};  // stopped
@@ -190,7 +190,9 @@ std::vector<Outcome> learn_all(const std::vector<Variant>& all, const Experiment
         };
       },
       interruption(setup),
-      [&] { tell(setup, "rounds", static_cast<double>(done) / static_cast<double>(wanted)); });
+      [&] {
+        report_progress(setup, "rounds", static_cast<double>(done) / static_cast<double>(wanted));
+      });
   check_stop(setup);
   return outcomes;
 }
@@ -216,18 +218,18 @@ PaperTable article_table(const Variant& article, const Outcome& outcome) {
                    {}};
   for (std::size_t i = 0; i < outcome.learning.size(); ++i) {
     const Tally& games = outcome.learning[i];
-    const Share won = share_of(games.won, games.games());
+    const Estimate won = proportion_of(games.won, games.games());
     table.rows.push_back(
         {text_cell(article.setup.opponents[i]), number_cell(kPorts[i], 1), percent_cell(won),
-         deviation_cell(deviation_of_shares(won.value, static_cast<double>(games.games()),
-                                            kPorts[i] / 100, kPortsGames))});
+         deviation_cell(deviation_of_proportions(won.value, static_cast<double>(games.games()),
+                                                 kPorts[i] / 100, kPortsGames))});
   }
   return table;
 }
 
 constexpr std::size_t kParts = 5;
 
-Share part_mean(const std::vector<double>& rounds, std::size_t part) {
+Estimate part_mean(const std::vector<double>& rounds, std::size_t part) {
   const auto at = [&](std::size_t i) {
     return rounds.begin() + static_cast<std::ptrdiff_t>(i * rounds.size() / kParts);
   };
@@ -246,7 +248,7 @@ PaperTable rounds_table(const Outcome& article) {
     std::vector<Cell> row{
         text_cell(fmt::format("{}-{}", part * rounds / kParts + 1, (part + 1) * rounds / kParts))};
     for (const auto* numbers : {&article.round_wins, &article.round_discs}) {
-      const Share mean = part_mean(*numbers, part);
+      const Estimate mean = part_mean(*numbers, part);
       row.push_back(interval_cell(mean.value, mean.lower, mean.upper, 2));
     }
     table.rows.push_back(std::move(row));
@@ -275,9 +277,9 @@ Picture round_plot(std::string_view name, std::string_view what,
 
 /// Whether the last rounds are better than the first; the article denies it.
 std::string rounds_finding(const Outcome& article) {
-  const Share first = part_mean(article.round_wins, 0),
-              last = part_mean(article.round_wins, kParts - 1);
-  const auto error = [](const Share& share) { return (share.upper - share.lower) / (2 * 1.96); };
+  const Estimate first = part_mean(article.round_wins, 0),
+                 last = part_mean(article.round_wins, kParts - 1);
+  const auto error = [](const Estimate& share) { return (share.upper - share.lower) / (2 * 1.96); };
   const double deviation =
       (last.value - first.value) / std::max(std::hypot(error(first), error(last)), 1e-9);
   return fmt::format(

@@ -83,7 +83,7 @@ std::vector<Trial> run_trials(const ExperimentSetup& setup, const Form& form, in
     trial.verdict = play_tables(
         {{trial.elite, genetic.human}}, verdict_games, true, mixed_seed(setup.seed, 6, 1u << 20),
         setup.threads, setup.stop, [&](std::uint64_t games) {
-          tell(setup, name + ", verdict", static_cast<double>(games) / verdict_games);
+          report_progress(setup, name + ", verdict", static_cast<double>(games) / verdict_games);
         })[0];
     check_stop(setup);
     done.push_back(std::move(trial));
@@ -118,7 +118,7 @@ std::vector<double> fitted_each(const std::vector<Trial>& trials, std::string_vi
 /// Difference in standard errors, assuming that the paper's five trials vary like ours.
 Cell line_deviation(const std::vector<double>& ours, double paper) {
   constexpr double kPaperTrials = 5;
-  const Share mean = mean_of(ours);
+  const Estimate mean = mean_of(ours);
   if (ours.size() < 3) return text_cell("-");
   const auto n = static_cast<double>(ours.size());
   double squares = 0;
@@ -148,7 +148,7 @@ PaperTable line_table(const std::vector<Trial>& faithful, const std::vector<Tria
       const std::vector<double> rates = fitted_each(trials, "win_rate_percent", x);
       std::vector<double> points = fitted_each(trials, "measured_points", x);
       for (double& value : points) value *= scale;
-      const Share rate = mean_of(rates), point = mean_of(points);
+      const Estimate rate = mean_of(rates), point = mean_of(points);
       row.push_back(number_cell(x));
       row.push_back(interval_cell(rate.value, rate.lower, rate.upper, 2));
       if (compare) row.push_back(line_deviation(rates, paper.rate));
@@ -165,7 +165,7 @@ PaperTable line_table(const std::vector<Trial>& faithful, const std::vector<Tria
 }
 
 /// Percentage points of win rate above 50 %.
-Cell gain_cell(const Share& rate) {
+Cell gain_cell(const Estimate& rate) {
   const auto gain = [](double share) { return 100 * (share - 0.5); };
   return {fmt::format("{:+.2f} ({:+.2f} to {:+.2f})", gain(rate.value), gain(rate.lower),
                       gain(rate.upper)),

@@ -72,7 +72,7 @@ std::optional<LearnRow> mean_row(std::uint64_t steps,
       }
     }
     if (values.size() != rows.size()) continue;
-    Share share = mean_of(values);
+    Estimate share = mean_of(values);
     if (unit_of(metric.name) == "percent") {
       // Student's t interval may exceed 0..100 %.
       share.lower = std::max(share.lower, 0.0);

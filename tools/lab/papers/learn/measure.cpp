@@ -15,7 +15,7 @@ constexpr double kNormal95 = 1.959964;
 
 }  // namespace
 
-Share share_of(std::int64_t hits, std::int64_t all) {
+Estimate proportion_of(std::int64_t hits, std::int64_t all) {
   if (all <= 0) return {};
   const double n = static_cast<double>(all), p = static_cast<double>(hits) / n;
   const double z2 = kNormal95 * kNormal95, scale = 1 + z2 / n;
@@ -25,7 +25,7 @@ Share share_of(std::int64_t hits, std::int64_t all) {
   return {p, std::clamp(middle - half, 0.0, p), std::clamp(middle + half, p, 1.0)};
 }
 
-Share mean_of(const std::vector<double>& values) {
+Estimate mean_of(const std::vector<double>& values) {
   const auto n = static_cast<double>(values.size());
   if (values.empty()) return {0, 0, 0};
   double sum = 0, squares = 0;

@@ -25,15 +25,15 @@ struct GameEnd {
   int discs_black = 0, discs_white = 0;  ///< On the board, as the papers count.
 };
 
-struct NoHearer {
+struct NoObserver {
   void operator()(const Position&, Square) const {}
 };
 
 /// Plays a game from `start`. `choose(position, legal)` returns a move from the non-empty set
-/// `legal`; `hear(position, move)` is called before each move. A forced pass is not a state: the
+/// `legal`; `on_move(position, move)` is called before each move. A forced pass is not a state: the
 /// next state has the same side to move.
-template <class Choose, class Hear = NoHearer>
-GameEnd play_episode(const Position& start, Choose&& choose, Hear&& hear = {}) {
+template <class Choose, class OnMove = NoObserver>
+GameEnd play_episode(const Position& start, Choose&& choose, OnMove&& on_move = {}) {
   Position now = start;
   while (true) {
     const Bitboard legal = fast_rules::legal_moves(now.board, now.size);
@@ -43,7 +43,7 @@ GameEnd play_episode(const Position& start, Choose&& choose, Hear&& hear = {}) {
       continue;
     }
     const Square move = choose(std::as_const(now), legal);
-    hear(std::as_const(now), move);
+    on_move(std::as_const(now), move);
     now.board = now.board.played(move, fast_rules::flips(now.board, move));
     now.to_move = !now.to_move;
   }
@@ -57,15 +57,16 @@ inline double uniform(SplitMix64& random) {
   return static_cast<double>(random.next() >> 11) * 0x1p-53;
 }
 
-/// A proportion with its 95 % Wilson interval (E. Wilson, 1927).
-struct Share {
+/// A value with its 95 % confidence interval.
+struct Estimate {
   double value = 0, lower = 0, upper = 1;
 };
-Share share_of(std::int64_t hits, std::int64_t all);
+/// A proportion with its Wilson interval (E. Wilson, 1927).
+Estimate proportion_of(std::int64_t hits, std::int64_t all);
 
-/// The mean with its 95 % Student's t interval. With fewer than three values both ends are the
+/// The mean with its Student's t interval. With fewer than three values both ends are the
 /// mean: for two, the interval would be six times their distance on either side.
-Share mean_of(const std::vector<double>& values);
+Estimate mean_of(const std::vector<double>& values);
 
 /// Results of games from one player's point of view.
 struct Tally {

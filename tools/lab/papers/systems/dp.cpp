@@ -127,7 +127,8 @@ double guaranteed_value(const StateGraph& graph, const Policy& policy, Color pla
   return graph.position(start).to_move == player ? values[start] : 0 - values[start];  // avoids -0
 }
 
-StateValues visit_shares(const StateGraph& graph, const Policy& policy, std::uint32_t start) {
+StateValues visit_probabilities(const StateGraph& graph, const Policy& policy,
+                                std::uint32_t start) {
   StateValues shares(graph.size());
   shares[start] = 1;
   for (std::uint32_t s = start; s < graph.size(); ++s) {
@@ -328,24 +329,25 @@ const SamplingMethodRow& row_of(SamplingMethod method) {
 }
 
 SamplingLearner::SamplingLearner(const StateGraph& graph, const SamplingSetup& setup)
-    : graph_(graph), setup_(setup), owners_(graph.edge_count()) {
+    : graph_(graph), setup_(setup), source_states_(graph.edge_count()) {
   for (std::uint32_t s = 0; s < graph.size(); ++s) {
-    std::fill(owners_.begin() + graph.first_edge(s), owners_.begin() + graph.first_edge(s + 1), s);
+    std::fill(source_states_.begin() + graph.first_edge(s),
+              source_states_.begin() + graph.first_edge(s + 1), s);
   }
   if (setup.method == kPrediction) {
     given_ = soft_policy(graph, optimal_values(graph), setup.epsilon);
     exact_ = policy_values(graph, given_);
-    weights_ = visit_shares(graph, given_, 0);
+    weights_ = visit_probabilities(graph, given_, 0);
   } else {
     exact_ = soft_optimal_values(graph, target_epsilon());
-    weights_ = visit_shares(
+    weights_ = visit_probabilities(
         graph,
         target_epsilon() > 0 ? soft_policy(graph, exact_, target_epsilon()) : uniform_policy(graph),
         0);
   }
   const std::size_t count = setup.method == kPrediction ? graph.size() : graph.edge_count();
   values_.resize(count);
-  masses_.resize(count);
+  weight_sums_.resize(count);
   updates_.resize(count);
 }
 
@@ -408,7 +410,7 @@ void SamplingLearner::play(SplitMix64& random, Episode& episode) {
   if (setup_.method == kExploringStarts) {
     const auto edge =
         static_cast<std::uint32_t>(random.below(static_cast<int>(graph_.edge_count())));
-    take({owners_[edge], edge, 1});
+    take({source_states_[edge], edge, 1});
   }
   while (!graph_.ends(state)) {
     take(setup_.method == kPrediction ? choose_given(state, random) : choose(state, random));
@@ -417,8 +419,8 @@ void SamplingLearner::play(SplitMix64& random, Episode& episode) {
 }
 
 void SamplingLearner::update(std::uint32_t at, double target, double weight) {
-  masses_[at] = (1 - setup_.step) * masses_[at] + weight;
-  values_[at] += weight / masses_[at] * (target - values_[at]);
+  weight_sums_[at] = (1 - setup_.step) * weight_sums_[at] + weight;
+  values_[at] += weight / weight_sums_[at] * (target - values_[at]);
   ++updates_[at];
 }
 
@@ -524,7 +526,7 @@ std::vector<Metric> SamplingLearner::measure(const std::stop_token&) const {
 
 std::string SamplingLearner::save() const {
   return Json{
-      {"episodes", episodes_}, {"values", values_}, {"masses", masses_}, {"updates", updates_}}
+      {"episodes", episodes_}, {"values", values_}, {"masses", weight_sums_}, {"updates", updates_}}
       .dump();
 }
 
@@ -541,7 +543,7 @@ Result<void> SamplingLearner::load(std::string_view state) {
     }
     episodes_ = episodes;
     values_ = std::move(values);
-    masses_ = std::move(masses);
+    weight_sums_ = std::move(masses);
     updates_ = std::move(updates);
     return {};
   } catch (const Json::exception&) {

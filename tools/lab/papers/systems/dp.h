@@ -70,7 +70,7 @@ double guaranteed_value(const StateGraph& graph, const Policy& policy, Color pla
                         std::uint32_t start);
 
 /// Probability that a game from `start` visits each state if `policy` plays both sides.
-StateValues visit_shares(const StateGraph& graph, const Policy& policy, std::uint32_t start);
+StateValues visit_probabilities(const StateGraph& graph, const Policy& policy, std::uint32_t start);
 
 /// Root mean square difference.
 double weighted_error(const StateValues& values, const StateValues& exact,
@@ -226,9 +226,9 @@ class SamplingLearner final : public Learner {
   SamplingSetup setup_;
   Policy given_;  ///< For kPrediction.
   StateValues exact_, weights_;
-  std::vector<std::uint32_t> owners_;  ///< Source state of each edge.
-  std::vector<double> values_;         ///< Per edge (kPrediction: per state).
-  std::vector<double> masses_;         ///< Total weight of the targets.
+  std::vector<std::uint32_t> source_states_;  ///< Source state of each edge.
+  std::vector<double> values_;                ///< Per edge (kPrediction: per state).
+  std::vector<double> weight_sums_;           ///< Total weight of the targets.
   std::vector<std::uint64_t> updates_;
   std::uint64_t episodes_ = 0;
 };

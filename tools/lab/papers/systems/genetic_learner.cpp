@@ -237,7 +237,7 @@ std::vector<Metric> GeneticLearner::measure(const std::stop_token& stop) const {
   const TableMatch match =
       play_tables({{elite(), setup_.human}}, setup_.measure_games, setup_.paired,
                   mixed_seed(setup_.seed, kMeasure, generation_), setup_.threads, stop)[0];
-  const Share rate = mean_of(match.points);
+  const Estimate rate = mean_of(match.points);
   const double points = static_cast<double>(match.tally.discs + 64 * match.tally.games()) / 4;
   return {{"win_rate_percent", 100 * rate.value, 100 * rate.lower, 100 * rate.upper},
           {"measured_points", points, points, points},

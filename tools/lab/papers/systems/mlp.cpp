@@ -126,7 +126,7 @@ void Mlp::learn(std::span<const NetworkInput> inputs, std::span<const float> tar
     std::fill(carried, carried + stride, 0.0f);
     for (int out = 0; out < units_[size_of(layer) + 1]; ++out) {
       float* const weights = rows_[size_of(layer)].data() + row_begin(layer, out);
-      const float step = rule.rate * errors[out];
+      const float step = rule.learning_rate * errors[out];
       if (rule.change_first) add_scaled(weights, below, step, blocks);
       add_scaled(carried, weights, errors[out], blocks);
       if (!rule.change_first) add_scaled(weights, below, step, blocks);
@@ -140,9 +140,9 @@ void Mlp::learn(std::span<const NetworkInput> inputs, std::span<const float> tar
   std::fill(first + learning, first + strides_[0], 0.0f);
   for (const NetworkInput& input : inputs) {
     float* const weights = columns_.data() + size_of(input.index) * size_of(strides_[0]);
-    add_scaled(weights, first, rule.rate * input.value, strides_[0] / kBlock);
+    add_scaled(weights, first, rule.learning_rate * input.value, strides_[0] / kBlock);
   }
-  if (rule.biases) add_scaled(biases_[0].data(), first, rule.rate, strides_[0] / kBlock);
+  if (rule.biases) add_scaled(biases_[0].data(), first, rule.learning_rate, strides_[0] / kBlock);
 }
 
 std::vector<NetworkLayer> Mlp::to_layers() const {
@@ -165,7 +165,7 @@ constexpr int kSteps[kFlipDirections] = {-9, -8, -7, -1, 1, 7, 8, 9};
 constexpr Square step(Square s, int by) { return static_cast<Square>(index(s) + by); }
 
 /// Adds legal moves and flips of the side to move; follows only directions that flip discs.
-void list_flips(const Board& board, int size, bool own, InputList& list) {
+void collect_flips(const Board& board, int size, bool own, InputList& list) {
   namespace lines = fast_rules::detail;
   std::array<std::uint8_t, 64> turned{};
   const Bitboard free = board.empty() & squares_of(size);
@@ -196,7 +196,7 @@ void list_flips(const Board& board, int size, bool own, InputList& list) {
 
 }  // namespace
 
-void list_inputs(NetworkInputs inputs, const Position& position, InputList& list) {
+void collect_inputs(NetworkInputs inputs, const Position& position, InputList& list) {
   list.clear();
   if (inputs == NetworkInputs::kDiscs) {
     for (const Color color : {Color::kBlack, Color::kWhite}) {
@@ -207,8 +207,8 @@ void list_inputs(NetworkInputs inputs, const Position& position, InputList& list
     list.push_back({disc_input(position.to_move, Square::kPass), 1});
     return;
   }
-  list_flips(position.board, position.size, true, list);
-  list_flips(position.board.passed(), position.size, false, list);
+  collect_flips(position.board, position.size, true, list);
+  collect_flips(position.board.passed(), position.size, false, list);
   for (Bitboard left = position.board.own; left != 0; left &= left - 1) {
     list.push_back({flip_disc_input(true, first_square(left)), 1});
   }
@@ -218,7 +218,7 @@ void list_inputs(NetworkInputs inputs, const Position& position, InputList& list
   if (position.to_move == Color::kBlack) list.push_back({kFlipBlackInput, 1});
 }
 
-int SeenMoves::best() const {
+int EvaluatedMoves::best() const {
   int best = 0;
   for (int i = 1; i < count; ++i) {
     if (values[static_cast<std::size_t>(i)] >= values[static_cast<std::size_t>(best)]) best = i;
@@ -226,47 +226,47 @@ int SeenMoves::best() const {
   return best;
 }
 
-NetView::NetView(const Mlp& mlp, NetworkInputs inputs, NetworkOutput output)
+NetEvaluator::NetEvaluator(const Mlp& mlp, NetworkInputs inputs, NetworkOutput output)
     : mlp_(mlp),
       inputs_(inputs),
       output_(output),
       units_(mlp),
       base_(static_cast<std::size_t>(mlp.first_stride())) {}
 
-std::span<const float> NetView::look(const Position& position) {
-  list_inputs(inputs_, position, list_);
+std::span<const float> NetEvaluator::evaluate(const Position& position) {
+  collect_inputs(inputs_, position, list_);
   mlp_.sum(inputs(), units_.layer(0));
   mlp_.activate(units_);
   return outputs();
 }
 
-std::span<const float> NetView::look_again(const Position& position) {
-  if (!keeps_sums()) return look(position);
+std::span<const float> NetEvaluator::evaluate_again(const Position& position) {
+  if (!keeps_sums()) return evaluate(position);
   std::ranges::copy(base_, units_.layer(0));
   mlp_.activate(units_);
   return outputs();
 }
 
-float NetView::value(const Position& position) {
-  const std::span<const float> outputs = look(position);
+float NetEvaluator::value(const Position& position) {
+  const std::span<const float> outputs = evaluate(position);
   if (output_ == NetworkOutput::kMoverWins) return outputs[0];
   const float black = outputs[0] - outputs[1];
   return position.to_move == Color::kBlack ? black : -black;
 }
 
 /// Win probability at `reply` of the side that has just moved.
-float NetView::mover_chance(const Position& reply) {
+float NetEvaluator::mover_chance(const Position& reply) {
   const Position again = reply.passed();
-  if (fast_rules::legal_moves(reply.board, reply.size) != 0) return 1 - look(reply)[0];
-  if (fast_rules::legal_moves(again.board, again.size) != 0) return look(again)[0];
+  if (fast_rules::legal_moves(reply.board, reply.size) != 0) return 1 - evaluate(reply)[0];
+  if (fast_rules::legal_moves(again.board, again.size) != 0) return evaluate(again)[0];
   const int discs = final_score(again.board, again.size).discs;
   return discs > 0 ? 1.0f : discs == 0 ? 0.5f : 0.0f;
 }
 
 /// Updates the kDiscs sums for the side to move, the placed disc and the flips.
-void NetView::from_sums(const Position& position, Bitboard legal, SeenMoves& seen) {
+void NetEvaluator::from_sums(const Position& position, Bitboard legal, EvaluatedMoves& moves) {
   const Color own = position.to_move;
-  list_inputs(inputs_, position, list_);
+  collect_inputs(inputs_, position, list_);
   mlp_.sum(inputs(), base_.data());
   for (; legal != 0; legal &= legal - 1) {
     const Square move = first_square(legal);
@@ -281,37 +281,37 @@ void NetView::from_sums(const Position& position, Bitboard legal, SeenMoves& see
     mlp_.add({changes.begin(), changes.size()}, base_.data(), units_.layer(0));
     mlp_.activate(units_);
     const float black = units_.outputs()[0], white = units_.outputs()[1];
-    const auto at = static_cast<std::size_t>(seen.count++);
-    seen.squares[at] = move;
-    seen.outputs[at] = {black, white};
-    seen.values[at] = own == Color::kBlack ? black - white : white - black;
+    const auto at = static_cast<std::size_t>(moves.count++);
+    moves.squares[at] = move;
+    moves.outputs[at] = {black, white};
+    moves.values[at] = own == Color::kBlack ? black - white : white - black;
   }
 }
 
-void NetView::look_ahead(const Position& position, Bitboard legal, SeenMoves& seen) {
-  seen.count = 0;
-  if (keeps_sums()) return from_sums(position, legal, seen);
+void NetEvaluator::evaluate_moves(const Position& position, Bitboard legal, EvaluatedMoves& moves) {
+  moves.count = 0;
+  if (keeps_sums()) return from_sums(position, legal, moves);
   for (; legal != 0; legal &= legal - 1) {
     const Square move = first_square(legal);
     const Position reply{fast_rules::play(position.board, move), !position.to_move, position.size};
-    const auto at = static_cast<std::size_t>(seen.count++);
-    seen.squares[at] = move;
+    const auto at = static_cast<std::size_t>(moves.count++);
+    moves.squares[at] = move;
     if (output_ == NetworkOutput::kMoverWins) {
-      seen.values[at] = mover_chance(reply);
+      moves.values[at] = mover_chance(reply);
     } else {
-      seen.values[at] = -value(reply);
-      seen.outputs[at] = {units_.outputs()[0], units_.outputs()[1]};
+      moves.values[at] = -value(reply);
+      moves.outputs[at] = {units_.outputs()[0], units_.outputs()[1]};
     }
   }
 }
 
 Square NetPlayer::choose(const Position& position, std::uint64_t /*seed*/,
                          const std::atomic<bool>& /*stop*/) const {
-  // A view per call keeps this thread-safe.
-  NetView view(mlp_, inputs_, output_);
-  SeenMoves seen;
-  view.look_ahead(position, fast_rules::legal_moves(position.board, position.size), seen);
-  return seen.squares[static_cast<std::size_t>(seen.best())];
+  // One evaluator per call keeps this thread-safe.
+  NetEvaluator evaluator(mlp_, inputs_, output_);
+  EvaluatedMoves moves;
+  evaluator.evaluate_moves(position, fast_rules::legal_moves(position.board, position.size), moves);
+  return moves.squares[static_cast<std::size_t>(moves.best())];
 }
 
 }  // namespace sumi::lab

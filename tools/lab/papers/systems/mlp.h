@@ -121,7 +121,7 @@ class MlpUnits {
 
 /// How a network learns, including the faults of S2's program.
 struct LearningRule {
-  float rate = 0.1f;
+  float learning_rate = 0.1f;
   /// Gradient of the cross-entropy loss (takes the derivative of the output sigmoid as 1) instead
   /// of half the squared error.
   bool cross_entropy = false;
@@ -190,10 +190,10 @@ class Mlp {
 
 /// The non-zero inputs of a position, in any order.
 using InputList = StaticVector<NetworkInput, input_count(NetworkInputs::kFlips)>;
-void list_inputs(NetworkInputs inputs, const Position& position, InputList& list);
+void collect_inputs(NetworkInputs inputs, const Position& position, InputList& list);
 
 /// Moves with the network's values.
-struct SeenMoves {
+struct EvaluatedMoves {
   int count = 0;
   std::array<Square, 64> squares{};  ///< In ascending order.
   /// For the side to move: -1..1 with kBlackWhite (difference of the outputs), 0..1 with
@@ -206,14 +206,14 @@ struct SeenMoves {
   int best() const;
 };
 
-/// Evaluates positions. Requires: `mlp`, with 8x8 inputs, outlives the view; it may change between
-/// calls. Not thread-safe.
-class NetView {
+/// Evaluates positions. Requires: `mlp`, with 8x8 inputs, outlives the evaluator; it may change
+/// between calls. Not thread-safe.
+class NetEvaluator {
  public:
-  NetView(const Mlp& mlp, NetworkInputs inputs, NetworkOutput output);
+  NetEvaluator(const Mlp& mlp, NetworkInputs inputs, NetworkOutput output);
 
   /// Sets units() and inputs() and returns the outputs.
-  std::span<const float> look(const Position& position);
+  std::span<const float> evaluate(const Position& position);
   MlpUnits& units() { return units_; }
   std::span<const NetworkInput> inputs() const { return {list_.begin(), list_.size()}; }
 
@@ -221,13 +221,13 @@ class NetView {
   /// move, so a move that forces a pass gets the value of the mover's next position, and a move
   /// that ends the game its result. A kBlackWhite network is trained on forced passes too and
   /// evaluates every successor.
-  void look_ahead(const Position& position, Bitboard legal, SeenMoves& seen);
+  void evaluate_moves(const Position& position, Bitboard legal, EvaluatedMoves& moves);
 
-  /// look() at the position of the last look_ahead(), reusing its work. Requires: unchanged
+  /// evaluate() at the position of the last evaluate_moves(), reusing its work. Requires: unchanged
   /// weights.
-  std::span<const float> look_again(const Position& position);
+  std::span<const float> evaluate_again(const Position& position);
 
-  /// Value for the side to move, scaled as SeenMoves::values.
+  /// Value for the side to move, scaled as EvaluatedMoves::values.
   float value(const Position& position);
 
  private:
@@ -237,7 +237,7 @@ class NetView {
   std::span<const float> outputs() const {
     return {units_.outputs(), static_cast<std::size_t>(output_count(output_))};
   }
-  void from_sums(const Position& position, Bitboard legal, SeenMoves& seen);
+  void from_sums(const Position& position, Bitboard legal, EvaluatedMoves& moves);
   float mover_chance(const Position& reply);
 
   const Mlp& mlp_;

@@ -23,8 +23,8 @@ constexpr std::uint64_t kStopEvery = 16;  ///< Episodes between polls of the sto
 
 }  // namespace
 
-int draw_move(const SeenMoves& seen, double epsilon, SplitMix64& random) {
-  return uniform(random) < epsilon ? random.below(seen.count) : seen.best();
+int draw_move(const EvaluatedMoves& moves, double epsilon, SplitMix64& random) {
+  return uniform(random) < epsilon ? random.below(moves.count) : moves.best();
 }
 
 NetLearner::NetLearner(std::string_view name, const NetSettings& settings, int threads,
@@ -35,7 +35,7 @@ NetLearner::NetLearner(std::string_view name, const NetSettings& settings, int t
       inputs_(inputs),
       output_(output),
       mlp_(std::move(mlp)),
-      view_(mlp_, inputs, output) {}
+      evaluator_(mlp_, inputs, output) {}
 
 void NetLearner::advance(std::uint64_t steps, const std::stop_token& stop) {
   for (std::uint64_t i = 0; i < steps; ++i) {
@@ -56,7 +56,7 @@ std::vector<Metric> NetLearner::measure(const std::stop_token& stop) const {
   const Measured found = lab::measure(NetPlayer(mlp_, inputs_, output_), *random, setup,
                                       [&] { return stop.stop_requested(); });
   const auto percent = [](std::string name, const Tally& tally) {
-    const Share share = share_of(tally.won, tally.games());
+    const Estimate share = proportion_of(tally.won, tally.games());
     return Metric{std::move(name), 100 * share.value, 100 * share.lower, 100 * share.upper};
   };
   const double mean = error(stop);
@@ -65,19 +65,19 @@ std::vector<Metric> NetLearner::measure(const std::stop_token& stop) const {
 }
 
 double NetLearner::error(const std::stop_token& stop) const {
-  NetView view(mlp_, inputs_, output_);
-  SeenMoves seen;
+  NetEvaluator evaluator(mlp_, inputs_, output_);
+  EvaluatedMoves moves;
   std::vector<double> expected;  // Black's expected points per position
   double sum = 0, count = 0;
   for (std::uint64_t game = 0; game < kErrorGames && !stop.stop_requested(); ++game) {
     SplitMix64 random(mixed_seed(net_.seed, kError, game));
     expected.clear();
     const GameEnd end = play_episode(start(), [&](const Position& position, Bitboard legal) {
-      const double value = view.value(position);
+      const double value = evaluator.value(position);
       const double own = output_ == NetworkOutput::kMoverWins ? value : (value + 1) / 2;
       expected.push_back(position.to_move == Color::kBlack ? own : 1 - own);
-      view.look_ahead(position, legal, seen);
-      return seen.squares[static_cast<std::size_t>(draw_move(seen, net_.epsilon, random))];
+      evaluator.evaluate_moves(position, legal, moves);
+      return moves.squares[static_cast<std::size_t>(draw_move(moves, net_.epsilon, random))];
     });
     const double points = end.black.discs > 0 ? 1 : end.black.discs == 0 ? 0.5 : 0;
     for (const double value : expected) sum += (value - points) * (value - points);
@@ -92,7 +92,7 @@ protocol::Json NetLearner::net_settings() const {
   json["size"] = net_.size;
   json["seed"] = net_.seed;
   json["units"] = mlp_.units();
-  json["rate"] = net_.rate;
+  json["rate"] = net_.learning_rate;
   json["epsilon"] = net_.epsilon;
   json["measured-games"] = net_.measured_games;
   return json;
@@ -133,7 +133,7 @@ Result<void> NetLearner::load(std::string_view state) {
                  fmt::format("a network of {} units, but one of {} is learned here",
                              fmt::join(loaded.units(), "-"), fmt::join(mlp_.units(), "-"))};
   }
-  mlp_ = std::move(loaded);  // keeps the sizes of the view's buffers
+  mlp_ = std::move(loaded);  // keeps the sizes of the evaluator's buffers
   episodes_ = episodes;
   return {};
 }
@@ -154,7 +154,7 @@ Mlp first_network(const TdSettings& settings) {
 
 LearningRule rule_of(const TdSettings& settings) {
   LearningRule rule;
-  rule.rate = static_cast<float>(settings.net.rate);
+  rule.learning_rate = static_cast<float>(settings.net.learning_rate);
   rule.biases = false;
   if ((settings.faults & kPartOfUnits) != 0) rule.first_units = settings.hidden * 30 / 40;
   rule.change_first = (settings.faults & kChangedFirst) != 0;
@@ -180,13 +180,13 @@ protocol::Json TdLearner::settings() const {
 }
 
 void TdLearner::learn(std::span<const float> targets) {
-  mlp().learn(view().inputs(), targets, rule_, view().units());
+  mlp().learn(evaluator().inputs(), targets, rule_, evaluator().units());
 }
 
 void TdLearner::learn_pass(const Position& position) {
-  const std::span<const float> outputs = view().look(position.passed());
+  const std::span<const float> outputs = evaluator().evaluate(position.passed());
   const std::array after_pass{outputs[0], outputs[1]};
-  view().look(position);
+  evaluator().evaluate(position);
   learn(after_pass);
 }
 
@@ -195,19 +195,19 @@ void TdLearner::play(SplitMix64& random) {
   const GameEnd end = play_episode(start(), [&](const Position& position, Bitboard legal) {
     if (last == position.to_move) learn_pass(position.passed());
     last = position.to_move;
-    view().look_ahead(position, legal, seen());
-    const auto next = static_cast<std::size_t>(draw_move(seen(), net().epsilon, random));
-    view().look_again(position);
-    learn(seen().outputs[next]);
-    if ((td_.faults & kDrawnAfter) != 0) view().look_ahead(position, legal, seen());
-    return seen().squares[static_cast<std::size_t>(draw_move(seen(), net().epsilon, random))];
+    evaluator().evaluate_moves(position, legal, moves());
+    const auto next = static_cast<std::size_t>(draw_move(moves(), net().epsilon, random));
+    evaluator().evaluate_again(position);
+    learn(moves().outputs[next]);
+    if ((td_.faults & kDrawnAfter) != 0) evaluator().evaluate_moves(position, legal, moves());
+    return moves().squares[static_cast<std::size_t>(draw_move(moves(), net().epsilon, random))];
   });
   if ((td_.faults & kLastThrice) != 0) {
     learn_pass(end.position);
     learn_pass(end.position.passed());
   }
   const int black = end.black.discs;
-  view().look(end.position);
+  evaluator().evaluate(end.position);
   learn(std::array{black > 0 ? 1.0f : 0.0f, black < 0 ? 1.0f : 0.0f});
 }
 
@@ -229,7 +229,7 @@ Mlp first_network(const ReturnsSettings& settings) {
 
 LearningRule rule_of(const ReturnsSettings& settings) {
   LearningRule rule;
-  rule.rate = static_cast<float>(settings.net.rate);
+  rule.learning_rate = static_cast<float>(settings.net.learning_rate);
   rule.cross_entropy = settings.cross_entropy;
   return rule;
 }
@@ -246,7 +246,7 @@ protocol::Json ReturnsLearner::settings() const {
   protocol::Json json = net_settings();
   json["alpha"] = returns_.alpha;
   json["gamma"] = returns_.gamma;
-  json["updated"] = returns_.updated;
+  json["updated"] = returns_.use_updated_values;
   json["gradient"] = returns_.cross_entropy ? "cross-entropy" : "squared";
   return json;
 }
@@ -256,8 +256,8 @@ void ReturnsLearner::play(SplitMix64& random) {
   const GameEnd end = play_episode(
       start(),
       [&](const Position& position, Bitboard legal) {
-        view().look_ahead(position, legal, seen());
-        return seen().squares[static_cast<std::size_t>(draw_move(seen(), net().epsilon, random))];
+        evaluator().evaluate_moves(position, legal, moves());
+        return moves().squares[static_cast<std::size_t>(draw_move(moves(), net().epsilon, random))];
       },
       [&](const Position& position, Square) { states_.push_back(position); });
   states_.push_back(end.position);
@@ -271,10 +271,11 @@ void ReturnsLearner::play(SplitMix64& random) {
       const bool same_mover = state.to_move == states_[i + 1].to_move;
       result = return_before(next_value, result, returns_.gamma, same_mover);
     }
-    const double value = view().look(state)[0];
+    const double value = evaluator().evaluate(state)[0];
     const double target = (1 - returns_.alpha) * value + returns_.alpha * result;
-    mlp().learn(view().inputs(), std::array{static_cast<float>(target)}, rule_, view().units());
-    next_value = returns_.updated ? target : value;
+    mlp().learn(evaluator().inputs(), std::array{static_cast<float>(target)}, rule_,
+                evaluator().units());
+    next_value = returns_.use_updated_values ? target : value;
   }
 }
 

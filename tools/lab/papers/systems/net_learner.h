@@ -18,13 +18,13 @@ namespace sumi::lab {
 struct NetSettings {
   std::uint64_t seed = 1;
   int size = 8;  ///< 4, 6 or 8.
-  double rate = 0.1;
+  double learning_rate = 0.1;
   double epsilon = 0.1;      ///< Probability of a random move.
   int measured_games = 500;  ///< Per colour, against random moves.
 };
 
 /// Epsilon-greedy index of a move.
-int draw_move(const SeenMoves& seen, double epsilon, SplitMix64& random);
+int draw_move(const EvaluatedMoves& moves, double epsilon, SplitMix64& random);
 
 /// A step is one self-play game. Random numbers derive from the seed and the game number, so the
 /// state is the network and a number.
@@ -62,8 +62,8 @@ class NetLearner : public Learner {
   Position start() const { return start_position(net_.size); }
   Mlp& mlp() { return mlp_; }
   const Mlp& mlp() const { return mlp_; }
-  NetView& view() { return view_; }
-  SeenMoves& seen() { return seen_; }
+  NetEvaluator& evaluator() { return evaluator_; }
+  EvaluatedMoves& moves() { return moves_; }
   const NetSettings& net() const { return net_; }
   /// Common part of settings().
   protocol::Json net_settings() const;
@@ -77,8 +77,8 @@ class NetLearner : public Learner {
   const NetworkInputs inputs_;
   const NetworkOutput output_;
   Mlp mlp_;
-  NetView view_;
-  SeenMoves seen_;
+  NetEvaluator evaluator_;
+  EvaluatedMoves moves_;
   std::uint64_t episodes_ = 0;
 };
 
@@ -115,7 +115,7 @@ class TdLearner final : public NetLearner {
 
  private:
   void play(SplitMix64& random) override;
-  void learn(std::span<const float> targets);  ///< At the position last seen by view().
+  void learn(std::span<const float> targets);  ///< At the position last evaluated.
   /// Trains `position`, whose side to move must pass, on the value after the pass.
   void learn_pass(const Position& position);
 
@@ -135,18 +135,18 @@ class TdLearner final : public NetLearner {
 // without the "1 -" if the same side is to move at s_{i+1}, after a pass.
 //
 // The paper assigns target(s_i) to V(s_i) and may mean this updated V(s_{i+1}) in R_i, see
-// ReturnsSettings::updated. R_i is then that of a gamma of gamma + alpha (1 - gamma).
+// ReturnsSettings::use_updated_values. R_i is then that of a gamma of gamma + alpha (1 - gamma).
 //
 // With the cross-entropy gradient (as in the paper) a step is proportional to
 // target - V = alpha (R - V), so alpha acts like a lower learning rate.
 
 struct ReturnsSettings {
-  NetSettings net{.rate = 0.05};
+  NetSettings net{.learning_rate = 0.05};
   std::vector<int> hidden{64};  ///< Per hidden layer; the paper states none.
   double alpha = 0.5;
-  double gamma = 0.5;         ///< 0.8 learns more slowly (RESULTS.md).
-  bool updated = false;       ///< R_i uses the new target of s_{i+1} as V(s_{i+1}).
-  bool cross_entropy = true;  ///< False: squared error.
+  double gamma = 0.5;               ///< 0.8 learns more slowly (RESULTS.md).
+  bool use_updated_values = false;  ///< R_i uses the new target of s_{i+1} as V(s_{i+1}).
+  bool cross_entropy = true;        ///< False: squared error.
 };
 
 /// R_i from V and R of the next position. `same_mover`: after a pass.

@@ -168,7 +168,7 @@ std::optional<double> QTableLearner::target(const Board& opponents_view, Color c
   return setup_.gamma * best_value(ours, legal);
 }
 
-double QTableLearner::target_met(const Board& next, Color color) const {
+double QTableLearner::actual_target(const Board& next, Color color) const {
   const Bitboard legal = fast_rules::legal_moves(next, setup_.size);
   return legal == 0 ? reward(next, color) : setup_.gamma * best_value(next, legal);
 }
@@ -218,14 +218,14 @@ int QTableLearner::play_game(std::size_t opponent, Color color) {
       [&](const Position& position, Square move) {
         if (position.to_move != color) return;
         made.push_back({position.board, move, !exploring || !has(kNothingOnExploring)});
-        if (setup_.met || !made.back().learned) return;
+        if (setup_.learn_actual || !made.back().learned) return;
         const auto wanted = target(fast_rules::play(position.board, move), color);
         if (wanted) learn(position.board, move, *wanted);
       });
-  if (setup_.met) {
+  if (setup_.learn_actual) {
     Board next = end.position.to_move == color ? end.position.board : end.position.board.passed();
     for (auto m = made.rbegin(); m != made.rend(); ++m) {
-      if (m->learned) learn(m->board, m->move, target_met(next, color));
+      if (m->learned) learn(m->board, m->move, actual_target(next, color));
       next = m->board;
     }
   }
@@ -291,7 +291,7 @@ Json QTableLearner::settings() const {
   return {{"learner", "qlearn"},
           {"size", setup_.size},
           {"faults", faults},
-          {"met", setup_.met},
+          {"met", setup_.learn_actual},
           {"eta", setup_.eta},
           {"gamma", setup_.gamma},
           {"epsilon", setup_.epsilon},
@@ -313,7 +313,7 @@ std::vector<Metric> QTableLearner::measure(const std::stop_token& stop) const {
     plan.seed = mixed_seed(setup_.seed, ~std::uint64_t{0}, i);
     const Tally tally =
         lab::measure(*player, *opponents_[i], plan, [&] { return stop.stop_requested(); }).all();
-    const Share won = share_of(tally.won, tally.games());
+    const Estimate won = proportion_of(tally.won, tally.games());
     metrics.push_back(
         {setup_.opponents[i] + "_percent", 100 * won.value, 100 * won.lower, 100 * won.upper});
   }

@@ -4,8 +4,8 @@
 ///
 /// After a move a on board s: Q(s, a) += eta (target - Q(s, a)). The target is the reward if the
 /// game is over, otherwise gamma times the value of the learner's best move after each reply of the
-/// opponent (or after the one played, see QSetup::met). A round is two games against each opponent,
-/// one per colour.
+/// opponent (or after the one played, see QSetup::learn_actual). A round is two games against each
+/// opponent, one per colour.
 #pragma once
 
 #include "engine/base/random.h"
@@ -53,7 +53,7 @@ struct QSetup {
   unsigned faults = kNoQFault;
   /// True: learn the actual continuations, from the end of the game backwards. False: learn from
   /// all replies after each move; targets carry no information while most replies are unknown.
-  bool met = false;
+  bool learn_actual = false;
   double eta = 0.01, gamma = 0.99, epsilon = 0.05;
   double unknown = kUnknownValue;      ///< Initial value of a move.
   bool symmetric = false;              ///< One entry for symmetric boards.
@@ -129,7 +129,7 @@ class QTableLearner final : public Learner {
                                       Color color) const;
   /// Target of the actual continuation. `next`: the learner's next board with a move, or the final
   /// one, from the learner's view.
-  double target_met(const Board& next, Color color) const;
+  double actual_target(const Board& next, Color color) const;
   void learn(const Board& before, Square move, double wanted);
   void count_reads(const Board& board, Bitboard legal);
 

@@ -86,9 +86,9 @@ std::vector<Metric> WeightSweep::measure(const std::stop_token&) const {
   if (!found) return {};
   std::vector<double> points;
   for (const SweepEntry& entry : entries_) points.push_back(100 * entry.games.all().points());
-  const Share mean = mean_of(points);
+  const Estimate mean = mean_of(points);
   const Tally all = found->games.all();
-  const Share wins = share_of(all.won, all.games());
+  const Estimate wins = proportion_of(all.won, all.games());
   return {{"best_wins_percent", 100 * wins.value, 100 * wins.lower, 100 * wins.upper},
           {"mean_points_percent", mean.value, mean.value, mean.value}};
 }
@@ -180,7 +180,7 @@ std::string sweep_csv(const std::vector<SweepEntry>& entries) {
       "white_discs,points,wins_lower,wins_upper\n";
   for (const SweepEntry& entry : entries) {
     const Tally &b = entry.games.as_black, &w = entry.games.as_white, all = entry.games.all();
-    const Share wins = share_of(all.won, all.games());
+    const Estimate wins = proportion_of(all.won, all.games());
     text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{:.5f},{:.5f},{:.5f}\n", entry.bp,
                         entry.fs, entry.cn, b.won, b.drawn, b.lost, b.discs, w.won, w.drawn, w.lost,
                         w.discs, all.points(), wins.lower, wins.upper);

@@ -95,13 +95,13 @@ TEST_CASE("What an experiment has measured is not measured again until its repor
   setup.seed = 3;
   int measured = 0;
   const auto get = [&](const std::string& key) {
-    return kept(setup, "S4", key, [&] { return Numbers{0.1 + ++measured, -1e300}; });
+    return memoized(setup, "S4", key, [&] { return Numbers{0.1 + ++measured, -1e300}; });
   };
   const Numbers one = get("one");
   CHECK(get("two") != one);
   CHECK(get("one") == one);
   CHECK(measured == 2);
-  CHECK_THROWS_AS(kept(setup, "S4", "three", []() -> Numbers { throw ExperimentStopped(); }),
+  CHECK_THROWS_AS(memoized(setup, "S4", "three", []() -> Numbers { throw ExperimentStopped(); }),
                   ExperimentStopped);
   get("three");
   CHECK(measured == 3);
@@ -110,7 +110,7 @@ TEST_CASE("What an experiment has measured is not measured again until its repor
   get("one");
   CHECK(measured == 4);
   setup.seed = 3;
-  forget_kept(setup, "S4");
+  remove_journal(setup, "S4");
   get("one");
   CHECK(measured == 5);
 }
@@ -263,14 +263,14 @@ TEST_CASE("net runs: a stop is heard", "[experiment]") {
 
 TEST_CASE("net runs: shares of one network's games and of several's", "[experiment]") {
   const Tally good{3, 1, 0, 0}, bad{1, 0, 3, 0};
-  const Share one = share_over({good}, won), halves = share_over({good}, points);
+  const Estimate one = proportion_over({good}, won), halves = proportion_over({good}, points);
   CHECK(one.value == 0.75);
-  CHECK(one.lower == share_of(3, 4).lower);
-  CHECK(one.upper == share_of(3, 4).upper);
+  CHECK(one.lower == proportion_of(3, 4).lower);
+  CHECK(one.upper == proportion_of(3, 4).upper);
   CHECK(halves.value == 0.875);
-  CHECK(halves.lower == share_of(3, 4).lower);
-  CHECK(halves.upper == share_of(4, 4).upper);
-  const Share both = share_over({good, bad}, won), wanted = mean_of({0.75, 0.25});
+  CHECK(halves.lower == proportion_of(3, 4).lower);
+  CHECK(halves.upper == proportion_of(4, 4).upper);
+  const Estimate both = proportion_over({good, bad}, won), wanted = mean_of({0.75, 0.25});
   CHECK(both.value == 0.5);
   CHECK(both.lower == std::max(wanted.lower, 0.0));
   CHECK(both.upper == std::min(wanted.upper, 1.0));

@@ -53,7 +53,7 @@ TEST_CASE("dp values: soft policies lie between random and best", "[dp]") {
   CHECK(soft[0] < random[0]);
   CHECK(policy_values(whole_game(), soft_policy(whole_game(), soft, 0.1))[0] == Approx(soft[0]));
   // Every game visits the start and ends once.
-  const StateValues shares = visit_shares(whole_game(), uniform_policy(whole_game()), 0);
+  const StateValues shares = visit_probabilities(whole_game(), uniform_policy(whole_game()), 0);
   double ends = 0;
   for (std::uint32_t s = 0; s < whole_game().size(); ++s) {
     if (whole_game().ends(s)) ends += shares[s];

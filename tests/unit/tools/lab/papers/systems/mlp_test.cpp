@@ -140,7 +140,7 @@ TEST_CASE("mlp: learning goes down the gradient", "[mlp]") {
     for (const auto& units : std::vector<std::vector<int>>{{6, 2}, {6, 5, 2}, {6, 9, 3, 2}}) {
       const Mlp mlp = sample(units);
       LearningRule rule;
-      rule.rate = 0.5f;
+      rule.learning_rate = 0.5f;
       rule.cross_entropy = cross_entropy;
       std::vector<NetworkLayer> before = mlp.to_layers(), after = after_step(mlp, rule);
       const std::vector<float*> old = numbers_of(before), now = numbers_of(after);
@@ -246,7 +246,7 @@ double slow_value(const NetworkFile& network, const Position& position, Square m
 
 }  // namespace
 
-TEST_CASE("net view: the inputs are those of network_inputs()", "[net]") {
+TEST_CASE("net evaluator: the inputs are those of network_inputs()", "[net]") {
   SplitMix64 random(503);
   InputList list;
   for (int i = 0; i < 400; ++i) {
@@ -254,18 +254,18 @@ TEST_CASE("net view: the inputs are those of network_inputs()", "[net]") {
                                    : test::random_fill(random, 100, 100);
     const Position position{board, random.below(2) == 0 ? Color::kBlack : Color::kWhite};
     for (const NetworkInputs inputs : {NetworkInputs::kDiscs, NetworkInputs::kFlips}) {
-      list_inputs(inputs, position, list);
+      collect_inputs(inputs, position, list);
       REQUIRE(sorted({list.begin(), list.end()}) == sorted(network_inputs(inputs, position)));
     }
   }
   for (const int size : {4, 6}) {
-    list_inputs(NetworkInputs::kFlips, start_position(size), list);
+    collect_inputs(NetworkInputs::kFlips, start_position(size), list);
     CHECK(sorted({list.begin(), list.end()}) ==
           sorted(network_inputs(NetworkInputs::kFlips, start_position(size))));
   }
 }
 
-TEST_CASE("net view: the moves are worth what the positions after them are", "[net]") {
+TEST_CASE("net evaluator: the moves are worth what the positions after them are", "[net]") {
   SplitMix64 random(509);
   int passes = 0, ends = 0;
   for (const auto& [inputs, output] :
@@ -275,37 +275,37 @@ TEST_CASE("net view: the moves are worth what the positions after them are", "[n
         std::pair{NetworkInputs::kFlips, NetworkOutput::kBlackWhite}}) {
     const NetworkFile network = drawn(inputs, output);
     const Mlp mlp(network.layers);
-    NetView view(mlp, inputs, output);
-    SeenMoves seen;
+    NetEvaluator evaluator(mlp, inputs, output);
+    EvaluatedMoves moves;
     for (int i = 0; i < 150; ++i) {
       const Position position{
           test::random_game(random, i % 3 == 0 ? random.below(61) : 1 + random.below(6)),
           random.below(2) == 0 ? Color::kBlack : Color::kWhite};
       const Bitboard legal = rules::legal_moves(position.board);
       if (legal == 0) continue;
-      view.look_ahead(position, legal, seen);
-      REQUIRE(seen.count == std::popcount(legal));
+      evaluator.evaluate_moves(position, legal, moves);
+      REQUIRE(moves.count == std::popcount(legal));
       int best = 0;
       Bitboard left = legal;
-      for (int k = 0; k < seen.count; ++k, left &= left - 1) {
+      for (int k = 0; k < moves.count; ++k, left &= left - 1) {
         const auto at = static_cast<std::size_t>(k);
-        REQUIRE(seen.squares[at] == first_square(left));
-        CHECK(seen.values[at] ==
-              Approx(slow_value(network, position, seen.squares[at])).margin(2e-5));
-        if (seen.values[at] >= seen.values[static_cast<std::size_t>(best)]) best = k;
-        const Bitboard flips = rules::flips(position.board, seen.squares[at]);
-        const Board reply = position.board.played(seen.squares[at], flips);
+        REQUIRE(moves.squares[at] == first_square(left));
+        CHECK(moves.values[at] ==
+              Approx(slow_value(network, position, moves.squares[at])).margin(2e-5));
+        if (moves.values[at] >= moves.values[static_cast<std::size_t>(best)]) best = k;
+        const Bitboard flips = rules::flips(position.board, moves.squares[at]);
+        const Board reply = position.board.played(moves.squares[at], flips);
         passes += rules::must_pass(reply);
         ends += rules::game_over(reply);
       }
-      CHECK(seen.best() == best);
-      const std::span<const float> again = view.look_again(position);
+      CHECK(moves.best() == best);
+      const std::span<const float> again = evaluator.evaluate_again(position);
       const std::vector<float> kept(again.begin(), again.end());
-      const std::span<const float> fresh = view.look(position);
+      const std::span<const float> fresh = evaluator.evaluate(position);
       CHECK(kept == std::vector<float>(fresh.begin(), fresh.end()));
       const float value = network_value(network, position);
       const bool sign = output == NetworkOutput::kBlackWhite && position.to_move == Color::kWhite;
-      CHECK(view.value(position) == Approx(sign ? -value : value).margin(2e-5));
+      CHECK(evaluator.value(position) == Approx(sign ? -value : value).margin(2e-5));
     }
   }
   CHECK(passes > 20);

@@ -49,25 +49,25 @@ TEST_CASE("td: games and targets are those of the slow twin", "[td]") {
         net.teach(now.passed(), net.outputs(now));
         ++passes;
       }
-      const auto look = [&] {
-        SeenMoves seen;
+      const auto evaluate = [&] {
+        EvaluatedMoves moves;
         for (Bitboard left = legal; left != 0; left &= left - 1) {
-          const auto at = static_cast<std::size_t>(seen.count++);
-          seen.squares[at] = first_square(left);
-          const std::vector<float> outputs = net.outputs(test::after(now, seen.squares[at]));
-          seen.outputs[at] = {outputs[0], outputs[1]};
+          const auto at = static_cast<std::size_t>(moves.count++);
+          moves.squares[at] = first_square(left);
+          const std::vector<float> outputs = net.outputs(test::after(now, moves.squares[at]));
+          moves.outputs[at] = {outputs[0], outputs[1]};
           const float black = outputs[0] - outputs[1];
-          seen.values[at] = now.to_move == Color::kBlack ? black : -black;
+          moves.values[at] = now.to_move == Color::kBlack ? black : -black;
         }
-        return seen;
+        return moves;
       };
-      SeenMoves seen = look();
-      const auto next = static_cast<std::size_t>(draw_move(seen, settings.net.epsilon, random));
-      net.teach(now, seen.outputs[next]);
+      EvaluatedMoves moves = evaluate();
+      const auto next = static_cast<std::size_t>(draw_move(moves, settings.net.epsilon, random));
+      net.teach(now, moves.outputs[next]);
       before = now;
-      if ((faults & kDrawnAfter) != 0) seen = look();
-      const auto played = static_cast<std::size_t>(draw_move(seen, settings.net.epsilon, random));
-      now = test::after(now, seen.squares[played]);
+      if ((faults & kDrawnAfter) != 0) moves = evaluate();
+      const auto played = static_cast<std::size_t>(draw_move(moves, settings.net.epsilon, random));
+      now = test::after(now, moves.squares[played]);
     }
     const int discs =
         std::popcount(now.discs(Color::kBlack)) - std::popcount(now.discs(Color::kWhite));
@@ -205,7 +205,7 @@ TEST_CASE("returns: complemented where the mover changes, not after a pass", "[r
 TEST_CASE("returns: games and targets are those of the slow twin", "[returns]") {
   const ReturnsSettings settings = small_returns();
   LearningRule rule;
-  rule.rate = static_cast<float>(settings.net.rate);
+  rule.learning_rate = static_cast<float>(settings.net.learning_rate);
   rule.cross_entropy = true;
   test::SlowNet net(ReturnsLearner(settings).network(), rule);
   const auto chance = [&](const Position& reply) -> float {  // for the side that just moved
@@ -225,15 +225,15 @@ TEST_CASE("returns: games and targets are those of the slow twin", "[returns]") 
         now = now.passed();
         continue;
       }
-      SeenMoves seen;
+      EvaluatedMoves moves;
       for (Bitboard left = legal; left != 0; left &= left - 1) {
-        const auto at = static_cast<std::size_t>(seen.count++);
-        seen.squares[at] = first_square(left);
-        seen.values[at] = chance(test::after(now, seen.squares[at]));
+        const auto at = static_cast<std::size_t>(moves.count++);
+        moves.squares[at] = first_square(left);
+        moves.values[at] = chance(test::after(now, moves.squares[at]));
       }
       states.push_back(now);
-      const auto played = static_cast<std::size_t>(draw_move(seen, settings.net.epsilon, random));
-      now = test::after(now, seen.squares[played]);
+      const auto played = static_cast<std::size_t>(draw_move(moves, settings.net.epsilon, random));
+      now = test::after(now, moves.squares[played]);
     }
     // The final position is trained too, on its result.
     const double black = final_score(now.board, 4).discs * (now.to_move == Color::kBlack ? 1 : -1);
@@ -284,7 +284,7 @@ TEST_CASE("returns: every setting counts", "[returns]") {
   ReturnsSettings settings = small_returns(8);
   settings.alpha = 1;
   CHECK(learned(settings, 3) != standard);
-  settings.net.rate /= 2;  // offsets alpha
+  settings.net.learning_rate /= 2;  // offsets alpha
   const auto same = learned(settings, 3);
   for (std::size_t i = 0; i < standard.size(); ++i) {
     for (std::size_t k = 0; k < standard[i].weights.size(); ++k) {
@@ -296,10 +296,10 @@ TEST_CASE("returns: every setting counts", "[returns]") {
   CHECK(learned(settings, 3) != standard);
   // V(s_{i+1}) after its update: another gamma.
   settings = small_returns(8);
-  settings.updated = true;
+  settings.use_updated_values = true;
   const auto updated = learned(settings, 3);
   CHECK(updated != standard);
-  settings.updated = false;
+  settings.use_updated_values = false;
   settings.gamma += settings.alpha * (1 - settings.gamma);
   CHECK(test::alike(updated, learned(settings, 3)));
   settings = small_returns(8);

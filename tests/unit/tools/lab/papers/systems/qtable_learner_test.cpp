@@ -127,7 +127,7 @@ TEST_CASE("qtable learner: what followed teaches to beat an opponent in few game
   setup.opponents = {"nmost:2"};
   setup.measured_games = 20;
   const auto won = [&](bool met) {
-    setup.met = met;
+    setup.learn_actual = met;
     setup.eta = met ? 0.5 : 1;
     return learned(setup, 150)->measure({}).front().value;
   };
@@ -147,7 +147,7 @@ TEST_CASE("qtable learner: as in the article, on 8x8 it learns nothing", "[qlear
 TEST_CASE("qtable learner: resumes from its checkpoint", "[qlearn]") {
   for (const bool met : {false, true}) {
     QSetup setup = small_setup(met ? kNoQFault : kArticleFaults);
-    setup.met = met;
+    setup.learn_actual = met;
     const auto whole = learned(setup, 60), first = learned(setup, 25);
     const auto second = QTableLearner::make(setup).value();
     REQUIRE(second->load(first->save()));
