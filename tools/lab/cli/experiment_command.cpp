@@ -63,7 +63,7 @@ Options parameter_rows(GivenParameters& given) {
   for (const Parameter& parameter : all_parameters()) {
     const std::string name(parameter.name);
     OptionValue value{.name = "N"};
-    value.read = [&given, &parameter, name](const std::string& text) -> Result<void> {
+    value.read = [&given, parameter, name](const std::string& text) -> Result<void> {
       double read = 0;
       const auto set = number(read, parameter.min, parameter.max).read(text);
       if (!set) return set;
