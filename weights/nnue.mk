@@ -25,7 +25,7 @@ $(DATA)/fitted.nnue: $(DATA)/trained.nnue $(DATA)/fit.pos
 
 $(DATA)/trained.nnue: $(games) $(DATA)/early.pos
 	$(LAB) train nnue $(games:.done=) $(DATA)/early.pos --out $@ --work $(DATA)/work \
-	  --passes 4 --value-share 0.25 --trace 0.9 -j $(THREADS) --force
+	  --epochs 4 --value-weight 0.25 --td-lambda 0.9 -j $(THREADS) --force
 
 .PHONY: games
 games: $(games)
@@ -38,7 +38,7 @@ $(DATA)/deep-%.done: | $(DATA)/program
 $(DATA)/even-%.done: | $(DATA)/program
 	$(call selfplay,2000,--games 16000 --depth 8@73 --exact-at 16 --random-plies 8-16 --balanced 3)
 $(DATA)/stray-%.done: | $(DATA)/program
-	$(call selfplay,3000,--games 20000 --depth 6@73 --exact-at 16 --random-plies 6-16 --stray 15)
+	$(call selfplay,3000,--games 20000 --depth 6@73 --exact-at 16 --random-plies 6-16 --random-percent 15)
 $(DATA)/late-%.done: | $(DATA)/program
 	$(call selfplay,4000,--games 20000 --depth 8@73 --exact-at 16 --random-plies 20-59)
 

@@ -31,7 +31,7 @@ TUNE = ["--evaluator", "table", "--nodes", "200", "--iterations", "6", "--pairs"
 # files that must be equal, or None for standard output.
 JOBS = [
     ("selfplay", [LAB, "selfplay", "OUT", *SELFPLAY], "OUT/shards", ["--seed", "2"], 40, "*.pos"),
-    ("label", [LAB, "label", "games", "OUT", *LABEL], "OUT/shards", ["--forget-games"], None,
+    ("label", [LAB, "label", "games", "OUT", *LABEL], "OUT/shards", ["--drop-game-scores"], None,
      "*.pos"),
     ("solve", [SUMI, "solve", "positions.obf", "--obf", "-j", "1"], "OUT", ["--all-moves"], 30, None),
     ("solve JSON", [SUMI, "solve", "positions.obf", "--json", "-j", "1"], "OUT", ["--wld"], 30, None),

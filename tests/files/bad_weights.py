@@ -93,7 +93,7 @@ OTHERS = [
     "sumi book export {} new.obf",
     "sumi book merge new.book old.book {}",
     "sumi-lab train pattern one.pos --out new.sumi --error-from {}",
-    "sumi-lab train nnue one.pos --out new.sumi --begin-with {}",
+    "sumi-lab train nnue one.pos --out new.sumi --init {}",
 ]
 faults = []
 

@@ -27,7 +27,7 @@ constexpr int kMaxSearchThreads = 256, kSearchHashMib = 32;
 Options engine_choice_rows(EngineChoice& choice) {
   choice.threads = std::clamp(choice.threads, 1, kMaxSearchThreads);
   Options rows{{"threads,j", number(choice.threads, 1, kMaxSearchThreads),
-                "positions searched at the same time, {}"},
+                "positions searched in parallel, {}"},
                {"evaluator", text(choice.evaluator, "NAME"), "pattern, nnue, mobility, table..."}};
   rows.rows.back().value.words.assign(std::begin(kEvaluatorNames), std::end(kEvaluatorNames));
   return rows += engine_rows(choice.engine, kSearchTopics, {"hash-mib", "threads", "evaluator"});
@@ -38,12 +38,12 @@ Options search_rows(SearchChoice& choice, const std::string& exact_at_help) {
     const auto depths = parse_depths(text);
     if (!depths) return depths.error();
     if (depths->size() == 1 && depths->front().plies > 0) return depths->front();
-    return Error{ErrorCode::kBadSyntax, "one depth from 1 on is wanted, such as 8 or 8@73"};
+    return Error{ErrorCode::kBadSyntax, "need one depth of at least 1, such as 8 or 8@73"};
   };
   Options rows{
-      {"level", number(choice.level, 0, kMaxLevel), "how deep to search, a level of play, {}"},
+      {"level", number(choice.level, 0, kMaxLevel), "search like this level of play, {}"},
       {"depth", parsed(choice.depth, "N", depth),
-       "instead of --level: so many plies, 1..60, at a selectivity if one is given: 8@73"},
+       "instead of --level: search depth in plies, 1..60, optionally with a selectivity: 8@73"},
       {"exact-at", number(choice.exact_at, 0, 60), exact_at_help}};
   return rows += engine_choice_rows(choice);
 }

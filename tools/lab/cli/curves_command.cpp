@@ -93,11 +93,11 @@ void write_last(const std::vector<CurveRun>& runs, const std::string& metric, Ou
 int run_curves(const Command& self, const Args& args, Output& out) {
   std::optional<std::string> given_metric, title;
   std::string path = "curves.svg";
-  const Options rows{{"metric,m", text(given_metric, "NAME"),
-                      "the number to draw, as history.csv names it; the first of the first run"},
-                     {"title", text(title, "TEXT"), "of the picture; the metric's name"},
-                     {"out,o", text(path, "FILE"), "the picture"},
-                     force_row()};
+  const Options rows{
+      {"metric,m", text(given_metric, "NAME"), "column of history.csv to plot; default: the first"},
+      {"title", text(title, "TEXT"), "title of the chart; default: the metric"},
+      {"out,o", text(path, "FILE"), "chart to write"},
+      force_row()};
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   if (line->words.empty()) throw UsageError("which runs? Name the folders of learners");
@@ -126,10 +126,10 @@ int run_curves(const Command& self, const Args& args, Output& out) {
 const Command kCurvesCommand{
     "curves",
     "FOLDER... [--metric NAME] [--out FILE]",
-    "draw runs of learners over each other",
-    R"(FOLDER is what a learner's --out was, also one of an experiment. One with
-several seeds is drawn as their mean with its 95 % interval, one with a single
-seed with the interval of its own measurements, where it has one.
+    "plot learning curves of several runs",
+    R"(FOLDER is the --out of a learner, or a learner's folder of an experiment.
+Several seeds are plotted as their mean with its 95 % confidence interval; a
+single seed with the interval of its measurements, if any.
 )",
     R"(  sumi-lab curves td-paper td --metric wins_black_percent
   sumi-lab curves experiments/s3-* --metric error --out s3.svg

@@ -205,14 +205,14 @@ int run_data(const Command& self, const Args& args, Output& out) {
     return syntax_error("part", text, "between 0 and 1, such as 0.05");
   };
   const Options rows{
-      {"empties", range(options.fewest, options.most, 0, 60),
-       "filter: positions with so many empty squares"},
-      {"json", flag(options.json), "stats: a JSON object instead of a table"},
-      {"part", parsed(options.part, "SHARE", part, "0.05"), "split: of the positions, for OUT1"},
-      {"seed", number(options.seed, 0, 2147483647), "shuffle, split: of the random numbers"},
+      {"empties", range(options.fewest, options.most, 0, 60), "filter: range of empties to keep"},
+      {"json", flag(options.json), "stats: print a JSON object, not a table"},
+      {"part", parsed(options.part, "X", part, "0.05"),
+       "split: fraction of the positions for OUT1"},
+      {"seed", number(options.seed, 0, 2147483647), "shuffle, split: random seed"},
       {"source",
        choice(options.source, {{"game", ScoreSource::kGame}, {"exact", ScoreSource::kExact}}),
-       "convert: what scores in a text are"},
+       "convert: source of the scores in text files"},
       force_row()};
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -220,7 +220,7 @@ int run_data(const Command& self, const Args& args, Output& out) {
   check_options(action, *line);
   const Names names(line->words.begin() + 1, line->words.end());
   if (names.size() <= action.outputs) {
-    throw UsageError(fmt::format("{} wants {}", action.name, action.arguments));
+    throw UsageError(fmt::format("{} needs {}", action.name, action.arguments));
   }
   const auto split = names.end() - static_cast<std::ptrdiff_t>(action.outputs);
   const Names inputs(names.begin(), split), outputs(split, names.end());
@@ -234,22 +234,24 @@ int run_data(const Command& self, const Args& args, Output& out) {
 const Command kDataCommand{"data",
                            R"(stats|shuffle|dedupe|split|filter|merge|pack|convert
     FILE...)",
-                           "count, mix, split and convert positions",
-                           R"(  stats FILE...           what is there, by empties
-  shuffle IN... OUT       in an order drawn by --seed
-  dedupe IN... OUT        one of those equal up to symmetry: the best score,
-                          deepest search
-  split IN... OUT1 OUT2   whole games, OUT1 gets --part of the positions
-  filter IN... OUT        those with --empties
-  merge IN... OUT         one file of many
-  pack IN... OUT          the same, by games, in a fifteenth of the bytes
-  convert IN... OUT       between kinds of files
-A folder stands for the files *.pos in it. No output may be an input, and files
-of another kind are replaced only with --force. The suffix tells the kind: .pos
-positions (tools/lab/records.h), .wtb games of WTHOR (read only), anything else
-text: lines of 64 squares, side to move and its score, or OBF. Positions of
-WTHOR have the theoretical score up to the empties it is for, exact just there,
-and later the score of the game.
+                           "inspect, shuffle, split and convert positions",
+                           R"(  stats FILE...           count positions by empties
+  shuffle IN... OUT       shuffle, by --seed
+  dedupe IN... OUT        merge symmetric positions; keep the best score, then
+                          the deepest search
+  split IN... OUT1 OUT2   split by game; OUT1 gets the fraction --part
+  filter IN... OUT        keep positions by --empties
+  merge IN... OUT         concatenate
+  pack IN... OUT          concatenate and compress, to about a fifteenth
+  convert IN... OUT       convert between formats
+
+A folder stands for its *.pos files. The suffix determines the format: .pos
+positions (tools/lab/records.h); .wtb WTHOR games, input only; any other suffix
+text, a line per position: 64 squares, the side to move and the score, or OBF.
+Positions of WTHOR games have the theoretical score down to the number of
+empties that it was computed for (exact only there), and the game result after
+that. An output may not be an input; files of another type are replaced only
+with --force.
 )",
                            R"(  sumi-lab data stats games --json
   sumi-lab data dedupe games unique.pos

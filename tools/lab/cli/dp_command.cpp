@@ -48,16 +48,17 @@ Options rows_of(DpOptions& options) {
   Options rows{
       {"method", std::move(method), "one of " + method_names()},
       {"epsilon", number(options.epsilon, 0, 1, "X"),
-       "share of random moves in play, {}; of evaluation and mc-prediction: the policy to value "
-       "is the optimal one made so soft, 1 if not given"},
-      {"step", number(options.step, 0, 1, "X"),
-       "sampling: part of its weight that a target loses with every later one, {}; 0: plain means"},
+       "probability of a random move in play, {}; policy-evaluation and mc-prediction: evaluate "
+       "the optimal policy with this epsilon; default: 1"},
+      renamed("step", {"step-size", number(options.step, 0, 1, "X"),
+                       "sampling: weight that old targets lose with each new one, {}; 0: sample "
+                       "means"}),
       {"theta", number(options.theta, 1e-12, 2, "X"),
-       "sweeps: done when no value changes by so much, above 0"},
+       "sweeps: stop when no value changes by X or more"},
       {"order",
        choice(options.order,
               {{"forward", SweepOrder::kForward}, {"backward", SweepOrder::kBackward}}, "NAME"),
-       "sweeps: forward or backward through the states"}};
+       "sweeps: order of states, forward or backward"}};
   return rows += learn_rows(options.learn, "sweeps or episodes");
 }
 
@@ -103,7 +104,7 @@ void write_enumeration(Output& out) {
 }
 
 SweepSetup sweep_setup_of(const CommandLine& line, const DpOptions& options, SweepMethod method) {
-  forbid_options(line, std::array{"step", "seed", "seeds"}, ": plays no part in sweeps");
+  forbid_options(line, std::array{"step-size", "seed", "seeds"}, ": has no effect in sweeps");
   SweepSetup setup{method, options.order, options.theta};
   setup.epsilon = options.epsilon.value_or(setup.epsilon);
   return setup;
@@ -111,7 +112,7 @@ SweepSetup sweep_setup_of(const CommandLine& line, const DpOptions& options, Swe
 
 SamplingSetup sampling_setup_of(const CommandLine& line, const DpOptions& options,
                                 const SamplingMethodRow& row) {
-  forbid_options(line, std::array{"theta", "order"}, ": plays no part in sampling");
+  forbid_options(line, std::array{"theta", "order"}, ": has no effect in sampling");
   return {row.method, options.epsilon.value_or(row.epsilon), options.step.value_or(row.step), 1};
 }
 
@@ -158,7 +159,7 @@ int run_dp(const Command& self, const Args& args, Output& out) {
   forbid_words(*line);
   if (options.method) return learn(*line, options, out);
   if (line->has("out")) {
-    throw UsageError(fmt::format("--method: wanted, one of {}", method_names()));
+    throw UsageError(fmt::format("missing --method, one of {}", method_names()));
   }
   write_enumeration(out);
   return kDone;
@@ -170,17 +171,18 @@ const Command kDpCommand{
     "dp",
     R"([--method NAME --out FOLDER] [--order forward|backward]
     [OPTIONS])",
-    "4x4 solved, by dynamic programming and by learning",
-    R"(Without a method: how many states there are, and how best play ends, for the
-first player. With one: values of all states, learned step by step. Values are
-those of the side to move, 1 won to -1 lost, one policy playing both sides.
-policy-evaluation, mc-prediction: of a given policy; policy-iteration,
-value-iteration, mc-exploring-starts, mc-off-policy, q-learning: of the best;
-mc-soft, sarsa: of the best that plays so many random moves; printed: value
-iteration as the paper prints it. guaranteed_white_value is what the learned
-moves get as White against any opponent. The result is a table for the player
-qtable:FILE, on 4x4. Without --steps there are as many as the method needs,
-without --measure-every thirty rows.
+    "solve 4x4 by dynamic programming and learning (S1)",
+    R"(Without --method: counts the states and prints the result of perfect play, by
+first player. With --method: learns the values of all states, from 1 (won) to
+-1 (lost) for the side to move; one policy plays both sides.
+  policy-evaluation, mc-prediction: the values of a given policy
+  policy-iteration, value-iteration, mc-exploring-starts, mc-off-policy,
+  q-learning: those of the optimal policy
+  mc-soft, sarsa: those of the best epsilon-soft policy
+  printed: value iteration as printed in the paper
+guaranteed_white_value is the worst case of the learned moves as White, against
+any opponent. `result` is a table for the player qtable:FILE, on 4x4. Default
+--steps: as many as the method needs; default --measure-every: 30 rows.
 )",
     R"(  sumi-lab dp
   sumi-lab dp --method value-iteration --out value

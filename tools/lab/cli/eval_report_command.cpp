@@ -56,18 +56,18 @@ Options rows_of(Settings& settings) {
   empties.standard.clear();
   Options rows{
       {"depths,d", parsed(settings.depths, "LIST", parse_depths),
-       "0: the evaluator alone; D: a search of D plies; D@73: one that is 73 % sure of its cuts. "
-       "Records: 0; OBF: 1,4,8,12"},
+       "depths to measure; 0: static evaluation; D: D plies; D@73: at 73 % selectivity. Default: 0 "
+       "for records, 1,4,8,12 for OBF"},
       {"sample,n", parsed(settings.sample, "N|all", sample, "", {"all"}),
-       "of the records, spread evenly; all if depth 0 is all, else 2000"},
-      {"seed", number(settings.seed, 0, kMost), "of the sample"},
-      {"empties", std::move(empties), "only positions with so many empty squares; 0-60"},
-      {"bin", number(settings.bin, 1, 60), "records: numbers of empties in one row, {}"},
+       "number of records to sample; default: all for depth 0 alone, otherwise 2000"},
+      {"seed", number(settings.seed, 0, kMost), "seed of the sample"},
+      {"empties", std::move(empties), "range of empties; default: 0-60"},
+      {"bin", number(settings.bin, 1, 60), "records: numbers of empties per row, {}"},
       {"all-scores", flag(settings.filter.all_scores),
-       "records: also those whose score is how their game ended"},
-      {"json", flag(settings.json), "one JSON object instead of tables"},
-      {"svg", text(settings.svg, "FILE"), "draw a chart"},
-      {"hash-mib", text(settings.hash_mib, "N"), "table of each thread"},
+       "records: include scores that are game results"},
+      {"json", flag(settings.json), "print a JSON object, not tables"},
+      {"svg", text(settings.svg, "FILE"), "write a chart"},
+      {"hash-mib", text(settings.hash_mib, "N"), "size of the hash table per thread, in MiB"},
       force_row()};
   return rows += engine_choice_rows(settings.choice);
 }
@@ -184,7 +184,7 @@ int run_eval_report(const Command& self, const Args& args, Output& out) {
   Settings settings;
   const auto line = parse(self, rows_of(settings), args, out);
   if (!line) return kDone;
-  if (line->words.empty()) throw UsageError("files of positions are wanted");
+  if (line->words.empty()) throw UsageError("missing files of positions");
   complete(settings);
   std::vector<OutputPath> outputs;
   add_output(outputs, "svg", settings.svg, picture_kind());
@@ -208,21 +208,21 @@ int run_eval_report(const Command& self, const Args& args, Output& out) {
 const Command kEvalReportCommand{
     "eval-report",
     "FILE|FOLDER... [--depths LIST] [OPTIONS]",
-    "how far an evaluator and its searches are off",
-    R"(Files of records (.pos; folders of them) give errors by empties, in discs: the
-value said minus the exact score, as mean absolute error, root mean square and
-mean (bias).
+    "measure errors of an evaluator and its searches",
+    R"(For files of records (.pos, or folders of them): errors by empties in discs,
+value minus exact score, as mean absolute error, root mean square and mean
+(bias).
 
-OBF files of exact scores (SQUARES SIDE; MOVE:SCORE; ...) give, by depth, how
-many choices were `judged` because the best move is known, how many % of these
-were best, and the mean discs `lost` against it; a chosen move without a score
-is not best, and left out of `lost`. Errors are those of the best score; to have
-them by empties, make records of the file: `sumi-lab data convert --source
-exact`.
+For OBF files with exact scores (SQUARES SIDE; MOVE:SCORE; ...): move choices
+by depth. `judged` counts positions with a known best move; `best %` is the
+share of best choices; `lost` is the mean loss in discs against the best move.
+A chosen move without a score counts as not best and is not in `lost`. Errors
+are those of the best score; to have them by empties, convert the file to
+records with `sumi-lab data convert --source exact`.
 
-A search as deep as there are empty squares solves the position, whatever its
-selectivity: `solved` says how often. Each search begins with an empty table.
-The numbers are the same for any --threads. Ctrl-C shows what there is.
+A search as deep as there are empties solves the position at any selectivity;
+`solved` counts these. Each search starts with an empty hash table, so results
+do not depend on --threads. Ctrl-C reports the positions finished so far.
 )",
     R"(  sumi-lab eval-report held-out.pos --weights new.sumi --svg errors.svg
   sumi-lab eval-report held-out.pos --depths 0,4,8,8@73 --sample 5000 \

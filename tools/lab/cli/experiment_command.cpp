@@ -69,16 +69,18 @@ Options parameter_rows(GivenParameters& given) {
       if (!set) return set;
       if (parameter.whole && read != std::floor(read)) {
         return Error{ErrorCode::kBadSyntax,
-                     fmt::format("{} is no whole number", sumi::quoted(text))};
+                     fmt::format("{} is not a whole number", sumi::quoted(text))};
       }
       given[name] = read;
       return {};
     };
-    rows += {{name, std::move(value),
-              fmt::format("{}: {}, {}..{}", users_of(parameter.name), parameter.what, parameter.min,
-                          parameter.max)}};
+    Option row{std::string(parameter.option_name()), std::move(value),
+               fmt::format("{}: {}, {}..{}", users_of(parameter.name), parameter.what,
+                           parameter.min, parameter.max)};
+    if (row.names != name) row = renamed(name, std::move(row));
+    rows += {std::move(row)};
   }
-  rows.rows.front().title = "Instead of the paper's numbers";
+  rows.rows.front().title = "Changes to the paper's parameters";
   return rows;
 }
 
@@ -110,11 +112,12 @@ std::vector<const Experiment*> chosen(const std::vector<std::string>& words) {
 
 /// Throws UsageError for a parameter that one of the experiments lacks.
 void check_parameters(const GivenParameters& given, const std::vector<const Experiment*>& wanted) {
-  for (const auto& [name, value] : given) {
+  for (const Parameter& parameter : all_parameters()) {
+    if (!given.contains(parameter.name)) continue;
     for (const Experiment* const experiment : wanted) {
-      if (has_parameter(*experiment, name)) continue;
-      throw UsageError(fmt::format("--{}: plays no part in {}, but in {}", name, experiment->id,
-                                   users_of(name)));
+      if (has_parameter(*experiment, parameter.name)) continue;
+      throw UsageError(fmt::format("--{} has no effect in {}, only in {}", parameter.option_name(),
+                                   experiment->id, users_of(parameter.name)));
     }
   }
 }
@@ -202,7 +205,7 @@ int run_shard(const std::vector<const Experiment*>& wanted, const ExperimentSetu
     }
   } catch (const ExperimentStopped&) {
     folder.end(progress, false);
-    out.write("Interrupted; the same command goes on from the checkpoints.\n");
+    out.write("Interrupted; the same command resumes from the checkpoints.\n");
     return kInterrupted;
   }
   folder.end(progress, true);
@@ -231,14 +234,14 @@ int run_experiment(const Command& self, const Args& args, Output& out) {
   setup.threads = 1;
   int seeds = 1;
   ShardOption option;
-  Options rows{{"quick", flag(setup.quick), "minutes instead of the papers' sizes"},
+  Options rows{{"quick", flag(setup.quick), "smaller runs that take minutes"},
                {"out,o", text(setup.folder, "FOLDER"),
-                "for tables (CSV, JSON), pictures (SVG), pages and checkpoints; made if need be"},
-               {"seed", number(setup.seed, 0, 2147483647), "of the random numbers"},
+                "folder of tables (CSV, JSON), charts (SVG), pages and checkpoints"},
+               {"seed", number(setup.seed, 0, 2147483647), "random seed"},
                {"seeds", number(seeds, 1, kMaxExperimentSeeds),
-                "so many times, with seeds from --seed on, and the means: {}"},
+                "number of runs, with seeds from --seed, and their means, {}"},
                {"threads,j", number(setup.threads, 1, kMaxExperimentThreads),
-                "{}; only results that depend on time change"}};
+                "number of threads, {}; changes only results that depend on time"}};
   rows += shard_rows(option, "seeds");
   rows += parameter_rows(setup.parameters);
   const auto line = parse(self, rows, args, out);
@@ -271,7 +274,7 @@ int run_experiment(const Command& self, const Args& args, Output& out) {
       }
       write(*experiment, report, out);
     } catch (const ExperimentStopped&) {
-      out.write(fmt::format("{}: interrupted; the same command goes on from its checkpoints.\n",
+      out.write(fmt::format("{}: interrupted; the same command resumes from its checkpoints.\n",
                             experiment->id));
       return kInterrupted;
     }
@@ -284,18 +287,18 @@ int run_experiment(const Command& self, const Args& args, Output& out) {
 const Command kExperimentCommand{
     "experiment",
     "ID... [--quick] [--out FOLDER] [OPTIONS]",
-    "repeat the published systems' experiments",
-    R"(ID is S1, S2, S3, S4, S5, S6, players (round robins of all evaluators and
-players, at depth 4 and on 4x4), players-time (at 0.05 s a move) or all.
-Each prints its paper's figures, ours by the paper's program and ours corrected,
-with 95 % intervals, and writes tables and pictures into FOLDER.
-tools/lab/papers/RESULTS.md shows those of a full run. Long learning goes on
-from its checkpoints in FOLDER when the command is repeated. Runs with other
-parameters learn in folders of their own, but their tables and pictures have the
-same names: name another FOLDER to keep both. With --shard I/N a process runs
-every Nth of the --seeds, as far as the checkpoints; when all shards are done,
-the same command with --shard merge measures what they did not keep, which is
-little, and reports.
+    "reproduce the experiments of published systems",
+    R"(ID is S1 to S6, players (round robins of all evaluators and players at depth 4
+and on 4x4), players-time (the same at 0.05 s a move) or all. Each prints the
+paper's figures next to ours, with the paper's program and corrected, with 95 %
+confidence intervals, and writes tables and charts to FOLDER;
+tools/lab/papers/RESULTS.md shows those of a full run. The same command resumes
+from the checkpoints in FOLDER. Runs with other parameters have checkpoints of
+their own but overwrite tables and charts: to keep both, name another FOLDER.
+
+With --shard I/N the process trains every Nth of the --seeds. When all shards
+are done, the same command with --shard merge measures the rest, which takes
+little time, and reports.
 )",
     R"(  sumi-lab experiment S4 --quick -j 2
   sumi-lab experiment S2 --hidden 60 --seeds 3 -j 2 --out s2-60

@@ -45,11 +45,11 @@ struct InspectOptions {
 };
 
 Options rows_of(InspectOptions& options) {
-  Options rows{{"svg", text(options.svg, "FILE"), "the board, or the unit, as a picture too"},
+  Options rows{{"svg", text(options.svg, "FILE"), "write a picture of the board or the unit"},
                {"seed", number(options.seed, 0, std::numeric_limits<std::uint64_t>::max()),
-                "of what the player draws by lot"},
+                "seed of the player's random choices"},
                {"unit", text(options.unit, "N"),
-                "the weights of a unit of a network's first layer instead, counted from 1"},
+                "show the weights of unit N of the network's first layer, counted from 1"},
                force_row()};
   rows += position_rows(options.positions);
   return rows += engine_rows(options.engine, kBoardTopic);
@@ -226,7 +226,7 @@ void write_panel(const HeatMap& map, const HeatPanel& panel, Output& out) {
 
 int inspect_unit(const std::vector<std::string>& words, const std::string& number_text,
                  const std::vector<OutputPath>& outputs, Output& out) {
-  if (words.size() > 1) throw UsageError("--unit: a unit is looked at without a position");
+  if (words.size() > 1) throw UsageError("--unit takes no position");
   std::string path = words[0];
   if (path.starts_with(kNetworkPlayer)) path.erase(0, kNetworkPlayer.size());
   const auto network = read_network(path);
@@ -273,15 +273,13 @@ const Command kInspectCommand{
     "inspect",
     R"(PLAYER [POSITION|MOVES|FILE] [--svg FILE] | NETWORK
     --unit N [--svg FILE])",
-    "what a player thinks of each move",
-    R"(PLAYER is one of `sumi players`; what learners write plays as greedy:mlp:FILE,
-qtable:FILE, greedy:table:FILE. Shown are the values that it compares, on a
-scale of its own, and what they are made of: BP, FS and CN of greedy:bpfscn; a
-network's outputs and the units that speak most strongly for or against who has
-moved; how often qtable learned a value; the discs that best play leaves of dp;
-averages of nhand and the others, and over how many lines; points a game of
-montecarlo. With --unit: how much a unit of a network makes of what is on each
-square.
+    "show how a player evaluates each move",
+    R"(PLAYER is one of `sumi players`; results of learners play as greedy:mlp:FILE,
+qtable:FILE and greedy:table:FILE. Prints the player's values of the moves, on
+its own scale, and their components: BP, FS and CN of greedy:bpfscn; outputs of
+a network, and the units with the greatest influence; update counts of qtable;
+final discs of dp; means and numbers of lines of nhand and the like; points per
+game of montecarlo. --unit prints a unit's weights by square.
 )",
     R"(  sumi-lab inspect greedy:bpfscn:2:5:1 f5d6c3
   sumi-lab inspect greedy:mlp:td/result f5d6 --svg td.svg

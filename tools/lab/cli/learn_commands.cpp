@@ -55,24 +55,25 @@ int run_qlearn(const Command& self, const Args& args, Output& out) {
   std::optional<bool> symmetric;
   std::optional<std::string> opponents;
   Options rows{
-      {"size", board_size(size), "of the board: 4, 6 or 8"},
+      {"size", board_size(size), "board size: 4, 6 or 8"},
       {"faults", parsed(faults, "A,B,...", qlearn_faults, "none"),
-       fmt::format("of the article's program to leave in; none, all, or some of {}",
+       fmt::format("faults of the article's program to keep: none, all, or some of {}",
                    fault_names())},
-      {"met", flag(learn_actual),
-       "learn what followed in a game, from its end backwards, not what might follow"},
-      {"eta", number(eta, 1e-9, 1, "X"),
-       "part of the difference that is learned, above 0, up to 1"},
-      {"gamma", number(gamma, 0, 1, "X"), "discount, {}"},
-      {"epsilon", number(epsilon, 0, 1, "X"), "share of random moves when learning, {}"},
-      {"unknown", number(unknown, -1, 1, "X"),
-       "what a move is worth that was not learned, {}; default 0.5"},
+      renamed("met", {"learn-actual", flag(learn_actual),
+                      "learn from the moves played, from the end of the game backwards, not from "
+                      "all replies"}),
+      {"eta", number(eta, 1e-9, 1, "X"), "learning rate, above 0, up to 1"},
+      {"gamma", number(gamma, 0, 1, "X"), "discount factor, {}"},
+      {"epsilon", number(epsilon, 0, 1, "X"), "probability of a random move in training, {}"},
+      renamed("unknown", {"initial-value", number(unknown, -1, 1, "X"),
+                          "initial Q value of a move, {}; default: 0.5"}),
       {"symmetric", choice(symmetric, {{"yes", true}, {"no", false}}),
-       "one entry for the eight symmetric boards"},
+       "share entries between symmetric boards"},
       {"opponents", text(opponents, "A,B,..."),
-       "players to learn against, one game of either colour a round; default: the article's five"},
-      {"measured-games", number(measured_games, 1, kMostMeasuredGames),
-       "a colour and opponent, for each row of the history, {}"}};
+       "training opponents, two games each per round; default: the article's five"},
+      renamed("measured-games", {"measure-games", number(measured_games, 1, kMostMeasuredGames),
+                                 "evaluation games per opponent, colour and row of the history, "
+                                 "{}"})};
   rows += learn_rows(options, "rounds");
   if (!parse_learn(self, rows, options, args, out)) return kDone;
   QSetup setup = faults == kArticleFaults ? article_setup(size) : repaired_setup(size);
@@ -101,14 +102,14 @@ const Command kQlearnCommand{
     "qlearn",
     R"(--out FOLDER [--size N] [--faults none|all|A,B,...]
     [OPTIONS])",
-    "Q-learning in a table, against simple players",
-    R"(Each round is a game as Black and one as White against each opponent. --faults
-all is the article's program with its numbers (eta 0.01, gamma 0.99, boards as
-they are) and opponents; else eta and gamma are 1 and symmetric boards are one.
-OPPONENT_percent is the share of games that the learned moves win, found_percent
-how many of the values looked up in training were in the table. Besides the
-history the folder gets rounds.csv, the discs and wins of each round, and
-result, the table as CSV: the player qtable:FILE plays it.
+    "tabular Q-learning against simple players (S5)",
+    R"(A round is a game with each colour against each opponent. --faults all is the
+article's program with its parameters (eta 0.01, gamma 0.99, no symmetry) and
+opponents; otherwise eta and gamma are 1 and symmetric boards share entries.
+OPPONENT_percent in the history is the win rate against an opponent,
+found_percent the share of lookups in training that succeeded. FOLDER also gets
+rounds.csv, the discs and wins of each round, and `result`, the table as CSV,
+for the player qtable:FILE.
 )",
     R"(  sumi-lab qlearn --faults all --out article
   sumi-lab qlearn --size 4 --steps 20000 --measure-every 1000 --out repaired
@@ -125,13 +126,14 @@ int run_sweep(const Command& self, const Args& args, Output& out) {
   LearnOptions options{.run = {.steps = 215, .measure_every = 36}};
   WeightSweepSetup setup;
   Options rows = learn_rows(options, "weights");
-  rows += {{"largest", number(setup.largest, 1, kMostLargest), "weights 0..N for each term, {}"},
-           {"games", number(setup.games, 1, kMostSweepGames), "for each colour, {}"},
-           {"faults", text(setup.player.faults, "WHICH"),
-            "of the paper's program: corrected (none), paper (all), or some of abcd"},
-           {"flags", text(setup.player.flags, "+F+F"),
-            "+noise (the program's random parts), +zeros (fault e), +last, +first, or +random "
-            "(ties)"}};
+  rows +=
+      {{"largest", number(setup.largest, 1, kMostLargest), "weights 0..N of each term, {}"},
+       {"games", number(setup.games, 1, kMostSweepGames), "games per colour, {}"},
+       {"faults", text(setup.player.faults, "WHICH"),
+        "faults of the paper's program to keep: corrected (none), paper (all), or some of abcd"},
+       {"flags", text(setup.player.flags, "+F+F"),
+        "+noise (the program's random terms), +zeros (fault e); ties: +last, +first or "
+        "+random"}};
   const auto line = parse_learn(self, rows, options, args, out);
   if (!line) return kDone;
   if (const auto checked = check_sweep_player(setup.player); !checked) {
@@ -154,10 +156,10 @@ const Command kSweepCommand{
     "sweep",
     R"(--out FOLDER [--largest N] [--games N] [--faults WHICH]
     [OPTIONS])",
-    "weights of BP/FS/CN against a random player (S4)",
-    R"(Each triple of weights but 0:0:0 plays so many games as Black and as White, one
-ply ahead. FOLDER gets sweep.csv, sweep.svg (a heat map), and in `result` the
-best weights, as the option weights of the evaluator bpfscn takes them.
+    "sweep the weights of BP/FS/CN against a random player (S4)",
+    R"(Each triple of weights except 0:0:0 plays --games games with each colour, at a
+depth of one ply. FOLDER gets sweep.csv, the heat map sweep.svg, and the best
+weights in `result`, in the form of --evaluator bpfscn --weights.
 )",
     R"(  sumi-lab sweep -o s4 -j 2
   sumi-lab sweep -o s4-paper --faults paper -j 2
@@ -203,19 +205,19 @@ int run_genetic(const Command& self, const Args& args, Output& out) {
   rows += {{"human",
             parsed(setup.human, "A,B,...,I", nine_numbers,
                    fmt::format("{}", fmt::join(setup.human, ","))),
-            "individual 1 at the start, and whom the elite is measured against: nine numbers in "
+            "initial individual 1, and the opponent in evaluation games: nine numbers in "
             "-100..100"},
-           {"population", number(setup.population, 2, kMostPopulation), "{}"},
-           {"crossover", number(setup.crossover, 0, 1, "P"), "chance of two parents, {}"},
-           {"mutation", number(setup.mutation, 0, 1, "P"), "chance of each number, {}"},
+           {"population", number(setup.population, 2, kMostPopulation), "individuals, {}"},
+           {"crossover", number(setup.crossover, 0, 1, "P"), "crossover probability, {}"},
+           {"mutation", number(setup.mutation, 0, 1, "P"), "mutation probability per number, {}"},
            {"fitness-games", even_games(setup.fitness_games),
-            "of each individual against individual 1; even, {}"},
+            "games of each individual against individual 1; even, {}"},
            {"elite-games", even_games(setup.elite_games),
-            "of the best against the elite before it; even, {}"},
+            "games of the best against the previous elite; even, {}"},
            {"measure-games", even_games(setup.measure_games),
-            "of the elite against the untuned individual; even, {}"},
+            "evaluation games of the elite against --human; even, {}"},
            {"unpaired", flag(setup.paired, false),
-            "an opening for each game, as in the paper, not one for both colours"}};
+            "draw an opening per game, as in the paper, not per pair of games"}};
   return run_learn_command(self, rows, options, args, out, [&](std::uint64_t seed, int threads) {
     setup.seed = seed;
     setup.threads = threads;
@@ -228,10 +230,10 @@ int run_genetic(const Command& self, const Args& args, Output& out) {
 const Command kGeneticCommand{
     "genetic",
     "--out FOLDER [--steps N] [--human A,...,I] [OPTIONS]",
-    "a table of square values, evolved (S6)",
-    R"(Nine numbers, the table of the game that is all but decided, evolve: fitness is
-play against the best individual so far. `result` in FOLDER is a file for
---evaluator table --weights and for the player s6.
+    "evolve a table of square values (S6)",
+    R"(Evolves nine numbers, the table for games that are almost decided. Fitness is
+the result of games against the best individual so far. `result` in FOLDER is a
+weights file for --evaluator table and for the player s6.
 )",
     R"(  sumi-lab genetic -o s6 -j 2
   sumi-lab genetic -o s6-long --steps 200 --fitness-games 100 --elite-games \
@@ -245,15 +247,16 @@ namespace {
 constexpr double kMaxRate = 10;
 constexpr int kMaxMeasuredGames = 1'000'000;
 
-/// --hidden, --rate, --epsilon, --size and --measure-games.
+/// --hidden, --learning-rate, --epsilon, --size and --measure-games.
 Options net_rows(NetSettings& settings, OptionValue hidden) {
-  return {{"hidden", std::move(hidden),
-           fmt::format("units of each hidden layer, 1..{}", kMaxNetworkUnits)},
-          {"rate", number(settings.learning_rate, 0, kMaxRate, "X"), "of learning, {}"},
-          {"epsilon", number(settings.epsilon, 0, 1, "P"), "share of moves at random, {}"},
-          {"size", board_size(settings.size), "of the board: 4, 6 or 8"},
-          {"measure-games", number(settings.measured_games, 1, kMaxMeasuredGames),
-           "against random moves, for each colour and row, {}"}};
+  return {
+      {"hidden", std::move(hidden), fmt::format("units per hidden layer, 1..{}", kMaxNetworkUnits)},
+      renamed("rate", {"learning-rate", number(settings.learning_rate, 0, kMaxRate, "X"),
+                       "learning rate, {}"}),
+      {"epsilon", number(settings.epsilon, 0, 1, "P"), "probability of a random move, {}"},
+      {"size", board_size(settings.size), "board size: 4, 6 or 8"},
+      {"measure-games", number(settings.measured_games, 1, kMaxMeasuredGames),
+       "evaluation games against random moves, per colour and row of the history, {}"}};
 }
 
 /// Units of each hidden layer: "64" or "64,32".
@@ -303,8 +306,8 @@ int run_td(const Command& self, const Args& args, Output& out) {
   Options rows = learn_rows(options, "episodes");
   rows += net_rows(settings.net, number(settings.hidden, 1, kMaxNetworkUnits, "N,..."));
   rows += {{"faults", parsed(settings.faults, "A,B,...", parse_td_faults, "none"),
-            "of the paper's program, to be left in: none, part-of-units, changed-first, "
-            "all-positive, last-thrice, drawn-after; or paper, which is all"}};
+            "faults of the paper's program to keep: none, paper (all), or some of part-of-units, "
+            "changed-first, all-positive, last-thrice, drawn-after"}};
   return run_learn_command(self, rows, options, args, out, [&](std::uint64_t seed, int threads) {
     settings.net.seed = seed;
     return std::make_unique<TdLearner>(settings, threads);
@@ -316,12 +319,12 @@ int run_td(const Command& self, const Args& args, Output& out) {
 const Command kTdCommand{
     "td",
     "--out FOLDER [--steps N] [--faults A,B,...] [OPTIONS]",
-    "a small network, by temporal differences (S2)",
-    R"(A network of 130 inputs (discs and who is to move), hidden units and 2 outputs
-plays against itself and learns to expect after a move what it will expect of
-the next position. Learning takes one thread; --threads counts games against
-random moves, played for each row of the history. `result` in FOLDER is a file
-for --evaluator mlp --weights and for the player greedy:mlp:FILE.
+    "train a small network by TD learning (S2)",
+    R"(A network with 130 inputs (discs and side to move), one hidden layer and 2
+outputs learns from self-play: the target of a position is the output at the
+next one. Training is single-threaded; --threads is for the evaluation games
+against random moves. `result` in FOLDER is a weights file for --evaluator mlp
+and for the player greedy:mlp:FILE.
 )",
     R"(  sumi-lab td -o td -j 2
   sumi-lab td -o td-paper --faults paper --seeds 5 -j 2
@@ -339,14 +342,13 @@ int run_returns(const Command& self, const Args& args, Output& out) {
   rows += net_rows(settings.net, parsed(settings.hidden, "N,...", parse_layers,
                                         fmt::format("{}", fmt::join(settings.hidden, ","))));
   rows += {{"alpha", number(settings.alpha, 0, 1, "X"),
-            "how far a target goes from the network's own output to the return, {}"},
+            "weight of the return in targets; the rest is the network's output, {}"},
            {"gamma", number(settings.gamma, 0, 1, "X"),
-            "how much of a return comes from the game's end, the rest from the next output, {}"},
+            "weight of the game result in returns; the rest is the next output, {}"},
            {"updated", flag(settings.use_updated_values),
-            "the next output in a return is the target just made for it: as if gamma were gamma + "
-            "alpha (1 - gamma)"},
+            "use the updated next output in returns: equals a gamma of gamma + alpha (1 - gamma)"},
            {"squared-error", flag(settings.cross_entropy, false),
-            "the squared error's gradient, not the cross-entropy's"}};
+            "minimize the squared error, not the cross-entropy"}};
   return run_learn_command(self, rows, options, args, out, [&](std::uint64_t seed, int threads) {
     settings.net.seed = seed;
     return std::make_unique<ReturnsLearner>(settings, threads);
@@ -358,12 +360,12 @@ int run_returns(const Command& self, const Args& args, Output& out) {
 const Command kReturnsCommand{
     "returns",
     "--out FOLDER [--steps N] [--hidden N,...] [OPTIONS]",
-    "a network for the chance to win, by Monte Carlo returns (S3)",
-    R"(A network that sees what moves would turn plays against itself and learns,
-backwards from the end of each game, the probability that the side to move wins.
-Learning takes one thread; --threads counts games against random moves, played
-for each row of the history. `result` in FOLDER is a file for --evaluator mlp
---weights and for the player greedy:mlp:FILE.
+    "train a win-probability network on Monte Carlo returns (S3)",
+    R"(A network whose inputs include the flips of each move learns the win
+probability of the side to move from self-play, backwards from the end of each
+game. Training is single-threaded; --threads is for the evaluation games
+against random moves. `result` in FOLDER is a weights file for --evaluator mlp
+and for the player greedy:mlp:FILE.
 )",
     R"(  sumi-lab returns -o returns -j 2
   sumi-lab returns -o deep --hidden 64,32 --gamma 1 --steps 500000

@@ -175,25 +175,25 @@ Options learn_rows(LearnOptions& options, std::string_view unit) {
   LearnRun& run = options.run;
   Options rows{
       {"out,o", text(run.folder, "FOLDER"),
-       "checkpoint, history, curves and result; made if need be, gone on with if it holds such a "
-       "run"},
-      {"steps", number(run.steps, 0, kMaxSteps), fmt::format("{} in all, {{}}", unit)},
+       "folder of the checkpoint, history, curves and result; a run in it is resumed"},
+      {"steps", number(run.steps, 0, kMaxSteps), fmt::format("total number of {}, {{}}", unit)},
       {"measure-every", number(run.measure_every, 0, kMaxSteps),
-       fmt::format("{} between rows of the history; 0: at both ends only", unit)},
+       fmt::format("{} between rows of the history; 0: first and last only", unit)},
       {"snapshot-every", number(run.snapshot_every, 0, kMaxSteps),
-       fmt::format("{} between files result-N, kept to play against; 0: none", unit)},
+       fmt::format("{} between snapshots, files result-N; 0: none", unit)},
       {"seed", number(options.seed, 0, std::numeric_limits<std::uint64_t>::max() - kMaxSeeds),
-       "of the random numbers"},
+       "random seed"},
       {"seeds", number(options.seeds, 1, kMaxSeeds),
-       "so many runs, with seeds from --seed on, and their means: {}"},
-      {"threads,j", number(options.threads, 1, kMaxLearnThreads), "{}; the results are the same"}};
+       "number of runs, with seeds from --seed, and their mean, {}"},
+      {"threads,j", number(options.threads, 1, kMaxLearnThreads),
+       "number of threads, {}; does not change results"}};
   return rows += shard_rows(options.shard, "seeds");
 }
 
 void check_learn_options(const LearnOptions& options) {
-  if (options.run.folder.empty()) throw UsageError("--out: a folder for the results is wanted");
+  if (options.run.folder.empty()) throw UsageError("missing --out FOLDER");
   if (options.shard.given && options.seeds == 1) {
-    throw UsageError("--shard: shards share the seeds; name more than one by --seeds");
+    throw UsageError("--shard needs several --seeds, which are shared among shards");
   }
 }
 

@@ -20,11 +20,11 @@ constexpr std::array kCommands{
 const protocol::Program kSumiLab{
     "sumi-lab",
     "sumi-lab",
-    "from games of our own to trained weights; learners and experiments",
+    "self-play, training and experiments",
     kCommands,
     "",
     R"(  sumi-lab selfplay games --games 100000 --level 6 --threads 4
-  sumi-lab selfplay games --games 200000 --level 6 --threads 4   (goes on)
+  sumi-lab selfplay games --games 200000 --level 6 --threads 4   (resumes)
   sumi-lab data stats games
   sumi-lab data split games --part 0.05 held-out.pos training.pos
 )",

@@ -45,17 +45,17 @@ struct ProbcutOptions {
 Options rows_of(ProbcutOptions& options) {
   MeasureSetup& setup = options.setup;
   Options rows{
-      {"positions", number(setup.positions, 1, kMostPositions), "for each number of empties, {}"},
-      {"seed", number(setup.seed, 0, kMostSeed), "chooses the positions"},
-      {"max-depth", number(setup.max_depth, 3, kMostDepth), "of the deepest searches, {}"},
+      {"positions", number(setup.positions, 1, kMostPositions),
+       "positions per number of empties, {}"},
+      {"seed", number(setup.seed, 0, kMostSeed), "seed of the choice of positions"},
+      {"max-depth", number(setup.max_depth, 3, kMostDepth), "maximum search depth, {}"},
       {"exact-at", number(setup.exact_at, 0, 60),
-       "compare with the end of the game from so many empties on, {}; and wherever the score is "
-       "known"},
-      {"out,o", text(options.out, "FILE"), "a copy of the weights with the new error model"},
+       "solve positions with at most N empties, {}, for exact scores; known ones are used too"},
+      {"out,o", text(options.out, "FILE"), "write a copy of the weights with the new error model"},
       {"shifts-only", flag(options.shifts_only),
-       "of it only tempo and parity: the deviations stay as the weights have them"},
-      {"json", text(options.json, "FILE"), "write all differences and the model, as JSON"},
-      {"svg", text(options.svg, "FILE"), "draw them"},
+       "with --out: replace only tempo and parity, keep the deviations"},
+      {"json", text(options.json, "FILE"), "write all differences and the model as JSON"},
+      {"svg", text(options.svg, "FILE"), "write a chart of them"},
       force_row()};
   return rows += engine_choice_rows(options.choice);
 }
@@ -244,7 +244,7 @@ int run_probcut(const Command& self, const Args& args, Output& out) {
   ProbcutOptions options;
   const auto line = parse(self, rows_of(options), args, out);
   if (!line) return kDone;
-  if (line->words.empty()) throw UsageError("files or folders of positions are wanted");
+  if (line->words.empty()) throw UsageError("missing files or folders of positions");
   MeasureSetup& setup = options.setup;
   setup.engine = lab_engine_of(options.choice);
   const int threads = options.choice.threads;
@@ -298,14 +298,15 @@ const Command kProbcutCommand{
     "probcut",
     R"(FILE|FOLDER... [--weights FILE|--evaluator NAME]
     [--out WEIGHTS] [OPTIONS])",
-    "measure what selective search rests on",
-    R"(Searches positions (files of selfplay, label and data; of a folder all *.pos) to
-every depth at full width, compares deep values with shallow ones and with the
-end of the game, and fits the error model that Multi-ProbCut reads
-(engine/search_core.h). With --out it is written into a copy of the weights;
-else it is printed as source code. After Ctrl-C nothing is written. The table
-shows root mean squares of the differences as measured and by the model, and how
-much more odd depths say than even ones (before searches correct that).
+    "fit the error model of Multi-ProbCut",
+    R"(Searches positions (files of selfplay, label and data, or folders of *.pos
+files) to every depth at full width, takes the differences between deep and
+shallow values and between exact scores and values, and fits the error model
+that Multi-ProbCut uses (engine/search_core.h). --out writes it into a copy of
+the weights; otherwise it is printed as source code. Ctrl-C writes nothing. The
+table shows the root mean square of the differences, measured and by the model,
+and the excess of values at odd depths over even ones, before the search
+corrects it.
 )",
     R"(  sumi-lab probcut games/ --weights new.sumi --out measured.sumi
   sumi-lab probcut wthor.pos --evaluator table --max-depth 9 --svg table.svg

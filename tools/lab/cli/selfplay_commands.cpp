@@ -46,21 +46,21 @@ int run_selfplay(const Command& self, const Args& args, Output& out) {
   ShardOption shard;
   std::uint64_t games = 10000;
   Options rows{
-      {"games", number(games, 1, kMaxSelfplayGames), "games of all shards, {}"},
+      {"games", number(games, 1, kMaxSelfplayGames), "games in all shards together, {}"},
       {"random-plies",
        range(setup.min_random_plies, setup.max_random_plies, kMinRandomPlies, kMaxRandomPlies),
-       "random moves before each game, few more often than many"},
+       "random moves before each game; small numbers are more likely"},
       {"balanced", number(setup.max_imbalance, 0, 64, "DISCS"),
-       "play only from openings that a search calls at most so good for a side, {}"},
-      {"stray", number(setup.random_move_percent, 0, 100, "PERCENT"),
-       "of the moves before the solution, drawn by chance: positions after mistakes, {}"},
-      {"seed", number(setup.seed, 0, kMaxSelfplaySeed),
-       "of the random moves; other seeds, other games"}};
+       "use only openings evaluated within +-DISCS by a search, {}"},
+      renamed("stray", {"random-percent", number(setup.random_move_percent, 0, 100, "PERCENT"),
+                        "probability of a random move before the solution, {}: gives positions "
+                        "after mistakes"}),
+      {"seed", number(setup.seed, 0, kMaxSelfplaySeed), "seed of the random moves"}};
   rows += shard_rows(shard, "games");
-  rows += search_rows(choice, "play perfectly from so many empties on, 0..60; default: level's");
+  rows += search_rows(choice, "solve from N empties, 0..60; default: by the level");
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
-  if (line->words.size() != 1) throw UsageError("one folder for the games is wanted");
+  if (line->words.size() != 1) throw UsageError("need one folder for the games");
   const std::string& folder = line->words[0];
   setup.engine = lab_engine_of(choice);
   setup.limits = lab_limits_of(*line, choice);
@@ -85,7 +85,7 @@ int run_selfplay(const Command& self, const Args& args, Output& out) {
                         into.path, last.found, last.played, last.positions,
                         short_rate(last.played, bar.seconds())));
   if (complete) return kDone;
-  out.write("Interrupted: finished games are kept; the same command goes on.\n");
+  out.write("Interrupted: finished games are saved; the same command resumes.\n");
   return kInterrupted;
 }
 
@@ -95,18 +95,19 @@ const Command kSelfplayCommand{
     "selfplay",
     R"(FOLDER [--games N] [--level N|--depth N] [--shard I/N]
     [OPTIONS])",
-    "play games against itself, for training",
-    R"(Each game begins with random moves, goes on with the engine's best ones and ends
-with the solution. Its positions go into FOLDER as files SEED-NNNNNN.pos of 250
-games (tools/lab/records.h), written whole; until then its finished games are in
-SEED-NNNNNN.part. After Ctrl-C, SIGTERM, a crash or a kill the same command
-plays what is missing, and with more --games it adds to what is there. Equal
-settings give equal files, whatever --threads. The settings are kept in
-FOLDER/selfplay.json, and others refused. One sumi-lab at a time works in a
-folder. With --shard I/N a process plays every Nth game, from the Ith on, into
-FOLDER/shards, which `sumi-lab status` tells of; when all shards are done, the
-same command with --shard merge makes the files in FOLDER that one process would
-have made.
+    "generate training games by self-play",
+    R"(Each game starts with random moves, continues with the engine's best moves and
+ends with the solution. FOLDER gets files SEED-NNNNNN.pos with the positions of
+250 games each (format: tools/lab/records.h), and the journal SEED-NNNNNN.part
+of a file's finished games until it is complete. The same command resumes after
+Ctrl-C or a kill; more --games extend the folder. Games depend on the settings
+only, not on --threads. FOLDER/selfplay.json holds the settings; a run with
+other settings is refused, and so is a second process in the same folder.
+
+With --shard I/N the process plays every Nth game from the Ith, in
+FOLDER/shards (progress: `sumi-lab status`). When all shards are done, the same
+command with --shard merge writes the files that a single process would have
+written.
 )",
     R"(  sumi-lab selfplay games --games 100000 --level 6 --threads 4
   sumi-lab selfplay deep --depth 10 --exact-at 18 --random-plies 8-40 --seed 2
@@ -132,15 +133,14 @@ int run_label(const Command& self, const Args& args, Output& out) {
   SearchChoice choice;
   LabelSetup setup;
   ShardOption shard;
-  Options rows =
-      search_rows(choice, "solve positions of so many empties or fewer, 0..60; 16 if not given");
-  rows += {{"forget-games", flag(setup.drop_game_scores),
-            "drop scores that say how games ended: people err, and training would mix them with "
-            "what the search says"}};
+  Options rows = search_rows(choice, "solve positions with at most N empties, 0..60; default: 16");
+  rows += {renamed("forget-games", {"drop-game-scores", flag(setup.drop_game_scores),
+                                    "remove game results as scores: after mistakes they mislead "
+                                    "training"})};
   rows += shard_rows(shard, "positions");
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
-  if (line->words.size() < 2) throw UsageError("positions and a folder for the results are wanted");
+  if (line->words.size() < 2) throw UsageError("need positions and a folder for the results");
   setup.engine = lab_engine_of(choice);
   setup.limits = lab_limits_of(*line, choice);
   setup.exact_at = choice.exact_at.value_or(setup.exact_at);
@@ -169,7 +169,7 @@ int run_label(const Command& self, const Args& args, Output& out) {
   out.write(fmt::format("{}: {} positions found, {} labelled, {} positions/s\n", into.path,
                         last.found, last.labeled, short_rate(last.labeled, bar.seconds())));
   if (complete) return kDone;
-  out.write("Interrupted: labelled positions are kept; the same command goes on.\n");
+  out.write("Interrupted: labelled positions are saved; the same command resumes.\n");
   return kInterrupted;
 }
 
@@ -179,17 +179,18 @@ const Command kLabelCommand{
     "label",
     R"(IN... OUT [--exact-at N] [--level N|--depth N]
     [--shard I/N] [OPTIONS])",
-    "score positions exactly, or by search",
-    R"(IN are files of positions, or folders of them; OUT is a folder of files of 1024
-positions in the order of the input. Up to --exact-at empties positions get
-their exact score; the others the value and depth of a search, and keep their
-score unless --forget-games. After Ctrl-C, SIGTERM or a kill the same command
-goes on after the last position that was done (those of a file not yet written
-are in OUT/NNNNNN.part); one sumi-lab at a time works in OUT. Settings and a
-checksum of the input are kept in OUT/label.json, and others refused. With
---shard I/N a process labels every Nth position, from the Ith on, into
-OUT/shards; when all shards are done, the same command with --shard merge makes
-the files that one process would have made.
+    "label positions with exact or search scores",
+    R"(IN are files or folders of positions; OUT is a folder that gets files of 1024
+positions, in the order of the input. Positions with at most --exact-at empties
+get exact scores; others get the value and depth of a search, and keep their
+score unless --drop-game-scores. The same command resumes after Ctrl-C or a
+kill (OUT/NNNNNN.part is the journal of a file). OUT/label.json holds the
+settings and a checksum of the input; a run with others is refused, and so is a
+second process in the same folder.
+
+With --shard I/N the process labels every Nth position from the Ith, in
+OUT/shards. When all shards are done, the same command with --shard merge
+writes the files that a single process would have written.
 )",
     R"(  sumi-lab label games labelled --exact-at 16 --level 8 --threads 4
   sumi-lab data merge labelled labelled.pos

@@ -45,55 +45,60 @@ Options rows_of(TrainOptions& options) {
   NnueSetup& net = options.net;
   setup.threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 256u));
   return {
-      {"out,o", text(options.out, "FILE"), "weights to write"},
+      {"out,o", text(options.out, "FILE"), "weights file to write"},
       {"work,w", text(setup.checkpoint_folder, "FOLDER"),
-       "keep finished stages here, and go on with those that are"},
+       "checkpoint folder: resume from it, and reuse finished stages"},
       {"lambda", number(setup.lambda, 1e-6, 1e9),
-       "how many positions that say 0 each weight begins with"},
+       "pattern: strength of the ridge penalty, as a number of positions"},
       {"game-weight", number(setup.game_weight, 0, 1),
-       "what a position without exact score counts, {}; one with counts 1"},
-      {"value-share", number(setup.value_weight, 0, 1),
-       "of a search's value where both it and how the game ended are known, {}"},
-      {"trace", number(setup.td_lambda, 0, 1),
-       "what each ply leaves of how the game ended; the rest is the values on the way, {}"},
+       "weight of positions without an exact score, {}; exact ones have 1"},
+      renamed("value-share", {"value-weight", number(setup.value_weight, 0, 1),
+                              "weight of the search value in inexact targets, {}; the rest is the "
+                              "game result"}),
+      renamed("trace", {"td-lambda", number(setup.td_lambda, 0, 1),
+                        "lambda of TD(lambda), {}: 1 uses the game result, less adds weight to "
+                        "later search values"}),
       {"values-above", number(setup.values_above, 0, 60),
-       "with so many empties and fewer only how the game ended counts, {}"},
+       "use search values only above N empties, {}"},
       {"reach", number(setup.reach, 0, 8),
-       "empties by which a stage also learns from its neighbours, {}"},
+       "pattern: train stages also on positions up to N empties outside them, {}"},
       {"held-out", number(setup.held_out_percent, 0, 50),
-       "percent of games that are not trained on, {}"},
-      {"seed", number(setup.seed, 0, kMost), "chooses these games"},
-      {"iterations", number(setup.max_iterations, 1, 10000), "at most so many, {}"},
+       "percentage of games held out for validation, {}"},
+      {"seed", number(setup.seed, 0, kMost), "seed of held-out games, initial net and shuffling"},
+      {"iterations", number(setup.max_iterations, 1, 10000),
+       "pattern: maximum number of iterations, {}"},
       {"min-positions", number(setup.min_positions, 1, kMost),
-       "a stage with fewer takes the weights of the closest one"},
-      {"begin-with", text(options.begin, "WEIGHTS"),
-       "nnue: the net to go on from; not given: one drawn by chance"},
-      {"passes", number(net.epochs, 0.01, 1000), "nnue: how often each position is trained on, {}"},
-      {"rate", number(net.learning_rate, 1e-9, 1), "nnue: highest rate of learning"},
-      {"damping", number(net.epsilon, 1e-12, 1), "nnue: rows of few positions change less by it"},
+       "pattern: a stage with fewer positions uses the closest stage's weights"},
+      renamed("begin-with", {"init", text(options.begin, "WEIGHTS"),
+                             "nnue: start from this net; default: random weights"}),
+      renamed("passes", {"epochs", number(net.epochs, 0.01, 1000), "nnue: number of epochs, {}"}),
+      renamed("rate", {"learning-rate", number(net.learning_rate, 1e-9, 1),
+                       "nnue: peak learning rate of Adam"}),
+      renamed("damping", {"epsilon", number(net.epsilon, 1e-12, 1),
+                          "nnue: epsilon of Adam; more damps rarely used rows"}),
       {"leak", number(net.leak, 0, 1),
-       "nnue: gradient of clipped units, {}; 0 may leave some idle"},
+       "nnue: gradient of clipped units, {}; with 0, units can become inactive for good"},
       {"balance", number(net.balance, 0, 1),
-       "nnue: 0: all positions count alike; 1: all numbers of empties do"},
-      {"batch", number(net.batch, 1, 1 << 24),
-       "nnue: positions between two changes of the weights"},
-      {"threads,j", number(setup.threads, 1, 256), "{}; the weights are the same for all"},
+       "nnue: 0: equal weight for all positions; 1: for all numbers of empties"},
+      renamed("batch", {"batch-size", number(net.batch, 1, 1 << 24), "nnue: positions per batch"}),
+      {"threads,j", number(setup.threads, 1, 256),
+       "number of threads, {}; does not change the weights"},
       {"error-from", text(options.error_from, "FILE"),
-       "take the error model of these weights, until sumi-lab probcut measures it; not given: of "
-       "the shipped ones"},
-      {"commit", text(options.commit, "TEXT"), "said in the weights: the commit of this program"},
-      {"data", text(options.data, "TEXT"), "said in the weights: what they were trained on"},
-      {"date", text(options.date, "TEXT"), "said in the weights; today"},
-      {"note", text(options.note, "TEXT"), "said in the weights"},
-      {"json", flag(options.json), "the table as JSON lines"},
-      {"svg", text(options.svg, "FILE"), "nnue: draw how the errors fell"},
+       "copy the error model of these weights, for use until `sumi-lab probcut` fits one; default: "
+       "the shipped weights"},
+      {"commit", text(options.commit, "TEXT"), "provenance: the commit of this program"},
+      {"data", text(options.data, "TEXT"), "provenance: the training data"},
+      {"date", text(options.date, "TEXT"), "provenance: the date; default: today"},
+      {"note", text(options.note, "TEXT"), "provenance: a note"},
+      {"json", flag(options.json), "print JSON lines, not a table"},
+      {"svg", text(options.svg, "FILE"), "nnue: write a chart of the errors"},
       force_row()};
 }
 
 /// Options of only one of the two evaluators.
 constexpr std::array kPatternOptions{"lambda", "reach", "iterations", "min-positions"};
-constexpr std::array kNetOptions{"begin-with", "passes", "rate",  "damping",
-                                 "balance",    "leak",   "batch", "svg"};
+constexpr std::array kNetOptions{"init",    "epochs", "learning-rate", "epsilon",
+                                 "balance", "leak",   "batch-size",    "svg"};
 
 /// Copies the common options to the net's setup.
 void complete(TrainOptions& options) {
@@ -346,8 +351,8 @@ ErrorModel error_model_of(const std::string& from, bool net) {
 
 int tell_interrupted(const TrainingSetup& setup, Output& out) {
   out.write(setup.checkpoint_folder.empty()
-                ? "Interrupted: nothing is kept; with --work the same command would go on.\n"
-                : "Interrupted: the same command goes on.\n");
+                ? "Interrupted: nothing is saved; use --work to be able to resume.\n"
+                : "Interrupted: the same command resumes.\n");
   return kInterrupted;
 }
 
@@ -357,11 +362,11 @@ int run_train(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   const bool net = !line->words.empty() && line->words[0] == "nnue";
   if (line->words.empty() || (line->words[0] != "pattern" && !net)) {
-    throw UsageError("the first word says which evaluator to train: pattern or nnue");
+    throw UsageError("which evaluator to train? Name pattern or nnue first");
   }
   const std::vector<std::string> paths(line->words.begin() + 1, line->words.end());
-  if (paths.empty()) throw UsageError("files or folders of positions are wanted");
-  if (!options.out) throw UsageError("--out FILE is wanted");
+  if (paths.empty()) throw UsageError("missing files or folders of positions");
+  if (!options.out) throw UsageError("missing --out FILE");
   if (net) {
     forbid_options(*line, kPatternOptions, " is for pattern only");
   } else {
@@ -413,22 +418,21 @@ int run_train(const Command& self, const Args& args, Output& out) {
 const Command kTrainCommand{
     "train",
     "pattern|nnue FILE|FOLDER... --out WEIGHTS [--work FOLDER]",
-    "weights from labelled positions",
-    R"(Fits the weights of the evaluator `pattern`, stage by stage, to the scores of
-positions (files of selfplay, label and data; of a folder all *.pos): ridge
-regression by conjugate gradients, ended when held-out games gain no more. Those
-of `nnue` come by gradient descent over all stages at once. With --work it goes
-on after Ctrl-C or a kill, and stages of `pattern` are done again later only if
-their positions or settings are others.
+    "train weights on labelled positions",
+    R"(Positions are files of selfplay, label and data, or folders of *.pos files.
+`pattern` is a ridge regression per stage, by conjugate gradients with early
+stopping on held-out games; `nnue` is trained with Adam. With --work, the same
+command resumes after Ctrl-C or a kill, and retrains only those stages of
+`pattern` whose positions or settings have changed.
 
-The table shows, in discs, mean absolute error and root mean square on the
-held-out positions with exact scores (`exact` of them): of saying the mean
-always, and of the weights. For `nnue` it has a row for each twentieth of the
-training, for 10 to 50 empties, even and odd numbers apart, and last the errors
-of the file.
+The table shows mean absolute and root mean square errors in discs, on held-out
+positions with exact scores (column `exact`), of the mean target as a baseline
+and of the weights. For `nnue` it has 20 rows in the course of training, on 10
+to 50 empties, even and odd numbers apart, and a last row for the quantized
+weights in the file.
 )",
     R"(  sumi-lab train pattern games/ --out new.sumi --work work/
-  sumi-lab train nnue games/ --out new.nnue --passes 4 --value-share 0.25
+  sumi-lab train nnue games/ --out new.nnue --epochs 4 --value-weight 0.25
   sumi-lab train pattern a.pos b.pos --out new.sumi --error-from old.sumi \
       --threads 4
 )",

@@ -58,14 +58,13 @@ Result<Parameters> parameters_named(std::string_view text) {
     const std::string_view name = text.substr(0, end);
     const auto found = std::ranges::find(kSearchParameters, name, &SearchParameterSpec::name);
     if (found == kSearchParameters.end()) {
-      return wrong(
-          fmt::format("{} is not one of {}; or say all", sumi::quoted(name), known_names()));
+      return wrong(fmt::format("{} is not one of {}, all", sumi::quoted(name), known_names()));
     }
     if (!found->in_games) {
-      return wrong(fmt::format("{} plays no part in games limited by nodes", sumi::quoted(name)));
+      return wrong(fmt::format("{} has no effect in games limited by nodes", sumi::quoted(name)));
     }
     if (std::ranges::count(parameters, &*found) != 0) {
-      return wrong(fmt::format("{} is there twice", sumi::quoted(name)));
+      return wrong(fmt::format("{} is given twice", sumi::quoted(name)));
     }
     parameters.push_back(&*found);
     more = end < text.size();
@@ -84,25 +83,26 @@ Options rows_of(TuneOptions& options) {
   };
   Options rows{
       {"parameters", parsed(setup.parameters, "A,B,...", parameters_named, "all"),
-       "those to tune, or all"},
+       "parameters to tune, or all"},
       {"iterations", number(setup.spsa.iterations, 1, kMaxIterations),
-       "measurements with a step after each, {}"},
+       "number of SPSA iterations, {}"},
       {"pairs", number(setup.pairs, 1, kMaxPairs),
-       "of games with colours swapped, for a measurement, {}"},
-      {"nodes", number(options.nodes, 1, kMaxNodes), "searched for a move, {}"},
+       "pairs of games, with colours swapped, per iteration, {}"},
+      {"nodes", number(options.nodes, 1, kMaxNodes), "nodes per move, {}"},
       {"rate", parsed(setup.spsa.rate, "X", rate, fmt::format("{}", setup.spsa.rate)),
-       "part of a parameter's step that it moves for each disc of difference, in the end; above "
+       "SPSA's r_end: final step size per disc of difference, relative to a parameter's step; "
+       "above "
        "0, up to 1"},
       {"openings", text(options.openings, "FILE"),
-       "where games begin, one a line: moves, a board or a FEN; default: random moves"},
+       "opening file, one a line: moves, a board or a FEN; default: random openings"},
       {"random-plies", range(setup.min_random_plies, setup.max_random_plies, kMinPlies, kMaxPlies),
-       "random moves before a pair, few more often than many"},
-      {"seed", number(setup.spsa.seed, 0, 2147483647), "of openings and of the steps' directions"},
+       "random moves before a pair; small numbers are more likely"},
+      {"seed", number(setup.spsa.seed, 0, 2147483647), "seed of openings and perturbations"},
       {"checkpoint", text(options.checkpoint, "FILE"),
-       "keep the state there after each iteration, its games in FILE.part, and go on from it"},
-      {"csv", text(options.csv, "FILE"), "write the values after each iteration there"},
+       "save the state after each iteration, and games in FILE.part; resume from it"},
+      {"csv", text(options.csv, "FILE"), "write the values after each iteration"},
       {"verify", number(options.verify, 0, kMaxVerify),
-       "at the end so many pairs of games against what it began with, {}"}};
+       "finally play N pairs of games against the initial values, {}"}};
   rows += shard_rows(options.shard, "games of an iteration");
   rows += {force_row()};
   return rows += engine_choice_rows(options.choice);
@@ -170,7 +170,7 @@ struct KeptGames {
 void open_shards(const TuneOptions& options, const Json& settings, KeptGames& kept) {
   const ShardOption& option = options.shard;
   if (options.checkpoint.empty()) {
-    throw UsageError("--shard: no --checkpoint FILE, beside which shards work");
+    throw UsageError("--shard needs --checkpoint FILE");
   }
   const std::string folder = options.checkpoint + ".shards";
   Json all = settings;
@@ -296,7 +296,7 @@ int run_tune(const Command& self, const Args& args, Output& out) {
     return kDone;
   }
   out.write((kept.journal || kept.shards) && (!done || pairs > 0)
-                ? "Interrupted: the same command goes on.\n"
+                ? "Interrupted: the same command resumes.\n"
                 : "Interrupted.\n");
   return kInterrupted;
 }
@@ -305,26 +305,26 @@ int run_tune(const Command& self, const Args& args, Output& out) {
 
 const Command kTuneCommand{
     "tune",
-    R"([--parameters A,B,...] [--iterations N] [--checkpoint FILE]
-    [OPTIONS])",
-    "search parameters, by playing",
-    R"(Each iteration moves all parameters a little, up or down by chance, plays pairs
-of games between the two opposite points, and goes a step towards the better one
-(SPSA). Moves are limited by nodes, so values depend on the options only,
-whatever --threads and the load of the machine. --threads counts games; more
-than twice --pairs are of no use. After Ctrl-C, SIGTERM or a kill the same
-command goes on from --checkpoint and the games in FILE.part, those of --verify
-too: only games at work are played again. With other settings it is refused,
---verify, --csv and --threads aside. Values that prove better go into
-engine/search_parameters.h.
-With --shard I/N processes that run at the same time share the games of each
-iteration, and wait for each other; their games are in FILE.shards. --shard
-merge, at the end, writes FILE and --csv as one process would have.
+    R"([--parameters A,B,...] [--iterations N]
+    [--checkpoint FILE] [OPTIONS])",
+    "tune search parameters by self-play (SPSA)",
+    R"(Each iteration of SPSA perturbs all parameters in random directions, plays
+pairs of games between the two opposite points, and steps towards the better
+one. Moves are limited by nodes, so the result depends neither on --threads nor
+on the load of the machine. --threads is the number of parallel games; more
+than twice --pairs are useless. After Ctrl-C or a kill the same command resumes
+from --checkpoint and the games in FILE.part, those of --verify included. A
+resumed run may change --verify, --csv and --threads only. Better values go
+into engine/search_parameters.h.
+
+With --shard I/N, processes that run at the same time share the games of each
+iteration, in FILE.shards, and wait for each other. --shard merge finally
+writes FILE and --csv as a single process would have.
 )",
     R"(  sumi-lab tune --checkpoint tune.json --iterations 5000 --verify 1000 -j 2
   mpirun -np 16 sumi-lab tune --checkpoint tune.json --pairs 64 --shard auto
-  sumi-lab tune --parameters midgame-mobility,midgame-value --nodes 5000 --csv \
-      values.csv
+  sumi-lab tune --parameters midgame-mobility,midgame-value --nodes 5000 \
+      --csv values.csv
 )",
     run_tune,
     "sumi-lab"};

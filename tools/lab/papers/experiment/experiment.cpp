@@ -19,31 +19,32 @@ namespace {
 constexpr double kMany = 1e9;
 
 // A parameter shared by several experiments means the same in all of them.
-constexpr Parameter kEpisodes{"episodes", "games learned", 100, kMany};
+constexpr Parameter kEpisodes{"episodes", "training games", 100, kMany};
 constexpr Parameter kHidden{"hidden", "units of the hidden layer", 1, 1024};
-constexpr Parameter kRate{"rate", "of learning", 1e-6, 10, false};
-constexpr Parameter kEpsilon{"epsilon", "share of moves at random", 0, 1, false};
-constexpr Parameter kGamma{"gamma", "discount, or share of the result", 0, 1, false};
-constexpr Parameter kNetworks{"networks", "of each kind, 3 or more for intervals", 1, 100};
-constexpr Parameter kGames{"games", "measured, for each colour", 10, 1e6};
+constexpr Parameter kRate{"rate", "learning rate", 1e-6, 10, false, "learning-rate"};
+constexpr Parameter kEpsilon{"epsilon", "probability of a random move", 0, 1, false};
+constexpr Parameter kGamma{"gamma", "discount, or weight of the result", 0, 1, false};
+constexpr Parameter kNetworks{"networks", "networks of each kind, at least 3 for intervals", 1,
+                              100};
+constexpr Parameter kGames{"games", "evaluation games per colour", 10, 1e6};
 
 constexpr Parameter kS1[] = {kEpisodes};
 constexpr Parameter kS2[] = {kEpisodes, kHidden, kRate, kEpsilon, kNetworks, kGames};
-constexpr Parameter kS3[] = {
-    kEpisodes, kHidden, kRate,
-    kEpsilon,  kGamma,  {"alpha", "how far a target goes to the return", 0, 1, false},
-    kNetworks};
+constexpr Parameter kS3[] = {kEpisodes, kHidden,
+                             kRate,     kEpsilon,
+                             kGamma,    {"alpha", "weight of the return in targets", 0, 1, false},
+                             kNetworks};
 constexpr Parameter kS4[] = {kGames};
-constexpr Parameter kS5[] = {{"rounds", "of learning on 8x8", 10, 1e6},
-                             {"eta", "part of a difference that is learned", 1e-9, 1, false},
+constexpr Parameter kS5[] = {{"rounds", "training rounds on 8x8", 10, 1e6},
+                             {"eta", "learning rate", 1e-9, 1, false},
                              kGamma,
                              kEpsilon};
-constexpr Parameter kS6[] = {{"generations", "of each trial", 2, 1e5},
+constexpr Parameter kS6[] = {{"generations", "generations per trial", 2, 1e5},
                              {"population", "individuals", 2, 1000},
-                             {"crossover", "chance of two parents", 0, 1, false},
-                             {"mutation", "chance of each number", 0, 1, false},
-                             {"trials", "of each kind", 1, 100}};
-constexpr Parameter kPlayers[] = {{"openings", "for each pair of players", 1, 10000}};
+                             {"crossover", "crossover probability", 0, 1, false},
+                             {"mutation", "mutation probability per number", 0, 1, false},
+                             {"trials", "trials of each kind", 1, 100}};
+constexpr Parameter kPlayers[] = {{"openings", "openings per pair of players", 1, 10000}};
 
 constexpr std::array kExperiments{
     Experiment{"S1", "Dynamic programming and its relatives on 4x4 (Sugita 2002)", run_s1, kS1},

@@ -53,10 +53,14 @@ std::string to_svg(const Picture& picture);
 
 /// A number that the user can change from the paper's value.
 struct Parameter {
-  std::string_view name;  ///< Option: "hidden".
+  std::string_view name;  ///< "hidden"; also the option.
   std::string_view what;  ///< "units of the hidden layer"
   double min = 0, max = 0;
   bool whole = true;  ///< Integer.
+  /// Option if it is not `name`, which is part of folder names.
+  std::string_view option{};
+
+  std::string_view option_name() const { return option.empty() ? name : option; }
 };
 
 struct ExperimentSetup {

@@ -61,7 +61,7 @@ TEST_CASE("inspect command: what cannot be done is said", "[inspect]") {
   CHECK_THAT(lab.fault({"oracle"}), Contains("player: 'oracle' is not one of"));
   CHECK_THAT(lab.fault({"dp"}), Contains("plays on 4x4 only"));
   CHECK_THAT(lab.fault({net, "--unit", "9"}), Contains("--unit: '9'"));
-  CHECK_THAT(lab.fault({net, "f5", "--unit", "1"}), Contains("without a position"));
+  CHECK_THAT(lab.fault({net, "f5", "--unit", "1"}), Contains("--unit takes no position"));
   CHECK_THAT(lab.fault({"random", std::string(63, 'X') + "- X"}), Contains("has no move"));
   lab.write("kept.svg", "a diary");
   CHECK_THAT(lab.fault({"dp", "--size", "4", "--svg", lab.file("kept.svg")}),

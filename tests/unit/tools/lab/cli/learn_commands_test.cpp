@@ -67,8 +67,8 @@ TEST_CASE("experiment command: parameters are for those that have them", "[exper
     all.insert(all.end(), args.begin(), args.end());
     return lab.fault(all);
   };
-  CHECK(fault({"S4", "--hidden", "60"}) == "--hidden: plays no part in S4, but in S2, S3");
-  CHECK(fault({"S2", "--hidden", "2.5"}) == "--hidden: '2.5' is no whole number");
+  CHECK(fault({"S4", "--hidden", "60"}) == "--hidden has no effect in S4, only in S2, S3");
+  CHECK(fault({"S2", "--hidden", "2.5"}) == "--hidden: '2.5' is not a whole number");
   CHECK(fault({"S2", "--hidden", "0"}) == "--hidden: '0' is not a number in 1..1024");
   CHECK(fault({"S2", "--seeds", "0"}) == "--seeds: '0' is not in 1..1000");
 }
@@ -164,7 +164,7 @@ using Catch::Matchers::Contains;
 TEST_CASE("qlearn command: learns, resumes, and the engine reads the table", "[qlearn]") {
   const test::CommandFixture lab(kQlearnCommand);
   const auto learn = [&](const char* steps, const char* folder, const char* threads) {
-    return lab.run({"--size", "4", "--steps", steps, "--measure-every", "20", "--measured-games",
+    return lab.run({"--size", "4", "--steps", steps, "--measure-every", "20", "--measure-games",
                     "5", "-j", threads, "--out", lab.file(folder)});
   };
   CHECK_THAT(learn("20", "a", "1"), Contains("20 of 20 rounds"));
@@ -189,7 +189,7 @@ TEST_CASE("qlearn command: what cannot be done is said", "[qlearn]") {
   CHECK_THAT(fault("--eta", "0"), Contains("--eta: '0'"));
   CHECK_THAT(fault("--symmetric", "maybe"), Contains("is not yes or no"));
   CHECK_THAT(fault("--opponents", "nobody"), Contains("--opponents: ") && Contains("nobody"));
-  CHECK_THAT(fault("--measured-games", "0"), Contains("--measured-games: '0'"));
+  CHECK_THAT(fault("--measure-games", "0"), Contains("--measure-games: '0'"));
   CHECK_THAT(lab.fault({}), Contains("--out"));
 }
 
@@ -225,14 +225,14 @@ TEST_CASE("dp command: what cannot be done is said", "[dp]") {
   CHECK_THAT(
       lab.fault({"--method", "guess", "--out", out}),
       Contains("--method: 'guess' is not one of policy-evaluation, ") && Contains("q-learning"));
-  CHECK_THAT(lab.fault({"--out", out}), Contains("--method: wanted"));
+  CHECK_THAT(lab.fault({"--out", out}), Contains("missing --method"));
   CHECK_THAT(lab.fault({"--method", "sarsa"}), Contains("--out"));
   CHECK_THAT(lab.fault({"--method", "sarsa", "--out", out, "--epsilon", "2"}),
              Contains("--epsilon: '2'"));
   CHECK_THAT(lab.fault({"--method", "sarsa", "--out", out, "--order", "backward"}),
-             Contains("--order: plays no part in sampling"));
-  CHECK_THAT(lab.fault({"--method", "printed", "--out", out, "--step", "1"}),
-             Contains("--step: plays no part in sweeps"));
+             Contains("--order: has no effect in sampling"));
+  CHECK_THAT(lab.fault({"--method", "printed", "--out", out, "--step-size", "1"}),
+             Contains("--step-size: has no effect in sweeps"));
   CHECK_THAT(lab.fault({"--method", "printed", "--out", out, "--order", "up"}),
              Contains("--order: 'up' is not forward or backward"));
   CHECK_THAT(lab.fault({"words"}), Contains("'words'"));

@@ -129,7 +129,7 @@ TEST_CASE("probcut command: a copy of the weights gets the model") {
 TEST_CASE("probcut command: what cannot be done is said, and nothing is written") {
   const Lab lab;
   const std::string games = lab.file("games"), out = lab.file("out.sumi");
-  CHECK(lab.fault({}) == "files or folders of positions are wanted");
+  CHECK(lab.fault({}) == "missing files or folders of positions");
   CHECK_THAT(lab.fault({games, "--max-depth", "2"}), Contains("--max-depth") && Contains("3..30"));
   CHECK_THAT(lab.fault({games, "--evaluator", "table", "--out", out}),
              Contains("--out is for the evaluators pattern and nnue only"));

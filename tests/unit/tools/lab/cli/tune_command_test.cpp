@@ -68,13 +68,13 @@ TEST_CASE("tune command: what cannot be done is said, and nothing is written", "
         "--parameters: 'speed' is not one of midgame-mobility, midgame-potential, midgame-value, "
         "solve-mobility, solve-potential, solve-value, solve-parity, probcut-percent, "
         "tempo-percent, aspiration, "
-        "solve-aspiration, solve-leap; or say all");
+        "solve-aspiration, solve-leap, all");
   CHECK_THAT(lab.fault({"--parameters", ""}), Contains("'' is not one of"));
   CHECK_THAT(lab.fault({"--parameters", "aspiration,"}), Contains("'' is not one of"));
   CHECK(lab.fault({"--parameters", "prelude-leap"}) ==
-        "--parameters: 'prelude-leap' plays no part in games limited by nodes");
+        "--parameters: 'prelude-leap' has no effect in games limited by nodes");
   CHECK(lab.fault({"--parameters", "aspiration,aspiration"}) ==
-        "--parameters: 'aspiration' is there twice");
+        "--parameters: 'aspiration' is given twice");
   CHECK(lab.fault({"--iterations", "0"}) == "--iterations: '0' is not in 1..1000000");
   CHECK(lab.fault({"--pairs", "many"}) == "--pairs: 'many' is not in 1..10000");
   CHECK(lab.fault({"--nodes", "0"}) == "--nodes: '0' is not in 1..1000000000");
