@@ -169,7 +169,7 @@ void ConsoleSession::redo(Args) {
   if (undone_.empty()) return say(word("There is nothing to play again."));
   for (const Square square : undone_.back()) game_.play(square).value();
   undone_.pop_back();
-  learner_.shown(game_);
+  learner_.on_position(game_);
   outlook_.clear();
   saved_ = false;
   reviewed_ = game_.over();  // it was reviewed when it first ended

@@ -70,7 +70,7 @@ void ConsoleSession::play(Square square) {
   if (!played) return say(played.error());
   saved_ = false;
   undone_.clear();
-  learner_.shown(game_);
+  learner_.on_position(game_);
   go_on();
 }
 
@@ -106,7 +106,7 @@ void ConsoleSession::engine_move() {
   game_.play(move).value();
   saved_ = false;
   undone_.clear();
-  learner_.chose(game_);
+  learner_.on_own_move(game_);
   say(tr_format(screen_.language, "Sumi plays {0} for {1}.", to_text(move, game_.position().size),
                 name_of(mover)));
   paused_ = !humans_.any() && screen_.interrupted && screen_.interrupted();
@@ -134,7 +134,7 @@ Result<void> ConsoleSession::set_game(const Game& game) {
   const auto configured = engine_.configure(options);
   if (!configured) return configured.error();
   game_ = game;
-  learner_.shown(game_);
+  learner_.on_position(game_);
   outlook_.clear();
   undone_.clear();
   reviewed_ = false;

@@ -59,7 +59,7 @@ GtpSession::Reply GtpSession::new_game(Game game) {
   }
   engine_.await_prepared();
   game_ = std::move(game);
-  learner_.shown(game_);
+  learner_.on_position(game_);
   clock_.restart();
   return "";
 }
@@ -74,7 +74,7 @@ GtpSession::Reply GtpSession::komi(Args args) {
 GtpSession::Reply GtpSession::play(Args args) {
   const auto played = play_on(game_, args[0], args[1]);
   if (!played) return played.error();
-  learner_.shown(game_);
+  learner_.on_position(game_);
   return "";
 }
 
@@ -86,7 +86,7 @@ GtpSession::Reply GtpSession::play_sequence(Args args) {
     if (!played) return played.error();
   }
   game_ = std::move(game);
-  learner_.shown(game_);
+  learner_.on_position(game_);
   return "";
 }
 
@@ -110,9 +110,9 @@ GtpSession::Reply GtpSession::think(const Position& position, const SearchLimits
     respond(respond_to(found));
     answer_waiting();
   };
-  SearchRunner::Hear on_update;
+  SearchRunner::Callback on_update;
   if (live_graphics_) {
-    on_update = [this, position](const SearchUpdate& news) { show_graphics(position, news); };
+    on_update = [this, position](const SearchUpdate& update) { show_graphics(position, update); };
   }
   search_.start(position.board, limits, {.on_update = on_update, .on_done = on_done},
                 position.to_move);
@@ -137,7 +137,7 @@ GtpSession::Reply GtpSession::genmove(Args args) {
     // The clock also runs during the pipe's and operator's delay.
     clock_.spend(color, watch.elapsed() + Millis(engine_.options().move_overhead_ms));
     to_ponder_ = ponder_board(engine_.options(), limits, position.board, found);
-    if (move != Square::kPass) learner_.chose(game_);
+    if (move != Square::kPass) learner_.on_own_move(game_);
     return to_text(move, position.size);
   };
   return think(*position, limits, play_found);

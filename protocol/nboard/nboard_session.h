@@ -37,7 +37,7 @@ class NBoardSession final : public EngineSession {
  private:
   using Args = std::string_view;  ///< The text after the command's name.
   using Reply = Result<void>;     ///< An error goes to the status line.
-  using Hear = SearchRunner::Hear;
+  using Callback = SearchRunner::Callback;
 
   /// Prefixes "error: " to distinguish errors from progress reports.
   static Error said_error(const Error& error) { return {error.code, "error: " + error.message}; }
@@ -75,7 +75,7 @@ class NBoardSession final : public EngineSession {
   Reply go(Args);
   Reply analyze(Args);
   void begin_thought(Thought thought, std::string_view status);
-  void search(const Position& position, SearchLimits limits, Hear hear, Hear done);
+  void search(const Position& position, SearchLimits limits, Callback on_update, Callback on_done);
   void show(const SearchUpdate& update, int moves);
   void show_node_stats(const SearchUpdate& update);
   void analyze_next();

@@ -113,8 +113,9 @@ void NBoardSession::begin_thought(Thought thought, std::string_view status) {
 }
 
 /// Reports to the callbacks only while the task is current.
-void NBoardSession::search(const Position& position, SearchLimits limits, Hear hear, Hear done) {
-  const auto tell = [this](const Hear& listener, const SearchUpdate& update) {
+void NBoardSession::search(const Position& position, SearchLimits limits, Callback hear,
+                           Callback done) {
+  const auto tell = [this](const Callback& listener, const SearchUpdate& update) {
     if (thought_ == Thought::kNone || !listener) return;
     listener(update);
     peer_.flush();

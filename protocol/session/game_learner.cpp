@@ -31,34 +31,34 @@ std::vector<PlayedMove> moves_of(const Game& game) {
 
 }  // namespace
 
-void learn_game(Engine& engine, const Game& game, const LearnNote& tell) {
+void learn_game(Engine& engine, const Game& game, const ErrorCallback& report) {
   if (!engine.options().book_learn || !game.over() || game.start() != start_position(8)) return;
   GameRecord record = record_of(game);
   record.date = now_text();
   const auto learned = engine.learn(record);
-  if (!learned) tell(fmt::format("the game was not learned: {}", learned.error().message));
+  if (!learned) report(fmt::format("the game was not learned: {}", learned.error().message));
 }
 
 /// `moves` extends the moves seen by moves of one side, or by none.
-bool GameLearner::leads_on(const Moves& moves) const {
+bool GameLearner::extends(const Moves& moves) const {
   const auto ends = std::ranges::mismatch(seen_, moves);
   return ends.in1 == seen_.end() && std::all_of(ends.in2, moves.end(), [&](const PlayedMove& move) {
            return move.color == ends.in2->color;
          });
 }
 
-void GameLearner::follow(const Game& game, bool chosen) {
+void GameLearner::follow(const Game& game, bool own_move) {
   Moves moves = moves_of(game);
   const bool begins = moves.size() <= 1;  // the opponent may have moved first
-  if (begins || !leads_on(moves)) {
+  if (begins || !extends(moves)) {
     follows_ = begins || moves.size() <= kMaxOpeningMoves;
-    chose_ = false;
+    has_own_move_ = false;
   }
   seen_ = std::move(moves);
-  chose_ = chose_ || chosen;
-  if (!follows_ || !chose_ || !game.over()) return;
+  has_own_move_ = has_own_move_ || own_move;
+  if (!follows_ || !has_own_move_ || !game.over()) return;
   follows_ = false;
-  learn_game(engine_, game, tell_);
+  learn_game(engine_, game, report_);
 }
 
 }  // namespace sumi::protocol

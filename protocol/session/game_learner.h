@@ -21,35 +21,35 @@ namespace sumi::protocol {
 inline constexpr std::size_t kMaxOpeningMoves = 20;  ///< No match opening is longer.
 
 /// Called with an error message.
-using LearnNote = std::function<void(std::string_view)>;
+using ErrorCallback = std::function<void(std::string_view)>;
 
 /// Passes the game to Engine::learn() if the option is on and the game is over and began at the
 /// usual start. Stops a running search.
-void learn_game(Engine& engine, const Game& game, const LearnNote& tell);
+void learn_game(Engine& engine, const Game& game, const ErrorCallback& report);
 
 /// Follows the games of one session. Not thread-safe.
 class GameLearner {
  public:
   /// `engine` must outlive the learner.
-  GameLearner(Engine& engine, LearnNote tell) : engine_(engine), tell_(std::move(tell)) {}
+  GameLearner(Engine& engine, ErrorCallback report) : engine_(engine), report_(std::move(report)) {}
 
   /// Reports the game on the board. Call after every move and when another game begins. A session
   /// that also gets unrelated positions must call this only at our turns and at the end of a game.
-  void shown(const Game& game) { follow(game, false); }
+  void on_position(const Game& game) { follow(game, false); }
 
-  /// Like shown(), for a game whose last move we chose.
-  void chose(const Game& game) { follow(game, true); }
+  /// Like on_position(), for a game whose last move we chose.
+  void on_own_move(const Game& game) { follow(game, true); }
 
  private:
   using Moves = std::vector<PlayedMove>;
-  void follow(const Game& game, bool chosen);
-  bool leads_on(const Moves& moves) const;
+  void follow(const Game& game, bool own_move);
+  bool extends(const Moves& moves) const;
 
   Engine& engine_;
-  LearnNote tell_;
-  Moves seen_;           ///< Without passes.
-  bool follows_ = true;  ///< The game was followed from its start and is not learned yet.
-  bool chose_ = false;   ///< We chose at least one of its moves.
+  ErrorCallback report_;
+  Moves seen_;                 ///< Without passes.
+  bool follows_ = true;        ///< The game was followed from its start and is not learned yet.
+  bool has_own_move_ = false;  ///< We chose at least one of its moves.
 };
 
 }  // namespace sumi::protocol

@@ -10,8 +10,8 @@ namespace sumi::protocol {
 
 /// Hands updates from the engine's thread to the session's thread. Lock-free: a suspended engine
 /// thread must not block the session's thread.
-struct SearchRunner::News {
-  ~News() { delete update.load(); }
+struct SearchRunner::UpdateSlot {
+  ~UpdateSlot() { delete update.load(); }
   std::unique_ptr<SearchUpdate> take() {
     return std::unique_ptr<SearchUpdate>(update.exchange(nullptr));
   }
@@ -33,18 +33,18 @@ void SearchRunner::start(const Board& board, const SearchLimits& limits, Listene
                          Color to_move) {
   assert(!running_);
   listener_ = std::move(listener);
-  news_ = std::make_shared<News>();
+  slot_ = std::make_shared<UpdateSlot>();
   running_ = true;
   engine_.set_board(board, to_move);
 
-  const std::weak_ptr<News> known = news_;
-  SearchListener ears;
+  const std::weak_ptr<UpdateSlot> known = slot_;
+  SearchListener engine_listener;
   if (listener_.on_update) {
-    ears.on_update = [this, known, news = news_.get()](const SearchUpdate& update) {
+    engine_listener.on_update = [this, known, slot = slot_.get()](const SearchUpdate& update) {
       auto newest = std::make_unique<SearchUpdate>(update);
-      const std::unique_ptr<SearchUpdate> before(news->update.exchange(newest.release()));
+      const std::unique_ptr<SearchUpdate> before(slot->update.exchange(newest.release()));
       if (before) return;
-      const Millis delay = std::max(Millis{}, news->due.load() - news->clock.elapsed());
+      const Millis delay = std::max(Millis{}, slot->due.load() - slot->clock.elapsed());
       peer_.post(
           [this, known] {
             if (const auto current = known.lock()) deliver(*current);
@@ -52,23 +52,23 @@ void SearchRunner::start(const Board& board, const SearchLimits& limits, Listene
           delay);
     };
   }
-  ears.on_done = [this, known](const SearchUpdate& result) {
+  engine_listener.on_done = [this, known](const SearchUpdate& result) {
     peer_.post([this, known, result] {
-      const auto news = known.lock();
-      if (!news) return;
-      deliver(*news);
+      const auto slot = known.lock();
+      if (!slot) return;
+      deliver(*slot);
       running_ = false;
-      news_.reset();
-      if (const Hear heard = std::move(listener_.on_done)) heard(result);
+      slot_.reset();
+      if (const Callback on_done = std::move(listener_.on_done)) on_done(result);
     });
   };
-  engine_.go(limits, std::move(ears));
+  engine_.go(limits, std::move(engine_listener));
 }
 
-void SearchRunner::deliver(News& news) {
+void SearchRunner::deliver(UpdateSlot& slot) {
   // Set `due` first: as soon as `update` is empty, the engine's thread posts a delivery by it.
-  news.due = news.clock.elapsed() + listener_.interval;
-  const std::unique_ptr<SearchUpdate> update = news.take();
+  slot.due = slot.clock.elapsed() + listener_.interval;
+  const std::unique_ptr<SearchUpdate> update = slot.take();
   if (update) listener_.on_update(*update);
 }
 

@@ -13,11 +13,11 @@ namespace sumi::protocol {
 /// At most one search at a time. The session's thread makes all calls and gets all callbacks.
 class SearchRunner {
  public:
-  using Hear = std::function<void(const SearchUpdate&)>;
+  using Callback = std::function<void(const SearchUpdate&)>;
   struct Listener {
-    Hear on_update{};  ///< The newest iteration, at most one every `interval`; may be empty.
-    Hear on_done{};  ///< Once, with the result, after the update for the last iteration. May start
-                     ///< a new search.
+    Callback on_update{};  ///< The newest iteration, at most one every `interval`; may be empty.
+    Callback on_done{};    ///< Once, with the result, after the update for the last iteration. May
+                         ///< start a new search.
     Millis interval{50};  ///< Faster than people read, slow enough for any pipe.
   };
 
@@ -37,14 +37,14 @@ class SearchRunner {
   bool running() const { return running_; }
 
  private:
-  struct News;
-  void deliver(News& news);
+  struct UpdateSlot;
+  void deliver(UpdateSlot& slot);
 
   Engine& engine_;
   Peer& peer_;
   Listener listener_;
   bool running_ = false;
-  std::shared_ptr<News> news_;  ///< Of the running search; posted work holds weak pointers.
+  std::shared_ptr<UpdateSlot> slot_;  ///< Of the running search; posted work holds weak pointers.
 };
 
 }  // namespace sumi::protocol

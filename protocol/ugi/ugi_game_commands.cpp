@@ -53,7 +53,7 @@ void UgiSession::newgame(UgiWords) {
   if (const auto adopted = adopt(Game(start_position(size_))); !adopted) {
     return say_string(adopted.error().message);
   }
-  learner_.shown(game_);
+  learner_.on_position(game_);
 }
 
 /// Changes nothing on error.
@@ -73,7 +73,7 @@ Result<void> UgiSession::adopt(Game game) {
     if (const auto met = engine_.use_size(size); !met) return met.error();
   }
   game_ = std::move(game);
-  if (game_.over()) learner_.shown(game_);
+  if (game_.over()) learner_.on_position(game_);
   return {};
 }
 

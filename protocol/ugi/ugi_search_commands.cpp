@@ -111,10 +111,10 @@ void UgiSession::answer_if_due() {
 /// Our move may end the game, and nobody reports that to us. Requires: thinking_->found.
 void UgiSession::keep_move() {
   if (thinking_->go.infinite || thinking_->missed) return;
-  learner_.shown(game_);
+  learner_.on_position(game_);
   const Square move = thinking_->found->move();
   Game game = game_;
-  if (move != Square::kPass && game.play(move)) learner_.chose(game);
+  if (move != Square::kPass && game.play(move)) learner_.on_own_move(game);
 }
 
 }  // namespace sumi::protocol

@@ -23,7 +23,7 @@ std::string echo(std::string_view text) {
 /// Starts another game, or the same position after other moves. Forgets that a result was sent.
 void XBoardSession::begin(const Position& position) {
   game_ = Game(position);
-  learner_.shown(game_);
+  learner_.on_position(game_);
   told_result_ = false;
 }
 
@@ -91,7 +91,7 @@ Result<void> XBoardSession::usermove(Args args) {
   }
   if (alien_) say_setup();
   say_if_over();
-  learner_.shown(game_);
+  learner_.on_position(game_);
   if (plays_ == game_.position().to_move) think();
   return {};
 }

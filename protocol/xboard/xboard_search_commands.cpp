@@ -56,7 +56,7 @@ void XBoardSession::make_move(Square square) {
   write(fmt::format("move {}", xboard_move(square)));
   if (alien_) say_setup();
   say_if_over();
-  if (square != Square::kPass) learner_.chose(game_);
+  if (square != Square::kPass) learner_.on_own_move(game_);
 }
 
 Result<void> XBoardSession::move_now(Args) {

@@ -50,15 +50,16 @@ class Session {
  public:
   /// We play White; the first `from` moves arrive at once.
   void play(const Game& game, std::size_t from = 0, Color ours = Color::kWhite) {
-    learner.shown(begun(game, from));
+    learner.on_position(begun(game, from));
     for (std::size_t i = from + 1; i <= game.moves().size(); ++i) {
       const PlayedMove& move = game.moves()[i - 1];
       const Game now = begun(game, i);
-      move.color == ours&& move.square != Square::kPass ? learner.chose(now) : learner.shown(now);
+      move.color == ours&& move.square != Square::kPass ? learner.on_own_move(now)
+                                                        : learner.on_position(now);
     }
   }
   void show(const Game& game, std::size_t from = 0) {
-    for (std::size_t i = from; i <= game.moves().size(); ++i) learner.shown(begun(game, i));
+    for (std::size_t i = from; i <= game.moves().size(); ++i) learner.on_position(begun(game, i));
   }
   std::size_t learned() const { return shelf.mine->added.size(); }
 
@@ -92,7 +93,7 @@ TEST_CASE("a game that we play is learned once", "[game-learner]") {
   CHECK_FALSE(session.shelf.mine->added[0].date.empty());
   // The user browses the game.
   session.show(game, game.moves().size() - 5);
-  session.learner.chose(game);
+  session.learner.on_own_move(game);
   session.show(game);
   CHECK(session.learned() == 1);
   CHECK(session.told.empty());
@@ -114,12 +115,12 @@ TEST_CASE("what we have not played is only looked at", "[game-learner]") {
   const Game game = random_game(3);
   const std::size_t all = game.moves().size();
   session.show(game);
-  session.learner.shown(game);  // in one step
+  session.learner.on_position(game);  // in one step
   CHECK(session.learned() == 0);
   // A single choice in a position that was set up.
-  session.learner.shown(Game());
-  session.learner.shown(begun(game, all - 1));
-  session.learner.chose(game);
+  session.learner.on_position(Game());
+  session.learner.on_position(begun(game, all - 1));
+  session.learner.on_own_move(game);
   CHECK(session.learned() == 0);
   session.play(game, kMaxOpeningMoves + 1);
   CHECK(session.learned() == 0);
@@ -153,22 +154,22 @@ TEST_CASE("passes tell nothing", "[game-learner]") {
   CHECK(session.learned() == 1);
   // Clients need not show positions where we have no move.
   Game game;
-  session.learner.shown(game);
+  session.learner.on_position(game);
   for (const PlayedMove& move : left_out.moves()) {
     if (move.square == Square::kPass) continue;
     game.play(move.color, move.square).value();
     const Position& now = game.position();
     if (move.color == Color::kWhite) {
-      session.learner.chose(game);
+      session.learner.on_own_move(game);
     } else if (now.to_move == Color::kWhite && (game.legal_moves() != 0 || game.over())) {
-      session.learner.shown(game);
+      session.learner.on_position(game);
     }
   }
   CHECK(session.learned() == 2);
   Game end = left_out;
   for (int i = 0; i < 2; ++i) {
     end.play(Square::kPass).value();
-    session.learner.shown(end);
+    session.learner.on_position(end);
   }
   CHECK(session.learned() == 2);
 }
@@ -177,10 +178,10 @@ TEST_CASE("games from other starts are none for a book", "[game-learner]") {
   Session session;
   Game game(
       parse_position("OX--------------OX---------------------------------------------- O").value());
-  session.learner.shown(game);
+  session.learner.on_position(game);
   for (const char* const move : {"c1", "c3"}) {
     game.play(parse_square(move).value()).value();
-    session.learner.chose(game);
+    session.learner.on_own_move(game);
   }
   REQUIRE(game.over());
   CHECK(session.learned() == 0);

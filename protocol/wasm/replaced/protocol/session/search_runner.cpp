@@ -10,7 +10,7 @@
 namespace sumi::protocol {
 
 /// The iteration not sent yet.
-struct SearchRunner::News {
+struct SearchRunner::UpdateSlot {
   std::optional<SearchUpdate> update;
   StopWatch clock;
   Millis due{};  ///< Earliest time, on `clock`, of the next update.
@@ -24,34 +24,34 @@ void SearchRunner::start(const Board& board, const SearchLimits& limits, Listene
                          Color to_move) {
   assert(!running_);
   listener_ = std::move(listener);
-  news_ = std::make_shared<News>();
+  slot_ = std::make_shared<UpdateSlot>();
   running_ = true;
   engine_.set_board(board, to_move);
 
-  SearchListener ears;
+  SearchListener engine_listener;
   if (listener_.on_update) {
-    ears.on_update = [this](const SearchUpdate& update) {
-      news_->update = update;
-      if (news_->clock.elapsed() >= news_->due) deliver(*news_);
+    engine_listener.on_update = [this](const SearchUpdate& update) {
+      slot_->update = update;
+      if (slot_->clock.elapsed() >= slot_->due) deliver(*slot_);
     };
   }
-  const std::weak_ptr<News> known = news_;
-  ears.on_done = [this, known](const SearchUpdate& result) {
+  const std::weak_ptr<UpdateSlot> known = slot_;
+  engine_listener.on_done = [this, known](const SearchUpdate& result) {
     peer_.post([this, known, result] {
-      const auto news = known.lock();
-      if (!news) return;
-      deliver(*news);
+      const auto slot = known.lock();
+      if (!slot) return;
+      deliver(*slot);
       running_ = false;
-      news_.reset();
-      if (const Hear heard = std::move(listener_.on_done)) heard(result);
+      slot_.reset();
+      if (const Callback on_done = std::move(listener_.on_done)) on_done(result);
     });
   };
-  engine_.go(limits, std::move(ears));
+  engine_.go(limits, std::move(engine_listener));
 }
 
-void SearchRunner::deliver(News& news) {
-  news.due = news.clock.elapsed() + listener_.interval;
-  if (const auto update = std::exchange(news.update, std::nullopt)) listener_.on_update(*update);
+void SearchRunner::deliver(UpdateSlot& slot) {
+  slot.due = slot.clock.elapsed() + listener_.interval;
+  if (const auto update = std::exchange(slot.update, std::nullopt)) listener_.on_update(*update);
 }
 
 void SearchRunner::stop() {
