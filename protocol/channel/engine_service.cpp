@@ -190,7 +190,7 @@ class ServedSession final : public Session {
     if (player_) return player_->session().finished();
     return ended_ && !order_;
   }
-  bool at_work() const override { return order_ || (player_ && player_->session().at_work()); }
+  bool working() const override { return order_ || (player_ && player_->session().working()); }
   std::size_t backlog() const override {
     return waiting_.bytes() + (player_ ? player_->session().backlog() : 0);
   }

@@ -112,7 +112,7 @@ void TcpPeer::cut_off(std::string_view why) {
 void TcpPeer::check_time() {
   const auto now = Clock::now();
   if (!socket_.is_open()) return;
-  if (session_ && session_->at_work()) asked_ = now;
+  if (session_ && session_->working()) asked_ = now;
   if (unsent() > 0 && now - moved_ >= limits_.stall_timeout) {
     cut_off("does not read");
   } else if (!session_) {

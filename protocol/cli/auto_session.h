@@ -31,7 +31,7 @@ class AutoSession final : public Session {
   void on_end() override;
   void close() override;
   bool finished() const override;
-  bool at_work() const override { return session_ && session_->at_work(); }
+  bool working() const override { return session_ && session_->working(); }
   std::size_t backlog() const override { return session_ ? session_->backlog() : 0; }
 
  private:

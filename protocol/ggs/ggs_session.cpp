@@ -224,8 +224,8 @@ Engine& GgsEngines::put_back(std::unique_ptr<Engine> engine) {
 /// On a synchro match we search only one board at a time, since moves are revealed in pairs; on the
 /// other we can only ponder.
 int GgsEngines::threads(int boards, int searching) const {
-  const int at_work = whole_.ponder ? boards : searching + 1;
-  return std::max(1, whole_.threads / std::max(1, at_work));
+  const int active = whole_.ponder ? boards : searching + 1;
+  return std::max(1, whole_.threads / std::max(1, active));
 }
 
 }  // namespace sumi::protocol

@@ -50,7 +50,7 @@ class WebDesk {
   /// Stops the work with this id, or all; queued work starts with `stop` set.
   void stop(const std::optional<Json>& id);
 
-  bool at_work() const { return pieces_ > 0; }
+  bool working() const { return pieces_ > 0; }
   std::size_t backlog() const { return bytes_; }  ///< Session::backlog().
 
  private:

@@ -243,8 +243,8 @@ WebSession::WebSession(const WebOffers& offers, Peer& peer)
   analyst_.prepare();
 }
 
-bool WebSession::at_work() const {
-  return queries_.at_work() || desk_.at_work() || reader_.at_work() ||
+bool WebSession::working() const {
+  return queries_.working() || desk_.working() || reader_.working() ||
          std::ranges::any_of(seats_,
                              [](const auto& seat) { return seat && seat->search.running(); });
 }

@@ -64,8 +64,8 @@ class WebSession final : public Session {
   void on_line(const TextLine& line) override { take_line(line); }
   void on_end() override;
   void close() override;
-  bool finished() const override { return ended_ && !at_work(); }
-  bool at_work() const override;
+  bool finished() const override { return ended_ && !working(); }
+  bool working() const override;
   std::size_t backlog() const override {
     return queries_.backlog() + desk_.backlog() + reader_.backlog();
   }

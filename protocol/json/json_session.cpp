@@ -25,7 +25,7 @@ JsonSession::JsonSession(const std::vector<Engine*>& engines, Peer& peer, JsonSe
   for (Engine* const engine : engines) workers_.push_back(std::make_unique<Worker>(*engine, peer));
 }
 
-bool JsonSession::at_work() const {
+bool JsonSession::working() const {
   return std::ranges::any_of(workers_, [](const auto& worker) { return worker->search.running(); });
 }
 

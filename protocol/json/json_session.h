@@ -41,8 +41,8 @@ class JsonSession final : public Session {
   void on_line(const TextLine& line) override;
   void on_end() override;
   void close() override;
-  bool finished() const override { return ended_ && !at_work() && waiting_.empty(); }
-  bool at_work() const override;
+  bool finished() const override { return ended_ && !working() && waiting_.empty(); }
+  bool working() const override;
   std::size_t backlog() const override { return waiting_bytes_; }
 
  private:

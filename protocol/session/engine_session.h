@@ -17,7 +17,7 @@ class EngineSession : public Session {
   ~EngineSession() override { engine_.stop(); }  ///< Stops pondering and learning too.
 
   bool finished() const override { return ended_ && !busy() && waiting_.empty(); }
-  bool at_work() const override { return search_.running(); }
+  bool working() const override { return search_.running(); }
   std::size_t backlog() const override { return waiting_.bytes(); }
 
   /// The last command is not answered yet.

@@ -80,7 +80,7 @@ class Session {
   virtual bool finished() const = 0;
 
   /// A search or other long work for the peer is running.
-  virtual bool at_work() const { return false; }
+  virtual bool working() const { return false; }
 
   /// Bytes of waiting lines. The caller stops reading well before this grows large.
   virtual std::size_t backlog() const { return 0; }

@@ -32,7 +32,7 @@ class UgiSession final : public EngineSession {
   void on_line(const TextLine& line) override;
   void on_end() override;
   void close() override;
-  bool at_work() const override { return search_.running() || perft_.running(); }
+  bool working() const override { return search_.running() || perft_.running(); }
 
   /// A `go`, `perft` or `bench` is running.
   bool busy() const override { return thinking_ || bench_ || perft_.running(); }

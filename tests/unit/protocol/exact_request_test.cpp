@@ -58,7 +58,7 @@ struct Heard : ReplySink {
 template <class Session>
 Json answer(Session& session, test::ScriptedPeer& peer, std::string_view line) {
   session.on_line({std::string(line), false});
-  peer.run_until([&] { return !session.at_work(); });
+  peer.run_until([&] { return !session.working(); });
   std::istringstream text(peer.take());
   Json last;
   for (std::string said; std::getline(text, said);) last = Json::parse(said);

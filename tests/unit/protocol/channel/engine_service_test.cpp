@@ -36,11 +36,11 @@ struct Fixture {
 }  // namespace
 
 TEST_CASE_METHOD(Fixture, "lines wait until the engine is there", "[serve]") {
-  CHECK_FALSE(session->at_work());
+  CHECK_FALSE(session->working());
   session->on_line({"name", false});
   session->on_line({"known_command name", false});
   session->on_end();
-  CHECK(session->at_work());
+  CHECK(session->working());
   CHECK(session->backlog() > 0);
   CHECK_FALSE(session->finished());
   CHECK(peer.text().empty());
@@ -50,7 +50,7 @@ TEST_CASE_METHOD(Fixture, "lines wait until the engine is there", "[serve]") {
 
 TEST_CASE_METHOD(Fixture, "a client that says nothing gets no engine", "[serve]") {
   session->on_end();
-  CHECK_FALSE(session->at_work());
+  CHECK_FALSE(session->working());
   CHECK(session->finished());
 }
 

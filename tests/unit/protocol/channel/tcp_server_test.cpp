@@ -175,7 +175,7 @@ class Puppet final : public Session {
   void on_end() override { ++counts_.ended, over_ = true; }
   void close() override { ++counts_.closed, over_ = true; }
   bool finished() const override { return over_ && !busy_; }
-  bool at_work() const override { return busy_; }
+  bool working() const override { return busy_; }
   std::size_t backlog() const override { return kept_; }
 
  private:

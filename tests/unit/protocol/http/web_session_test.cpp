@@ -32,7 +32,7 @@ class WebTalk {
 
   /// All output until no work is left.
   std::vector<Json> rest() {
-    peer_.run_until([this] { return !session_.at_work(); });
+    peer_.run_until([this] { return !session_.working(); });
     std::istringstream text(peer_.take());
     std::vector<Json> all;
     for (std::string line; std::getline(text, line);) all.push_back(Json::parse(line));
@@ -179,7 +179,7 @@ TEST_CASE("a move by the clock, and one that is terminated") {
   CHECK_THAT(talk.peer().take(), Contains(R"("id":3,"error":"seat: this player is thinking)"));
   talk.send(R"({"id": 4, "action": "terminate", "target": 3})");
   talk.peer().run_for(Millis(20));
-  CHECK(talk.session().at_work());
+  CHECK(talk.session().working());
   talk.send(R"({"id": 5, "action": "terminate", "target": 2})");
   const std::vector<Json> said = talk.rest();
   const auto ended = std::ranges::find_if(said, [](const Json& one) { return one["id"] == 2; });
@@ -269,7 +269,7 @@ TEST_CASE("a review is terminated, and others that wait too") {
   talk.send(R"({"id": 4, "action": "terminate", "target": 1})");
   talk.peer().run_until_written(R"("id":1,"action":"review","final":true)");
   talk.peer().run_for(Millis(20));
-  CHECK(talk.session().at_work());  // the second review
+  CHECK(talk.session().working());  // the second review
   talk.send(R"({"id": 3, "action": "terminate"})");
   const std::vector<Json> said = talk.rest();
   const auto finals = std::ranges::count_if(said, [](const Json& one) {

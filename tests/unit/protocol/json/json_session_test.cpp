@@ -38,7 +38,7 @@ class JsonTalk {
 
   /// All output until no work is left.
   std::vector<Json> rest() {
-    peer_.run_until([this] { return !session_->at_work(); });
+    peer_.run_until([this] { return !session_->working(); });
     return read();
   }
   std::vector<Json> read() {
