@@ -2,7 +2,7 @@
 #include "book/book.h"
 #include "engine/base/text.h"
 #include "protocol/c/handles.h"
-#include "protocol/session/option_remarks.h"
+#include "protocol/session/option_notes.h"
 
 #include <fmt/format.h>
 

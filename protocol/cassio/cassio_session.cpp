@@ -2,7 +2,7 @@
 #include "engine/base/text.h"
 #include "engine/options.h"
 #include "protocol/cassio/cassio_session.h"
-#include "protocol/session/option_remarks.h"
+#include "protocol/session/option_notes.h"
 #include "protocol/version.h"
 
 #include <fmt/format.h>
@@ -138,7 +138,7 @@ CassioSession::Reply CassioSession::set_option(Args args) {
   return configure(args.substr(0, end), trim(args.substr(end)));
 }
 
-/// Remarks go to standard error, because scripts take any line before "ready." for an answer.
+/// Notes go to standard error, because scripts take any line before "ready." for an answer.
 Result<void> CassioSession::configure(std::string_view name, std::string_view value) {
   if (name == "result-lines") {
     constexpr std::array<std::string_view, 3> kNames{"auto", "all", "final"};  // in the order of
@@ -161,8 +161,8 @@ Result<void> CassioSession::configure(std::string_view name, std::string_view va
   }
   const bool was_pending = engine_.pending().has_value();
   if (const auto met = engine_.configure_step(options); !met) return met;
-  for (const std::string& remark : option_remarks(engine_, name, was_pending)) {
-    peer_.note(remark);
+  for (const std::string& note : option_notes(engine_, name, was_pending)) {
+    peer_.note(note);
   }
   return {};
 }

@@ -3,7 +3,7 @@
 #include "engine/isa_dispatch.h"
 #include "engine/player.h"
 #include "protocol/command/options.h"
-#include "protocol/session/option_remarks.h"
+#include "protocol/session/option_notes.h"
 
 #include <cassert>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "engine/base/text.h"
 #include "engine/options.h"
 #include "protocol/gtp/gtp_session.h"
-#include "protocol/session/option_remarks.h"
+#include "protocol/session/option_notes.h"
 #include "protocol/text/gtp.h"
 #include "protocol/version.h"
 
@@ -256,7 +256,7 @@ GtpSession::Reply GtpSession::set_engine_option(std::string_view name, std::stri
   return option_note(name);
 }
 
-/// A remark about an option that was set; may be empty.
+/// A note about an option that was set; may be empty.
 std::string GtpSession::option_note(std::string_view name) const {
   if (engine_.pending()) return fmt::format("not usable yet: {}", engine_.pending()->message);
   return name == "book" ? engine_.book_note() : "";

@@ -5,7 +5,7 @@
 #include "engine/levels.h"
 #include "engine/options.h"
 #include "protocol/nboard/nboard_session.h"
-#include "protocol/session/option_remarks.h"
+#include "protocol/session/option_notes.h"
 
 #include <fmt/format.h>
 
@@ -84,8 +84,8 @@ NBoardSession::Reply NBoardSession::set_engine_option(std::string_view name, Arg
   }
   const bool was_pending = engine_.pending().has_value();
   if (const auto met = engine_.configure_step(options); !met) return said_error(met.error());
-  for (const std::string& remark : option_remarks(engine_, name, was_pending)) {
-    peer_.write("status " + remark);
+  for (const std::string& note : option_notes(engine_, name, was_pending)) {
+    peer_.write("status " + note);
   }
   if (name == "name") say_name();
   if (options.size != game_.position().size) return new_game(Game(start_position(options.size)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The engine's options, and the session's own MultiPV and Clear Hash.
 #include "engine/base/text.h"
-#include "protocol/session/option_remarks.h"
+#include "protocol/session/option_notes.h"
 #include "protocol/ugi/ugi_session.h"
 
 #include <fmt/format.h>
@@ -63,8 +63,8 @@ Result<void> UgiSession::set_own(const OptionSpec& spec, const std::string& valu
   if (!read) return read.error();
   const bool was_pending = engine_.pending().has_value();
   if (const auto met = engine_.configure_step(options); !met) return met.error();
-  for (const std::string& remark : option_remarks(engine_, spec.name, was_pending)) {
-    say_string(remark);
+  for (const std::string& note : option_notes(engine_, spec.name, was_pending)) {
+    say_string(note);
   }
   if (spec.name != "size") return {};
   size_ = options.size;

@@ -2,7 +2,7 @@
 /// Time, depth, memory and options.
 #include "engine/base/text.h"
 #include "engine/levels.h"
-#include "protocol/session/option_remarks.h"
+#include "protocol/session/option_notes.h"
 #include "protocol/xboard/xboard_session.h"
 
 #include <fmt/format.h>
@@ -85,15 +85,15 @@ void XBoardSession::spend(Millis used) {
   if (level_->moves > 0 && moves_made_ % level_->moves == 0) left_ += level_->base;
 }
 
-/// Sends remarks as comments (feature "debug").
+/// Sends notes as comments (feature "debug").
 Result<void> XBoardSession::configure(std::string_view name, std::string_view value) {
   EngineOptions options = engine_.options();
   if (const auto set = set_option(options, name, value); !set) return set;
   if (options.size != 8) return Error{ErrorCode::kOutOfRange, "size: reversi is 8x8 here"};
   const bool was_pending = engine_.pending().has_value();
   if (const auto met = engine_.configure_step(options); !met) return met;
-  for (const std::string& remark : option_remarks(engine_, name, was_pending)) {
-    write("# " + remark);
+  for (const std::string& note : option_notes(engine_, name, was_pending)) {
+    write("# " + note);
   }
   return {};
 }

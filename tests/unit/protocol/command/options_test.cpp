@@ -3,7 +3,7 @@
 #include "engine/base/file.h"
 #include "protocol/command/command.h"
 #include "protocol/command/options.h"
-#include "protocol/session/option_remarks.h"
+#include "protocol/session/option_notes.h"
 #include "tests/support/stderr_capture.h"
 
 #include <catch2/catch.hpp>

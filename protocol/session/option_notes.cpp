@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/session/option_remarks.h"
+#include "protocol/session/option_notes.h"
 
 #include <fmt/format.h>
 
@@ -27,17 +27,17 @@ std::string describe(const OptionSpec& spec) {
   return std::string(spec.help);  // lists the choices itself
 }
 
-std::vector<std::string> option_remarks(const Engine& engine, std::string_view name,
-                                        bool was_pending) {
-  std::vector<std::string> remarks;
+std::vector<std::string> option_notes(const Engine& engine, std::string_view name,
+                                      bool was_pending) {
+  std::vector<std::string> notes;
   if (engine.pending()) {
-    remarks.push_back(fmt::format("not usable yet: {}", engine.pending()->message));
+    notes.push_back(fmt::format("not usable yet: {}", engine.pending()->message));
   } else if (was_pending || decides_play(name)) {
-    remarks.push_back("plays: " + engine.description());
+    notes.push_back("plays: " + engine.description());
   }
   std::string note = name == "book" ? engine.book_note() : "";
-  if (!note.empty()) remarks.push_back(std::move(note));
-  return remarks;
+  if (!note.empty()) notes.push_back(std::move(note));
+  return notes;
 }
 
 }  // namespace sumi::protocol

@@ -11,11 +11,11 @@
 
 namespace sumi::protocol {
 
-/// Remarks for the user after configure_step() accepted option `name`: that the options do not fit
+/// Notes for the user after configure_step() accepted option `name`: that the options do not fit
 /// together yet; else what the engine plays with, if `name` affects it or the options did not fit
 /// before (`was_pending`); and a missing book file.
-std::vector<std::string> option_remarks(const Engine& engine, std::string_view name,
-                                        bool was_pending);
+std::vector<std::string> option_notes(const Engine& engine, std::string_view name,
+                                      bool was_pending);
 
 /// One line: what the option does and accepts.
 std::string describe(const OptionSpec& spec);
