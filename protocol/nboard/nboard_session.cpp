@@ -14,7 +14,7 @@ namespace sumi::protocol {
 
 /// Arguments in square brackets are optional.
 struct NBoardSession::Command : CommandRow<NBoardSession, Args, Reply> {
-  bool is_thought = false;  ///< A ping drops it from the queue.
+  bool is_task = false;  ///< A ping drops it from the queue.
 };
 
 std::span<const NBoardSession::Command> NBoardSession::commands() {
@@ -57,7 +57,7 @@ void NBoardSession::on_line(const TextLine& line) {
   const Command* const command = read(request);
   if (!command) return;
   if (command->during_search == DuringSearch::kServe) return serve(*command, request.arguments);
-  if (thought_ == Thought::kHint) stop_thinking();
+  if (task_ == Task::kHint) stop_task();
   waiting_.push(line);
   answer_waiting();
 }
@@ -74,19 +74,19 @@ const NBoardSession::Command* NBoardSession::read(NBoardRequest& request) const 
 /// A hint that has shown nothing may first do so.
 void NBoardSession::on_end() {
   ended_ = true;
-  if (thought_ == Thought::kHint && heard_) search_.stop();
+  if (task_ == Task::kHint && result_shown_) search_.stop();
 }
 
 void NBoardSession::close() {
   waiting_.clear();
-  hurry();
+  stop_soon();
 }
 
 /// From now on, moves come from the best line so far; hints and analyses report nothing more.
-void NBoardSession::hurry() {
+void NBoardSession::stop_soon() {
   ended_ = true;
-  hurries_ = true;
-  if (thought_ != Thought::kMove) thought_ = Thought::kNone;
+  stop_soon_ = true;
+  if (task_ != Task::kMove) task_ = Task::kNone;
   search_.stop();
 }
 
@@ -98,10 +98,10 @@ void NBoardSession::answer_waiting() {
   waiting_.take_turn([this](const TextLine&) { return !busy(); }, serve_line);
 }
 
-void NBoardSession::drop_waiting_thoughts() {
+void NBoardSession::drop_waiting_tasks() {
   waiting_.erase_if([](const TextLine& line) {
     const Command* const command = find_command(commands(), split_nboard_line(line.text).name);
-    return command && command->is_thought;
+    return command && command->is_task;
   });
 }
 
@@ -128,8 +128,8 @@ NBoardSession::Reply NBoardSession::ping(Args args) {
   if (!number) {
     return syntax_error("ping", args, "a number");
   }
-  drop_waiting_thoughts();
-  stop_thinking();
+  drop_waiting_tasks();
+  stop_task();
   prepare_engine();
   peer_.write(fmt::format("pong {}", *number));
   return {};
@@ -144,7 +144,7 @@ NBoardSession::Reply NBoardSession::learn(Args) {
 
 /// Serves the waiting lines, so a requested move is still played.
 NBoardSession::Reply NBoardSession::quit(Args) {
-  hurry();
+  stop_soon();
   return {};
 }
 

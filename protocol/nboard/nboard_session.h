@@ -40,19 +40,21 @@ class NBoardSession final : public EngineSession {
   using Callback = SearchRunner::Callback;
 
   /// Prefixes "error: " to distinguish errors from progress reports.
-  static Error said_error(const Error& error) { return {error.code, "error: " + error.message}; }
+  static Error prefixed_error(const Error& error) {
+    return {error.code, "error: " + error.message};
+  }
 
   struct Command;
   static std::span<const Command> commands();
   const Command* read(NBoardRequest& request) const;
   static Error usage_error(const Command& command);
 
-  enum class Thought { kNone, kHint, kMove, kAnalysis };
+  enum class Task { kNone, kHint, kMove, kAnalysis };
 
   void serve(const Command& command, Args args);
   void answer_waiting() override;
-  void drop_waiting_thoughts();
-  void hurry();
+  void drop_waiting_tasks();
+  void stop_soon();
 
   // The session itself (nboard_session.cpp).
   Reply nboard(Args);
@@ -64,7 +66,7 @@ class NBoardSession final : public EngineSession {
   Reply set(Args);
   Reply set_contempt(Args);
   Reply set_depth(Args);
-  void say_name();
+  void send_name();
   Reply set_game(Args);
   Reply set_engine_option(std::string_view name, Args);
   Reply move(Args);
@@ -74,23 +76,23 @@ class NBoardSession final : public EngineSession {
   Reply hint(Args);
   Reply go(Args);
   Reply analyze(Args);
-  void begin_thought(Thought thought, std::string_view status);
+  void begin_task(Task task, std::string_view status);
   void search(const Position& position, SearchLimits limits, Callback on_update, Callback on_done);
   void show(const SearchUpdate& update, int moves);
   void show_node_stats(const SearchUpdate& update);
   void analyze_next();
-  void end_thought();
-  void stop_thinking();
+  void end_task();
+  void stop_task();
 
   int version_ = 2;
   Game game_;
   std::vector<Millis> used_;                         ///< Per move of the game.
   std::array<std::optional<GgfClock>, 2> clocks_{};  ///< At the start of the game, by Color.
 
-  Thought thought_ = Thought::kNone;  ///< kNone while a cancelled search stops.
-  bool heard_ = false;                ///< A result of the current task was shown.
+  Task task_ = Task::kNone;           ///< kNone while a cancelled search stops.
+  bool result_shown_ = false;         ///< A result of the current task was shown.
   std::vector<Position> to_analyze_;  ///< In game order; the last one is next.
-  bool hurries_ = false;              ///< Searches stop as soon as they start.
+  bool stop_soon_ = false;            ///< Searches stop as soon as they start.
 };
 
 }  // namespace sumi::protocol

@@ -18,8 +18,8 @@ namespace {
 
 /// Clamped, since clients may send any value.
 Millis to_millis(const std::optional<double>& seconds) {
-  constexpr double kMost = 1e9;
-  return Millis(std::lround(1000 * std::clamp(seconds.value_or(0), 0.0, kMost)));
+  constexpr double kMax = 1e9;
+  return Millis(std::lround(1000 * std::clamp(seconds.value_or(0), 0.0, kMax)));
 }
 
 }  // namespace
@@ -42,12 +42,12 @@ NBoardSession::Reply NBoardSession::set_depth(Args args) {
   EngineOptions options = engine_.options();
   options.level = std::clamp(*depth, 1, kMaxLevel);
   if (const auto met = engine_.configure_step(options); !met) return met.error();
-  say_name();
+  send_name();
   return {};
 }
 
 /// Sends one word: the level is appended to the default name only.
-void NBoardSession::say_name() {
+void NBoardSession::send_name() {
   const EngineOptions& options = engine_.options();
   std::string name = options.name;
   if (name == EngineOptions{}.name && options.level >= 0) name += std::to_string(options.level);
@@ -80,14 +80,14 @@ NBoardSession::Reply NBoardSession::set_game(Args args) {
 NBoardSession::Reply NBoardSession::set_engine_option(std::string_view name, Args args) {
   EngineOptions options = engine_.options();
   if (const auto set = set_option(options, name, args); !set) {
-    return set.error().code == ErrorCode::kNotFound ? Reply() : Reply(said_error(set.error()));
+    return set.error().code == ErrorCode::kNotFound ? Reply() : Reply(prefixed_error(set.error()));
   }
   const bool was_pending = engine_.pending().has_value();
-  if (const auto met = engine_.configure_step(options); !met) return said_error(met.error());
+  if (const auto met = engine_.configure_step(options); !met) return prefixed_error(met.error());
   for (const std::string& note : option_notes(engine_, name, was_pending)) {
     peer_.write("status " + note);
   }
-  if (name == "name") say_name();
+  if (name == "name") send_name();
   if (options.size != game_.position().size) return new_game(Game(start_position(options.size)));
   return {};
 }

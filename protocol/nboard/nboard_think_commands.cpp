@@ -16,7 +16,7 @@ namespace sumi::protocol {
 namespace {
 
 /// The client's default.
-constexpr int kUsualHints = 4;
+constexpr int kDefaultHints = 4;
 
 /// The positions of the game in order.
 std::vector<Position> positions_of(const Game& game) {
@@ -33,21 +33,21 @@ std::vector<Position> positions_of(const Game& game) {
 
 /// Iterative deepening until solved or until the next line.
 NBoardSession::Reply NBoardSession::hint(Args args) {
-  const std::optional<int> wanted = args.empty() ? kUsualHints : parse_int(args);
+  const std::optional<int> wanted = args.empty() ? kDefaultHints : parse_int(args);
   if (!wanted || *wanted < 1) {
     return syntax_error("hint", args, "a number of moves, 1 or more");
   }
-  if (engine_.pending()) return said_error(*engine_.pending());
-  if (game_.over() || hurries_) return {};
+  if (engine_.pending()) return prefixed_error(*engine_.pending());
+  if (game_.over() || stop_soon_) return {};
   const int moves = std::clamp(std::popcount(game_.legal_moves()), 1, *wanted);
-  begin_thought(Thought::kHint, "Analyzing");
-  const auto hear = [this, moves](const SearchUpdate& update) {
+  begin_task(Task::kHint, "Analyzing");
+  const auto on_update = [this, moves](const SearchUpdate& update) {
     show(update, moves);
     if (ended_ || !waiting_.empty()) search_.stop();  // lines that arrived before the hint started
   };
   const SearchLimits limits{
       .selectivity = kFastSelectivity, .candidates = moves, .consults_book = true};
-  search(game_.position(), limits, hear, [this](const SearchUpdate&) { end_thought(); });
+  search(game_.position(), limits, on_update, [this](const SearchUpdate&) { end_task(); });
   return {};
 }
 
@@ -55,29 +55,29 @@ NBoardSession::Reply NBoardSession::hint(Args args) {
 NBoardSession::Reply NBoardSession::go(Args) {
   const StopWatch watch;
   const int size = game_.position().size;
-  if (engine_.pending()) return said_error(*engine_.pending());
+  if (engine_.pending()) return prefixed_error(*engine_.pending());
   if (game_.legal_moves() == 0) {
     peer_.write(nboard_answer({}, watch.seconds(), size));
     return {};
   }
-  begin_thought(Thought::kMove, "Thinking");
+  begin_task(Task::kMove, "Thinking");
   const auto answer = [this, watch, size](const SearchUpdate& found) {
     show_node_stats(found);
-    end_thought();
+    end_task();
     peer_.write(nboard_answer(found, watch.seconds(), size));
   };
   search(
       game_.position(), move_limits(engine_.options(), clock()),
       [this](const SearchUpdate& update) { show(update, 1); }, answer);
-  if (hurries_) search_.stop();
+  if (stop_soon_) search_.stop();
   return {};
 }
 
 /// Backward, so that the transposition table holds results of later positions.
 NBoardSession::Reply NBoardSession::analyze(Args) {
-  if (engine_.pending()) return said_error(*engine_.pending());
-  if (hurries_) return {};
-  begin_thought(Thought::kAnalysis, "Analyzing");
+  if (engine_.pending()) return prefixed_error(*engine_.pending());
+  if (stop_soon_) return {};
+  begin_task(Task::kAnalysis, "Analyzing");
   to_analyze_ = positions_of(game_);
   analyze_next();
   return {};
@@ -96,36 +96,36 @@ void NBoardSession::analyze_next() {
     SearchLimits limits = move_limits(engine_.options(), {});
     limits.varies = false;
     limits.consults_book = true;
-    const auto done = [this, moves](const SearchUpdate& found) {
+    const auto on_done = [this, moves](const SearchUpdate& found) {
       const bool known = found.lower > -kInfinity || found.upper < kInfinity;
       if (known) peer_.write(nboard_analysis(moves, found.value()));
       analyze_next();
     };
-    return search(position, limits, {}, done);
+    return search(position, limits, {}, on_done);
   }
-  end_thought();
+  end_task();
 }
 
-void NBoardSession::begin_thought(Thought thought, std::string_view status) {
-  thought_ = thought;
-  heard_ = false;
+void NBoardSession::begin_task(Task task, std::string_view status) {
+  task_ = task;
+  result_shown_ = false;
   peer_.write(fmt::format("status {}", status));
 }
 
 /// Reports to the callbacks only while the task is current.
-void NBoardSession::search(const Position& position, SearchLimits limits, Callback hear,
-                           Callback done) {
-  const auto tell = [this](const Callback& listener, const SearchUpdate& update) {
-    if (thought_ == Thought::kNone || !listener) return;
+void NBoardSession::search(const Position& position, SearchLimits limits, Callback on_update,
+                           Callback on_done) {
+  const auto report = [this](const Callback& listener, const SearchUpdate& update) {
+    if (task_ == Task::kNone || !listener) return;
     listener(update);
     peer_.flush();
   };
   SearchRunner::Listener listener;
-  listener.on_update = [tell, hear = std::move(hear)](const SearchUpdate& update) {
-    tell(hear, update);
+  listener.on_update = [report, on_update = std::move(on_update)](const SearchUpdate& update) {
+    report(on_update, update);
   };
-  listener.on_done = [this, tell, done = std::move(done)](const SearchUpdate& result) {
-    tell(done, result);
+  listener.on_done = [this, report, on_done = std::move(on_done)](const SearchUpdate& result) {
+    report(on_done, result);
     answer_waiting();
   };
   search_.start(position.board, limits, std::move(listener), position.to_move);
@@ -135,21 +135,21 @@ void NBoardSession::search(const Position& position, SearchLimits limits, Callba
 /// book moves, so those are sent once.
 void NBoardSession::show(const SearchUpdate& update, int moves) {
   const Position& now = game_.position();
-  const auto tell = [&](const Candidate& candidate) {
+  const auto send = [&](const Candidate& candidate) {
     const Basis basis = update.basis(candidate);
     if (!basis.book) {
       const std::string depth = nboard_depth(basis, empties(now.board, now.size));
       peer_.write(nboard_search(candidate, depth, now.size));
-    } else if (!heard_) {
+    } else if (!result_shown_) {
       const auto known = std::ranges::find(update.book_moves, candidate.move(), &BookMove::move);
       peer_.write(nboard_book(*known, candidate.line));
     }
   };
   const auto others = std::min(update.others.size(), static_cast<std::size_t>(moves) - 1);
-  tell(update);
-  for (std::size_t i = 0; i < others; ++i) tell(update.others[i]);
+  send(update);
+  for (std::size_t i = 0; i < others; ++i) send(update.others[i]);
   show_node_stats(update);
-  heard_ = true;
+  result_shown_ = true;
 }
 
 /// Version 1 does not know this message.
@@ -157,15 +157,15 @@ void NBoardSession::show_node_stats(const SearchUpdate& update) {
   if (version_ >= 2) peer_.write(nboard_node_stats(update.nodes, update.seconds));
 }
 
-void NBoardSession::end_thought() {
-  thought_ = Thought::kNone;
+void NBoardSession::end_task() {
+  task_ = Task::kNone;
   peer_.write("status");
 }
 
 /// Ends the task at once for the client; the search reports nothing more.
-void NBoardSession::stop_thinking() {
-  if (thought_ == Thought::kNone) return;
-  end_thought();
+void NBoardSession::stop_task() {
+  if (task_ == Task::kNone) return;
+  end_task();
   search_.stop();
 }
 
