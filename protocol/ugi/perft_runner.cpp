@@ -10,14 +10,14 @@ namespace sumi::protocol {
 namespace {
 
 /// Plies per portion, and the time after which waiting lines are served (plus at most one portion).
-struct Share {
+struct Slice {
   int depth;
-  Millis patience;
+  Millis time;
 };
-constexpr Share kAlone{4, Millis{3}};       ///< typically thousands of leaves, at most a million
-constexpr Share kWithOthers{3, Millis{1}};  ///< other clients of a server are waiting
+constexpr Slice kAlone{4, Millis{3}};       ///< typically thousands of leaves, at most a million
+constexpr Slice kWithOthers{3, Millis{1}};  ///< other clients of a server are waiting
 
-Share share_of(const Peer& peer) { return peer.remote() ? kWithOthers : kAlone; }
+Slice slice_of(const Peer& peer) { return peer.remote() ? kWithOthers : kAlone; }
 
 }  // namespace
 
@@ -27,19 +27,19 @@ void PerftRunner::start(const Position& position, int depth, Listener listener) 
   count_->listener = std::move(listener);
   count_->size = position.size;
   enter(*count_, position.board, depth);
-  go_on(count_);
+  resume(count_);
 }
 
-void PerftRunner::go_on(const std::shared_ptr<Count>& count) {
+void PerftRunner::resume(const std::shared_ptr<Count>& count) {
   peer_.post([this, known = std::weak_ptr(count)] {
     const auto current = known.lock();
     if (!current) return;
     const StopWatch watch;
-    const Millis patience = share_of(peer_).patience;
-    while (!current->path.empty() && watch.elapsed() < patience) step(*current);
+    const Millis time = slice_of(peer_).time;
+    while (!current->path.empty() && watch.elapsed() < time) step(*current);
     const bool done = current->path.empty();
     const bool expired = !done && current->watch.elapsed() >= engine_.longest_search();
-    if (!done && !expired) return go_on(current);
+    if (!done && !expired) return resume(current);
     count_.reset();
     if (expired) return current->listener.on_expired();
     current->listener.on_done(current->leaves);
@@ -53,7 +53,7 @@ void PerftRunner::enter(Count& count, const Board& board, int depth) {
   const bool over = rules::game_over(board, count.size);
   if (depth == 0 || over) {
     ++count.leaves;
-  } else if (depth <= share_of(peer_).depth && !root) {
+  } else if (depth <= slice_of(peer_).depth && !root) {
     engine_.set_board(board);
     count.leaves += engine_.perft(depth);
   } else {

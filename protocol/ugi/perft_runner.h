@@ -52,7 +52,7 @@ class PerftRunner {
     std::uint64_t leaves = 0, leaves_before = 0;  ///< `leaves_before`: of earlier first moves.
   };
 
-  void go_on(const std::shared_ptr<Count>& count);
+  void resume(const std::shared_ptr<Count>& count);
   void enter(Count& count, const Board& board, int depth);
   void step(Count& count);
 

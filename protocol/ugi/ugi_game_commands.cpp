@@ -51,7 +51,7 @@ void UgiSession::newgame(UgiWords) {
   engine_.await_prepared();
   engine_.clear_table();
   if (const auto adopted = adopt(Game(start_position(size_))); !adopted) {
-    return say_string(adopted.error().message);
+    return send_info(adopted.error().message);
   }
   learner_.on_position(game_);
 }
@@ -59,9 +59,9 @@ void UgiSession::newgame(UgiWords) {
 /// Changes nothing on error.
 void UgiSession::position(UgiWords words) {
   auto game = parse_ugi_position(words, size_);
-  if (!game) return say_string(game.error().message);
+  if (!game) return send_info(game.error().message);
   if (const auto adopted = adopt(std::move(*game)); !adopted) {
-    say_string(adopted.error().message);
+    send_info(adopted.error().message);
   }
 }
 
@@ -82,17 +82,17 @@ void UgiSession::query(UgiWords words) {
   const auto question = std::ranges::find_if(
       kQuestions, [name](const Question& q) { return equal_ignoring_case(q.name, name); });
   if (question == kQuestions.end()) {
-    return say_string(
+    return send_info(
         fmt::format("query: {} is not gameover, p1turn, result, fen or board", sumi::quoted(name)));
   }
-  say("response " + question->answer(game_));
+  send("response " + question->answer(game_));
 }
 
 void UgiSession::d(UgiWords) {
   const Position& now = game_.position();
   std::string text = fmt::format("{}\n{}\nfen {}\n", diagram(now), state_text(game_), to_fen(now));
   for (std::size_t end; (end = text.find('\n')) != text.npos; text.erase(0, end + 1)) {
-    say(std::string_view(text).substr(0, end));
+    send(std::string_view(text).substr(0, end));
   }
 }
 

@@ -17,21 +17,21 @@ constexpr std::string_view kMultiPv = "MultiPV", kClearHash = "Clear Hash";
 }  // namespace
 
 /// Reports the size of `startpos`, not of the current board.
-void UgiSession::say_options() {
+void UgiSession::send_options() {
   EngineOptions options = engine_.options();
   options.size = size_;
-  for (const OptionSpec& spec : engine_options()) say(ugi_option(spec, get_option(options, spec)));
-  say(fmt::format("option name {} type spin default {} min 1 max {}", kMultiPv, multi_pv_,
-                  kMaxLegalMoves));
-  say(fmt::format("option name {} type button", kClearHash));
+  for (const OptionSpec& spec : engine_options()) send(ugi_option(spec, get_option(options, spec)));
+  send(fmt::format("option name {} type spin default {} min 1 max {}", kMultiPv, multi_pv_,
+                   kMaxLegalMoves));
+  send(fmt::format("option name {} type button", kClearHash));
 }
 
 /// Reports errors as text only, since managers send options of other engines. sumi-match looks for
 /// "error".
 void UgiSession::setoption(UgiWords words) {
   const auto setting = parse_ugi_setting(words);
-  if (!setting) return say_error(setting.error());
-  if (const auto met = set(*setting); !met) say_error(met.error());
+  if (!setting) return send_error(setting.error());
+  if (const auto met = set(*setting); !met) send_error(met.error());
 }
 
 Result<void> UgiSession::set(const UgiSetting& setting) {
@@ -64,7 +64,7 @@ Result<void> UgiSession::set_own(const OptionSpec& spec, const std::string& valu
   const bool was_pending = engine_.pending().has_value();
   if (const auto met = engine_.configure_step(options); !met) return met.error();
   for (const std::string& note : option_notes(engine_, spec.name, was_pending)) {
-    say_string(note);
+    send_info(note);
   }
   if (spec.name != "size") return {};
   size_ = options.size;

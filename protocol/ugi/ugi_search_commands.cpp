@@ -8,7 +8,7 @@
 namespace sumi::protocol {
 namespace {
 
-bool same_news(const SearchUpdate& a, const SearchUpdate& b) {
+bool same_info(const SearchUpdate& a, const SearchUpdate& b) {
   return a.depth == b.depth && a.selectivity == b.selectivity && a.exact == b.exact &&
          a.move() == b.move() && a.lower == b.lower && a.upper == b.upper;
 }
@@ -17,7 +17,7 @@ bool same_news(const SearchUpdate& a, const SearchUpdate& b) {
 
 void UgiSession::go(UgiWords words) {
   UgiGo go = parse_ugi_go(words, game_.position().size);
-  for (const std::string& fault : go.faults) say_string(fault);
+  for (const std::string& fault : go.faults) send_info(fault);
   if (go.perft) return start_perft(*go.perft);
   const bool pondering = go.ponder;
   thinking_.emplace(Thinking{game_.position(), std::move(go), pondering});
@@ -43,7 +43,7 @@ void UgiSession::ponderhit(UgiWords words) {
   thinking_->pondering = false;
   UgiGo& go = thinking_->go;
   const UgiGo now = parse_ugi_go(words, thinking_->position.size);
-  for (const std::string& fault : now.faults) say_string(fault);
+  for (const std::string& fault : now.faults) send_info(fault);
   if (now.clock(Color::kBlack) || now.clock(Color::kWhite)) {
     go.time = now.time;
     go.increment = now.increment;
@@ -58,26 +58,26 @@ void UgiSession::ponderhit(UgiWords words) {
 void UgiSession::search(const SearchLimits& limits) {
   const Position& p = thinking_->position;
   const bool unfit = engine_.pending().has_value();
-  if (unfit) say_error(*engine_.pending());
+  if (unfit) send_error(*engine_.pending());
   const bool blocked = rules::legal_moves(p.board, p.size) == 0;
   if (unfit || (blocked && (!thinking_->endless() || rules::game_over(p.board, p.size)))) {
     thinking_->found.emplace();
     return answer_if_due();
   }
   SearchRunner::Listener listener;
-  listener.on_update = [this](const SearchUpdate& update) { tell(update); };
+  listener.on_update = [this](const SearchUpdate& update) { report(update); };
   listener.on_done = [this](const SearchUpdate& found) {
     thinking_->found = found;
-    if (!thinking_->told || !same_news(*thinking_->told, found)) tell(found);
+    if (!thinking_->reported || !same_info(*thinking_->reported, found)) report(found);
     answer_if_due();
   };
   search_.start(p.board, limits, std::move(listener), p.to_move);
 }
 
-void UgiSession::tell(const SearchUpdate& update) {
-  thinking_->told = update;
+void UgiSession::report(const SearchUpdate& update) {
+  thinking_->reported = update;
   for (const std::string& line : ugi_info(update, multi_pv_, dialect_, thinking_->position)) {
-    say(line);
+    send(line);
   }
   peer_.flush();
 }
@@ -101,7 +101,7 @@ void UgiSession::stop_thinking() {
 void UgiSession::answer_if_due() {
   if (!thinking_->found || thinking_->endless()) return;
   const bool with_reply = engine_.options().ponder && dialect_ != UgiDialect::kUgi;
-  say(ugi_best_move(thinking_->found->line, with_reply, dialect_, thinking_->position.size));
+  send(ugi_best_move(thinking_->found->line, with_reply, dialect_, thinking_->position.size));
   peer_.flush();
   keep_move();
   thinking_.reset();

@@ -55,7 +55,7 @@ const UgiSession::Command* UgiSession::find(std::string_view name) {
 
 UgiSession::UgiSession(Engine& engine, Peer& peer, UgiDialect dialect)
     : EngineSession(engine, peer),
-      learner_(engine, [this](std::string_view text) { say_string(text); }),
+      learner_(engine, [this](std::string_view text) { send_info(text); }),
       perft_(engine, peer),
       dialect_(dialect),
       size_(engine.options().size),
@@ -96,20 +96,20 @@ bool UgiSession::may_serve(const TextLine& line) {
 void UgiSession::answer(const TextLine& line) {
   const std::vector<std::string_view> words = split_words(line.text);
   if (line.cut) {
-    say_string(fmt::format("line is longer than {} bytes: ignored", kMaxLineBytes));
+    send_info(fmt::format("line is longer than {} bytes: ignored", kMaxLineBytes));
   } else if (words.empty()) {
     return;
   } else if (const Command* const command = find(words[0])) {
     (this->*command->run)(UgiWords(words).subspan(1));
   } else {
-    say_string(fmt::format("unknown command: {} (see help)", sumi::quoted(words[0])));
+    send_info(fmt::format("unknown command: {} (see help)", sumi::quoted(words[0])));
   }
 }
 
 void UgiSession::stop_work() {
   if (perft_.running()) {
     perft_.stop();
-    say_string("perft: stopped");
+    send_info("perft: stopped");
   }
   if (bench_) {
     bench_->stopped = true;
@@ -118,13 +118,13 @@ void UgiSession::stop_work() {
   if (thinking_) stop_thinking();
 }
 
-void UgiSession::say_string(std::string_view text) { say(fmt::format("info string {}", text)); }
+void UgiSession::send_info(std::string_view text) { send(fmt::format("info string {}", text)); }
 
-void UgiSession::say_error(const Error& error) {
-  say_string(fmt::format("error: {}", error.message));
+void UgiSession::send_error(const Error& error) {
+  send_info(fmt::format("error: {}", error.message));
 }
 
-void UgiSession::say_plays() { say_string(fmt::format("plays: {}", engine_.description())); }
+void UgiSession::send_description() { send_info(fmt::format("plays: {}", engine_.description())); }
 
 void UgiSession::ugi(UgiWords) { greet(UgiDialect::kUgi); }
 
@@ -135,28 +135,28 @@ void UgiSession::usi(UgiWords) { greet(UgiDialect::kUsi); }
 void UgiSession::greet(UgiDialect dialect) {
   static constexpr std::string_view kOk[] = {"ugiok", "uciok", "usiok"};
   dialect_ = dialect;
-  say(fmt::format("id name {} {}", engine_.options().name, kVersion));
-  say("id author the Sumi authors");
-  say_options();
-  if (!engine_.pending()) say_plays();
-  say(kOk[static_cast<std::size_t>(dialect)]);
+  send(fmt::format("id name {} {}", engine_.options().name, kVersion));
+  send("id author the Sumi authors");
+  send_options();
+  if (!engine_.pending()) send_description();
+  send(kOk[static_cast<std::size_t>(dialect)]);
 }
 
 /// "readyok" is the only answer; also reports options that do not fit together.
 void UgiSession::isready(UgiWords) {
-  if (engine_.pending()) say_error(*engine_.pending());
+  if (engine_.pending()) send_error(*engine_.pending());
   prepare_engine();
-  say("readyok");
+  send("readyok");
 }
 
 /// USI-X: scores are in 1/100 disc.
-void UgiSession::score_scale_and_type(UgiWords) { say("scoretype other min -6400 max 6400"); }
+void UgiSession::score_scale_and_type(UgiWords) { send("scoretype other min -6400 max 6400"); }
 
 void UgiSession::quit(UgiWords) { close(); }
 
 void UgiSession::help(UgiWords) {
   for (const Command& command : commands()) {
-    say_string(fmt::format("{} {}", command.name, command.usage));
+    send_info(fmt::format("{} {}", command.name, command.usage));
   }
 }
 

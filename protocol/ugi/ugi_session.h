@@ -48,10 +48,10 @@ class UgiSession final : public EngineSession {
   bool may_serve(const TextLine& line);
   void answer(const TextLine& line);
   void stop_work();
-  void say(std::string_view line) { peer_.write(line); }
-  void say_string(std::string_view text);  ///< "info string TEXT".
-  void say_error(const Error& error);      ///< "info string error: MESSAGE".
-  void say_plays();                        ///< "info string plays: evaluator ...".
+  void send(std::string_view line) { peer_.write(line); }
+  void send_info(std::string_view text);  ///< "info string TEXT".
+  void send_error(const Error& error);    ///< "info string error: MESSAGE".
+  void send_description();                ///< "info string plays: evaluator ...".
 
   // The session itself (ugi_session.cpp).
   void ugi(UgiWords);
@@ -65,7 +65,7 @@ class UgiSession final : public EngineSession {
   void ignore(UgiWords);
 
   // Options (ugi_option_commands.cpp).
-  void say_options();
+  void send_options();
   void setoption(UgiWords);
   Result<void> set(const UgiSetting& setting);
   Result<void> set_own(const OptionSpec& spec, const std::string& value);
@@ -83,7 +83,7 @@ class UgiSession final : public EngineSession {
   void ponderhit(UgiWords);
   void ponder();
   void search(const SearchLimits& limits);
-  void tell(const SearchUpdate& update);
+  void report(const SearchUpdate& update);
   void stop_thinking();
   void answer_if_due();
   void keep_move();
@@ -97,11 +97,11 @@ class UgiSession final : public EngineSession {
   struct Thinking {
     Position position;
     UgiGo go;
-    bool pondering = false;              ///< Until ponderhit or stop.
-    bool missed = false;                 ///< `stop` ended pondering: the predicted move was not
-                                         ///< played.
-    bool stopped = false;                ///< `stop` or an equivalent line has arrived.
-    std::optional<SearchUpdate> told{};  ///< The last update reported.
+    bool pondering = false;                  ///< Until ponderhit or stop.
+    bool missed = false;                     ///< `stop` ended pondering: the predicted move was not
+                                             ///< played.
+    bool stopped = false;                    ///< `stop` or an equivalent line has arrived.
+    std::optional<SearchUpdate> reported{};  ///< The last update reported.
     std::optional<SearchUpdate> found{};
 
     /// Only a stop or Engine::confine() ends the search.

@@ -23,27 +23,27 @@ std::vector<Board> bench_positions(int size) {
 
 void UgiSession::eval(UgiWords) {
   const Position& now = game_.position();
-  if (game_.over()) return say_string("eval: the game is over");
-  if (engine_.pending()) return say_error(*engine_.pending());
+  if (game_.over()) return send_info("eval: the game is over");
+  if (engine_.pending()) return send_error(*engine_.pending());
   engine_.set_board(now.board);
-  say_string(fmt::format("eval: {:+.2f} discs for {}, to move", to_discs(engine_.evaluate()),
-                         to_text(now.to_move)));
+  send_info(fmt::format("eval: {:+.2f} discs for {}, to move", to_discs(engine_.evaluate()),
+                        to_text(now.to_move)));
 }
 
 /// Uses Stockfish's output format, which scripts parse.
 void UgiSession::start_perft(int depth) {
   const int size = game_.position().size;
   const auto on_move = [this, size](Square move, std::uint64_t leaves) {
-    say(fmt::format("{}: {}", ugi_move(move, dialect_, size), leaves));
+    send(fmt::format("{}: {}", ugi_move(move, dialect_, size), leaves));
     peer_.flush();
   };
   const auto on_done = [this](std::uint64_t leaves) {
-    say(fmt::format("Nodes searched: {}", leaves));
+    send(fmt::format("Nodes searched: {}", leaves));
     peer_.flush();
     answer_waiting();
   };
   const auto on_expired = [this] {
-    say_string("perft: stopped");
+    send_info("perft: stopped");
     peer_.flush();
     answer_waiting();
   };
@@ -55,10 +55,10 @@ void UgiSession::start_perft(int depth) {
 void UgiSession::bench(UgiWords words) {
   const auto depth = words.empty() ? kBenchDepth : parse_int(words[0]).value_or(0);
   if (depth < 1 || depth > kMaxBenchDepth) {
-    return say_string(
+    return send_info(
         fmt::format("bench: {} is not in 1..{} plies", sumi::quoted(words[0]), kMaxBenchDepth));
   }
-  if (engine_.pending()) return say_error(*engine_.pending());
+  if (engine_.pending()) return send_error(*engine_.pending());
   bench_.emplace(Bench{bench_positions(game_.position().size), depth});
   bench_next();
 }
@@ -77,10 +77,10 @@ void UgiSession::bench_next() {
                          {.on_done = on_done});
   }
   const double seconds = std::max(bench_->watch.seconds(), 1e-3);
-  say_string(fmt::format("bench: {} positions, {} plies{}", bench_->done, bench_->depth,
-                         bench_->stopped ? ", stopped" : ""));
-  say_string(fmt::format("{} nodes {:.0f} nps", bench_->nodes,
-                         static_cast<double>(bench_->nodes) / seconds));
+  send_info(fmt::format("bench: {} positions, {} plies{}", bench_->done, bench_->depth,
+                        bench_->stopped ? ", stopped" : ""));
+  send_info(fmt::format("{} nodes {:.0f} nps", bench_->nodes,
+                        static_cast<double>(bench_->nodes) / seconds));
   peer_.flush();
   bench_.reset();
   answer_waiting();
