@@ -24,7 +24,7 @@ std::string echo(std::string_view text) {
 void XBoardSession::begin(const Position& position) {
   game_ = Game(position);
   learner_.on_position(game_);
-  told_result_ = false;
+  result_sent_ = false;
 }
 
 /// Starts a game in which we play second, unless analysing. Keeps the time control, clears the
@@ -36,7 +36,7 @@ Result<void> XBoardSession::new_game(Args) {
   depth_.reset();
   moves_made_ = 0;
   if (level_) left_ = level_->base;
-  if (alien_) say_setup();
+  if (alien_) send_setup();
   return {};
 }
 
@@ -46,11 +46,11 @@ Result<void> XBoardSession::variant(Args args) {
     return Error{ErrorCode::kNotFound, "unsupported variant, only reversi and alien"};
   }
   alien_ = alien;
-  say_setup();
+  send_setup();
   return {};
 }
 
-void XBoardSession::say_setup() {
+void XBoardSession::send_setup() {
   write(fmt::format("setup (P.....p.....) {}", xboard_fen(game_.position())));
 }
 
@@ -61,7 +61,7 @@ Result<void> XBoardSession::setboard(Args args) {
     return {};
   }
   begin(*position);
-  say_if_over();
+  send_result_if_over();
   return {};
 }
 
@@ -89,16 +89,16 @@ Result<void> XBoardSession::usermove(Args args) {
     write(fmt::format("Illegal move: {}", echo(args)));
     return {};
   }
-  if (alien_) say_setup();
-  say_if_over();
+  if (alien_) send_setup();
+  send_result_if_over();
   learner_.on_position(game_);
   if (plays_ == game_.position().to_move) think();
   return {};
 }
 
-void XBoardSession::say_if_over() {
-  if (!game_.over() || told_result_) return;
-  told_result_ = true;
+void XBoardSession::send_result_if_over() {
+  if (!game_.over() || result_sent_) return;
+  result_sent_ = true;
   write(xboard_result(game_.position()));
 }
 
@@ -114,8 +114,8 @@ Result<void> XBoardSession::take_back(int moves) {
                  fmt::format("command not legal now, {} moves were made", sent)};
   }
   for (int i = 0; i < moves; ++i) game_.undo();
-  told_result_ = false;
-  if (alien_) say_setup();
+  result_sent_ = false;
+  if (alien_) send_setup();
   return {};
 }
 

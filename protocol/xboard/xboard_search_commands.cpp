@@ -43,7 +43,7 @@ void XBoardSession::think() {
       make_move(found.move());
       spend(watch_.elapsed() + Millis(engine_.options().move_overhead_ms));
       to_ponder_ = ponder_board(engine_.options(), limits, board, found);
-      ponders_in_ = game_.position();
+      pondered_position_ = game_.position();
     }
     answer_waiting();
   };
@@ -54,8 +54,8 @@ void XBoardSession::think() {
 void XBoardSession::make_move(Square square) {
   if (!game_.play(game_.position().to_move, square)) return;
   write(fmt::format("move {}", xboard_move(square)));
-  if (alien_) say_setup();
-  say_if_over();
+  if (alien_) send_setup();
+  send_result_if_over();
   if (square != Square::kPass) learner_.on_own_move(game_);
 }
 
@@ -66,13 +66,13 @@ Result<void> XBoardSession::move_now(Args) {
 
 /// Sends a hint for the side to move, unless the game is over.
 Result<void> XBoardSession::hint(Args) {
-  const auto say = [this](Square square) { write("Hint: " + xboard_move(square)); };
+  const auto send = [this](Square square) { write("Hint: " + xboard_move(square)); };
   if (game_.over()) return {};
   if (engine_.pending()) return *engine_.pending();
   if (game_.legal_moves() == 0) {
-    say(Square::kPass);
+    send(Square::kPass);
   } else if (analyzing_) {
-    if (!found_.line.empty()) say(found_.move());
+    if (!found_.line.empty()) send(found_.move());
   } else {
     purpose_ = Purpose::kHint;
     abandoned_ = false;
@@ -81,8 +81,8 @@ Result<void> XBoardSession::hint(Args) {
     limits.move_time = kHintTime;
     limits.selectivity = kFastSelectivity;
     limits.consults_book = true;
-    const auto on_done = [this, say](const SearchUpdate& found) {
-      if (!abandoned_) say(found.move());
+    const auto on_done = [this, send](const SearchUpdate& found) {
+      if (!abandoned_) send(found.move());
       answer_waiting();
     };
     search_.start(game_.position().board, limits, {.on_done = on_done});
@@ -144,9 +144,9 @@ Result<void> XBoardSession::status(Args) {
 }
 
 /// When idle: continues an analysis, starts or stops pondering.
-void XBoardSession::tend_engine() {
+void XBoardSession::on_idle() {
   const auto board = std::exchange(to_ponder_, std::nullopt);
-  if (ended_ || !plays_ || game_.position() != ponders_in_) {
+  if (ended_ || !plays_ || game_.position() != pondered_position_) {
     if (engine_.pondering()) engine_.stop();
   } else if (board) {
     engine_.ponder(*board);

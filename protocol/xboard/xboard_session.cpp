@@ -96,7 +96,7 @@ void XBoardSession::on_end() {
 void XBoardSession::close() {
   waiting_.clear();
   aborts_waiting_ = 0;
-  hurries_ = true;
+  stop_soon_ = true;
   on_end();
 }
 
@@ -106,7 +106,7 @@ void XBoardSession::cut_short() {
   const SearchLimits limits = this->limits();
   const bool timed = limits.clock || limits.move_time || limits.nodes;
   if (analysis_runs()) abandon();
-  if (hurries_ || !timed) search_.stop();
+  if (stop_soon_ || !timed) search_.stop();
 }
 
 void XBoardSession::abandon() {
@@ -126,7 +126,7 @@ void XBoardSession::answer_waiting() {
     run(line);
   };
   waiting_.take_turn([this](const TextLine&) { return !search_.running(); }, serve);
-  if (!search_.running() && waiting_.empty()) tend_engine();
+  if (!search_.running() && waiting_.empty()) on_idle();
 }
 
 void XBoardSession::run(const TextLine& line) {
@@ -172,7 +172,7 @@ Result<void> XBoardSession::ping(Args args) {
 
 /// Serves the waiting lines; a requested move comes from the best line so far.
 Result<void> XBoardSession::quit(Args) {
-  hurries_ = true;
+  stop_soon_ = true;
   on_end();
   return {};
 }

@@ -81,8 +81,8 @@ class XBoardSession final : public EngineSession {
   Result<void> remove(Args);
   void begin(const Position& position);
   Result<void> take_back(int moves);
-  void say_setup();
-  void say_if_over();
+  void send_setup();
+  void send_result_if_over();
 
   // Searches (xboard_search_commands.cpp).
   Result<void> move_now(Args);
@@ -94,7 +94,7 @@ class XBoardSession final : public EngineSession {
   void think();
   void make_move(Square square);
   void start_analysis();
-  void tend_engine();
+  void on_idle();
 
   enum class Purpose { kMove, kAnalysis, kHint };
 
@@ -104,7 +104,7 @@ class XBoardSession final : public EngineSession {
   Game game_;
   std::optional<Color> plays_ = Color::kWhite;  ///< Our side; nothing: "force".
   bool alien_ = false;        ///< The peer knows no rules, so it gets the board after each move.
-  bool told_result_ = false;  ///< The result of this game was sent.
+  bool result_sent_ = false;  ///< The result of this game was sent.
 
   std::optional<XBoardLevel> level_;
   Millis left_{};       ///< On our clock, if there is a level.
@@ -122,8 +122,8 @@ class XBoardSession final : public EngineSession {
   bool analyzing_ = false;
   std::optional<Position> analyzed_;  ///< Fully analysed.
   std::optional<Board> to_ponder_;    ///< Set if pondering is to start after the waiting lines.
-  Position ponders_in_;               ///< Where pondering is useful.
-  bool hurries_ = false;              ///< Searches stop as soon as they start.
+  Position pondered_position_;        ///< Where pondering is useful.
+  bool stop_soon_ = false;            ///< Searches stop as soon as they start.
 };
 
 }  // namespace sumi::protocol
