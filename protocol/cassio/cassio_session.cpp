@@ -51,7 +51,7 @@ void CassioSession::on_line(const TextLine& line) {
 /// A script may send everything and close the pipe, so what was read is answered. A client that
 /// talks during searches is interactive and has gone: drops the rest.
 void CassioSession::on_end() {
-  if (reads_meanwhile_) return end_now();
+  if (interactive_) return end_now();
   ended_ = true;
   answer_waiting();
 }
@@ -68,7 +68,7 @@ void CassioSession::answer_waiting() {
     if (const Reply reply = run(line)) write_ready(*reply);
   };
   waiting_.take_turn([this](const TextLine&) { return !search_.running(); }, serve);
-  if (ended_ && !search_.running() && waiting_.empty()) say_bye();
+  if (ended_ && !search_.running() && waiting_.empty()) send_bye();
 }
 
 CassioSession::Reply CassioSession::run(const TextLine& line) {
@@ -96,12 +96,12 @@ void CassioSession::write_ready(const Result<void>& done) {
 }
 
 void CassioSession::heartbeat() {
-  reads_meanwhile_ = reads_meanwhile_ || search_.running();
+  interactive_ = interactive_ || search_.running();
   write(search_.running() ? "ok." : "ready.");
 }
 
-void CassioSession::say_bye() {
-  if (!std::exchange(said_bye_, true)) write("bye bye.");
+void CassioSession::send_bye() {
+  if (!std::exchange(bye_sent_, true)) write("bye bye.");
 }
 
 CassioSession::Reply CassioSession::init(Args) {
@@ -124,7 +124,7 @@ CassioSession::Reply CassioSession::empty_hash(Args) {
 }
 
 CassioSession::Reply CassioSession::feed_hash(Args args) {
-  const auto known = parse_cassio_knowledge(args);
+  const auto known = parse_cassio_table_entry(args);
   if (!known) return known.error();
   if (const auto met = use_full_board(); !met) return met;
   if (engine_.pending()) return *engine_.pending();
@@ -180,7 +180,7 @@ CassioSession::Reply CassioSession::stop(Args) {
 
 CassioSession::Reply CassioSession::get_search_infos(Args) {
   if (search_.running()) {
-    reads_meanwhile_ = true;
+    interactive_ = true;
     write(fmt::format("node {}, time {:.3f}", engine_.nodes(), watch_.seconds()));
   } else {
     write("ready.");
@@ -212,8 +212,8 @@ CassioSession::Reply CassioSession::search(const Result<CassioSearch>& wanted) {
   if (engine_.pending()) return *engine_.pending();
   wanted_ = *wanted;
   watch_ = StopWatch();
-  enough_.reset();
-  last_finding_.clear();
+  sufficient_.reset();
+  last_result_text_.clear();
 
   SearchLimits limits;
   limits.depth = wanted_.depth;
@@ -222,37 +222,37 @@ CassioSession::Reply CassioSession::search(const Result<CassioSearch>& wanted) {
   limits.alpha = wanted_.alpha;
   limits.beta = wanted_.beta;
   search_.start(wanted_.position.board, limits,
-                {.on_update = [this](const SearchUpdate& update) { hear(update); },
+                {.on_update = [this](const SearchUpdate& update) { on_update(update); },
                  .on_done = [this](const SearchUpdate& result) { finish(result); },
                  .interval = Millis{}});
   return std::nullopt;
 }
 
 /// Stops the search at the requested certainty; the engine would continue until exact.
-void CassioSession::hear(const SearchUpdate& update) {
-  if (enough_) return;
+void CassioSession::on_update(const SearchUpdate& update) {
+  if (sufficient_) return;
   const bool solved = update.depth >= wanted_.position.board.empties();
   if (solved && !update.exact && update.selectivity >= wanted_.selectivity) {
-    enough_ = update;
+    sufficient_ = update;
     search_.stop();
   }
-  const bool all = result_lines_ == ResultLines::kAll ||
-                   (result_lines_ == ResultLines::kAuto && reads_meanwhile_);
-  if (all) tell(update);
+  const bool all =
+      result_lines_ == ResultLines::kAll || (result_lines_ == ResultLines::kAuto && interactive_);
+  if (all) report(update);
 }
 
 void CassioSession::finish(const SearchUpdate& result) {
-  tell(enough_ ? *enough_ : result);
+  report(sufficient_ ? *sufficient_ : result);
   write_ready({});
   answer_waiting();
 }
 
-/// Skips a finding that differs only in nodes and time.
-void CassioSession::tell(const SearchUpdate& update) {
-  std::string finding = cassio_finding(wanted_.position, update);
-  if (finding == last_finding_) return;
-  write(cassio_result(finding, update.nodes, update.seconds));
-  last_finding_ = std::move(finding);
+/// Skips a result that differs only in nodes and time.
+void CassioSession::report(const SearchUpdate& update) {
+  std::string result_text = cassio_result_text(wanted_.position, update);
+  if (result_text == last_result_text_) return;
+  write(cassio_result(result_text, update.nodes, update.seconds));
+  last_result_text_ = std::move(result_text);
 }
 
 }  // namespace sumi::protocol

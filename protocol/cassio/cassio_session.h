@@ -26,7 +26,7 @@ class CassioSession final : public EngineSession {
   void on_line(const TextLine& line) override;
   void on_end() override;
   void close() override { end_now(); }
-  bool finished() const override { return said_bye_; }
+  bool finished() const override { return bye_sent_; }
 
  private:
   using Args = std::string_view;
@@ -46,7 +46,7 @@ class CassioSession final : public EngineSession {
   void write_ready(const Result<void>& done);
   void heartbeat();
   void end_now();
-  void say_bye();
+  void send_bye();
 
   // Commands that wait for the search.
   Reply init(Args);
@@ -66,21 +66,21 @@ class CassioSession final : public EngineSession {
   Result<void> use_full_board();
   Reply search(const Result<CassioSearch>& wanted);
   Result<void> configure(std::string_view name, std::string_view value);
-  void hear(const SearchUpdate& update);
+  void on_update(const SearchUpdate& update);
   void finish(const SearchUpdate& result);
-  void tell(const SearchUpdate& update);
+  void report(const SearchUpdate& update);
 
   ResultLines result_lines_ = ResultLines::kAuto;
-  bool reads_meanwhile_ = false;  ///< The client has sent a heartbeat or request during a search.
+  bool interactive_ = false;  ///< The client has sent a heartbeat or request during a search.
 
   // State of the current or last search.
   CassioSearch wanted_;
   StopWatch watch_;
-  std::optional<SearchUpdate> enough_;  ///< The result that reached the requested certainty and
-                                        ///< stopped the search.
-  std::string last_finding_;            ///< The last one reported.
+  std::optional<SearchUpdate> sufficient_;  ///< The result that reached the requested certainty and
+                                            ///< stopped the search.
+  std::string last_result_text_;            ///< The last one reported.
 
-  bool said_bye_ = false;
+  bool bye_sent_ = false;
 };
 
 }  // namespace sumi::protocol

@@ -147,7 +147,7 @@ Result<CassioSearch> parse_cassio_endgame(std::string_view args) {
   return search;
 }
 
-Result<CassioKnowledge> parse_cassio_knowledge(std::string_view args) {
+Result<CassioTableEntry> parse_cassio_table_entry(std::string_view args) {
   const auto position = take_position(args);
   if (!position) return position.error();
   const std::string_view lower = take_word(args), upper = take_word(args);
@@ -166,7 +166,7 @@ Result<CassioKnowledge> parse_cassio_knowledge(std::string_view args) {
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("a line of {} moves, at most {}", game->moves.size(), kMaxPly)};
   }
-  CassioKnowledge known;
+  CassioTableEntry known;
   known.position = *position;
   known.report.lower = window->low;
   known.report.upper = window->high;
@@ -183,7 +183,7 @@ int cassio_selectivity(int percent) {
   return 100;
 }
 
-std::string cassio_finding(const Position& position, const SearchReport& report) {
+std::string cassio_result_text(const Position& position, const SearchReport& report) {
   std::string board = to_text(position);
   board.erase(kSquares, 1);  // between the squares and the side
   std::string line;
@@ -198,8 +198,8 @@ std::string cassio_finding(const Position& position, const SearchReport& report)
                      side, discs_text(report.lower), side, discs_text(report.upper), line);
 }
 
-std::string cassio_result(std::string_view finding, std::uint64_t nodes, double seconds) {
-  return fmt::format("{}, node {}, time {:.3f}", finding, nodes, seconds);
+std::string cassio_result(std::string_view result_text, std::uint64_t nodes, double seconds) {
+  return fmt::format("{}, node {}, time {:.3f}", result_text, nodes, seconds);
 }
 
 }  // namespace sumi::protocol

@@ -39,13 +39,13 @@ Result<CassioSearch> parse_cassio_midgame(std::string_view args);
 /// POS ALPHA BETA PREC; ignores a DEPTH before PREC, which some scripts send.
 Result<CassioSearch> parse_cassio_endgame(std::string_view args);
 
-struct CassioKnowledge {
+struct CassioTableEntry {
   Position position;
   SearchReport report;  ///< Bounds, depth, selectivity and a legal line.
 };
 
 /// POS LOWER UPPER DEPTH PREC PV; PV may be empty.
-Result<CassioKnowledge> parse_cassio_knowledge(std::string_view args);
+Result<CassioTableEntry> parse_cassio_table_entry(std::string_view args);
 
 /// The lowest selectivity that reaches the requested precision.
 int cassio_selectivity(int percent);
@@ -53,8 +53,8 @@ int cassio_selectivity(int percent);
 /// "POS, move D3, depth 12, @98%, B+2.00 <= v <= B+2.00, D3c4E6": Black's moves in upper case,
 /// White's in lower case, passes "PA" and "pa", no move "--". Bounds are for the side to move,
 /// whose letter precedes them.
-std::string cassio_finding(const Position& position, const SearchReport& report);
+std::string cassio_result_text(const Position& position, const SearchReport& report);
 
-std::string cassio_result(std::string_view finding, std::uint64_t nodes, double seconds);
+std::string cassio_result(std::string_view result_text, std::uint64_t nodes, double seconds);
 
 }  // namespace sumi::protocol

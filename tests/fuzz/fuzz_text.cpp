@@ -103,7 +103,7 @@ void cassio(std::string_view line) {
     const int most = search->solve ? std::max(1, search->position.board.empties()) : 60;
     check(1 <= search->depth && search->depth <= most, "depth");
   }
-  const auto known = parse_cassio_knowledge((*request)->args);
+  const auto known = parse_cassio_table_entry((*request)->args);
   if (!read(known)) return;
   check_board(known->position);
   Board board = known->position.board;

@@ -111,7 +111,7 @@ TEST_CASE("Cassio: numbers that are none are refused by name", "[cassio]") {
 }
 
 TEST_CASE("Cassio: what a client knows", "[cassio]") {
-  const auto known = parse_cassio_knowledge(kStart + " -2 3.5 14 95 F5d6C3");
+  const auto known = parse_cassio_table_entry(kStart + " -2 3.5 14 95 F5d6C3");
   REQUIRE(known);
   CHECK(known->report.lower == Value{-256});
   CHECK(known->report.upper == Value{448});
@@ -120,11 +120,11 @@ TEST_CASE("Cassio: what a client knows", "[cassio]") {
   const Line& line = known->report.line;
   CHECK(std::vector(line.begin(), line.end()) ==
         std::vector{*parse_square("f5"), *parse_square("d6"), *parse_square("c3")});
-  CHECK(parse_cassio_knowledge(kStart + " -2 2 14 95")->report.line.empty());
+  CHECK(parse_cassio_table_entry(kStart + " -2 2 14 95")->report.line.empty());
   for (const char* wrong : {"", " 1", " -2 2 14", " -2 2 14 950", " 2 -2 14 95", " -2 2 14 95 A1",
                             " -2 2 14 95 F5F6x"}) {
     CAPTURE(wrong);
-    CHECK_FALSE(parse_cassio_knowledge(kStart + wrong));
+    CHECK_FALSE(parse_cassio_table_entry(kStart + wrong));
   }
 }
 
@@ -146,17 +146,17 @@ TEST_CASE("Cassio: result lines", "[cassio]") {
     report.line.push_back(*parse_square(move));
   }
   const Position white = Position{}.passed();
-  CHECK(cassio_result(cassio_finding({}, report), 123456, 0.0641) ==
+  CHECK(cassio_result(cassio_result_text({}, report), 123456, 0.0641) ==
         kStart +
             ", move D3, depth 12, @98%, B+2.00 <= v <= B+2.00, D3c4E6paF4, node 123456, time "
             "0.064");
-  CHECK(cassio_finding(white, report) ==
+  CHECK(cassio_result_text(white, report) ==
         kStart.substr(0, 64) + "O, move d3, depth 12, @98%, W+2.00 <= v <= W+2.00, d3C4e6PAf4");
 
   const auto bounds = [&](int lower, int upper) {
     report.lower = {lower};
     report.upper = {upper};
-    const std::string text = cassio_finding({}, report);
+    const std::string text = cassio_result_text({}, report);
     const std::size_t begin = text.find("%, ") + 3;
     return text.substr(begin, text.rfind(", ") - begin);
   };
@@ -172,6 +172,6 @@ TEST_CASE("Cassio: bad input is refused in one readable line", "[cassio]") {
   constexpr std::string_view kLetters = "XO-xo 0123456789.,+-F5d6";
   test::check_bad_input(parse_cassio_midgame, samples, kLetters);
   test::check_bad_input(parse_cassio_endgame, samples, kLetters);
-  test::check_bad_input(parse_cassio_knowledge, samples, kLetters);
+  test::check_bad_input(parse_cassio_table_entry, samples, kLetters);
   test::check_bad_input(parse_cassio_line, {"ENGINE-PROTOCOL init"}, "ENGI-PROTCOL init\r");
 }
