@@ -24,7 +24,7 @@ constexpr int kHintedMoves = 4;
 constexpr int kMaxCentiseconds = 6000;
 
 /// Limits of a game move without clock and variety.
-SearchLimits looking_limits(const EngineOptions& options) {
+SearchLimits analysis_limits(const EngineOptions& options) {
   SearchLimits limits = move_limits(options, {});
   limits.varies = false;
   limits.consults_book = true;
@@ -79,7 +79,7 @@ GtpSession::Reply GtpSession::sumi_hint(Args args) {
   const auto count = args.empty() ? Result<int>(kHintedMoves) : parse_gtp_int(args[0]);
   if (!count) return count.error();
   if (*count < 1) return gtp_syntax_error("a hint is of one move at least");
-  SearchLimits limits = looking_limits(engine_.options());
+  SearchLimits limits = analysis_limits(engine_.options());
   limits.candidates = std::min(*count, kMaxLegalMoves);
   const int size = game_.position().size;
   return think(game_.position(), limits, [size](const SearchUpdate& found) -> Response {
@@ -92,7 +92,7 @@ GtpSession::Reply GtpSession::sumi_hint(Args args) {
 
 GtpSession::Reply GtpSession::sumi_best_line(Args) {
   const Position position = game_.position();
-  return think(position, looking_limits(engine_.options()),
+  return think(position, analysis_limits(engine_.options()),
                [position](const SearchUpdate& found) -> Response {
                  return fmt::format("{}\nTEXT {} at depth {}", variation(position, found.line),
                                     value_text(found, found.exact), depth_text(found.basis(found)));

@@ -172,16 +172,16 @@ void GtpSession::answer(const TextLine& line) {
 void GtpSession::respond(const Response& response) {
   for (const std::string& text : gtp_response(id_, response)) peer_.write(text);
   peer_.flush();
-  tend_pondering();
+  update_pondering();
 }
 
 /// Starts pondering after the answer. Stops when the position changes; only the predicted reply
 /// followed by genmove is a ponder hit.
-void GtpSession::tend_pondering() {
+void GtpSession::update_pondering() {
   if (to_ponder_) {
     engine_.ponder(*std::exchange(to_ponder_, std::nullopt));
-    ponders_in_ = game_.position();
-  } else if (engine_.pondering() && (ended_ || game_.position() != ponders_in_)) {
+    pondered_position_ = game_.position();
+  } else if (engine_.pondering() && (ended_ || game_.position() != pondered_position_)) {
     engine_.stop();
   }
 }

@@ -122,7 +122,7 @@ class GtpSession final : public EngineSession {
   Result<Position> position_for(Color color) const;
   Reply think(const Position& position, const SearchLimits& limits,
               std::function<Response(const SearchUpdate&)> respond_to);
-  void tend_pondering();
+  void update_pondering();
 
   GameLearner learner_;
   std::size_t interrupted_lines_ = 0;  ///< The first N lines of waiting_ were interrupted.
@@ -134,7 +134,7 @@ class GtpSession final : public EngineSession {
   bool analyzing_ = false;  ///< A sumi-analyze is running; the next line ends it.
   bool live_graphics_ = false;
   std::optional<Board> to_ponder_;  ///< Set if pondering is to start after the answer.
-  Position ponders_in_;             ///< The game's position when pondering began.
+  Position pondered_position_;      ///< The game's position when pondering began.
 };
 
 inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
