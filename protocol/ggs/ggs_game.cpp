@@ -16,7 +16,7 @@ int moves_of(Color color, const GgsBoard& board) {
 }
 
 /// `game` plus the one move that leads to `position`; nothing if no move does.
-std::optional<Game> led_on(const Game& game, const Position& position) {
+std::optional<Game> with_move_to(const Game& game, const Position& position) {
   const auto after = [&game](Square square) {
     Game next = game;
     return next.play(game.position().to_move, square) ? std::optional(next) : std::nullopt;
@@ -60,7 +60,7 @@ void GgsGame::follow(const GgsBoard& board) {
   if (board.moves == 0) {
     game_.emplace(board.position);
   } else if (game_ && game_->position() != board.position) {
-    game_ = led_on(*game_, board.position);
+    game_ = with_move_to(*game_, board.position);
   }
 }
 

@@ -32,7 +32,7 @@ void GgsSession::on(const GgsRequest& request) {
   if (!request.added || request.to != settings_.login || request.from == settings_.login) return;
   auto reason = refusal(settings_.rules, request);
   if (!reason && matches_.size() >= static_cast<std::size_t>(settings_.open)) reason = "busy";
-  say(fmt::format("tell /os {} {}", reason ? "decline" : "accept", request.id));
+  send(fmt::format("tell /os {} {}", reason ? "decline" : "accept", request.id));
   note(fmt::format("request of {} for {}: {}", request.from, to_text(request.type),
                    reason ? "declined, " + *reason : "accepted"));
 }
@@ -64,7 +64,7 @@ GgsGame* GgsSession::game_at(const GgsBoard& board) {
   if (!board.joined) return nullptr;  // the first message of a game is a join
   if (!is_playable(board.type) || engines_.none_left()) {
     note(fmt::format("game {} of type {} is not for us", board.id, to_text(board.type)));
-    say(fmt::format("tell /os abort {}", match_of(board.id)));
+    send(fmt::format("tell /os abort {}", match_of(board.id)));
     return nullptr;
   }
   begin_game(board);
@@ -75,7 +75,7 @@ void GgsSession::begin_game(const GgsBoard& board) {
   Playing playing;
   playing.engine = engines_.take(board.type.synchro);
   const auto on_move = [this, id = board.id](const GgsGame::Move& move) {
-    say(ggs_play(id, move.square, move.value, move.used));
+    send(ggs_play(id, move.square, move.value, move.used));
     note(fmt::format("game {}: {}", id, text_of(move)));
   };
   const auto threads = [this] {
@@ -115,7 +115,7 @@ void GgsSession::on(const GgsError& error) {
   note(fmt::format("server: {} {}", error.id, error.text));
   const auto game = games_.find(error.id);
   if (game == games_.end() || !game->second.game->may_ask_again()) return;
-  say(fmt::format("tell /os moves {}", error.id));
+  send(fmt::format("tell /os moves {}", error.id));
 }
 
 void GgsSession::on(const GgsComment& comment) {
@@ -138,7 +138,7 @@ void GgsSession::on(const GgsOffer& offer) {
                    agreed ? "agreed" : "not in a rated match"));
   // A synchro match sends the offer for both boards; answer once.
   const bool second_board = offer.id.size() > id.size() && offer.id.ends_with(".1");
-  if (agreed && !second_board) say(fmt::format("tell /os {} {}", offer.what, id));
+  if (agreed && !second_board) send(fmt::format("tell /os {} {}", offer.what, id));
 }
 
 int GgsSession::searching() const {

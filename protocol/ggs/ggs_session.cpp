@@ -76,7 +76,7 @@ void GgsSession::on_end() {
 }
 
 void GgsSession::close() {
-  if (stage_ == Stage::kIn) say("quit");  // earlier, "quit" would be read as a name or password
+  if (stage_ == Stage::kIn) send("quit");  // earlier, "quit" would be read as a name or password
   on_end();
 }
 
@@ -119,7 +119,7 @@ void GgsSession::handle(std::span<const std::string> lines) {
 void GgsSession::on(const GgsLoginPrompt&) {
   if (stage_ == Stage::kGreeted) {
     stage_ = Stage::kNamed;
-    say(settings_.login);
+    send(settings_.login);
   } else if (stage_ != Stage::kIn) {
     give_up("the server asks again");
   }
@@ -129,7 +129,7 @@ void GgsSession::on(const GgsLoginPrompt&) {
 void GgsSession::on(const GgsPasswordPrompt&) {
   if (stage_ != Stage::kNamed) return;
   stage_ = Stage::kChecked;
-  say(settings_.password);
+  send(settings_.password);
 }
 
 void GgsSession::on(const GgsReady&) {
@@ -137,7 +137,7 @@ void GgsSession::on(const GgsReady&) {
   stage_ = Stage::kIn;
   refusals_ = 0;
   note(fmt::format("logged in as {}", settings_.login));
-  for (const std::string_view line : kServerSettings) say(std::string(line));
+  for (const std::string_view line : kServerSettings) send(std::string(line));
   configure_service();
   keep_alive_later();
 }
@@ -155,12 +155,12 @@ void GgsSession::on(const GgsService& service) {
 
 /// "trust": the server accepts our times, so network delay costs nothing.
 void GgsSession::configure_service() {
-  say("ts trust +");
-  say(fmt::format("ts rated {}", settings_.rules.rated ? '+' : '-'));
-  say("ts request +");
-  say("ts client -");
-  say(fmt::format("ts open {}", settings_.open));
-  say("tell /os continue");
+  send("ts trust +");
+  send(fmt::format("ts rated {}", settings_.rules.rated ? '+' : '-'));
+  send("ts request +");
+  send("ts client -");
+  send(fmt::format("ts open {}", settings_.open));
+  send("tell /os continue");
 }
 
 void GgsSession::keep_alive_later() {
@@ -175,11 +175,11 @@ void GgsSession::keep_alive_later() {
 /// Also resumes stored matches. Resets the reconnection delay, as the connection is stable.
 void GgsSession::keep_alive() {
   retry_ = settings_.first_retry;
-  say("tell /os continue");
+  send("tell /os continue");
   keep_alive_later();
 }
 
-void GgsSession::say(const std::string& line) {
+void GgsSession::send(const std::string& line) {
   trace("> ", line);
   peer_.write(line);
   peer_.flush();

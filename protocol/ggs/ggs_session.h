@@ -119,7 +119,7 @@ class GgsSession final : public ClientSession {
   void leave_all();
   void give_up(std::string_view reason);
   int searching() const;
-  void say(const std::string& line);
+  void send(const std::string& line);
   void note(std::string_view text) const;
   void trace(std::string_view mark, std::string_view line) const;
 
