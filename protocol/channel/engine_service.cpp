@@ -141,7 +141,7 @@ class EngineOrder : public std::enable_shared_from_this<EngineOrder> {
 
   void make(const EngineService::Impl& service) {
     try {
-      engine_ = std::make_unique<Engine>(service.options, book::book_opener(tell_stderr));
+      engine_ = std::make_unique<Engine>(service.options, book::book_opener(print_stderr));
       engine_->confine(service.longest_search);
       engine_->set_niceness(kSearchNiceness);
     } catch (...) {

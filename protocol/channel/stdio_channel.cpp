@@ -112,7 +112,7 @@ void StdioChannel::write(std::string_view line) {
   output_.write("\n");
 }
 
-void StdioChannel::note(std::string_view line) { tell_stderr(line); }
+void StdioChannel::note(std::string_view line) { print_stderr(line); }
 
 void StdioChannel::post(std::function<void()> work, Millis delay) {
   post_to(io_, std::move(work), delay);

@@ -141,13 +141,13 @@ void AnalysisReport::finish() {
   }
   out_.flush();
   if (told_ > kMaxTold) {
-    tell_error(fmt::format("{} more messages of this kind", told_ - kMaxTold));
+    print_error(fmt::format("{} more messages of this kind", told_ - kMaxTold));
   }
 }
 
 void AnalysisReport::tell(const std::string& where, const std::string& message) {
   if (++told_ > kMaxTold) return;
-  tell_error(where.empty() ? message : fmt::format("{}: {}", where, message));
+  print_error(where.empty() ? message : fmt::format("{}: {}", where, message));
 }
 
 void AnalysisReport::write_page() {
@@ -156,7 +156,7 @@ void AnalysisReport::write_page() {
                                            : to_html(paged_, language_));
   page_->finish();
   if (static_cast<std::size_t>(summary_.games()) > paged_.size()) {
-    tell_error(fmt::format("--html: the first {} of {} games", paged_.size(), summary_.games()));
+    print_error(fmt::format("--html: the first {} of {} games", paged_.size(), summary_.games()));
   }
 }
 
@@ -254,7 +254,7 @@ std::unique_ptr<AnalysisJournal> journal_of(const std::string& path, const std::
   if (path.empty()) return nullptr;
   auto journal = AnalysisJournal::open(path, setup);
   if (!journal) throw FatalError(journal.error().message);
-  tell_damaged_lines((*journal)->path(), (*journal)->damaged());
+  report_damaged_lines((*journal)->path(), (*journal)->damaged());
   return std::move(*journal);
 }
 
@@ -304,7 +304,7 @@ int run_shard(const AnalysisRun& run, int jobs, ShardFolder& shard, ProgressBar&
     bar.erase();
     ++(game.source.game ? games : bad);
     if (!game.source.game) {
-      tell_error(fmt::format("{}: {}", game.source.where, game.source.game.error().message));
+      print_error(fmt::format("{}: {}", game.source.where, game.source.game.error().message));
     }
     progress = progress_by_share(static_cast<std::uint64_t>(games), game.source.share);
     shard.tell(progress);
@@ -313,7 +313,7 @@ int run_shard(const AnalysisRun& run, int jobs, ShardFolder& shard, ProgressBar&
   shard.end(progress, complete);
   out.write(fmt::format("{} games analysed, {} bad\n", games, bad));
   if (complete) return bad == 0 ? kDone : kFailed;
-  tell_error("interrupted; the same command goes on from here");
+  print_error("interrupted; the same command goes on from here");
   return kInterrupted;
 }
 
@@ -362,7 +362,7 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   ProgressBar bar(!rows, "moves", language);
   const AnalysisRun run{.source = source,
                         .options = engine_options,
-                        .open_book = book::book_opener(tell_stderr),
+                        .open_book = book::book_opener(print_stderr),
                         .setup = setup,
                         .journal = journal.get(),
                         .progress = [&bar](auto share, auto moves) { bar.draw(share, moves); },
@@ -378,10 +378,10 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   if (file && report.games() > 0) file->finish();
   report.write_page();
   if (!complete) {
-    if (journal) tell_error("interrupted; the same command goes on from here");
+    if (journal) print_error("interrupted; the same command goes on from here");
     return kInterrupted;
   }
-  if (report.games() == 0 && report.bad() == 0) tell_error("no game in the input");
+  if (report.games() == 0 && report.bad() == 0) print_error("no game in the input");
   return report.games() > 0 && report.bad() == 0 ? kDone : kFailed;
 }
 

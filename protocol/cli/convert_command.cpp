@@ -103,7 +103,7 @@ void Conversion::convert(const std::string& input) {
   if (!reader) {
     ++bad_;
     bar_.erase();
-    tell_error(reader.error().message);
+    print_error(reader.error().message);
     return;
   }
   while (!interrupted()) {
@@ -160,18 +160,18 @@ void Conversion::tell(const std::string& where, std::string_view what) {
   }
   repeated_.emplace(what, 0);
   bar_.erase();
-  tell_error(fmt::format("{}: {}", where, what));
+  print_error(fmt::format("{}: {}", where, what));
 }
 
 void Conversion::tell_rest(const std::string& input) {
   for (const auto& [what, times] : std::exchange(repeated_, {})) {
     if (times == 0) continue;
     bar_.erase();
-    tell_error(tr_format(setup_.language, "{}: {} more times: {}", input, times, what));
+    print_error(tr_format(setup_.language, "{}: {} more times: {}", input, times, what));
   }
   if (untold_ == 0) return;
   bar_.erase();
-  tell_error(tr_format(setup_.language, "{}: {} more such entries", input, untold_));
+  print_error(tr_format(setup_.language, "{}: {} more such entries", input, untold_));
 }
 
 void Conversion::draw(std::optional<double> share) {
@@ -187,23 +187,23 @@ void Conversion::draw(std::optional<double> share) {
 void Conversion::tell_summary() {
   const std::string_view format = format_spec(setup_.to).name;
   for (const auto& [what, count] : lost_) {
-    tell_error(tr_format(setup_.language,
-                         count == 1 ? "{} entry loses: {} (the format {} has no place for it)"
-                                    : "{} entries lose: {} (the format {} has no place for it)",
-                         count, what, format));
+    print_error(tr_format(setup_.language,
+                          count == 1 ? "{} entry loses: {} (the format {} has no place for it)"
+                                     : "{} entries lose: {} (the format {} has no place for it)",
+                          count, what, format));
   }
   if (skipped_lines_ > 0) {
-    tell_stderr(tr_format(setup_.language,
-                          skipped_lines_ == 1 ? "{} line without a meaning left out"
-                                              : "{} lines without a meaning left out",
-                          skipped_lines_));
+    print_stderr(tr_format(setup_.language,
+                           skipped_lines_ == 1 ? "{} line without a meaning left out"
+                                               : "{} lines without a meaning left out",
+                           skipped_lines_));
   }
-  tell_stderr(tr_format(setup_.language,
-                        good_ == 1 ? "{} entry converted, {} with losses or warnings, {} bad"
-                                   : "{} entries converted, {} with losses or warnings, {} bad",
-                        good_, warned_, bad_));
+  print_stderr(tr_format(setup_.language,
+                         good_ == 1 ? "{} entry converted, {} with losses or warnings, {} bad"
+                                    : "{} entries converted, {} with losses or warnings, {} bad",
+                         good_, warned_, bad_));
   if (interrupted()) {
-    tell_error(tr(setup_.language, "interrupted: what was converted so far is kept"));
+    print_error(tr(setup_.language, "interrupted: what was converted so far is kept"));
   }
 }
 

@@ -44,7 +44,7 @@ class PersonSession final : public Session {
 /// Returns 0, or 128 + the signal.
 int speak(Engine& engine, std::optional<ProtocolKind> kind) {
   const bool typed = is_terminal(kStdin);
-  if (typed) tell_stderr(greeting_for_person(kind, default_language()));
+  if (typed) print_stderr(greeting_for_person(kind, default_language()));
   StdioChannel channel;
   AutoSession session(engine, channel, kind);
   PersonSession person(session, channel);
@@ -81,7 +81,7 @@ int run_engine(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  Engine engine(options, book::book_opener(tell_stderr));
+  Engine engine(options, book::book_opener(print_stderr));
   engine.prepare();  // saves time for the first move
   return speak(engine, kind);
 }
@@ -142,7 +142,7 @@ int run_analysis(const Command& self, const Args& args, Output& out) {
   std::vector<std::unique_ptr<Engine>> engines;
   std::vector<Engine*> borrowed;
   for (int i = 0; i < plan->jobs; ++i) {
-    engines.push_back(std::make_unique<Engine>(options, book::book_opener(tell_stderr)));
+    engines.push_back(std::make_unique<Engine>(options, book::book_opener(print_stderr)));
     borrowed.push_back(engines.back().get());
   }
   engines.front()->prepare();  // all share the weights

@@ -83,7 +83,7 @@ std::string password_in(const std::string& path) {
   std::error_code unknown;
   const Perms perms = std::filesystem::status(path, unknown).permissions();
   if (!unknown && (perms & (Perms::group_read | Perms::others_read)) != Perms::none) {
-    tell_error(fmt::format("others can read {}: chmod 600 keeps it yours", sumi::quoted(path)));
+    print_error(fmt::format("others can read {}: chmod 600 keeps it yours", sumi::quoted(path)));
   }
   return std::string(trim(text->substr(0, text->find('\n'))));
 }
@@ -168,7 +168,7 @@ int run_ggs(const Command& self, const Args& args, Output& out) {
   }
 
   TcpClient client(options.host, options.port);
-  GgsSession session(options.engine, std::move(settings), client, book::book_opener(tell_stderr));
+  GgsSession session(options.engine, std::move(settings), client, book::book_opener(print_stderr));
   const int signal = client.run(session);
   if (session.failure()) throw FatalError(*session.failure());
   return signal != 0 ? 128 + signal : kDone;

@@ -130,7 +130,7 @@ int run_hint(const Command& self, const Args& args, Output& out) {
     if (!first && !setup.json) out.write("\n");
     options.size = found->position.size;
     if (!engine) {
-      engine.emplace(options, book::book_opener(tell_stderr));
+      engine.emplace(options, book::book_opener(print_stderr));
     } else {
       // Answers must not depend on earlier positions.
       const auto fits = engine->configure(options);

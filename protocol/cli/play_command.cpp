@@ -44,7 +44,7 @@ int run_play(const Command& self, const Args& args, Output& out) {
   forbid_words(*line);
   const Language language = default_language();
 
-  Engine engine(options, book::book_opener(tell_stderr));
+  Engine engine(options, book::book_opener(print_stderr));
   PlayTerminal terminal(out);
   const auto progress = [&terminal](std::string_view lines) { terminal.progress(lines); };
   const bool watched = output_is_terminal();

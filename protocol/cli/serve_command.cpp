@@ -131,7 +131,7 @@ int hash_of(std::optional<int> given, int clients) {
 
 /// Fails early; later clients share its weights.
 std::unique_ptr<Engine> first_engine(const EngineOptions& options) {
-  auto engine = std::make_unique<Engine>(options, book::book_opener(tell_stderr));
+  auto engine = std::make_unique<Engine>(options, book::book_opener(print_stderr));
   if (!engine->pending()) engine->evaluate();
   return engine;
 }
@@ -141,12 +141,12 @@ class WebSide {
  public:
   WebSide(const std::string& address, int port, const EngineOptions& options,
           const WebServer::Log& log)
-      : offers_(make_web_offers(options, book::book_opener(tell_stderr), learned_folder())),
+      : offers_(make_web_offers(options, book::book_opener(print_stderr), learned_folder())),
         server_(
             address, port, {},
             [this](Peer& peer) { return std::make_unique<WebSession>(offers_, peer); }, log),
         thread_([this] { run(); }) {
-    tell_stderr(server_.address());
+    print_stderr(server_.address());
   }
   ~WebSide() {
     server_.close();
@@ -161,7 +161,7 @@ class WebSide {
     try {
       server_.run(false);
     } catch (const std::exception& e) {
-      tell_error(fmt::format("the page is not served any more: {}", e.what()));
+      print_error(fmt::format("the page is not served any more: {}", e.what()));
     }
   }
 
@@ -190,13 +190,13 @@ int run_serve(const Command& self, const Args& args, Output& out) {
     return std::make_unique<AutoSession>(engine, peer);
   });
   const auto make_session = [&service](Peer& peer) { return service.serve(peer); };
-  const TcpServer::Log log = options.verbose ? TcpServer::Log(tell_stderr) : TcpServer::Log();
+  const TcpServer::Log log = options.verbose ? TcpServer::Log(print_stderr) : TcpServer::Log();
   TcpServer server(address, *options.port, limits, make_session, log);
   if (!*loopback) {
-    tell_error(
+    print_error(
         fmt::format("warning: whoever reaches {} can play here, no password is asked", address));
   }
-  tell_stderr(fmt::format("listening on {}", server.address()));
+  print_stderr(fmt::format("listening on {}", server.address()));
   std::optional<WebSide> web;
   if (options.http) web.emplace(address, *options.http, engine_options, log);
   server.run();

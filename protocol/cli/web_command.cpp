@@ -60,19 +60,19 @@ std::unique_ptr<WebServer> listen(const WebOptions& options,
   const auto loopback = is_loopback(address);
   if (!loopback) throw UsageError("--bind: " + loopback.error().message);
   if (!*loopback) {
-    tell_error(
+    print_error(
         fmt::format("warning: whoever can read what is sent to {} can play here: nothing is "
                     "encrypted",
                     address));
   }
-  const WebServer::Log log = options.verbose ? WebServer::Log(tell_stderr) : WebServer::Log();
+  const WebServer::Log log = options.verbose ? WebServer::Log(print_stderr) : WebServer::Log();
   if (options.port) {
     return std::make_unique<WebServer>(address, *options.port, WebLimits{}, make_session, log);
   }
   try {
     return std::make_unique<WebServer>(address, kStandardWebPort, WebLimits{}, make_session, log);
   } catch (const FatalError& taken) {
-    tell_error(
+    print_error(
         fmt::format("{}; taking another port, where the browser has none of the games and "
                     "mistakes that it keeps for this one",
                     taken.what()));
@@ -100,7 +100,7 @@ int run_web(const Command& self, const Args& args, Output& out) {
   EngineOptions& engine_options = options.engine;
   engine_options.threads = options.threads.value_or(std::min(processors(), kMostWebThreads));
   const WebOffers offers =
-      make_web_offers(engine_options, book::book_opener(tell_stderr), learned_folder());
+      make_web_offers(engine_options, book::book_opener(print_stderr), learned_folder());
   // Fails early; keeps weights and book loaded between pages.
   const Engine first(engine_options, offers.open_book);
 

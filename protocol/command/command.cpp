@@ -196,7 +196,7 @@ int run_command(const Command& command, const Args& args, Output& out) {
   } catch (const UsageError& e) {
     message = e.what();
   }
-  tell_error(fmt::format("{} (see `{} {} --help`)", message, command.program, command.name));
+  print_error(fmt::format("{} (see `{} {} --help`)", message, command.program, command.name));
   return kBadUsage;
 }
 

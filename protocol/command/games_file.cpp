@@ -28,7 +28,7 @@ std::unique_ptr<book::GameStore> open_games(const std::optional<std::string>& gi
   const std::string path = database_path(given);
   std::error_code unknown;
   if (!std::filesystem::exists(path, unknown)) {
-    tell_error(
+    print_error(
         fmt::format("there is no database {}; `sumi games import FILE` makes it", clean(path)));
     return nullptr;
   }

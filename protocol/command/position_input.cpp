@@ -74,8 +74,8 @@ Options text_rows(TextOptions& options) {
 
 void PositionInput::tell(const std::string& where, std::string_view what) {
   if (++told_ > kMaxToldFaults + 1) return;
-  if (told_ > kMaxToldFaults) return tell_error("more such entries are passed by");
-  tell_error(fmt::format("{}{}{}", where, where.empty() ? "" : ": ", what));
+  if (told_ > kMaxToldFaults) return print_error("more such entries are passed by");
+  print_error(fmt::format("{}{}{}", where, where.empty() ? "" : ": ", what));
 }
 
 std::optional<InputPosition> PositionInput::take(SourceEntry& found) {

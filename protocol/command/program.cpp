@@ -266,7 +266,7 @@ std::string no_such_command(const Program& program, std::string_view word) {
 }
 
 int bad_usage(const Program& program, std::string_view message) {
-  tell_error(fmt::format("{} (see `{} --help`)", message, program.name));
+  print_error(fmt::format("{} (see `{} --help`)", message, program.name));
   return kBadUsage;
 }
 
@@ -409,11 +409,11 @@ int run_program(const Program& program, const Build& build, int argc, char** arg
   } catch (const OutputClosed&) {
     return interrupted() ? interrupt_status() : kFailed;
   } catch (const FatalError& e) {
-    tell_error(e.what());
+    print_error(e.what());
   } catch (const std::bad_alloc&) {
-    tell_error("out of memory");
+    print_error("out of memory");
   } catch (const std::exception& e) {
-    tell_error(e.what());
+    print_error(e.what());
   }
   // After SIGHUP nobody can read the error.
   return interrupt_signal() == kSigHup ? interrupt_status() : kFailed;

@@ -35,7 +35,7 @@ sumi::OutputFile checked(const std::string& option, sumi::Result<sumi::OutputFil
 
 void set_program_name(std::string_view name) { program_name = name; }
 
-void tell_error(std::string_view message) noexcept {
+void print_error(std::string_view message) noexcept {
   std::string text;
   try {
     text = program_name + ": " + tr_error(default_language(), message);
@@ -43,19 +43,19 @@ void tell_error(std::string_view message) noexcept {
     if (is_terminal(kStderr)) text = folded(text, kHang);
   } catch (const std::exception&) {  // out of memory
   }
-  tell_stderr(text.empty() ? message : text);
+  print_stderr(text.empty() ? message : text);
 }
 
-void tell_stderr(std::string_view line) noexcept {
+void print_stderr(std::string_view line) noexcept {
   std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
 }
 
-void tell_damaged_lines(const std::string& path, int lines, std::string_view lost) {
+void report_damaged_lines(const std::string& path, int lines, std::string_view lost) {
   if (lines == 0) return;
   const bool one = lines == 1;
-  tell_error(fmt::format("{}: {} damaged or unfinished {} not used{}", path, lines,
-                         one ? "line is" : "lines are",
-                         fmt::format(fmt::runtime(lost), one ? "it" : "they")));
+  print_error(fmt::format("{}: {} damaged or unfinished {} not used{}", path, lines,
+                          one ? "line is" : "lines are",
+                          fmt::format(fmt::runtime(lost), one ? "it" : "they")));
 }
 
 void Output::write(std::string_view text) {

@@ -22,15 +22,15 @@ void set_program_name(std::string_view name);
 
 /// Writes "PROGRAM: MESSAGE" to standard error, for errors, warnings and progress messages.
 /// Translates to default_language() if possible; folds lines on a terminal.
-void tell_error(std::string_view message) noexcept;
+void print_error(std::string_view message) noexcept;
 
 /// Writes one line to standard error; ignores failures.
-void tell_stderr(std::string_view line) noexcept;
+void print_stderr(std::string_view line) noexcept;
 
 /// Reports `lines` damaged lines of a journal on standard error, if any. `lost`: the consequence,
 /// with "it" or "they" for {}.
 inline constexpr std::string_view kDoneAgain = "; what {} held is done again";
-void tell_damaged_lines(const std::string& path, int lines, std::string_view lost = kDoneAgain);
+void report_damaged_lines(const std::string& path, int lines, std::string_view lost = kDoneAgain);
 
 /// The reader has closed the output (`sumi solve ... | head`). main() ends the program silently.
 class OutputClosed : public std::exception {

@@ -303,7 +303,7 @@ int BookWork::finish(const book::BookStore& book, int level, Output& out, Json m
   }
   out.flush();
   if (end_ != BuildEnd::kInterrupted) return kDone;
-  tell_error("interrupted; the same command goes on from here");
+  print_error("interrupted; the same command goes on from here");
   return kInterrupted;
 }
 

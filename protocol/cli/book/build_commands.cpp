@@ -89,7 +89,7 @@ int run_prune(const Command& self, const Args& args, Output& out) {
   const auto removed = book::prune(*book, goal, min_games, drawn_progress(bar, book->size()));
   bar.erase();
   if (!removed) {
-    tell_error("interrupted; nothing was removed");
+    print_error("interrupted; nothing was removed");
     return kInterrupted;
   }
   out.write(json ? json_line({{"removed", *removed}, {"positions", book->size()}})

@@ -74,7 +74,7 @@ int run_book_merge(const Command& self, const Args& args, Output& out) {
   }
   out.flush();
   if (merged == sources.size()) return kDone;
-  tell_error(fmt::format("interrupted; missing is all from {} on", line->words[merged]));
+  print_error(fmt::format("interrupted; missing is all from {} on", line->words[merged]));
   return kInterrupted;
 }
 
@@ -170,7 +170,7 @@ int run_book_diff(const Command& self, const Args& args, Output& out) {
       book::compare_books(*first, *second, most, drawn_progress(bar, first->size()));
   bar.erase();
   if (!difference) {
-    tell_error("interrupted");
+    print_error("interrupted");
     return kInterrupted;
   }
   out.write(json ? json_line(json_of(*difference)) : text_of(*difference));
@@ -299,14 +299,14 @@ int run_book_export(const Command& self, const Args& args, Output& out) {
   const auto book = open_to_read(path);
   watch_interrupts();
   if (!write_book(*book, format, file, out)) {
-    tell_error(to_output ? "interrupted; not all positions were written"
-                         : "interrupted; nothing was written");
+    print_error(to_output ? "interrupted; not all positions were written"
+                          : "interrupted; nothing was written");
     return kInterrupted;
   }
   const Language language = default_language();
-  tell_stderr(to_output ? tr_format(language, "{} positions written", book->size())
-                        : tr_format(language, "{}: {} positions, {} bytes", file, book->size(),
-                                    file_size_of(file)));
+  print_stderr(to_output ? tr_format(language, "{} positions written", book->size())
+                         : tr_format(language, "{}: {} positions, {} bytes", file, book->size(),
+                                     file_size_of(file)));
   return kDone;
 }
 
@@ -383,13 +383,13 @@ class Reading {
   void warn(const std::string& text) {
     if (++bad_ > kMaxToldMessages) return;
     bar_.erase();
-    tell_error(text);
+    print_error(text);
   }
 
   void tell_rest() {
     bar_.erase();
     if (bad_ <= kMaxToldMessages) return;
-    tell_error(fmt::format("{} more messages of this kind", bad_ - kMaxToldMessages));
+    print_error(fmt::format("{} more messages of this kind", bad_ - kMaxToldMessages));
   }
 
   std::uint64_t good() const { return good_; }
@@ -464,7 +464,7 @@ bool merge_in(BookStore& book, const book::BookReader& from) {
 }
 
 int tell_interrupted(const std::string& path) {
-  tell_error(fmt::format("interrupted; nothing was put in {}", path));
+  print_error(fmt::format("interrupted; nothing was put in {}", path));
   return kInterrupted;
 }
 
@@ -502,7 +502,7 @@ int run_book_import(const Command& self, const Args& args, Output& out) {
   reading.tell_rest();
   if (interrupted()) return tell_interrupted(path);
   if (reading.good() == 0) {
-    tell_error(fmt::format("{} holds no position for a book", file));
+    print_error(fmt::format("{} holds no position for a book", file));
     return kFailed;
   }
   const auto made = existing ? nullptr : open_or_create(path);

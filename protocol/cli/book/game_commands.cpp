@@ -126,7 +126,7 @@ bool GameInput::read(const std::string& path, std::size_t number) {
     if (!item) {
       if (told_ > kMaxTold) {
         bar_.erase();
-        tell_error(fmt::format("{}: {} more such entries", path, told_ - kMaxTold));
+        print_error(fmt::format("{}: {} more such entries", path, told_ - kMaxTold));
       }
       return true;
     }
@@ -152,7 +152,7 @@ void GameInput::tell(const std::string& message) {
   ++bad_;
   if (++told_ > kMaxTold) return;
   bar_.erase();
-  tell_error(message);
+  print_error(message);
 }
 
 constexpr int kMaxGamePlies = 60;
@@ -182,7 +182,7 @@ void drop_if_empty(std::unique_ptr<BookStore> book) {
   book.reset();
   std::error_code gone;
   std::filesystem::remove(path, gone);
-  tell_error(fmt::format("no game for a book, so {} was not made", sumi::quoted(path)));
+  print_error(fmt::format("no game for a book, so {} was not made", sumi::quoted(path)));
 }
 
 /// Returns false if stopped.
@@ -326,7 +326,7 @@ int run_learn(const Command& self, const Args& args, Output& out) {
   out.flush();
   if (is_new) drop_if_empty(std::move(book));
   if (!complete || interrupted()) {
-    tell_error("interrupted; what is left to search is done next time");
+    print_error("interrupted; what is left to search is done next time");
     return kInterrupted;
   }
   return report.games > 0 ? kDone : kFailed;

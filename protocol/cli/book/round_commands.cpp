@@ -76,7 +76,7 @@ class RoundSource final : public book::LeafSource {
       : folder_(folder) {
     std::vector<LeafAnswer> have;
     file_ = open_answers(path, round.name(), AnswersUse::kAdd, have);
-    tell_damaged_lines(path, file_->damaged());
+    report_damaged_lines(path, file_->damaged());
     std::set<Board, book::BoardOrder> answered;
     for (const LeafAnswer& answer : have) answered.insert(answer.task.board);
     for (std::size_t i = 0; i < round.leaves.size(); ++i) {
@@ -184,7 +184,7 @@ int run_search(const Command& self, const Args& args, Output& out) {
   }
   out.flush();
   if (source.is_complete()) return kDone;
-  tell_error("interrupted; the same command goes on from here");
+  print_error("interrupted; the same command goes on from here");
   return kInterrupted;
 }
 
@@ -211,7 +211,7 @@ int run_take(const Command& self, const Args& args, Output& out) {
   for (const std::string& word : line->words) {
     for (const std::string& file : answer_files(word, round)) {
       const auto opened = open_answers(file, round, AnswersUse::kRead, answers);
-      tell_damaged_lines(file, opened->damaged());
+      report_damaged_lines(file, opened->damaged());
     }
   }
   const book::TakenRound taken = book::take_answers(*book, answers);

@@ -522,7 +522,7 @@ int run_book_explain(const Command& self, const Args& args, Output& out) {
       found->position.size == 8 ? book::book_position(found->position.board) : std::nullopt;
   const auto entry = board ? book->find(*board) : std::nullopt;
   if (!entry || !entry->score) {
-    tell_error(fmt::format("{} has no score of this position", path));
+    print_error(fmt::format("{} has no score of this position", path));
     return kFailed;
   }
   const Explanation explanation = explain(*book, game, max_loss);

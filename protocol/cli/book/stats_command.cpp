@@ -270,7 +270,7 @@ int run_book_stats(const Command& self, const Args& args, Output& out) {
   });
   bar.erase();
   if (interrupted()) {
-    tell_error("interrupted");
+    print_error("interrupted");
     return kInterrupted;
   }
   const std::uintmax_t bytes = path == kShippedBook ? 0 : file_size_of(path);

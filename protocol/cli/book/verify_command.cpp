@@ -257,7 +257,7 @@ int run_book_verify(const Command& self, const Args& args, Output& out) {
   out.write(setup.work.json ? json_line(findings_json(found)) : findings_text(found));
   out.flush();
   if (interrupted()) {
-    tell_error("interrupted; this is what was looked at");
+    print_error("interrupted; this is what was looked at");
     return kInterrupted;
   }
   return found.good() ? kDone : kFailed;

@@ -15,7 +15,7 @@ constexpr int kFirstYear = 1, kLastYear = 9999;
 /// Prints a message and returns false for a name that is not in the database.
 bool is_known(const book::NameIndex& index, const std::string& name, std::string_view what) {
   if (name.empty() || !index.find(name).empty()) return true;
-  tell_error(fmt::format("no {} '{}' in the database", what, clean(name)));
+  print_error(fmt::format("no {} '{}' in the database", what, clean(name)));
   return false;
 }
 

@@ -49,7 +49,7 @@ class Notes {
     if (++told_[note.kind] > kMostTold) return;
     bar_.erase();
     const bool names_file = note.what.starts_with("file ");
-    tell_error(names_file ? note.what : note.where + ": " + note.what);
+    print_error(names_file ? note.what : note.where + ": " + note.what);
   }
 
   /// Warnings repeat in every file: their count continues.
@@ -68,8 +68,8 @@ class Notes {
   void tell_more(std::string_view where, std::uint64_t count) {
     if (count <= kMostTold) return;
     bar_.erase();
-    tell_error(tr_format(default_language(), "{}: {} more such entries; --json lists all", where,
-                         count - kMostTold));
+    print_error(tr_format(default_language(), "{}: {} more such entries; --json lists all", where,
+                          count - kMostTold));
   }
 
   const bool json_;
@@ -137,7 +137,7 @@ int run_games_import(const Command& self, const Args& args, Output& out) {
               '\n');
   }
   if (interrupted()) {
-    tell_error("interrupted: what was imported so far is kept; the same command continues");
+    print_error("interrupted: what was imported so far is kept; the same command continues");
     return interrupt_status();
   }
   return report.left_out == 0 ? kDone : kFailed;

@@ -101,7 +101,7 @@ int run_games_players(const Command& self, const Args& args, Output& out) {
     out.write(table.row(row));
   }
   if (found.empty()) {
-    tell_error(fmt::format("no player '{}' in the database", clean(wanted)));
+    print_error(fmt::format("no player '{}' in the database", clean(wanted)));
     return kFailed;
   }
   return kDone;
@@ -138,7 +138,7 @@ std::uint64_t write_games(const book::GameStore& store, const std::vector<std::u
     if (written.error().code == ErrorCode::kBadFile) throw FatalError(written.error().message);
     constexpr std::uint64_t kMostTold = 10;
     if (++bad <= kMostTold) {
-      tell_error(fmt::format("{} (game {})", written.error().message, id));
+      print_error(fmt::format("{} (game {})", written.error().message, id));
     }
   }
   if (const auto done = writer->finish(); !done) throw FatalError(done.error().message);
@@ -178,7 +178,7 @@ int run_games_export(const Command& self, const Args& args, Output& out) {
   if (json && path != "-") {
     out.write(json_line({{"games", good}, {"left_out", bad}, {"file", path}}));
   } else {
-    tell_stderr(tr_format(default_language(), "games written: {}, left out: {}", good, bad));
+    print_stderr(tr_format(default_language(), "games written: {}, left out: {}", good, bad));
   }
   return bad == 0 ? kDone : kFailed;
 }

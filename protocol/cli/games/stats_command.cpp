@@ -129,7 +129,7 @@ int run_games_verify(const Command& self, const Args& args, Output& out) {
       out.write(tr_format(default_language(), "{} games, no fault", games) + '\n');
     }
     if (!json) {
-      for (const std::string& fault : faults) tell_error(fault);
+      for (const std::string& fault : faults) print_error(fault);
     }
     return faults.empty() ? kDone : kFailed;
   });

@@ -160,20 +160,20 @@ std::unique_ptr<SolveStore> open_store(const std::string& path) {
   if (path.empty()) return nullptr;
   auto store = SolveStore::open(path);
   if (!store) throw FatalError(store.error().message);
-  tell_damaged_lines((*store)->path(), (*store)->damaged());
+  report_damaged_lines((*store)->path(), (*store)->damaged());
   return std::move(*store);
 }
 
 void tell_how_to_go_on(const SolveStore* store, Language language) {
   if (store) {
-    tell_error(tr_format(
+    print_error(tr_format(
         language,
         store->size() == 1
             ? "interrupted: {} holds {} solved position; the same command goes on from there"
             : "interrupted: {} holds {} solved positions; the same command goes on from there",
         store->path(), store->size()));
   } else {
-    tell_error(
+    print_error(
         tr(language,
            "interrupted: with --resume FILE, which keeps what is solved, the same command could go "
            "on"));
@@ -233,7 +233,7 @@ int run(const Command& self, const Args& args, Output& out) {
     return kInterrupted;
   }
   if (report.positions() == 0 && report.all_good() && option.shard.count == 1) {
-    tell_error("no position in the input");
+    print_error("no position in the input");
     return kFailed;
   }
   return report.all_good() ? kDone : kFailed;

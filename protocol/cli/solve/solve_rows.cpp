@@ -239,7 +239,7 @@ class TotalOnly final : public SolveRows {
 };
 
 void complain(const Problem& problem, std::string_view kind, std::string_view message) {
-  tell_error(
+  print_error(
       fmt::format("{}{}{}{}", problem.source, problem.source.empty() ? "" : ": ", kind, message));
 }
 
@@ -400,7 +400,7 @@ void SolveWatch::tick(ProgressBar& bar) {
     }
   }
   if (!lines.empty()) bar.erase();
-  for (const std::string& line : lines) tell_error(line);
+  for (const std::string& line : lines) print_error(line);
 }
 
 }  // namespace sumi::protocol

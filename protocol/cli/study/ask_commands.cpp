@@ -45,7 +45,7 @@ Options asking_rows(AskingOptions& options) {
 /// Asks until questions or input end or the person quits. Returns the exit status.
 int ask(const AskingOptions& options, QuestionSource source, const std::string& greeting,
         Language language, Output& out) {
-  Engine engine(options.engine, book::book_opener(tell_stderr));
+  Engine engine(options.engine, book::book_opener(print_stderr));
   PlayTerminal terminal(out);
   QuestionDialogue dialogue(engine, std::move(source),
                             {board_style(options.color), interrupted, language,
@@ -100,7 +100,7 @@ int run_study_ask(const Command& self, const Args& args, Output& out) {
   if (!deck) return kFailed;
   const std::vector<StudyItem>& items = deck->items();
   if (items.empty()) {
-    tell_error("the deck is empty; `sumi study add GAMES` puts the mistakes of games in it");
+    print_error("the deck is empty; `sumi study add GAMES` puts the mistakes of games in it");
     return kFailed;
   }
   std::vector<bool> done(items.size());

@@ -72,7 +72,7 @@ std::string joined_names(const std::set<std::string>& names) {
 void add_game(AddedGames& sum, StudyDeck& deck, const AnalyzedGame& game, const std::string& player,
               std::optional<Color> side) {
   const auto tell = [&game](const std::string& text) {
-    tell_error(game.source.where.empty() ? text : game.source.where + ": " + text);
+    print_error(game.source.where.empty() ? text : game.source.where + ": " + text);
   };
   for (const std::string& warning : game.source.warnings) tell(warning);
   if (!game.source.game) {
@@ -122,7 +122,7 @@ std::optional<GameSource> games_of_player(const std::string& file, const std::st
     games.push_back({game.source, std::move(game.record), {}, share});
   }
   if (!games.empty()) return GameSource::of_games(std::move(games));
-  tell_error(fmt::format("no player '{}' in the database", clean(player)));
+  print_error(fmt::format("no player '{}' in the database", clean(player)));
   return std::nullopt;
 }
 
@@ -179,7 +179,7 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
     return player.empty() || names_player(game.black, player) || names_player(game.white, player);
   };
   const bool complete = analyze_games(
-      {*source, options, book::book_opener(tell_stderr), setup, nullptr,
+      {*source, options, book::book_opener(print_stderr), setup, nullptr,
        [&bar](auto share, auto moves) { bar.draw(share, moves); }, wants},
       jobs, [&sum] { return sum.full || interrupted(); },
       [&](const AnalyzedGame& game) {
@@ -201,16 +201,16 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
   if (sum.full) throw FatalError(*sum.full);
   if (!complete) return kInterrupted;
   if (!player.empty() && sum.games > 0 && sum.names.empty()) {
-    tell_error(sum.others.empty()
-                   ? fmt::format("no game of a player '{}'; players are not named", clean(player))
-                   : fmt::format("no game of a player '{}'; players are {}{}", clean(player),
-                                 joined_names(sum.others), sum.more_others ? ", ..." : ""));
+    print_error(sum.others.empty()
+                    ? fmt::format("no game of a player '{}'; players are not named", clean(player))
+                    : fmt::format("no game of a player '{}'; players are {}{}", clean(player),
+                                  joined_names(sum.others), sum.more_others ? ", ..." : ""));
     return kFailed;
   }
   if (sum.names.size() > 1) {
-    tell_error(fmt::format("several players are named so: {}", joined_names(sum.names)));
+    print_error(fmt::format("several players are named so: {}", joined_names(sum.names)));
   }
-  if (sum.games == 0 && sum.bad == 0) tell_error("no game in the input");
+  if (sum.games == 0 && sum.bad == 0) print_error("no game in the input");
   return sum.games > 0 && sum.bad == 0 ? kDone : kFailed;
 }
 

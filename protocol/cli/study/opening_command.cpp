@@ -120,16 +120,16 @@ std::optional<GameRecord> game_of(const CommandLine& line, Language language) {
     for (const std::string& name : similar_openings(text)) {
       names += (names.empty() ? "" : ", ") + name;
     }
-    tell_error(names.empty()
-                   ? fmt::format("no opening is named {}", clean(text))
-                   : fmt::format("no opening is named {}; like it are: {}", clean(text), names));
+    print_error(names.empty()
+                    ? fmt::format("no opening is named {}", clean(text))
+                    : fmt::format("no opening is named {}; like it are: {}", clean(text), names));
     return std::nullopt;
   }
   constexpr std::size_t kMostTold = 20;
-  tell_error(fmt::format("{} openings are named like {}; name one, or its moves:", found.size(),
-                         clean(text)));
+  print_error(fmt::format("{} openings are named like {}; name one, or its moves:", found.size(),
+                          clean(text)));
   for (std::size_t i = 0; i < std::min(found.size(), kMostTold); ++i) {
-    tell_error(fmt::format("{}: {}", both_names(*found[i], language), found[i]->moves));
+    print_error(fmt::format("{}: {}", both_names(*found[i], language), found[i]->moves));
   }
   return std::nullopt;
 }

@@ -113,8 +113,8 @@ void add_file(const std::string& path, ScoreSource source, std::vector<Record>& 
     if (!file) fail(path, file.error());
     WthorRecords read = wthor_records(*file, games);
     if (read.illegal > 0) {
-      protocol::tell_error(fmt::format("file {}: {} games left out, the first is {}",
-                                       sumi::quoted(path), read.illegal, read.first_fault));
+      protocol::print_error(fmt::format("file {}: {} games left out, the first is {}",
+                                        sumi::quoted(path), read.illegal, read.first_fault));
     }
     games += read.games;
     records = std::move(read.records);

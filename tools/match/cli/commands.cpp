@@ -179,7 +179,7 @@ class News {
     if (terminal_) {
       live_.show(live_text(config_, summarise(config_, games), progress));
     } else if (progress.seconds >= next_) {
-      tell_stderr(fmt::format("{}/{} games", progress.played, progress.planned));
+      print_stderr(fmt::format("{}/{} games", progress.played, progress.planned));
       next_ = progress.seconds + kNewsSeconds;
     }
   }
@@ -418,7 +418,7 @@ int run_merge(const Command& self, const Args& args, Output& out) {
   out.write(fmt::format("{}: {} of {} games\n", to, store.games().value().size(),
                         planned_games(store.config())));
   if (damaged == 0) return kDone;
-  tell_error(
+  print_error(
       fmt::format("games left out because they cannot be read: {}; `sumi-match run {}` plays what "
                   "is missing",
                   damaged, to));
