@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "book/opening_names.h"
 #include "engine/game/notation.h"
+#include "protocol/report/analysis_format.h"
 #include "protocol/report/analysis_game_html.h"
-#include "protocol/report/analysis_words.h"
 #include "protocol/report/board_picture.h"
 #include "protocol/report/format.h"
 #include "protocol/report/html_page.h"
@@ -152,7 +152,7 @@ Json move_data(const AnalyzedMove& move) {
   data["forced"] = move.forced;
   data["mark"] = mark_text(move.mark);
   data["style"] = mark_class(move.mark);
-  data["lost"] = with_sureness(shown_loss(move), move);
+  data["lost"] = with_confidence(shown_loss(move), move);
   data["best"] = choice_data(best_move(move), move.best, move.best_line, size);
   Json played = choice_data(move.played, move.after, move.played_line, size);
   if (played != data["best"]) data["played"] = std::move(played);  // default: best
@@ -200,7 +200,7 @@ std::string card_of(const AnalyzedMove& move, Language language, std::string_vie
   std::string html = fmt::format(
       "<div class=\"card\">{}\n<p><b>{} {}</b> <span class=\"{}\">{}</span> ", board,
       disc_icon(language, move.before.to_move), link, mark_class(move.mark), mark_text(move.mark));
-  html += escaped(tr_format(language, "lost {} discs", with_sureness(shown_loss(move), move)));
+  html += escaped(tr_format(language, "lost {} discs", with_confidence(shown_loss(move), move)));
   if (turns_result(move)) {
     html += fmt::format(" <span class=\"badge m3\">{}</span>",
                         escaped(tr(language, "turned the result")));
@@ -420,7 +420,7 @@ class GameSection {
         "<td class=\"wide\">{8}</td></tr>\n",
         id_, move.number, disc_icon(language_, move.before.to_move), to_text(move.played, size),
         mark, shown_score(move.after), best,
-        move.lost < 0.05 ? "" : with_sureness(shown_loss(move), move), depth(move));
+        move.lost < 0.05 ? "" : with_confidence(shown_loss(move), move), depth(move));
   }
 
   static std::string depth(const AnalyzedMove& move) {

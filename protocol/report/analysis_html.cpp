@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// The pages for one game and for many.
+#include "protocol/report/analysis_format.h"
 #include "protocol/report/analysis_game_html.h"
 #include "protocol/report/analysis_html.h"
-#include "protocol/report/analysis_words.h"
 #include "protocol/report/html_page.h"
 #include "protocol/report/svg_chart.h"
 #include "protocol/service/game_analysis.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
+#include "protocol/report/analysis_format.h"
 #include "protocol/report/analysis_text.h"
-#include "protocol/report/analysis_words.h"
 #include "protocol/report/format.h"
 #include "protocol/text/json_lines.h"
 #include "protocol/text/utf8.h"
@@ -53,7 +53,7 @@ std::string known_percent(const Quality& quality) {
   return quality.moves == 0 ? std::string(kUnknown) : fmt::format("{:.1f}%", quality.accuracy());
 }
 
-std::string sure_percent(const Quality& quality) {
+std::string accuracy_with_error(const Quality& quality) {
   return quality.moves == 0 ? std::string(kUnknown) : accuracy_text(quality, "+-");
 }
 
@@ -109,7 +109,7 @@ std::string moves_table(const GameAnalysis& analysis, Language language) {
                                                      : to_text(best, size),
                                lost_text(move),
                                std::string(mark_text(move.mark)),
-                               sureness_text(move),
+                               confidence_text(move),
                                depth_text(move.best.basis()),
                                std::string(tr(language, source_name(move.best.basis())))};
     text += table.row(row);
@@ -122,7 +122,7 @@ void add_quality_row(std::string& text, const Table& table, const std::string& s
   if (quality.moves == 0) return;
   const std::string row[] = {side,
                              stage,
-                             sure_percent(quality),
+                             accuracy_with_error(quality),
                              std::to_string(quality.moves),
                              std::to_string(quality.best_moves),
                              fmt::format("{:.1f}", quality.lost),
@@ -154,10 +154,10 @@ std::string quality_table(const GameAnalysis& analysis, Language language) {
 }
 
 /// "2.6 (93% sure)"; "4" if certain.
-std::string sure_lost_text(const AnalyzedMove& move, Language language) {
-  const std::string sure = sureness_text(move);
-  return sure.empty() ? lost_text(move)
-                      : tr_format(language, "{} ({} sure)", lost_text(move), sure);
+std::string lost_with_confidence(const AnalyzedMove& move, Language language) {
+  const std::string confidence = confidence_text(move);
+  return confidence.empty() ? lost_text(move)
+                            : tr_format(language, "{} ({} sure)", lost_text(move), confidence);
 }
 
 /// "34. Black c1 ?? loses 16, +12 -> -4, which turns the result; better: g5 h6".
@@ -172,8 +172,8 @@ std::string mistake_text(const AnalyzedMove& move, Language language) {
       language, sentence, fmt::arg("number", move.number),
       fmt::arg("side", side_name(language, move.before.to_move)),
       fmt::arg("move", to_text(move.played, size)), fmt::arg("mark", mark_text(move.mark)),
-      fmt::arg("lost", sure_lost_text(move, language)), fmt::arg("before", score_text(move.best)),
-      fmt::arg("after", score_text(move.after)),
+      fmt::arg("lost", lost_with_confidence(move, language)),
+      fmt::arg("before", score_text(move.best)), fmt::arg("after", score_text(move.after)),
       fmt::arg("line", line_text(move.best_line, size, kPliesInText, "...")));
 }
 
@@ -253,7 +253,7 @@ std::string review_text(const GameAnalysis& analysis, Language language) {
     text +=
         tr_format(language, "{side}: accuracy {percent}, {lost} discs lost, ?! {a}, ? {b}, ?? {c}",
                   fmt::arg("side", side_name(language, color)),
-                  fmt::arg("percent", sure_percent(quality)),
+                  fmt::arg("percent", accuracy_with_error(quality)),
                   fmt::arg("lost", fmt::format("{:.1f}", quality.lost)),
                   fmt::arg("a", quality.marks[1]), fmt::arg("b", quality.marks[2]),
                   fmt::arg("c", quality.marks[3])) +
@@ -316,7 +316,7 @@ std::string GamesText::players(const AnalysisSummary& summary) const {
     const std::string cells[] = {
         player.name.empty() ? std::string(tr(language_, "(no name)")) : short_name(player.name),
         std::to_string(player.games),
-        sure_percent(whole),
+        accuracy_with_error(whole),
         known_percent(stages[0]),
         known_percent(stages[1]),
         known_percent(stages[2]),

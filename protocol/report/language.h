@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Translations for people. JSON keys and protocol lines stay English; error_words.h translates
-/// error messages.
+/// Translations for people. JSON keys and protocol lines stay English; error_translation.h
+/// translates error messages.
 #pragma once
 
 #include "engine/base/error.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
-#include "protocol/report/analysis_words.h"
+#include "protocol/report/analysis_format.h"
 #include "protocol/report/format.h"
 #include "protocol/report/service_json.h"
 #include "protocol/text/json_lines.h"

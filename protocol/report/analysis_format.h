@@ -20,10 +20,10 @@ std::string shown_score(const Judgement& judgement);
 std::string square_score(const Judgement& judgement);
 
 /// Confidence of a mark: "96%"; empty without a mark and if nearly certain.
-std::string sureness_text(const AnalyzedMove& move);
+std::string confidence_text(const AnalyzedMove& move);
 
-/// "2.6 (93%)": discs with sureness_text(), if any.
-std::string with_sureness(std::string discs, const AnalyzedMove& move);
+/// "2.6 (93%)": discs with confidence_text(), if any.
+std::string with_confidence(std::string discs, const AnalyzedMove& move);
 
 /// "86.5% ± 5.2": accuracy and its error, if known. Requires: moves.
 std::string accuracy_text(const Quality& quality, std::string_view plus_minus);

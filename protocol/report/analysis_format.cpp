@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
-#include "protocol/report/analysis_words.h"
+#include "protocol/report/analysis_format.h"
 #include "protocol/report/format.h"
 #include "protocol/report/svg_chart.h"
 
@@ -37,13 +37,13 @@ std::string square_score(const Judgement& judgement) {
   return signed_text(fmt::format("{:+.0f}", judgement.discs));
 }
 
-std::string sureness_text(const AnalyzedMove& move) {
+std::string confidence_text(const AnalyzedMove& move) {
   return move.confidence >= 1 ? "" : fmt::format("{:.0f}%", 100 * move.confidence);
 }
 
-std::string with_sureness(std::string discs, const AnalyzedMove& move) {
-  const std::string sure = sureness_text(move);
-  return sure.empty() ? discs : fmt::format("{} ({})", discs, sure);
+std::string with_confidence(std::string discs, const AnalyzedMove& move) {
+  const std::string confidence = confidence_text(move);
+  return confidence.empty() ? discs : fmt::format("{} ({})", discs, confidence);
 }
 
 std::string accuracy_text(const Quality& quality, std::string_view plus_minus) {
