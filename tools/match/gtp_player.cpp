@@ -42,9 +42,9 @@ class GtpPlayer final : public ProcessPlayer {
   };
 
   Outcome<Reply> ask(const std::string& command, Millis limit);
-  Outcome<std::string> demand(const std::string& command);  ///< A failure becomes a fault.
-  Outcome<void> tell(const std::string& command);           ///< Like demand(), without the reply's
-                                                            ///< text.
+  Outcome<std::string> require(const std::string& command);  ///< A failure becomes a fault.
+  Outcome<void> run(const std::string& command);  ///< Like require(), without the reply's
+                                                  ///< text.
   bool knows(std::string_view command) const { return known_.count(std::string(command)) != 0; }
 
   Outcome<void> start_engine();
@@ -53,7 +53,7 @@ class GtpPlayer final : public ProcessPlayer {
   Outcome<void> ask_what_it_plays();
   Outcome<void> set_time(const TimeControl& time);
   Outcome<void> set_up(const Position& start);
-  Outcome<void> tell_time_left(Color color, const TurnClock& clock);
+  Outcome<void> send_time_left(Color color, const TurnClock& clock);
   Outcome<void> find_own_pass(Color color);
   Outcome<std::optional<Evaluation>> last_evaluation();
 
@@ -118,32 +118,32 @@ GtpPlayer::GtpPlayer(EngineSpec spec, PlayerSetup setup)
 Outcome<GtpPlayer::Reply> GtpPlayer::ask(const std::string& command, Millis limit) {
   Reply reply;
   bool first = true;
-  const auto take = [&](std::string_view text) -> Outcome<Heard> {
+  const auto take = [&](std::string_view text) -> Outcome<LineKind> {
     // Some engines end a response with several empty lines.
-    if (text.empty()) return first ? Heard::kMore : Heard::kAll;
+    if (text.empty()) return first ? LineKind::kPart : LineKind::kLast;
     if (first) {
-      if (text[0] != '=' && text[0] != '?') return Heard::kNoise;
+      if (text[0] != '=' && text[0] != '?') return LineKind::kNoise;
       reply.success = text[0] == '=';
       text = trim(text.substr(1));
     }
     if (!reply.text.empty()) reply.text += '\n';
     reply.text += text;
     first = false;
-    return Heard::kMore;
+    return LineKind::kPart;
   };
   if (const auto done = converse(command, limit, take); !done) return done.error();
   return reply;
 }
 
-Outcome<std::string> GtpPlayer::demand(const std::string& command) {
+Outcome<std::string> GtpPlayer::require(const std::string& command) {
   auto reply = ask(command, setup_.hang_after);
   if (!reply) return reply.error();
   if (!reply->success) return bad_answer("? " + reply->text, command);
   return std::move(reply->text);
 }
 
-Outcome<void> GtpPlayer::tell(const std::string& command) {
-  const auto reply = demand(command);
+Outcome<void> GtpPlayer::run(const std::string& command) {
+  const auto reply = require(command);
   if (!reply) return reply.error();
   return {};
 }
@@ -156,7 +156,7 @@ Outcome<void> GtpPlayer::new_game(const Position& start, Color own, const TimeCo
   }
   if (const auto done = set_game(); !done) return done;
   for (const std::string& command : spec_.setup) {
-    if (const auto done = tell(command); !done) return done;
+    if (const auto done = run(command); !done) return done;
   }
   if (const auto done = set_options(seed); !done) return done;
   if (const auto done = set_time(time); !done) return done;
@@ -184,15 +184,15 @@ Outcome<void> GtpPlayer::set_game() {
   if (knows("set_game")) {
     std::string games;
     if (knows("list_games")) {
-      auto reply = demand("list_games");
+      auto reply = require("list_games");
       if (!reply) return reply.error();
       games = std::move(*reply);
     }
-    if (const auto done = tell("set_game " + name_of_game(games)); !done) return done;
+    if (const auto done = run("set_game " + name_of_game(games)); !done) return done;
   }
-  if (const auto done = tell(fmt::format("boardsize {}", setup_.size)); !done) return done;
-  if (const auto done = tell("clear_board"); !done) return done;
-  return knows("clear_cache") ? tell("clear_cache") : Outcome<void>();
+  if (const auto done = run(fmt::format("boardsize {}", setup_.size)); !done) return done;
+  if (const auto done = run("clear_board"); !done) return done;
+  return knows("clear_cache") ? run("clear_cache") : Outcome<void>();
 }
 
 Outcome<void> GtpPlayer::set_options(std::uint64_t seed) {
@@ -210,7 +210,7 @@ Outcome<void> GtpPlayer::set_options(std::uint64_t seed) {
   }
   if (const auto done = ask_what_it_plays(); !done) return done;
   const auto own_seed = seed_option(seed);
-  return own_seed ? tell(fmt::format("sumi-set seed {}", *own_seed)) : Outcome<void>();
+  return own_seed ? run(fmt::format("sumi-set seed {}", *own_seed)) : Outcome<void>();
 }
 
 /// Reports options that do not fit together, after all are set.
@@ -231,13 +231,13 @@ Outcome<void> GtpPlayer::set_time(const TimeControl& time) {
       return {};
     case TimeControl::Kind::kGame:
       if (main == 0 || !knows("time_settings")) return {};
-      return tell(fmt::format("time_settings {} 0 0", main));
+      return run(fmt::format("time_settings {} 0 0", main));
     case TimeControl::Kind::kMove:
       if (knows("sumi-set")) {
-        return tell(fmt::format("sumi-set move-time-ms {}", std::max(1L, time.main.count())));
+        return run(fmt::format("sumi-set move-time-ms {}", std::max(1L, time.main.count())));
       }
       if (!knows("time_settings")) return {};
-      return tell(fmt::format("time_settings 0 {} 1", std::max(1L, main)));
+      return run(fmt::format("time_settings 0 {} 1", std::max(1L, main)));
   }
   return {};
 }
@@ -245,7 +245,7 @@ Outcome<void> GtpPlayer::set_time(const TimeControl& time) {
 Outcome<void> GtpPlayer::set_up(const Position& start) {
   if (start == start_position(start.size)) return {};
   for (const std::string command : {"setup_board", "grhino-setup_board"}) {
-    if (knows(command)) return tell(fmt::format("{} {}", command, to_text(start)));
+    if (knows(command)) return run(fmt::format("{} {}", command, to_text(start)));
   }
   return Fault{Ending::kBadAnswer,
                "knows neither setup_board nor grhino-setup_board, so it cannot be given the start "
@@ -253,14 +253,14 @@ Outcome<void> GtpPlayer::set_up(const Position& start) {
 }
 
 Outcome<void> GtpPlayer::play(Color color, Square square) {
-  return tell(fmt::format("play {} {}", to_text(color), to_text(square, setup_.size)));
+  return run(fmt::format("play {} {}", to_text(color), to_text(square, setup_.size)));
 }
 
 Outcome<void> GtpPlayer::pass(Color color) {
   if (pass_ == PassStyle::kOmit) return {};
   if (pass_ == PassStyle::kAsk && color == own_) return find_own_pass(color);
   const std::string command = fmt::format("play {} pass", to_text(color));
-  if (pass_ != PassStyle::kAuto) return tell(command);
+  if (pass_ != PassStyle::kAuto) return run(command);
   const auto reply = ask(command, setup_.hang_after);
   if (!reply) return reply.error();
   if (!reply->success) pass_ = PassStyle::kOmit;
@@ -268,7 +268,7 @@ Outcome<void> GtpPlayer::pass(Color color) {
 }
 
 Outcome<void> GtpPlayer::find_own_pass(Color color) {
-  const auto answer = demand(fmt::format("genmove {}", to_text(color)));
+  const auto answer = require(fmt::format("genmove {}", to_text(color)));
   if (!answer) return answer.error();
   const auto square = parse_square(*answer, setup_.size);
   if (square && *square == Square::kPass) return {};
@@ -277,10 +277,10 @@ Outcome<void> GtpPlayer::find_own_pass(Color color) {
 }
 
 Outcome<Answer> GtpPlayer::genmove(const Position& position, const TurnClock& clock) {
-  if (const auto done = tell_time_left(position.to_move, clock); !done) return done.error();
+  if (const auto done = send_time_left(position.to_move, clock); !done) return done.error();
   const std::string command = fmt::format("genmove {}", to_text(position.to_move));
   const StopWatch watch;
-  const auto reply = ask(command, patience(clock));
+  const auto reply = ask(command, hang_limit(clock));
   Answer answer;
   answer.seconds = watch.seconds();
   if (!reply) return reply.error();
@@ -296,20 +296,20 @@ Outcome<Answer> GtpPlayer::genmove(const Position& position, const TurnClock& cl
   return answer;
 }
 
-Outcome<void> GtpPlayer::tell_time_left(Color color, const TurnClock& clock) {
+Outcome<void> GtpPlayer::send_time_left(Color color, const TurnClock& clock) {
   const TimeControl& control = clock.control;
   const auto name = to_text(color);
   if (control.kind == TimeControl::Kind::kGame) {
     const Millis remaining = std::max(clock.remaining, Millis(0));
     if (knows("sumi-time_left")) {
-      return tell(fmt::format("sumi-time_left {} {} {}", name, remaining.count(),
-                              control.increment.count()));
+      return run(fmt::format("sumi-time_left {} {} {}", name, remaining.count(),
+                             control.increment.count()));
     }
     if (whole_seconds(control.main) == 0 || !knows("time_left")) return {};
-    return tell(fmt::format("time_left {} {} 0", name, whole_seconds(remaining)));
+    return run(fmt::format("time_left {} {} 0", name, whole_seconds(remaining)));
   }
   if (control.kind == TimeControl::Kind::kMove && !knows("sumi-set") && knows("time_left")) {
-    return tell(fmt::format("time_left {} {} 1", name, std::max(1L, whole_seconds(control.main))));
+    return run(fmt::format("time_left {} {} 1", name, std::max(1L, whole_seconds(control.main))));
   }
   return {};
 }

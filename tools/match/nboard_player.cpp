@@ -41,7 +41,7 @@ std::string text_of(const MoveNote& note) {
 }
 
 /// An empty line, or one whose first word belongs to the protocol.
-bool is_spoken(std::string_view line) {
+bool is_protocol_line(std::string_view line) {
   constexpr std::string_view kWords[] = {"set",       "status", "search",  "book", "pong",
                                          "nodestats", "learn",  "learned", "hint"};
   const std::string_view word = line.substr(0, line.find_first_of(" \t"));
@@ -61,7 +61,7 @@ class NBoardPlayer final : public ProcessPlayer {
 
  private:
   Outcome<void> set_options(std::uint64_t seed);
-  void overhear(std::string_view line) override;
+  void on_any_line(std::string_view line) override;
   Outcome<void> ping(Millis limit);
   Outcome<void> move(Square square, const MoveNote& note = {});
   MoveNote no_time(Color color) const;
@@ -69,41 +69,41 @@ class NBoardPlayer final : public ProcessPlayer {
   Outcome<void> find_own_pass();
 
   Color own_ = Color::kBlack;
-  Millis increment_{};  ///< As sent to the engine.
-  std::string unmet_;   ///< The engine's message while options do not fit together.
-  int pings_ = 0;       ///< Since the process started.
+  Millis increment_{};           ///< As sent to the engine.
+  std::string option_conflict_;  ///< The engine's message while options do not fit together.
+  int pings_ = 0;                ///< Since the process started.
 };
 
 Outcome<void> NBoardPlayer::new_game(const Position& start_of_game, Color own,
                                      const TimeControl& time, std::uint64_t seed) {
   own_ = own;
   refusal_.clear();
-  unmet_.clear();
-  const protocol::GgfClock clock = told_clock(time);
+  option_conflict_.clear();
+  const protocol::GgfClock clock = clock_to_send(time);
   increment_ = clock.increment;
   const bool fresh = !started();
   if (fresh) {
     pings_ = 0;
     if (const auto done = start(); !done) return done;
-    if (const auto done = say("nboard 2"); !done) return done;
+    if (const auto done = send("nboard 2"); !done) return done;
   }
   GameRecord game;
   game.start = start_of_game;
   game.place = "sumi-match";
   (own == Color::kBlack ? game.black : game.white) = spec_.name;
   game.black_clock = game.white_clock = protocol::to_text(clock);
-  if (const auto done = say("set game " + to_ggf(game)); !done) return done;
+  if (const auto done = send("set game " + to_ggf(game)); !done) return done;
   for (const std::string& line : spec_.setup) {
-    if (const auto done = say(line); !done) return done;
+    if (const auto done = send(line); !done) return done;
   }
   if (const auto done = set_options(seed); !done) return done;
   if (time.kind == Kind::kMove) {
     // For times too short for a clock; only Sumi knows this option.
-    const auto done = say(fmt::format("set move-time-ms {}", time.main.count()));
+    const auto done = send(fmt::format("set move-time-ms {}", time.main.count()));
     if (!done) return done;
   }
   if (const auto done = ping(fresh ? start_limit() : setup_.hang_after); !done) return done;
-  if (refusal_.empty()) refusal_ = std::exchange(unmet_, {});
+  if (refusal_.empty()) refusal_ = std::exchange(option_conflict_, {});
   if (const auto done = check_options(); !done) return done;
   if (!fresh) return {};
   return measure_pipe([this] { return ping(start_limit()); });
@@ -111,13 +111,13 @@ Outcome<void> NBoardPlayer::new_game(const Position& start_of_game, Color own,
 
 Outcome<void> NBoardPlayer::set_options(std::uint64_t seed) {
   for (const auto& [name, value] : spec_.options) {
-    if (const auto done = say(fmt::format("set {} {}", name, value)); !done) return done;
+    if (const auto done = send(fmt::format("set {} {}", name, value)); !done) return done;
   }
   const auto own_seed = seed_option(seed);
-  return own_seed ? say(fmt::format("set seed {}", *own_seed)) : Outcome<void>();
+  return own_seed ? send(fmt::format("set seed {}", *own_seed)) : Outcome<void>();
 }
 
-void NBoardPlayer::overhear(std::string_view line) {
+void NBoardPlayer::on_any_line(std::string_view line) {
   const auto after = [line](std::string_view begin) {
     return line.starts_with(begin) ? std::string(line.substr(begin.size())) : std::string();
   };
@@ -125,20 +125,23 @@ void NBoardPlayer::overhear(std::string_view line) {
   if (auto plays = after("status plays: "); !plays.empty()) plays_ = std::move(plays);
   if (auto error = after("status error: "); !error.empty()) refusal_ = std::move(error);
   // More options may still make them fit together.
-  if (line.starts_with("status plays: ")) unmet_.clear();
-  if (auto unmet = after("status not usable yet: "); !unmet.empty()) unmet_ = std::move(unmet);
+  if (line.starts_with("status plays: ")) option_conflict_.clear();
+  if (auto conflict = after("status not usable yet: "); !conflict.empty())
+    option_conflict_ = std::move(conflict);
 }
 
 Outcome<void> NBoardPlayer::ping(Millis limit) {
   const std::string number = std::to_string(++pings_);
-  return converse("ping " + number, limit, [&](std::string_view line) -> Outcome<Heard> {
-    return line == "pong " + number ? Heard::kAll : is_spoken(line) ? Heard::kMore : Heard::kNoise;
+  return converse("ping " + number, limit, [&](std::string_view line) -> Outcome<LineKind> {
+    return line == "pong " + number ? LineKind::kLast
+           : is_protocol_line(line) ? LineKind::kPart
+                                    : LineKind::kNoise;
   });
 }
 
 Outcome<void> NBoardPlayer::move(Square square, const MoveNote& note) {
   const std::string line = "move " + to_capitals(square, setup_.size) + text_of(note);
-  if (const auto done = say(line); !done) return done;
+  if (const auto done = send(line); !done) return done;
   return ping(setup_.hang_after);
 }
 
@@ -171,7 +174,7 @@ Outcome<void> NBoardPlayer::find_own_pass() {
 
 /// Does not send an illegal move back: the referee ends the game.
 Outcome<Answer> NBoardPlayer::genmove(const Position& position, const TurnClock& clock) {
-  const auto answer = go(patience(clock));
+  const auto answer = go(hang_limit(clock));
   if (!answer || rules::flips(position.board, answer->square, position.size) == 0) return answer;
   MoveNote note;
   if (answer->evaluation) note.discs = answer->evaluation->discs;
@@ -189,13 +192,14 @@ Outcome<Answer> NBoardPlayer::go(Millis limit) {
   std::optional<Evaluation> last;
   std::uint64_t nodes = 0;
   const StopWatch watch;
-  const auto done = converse("go", limit, [&](std::string_view line) -> Outcome<Heard> {
+  const auto done = converse("go", limit, [&](std::string_view line) -> Outcome<LineKind> {
     if (const auto search = parse_nboard_search(line)) last = search;
     nodes = parse_nboard_nodes(line).value_or(nodes);
-    if (!line.starts_with("===")) return is_spoken(line) ? Heard::kMore : Heard::kNoise;
+    if (!line.starts_with("==="))
+      return is_protocol_line(line) ? LineKind::kPart : LineKind::kNoise;
     move = parse_nboard_answer(line, setup_.size);
     if (!move) return bad_answer(line, "go");
-    return Heard::kAll;
+    return LineKind::kLast;
   });
   if (!done) return done.error();
   Answer answer;
@@ -213,7 +217,7 @@ Outcome<Answer> NBoardPlayer::go(Millis limit) {
 
 }  // namespace
 
-protocol::GgfClock told_clock(const TimeControl& time) {
+protocol::GgfClock clock_to_send(const TimeControl& time) {
   protocol::GgfClock clock;
   clock.grace = Millis(0);
   if (time.kind == Kind::kNone || time.main < seconds(1)) return clock;

@@ -261,7 +261,7 @@ namespace {
 constexpr Millis kStartLimit{5000};
 constexpr Millis kQuitLimit{300};
 /// Without a clock an engine may think long: the hang limit in multiples of hang_after.
-constexpr int kUntimedPatience = 60;
+constexpr int kUntimedHangFactor = 60;
 constexpr int kMaxDepth = 120;
 constexpr double kMaxDiscs = 64;
 
@@ -312,14 +312,14 @@ Outcome<void> ProcessPlayer::converse(const std::string& question, Millis limit,
   const auto sent = process_.write(question + '\n', deadline);
   if (!sent) return after(sent.error(), question, limit);
   std::string noise;  // its last line
-  for (Heard heard = Heard::kMore; heard != Heard::kAll;) {
+  for (LineKind kind = LineKind::kPart; kind != LineKind::kLast;) {
     const auto line = process_.read_line(deadline);
     if (!line) return after(line.error(), question, limit, noise);
-    overhear(trim(*line));
+    on_any_line(trim(*line));
     const auto taken = listen(trim(*line));
     if (!taken) return taken.error();
-    heard = *taken;
-    if (heard != Heard::kNoise || trim(*line).empty()) continue;
+    kind = *taken;
+    if (kind != LineKind::kNoise || trim(*line).empty()) continue;
     ++noise_;
     noise = *line;
   }
@@ -342,7 +342,7 @@ EngineRemarks ProcessPlayer::take_remarks() {
   return remarks;
 }
 
-Outcome<void> ProcessPlayer::say(const std::string& line) {
+Outcome<void> ProcessPlayer::send(const std::string& line) {
   const auto sent = process_.write(line + '\n', EngineProcess::Clock::now() + setup_.hang_after);
   if (sent) return {};
   broken_ = true;
@@ -373,7 +373,7 @@ std::optional<int> ProcessPlayer::seed_option(std::uint64_t seed) const {
 
 Millis ProcessPlayer::start_limit() const { return std::max(kStartLimit, setup_.hang_after); }
 
-Millis ProcessPlayer::patience(const TurnClock& clock) const {
+Millis ProcessPlayer::hang_limit(const TurnClock& clock) const {
   switch (clock.control.kind) {
     case TimeControl::Kind::kNone:
       break;
@@ -382,7 +382,7 @@ Millis ProcessPlayer::patience(const TurnClock& clock) const {
     case TimeControl::Kind::kMove:
       return clock.control.main + setup_.hang_after;
   }
-  return kUntimedPatience * setup_.hang_after;
+  return kUntimedHangFactor * setup_.hang_after;
 }
 
 /// Lets a well-behaved engine shut down cleanly.

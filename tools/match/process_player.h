@@ -90,10 +90,10 @@ class ProcessPlayer : public Player {
   EngineRemarks take_remarks() final;
 
  protected:
-  enum class Heard { kMore, kAll, kNoise };
-  /// Gets each line, trimmed. kAll: the answer is complete; kNoise: not a line of the protocol
+  enum class LineKind { kPart, kLast, kNoise };
+  /// Gets each line, trimmed. kLast: the answer is complete; kNoise: not a line of the protocol
   /// (warnings, debug output), which is counted and skipped up to the flood limit.
-  using Listener = std::function<Outcome<Heard>(std::string_view line)>;
+  using Listener = std::function<Outcome<LineKind>(std::string_view line)>;
 
   ProcessPlayer(EngineSpec spec, PlayerSetup setup);
 
@@ -105,13 +105,13 @@ class ProcessPlayer : public Player {
   Outcome<void> converse(const std::string& question, Millis limit, const Listener& listen);
 
   /// Gets each line before the listener does, to collect remarks.
-  virtual void overhear(std::string_view line) { static_cast<void>(line); }
+  virtual void on_any_line(std::string_view line) { static_cast<void>(line); }
 
   /// A fault if the engine has refused an option since the game began.
   Outcome<void> check_options();
 
   /// Sends a line that has no answer.
-  Outcome<void> say(const std::string& line);
+  Outcome<void> send(const std::string& line);
 
   /// Measures pipe_seconds(), the median of five questions.
   Outcome<void> measure_pipe(const std::function<Outcome<void>()>& ask);
@@ -123,7 +123,7 @@ class ProcessPlayer : public Player {
   Millis start_limit() const;
 
   /// Time after which a move counts as a hang. Without a time control, 60 times `hang_after`.
-  Millis patience(const TurnClock& clock) const;
+  Millis hang_limit(const TurnClock& clock) const;
 
   const EngineSpec spec_;
   const PlayerSetup setup_;
@@ -149,6 +149,6 @@ std::unique_ptr<Player> make_ugi_player(EngineSpec spec, PlayerSetup setup,
 
 /// The clock to send: whole seconds, without grace. Zero if the engine has no clock or less than a
 /// second.
-protocol::GgfClock told_clock(const TimeControl& time);
+protocol::GgfClock clock_to_send(const TimeControl& time);
 
 }  // namespace sumi::match

@@ -37,13 +37,13 @@ struct Side {
 };
 
 /// A fault that lost the game.
-struct Offence {
+struct Forfeit {
   Color color;
   Fault fault;
 };
 
 /// Nothing: the game continues.
-using Offended = std::optional<Offence>;
+using MaybeForfeit = std::optional<Forfeit>;
 
 class GameInProgress {
  public:
@@ -59,10 +59,10 @@ class GameInProgress {
   }
 
   /// Starts the players' game and plays the opening.
-  Offended begin();
+  MaybeForfeit begin();
 
   /// Plays the move or pass of the side to move. Requires: !over().
-  Offended step();
+  MaybeForfeit step();
 
   bool over() const { return rules::game_over(position_.board, position_.size); }
   bool must_pass() const { return rules::must_pass(position_.board, position_.size); }
@@ -70,7 +70,7 @@ class GameInProgress {
 
   // Call one of these once, at the end of the game.
   GameResult end_by_score(Ending ending, DiscDiff score_of_mover);
-  GameResult end_by_fault(Offence offence);
+  GameResult end_by_fault(Forfeit forfeit);
 
  private:
   Side side_of(int engine, Player& player) const {
@@ -80,9 +80,9 @@ class GameInProgress {
   }
   Side& side(Color color) { return sides_[static_cast<std::size_t>(color)]; }
 
-  Offended give(Square square);
-  Offended pass();
-  Offended move();
+  MaybeForfeit play_opening_move(Square square);
+  MaybeForfeit pass();
+  MaybeForfeit move();
   std::optional<Fault> judge(const Side& mover, const Answer& answer) const;
   void make(const TimedMove& move);
   GameResult finish();
@@ -95,16 +95,16 @@ class GameInProgress {
   GameResult result_;
 };
 
-Offended GameInProgress::begin() {
+MaybeForfeit GameInProgress::begin() {
   // The seed depends only on game and player, not on earlier games.
   SplitMix64 seeds(config_.seed ^ static_cast<std::uint64_t>(result_.fixture.id) << 32);
   for (const Color color : {Color::kBlack, Color::kWhite}) {
     const auto ready =
         side(color).player->new_game(opening_.start, color, side(color).time, seeds.next());
-    if (!ready) return Offence{color, ready.error()};
+    if (!ready) return Forfeit{color, ready.error()};
   }
   for (const Square square : opening_.moves) {
-    if (auto offence = give(square)) return offence;
+    if (auto forfeit = play_opening_move(square)) return forfeit;
   }
   result_.opening_moves = static_cast<int>(result_.moves.size());
   for (Side& s : sides_) s.cpu_before = s.player->cpu_seconds();
@@ -112,33 +112,33 @@ Offended GameInProgress::begin() {
 }
 
 /// Plays an opening move; inserts forced passes.
-Offended GameInProgress::give(Square square) {
+MaybeForfeit GameInProgress::play_opening_move(Square square) {
   if (must_pass()) {
-    if (auto offence = pass()) return offence;
+    if (auto forfeit = pass()) return forfeit;
   }
   if (square == Square::kPass) return std::nullopt;
   const Color mover = position_.to_move;
   for (const Color color : {Color::kBlack, Color::kWhite}) {
     const auto played = side(color).player->play(mover, square);
-    if (!played) return Offence{color, played.error()};
+    if (!played) return Forfeit{color, played.error()};
   }
   make({mover, square, 0, std::nullopt});
   return std::nullopt;
 }
 
-Offended GameInProgress::step() { return must_pass() ? pass() : move(); }
+MaybeForfeit GameInProgress::step() { return must_pass() ? pass() : move(); }
 
-Offended GameInProgress::pass() {
+MaybeForfeit GameInProgress::pass() {
   const Color mover = position_.to_move;
   for (const Color color : {mover, !mover}) {
     const auto passed = side(color).player->pass(mover);
-    if (!passed) return Offence{color, passed.error()};
+    if (!passed) return Forfeit{color, passed.error()};
   }
   make({mover, Square::kPass, 0, std::nullopt});
   return std::nullopt;
 }
 
-Offended GameInProgress::move() {
+MaybeForfeit GameInProgress::move() {
   const Color color = position_.to_move;
   Side& mover = side(color);
   const auto left = [](const Side& s) { return std::max(to_millis(s.remaining), Millis(0)); };
@@ -148,15 +148,15 @@ Offended GameInProgress::move() {
   const auto answer = mover.player->genmove(position_, clock);
   if (!answer) {
     mover.thinking += watch.seconds();
-    return Offence{color, answer.error()};
+    return Forfeit{color, answer.error()};
   }
   mover.thinking += answer->seconds;
-  if (auto fault = judge(mover, *answer)) return Offence{color, std::move(*fault)};
+  if (auto fault = judge(mover, *answer)) return Forfeit{color, std::move(*fault)};
   mover.remaining += to_seconds(mover.time.increment) - answer->seconds;
   make({color, answer->square, answer->seconds, answer->evaluation});
 
-  const auto told = side(!color).player->play(color, answer->square);
-  if (!told) return Offence{!color, told.error()};
+  const auto sent = side(!color).player->play(color, answer->square);
+  if (!sent) return Forfeit{!color, sent.error()};
   return std::nullopt;
 }
 
@@ -203,12 +203,12 @@ GameResult GameInProgress::end_by_score(Ending ending, DiscDiff score_of_mover) 
   return finish();
 }
 
-GameResult GameInProgress::end_by_fault(Offence offence) {
-  result_.ending = offence.fault.ending;
-  result_.at_fault = offence.color;
-  result_.detail = std::move(offence.fault.detail);
+GameResult GameInProgress::end_by_fault(Forfeit forfeit) {
+  result_.ending = forfeit.fault.ending;
+  result_.at_fault = forfeit.color;
+  result_.detail = std::move(forfeit.fault.detail);
   GameResult result = finish();
-  side(offence.color).player->restart();
+  side(forfeit.color).player->restart();
   return result;
 }
 
@@ -246,17 +246,17 @@ std::optional<GameResult> Referee::play(const Fixture& fixture, const GameRecord
                                         Player& black, Player& white,
                                         const std::function<bool()>& cancelled) {
   GameInProgress game(config_, fixture, opening, black, white);
-  Offended offence = game.begin();
-  while (!offence && !game.over()) {
+  MaybeForfeit forfeit = game.begin();
+  while (!forfeit && !game.over()) {
     if (cancelled && cancelled()) return std::nullopt;
     const Position& now = game.position();
     if (!game.must_pass() && empties(now.board, now.size) <= config_.adjudicate_empties) {
       return game.end_by_score(Ending::kAdjudicated, solve(solver_, now));
     }
-    offence = game.step();
+    forfeit = game.step();
   }
   if (cancelled && cancelled()) return std::nullopt;  // cancelling caused the fault, if any
-  if (offence) return game.end_by_fault(std::move(*offence));
+  if (forfeit) return game.end_by_fault(std::move(*forfeit));
   const Position& last = game.position();
   return game.end_by_score(Ending::kPlayedOut, final_score(last.board, last.size));
 }

@@ -117,9 +117,9 @@ Counts counts_of(const Pentanomial& pairs) {
 }
 
 /// Log-likelihood lost if the pairs' mean must be `mean` (in 0..1, exclusive) instead of the
-/// observed one. By Lagrange multipliers, the likeliest frequency of value v is the observed one
-/// divided by 1 + x (v - mean), where x makes the sum below 0.
-double loss(const Counts& counts, double mean) {
+/// observed one. By Lagrange multipliers, the maximum-likelihood frequency of value v is the
+/// observed one divided by 1 + x (v - mean), where x makes the sum below 0.
+double log_likelihood_loss(const Counts& counts, double mean) {
   const auto value = [&](std::size_t i) { return static_cast<double>(i) / 4 - mean; };
   double lower = -1 / (1 - mean), upper = 1 / mean;
   for (int halvings = 0; halvings < 60; ++halvings) {
@@ -149,7 +149,8 @@ SprtState sprt(const SprtSetup& setup, const Pentanomial& pairs) {
   state.upper = std::log((1 - setup.beta) / setup.alpha);
   if (pairs.count() == 0) return state;
   const Counts counts = counts_of(pairs);
-  state.llr = loss(counts, mean_of(setup.elo0)) - loss(counts, mean_of(setup.elo1));
+  state.llr = log_likelihood_loss(counts, mean_of(setup.elo0)) -
+              log_likelihood_loss(counts, mean_of(setup.elo1));
   if (state.llr >= state.upper) {
     state.verdict = SprtVerdict::kAccepted;
   } else if (state.llr <= state.lower) {
@@ -297,7 +298,7 @@ Cholesky regular(Matrix hessian, const Matrix& shares) {
 /// Newton's method. A step that changes no rating difference of engines that met by more than 1
 /// cannot reduce the likelihood (F. Bach, "Self-concordant analysis for logistic regression",
 /// 2010).
-Vector likeliest(const Matrix& won, const Matrix& shares) {
+Vector maximum_likelihood(const Matrix& won, const Matrix& shares) {
   const std::size_t size = won.size();
   Vector ratings(size);
   for (int rounds = 0; rounds < 1000; ++rounds) {
@@ -321,7 +322,7 @@ std::vector<Rating> bradley_terry(const CrossTable& table) {
   Matrix won = points_won(table);
   add_virtual_draws(won);
   const Matrix shares = groups(won);
-  const Vector ratings = likeliest(won, shares);
+  const Vector ratings = maximum_likelihood(won, shares);
   const Cholesky information = regular(curvature(won, ratings).hessian, shares);
   std::vector<Rating> result(table.size());
   for (std::size_t i = 0; i < table.size(); ++i) {

@@ -44,7 +44,7 @@ class UgiPlayer final : public ProcessPlayer {
   Outcome<Answer> genmove(const Position& position, const TurnClock& clock) override;
 
  private:
-  void overhear(std::string_view line) override;
+  void on_any_line(std::string_view line) override;
   Outcome<void> shake_hands();
   Outcome<void> set_options(std::uint64_t seed);
   Outcome<void> set_option(std::string_view name, std::string_view value);
@@ -93,7 +93,7 @@ Fault bad_option(std::string_view name, std::string_view what) {
 }
 
 /// An empty line, or one whose first word belongs to the protocol.
-bool is_spoken(std::string_view line) {
+bool is_protocol_line(std::string_view line) {
   constexpr std::string_view kWords[] = {"id",       "option",       "ugiok",     "uciok",
                                          "usiok",    "readyok",      "bestmove",  "info",
                                          "response", "registration", "scoretype", "copyprotection",
@@ -141,7 +141,7 @@ Outcome<void> UgiPlayer::new_game(const Position& start, Color own, const TimeCo
     if (const auto done = shake_hands(); !done) return done;
   }
   for (const std::string& line : spec_.setup) {
-    if (const auto done = say(line); !done) return done;
+    if (const auto done = send(line); !done) return done;
   }
   if (const auto done = set_options(seed); !done) return done;
   return begin_game(fresh);
@@ -149,7 +149,7 @@ Outcome<void> UgiPlayer::new_game(const Position& start, Color own, const TimeCo
 
 /// Sumi reports refused options and misfits, Stockfish and its derivatives unknown options; most
 /// engines report nothing.
-void UgiPlayer::overhear(std::string_view line) {
+void UgiPlayer::on_any_line(std::string_view line) {
   if (const auto name = after(line, "id name ")) name_ = *name;
   if (const auto plays = after(line, "info string plays: ")) plays_ = *plays;
   if (const auto error = after(line, "info string error: ")) refusal_ = *error;
@@ -160,9 +160,11 @@ Outcome<void> UgiPlayer::shake_hands() {
   if (const auto done = start(); !done) return done;
   options_.clear();
   const std::string hello(words_in(dialect_).hello), ok = hello + "ok";
-  return converse(hello, start_limit(), [&](std::string_view line) -> Outcome<Heard> {
+  return converse(hello, start_limit(), [&](std::string_view line) -> Outcome<LineKind> {
     if (auto option = parse_ugi_option(line)) options_.push_back(std::move(*option));
-    return line == ok ? Heard::kAll : is_spoken(line) ? Heard::kMore : Heard::kNoise;
+    return line == ok               ? LineKind::kLast
+           : is_protocol_line(line) ? LineKind::kPart
+                                    : LineKind::kNoise;
   });
 }
 
@@ -171,7 +173,7 @@ Outcome<void> UgiPlayer::begin_game(bool fresh) {
   const std::string line = fmt::format("{}newgame", words_in(dialect_).hello);
   const bool ready_first = dialect_ == UgiDialect::kUsi;
   if (!ready_first) {
-    if (const auto done = say(line); !done) return done;
+    if (const auto done = send(line); !done) return done;
   }
   const Millis limit = fresh ? start_limit() : setup_.hang_after;
   if (const auto done = wait_until_ready(limit); !done) return done;
@@ -180,12 +182,14 @@ Outcome<void> UgiPlayer::begin_game(bool fresh) {
     const auto done = measure_pipe([this] { return wait_until_ready(start_limit()); });
     if (!done) return done;
   }
-  return ready_first ? say(line) : Outcome<void>();
+  return ready_first ? send(line) : Outcome<void>();
 }
 
 Outcome<void> UgiPlayer::wait_until_ready(Millis limit) {
-  return converse("isready", limit, [](std::string_view line) -> Outcome<Heard> {
-    return line == "readyok" ? Heard::kAll : is_spoken(line) ? Heard::kMore : Heard::kNoise;
+  return converse("isready", limit, [](std::string_view line) -> Outcome<LineKind> {
+    return line == "readyok"        ? LineKind::kLast
+           : is_protocol_line(line) ? LineKind::kPart
+                                    : LineKind::kNoise;
   });
 }
 
@@ -226,10 +230,10 @@ Outcome<void> UgiPlayer::set_option(std::string_view name, std::string_view valu
     for (const UgiOption& option : options_) names.push_back(option.name);
     return bad_option(name, "is none of the engine's: " + listed(names));
   }
-  if (known->type == "button") return say("setoption name " + known->name);
+  if (known->type == "button") return send("setoption name " + known->name);
   const std::string fault = fault_of(*known, value);
   if (!fault.empty()) return bad_option(name, fault);
-  return say(
+  return send(
       fmt::format("setoption name {} value {}", known->name, value.empty() ? "<empty>" : value));
 }
 
@@ -257,18 +261,18 @@ Outcome<void> UgiPlayer::find_own_pass() {
 }
 
 Outcome<Answer> UgiPlayer::genmove(const Position&, const TurnClock& clock) {
-  auto answer = search(go_line(clock), patience(clock));
+  auto answer = search(go_line(clock), hang_limit(clock));
   if (answer && !answer->resigned) note(answer->square);
   return answer;
 }
 
 Outcome<Answer> UgiPlayer::search(const std::string& go, Millis limit) {
-  if (const auto done = say(position_line()); !done) return done.error();
+  if (const auto done = send(position_line()); !done) return done.error();
   std::optional<Answer> best;
   std::optional<Evaluation> last;
   bool exact = false;  // the next score is exact
   const StopWatch watch;
-  const auto done = converse(go, limit, [&](std::string_view line) -> Outcome<Heard> {
+  const auto done = converse(go, limit, [&](std::string_view line) -> Outcome<LineKind> {
     if (line == "info string exact") exact = true;
     if (const auto evaluation = parse_ugi_info(line)) {
       last = evaluation;
@@ -276,11 +280,11 @@ Outcome<Answer> UgiPlayer::search(const std::string& go, Millis limit) {
     }
     const std::size_t word = std::min(line.find_first_of(" \t"), line.size());
     if (line.substr(0, word) != "bestmove") {
-      return is_spoken(line) ? Heard::kMore : Heard::kNoise;
+      return is_protocol_line(line) ? LineKind::kPart : LineKind::kNoise;
     }
     best = parse_best_move(line, dialect_, start_.size);
     if (!best) return bad_answer(line, go);
-    return Heard::kAll;
+    return LineKind::kLast;
   });
   if (!done) return done.error();
   best->seconds = watch.seconds();

@@ -30,7 +30,7 @@ namespace {
 using namespace protocol;
 
 /// Interval of progress lines without a terminal.
-constexpr double kNewsSeconds = 30;
+constexpr double kReportSeconds = 30;
 
 struct RunOptions {
   std::vector<std::string> engines{};
@@ -170,9 +170,9 @@ ResultStore open_store(const std::string& path, const std::optional<MatchConfig>
 }
 
 /// Progress display: live lines on a terminal, otherwise periodic lines.
-class News {
+class ProgressDisplay {
  public:
-  News(const MatchConfig& config, Output& out)
+  ProgressDisplay(const MatchConfig& config, Output& out)
       : config_(config), terminal_(output_is_terminal()), live_(out, terminal_) {}
 
   void show(std::span<const GameResult> games, const Progress& progress) {
@@ -180,7 +180,7 @@ class News {
       live_.show(live_text(config_, summarise(config_, games), progress));
     } else if (progress.seconds >= next_) {
       print_stderr(fmt::format("{}/{} games", progress.played, progress.planned));
-      next_ = progress.seconds + kNewsSeconds;
+      next_ = progress.seconds + kReportSeconds;
     }
   }
   void end() { live_.erase(); }
@@ -189,7 +189,7 @@ class News {
   const MatchConfig& config_;
   const bool terminal_;
   LiveText live_;
-  double next_ = kNewsSeconds;
+  double next_ = kReportSeconds;
 };
 
 /// Checks that the page can be written and overwrites no other file.
@@ -247,15 +247,15 @@ int run_run(const Command& self, const Args& args, Output& out) {
       std::filesystem::exists(path) ? open_store(path, given) : create_store(path, given, setup);
   const MatchConfig& config = store.config();
   Tournament tournament(store, openings_of(config, store.openings()).value(), setup);
-  News news(config, out);
+  ProgressDisplay display(config, out);
   watch_interrupts();
   const Tournament::End end = tournament.run(
       [&](std::span<const GameResult> games, const Progress& progress) {
-        news.show(games, progress);
+        display.show(games, progress);
         if (shard) shard->tell(progress_of(progress));
       },
       interrupted);
-  news.end();
+  display.end();
   if (shard) {
     shard->end(progress_of(tournament.progress()), end != Tournament::End::kInterrupted);
   }

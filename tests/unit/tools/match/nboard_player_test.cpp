@@ -222,7 +222,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: after a fault a restarted engine plays 
 }
 
 TEST_CASE("NBoard's clocks are whole seconds, and never too much", "[match]") {
-  const auto text = [](const TimeControl& time) { return to_text(told_clock(time)); };
+  const auto text = [](const TimeControl& time) { return to_text(clock_to_send(time)); };
   CHECK(text({}) == "");
   CHECK(text(game_time(300'000)) == "05:00/00:00/00:00");
   CHECK(text(game_time(61'999, 2900)) == "01:01/00:02/00:00");
@@ -230,11 +230,11 @@ TEST_CASE("NBoard's clocks are whole seconds, and never too much", "[match]") {
   CHECK(text(game_time(86'399'999)) == "23:59:59/00:00/00:00");
   CHECK(text(game_time(90'061'000)) == "1.01:01:01/00:00/00:00");
   CHECK(text(game_time(999)) == "");
-  CHECK(told_clock(game_time(999, 5000)).increment == Millis(0));
+  CHECK(clock_to_send(game_time(999, 5000)).increment == Millis(0));
   CHECK(text(move_time(2500)) == "00:02/00:02/00:00");
   CHECK(text(move_time(999)) == "");
   for (const int ms : {1000, 59'000, 60'000, 5'025'000, 1'000'000'000}) {
-    const auto told = told_clock(game_time(ms, ms));
+    const auto told = clock_to_send(game_time(ms, ms));
     CHECK(protocol::parse_ggf_clock(to_text(told)).value() == told);
     CHECK(told.main == Millis(ms));
   }
