@@ -47,11 +47,11 @@ class EngineTalk : public IgnoreSigpipe {
   }
 
   /// Unsolicited output of the engine during new_game and genmove.
-  match::EngineRemarks remarks_of(std::string_view modes) {
+  match::EngineInfo info_of(std::string_view modes) {
     make(modes);
     REQUIRE(new_game());
     REQUIRE(genmove());
-    return player_->take_remarks();
+    return player_->take_info();
   }
 
   /// The lines sent since the last call, without the usual ones: "play white pass|genmove black".

@@ -63,12 +63,12 @@ struct TimedMove {
 };
 
 /// Information about an engine in a game.
-struct EngineRemarks {
+struct EngineInfo {
   std::string plays;       ///< Its reported name and settings; may be empty.
   int noise = 0;           ///< Skipped lines: not in its protocol.
   double cpu_seconds = 0;  ///< CPU time after the opening; 0: unknown.
 
-  friend bool operator==(const EngineRemarks&, const EngineRemarks&) = default;
+  friend bool operator==(const EngineInfo&, const EngineInfo&) = default;
 };
 
 struct GameResult {
@@ -81,10 +81,10 @@ struct GameResult {
   std::string detail;             ///< What the engine at fault said or did.
   /// Black's final score if the board decided; faults have none.
   std::optional<DiscDiff> black_score;
-  double seconds = 0;                      ///< Wall time of the game.
-  double overhead_seconds = 0;             ///< Part of it with neither engine thinking.
-  std::string date;                        ///< UTC, "2026-11-21T12:40:00Z".
-  std::array<EngineRemarks, 2> remarks{};  ///< By Color.
+  double seconds = 0;                       ///< Wall time of the game.
+  double overhead_seconds = 0;              ///< Part of it with neither engine thinking.
+  std::string date;                         ///< UTC, "2026-11-21T12:40:00Z".
+  std::array<EngineInfo, 2> engine_info{};  ///< By Color.
 
   /// 2 for a win of Black, 1 for a draw, 0 for a loss.
   int black_points() const;

@@ -71,7 +71,7 @@ class Player {
 
   /// The engine's noise since the last call and its reported settings. Empty for an in-process
   /// engine.
-  virtual EngineRemarks take_remarks() { return {}; }
+  virtual EngineInfo take_info() { return {}; }
 
   /// CPU time of the engine's process since its start, all threads; nothing without a process.
   virtual std::optional<double> cpu_seconds() const { return std::nullopt; }

@@ -333,13 +333,13 @@ Outcome<void> ProcessPlayer::check_options() {
                fmt::format("refused an option: {}", std::exchange(refusal_, {}))};
 }
 
-EngineRemarks ProcessPlayer::take_remarks() {
+EngineInfo ProcessPlayer::take_info() {
   std::string plays = name_;
   if (!plays_.empty()) plays += plays.empty() ? plays_ : ": " + plays_;
-  EngineRemarks remarks;
-  remarks.plays = std::move(plays);
-  remarks.noise = std::exchange(noise_, 0);
-  return remarks;
+  EngineInfo info;
+  info.plays = std::move(plays);
+  info.noise = std::exchange(noise_, 0);
+  return info;
 }
 
 Outcome<void> ProcessPlayer::send(const std::string& line) {

@@ -87,7 +87,7 @@ class ProcessPlayer : public Player {
   void restart() final { end(); }
   std::optional<double> cpu_seconds() const final { return process_.cpu_seconds(); }
   double pipe_seconds() const final { return pipe_seconds_; }
-  EngineRemarks take_remarks() final;
+  EngineInfo take_info() final;
 
  protected:
   enum class LineKind { kPart, kLast, kNoise };
@@ -104,7 +104,7 @@ class ProcessPlayer : public Player {
   /// faults quote the question: "did not answer 'name' within 5.0 s".
   Outcome<void> converse(const std::string& question, Millis limit, const Listener& listen);
 
-  /// Gets each line before the listener does, to collect remarks.
+  /// Gets each line before the listener does, to collect information.
   virtual void on_any_line(std::string_view line) { static_cast<void>(line); }
 
   /// A fault if the engine has refused an option since the game began.
@@ -139,7 +139,7 @@ class ProcessPlayer : public Player {
   EngineProcess process_;
   bool broken_ = false;  ///< There was a fault since the start.
   double pipe_seconds_ = 0;
-  int noise_ = 0;  ///< Lines since take_remarks().
+  int noise_ = 0;  ///< Lines since take_info().
 };
 
 std::unique_ptr<Player> make_gtp_player(EngineSpec spec, PlayerSetup setup);

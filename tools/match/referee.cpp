@@ -215,9 +215,9 @@ GameResult GameInProgress::end_by_fault(Forfeit forfeit) {
 GameResult GameInProgress::finish() {
   for (std::size_t i = 0; i < 2; ++i) {
     const Side& s = sides_[i];
-    result_.remarks[i] = s.player->take_remarks();
+    result_.engine_info[i] = s.player->take_info();
     const auto cpu = s.player->cpu_seconds();
-    if (cpu && s.cpu_before) result_.remarks[i].cpu_seconds = *cpu - *s.cpu_before;
+    if (cpu && s.cpu_before) result_.engine_info[i].cpu_seconds = *cpu - *s.cpu_before;
   }
   result_.seconds = watch_.seconds();
   const double thinking = sides_[0].thinking + sides_[1].thinking;

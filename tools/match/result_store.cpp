@@ -223,14 +223,14 @@ namespace {
 
 // The columns after the game's number; Black's engine first.
 
-void bind_remarks(Statement& insert, const std::array<EngineRemarks, 2>& remarks) {
-  for (const EngineRemarks& of_engine : remarks) insert.bind(of_engine.plays);
-  for (const EngineRemarks& of_engine : remarks) insert.bind(std::int64_t{of_engine.noise});
+void bind_remarks(Statement& insert, const std::array<EngineInfo, 2>& info) {
+  for (const EngineInfo& of_engine : info) insert.bind(of_engine.plays);
+  for (const EngineInfo& of_engine : info) insert.bind(std::int64_t{of_engine.noise});
 }
 
-Result<void> read_remarks(Statement& row, std::array<EngineRemarks, 2>& remarks) {
-  for (EngineRemarks& of_engine : remarks) of_engine.plays = row.text();
-  for (EngineRemarks& of_engine : remarks) {
+Result<void> read_remarks(Statement& row, std::array<EngineInfo, 2>& info) {
+  for (EngineInfo& of_engine : info) of_engine.plays = row.text();
+  for (EngineInfo& of_engine : info) {
     const Result<int> noise = read_index(row, "noise", 2'000'000'000);
     if (!noise) return noise.error();
     of_engine.noise = *noise;
@@ -238,12 +238,12 @@ Result<void> read_remarks(Statement& row, std::array<EngineRemarks, 2>& remarks)
   return {};
 }
 
-void bind_cpu(Statement& insert, const std::array<EngineRemarks, 2>& remarks) {
-  for (const EngineRemarks& of_engine : remarks) insert.bind(finite(of_engine.cpu_seconds));
+void bind_cpu(Statement& insert, const std::array<EngineInfo, 2>& info) {
+  for (const EngineInfo& of_engine : info) insert.bind(finite(of_engine.cpu_seconds));
 }
 
-Result<void> read_cpu(Statement& row, std::array<EngineRemarks, 2>& remarks) {
-  for (EngineRemarks& of_engine : remarks) of_engine.cpu_seconds = finite(row.real());
+Result<void> read_cpu(Statement& row, std::array<EngineInfo, 2>& info) {
+  for (EngineInfo& of_engine : info) of_engine.cpu_seconds = finite(row.real());
   return {};
 }
 
@@ -296,13 +296,13 @@ CREATE TABLE IF NOT EXISTS cpu(  -- processor seconds after the opening; not of 
 );
 )sql";
 
-/// A table of remarks about the engines of a game.
-struct RemarksTable {
+/// A table with information about the engines of a game.
+struct InfoTable {
   const char *name, *schema, *select, *insert;
-  void (*bind)(Statement&, const std::array<EngineRemarks, 2>&);
-  Result<void> (*read)(Statement&, std::array<EngineRemarks, 2>&);
+  void (*bind)(Statement&, const std::array<EngineInfo, 2>&);
+  Result<void> (*read)(Statement&, std::array<EngineInfo, 2>&);
 };
-constexpr RemarksTable kRemarksTables[] = {
+constexpr InfoTable kInfoTables[] = {
     {"remarks", kRemarksSchema, "SELECT * FROM remarks ORDER BY id",
      "INSERT OR REPLACE INTO remarks VALUES(?,?,?,?,?)", bind_remarks, read_remarks},
     {"cpu", kCpuSchema, "SELECT * FROM cpu ORDER BY id", "INSERT OR REPLACE INTO cpu VALUES(?,?,?)",
@@ -312,7 +312,9 @@ constexpr RemarksTable kRemarksTables[] = {
 constexpr const char* kInsert =
     "INSERT INTO games VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(id) DO NOTHING";
 
-bool has_remarks(const GameResult& game) { return game.remarks != std::array<EngineRemarks, 2>{}; }
+bool has_engine_info(const GameResult& game) {
+  return game.engine_info != std::array<EngineInfo, 2>{};
+}
 
 }  // namespace
 
@@ -325,9 +327,9 @@ struct ResultStore::Impl {
   Result<void> begin_adding();
   Result<std::vector<GameResult>> select();
   Result<void> take(Statement& row, GameResult& game);
-  Result<void> read_remarks(const RemarksTable& table, std::vector<GameResult>& games);
-  Result<void> read_remarks(std::vector<GameResult>& games);
-  Result<void> add_remarks(const GameResult& game);
+  Result<void> read_info(const InfoTable& table, std::vector<GameResult>& games);
+  Result<void> read_info(std::vector<GameResult>& games);
+  Result<void> add_info(const GameResult& game);
 
   // Destruction order matters: statements before the database, the database before the file.
   std::string path;
@@ -392,15 +394,14 @@ Result<void> ResultStore::Impl::take(Statement& row, GameResult& game) {
   return file_error(path, fmt::format("game {}: {}", game.fixture.id, read.error().message));
 }
 
-Result<void> ResultStore::Impl::read_remarks(std::vector<GameResult>& games) {
-  for (const RemarksTable& table : kRemarksTables) {
-    if (const auto read = read_remarks(table, games); !read) return read;
+Result<void> ResultStore::Impl::read_info(std::vector<GameResult>& games) {
+  for (const InfoTable& table : kInfoTables) {
+    if (const auto read = read_info(table, games); !read) return read;
   }
   return {};
 }
 
-Result<void> ResultStore::Impl::read_remarks(const RemarksTable& table,
-                                             std::vector<GameResult>& games) {
+Result<void> ResultStore::Impl::read_info(const InfoTable& table, std::vector<GameResult>& games) {
   auto listed = Statement::prepare(path, db.get(),
                                    "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?");
   if (!listed) return listed.error();
@@ -419,20 +420,20 @@ Result<void> ResultStore::Impl::read_remarks(const RemarksTable& table,
     while (game != games.end() && game->fixture.id < id) ++game;
     if (game == games.end()) return {};
     if (game->fixture.id != id) continue;
-    if (const auto read = table.read(*row, game->remarks); !read) {
+    if (const auto read = table.read(*row, game->engine_info); !read) {
       return file_error(path, fmt::format("game {}: {}", id, read.error().message));
     }
   }
 }
 
 /// In the transaction of its game.
-Result<void> ResultStore::Impl::add_remarks(const GameResult& game) {
-  for (const RemarksTable& table : kRemarksTables) {
+Result<void> ResultStore::Impl::add_info(const GameResult& game) {
+  for (const InfoTable& table : kInfoTables) {
     if (const auto made = execute(path, db.get(), table.schema); !made) return made.error();
     auto row = Statement::prepare(path, db.get(), table.insert);
     if (!row) return row.error();
     row->bind(std::int64_t{game.fixture.id});
-    table.bind(*row, game.remarks);
+    table.bind(*row, game.engine_info);
     const Result<bool> done = row->step();
     if (!done) return done.error();
   }
@@ -512,7 +513,7 @@ Result<ResultStore> ResultStore::open(const std::string& path, Access access) {
 Result<std::vector<GameResult>> ResultStore::games() const {
   Result<std::vector<GameResult>> games = impl_->select();
   if (games) {
-    const auto read = impl_->read_remarks(*games);
+    const auto read = impl_->read_info(*games);
     if (read) return games;
     games = read.error();
   }
@@ -544,8 +545,8 @@ Result<ReadableGames> ResultStore::readable_games() const {
     }
     row->reset();
   }
-  // Remarks are optional: if damaged, the games are returned without them.
-  [[maybe_unused]] const Result<void> remarked = impl_->read_remarks(readable.games);
+  // Engine information is optional: if damaged, the games are returned without them.
+  [[maybe_unused]] const Result<void> info_read = impl_->read_info(readable.games);
   return readable;
 }
 
@@ -560,7 +561,7 @@ std::vector<std::string> ResultStore::check_file() const {
 Result<void> ResultStore::add(const GameResult& game) {
   if (!impl_->insert) return file_error(impl_->path, "was opened for reading only");
   if (const auto bound = bind_game(*impl_->insert, game); !bound) return bound.error();
-  if (!has_remarks(game)) {
+  if (!has_engine_info(game)) {
     const Result<bool> done = impl_->insert->step();
     if (!done) return done.error();
     return {};
@@ -572,7 +573,7 @@ Result<void> ResultStore::add(const GameResult& game) {
     const Result<bool> done = impl_->insert->step();
     if (!done) return done.error();
     if (sqlite3_changes(db) > 0) {
-      if (const auto added = impl_->add_remarks(game); !added) return added.error();
+      if (const auto added = impl_->add_info(game); !added) return added.error();
     }
     return execute(impl_->path, db, "COMMIT");
   };
@@ -610,9 +611,9 @@ Result<void> gather(const std::string& path, const std::string& first, Gathered&
   for (GameResult& game : read->games) {
     const int id = game.fixture.id;
     GameResult& known = gathered.all.try_emplace(id, game).first->second;
-    // Damage may have removed the remarks from one file.
-    if (!has_remarks(known)) known.remarks = game.remarks;
-    if (!has_remarks(game)) game.remarks = known.remarks;
+    // Damage may have removed the information from one file.
+    if (!has_engine_info(known)) known.engine_info = game.engine_info;
+    if (!has_engine_info(game)) game.engine_info = known.engine_info;
     if (known != game) {
       return Error{ErrorCode::kBadFile,
                    fmt::format("file {}: its game {} is not that of an earlier "

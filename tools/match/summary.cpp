@@ -134,12 +134,12 @@ void add_game(const GameResult& game, std::vector<EngineSummary>& engines) {
   engine(Color::kBlack).as_black.add(game.black_points());
   engine(Color::kWhite).as_white.add(2 - game.black_points());
   for (const Color color : {Color::kBlack, Color::kWhite}) {
-    const EngineRemarks& remarks = game.remarks[static_cast<std::size_t>(color)];
+    const EngineInfo& info = game.engine_info[static_cast<std::size_t>(color)];
     EngineSummary& summary = engine(color);
-    summary.noise += remarks.noise;
-    summary.cpu_seconds += remarks.cpu_seconds;
-    if (!remarks.plays.empty() && std::ranges::count(summary.plays, remarks.plays) == 0) {
-      summary.plays.push_back(remarks.plays);
+    summary.noise += info.noise;
+    summary.cpu_seconds += info.cpu_seconds;
+    if (!info.plays.empty() && std::ranges::count(summary.plays, info.plays) == 0) {
+      summary.plays.push_back(info.plays);
     }
   }
   if (game.at_fault) ++engine(*game.at_fault).faults[game.ending];
@@ -148,7 +148,7 @@ void add_game(const GameResult& game, std::vector<EngineSummary>& engines) {
     ++mover.moves;
     mover.seconds += move.seconds;
     mover.slowest_seconds = std::max(mover.slowest_seconds, move.seconds);
-    if (game.remarks[static_cast<std::size_t>(move.color)].cpu_seconds > 0) ++mover.cpu_moves;
+    if (game.engine_info[static_cast<std::size_t>(move.color)].cpu_seconds > 0) ++mover.cpu_moves;
   });
 }
 

@@ -120,11 +120,11 @@ TEST_CASE_METHOD(Fixture, "a late answer is an answer, with its time", "[match]"
 }
 
 TEST_CASE_METHOD(Fixture, "noise between answers is skipped and counted", "[match]") {
-  const EngineRemarks remarks = remarks_of("noisy");
-  CHECK(remarks.plays == "Fake");
-  CHECK(remarks.noise > 10);  // one line before each answer and one after
-  CHECK(player().take_remarks() == EngineRemarks{"Fake", 0});
-  CHECK(remarks_of("ok") == EngineRemarks{"Fake", 0});
+  const EngineInfo info = info_of("noisy");
+  CHECK(info.plays == "Fake");
+  CHECK(info.noise > 10);  // one line before each answer and one after
+  CHECK(player().take_info() == EngineInfo{"Fake", 0});
+  CHECK(info_of("ok") == EngineInfo{"Fake", 0});
 
   // Endless noise is a fault; after a hang the noise explains it.
   make("noise-flood", {}, Millis(400));
@@ -143,9 +143,9 @@ TEST_CASE_METHOD(Fixture, "an option that is refused is a fault of its own", "[m
     return fault(new_game());
   };
   CHECK(failed("answer sumi-set ''") == "");
-  CHECK(player().take_remarks().plays == "Fake");
+  CHECK(player().take_info().plays == "Fake");
   CHECK(failed("answer sumi-set '' answer sumi-plays 'evaluator mlp'") == "");
-  CHECK(player().take_remarks().plays == "Fake: evaluator mlp");
+  CHECK(player().take_info().plays == "Fake: evaluator mlp");
   CHECK(failed("answer sumi-set '' refuse sumi-set") ==
         fault(Ending::kRefusedOption, "refused option 'evaluator': not today"));
   CHECK(failed("answer sumi-set '' answer sumi-plays '' refuse sumi-plays") ==

@@ -155,21 +155,21 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: faults of a move are named", "[match]")
 
 TEST_CASE_METHOD(NBoardFixture, "NBoard: noise is skipped and counted, a refused option a fault",
                  "[match]") {
-  const EngineRemarks remarks = remarks_of("noisy junk 1");
-  CHECK(remarks.plays == "Fake");
-  CHECK(remarks.noise > 10);
+  const EngineInfo info = info_of("noisy junk 1");
+  CHECK(info.plays == "Fake");
+  CHECK(info.noise > 10);
   const auto failed = [&](std::string_view modes) {
     make(modes);
     return fault(new_game());
   };
   CHECK(failed("answer move 'status fine'") == "");
-  CHECK(player().take_remarks() == EngineRemarks{"Fake", 0});
+  CHECK(player().take_info() == EngineInfo{"Fake", 0});
   CHECK(failed("answer set 'status error: no network'") ==
         fault(Ending::kRefusedOption, "refused an option: no network"));
   CHECK(failed("answer set 'status not usable yet: no network'") ==
         fault(Ending::kRefusedOption, "refused an option: no network"));
   CHECK(failed("answer set 'status not usable yet: no network\nstatus plays: it'") == "");
-  CHECK(player().take_remarks().plays == "Fake: it");
+  CHECK(player().take_info().plays == "Fake: it");
 }
 
 TEST_CASE_METHOD(NBoardFixture, "NBoard: a ping without a pong hangs", "[match]") {

@@ -269,9 +269,9 @@ TEST_CASE("processor time counts from the end of the opening on", "[match]") {
   const auto own = std::ranges::count_if(game.moves, [](const TimedMove& move) {
     return move.color == Color::kBlack && move.square != Square::kPass;
   });
-  CHECK(game.remarks[0].cpu_seconds == 0.25 * static_cast<double>(own));
-  CHECK(game.remarks[1].cpu_seconds == 0);
-  CHECK(play(config_of(), other, white).remarks[0].cpu_seconds == 0);  // unknown
+  CHECK(game.engine_info[0].cpu_seconds == 0.25 * static_cast<double>(own));
+  CHECK(game.engine_info[1].cpu_seconds == 0);
+  CHECK(play(config_of(), other, white).engine_info[0].cpu_seconds == 0);  // unknown
 }
 
 TEST_CASE("seeds are those of the game and the side", "[match]") {

@@ -132,12 +132,12 @@ TEST_CASE("the summary says what engines said of themselves, and how much noise"
   games[0].fixture = {0, 0, 0, 0, 1, 0};
   games[1].fixture = {1, 0, 0, 1, 0, 0};
   for (GameResult& game : games) game.black_score = DiscDiff{2};
-  games[0].remarks = {
-      EngineRemarks{"Sumi 1.0: evaluator mlp, weights 'my/networks/s3.sumi', isa v3, "
-                    "level 21",
-                    0},
-      EngineRemarks{"Fake \x1B", 12}};
-  games[1].remarks = {games[0].remarks[1], games[0].remarks[0]};
+  games[0].engine_info = {
+      EngineInfo{"Sumi 1.0: evaluator mlp, weights 'my/networks/s3.sumi', isa v3, "
+                 "level 21",
+                 0},
+      EngineInfo{"Fake \x1B", 12}};
+  games[1].engine_info = {games[0].engine_info[1], games[0].engine_info[0]};
   const Summary summary = summarise(config, games);
   const std::string text = summary_text(config, summary);
   CHECK_THAT(text, Catch::Contains("Noise       rhino: 24 lines skipped that were no answers\n"));

@@ -154,9 +154,9 @@ TEST_CASE("What is known of engines beside their moves is kept with the game", "
   const test::TemporaryFolder folder;
   std::vector<GameResult> games = games_of(config_of());
   games.resize(3);
-  games[0].remarks[0] = {"Fake: evaluator 'x'", 12};
-  games[1].remarks[0].cpu_seconds = 1.25;
-  games[2].remarks[1] = {"", 1, 0.5};
+  games[0].engine_info[0] = {"Fake: evaluator 'x'", 12};
+  games[1].engine_info[0].cpu_seconds = 1.25;
+  games[2].engine_info[1] = {"", 1, 0.5};
   const std::string path = folder.file("f");
   add_all(path, config_of(), games);
   CHECK(ResultStore::open(path, ResultStore::Access::kRead)->games().value() == games);
@@ -165,7 +165,7 @@ TEST_CASE("What is known of engines beside their moves is kept with the game", "
 
   Result<ResultStore> store = ResultStore::open(path, ResultStore::Access::kAdd);
   GameResult other = games[0];
-  other.remarks[0].noise = 99;
+  other.engine_info[0].noise = 99;
   REQUIRE(store->add(other));  // known already
   CHECK(store->games().value() == games);
 }

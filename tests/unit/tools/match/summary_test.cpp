@@ -270,7 +270,7 @@ TEST_CASE("moves are timed without those of the opening and passes") {
              {Color::kBlack, Square{3}, 0.5, {}}, {Color::kWhite, Square::kPass, 0, {}},
              {Color::kBlack, Square{4}, 1.5, {}}, {Color::kWhite, Square{5}, 0.25, {}}};
   g.overhead_seconds = 0.006;
-  g.remarks[0].cpu_seconds = 4;
+  g.engine_info[0].cpu_seconds = 4;
   const Summary summary = summarise(config_for(2), std::vector{g});
   const EngineSummary& black = of_engine(summary, 1);
   const EngineSummary& white = of_engine(summary, 0);

@@ -123,11 +123,11 @@ TEST_CASE_METHOD(UgiFixture, "UGI: faults of a move are named", "[match]") {
 }
 
 TEST_CASE_METHOD(UgiFixture, "UGI: noise is skipped and counted", "[match]") {
-  const EngineRemarks remarks = remarks_of("noisy junk 1");
-  CHECK(remarks.plays == "Fake");
-  CHECK(remarks.noise > 10);
+  const EngineInfo info = info_of("noisy junk 1");
+  CHECK(info.plays == "Fake");
+  CHECK(info.noise > 10);
   // Protocol lines are not noise.
-  CHECK(remarks_of("answer go 'info string fine\n\nbestmove d3'") == EngineRemarks{"Fake", 0});
+  CHECK(info_of("answer go 'info string fine\n\nbestmove d3'") == EngineInfo{"Fake", 0});
 }
 
 TEST_CASE_METHOD(UgiFixture, "UGI: an option that the engine refuses is a fault", "[match]") {
@@ -136,7 +136,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: an option that the engine refuses is a fault"
     return fault(new_game());
   };
   CHECK(failed("answer setoption 'info string plays: evaluator table, isa v3'") == "");
-  CHECK(player().take_remarks().plays == "Fake: evaluator table, isa v3");
+  CHECK(player().take_info().plays == "Fake: evaluator table, isa v3");
   CHECK(failed("answer setoption 'info string error: no network'") ==
         fault(Ending::kRefusedOption, "refused an option: no network"));
   CHECK(failed("answer isready 'info string error: no network\nreadyok'") ==
