@@ -44,7 +44,7 @@ bool open_browser(const std::string& address) {
 }
 
 constexpr int kStandardWebPort = 4322;
-constexpr int kMostWebThreads = 256;
+constexpr int kMaxWebThreads = 256;
 
 struct WebOptions {
   std::optional<int> port{}, threads{};
@@ -87,7 +87,7 @@ int run_web(const Command& self, const Args& args, Output& out) {
        fmt::format("where to listen; 0: any free one; {} if not given, or any if that is taken",
                    kStandardWebPort)},
       {"bind", text(options.address, "ADDRESS"), "IP address to listen on"},
-      {"threads", number(options.threads, 1, kMostWebThreads),
+      {"threads", number(options.threads, 1, kMaxWebThreads),
        "threads of a search, {}; as many as processors if not given"},
       {"no-browser", flag(options.browser, false), "open no browser; only tell the address"},
       {"verbose", flag(options.verbose),
@@ -98,7 +98,7 @@ int run_web(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   forbid_words(*line);
   EngineOptions& engine_options = options.engine;
-  engine_options.threads = options.threads.value_or(std::min(processors(), kMostWebThreads));
+  engine_options.threads = options.threads.value_or(std::min(processors(), kMaxWebThreads));
   const WebOffers offers =
       make_web_offers(engine_options, book::book_opener(print_stderr), learned_folder());
   // Fails early; keeps weights and book loaded between pages.

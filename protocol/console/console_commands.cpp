@@ -27,13 +27,13 @@ namespace {
 
 /// Lists the folder part of `begun`, as paths that start with it.
 std::vector<std::string> file_names(std::string_view begun) {
-  constexpr std::size_t kMost = 200;
+  constexpr std::size_t kMax = 200;
   const std::size_t slash = begun.rfind('/');
   const std::string folder(begun.substr(0, slash == begun.npos ? 0 : slash + 1));
   std::vector<std::string> names;
   std::error_code failed;
   std::filesystem::directory_iterator entry(folder.empty() ? "." : folder, failed), end;
-  for (; !failed && entry != end && names.size() < kMost; entry.increment(failed)) {
+  for (; !failed && entry != end && names.size() < kMax; entry.increment(failed)) {
     std::error_code unknown;
     const bool is_folder = entry->is_directory(unknown);
     names.push_back(folder + entry->path().filename().string() + (is_folder ? "/" : ""));

@@ -26,7 +26,7 @@ namespace {
 
 constexpr Millis kMoveTime{1000};
 
-constexpr std::size_t kMostGames = 1000, kMostWarnings = 20;
+constexpr std::size_t kMaxGames = 1000, kMaxWarnings = 20;
 
 /// Reads a file of any format.
 Result<PastedGames> read_as_file(const std::string& bytes, const std::string& name) {
@@ -37,7 +37,7 @@ Result<PastedGames> read_as_file(const std::string& bytes, const std::string& na
   PastedGames games;
   std::optional<Error> fault;
   const auto warn = [&](std::string text) {
-    if (games.warnings.size() < kMostWarnings) games.warnings.push_back(std::move(text));
+    if (games.warnings.size() < kMaxWarnings) games.warnings.push_back(std::move(text));
   };
   while (auto item = reader->next()) {
     if (!item->entry) {
@@ -46,7 +46,7 @@ Result<PastedGames> read_as_file(const std::string& bytes, const std::string& na
       continue;
     }
     for (std::string& warning : item->warnings) warn(std::move(warning));
-    if (games.entries.size() < kMostGames) {
+    if (games.entries.size() < kMaxGames) {
       games.entries.push_back(std::move(*item->entry));
     } else {
       ++games.left_out;
@@ -76,7 +76,7 @@ Result<Position> position_to_play(const GameRecord& game) {
 }
 
 Result<SearchLimits> limits_of_move(const Json& object) {
-  constexpr double kMostIncrement = 3600;
+  constexpr double kMaxIncrement = 3600;
   const bool timed = object.contains("clock");
   if (timed && object.contains("limits")) {
     return Error{ErrorCode::kBadSyntax, "both limits and clock: name one"};
@@ -95,7 +95,7 @@ Result<SearchLimits> limits_of_move(const Json& object) {
   Clock clock;
   clock.remaining = to_millis(*remaining);
   if (json.contains("increment")) {
-    const auto increment = number_at(json, "increment", 0, kMostIncrement);
+    const auto increment = number_at(json, "increment", 0, kMaxIncrement);
     if (!increment) return increment.error();
     if (*increment > 0) clock.increment = to_millis(*increment);
   }
@@ -146,7 +146,7 @@ Result<PastedGames> read_pasted(const std::string& bytes, const std::string& nam
 
 namespace {
 
-constexpr int kMostVariety = 16;  ///< Discs.
+constexpr int kMaxVariety = 16;  ///< Discs.
 
 /// Bytes that the peer's thread parses within milliseconds. Longer messages must be `read`; games
 /// have at most half.
@@ -419,7 +419,7 @@ Result<EngineOptions> WebSession::options_of_move(const Json& object, int size) 
   const auto book = truth_at(object, "book", true);
   if (!book) return book.error();
   options.own_book = *book;
-  const auto variety = whole_at(object, "variety", 0, kMostVariety, 0);
+  const auto variety = whole_at(object, "variety", 0, kMaxVariety, 0);
   if (!variety) return variety.error();
   options.book_variety_discs = *variety;
   return options;

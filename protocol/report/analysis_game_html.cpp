@@ -23,23 +23,23 @@ namespace {
 // Evaluation graph: a stretchable SVG inside HTML, so that text and dots keep their size.
 // Coordinates are percentages of the style sheet's width and height.
 
-constexpr double kLeastRange = 8, kMostRange = 64;  ///< discs in each direction
-constexpr int kMoveStep = 10;                       ///< between numbers below the graph
-constexpr int kMostTicks = 5;
+constexpr double kMinRange = 8, kMaxRange = 64;  ///< discs in each direction
+constexpr int kMoveStep = 10;                    ///< between numbers below the graph
+constexpr int kMaxTicks = 5;
 
 double black_score(const AnalyzedMove& move) {
   const double discs = move.before.to_move == Color::kBlack ? move.after.discs : -move.after.discs;
-  return std::clamp(discs, -kMostRange, kMostRange);
+  return std::clamp(discs, -kMaxRange, kMaxRange);
 }
 
 class Graph {
  public:
   Graph(const GameAnalysis& analysis, Language language, std::string_view id)
       : analysis_(analysis), language_(language), id_(id) {
-    double most = kLeastRange;
+    double most = kMinRange;
     for (const AnalyzedMove& move : analysis.moves)
       most = std::max(most, std::abs(black_score(move)));
-    range_ = std::min(kMostRange, std::ceil(most / 4) * 4) * 1.08;  // room for the dots
+    range_ = std::min(kMaxRange, std::ceil(most / 4) * 4) * 1.08;  // room for the dots
     moves_ = analysis.moves.back().number;
   }
 
@@ -66,7 +66,7 @@ class Graph {
   double y_of(double discs) const { return 50 - 50 * discs / range_; }
 
   void scales() {
-    for (const double tick : round_ticks(-range_, range_, kMostTicks)) {
+    for (const double tick : round_ticks(-range_, range_, kMaxTicks)) {
       const double y = y_of(tick);
       add(R"(<line class="{}" x1="0" x2="100%" y1="{:.1f}%" y2="{:.1f}%"/>)",
           tick == 0 ? "axis" : "grid", y, y);

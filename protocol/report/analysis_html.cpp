@@ -382,7 +382,7 @@ table{font-size:9pt}.moves td,.moves th{padding:1px 6px}
 .moves thead{display:table-header-group}.game-2{break-before:page;border-top:0;margin-top:0}}
 )";
 
-constexpr std::size_t kMostPlayers = 100, kMostMistakes = 12;
+constexpr std::size_t kMaxPlayers = 100, kMaxMistakes = 12;
 
 std::string id_of(std::size_t game) { return fmt::format("g{}", game + 1); }
 
@@ -426,7 +426,7 @@ std::string players_table(const AnalysisSummary& summary, Language language) {
                    {std::string(mark_text(Mark::kMistake)), "wide"},
                    {std::string(mark_text(Mark::kBlunder))}});
   const std::vector<PlayerQuality> players = summary.players();
-  for (std::size_t i = 0; i < std::min(players.size(), kMostPlayers); ++i) {
+  for (std::size_t i = 0; i < std::min(players.size(), kMaxPlayers); ++i) {
     const PlayerQuality& player = players[i];
     const Quality& all = player.quality.all;
     std::vector<std::string> cells = {
@@ -442,9 +442,9 @@ std::string players_table(const AnalysisSummary& summary, Language language) {
     table.row(cells);
   }
   std::string html = table.html();
-  if (players.size() > kMostPlayers) {
+  if (players.size() > kMaxPlayers) {
     html += fmt::format("<p class=\"faint\">{}</p>\n",
-                        escaped(tr_format(language, "and {} more", players.size() - kMostPlayers)));
+                        escaped(tr_format(language, "and {} more", players.size() - kMaxPlayers)));
   }
   return html;
 }
@@ -455,7 +455,7 @@ std::string mistakes_section(const AnalysisSummary& summary, Language language) 
     const auto game = static_cast<std::size_t>(mistake.game - 1);
     std::string source = escaped(tr_format(language, "game {}", mistake.game));
     if (!mistake.player.empty()) source += ", " + escaped(mistake.player);
-    html += mistake_card(mistake.move, language, game < kMostHtmlGames ? id_of(game) : "", source);
+    html += mistake_card(mistake.move, language, game < kMaxHtmlGames ? id_of(game) : "", source);
   }
   return html.empty() ? "" : "<div class=\"boards\">\n" + html + "</div>\n";
 }
@@ -479,7 +479,7 @@ std::string index_table(std::span<const GameAnalysis> analyses, Language languag
       players += fmt::format("{}{} {}", players.empty() ? "" : "<br>", disc_icon(language, color),
                              player_name(analysis.game, language, color));
     }
-    if (i < kMostHtmlGames) players = fmt::format("<a href=\"#{}\">{}</a>", id_of(i), players);
+    if (i < kMaxHtmlGames) players = fmt::format("<a href=\"#{}\">{}</a>", id_of(i), players);
     table.row({std::to_string(i + 1), players, shown_result(analysis.game), both(percent),
                both([](const Quality& quality) { return fmt::format("{:.1f}", quality.lost); }),
                opening_name(analysis.game, language)});
@@ -496,7 +496,7 @@ std::string to_html(const GameAnalysis& analysis, Language language) {
 
 std::string to_html(std::span<const GameAnalysis> analyses, Language language) {
   if (analyses.size() == 1) return to_html(analyses[0], language);
-  AnalysisSummary summary(kMostMistakes);
+  AnalysisSummary summary(kMaxMistakes);
   for (const GameAnalysis& analysis : analyses) summary.add(analysis);
   const std::string title = escaped(tr_format(language, "{} games analysed", analyses.size()));
   std::string body = fmt::format("<h1>{}</h1>\n", title);
@@ -506,7 +506,7 @@ std::string to_html(std::span<const GameAnalysis> analyses, Language language) {
                          mistakes_section(summary, language));
     body += html_section(tr(language, "Games"), index_table(analyses, language));
   }
-  const std::size_t shown = std::min(analyses.size(), kMostHtmlGames);
+  const std::size_t shown = std::min(analyses.size(), kMaxHtmlGames);
   if (shown < analyses.size()) {
     body += fmt::format(
         "<p class=\"faint\">{}</p>\n",

@@ -16,8 +16,8 @@ namespace sumi::protocol {
 std::string to_html(const GameAnalysis& analysis, Language language);
 
 /// Players, the most instructive mistakes, an index and a section per game. Games after
-/// kMostHtmlGames are only in the totals and the index. A single game gets the page above.
+/// kMaxHtmlGames are only in the totals and the index. A single game gets the page above.
 std::string to_html(std::span<const GameAnalysis> analyses, Language language);
-inline constexpr std::size_t kMostHtmlGames = 200;
+inline constexpr std::size_t kMaxHtmlGames = 200;
 
 }  // namespace sumi::protocol

@@ -69,10 +69,10 @@ Json stored_games_json(const book::GameStore& store, std::span<const std::uint32
 }
 
 Json new_move_json(const book::GameStore& store, const GameRecord& game) {
-  constexpr std::size_t kMostGames = 10;
+  constexpr std::size_t kMaxGames = 10;
   const auto found = book::first_new_move(store, game);
   if (!found) return {};
-  const auto latest = book::latest_games(store, found->games, kMostGames);
+  const auto latest = book::latest_games(store, found->games, kMaxGames);
   return {{"number", found->number},
           {"side", to_text(found->side)},
           {"move", to_text(found->move)},

@@ -86,7 +86,7 @@ std::string games_table(const book::GameStore& store, std::span<const std::uint3
 }
 
 std::string new_move_text(const book::GameStore& store, const GameRecord& game, Language language) {
-  constexpr std::size_t kMostGames = 5;
+  constexpr std::size_t kMaxGames = 5;
   const auto found = book::first_new_move(store, game);
   if (!found) return std::string(tr(language, "No move is new in the database.")) + '\n';
   std::string text =
@@ -94,7 +94,7 @@ std::string new_move_text(const book::GameStore& store, const GameRecord& game, 
                 tr(language, found->side == Color::kBlack ? "Black" : "White"),
                 to_text(found->move), found->games.size()) +
       '\n';
-  const auto latest = book::latest_games(store, found->games, kMostGames);
+  const auto latest = book::latest_games(store, found->games, kMaxGames);
   return latest.empty() ? text : text + games_table(store, latest, language);
 }
 

@@ -264,8 +264,8 @@ Json walk_json(const OpeningWalk& walk) {
 }
 
 Json lines_json(double lines) {
-  constexpr double kMostExact = 1e15;
-  return lines < kMostExact ? Json(static_cast<std::uint64_t>(lines)) : Json(lines);
+  constexpr double kMaxExactInteger = 1e15;
+  return lines < kMaxExactInteger ? Json(static_cast<std::uint64_t>(lines)) : Json(lines);
 }
 
 Json held_json(const LinesToHold& found, int size, bool whole) {

@@ -41,7 +41,7 @@ constexpr double kRight = 18, kBottom = 44;
 constexpr double kTitleHeight = 28, kLegendHeight = 20, kLabelHeight = 26;
 constexpr double kCharacter = 6.8;  ///< Approximate width.
 constexpr int kYTicks = 7;
-constexpr std::size_t kLongestName = 24;
+constexpr std::size_t kMaxNameLength = 24;
 
 /// Maps values to coordinates in the picture.
 struct Scale {
@@ -55,7 +55,7 @@ struct Scale {
 };
 
 std::string shortened(std::string_view name) {
-  const std::string_view begin = first_characters(name, kLongestName);
+  const std::string_view begin = first_characters(name, kMaxNameLength);
   return std::string(begin) + (begin == name ? "" : "…");
 }
 
@@ -404,7 +404,7 @@ constexpr std::string_view kHeatStyle =
 
 constexpr double kHeatWidth = 720, kTop = 44, kPanelTitle = 22, kRowNames = 34, kColumnNames = 20;
 constexpr double kGap = 22, kScaleHeight = 46, kLargestCell = 52, kCellHeight = 30;
-constexpr std::size_t kMostPanels = 3;  ///< In one row.
+constexpr std::size_t kMaxPanels = 3;  ///< In one row.
 
 struct Rgb {
   double red, green, blue;
@@ -457,7 +457,7 @@ class HeatDrawing {
  public:
   explicit HeatDrawing(const HeatMap& map)
       : map_(map), scale_(map.zero ? kZeroScale : kScale), range_(range_of(map)) {
-    const std::size_t across = std::clamp<std::size_t>(map.panels.size(), 1, kMostPanels);
+    const std::size_t across = std::clamp<std::size_t>(map.panels.size(), 1, kMaxPanels);
     const auto columns = static_cast<double>(std::max<std::size_t>(map.columns.size(), 1));
     const double width =
         (kHeatWidth - kGap * static_cast<double>(across - 1)) / static_cast<double>(across) -

@@ -36,16 +36,17 @@ struct Choice {
 /// Smaller losses are searched a third time. The threshold grows with the lead, as searches differ
 /// more there.
 constexpr double kClearDiscs = 6, kShareAhead = 0.25;
-/// Up to kSoonSolved empties every search solves, which is faster than verifying estimates. Up to
-/// kMostToSolve, which takes seconds, a verification solves if the next one would reach the end,
-/// unless its level solves more than kEarlier empties later.
-constexpr int kSoonSolved = 22, kMostToSolve = 25, kEarlier = 9;
+/// Up to kAlwaysSolvedEmpties empties every search solves, which is faster than verifying
+/// estimates. Up to kMaxVerifiedEmpties empties, which takes seconds, a verification solves if the
+/// next one would reach the end, unless its level solves more than kMaxEarlierEmpties empties
+/// later.
+constexpr int kAlwaysSolvedEmpties = 22, kMaxVerifiedEmpties = 25, kMaxEarlierEmpties = 9;
 /// Larger positions are solved only if the level does so: 28 empties take minutes. Verifications
 /// then stop this many plies before the end.
 constexpr int kPliesUnsolved = 3;
 /// Least depth of a first search; depth added when a full-width level searches selectively. 15
 /// plies take twice as long as 14 and find few more losses.
-constexpr int kLeastDepth = 14, kPliesForCuts = 4;
+constexpr int kMinDepth = 14, kPliesForCuts = 4;
 
 Stage stage_of(const Position& p) {
   const int squares = p.size * p.size, all = squares - 4;
@@ -258,10 +259,10 @@ bool Walk::search_others(std::size_t i, SearchLimits limits) {
 SearchLimits Walk::first_limits(int left) const {
   SearchLimits limits = setup_.limits;
   if (!limits.exact_at_empties || !limits.depth) return limits;
-  limits.exact_at_empties = std::max(*limits.exact_at_empties, kSoonSolved);
+  limits.exact_at_empties = std::max(*limits.exact_at_empties, kAlwaysSolvedEmpties);
   int& depth = *limits.depth;
-  if (depth < kLeastDepth) {
-    depth = limits.selectivity == 100 ? std::min(depth + kPliesForCuts, kLeastDepth) : kLeastDepth;
+  if (depth < kMinDepth) {
+    depth = limits.selectivity == 100 ? std::min(depth + kPliesForCuts, kMinDepth) : kMinDepth;
     limits.selectivity = kFastSelectivity;
   }
   if ((left + depth) % 2 != 0) ++depth;
@@ -269,11 +270,11 @@ SearchLimits Walk::first_limits(int left) const {
 }
 
 SearchLimits Walk::deeper_limits(int depth, int left) const {
-  const int solved = setup_.limits.exact_at_empties.value_or(kMostToSolve);
-  const bool would_end = left <= solved + kEarlier && depth + kDeeperPlies >= left;
+  const int solved = setup_.limits.exact_at_empties.value_or(kMaxVerifiedEmpties);
+  const bool would_end = left <= solved + kMaxEarlierEmpties && depth + kDeeperPlies >= left;
   SearchLimits limits;
-  if (asks_for_exact(setup_.limits, left) || left <= kSoonSolved ||
-      (left <= kMostToSolve && (depth >= left || would_end))) {
+  if (asks_for_exact(setup_.limits, left) || left <= kAlwaysSolvedEmpties ||
+      (left <= kMaxVerifiedEmpties && (depth >= left || would_end))) {
     limits.exact_at_empties = left;
   } else {
     limits.depth = std::min(depth, left - kPliesUnsolved);

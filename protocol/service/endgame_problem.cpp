@@ -18,9 +18,9 @@ constexpr int kRandomPlies = 8;
 /// Later moves are drawn from those within this margin of the best, by static evaluation.
 constexpr Value kPlayMargin{2 * Value::kPerDisc};
 /// Forks of a game, this many plies before the problem: reaching a position takes most of the time.
-/// Leads above kMostAhead are skipped: all moves win, or none.
+/// Leads above kMaxLead are skipped: all moves win, or none.
 constexpr int kForkPlies = 8, kWays = 6;
-constexpr Value kMostAhead{10 * Value::kPerDisc};
+constexpr Value kMaxLead{10 * Value::kPerDisc};
 
 Value glance_at(Engine& engine, const Board& board) {
   engine.set_board(board);
@@ -145,7 +145,7 @@ std::optional<EndgameProblem> make_problem(Engine& engine, int difficulty, std::
     Game trunk;
     play_to(engine, trunk, most + kForkPlies, random);
     const Value ahead = glance_at(engine, trunk.position().board);
-    if (ahead > kMostAhead || ahead < -kMostAhead) continue;
+    if (ahead > kMaxLead || ahead < -kMaxLead) continue;
     for (int way = 0; way < kWays && !stopped(); ++way) {
       Game game = trunk;
       // Vary the number of empties, which determines the side to move unless someone passed.

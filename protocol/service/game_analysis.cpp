@@ -27,7 +27,7 @@ double deviation_of(const Judgement& j) {
 }
 
 /// Highest confidence of an estimate.
-constexpr double kMostOfEstimates = 0.99;
+constexpr double kMaxEstimatedConfidence = 0.99;
 
 /// Distribution function of the standard normal.
 double normal(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
@@ -53,9 +53,10 @@ void judge(AnalyzedMove& move) {
   move.mark = mark_of(move.lost);
   const bool certain = move.mark == Mark::kNone || (move.best.exact && move.after.exact);
   // Final scores are even: a loss above one disc is a loss of two.
-  move.confidence = certain ? 1
-                            : std::min(kMostOfEstimates, normal((move.lost - kInaccuracyDiscs / 2) /
-                                                                deviation_of(move.after)));
+  move.confidence =
+      certain ? 1
+              : std::min(kMaxEstimatedConfidence,
+                         normal((move.lost - kInaccuracyDiscs / 2) / deviation_of(move.after)));
   move.changes_result =
       move.best.exact && move.after.exact && outcome(move.best.discs) != outcome(move.after.discs);
 }

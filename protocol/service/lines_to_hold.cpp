@@ -139,7 +139,7 @@ double HoldCounter::count(const Board& board, bool mine, double most) {
   if (const auto number = numbers_.find(board, mine)) {
     if (number->known || number->lines > most) return number->lines;
     least = number->lines;
-  } else if (numbers_.size() >= kMostPositionsToHold) {
+  } else if (numbers_.size() >= kMaxPositionsToHold) {
     throw TooManyPositions{};
   }
   const double lines =
@@ -225,10 +225,10 @@ Result<std::optional<LinesToHold>> lines_to_hold(Engine& engine, const Position&
                                                  const std::function<bool()>& interrupted) {
   const Board& board = position.board;
   const int size = position.size, left = empties(board, size);
-  if (left > kMostEmptiesToHold) {
+  if (left > kMaxEmptiesToHold) {
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("{} empty squares are too many to count lines to the end: at most {}",
-                             left, kMostEmptiesToHold)};
+                             left, kMaxEmptiesToHold)};
   }
   const bool mine = position.to_move == player;
   const bool whole = goal.result == HoldGoal::Result::kBest;
@@ -264,7 +264,7 @@ Result<std::optional<LinesToHold>> lines_to_hold(Engine& engine, const Position&
         ErrorCode::kOutOfRange,
         fmt::format("more than {} positions to count lines in: give one with fewer empty "
                     "squares{}",
-                    kMostPositionsToHold, whole && goal.max_loss > 0 ? ", or a smaller loss" : "")};
+                    kMaxPositionsToHold, whole && goal.max_loss > 0 ? ", or a smaller loss" : "")};
   }
 }
 

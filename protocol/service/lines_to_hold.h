@@ -40,10 +40,10 @@ struct LinesToHold {
 };
 
 /// Larger positions, or those that lead to more positions, are refused.
-inline constexpr int kMostEmptiesToHold = 24;
+inline constexpr int kMaxEmptiesToHold = 24;
 /// Up to here most positions take seconds; above, most exceed the limit.
 inline constexpr int kSoonHeldEmpties = 14;
-inline constexpr std::uint64_t kMostPositionsToHold = 3'000'000;  ///< 43 to 85 bytes each.
+inline constexpr std::uint64_t kMaxPositionsToHold = 3'000'000;  ///< 43 to 85 bytes each.
 
 /// Counts for `player`, on move or not; seconds at 14 empties (NOTES.md). Nothing soon after
 /// `interrupted`, which may be empty, returns true. Fails with kOutOfRange above the limits.

@@ -52,7 +52,7 @@ std::vector<SolvedMove> moves_of(const SearchUpdate& found, bool wld) {
   return moves;
 }
 
-constexpr int kMost = 256;  // jobs and threads
+constexpr int kMaxWorkers = 256;  // jobs and threads
 
 }  // namespace
 
@@ -147,7 +147,7 @@ Result<SolvePlan> plan_solving(std::optional<int> jobs, std::optional<int> threa
     }
     return SolvePlan{*jobs, threads.value_or(1)};
   }
-  const int processors = std::min(machine.processors, kMost);
+  const int processors = std::min(machine.processors, kMaxWorkers);
   if (single) return SolvePlan{1, threads.value_or(processors)};
   SolvePlan plan{1, threads.value_or(1)};
   plan.jobs = std::max(1, processors / plan.threads);

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::string_view kDeckKind = "sumi study 1", kDeckName = "study.jsonl";
 /// Names have any length; lines do not.
-constexpr int kMostNameColumns = 200;
+constexpr int kMaxNameColumns = 200;
 
 std::string deck_line(const StudyItem& item) {
   const int size = item.position.size;
@@ -81,7 +81,7 @@ std::string named_game(const GameRecord& game, const std::string& where) {
 }
 
 std::string cut_name(std::string_view text) {
-  return std::string(fitting(clean(text), kMostNameColumns));
+  return std::string(fitting(clean(text), kMaxNameColumns));
 }
 
 /// For judging an answer: time of each search (all moves; the move played), and loss above which it

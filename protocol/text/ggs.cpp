@@ -377,10 +377,10 @@ Result<std::string> parse_ggs_login(std::string_view text) {
 
 std::string ggs_play(std::string_view id, Square move, Value value, Millis used) {
   if (move == Square::kPass) return fmt::format("tell /os play {} pa", id);
-  constexpr double kLeastSeconds = 0.01;
+  constexpr double kMinSeconds = 0.01;
   const double seconds = to_seconds(used);
   return fmt::format("tell /os play {} {}/{:.2f}/{:.2f}", id, to_text(move), to_discs(value),
-                     std::max(seconds, kLeastSeconds));
+                     std::max(seconds, kMinSeconds));
 }
 
 void GgsFramer::feed(std::string_view raw, const Emit& emit) {

@@ -26,10 +26,10 @@ constexpr double kMaxNodes = 1e15;
 
 /// A value for an error message, shortened to fit a line.
 std::string shown(const Json& value) {
-  constexpr std::size_t kMost = 60;
+  constexpr std::size_t kMax = 60;
   if (value.is_object() || value.is_array()) return value.is_object() ? "{...}" : "[...]";
   const std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
-  return text.size() <= kMost ? text : text.substr(0, kMost) + "...";
+  return text.size() <= kMax ? text : text.substr(0, kMax) + "...";
 }
 
 /// Counts the bytes that the parser reads.
@@ -68,7 +68,7 @@ class JsonBuilder final : public nlohmann::json_sax<Json> {
   bool end_array() override { return close(); }
   bool key(string_t& name) override {
     key_ = std::move(name);
-    return ++keys_ <= kMostJsonKeys;
+    return ++keys_ <= kMaxJsonKeys;
   }
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override {
     return false;
@@ -82,7 +82,7 @@ class JsonBuilder final : public nlohmann::json_sax<Json> {
   bool open(Json empty) {
     Json* const made = put(std::move(empty));
     if (made) open_.push_back(made);
-    return made && open_.size() <= kDeepestJson;
+    return made && open_.size() <= kMaxJsonNesting;
   }
   bool close() {
     open_.pop_back();
@@ -90,7 +90,7 @@ class JsonBuilder final : public nlohmann::json_sax<Json> {
   }
   /// Null if the value limit is exceeded.
   Json* put(Json value) {
-    if (++values_ > kMostJsonValues) return nullptr;
+    if (++values_ > kMaxJsonValues) return nullptr;
     if (open_.empty()) return &(root_ = std::move(value));
     Json& parent = *open_.back();
     if (parent.is_object()) return &(parent[key_] = std::move(value));
@@ -226,7 +226,7 @@ Result<SearchLimits> limits_in(const Json& object) {
 
 namespace {
 
-constexpr std::size_t kMostMoves = 60;
+constexpr std::size_t kMaxMoves = 60;
 
 using GameText = std::pair<std::string_view, std::string GameRecord::*>;
 constexpr GameText kGameTexts[] = {{"black", &GameRecord::black},
@@ -252,9 +252,9 @@ Result<Position> start_in(const Json& object) {
 }
 
 Result<std::optional<double>> number_of_note(const Json& note, std::string_view key) {
-  constexpr double kMost = 1e9;
+  constexpr double kMax = 1e9;
   if (!note.contains(key)) return std::optional<double>();
-  const auto found = number_at(note, key, -kMost, kMost);
+  const auto found = number_at(note, key, -kMax, kMax);
   if (!found) return Error{found.error().code, "notes: " + found.error().message};
   return std::optional<double>(*found);
 }
@@ -329,7 +329,7 @@ Result<GameRecord> game_from_json(const Json& object) {
   }
   const auto moves = object.find("moves"), notes = object.find("notes");
   if (moves == object.end()) return record;
-  if (!moves->is_array() || moves->size() > kMostMoves) {
+  if (!moves->is_array() || moves->size() > kMaxMoves) {
     return bad_value("moves", *moves, "a list of 60 squares at most, such as [\"f5\", \"d6\"]");
   }
   if (notes != object.end() && (!notes->is_array() || notes->size() != moves->size())) {

@@ -21,7 +21,7 @@
 namespace sumi::protocol {
 
 /// Ample for any message: a game of 60 annotated moves has 300 values.
-inline constexpr std::size_t kMostJsonValues = 4000, kMostJsonKeys = 1000, kDeepestJson = 8;
+inline constexpr std::size_t kMaxJsonValues = 4000, kMaxJsonKeys = 1000, kMaxJsonNesting = 8;
 
 /// Cost of parsing.
 struct JsonCost {

@@ -23,7 +23,7 @@ using fuzz::Bytes;
 
 namespace {
 
-constexpr std::uint64_t kMostNodes = 4000;
+constexpr std::uint64_t kMaxNodes = 4000;
 constexpr int kBruteForceEmpties = 6;
 
 Bitboard draw_squares(Bytes& bytes) {
@@ -101,7 +101,7 @@ SearchLimits draw_limits(Bytes& bytes) {
                          Millis(bytes.below(8)), bytes.below(3)};
   }
   if (bytes.chance()) limits.exact_at_empties = bytes.below(65);
-  limits.nodes = 1 + static_cast<std::uint64_t>(bytes.next()) * (kMostNodes / 256);
+  limits.nodes = 1 + static_cast<std::uint64_t>(bytes.next()) * (kMaxNodes / 256);
   limits.selectivity = kSelectivities[bytes.below(static_cast<int>(std::size(kSelectivities)))];
   limits.win_loss_draw = bytes.below(8) == 0;
   if (bytes.below(4) == 0) {

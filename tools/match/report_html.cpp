@@ -29,13 +29,13 @@ using protocol::ChartLine;
 using protocol::ChartPoint;
 using protocol::LineChart;
 
-constexpr std::size_t kMostLines = protocol::kChartColors;
-constexpr std::size_t kSettling = 10;     // leading part (1/N) of a line that fluctuates
-constexpr std::size_t kMostPoints = 400;  // more than the picture can resolve
+constexpr std::size_t kMaxShownLines = protocol::kChartColors;
+constexpr std::size_t kSettling = 10;    // leading part (1/N) of a line that fluctuates
+constexpr std::size_t kMaxPoints = 400;  // more than the picture can resolve
 
 /// Every n-th point and the last.
 std::vector<ChartPoint> thinned(std::vector<ChartPoint> points) {
-  const std::size_t step = (points.size() + kMostPoints - 1) / kMostPoints;
+  const std::size_t step = (points.size() + kMaxPoints - 1) / kMaxPoints;
   if (step <= 1) return points;
   std::vector<ChartPoint> few;
   for (std::size_t i = (points.size() - 1) % step; i < points.size(); i += step) {
@@ -90,7 +90,8 @@ std::vector<ChartPoint> elo_by_pairs(std::span<const GameResult> games) {
 std::vector<int> best_engines(const Summary& summary) {
   std::vector<int> engines;
   for (const EngineSummary& engine : summary.engines) {
-    if (engines.size() < kMostLines && engine.score.games() > 0) engines.push_back(engine.engine);
+    if (engines.size() < kMaxShownLines && engine.score.games() > 0)
+      engines.push_back(engine.engine);
   }
   return engines;
 }
@@ -440,7 +441,7 @@ std::string openings_section(const MatchConfig& config, const Summary& summary,
 }
 
 std::string faults_section(const MatchConfig& config, std::span<const GameResult> games) {
-  constexpr int kMost = 200;
+  constexpr int kMax = 200;
   HtmlTable table({{"game"},
                    {"engine", "left"},
                    {"as", "left"},
@@ -449,7 +450,7 @@ std::string faults_section(const MatchConfig& config, std::span<const GameResult
                    {"what it did", "left wrap"}});
   int faults = 0;
   for (const GameResult& game : games) {
-    if (!game.at_fault || ++faults > kMost) continue;
+    if (!game.at_fault || ++faults > kMax) continue;
     const bool black = *game.at_fault == Color::kBlack;
     table.row({std::to_string(game.fixture.id),
                html_name(config, black ? game.fixture.black : game.fixture.white),
@@ -458,8 +459,8 @@ std::string faults_section(const MatchConfig& config, std::span<const GameResult
                std::string(to_text(game.ending)), escaped(game.detail)});
   }
   if (faults == 0) return {};
-  if (faults <= kMost) return table.html();
-  return table.html() + fmt::format("<p class=\"faint\">and {} more</p>\n", faults - kMost);
+  if (faults <= kMax) return table.html();
+  return table.html() + fmt::format("<p class=\"faint\">and {} more</p>\n", faults - kMax);
 }
 
 std::string remarks(const MatchConfig& config, const Summary& summary) {

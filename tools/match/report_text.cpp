@@ -138,7 +138,7 @@ using protocol::kUnknown;
 using protocol::Table;
 using Align = Table::Align;
 
-constexpr std::size_t kLongestName = 20;
+constexpr std::size_t kMaxNameLength = 20;
 constexpr int kScreen = protocol::kTextColumns;
 
 /// "Elo         +24.4 +- 20.1": an entry of a summary, folded if long.
@@ -148,7 +148,7 @@ std::string entry(std::string_view title, std::string_view text) {
 }
 
 std::string short_name(const MatchConfig& config, int engine) {
-  return cut_name(name_of(config, engine), kLongestName);
+  return cut_name(name_of(config, engine), kMaxNameLength);
 }
 
 /// As wide as the longest name.
@@ -157,7 +157,7 @@ Table::Column name_column(const MatchConfig& config) {
   for (std::size_t i = 0; i < config.engines.size(); ++i) {
     width = std::max(width, short_name(config, static_cast<int>(i)).size());
   }
-  return {"engine", static_cast<int>(std::min(width, kLongestName)), Align::kLeft};
+  return {"engine", static_cast<int>(std::min(width, kMaxNameLength)), Align::kLeft};
 }
 
 /// "rhino: 2 x time loss, 1 x crash" per engine with faults.

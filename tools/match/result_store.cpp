@@ -545,7 +545,7 @@ Result<ReadableGames> ResultStore::readable_games() const {
     }
     row->reset();
   }
-  // Engine information is optional: if damaged, the games are returned without them.
+  // Engine information is optional: if damaged, the games are returned without it.
   [[maybe_unused]] const Result<void> info_read = impl_->read_info(readable.games);
   return readable;
 }

@@ -416,8 +416,8 @@ std::string shown_value(const Explanation& found) {
 
 /// "12", "1.2e+09"
 std::string count_text(double count) {
-  constexpr double kMost = 1e9;
-  return count < kMost ? fmt::format("{:.0f}", count) : fmt::format("{:.2g}", count);
+  constexpr double kMax = 1e9;
+  return count < kMax ? fmt::format("{:.0f}", count) : fmt::format("{:.2g}", count);
 }
 
 std::string end_text(const Explanation& found, Language language) {

@@ -22,14 +22,14 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kMostRows = 1'000'000'000;
+constexpr int kMaxRows = 1'000'000'000;
 
 int run_games_search(const Command& self, const Args& args, Output& out) {
   std::optional<std::string> file;
   bool json = false;
   int count = 20;
   FilterOptions filters;
-  Options rows{{"count,n", number(count, 0, kMostRows), "list at most N games"},
+  Options rows{{"count,n", number(count, 0, kMaxRows), "list at most N games"},
                {"json", flag(json), "one JSON object instead of text"}};
   rows += {database_row(file)};
   rows += filter_rows(filters, true);
@@ -62,7 +62,7 @@ int run_games_players(const Command& self, const Args& args, Output& out) {
   std::optional<std::string> file;
   bool json = false;
   int count = 20;
-  const Options rows{{"count,n", number(count, 1, kMostRows), "list at most N players"},
+  const Options rows{{"count,n", number(count, 1, kMaxRows), "list at most N players"},
                      {"json", flag(json), "JSON lines, an object a player"},
                      database_row(file)};
   const auto line = parse(self, rows, args, out);

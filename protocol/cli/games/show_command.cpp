@@ -22,7 +22,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kMostGames = 1'000'000;
+constexpr int kMaxGames = 1'000'000;
 
 struct GamesView {
   GameRecord game;    ///< Leads to the position.
@@ -115,7 +115,7 @@ int run_games_show(const Command& self, const Args& args, Output& out) {
   int count = 10;
   FilterOptions filters;
   PositionOptions positions;
-  Options rows{{"count,n", number(count, 0, kMostGames), "show at most N of the games"},
+  Options rows{{"count,n", number(count, 0, kMaxGames), "show at most N of the games"},
                {"json", flag(json), "one JSON object instead of text"}};
   rows += {database_row(file)};
   // Here --black is a player, not the character of Black's discs.

@@ -329,8 +329,8 @@ double one_digit(double number) {
 
 /// "2.00M", "5e+19".
 std::string big_count(double count) {
-  constexpr double kMostInWords = 1e15;
-  return count < kMostInWords ? short_count(count) : fmt::format("{:.0e}", count);
+  constexpr double kMaxSpelledOut = 1e15;
+  return count < kMaxSpelledOut ? short_count(count) : fmt::format("{:.0e}", count);
 }
 
 }  // namespace

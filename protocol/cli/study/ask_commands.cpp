@@ -35,7 +35,7 @@ struct AskingOptions {
   EngineOptions engine{};
 };
 
-constexpr int kMostSeed = 2147483647;
+constexpr int kMaxSeed = 2147483647;
 
 Options asking_rows(AskingOptions& options) {
   Options rows{{"no-color", flag(options.color, false), "letters instead of colours"}};
@@ -63,7 +63,7 @@ int ask(const AskingOptions& options, QuestionSource source, const std::string& 
   return terminal.left_by_interrupt() ? kInterrupted : kDone;
 }
 
-constexpr int kMostQuestions = 10'000;
+constexpr int kMaxQuestions = 10'000;
 
 std::int64_t unix_now() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -86,8 +86,8 @@ int run_study_ask(const Command& self, const Args& args, Output& out) {
   AskingOptions asking;
   std::optional<std::string> deck_file;
   Options rows{
-      {"count,n", number(most, 1, kMostQuestions), "ask at most N positions"},
-      {"seed", number(seed, 0, kMostSeed), "the same order for the same deck and answers, {}"}};
+      {"count,n", number(most, 1, kMaxQuestions), "ask at most N positions"},
+      {"seed", number(seed, 0, kMaxSeed), "the same order for the same deck and answers, {}"}};
   rows += asking_rows(asking);
   rows += {deck_row(deck_file)};
   const auto line = parse(self, rows, args, out);
@@ -158,7 +158,7 @@ not. `sumi study` alone does the same.
 
 namespace {
 
-constexpr int kMostProblems = 1'000'000;
+constexpr int kMaxProblems = 1'000'000;
 
 /// Problems of one difficulty with consecutive seeds.
 class ProblemRow {
@@ -219,9 +219,9 @@ int run_study_problems(const Command& self, const Args& args, Output& out) {
   AskingOptions asking;
   Options rows{{"difficulty", number(difficulty, 1, kMaxDifficulty, "D"),
                 fmt::format("1 (5 or 6 empty squares) to {} (13 or 14)", kMaxDifficulty)},
-               {"count,n", number(given_count, 1, kMostProblems),
+               {"count,n", number(given_count, 1, kMaxProblems),
                 "so many problems; without it 1 to print, 10 to ask"},
-               {"seed", number(given_seed, 0, kMostSeed),
+               {"seed", number(given_seed, 0, kMaxSeed),
                 "number of the first one, {}; without it, by chance"},
                {"print", flag(print), "print them as OBF lines, do not ask"},
                {"json", flag(json), "print them as JSON lines, do not ask"}};
@@ -235,11 +235,11 @@ int run_study_problems(const Command& self, const Args& args, Output& out) {
   const int count = given_count.value_or(prints ? 1 : kAsked);
   const Language language = default_language();
   const auto by_chance = static_cast<std::uint64_t>(
-      std::chrono::system_clock::now().time_since_epoch().count() % (kMostSeed - kMostProblems));
+      std::chrono::system_clock::now().time_since_epoch().count() % (kMaxSeed - kMaxProblems));
   const std::uint64_t seed = given_seed.value_or(by_chance);
-  if (given_seed && seed + static_cast<std::uint64_t>(count) - 1 > kMostSeed) {
+  if (given_seed && seed + static_cast<std::uint64_t>(count) - 1 > kMaxSeed) {
     throw UsageError(
-        fmt::format("--seed: {} with --count {} goes beyond {}", seed, count, kMostSeed));
+        fmt::format("--seed: {} with --count {} goes beyond {}", seed, count, kMaxSeed));
   }
   ProblemRow row(difficulty, seed, count, asking.engine.isa);
   if (prints) return print_problems(row, json, out);

@@ -36,7 +36,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kMostAddJobs = 256, kMostLatest = 100'000;
+constexpr int kMaxAddJobs = 256, kMaxLatest = 100'000;
 
 struct AddedGames {
   int games = 0, bad = 0;
@@ -50,12 +50,12 @@ struct AddedGames {
 };
 
 void add_names(AddedGames& sum, const GameRecord& game, std::string_view player) {
-  constexpr std::size_t kMostNames = 6;
+  constexpr std::size_t kMaxNames = 6;
   for (const std::string& name : {game.black, game.white}) {
     if (name.empty()) continue;
     if (names_player(name, player)) {
       sum.names.insert(name);
-    } else if (sum.others.size() < kMostNames) {
+    } else if (sum.others.size() < kMaxNames) {
       sum.others.insert(name);
     } else if (!sum.others.contains(name)) {
       sum.more_others = true;
@@ -140,7 +140,7 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
       {"player,p", text(player, "NAME"), "moves of this player only: whole words of a name"},
       {"side", parsed(side, "COLOR", parse_color, "", {"black", "white"}),
        "moves of black or white only"},
-      {"jobs,j", number(jobs, 1, kMostAddJobs), "games analysed at the same time"},
+      {"jobs,j", number(jobs, 1, kMaxAddJobs), "games analysed at the same time"},
       {"no-book", flag(options.own_book, false), "search moves that the opening book knows, too"},
       {"json", flag(json), "one JSON object at the end instead of text"}};
   rows += limit_rows(limits, " for each move");
@@ -148,7 +148,7 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
            {"games", text(games_file, "FILE"),
             "games of --player in this database (`sumi games`); default: that of `sumi games` "
             "without --games"},
-           {"latest", number(latest, 1, kMostLatest), "with --games: the latest N of them"}};
+           {"latest", number(latest, 1, kMaxLatest), "with --games: the latest N of them"}};
   rows += text_rows(texts);
   rows += engine_rows(options, kSearchTopics | kBookTopic);
   const auto line = parse(self, rows, args, out);

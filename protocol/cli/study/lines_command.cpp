@@ -25,7 +25,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kMostLinesLoss = 64;
+constexpr int kMaxLinesLoss = 64;
 
 struct LinesQuery {
   std::optional<std::string> max_loss{}, book{};
@@ -57,8 +57,8 @@ Options rows_of(LinesQuery& query) {
 
 /// "12", "1.2e+09"
 std::string lines_text(double lines) {
-  constexpr double kMost = 1e9;
-  return lines < kMost ? fmt::format("{:.0f}", lines) : fmt::format("{:.2g}", lines);
+  constexpr double kMax = 1e9;
+  return lines < kMax ? fmt::format("{:.0f}", lines) : fmt::format("{:.2g}", lines);
 }
 
 std::string_view lines_side(Color side, Language language) {
@@ -70,7 +70,7 @@ int show_book_lines(const Position& position, const LinesQuery& query, Output& o
   const auto book = open_to_read(query.book.value_or(std::string(kShippedBook)));
   Value max_loss{};
   if (query.max_loss) {
-    const auto set = discs_value(max_loss, kMostLinesLoss).read(*query.max_loss);
+    const auto set = discs_value(max_loss, kMaxLinesLoss).read(*query.max_loss);
     if (!set) throw UsageError("--max-loss: " + set.error().message);
   }
   const book::LineCounts counts = book::count_lines(*book, position.board, max_loss);
@@ -130,7 +130,7 @@ std::string held_text(const LinesToHold& found, Color side, int size, const Line
 /// Suggests the other side if that could succeed.
 std::string with_other_side(const std::string& refused, Color side, const Position& position,
                             const LinesQuery& query) {
-  const bool hopeless = empties(position.board, position.size) > kMostEmptiesToHold;
+  const bool hopeless = empties(position.board, position.size) > kMaxEmptiesToHold;
   return hopeless || query.side ? refused
                                 : fmt::format("{}, or try --side {}", refused, to_text(!side));
 }
@@ -138,11 +138,11 @@ std::string with_other_side(const std::string& refused, Color side, const Positi
 /// Reads --max-loss for the solver, whose scores are whole discs.
 int whole_loss(const std::string& text) {
   const int loss = parse_count(text).value_or(-1);
-  if (loss < 0 || loss > kMostLinesLoss) {
+  if (loss < 0 || loss > kMaxLinesLoss) {
     throw UsageError(
         fmt::format("--max-loss: {} is not a whole number of discs in 0..{}, as the "
                     "solver wants it",
-                    sumi::quoted(text), kMostLinesLoss));
+                    sumi::quoted(text), kMaxLinesLoss));
   }
   return loss;
 }

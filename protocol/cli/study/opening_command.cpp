@@ -86,12 +86,12 @@ std::string step_text(const WalkStep& step, const GameRecord& game, const WalkVi
 }
 
 std::string end_of_walk(const OpeningWalk& walk, Language language) {
-  constexpr std::size_t kMostMoves = 4;
+  constexpr std::size_t kMaxMoves = 4;
   constexpr int kHang = 2;
   std::string text;
   if (!walk.next.empty()) {
     std::string moves;
-    for (std::size_t i = 0; i < std::min(walk.next.size(), kMostMoves); ++i) {
+    for (std::size_t i = 0; i < std::min(walk.next.size(), kMaxMoves); ++i) {
       moves += fmt::format("{}{} {}", i > 0 ? ", " : "", to_text(walk.next[i].move),
                            score_text(walk.next[i]));
     }

@@ -333,9 +333,9 @@ TEST_CASE("faults have the id, and end nothing") {
 }
 
 TEST_CASE("a message of 16 MB is parsed on another thread, once, and answered once") {
-  constexpr std::size_t kMost = 16 << 20;
+  constexpr std::size_t kMax = 16 << 20;
   const auto flood = [](std::string text, std::string_view again, std::string_view end) {
-    while (text.size() + again.size() + end.size() < kMost) text += again;
+    while (text.size() + again.size() + end.size() < kMax) text += again;
     return text += end;
   };
   const std::string read = R"({"id": 1, "action": "read", ")";

@@ -183,9 +183,9 @@ TEST_CASE("a page of many games", "[html]") {
   CHECK(count_of(html, "class=\"data\">") == 3);
   CHECK(to_html(std::span(games).first(1), Language::kEnglish) ==
         to_html(games[0], Language::kEnglish));
-  games.resize(kMostHtmlGames + 2, analysis_of());
+  games.resize(kMaxHtmlGames + 2, analysis_of());
   const std::string most = to_html(games, Language::kEnglish);
-  CHECK(count_of(most, "data-game=") == static_cast<int>(kMostHtmlGames));
+  CHECK(count_of(most, "data-game=") == static_cast<int>(kMaxHtmlGames));
   CHECK_THAT(most, Catch::Contains("Only the first 200 games follow"));
 }
 

@@ -45,23 +45,23 @@ TEST_CASE("a flood of values, keys or brackets is refused early") {
         flood(R"({"a":)", R"({"a":)"), flood(R"({"a":[)", R"({"a":0},)")}) {
     INFO(text.substr(0, 20));
     const JsonCost cost = cost_of(text);
-    CHECK(cost.bytes <= 6 * kMostJsonValues);
-    CHECK(cost.values <= kMostJsonValues + 1);
+    CHECK(cost.bytes <= 6 * kMaxJsonValues);
+    CHECK(cost.values <= kMaxJsonValues + 1);
   }
-  CHECK(cost_of(flood("[", "[")).bytes <= kDeepestJson + 2);
+  CHECK(cost_of(flood("[", "[")).bytes <= kMaxJsonNesting + 2);
   CHECK(cost_of(flood("", "x")).bytes <= 2);
 }
 
 TEST_CASE("messages within the limits are read whole") {
   std::string values = R"({"id":1,"a":[0)", keys = R"({"k0":0)";
-  for (std::size_t i = 3; i < kMostJsonValues - 1; ++i) values += ",0";
-  for (std::size_t i = 1; i < kMostJsonKeys; ++i) keys += fmt::format(R"(,"k{}":0)", i);
-  CHECK(read_json(values + "]}")["a"].size() == kMostJsonValues - 3);
+  for (std::size_t i = 3; i < kMaxJsonValues - 1; ++i) values += ",0";
+  for (std::size_t i = 1; i < kMaxJsonKeys; ++i) keys += fmt::format(R"(,"k{}":0)", i);
+  CHECK(read_json(values + "]}")["a"].size() == kMaxJsonValues - 3);
   CHECK(read_json(values + ",0,0]}").is_discarded());
-  CHECK(read_json(keys + "}").size() == kMostJsonKeys);
+  CHECK(read_json(keys + "}").size() == kMaxJsonKeys);
   CHECK(read_json(keys + R"(,"k":0})").is_discarded());
-  CHECK(read_json(nested(kDeepestJson)).is_object());
-  CHECK(read_json(nested(kDeepestJson + 1)).is_discarded());
+  CHECK(read_json(nested(kMaxJsonNesting)).is_object());
+  CHECK(read_json(nested(kMaxJsonNesting + 1)).is_discarded());
   const std::string text = R"({"text":")" + std::string(1 << 20, 'x') + R"("})";
   CHECK(read_json(text)["text"].get<std::string>().size() == 1 << 20);
   const JsonCost cost = cost_of(text, true);
