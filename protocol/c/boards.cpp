@@ -25,7 +25,7 @@ struct Boards {
 };
 
 /// The parameters besides the boards.
-struct Asked {
+struct BatchParams {
   sumi_engine& engine;
   int threads;
   sumi_progress_callback callback;
@@ -52,26 +52,26 @@ Result<void> check(const Boards& boards) {
 }
 
 /// Starts a call after checking its parameters and boards.
-sumi_status begin(const Asked& asked, const Boards& boards) {
-  if (const sumi_status status = begin_call(asked.engine); status != SUMI_OK) return status;
-  if (asked.threads < 0 || asked.threads > kMaxThreads) {
+sumi_status begin(const BatchParams& params, const Boards& boards) {
+  if (const sumi_status status = begin_call(params.engine); status != SUMI_OK) return status;
+  if (params.threads < 0 || params.threads > kMaxThreads) {
     return fail(SUMI_OUT_OF_RANGE,
-                fmt::format("threads: {} is not in 0..{}", asked.threads, kMaxThreads));
+                fmt::format("threads: {} is not in 0..{}", params.threads, kMaxThreads));
   }
   if (const auto good = check(boards); !good) return fail(good.error());
-  if (asked.engine.engine.pending()) return fail(*asked.engine.engine.pending());
+  if (params.engine.engine.pending()) return fail(*params.engine.engine.pending());
   return SUMI_OK;
 }
 
 /// Calls `each` for every board, `portion` boards at a time, with the thread's engine, the board's
 /// index and a stop token. `each` returns false if stopped. Requires: begin().
-sumi_status for_all(const Asked& asked, const Boards& boards, std::size_t portion,
+sumi_status for_all(const BatchParams& params, const Boards& boards, std::size_t portion,
                     const std::function<bool(Engine&, std::size_t, const std::stop_token&)>& each) {
-  EngineOptions options = asked.engine.engine.options();
+  EngineOptions options = params.engine.engine.options();
   options.size = boards.size;
   options.threads = 1;
   const auto plan =
-      protocol::plan_solving(asked.threads > 0 ? std::optional(asked.threads) : std::nullopt, 1,
+      protocol::plan_solving(params.threads > 0 ? std::optional(params.threads) : std::nullopt, 1,
                              false, options.hash_mib, protocol::solve_machine());
   if (!plan) return fail(plan.error());
 
@@ -97,10 +97,10 @@ sumi_status for_all(const Asked& asked, const Boards& boards, std::size_t portio
   work.report = [&done](const std::size_t& boards_done) { done += boards_done; };
   work.tick = [] {};
   work.interrupted = [&] {
-    if (asked.callback && asked.callback(done, boards.count, asked.user) != 0) {
-      asked.engine.stopped = true;
+    if (params.callback && params.callback(done, boards.count, params.user) != 0) {
+      params.engine.stopped = true;
     }
-    return asked.engine.stopped.load();
+    return params.engine.stopped.load();
   };
   const std::size_t portions = (boards.count + portion - 1) / portion;
   const int threads = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(plan->jobs),
@@ -119,14 +119,14 @@ sumi_status sumi_evaluate(sumi_engine* engine, int size, const uint64_t* own,
   if (count > 0 && !(own && opponent && values)) return missing("own, opponent or values");
   return guarded([&] {
     const Boards boards{size, own, opponent, count};
-    const Asked asked{*engine, threads, callback, user};
-    if (const sumi_status status = begin(asked, boards); status != SUMI_OK) return status;
+    const BatchParams params{*engine, threads, callback, user};
+    if (const sumi_status status = begin(params, boards); status != SUMI_OK) return status;
     const auto evaluate = [&](Engine& used, std::size_t i, const std::stop_token&) {
       used.set_board(boards[i]);
       values[i] = static_cast<float>(to_discs(used.evaluate()));
       return true;
     };
-    if (count > kPortion) return for_all(asked, boards, kPortion, evaluate);
+    if (count > kPortion) return for_all(params, boards, kPortion, evaluate);
     // Creating engines for threads would take longer.
     if (const auto fits = engine->engine.use_size(size); !fits) return fail(fits.error());
     for (std::size_t i = 0; i < count; ++i) evaluate(engine->engine, i, {});
@@ -141,15 +141,16 @@ sumi_status sumi_solve(sumi_engine* engine, int size, const uint64_t* own, const
   if (count > 0 && !(own && opponent && scores)) return missing("own, opponent or scores");
   return guarded([&] {
     const Boards boards{size, own, opponent, count};
-    const Asked asked{*engine, threads, callback, user};
-    if (const sumi_status status = begin(asked, boards); status != SUMI_OK) return status;
-    return for_all(asked, boards, 1, [&](Engine& used, std::size_t i, const std::stop_token& stop) {
-      const auto solution =
-          protocol::solve_position(used, Position{boards[i], Color::kBlack, size}, {}, stop);
-      if (!solution) throw FatalError(solution.error().message);
-      if (!*solution) return false;
-      scores[i] = static_cast<int8_t>((*solution)->score.discs);
-      return true;
-    });
+    const BatchParams params{*engine, threads, callback, user};
+    if (const sumi_status status = begin(params, boards); status != SUMI_OK) return status;
+    return for_all(
+        params, boards, 1, [&](Engine& used, std::size_t i, const std::stop_token& stop) {
+          const auto solution =
+              protocol::solve_position(used, Position{boards[i], Color::kBlack, size}, {}, stop);
+          if (!solution) throw FatalError(solution.error().message);
+          if (!*solution) return false;
+          scores[i] = static_cast<int8_t>((*solution)->score.discs);
+          return true;
+        });
   });
 }

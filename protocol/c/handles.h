@@ -63,7 +63,7 @@ struct sumi_engine {
   /// The started search, until its last result is taken.
   std::optional<SearchedGame> searched{};
   std::mutex mutex{};  ///< Guards the members below, which the engine's thread writes.
-  std::condition_variable news{};
+  std::condition_variable updated{};
   std::optional<sumi::SearchUpdate> latest{};
   bool done = false;
 

@@ -117,13 +117,13 @@ sumi_status start(sumi_engine& engine, const sumi_game& game, const sumi_limits*
     listener.on_update = [&engine](const SearchUpdate& update) {
       const std::lock_guard lock(engine.mutex);
       engine.latest = update;
-      engine.news.notify_one();
+      engine.updated.notify_one();
     };
     listener.on_done = [&engine](const SearchUpdate& update) {
       const std::lock_guard lock(engine.mutex);
       engine.latest = update;
       engine.done = true;
-      engine.news.notify_one();
+      engine.updated.notify_one();
     };
     engine.engine.go(own, std::move(listener));
     // A stop before go() had no effect, so repeat it.
@@ -140,8 +140,8 @@ std::unique_ptr<sumi_result> next(sumi_engine& engine, double seconds) {
   bool done = false;
   {
     std::unique_lock lock(engine.mutex);
-    engine.news.wait_for(lock, std::chrono::duration<double>(wait),
-                         [&engine] { return engine.done || engine.latest.has_value(); });
+    engine.updated.wait_for(lock, std::chrono::duration<double>(wait),
+                            [&engine] { return engine.done || engine.latest.has_value(); });
     done = engine.done;
     latest = std::exchange(engine.latest, std::nullopt);
   }

@@ -416,7 +416,7 @@ Result<EngineOptions> WebSession::options_of_move(const Json& object, int size) 
     options.evaluator = offered->named.evaluator;
     options.weights = offered->named.weights;
   }
-  const auto book = truth_at(object, "book", true);
+  const auto book = bool_at(object, "book", true);
   if (!book) return book.error();
   options.own_book = *book;
   const auto variety = whole_at(object, "variety", 0, kMaxVariety, 0);
@@ -438,7 +438,7 @@ Result<void> WebSession::move(const Json& object) {
   if (!limits) return limits.error();
   const auto options = options_of_move(object, position->size);
   if (!options) return options.error();
-  const auto new_game = truth_at(object, "new_game", false);
+  const auto new_game = bool_at(object, "new_game", false);
   if (!new_game) return new_game.error();
 
   Seat& player = seat(*color == "black" ? Color::kBlack : Color::kWhite);

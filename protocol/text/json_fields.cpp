@@ -152,7 +152,7 @@ Result<int> whole_at(const Json& object, std::string_view key, int min, int max,
   return static_cast<int>(value);
 }
 
-Result<bool> truth_at(const Json& object, std::string_view key, bool otherwise) {
+Result<bool> bool_at(const Json& object, std::string_view key, bool otherwise) {
   const auto found = object.find(key);
   if (found == object.end()) return otherwise;
   if (!found->is_boolean()) return bad_value(key, *found, "true or false");

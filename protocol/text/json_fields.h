@@ -50,7 +50,7 @@ bool is_json_id(const Json& json);
 Result<int> whole_at(const Json& object, std::string_view key, int min, int max, int otherwise);
 
 /// The boolean under `key`; `otherwise` if missing.
-Result<bool> truth_at(const Json& object, std::string_view key, bool otherwise);
+Result<bool> bool_at(const Json& object, std::string_view key, bool otherwise);
 
 /// The number under `key`, in min..max. Requires: the key exists.
 Result<double> number_at(const Json& object, std::string_view key, double min, double max);

@@ -69,7 +69,7 @@ Result<JsonWanted> query_of(const Json& object, std::span<const std::string> eva
   const auto position = position_of(object, query.notes);
   if (!position) return position.error();
   query.position = *position;
-  const auto exact = truth_at(object, "exact", false);
+  const auto exact = bool_at(object, "exact", false);
   if (!exact) return exact.error();
   if (object.contains("limits")) {
     const auto limits = limits_in(object.at("limits"));
@@ -82,7 +82,7 @@ Result<JsonWanted> query_of(const Json& object, std::span<const std::string> eva
   const auto candidates = whole_at(object, "candidates", 1, kMaxLegalMoves, 4);
   if (!candidates) return candidates.error();
   query.limits.candidates = *candidates;
-  const auto book = truth_at(object, "book", true);
+  const auto book = bool_at(object, "book", true);
   if (!book) return book.error();
   query.limits.consults_book = *book;
   const auto priority = whole_at(object, "priority", -kMaxPriority, kMaxPriority, 0);
