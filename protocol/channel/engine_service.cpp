@@ -181,7 +181,7 @@ class ServedSession final : public Session {
     serve();
   }
   void close() override {
-    ended_ = told_end_ = true;
+    ended_ = end_forwarded_ = true;
     waiting_.clear();
     if (order_) std::exchange(order_, nullptr)->cancel();
     if (player_) player_->session().close();
@@ -208,7 +208,7 @@ class ServedSession final : public Session {
     waiting_.take_turn([&](const TextLine&) { return !session.finished(); },
                        [&](const TextLine& line) { session.on_line(line); });
     if (session.finished()) waiting_.clear();
-    if (ended_ && waiting_.empty() && !std::exchange(told_end_, true)) session.on_end();
+    if (ended_ && waiting_.empty() && !std::exchange(end_forwarded_, true)) session.on_end();
   }
 
   /// Browsers can send arbitrary text, but only after an HTTP request line. The answer is for
@@ -232,7 +232,7 @@ class ServedSession final : public Session {
   LineQueue waiting_;  ///< Lines waiting for the engine or their turn.
   std::shared_ptr<EngineOrder> order_;
   std::optional<Player> player_;
-  bool ended_ = false, told_end_ = false;
+  bool ended_ = false, end_forwarded_ = false;
 };
 
 }  // namespace

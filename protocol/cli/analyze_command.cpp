@@ -65,7 +65,7 @@ class AnalysisReport {
  private:
   void add_analysis(const GameAnalysis& analysis);
   void add_text(const GameAnalysis& analysis);
-  void tell(const std::string& where, const std::string& message);
+  void print_message(const std::string& where, const std::string& message);
 
   Output& out_;
   const AnalysisFormat format_;
@@ -76,10 +76,10 @@ class AnalysisReport {
   AnalysisSummary summary_;
   std::optional<GameAnalysis> first_;  ///< The first game, until a second one is added.
   std::vector<GameAnalysis> paged_;
-  int bad_ = 0, told_ = 0;
+  int bad_ = 0, messages_ = 0;
 };
 
-constexpr int kMaxTold = 10;
+constexpr int kMaxMessages = 10;
 constexpr std::size_t kMaxPageGames = 5000;  // in memory, about 25 KB each
 
 Json json_of(const GameAnalysis& analysis, const book::GameStore* games) {
@@ -95,10 +95,10 @@ AnalysisReport::AnalysisReport(Output& out, AnalysisFormat format, Language lang
 }
 
 void AnalysisReport::add(const AnalyzedGame& game) {
-  for (const std::string& warning : game.source.warnings) tell(game.source.where, warning);
+  for (const std::string& warning : game.source.warnings) print_message(game.source.where, warning);
   if (!game.source.game) {
     bad_ += !game.source.is_rest;
-    tell(game.source.where, game.source.game.error().message);
+    print_message(game.source.where, game.source.game.error().message);
   } else if (game.analysis && !(game.analysis->partial && game.analysis->moves.empty())) {
     add_analysis(*game.analysis);
   }
@@ -140,13 +140,13 @@ void AnalysisReport::finish() {
     out_.write(json_line(summary_json(summary_, bad_)));
   }
   out_.flush();
-  if (told_ > kMaxTold) {
-    print_error(fmt::format("{} more messages of this kind", told_ - kMaxTold));
+  if (messages_ > kMaxMessages) {
+    print_error(fmt::format("{} more messages of this kind", messages_ - kMaxMessages));
   }
 }
 
-void AnalysisReport::tell(const std::string& where, const std::string& message) {
-  if (++told_ > kMaxTold) return;
+void AnalysisReport::print_message(const std::string& where, const std::string& message) {
+  if (++messages_ > kMaxMessages) return;
   print_error(where.empty() ? message : fmt::format("{}: {}", where, message));
 }
 
@@ -307,7 +307,7 @@ int run_shard(const AnalysisRun& run, int jobs, ShardFolder& shard, ProgressBar&
       print_error(fmt::format("{}: {}", game.source.where, game.source.game.error().message));
     }
     progress = progress_by_share(static_cast<std::uint64_t>(games), game.source.share);
-    shard.tell(progress);
+    shard.record(progress);
   });
   bar.erase();
   shard.end(progress, complete);

@@ -25,7 +25,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kMaxToldEntries = 10;  // bad entries printed per file
+constexpr int kMaxMessagesPerFile = 10;  // bad entries printed per file
 
 struct Setup {
   std::vector<std::string> inputs;
@@ -42,7 +42,7 @@ class Conversion {
 
   /// Converts all files, or until interrupted. Throws FatalError if it cannot write.
   void run();
-  void tell_summary();
+  void print_summary();
 
   std::uint64_t good() const { return good_; }
   /// Some entry or line was not written.
@@ -54,8 +54,8 @@ class Conversion {
   void convert(const std::string& input);
   void take(const FileItem& item);
   bool write(const std::string& where, const FileEntry& entry);
-  void tell(const std::string& where, std::string_view what);
-  void tell_rest(const std::string& input);
+  void print_message(const std::string& where, std::string_view what);
+  void print_rest(const std::string& input);
   void draw(std::optional<double> share);
 
   const Setup& setup_;
@@ -65,9 +65,9 @@ class Conversion {
   bool mended_ = false;
   /// Number of entries by what they lost.
   std::map<std::string, std::uint64_t, std::less<>> lost_;
-  int told_ = 0;                                                ///< Messages about this file.
+  int messages_ = 0;                                            ///< Messages about this file.
   std::map<std::string, std::uint64_t, std::less<>> repeated_;  ///< Repetitions by message.
-  std::uint64_t untold_ = 0;                                    ///< Messages counted, not printed.
+  std::uint64_t suppressed_ = 0;                                ///< Messages counted, not printed.
   std::size_t files_done_ = 0;
   StopWatch since_drawn_;
   bool drawn_ = false;
@@ -96,8 +96,8 @@ void Conversion::run() {
 }
 
 void Conversion::convert(const std::string& input) {
-  told_ = 0;
-  untold_ = 0;
+  messages_ = 0;
+  suppressed_ = 0;
   Result<GameFileReader> reader =
       GameFileReader::open(input, setup_.from, interrupted, setup_.text);
   if (!reader) {
@@ -112,11 +112,11 @@ void Conversion::convert(const std::string& input) {
     take(*item);
     draw(item->share);
   }
-  tell_rest(input);
+  print_rest(input);
 }
 
 void Conversion::take(const FileItem& item) {
-  for (const std::string& warning : item.warnings) tell(item.where, warning);
+  for (const std::string& warning : item.warnings) print_message(item.where, warning);
   skipped_lines_ += item.skipped_lines;
   mended_ = mended_ || !item.warnings.empty();
   if (item.entry) {
@@ -125,7 +125,7 @@ void Conversion::take(const FileItem& item) {
     warned_ += good_ > good && (!whole || !item.warnings.empty());
   } else {
     bad_ += !item.is_rest;
-    tell(item.where, item.entry.error().message);
+    print_message(item.where, item.entry.error().message);
   }
 }
 
@@ -140,7 +140,7 @@ bool Conversion::write(const std::string& where, const FileEntry& entry) {
   }
   if (!lost) {
     ++bad_;
-    tell(where, lost.error().message);
+    print_message(where, lost.error().message);
     return false;
   }
   ++good_;
@@ -149,13 +149,13 @@ bool Conversion::write(const std::string& where, const FileEntry& entry) {
   return lost->empty();
 }
 
-void Conversion::tell(const std::string& where, std::string_view what) {
+void Conversion::print_message(const std::string& where, std::string_view what) {
   if (const auto same = repeated_.find(what); same != repeated_.end()) {
     ++same->second;
     return;
   }
-  if (++told_ > kMaxToldEntries) {
-    ++untold_;
+  if (++messages_ > kMaxMessagesPerFile) {
+    ++suppressed_;
     return;
   }
   repeated_.emplace(what, 0);
@@ -163,15 +163,15 @@ void Conversion::tell(const std::string& where, std::string_view what) {
   print_error(fmt::format("{}: {}", where, what));
 }
 
-void Conversion::tell_rest(const std::string& input) {
+void Conversion::print_rest(const std::string& input) {
   for (const auto& [what, times] : std::exchange(repeated_, {})) {
     if (times == 0) continue;
     bar_.erase();
     print_error(tr_format(setup_.language, "{}: {} more times: {}", input, times, what));
   }
-  if (untold_ == 0) return;
+  if (suppressed_ == 0) return;
   bar_.erase();
-  print_error(tr_format(setup_.language, "{}: {} more such entries", input, untold_));
+  print_error(tr_format(setup_.language, "{}: {} more such entries", input, suppressed_));
 }
 
 void Conversion::draw(std::optional<double> share) {
@@ -184,7 +184,7 @@ void Conversion::draw(std::optional<double> share) {
   bar_.draw(share, good_ + bad_);
 }
 
-void Conversion::tell_summary() {
+void Conversion::print_summary() {
   const std::string_view format = format_spec(setup_.to).name;
   for (const auto& [what, count] : lost_) {
     print_error(tr_format(setup_.language,
@@ -293,7 +293,7 @@ int run_convert(const Command& self, const Args& args, Output& out) {
   watch_interrupts();
   Conversion conversion(setup);
   conversion.run();
-  conversion.tell_summary();
+  conversion.print_summary();
   if (interrupted()) return kInterrupted;
   const bool failed =
       conversion.good() == 0 || conversion.lost_input() || (strict && conversion.mended());

@@ -225,9 +225,9 @@ constexpr Named kFileNames[] = {
 template <class Table>
 std::string named_list(std::string_view title, const Table& table, std::string_view help) {
   std::string text;
-  std::set<std::string_view> told;
+  std::set<std::string_view> listed;
   for (const Named& row : table) {
-    if (help.find(row.word) == help.npos || !told.insert(row.name).second) continue;
+    if (help.find(row.word) == help.npos || !listed.insert(row.name).second) continue;
     if (text.empty()) text = section(title);
     text += fmt::format(".TP\n{}\n{}\n", bold(row.name), prose(row.what));
   }

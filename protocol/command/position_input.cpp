@@ -13,8 +13,8 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kMaxMoves = 60;       // of a game, without passes
-constexpr int kMaxToldFaults = 10;  // errors printed in full
+constexpr int kMaxMoves = 60;     // of a game, without passes
+constexpr int kMaxMessages = 10;  // errors printed in full
 
 EntrySource open(std::vector<std::string> words, TextOptions options, int size) {
   if (words.empty()) words.emplace_back("start");
@@ -72,9 +72,9 @@ Options text_rows(TextOptions& options) {
            "use a game with an illegal move up to that move, and report it"}};
 }
 
-void PositionInput::tell(const std::string& where, std::string_view what) {
-  if (++told_ > kMaxToldFaults + 1) return;
-  if (told_ > kMaxToldFaults) return print_error("more such entries are passed by");
+void PositionInput::print_message(const std::string& where, std::string_view what) {
+  if (++messages_ > kMaxMessages + 1) return;
+  if (messages_ > kMaxMessages) return print_error("more such entries are passed by");
   print_error(fmt::format("{}{}{}", where, where.empty() ? "" : ": ", what));
 }
 
@@ -87,10 +87,10 @@ std::optional<InputPosition> PositionInput::take(SourceEntry& found) {
       throw UsageError(entry.error().message);
     }
     ++bad_;
-    tell(found.where, entry.error().message);
+    print_message(found.where, entry.error().message);
     return std::nullopt;
   }
-  for (const std::string& warning : found.warnings) tell(found.where, warning);
+  for (const std::string& warning : found.warnings) print_message(found.where, warning);
   ++good_;
   const Position position = position_of(*entry);
   return InputPosition{std::move(found.where), std::move(*entry), position};
@@ -103,11 +103,11 @@ std::optional<InputPosition> PositionInput::next(const std::function<bool()>& st
       const bool stopped = stop && stop();
       if (!stopped && game_) {
         ++bad_;
-        tell("", fmt::format("--game {}: the input has {}", *game_, seen_));
+        print_message("", fmt::format("--game {}: the input has {}", *game_, seen_));
         game_ = seen_;
       } else if (!stopped && good_ + bad_ == 0) {
         ++bad_;
-        tell("", "no position in the input");
+        print_message("", "no position in the input");
       }
       return std::nullopt;
     }

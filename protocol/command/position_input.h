@@ -60,11 +60,11 @@ class PositionInput {
 
  private:
   std::optional<InputPosition> take(SourceEntry& found);
-  void tell(const std::string& where, std::string_view what);
+  void print_message(const std::string& where, std::string_view what);
 
   EntrySource source_;
   std::optional<int> at_, game_;
-  int seen_ = 0, good_ = 0, bad_ = 0, told_ = 0;
+  int seen_ = 0, good_ = 0, bad_ = 0, messages_ = 0;
 };
 
 }  // namespace sumi::protocol

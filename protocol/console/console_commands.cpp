@@ -286,7 +286,7 @@ void ConsoleSession::load(Args args) {
   if (args.empty()) return say(word("load needs the name of a file."));
   const auto resumed = resume(std::string(args));
   if (!resumed) return say(resumed.error());
-  tell_source();
+  print_source();
   go_on();
 }
 

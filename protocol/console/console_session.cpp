@@ -29,7 +29,7 @@ ConsoleSession::ConsoleSession(Engine& engine, Humans humans, int level, Console
 void ConsoleSession::start(ReplySink& sink) {
   sink_ = &sink;
   say(word("Sumi plays Othello. Type a move such as f5, or help."));
-  tell_source();
+  print_source();
   go_on();
   sink.flush();
 }
@@ -155,7 +155,7 @@ Result<void> ConsoleSession::resume(const std::string& path) {
   return {};
 }
 
-void ConsoleSession::tell_source() {
+void ConsoleSession::print_source() {
   const std::string where = std::exchange(loaded_from_, {});
   if (where.empty()) return;
   say(tr_format(screen_.language, "The file has several games: this is {}.", where));

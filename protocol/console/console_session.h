@@ -96,7 +96,7 @@ class ConsoleSession {
   std::string outlook(const SearchUpdate& update) const;
   void say(std::string_view lines);
   void say(const Error& error);
-  void tell_source();
+  void print_source();
 
   Engine& engine_;
   GameLearner learner_;

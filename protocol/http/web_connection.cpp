@@ -120,7 +120,7 @@ class BrowserConnection final : public WebConnection,
   std::size_t unsent_bytes_ = 0;
   bool reads_ = false, sends_ = false;
   bool open_ = true;
-  bool told_ = false;  ///< The session has been asked to close.
+  bool close_requested_ = false;  ///< The session has been asked to close.
   std::unique_ptr<Session> session_;
 };
 
@@ -201,7 +201,7 @@ void BrowserConnection::on_opened(SystemError error) {
 }
 
 void BrowserConnection::read_message() {
-  if (reads_ || !open_ || told_ || unsent_bytes_ > kPauseBytes) return;
+  if (reads_ || !open_ || close_requested_ || unsent_bytes_ > kPauseBytes) return;
   if (session_->backlog() >= shared_.limits.max_waiting_bytes) return;
   reads_ = true;
   if (!parts_) parts_.emplace(message_);
@@ -293,7 +293,7 @@ void BrowserConnection::close_stream() {
 void BrowserConnection::close() {
   if (!session_) {
     close_stream();
-  } else if (!std::exchange(told_, true)) {
+  } else if (!std::exchange(close_requested_, true)) {
     guarded([this] { session_->close(); });
   }
   settle();
@@ -308,7 +308,7 @@ void BrowserConnection::abandon() {
 /// Updates the connection. Call after any event that may change it, but never from within the
 /// session.
 void BrowserConnection::settle() {
-  if (session_ && !open_ && !std::exchange(told_, true)) {
+  if (session_ && !open_ && !std::exchange(close_requested_, true)) {
     guarded([this] { session_->close(); });
   }
   if (session_ && session_->finished()) {

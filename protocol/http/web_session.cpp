@@ -459,14 +459,14 @@ Result<void> WebSession::move(const Json& object) {
   wanted.varies = true;
   SearchRunner::Listener listener;
   listener.on_done = [this, &player, object, asked = *position](const SearchUpdate& result) {
-    tell_move(player, object, asked, result);
+    send_move(player, object, asked, result);
   };
   player.search.start(position->board, wanted, std::move(listener), position->to_move);
   return {};
 }
 
 /// Omits the score of players other than the search.
-void WebSession::tell_move(Seat& player, const Json& object, const Position& asked,
+void WebSession::send_move(Seat& player, const Json& object, const Position& asked,
                            const SearchUpdate& result) {
   Json fields = best_json(asked, result);
   if (player.engine.options().player != kSearchPlayer) {

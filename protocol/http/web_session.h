@@ -106,7 +106,7 @@ class WebSession final : public Session {
   void reply(const Json& request, Json fields);
   Result<EngineOptions> options_of_move(const Json& object, int size) const;
   Seat& seat(Color color);
-  void tell_move(Seat& player, const Json& object, const Position& asked,
+  void send_move(Seat& player, const Json& object, const Position& asked,
                  const SearchUpdate& result);
   void fail(const Json& request, const Error& error);
 

@@ -172,7 +172,7 @@ Result<void> ShardFolder::write(const ShardProgress& now, std::string_view state
   return write_file(path(kStatusSuffix), text.dump() + "\n");
 }
 
-void ShardFolder::tell(const ShardProgress& now) {
+void ShardFolder::record(const ShardProgress& now) {
   if (!before_) before_ = now.done;
   if (watch_.seconds() < next_) return;
   next_ = watch_.seconds() + kSecondsBetweenNotes;

@@ -57,7 +57,7 @@ class ShardFolder {
   std::string path(std::string_view suffix) const;
 
   /// Records progress, at most every half minute. Never fails; the next call retries.
-  void tell(const ShardProgress& now);
+  void record(const ShardProgress& now);
 
   /// Records the end of the run: done, or to be resumed. Throws FatalError.
   void end(const ShardProgress& now, bool done);

@@ -337,7 +337,7 @@ using book::BookStore;
 
 namespace {
 
-constexpr int kMaxToldMessages = 10;
+constexpr int kMaxPositionMessages = 10;
 
 /// A temporary store, deleted by the destructor.
 class PassingStore {
@@ -381,15 +381,15 @@ class Reading {
   }
 
   void warn(const std::string& text) {
-    if (++bad_ > kMaxToldMessages) return;
+    if (++bad_ > kMaxPositionMessages) return;
     bar_.erase();
     print_error(text);
   }
 
-  void tell_rest() {
+  void print_rest() {
     bar_.erase();
-    if (bad_ <= kMaxToldMessages) return;
-    print_error(fmt::format("{} more messages of this kind", bad_ - kMaxToldMessages));
+    if (bad_ <= kMaxPositionMessages) return;
+    print_error(fmt::format("{} more messages of this kind", bad_ - kMaxPositionMessages));
   }
 
   std::uint64_t good() const { return good_; }
@@ -463,7 +463,7 @@ bool merge_in(BookStore& book, const book::BookReader& from) {
   return book::merge(book, from, drawn_progress(bar, from.size()));
 }
 
-int tell_interrupted(const std::string& path) {
+int print_interrupted(const std::string& path) {
   print_error(fmt::format("interrupted; nothing was put in {}", path));
   return kInterrupted;
 }
@@ -485,7 +485,7 @@ int run_book_import(const Command& self, const Args& args, Output& out) {
   if (!format || *format == BookFormat::kCompact) {
     const auto source = open_to_read(file);
     const auto book = open_or_create(path);
-    if (!merge_in(*book, *source)) return tell_interrupted(path);
+    if (!merge_in(*book, *source)) return print_interrupted(path);
     out.write(tr_format(default_language(), "{} positions read\n{}: {} positions\n", source->size(),
                         path, book->size()));
     return kDone;
@@ -499,15 +499,15 @@ int run_book_import(const Command& self, const Args& args, Output& out) {
     if (*format == BookFormat::kEgaroucid) return read_egaroucid(file, passing.store(), reading);
     read_obf(file, reading);
   });
-  reading.tell_rest();
-  if (interrupted()) return tell_interrupted(path);
+  reading.print_rest();
+  if (interrupted()) return print_interrupted(path);
   if (reading.good() == 0) {
     print_error(fmt::format("{} holds no position for a book", file));
     return kFailed;
   }
   const auto made = existing ? nullptr : open_or_create(path);
   BookStore& book = existing ? *existing : *made;
-  if (!merge_in(book, passing.store())) return tell_interrupted(path);
+  if (!merge_in(book, passing.store())) return print_interrupted(path);
   out.write(tr_format(default_language(),
                       "{} positions read, {} not for a book, {} bad\n{}: {} positions\n",
                       reading.good(), reading.left_out(), reading.bad(), path, book.size()));

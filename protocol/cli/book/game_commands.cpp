@@ -59,7 +59,7 @@ class GameInput {
 
  private:
   bool read(const std::string& path, std::size_t number);
-  void tell(const std::string& message);
+  void print_message(const std::string& message);
 
   const std::function<bool()> stopped_;
   std::vector<std::string> files_;
@@ -68,11 +68,11 @@ class GameInput {
   StopWatch since_drawn_;
   Visit visit_;
   bool silent_ = false;
-  int told_ = 0;  ///< Messages about the current file.
+  int messages_ = 0;  ///< Messages about the current file.
   std::uint64_t games_ = 0, bad_ = 0;
 };
 
-constexpr int kMaxTold = 10;  // bad games printed per file
+constexpr int kMaxMessages = 10;  // bad games printed per file
 
 bool is_file(const std::string& word) { return input_bytes(word).has_value(); }
 
@@ -104,7 +104,7 @@ bool GameInput::for_each(const Visit& visit, bool silent) {
   games_ = 0;
   if (files_.empty()) {
     const auto fit = visit(parse_game(moves_).value());
-    if (!fit) tell(fit.error().message);
+    if (!fit) print_message(fit.error().message);
   }
   bool complete = true;
   for (std::size_t i = 0; i < files_.size() && complete; ++i) complete = read(files_[i], i);
@@ -114,26 +114,26 @@ bool GameInput::for_each(const Visit& visit, bool silent) {
 
 bool GameInput::read(const std::string& path, std::size_t number) {
   constexpr double kSecondsBetween = 0.1;
-  told_ = 0;
+  messages_ = 0;
   auto file = GameFileReader::open(path, std::nullopt, stopped_);
   if (!file) {
-    tell(file.error().message);
+    print_message(file.error().message);
     return !stopped_();
   }
   while (!stopped_()) {
     const std::optional<FileItem> item = file->next();
     if (stopped_()) break;  // the entry may be incomplete
     if (!item) {
-      if (told_ > kMaxTold) {
+      if (messages_ > kMaxMessages) {
         bar_.erase();
-        print_error(fmt::format("{}: {} more such entries", path, told_ - kMaxTold));
+        print_error(fmt::format("{}: {} more such entries", path, messages_ - kMaxMessages));
       }
       return true;
     }
     const Result<void> fit =
         item->entry ? visit_(game_of(*item->entry)) : Result<void>(item->entry.error());
     if (!fit) {
-      tell(fmt::format("{}: {}", item->where, fit.error().message));
+      print_message(fmt::format("{}: {}", item->where, fit.error().message));
       continue;
     }
     ++games_;
@@ -147,10 +147,10 @@ bool GameInput::read(const std::string& path, std::size_t number) {
   return false;
 }
 
-void GameInput::tell(const std::string& message) {
+void GameInput::print_message(const std::string& message) {
   if (silent_) return;
   ++bad_;
-  if (++told_ > kMaxTold) return;
+  if (++messages_ > kMaxMessages) return;
   bar_.erase();
   print_error(message);
 }

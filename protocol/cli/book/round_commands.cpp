@@ -98,7 +98,7 @@ class RoundSource final : public book::LeafSource {
   void put(const LeafTask& task, const book::Leaf& leaf) override {
     file_->append(answer_line({task, leaf})).value();
     ++searched_;
-    if (folder_) folder_->tell(state());
+    if (folder_) folder_->record(state());
   }
 
   book::BuildProgress progress() const override {

@@ -21,7 +21,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::uint64_t kMostTold = 10;  // per file and kind
+constexpr std::uint64_t kMaxMessages = 10;  // per file and kind
 
 std::string_view kind_text(book::ImportNote::Kind kind) {
   switch (kind) {
@@ -40,13 +40,13 @@ class Notes {
  public:
   Notes(bool json, ProgressBar& bar, Output& out) : json_(json), bar_(bar), out_(out) {}
 
-  void tell(const book::ImportNote& note) {
+  void print(const book::ImportNote& note) {
     if (json_) {
       out_.write(
           json_line({{"note", kind_text(note.kind)}, {"where", note.where}, {"what", note.what}}));
       return;
     }
-    if (++told_[note.kind] > kMostTold) return;
+    if (++messages_[note.kind] > kMaxMessages) return;
     bar_.erase();
     const bool names_file = note.what.starts_with("file ");
     print_error(names_file ? note.what : note.where + ": " + note.what);
@@ -54,28 +54,28 @@ class Notes {
 
   /// Warnings repeat in every file: their count continues.
   void end_file(const std::string& file) {
-    const std::uint64_t warnings = std::exchange(told_[book::ImportNote::Kind::kWarning], 0);
-    for (const auto& [kind, count] : std::exchange(told_, {})) {
-      tell_more(file, count);
+    const std::uint64_t warnings = std::exchange(messages_[book::ImportNote::Kind::kWarning], 0);
+    for (const auto& [kind, count] : std::exchange(messages_, {})) {
+      print_rest(file, count);
     }
-    told_[book::ImportNote::Kind::kWarning] = warnings;
+    messages_[book::ImportNote::Kind::kWarning] = warnings;
   }
   void end() {
-    tell_more(tr(default_language(), "warnings"), told_[book::ImportNote::Kind::kWarning]);
+    print_rest(tr(default_language(), "warnings"), messages_[book::ImportNote::Kind::kWarning]);
   }
 
  private:
-  void tell_more(std::string_view where, std::uint64_t count) {
-    if (count <= kMostTold) return;
+  void print_rest(std::string_view where, std::uint64_t count) {
+    if (count <= kMaxMessages) return;
     bar_.erase();
     print_error(tr_format(default_language(), "{}: {} more such entries; --json lists all", where,
-                          count - kMostTold));
+                          count - kMaxMessages));
   }
 
   const bool json_;
   ProgressBar& bar_;
   Output& out_;
-  std::map<book::ImportNote::Kind, std::uint64_t> told_;
+  std::map<book::ImportNote::Kind, std::uint64_t> messages_;
 };
 
 Json report_json(const book::ImportReport& report, std::uint64_t all) {
@@ -109,7 +109,7 @@ int run_games_import(const Command& self, const Args& args, Output& out) {
   Notes notes(json, bar, out);
   book::ImportReport report;
   std::size_t done = 0;
-  setup.tell = [&](const book::ImportNote& note) { notes.tell(note); };
+  setup.tell = [&](const book::ImportNote& note) { notes.print(note); };
   setup.stop = interrupted;
   setup.progress = [&](std::optional<double> share) {
     if (share) {

@@ -136,8 +136,8 @@ std::uint64_t write_games(const book::GameStore& store, const std::vector<std::u
     const auto written = writer->write(store.game(id).record);
     if (written) continue;
     if (written.error().code == ErrorCode::kBadFile) throw FatalError(written.error().message);
-    constexpr std::uint64_t kMostTold = 10;
-    if (++bad <= kMostTold) {
+    constexpr std::uint64_t kMaxMessages = 10;
+    if (++bad <= kMaxMessages) {
       print_error(fmt::format("{} (game {})", written.error().message, id));
     }
   }

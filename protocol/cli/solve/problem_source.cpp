@@ -111,17 +111,17 @@ std::optional<Problem> ProblemSource::from_file(const std::stop_token& stop) {
 namespace {
 
 constexpr std::size_t kHeadBytes = 4096;  // enough for detect_format()
-constexpr int kMaxTold = 10;              // bad entries printed per file
+constexpr int kMaxMessages = 10;          // bad entries printed per file
 
 /// Limits messages per file, as another kind of file would produce thousands.
-class Complaints {
+class MessageLimiter {
  public:
-  explicit Complaints(std::string_view what) : what_(what) {}
+  explicit MessageLimiter(std::string_view what) : what_(what) {}
 
-  std::string tell(const std::string& message) {
-    if (++count_ <= kMaxTold) return message;
-    return count_ == kMaxTold + 1 ? fmt::format("{} from here on are counted, not told", what_)
-                                  : "";
+  std::string limited(const std::string& message) {
+    if (++count_ <= kMaxMessages) return message;
+    return count_ == kMaxMessages + 1 ? fmt::format("{} from here on are counted, not told", what_)
+                                      : "";
   }
 
  private:
@@ -155,14 +155,14 @@ class LineFile final : public ProblemFile {
       if (line && !*line) continue;
       if (line) {
         Problem problem{where(), std::move(**line)};
-        for (const std::string& warning : warnings) add(warnings_.tell(warning), problem);
-        if (side_is_assumed(text->text)) add(warnings_.tell(std::string(kAssumedSide)), problem);
+        for (const std::string& warning : warnings) add(warnings_.limited(warning), problem);
+        if (side_is_assumed(text->text)) add(warnings_.limited(std::string(kAssumedSide)), problem);
         return problem;
       }
       const Error& error = line.error();
-      return Problem{where(), Error{error.code, complaints_.tell(error.message)}};
+      return Problem{where(), Error{error.code, errors_.limited(error.message)}};
     }
-    if (stop.stop_requested() || !stream_.failed() || std::exchange(failure_told_, true)) {
+    if (stop.stop_requested() || !stream_.failed() || std::exchange(failure_reported_, true)) {
       return std::nullopt;
     }
     return Problem{where(), Error{ErrorCode::kBadFile, stream_.failure()}};
@@ -225,10 +225,10 @@ class LineFile final : public ProblemFile {
   const TextOptions options_;
   LineSplitter splitter_;
   std::deque<TextLine> lines_;
-  Complaints complaints_{"bad lines"}, warnings_{"warnings"};
+  MessageLimiter errors_{"bad lines"}, warnings_{"warnings"};
   int number_ = 0;
   double done_ = 0;
-  bool finished_ = false, failure_told_ = false;
+  bool finished_ = false, failure_reported_ = false;
 };
 
 /// A file of any other format.
@@ -246,9 +246,9 @@ class EntryFile final : public ProblemFile {
     Problem problem{item->where, problem_of_entry(item->entry)};
     if (!problem.line) {
       const Error& error = problem.line.error();
-      problem.line = Error{error.code, complaints_.tell(error.message)};
+      problem.line = Error{error.code, errors_.limited(error.message)};
     }
-    for (const std::string& warning : item->warnings) add(warnings_.tell(warning), problem);
+    for (const std::string& warning : item->warnings) add(warnings_.limited(warning), problem);
     return problem;
   }
 
@@ -264,7 +264,7 @@ class EntryFile final : public ProblemFile {
   GameFileReader reader_;
   const double bytes_;
   const std::optional<int> at_empties_;
-  Complaints complaints_{"bad games"}, warnings_{"warnings"};
+  MessageLimiter errors_{"bad games"}, warnings_{"warnings"};
   double done_ = 0;
 };
 
@@ -325,8 +325,8 @@ Kind kind_of(const std::string& path, std::string_view head, bool complete, bool
   const auto line = first_line(head, ended);
   const bool alone = line && !is_binary(*line) && stands_alone(*line);
   if (alone && names_a_side(*line)) return Kind::kLines;
-  const auto told = format_of_start(head);
-  if (!complete && (!told || is_line_format(*told))) return Kind::kUnknownYet;
+  const auto format_found = format_of_start(head);
+  if (!complete && (!format_found || is_line_format(*format_found))) return Kind::kUnknownYet;
   const auto format = detect_format(path, head);
   if (!format || is_line_format(*format)) return Kind::kLines;
   // Squares without an end, or other text before the first board.

@@ -164,7 +164,7 @@ std::unique_ptr<SolveStore> open_store(const std::string& path) {
   return std::move(*store);
 }
 
-void tell_how_to_go_on(const SolveStore* store, Language language) {
+void print_how_to_resume(const SolveStore* store, Language language) {
   if (store) {
     print_error(tr_format(
         language,
@@ -222,14 +222,14 @@ int run(const Command& self, const Args& args, Output& out) {
   const auto tick = [&](std::uint64_t done, std::optional<double> share) {
     if (!shard) return;
     progress = progress_by_share(done, share);
-    shard->tell(progress);
+    shard->record(progress);
   };
   const bool complete = solve_problems(source, report, bar, watch, engine_options, style.mode,
                                        store.get(), option.merge, plan->jobs, interrupted, tick);
   report.total();
   if (shard) shard->end(progress, complete);
   if (!complete) {
-    tell_how_to_go_on(store.get(), style.language);
+    print_how_to_resume(store.get(), style.language);
     return kInterrupted;
   }
   if (report.positions() == 0 && report.all_good() && option.shard.count == 1) {

@@ -243,7 +243,7 @@ void complain(const Problem& problem, std::string_view kind, std::string_view me
       fmt::format("{}{}{}{}", problem.source, problem.source.empty() ? "" : ": ", kind, message));
 }
 
-void tell_warnings(const Problem& problem) {
+void print_warnings(const Problem& problem) {
   for (const std::string& warning : problem.warnings) complain(problem, "warning: ", warning);
 }
 
@@ -289,14 +289,14 @@ void SolveReport::add(const Problem& problem, const Solution& solution) {
   totals_.nodes += solution.nodes;
   totals_.checked += ok.has_value();
   totals_.wrong += ok == false;
-  tell_warnings(problem);
+  print_warnings(problem);
   out_.write(rows_->row(problem, solution, ok));
   out_.flush();
 }
 
 void SolveReport::add_bad(const Problem& problem) {
   ++totals_.bad;
-  tell_warnings(problem);
+  print_warnings(problem);
   const std::string& message = problem.line.error().message;
   if (!message.empty()) complain(problem, "", message);
 }
@@ -394,9 +394,9 @@ void SolveWatch::tick(ProgressBar& bar) {
     lines = std::exchange(news_, {});
     const Clock::time_point now = Clock::now();
     for (auto& [index, watched] : watched_) {
-      if (watched.latest.empty() || now - watched.told < kBetween) continue;
+      if (watched.latest.empty() || now - watched.printed < kBetween) continue;
       lines.push_back(std::exchange(watched.latest, {}));
-      watched.told = now;
+      watched.printed = now;
     }
   }
   if (!lines.empty()) bar.erase();

@@ -99,7 +99,7 @@ class SolveWatch {
   using Clock = std::chrono::steady_clock;
   struct Watched {
     std::string latest;  ///< To be printed; empty: nothing new.
-    Clock::time_point told{};
+    Clock::time_point printed{};
   };
 
   const int threads_;

@@ -71,13 +71,13 @@ std::string joined_names(const std::set<std::string>& names) {
 
 void add_game(AddedGames& sum, StudyDeck& deck, const AnalyzedGame& game, const std::string& player,
               std::optional<Color> side) {
-  const auto tell = [&game](const std::string& text) {
+  const auto print_message = [&game](const std::string& text) {
     print_error(game.source.where.empty() ? text : game.source.where + ": " + text);
   };
-  for (const std::string& warning : game.source.warnings) tell(warning);
+  for (const std::string& warning : game.source.warnings) print_message(warning);
   if (!game.source.game) {
     sum.bad += !game.source.is_rest;
-    return tell(game.source.game.error().message);
+    return print_message(game.source.game.error().message);
   }
   ++sum.games;
   if (!player.empty()) add_names(sum, *game.source.game, player);

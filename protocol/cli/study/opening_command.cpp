@@ -125,10 +125,10 @@ std::optional<GameRecord> game_of(const CommandLine& line, Language language) {
                     : fmt::format("no opening is named {}; like it are: {}", clean(text), names));
     return std::nullopt;
   }
-  constexpr std::size_t kMostTold = 20;
+  constexpr std::size_t kMaxListed = 20;
   print_error(fmt::format("{} openings are named like {}; name one, or its moves:", found.size(),
                           clean(text)));
-  for (std::size_t i = 0; i < std::min(found.size(), kMostTold); ++i) {
+  for (std::size_t i = 0; i < std::min(found.size(), kMaxListed); ++i) {
     print_error(fmt::format("{}: {}", both_names(*found[i], language), found[i]->moves));
   }
   return std::nullopt;
@@ -141,11 +141,11 @@ int walk_through(const OpeningWalk& walk, const GameRecord& game, const WalkView
   PlayTerminal terminal(out);
   terminal.edit_lines([](std::string_view) { return std::vector<std::string>(); });
   const auto write = [&out](std::string_view text) { out.write(text); };
-  const auto tell = [&](const std::string& text) { write(text + '\n'); };
+  const auto print_line = [&](const std::string& text) { write(text + '\n'); };
   const std::string commands(
       tr(language, "Enter shows the next move, back the one before, quit leaves."));
-  tell(folded(heading_of(walk, language)));
-  tell(commands);
+  print_line(folded(heading_of(walk, language)));
+  print_line(commands);
   watch_interrupts();
   std::size_t shown = 0;
   const auto show = [&] {
@@ -169,15 +169,16 @@ int walk_through(const OpeningWalk& walk, const GameRecord& game, const WalkView
       --shown;
       show();
     } else if (means("back")) {
-      tell(std::string(tr(language, "This is the first move.")));
+      print_line(std::string(tr(language, "This is the first move.")));
     } else if (means("help") || word == "?") {
-      tell(commands);
+      print_line(commands);
     } else {
       constexpr std::array<std::string_view, 3> kWalkWords{"back", "help", "quit"};
       const std::string_view meant = nearest_name(word, kWalkWords);
-      tell(meant.empty() ? tr_format(language, "No command: {}. Try help.", sumi::quoted(word))
-                         : tr_format(language, "No command: {}. Did you mean {}?",
-                                     sumi::quoted(word), meant));
+      print_line(
+          meant.empty()
+              ? tr_format(language, "No command: {}. Try help.", sumi::quoted(word))
+              : tr_format(language, "No command: {}. Did you mean {}?", sumi::quoted(word), meant));
     }
   }
 }

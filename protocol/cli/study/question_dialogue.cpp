@@ -208,7 +208,7 @@ void QuestionDialogue::answer(Square move) {
   } else {
     say(tr_format(screen_.language, "Right: {} is worth {}.", text, score));
   }
-  tell_best(found->best, found->best_line, move != item.played);
+  print_best(found->best, found->best_line, move != item.played);
   count(found->right);
   const auto corrected = corrected_item(item, *found);
   if (corrected && source_.corrected && !failure_) keep(source_.corrected(*corrected));
@@ -216,15 +216,15 @@ void QuestionDialogue::answer(Square move) {
 }
 
 void QuestionDialogue::give_up() {
-  tell_best(question_->item.best, question_->item.best_line, true);
+  print_best(question_->item.best, question_->item.best_line, true);
   count(false);
   go_on();
 }
 
 void QuestionDialogue::go_on() { return failure_ ? finish(*sink_) : ask_next(); }
 
-/// `tells_played`: also print the move played, if any.
-void QuestionDialogue::tell_best(const Judgement& best, const Line& line, bool tells_played) {
+/// `with_played_move`: also print the move played, if any.
+void QuestionDialogue::print_best(const Judgement& best, const Line& line, bool with_played_move) {
   constexpr int kHang = 2;
   constexpr std::size_t kShownMoves = 12;
   const StudyItem& item = question_->item;
@@ -235,7 +235,7 @@ void QuestionDialogue::tell_best(const Judgement& best, const Line& line, bool t
                  : tr_format(screen_.language, "Best: {} (depth {}), by {}", score_text(best),
                              depth_text(best.basis()), moves),
              kHang));
-  if (item.number > 0 && tells_played) {
+  if (item.number > 0 && with_played_move) {
     say(tr_format(screen_.language, "In the game {} was played, and lost {}.",
                   to_text(item.played, size), disc_text(item.lost())));
   }

@@ -196,7 +196,7 @@ int run_shard(const std::vector<const Experiment*>& wanted, const ExperimentSetu
   try {
     for (const Experiment* experiment : wanted) {
       for (std::uint64_t i = 0; i < own; ++i) {
-        folder.tell(progress);
+        folder.record(progress);
         ExperimentSetup one = setup;
         one.seed += shard.unit(i);
         run_watched(*experiment, one);

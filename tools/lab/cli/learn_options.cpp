@@ -108,7 +108,7 @@ int run_shard(std::vector<SeedRun>& seeds, const LearnOptions& options, const Sh
                     run_seeds(seeds, options.run, options.shard.shard, options.threads, interrupted,
                               [&](std::uint64_t steps) {
                                 progress.done = steps;
-                                folder.tell(progress);
+                                folder.record(progress);
                               })
                         .value();
   // The last steps may have followed the last tick.

@@ -77,7 +77,7 @@ int run_selfplay(const Command& self, const Args& args, Output& out) {
                                      interrupted, [&](const SelfplayProgress& now) {
                                        bar.draw(now.found, now.played, now.wanted);
                                        last = now;
-                                       if (into.shard) into.shard->tell(progress());
+                                       if (into.shard) into.shard->record(progress());
                                      });
   bar.erase();
   if (into.shard) into.shard->end(progress(), complete);
@@ -162,7 +162,7 @@ int run_label(const Command& self, const Args& args, Output& out) {
                                     last = now;
                                     bar.draw(now.found, now.labeled, wanted);
                                     if (into.shard)
-                                      into.shard->tell({now.found + now.labeled, wanted});
+                                      into.shard->record({now.found + now.labeled, wanted});
                                   });
   bar.erase();
   if (into.shard) into.shard->end({last.found + last.labeled, wanted}, complete);

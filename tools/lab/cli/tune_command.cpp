@@ -198,7 +198,7 @@ bool tune(const TuneOptions& options, const Json& settings, KeptGames& kept, Sps
       setup, state, options.choice.threads, interrupted,
       [&](std::uint64_t played) {
         bar.draw(before, played, wanted);
-        if (kept.folder) kept.folder->tell(kept.progress(before + played, wanted));
+        if (kept.folder) kept.folder->record(kept.progress(before + played, wanted));
       },
       [&](const TuneStep& step) {
         // History first: rows after the checkpoint are dropped, missing ones cannot be restored.

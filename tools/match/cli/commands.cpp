@@ -252,7 +252,7 @@ int run_run(const Command& self, const Args& args, Output& out) {
   const Tournament::End end = tournament.run(
       [&](std::span<const GameResult> games, const Progress& progress) {
         display.show(games, progress);
-        if (shard) shard->tell(progress_of(progress));
+        if (shard) shard->record(progress_of(progress));
       },
       interrupted);
   display.end();

@@ -98,7 +98,7 @@ TEST_CASE("only a whole folder is put together, and the missing shards are named
   finish(folder, {4, 5}, false);
   {
     auto running = ShardFolder::join(folder, solving(), {5, 5}).value();
-    running.tell({3, 10});
+    running.record({3, 10});
     CHECK_THAT(fault_of(whole_folder(folder, solving())),
                Contains("is not complete; shards missing: 1/5, 3/5; at work: 5/5; not done: 4/5"));
     const auto status = read_shards(folder).value();
