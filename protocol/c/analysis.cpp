@@ -71,7 +71,7 @@ sumi_status sumi_analyze(sumi_engine* engine, const sumi_game* game, const sumi_
     const GameRecord& record = game->about;
     engine->engine.clear_table();
     std::size_t done = 0;
-    const std::size_t all = protocol::list_moves(record).size();
+    const std::size_t all = protocol::moves_to_analyze(record).size();
     const auto progress = [&done](const protocol::AnalyzedMove*, int moves, int) {
       done = static_cast<std::size_t>(moves);
     };

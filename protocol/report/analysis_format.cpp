@@ -22,19 +22,19 @@ std::string signed_text(std::string text) {
   return text;
 }
 
-std::string shown_score(const Judgement& judgement) {
-  if (judgement.exact) {
-    const long discs = std::lround(judgement.discs);
+std::string shown_score(const Score& score) {
+  if (score.exact) {
+    const long discs = std::lround(score.discs);
     return discs == 0 ? "0" : signed_text(fmt::format("{:+}", discs));
   }
-  const double discs = std::round(10 * judgement.discs) / 10;
+  const double discs = std::round(10 * score.discs) / 10;
   return discs == 0 ? "0.0" : signed_text(fmt::format("{:+.1f}", discs));
 }
 
-std::string square_score(const Judgement& judgement) {
+std::string square_score(const Score& score) {
   constexpr double kWhole = 9.95;  // "+12.5" would be illegible
-  if (std::abs(judgement.discs) < kWhole) return shown_score(judgement);
-  return signed_text(fmt::format("{:+.0f}", judgement.discs));
+  if (std::abs(score.discs) < kWhole) return shown_score(score);
+  return signed_text(fmt::format("{:+.0f}", score.discs));
 }
 
 std::string confidence_text(const AnalyzedMove& move) {

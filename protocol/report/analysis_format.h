@@ -14,10 +14,10 @@ namespace sumi::protocol {
 std::string signed_text(std::string text);
 
 /// "+4" if exact, otherwise to 0.1 disc: "−0.5".
-std::string shown_score(const Judgement& judgement);
+std::string shown_score(const Score& score);
 
 /// Like shown_score(), in at most four characters.
-std::string square_score(const Judgement& judgement);
+std::string square_score(const Score& score);
 
 /// Confidence of a mark: "96%"; empty without a mark and if nearly certain.
 std::string confidence_text(const AnalyzedMove& move);

@@ -133,7 +133,7 @@ std::string line_data(const Line& line, int size) {
   return names;
 }
 
-Json choice_data(Square square, const Judgement& score, const Line& line, int size) {
+Json choice_data(Square square, const Score& score, const Line& line, int size) {
   Json data;
   data["move"] = to_text(square, size);
   data["score"] = shown_score(score);
@@ -207,7 +207,7 @@ std::string card_of(const AnalyzedMove& move, Language language, std::string_vie
   }
   html += "</p>\n";
   if (!source.empty()) html += fmt::format("<p class=\"faint\">{}</p>\n", source);
-  const auto line = [&](std::string_view title, const Judgement& score, const Line& moves) {
+  const auto line = [&](std::string_view title, const Score& score, const Line& moves) {
     html += fmt::format("<p><span class=\"faint\">{}</span> {} <code>{}</code></p>\n",
                         escaped(tr(language, title)), shown_score(score), shown_line(moves, size));
   };

@@ -217,9 +217,9 @@ std::string review_table(const GameAnalysis& analysis, Language language) {
 
 }  // namespace
 
-std::string score_text(const Judgement& judgement) {
-  if (judgement.exact) return signed_score({static_cast<int>(std::lround(judgement.discs))});
-  const double discs = std::round(100 * judgement.discs) / 100;
+std::string score_text(const Score& score) {
+  if (score.exact) return signed_score({static_cast<int>(std::lround(score.discs))});
+  const double discs = std::round(100 * score.discs) / 100;
   return discs == 0 ? "0.00" : fmt::format("{:+.2f}", discs);
 }
 

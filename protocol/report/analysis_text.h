@@ -11,7 +11,7 @@
 namespace sumi::protocol {
 
 /// "+12" or "0" if exact; otherwise "+1.25".
-std::string score_text(const Judgement& judgement);
+std::string score_text(const Score& score);
 
 /// Players, a row per move, quality by side and stage, and the worst moves with the better ones.
 std::string analysis_text(const GameAnalysis& analysis, Language language);

@@ -28,7 +28,7 @@ Json json_number(double x) {
 
 std::string number_text(double x) { return fmt::format("{}", hundredths(x)); }
 
-Json json_score(const Judgement& j) {
+Json json_score(const Score& j) {
   return {{"score", json_number(j.discs)},
           {"exact", j.exact},
           {"depth", j.depth},

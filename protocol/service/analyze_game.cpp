@@ -18,19 +18,19 @@ namespace sumi::protocol {
 namespace {
 
 /// Value and best play for the side to move.
-struct Found {
-  Judgement score;
+struct Evaluated {
+  Score score;
   Line line;
 };
 
 /// A position of the game with alternatives to the move played.
 struct Choice {
-  bool any = false;     ///< Some legal move was not played.
-  Found others;         ///< The best move not played.
-  bool bound = false;   ///< `others` is an upper bound.
-  int first_depth = 0;  ///< Plies of the position's first search.
+  bool any = false;       ///< Some legal move was not played.
+  Evaluated others;       ///< The best move not played.
+  bool bound = false;     ///< `others` is an upper bound.
+  int initial_depth = 0;  ///< Plies of the position's first search.
   /// The book's value, if the book does not know everything after the position.
-  std::optional<Judgement> given{};
+  std::optional<Score> given{};
 };
 
 /// Smaller losses are searched a third time. The threshold grows with the lead, as searches differ
@@ -54,20 +54,20 @@ Stage stage_of(const Position& p) {
   return static_cast<Stage>(std::min(made * kStages / all, kStages - 1));
 }
 
-Judgement negated(Judgement score) {
+Score negated(Score score) {
   score.discs = 0 - score.discs;  // avoids -0
   return score;
 }
 
 /// Returns the score for the position a ply earlier.
-Judgement one_ply_more(Judgement score, int left) {
+Score one_ply_more(Score score, int left) {
   score.depth = score.exact ? left : std::min(score.depth + 1, left);
   if (score.book && !score.exact) ++score.book_plies;
   return score;
 }
 
 /// Returns the score for the position after the best move.
-Judgement one_ply_less(Judgement score) {
+Score one_ply_less(Score score) {
   score.depth = std::max(score.depth - 1, 0);
   score.book_plies = std::max(score.book_plies - 1, 0);
   return score;
@@ -88,44 +88,44 @@ Bitboard other_moves(const AnalyzedMove& move) {
   return others;
 }
 
-Found found_of(const SearchReport& report) {
+Evaluated evaluated_of(const SearchReport& report) {
   const bool exact = report.exact && report.lower == report.upper;
   const Value value = report.upper < kInfinity ? report.upper : report.lower;
   const double discs = exact ? to_disc_diff(value).discs : to_discs(value);
   return {{discs, report.exact, report.depth, report.selectivity}, report.line};
 }
 
-class Walk {
+class BackwardAnalysis {
  public:
-  Walk(Engine& engine, const GameRecord& game, const AnalysisSetup& setup,
-       const std::function<bool()>& interrupted, std::vector<AnalyzedMove>& moves);
+  BackwardAnalysis(Engine& engine, const GameRecord& game, const AnalysisSetup& setup,
+                   const std::function<bool()>& interrupted, std::vector<AnalyzedMove>& moves);
 
-  /// Judges move `i` after all later ones, which it may revise. Returns false, having judged
+  /// Scores move `i` after all later ones, which it may revise. Returns false, having changed
   /// nothing, if interrupted.
-  bool judge_move(std::size_t i);
+  bool analyze_move(std::size_t i);
 
-  /// Uses a known judgement of move `i`, after all later ones are judged.
+  /// Uses known scores of move `i`, after all later ones are scored.
   void accept(std::size_t i, const AnalyzedMove& known);
 
-  /// The later moves that judge_move(i) has revised.
+  /// The later moves that analyze_move(i) has revised.
   const std::vector<std::size_t>& revised() const { return revised_; }
 
  private:
   bool search_end(const SearchLimits& limits);
-  bool search_others(std::size_t i, SearchLimits limits);
+  bool search_alternatives(std::size_t i, SearchLimits limits);
   bool consult_book(std::size_t i);
-  std::optional<Judgement> led_by_book(std::size_t i) const;
+  std::optional<Score> value_from_previous_book_move(std::size_t i) const;
   bool verify(std::size_t i, double least);
   bool deepen(std::size_t i, int depth);
-  bool impose(std::size_t i, const Judgement& given);
+  bool set_value(std::size_t i, const Score& given);
   void update(std::size_t last);
-  bool tell(std::size_t i);
+  bool store(std::size_t i);
 
-  bool is_open(std::size_t i, double least, bool again) const;
+  bool needs_verification(std::size_t i, double least, bool again) const;
   bool prefers_played(std::size_t i, double played) const;
-  Found after(std::size_t i) const;
+  Evaluated after(std::size_t i) const;
   std::vector<BookMove> book_moves(std::size_t i) const;
-  Found found_of_book(std::size_t i, const BookMove& move) const;
+  Evaluated evaluated_by_book(std::size_t i, const BookMove& move) const;
   SearchLimits first_limits(int left) const;
   SearchLimits deeper_limits(int depth, int left) const;
   SearchUpdate search(const Position& position, SearchLimits limits);
@@ -149,13 +149,15 @@ class Walk {
   const Position end_;
   const std::shared_ptr<const OpeningBook> book_;  ///< Null if no book is consulted.
   std::vector<Choice> choices_;                    ///< By move.
-  std::vector<Found> values_;  ///< By the position before each move, and of the last position.
-  std::size_t first_;          ///< The first move with a value.
+  std::vector<Evaluated> values_;  ///< By the position before each move, and of the last position.
+  std::size_t first_;              ///< The first move with a value.
   std::vector<std::size_t> revised_;
 };
 
-Walk::Walk(Engine& engine, const GameRecord& game, const AnalysisSetup& setup,
-           const std::function<bool()>& interrupted, std::vector<AnalyzedMove>& moves)
+BackwardAnalysis::BackwardAnalysis(Engine& engine, const GameRecord& game,
+                                   const AnalysisSetup& setup,
+                                   const std::function<bool()>& interrupted,
+                                   std::vector<AnalyzedMove>& moves)
     : engine_(engine),
       setup_(setup),
       interrupted_(interrupted),
@@ -171,10 +173,10 @@ Walk::Walk(Engine& engine, const GameRecord& game, const AnalysisSetup& setup,
 }
 
 /// The value after move `i` for the side that moved; the line starts with the move.
-Found Walk::after(std::size_t i) const {
-  const Found& next = values_[i + 1];
+Evaluated BackwardAnalysis::after(std::size_t i) const {
+  const Evaluated& next = values_[i + 1];
   const bool same_side = same_side_after(i);
-  Found found{same_side ? next.score : negated(next.score), {}};
+  Evaluated found{same_side ? next.score : negated(next.score), {}};
   found.line.push_back(moves_[i].played);
   if (same_side && !next.line.empty()) found.line.push_back(Square::kPass);
   for (const Square s : next.line) {
@@ -184,19 +186,19 @@ Found Walk::after(std::size_t i) const {
 }
 
 /// Whether move `i`, worth `played`, is the best.
-bool Walk::prefers_played(std::size_t i, double played) const {
+bool BackwardAnalysis::prefers_played(std::size_t i, double played) const {
   const Choice& choice = choices_[i];
   if (!choice.any) return true;
   return played >= (choice.given ? choice.given->discs : choice.others.score.discs);
 }
 
 /// Updates the positions before move `last` and all earlier moves.
-void Walk::update(std::size_t last) {
+void BackwardAnalysis::update(std::size_t last) {
   for (std::size_t i = last + 1; i-- > first_;) {
     const Choice& choice = choices_[i];
-    const Found played = after(i);
-    const Judgement &p = played.score, &other = choice.others.score;
-    Found& value = values_[i];
+    const Evaluated played = after(i);
+    const Score &p = played.score, &other = choice.others.score;
+    Evaluated& value = values_[i];
     const bool best = prefers_played(i, p.discs);
     value.line = best ? played.line : choice.others.line;
     if (choice.given) {
@@ -215,7 +217,7 @@ void Walk::update(std::size_t last) {
   }
 }
 
-SearchUpdate Walk::search(const Position& position, SearchLimits limits) {
+SearchUpdate BackwardAnalysis::search(const Position& position, SearchLimits limits) {
   engine_.set_board(position.board, position.to_move);
   limits.consults_book = false;
   const StopWatch watch;
@@ -232,15 +234,15 @@ SearchUpdate Walk::search(const Position& position, SearchLimits limits) {
 }
 
 /// Searches the last position of an unfinished game.
-bool Walk::search_end(const SearchLimits& limits) {
-  const Found found = found_of(search(end_, limits));
+bool BackwardAnalysis::search_end(const SearchLimits& limits) {
+  const Evaluated found = evaluated_of(search(end_, limits));
   if (stopped()) return false;
   values_.back() = found;
   return true;
 }
 
 /// Searches the moves not played; a value below that of the move played is a bound.
-bool Walk::search_others(std::size_t i, SearchLimits limits) {
+bool BackwardAnalysis::search_alternatives(std::size_t i, SearchLimits limits) {
   Choice& choice = choices_[i];
   limits.moves = other_moves(moves_[i]);
   choice.any = limits.moves != 0;
@@ -250,13 +252,13 @@ bool Walk::search_others(std::size_t i, SearchLimits limits) {
   limits.alpha = std::min(Value{played}, to_value({size * size - 2}));
   const SearchUpdate report = search(moves_[i].before, limits);
   if (stopped()) return false;
-  choice.others = found_of(report);
+  choice.others = evaluated_of(report);
   choice.bound = report.lower < report.upper;
   return true;
 }
 
 /// Limits of a first search. All searches end at the same parity of the game.
-SearchLimits Walk::first_limits(int left) const {
+SearchLimits BackwardAnalysis::first_limits(int left) const {
   SearchLimits limits = setup_.limits;
   if (!limits.exact_at_empties || !limits.depth) return limits;
   limits.exact_at_empties = std::max(*limits.exact_at_empties, kAlwaysSolvedEmpties);
@@ -269,7 +271,7 @@ SearchLimits Walk::first_limits(int left) const {
   return limits;
 }
 
-SearchLimits Walk::deeper_limits(int depth, int left) const {
+SearchLimits BackwardAnalysis::deeper_limits(int depth, int left) const {
   const int solved = setup_.limits.exact_at_empties.value_or(kMaxVerifiedEmpties);
   const bool would_end = left <= solved + kMaxEarlierEmpties && depth + kDeeperPlies >= left;
   SearchLimits limits;
@@ -286,20 +288,20 @@ SearchLimits Walk::deeper_limits(int depth, int left) const {
 
 /// Whether to search deeper before marking move `i`. `least`: the book's value of the best move.
 /// `again`: after a verification.
-bool Walk::is_open(std::size_t i, double least, bool again) const {
+bool BackwardAnalysis::needs_verification(std::size_t i, double least, bool again) const {
   const Choice& choice = choices_[i];
-  const Judgement played = after(i).score, &other = choice.others.score;
+  const Score played = after(i).score, &other = choice.others.score;
   if (!choice.any || (other.exact && played.exact) || (other.book && played.book)) return false;
   const double lost = std::max(other.discs, least) - played.discs;
   if (lost < kSuspiciousDiscs) return false;
   return !again || lost < kClearDiscs + kShareAhead * std::abs(other.discs);
 }
 
-/// Searches move `i` and the others deeper while is_open().
-bool Walk::verify(std::size_t i, double least) {
-  for (int n = 0; n < setup_.verifications && is_open(i, least, n > 0); ++n) {
+/// Searches move `i` and the others deeper while needs_verification().
+bool BackwardAnalysis::verify(std::size_t i, double least) {
+  for (int n = 0; n < setup_.verifications && needs_verification(i, least, n > 0); ++n) {
     const Choice& choice = choices_[i];
-    const int depth = choice.first_depth + (n + 1) * kDeeperPlies;
+    const int depth = choice.initial_depth + (n + 1) * kDeeperPlies;
     if (!(choice.others.score.book ? deepen(i + 1, depth - 1) : deepen(i, depth))) return false;
     update(i);
   }
@@ -307,34 +309,34 @@ bool Walk::verify(std::size_t i, double least) {
 }
 
 /// Searches the position before move `i` to `depth`, and later ones as far.
-bool Walk::deepen(std::size_t i, int depth) {
+bool BackwardAnalysis::deepen(std::size_t i, int depth) {
   if (values_[i].score.exact || depth <= 0) return true;
   const SearchLimits limits = deeper_limits(depth, left(i));
   depth = limits.depth.value_or(left(i));
   if (i == moves_.size()) {
-    const Judgement& end = values_[i].score;
+    const Score& end = values_[i].score;
     return end.book || end.depth >= depth || search_end(limits);
   }
   const Choice& choice = choices_[i];
-  const Judgement& other = choice.others.score;
+  const Score& other = choice.others.score;
   if (choice.given || (choice.any && other.book)) return true;
   if (!deepen(i + 1, depth - 1)) return false;
   update(i);
   if (!choice.any) return true;
   const bool deep = other.exact || (other.depth >= depth && !limits.exact_at_empties);
   const bool settled = !choice.bound || other.discs <= after(i).score.discs;
-  if (!(deep && settled) && !search_others(i, limits)) return false;
+  if (!(deep && settled) && !search_alternatives(i, limits)) return false;
   update(i);
   return true;
 }
 
-std::vector<BookMove> Walk::book_moves(std::size_t i) const {
+std::vector<BookMove> BackwardAnalysis::book_moves(std::size_t i) const {
   const int left = empties(position(i).board, position(i).size);
   if (!book_ || position(i).size != 8 || asks_for_exact(setup_.limits, left)) return {};
   return book_->moves(position(i).board);
 }
 
-Found Walk::found_of_book(std::size_t i, const BookMove& move) const {
+Evaluated BackwardAnalysis::evaluated_by_book(std::size_t i, const BookMove& move) const {
   const Line line = line_after(*book_, position(i).board, move.move);
   const double discs = move.exact ? to_disc_diff(move.value).discs : to_discs(move.value);
   const int inside = move.exact ? 0 : book_plies(line, move.depth);
@@ -343,7 +345,7 @@ Found Walk::found_of_book(std::size_t i, const BookMove& move) const {
 
 /// Takes the values of the other moves from the book. Returns false out of book, or if only one of
 /// the best move and the move played is exact.
-bool Walk::consult_book(std::size_t i) {
+bool BackwardAnalysis::consult_book(std::size_t i) {
   const std::vector<BookMove> known = book_moves(i);
   if (known.empty()) return false;
   const auto played = std::ranges::find(known, moves_[i].played, &BookMove::move);
@@ -353,23 +355,23 @@ bool Walk::consult_book(std::size_t i) {
   const auto other = std::ranges::find_if(
       known, [others](const BookMove& m) { return (others & bit(m.move)) != 0; });
   choice.any = other != known.end();
-  if (choice.any) choice.others = found_of_book(i, *other);
-  if (played == known.end()) choice.given = found_of_book(i, known.front()).score;
+  if (choice.any) choice.others = evaluated_by_book(i, *other);
+  if (played == known.end()) choice.given = evaluated_by_book(i, known.front()).score;
   return true;
 }
 
 /// Derives the value before move `i`, out of book, from the book's value of the previous move.
-std::optional<Judgement> Walk::led_by_book(std::size_t i) const {
+std::optional<Score> BackwardAnalysis::value_from_previous_book_move(std::size_t i) const {
   if (i == 0 || same_side_after(i - 1)) return std::nullopt;
   const std::vector<BookMove> known = book_moves(i - 1);
   const auto played = std::ranges::find(known, moves_[i - 1].played, &BookMove::move);
   if (played == known.end() || played->exact || known.front().exact) return std::nullopt;
-  return one_ply_less(negated(found_of_book(i - 1, *played).score));
+  return one_ply_less(negated(evaluated_by_book(i - 1, *played).score));
 }
 
 /// Sets the value of the position before move `i` and of those after it along best moves. Returns
 /// false, without changes, if one is exact or set already.
-bool Walk::impose(std::size_t i, const Judgement& given) {
+bool BackwardAnalysis::set_value(std::size_t i, const Score& given) {
   if (values_[i].score.exact) return false;
   if (i == moves_.size()) {
     values_[i].score = given;
@@ -379,17 +381,17 @@ bool Walk::impose(std::size_t i, const Judgement& given) {
   Choice& choice = choices_[i];
   const double played = after(i).score.discs;
   if (prefers_played(i, played) || played > given.discs) {
-    const Judgement next = one_ply_less(given);
-    if (!impose(i + 1, same_side_after(i) ? next : negated(next))) return false;
+    const Score next = one_ply_less(given);
+    if (!set_value(i + 1, same_side_after(i) ? next : negated(next))) return false;
   }
   choice.given = given;
   return true;
 }
 
-/// Stores the judgement of move `i`. Returns false if it is unchanged.
-bool Walk::tell(std::size_t i) {
+/// Stores the scores of move `i`. Returns false if they are unchanged.
+bool BackwardAnalysis::store(std::size_t i) {
   AnalyzedMove& move = moves_[i];
-  const Found &best = values_[i], played = after(i);
+  const Evaluated &best = values_[i], played = after(i);
   if (move.best == best.score && move.after == played.score &&
       std::ranges::equal(move.played_line, played.line)) {
     return false;
@@ -398,26 +400,26 @@ bool Walk::tell(std::size_t i) {
   move.after = played.score;
   move.best_line = best.line;
   move.played_line = played.line;
-  judge(move);
+  derive_loss(move);
   return true;
 }
 
-bool Walk::judge_move(std::size_t i) {
+bool BackwardAnalysis::analyze_move(std::size_t i) {
   const StopWatch watch;
   const SearchLimits limits = first_limits(left(i));
   if (ends_unfinished(i) && !search_end(first_limits(left(i + 1)))) return false;
-  std::optional<Judgement> given;
+  std::optional<Score> given;
   if (consult_book(i)) {
     given = std::exchange(choices_[i].given, std::nullopt);
   } else {
-    given = led_by_book(i);
-    if (!search_others(i, limits)) return false;
+    given = value_from_previous_book_move(i);
+    if (!search_alternatives(i, limits)) return false;
   }
   Choice& choice = choices_[i];
-  const Judgement& other = choice.others.score;
-  choice.first_depth = other.depth;
+  const Score& other = choice.others.score;
+  choice.initial_depth = other.depth;
   if (!choice.any || other.book) {  // the position after it may have been searched again
-    choice.first_depth = std::min(after(i).score.depth + 1, limits.depth.value_or(kMaxPly));
+    choice.initial_depth = std::min(after(i).score.depth + 1, limits.depth.value_or(kMaxPly));
   }
   first_ = i;
   update(i);
@@ -426,24 +428,24 @@ bool Walk::judge_move(std::size_t i) {
   for (std::size_t j = i + 1; j < moves_.size(); ++j) {
     if (!choices_[j].given && !verify(j, kNothing)) return false;
   }
-  if (given) impose(i, *given);
+  if (given) set_value(i, *given);
   update(moves_.size() - 1);
   revised_.clear();
   for (std::size_t j = i + 1; j < moves_.size(); ++j) {
-    if (tell(j)) revised_.push_back(j);
+    if (store(j)) revised_.push_back(j);
   }
-  tell(i);
+  store(i);
   moves_[i].seconds = watch.seconds();
   return true;
 }
 
-void Walk::accept(std::size_t i, const AnalyzedMove& known) {
+void BackwardAnalysis::accept(std::size_t i, const AnalyzedMove& known) {
   AnalyzedMove& move = moves_[i];
   move = known;
   revised_.clear();
   if (ends_unfinished(i)) {
     const bool same_side = same_side_after(i);
-    Found& end = values_.back();
+    Evaluated& end = values_.back();
     end.score = same_side ? known.after : negated(known.after);
     for (std::size_t k = same_side ? 2 : 1; k < known.played_line.size(); ++k) {
       end.line.push_back(known.played_line[k]);
@@ -453,11 +455,11 @@ void Walk::accept(std::size_t i, const AnalyzedMove& known) {
   choice.any = other_moves(move) != 0;
   choice.others = {known.best, known.best_line};
   choice.bound = known.best_line[0] == known.played;
-  choice.first_depth = known.best.depth;
+  choice.initial_depth = known.best.depth;
   if (known.best.book) choice.given = known.best;
   first_ = i;
   update(i);
-  tell(i);
+  store(i);
 }
 
 const AnalyzedMove* find_known(const std::vector<AnalyzedMove>& known, const AnalyzedMove& move) {
@@ -476,7 +478,7 @@ void take_stock(GameAnalysis& analysis) {
 
 }  // namespace
 
-std::vector<AnalyzedMove> list_moves(const GameRecord& game) {
+std::vector<AnalyzedMove> moves_to_analyze(const GameRecord& game) {
   std::vector<AnalyzedMove> moves;
   Game replayed(game.start);
   for (std::size_t i = 0; i < game.moves.size(); ++i) {
@@ -502,21 +504,21 @@ GameAnalysis analyze_game(Engine& engine, const GameRecord& game, const Analysis
   GameAnalysis analysis;
   analysis.game = game;
   analysis.settings = setup.settings;
-  std::vector<AnalyzedMove>& moves = analysis.moves = list_moves(game);
-  Walk walk(engine, game, setup, interrupted, moves);
+  std::vector<AnalyzedMove>& moves = analysis.moves = moves_to_analyze(game);
+  BackwardAnalysis backward(engine, game, setup, interrupted, moves);
   const int all = static_cast<int>(moves.size());
   std::size_t first = moves.size();
   for (; first > 0; --first) {
     AnalyzedMove& move = moves[first - 1];
     const AnalyzedMove* const before = find_known(known, move);
     if (before) {
-      walk.accept(first - 1, *before);
-    } else if ((interrupted && interrupted()) || !walk.judge_move(first - 1)) {
+      backward.accept(first - 1, *before);
+    } else if ((interrupted && interrupted()) || !backward.analyze_move(first - 1)) {
       break;
     }
     if (!progress) continue;
     const int done = all - static_cast<int>(first) + 1;
-    for (const std::size_t i : walk.revised()) progress(&moves[i], done - 1, all);
+    for (const std::size_t i : backward.revised()) progress(&moves[i], done - 1, all);
     progress(before ? nullptr : &move, done, all);
   }
   analysis.partial = first > 0;

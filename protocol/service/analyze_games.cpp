@@ -83,7 +83,7 @@ Result<GameAnalysis> analyze(Engine& engine, const AnalysisRun& run, const GameR
                              int number, ShareDone& progress, const std::stop_token& stop) {
   std::vector<AnalyzedMove> known;
   if (run.journal) known = run.journal->known(game);
-  const bool whole = known.size() == list_moves(game).size();
+  const bool whole = known.size() == moves_to_analyze(game).size();
   if (run.known_only && !whole) {
     return Error{ErrorCode::kNotFound, "no shard has analysed the whole game"};
   }
@@ -159,21 +159,21 @@ std::string line_of(const GameRecord& game, const AnalyzedMove& move) {
   const int size = move.before.size;
   return json_line_with_sum({{"game", key_of(hash_of(game))},
                              {"index", move.index},
-                             {"best", json_judgement(move.best)},
-                             {"after", json_judgement(move.after)},
+                             {"best", score_to_json(move.best)},
+                             {"after", score_to_json(move.after)},
                              {"best_line", packed_line(move.best_line, size)},
                              {"played_line", packed_line(move.played_line, size)},
                              {"seconds", json_seconds(move.seconds)}});
 }
 
 void fill(AnalyzedMove& move, const Json& json) {
-  move.best = parse_judgement(json.at("best"), move.before.size);
-  move.after = parse_judgement(json.at("after"), move.before.size);
+  move.best = score_from_json(json.at("best"), move.before.size);
+  move.after = score_from_json(json.at("after"), move.before.size);
   move.best_line = parse_packed_line(json.at("best_line").get<std::string>(), move.before);
   move.played_line = parse_packed_line(json.at("played_line").get<std::string>(), move.before);
   if (move.played_line[0] != move.played) throw std::out_of_range("played");
   move.seconds = json.at("seconds").get<double>();
-  judge(move);
+  derive_loss(move);
 }
 
 }  // namespace
@@ -276,7 +276,7 @@ Result<std::unique_ptr<AnalysisJournal>> AnalysisJournal::open(const std::string
 std::vector<AnalyzedMove> AnalysisJournal::known(const GameRecord& game) const {
   const auto lines = lines_.find(hash_of(game));
   if (lines == lines_.end()) return {};
-  std::vector<AnalyzedMove> listed = list_moves(game), found;
+  std::vector<AnalyzedMove> listed = moves_to_analyze(game), found;
   for (const LineJournal::Place place : lines->second) {
     if (const auto line = file_->read(place)) take_analyzed(*line, listed, found);
   }
@@ -292,13 +292,13 @@ void AnalysisJournal::add(const GameRecord& game, const AnalyzedMove& move) {
   file_->append(line_of(game, move)).value();
 }
 
-Json json_judgement(const Judgement& j) {
+Json score_to_json(const Score& j) {
   return Json::array({j.discs, j.exact, j.depth, j.selectivity, j.book, j.book_plies});
 }
 
-Judgement parse_judgement(const Json& json, int size) {
-  Judgement j{json.at(0).get<double>(), json.at(1).get<bool>(), json.at(2).get<int>(),
-              json.at(3).get<int>()};
+Score score_from_json(const Json& json, int size) {
+  Score j{json.at(0).get<double>(), json.at(1).get<bool>(), json.at(2).get<int>(),
+          json.at(3).get<int>()};
   if (json.size() > 4) {  // older lines end here
     j.book = json.at(4).get<bool>();
     j.book_plies = json.at(5).get<int>();

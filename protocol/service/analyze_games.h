@@ -40,7 +40,7 @@ class AnalysisJournal {
   /// Unreadable lines at opening.
   int damaged() const { return file_->damaged(); }
 
-  /// The moves of this game in the file at opening, judged, each once.
+  /// The moves of this game in the file at opening, analyzed, each once.
   std::vector<AnalyzedMove> known(const GameRecord& game) const;
 
   /// Adds a move, which survives a kill after this returns. Throws FatalError.
@@ -54,7 +54,7 @@ class AnalysisJournal {
   std::unordered_map<std::uint64_t, std::vector<LineJournal::Place>> lines_;
 };
 
-/// Copies a line's judgement into its move of `listed` and appends that move to `found`. Ignores
+/// Copies a line's scores into its move of `listed` and appends that move to `found`. Ignores
 /// invalid lines.
 void take_analyzed(std::string_view line, std::vector<AnalyzedMove>& listed,
                    std::vector<AnalyzedMove>& found);
@@ -62,10 +62,10 @@ void take_analyzed(std::string_view line, std::vector<AnalyzedMove>& listed,
 // Scores and lines of play in journals. Parsers throw nlohmann's exceptions or std::out_of_range
 // for invalid data.
 
-Json json_judgement(const Judgement& judgement);
+Json score_to_json(const Score& score);
 
 /// Lines of older versions end before `book`. `size` limits the discs.
-Judgement parse_judgement(const Json& json, int size);
+Score score_from_json(const Json& json, int size);
 
 /// "f5d6--c3": two characters per move.
 std::string packed_line(const Line& line, int size);

@@ -20,7 +20,7 @@ constexpr double kLikelyDiscs = 2;
 
 /// Standard deviation of a move's loss from that by searches six plies deeper: 137 marks in the
 /// first 24 moves of 25 games of 2014, analysed at level 20.
-double deviation_of(const Judgement& j) {
+double deviation_of(const Score& j) {
   constexpr int kDeep = 20;
   if (j.book) return 0.7;
   return j.depth >= kDeep ? 1.3 : 1.6;
@@ -48,7 +48,7 @@ std::string_view mark_text(Mark mark) { return kMarkTexts[static_cast<std::size_
 std::string_view mark_name(Mark mark) { return kMarkNames[static_cast<std::size_t>(mark)]; }
 std::string_view stage_name(Stage stage) { return kStageNames[static_cast<std::size_t>(stage)]; }
 
-void judge(AnalyzedMove& move) {
+void derive_loss(AnalyzedMove& move) {
   move.lost = std::max(0.0, move.best.discs - move.after.discs);
   move.mark = mark_of(move.lost);
   const bool certain = move.mark == Mark::kNone || (move.best.exact && move.after.exact);

@@ -19,7 +19,7 @@
 namespace sumi::protocol {
 
 /// A score in discs with its reliability.
-struct Judgement {
+struct Score {
   double discs = 0;
   bool exact = false;  ///< Proven.
   int depth = 0;       ///< Plies; the number of empties if exact.
@@ -29,7 +29,7 @@ struct Judgement {
 
   Basis basis() const { return {depth, selectivity, exact, book, book_plies}; }
 
-  friend bool operator==(const Judgement&, const Judgement&) = default;
+  friend bool operator==(const Score&, const Score&) = default;
 };
 
 /// Mark for a loss, rounded to a tenth of a disc, of at least kInaccuracyDiscs and so on.
@@ -49,8 +49,8 @@ struct AnalyzedMove {
   Position before;        ///< Its side to move played the move.
   Square played = Square::kPass;
   bool forced = false;  ///< The only legal move: loses nothing, not counted.
-  Judgement best;       ///< Before the move, for the side that moved.
-  Judgement after;      ///< After the move, for the side that moved; `depth` counts from there.
+  Score best;           ///< Before the move, for the side that moved.
+  Score after;          ///< After the move, for the side that moved; `depth` counts from there.
   /// From `before`: the best move, or the move played if equally good in the same search, and best
   /// play.
   Line best_line;
@@ -66,7 +66,7 @@ struct AnalyzedMove {
 };
 
 /// Derives `lost`, `mark`, `confidence` and `changes_result` from `best` and `after`.
-void judge(AnalyzedMove& move);
+void derive_loss(AnalyzedMove& move);
 
 /// Whether the move changed the result: proven, or by estimates of at least two discs on either
 /// side of a draw.
@@ -137,8 +137,8 @@ struct AnalysisSetup {
   int verifications = 2;  ///< Most verifications of a mark.
 };
 
-/// The moves of the game without passes, unjudged.
-std::vector<AnalyzedMove> list_moves(const GameRecord& game);
+/// The moves of the game without passes, not analyzed yet.
+std::vector<AnalyzedMove> moves_to_analyze(const GameRecord& game);
 
 /// Called after each move, from the last to the first, with the move (null if known) and the
 /// numbers of moves done and in all. Called before, with the previous number done, for each later

@@ -30,8 +30,8 @@ std::string deck_line(const StudyItem& item) {
   return json_line_with_sum({{"position", to_text(item.position)},
                              {"played", to_text(item.played, size)},
                              {"best_line", packed_line(item.best_line, size)},
-                             {"best", json_judgement(item.best)},
-                             {"after", json_judgement(item.after)},
+                             {"best", score_to_json(item.best)},
+                             {"after", score_to_json(item.after)},
                              {"player", item.player},
                              {"game", item.game},
                              {"number", item.number}});
@@ -47,8 +47,8 @@ StudyItem item_of(const Json& json) {
     throw std::out_of_range("played");
   }
   item.best_line = parse_packed_line(json.at("best_line").get<std::string>(), position);
-  item.best = parse_judgement(json.at("best"), position.size);
-  item.after = parse_judgement(json.at("after"), position.size);
+  item.best = score_from_json(json.at("best"), position.size);
+  item.after = score_from_json(json.at("after"), position.size);
   item.player = json.at("player").get<std::string>();
   item.game = json.at("game").get<std::string>();
   item.number = json.at("number").get<int>();
@@ -90,7 +90,7 @@ constexpr Millis kJudgeTime{1000};
 constexpr double kClearlyWrong = 4;
 
 /// Whether `known` is at least as reliable as a search with `limits`.
-bool knows_as_much(const Judgement& known, const SearchLimits& limits) {
+bool knows_as_much(const Score& known, const SearchLimits& limits) {
   return known.exact || known.book || known.depth >= limits.depth.value_or(0);
 }
 
@@ -332,13 +332,13 @@ std::optional<StudyAnswer> judge_answer(Engine& engine, const StudyItem& item, S
     if (interrupted && interrupted()) return std::nullopt;
     if (!verified.partial) found = std::move(verified);
   }
-  const AnalyzedMove& judged = found.moves.front();
+  const AnalyzedMove& analyzed = found.moves.front();
   answer.searched = true;
-  answer.best = judged.best;
-  answer.after = judged.after;
-  answer.lost = judged.lost;
-  if (!judged.best_line.empty()) answer.best_line = judged.best_line;
-  if (!judged.played_line.empty()) answer.line = judged.played_line;
+  answer.best = analyzed.best;
+  answer.after = analyzed.after;
+  answer.lost = analyzed.lost;
+  if (!analyzed.best_line.empty()) answer.best_line = analyzed.best_line;
+  if (!analyzed.played_line.empty()) answer.line = analyzed.played_line;
   answer.right = answer.lost < kRightDiscs;
   return answer;
 }

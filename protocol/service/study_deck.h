@@ -26,10 +26,10 @@ struct StudyItem {
   Position position;
   Square played = Square::kPass;  ///< The losing move of the game; kPass for a problem.
   Line best_line;                 ///< The best move and best play after it. Not empty.
-  Judgement best, after;  ///< Scores of the best move and of the move played, for the mover.
-  std::string player;     ///< The mover; may be empty. UTF-8, as is `game`.
-  std::string game;       ///< Players, event, date, file; may be empty.
-  int number = 0;         ///< Move number in the game, from 1.
+  Score best, after;   ///< Scores of the best move and of the move played, for the mover.
+  std::string player;  ///< The mover; may be empty. UTF-8, as is `game`.
+  std::string game;    ///< Players, event, date, file; may be empty.
+  int number = 0;      ///< Move number in the game, from 1.
 
   // Statistics of answers; ignored by add().
   int asked = 0, missed = 0;    ///< Number of times.
@@ -125,7 +125,7 @@ inline constexpr double kRightDiscs = 0.5;
 struct StudyAnswer {
   bool right = false;
   double lost = 0;        ///< Discs, against the best move.
-  Judgement best, after;  ///< Scores of the best move and of the answer, for the mover.
+  Score best, after;      ///< Scores of the best move and of the answer, for the mover.
   Line best_line;         ///< The best move and best play after it.
   Line line;              ///< The answer and best play after it, if known.
   bool searched = false;  ///< The deck alone did not suffice.

@@ -224,7 +224,7 @@ void QuestionDialogue::give_up() {
 void QuestionDialogue::go_on() { return failure_ ? finish(*sink_) : ask_next(); }
 
 /// `with_played_move`: also print the move played, if any.
-void QuestionDialogue::print_best(const Judgement& best, const Line& line, bool with_played_move) {
+void QuestionDialogue::print_best(const Score& best, const Line& line, bool with_played_move) {
   constexpr int kHang = 2;
   constexpr std::size_t kShownMoves = 12;
   const StudyItem& item = question_->item;

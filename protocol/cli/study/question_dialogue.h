@@ -61,7 +61,7 @@ class QuestionDialogue {
   void hint();
   void answer(Square move);
   void give_up();
-  void print_best(const Judgement& best, const Line& line, bool with_played_move);
+  void print_best(const Score& best, const Line& line, bool with_played_move);
   void count(bool right);
   void keep(const Result<void>& kept);
   void go_on();

@@ -26,7 +26,7 @@ GameAnalysis analysis_of(double lost = 9) {
   analysis.game.black = "Tora";
   analysis.game.white = "Usagi";
   analysis.settings = {"level {}", "20"};
-  analysis.moves = list_moves(analysis.game);
+  analysis.moves = moves_to_analyze(analysis.game);
   for (AnalyzedMove& move : analysis.moves) {
     move.played_line.push_back(move.played);
     move.best_line = move.played_line;
@@ -37,7 +37,7 @@ GameAnalysis analysis_of(double lost = 9) {
       const Bitboard others = rules::legal_moves(move.before.board) & ~bit(move.played);
       move.best_line.push_back(first_square(others));
     }
-    judge(move);
+    derive_loss(move);
     analysis.quality[static_cast<std::size_t>(move.before.to_move)].add(move);
   }
   return analysis;
@@ -162,7 +162,7 @@ TEST_CASE("pages of games with little in them", "[html]") {
     check_alone(to_html(late, language));
     GameAnalysis small;
     small.game = parse_game("b1", 4).value();
-    small.moves = list_moves(small.game);
+    small.moves = moves_to_analyze(small.game);
     check_alone(to_html(small, language));
   }
 }

@@ -26,18 +26,18 @@ GameAnalysis sample() {
   analysis.game.black = "Tamenori, \"H\"";
   analysis.game.white = "為則";
   analysis.game.date = "1999";
-  analysis.moves = list_moves(analysis.game);
-  const Judgement judgements[][2] = {{{2.25, false, 14, 73}, {-6.0078125, false, 14, 73}},
-                                     {{-0.5, false, 13, 73}, {-0.5, false, 13, 73}},
-                                     {{0, true, 57, 100}, {0, true, 57, 100}},
-                                     {{4, true, 56, 100}, {-2, true, 56, 100}}};
+  analysis.moves = moves_to_analyze(analysis.game);
+  const Score scores[][2] = {{{2.25, false, 14, 73}, {-6.0078125, false, 14, 73}},
+                             {{-0.5, false, 13, 73}, {-0.5, false, 13, 73}},
+                             {{0, true, 57, 100}, {0, true, 57, 100}},
+                             {{4, true, 56, 100}, {-2, true, 56, 100}}};
   for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
     AnalyzedMove& move = analysis.moves[i];
-    move.best = judgements[i][0];
-    move.after = judgements[i][1];
+    move.best = scores[i][0];
+    move.after = scores[i][1];
     move.played_line.push_back(move.played);
     move.best_line = move.played_line;
-    judge(move);
+    derive_loss(move);
     analysis.quality[static_cast<std::size_t>(move.before.to_move)].add(move);
   }
   analysis.moves[0].best_line.clear();

@@ -107,7 +107,7 @@ void check_exact(const GameAnalysis& analysis) {
   }
 }
 
-Judgement for_other_side(Judgement score) {
+Score for_other_side(Score score) {
   score.discs = 0 - score.discs;
   return score;
 }
@@ -230,7 +230,7 @@ TEST_CASE("real games keep the rules of an analysis", "[analysis]") {
 }
 
 TEST_CASE("stages are thirds of the board's moves", "[analysis]") {
-  const auto moves = list_moves(*parse_game(kGames[0]));
+  const auto moves = moves_to_analyze(*parse_game(kGames[0]));
   REQUIRE(moves.size() == 60);
   CHECK(moves[0].stage == Stage::kOpening);
   CHECK(moves[19].stage == Stage::kOpening);
@@ -267,7 +267,7 @@ TEST_CASE("searches that contradict each other come to an end", "[analysis]") {
   const GameRecord game = *parse_game(
       "f5d6c5f4e3c6d3f6e6d7g3c4g5c3b3g4g6f3h3h5h6h4e7d2c1c2d1a3f2e2e1g1f7d8e8f8f1b1b4a4b5b6c8");
   const GameAnalysis analysis = analyze_game(engine, game, setup, {}, {});
-  CHECK(analysis.moves[40].after == Judgement{4, true, 19, 100, false, 0});
+  CHECK(analysis.moves[40].after == Score{4, true, 19, 100, false, 0});
 }
 
 /// World championship final of 2009: by 20-ply searches c6 loses 3.3 discs.
@@ -282,8 +282,8 @@ TEST_CASE("where a position can be solved no mark rests on an estimate", "[analy
   AnalysisSetup setup;
   setup.limits = level_limits(20);
   const GameAnalysis analysis = analyze_game(engine, game, setup, {}, {});
-  CHECK(analysis.moves[0].best == Judgement{-14, true, 24, 100, false, 0});
-  CHECK(analysis.moves[0].after == Judgement{-14, true, 23, 100, false, 0});
+  CHECK(analysis.moves[0].best == Score{-14, true, 24, 100, false, 0});
+  CHECK(analysis.moves[0].after == Score{-14, true, 23, 100, false, 0});
 }
 
 /// A loss of four discs with 26 empties that level 24 doubts. With 28 empties a solution takes
@@ -412,16 +412,16 @@ TEST_CASE("moves that the book knows are judged by it", "[analysis][book]") {
   check_invariants(analysis, 4 + kDeeperPlies);
 
   const AnalyzedMove& f5 = analysis.moves[0];
-  CHECK(f5.after == Judgement{-3, false, 20, 100, true, 0});
+  CHECK(f5.after == Score{-3, false, 20, 100, true, 0});
   CHECK(f5.lost == 0);
   const AnalyzedMove& d6 = analysis.moves[1];
-  CHECK(d6.best == Judgement{3, false, 20, 100, true, 0});
-  CHECK(d6.after == Judgement{1, false, 10, 100, true, 0});
+  CHECK(d6.best == Score{3, false, 20, 100, true, 0});
+  CHECK(d6.after == Score{1, false, 10, 100, true, 0});
   CHECK(d6.mark == Mark::kInaccuracy);
   CHECK(d6.best_line[0] == parse_square("f6").value());
   // c4's value is from a search, the value before it from the book.
   const AnalyzedMove& c4 = analysis.moves[2];
-  CHECK(c4.best == Judgement{-1, false, 10, 100, true, 0});
+  CHECK(c4.best == Score{-1, false, 10, 100, true, 0});
   CHECK((c4.best_line[0] == parse_square("c3").value() || c4.lost == 0));
 
   setup.limits.consults_book = false;

@@ -277,14 +277,14 @@ GameRecord sample_game() { return *parse_game("f5d6c3d3c4"); }
 
 /// The moves of a finished analysis.
 std::vector<AnalyzedMove> judged_moves(const GameRecord& game) {
-  std::vector<AnalyzedMove> moves = list_moves(game);
+  std::vector<AnalyzedMove> moves = moves_to_analyze(game);
   for (AnalyzedMove& move : moves) {
     move.best = {1.5, false, 12, 73};
     move.after = {-2.5078125, false, 12, 73};
     move.best_line.push_back(move.played);
     move.played_line.push_back(move.played);
     move.seconds = 0.25;
-    judge(move);
+    derive_loss(move);
   }
   return moves;
 }
@@ -439,7 +439,7 @@ std::optional<std::string> content_of(const std::string& path) {
   if (!journal || (*journal)->damaged() > 0) return std::nullopt;
   std::string text;
   for (const AnalyzedMove& move : (*journal)->known(sample_game())) {
-    for (const Judgement& j : {move.best, move.after}) {
+    for (const Score& j : {move.best, move.after}) {
       text += std::to_string(j.discs) + (j.exact ? "=" : "~") + std::to_string(j.depth) + "@" +
               std::to_string(j.selectivity) + " ";
     }

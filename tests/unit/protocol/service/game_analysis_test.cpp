@@ -15,7 +15,7 @@ AnalyzedMove judged(double best, double after, bool exact = false) {
   AnalyzedMove move;
   move.best = {best, exact, 10, 100};
   move.after = {after, exact, 10, 100};
-  judge(move);
+  derive_loss(move);
   return move;
 }
 
@@ -55,11 +55,11 @@ TEST_CASE("marks are as sure as their searches", "[analysis]") {
   shallow.best.depth = shallow.after.depth = 6;
   AnalyzedMove deep = shallow;
   deep.best.depth = deep.after.depth = 30;
-  judge(shallow);
-  judge(deep);
+  derive_loss(shallow);
+  derive_loss(deep);
   CHECK(shallow.confidence < deep.confidence);
   proven.best.exact = proven.after.exact = true;
-  judge(proven);
+  derive_loss(proven);
   CHECK(proven.confidence == 1);
 }
 

@@ -31,8 +31,8 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-Judgement estimate(double discs) { return {.discs = discs, .depth = 20, .selectivity = 73}; }
-Judgement proven(double discs) { return {.discs = discs, .exact = true, .depth = 20}; }
+Score estimate(double discs) { return {.discs = discs, .depth = 20, .selectivity = 73}; }
+Score proven(double discs) { return {.discs = discs, .exact = true, .depth = 20}; }
 
 /// An item after these moves, with made-up scores.
 StudyItem item_after(std::string_view moves, std::string_view best, std::string_view played) {
@@ -352,18 +352,18 @@ TEST_CASE("the marked moves of a player become items", "[study][deck]") {
   analysis.game.black = "Tanaka Ichiro";
   analysis.game.white = "Suzuki";
   analysis.game.event = "Club";
-  analysis.moves = list_moves(analysis.game);
+  analysis.moves = moves_to_analyze(analysis.game);
   for (AnalyzedMove& move : analysis.moves) {
     move.best_line.push_back(move.played);
     move.best = move.after = estimate(0);
   }
   AnalyzedMove& black = analysis.moves[4];
   black.best = estimate(3);
-  judge(black);
+  derive_loss(black);
   AnalyzedMove& white = analysis.moves[5];
   white.best = proven(10);
   white.after = proven(0);
-  judge(white);
+  derive_loss(white);
 
   const auto both = study_items(analysis, "", {}, "club.ggf:3");
   REQUIRE(both.size() == 2);
