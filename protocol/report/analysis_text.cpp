@@ -23,15 +23,6 @@ constexpr std::size_t kShownPlayers = 50, kShownProfiles = 10;
 constexpr int kNameWidth = 13;
 constexpr int kMistakeHang = 6;
 
-/// Fits its title in any language.
-Table::Column column(std::string_view title, int width, Table::Align align = Table::Align::kRight) {
-  return {title, std::max(width, display_width(title)), align};
-}
-
-Table::Column left_column(std::string_view title, int width) {
-  return column(title, width, Table::Align::kLeft);
-}
-
 std::string stage_title(Language language, Stage stage) {
   return std::string(tr(language, stage_name(stage)));
 }
@@ -89,12 +80,17 @@ std::string heading(const GameAnalysis& analysis, Language language) {
 }
 
 std::string moves_table(const GameAnalysis& analysis, Language language) {
-  const Table table({column("#", 3), left_column(tr(language, "side"), 5),
-                     left_column(tr(language, "move"), 4), column(tr(language, "before"), 6),
-                     column(tr(language, "after"), 6), left_column(tr(language, "best"), 4),
-                     column(tr(language, "lost"), 5), left_column(tr(language, "mark"), 4),
-                     column(tr(language, "sure"), 4), column(tr(language, "depth"), kDepthWidth),
-                     left_column(tr(language, "source"), 6)});
+  const Table table({{"#", 3},
+                     {tr(language, "side"), 5, Table::Align::kLeft},
+                     {tr(language, "move"), 4, Table::Align::kLeft},
+                     {tr(language, "before"), 6},
+                     {tr(language, "after"), 6},
+                     {tr(language, "best"), 4, Table::Align::kLeft},
+                     {tr(language, "lost"), 5},
+                     {tr(language, "mark"), 4, Table::Align::kLeft},
+                     {tr(language, "sure"), 4},
+                     {tr(language, "depth"), kDepthWidth},
+                     {tr(language, "source"), 6, Table::Align::kLeft}});
   std::string text = table.header();
   for (const AnalyzedMove& move : analysis.moves) {
     const int size = move.before.size;
@@ -134,12 +130,16 @@ void add_quality_row(std::string& text, const Table& table, const std::string& s
 }
 
 std::string quality_table(const GameAnalysis& analysis, Language language) {
-  const Table table({left_column(tr(language, "side"), 5), left_column(tr(language, "stage"), 8),
-                     column(tr(language, "accuracy"), 14), column(tr(language, "moves"), 5),
-                     column(tr(language, "best"), 4), column(tr(language, "lost"), 6),
-                     column(tr(language, "lost a move"), 6),
-                     column(mark_text(Mark::kInaccuracy), 3), column(mark_text(Mark::kMistake), 3),
-                     column(mark_text(Mark::kBlunder), 3)});
+  const Table table({{tr(language, "side"), 5, Table::Align::kLeft},
+                     {tr(language, "stage"), 8, Table::Align::kLeft},
+                     {tr(language, "accuracy"), 14},
+                     {tr(language, "moves"), 5},
+                     {tr(language, "best"), 4},
+                     {tr(language, "lost"), 6},
+                     {tr(language, "lost a move"), 6},
+                     {mark_text(Mark::kInaccuracy), 3},
+                     {mark_text(Mark::kMistake), 3},
+                     {mark_text(Mark::kBlunder), 3}});
   std::string text = table.header();
   for (const Color color : {Color::kBlack, Color::kWhite}) {
     const SideQuality& side = analysis.of(color);
@@ -190,13 +190,14 @@ void add_review_cells(std::vector<std::string>& cells, const AnalyzedMove& move)
 
 /// One row per pair of moves; a pass starts a new row.
 std::string review_table(const GameAnalysis& analysis, Language language) {
-  std::vector<Table::Column> columns{column("#", 3)};
+  std::vector<Table::Column> columns{{"#", 3}};
   for (const Color color : {Color::kBlack, Color::kWhite}) {
-    columns.push_back(left_column(tr(language, color == Color::kBlack ? "Black" : "White"), 5));
-    columns.push_back(column(tr(language, "score"), 6));
-    columns.push_back(column(tr(language, "lost"), 5));
-    columns.push_back(left_column(tr(language, "mark"), 4));
-    columns.push_back(left_column(tr(language, "best"), 4));
+    columns.push_back(
+        {tr(language, color == Color::kBlack ? "Black" : "White"), 5, Table::Align::kLeft});
+    columns.push_back({tr(language, "score"), 6});
+    columns.push_back({tr(language, "lost"), 5});
+    columns.push_back({tr(language, "mark"), 4, Table::Align::kLeft});
+    columns.push_back({tr(language, "best"), 4, Table::Align::kLeft});
   }
   const Table table(std::move(columns));
   constexpr std::size_t kSideCells = 5;
@@ -276,10 +277,13 @@ std::string review_text(const GameAnalysis& analysis, Language language) {
 
 GamesText::GamesText(Language language)
     : language_(language),
-      table_({column("#", 4), left_column(tr(language, "Black"), kNameWidth),
-              left_column(tr(language, "White"), kNameWidth), column(tr(language, "result"), 6),
-              column(tr(language, "Black %"), 6), column(tr(language, "White %"), 6),
-              left_column(tr(language, "worst move"), 14)}) {}
+      table_({{"#", 4},
+              {tr(language, "Black"), kNameWidth, Table::Align::kLeft},
+              {tr(language, "White"), kNameWidth, Table::Align::kLeft},
+              {tr(language, "result"), 6},
+              {tr(language, "Black %"), 6},
+              {tr(language, "White %"), 6},
+              {tr(language, "worst move"), 14, Table::Align::kLeft}}) {}
 
 std::string GamesText::row(int number, const GameAnalysis& analysis) const {
   const Quality &black = analysis.of(Color::kBlack).all, &white = analysis.of(Color::kWhite).all;
@@ -302,11 +306,14 @@ std::string GamesText::row(int number, const GameAnalysis& analysis) const {
 }
 
 std::string GamesText::players(const AnalysisSummary& summary) const {
-  const Table table({left_column(tr(language_, "player"), kNameWidth),
-                     column(tr(language_, "games"), 5), column(tr(language_, "accuracy"), 14),
-                     column(tr(language_, "opening"), 7), column(tr(language_, "midgame"), 7),
-                     column(tr(language_, "endgame"), 7), column(tr(language_, "lost"), 6),
-                     column("?! ? ??", 13)});
+  const Table table({{tr(language_, "player"), kNameWidth, Table::Align::kLeft},
+                     {tr(language_, "games"), 5},
+                     {tr(language_, "accuracy"), 14},
+                     {tr(language_, "opening"), 7},
+                     {tr(language_, "midgame"), 7},
+                     {tr(language_, "endgame"), 7},
+                     {tr(language_, "lost"), 6},
+                     {"?! ? ??", 13}});
   std::string text = table.header();
   const std::vector<PlayerQuality> all = summary.players();
   for (std::size_t i = 0; i < std::min(all.size(), kShownPlayers); ++i) {

@@ -106,6 +106,12 @@ std::string line_text(const Line& line, int size, std::size_t most, std::string_
   return std::string(trim(text));
 }
 
+Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {
+  for (Column& column : columns_) {
+    column.width = std::max(column.width, display_width(column.title));
+  }
+}
+
 std::string Table::header() const {
   std::vector<std::string> titles;
   for (const Column& column : columns_) titles.emplace_back(column.title);

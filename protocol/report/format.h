@@ -64,7 +64,8 @@ std::string moves_text(const Line& line, int size = 8);
 std::string line_text(const Line& line, int size, std::size_t most, std::string_view more);
 
 /// A table with fixed widths in terminal columns (display_width()), so that rows can be written as
-/// they are computed. An overlong cell shifts the rest of its row.
+/// they are computed. A column is at least as wide as its title. An overlong cell shifts the rest
+/// of its row.
 class Table {
  public:
   enum class Align { kLeft, kRight };
@@ -74,7 +75,7 @@ class Table {
     Align align = Align::kRight;
   };
 
-  explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  explicit Table(std::vector<Column> columns);
 
   std::string header() const;                                 ///< With its newline.
   std::string row(std::span<const std::string> cells) const;  ///< With its newline.

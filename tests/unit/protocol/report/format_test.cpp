@@ -71,11 +71,15 @@ TEST_CASE("text has the width it takes on the screen", "[report]") {
   CHECK(fitting("abc", 9) == "abc");
 }
 
-TEST_CASE("tables align what is twice as wide", "[report]") {
+TEST_CASE("tables align wide characters and fit their titles", "[report]") {
   const Table table({{"手番", 5, Table::Align::kLeft}, {"損失", 6}, {"x", 2}});
   CHECK(table.header() == "手番     損失   x\n");
   const std::string row[] = {"黒", "4", "1"};
   CHECK(table.row(row) == "黒          4   1\n");
+  const Table narrow({{"完全読み", 5, Table::Align::kLeft}, {"x", 1}});
+  CHECK(narrow.header() == "完全読み  x\n");
+  const std::string narrow_row[] = {"はい", "1"};
+  CHECK(narrow.row(narrow_row) == "はい      1\n");
 }
 
 TEST_CASE("JSON lines are one line, in order, and always UTF-8", "[report]") {
