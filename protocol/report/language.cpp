@@ -161,7 +161,7 @@ constexpr Translation kTranslations[] = {
     {"ok", "一致"},
     {"WRONG", "不一致"},
     {"positions", "局面"},
-    {" (expected {})", "（正解 {}）"},
+    {" (expected {})", "（正解: {}）"},
     {"{} unreadable, ", "読み込めない行{}、"},
     {"{} position", "{}局面"},
     {"{} positions", "{}局面"},
