@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "book/games/game_past.h"
 #include "book/games/game_walk.h"
+#include "engine/game/symmetry.h"
 
 #include <algorithm>
 
@@ -37,6 +38,28 @@ std::optional<NewMove> first_new_move(const GameStore& store, const GameRecord& 
               if (!next || *next == Square::kPass) return;
               last = {last.number + 1, *next, side, {}};
             });
+  return found;
+}
+
+std::optional<Meeting> meeting_at(const GameRecord& game, const Board& board) {
+  const Board wanted = canonical(board).board;
+  std::optional<Meeting> found;
+  int moves = 0;
+  walk_game(game.start, game.moves, [&](const Board& here, Color, std::optional<Square> next) {
+    if (!found && canonical(here).board == wanted) {
+      std::optional<int> turn;
+      for (int s = 0; s < kSymmetries; ++s) {
+        if (symmetric(here, s) != board) continue;
+        const bool same_start = symmetric(game.start.board, s) == game.start.board;
+        if (!turn || same_start) turn = s;
+        if (same_start) break;
+      }
+      found = Meeting{game, moves};
+      found->game.start.board = symmetric(game.start.board, *turn);
+      for (Square& move : found->game.moves) move = symmetric(move, *turn);
+    }
+    if (next && *next != Square::kPass) ++moves;
+  });
   return found;
 }
 

@@ -22,4 +22,14 @@ struct NewMove {
 /// Throws FatalError as GameStore does.
 std::optional<NewMove> first_new_move(const GameStore& store, const GameRecord& game);
 
+/// A game that came to a position, turned so that it comes to that one and not to a symmetric one.
+struct Meeting {
+  GameRecord game;
+  int moves = 0;  ///< To the position, without passes.
+};
+
+/// Of several directions one that begins as the game does. Nothing if the game does not come to
+/// `board` in any.
+std::optional<Meeting> meeting_at(const GameRecord& game, const Board& board);
+
 }  // namespace sumi::book

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace sumi::book {
 namespace {
@@ -134,17 +136,51 @@ std::vector<std::uint32_t> find_games(const GameStore& store, const GameFilter& 
   return *games;
 }
 
+namespace {
+
+/// At most `most` of the games, those of the greatest rank(game) first.
+template <class Rank>
+std::vector<std::uint32_t> highest(std::vector<std::uint32_t> games, std::size_t most,
+                                   const Rank& rank) {
+  const std::size_t count = std::min(most, games.size());
+  std::ranges::partial_sort(games, games.begin() + static_cast<std::ptrdiff_t>(count),
+                            std::ranges::greater{}, rank);
+  games.resize(count);
+  return games;
+}
+
+/// The games of each player by number; 0 for names that stand for nobody.
+std::vector<std::uint32_t> games_of_players(const GameStore& store) {
+  std::vector<std::uint32_t> counts(store.players().size());
+  for (const GameFacts& facts : store.facts()) {
+    ++counts[facts.black];
+    ++counts[facts.white];
+  }
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    // WTHOR's "#812" is unknown by name, but one player.
+    const std::string& name = store.players()[i];
+    if (is_unknown_name(name) && !name.starts_with('#')) counts[i] = 0;
+  }
+  return counts;
+}
+
+}  // namespace
+
 std::vector<std::uint32_t> latest_games(const GameStore& store, std::vector<std::uint32_t> games,
                                         std::size_t most) {
   const std::span<const GameFacts> facts = store.facts();
-  const std::size_t count = std::min(most, games.size());
-  std::ranges::partial_sort(games, games.begin() + static_cast<std::ptrdiff_t>(count),
-                            [&](std::uint32_t a, std::uint32_t b) {
-                              return std::tuple(facts[a - 1].year, a) >
-                                     std::tuple(facts[b - 1].year, b);
-                            });
-  games.resize(count);
-  return games;
+  return highest(std::move(games), most,
+                 [&](std::uint32_t id) { return std::tuple(facts[id - 1].year, id); });
+}
+
+std::vector<std::uint32_t> best_known_games(const GameStore& store,
+                                            std::vector<std::uint32_t> games, std::size_t most) {
+  const std::span<const GameFacts> facts = store.facts();
+  const std::vector<std::uint32_t> known = games_of_players(store);
+  return highest(std::move(games), most, [&](std::uint32_t id) {
+    const GameFacts& game = facts[id - 1];
+    return std::tuple(std::min(known[game.black], known[game.white]), game.year, id);
+  });
 }
 
 void GameTally::add(const GameFacts& facts, Color side) {
@@ -200,7 +236,8 @@ PositionGames games_at(const GameStore& store, const Board& board, const GameFil
   }
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     if (tallies[i].games == 0) continue;
-    found.moves.push_back({position.original(static_cast<Square>(i)), tallies[i]});
+    const auto move = static_cast<Square>(i);
+    found.moves.push_back({position.original(move), position.originals(move), tallies[i]});
   }
   std::ranges::sort(found.moves, [](const PlayedHere& a, const PlayedHere& b) {
     return a.tally.games != b.tally.games ? a.tally.games > b.tally.games : a.move < b.move;
@@ -228,6 +265,16 @@ std::vector<PlayerTally> player_tallies(const GameStore& store,
     return a.tally.games > b.tally.games;
   });
   return tallies;
+}
+
+std::vector<NameCount> tournament_counts(const GameStore& store,
+                                         std::span<const std::uint32_t> events) {
+  std::vector<std::uint64_t> games(store.events().size());
+  for (const GameFacts& facts : store.facts()) ++games[facts.event];
+  std::vector<NameCount> counts;
+  for (const std::uint32_t event : events) counts.push_back({event, games[event]});
+  std::ranges::stable_sort(counts, std::ranges::greater{}, &NameCount::games);
+  return counts;
 }
 
 }  // namespace sumi::book

@@ -41,6 +41,11 @@ std::vector<std::uint32_t> find_games(const GameStore& store, const GameFilter& 
 std::vector<std::uint32_t> latest_games(const GameStore& store, std::vector<std::uint32_t> games,
                                         std::size_t most);
 
+/// At most `most` of the games, those of the best-known players first: by the number of games in
+/// the database of the player who has fewer, then as latest_games(). Unknown players have none.
+std::vector<std::uint32_t> best_known_games(const GameStore& store,
+                                            std::vector<std::uint32_t> games, std::size_t most);
+
 /// Results of games for one side.
 struct GameTally {
   std::uint64_t games = 0, wins = 0, draws = 0, losses = 0;  ///< Games without a result are in
@@ -60,7 +65,8 @@ GameTally tally_of(const GameStore& store, std::span<const std::uint32_t> games,
 
 struct PlayedHere {
   Square move = Square::kPass;
-  GameTally tally;  ///< For the side to move.
+  Bitboard squares = 0;  ///< The move, and those that symmetries of the position make one with it.
+  GameTally tally;       ///< For the side to move.
 };
 
 struct PositionGames {
@@ -82,5 +88,14 @@ struct PlayerTally {
 /// Most games first.
 std::vector<PlayerTally> player_tallies(const GameStore& store,
                                         std::span<const std::uint32_t> players);
+
+struct NameCount {
+  std::uint32_t name = 0;
+  std::uint64_t games = 0;
+};
+
+/// Tournaments by their numbers, with their games; those of most games first.
+std::vector<NameCount> tournament_counts(const GameStore& store,
+                                         std::span<const std::uint32_t> events);
 
 }  // namespace sumi::book

@@ -41,6 +41,14 @@ Square CanonicalPosition::original(Square move) const {
   return *best;
 }
 
+Bitboard CanonicalPosition::originals(Square move) const {
+  Bitboard squares = 0;
+  for (int s = 0; s < kSymmetries && move != Square::kPass; ++s) {
+    if (symmetries_ >> s & 1) squares |= bit(symmetric(move, inverse_symmetry(s)));
+  }
+  return squares;
+}
+
 std::uint64_t position_hash(const Board& canonical) {
   constexpr std::uint64_t kKept = 0xFFF0FFFFFFFFFFFF;  // the bits that the index keeps
   return mix_word(mix_word(mix_word(0, canonical.own), canonical.opp), 0) & kKept;

@@ -49,6 +49,9 @@ class CanonicalPosition {
   /// f5.
   Square original(Square move) const;
 
+  /// All moves of the original that canonical() makes `move`; none for a pass.
+  Bitboard originals(Square move) const;
+
  private:
   Board board_;
   std::uint8_t symmetries_ = 0;  ///< The symmetries from the original to board_.

@@ -57,6 +57,7 @@ TEST_CASE("positions count as a slow count does, in all eight directions", "[gam
   const PositionGames start = games_at(*store, kStartBoard);
   CHECK(start.moves.size() == 1);
   CHECK(to_text(start.moves.front().move) == "f5");
+  CHECK(start.moves.front().squares == rules::legal_moves(kStartBoard));
   CHECK(start.tally.games == games.size());
   CHECK(games_at(*store, Board{1, 2}).tally.games == 0);
 }
@@ -120,4 +121,52 @@ TEST_CASE("the first new move of a game leads where no other game came", "[game_
   CHECK(first_new_move(*store, game_of("f5d6c3g5", "X"))->number == 4);
   CHECK_FALSE(first_new_move(*store, game_of("f5d6c3d3c4f4", "X")));
   CHECK(first_new_move(*store, game_of("f5f4"))->games.size() == 4);
+}
+
+TEST_CASE("the best-known games are those of players with many games", "[game_search]") {
+  const TemporaryFolder folder;
+  std::vector<GameRecord> games;
+  const auto add = [&](const char* black, const char* white, const char* year) {
+    games.push_back(game_of("f5d6c3", black, white, year));
+    games.back().round = std::to_string(games.size());
+  };
+  for (int i = 0; i < 3; ++i) add("Often", "#812", "1990");
+  add("Often", "Once", "2015");
+  add("Twice", "Often", "1980");
+  add("Twice", "#812", "1970");
+  for (int i = 0; i < 5; ++i) add("???", "", "2014");
+  add("", "Often", "2014");
+  games[0].event = games[1].event = "Open";
+  games[3].event = "Cup";
+  add_all(folder.file("g"), games);
+  const auto store = store_of(folder.file("g"));
+  std::vector<std::uint32_t> all(games.size());
+  for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i + 1;
+  using Ids = std::vector<std::uint32_t>;
+  CHECK(best_known_games(*store, all, 7) == Ids{3, 2, 1, 5, 6, 4, 12});
+  CHECK(best_known_games(*store, {4, 6, 7}, 2) == Ids{6, 4});
+  const auto events = tournament_counts(*store, store->event_index().complete(""));
+  REQUIRE(events.size() == 2);
+  CHECK(store->events()[events[0].name] == "Open");
+  CHECK(events[0].games == 2);
+  CHECK(events[1].games == 1);
+}
+
+TEST_CASE("a game is turned to the position that it came to", "[game_search]") {
+  const GameRecord game = game_of("f5d6c3d3c4f4c5b3c2");
+  const auto board_of = [](const char* moves) {
+    return parse_game(moves).value().replay().position().board;
+  };
+  for (int s = 0; s < kSymmetries; ++s) {
+    const Board wanted = symmetric(board_of("f5d6c4d3c3"), s);
+    const auto met = meeting_at(game, wanted);
+    REQUIRE(met);
+    CHECK(met->moves == 5);
+    GameRecord head = met->game;
+    head.moves.resize(5);
+    CHECK(head.replay().position().board == wanted);
+  }
+  CHECK(meeting_at(game, kStartBoard)->game == game);
+  CHECK(meeting_at(game, board_of("f5d6c3d3c4f4c5b3c2"))->moves == 9);
+  CHECK_FALSE(meeting_at(game, board_of("f5f4")));
 }
