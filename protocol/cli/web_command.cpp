@@ -7,11 +7,14 @@
 #include "engine/engine.h"
 #include "protocol/channel/tcp_server.h"
 #include "protocol/cli/commands.h"
+#include "protocol/command/games_file.h"
 #include "protocol/command/options.h"
 #include "protocol/http/web_offers.h"
 #include "protocol/http/web_server.h"
 #include "protocol/http/web_session.h"
 #include "protocol/report/output.h"
+#include "protocol/service/data_file.h"
+#include "protocol/service/game_library.h"
 
 #include <fmt/format.h>
 
@@ -50,6 +53,7 @@ struct WebOptions {
   std::optional<int> port{}, threads{};
   std::string address = "127.0.0.1";
   bool browser = true, verbose = false;
+  std::optional<std::string> games{};
   EngineOptions engine{};
 };
 
@@ -80,6 +84,15 @@ std::unique_ptr<WebServer> listen(const WebOptions& options,
   }
 }
 
+/// The library of the option. One that is named must be a database or not exist, while a default
+/// one is looked at when somebody asks: the page needs none.
+std::shared_ptr<GameLibrary> library_of(const std::optional<std::string>& games) {
+  if (!games) return std::make_shared<GameLibrary>(data_file(kGamesFile).value_or(""));
+  auto library = std::make_shared<GameLibrary>(database_path(games));
+  library->look([](const book::GameStore*) {});
+  return library;
+}
+
 int run_web(const Command& self, const Args& args, Output& out) {
   WebOptions options;
   Options rows{
@@ -91,7 +104,8 @@ int run_web(const Command& self, const Args& args, Output& out) {
        "threads of a search, {}; as many as processors if not given"},
       {"no-browser", flag(options.browser, false), "open no browser; only tell the address"},
       {"verbose", flag(options.verbose),
-       "tell on standard error what is opened, closed and refused"}};
+       "tell on standard error what is opened, closed and refused"},
+      database_row(options.games)};
   rows += engine_rows(options.engine, kSearchTopics | kBookTopics,
                       {"threads", "own-book", "book-variety"});
   const auto line = parse(self, rows, args, out);
@@ -99,8 +113,9 @@ int run_web(const Command& self, const Args& args, Output& out) {
   forbid_words(*line);
   EngineOptions& engine_options = options.engine;
   engine_options.threads = options.threads.value_or(std::min(processors(), kMaxWebThreads));
-  const WebOffers offers =
+  WebOffers offers =
       make_web_offers(engine_options, book::book_opener(print_stderr), learned_folder());
+  offers.games = library_of(options.games);
   // Fails early; keeps weights and book loaded between pages.
   const Engine first(engine_options, offers.open_book);
 
@@ -123,11 +138,13 @@ const Command kWebCommand{
 token that lets you in, is printed. Nothing comes from elsewhere, and nothing
 goes there. Games and mistakes to retry are kept by the browser. Ctrl-C ends it,
 exit status 0. With --book FILE --book-learn games that you send go into that
-book.
+book. The page shows what people played in a database of games, as `sumi games`
+makes it, and imports files that are dropped on it.
 )",
     R"(  sumi web
   sumi web --port 8080 --no-browser
   sumi web --book mine.book --book-learn
+  sumi web --games club.db
 )",
     run_web};
 

@@ -15,7 +15,7 @@ namespace sumi::protocol {
 /// The row for commands that fall back to the default database.
 Option database_row(std::optional<std::string>& file);
 
-inline constexpr std::string_view kGamesFile = "games.db", kDefaultGames = "default";
+inline constexpr std::string_view kDefaultGames = "default";
 
 /// Returns the given path; the default one for none or kDefaultGames. Throws UsageError if the
 /// default has no folder.

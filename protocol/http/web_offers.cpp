@@ -98,7 +98,7 @@ std::string learned_folder() {
 
 WebOffers make_web_offers(const EngineOptions& options, BookOpener open_book,
                           const std::string& folder) {
-  WebOffers offers{options, std::move(open_book), {}, {}};
+  WebOffers offers{options, std::move(open_book), {}, {}, {}};
   for (const Offer& offer : kEvaluatorOffers) {
     const std::string option = option_of(offer, folder);
     if (option.empty()) continue;
@@ -163,6 +163,7 @@ Json about_json(const WebOffers& offers, Language language) {
           {"threads", offers.options.threads},
           {"max_level", kMaxLevel},
           {"learns", offers.options.book_learn},
+          {"games", offers.games != nullptr},
           {"max_message_bytes", WebLimits{}.max_message_bytes},
           {"evaluators", std::move(evaluators)},
           {"players", std::move(players)},

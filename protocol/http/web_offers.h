@@ -10,11 +10,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace sumi::protocol {
+
+class GameLibrary;
 
 struct OfferedPlayer {
   std::string name;       ///< "S2: network"
@@ -34,6 +37,7 @@ struct WebOffers {
   BookOpener open_book;
   std::vector<OfferedEvaluator> evaluators;
   std::vector<OfferedPlayer> players;
+  std::shared_ptr<GameLibrary> games{};  ///< Null: no database of games.
 };
 
 /// Options for a player, whose hash table may be smaller than that of an endless analysis.

@@ -226,11 +226,14 @@ void read_message(std::string text, Language language, const WebDesk::Order& ord
 
 const WebSession::ActionRow WebSession::kActionRows[] = {
     {"about", &WebSession::about},         {"book", &WebSession::book},
+    {"games", &WebSession::games},         {"import", &WebSession::import},
     {"learn", &WebSession::learn},         {"lines", &WebSession::lines},
-    {"move", &WebSession::move},           {"openings", &WebSession::openings},
+    {"move", &WebSession::move},           {"names", &WebSession::names},
+    {"new_move", &WebSession::new_move},   {"openings", &WebSession::openings},
     {"opinions", &WebSession::opinions},   {"problem", &WebSession::problem},
     {"read", &WebSession::read},           {"review", &WebSession::review},
-    {"terminate", &WebSession::terminate}, {"write", &WebSession::write},
+    {"terminate", &WebSession::terminate}, {"upload", &WebSession::upload},
+    {"write", &WebSession::write},
 };
 
 WebSession::WebSession(const WebOffers& offers, Peer& peer)
@@ -239,12 +242,13 @@ WebSession::WebSession(const WebOffers& offers, Peer& peer)
       analyst_(offers.options, offers.open_book),
       queries_({&analyst_}, peer, {false, named_evaluators(offers)}),
       desk_(peer),
-      reader_(peer) {
+      reader_(peer),
+      archive_(peer) {
   analyst_.prepare();
 }
 
 bool WebSession::working() const {
-  return queries_.working() || desk_.working() || reader_.working() ||
+  return queries_.working() || desk_.working() || reader_.working() || archive_.working() ||
          std::ranges::any_of(seats_,
                              [](const auto& seat) { return seat && seat->search.running(); });
 }
@@ -259,6 +263,7 @@ void WebSession::close() {
   queries_.close();
   desk_.stop({});
   reader_.stop({});
+  archive_.stop({});
   for (const auto& seat : seats_) {
     if (seat) seat->search.stop();
   }
@@ -319,6 +324,7 @@ Result<void> WebSession::about(const Json& object) {
   if (!language->empty()) language_ = *language == "ja" ? Language::kJapanese : Language::kEnglish;
   desk_.speak(language_);
   reader_.speak(language_);
+  archive_.speak(language_);
   reply(object, about_json(offers_, language_));
   return {};
 }
@@ -484,6 +490,7 @@ Result<void> WebSession::terminate(const Json& object) {
   std::optional<Json> target;
   if (object.contains("target")) target = object.at("target");
   desk_.stop(target);
+  reader_.stop(target);
   for (const auto& seat : seats_) {
     if (!seat) continue;
     if (!seat->next.is_null() && (!target || seat->next.at("id") == *target)) {

@@ -28,6 +28,8 @@
 
 namespace sumi::protocol {
 
+class UploadFolder;
+
 // Games, positions and limits in the objects of actions (README.md).
 
 /// Reads an action's game. Fails for keys other than the game's, "id", "action" and `own`.
@@ -67,7 +69,7 @@ class WebSession final : public Session {
   bool finished() const override { return ended_ && !working(); }
   bool working() const override;
   std::size_t backlog() const override {
-    return queries_.backlog() + desk_.backlog() + reader_.backlog();
+    return queries_.backlog() + desk_.backlog() + reader_.backlog() + archive_.backlog();
   }
 
  private:
@@ -101,9 +103,15 @@ class WebSession final : public Session {
   Result<void> learn(const Json& object);
   Result<void> lines(const Json& object);
   Result<void> problem(const Json& object);
+  Result<void> games(const Json& object);
+  Result<void> names(const Json& object);
+  Result<void> new_move(const Json& object);
+  Result<void> upload(const Json& object);
+  Result<void> import(const Json& object);
   Result<void> terminate(const Json& object);
 
   void reply(const Json& request, Json fields);
+  Result<std::shared_ptr<GameLibrary>> library() const;
   Result<EngineOptions> options_of_move(const Json& object, int size) const;
   Seat& seat(Color color);
   void send_move(Seat& player, const Json& object, const Position& asked,
@@ -117,8 +125,11 @@ class WebSession final : public Session {
   std::array<std::unique_ptr<Seat>, 2> seats_;  ///< By Color; created on first use.
   /// Searches positions that games added to the book. Only for the desk's thread.
   std::unique_ptr<Engine> learner_;
+  /// Files to import. Only for the reader's thread.
+  std::shared_ptr<UploadFolder> upload_;
   WebDesk desk_;
-  WebDesk reader_;                          ///< Reads games without waiting for a review.
+  WebDesk reader_;   ///< Reads and imports games without waiting for a review.
+  WebDesk archive_;  ///< Queries the database of games without waiting for an import.
   Language language_ = Language::kEnglish;  ///< Of errors and help texts.
   bool ended_ = false;
 };

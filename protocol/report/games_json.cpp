@@ -26,6 +26,24 @@ Json winner_json(book::Outcome outcome) {
   return {};
 }
 
+std::string_view kind_text(book::ImportNote::Kind kind) {
+  switch (kind) {
+    case book::ImportNote::Kind::kLeftOut:
+      return "left_out";
+    case book::ImportNote::Kind::kSimilar:
+      return "similar";
+    case book::ImportNote::Kind::kWarning:
+      break;
+  }
+  return "warning";
+}
+
+Json json_squares(Bitboard squares) {
+  Json list = Json::array();
+  for (; squares != 0; squares &= squares - 1) list.push_back(to_text(first_square(squares)));
+  return list;
+}
+
 Json year_json(int year) { return year == 0 ? Json() : Json(year); }
 
 }  // namespace
@@ -89,6 +107,33 @@ void add_tally(Json& json, const book::GameTally& tally) {
   json["score"] = average ? Json(std::round(100 * *average) / 100 + 0.0) : Json();
   json["first_year"] = year_json(tally.first_year);
   json["last_year"] = year_json(tally.last_year);
+}
+
+Json view_json(const GamesView& view, bool same) {
+  const book::OpeningName* const now = book::find_opening(view.game);
+  Json json{{"position", to_text(view.position)}, {"opening", opening_json(now)}};
+  add_tally(json, view.found.tally);
+  json["ended"] = view.found.ended;
+  Json moves = Json::array();
+  for (const book::PlayedHere& played : view.found.moves) {
+    Json move{{"move", to_text(played.move)}};
+    add_tally(move, played.tally);
+    move["opening"] = opening_json(opening_after(view, played.move));
+    if (same) move["same"] = json_squares(played.squares);
+    moves.push_back(std::move(move));
+  }
+  json["moves"] = std::move(moves);
+  return json;
+}
+
+Json import_json(const book::ImportReport& report, std::uint64_t all) {
+  return {{"files", report.files},       {"games", report.games},   {"added", report.added},
+          {"known", report.known},       {"merged", report.merged}, {"similar", report.similar},
+          {"left_out", report.left_out}, {"mended", report.mended}, {"all", all}};
+}
+
+Json note_json(const book::ImportNote& note) {
+  return {{"note", kind_text(note.kind)}, {"where", note.where}, {"what", note.what}};
 }
 
 }  // namespace sumi::protocol

@@ -8,6 +8,8 @@
 
 namespace sumi::protocol {
 
+inline constexpr std::string_view kGamesFile = "games.db";  ///< The database of games.
+
 /// Returns $XDG_DATA_HOME/sumi/NAME or ~/.local/share/sumi/NAME; nothing if neither XDG_DATA_HOME
 /// nor HOME is a folder.
 std::optional<std::string> data_file(std::string_view name);

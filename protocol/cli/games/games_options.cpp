@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/cli/games/games_options.h"
 #include "protocol/report/output.h"
+#include "protocol/service/games_view.h"
 #include "protocol/service/opening_walk.h"
 #include "protocol/text/entry_words.h"
 #include "protocol/text/utf8.h"
@@ -11,13 +12,6 @@ namespace sumi::protocol {
 namespace {
 
 constexpr int kFirstYear = 1, kLastYear = 9999;
-
-/// Prints a message and returns false for a name that is not in the database.
-bool is_known(const book::NameIndex& index, const std::string& name, std::string_view what) {
-  if (name.empty() || !index.find(name).empty()) return true;
-  print_error(fmt::format("no {} '{}' in the database", what, clean(name)));
-  return false;
-}
 
 Position parse_position_option(const std::string& text) {
   const auto entry = parse_entry_words(text);
@@ -81,11 +75,8 @@ std::optional<book::GameFilter> filter_of(const FilterOptions& options,
   set_result(options.result, filter);
   if (!options.position.empty()) filter.position = parse_position_option(options.position).board;
   if (!options.opening.empty()) filter.openings = openings_of(options.opening);
-  for (const std::string* const name :
-       {&filter.player, &filter.opponent, &filter.black, &filter.white}) {
-    if (!name->empty() && !is_known(store.player_index(), *name, "player")) return std::nullopt;
-  }
-  if (!filter.event.empty() && !is_known(store.event_index(), filter.event, "tournament")) {
+  if (const auto known = check_names(store, filter); !known) {
+    tell_error(known.error().message);
     return std::nullopt;
   }
   return filter;

@@ -5,6 +5,7 @@
 #include "protocol/command/games_file.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/position_input.h"
+#include "protocol/report/games_json.h"
 #include "protocol/report/live_text.h"
 #include "protocol/report/output.h"
 #include "protocol/service/data_file.h"
@@ -23,18 +24,6 @@ namespace {
 
 constexpr std::uint64_t kMaxMessages = 10;  // per file and kind
 
-std::string_view kind_text(book::ImportNote::Kind kind) {
-  switch (kind) {
-    case book::ImportNote::Kind::kLeftOut:
-      return "left_out";
-    case book::ImportNote::Kind::kSimilar:
-      return "similar";
-    case book::ImportNote::Kind::kWarning:
-      break;
-  }
-  return "warning";
-}
-
 /// Prints notes of an import: all as JSON lines, or the first few per file and kind.
 class Notes {
  public:
@@ -42,8 +31,7 @@ class Notes {
 
   void print(const book::ImportNote& note) {
     if (json_) {
-      out_.write(
-          json_line({{"note", kind_text(note.kind)}, {"where", note.where}, {"what", note.what}}));
+      out_.write(json_line(note_json(note)));
       return;
     }
     if (++messages_[note.kind] > kMaxMessages) return;
@@ -77,12 +65,6 @@ class Notes {
   Output& out_;
   std::map<book::ImportNote::Kind, std::uint64_t> messages_;
 };
-
-Json report_json(const book::ImportReport& report, std::uint64_t all) {
-  return {{"files", report.files},       {"games", report.games},   {"added", report.added},
-          {"known", report.known},       {"merged", report.merged}, {"similar", report.similar},
-          {"left_out", report.left_out}, {"mended", report.mended}, {"all", all}};
-}
 
 int run_games_import(const Command& self, const Args& args, Output& out) {
   std::optional<std::string> file;
@@ -127,7 +109,7 @@ int run_games_import(const Command& self, const Args& args, Output& out) {
   notes.end();
   bar.erase();
   if (json) {
-    out.write(json_line(report_json(report, (*games)->games())));
+    out.write(json_line(import_json(report, (*games)->games())));
   } else {
     out.write(tr_format(language,
                         "Games read: {}; added: {}, known before: {}, other spellings: {}, left "

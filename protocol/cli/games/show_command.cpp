@@ -2,7 +2,6 @@
 /// `sumi games show`.
 #include "book/opening_names.h"
 #include "engine/game/notation.h"
-#include "engine/game/rules.h"
 #include "protocol/cli/games/games_commands.h"
 #include "protocol/cli/games/games_options.h"
 #include "protocol/command/games_file.h"
@@ -11,7 +10,7 @@
 #include "protocol/report/format.h"
 #include "protocol/report/games_json.h"
 #include "protocol/report/games_text.h"
-#include "protocol/report/service_json.h"
+#include "protocol/service/games_view.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -23,21 +22,6 @@ namespace sumi::protocol {
 namespace {
 
 constexpr int kMaxGames = 1'000'000;
-
-struct GamesView {
-  GameRecord game;    ///< Leads to the position.
-  Position position;  ///< After a forced pass.
-  book::PositionGames found;
-  std::vector<std::uint32_t> latest;  ///< The latest games, latest first.
-};
-
-/// The opening that a move reaches, or null.
-const book::OpeningName* opening_after(const GamesView& view, Square move) {
-  GameRecord next = view.game;
-  next.moves.push_back(move);
-  const book::OpeningName* const name = book::find_opening(next);
-  return name == book::find_opening(view.game) ? nullptr : name;
-}
 
 std::string played_text(const GamesView& view, Language language) {
   const Table table({{tr(language, "move"), 5, Table::Align::kLeft},
@@ -92,23 +76,6 @@ std::string view_text(const GamesView& view, const book::GameStore& store, Langu
   return text;
 }
 
-Json view_json(const GamesView& view, const book::GameStore& store) {
-  Json json{{"position", to_text(view.position)},
-            {"opening", opening_json(book::find_opening(view.game))}};
-  add_tally(json, view.found.tally);
-  json["ended"] = view.found.ended;
-  Json moves = Json::array();
-  for (const book::PlayedHere& played : view.found.moves) {
-    Json move{{"move", to_text(played.move)}};
-    add_tally(move, played.tally);
-    move["opening"] = opening_json(opening_after(view, played.move));
-    moves.push_back(std::move(move));
-  }
-  json["moves"] = std::move(moves);
-  json["latest"] = stored_games_json(store, view.latest);
-  return json;
-}
-
 int run_games_show(const Command& self, const Args& args, Output& out) {
   std::optional<std::string> file;
   bool json = false;
@@ -126,22 +93,22 @@ int run_games_show(const Command& self, const Args& args, Output& out) {
   PositionInput input(line->words, positions, 8);
   const std::optional<InputPosition> found = input.only();
   if (!found) return input.status();
-  GamesView view;
-  view.game = game_of(found->entry);
-  view.position = found->position;
-  if (view.position.size != 8) throw UsageError("games are of boards of 8x8");
-  if (rules::must_pass(view.position.board)) {
-    view.game.moves.push_back(Square::kPass);
-    view.position = view.position.passed();
-  }
+  if (found->position.size != 8) throw UsageError("games are of boards of 8x8");
   const auto store = open_games(file);
   if (!store) return kFailed;
   const auto filter = filter_of(filters, *store);
   if (!filter) return kFailed;
-  view.found = book::games_at(*store, view.position.board, *filter);
-  view.latest = book::latest_games(*store, view.found.games, static_cast<std::size_t>(count));
-  out.write(json ? json_line(view_json(view, *store))
-                 : view_text(view, *store, default_language()));
+  const GamesView view = view_games(*store, game_of(found->entry), found->position, *filter,
+                                    static_cast<std::size_t>(count))
+                             .value();
+  if (json) {
+    Json object = view_json(view, false);
+    object["latest"] = stored_games_json(*store, view.latest);
+    object["best_known"] = stored_games_json(*store, view.best_known);
+    out.write(json_line(object));
+  } else {
+    out.write(view_text(view, *store, default_language()));
+  }
   return kDone;
 }
 
@@ -162,7 +129,8 @@ in discs, and the years. Then the latest games. JSON: {"position", "opening",
 "games", "wins", "draws", "losses", "score", "first_year", "last_year", "ended"
 (games that end here), "moves": [{"move", "games", "wins", "draws", "losses",
 "score", "first_year", "last_year", "opening"}], "latest": games as `sumi games
-search --json` lists them}; null is unknown.
+search --json` lists them, "best_known": games of the players who have most
+games in the database}; null is unknown.
 )",
     R"help(  sumi games show
   sumi games show f5d6c3 --player Murakami --since 1995

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/formats/game_file.h"
 #include "protocol/http/web_session.h"
+#include "protocol/service/game_library.h"
 #include "protocol/text/json_fields.h"
+#include "tests/support/game_database.h"
 #include "tests/support/scripted_peer.h"
 #include "tests/support/small_engine.h"
 
@@ -28,6 +30,8 @@ const WebOffers& offers() {
 
 class WebTalk {
  public:
+  explicit WebTalk(const WebOffers& own = offers()) : session_(own, peer_) {}
+
   void send(std::string_view line) { session_.on_line({std::string(line)}); }
 
   /// All output until no work is left.
@@ -58,7 +62,7 @@ class WebTalk {
 
  private:
   test::ScriptedPeer peer_;
-  WebSession session_{offers(), peer_};
+  WebSession session_;
 };
 
 std::vector<std::string> squares_of(const Json& list) {
@@ -311,6 +315,142 @@ TEST_CASE("problems differ by seed and are the same for one") {
   CHECK(one["score"] > 0);
   CHECK(one["second"] <= 0);
   CHECK_THAT(talk.fault(R"({"id": 1, "action": "problem", "difficulty": 6})"), Contains("1..5"));
+}
+
+namespace {
+
+/// Offers with a database of games in a folder of its own.
+struct WithGames {
+  WithGames() { own.games = std::make_shared<GameLibrary>(path); }
+  test::TemporaryFolder folder;
+  std::string path = folder.file("games.db");
+  WebOffers own = offers();
+};
+
+std::string upload(std::string_view name, std::string_view bytes, std::size_t at = 0,
+                   bool new_import = false) {
+  return Json{{"id", "u"},
+              {"action", "upload"},
+              {"name", name},
+              {"at", at},
+              {"base64", encode_base64(bytes)},
+              {"new_import", new_import}}
+      .dump();
+}
+
+const std::string kTwoGames =
+    "(;GM[Othello]DT[1999]PB[Ann]PW[Bob]EV[Open]RE[+10]TY[8]B[F5]W[D6]B[C3];)\n"
+    "(;GM[Othello]DT[2004]PB[Bob]PW[Cid]RE[-4]TY[8]B[D3]W[C5]B[E6];)\n";
+
+}  // namespace
+
+TEST_CASE("what people played: moves, games turned to the board, filters") {
+  WithGames with;
+  WebTalk talk(with.own);
+  CHECK(talk(R"({"id": 1, "action": "games", "moves": []})")["all"] == 0);
+  talk(upload("two.ggf", kTwoGames));
+  talk(R"({"id": 1, "action": "import"})");
+  const Json here = talk(R"({"id": 1, "action": "games", "moves": ["f5", "d6"]})");
+  CHECK(here["all"] == 2);
+  CHECK(here["games"] == 2);
+  CHECK(here["wins"] == 1);
+  CHECK(here["losses"] == 1);
+  REQUIRE(here["moves"].size() == 2);
+  REQUIRE(here["latest"].size() == 2);
+  const Json& latest = here["latest"][0];
+  CHECK(latest["black"] == "Bob");
+  CHECK(latest["ply"] == 2);
+  CHECK(latest["moves"][0] == "f5");
+  CHECK(latest["moves"][1] == "d6");
+  CHECK(here["best_known"].size() == 2);
+  const Json start = talk(R"({"id": 1, "action": "games", "moves": [], "count": 1})");
+  CHECK(start["moves"][0]["same"] == Json{"d3", "c4", "f5", "e6"});
+  CHECK(start["latest"].size() == 1);
+  const auto count = [&](const Json& filter) {
+    return talk(Json{{"id", 1}, {"action", "games"}, {"moves", Json::array()}, {"filter", filter}}
+                    .dump())["games"];
+  };
+  CHECK(count({{"player", "bob"}}) == 2);
+  CHECK(count({{"player", "bob"}, {"opponent", "cid"}}) == 1);
+  CHECK(count({{"tournament", "open"}}) == 1);
+  CHECK(count({{"since", 2000}}) == 1);
+  CHECK(count({{"until", 1998}}) == 0);
+  const auto fault = [&](std::string_view rest) {
+    return talk.fault(fmt::format(R"({{"id": 1, "action": "games", "moves": [], {}}})", rest));
+  };
+  CHECK_THAT(fault(R"("filter": {"player": "Zed"})"), Contains("no player 'Zed'"));
+  CHECK_THAT(fault(R"("filter": {"since": 0})"), Contains("since"));
+  CHECK_THAT(fault(R"("filter": {"year": 1990})"), Contains("filter"));
+  CHECK_THAT(fault(R"("filter": 5)"), Contains("filter"));
+  CHECK_THAT(fault(R"("count": 101)"), Contains("count"));
+  CHECK_THAT(fault(R"("size": 6)"), Contains("8x8"));
+  const Json names = talk(R"({"id": 1, "action": "names", "of": "player", "text": "b"})")["names"];
+  REQUIRE(names.size() == 1);
+  CHECK(names[0] == Json{{"name", "Bob"}, {"games", 2}});
+  CHECK(talk(R"({"id": 1, "action": "names", "of": "tournament"})")["names"][0]["name"] == "Open");
+  CHECK_THAT(talk.fault(R"({"id": 1, "action": "names", "of": "city"})"), Contains("of: "));
+}
+
+TEST_CASE("the first move that no game has, and who came to the position before it") {
+  WithGames with;
+  WebTalk talk(with.own);
+  const std::string ask = R"({"id": 1, "action": "new_move", "moves": ["c4", "c5", "d6", "c3"]})";
+  CHECK(talk(ask)["all"] == 0);
+  test::add_all(with.path, {test::game_of("f5f4e3", "Ann"), test::game_of("f5f6e6", "Cid")});
+  const Json said = talk(ask);
+  CHECK(said["all"] == 2);
+  const Json& found = said["new_move"];
+  CHECK(found["number"] == 4);
+  CHECK(found["move"] == "c3");
+  CHECK(found["side"] == "white");
+  CHECK(found["games"] == 1);
+  CHECK(found["latest"][0]["black"] == "Ann");
+  CHECK(found["latest"][0]["moves"] == Json{"c4", "c5", "d6"});
+}
+
+TEST_CASE("files are imported in pieces; what is left out is listed by the names of files") {
+  WithGames with;
+  WebTalk talk(with.own);
+  CHECK_THAT(talk.fault(R"({"id": 1, "action": "import"})"), Contains("no file to import"));
+  CHECK(talk(upload("rest.ggf", "of an import that was given up"))["bytes"] == 30);
+  CHECK(talk(upload("two.ggf", kTwoGames.substr(0, 50), 0, true))["bytes"] == 50);
+  CHECK_THAT(talk.fault(upload("two.ggf", "x", 60)), Contains("at: 60 is not 50"));
+  CHECK(talk(upload("two.ggf", kTwoGames.substr(50), 50))["bytes"] == kTwoGames.size());
+  talk(upload("bad.ggf", "(;GM[Othello]PB[A]PW[B]TY[8]B[A1];)\n"));
+  talk(upload("junk.bin", std::string(3000, '\x01')));
+  const std::vector<Json> said = talk.all(R"({"id": 1, "action": "import"})");
+  const Json& report = said.back();
+  CHECK(report["final"].get<bool>());
+  CHECK(report["added"] == 2);
+  CHECK(report["left_out"] == 2);
+  CHECK(report["all"] == 2);
+  REQUIRE(report["notes"].size() == 2);
+  CHECK(report["notes"][0]["where"] == "bad.ggf:1");
+  CHECK(report["notes"][1]["where"] == "junk.bin");
+  CHECK(report.dump().find(with.folder.path()) == std::string::npos);
+  CHECK(with.folder.files() == 1);
+  // Twice adds nothing.
+  talk(upload("two.ggf", kTwoGames));
+  CHECK(talk(R"({"id": 1, "action": "import"})")["known"] == 2);
+  for (const char* const name : {"", "..", "../x", "a/b", ".hidden"}) {
+    CHECK_THAT(talk.fault(upload(name, "x")), Contains("is not the name of a file"));
+  }
+  CHECK_THAT(talk.fault(R"({"id": 1, "action": "upload", "name": "x", "base64": "x"})"),
+             !Contains("none"));
+  CHECK_THAT(talk.fault(R"({"id": 1, "action": "upload", "name": "x", "at": -1})"),
+             Contains("at: -1"));
+}
+
+TEST_CASE("without a database of games its actions fail, and about says so") {
+  WebTalk talk;
+  CHECK_FALSE(talk(R"({"id": 1, "action": "about"})")["games"].get<bool>());
+  for (const char* const action : {"games", "new_move", "import"}) {
+    CHECK_THAT(talk.fault(Json{{"id", 1}, {"action", action}}.dump()),
+               Contains("there is no database of games here"));
+  }
+  WebOffers own = offers();
+  own.games = std::make_shared<GameLibrary>("");
+  CHECK_THAT(WebTalk(own).fault(R"({"id": 1, "action": "games"})"), Contains("no home folder"));
 }
 
 TEST_CASE("learning needs a book that may be written") {

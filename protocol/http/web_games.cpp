@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+/// The actions of WebSession on the database of games.
+#include "book/games/game_past.h"
+#include "book/games/game_search.h"
+#include "engine/game/notation.h"
+#include "protocol/http/web_session.h"
+#include "protocol/report/error_words.h"
+#include "protocol/report/games_json.h"
+#include "protocol/report/service_json.h"
+#include "protocol/service/game_library.h"
+#include "protocol/service/games_view.h"
+#include "protocol/service/upload_folder.h"
+#include "protocol/text/json_fields.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sumi::protocol {
+namespace {
+
+constexpr int kFirstYear = 1, kLastYear = 9999;
+constexpr int kMostListed = 100;
+constexpr int kUsuallyListed = 10;
+
+Result<std::optional<int>> year_in(const Json& object, std::string_view key) {
+  if (!object.contains(key)) return std::optional<int>();
+  const auto year = whole_at(object, key, kFirstYear, kLastYear, kFirstYear);
+  if (!year) return year.error();
+  return std::optional(*year);
+}
+
+/// Which games, by "filter"; all if there is none.
+Result<book::GameFilter> filter_in(const Json& object) {
+  constexpr std::string_view kFilterKeys[] = {"player", "opponent", "tournament", "since", "until"};
+  book::GameFilter filter;
+  const auto found = object.find("filter");
+  if (found == object.end()) return filter;
+  if (!found->is_object()) return bad_value("filter", *found, "an object");
+  if (const auto known = check_keys(*found, kFilterKeys, "filter: "); !known) return known.error();
+  const std::pair<std::string_view, std::string*> texts[] = {
+      {"player", &filter.player}, {"opponent", &filter.opponent}, {"tournament", &filter.event}};
+  for (const auto& [key, text] : texts) {
+    auto given = text_at(*found, key);
+    if (!given) return given.error();
+    *text = std::move(*given);
+  }
+  const std::pair<std::string_view, std::optional<int>*> years[] = {{"since", &filter.from},
+                                                                    {"until", &filter.to}};
+  for (const auto& [key, year] : years) {
+    const auto given = year_in(*found, key);
+    if (!given) return given.error();
+    *year = *given;
+  }
+  return filter;
+}
+
+/// Games as the page opens them: turned to the position on its board.
+Json met_games_json(const book::GameStore& store, const std::vector<std::uint32_t>& games,
+                    const Board& board) {
+  Json list = Json::array();
+  for (const std::uint32_t id : games) {
+    const book::StoredGame stored = store.game(id);
+    auto met = book::meeting_at(stored.record, board);
+    if (!met) throw FatalError(fmt::format("game {} did not come to the position", id));
+    Json game = game_json(met->game);
+    game["id"] = id;
+    game["ply"] = met->moves;
+    game["year"] = stored.year == 0 ? Json() : Json(stored.year);
+    game["source"] = stored.source;
+    list.push_back(std::move(game));
+  }
+  return list;
+}
+
+/// The answer to `games` where there is no database yet.
+Json no_games_json() {
+  return {{"all", 0},
+          {"games", 0},
+          {"moves", Json::array()},
+          {"latest", Json::array()},
+          {"best_known", Json::array()}};
+}
+
+/// The position before the new move.
+Board board_before(const GameRecord& game, int number) {
+  GameRecord head = game;
+  head.notes.clear();
+  std::size_t kept = 0;
+  for (int left = number - 1; kept < head.moves.size() && left > 0; ++kept) {
+    if (head.moves[kept] != Square::kPass) --left;
+  }
+  head.moves.resize(kept);
+  Position position = head.replay().position();
+  return position.board;
+}
+
+Json new_move_answer(const book::GameStore& store, const GameRecord& game) {
+  const auto found = book::first_new_move(store, game);
+  if (!found) return {};
+  const auto latest = book::latest_games(store, found->games, kUsuallyListed);
+  return {{"number", found->number},
+          {"side", to_text(found->side)},
+          {"move", to_text(found->move)},
+          {"games", found->games.size()},
+          {"latest", met_games_json(store, latest, board_before(game, found->number))}};
+}
+
+/// What an import notes, the first of each kind, with the names of files as the page sent them.
+class PageNotes {
+ public:
+  explicit PageNotes(const UploadFolder& files) : files_(files) {}
+
+  void take(book::ImportNote note) {
+    constexpr std::uint64_t kMostOfKind = 100;
+    if (++counts_[note.kind] > kMostOfKind) {
+      ++more_;
+      return;
+    }
+    note.where = files_.without_folder(std::move(note.where));
+    note.what = files_.without_folder(std::move(note.what));
+    list_.push_back(note_json(note));
+  }
+  void put(Json& answer) {
+    answer["notes"] = std::move(list_);
+    answer["more"] = more_;
+  }
+
+ private:
+  const UploadFolder& files_;
+  std::map<book::ImportNote::Kind, std::uint64_t> counts_;
+  std::uint64_t more_ = 0;
+  Json list_ = Json::array();
+};
+
+void import_files(GameLibrary& library, const UploadFolder& files, const WebDesk::Order& order) {
+  constexpr auto kBetweenReports = std::chrono::milliseconds(100);
+  const std::vector<std::string> paths = files.paths();
+  PageNotes notes(files);
+  std::uint64_t games = 0;
+  auto reported = std::chrono::steady_clock::now();
+  book::ImportSetup setup;
+  setup.tell = [&](const book::ImportNote& note) { notes.take(note); };
+  setup.stop = [&] { return order.stop.load(); };
+  setup.progress = [&](std::optional<double>) {
+    ++games;
+    const auto now = std::chrono::steady_clock::now();
+    if (now - reported < kBetweenReports) return;
+    reported = now;
+    order.reply({{"final", false}, {"games", games}});
+  };
+  const auto imported = library.import(paths, setup);
+  Json answer = import_json(imported.report, imported.all);
+  notes.put(answer);
+  answer["final"] = true;
+  if (order.stop) answer["terminated"] = true;
+  order.reply(std::move(answer));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<GameLibrary>> WebSession::library() const {
+  if (offers_.games) return offers_.games;
+  return Error{ErrorCode::kNotFound, "there is no database of games here"};
+}
+
+Result<void> WebSession::games(const Json& object) {
+  const auto game = game_in(object, {"filter", "count"});
+  if (!game) return game.error();
+  const auto filter = filter_in(object);
+  if (!filter) return filter.error();
+  const auto count = whole_at(object, "count", 0, kMostListed, kUsuallyListed);
+  if (!count) return count.error();
+  const auto games = library();
+  if (!games) return games.error();
+  archive_.put(object, [games = *games, game = *game, filter = *filter,
+                        count = *count](const WebDesk::Order& order) {
+    games->look([&](const book::GameStore* store) {
+      if (!store) return order.reply(no_games_json());
+      if (const auto known = check_names(*store, filter); !known) {
+        throw FatalError(known.error().message);
+      }
+      const auto view = view_games(*store, game, game.replay().position(), filter,
+                                   static_cast<std::size_t>(count));
+      if (!view) throw FatalError(view.error().message);
+      Json answer = view_json(*view, true);
+      answer["all"] = store->facts().size();
+      const Board& board = view->position.board;
+      answer["latest"] = met_games_json(*store, view->latest, board);
+      answer["best_known"] = met_games_json(*store, view->best_known, board);
+      order.reply(std::move(answer));
+    });
+  });
+  return {};
+}
+
+Result<void> WebSession::names(const Json& object) {
+  constexpr std::string_view kNamesKeys[] = {"id", "action", "of", "text", "count"};
+  if (const auto known = check_keys(object, kNamesKeys, ""); !known) return known.error();
+  const auto of = text_at(object, "of"), text = text_at(object, "text");
+  if (!of) return of.error();
+  if (!text) return text.error();
+  if (*of != "player" && *of != "tournament") {
+    return bad_value("of", *of, "player or tournament");
+  }
+  const auto count = whole_at(object, "count", 1, kMostListed, kUsuallyListed);
+  if (!count) return count.error();
+  const auto games = library();
+  if (!games) return games.error();
+  archive_.put(object, [games = *games, players = *of == "player", text = *text,
+                        count = static_cast<std::size_t>(*count)](const WebDesk::Order& order) {
+    games->look([&](const book::GameStore* store) {
+      Json list = Json::array();
+      const auto add = [&](const std::string& name, std::uint64_t of_name) {
+        if (list.size() < count) list.push_back({{"name", name}, {"games", of_name}});
+      };
+      if (store && players) {
+        for (const auto& [player, tally] :
+             book::player_tallies(*store, store->player_index().complete(text))) {
+          add(store->players()[player], tally.games);
+        }
+      } else if (store) {
+        for (const auto& [event, of_event] :
+             book::tournament_counts(*store, store->event_index().complete(text))) {
+          add(store->events()[event], of_event);
+        }
+      }
+      order.reply({{"names", std::move(list)}});
+    });
+  });
+  return {};
+}
+
+Result<void> WebSession::new_move(const Json& object) {
+  const auto game = game_in(object);
+  if (!game) return game.error();
+  const auto games = library();
+  if (!games) return games.error();
+  archive_.put(object, [games = *games, game = *game](const WebDesk::Order& order) {
+    games->look([&](const book::GameStore* store) {
+      const std::size_t all = store ? store->facts().size() : 0;
+      order.reply({{"all", all}, {"new_move", all > 0 ? new_move_answer(*store, game) : Json()}});
+    });
+  });
+  return {};
+}
+
+Result<void> WebSession::upload(const Json& object) {
+  constexpr std::string_view kUploadKeys[] = {"id", "action", "name", "at", "base64", "new_import"};
+  if (const auto known = check_keys(object, kUploadKeys, ""); !known) return known.error();
+  const auto name = text_at(object, "name");
+  if (!name) return name.error();
+  const auto coded = text_at(object, "base64");
+  if (!coded) return coded.error();
+  const auto fresh = truth_at(object, "new_import", false);
+  if (!fresh) return fresh.error();
+  const auto at = object.find("at");
+  if (at != object.end() && !at->is_number_unsigned()) {
+    return bad_value("at", *at, "a whole number of bytes");
+  }
+  const auto games = library();
+  if (!games) return games.error();
+  reader_.put(
+      object,
+      [this, games = *games, name = *name, coded = *coded, fresh = *fresh,
+       at = at == object.end() ? 0 : at->get<std::uint64_t>()](const WebDesk::Order& order) {
+        const auto bytes = decode_base64(coded);
+        if (!bytes) throw FatalError(bytes.error().message);
+        if (fresh || !upload_) upload_ = std::make_shared<UploadFolder>(games->path());
+        order.reply({{"bytes", upload_->add(name, at, *bytes)}});
+      },
+      WebDesk::kPieceBytes + coded->size());
+  return {};
+}
+
+Result<void> WebSession::import(const Json& object) {
+  constexpr std::string_view kImportKeys[] = {"id", "action"};
+  if (const auto known = check_keys(object, kImportKeys, ""); !known) return known.error();
+  const auto games = library();
+  if (!games) return games.error();
+  reader_.put(object, [this, games = *games](const WebDesk::Order& order) {
+    const auto files = std::exchange(upload_, nullptr);
+    if (!files) throw FatalError("no file to import: send one with `upload`");
+    import_files(*games, *files, order);
+  });
+  return {};
+}
+
+}  // namespace sumi::protocol

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/// What people played in a position, for commands and pages.
+#pragma once
+
+#include "book/games/game_search.h"
+#include "engine/base/error.h"
+#include "engine/game/game.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace sumi::protocol {
+
+struct GamesView {
+  GameRecord game;    ///< To the position.
+  Position position;  ///< After a forced pass, if one comes.
+  book::PositionGames found;
+  std::vector<std::uint32_t> latest, best_known;  ///< Some of the games.
+};
+
+/// The games of `store` at `position`, where `game` ends, and at most `most` in each list. Fails
+/// with kOutOfRange on another board than 8x8. Throws FatalError as GameStore does.
+Result<GamesView> view_games(const book::GameStore& store, GameRecord game,
+                             const Position& position, const book::GameFilter& filter,
+                             std::size_t most);
+
+/// The name of the opening that a move leads to; null if it leads to no other one.
+const book::OpeningName* opening_after(const GamesView& view, Square move);
+
+/// Fails with kNotFound if the filter names a player or tournament that no game has.
+Result<void> check_names(const book::GameStore& store, const book::GameFilter& filter);
+
+}  // namespace sumi::protocol

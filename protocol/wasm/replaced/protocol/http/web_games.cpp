@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+/// There is no database of games in a browser: `about` says so, and these fail.
+#include "protocol/http/web_session.h"
+
+namespace sumi::protocol {
+
+Result<std::shared_ptr<GameLibrary>> WebSession::library() const {
+  return Error{ErrorCode::kNotFound, "there is no database of games here"};
+}
+
+Result<void> WebSession::games(const Json&) { return library().error(); }
+Result<void> WebSession::names(const Json&) { return library().error(); }
+Result<void> WebSession::new_move(const Json&) { return library().error(); }
+Result<void> WebSession::upload(const Json&) { return library().error(); }
+Result<void> WebSession::import(const Json&) { return library().error(); }
+
+}  // namespace sumi::protocol
