@@ -18,7 +18,9 @@ const { Clock } = await load("clock.js");
 const { Line, EngineError } = await load("socket.js");
 const { namesOf, rename } = await load("table.js");
 const { asGood } = await load("numbers.js");
-const { openingName } = await load("book.js");
+const { bookRows, openingName } = await load("book.js");
+const { resultsText } = await load("games.js");
+const { namesOfFiles } = await load("games_import.js");
 const { Collection, mend, Slot, STALE } = await load("tab_store.js");
 const { counted } = await load("trainer.js");
 
@@ -292,6 +294,28 @@ test("names of openings in both languages, without brackets in brackets", () => 
   assert.equal(openingName(opening), "縦取り / Perpendicular");
   assert.equal(openingName({ ...opening, japanese: "" }), "Perpendicular (Tatedori)");
   words.useLanguage("en");
+});
+
+test("moves of the book and of people are one list, symmetric ones together", () => {
+  const book = [{ move: "f5" }, { move: "d3" }, { move: "a1" }];
+  const played = [{ move: "f5", same: ["d3", "c4", "f5", "e6"], games: 9 },
+    { move: "b2", same: ["b2"], games: 1 }];
+  assert.deepEqual(bookRows(book, played).map(row => [row.square, row.move, row.played?.games]),
+    [["f5", book[0], 9], ["d3", book[1], 9], ["a1", book[2], undefined], ["b2", null, 1]]);
+  assert.deepEqual(bookRows([], []), []);
+});
+
+test("results in words, as far as they are known", () => {
+  const results = { games: 1200, wins: 2, draws: 1, losses: 1, score: -0.25, first_year: 1977, last_year: 2015 };
+  assert.equal(resultsText(results),
+    "games: 1,200 · 1977–2015 · won 50.0%, drawn 25.0%, lost 25.0% · average −0.3");
+  assert.equal(resultsText({ games: 1, wins: 0, draws: 0, losses: 0, score: null, first_year: null, last_year: null }),
+    "games: 1");
+});
+
+test("files of the same name are sent under names of their own", () => {
+  const names = ["a.wtb", "a.wtb", "2-a.wtb", ".a", "."].map(name => ({ name }));
+  assert.deepEqual(namesOfFiles(names), ["a.wtb", "2-a.wtb", "2-2-a.wtb", "a", "file"]);
 });
 
 class FakeSocket {

@@ -401,6 +401,95 @@ def book(page):
     return f"{page.text('opening-name')}; {page.text('lines-result')}"
 
 
+GAMES = [
+    "(;GM[Othello]DT[1997]PB[Ann]PW[Bob]EV[Open de Cannes]RE[+12]TY[8]B[F5]W[D6]B[C3]W[D3]B[C4];)",
+    # The same opening in another direction.
+    "(;GM[Othello]DT[2003]PB[Cid]PW[Ann]RE[-2]TY[8]B[C4]W[E3]B[F6]W[E6];)",
+    f"(;GM[Othello]DT[2011]PB[Ann]PW[{IMAGE}]RE[0]TY[8]B[F5]W[F6]B[E6];)",
+    "(;GM[Othello]DT[2011]PB[Dee]PW[Eve]TY[8]B[F5]W[A1];)"]
+DROP = """
+  const files = new DataTransfer();
+  files.items.add(new File([arguments[1]], arguments[0]));
+  for (const name of ["dragover", "drop"]) {
+    document.body.dispatchEvent(new DragEvent(name, {dataTransfer: files, bubbles: true, cancelable: true}));
+  }
+"""
+
+
+def games(page):
+    """Files are imported, chosen or dropped; moves have counts, games open where they came to the position."""
+    if os.path.exists(page.server.games):
+        os.remove(page.server.games)
+
+    def words(english, japanese):
+        return japanese if page.script("return document.documentElement.lang") == "ja" else english
+
+    def texts(selector):
+        return page.script("return [...document.querySelectorAll(arguments[0])].map(e => e.textContent)", selector)
+
+    def count(move):
+        return "".join(texts(f"#book-moves tr[data-move={move}] .games small"))
+
+    def rows(name):
+        return texts(f"#{name} button")
+
+    def enter(name, text):
+        page.script("document.getElementById('games-options').open = true")
+        page.type(name, text)
+
+    page.paste_line("f5")
+    page.click("tab-book")
+    page.until(lambda: words("No games yet", "まだ棋譜がありません") in page.text("games-note"), page.text("games-note"))
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [pathlib.Path(folder) / name for name in ("a.ggf", "b.ggf")]
+        paths[0].write_text("\n".join(GAMES[:2]) + "\n")
+        paths[1].write_text(GAMES[3] + "\n")
+        page.element("import-files").send_keys("\n".join(map(str, paths)))
+        page.until(lambda: re.search(words("Added: 2;.*left out: 1", "追加2、.*除外1"), page.text("import-state")),
+                   page.text("import-state"))
+    check("b.ggf:1" in page.text("import-notes"), page.text("import-notes"))
+    page.script(DROP, "c.ggf", "\n".join(GAMES[1:3]))
+    page.until(lambda: re.search(words("Added: 1; known before: 1", "追加1、既知1"), page.text("import-state")),
+               page.text("import-state"))
+    page.until(lambda: (count("d6"), count("f6")) == ("2 · 50%", "1 · 50%"), count("d6"))
+    check(page.moves() == "f5", "a drop on the book's tab opens no game")
+    check(len(rows("games-latest")) == 3 and len(rows("games-known")) == 3, page.text("games-lists"))
+    check(IMAGE in rows("games-latest")[0], rows("games-latest"))
+    check("Ann" in rows("games-known")[0], rows("games-known"))
+    tally = page.text("games-tally")
+    check("3" in tally and "1997–2011" in tally and "33.3%" in tally, tally)
+    enter("games-since", "2000")
+    page.until(lambda: (count("d6"), count("f6")) == ("1 · 100%", "1 · 50%"), count("d6"))
+    enter("games-player", "ci")
+    page.until(lambda: (count("d6"), count("f6")) == ("1 · 100%", ""), count("d6"))
+    page.until(lambda: page.script("return [...document.querySelectorAll('#player-names option')].map(o => o.value)")
+               == ["Cid"], "a name is suggested")
+    enter("games-player", "nobody")
+    page.until(lambda: "nobody" in page.text("games-note") and not page.element("games-results").is_displayed(),
+               page.text("games-note"))
+    check(count("d6") == "", count("d6"))
+    page.click("games-all")
+    enter("games-tournament", "cannes")
+    page.until(lambda: len(rows("games-latest")) == 1, "one tournament")
+    page.click("games-all")
+    page.until(lambda: len(rows("games-latest")) == 3, "all games")
+    page.driver.find_elements(By.CSS_SELECTOR, "#games-latest button")[1].click()
+    page.shows("f5d6c3d3")
+    page.until(lambda: page.squares("[data-last]") == ["f5"], page.squares("[data-last]"))
+    check(page.text("name-black") == "Cid", page.text("name-black"))
+    check(not page.script("return document.querySelector('img[src=x]') !== null"), "a name became HTML")
+    page.paste_line("f5d6c3d3c5")
+    page.click("tab-analysis")
+    page.type("review-level", "1")
+    page.click("review-start")
+    page.until(lambda: page.element("new-move").is_displayed(), "a new move")
+    said = page.text("new-move-text")
+    check("5" in said and "c5" in said and "Ann" in page.text("new-move-games"), said, page.text("new-move-games"))
+    page.driver.find_element(By.CSS_SELECTOR, "#new-move-text button").click()
+    page.until(lambda: page.squares("[data-last]") == ["d3"], page.squares("[data-last]"))
+    return f"{tally}; {said}"
+
+
 def study(page):
     page.click("tab-study")
     page.choose("problem-difficulty", "2")
@@ -1306,6 +1395,49 @@ def latency(page, positions):
                      for kind, times in found.items())
 
 
+# From the click on a move to the picture with what people played in the position.
+WAIT_FOR_GAMES = """
+  const [how, done] = arguments;
+  import("/games.js").then(({games_changed}) => {
+    const began = performance.now();
+    let once = false;
+    games_changed.on(() => {
+      if (!once) requestAnimationFrame(() => done(performance.now() - began));
+      once = true;
+    });
+    document.getElementById(how).click();
+  });
+"""
+
+
+def games_latency(page, positions):
+    """Milliseconds from a click to what people played: positions of games, more of the first moves than of the last."""
+    rng, times = random.Random(57), []
+    page.paste_line("f5")
+    page.click("tab-book")
+    page.until(lambda: page.text("games-tally") != "", "what people played")
+    games = page.driver.execute_async_script("""
+      const done = arguments[0];
+      Promise.all(["engine", "state"].map(name => import(`/${name}.js`))).then(async ([{ask}]) => {
+        const found = [];
+        for (const until of [1985, 1990, 1995, 2000, 2005, 2010, 2015]) {
+          const answer = await ask({action: "games", moves: [], filter: {until}, count: 100}).answer;
+          found.push(...answer.latest.map(game => game.moves.join("")));
+        }
+        done(found);
+      });
+    """)
+    while len(times) < positions:
+        moves = rng.choice(games)
+        ply = min(1 + int(rng.expovariate(1 / 12)), len(moves) // 2)
+        page.script("location.hash = arguments[0]", f"#moves={moves[:2 * ply]}&ply={ply - 1}")
+        page.until(lambda: page.script("return !document.getElementById('go-forward').disabled"), moves)
+        time.sleep(0.3)
+        times.append(page.driver.execute_async_script(WAIT_FOR_GAMES, "go-forward"))
+        check(page.text("games-tally") != "", moves, ply)
+    return f"median {statistics.median(times):.0f} ms, worst {max(times):.0f} ms of {len(times)}"
+
+
 def shots(page, folder, name):
     """Screenshots of the tabs for inspection."""
     for tab in ("analysis", "play", "book", "files", "study"):
@@ -1320,14 +1452,17 @@ def main():
     parser.add_argument("sumi")
     parser.add_argument("--shots", type=pathlib.Path)
     parser.add_argument("--positions", type=int, default=100)
+    parser.add_argument("--games", help="measure with this database of games, and take pictures with it")
     parser.add_argument("--only", default="", help="parts whose names have this in them")
     options = parser.parse_args()
     if options.shots:
         options.shots.mkdir(parents=True, exist_ok=True)
-    with WebServer(options.sumi, "--hash-mib", "64") as server:
+    with tempfile.TemporaryDirectory() as folder, WebServer(
+            options.sumi, "--hash-mib", "64", "--games", f"{folder}/games.db") as server:
+        server.games = f"{folder}/games.db"
         for width, language, dark in ((1280, "en", False), (390, "en", True), (360, "ja", False)):
             page = Page(server, width, language=language, dark=dark)
-            parts = [first_minute, whole_game, variation, book, mistakes, study]
+            parts = [first_minute, whole_game, variation, book, games, mistakes, study]
             if width == 1280:
                 parts += [pasted, copied, watched, text_stays_text, other_origin]
                 parts += [passes, taken_back, seats_changed, reloaded, out_of_time, refusals, started_again]
@@ -1349,6 +1484,14 @@ def main():
                 shots(page, options.shots, f"{width}-{language}")
             page.close()
         check(server.stop() == 0)
+    if options.games and options.only in "games_latency":
+        with WebServer(options.sumi, "--games", options.games) as server:
+            page = Page(server, 1280)
+            print(f"click to what people played: {games_latency(page, options.positions)}", flush=True)
+            if options.shots:
+                shots(page, options.shots, "games")
+            page.close()
+            check(server.stop() == 0)
     several_tabs(options.sumi, options.only)
 
 

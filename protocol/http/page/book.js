@@ -5,6 +5,7 @@ import { byId, el, inputOf, onClick, say, selectOf, set } from "./dom.js";
 import { about, ask, failureText, introduced, isClosed, line_changed } from "./engine.js";
 import { scoreText } from "./format.js";
 import { playLine } from "./candidates.js";
+import { games_changed, playedHere, resultsBar, resultsText } from "./games.js";
 import { sayAt, unsay } from "./said.js";
 import { gameAt, moved, Signal, state, wholeGame } from "./state.js";
 import { language, language_changed, t } from "./words.js";
@@ -55,19 +56,29 @@ function followSoon() {
   timer = setTimeout(follow, PAUSE);
 }
 
-/** Games won, drawn and lost by the side that plays the move, as a bar.
- * @param {any} move */
-function gamesCell({ wins = 0, draws = 0, losses = 0 }) {
-  const all = wins + draws + losses;
-  if (all === 0) return el("td", { class: "games" });
-  const meter = el("span", { class: "bar", "aria-hidden": "true" });
-  for (const [name, count] of Object.entries({ win: wins, draw: draws, loss: losses })) {
-    const part = el("span", { class: name });
-    part.style.flexGrow = String(count);
-    if (count > 0) meter.append(part);
-  }
-  return el("td", { class: "games", title: t("games_title", { wins, draws, losses }) }, meter,
-    el("small", {}, `${all} · ${Math.round(100 * (wins + draws / 2) / all)}%`));
+/** What people played, or without a database of games what the book counts.
+ * @param {BookRow} row */
+function gamesCell({ move, played }) {
+  const { wins = 0, draws = 0, losses = 0 } = played || move || {};
+  const decided = wins + draws + losses, games = played ? played.games : decided;
+  if (games === 0) return el("td", { class: "games" });
+  const share = decided > 0 ? ` · ${Math.round(100 * (wins + draws / 2) / decided)}%` : "";
+  return el("td", {
+    class: "games", title: played ? resultsText(played) : t("games_title", { wins, draws, losses }),
+  }, resultsBar({ wins, draws, losses }),
+  el("small", {}, games.toLocaleString(language()) + share));
+}
+
+/** `move`: the book's; `played`: what people played. One of them may be missing.
+ * @typedef {{square: string, move: any, played: import("./games.js").Played | undefined}} BookRow */
+
+/** The book's moves, best first, then those that only people played.
+ * @param {any[]} moves @param {import("./games.js").Played[]} played @returns {BookRow[]} */
+export function bookRows(moves, played) {
+  const of = (/** @type {string} */ square) => played.find(({ same }) => same.includes(square));
+  const rows = moves.map(move => ({ square: String(move.move), move, played: of(String(move.move)) }));
+  const rest = played.filter(each => rows.every(row => row.played !== each));
+  return [...rows, ...rest.map(each => ({ square: each.move, move: null, played: each }))];
 }
 
 /** The name that a move leads to, if it is another than that of the position.
@@ -78,16 +89,17 @@ function newName(move) {
   return shown.opening && name === openingName(opening(shown.opening)) ? "" : name;
 }
 
-/** @param {any} move */
-function bookRow(move) {
-  const score = typeof move.score === "number" ? scoreText(move.score, move.exact) : "";
-  return el("tr", { "data-move": String(move.move) },
+/** @param {BookRow} row */
+function bookRow(row) {
+  const { square, move, played } = row, exact = move !== null && move.exact;
+  const score = move && typeof move.score === "number" ? scoreText(move.score, exact) : "";
+  return el("tr", { "data-move": square },
     el("td", {}, el("button", {
-      type: "button", class: "move-button", onclick: () => playLine([String(move.move)]),
-    }, String(move.move))),
-    el("td", { class: move.exact ? "score exact" : "score" }, score),
-    gamesCell(move),
-    el("td", { class: "name" }, newName(move)));
+      type: "button", class: "move-button", onclick: () => playLine([square]),
+    }, square)),
+    el("td", { class: exact ? "score exact" : "score" }, score),
+    gamesCell(row),
+    el("td", { class: "name" }, newName(move || played)));
 }
 
 /** A name as the server has it: a text or both languages.
@@ -103,8 +115,9 @@ function show() {
   say(byId("opening-name"), name);
   say(byId("book-opening"), name || t("no_name"));
   const moves = Array.isArray(shown.moves) ? shown.moves : [];
-  byId("book-moves").replaceChildren(...moves.map(bookRow));
-  set(byId("book-table"), { hidden: moves.length === 0 });
+  const rows = bookRows(moves, shown_node === state.here ? playedHere() : []);
+  byId("book-moves").replaceChildren(...rows.map(bookRow));
+  set(byId("book-table"), { hidden: rows.length === 0 });
   say(byId("book-state"), shown.failed || (moves.length === 0 ? t("not_in_book") : ""));
   const line = (Array.isArray(shown.line) ? shown.line : []).map(String);
   set(byId("book-line-row"), { hidden: line.length === 0 });
@@ -154,6 +167,7 @@ export function startBook() {
   });
   line_changed.on(up => up && followSoon());
   language_changed.on(show);
+  games_changed.on(show);
   introduced.on(() => set(byId("learn-row"), { hidden: !about.learns }));
   onClick("learn", learn);
   onClick("lines-count", countLines);

@@ -11,7 +11,7 @@ import { language, language_changed, t } from "./words.js";
 /** @typedef {{name: string, extension: string, summary: string, games: boolean, written: boolean,
  * binary: boolean}} Format */
 /** @typedef {{version: string, threads: number, max_level: number, max_message_bytes: number,
- * learns: boolean, evaluators: Named[], players: Named[], formats: Format[]}} About */
+ * learns: boolean, games: boolean, evaluators: Named[], players: Named[], formats: Format[]}} About */
 
 /** Whether the line is there.
  * @type {Signal<boolean>} */
@@ -25,8 +25,8 @@ export const introduced = new Signal();
 
 /** @type {About} */
 export let about = {
-  version: "", threads: 1, max_level: 60, max_message_bytes: 16 << 20, learns: false, evaluators: [],
-  players: [], formats: [],
+  version: "", threads: 1, max_level: 60, max_message_bytes: 16 << 20, learns: false, games: false,
+  evaluators: [], players: [], formats: [],
 };
 
 export const line = new Line(

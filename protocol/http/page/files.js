@@ -62,7 +62,7 @@ function openGame(game) {
 
 /** "Tamenori – Logistello, 1997-08-06, 13–51, 60 moves"
  * @param {Game} game */
-function titleOf(game) {
+export function titleOf(game) {
   const count = (game.moves || []).length;
   return [
     game.black || game.white ? `${game.black || "?"} – ${game.white || "?"}` : "",
