@@ -4,6 +4,7 @@
 #include "engine/game/symmetry.h"
 
 #include <algorithm>
+#include <cmath>
 #include <queue>
 #include <tuple>
 #include <utility>
@@ -226,7 +227,9 @@ void BuildPlan::plan(const GoalGraph::Path& path) {
   std::optional<WorkItem>& planned = item_of_[path.to];
   if (planned) return;
   planned = item(path);
-  if (planned) queue_.insert(*planned);
+  if (!planned) return;
+  planned->cost = Value{planned->deviation.units + rarity(graph_[path.to].board).units};
+  queue_.insert(*planned);
 }
 
 void BuildPlan::drop(GoalGraph::Id id) {
@@ -242,14 +245,30 @@ std::optional<BuildPlan::WorkItem> BuildPlan::item(const GoalGraph::Path& path) 
   if (kind_ == Kind::kBuild) return item_to_add(path);
   const bool to_deepen = node.in_book && node.leaf.state == Leaf::State::kMove &&
                          !node.leaf.exact && node.level < goal_.level;
-  return to_deepen ? std::optional(WorkItem{false, path.deviation, path.plies, false, path.to})
+  return to_deepen ? std::optional(WorkItem{false, {}, path.deviation, path.plies, false, path.to})
                    : std::nullopt;
+}
+
+/// What the goal's games add to the cost of a position's leaf. They do not weigh its moves: the
+/// leaf is the best of the moves that are left, and the next one may be a popular one.
+Value BuildPlan::rarity(const Board& board) {
+  constexpr double kHalving = 0.5 * Value::kPerDisc;
+  if (!goal_.games) return {};
+  const auto [known, is_new] = rarity_.try_emplace(canonical(board).board);
+  if (is_new) {
+    // Positions without a game come after those with one.
+    const auto weight = [](std::uint64_t games) { return static_cast<double>(games) + 0.5; };
+    const double all = weight(goal_.games(goal_.roots.front()));
+    const double halvings = std::log2(all / weight(goal_.games(board)));
+    known->second = Value{std::max(0, static_cast<int>(std::lround(kHalving * halvings)))};
+  }
+  return known->second;
 }
 
 /// A stale leaf's value bounds the result of its search.
 std::optional<BuildPlan::WorkItem> BuildPlan::item_to_search(const GoalGraph::Path& path) const {
   const GoalGraph::Node& node = graph_[path.to];
-  WorkItem item{false, path.deviation, path.plies, false, path.to};
+  WorkItem item{false, {}, path.deviation, path.plies, false, path.to};
   if (node.stale && node.score && node.leaf.value <= *node.score) {
     const Value loss = node.loss(node.leaf.value);
     item.deviation.units += loss.units;
@@ -261,7 +280,7 @@ std::optional<BuildPlan::WorkItem> BuildPlan::item_to_search(const GoalGraph::Pa
 
 std::optional<BuildPlan::WorkItem> BuildPlan::item_to_add(const GoalGraph::Path& path) {
   const GoalGraph::Node& node = graph_[path.to];
-  WorkItem item{false, path.deviation, path.plies, true, path.to};
+  WorkItem item{false, {}, path.deviation, path.plies, true, path.to};
   if (node.in_book) {
     if (node.leaf.state != Leaf::State::kMove || path.plies >= goal_.plies) return std::nullopt;
     const Value loss = node.loss(node.leaf.value);

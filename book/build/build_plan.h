@@ -9,6 +9,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <set>
@@ -31,6 +32,9 @@ struct BuildGoal {
                                    ///< any.
   int level = 21;                  ///< Level of leaf searches (levels.h), 0..60.
   std::uint64_t max_positions = std::numeric_limits<std::uint64_t>::max();  ///< In the whole book.
+  /// The number of games that reached a position; may be empty. Each halving of it delays the
+  /// position's leaf as a loss of half a disc does. Does not change which positions are within.
+  std::function<std::uint64_t(const Board&)> games{};
 
   bool allows_loss(Value loss) const { return max_loss >= kInfinity || loss <= max_loss; }
   bool allows_deviation(Value deviation) const {
@@ -150,6 +154,7 @@ class BuildPlan final : public LeafSource {
   /// The smallest is done first.
   struct WorkItem {
     bool last = false;  ///< Completes the book but can change no score.
+    Value cost{};       ///< Deviation plus rarity().
     Value deviation{};
     int plies = 0;
     bool adds = false;  ///< Add the leaf's position; otherwise search the leaf.
@@ -165,6 +170,7 @@ class BuildPlan final : public LeafSource {
   std::optional<WorkItem> item(const GoalGraph::Path& path);
   std::optional<WorkItem> item_to_search(const GoalGraph::Path& path) const;
   std::optional<WorkItem> item_to_add(const GoalGraph::Path& path);
+  Value rarity(const Board& board);
   bool in_progress(const Board& board) const { return in_progress_.contains(board); }
   std::optional<LeafTask> task_of(const WorkItem& item);
 
@@ -177,7 +183,8 @@ class BuildPlan final : public LeafSource {
   std::unordered_map<Board, bool, BoardHash>
       in_progress_;  ///< Canonical boards under search; true: to be added.
   std::uint64_t adding_ = 0;
-  std::size_t since_walk_ = 0;  ///< Results.
+  std::unordered_map<Board, Value, BoardHash> rarity_;  ///< Of canonical boards.
+  std::size_t since_walk_ = 0;                          ///< Results.
   bool walked_ = false, graph_is_new_ = true;
   bool full_ = false;
   BuildProgress progress_;

@@ -429,6 +429,8 @@ constexpr ErrorSentence kErrorSentences[] = {
     {"is a position, no game", "対局ではなく局面です"},
     {"is on another board than 8x8", "8x8の盤の対局ではありません"},
     {"has no moves", "着手がありません"},
+    {"needs --from games", "--from games が要ります"},
+    {"needs a database of games", "対局のデータベースが要ります"},
     {"there is no database of games here", "ここには対局のデータベースがありません"},
     {"no file to import: send one with `upload`", "取り込むファイルがありません"},
     {"more than {} bytes at once", "一度に送れるのは{0}バイトまでです"},

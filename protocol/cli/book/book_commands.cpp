@@ -8,6 +8,7 @@
 #include "engine/levels.h"
 #include "protocol/cli/book/book_commands.h"
 #include "protocol/cli/commands.h"
+#include "protocol/command/games_file.h"
 #include "protocol/command/options.h"
 #include "protocol/report/format.h"
 #include "protocol/report/output.h"
@@ -99,7 +100,10 @@ Result<std::optional<Millis>> parse_time(const std::string& text) {
   return time;
 }
 
+constexpr std::string_view kFromGames = "games";
+
 Result<std::vector<Board>> parse_root(const std::string& text) {
+  if (text == kFromGames) return std::vector{kStartBoard};
   const auto game = parse_game(text);
   if (!game) return game.error();
   const Position position = game->replay().position();
@@ -125,7 +129,27 @@ Options goal_rows(book::BuildGoal& goal) {
           {"max-deviation", discs_value(goal.max_deviation, kMaxDeviation),
            "of all moves on the way together, both sides', {}; as noted, else all there are"},
           {"from", parsed(goal.roots, "MOVES", parse_root),
-           "moves or a position to begin at; as noted, else the start of the game"}};
+           "moves or a position to begin at, or `games`: the start, what people reach most "
+           "often first; as noted, else the start of the game"}};
+}
+
+Option games_row(std::optional<std::string>& file) {
+  Option row = database_row(file);
+  row.help = "of --from games: " + row.help;
+  return row;
+}
+
+void ask_games(const CommandLine& line, const std::optional<std::string>& file,
+               book::BuildGoal& goal) {
+  const auto from = line.given.find("from");
+  const bool by_games = from != line.given.end() && trim(from->second.back()) == kFromGames;
+  if (file && !by_games) throw UsageError("--games: needs --from games");
+  if (!by_games || goal.games) return;
+  std::shared_ptr<const book::GameStore> store = open_games(file);
+  if (!store) throw FatalError("--from games: needs a database of games");
+  goal.games = [store](const Board& board) -> std::uint64_t {
+    return store->passings(board).size();
+  };
 }
 
 Option level_row(int& level, std::string_view standard) {

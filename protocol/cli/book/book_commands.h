@@ -38,6 +38,13 @@ inline constexpr std::string_view kLevelNote[] = {"level"};
 
 /// --plies, --max-loss, --max-deviation and --from.
 Options goal_rows(book::BuildGoal& goal);
+/// --games: the database of --from games.
+Option games_row(std::optional<std::string>& file);
+/// With --from games, opens the database for `goal.games`. Throws UsageError for --games without
+/// --from games, FatalError if there is no such database.
+void ask_games(const CommandLine& line, const std::optional<std::string>& file,
+               book::BuildGoal& goal);
+
 /// --level. `standard` describes the default in the help: "as noted, else 21".
 Option level_row(int& level, std::string_view standard);
 /// --positions: the size at which a book is full.

@@ -30,17 +30,20 @@ int run_build(const Command& self, const Args& args, Output& out) {
   BuildGoal goal;
   std::optional<Millis> time;
   WorkOptions options;
+  std::optional<std::string> games;
   Options rows = goal_rows(goal);
-  rows += {level_row(goal.level, fmt::format("as noted, else {}", goal.level)), positions_row(goal),
-           time_row(time)};
+  rows += {games_row(games), level_row(goal.level, fmt::format("as noted, else {}", goal.level)),
+           positions_row(goal), time_row(time)};
   rows += work_rows(options);
   forbid_workers(args);
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = only_book(*line);
   BookWork work(options, time);
+  ask_games(*line, games, goal);
   const auto book = open_or_create(path);
   settle_goal(*line, rows, *book);
+  ask_games(*line, games, goal);
   work.run(*book, goal, &BookWorker::build);
   return work.finish(*book, goal.level, out, Json::object());
 }
@@ -50,8 +53,9 @@ int run_deepen(const Command& self, const Args& args, Output& out) {
   std::optional<Millis> time;
   WorkOptions options;
   Options rows{level_row(goal.level, "needed")};
+  std::optional<std::string> games;
   rows += goal_rows(goal);
-  rows += {time_row(time)};
+  rows += {games_row(games), time_row(time)};
   rows += work_rows(options);
   forbid_workers(args);
   auto line = parse(self, rows, args, out);
@@ -59,8 +63,10 @@ int run_deepen(const Command& self, const Args& args, Output& out) {
   const std::string path = only_book(*line);
   if (!line->has("level")) throw UsageError("no --level given");
   BookWork work(options, time);
+  ask_games(*line, games, goal);
   const auto book = open_to_write(path);
   take_notes(*line, rows, *book, kGoalNotes);
+  ask_games(*line, games, goal);
   work.run(*book, goal, &BookWorker::deepen);
   return work.finish(*book, goal.level, out, Json::object());
 }
@@ -112,6 +118,9 @@ that is reached by moves losing --max-loss at most and --max-deviation together;
 or when the time is up, the book is full, or at Ctrl-C. The same command goes on
 from there, also after a kill, which costs what was being searched. Options that
 are given are noted in the book: `sumi book build BOOK` goes on with the same.
+With --from games half a disc is added to the deviation of a position for each
+halving of the games that reached it, so that what people play comes first; no
+position is left out for that. The name of the database is not noted.
 With one job the book is the same on every run. Many machines build a book by
 rounds: `sumi book leaves`. Exit status 130 after Ctrl-C. JSON: {"added",
 "searched", "level", "positions", "nodes", "seconds", "end": "done",
@@ -120,6 +129,7 @@ rounds: `sumi book leaves`. Exit status 130 after Ctrl-C. JSON: {"added",
     R"(  sumi book build my.book --plies 8 --max-loss 3 --level 12
   sumi book build my.book --time 8:00 -j 4
   sumi book build tiger.book --from f5d6c3d3c4 --plies 12
+  sumi book build people.book --from games --max-loss 8 --level 16
 )",
     run_build,
     kSumiBookName};
@@ -194,11 +204,13 @@ BookJob read_job(std::string_view text, std::size_t number, Output& out) {
     throw UsageError(fmt::format("{} is not build or deepen", sumi::quoted(words[0])));
   }
   words.erase(words.begin());
+  std::optional<std::string> games;
   Options rows = goal_rows(job.goal);
-  rows += {level_row(job.goal.level, "needed"), time_row(job.time)};
+  rows += {games_row(games), level_row(job.goal.level, "needed"), time_row(job.time)};
   const auto line = parse(builds ? kBookBuildCommand : kBookDeepenCommand, rows, words, out);
   if (!line || !line->words.empty()) throw UsageError("only options may follow build or deepen");
   if (!line->has("level")) throw UsageError("no --level given");
+  ask_games(*line, games, job.goal);
   job.work = builds ? &BookWorker::build : &BookWorker::deepen;
   return job;
 }

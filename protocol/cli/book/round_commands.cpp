@@ -48,9 +48,10 @@ int run_leaves(const Command& self, const Args& args, Output& out) {
   Options rows{{"count", number(count, 1, kMaxLeaves), "leaves at most, {}"},
                {"deepen", flag(deepens),
                 "leaves to search again, as `sumi book deepen` does; needs --level"}};
+  std::optional<std::string> games;
   rows += goal_rows(goal);
-  rows +=
-      {level_row(goal.level, fmt::format("as noted, else {}", goal.level)), positions_row(goal)};
+  rows += {games_row(games), level_row(goal.level, fmt::format("as noted, else {}", goal.level)),
+           positions_row(goal)};
   rows += engine_rows(engine, kSearchTopics, {"threads"});
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -59,8 +60,10 @@ int run_leaves(const Command& self, const Args& args, Output& out) {
   if (deepens && !line->has("level")) throw UsageError("--deepen: no --level given");
   check_engine(engine);
   LeafRound round{leaf_settings(engine), {}};
+  ask_games(*line, games, goal);
   const auto book = deepens ? open_to_write(path) : open_or_create(path);
   deepens ? take_notes(*line, rows, *book, kGoalNotes) : settle_goal(*line, rows, *book);
+  ask_games(*line, games, goal);
   const auto kind = deepens ? BuildPlan::Kind::kDeepen : BuildPlan::Kind::kBuild;
   round.leaves = book::next_leaves(*book, goal, kind, *count);
   book->set_note(kRoundNote, round.name());

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "book/build/build_plan.h"
 #include "book/build/leaf_search.h"
+#include "engine/formats/codecs.h"
 #include "tests/support/book_work.h"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 using namespace sumi;
@@ -38,6 +41,53 @@ std::size_t compare(const BookReader& book, const BuildGoal& goal) {
 }
 
 }  // namespace
+
+TEST_CASE("leaves that many games reached come before others", "[book][goal]") {
+  constexpr std::uint64_t kMany = std::uint64_t{1} << 60;  // counts as 30 discs
+  BuildGoal goal;
+  goal.plies = 3;
+  goal.max_loss = kInfinity;
+  goal.level = 0;
+  const auto after = [](const std::string& moves) {
+    return key_of(parse_game(moves).value().replay().position().board);
+  };
+  /// The positions in the order in which they come into the book.
+  const auto order = [&goal] {
+    const TemporaryBook book;
+    const std::atomic<bool> stop = false;
+    BuildPlan plan(*book, goal, BuildPlan::Kind::kBuild);
+    LeafSearch search(work_setup().engine);
+    std::vector<BoardKey> added;
+    while (const auto task = plan.take(stop)) {
+      if (!book->find(task->board)) added.push_back(key_of(task->board));
+      plan.put(*task, *search.search(task->board, task->moves, 0));
+    }
+    return added;
+  };
+  std::vector<BoardKey> without = order();
+  std::ranges::sort(without);
+  for (const std::string reply : {"f5d6", "f5f6", "f5f4"}) {
+    CAPTURE(reply);
+    std::set<BoardKey> children;
+    for (const char* const move : {"b5", "c3", "c4", "c5", "c6", "d3", "e3", "e6", "f3", "f7", "g4",
+                                   "g5", "g7", "d2", "c7", "g3", "e7", "g6", "f6", "f4", "d6"}) {
+      if (const auto game = parse_game(reply + move)) children.insert(after(reply + move));
+    }
+    REQUIRE(children.size() > 3);
+    goal.games = [&](const Board& board) {
+      const BoardKey key = key_of(board);
+      const bool many = key == after("f5") || key == after(reply) || key == key_of(kStartBoard);
+      return many ? kMany : 0;
+    };
+    std::vector<BoardKey> added = order();
+    const auto first = std::ranges::find_if(
+        added, [](const BoardKey& key) { return std::popcount(key.first | key.second) == 7; });
+    REQUIRE(first != added.end());
+    CHECK(children.contains(*first));
+    std::ranges::sort(added);
+    CHECK(added == without);
+  }
+}
 
 TEST_CASE("positions within a goal are those that all its ways lead to", "[book][goal]") {
   SplitMix64 random(2026);
