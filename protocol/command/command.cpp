@@ -173,7 +173,7 @@ std::optional<CommandLine> parse(const Command& command, const Options& options,
   for (const Option& row : options.rows) {
     const std::string name = row.name();
     if (!row.former_name.empty() && values.count(row.former_name) != 0) {
-      tell_error(fmt::format("--{} is now --{}", row.former_name, name));
+      print_error(fmt::format("--{} is now --{}", row.former_name, name));
       if (values.count(name) != 0 && !row.value.repeats) {
         throw UsageError(fmt::format("--{} and --{} are the same option", row.former_name, name));
       }

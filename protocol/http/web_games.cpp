@@ -4,7 +4,7 @@
 #include "book/games/game_search.h"
 #include "engine/game/notation.h"
 #include "protocol/http/web_session.h"
-#include "protocol/report/error_words.h"
+#include "protocol/report/error_translation.h"
 #include "protocol/report/games_json.h"
 #include "protocol/report/service_json.h"
 #include "protocol/service/game_library.h"
@@ -25,7 +25,7 @@ namespace sumi::protocol {
 namespace {
 
 constexpr int kFirstYear = 1, kLastYear = 9999;
-constexpr int kMostListed = 100;
+constexpr int kMaxListed = 100;
 constexpr int kUsuallyListed = 10;
 
 Result<std::optional<int>> year_in(const Json& object, std::string_view key) {
@@ -117,8 +117,8 @@ class PageNotes {
   explicit PageNotes(const UploadFolder& files) : files_(files) {}
 
   void take(book::ImportNote note) {
-    constexpr std::uint64_t kMostOfKind = 100;
-    if (++counts_[note.kind] > kMostOfKind) {
+    constexpr std::uint64_t kMaxOfKind = 100;
+    if (++counts_[note.kind] > kMaxOfKind) {
       ++more_;
       return;
     }
@@ -174,7 +174,7 @@ Result<void> WebSession::games(const Json& object) {
   if (!game) return game.error();
   const auto filter = filter_in(object);
   if (!filter) return filter.error();
-  const auto count = whole_at(object, "count", 0, kMostListed, kUsuallyListed);
+  const auto count = whole_at(object, "count", 0, kMaxListed, kUsuallyListed);
   if (!count) return count.error();
   const auto games = library();
   if (!games) return games.error();
@@ -208,7 +208,7 @@ Result<void> WebSession::names(const Json& object) {
   if (*of != "player" && *of != "tournament") {
     return bad_value("of", *of, "player or tournament");
   }
-  const auto count = whole_at(object, "count", 1, kMostListed, kUsuallyListed);
+  const auto count = whole_at(object, "count", 1, kMaxListed, kUsuallyListed);
   if (!count) return count.error();
   const auto games = library();
   if (!games) return games.error();
@@ -257,7 +257,7 @@ Result<void> WebSession::upload(const Json& object) {
   if (!name) return name.error();
   const auto coded = text_at(object, "base64");
   if (!coded) return coded.error();
-  const auto fresh = truth_at(object, "new_import", false);
+  const auto fresh = bool_at(object, "new_import", false);
   if (!fresh) return fresh.error();
   const auto at = object.find("at");
   if (at != object.end() && !at->is_number_unsigned()) {

@@ -19,7 +19,8 @@ constexpr std::string_view kMark = ".upload-";
 constexpr const char* kLock = ".lock";
 
 Result<std::optional<HeldFile>> try_lock(const std::string& folder, HeldFile::Access access) {
-  return HeldFile::try_locked((fs::path(folder) / kLock).string(), access, HeldFile::Lock::kAlone);
+  return HeldFile::try_locked((fs::path(folder) / kLock).string(), access,
+                              HeldFile::Lock::kExclusive);
 }
 
 /// Removes the folders of processes that were killed.
@@ -36,9 +37,9 @@ void remove_left_folders(const fs::path& path) {
 }
 
 bool is_file_name(const std::string& name) {
-  constexpr std::size_t kMostBytes = 200;
+  constexpr std::size_t kMaxBytes = 200;
   const bool plain = name.find('/') == name.npos && name.find('\0') == name.npos;
-  return plain && !name.empty() && name[0] != '.' && name.size() <= kMostBytes;
+  return plain && !name.empty() && name[0] != '.' && name.size() <= kMaxBytes;
 }
 
 }  // namespace
@@ -53,7 +54,7 @@ UploadFolder::UploadFolder(const std::string& path) {
   if (fault) throw FatalError(fmt::format("{}: {}", folder_, fault.message()));
   auto lock = try_lock(folder_, HeldFile::Access::kCreate);
   if (!lock) throw FatalError(lock.error().message);
-  if (!*lock) throw FatalError(store_error(folder_, "is in use").message);
+  if (!*lock) throw FatalError(file_error(folder_, "is in use").message);
   lock_.push_back(std::move(**lock));
 }
 
@@ -68,8 +69,8 @@ std::uint64_t UploadFolder::add(const std::string& name, std::uint64_t at, std::
   }
   std::uint64_t all = bytes.size();
   for (const auto& [other, size] : files_) all += other == name && at == 0 ? 0 : size;
-  if (all > kMostBytes) {
-    throw FatalError(fmt::format("more than {} bytes at once", kMostBytes));
+  if (all > kMaxBytes) {
+    throw FatalError(fmt::format("more than {} bytes at once", kMaxBytes));
   }
   const auto known = files_.find(name);
   const std::uint64_t had = known == files_.end() ? 0 : known->second;
@@ -78,7 +79,7 @@ std::uint64_t UploadFolder::add(const std::string& name, std::uint64_t at, std::
   }
   const std::string path = (fs::path(folder_) / name).string();
   const auto file =
-      HeldFile::open(path, at == 0 ? HeldFile::Access::kReplace : HeldFile::Access::kWrite);
+      HeldFile::open(path, at == 0 ? HeldFile::Access::kTruncate : HeldFile::Access::kWrite);
   if (!file) throw FatalError(name + ": " + without_folder(file.error().message));
   files_[name] = at;
   if (const auto done = file->write(static_cast<std::int64_t>(at), bytes); !done) {

@@ -17,7 +17,7 @@ namespace sumi::protocol {
 /// next one. One thread at a time. Functions throw FatalError.
 class UploadFolder {
  public:
-  static constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30;  ///< Of all files together.
+  static constexpr std::uint64_t kMaxBytes = std::uint64_t{4} << 30;  ///< Of all files together.
 
   /// Makes the folder beside `path`, and that one's folder if it is a file of the user's that Sumi
   /// keeps (data_file()).

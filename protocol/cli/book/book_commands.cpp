@@ -148,7 +148,7 @@ void ask_games(const CommandLine& line, const std::optional<std::string>& file,
   std::shared_ptr<const book::GameStore> store = open_games(file);
   if (!store) throw FatalError("--from games: needs a database of games");
   goal.games = [store](const Board& board) -> std::uint64_t {
-    return store->passings(board).size();
+    return store->occurrences(board).size();
   };
 }
 

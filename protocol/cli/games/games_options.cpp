@@ -76,7 +76,7 @@ std::optional<book::GameFilter> filter_of(const FilterOptions& options,
   if (!options.position.empty()) filter.position = parse_position_option(options.position).board;
   if (!options.opening.empty()) filter.openings = openings_of(options.opening);
   if (const auto known = check_names(store, filter); !known) {
-    tell_error(known.error().message);
+    print_error(known.error().message);
     return std::nullopt;
   }
   return filter;
