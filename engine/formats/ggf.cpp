@@ -419,7 +419,7 @@ std::string to_ggf(const GameRecord& record) {
 }
 
 constinit const FormatRow kGgfRow{
-    {FileFormat::kGgf, "ggf", "ggf ggs", "GGS, NBoard and NTest; loses nothing",
+    {FileFormat::kGgf, "ggf", "ggf ggs", "GGS, NBoard and NTest; stores everything",
      "GGS、NBoard、NTest。何も失われません", true, true},
     next_by<find_ggf, parse_ggf>,
     write_game<to_ggf>,

@@ -208,7 +208,7 @@ Result<std::optional<ObfLine>> parse_fen_line(std::string_view text) {
 }  // namespace
 
 constinit const FormatRow kObfRow{
-    {FileFormat::kObf, "obf", "obf", "a position a line with the scores of moves",
+    {FileFormat::kObf, "obf", "obf", "a position per line with scores of moves",
      "1行に1局面と各手の石差", false, true, true},
     next_by<find_line, parse_obf_entry>,
     write_line<to_obf>,
@@ -216,7 +216,7 @@ constinit const FormatRow kObfRow{
     {.named_boards = true}};
 
 constinit const FormatRow kScriptRow{
-    {FileFormat::kScript, "scr", "scr", "ScrZebra's scripts: a position a line",
+    {FileFormat::kScript, "scr", "scr", "scripts of ScrZebra: a position per line",
      "ScrZebraのスクリプト、1行に1局面", false, true, true},
     next_by<find_line, parse_script_line>,
     write_line<to_script_line>,
@@ -232,7 +232,7 @@ constinit const FormatRow kPosRow{
     {.named_boards = true}};
 
 constinit const FormatRow kFenRow{
-    {FileFormat::kFen, "fen", "fen epd", "a FEN a line, as cutegames has them",
+    {FileFormat::kFen, "fen", "fen epd", "a FEN per line, as in cutegames",
      "1行に1つのFEN（cutegamesの形式）", false, true, true},
     next_by<find_line, parse_fen_line>,
     write_position<to_fen>,

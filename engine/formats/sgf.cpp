@@ -515,7 +515,7 @@ Result<GameRecord> parse_sgf(std::string_view text, LegalPrefix legal_prefix) {
 }
 
 constinit const FormatRow kSgfRow{
-    {FileFormat::kSgf, "sgf", "sgf", "Quarry, GoGui, Edax and editors of Go games",
+    {FileFormat::kSgf, "sgf", "sgf", "Quarry, GoGui, Edax and Go editors",
      "Quarry、GoGui、Edax、囲碁の棋譜エディタ", true, true},
     next_by<find_sgf, parse_sgf>,
     write_game<to_sgf>,

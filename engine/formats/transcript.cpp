@@ -58,7 +58,7 @@ std::string transcript_of(const GameRecord& game) {
 
 constinit const FormatRow kTranscriptRow{
     {FileFormat::kTranscript, "transcript", "txt gam",
-     "a game a line, f5d6c3; numbered lists, score sheets",
+     "a game per line (f5d6c3); numbered lists, score sheets",
      "1行に1局（f5d6c3）、番号付きの手順、棋譜用紙", true, true},
     read_pasted,
     write_game<transcript_of>,

@@ -380,7 +380,7 @@ bool is_wthor(std::string_view head) {
 }  // namespace
 
 constinit const FormatRow kWthorRow{
-    {FileFormat::kWthor, "wthor", "wtb", "the database of tournaments, with its .jou and .trn",
+    {FileFormat::kWthor, "wthor", "wtb", "tournament database, with its .jou and .trn",
      "大会のデータベース（.jouと.trnを伴う）", true, true, false, true},
     nullptr,
     nullptr,

@@ -18,20 +18,24 @@ namespace sumi {
 namespace {
 
 constexpr PlayerKind kKinds[] = {
-    {"random", "", "any legal move", make_random},
-    {"nhand", "[:PLIES[:ties]]", "most discs on average, PLIES ahead (S5)", make_nhand},
-    {"nhandcustom", "[:PLIES[:ties]]", "as nhand, by values of squares (S5)", make_nhand_custom},
-    {"nleast", "[:PLIES[:FAULTS]]", "fewest moves for the opponent (S5)", make_nleast},
-    {"nmost", "[:PLIES[:FAULTS]]", "most moves for itself (S5)", make_nmost},
-    {"montecarlo", "[:PLAYOUTS]", "the best of so many random games from each move",
+    {"random", "", "a random legal move", make_random},
+    {"nhand", "[:PLIES[:ties]]", "the most discs on average after PLIES plies (S5)", make_nhand},
+    {"nhandcustom", "[:PLIES[:ties]]", "like nhand, with a value for each square (S5)",
+     make_nhand_custom},
+    {"nleast", "[:PLIES[:FAULTS]]", "the fewest moves for the opponent (S5)", make_nleast},
+    {"nmost", "[:PLIES[:FAULTS]]", "the most moves for itself (S5)", make_nmost},
+    {"montecarlo", "[:PLAYOUTS]", "the best average of PLAYOUTS random games after each move",
      make_monte_carlo},
     {"greedy", ":EVALUATOR[:WEIGHTS][+FLAG...]",
-     "the best value after one move: bpfscn:2:5:1+noise (S4), mlp:FILE, table:FILE, mobility...",
+     "the best evaluation after one move: bpfscn:2:5:1+noise (S4), mlp:FILE, table:FILE, mobility, "
+     "...",
      make_greedy},
     {"s6", "[:A,B,C,D,E,F,G,H,I|:FILE]",
-     "11 moves at random, 5 plies by two tables, the last 15 perfectly (S6)", make_s6},
-    {"qtable", ":FILE", "the best of a learned table (S5)", make_qtable_player},
-    {"dp", "", "perfect play on 4x4, the whole game solved (S1)", make_dp_player},
+     "11 random moves, then searches of 5 plies with two tables; perfect for the last 15 moves "
+     "(S6)",
+     make_s6},
+    {"qtable", ":FILE", "the best move of a learned table (S5)", make_qtable_player},
+    {"dp", "", "perfect play on 4x4, from the solved game (S1)", make_dp_player},
 };
 
 class RandomPlayer final : public MovePlayer {

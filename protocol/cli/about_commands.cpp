@@ -18,8 +18,8 @@ namespace {
 
 int run_levels(const Command& self, const Args& args, Output& out) {
   bool json = false;
-  const auto line = parse(
-      self, Options{{"json", flag(json), "one JSON object a level instead of a table"}}, args, out);
+  const auto line =
+      parse(self, Options{{"json", flag(json), "print a JSON object per level"}}, args, out);
   if (!line) return kDone;
   forbid_words(*line);
 
@@ -51,16 +51,25 @@ int run_levels(const Command& self, const Args& args, Output& out) {
 const Command kLevelsCommand{
     "levels",
     "[--json]",
-    "what the playing levels mean",
-    R"(A level searches so many plies with cuts of that confidence (100%: none), and
-plays perfectly from so many empty squares on: there it asks no opening book.
-For --level of other commands. JSON lines:
-{"level", "depth", "selectivity", "exact_at_empties"}.
+    "list the playing levels",
+    R"(A level is a search depth in plies, its selectivity (the confidence of pruning;
+100%: no pruning), and the number of empty squares from which on it plays
+perfectly, without the opening book. --level of other commands takes them.
 )",
     R"(  sumi levels
   sumi levels --json | jq -c 'select(.level == 20)'
 )",
-    run_levels};
+    run_levels,
+    "sumi",
+    nullptr,
+    {},
+    R"(One object a level.
+  level             integer: 0 to 60
+  depth             integer: plies
+  selectivity       integer: 73, 87, 95, 98, 99 or 100
+  exact_at_empties  integer: plays perfectly with this many empty squares and
+                    fewer
+)"};
 
 // `sumi players`.
 
@@ -85,10 +94,11 @@ int run_players(const Command& self, const Args& args, Output& out) {
 const Command kPlayersCommand{
     "players",
     "",
-    "who may choose the moves of games instead of the search",
-    R"(For --player of other commands, the option `player` of every protocol and of
-sumi-match: the opponents and the players of published systems. Analyses and
-hints stay the search's. engine/players/README.md has the arguments.
+    "list the players besides the search",
+    R"(Names for --player, for the option `player` of every protocol and for
+sumi-match: baseline opponents and players from published papers. They choose
+moves of games only; analyses and hints always come from the search.
+engine/players/README.md explains the arguments.
 )",
     R"(  sumi play --player nhand:2
   sumi gtp --player montecarlo:1000
@@ -101,8 +111,7 @@ namespace {
 
 int run_version(const Command& self, const Args& args, Output& out) {
   bool json = false;
-  const auto line =
-      parse(self, Options{{"json", flag(json), "one JSON object instead of text"}}, args, out);
+  const auto line = parse(self, Options{{"json", flag(json), "print a JSON object"}}, args, out);
   if (!line) return kDone;
   forbid_words(*line);
 
@@ -130,16 +139,25 @@ int run_version(const Command& self, const Args& args, Output& out) {
 const Command kVersionCommand{
     "version",
     "[--json]",
-    "name, version, commit, compiler and instruction sets",
-    R"(`commit` is the one that the program was built from, with -dirty behind it if
-the sources were changed since; unknown (null in JSON) where they came without
-git. `isa` is the instruction-set level used here, `isas` are all that this
-processor can run, best first; --isa of other commands takes any of them. JSON:
-{"name", "version", "commit", "compiler", "isa", "isas", "built_isas"}.
+    "print version, commit, compiler and instruction sets",
+    R"(`commit` is the Git commit of the sources, with -dirty if they were changed, or
+unknown if they were built without Git. `isa` is the instruction set in use;
+`isas` are all that this processor can run, best first, as --isa takes them.
 )",
     R"(  sumi version
   sumi version --json | jq -r .isa
 )",
-    run_version};
+    run_version,
+    "sumi",
+    nullptr,
+    {},
+    R"(  name        string: Sumi
+  version     string: MAJOR.MINOR.PATCH
+  commit      string: Git commit; null: unknown
+  compiler    string: name and version of the compiler
+  isa         string: instruction set in use
+  isas        array of strings: those that this processor can run, best first
+  built_isas  array of strings: those that this program contains
+)"};
 
 }  // namespace sumi::protocol

@@ -173,20 +173,20 @@ struct AnalyzeOptions {
 };
 
 Options rows_of(AnalyzeOptions& options) {
-  Options rows = limit_rows(options.limits, " for each move");
-  rows += {
-      {"no-book", flag(options.engine.own_book, false),
-       "search moves that the opening book knows, too"},
-      {"jobs,j", number(options.jobs, 1, kMaxJobs), "games analysed at the same time, {}"},
-      {"json", flag(options.json), "JSON lines, an object a game"},
-      {"csv", flag(options.csv), "CSV, a row a move"},
-      {"html", text(options.html, "FILE"), "write a page with boards and a graph, beside the rest"},
-      {"out,o", text(options.out, "FILE"), "write here, not to standard output"},
-      {"resume,r", text(options.resume, "FILE"),
-       "keep what is found here, and go on from it next time; with --shard a folder"}};
+  Options rows = limit_rows(options.limits, " per move");
+  rows +=
+      {{"no-book", flag(options.engine.own_book, false),
+        "search moves that are in the opening book, too"},
+       {"jobs,j", number(options.jobs, 1, kMaxJobs), "number of games to analyse in parallel, {}"},
+       {"json", flag(options.json), "print a JSON object per game"},
+       {"csv", flag(options.csv), "print CSV, a row per move"},
+       {"html", text(options.html, "FILE"), "also write a page with boards and a graph"},
+       {"out,o", text(options.out, "FILE"), "write the report to FILE (default: standard output)"},
+       {"resume,r", text(options.resume, "FILE"),
+        "store results in FILE and continue from them; with --shard a folder"}};
   rows += {{"games", text(options.games, "FILE"),
-            "name the first move that no game of this database has (`sumi games`); default: that "
-            "of `sumi games` without --games"}};
+            "report the first move that no game in this database has; default: the database of "
+            "`sumi games`"}};
   rows += text_rows(options.texts);
   rows += shard_rows(options.shard, "games");
   rows += {force_row()};
@@ -391,49 +391,22 @@ const Command kAnalyzeCommand{
     "analyze",
     R"(MOVES|FILE... [--level L|--time S|--depth D] [--json|--csv]
     [--html FILE] [--resume FILE] [--shard I/N])",
-    "each move of a game: what it cost and what was better",
-    R"(A game is moves such as f5d6c3d3c4, behind a position if it began from one, or a
-file of games in any format that `sumi convert --formats` lists; `-` is standard
-input. One game is a row a move: the score before it (of the best move) and
-after it (of the one played), for the side that moved, discs lost, and how well
-both sides played, by stage. Accuracy is 100% for no discs lost and halves with
-each 2 discs a move; forced moves do not count. Of several games each is a line,
-then come the players and the most instructive mistakes. ?! lost 2 discs, ? 4,
-?? 8. The score after a move is the one before the next move, for the other
-side. The opening book values positions that it knows (source book; --no-book: a
-search does). A search finds the best move beside the one played; levels under
-14 plies search deeper than they play, and all levels solve from 22 empties on
-at the latest. What seems to lose is searched again, 4 plies deeper or exactly,
-if it is still in doubt 8, and however long that takes, before it gets a mark;
-sure is the chance that it loses two discs at least.
-Level 20 unless told otherwise; with --time a move played that is not the best
-takes up to as long again. --threads is for one search, --jobs for games; each
-job has a table of its own of --hash-mib. Ctrl-C shows what is done; with
---resume the same command goes on from there, even after a kill. The search has
-then forgotten what the later moves taught it: estimates may differ a little
-from those of one run, exact scores do not. Exit status 1 if a game could not be
-read, 130 after Ctrl-C. FILE of --out and --html must not be one that is read.
-If it is there, it is replaced only if it is such a report itself, or with
---force. With --shard I/N a process analyses every Nth game, from the Ith on,
-and keeps what it finds in a file of its own in the folder of --resume, which
-`sumi status` tells of; when all shards are done, the same command with --shard
-merge reports what one process would have reported. With --games a game alone,
-and JSON, name the first move that leads to a position which no other game of
-the database came to, and the latest games before it. JSON, a line a game:
-{"black", "white", "event", "date", "result", ... as the game tells, "score"
-(Black's), "size", "start", "transcript", "opening": {"english", "japanese",
-"moves"}, "settings", "seconds", "partial", "quality": {"black": {"accuracy",
-"accuracy_error" (95%), "moves", "best_moves", "lost", "mean_lost",
-"inaccuracies", "mistakes", "blunders", and the same in "opening", "midgame",
-"endgame"}, "white"}, "moves": [{"number", "side", "move", "best", "lost",
-"mark", "confidence" (0 to 1), "before": {"score", "exact", "depth",
-"selectivity", "source", "book_plies"}, "after", "forced",
-"changes_result", "stage", "index", "position", "best_line", "played_line",
-"seconds"}], "worst": [numbers], "new_move" (with --games; null: none):
-{"number", "side", "move", "games" (before it), "latest"}}; of several games
-last {"total": {"games", "partial", "bad", "seconds", "quality", "players" (each
-with "rating", "rating_error", "openings"), "worst"}}. CSV: the columns of its
-first row.
+    "find the mistakes in games",
+    R"(Reports for each move of a game the score of the best move, the score of the
+move played and the discs lost; for several games a line each, then players and
+the most instructive mistakes. A game is moves (f5d6c3), after its start
+position if that is unusual, or comes from a FILE in any format that `sumi
+convert --formats` lists; - is standard input.
+
+Marks: ?! loses 2 discs, ? 4, ?? 8. A move that seems to lose is verified by a
+deeper search; sure is the probability that it loses at least 2 discs. Accuracy
+is 100% without losses and halves with each 2 discs lost per move.
+
+The default is level 20. Any level solves from 22 empty squares on. --resume
+continues after Ctrl-C (exit status 130) or a kill. With --shard this process
+analyses one share of the games and keeps it in the folder of --resume; `sumi
+status` shows progress, --shard merge reports all. Exit status 1: a game could
+not be read.
 )",
     R"(  sumi analyze f5d6c3d3c4f4c5b3c2
   sumi analyze game.sgf --time 1 --html game.html
@@ -442,6 +415,109 @@ first row.
   sumi analyze games.pgn --csv --out games.csv
   sumi analyze WTH_1977.wtb --level 12 --resume 1977 --shard 3/16
 )",
-    run_analyze};
+    run_analyze,
+    "sumi",
+    nullptr,
+    {},
+    R"(One object a game.
+  black, white              string: names; like the next ones only if the game
+                            has them
+  black_rating, white_rating
+                            string: ratings, as text
+  event, round, place, date
+                            string: text of the game's file
+  result                    string: the result as the game's file has it
+  score                     integer: final score for Black, of finished games
+  size                      integer: board size: 4, 6 or 8
+  start                     string: the first position
+  transcript                string: the moves
+  opening                   object or null: {english, japanese, moves}
+  settings                  string: limits and evaluator of the search, as text
+  seconds                   number: time of the analysis
+  partial                   boolean: true if it was interrupted
+  quality.black, white      QUALITY: of each side
+  moves[]                   array of MOVE: each move
+  worst[]                   array of integers: numbers of the worst moves,
+                            worst first, at most 5
+  new_move                  object or null: with --games, the first move that
+                            leads to a position that no other game of the
+                            database reached
+  new_move.number           integer: its number
+  new_move.side             string: black or white
+  new_move.move             string: the move
+  new_move.games            integer: number of games that reached the position
+                            before it
+  new_move.latest[]         array: the latest of them, at most 10, as in `sumi
+                            games search`
+
+QUALITY, how well moves were chosen:
+  accuracy                  number: percent, 0 to 100; null: no moves
+  accuracy_error            number: half of its 95% confidence interval, in
+                            percent; null: unknown
+  moves                     integer: number of moves that were not forced
+  best_moves                integer: how many of them lost nothing
+  lost                      number: discs lost
+  mean_lost                 number: discs lost per move
+  inaccuracies              integer: moves marked ?! (2 discs)
+  mistakes                  integer: moves marked ? (4 discs)
+  blunders                  integer: moves marked ?? (8 discs)
+  opening, midgame, endgame
+                            object: the same fields for each stage
+
+MOVE:
+  number          integer: number of the move in the game, from 1, without
+                  passes
+  index           integer: index in the transcript, from 0, with passes
+  side            string: black or white
+  move            string: the move played
+  best            string: the best move
+  lost            number: discs lost
+  mark            string: none, inaccuracy, mistake or blunder
+  confidence      number: probability that the move loses at least 2 discs, 0
+                  to 1
+  before          SCORE: of the best move
+  after           SCORE: of the move played, for the side that moved
+  forced          boolean: true if it was the only legal move
+  changes_result  boolean: true if it turned a win or a draw into less
+  stage           string: opening, midgame or endgame
+  position        string: the position before the move
+  best_line       array of strings: moves after best
+  played_line     array of strings: moves after move
+  seconds         number: time of its searches
+
+SCORE:
+  score        number: -64 to 64
+  exact        boolean: true if score is exact
+  depth        integer: plies, those in book included
+  selectivity  integer: 73, 87, 95, 98, 99 or 100
+  source       string: book or search
+  book_plies   integer: plies of depth that are in book
+
+After several games a last object:
+  total.games               integer: number of games
+  total.partial             integer: number of interrupted ones
+  total.bad                 integer: entries that could not be read
+  total.seconds             number: time of all searches
+  total.quality             QUALITY: of all moves
+  total.players[]           array of QUALITY: each player, with these fields,
+                            too:
+  total.players[].name      string: the name
+  total.players[].games     integer: number of games
+  total.players[].rating    integer or null: estimated from the discs lost;
+                            1500: the mean of tournament players
+  total.players[].rating_error
+                            integer or null: half of its 95% confidence
+                            interval
+  total.players[].openings[]
+                            array of QUALITY: without stages, for each opening,
+                            with:
+  total.players[].openings[].opening
+                            object or null: {english, japanese, moves}
+  total.players[].openings[].games
+                            integer: number of games
+  total.worst[]             array of MOVE: the most instructive mistakes, with:
+  total.worst[].game        integer: number of the game in the input, from 1
+  total.worst[].player      string: who played the move
+)"};
 
 }  // namespace sumi::protocol

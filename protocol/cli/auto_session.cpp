@@ -118,8 +118,8 @@ namespace {
 
 std::string command_names() {
   std::string names;
-  for (const Command* const command : kSumi.commands) {
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", command->name);
+  for (const ListedCommand& row : kSumi.commands) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name());
   }
   return names;
 }

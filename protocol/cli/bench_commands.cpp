@@ -32,7 +32,7 @@ Json parts_json(const std::vector<BenchResult>& results) {
 int run_bench(const Command& self, const Args& args, Output& out) {
   bool json = false;
   EngineOptions options;
-  Options rows{{"json", flag(json), "one JSON object instead of text"}};
+  Options rows{{"json", flag(json), "print a JSON object"}};
   rows += engine_rows(options, kIsaTopic);
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -63,18 +63,27 @@ int run_bench(const Command& self, const Args& args, Output& out) {
 const Command kBenchCommand{
     "bench",
     "[--isa LEVEL] [--json]",
-    "a fixed amount of search: node signature and speed",
-    R"(Searches fixed positions on one thread: in the middle game by each of the
-evaluators table, pattern and nnue, and endgames that are solved. The signature,
-the sum of the nodes searched, is the same on every machine, compiler and
-instruction set; it changes only with the search and the shipped weights. A node
-is a move made on a board. JSON: {"nodes", "seconds", "signature", "parts":
-[{"part", "nodes", "seconds"}]}.
+    "measure search speed and print the node signature",
+    R"(Searches fixed positions on one thread: midgame positions with the evaluators
+table, pattern and nnue, and endgames until they are solved. A node is a move
+made on a board. The signature, the total number of nodes, is the same on every
+machine, compiler and instruction set, and changes only with the search and the
+shipped weights.
 )",
     R"(  sumi bench
   sumi bench --isa v2 --json
 )",
-    run_bench};
+    run_bench,
+    "sumi",
+    nullptr,
+    {},
+    R"(  nodes            integer: nodes of all parts
+  signature        integer: the same number
+  seconds          number: time of all parts
+  parts[].part     string: name of the part
+  parts[].nodes    integer: its nodes
+  parts[].seconds  number: its time
+)"};
 
 // `sumi perft`.
 
@@ -113,8 +122,9 @@ int run_perft(const Command& self, const Args& args, Output& out) {
   bool json = false;
   PositionOptions positions;
   EngineOptions options;
-  Options rows{{"depth,d", number(max_depth, 0, kMaxPerftDepth), "plies, passes included: {}"},
-               {"json", flag(json), "one JSON object a depth instead of a table"}};
+  Options rows{
+      {"depth,d", number(max_depth, 0, kMaxPerftDepth), "depth in plies, passes included, {}"},
+      {"json", flag(json), "print a JSON object per depth"}};
   rows += position_rows(positions);
   rows += engine_rows(options, kIsaTopic | kBoardTopic);
   const auto line = parse(self, rows, args, out);
@@ -135,9 +145,9 @@ const Command kPerftCommand{
     "perft",
     R"([POSITION|MOVES|FILE...] --depth N [--at N] [--isa LEVEL]
     [--json])",
-    "count the leaves of the game tree below a position",
-    R"(A pass costs a ply, a finished game is one leaf. JSON lines: {"depth", "leaves",
-"seconds"}, of files also "source".
+    "count the leaves of the game tree",
+    R"(Prints the number of leaves at each depth. A pass counts as a ply, a finished
+game as one leaf.
 )",
     R"(  sumi perft --depth 11
   sumi perft f5d6c3d3c4 --depth 8 --isa v2
@@ -147,6 +157,12 @@ const Command kPerftCommand{
     run_perft,
     "sumi",
     nullptr,
-    kPositionHelp};
+    kPositionHelp,
+    R"(One object a depth.
+  depth    integer: plies
+  leaves   integer: number of leaves
+  seconds  number: time of the count
+  source   string: file and entry of the position; of files only
+)"};
 
 }  // namespace sumi::protocol

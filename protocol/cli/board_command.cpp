@@ -39,17 +39,18 @@ struct BoardOptions {
 
 Options rows_of(BoardOptions& options) {
   BoardPicture& picture = options.picture;
-  Options rows{{"svg", flag(options.svg), "an SVG picture instead of text"},
-               {"output,o", text(options.output, "FILE"), "where to; standard output if not given"},
-               {"marks", text(options.marks, "MARKS"), "texts on squares: \"d3=1 c5=!\""},
-               {"scores", text(options.scores, "SCORES"), "scores of moves: \"d3=+2 c4=-1\""},
-               {"last", flag(options.last), "mark the last move"},
-               {"legal", flag(picture.legal_moves), "mark the legal moves"},
-               {"coordinates", flag(picture.coordinates),
-                "letters and digits around the picture; the text has them"},
-               {"flip", flag(picture.flip), "turned by half: h8 is top left"},
-               {"pixels", number(options.pixels, 1, kMaxPixels), "width of the picture, {}"},
-               force_row()};
+  Options rows{
+      {"svg", flag(options.svg), "draw an SVG picture"},
+      {"output,o", text(options.output, "FILE"), "write to FILE (default: standard output)"},
+      {"marks", text(options.marks, "MARKS"), "text on squares, such as \"d3=1 c5=!\""},
+      {"scores", text(options.scores, "SCORES"), "scores of moves, such as \"d3=+2 c4=-1\""},
+      {"last", flag(options.last), "mark the last move"},
+      {"legal", flag(picture.legal_moves), "mark the legal moves"},
+      {"coordinates", flag(picture.coordinates),
+       "draw coordinates around the picture; text always has them"},
+      {"flip", flag(picture.flip), "rotate by 180 degrees: h8 is top left"},
+      {"pixels", number(options.pixels, 1, kMaxPixels), "width of the picture in pixels, {}"},
+      force_row()};
   rows += position_rows(options.positions);
   return rows += engine_rows(options.engine, kBoardTopic);
 }
@@ -181,12 +182,13 @@ const Command kBoardCommand{
     "board",
     R"([POSITION|MOVES|FILE...] [--at N] [--svg] [--marks MARKS]
     [--scores SCORES] [--last] [--legal])",
-    "a position as text or as an SVG picture",
-    R"(An OBF line has its scores shown; a picture is of one position. Marks ! and !!
-are yellow in the picture, ?, ?? and ?! red, and so is the best score yellow. In
-the text [X] is the last move and * a legal one. FILE must not be one that is
-read. If it is there, it is replaced only if it is a board or a picture itself,
-or with --force.
+    "print a position as text or as an SVG picture",
+    R"(Prints each position as text, or draws one with --svg. An OBF line is shown
+with its scores. In a picture marks ! and !! and the best score are yellow, ?,
+?? and ?! red. In text [X] is the last move and * a legal one.
+
+An output file must not be an input. An existing file must hold a board or a
+picture, unless --force is given.
 )",
     R"(  sumi board f5d6c3 --last --legal
   sumi board f5d6c3 --svg --coordinates --marks 'd3=! f4=?' > board.svg

@@ -11,7 +11,7 @@ const Program kSumi{
     "Sumi",
     "an Othello engine",
     kSumiCommands,
-    "speak a protocol on standard input and output",
+    "speak the protocol of a GUI on standard input and output",
     R"(  printf 'genmove black\nquit\n' | sumi
   sumi play --color white --level 20
   sumi hint f5d6c3 --time 5
@@ -35,12 +35,14 @@ const Command kCompletionCommand =
 )");
 
 const Command kHelpCommand = help_command<kSumi>(
-    "sumi", R"(The same as `sumi COMMAND --help` and `sumi --help`. With --man it is the page
-that `man` shows where Sumi is installed.
+    "sumi", R"(Same as `sumi --help` and `sumi COMMAND --help`. With json it explains the
+fields of JSON output, with --man it prints the manual page that `man` shows
+where Sumi is installed.
 )",
     R"(  sumi help
   sumi help solve
   sumi help book add
+  sumi help json
   sumi help --man solve | man -l -
 )");
 
@@ -51,9 +53,12 @@ constexpr int kMaxLimitSeconds = 1'000'000, kMaxDepth = 60;
 }  // namespace
 
 Options limit_rows(LimitOptions& options, const std::string& standard) {
-  return {{"level,l", number(options.level, 0, kMaxLevel, "L"), "as `sumi levels` says, {}"},
-          {"time,t", seconds(options.time, kMaxLimitSeconds), "seconds" + standard},
-          {"depth,d", number(options.depth, 1, kMaxDepth, "D"), "plies, {}"}};
+  return {
+      {"level,l", number(options.level, 0, kMaxLevel, "L"),
+       "search at this level (see `sumi levels`), {}"},
+      {"time,t", seconds(options.time, kMaxLimitSeconds),
+       "search for this many seconds" + standard},
+      {"depth,d", number(options.depth, 1, kMaxDepth, "D"), "search to this depth in plies, {}"}};
 }
 
 SearchLimits LimitOptions::limits(const SearchLimits& standard) const {

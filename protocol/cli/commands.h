@@ -17,13 +17,34 @@ extern const Command kAnalysisCommand, kAnalyzeCommand, kBenchCommand, kBoardCom
     kHelpCommand, kHintCommand, kLevelsCommand, kPerftCommand, kPlayCommand, kPlayersCommand,
     kServeCommand, kSolveCommand, kStatusCommand, kStudyCommand, kVersionCommand, kWebCommand;
 
-/// In the order of help.
-inline constexpr const Command* kSumiCommands[] = {
-    &kPlayCommand,    &kWebCommand,        &kHintCommand,    &kAnalyzeCommand, &kSolveCommand,
-    &kConvertCommand, &kBoardCommand,      &kBookCommand,    &kGamesCommand,   &kStatusCommand,
-    &kStudyCommand,   &kEngineCommand,     &kGtpCommand,     &kServeCommand,   &kAnalysisCommand,
-    &kGgsCommand,     &kLevelsCommand,     &kPlayersCommand, &kPerftCommand,   &kBenchCommand,
-    &kVersionCommand, &kCompletionCommand, &kHelpCommand};
+/// In the order of help, by groups.
+// clang-format off
+inline constexpr ListedCommand kSumiCommands[] = {
+    {&kPlayCommand, "Play"},
+    &kWebCommand,
+    {&kHintCommand, "Analyse"},
+    &kAnalyzeCommand,
+    &kSolveCommand,
+    &kBoardCommand,
+    {&kBookCommand, "Books, games and study"},
+    &kGamesCommand,
+    &kConvertCommand,
+    &kStudyCommand,
+    {&kEngineCommand, "Protocols"},
+    &kGtpCommand,
+    &kServeCommand,
+    &kGgsCommand,
+    {&kAnalysisCommand, "Run at scale"},
+    &kStatusCommand,
+    {&kLevelsCommand, "About"},
+    &kPlayersCommand,
+    &kPerftCommand,
+    &kBenchCommand,
+    &kVersionCommand,
+    &kCompletionCommand,
+    &kHelpCommand,
+};
+// clang-format on
 
 extern const Program kSumi;
 

@@ -274,10 +274,10 @@ int run_convert(const Command& self, const Args& args, Output& out) {
   bool strict = false, formats = false;
   Options rows{
       {"from", parsed(given.from, "FORMAT", parse_format, "", format_words(false)),
-       "format of all inputs; else each shows its own"},
+       "format of all inputs (default: detected)"},
       {"to", parsed(to, "FORMAT", parse_format, "", format_words(true)),
-       "format of the output; else its name's extension tells"},
-      {"strict", flag(strict), "status 1 also if an entry was mended: all that is warned of"},
+       "format of OUT (default: by its extension)"},
+      {"strict", flag(strict), "exit with status 1 after warnings (repaired entries), too"},
       {"formats", flag(formats), "list the formats"}};
   rows += text_rows(given.text);
   rows += {force_row()};
@@ -305,15 +305,19 @@ int run_convert(const Command& self, const Args& args, Output& out) {
 const Command kConvertCommand{
     "convert",
     "IN... OUT [--from FORMAT] [--to FORMAT] [--strict]",
-    "files of games and positions from one format into another",
-    R"(Inputs show their format by what is in them, OUT by its extension; - is standard
-input or output. Bad entries and lines without a meaning are told with file and
-line and left out, and the exit status is 1. What the output format has no place
-for is told at the end. Files of any length take the same memory. OUT is written
-beside and takes its name at the end; Ctrl-C keeps what was converted so far.
-With WTHOR, players and tournaments are read from and written to the .jou and
-.trn beside the .wtb. OUT must not be an input. A file that is there is replaced
-only if it is of the same format, or with --force.
+    "convert files of games and positions",
+    R"(Reads IN files, whose format is detected from their content, and writes OUT in
+the format of its extension; - is standard input or output. Files of any length
+take the same memory.
+
+Entries that cannot be read are reported with file and line and skipped; the
+exit status is then 1. At the end the command reports what the output format
+cannot store. WTHOR files keep players and tournaments in the .jou and .trn
+beside the .wtb.
+
+OUT is replaced atomically, at the end or after Ctrl-C with what was converted.
+It must not be an input; an existing file must have the same format, unless
+--force is given.
 )",
     R"(  sumi convert WTH_2019.wtb games.ggf
   sumi convert *.sgf games.pgn --strict

@@ -75,7 +75,8 @@ int run_engine(const Command& self, const Args& args, Output& out) {
     std::vector<std::string> names(std::begin(kProtocolNames), std::end(kProtocolNames));
     names.emplace_back("auto");
     rows += {{"protocol", parsed(kind, "NAME", protocol_or_auto, "auto", std::move(names)),
-              fmt::format("{}, or auto: as the first line says", fmt::join(kProtocolNames, ", "))}};
+              fmt::format("{}, or auto: detect it from the first line",
+                          fmt::join(kProtocolNames, ", "))}};
   }
   rows += engine_rows(options, kAllTopics);
   const auto line = parse(self, rows, args, out);
@@ -91,11 +92,13 @@ int run_engine(const Command& self, const Args& args, Output& out) {
 const Command kEngineCommand{
     "engine",
     "[--protocol NAME] [OPTIONS]",
-    "speak a protocol of GUIs and match programs on standard input and output",
-    R"(`sumi` without a command does the same. The first line tells the protocol:
-nboard (NBoard), ugi, uci, usi (cutegames and others), ENGINE-PROTOCOL (Cassio),
-xboard, { (JSON lines); all else is GTP (Quarry, GoGui, gogui-twogtp). Options
-can be changed later, in each protocol's way.
+    "speak the protocol of a GUI or match program",
+    R"(Detects the protocol from the first line: nboard (NBoard); ugi, uci, usi
+(cutegames and others); ENGINE-PROTOCOL (Cassio); xboard; { (JSON lines, see
+`sumi analysis`); anything else is GTP (Quarry, GoGui, gogui-twogtp). `sumi`
+without a command does the same.
+
+Options given here can be changed later through the protocol.
 )",
     R"(  sumi
   sumi --hash-mib 512 --threads 4
@@ -107,10 +110,10 @@ can be changed later, in each protocol's way.
 const Command kGtpCommand{
     "gtp",
     "[OPTIONS]",
-    "play by the Go Text Protocol on standard input and output",
-    R"(For Quarry, GoGui, gogui-twogtp and scripts: `sumi engine --protocol gtp`. The
-protocol's own commands: send list_commands. Options can be changed later by
-`sumi-set NAME VALUE`.
+    "speak the Go Text Protocol",
+    R"(Same as `sumi engine --protocol gtp`, for Quarry, GoGui, gogui-twogtp and
+scripts. The command list_commands lists the commands of the protocol;
+`sumi-set NAME VALUE` changes an option later.
 )",
     R"(  sumi gtp
   sumi gtp --hash-mib 512 --move-time-ms 3000
@@ -129,8 +132,8 @@ int run_analysis(const Command& self, const Args& args, Output& out) {
   std::optional<int> given_jobs;
   EngineOptions options;
   Options rows{{"jobs,j", number(given_jobs, 1, kMaxAnalysisJobs),
-                "queries at a time, {}, a thread and a table each; as many as processors and half "
-                "the memory allow if not given"}};
+                "number of parallel queries, {}, each with a thread and a table (default: as many "
+                "as processors and half of the memory allow)"}};
   rows += engine_rows(options, kSearchTopics | kBookTopic, {"threads"});
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -161,21 +164,60 @@ int run_analysis(const Command& self, const Args& args, Output& out) {
 const Command kAnalysisCommand{
     "analysis",
     "[--jobs N] [OPTIONS]",
-    "many positions for programs: JSON lines on standard input and output",
-    R"(A line in is a query: {"id": 1, "moves": "f5d6c3", "limits": {"level": 20}},
-with "position" instead of "moves", "size" (8), one of "level", "depth", "time"
-(seconds, 2) and "nodes" in "limits", "candidates" (4), "exact" (false; true
-solves), "book" (true), "priority" (0, the highest first) and "report_every"
-(seconds between partial answers; none). The answers come as they are done:
-{"id", "final", "position", "candidates"}, the last two as `sumi hint --json`
-has them, and the same, except under a limit of time. {"action": "terminate",
-"target": 1} ends a query, without target all; there are "clear" and "version",
-too. What is wrong is answered by {"id", "error"}. `sumi serve` speaks it over
-TCP, one query of a client at a time.
+    "answer JSON queries about many positions",
+    R"(Reads a query per line from standard input and prints the answers in the order
+in which they are found:
+
+  {"id": 1, "moves": "f5d6c3", "limits": {"level": 20}}
+
+Answers are those of `sumi hint --json`, the same on every run unless time is
+the limit. Errors are answered by {"id", "error"}. `sumi serve` speaks the same
+over TCP and runs one query of a client at a time.
 )",
     R"(  echo '{"id": 1, "moves": "f5d6"}' | sumi analysis
   sumi analysis --jobs 8 < queries.jsonl > answers.jsonl
 )",
-    run_analysis};
+    run_analysis,
+    "sumi",
+    nullptr,
+    {},
+    R"(A query:
+  id               string or integer: returned with each answer; required
+  position, moves  string: one of them, required: anything that `sumi hint`
+                   accepts; moves may be an array
+  size             integer: board size of moves: 4, 6 or 8 (default: 8)
+  limits.level     integer: playing level, 0 to 60
+  limits.depth     integer: plies, 1 to 60
+  limits.time      number: seconds (default: 2, if nothing limits the query)
+  limits.nodes     integer: nodes
+  candidates       integer: number of best moves, 1 to 46 (default: 4)
+  exact            boolean: true: solve the position, without book (default:
+                   false)
+  book             boolean: false: ignore the opening book (default: true)
+  priority         integer: higher ones are answered first (default: 0)
+  report_every     number: seconds between partial answers (default: none)
+
+An answer:
+  id                      string or integer: of the query
+  final                   boolean: false: a partial answer
+  terminated              boolean: true: ended by terminate; else absent
+  notes                   array of strings: assumptions about the position, as
+                          text; absent: none
+  position, candidates[]  as in `sumi hint`
+
+A command, and its answer:
+  action         string: terminate: end queries; clear: does nothing, since
+                 nothing is kept; version
+  target         string or integer: of terminate: id of the queries to end
+                 (default: all)
+  id             string or integer or null: returned with the answer; may be
+                 absent
+  queries        integer: of the answer to terminate: number of queries ended
+  name, version  string: of the answer to version
+
+An error:
+  id     string or integer or null: of the query or command; null: it had none
+  error  string: what is wrong, as text
+)"};
 
 }  // namespace sumi::protocol

@@ -52,25 +52,25 @@ Result<std::vector<std::string>> names_in(std::string_view list) {
 Options rows_of(GgsOptions& options) {
   GgsRules& rules = options.settings.rules;
   Options rows{
-      {"login,l", parsed(options.login, "NAME", parse_ggs_login),
-       "the name to play under, 2 to 8 characters"},
+      {"login,l", parsed(options.login, "NAME", parse_ggs_login), "login name, 2 to 8 characters"},
       {"password-file,p", text(options.password_file, "FILE"),
-       fmt::format("its first line is the password; without this, the environment variable {}",
+       fmt::format("file whose first line is the password (default: the environment variable {})",
                    kPasswordVariable)},
-      {"host", text(options.host, "NAME"), "the server"},
-      {"port", number(options.port, 1, 65535), "the server's port"},
-      {"open", number(options.settings.open, 1, kMaxOpen), "matches played at once, {}"},
-      {"rated", flag(rules.rated), "play rated matches, and no others; without this, unrated ones"},
+      {"host", text(options.host, "NAME"), "host name of the server"},
+      {"port", number(options.port, 1, 65535), "port of the server"},
+      {"open", number(options.settings.open, 1, kMaxOpen),
+       "maximum number of matches at a time, {}"},
+      {"rated", flag(rules.rated), "play rated matches only (default: unrated only)"},
       {"types", parsed(rules.types, "LIST", parse_ggs_types, std::string(kGgsTypes)),
-       "types of match accepted; s: synchro, rNN: random start of NN discs, r: of any"},
+       "match types to accept; s: synchro, rNN: random start with NN discs, r: with any number"},
       {"opponents", parsed(rules.opponents, "LIST", names_in),
-       "accept requests of these only: names with commas between"},
+       "accept requests of these names only, separated by commas"},
       {"min-time", number(options.min_seconds, 0, kMaxSeconds, "S"),
-       "least main time accepted, seconds"},
+       "minimum main time to accept, in seconds"},
       {"max-time", number(options.max_seconds, 0, kMaxSeconds, "S"),
-       "most main time accepted, seconds"},
+       "maximum main time to accept, in seconds"},
       {"log", text(options.log, "FILE"),
-       "append all lines sent and received; the password is left out"}};
+       "append all lines sent and received to FILE, without the password"}};
   return rows += engine_rows(options.engine, kSearchTopics | kLimitTopic | kPlayTopic | kBookTopics,
                              {"player", "name", "move-time-ms"});
 }
@@ -180,21 +180,22 @@ const Command kGgsCommand{
     "ggs",
     "--login NAME [--password-file FILE] [OPTIONS]",
     "play on the Generic Game Server (skatgame.net)",
-    R"(Logs in, accepts the requests that the options allow, plays, and comes back when
-the connection is lost: what was at play then is resumed once the opponent is
-there. Requests of other kinds are declined. In unrated matches an opponent may
-abort or take a move back. Synchro matches are two boards at once, with half of
---hash-mib each; with --ponder true each has half of the threads too. A move
-obeys the clock, and --level, --depth and --nodes where they are given. What
-happens is told on standard output. Ctrl-C leaves the server, which keeps a
-rated match for later.
+    R"(Logs in, accepts the match requests that the options allow, declines all
+others, plays, and prints what happens. Reconnects if the connection is lost;
+interrupted matches resume when the opponent is back. In unrated matches
+opponents may abort or take back moves.
+
+Moves obey the clock, and --level, --depth and --nodes if given. A synchro
+match is two boards at once, each with half of --hash-mib, and half of
+--threads with --ponder true. Ctrl-C logs out; the server keeps a rated match
+for later.
 )",
     R"(  sumi ggs --login mybot --password-file ~/.ggs-password
   sumi ggs --login mybot --password-file ~/.ggs-password --rated --types s8r \
       --threads 8
   SUMI_GGS_PASSWORD=... sumi ggs --login mybot --level 20 --opponents alice,bob
-  sumi ggs --login mybot --password-file pw --host localhost --port 5000 --log \
-      ggs.log
+  sumi ggs --login mybot --password-file pw --host localhost --port 5000 \
+      --log ggs.log
 )",
     run_ggs};
 

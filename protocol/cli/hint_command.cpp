@@ -106,12 +106,12 @@ int run_hint(const Command& self, const Args& args, Output& out) {
   int candidates = 4;  // worth comparing; 1 reaches the greatest depth
   PositionOptions positions;
   EngineOptions options;
-  Options rows = limit_rows(limits, ", 2 if nothing else limits the search");
+  Options rows = limit_rows(limits, " (default: 2, without another limit)");
   rows +=
       {{"candidates,c", number(candidates, 1, kMaxLegalMoves),
-        "best moves shown, {}; one is fastest"},
-       {"no-book", flag(options.own_book, false), "search moves that the opening book knows, too"},
-       {"json", flag(setup.json), "a JSON object a position instead of text"}};
+        "number of best moves to report, {}; 1 is fastest"},
+       {"no-book", flag(options.own_book, false), "search moves that are in the opening book, too"},
+       {"json", flag(setup.json), "print a JSON object per position"}};
   rows += position_rows(positions);
   rows += engine_rows(options, kSearchTopics | kBoardTopic | kBookTopic);
   const auto line = parse(self, rows, args, out);
@@ -148,19 +148,16 @@ const Command kHintCommand{
     "hint",
     R"([POSITION|MOVES|FILE...] [--at N]
     [--level L|--time S|--depth D] [--candidates N] [--json])",
-    "the best moves of a position, with scores and lines",
-    R"(It thinks for 2 seconds unless told otherwise (numbers on the page of `sumi
-web`, where nobody waits for them, for 10); Ctrl-C shows the best so far. A
-score is in discs for the side to move: +1.25 is an estimate, +4 is exact
-(played out to the end, empties to the winner). Depth 14@73% means 14 plies,
-with cuts that are right in 73% of cases. Moves that the opening book knows have
-its values, and only the others are searched: depth 12+22@73% means that the
-book goes on for 12 plies and was searched 22 plies deep there. A level that
-solves the position (`sumi levels`) asks no book. JSON: {"position",
-"candidates": [{"move", "score", "depth", "selectivity", "exact", "source" (book
-or search), "book_plies" (of depth), "nodes", "seconds", "pv"}]}, of files also
-"source", where the position stands; nodes and seconds are those of the whole
-search.
+    "find the best moves of a position",
+    R"(Prints the best moves with their scores and lines. Searches for 2 seconds
+unless --level, --time or --depth is given. Ctrl-C prints the best moves found
+so far.
+
+A score is in discs for the side to move: +1.25 is an estimate, +4 is exact
+(played out to the end, empty squares to the winner). Depth 14@73% is a search
+of 14 plies at 73% selectivity, the confidence of its pruning. Moves in the
+opening book are not searched: depth 12+22@73% is 12 plies in book and a search
+of 22 plies after them. A level that solves the position ignores the book.
 )",
     R"(  sumi hint f5 d6 c3
   sumi hint game.sgf --at 20
@@ -175,6 +172,26 @@ search.
     run_hint,
     "sumi",
     nullptr,
-    kPositionHelp};
+    kPositionHelp,
+    R"(One object a position.
+  position                  string: the position
+  source                    string: file and entry of the position; of files
+                            only
+  candidates[]              array: the best moves, best first; empty if the
+                            game is over
+  candidates[].move         string: the move
+  candidates[].score        number: score after it, -64 to 64
+  candidates[].depth        integer: depth of the search, plies in book
+                            included
+  candidates[].book_plies   integer: plies of depth that are in book; 0:
+                            searched
+  candidates[].selectivity  integer: 73, 87, 95, 98, 99 or 100
+  candidates[].exact        boolean: true if score is exact
+  candidates[].source       string: book or search
+  candidates[].nodes        integer: nodes of the whole search, all moves
+                            together
+  candidates[].seconds      number: time of the whole search
+  candidates[].pv           array of moves: the principal variation
+)"};
 
 }  // namespace sumi::protocol

@@ -34,10 +34,11 @@ int run_play(const Command& self, const Args& args, Output& out) {
   Options rows{
       {"color,c",
        parsed(humans, "COLOR", parse_humans, "black", {"black", "white", "both", "none"}),
-       "what you play: black, white, both or none"},
-      {"level,l", number(level, 0, kMaxLevel, "L"), "how strong Sumi plays (`sumi levels`), {}"},
-      {"resume,r", text(resume, "FILE"), "go on with a saved game, or a game of any format"},
-      {"no-color", flag(color, false), "letters instead of colours"}};
+       "side that you play: black, white, both or none"},
+      {"level,l", number(level, 0, kMaxLevel, "L"),
+       "playing level of Sumi (see `sumi levels`), {}"},
+      {"resume,r", text(resume, "FILE"), "continue a saved game, or a game file in any format"},
+      {"no-color", flag(color, false), "print letters instead of colours"}};
   rows += engine_rows(options, kSearchTopics | kBoardTopic | kPlayTopic | kBookTopics, {"name"});
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -81,14 +82,16 @@ const Command kPlayCommand{
     R"([--color black|white|both|none] [--level L] [--resume FILE]
     [OPTIONS])",
     "play a game in the terminal",
-    R"(Type a move such as f5, or help: there are undo, redo, hint, analyze, save and
-more. A saved game keeps its color and level. On a terminal lines can be edited:
-arrow keys, history, Tab for moves, commands and files; and a game that has
-ended is analysed. Ctrl-C makes the engine move at once; at the prompt it
-leaves. When a signal or the end of the terminal ends it, the game is saved as
-sumi-game.txt, or under the next free name. Colours are left out when NO_COLOR
-is set and where the output is no terminal: then X is Black, O is White, * a
-legal move and [ ] the last one.
+    R"(Type a move such as f5, or a command; help lists them: undo, redo, hint,
+analyze, save and more. A terminal offers line editing, history and Tab
+completion, and a finished game is analysed.
+
+Ctrl-C makes the engine move at once; at the prompt it quits. If a signal or a
+closed terminal ends the program, the game is saved as sumi-game.txt or under
+the next free name. A saved game keeps its color and level.
+
+Without colours (NO_COLOR is set, or the output is no terminal) X is Black, O
+White, * a legal move and [ ] the last move.
 )",
     R"(  sumi play
   sumi play --color white --level 20

@@ -72,38 +72,36 @@ OptionValue kib(std::size_t& bytes) {
 Options rows_of(ServeOptions& options) {
   TcpLimits& limits = options.limits;
   Options rows{
-      {"port,p", number(options.port, 0, 65535), "where to listen; 0: any free one"},
+      {"port,p", number(options.port, 0, 65535), "port to listen on; 0: any free port"},
       {"bind", text(options.address, "ADDRESS"),
-       "IP address to listen on; 0.0.0.0 or :: is every one of this machine"},
+       "IP address to listen on; 0.0.0.0 or ::: all interfaces"},
       {"threads", number(options.threads, 1, kMaxThreads),
-       "threads of all searches together, {}; as many as processors if not given"},
+       "search threads of all clients together, {} (default: one per processor)"},
       {"hash-mib", number(options.hash_mib, 1, kMaxHashMib),
-       fmt::format("transposition table of each client, MiB, rounded down to a power of two; taken "
-                   "as it fills; {}, or less where --max-clients of them would take more than half "
-                   "of the memory",
+       fmt::format("transposition table of each client in MiB, rounded down to a power of two, "
+                   "committed as it fills (default: {}, or less if --max-clients tables would "
+                   "exceed half of the memory)",
                    kStandardHashMib)},
       {"max-clients", number(limits.max_clients, 1, kMaxClients),
-       "clients served at the same time, {}; others are refused"},
+       "maximum number of clients, {}; others are refused"},
       {"max-per-address", number(options.max_per_address, 1, kMaxClients),
-       "of those from one address, or from one network of 64 bits of IPv6; as many as "
-       "--max-clients if not given"},
+       "maximum number of clients per IPv4 address or IPv6 /64 network (default: --max-clients)"},
       {"max-move-time", number(options.max_move_seconds, 1, kMaxMoveSeconds),
-       "seconds after which any search of a client ends, and answers with what it has found"},
+       "seconds after which a search ends with the best move found"},
       {"idle-timeout", whole_seconds(limits.idle_timeout),
-       "seconds without a command after which a client for whom nothing is at work is cut off"},
+       "seconds without a command after which an idle client is disconnected"},
       {"stall-timeout", whole_seconds(limits.stall_timeout),
-       "seconds that answers may wait for a client that does not read, or it for us when more than "
-       "--max-waiting-kib wait; then it is cut off"},
+       "seconds after which a client is disconnected that does not read its answers, or that keeps "
+       "more than --max-waiting-kib waiting"},
       {"end-timeout", whole_seconds(limits.end_timeout),
-       "seconds for answers after the end of a client's input"},
+       "seconds to finish answers after the end of a client's input"},
       {"max-waiting-kib", kib(limits.max_waiting_bytes),
-       "lines of a client that wait for its search, KiB; more are not read"},
+       "KiB of commands that a client may queue during a search; more are not read"},
       {"max-unsent-kib", kib(limits.max_unsent_bytes),
-       "answers that a client does not read, KiB; with more it is cut off"},
+       "KiB of unread answers after which a client is disconnected"},
       {"http", number(options.http, 0, 65535),
-       "also serve the page of `sumi web` on this port, 0: any free one; the address is printed"},
-      {"verbose", flag(options.verbose),
-       "report clients that connect and leave on standard error"}};
+       "also serve the page of `sumi web` on this port (0: any free port) and print its address"},
+      {"verbose", flag(options.verbose), "log connects and disconnects on standard error"}};
   return rows +=
          engine_rows(options.engine, kAllTopics, {"hash-mib", "threads", "ponder", "book-learn"});
 }
@@ -209,19 +207,20 @@ int run_serve(const Command& self, const Args& args, Output& out) {
 const Command kServeCommand{
     "serve",
     "--port N [OPTIONS]",
-    "speak the protocols over TCP, to many clients at once",
-    R"(Every client has a game and an engine of its own, and speaks what its first line
-says, as with `sumi engine`. The address is printed on standard error; standard
-output stays empty. SIGINT, SIGTERM and SIGHUP end it, exit status 0. There is
-no authentication, and no encryption: listen elsewhere than on 127.0.0.1 only
-where all who can connect may. A search begins with --threads divided by the
-clients that have said anything, at least one. A client can set the options of
-its own engine, but no more --hash-mib than here, no other weights, no other
-book and no pondering; nor can it name files. A search without end, such as `go
-infinite`, ends and answers after --max-move-time. All together take up to
---max-clients times --hash-mib, and 40 MiB of weights. A web browser is told
-that this is no web server: the page of `sumi web` has a port of its own,
---http.
+    "serve the protocols over TCP",
+    R"(Each client has its own game and engine and speaks any protocol of `sumi
+engine`. The address is printed on standard error. SIGINT, SIGTERM and SIGHUP
+end the server with exit status 0.
+
+There is no authentication and no encryption: listen on another address than
+127.0.0.1 only where everyone who can connect may.
+
+Each search gets --threads divided by the number of active clients, at least
+one. A client can set the options of its engine, except a larger --hash-mib,
+other weights, another book and pondering; it cannot name files. Searches
+without a limit (`go infinite`) end after --max-move-time. The server takes up
+to --max-clients times --hash-mib, plus 40 MiB of weights. Browsers need the
+port of --http.
 )",
     R"(  sumi serve --port 4321
   sumi serve --port 4321 --bind 0.0.0.0 --threads 8 --max-clients 20

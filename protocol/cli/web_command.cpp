@@ -97,14 +97,14 @@ int run_web(const Command& self, const Args& args, Output& out) {
   WebOptions options;
   Options rows{
       {"port,p", number(options.port, 0, 65535),
-       fmt::format("where to listen; 0: any free one; {} if not given, or any if that is taken",
+       fmt::format("port to listen on; 0: any free port (default: {}, or any if that is taken)",
                    kStandardWebPort)},
       {"bind", text(options.address, "ADDRESS"), "IP address to listen on"},
       {"threads", number(options.threads, 1, kMaxWebThreads),
-       "threads of a search, {}; as many as processors if not given"},
-      {"no-browser", flag(options.browser, false), "open no browser; only tell the address"},
+       "threads of each search, {} (default: one per processor)"},
+      {"no-browser", flag(options.browser, false), "print the address without opening a browser"},
       {"verbose", flag(options.verbose),
-       "tell on standard error what is opened, closed and refused"},
+       "log opened, closed and refused connections on standard error"},
       database_row(options.games)};
   rows += engine_rows(options.engine, kSearchTopics | kBookTopics,
                       {"threads", "own-book", "book-variety"});
@@ -133,13 +133,15 @@ int run_web(const Command& self, const Args& args, Output& out) {
 const Command kWebCommand{
     "web",
     "[--port N] [OPTIONS]",
-    "a board in the browser: play, analyse, study",
-    R"(Serves a page on this machine and opens it in the browser; the address, with a
-token that lets you in, is printed. Nothing comes from elsewhere, and nothing
-goes there. Games and mistakes to retry are kept by the browser. Ctrl-C ends it,
-exit status 0. With --book FILE --book-learn games that you send go into that
-book. The page shows what people played in a database of games, as `sumi games`
+    "play, analyse and study in the browser",
+    R"(Serves a page on this machine, opens it in the browser and prints its address,
+which includes an access token. The page loads nothing from other servers and
+sends nothing to them. The browser keeps games and mistakes to retry. The
+scores of moves come from searches of 10 seconds.
+
+With --book FILE --book-learn true, games that you send are added to the book. The page shows what people played in a database of games, as `sumi games`
 makes it, and imports files that are dropped on it.
+Ctrl-C ends the server with exit status 0.
 )",
     R"(  sumi web
   sumi web --port 8080 --no-browser

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <sstream>
 
 namespace sumi::protocol {
 
@@ -22,45 +21,64 @@ namespace po = boost::program_options;
 
 namespace {
 
-std::string help_text(const Command& command, const po::options_description& options) {
-  std::ostringstream listed;
-  listed << options;
+/// The options as help shows them: "-d, --depth D".
+std::string listed_options(const Options& options) {
+  constexpr std::size_t kIndent = 2, kMaxColumn = 28;
+  const auto names_of = [](const Option& row) {
+    const std::string letter = row.letter();
+    return fmt::format("{}--{}{}{}", letter.empty() ? "    " : "-" + letter + ", ", row.name(),
+                       row.value.name.empty() ? "" : " ", row.value.name);
+  };
+  std::size_t column = 0;
+  for (const Option& row : options.rows) {
+    const std::size_t end = names_of(row).size() + 2 * kIndent;
+    if (end <= kMaxColumn) column = std::max(column, end);
+  }
+  std::string list;
+  for (const Option& row : options.rows) {
+    if (!row.title.empty()) list += fmt::format("\n{}:\n", row.title);
+    std::string names = fmt::format("{:<{}}{}", "", kIndent, names_of(row));
+    if (names.size() + kIndent > column) {
+      list += names + '\n';
+      names.clear();
+    }
+    const std::string& standard = row.value.standard;
+    list += folded(fmt::format("{:<{}}{}{}", names, column, row.description(),
+                               standard.empty() ? "" : fmt::format(" (default: {})", standard)),
+                   static_cast<int>(column), kHelpColumns) +
+            '\n';
+  }
+  return list;
+}
+
+std::string help_text(const Command& command, const Options& options) {
   constexpr int kUsageHang = 4;
   std::string usage = fmt::format("Usage: {} {}{}{}", command.program, command.name,
                                   command.arguments.empty() ? "" : " ", command.arguments);
-  if (usage.find('\n') == usage.npos) usage = folded(usage, kUsageHang);
+  if (usage.find('\n') == usage.npos) usage = folded(usage, kUsageHang, kHelpColumns);
   const std::string title =
-      folded(fmt::format("{} {}: {}", command.program, command.name, command.summary), kUsageHang);
-  return fmt::format("{}\n\n{}\n\n{}{}\n{}\nExamples:\n{}", title, usage, command.before_details,
-                     command.details, listed.str(), command.examples);
+      folded(fmt::format("{} {}: {}", command.program, command.name, command.summary), kUsageHang,
+             kHelpColumns);
+  return fmt::format("{}\n\n{}\n\n{}\nOptions:\n{}\nExamples:\n{}", title, usage,
+                     description_of(command), listed_options(options), command.examples);
 }
 
 void add_option(po::options_description& description, const Option& row) {
-  const OptionValue& value = row.value;
-  const std::string help = row.description();
   const char* const names = row.names.c_str();
   auto add = description.add_options();
-  if (value.name.empty()) {
-    add(names, help.c_str());
-  } else if (value.repeats) {
-    add(names, po::value<Args>()->composing()->value_name(value.name), help.c_str());
+  if (row.value.name.empty()) {
+    add(names, "");
+  } else if (row.value.repeats) {
+    add(names, po::value<Args>()->composing(), "");
   } else {
-    const std::string standard =
-        value.standard.empty() ? "" : fmt::format(" (={})", value.standard);
-    add(names, po::value<std::string>()->value_name(value.name + standard), help.c_str());
+    add(names, po::value<std::string>(), "");
   }
 }
 
-/// Converts the options for Boost, with `general` in the first group.
-po::options_description description_of(const Options& options, const Options& general) {
-  std::vector<po::options_description> parts{po::options_description("Options")};
-  for (const Option& row : options.rows) {
-    if (!row.title.empty()) parts.emplace_back(row.title);
-    add_option(parts.back(), row);
-  }
-  for (const Option& row : general.rows) add_option(parts.front(), row);
-  po::options_description all = parts.front();
-  for (std::size_t i = 1; i < parts.size(); ++i) all.add(parts[i]);
+/// Converts the options for Boost.
+po::options_description description_of(const Options& options) {
+  po::options_description all;
+  for (const Option& row : options.rows) add_option(all, row);
   return all;
 }
 
@@ -117,6 +135,15 @@ void prefer_given_language(const Args& args) {
 
 }  // namespace
 
+std::string description_of(const Command& command) {
+  std::string text(command.details);
+  if (!command.shared_details.empty()) text += fmt::format("\n{}", command.shared_details);
+  if (!command.json.empty()) {
+    text += fmt::format("\nJSON fields: `{} help {}`\n", command.program, kJsonTopic);
+  }
+  return text;
+}
+
 void give(CommandLine& line, const Options& options, std::string_view name,
           const std::string& text) {
   const auto option = std::ranges::find(options.rows, name, &Option::name);
@@ -132,12 +159,16 @@ void give(CommandLine& line, const Options& options, std::string_view name,
 std::optional<CommandLine> parse(const Command& command, const Options& options, const Args& args,
                                  Output& out) {
   std::optional<Language> language;
+  // The general options come last in the first part of the table.
   const Options general{{"lang", parsed(language, "en|ja", parse_language),
-                         "language of text for people; the locale's if not given"},
+                         "language of messages (default: by the locale)"},
                         {"help,h", {}, "show this help"}};
   Options table = options;
-  if (hand_over(table += general)) return std::nullopt;
-  const po::options_description described = description_of(options, general);
+  const auto more =
+      std::ranges::find_if(table.rows, [](const Option& r) { return !r.title.empty(); });
+  table.rows.insert(more, general.rows.begin(), general.rows.end());
+  if (hand_over(table)) return std::nullopt;
+  const po::options_description described = description_of(table);
   CommandLine line;
   po::options_description all;
   all.add(described).add(former_names(options)).add_options()("words", po::value(&line.words));
@@ -158,7 +189,7 @@ std::optional<CommandLine> parse(const Command& command, const Options& options,
     throw UsageError(unknown_option_text(e, described));
   }
   if (values.count("help") != 0) {
-    out.write(help_text(command, described));
+    out.write(help_text(command, table));
     return std::nullopt;
   }
   po::notify(values);

@@ -24,6 +24,9 @@ class UsageError : public std::runtime_error {
 
 using Args = std::vector<std::string>;
 
+/// Columns of help: some terminals of 80 break a line that fills the last one.
+inline constexpr int kHelpColumns = 79;
+
 struct Program;
 
 /// A subcommand with its help. run() gets the words after the name; may throw UsageError and
@@ -31,14 +34,18 @@ struct Program;
 struct Command {
   std::string_view name;
   std::string_view arguments;  ///< "[POSITION] --depth N"
-  std::string_view summary;    ///< One line, for `sumi --help`.
-  std::string_view details;    ///< At most 80 columns.
-  std::string_view examples;   ///< At most 80 columns.
+  std::string_view summary;    ///< A verb phrase, for the list in `sumi --help`.
+  std::string_view details;    ///< What it does; lines of kHelpColumns.
+  std::string_view examples;   ///< Lines of kHelpColumns.
   int (*run)(const Command& self, const Args& args, Output& out);
   std::string_view program = "sumi";
-  const Program* inner = nullptr;  ///< The program of subcommands that this command is, or null.
-  std::string_view before_details{};
+  const Program* inner = nullptr;     ///< The program of subcommands that this command is, or null.
+  std::string_view shared_details{};  ///< Details that several commands share.
+  std::string_view json{};            ///< Fields of its JSON, for `sumi help json` (program.h).
 };
+
+/// What help tells about the command between its usage and its options.
+std::string description_of(const Command& command);
 
 /// Runs a command. Usage errors are printed on standard error and return kBadUsage.
 int run_command(const Command& command, const Args& args, Output& out);

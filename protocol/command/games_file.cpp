@@ -13,7 +13,7 @@ namespace sumi::protocol {
 
 Option database_row(std::optional<std::string>& file) {
   return {"games", text(file, "FILE"),
-          "the database; without it games.db in $XDG_DATA_HOME/sumi or ~/.local/share/sumi"};
+          "the database (default: games.db in $XDG_DATA_HOME/sumi or ~/.local/share/sumi)"};
 }
 
 std::string database_path(const std::optional<std::string>& given) {

@@ -74,7 +74,7 @@ std::string_view beginning(std::string_view text, Is is) {
   return text.substr(0, static_cast<std::size_t>(end - text.begin()));
 }
 
-bool is_option_byte(char c) { return is_alnum(c) || c == '-'; }
+bool is_option_byte(char c) { return is_alnum(c) || c == '-' || c == '_'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
 /// Whether an option begins here: one or two dashes and a letter, not after a letter or dash.
@@ -133,16 +133,16 @@ std::string page_name(std::string_view path) {
 
 std::string section(std::string_view title) { return fmt::format(".SH {}\n", title); }
 
-std::string page_begin(const CommandNode& node) {
-  const std::string name = page_name(node.path);
+std::string page_begin(std::string_view path, std::string_view summary) {
+  const std::string name = page_name(path);
   std::string title = name;
   for (char& c : title) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   return fmt::format(
       ".\\\" Made by `{} help --man`.\n.TH \"{}\" 1 \"{}\" \"Sumi {}\" \"Sumi manual\"\n.nh\n.ad "
       "l\n"
       ".SH NAME\n{} \\- {}\n",
-      beginning(node.path, [](char c) { return c != ' '; }), roff(title), roff(this_build().date),
-      roff(kVersion), roff(name), roff(node.summary()));
+      beginning(path, [](char c) { return c != ' '; }), roff(title), roff(this_build().date),
+      roff(kVersion), roff(name), roff(summary));
 }
 
 /// Formats paragraphs and lists of help. Two leading blanks start an entry of a list, more continue
@@ -150,7 +150,7 @@ std::string page_begin(const CommandNode& node) {
 std::string description(std::string_view details) {
   constexpr std::size_t kListIndent = 2;
   std::string text, open;  // the current paragraph, on one line
-  int last_width = kTextColumns;
+  int last_width = kHelpColumns;
   const auto end_paragraph = [&](std::string_view request) {
     if (!open.empty()) text += line_of(prose(open));
     open.clear();
@@ -162,7 +162,7 @@ std::string description(std::string_view details) {
     std::string_view line = trim(whole);
     const std::size_t indent = std::min(whole.find_first_not_of(' '), whole.size());
     const std::string_view first = line.substr(0, line.find(' '));
-    const bool is_short = last_width + 1 + static_cast<int>(first.size()) <= kTextColumns;
+    const bool is_short = last_width + 1 + static_cast<int>(first.size()) <= kHelpColumns;
     if (!line.empty() && indent == kListIndent) {
       const std::size_t gap = std::min(line.find("  "), line.size());
       end_paragraph(".TP\n" + line_of(synopsis(line.substr(0, gap))));
@@ -258,6 +258,11 @@ std::string see_also(const std::vector<CommandNode>& tree, const CommandNode& no
       if (quoted && !is_option_byte(behind)) pages.insert(page_name(other.path));
     }
   }
+  const bool has_json = std::ranges::any_of(tree, [&](const CommandNode& other) {
+    return other.command && !other.command->json.empty() &&
+           (other.path == node.path || node.path == tree.front().path);
+  });
+  if (has_json) pages.insert(page_name(fmt::format("{} {}", tree.front().path, kJsonTopic)));
   if (node.path == "sumi") pages.insert({"sumi-lab", "sumi-match"});
   if (!node.path.starts_with("sumi ") && node.path != "sumi") pages.insert("sumi");
   pages.erase(page_name(node.path));
@@ -271,17 +276,15 @@ std::string see_also(const std::vector<CommandNode>& tree, const CommandNode& no
 std::string command_page(const std::vector<CommandNode>& tree, const CommandNode& node) {
   const Command& command = *node.command;
   const Options options = options_of(command);
-  std::string help(command.before_details);
-  help += command.details;
+  std::string help = description_of(command);
+  const std::string details = description(help);
   std::ranges::replace(help, '\n', ' ');  // names of commands may be split across lines
   for (const Option& option : options.rows) {
     help += fmt::format("\n--{} {}", option.name(), option.description());
   }
-  return page_begin(node) + section("SYNOPSIS") +
+  return page_begin(node.path, node.summary()) + section("SYNOPSIS") +
          fmt::format("{} {}\n", bold(node.path), synopsis(command.arguments)) +
-         section("DESCRIPTION") +
-         description(std::string(command.before_details) + std::string(command.details)) +
-         option_list(options) + std::string(kExitStatus) +
+         section("DESCRIPTION") + details + option_list(options) + std::string(kExitStatus) +
          named_list("ENVIRONMENT", kVariables, help) + named_list("FILES", kFileNames, help) +
          example_list(command.examples) + see_also(tree, node, help);
 }
@@ -289,7 +292,7 @@ std::string command_page(const std::vector<CommandNode>& tree, const CommandNode
 std::string program_page(const std::vector<CommandNode>& tree, const CommandNode& node) {
   const Program& program = *node.program;
   const bool outermost = node.command == nullptr;
-  std::string text = page_begin(node) + section("SYNOPSIS");
+  std::string text = page_begin(node.path, node.summary()) + section("SYNOPSIS");
   if (program.without_command) {
     text += fmt::format("{} [{}]\n.br\n", bold(node.path), italic("OPTIONS"));
   }
@@ -303,9 +306,10 @@ std::string program_page(const std::vector<CommandNode>& tree, const CommandNode
                         bold(page_name(same != tree.end() ? same->path : node.path)));
   }
   text += section("COMMANDS");
-  for (const Command* command : program.commands) {
-    const std::string path = fmt::format("{} {}", node.path, command->name);
-    text += fmt::format(".TP\n{}(1)\n{}\n", bold(page_name(path)), prose(command->summary));
+  for (const ListedCommand& row : program.commands) {
+    const std::string path = fmt::format("{} {}", node.path, row.name());
+    if (!row.title.empty()) text += fmt::format(".PP\n{}:\n", roff(row.title));
+    text += fmt::format(".TP\n{}(1)\n{}\n", bold(page_name(path)), prose(row.command->summary));
   }
   if (outermost) text += option_list(general_options());
   return text + std::string(kExitStatus) +
@@ -314,6 +318,22 @@ std::string program_page(const std::vector<CommandNode>& tree, const CommandNode
 }
 
 }  // namespace
+
+std::string json_man_page(const std::vector<CommandNode>& tree) {
+  const std::string& program = tree.front().path;
+  std::string text =
+      page_begin(fmt::format("{} {}", program, kJsonTopic), "fields of JSON output") +
+      section("SYNOPSIS") +
+      fmt::format("{} {} {}\n", bold(program), italic("COMMAND"), bold("--json")) +
+      section("DESCRIPTION") + description(kJsonIntroduction);
+  std::string pages;
+  for (const CommandNode& node : tree) {
+    if (!node.command || node.command->json.empty()) continue;
+    text += section(fmt::format("\"{}\"", roff(node.path))) + description(node.command->json);
+    pages += fmt::format("{}{}(1)", pages.empty() ? "" : ",\n", bold(page_name(node.path)));
+  }
+  return text + section("SEE ALSO") + pages + '\n';
+}
 
 std::string man_page(const std::vector<CommandNode>& tree, const CommandNode& node) {
   return node.has_commands() ? program_page(tree, node) : command_page(tree, node);

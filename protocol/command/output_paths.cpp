@@ -49,7 +49,7 @@ void add_output(std::vector<OutputPath>& outputs, std::string_view option,
   if (path) outputs.push_back({fmt::format("--{}", option), *path, kind});
 }
 
-Option force_row() { return {"force", {}, "replace files that hold something else"}; }
+Option force_row() { return {"force", {}, "replace files of any type"}; }
 
 void check_outputs(const CommandLine& line, std::span<const OutputPath> outputs,
                    std::span<const std::string> inputs) {

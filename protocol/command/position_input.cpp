@@ -52,9 +52,9 @@ PositionInput::PositionInput(std::vector<std::string> words, const PositionOptio
 
 Options position_rows(PositionOptions& options) {
   Options rows{
-      {"at", number(options.at, 0, kMaxMoves), "of a game: the position after N moves, {}"},
+      {"at", number(options.at, 0, kMaxMoves), "take the position after N moves of a game, {}"},
       {"game", number(options.game, 1, std::numeric_limits<int>::max()),
-       "only the Nth game or position of the input"}};
+       "take only the Nth game or position of the input"}};
   return rows += text_rows(options.text);
 }
 
@@ -66,10 +66,10 @@ Options text_rows(TextOptions& options) {
     return syntax_error("black", lower, "1, 2, -1, X or O");
   };
   return {{"black", parsed(options.black, "SIGN", sign, "", {"1", "2", "-1", "X", "O"}),
-           "the sign of black discs where boards leave it open: 1, 2, -1, X or O; 1 or 2: the "
-           "first or the second of two bitboards"},
+           "symbol of Black in boards that do not define it: 1, 2, -1, X or O; of two bitboards 1 "
+           "or 2 is Black"},
           {"keep-going", flag(options.keep_going),
-           "use a game with an illegal move up to that move, and report it"}};
+           "use games with an illegal move up to that move, with a warning"}};
 }
 
 void PositionInput::print_message(const std::string& where, std::string_view what) {

@@ -15,12 +15,12 @@
 namespace sumi::protocol {
 
 inline constexpr std::string_view kPositionHelp =
-    R"(The position is 64 squares and the side to move (X or *: black, O: white, -:
-empty; 36 or 16 squares on small boards), a FEN, moves such as f5d6c3, or a
-board and moves; the start if there is none. Or it is a file in any format that
-`sumi convert --formats` lists, or - for standard input: each game or position
-in turn, or with --game 3 the third one alone. A game is looked at as it ends,
-or with --at 20 after 20 moves.
+    R"(POSITION is 64 squares (X or * Black, O White, - empty; 36 or 16 on small
+boards) and the side to move, a FEN, moves (f5d6c3), or a board and moves; the
+default is the start. FILE holds games or positions in any format that `sumi
+convert --formats` lists; - is standard input. All of them are read in turn, or
+only the Nth with --game N. Of a game the last position counts, or with --at N
+the one after N moves.
 )";
 
 /// Values of --at, --game and the text options.

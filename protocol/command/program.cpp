@@ -47,6 +47,13 @@ Offer offer_of(const OptionValue& value) {
   return offer;
 }
 
+/// Whether a command of the program, or one within, prints JSON.
+bool prints_json(const Program& program) {
+  return std::ranges::any_of(program.commands, [](const ListedCommand& row) {
+    return !row.command->json.empty() || (row.command->inner && prints_json(*row.command->inner));
+  });
+}
+
 /// For "FILE", and alternatives with it such as "MOVES|FILE".
 bool may_be_file(std::string_view word) {
   constexpr std::string_view kFiles[] = {"BOOK", "FILE", "FOLDER",  "GAME", "GAMES",
@@ -61,8 +68,11 @@ bool may_be_file(std::string_view word) {
 Offer arguments_of(const CommandNode& node) {
   Offer offer;
   if (node.has_commands() || node.command->name == "help") {
-    for (const Command* command : node.program->commands)
-      offer.add(command->name, command->summary);
+    for (const ListedCommand& row : node.program->commands)
+      offer.add(row.name(), row.command->summary);
+    if (!node.has_commands() && prints_json(*node.program)) {
+      offer.add(kJsonTopic, "fields of JSON output");
+    }
     return offer;
   }
   // Ignore brackets, dots, and bars between options.
@@ -214,12 +224,12 @@ fi
 }
 
 void add_commands(std::vector<CommandNode>& nodes, const Program& program) {
-  for (const Command* command : program.commands) {
-    const Program* const inner = command->inner;
+  for (const ListedCommand& row : program.commands) {
+    const Program* const inner = row.command->inner;
     std::string path(program.name);
     path += ' ';
-    path += command->name;
-    nodes.push_back({std::move(path), command, inner ? inner : &program});
+    path += row.name();
+    nodes.push_back({std::move(path), row.command, inner ? inner : &program});
     if (inner) add_commands(nodes, *inner);
   }
 }
@@ -247,9 +257,9 @@ Options options_of(const Command& command) {
 }
 
 Options general_options() {
-  return {{"lang", {.name = "en|ja"}, "language of text for people, of any command"},
+  return {{"lang", {.name = "en|ja"}, "language of messages, for every command"},
           {"help,h", {}, "list the commands"},
-          {"version,V", {}, "tell the version"}};
+          {"version,V", {}, "print the version"}};
 }
 
 bool hand_over(const Options& options) {
@@ -261,7 +271,7 @@ namespace {
 
 std::string no_such_command(const Program& program, std::string_view word) {
   std::vector<std::string_view> names;
-  for (const Command* command : program.commands) names.push_back(command->name);
+  for (const ListedCommand& row : program.commands) names.push_back(row.name());
   return fmt::format("no command named {}{}", sumi::quoted(word), suggestion(word, names));
 }
 
@@ -289,8 +299,8 @@ Result<void> take_language(Args& words) {
 }  // namespace
 
 const Command* find_command(const Program& program, std::string_view name) {
-  const auto found = std::ranges::find(program.commands, name, &Command::name);
-  return found != program.commands.end() ? *found : nullptr;
+  const auto found = std::ranges::find(program.commands, name, &ListedCommand::name);
+  return found != program.commands.end() ? found->command : nullptr;
 }
 
 std::string overview(const Program& program) {
@@ -298,28 +308,61 @@ std::string overview(const Program& program) {
   const auto usage = [&](std::string_view arguments, std::string_view text) {
     const std::string line = fmt::format("{} {}", program.name, arguments);
     return folded(fmt::format("  {:<{}}  {}", arguments.empty() ? program.name : line, width, text),
-                  static_cast<int>(width) + 4) +
+                  static_cast<int>(width) + 4, kHelpColumns) +
            '\n';
   };
   std::string text =
-      folded(fmt::format("{} {}, {}", program.title, kVersion, program.summary)) + "\n\nUsage:\n";
+      folded(fmt::format("{} {}, {}", program.title, kVersion, program.summary), 0, kHelpColumns) +
+      "\n\nUsage:\n";
   if (!program.no_command.empty()) text += usage("", program.no_command);
-  text += usage("COMMAND [ARGS]", "run a command") + usage("COMMAND --help", "explain a command") +
-          "\nCommands:\n";
+  text += usage("COMMAND [ARGS]", "run a command") + usage("COMMAND --help", "explain a command");
   std::size_t longest = 0;
-  for (const Command* c : program.commands) longest = std::max(longest, c->name.size());
-  for (const Command* c : program.commands) {
-    text += folded(fmt::format("  {:<{}}  {}", c->name, longest, c->summary),
-                   static_cast<int>(longest) + 4) +
+  for (const ListedCommand& row : program.commands) longest = std::max(longest, row.name().size());
+  std::string_view title = "Commands";
+  for (const ListedCommand& row : program.commands) {
+    if (!row.title.empty()) title = row.title;
+    if (!title.empty()) text += fmt::format("\n{}:\n", std::exchange(title, {}));
+    text += folded(fmt::format("  {:<{}}  {}", row.name(), longest, row.command->summary),
+                   static_cast<int>(longest) + 4, kHelpColumns) +
             '\n';
   }
   return fmt::format("{}\nExamples:\n{}", text, program.examples);
 }
 
+const std::string_view kJsonIntroduction =
+    R"(Output is UTF-8: one JSON object, or one per line. Later versions keep these
+fields and may add others: ignore those that you do not know.
+
+A line below is the path of a field, its type and its meaning. [] is each element
+of an array; fields of one object may share a line (moves.wins, draws, losses).
+Fields that are unknown are null.
+
+Scores and losses are in discs. A score is for the side to move unless another
+is named, and an integer if it is exact (played out to the end, empty squares to
+the winner). Depths are in plies. Selectivity is the confidence of pruning in
+percent; 100: no pruning. Seconds are wall-clock time. A position is 64 squares
+(X Black, O White, - empty; 36 or 16 on small boards) and the side to move. A
+move is a square such as f5, or pass; moves in one string are f5d6c3.
+)";
+
+namespace {
+
+std::string json_help(const std::vector<CommandNode>& tree) {
+  std::string text = fmt::format("{} {}: the fields of JSON output\n\n{}", tree.front().path,
+                                 kJsonTopic, kJsonIntroduction);
+  for (const CommandNode& node : tree) {
+    if (!node.command || node.command->json.empty()) continue;
+    text += fmt::format("\n{}\n{}", node.path, node.command->json);
+  }
+  return text;
+}
+
+}  // namespace
+
 int run_help(const Program& program, const Command& self, const Args& args, Output& out) {
   bool manual = false, list = false;
-  const Options options{{"man", flag(manual), "the manual page instead, for `man -l -`"},
-                        {"list", flag(list), "the names of all commands instead, one a line"}};
+  const Options options{{"man", flag(manual), "print the manual page, for `man -l -`"},
+                        {"list", flag(list), "list the names of all commands, one a line"}};
   const auto line = parse(self, options, args, out);
   if (!line) return kDone;
   const std::vector<CommandNode> tree = command_tree(program);
@@ -327,6 +370,10 @@ int run_help(const Program& program, const Command& self, const Args& args, Outp
     for (const CommandNode& node : tree) {
       if (node.command) out.write(node.path.substr(program.name.size() + 1) + '\n');
     }
+    return kDone;
+  }
+  if (line->words == Args{std::string(kJsonTopic)} && prints_json(program)) {
+    out.write(manual ? json_man_page(tree) : json_help(tree));
     return kDone;
   }
   const CommandNode* node = &tree.front();

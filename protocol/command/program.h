@@ -11,14 +11,26 @@
 
 namespace sumi::protocol {
 
+/// A row of a program's table of commands.
+struct ListedCommand {
+  // NOLINTNEXTLINE(google-explicit-constructor): most rows are a command only
+  constexpr ListedCommand(const Command* row_command, std::string_view row_title = {})
+      : command(row_command), title(row_title) {}
+
+  std::string_view name() const { return command->name; }
+
+  const Command* command;
+  std::string_view title;  ///< Begins a group in help; empty: the row begins none.
+};
+
 struct Program {
-  std::string_view name;                     ///< "sumi"
-  std::string_view title;                    ///< "Sumi"
-  std::string_view summary;                  ///< "an Othello engine"
-  std::span<const Command* const> commands;  ///< In the order of help.
+  std::string_view name;                    ///< "sumi"
+  std::string_view title;                   ///< "Sumi"
+  std::string_view summary;                 ///< "an Othello engine"
+  std::span<const ListedCommand> commands;  ///< In the order of help.
   /// What the program does without a command, for help; empty: nothing.
   std::string_view no_command;
-  std::string_view examples;       ///< At most 80 columns.
+  std::string_view examples;       ///< At most kHelpColumns.
   const Command* without_command;  ///< Runs options without a command; null: refuse them.
 };
 
@@ -28,15 +40,20 @@ const Command* find_command(const Program& program, std::string_view name);
 /// Returns the text of `PROGRAM --help`.
 std::string overview(const Program& program);
 
-/// Runs `PROGRAM help [--man] [COMMAND...]`: prints help or manual pages; with --list, the names of
-/// all commands.
+/// The topic of `PROGRAM help json`: the fields of each command's JSON.
+inline constexpr std::string_view kJsonTopic = "json";
+/// What holds for the JSON of every command.
+extern const std::string_view kJsonIntroduction;
+
+/// Runs `PROGRAM help [--man] [COMMAND...|json]`: prints help or manual pages; with --list, the
+/// names of all commands.
 int run_help(const Program& program, const Command& self, const Args& args, Output& out);
 
 template <const Program& kProgram>
 constexpr Command help_command(std::string_view program, std::string_view details,
                                std::string_view examples) {
   return {"help",
-          "[COMMAND] [--man] [--list]",
+          "[COMMAND|json] [--man] [--list]",
           "explain a command, or list them all",
           details,
           examples,
@@ -53,11 +70,10 @@ template <const Program& kProgram>
 constexpr Command completion_command(std::string_view program, std::string_view examples) {
   return {"completion",
           "bash|zsh",
-          "completion of commands, options and files in a shell",
-          R"(Prints a script. For bash: source it in ~/.bashrc, or keep it where the package
-bash-completion looks, under the name of the program. For zsh: keep it as
-_PROGRAM in a folder of fpath before compinit is called, or source it after
-that.
+          "print a completion script for a shell",
+          R"(bash: source the script in ~/.bashrc, or save it under the name of the program
+where the package bash-completion looks. zsh: save it as _PROGRAM in a folder
+of fpath before compinit runs, or source it after that.
 )",
           examples,
           [](const Command& self, const Args& args, Output& out) {
@@ -89,8 +105,8 @@ struct CommandNode {
 /// Returns the program, then its commands in the order of help, each followed by its subcommands.
 std::vector<CommandNode> command_tree(const Program& program);
 
-/// Returns a command's options, --help last; none for a command with subcommands. Their bound
-/// fields no longer exist. One thread at a time.
+/// Returns a command's options, with those of every command; none for a command with subcommands.
+/// Their bound fields no longer exist. One thread at a time.
 Options options_of(const Command& command);
 
 /// Options that a program takes before a command.

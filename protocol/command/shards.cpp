@@ -123,12 +123,12 @@ Options shard_rows(ShardOption& option, std::string_view units, bool merges) {
     return ShardOption{*shard, false, true};
   };
   OptionValue value = parsed(option, "I/N|auto", read, "", {kAuto});
-  std::string help =
-      fmt::format("every Nth of the {}, from the Ith on; auto: by MPI's or Slurm's numbers", units);
+  std::string help = fmt::format(
+      "process every Nth of the {}, from the Ith on; auto: by MPI or Slurm rank", units);
   if (merges) {
     value.name += "|merge";
     value.words.emplace_back(kMerge);
-    help += "; merge: put all shards together";
+    help += "; merge: combine all shards";
   }
   return {{"shard", std::move(value), std::move(help)}};
 }
@@ -200,7 +200,7 @@ Json status_json(const ShardsStatus& status) {
 
 int run_status(const Command& self, const Args& args, Output& out) {
   bool json = false;
-  const auto line = parse(self, {{"json", flag(json), "one JSON object"}}, args, out);
+  const auto line = parse(self, {{"json", flag(json), "print a JSON object"}}, args, out);
   if (!line) return kDone;
   if (line->words.size() != 1) throw UsageError("one folder of shards is wanted");
   const std::string& folder = line->words[0];

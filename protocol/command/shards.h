@@ -58,18 +58,34 @@ int run_status(const Command& self, const Args& args, Output& out);
 constexpr Command status_command(std::string_view program, std::string_view examples) {
   return {"status",
           "FOLDER [--json]",
-          "how far the shards of a folder are",
-          R"(FOLDER is one that `--shard` works in (of self-play and labels: GAMES/shards). A
-shard is done, running, stopped (ended early or killed: the same command goes
-on), or missing. Rate and time left are by what the shards note every half
-minute. Works on any machine that sees the folder, and disturbs nobody. JSON:
-{"kind", "unit", "shards", "done", "running", "stopped", "missing",
-"units_done", "units", "rate", "seconds_left", "all": [{"shard", "state",
-"done", "wanted", "rate", "host", "process"}]}.
+          "show the progress of shards",
+          R"(FOLDER is that of --resume of a command with --shard (self-play and labels:
+GAMES/shards). A shard is done, running, stopped (the same command continues
+it), or missing. Rate and remaining time come from what each shard notes every
+30 seconds. Works on any machine that sees the folder, without locks.
 )",
           examples,
           run_status,
-          program};
+          program,
+          nullptr,
+          {},
+          R"(  kind                      string: kind of work
+  unit                      string: what is counted: positions, games, ...
+  shards                    integer: number of shards
+  done, running, stopped, missing
+                            integer: number of shards in each state
+  units_done                integer: units done
+  units                     number: units in all; null: unknown
+  rate                      number: units per second
+  seconds_left              number: estimated time left; null: unknown
+  all[].shard               integer: number of the shard, from 1
+  all[].state               string: done, running, stopped or missing
+  all[].done                integer: units done
+  all[].wanted              integer: units to do; null: unknown
+  all[].rate                number: units per second
+  all[].host                string: machine that it runs or ran on
+  all[].process             integer: process id there
+)"};
 }
 
 /// A few lines: shards by state, missing and stopped ones, rate, time left.

@@ -50,22 +50,22 @@ struct ConsoleSession::Command : CommandRow<ConsoleSession, Args, void> {
 std::span<const ConsoleSession::Command> ConsoleSession::commands() {
   using S = ConsoleSession;
   static constexpr std::array kTable{
-      Command{{"pass", "", &S::pass}, "pass; forced passes are made for you"},
-      Command{{"undo", "", &S::undo}, "take back to your last turn"},
-      Command{{"redo", "", &S::redo}, "play what undo has taken back"},
-      Command{{"hint", "", &S::hint}, "the best moves, as Sumi sees them"},
-      Command{{"analyze", "", &S::analyze}, "the game so far, move by move"},
-      Command{{"book", "", &S::book}, "the moves that the opening book knows"},
-      Command{{"go", "", &S::go}, "let Sumi play this move"},
-      Command{{"board", "", &S::board}, "show the board again"},
-      Command{{"eval", "", &S::eval}, "show or hide the outlook"},
-      Command{{"color", "[COLOR]", &S::color}, "what you play: black, white, both or none"},
-      Command{{"level", "[N]", &S::level}, "how strong Sumi plays, 0..60"},
-      Command{{"new", "[SIZE]", &S::new_game}, "a new game, on a board of 4, 6 or 8"},
-      Command{{"save", "FILE", &S::save}, "write the game and the settings"},
-      Command{{"load", "FILE", &S::load}, "take up a saved game, or a game of any format"},
-      Command{{"help", "", &S::help}, "this list"},
-      Command{{"quit", "", &S::quit}, "leave"},
+      Command{{"pass", "", &S::pass}, "pass; forced passes are automatic"},
+      Command{{"undo", "", &S::undo}, "take back moves to your last turn"},
+      Command{{"redo", "", &S::redo}, "replay moves that were taken back"},
+      Command{{"hint", "", &S::hint}, "show the best moves"},
+      Command{{"analyze", "", &S::analyze}, "analyse the game so far"},
+      Command{{"book", "", &S::book}, "show the moves in the opening book"},
+      Command{{"go", "", &S::go}, "let Sumi play a move for you"},
+      Command{{"board", "", &S::board}, "show the board"},
+      Command{{"eval", "", &S::eval}, "show or hide the evaluation"},
+      Command{{"color", "[COLOR]", &S::color}, "side that you play: black, white, both or none"},
+      Command{{"level", "[N]", &S::level}, "playing level of Sumi, 0..60"},
+      Command{{"new", "[SIZE]", &S::new_game}, "start a game; SIZE: 4, 6 or 8"},
+      Command{{"save", "FILE", &S::save}, "save the game and the settings"},
+      Command{{"load", "FILE", &S::load}, "load a saved game, or a game file in any format"},
+      Command{{"help", "", &S::help}, "list the commands"},
+      Command{{"quit", "", &S::quit}, "quit"},
   };
   return kTable;
 }
@@ -228,7 +228,7 @@ void ConsoleSession::board(Args) { say(board_text()); }
 
 void ConsoleSession::eval(Args) {
   show_outlook_ = !show_outlook_;
-  say(word(show_outlook_ ? "The outlook is shown." : "The outlook is hidden."));
+  say(word(show_outlook_ ? "The evaluation is shown." : "The evaluation is hidden."));
 }
 
 void ConsoleSession::color(Args args) {
@@ -279,7 +279,7 @@ void ConsoleSession::save(Args args) {
   const auto written = write_file(path, to_text(SavedGame{game_, humans_, level_}));
   if (!written) return say(written.error());
   saved_ = true;
-  say(tr_format(screen_.language, "Saved. sumi play --resume {} takes it up again.", clean(path)));
+  say(tr_format(screen_.language, "Saved. sumi play --resume {} continues it.", clean(path)));
 }
 
 void ConsoleSession::load(Args args) {
@@ -292,13 +292,13 @@ void ConsoleSession::load(Args args) {
 
 void ConsoleSession::help(Args) {
   std::string text(
-      word("A square such as f5 plays there. The first letters of a word are enough."));
+      word("A square such as f5 is a move. Commands can be shortened to their first letters."));
   text += '\n';
   for (const Command& command : commands()) {
     text += fmt::format("  {:<13} {}\n", fmt::format("{} {}", command.name, command.usage),
                         word(command.help));
   }
-  text += word("Ctrl-C makes Sumi move at once; at the prompt it leaves.");
+  text += word("Ctrl-C makes Sumi move at once; at the prompt it quits.");
   say(text);
 }
 

@@ -110,7 +110,7 @@ void ConsoleSession::engine_move() {
   say(tr_format(screen_.language, "Sumi plays {0} for {1}.", to_text(move, game_.position().size),
                 name_of(mover)));
   paused_ = !humans_.any() && screen_.interrupted && screen_.interrupted();
-  if (paused_) say(word("Stopped. Enter goes on."));
+  if (paused_) say(word("Stopped. Enter continues."));
 }
 
 SearchUpdate ConsoleSession::think(const SearchLimits& limits) {
@@ -215,7 +215,7 @@ std::string ConsoleSession::board_text() const {
                               to_text(last->square, now.size)));
   }
   if (show_outlook_ && !outlook_.empty() && !game_.over()) {
-    notes.push_back(tr_format(screen_.language, "Outlook: {}", outlook_));
+    notes.push_back(tr_format(screen_.language, "Evaluation: {}", outlook_));
   }
   if (game_.over() && humans_.black != humans_.white) {
     const int score = game_.black_score().discs * (humans_.black ? 1 : -1);

@@ -41,7 +41,7 @@ constexpr Offer kEvaluatorOffers[] = {
 };
 
 constexpr Offer kPlayerOffers[] = {
-    {"random", "random", "", "any legal move"},
+    {"random", "random", "", "a random legal move"},
     {"perfect play (S1)", "dp", "", "4x4, the whole game solved"},
     {"network (S2)", "greedy:mlp:", "networks/s2.sumi", "learned by TD, one move ahead"},
     {"network (S3)", "greedy:mlp:", "networks/s3.sumi",

@@ -4,8 +4,9 @@
 
 Usage: help_test.py SUMI
 
-Help and the output of fast commands fit in 80 columns. Every command has --lang. Errors begin with
-the program's name, point to the help, and suggest a similar option.
+Lines of help have at most 79 columns, with at most 24 lines before the options; other output has
+at most 80 columns. Every command has --lang. Errors begin with the program's name, point to the
+help, and suggest a similar option.
 """
 import concurrent.futures
 import os
@@ -19,7 +20,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from temporary_folder import temporary_folder  # noqa: E402
 
 SUMI = pathlib.Path(sys.argv[1]).resolve()
-COLUMNS = 80
+HELP_COLUMNS, OUTPUT_COLUMNS = 79, 80
+LINES_BEFORE_OPTIONS = 24
 INNER = [["book"], ["games"], ["study"]]  # commands with subcommands
 END = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
 faults = []
@@ -37,9 +39,9 @@ def width(text):
                for c in text)
 
 
-def check_width(what, text):
+def check_width(what, text, columns):
     for line in text.splitlines():
-        if width(line) > COLUMNS:
+        if width(line) > columns:
             faults.append(f"{what}: {width(line)} columns: {line}")
 
 
@@ -57,10 +59,9 @@ def check_error(program, done, *parts):
 
 def commands_of(program, *before):
     done = run(program, *before, "--help")
-    check_width(" ".join([program, *before, "--help"]), done.stdout)
-    listed = done.stdout.split("\nCommands:\n", 1)[1].split("\n\n", 1)[0]
-    return [[*before, re.match(r"  (\S+)", line)[1]] for line in listed.splitlines()
-            if re.match(r"  \S", line)]
+    check_width(" ".join([program, *before, "--help"]), done.stdout, HELP_COLUMNS)
+    groups = done.stdout.split("\nUsage:\n", 1)[1].split("\nExamples:\n", 1)[0].split("\n\n")[1:]
+    return [[*before, name] for group in groups for name in re.findall(r"^  (\S+)", group, re.M)]
 
 
 def check_command(program, words):
@@ -68,7 +69,10 @@ def check_command(program, words):
     done = run(program, *words, "--help")
     if done.returncode != 0 or done.stderr:
         faults.append(f"{name} --help: status {done.returncode}, {done.stderr!r}")
-    check_width(f"{name} --help", done.stdout)
+    check_width(f"{name} --help", done.stdout, HELP_COLUMNS)
+    before = done.stdout.split("\nOptions:\n", 1)[0].count("\n") + 1
+    if before > LINES_BEFORE_OPTIONS:
+        faults.append(f"{name} --help: {before} lines before the options")
     option = re.search(r"--([a-z]{4,}[a-z-]*)", done.stdout.split("ptions:", 1)[-1])
     meant = option[1] if option else ""
     typed = meant[:-2] + meant[-1:] + meant[-2:-1]  # swaps the last two letters
@@ -90,7 +94,7 @@ def check_data_stats():
         done = run("sumi-lab", "data", "stats", records)
         if done.returncode != 0:
             faults.append(f"sumi-lab data stats: {done.stderr!r}")
-        check_width("sumi-lab data stats", done.stdout)
+        check_width("sumi-lab data stats", done.stdout, OUTPUT_COLUMNS)
 
 
 def main():
@@ -119,7 +123,7 @@ def main():
     check_error("sumi", run("sumi", "--lang", "xx", "play"), "--lang")
     check_error("sumi", run("sumi", "--lang", "ja", "plya"), "play のことですか")
     check_error("sumi", run("sumi", "hint", "a1", "--lang", "ja"), "打てません")
-    for arguments in (["levels"], ["players"], ["version"], ["convert", "--formats"],
+    for arguments in (["help", "json"], ["levels"], ["players"], ["version"], ["convert", "--formats"],
                       ["hint", "f5d6c3", "--depth", "4"], ["--lang", "ja", "hint", "f5", "--depth", "2"],
                       ["analyze", "f5d6c3d3c4b3", "--depth", "2"],
                       ["analyze", "f5d6c3d3c4b3", "--depth", "2", "--lang", "ja"],
@@ -133,7 +137,8 @@ def main():
                       ["study", "lines", "f5d6c3"], ["study", "lines", END, "--lang", "ja"],
                       ["solve", END]):
         done = run("sumi", *arguments)
-        check_width(" ".join(["sumi", *arguments]), done.stdout + done.stderr)
+        columns = HELP_COLUMNS if arguments[0] == "help" else OUTPUT_COLUMNS
+        check_width(" ".join(["sumi", *arguments]), done.stdout + done.stderr, columns)
     if "sumi-lab" in programs:
         check_data_stats()
     print("\n".join(faults) or "help and errors: all as they should be")

@@ -67,13 +67,23 @@ def check_command(program, words, path):
     text = plain(path.read_text())
     shown = run(program, *words, "--help").stdout
     options = shown.split("\nOptions:\n", 1)[1].split("\nExamples:\n", 1)[0]
-    for option in re.findall(r"^  (?:-\w \[ )?(--[\w-]+)", options, re.M):
+    for option in re.findall(r"^  (?:-\w, |    )(--[\w-]+)", options, re.M):
         entry = rf"^\.TP\n(-\w, )?{option}( .*)?$"
         expect(re.search(entry, text, re.M), f"{path.name}: no {option}")
     for example in shown.split("\nExamples:\n", 1)[1].splitlines():
         if not example.isascii():
             continue
         expect(f"\n{example[2:]}\n" in text, f"{path.name}: no example {example!r}")
+
+
+def check_json(program, topic, path):
+    """Each field of `help json` is in its page, and each command with --json has fields."""
+    text = plain(path.read_text())
+    for field in re.findall(r"^  (\S[^\s,]*)", topic, re.M):
+        expect(re.search(rf"^\.TP\n{re.escape(field)}(,| |$)", text, re.M), f"{path.name}: no {field}")
+    for command in run(program, "help", "--list").stdout.splitlines():
+        if re.search(r"^ +--json\b", run(program, *command.split(), "--help").stdout, re.M):
+            expect(f"\n{program.name} {command}\n" in topic, f"{program.name} {command}: no JSON fields")
 
 
 def main():
@@ -96,6 +106,9 @@ def main():
                         works.append(pool.submit(check_command, program, command.split(),
                                                  pages[name]))
                 expect(program.name in pages, f"{program.name}: no page")
+                topic = run(program, "help", "json").stdout
+                if topic:
+                    works.append(pool.submit(check_json, program, topic, pages[f"{program.name}-json"]))
             if shutil.which("man"):
                 paths = sorted(pages.values())
                 works += [pool.submit(check_with_man, paths[i::8]) for i in range(8)]
@@ -106,7 +119,8 @@ def main():
             check_roff(name, text)
             for other in re.findall(r"([\w-]+)\(1\)", plain(text)):
                 expect(other in pages, f"{name}: there is no {other}(1)")
-            for section in ("NAME", "SYNOPSIS", "EXIT STATUS", "EXAMPLES"):
+            is_topic = name.endswith("-json")
+            for section in ("NAME", "SYNOPSIS", *(() if is_topic else ("EXIT STATUS", "EXAMPLES"))):
                 expect(f".SH {section}\n" in text, f"{name}: no {section}")
     print("\n".join(faults) or f"{len(pages)} manual pages: all as they should be")
     return bool(faults)

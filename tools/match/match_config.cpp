@@ -164,9 +164,10 @@ Result<void> set_shard(MatchConfig& config, std::string_view text) {
 
 // In the order of the help.
 constexpr Setting kSettings[] = {
-    {"format", "NAME", "match, round-robin, gauntlet (the first engine against all) or swiss",
-     set_format, get_format},
-    {"games", "N", "games of each two engines that meet (Swiss: in each round), even",
+    {"format", "NAME",
+     "match, round-robin, gauntlet (the first engine against all others) or swiss", set_format,
+     get_format},
+    {"games", "N", "games of each pairing (Swiss: in each round), an even number",
      [](MatchConfig& c, std::string_view text) {
        return set_int(c.games, "games", text, 2, 10'000'000);
      },
@@ -176,40 +177,40 @@ constexpr Setting kSettings[] = {
        return set_int(c.rounds, "rounds", text, 1, 1000);
      },
      [](const MatchConfig& c) { return std::to_string(c.rounds); }},
-    {"size", "N", "squares on a side of the board: 8, 6 or 4", set_size,
+    {"size", "N", "board size: 8, 6 or 4", set_size,
      [](const MatchConfig& c) { return std::to_string(c.size); }},
-    {"time", "TIME", "seconds: 60 or 60+0.5 for a game, 0.1/move, or none", set_time,
+    {"time", "TIME", "time control in seconds: 60 or 60+0.5 per game, 0.1/move, or none", set_time,
      [](const MatchConfig& c) { return to_text(c.time); }},
-    {"time-margin-ms", "N", "a clock may be overdrawn by so much, the pipe's share",
+    {"time-margin-ms", "N", "allow clocks to overrun by N ms, for the delay of the pipe",
      [](MatchConfig& c, std::string_view text) {
        return set_millis(c.time_margin, "time-margin-ms", text, 0);
      },
      [](const MatchConfig& c) { return std::to_string(c.time_margin.count()); }},
-    {"hang-after-ms", "N", "an engine hangs that does not answer so long after its time is up",
+    {"hang-after-ms", "N", "declare an engine hung N ms after its time is up",
      [](MatchConfig& c, std::string_view text) {
        return set_millis(c.hang_after, "hang-after-ms", text, 100);
      },
      [](const MatchConfig& c) { return std::to_string(c.hang_after.count()); }},
-    {"openings", "FILE", "openings, one a line: moves, boards or FENs; else random ones",
-     set_openings, [](const MatchConfig& c) { return c.openings; }},
-    {"random-plies", "N", "moves of random openings, which may favour a side by many discs",
+    {"openings", "FILE",
+     "opening file: moves, a board or a FEN per line (default: random openings)", set_openings,
+     [](const MatchConfig& c) { return c.openings; }},
+    {"random-plies", "N", "plies of random openings, which may favour a side by many discs",
      [](MatchConfig& c, std::string_view text) {
        return set_int(c.random_plies, "random-plies", text, 0, 60);
      },
      [](const MatchConfig& c) { return std::to_string(c.random_plies); }},
-    {"shuffle", "BOOL", "true: openings of a file in an order drawn by seed; false: as they are",
-     set_shuffle, [](const MatchConfig& c) { return std::string(c.shuffle ? "true" : "false"); }},
-    {"seed", "N", "of everything random", set_seed,
+    {"shuffle", "BOOL", "shuffle the openings of the file by seed, true or false", set_shuffle,
+     [](const MatchConfig& c) { return std::string(c.shuffle ? "true" : "false"); }},
+    {"seed", "N", "random seed", set_seed,
      [](const MatchConfig& c) { return std::to_string(c.seed); }},
-    {"adjudicate-empties", "N", "from so many empties on the exact solver ends games; 0: never",
+    {"adjudicate-empties", "N", "let the exact solver end games from N empty squares on (0: never)",
      [](MatchConfig& c, std::string_view text) {
        return set_int(c.adjudicate_empties, "adjudicate-empties", text, 0, 30);
      },
      [](const MatchConfig& c) { return std::to_string(c.adjudicate_empties); }},
-    {"sprt", "ELO0,ELO1[,ALPHA,BETA]", "stop a match once ELO1 or ELO0 is decided", set_sprt,
-     get_sprt},
-    {"shard", "I/N", "play only every Nth pair of games, from the Ith on; or auto, or merge",
-     set_shard,
+    {"sprt", "ELO0,ELO1[,ALPHA,BETA]", "stop the match when the SPRT accepts ELO1 or ELO0",
+     set_sprt, get_sprt},
+    {"shard", "I/N", "play every Nth pair of games, from the Ith on; or auto, or merge", set_shard,
      [](const MatchConfig& c) { return fmt::format("{}/{}", c.shard.index, c.shard.count); }},
 };
 

@@ -17,7 +17,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -27,7 +26,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::array kCommands{
+constexpr ListedCommand kCommands[]{
     &kBookBuildCommand,  &kBookRunCommand,     &kBookLeavesCommand, &kBookSearchCommand,
     &kBookTakeCommand,   &kBookWorkCommand,    &kBookAddCommand,    &kBookLearnCommand,
     &kBookDeepenCommand, &kBookPruneCommand,   &kBookMergeCommand,  &kBookVerifyCommand,
@@ -44,7 +43,7 @@ const Program kSumiBook{
     "",
     R"(  sumi book show default f5d6c3
   sumi book build my.book --plies 8 --max-loss 3 --level 12 -j 2
-  sumi book build my.book                (goes on where it was ended)
+  sumi book build my.book    # continues
   sumi book add my.book games.ggf --plies 20
   sumi book verify my.book
 )",
@@ -52,14 +51,14 @@ const Program kSumiBook{
 };
 
 const Command kBookHelpCommand = help_command<kSumiBook>(
-    kSumiBookName, "The same as `sumi book COMMAND --help` and `sumi book --help`.\n",
+    kSumiBookName, "Same as `sumi book --help` and `sumi book COMMAND --help`.\n",
     "  sumi book help build\n");
 
 // Its help is the overview of kSumiBook.
 const Command kBookCommand{
     "book",
     "COMMAND BOOK",
-    "opening books: build, learn, show, check, convert",
+    "build, extend, show and convert opening books",
     "",
     "",
     [](const Command&, const Args& args, Output& out) { return run_words(kSumiBook, args, out); },
@@ -121,21 +120,21 @@ Result<std::vector<Board>> parse_root(const std::string& text) {
 
 Options goal_rows(book::BuildGoal& goal) {
   return {{"plies", without_standard(number(goal.plies, 0, kMaxPlies)),
-           fmt::format("positions after at most N moves, {{}}; as noted in the book, else {}",
+           fmt::format("positions after at most N moves, {{}} (default: noted in the book, or {})",
                        goal.plies)},
           {"max-loss", discs_value(goal.max_loss, kMaxLoss),
-           fmt::format("of one move against the best, {{}}; as noted, else {:.0f}",
+           fmt::format("maximum loss of each move in discs, {{}} (default: noted, or {:.0f})",
                        to_discs(goal.max_loss))},
           {"max-deviation", discs_value(goal.max_deviation, kMaxDeviation),
-           "of all moves on the way together, both sides', {}; as noted, else all there are"},
+           "maximum loss of both sides on the way in discs, {} (default: noted, or unlimited)"},
           {"from", parsed(goal.roots, "MOVES", parse_root),
-           "moves or a position to begin at, or `games`: the start, what people reach most "
-           "often first; as noted, else the start of the game"}};
+           "start from this position or these moves; games: from the start, what people reach most "
+           "often first (default: noted, or the start of the game)"}};
 }
 
 Option games_row(std::optional<std::string>& file) {
   Option row = database_row(file);
-  row.help = "of --from games: " + row.help;
+  row.help = "with --from games: " + row.help;
   return row;
 }
 
@@ -154,17 +153,16 @@ void ask_games(const CommandLine& line, const std::optional<std::string>& file,
 
 Option level_row(int& level, std::string_view standard) {
   return {"level,l", without_standard(number(level, 0, kMaxLevel, "L")),
-          fmt::format("of the searches, as `sumi levels` says, {{}}; {}", standard)};
+          fmt::format("level of the searches (see `sumi levels`), {{}} ({})", standard)};
 }
 
 Option positions_row(book::BuildGoal& goal) {
   return {"positions", without_standard(number(goal.max_positions, 1, kMaxPositions)),
-          "ends when the book has so many"};
+          "end when the book has N positions"};
 }
 
 Option time_row(std::optional<Millis>& time) {
-  return {"time,t", parsed(time, "TIME", parse_time),
-          "ends after so many seconds, or hours and minutes H:MM"};
+  return {"time,t", parsed(time, "TIME", parse_time), "end after this time: seconds, or H:MM"};
 }
 
 OptionValue discs_value(Value& field, int max) {
@@ -215,10 +213,10 @@ void forbid_workers(const Args& args) {
 }
 
 Options work_rows(WorkOptions& work) {
-  Options rows{{"jobs,j", number_or_auto(work.jobs, 1, kMaxJobs),
-                "searches at the same time, each with a table of its own, {}, or auto: one a "
-                "processor"},
-               {"json", flag(work.json), "one JSON object instead of text"}};
+  Options rows{
+      {"jobs,j", number_or_auto(work.jobs, 1, kMaxJobs),
+       "number of parallel searches, each with its own table, {}, or auto: one per processor"},
+      {"json", flag(work.json), "print a JSON object"}};
   return rows += engine_rows(work.engine, kSearchTopics, {"threads"});
 }
 
@@ -392,7 +390,7 @@ Option format_row(std::optional<BookFormat>& format, const std::string& standard
                   {"egaroucid", BookFormat::kEgaroucid},
                   {"obf", BookFormat::kObf}},
                  "FORMAT"),
-          fmt::format("compact, edax, egaroucid or obf; {}", standard)};
+          fmt::format("compact, edax, egaroucid or obf {}", standard)};
 }
 
 }  // namespace sumi::protocol

@@ -52,7 +52,7 @@ int run_deepen(const Command& self, const Args& args, Output& out) {
   BuildGoal goal;
   std::optional<Millis> time;
   WorkOptions options;
-  Options rows{level_row(goal.level, "needed")};
+  Options rows{level_row(goal.level, "required")};
   std::optional<std::string> games;
   rows += goal_rows(goal);
   rows += {games_row(games), time_row(time)};
@@ -77,8 +77,8 @@ int run_prune(const Command& self, const Args& args, Output& out) {
   bool json = false;
   Options rows = goal_rows(goal);
   rows += {{"min-games", number(min_games, 0, std::numeric_limits<int>::max()),
-            "what so many games went through stays, whatever it lost; 0: nothing for that reason"},
-           {"json", flag(json), "one JSON object instead of text"}};
+            "also keep positions that at least N games reached (0: no others)"},
+           {"json", flag(json), "print a JSON object"}};
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = only_book(*line);
@@ -109,22 +109,22 @@ int run_prune(const Command& self, const Args& args, Output& out) {
 const Command kBookBuildCommand{
     "build",
     "BOOK [--plies N] [--max-loss DISCS] [--level L] [--positions N] [--time TIME] [OPTIONS]",
-    "make a book by searching, or go on making it",
-    R"(Adds positions best first: the fewer discs were given away on the way there, by
-both sides together (the deviation), the sooner. Of each position the best move
-that leads out of the book is searched, and its score is the best of that and of
-the positions behind it. It ends when every position within --plies is there
-that is reached by moves losing --max-loss at most and --max-deviation together;
-or when the time is up, the book is full, or at Ctrl-C. The same command goes on
-from there, also after a kill, which costs what was being searched. Options that
-are given are noted in the book: `sumi book build BOOK` goes on with the same.
-With --from games half a disc is added to the deviation of a position for each
-halving of the games that reached it, so that what people play comes first; no
-position is left out for that. The name of the database is not noted.
-With one job the book is the same on every run. Many machines build a book by
-rounds: `sumi book leaves`. Exit status 130 after Ctrl-C. JSON: {"added",
-"searched", "level", "positions", "nodes", "seconds", "end": "done",
-"interrupted", "time" or "full"}.
+    "build a book by searching, or continue one",
+    R"(Adds positions best first: those whose deviation is smallest, the discs that
+both sides together lost on the way there. The best move that leaves the book
+is searched in each position; the score of a position is the best of that move
+and of its moves in book.
+
+Ends when every position within --plies, --max-loss and --max-deviation is in
+the book, at --positions or --time, or at Ctrl-C (exit status 130). The same
+command continues, after a kill too; only the searches in progress are lost.
+The book notes the options given, and later commands use them by default.
+
+--from games adds half a disc to a position's deviation for each halving of the
+games that reached it, so that what people play comes first.
+
+With --jobs 1 every run builds the same book. To build on several machines see
+`sumi book leaves`.
 )",
     R"(  sumi book build my.book --plies 8 --max-loss 3 --level 12
   sumi book build my.book --time 8:00 -j 4
@@ -132,38 +132,57 @@ rounds: `sumi book leaves`. Exit status 130 after Ctrl-C. JSON: {"added",
   sumi book build people.book --from games --max-loss 8 --level 16
 )",
     run_build,
-    kSumiBookName};
+    kSumiBookName,
+    nullptr,
+    {},
+    R"(  added      integer: positions added
+  searched   integer: searches done
+  level      integer: level of the searches
+  positions  integer: positions in the book now
+  nodes      integer: nodes of all searches
+  seconds    number: elapsed time
+  end        string: done, interrupted, time, full, or null: nothing was
+             searched
+)"};
 
 const Command kBookDeepenCommand{
     "deepen",
     "BOOK --level L [--plies N] [--max-loss DISCS] [--max-deviation DISCS] [--time TIME] [OPTIONS]",
-    "search again, deeper",
-    R"(Searches the moves that lead out of the book again, best first, where that was
-done at a lower level than --level or never; adds no positions. The options say
-where, as for `sumi book build`; what is not given is as noted in the book.
-Ctrl-C and a kill cost what was being searched, and the same command goes on.
-JSON as of build.
+    "search the positions of a book again, deeper",
+    R"(Searches the best move that leaves the book again, best positions first,
+wherever its search had a level below --level or is missing. Adds no positions.
+--plies, --max-loss, --max-deviation and --from choose the positions as in
+`sumi book build`; the defaults are those that the book notes. The same command
+continues after Ctrl-C or a kill.
 )",
     R"(  sumi book deepen my.book --level 20
   sumi book deepen my.book --level 30 --max-loss 1 --time 1:00
 )",
     run_deepen,
-    kSumiBookName};
+    kSumiBookName,
+    nullptr,
+    {},
+    R"(As in `sumi book build`.
+)"};
 
 const Command kBookPruneCommand{
     "prune",
     "BOOK [--plies N] [--max-loss DISCS] [--max-deviation DISCS] [--min-games N]",
-    "take positions out that no good play leads to",
-    R"(What stays is what `sumi book build` with these options would hold; what is not
-given is as noted in the book. What the positions that go have told of moves
-stays in the scores of the others. All or nothing. JSON: {"removed",
-"positions"}.
+    "remove positions that good play does not reach",
+    R"(Keeps the positions that `sumi book build` with these options would add; the
+defaults are those that the book notes. The scores of the remaining positions
+do not change. All or nothing is removed.
 )",
     R"(  sumi book prune my.book --max-loss 2
   sumi book prune my.book --plies 20 --min-games 5
 )",
     run_prune,
-    kSumiBookName};
+    kSumiBookName,
+    nullptr,
+    {},
+    R"(  removed    integer: positions removed
+  positions  integer: positions in the book now
+)"};
 
 // `sumi book run`.
 
@@ -206,7 +225,7 @@ BookJob read_job(std::string_view text, std::size_t number, Output& out) {
   words.erase(words.begin());
   std::optional<std::string> games;
   Options rows = goal_rows(job.goal);
-  rows += {games_row(games), level_row(job.goal.level, "needed"), time_row(job.time)};
+  rows += {games_row(games), level_row(job.goal.level, "required"), time_row(job.time)};
   const auto line = parse(builds ? kBookBuildCommand : kBookDeepenCommand, rows, words, out);
   if (!line || !line->words.empty()) throw UsageError("only options may follow build or deepen");
   if (!line->has("level")) throw UsageError("no --level given");
@@ -297,20 +316,30 @@ int run_book_run(const Command& self, const Args& args, Output& out) {
 const Command kBookRunCommand{
     "run",
     "BOOK LIST [--time TIME] [OPTIONS]",
-    "build a book by a list of jobs, or go on with it",
-    R"(LIST is a text file, a job a line: build or deepen and their options, such as
+    "build a book from a list of jobs, or continue",
+    R"(LIST is a text file with a job per line: build or deepen and their options,
+--level always among them. Lines that begin with # are comments:
+
   build --plies 9 --max-loss 4 --level 30 --time 0:25
   deepen --from f5d6 --plies 26 --max-loss 2 --level 32
-each with a --level; what it does not say is the standard, and nothing is noted
-in the book but which jobs are done. Lines that begin with # are remarks. The
-same command goes on after Ctrl-C, a kill or --time, which ends all. A job that
-is done is not done again, unless its line or its number has changed. JSON: a
-line a job as of build, with "job", "jobs" and "command" in front.
+
+Options that a job leaves out have their defaults; the book notes no options
+here, only which jobs are done. The same command continues after Ctrl-C, a kill
+or --time, which limits all jobs together. A finished job runs again only if
+its line or its number in the list changes.
 )",
     R"(  sumi book run my.book book/default.jobs
   sumi book run my.book book/default.jobs --time 2:00 -j 2
 )",
     run_book_run,
-    kSumiBookName};
+    kSumiBookName,
+    nullptr,
+    {},
+    R"(One object a job.
+  job                   integer: number of the job, from 1
+  jobs                  integer: number of jobs in the list
+  command               string: the line of the job
+  added, searched, ...  as in `sumi book build`
+)"};
 
 }  // namespace sumi::protocol

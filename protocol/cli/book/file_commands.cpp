@@ -38,8 +38,7 @@ namespace {
 
 int run_book_merge(const Command& self, const Args& args, Output& out) {
   bool json = false;
-  auto line =
-      parse(self, Options{{"json", flag(json), "one JSON object instead of text"}}, args, out);
+  auto line = parse(self, Options{{"json", flag(json), "print a JSON object"}}, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
   if (line->words.empty()) throw UsageError("no book to merge given, OUT IN...");
@@ -83,19 +82,24 @@ int run_book_merge(const Command& self, const Args& args, Output& out) {
 const Command kBookMergeCommand{
     "merge",
     "OUT IN...",
-    "put books into another",
-    R"(OUT is made if it is not there, else added to. Of what several books know of a
-position the search at the higher level counts, then the deeper one; games are
-added up. INs are files of any kind, or `default`. Ctrl-C and a kill leave OUT
-with the books that were merged before. JSON: {"merged", "added", "positions",
-"seconds"}.
+    "merge books",
+    R"(Adds the books IN to OUT, which is created if missing. IN is a file of any kind
+of book, or `default`. Where books differ the search at the higher level wins,
+then the deeper one; games are added up. After Ctrl-C or a kill OUT holds the
+books merged so far.
 )",
     R"(  sumi book merge all.book mine.book yours.book
-  sumi book merge mine.book default      (a copy of the shipped book, to go on \
-      with)
+  sumi book merge mine.book default    # a copy of the shipped book
 )",
     run_book_merge,
-    kSumiBookName};
+    kSumiBookName,
+    nullptr,
+    {},
+    R"(  merged     integer: books merged
+  added      integer: positions added
+  positions  integer: positions in OUT now
+  seconds    number: elapsed time
+)"};
 
 // `sumi book diff`.
 
@@ -157,8 +161,8 @@ int run_book_diff(const Command& self, const Args& args, Output& out) {
   std::size_t most = 10;
   bool json = false;
   const Options rows{
-      {"most", number(most, 0, kMaxDifferences), "so many of the largest differences, {}"},
-      {"json", flag(json), "one JSON object instead of text"}};
+      {"most", number(most, 0, kMaxDifferences), "show the N largest differences, {}"},
+      {"json", flag(json), "print a JSON object"}};
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
@@ -182,19 +186,32 @@ int run_book_diff(const Command& self, const Args& args, Output& out) {
 const Command kBookDiffCommand{
     "diff",
     "BOOK BOOK [--most N] [--json]",
-    "what two books know differently",
-    R"(Positions that only one of them has, and how far the scores of the others
-differ. Best moves count as one if they lead to the same position or to one
-turned or mirrored. Positions stand as the books keep them, Black to move. JSON:
-{"only_first", "only_second", "both", "compared", "same_score", "other_best",
-"mean", "deviation", "largest": [{"position", "first", "second", "best_first",
-"best_second"}]}.
+    "compare two books",
+    R"(Reports the positions that only one of them has, and how far the scores of the
+others differ. Best moves that lead to symmetric positions count as equal.
+Positions are shown as books store them, with Black to move.
 )",
     R"(  sumi book diff default my.book
   sumi book diff old.book new.book --most 100 --json | jq .mean
 )",
     run_book_diff,
-    kSumiBookName};
+    kSumiBookName,
+    nullptr,
+    {},
+    R"(  only_first                integer: positions in the first book only
+  only_second               integer: positions in the second book only
+  both                      integer: positions in both
+  compared                  integer: those of them that have a score in both
+  same_score                integer: those with equal scores
+  other_best                integer: those with different best moves
+  mean                      number: mean difference of scores, second minus
+                            first
+  deviation                 number: its standard deviation
+  largest[].position        string: positions with the largest differences
+  largest[].first, second   number: their scores in each book
+  largest[].best_first, best_second
+                            string: their best moves in each book
+)"};
 
 // `sumi book export`.
 
@@ -283,8 +300,7 @@ void check_file(const CommandLine& line, const std::string& book, const std::str
 
 int run_book_export(const Command& self, const Args& args, Output& out) {
   std::optional<BookFormat> given;
-  const Options rows{format_row(given, "else the extension tells: .book, .dat, .egbk3 or .obf"),
-                     force_row()};
+  const Options rows{format_row(given, "(default: by extension)"), force_row()};
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
@@ -312,24 +328,26 @@ int run_book_export(const Command& self, const Args& args, Output& out) {
 
 }  // namespace
 
-const Command kBookExportCommand{
-    "export",
-    "BOOK FILE [--format compact|edax|egaroucid|obf]",
-    "write a book in another format",
-    R"(compact: one small file to hand on, which is read whole and which `show`,
-`merge` and the engine's option book take as it is; edax: book.dat of Edax, and
-egaroucid: .egbk3 of Egaroucid, scores in whole discs; obf: text, a position a
-line with its moves and scores, - for standard output. FILE takes its name when
-it is whole, and replaces only a book of the same format, or anything else by
---force.
+const Command kBookExportCommand{"export",
+                                 "BOOK FILE [--format compact|edax|egaroucid|obf]",
+                                 "write a book in another format",
+                                 R"(Formats, whose extension selects them unless --format is given:
+
+  compact    .book   one small file, read whole; show, merge and --book take it
+  edax       .dat    book of Edax, scores in whole discs
+  egaroucid  .egbk3  book of Egaroucid, scores in whole discs
+  obf        .obf    text, a position per line with its moves and scores
+
+FILE is replaced atomically; - is standard output, for obf. An existing file
+must be a book of the same format, unless --force is given.
 )",
-    R"(  sumi book export my.book small.book
+                                 R"(  sumi book export my.book small.book
   sumi book export my.book book.dat
   sumi book export my.book book.egbk3
   sumi book export default - --format obf | head
 )",
-    run_book_export,
-    kSumiBookName};
+                                 run_book_export,
+                                 kSumiBookName};
 
 using book::BookStore;
 
@@ -470,7 +488,7 @@ int print_interrupted(const std::string& path) {
 
 int run_book_import(const Command& self, const Args& args, Output& out) {
   std::optional<BookFormat> given;
-  const Options rows{format_row(given, "else the file's first bytes tell")};
+  const Options rows{format_row(given, "(default: detected)")};
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
@@ -519,11 +537,12 @@ int run_book_import(const Command& self, const Args& args, Output& out) {
 const Command kBookImportCommand{
     "import",
     "BOOK FILE [--format compact|edax|egaroucid|obf]",
-    "put a book of another program or format into a book",
-    R"(BOOK is made if it is not there, else FILE is merged into it (`sumi book
-merge`). Formats as of export; of OBF lines from elsewhere the best move is
-taken. Bad positions are told and left out, as are those in which the side to
-move must pass. All or nothing. Importing a file twice counts its games twice.
+    "import a book of another program or format",
+    R"(Merges FILE into BOOK, which is created if missing, as `sumi book merge` does.
+See `sumi book export` for the formats; of OBF lines from other sources the
+best move is used. Invalid positions are reported and skipped, as are those
+where the side to move must pass. Imports all or nothing. Importing a file
+twice counts its games twice.
 )",
     R"(  sumi book import edax.book book.dat
   sumi book import egaroucid.book book.egbk3

@@ -207,13 +207,13 @@ int run_add(const Command& self, const Args& args, Output& out) {
   int level = book::kLearnLevel;
   std::optional<Millis> time;
   WorkOptions options;
-  Options rows{{"plies", number(setup.plies, 1, kMaxGamePlies), "moves of each game, {}"},
-               {"min-games", number(setup.min_games, 1, std::numeric_limits<int>::max()),
-                "positions new to the book must be in so many of the games"},
-               {"no-search", flag(no_search),
-                "leave the scores of new positions to a later `sumi book add` or `build`"},
-               level_row(level, level_standard()),
-               time_row(time)};
+  Options rows{
+      {"plies", number(setup.plies, 1, kMaxGamePlies), "add the first N moves of each game, {}"},
+      {"min-games", number(setup.min_games, 1, std::numeric_limits<int>::max()),
+       "add only positions that at least N of the games reached"},
+      {"no-search", flag(no_search), "leave new positions to a later `sumi book add` or `build`"},
+      level_row(level, level_standard()),
+      time_row(time)};
   rows += work_rows(options);
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -282,8 +282,7 @@ int run_learn(const Command& self, const Args& args, Output& out) {
   int level = book::kLearnLevel;
   bool json = false;
   EngineOptions engine;
-  Options rows{level_row(level, level_standard()),
-               {"json", flag(json), "one JSON object instead of text"}};
+  Options rows{level_row(level, level_standard()), {"json", flag(json), "print a JSON object"}};
   rows += engine_rows(engine, kSearchTopics);
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -338,37 +337,59 @@ const Command kBookAddCommand{
     "add",
     R"(BOOK GAMES... [--plies N] [--min-games N]
     [--level L | --no-search] [OPTIONS])",
-    "count games through the book's positions, and add those they went through",
-    R"(GAMES are files of any format that `sumi convert --formats` lists, - is standard
-input. Each game is counted once, however often it is added: its moves, players,
-date and event tell it from others. New positions are searched when all games
-are in. A --level that is given is noted in the book and used from then on.
-After Ctrl-C and a kill the same command goes on; they cost one game, or what
-was being searched. Exit status 1 if there was no game, 130 after Ctrl-C. JSON:
-{"games", "known", "skipped", "bad", "new", ... as of build}.
+    "add games and count their results",
+    R"(GAMES are files in any format that `sumi convert --formats` lists; - is
+standard input. Counts the result of each game in the positions of the book
+that it reached, then adds and searches the new positions. A game counts once,
+however often it is added; games with the same moves, players, date and event
+are the same.
+
+A --level given here is noted in the book and used from then on. The same
+command continues after Ctrl-C (exit status 130) or a kill, which lose one game
+or the searches in progress. Exit status 1: there was no game.
 )",
     R"(  sumi book add my.book WTH_19*.wtb --plies 20 --min-games 3 --level 12
   zcat games.ggf.gz | sumi book add my.book - --no-search
 )",
     run_add,
-    kSumiBookName};
+    kSumiBookName,
+    nullptr,
+    {},
+    R"(  games                 integer: games read
+  known                 integer: those that were counted before
+  skipped               integer: those without moves or with an unusual start
+  bad                   integer: entries that could not be read
+  new                   integer: positions added
+  added, searched, ...  as in `sumi book build`
+)"};
 
 const Command kBookLearnCommand{
     "learn",
     "BOOK GAME... [--level L] [--threads N] [OPTIONS]",
-    "learn from finished games, as the engine does when it plays",
-    R"(GAME is a file, - for standard input, or moves. Its result is counted, its
-positions are added down to 20 empty squares and searched, the last ones first,
-so that a game that ended otherwise than the book thought changes what is played
-next time. What Ctrl-C or a kill leaves to search is done by the next learning.
---level is noted in the book, for the engine's learning too. The book is made if
-there is none. JSON:
-{"games", "known", "bad", "added", "searched", "positions", "seconds"}.
+    "learn from finished games",
+    R"(GAME is a file, - for standard input, or moves. Does what the engine does with
+--book-learn: counts the result, adds the positions down to 20 empty squares
+and searches them, last ones first. If a game ended otherwise than the book
+predicted, the next one is played differently.
+
+--level is noted in the book, for the learning of the engine, too. Creates BOOK
+if it is missing. Searches that Ctrl-C or a kill left out are done when the
+book learns next.
 )",
     R"(  sumi book learn my.book lost.ggf
   sumi book learn my.book --level 16 games.wtb
 )",
     run_learn,
-    kSumiBookName};
+    kSumiBookName,
+    nullptr,
+    {},
+    R"(  games      integer: games read
+  known      integer: those that were counted before
+  bad        integer: entries that could not be read
+  added      integer: positions added
+  searched   integer: searches done
+  positions  integer: positions in the book now
+  seconds    number: elapsed time
+)"};
 
 }  // namespace sumi::protocol

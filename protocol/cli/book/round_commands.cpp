@@ -45,9 +45,9 @@ int run_leaves(const Command& self, const Args& args, Output& out) {
   bool deepens = false;
   BuildGoal goal;
   EngineOptions engine;
-  Options rows{{"count", number(count, 1, kMaxLeaves), "leaves at most, {}"},
+  Options rows{{"count", number(count, 1, kMaxLeaves), "maximum number of leaves, {}"},
                {"deepen", flag(deepens),
-                "leaves to search again, as `sumi book deepen` does; needs --level"}};
+                "print leaves to search again as `sumi book deepen` does; requires --level"}};
   std::optional<std::string> games;
   rows += goal_rows(goal);
   rows += {games_row(games), level_row(goal.level, fmt::format("as noted, else {}", goal.level)),
@@ -200,7 +200,7 @@ std::vector<std::string> answer_files(const std::string& path, const std::string
 
 int run_take(const Command& self, const Args& args, Output& out) {
   bool json = false;
-  auto line = parse(self, {{"json", flag(json), "one JSON object instead of text"}}, args, out);
+  auto line = parse(self, {{"json", flag(json), "print a JSON object"}}, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
   if (line->words.empty()) throw UsageError("no answers given, BOOK ANSWERS...");
@@ -244,63 +244,95 @@ int run_work(const Command& self, const Args& args, Output& out) {
 const Command kBookLeavesCommand{
     "leaves",
     "BOOK --count N [--deepen] [--plies N] [--max-loss DISCS] [--level L] [OPTIONS]",
-    "print the leaves to search next, a round for many processes",
-    R"(Prints the N leaves that `sumi book build` with these options would search next,
-best first, or fewer if no more are known, and none if nothing is missing. `sumi
-book search` searches them, in any number of shards on any machines, `sumi book
-take` puts the answers into BOOK: that is a round. What a round finds depends on
-N, not on the number of shards: each leaf is searched with an empty table. BOOK
-is made if it is missing, and options are noted in it, as by build.
-A file of JSON lines: {"sumi", "version", "round", "leaves", "settings"}, then
-for each leaf {"position", "moves", "level", "sum"}.
+    "print the leaves that a book needs searched next",
+    R"(Begins a round, which builds a book with any number of processes on any
+machines: `leaves` prints the N leaves that `sumi book build` would search next
+with these options, best first; `sumi book search` searches them, in shards;
+`sumi book take` puts the answers into BOOK.
+
+Prints fewer leaves if fewer are known, and none if nothing is missing. Each
+leaf is searched with an empty table, so a round depends on N, but not on the
+number of shards. Creates BOOK if it is missing; the book notes the options, as
+in `sumi book build`.
 )",
     R"(  sumi book leaves my.book --count 256 --plies 20 --level 20 > leaves
-  parallel -j 8 sumi book search leaves answers -j 1 --shard {}/64 ::: $(seq 64)
+  parallel sumi book search leaves answers -j 1 --shard {}/64 ::: $(seq 64)
   sumi book take my.book answers
 )",
     run_leaves,
-    kSumiBookName};
+    kSumiBookName,
+    nullptr,
+    {},
+    R"(The first line of LEAVES:
+  sumi      string: "book leaves"
+  version   integer: version of the format
+  round     string: name of the round
+  leaves    integer: number of leaves
+  settings  object: program, commit and options of the engine that search must
+            use
+
+Each other line, a leaf:
+  position  string: the position, Black to move
+  moves     array of strings: moves that stay in book, which are not searched
+  level     integer: level of the search
+  sum       string: checksum of the line
+)"};
 
 const Command kBookSearchCommand{
     "search",
     "LEAVES ANSWERS [--shard I/N] [OPTIONS]",
     "search the leaves of a round",
-    R"(Searches the leaves that `sumi book leaves` has printed and keeps each answer in
-the file ANSWERS as it is found. With --shard it searches every Nth leaf, from
-the Ith on, and ANSWERS is a folder that all shards share; `sumi status ANSWERS`
-says how far they are. The same command goes on after Ctrl-C (exit status 130)
-or a kill. Evaluator and --hash-mib are those of LEAVES unless given; another
-engine than that of `leaves` is refused. JSON: {"leaves", "known", "searched",
-"nodes", "seconds"}.
+    R"(Searches the leaves that `sumi book leaves` printed and stores each answer in
+the file ANSWERS as it is found. With --shard it searches one share of them,
+and ANSWERS is a folder that all shards share; `sumi status ANSWERS` shows
+their progress. The same command continues after Ctrl-C (exit status 130) or a
+kill.
+
+Evaluator and --hash-mib default to those of LEAVES; an engine that differs
+from that of `leaves` is refused.
 )",
     R"(  sumi book search leaves answers --jobs 4
   mpirun -np 64 sumi book search leaves answers -j 1 --shard auto
 )",
     run_search,
-    kSumiBookName};
+    kSumiBookName,
+    nullptr,
+    {},
+    R"(  leaves    integer: leaves of this shard
+  known     integer: answered before
+  searched  integer: answered now
+  nodes     integer: nodes of the searches
+  seconds   number: elapsed time
+)"};
 
 const Command kBookTakeCommand{
     "take",
     "BOOK ANSWERS...",
     "put the answers of a round into a book",
-    R"(Each ANSWERS is a file of `sumi book search` or a folder of shards, which must
-all be done. They must answer the round that `sumi book leaves` has printed of
-BOOK last. All or nothing. An answer that BOOK has already, or has no use for
-since other commands have changed it, is ignored. JSON: {"added", "searched",
-"ignored", "positions"}.
+    R"(ANSWERS is a file of `sumi book search`, or a folder of shards, all of which
+must be done. They must answer the round that `sumi book leaves` printed last
+for BOOK. Takes all answers or none. Answers that BOOK has already, or that
+other commands made useless, are ignored.
 )",
     "  sumi book take my.book answers\n",
     run_take,
-    kSumiBookName};
+    kSumiBookName,
+    nullptr,
+    {},
+    R"(  added      integer: positions added
+  searched   integer: leaves updated
+  ignored    integer: answers not used
+  positions  integer: positions in the book now
+)"};
 
 const Command kBookWorkCommand{
     "work",
     "",
-    "replaced by leaves, search and take",
-    R"(Other processes search for a book by rounds now: `sumi book leaves` prints the
-leaves, any launcher runs `sumi book search` on shards of them, and `sumi book
-take` puts the answers into the book. tools/cluster/book_rounds.sh repeats this
-until nothing is missing.
+    "removed: use leaves, search and take",
+    R"(Several processes build a book in rounds: `sumi book leaves` prints the leaves,
+any launcher runs `sumi book search` on shards of them, and `sumi book take`
+puts the answers into the book. tools/cluster/book_rounds.sh repeats this until
+nothing is missing.
 )",
     "  sumi book leaves --help\n",
     run_work,

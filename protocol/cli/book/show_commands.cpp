@@ -307,10 +307,11 @@ int run_book_show(const Command& self, const Args& args, Output& out) {
   TreeLimits limits;
   bool json = false;
   PositionOptions positions;
-  Options rows{{"depth,d", number(limits.plies, 1, kMaxShownPlies), "plies of the tree, {}"},
-               {"max-loss", discs_value(limits.max_loss, kMaxShownLoss),
-                "moves within so many discs of the best only; else all"},
-               {"json", flag(json), "one JSON object instead of text"}};
+  Options rows{
+      {"depth,d", number(limits.plies, 1, kMaxShownPlies), "depth of the tree in plies, {}"},
+      {"max-loss", discs_value(limits.max_loss, kMaxShownLoss),
+       "show only moves that lose at most this many discs (default: all)"},
+      {"json", flag(json), "print a JSON object"}};
   rows += position_rows(positions);
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -331,28 +332,57 @@ int run_book_show(const Command& self, const Args& args, Output& out) {
 
 const Command kBookShowCommand{
     "show",
-    R"(BOOK [POSITION|MOVES...] [--depth N] [--max-loss DISCS]
-    [--json])",
-    "what a book knows of a position: moves, scores, games, names, the best line",
-    R"(BOOK is a file or `default`, the shipped book; the position is the start unless
-it is given: a board, a FEN, moves, or a file of one game, of which --at 6 takes
-the first 6 moves. A score is in discs for the side that plays the move: +1.25
-is an estimate, +4 is exact; ? is not searched yet. Lost is what the move is
-worse than the best. Won is the share of the games through it that the side that
-plays it won, draws as halves. Of the moves that lead out of the book only the
-best is known. Depth 12+22@73% is 12 plies inside the book and then a search of
-22. With --depth the moves behind each are indented. JSON: {"position",
-"opening", "in_book", "score", "depth", "book_plies", "selectivity", "exact",
-"level", "games": {"wins", "draws", "losses"}, "moves": [{"move", "score",
-"loss", "depth", "book_plies", "selectivity", "exact", "in_book", "games",
-"opening", "moves"}], "line"}.
+    "BOOK [POSITION|MOVES...] [--depth N] [--max-loss DISCS] [--json]",
+    "show moves, scores and games of a position",
+    R"(BOOK is a file, or `default` for the shipped book. POSITION is a board, a FEN,
+moves, or a file with one game, of which --at N takes the first N moves; the
+default is the start.
+
+A score is in discs for the side that plays the move: +1.25 is an estimate, +4
+is exact, ? is not searched yet. Depth 12+22@73% is 12 plies in book and a
+search of 22 plies at 73% selectivity after them. Lost: discs less than the
+best move. Won: share of the games that the side to move won, draws counting
+half. Of the moves that leave the book only the best is known. --depth N shows
+the tree of N plies, indented.
 )",
     R"help(  sumi book show default
   sumi book show my.book f5d6c3 --depth 3 --max-loss 2
   sumi book show default f5 --json | jq -r '.moves[] | "\(.move) \(.score)"'
 )help",
     run_book_show,
-    kSumiBookName};
+    kSumiBookName,
+    nullptr,
+    {},
+    R"(  position                  string: the position
+  opening                   object or null: {english, japanese, moves}
+  in_book                   boolean: true if it is in the book; if false, only
+                            opening, moves and line follow
+  score                     number: score for the side to move; null: not
+                            searched yet
+  depth                     integer: plies, those in book included
+  book_plies                integer: plies of depth that are in book
+  selectivity               integer: selectivity of the search
+  exact                     boolean: true if score is exact
+  level                     integer: level of its leaf's search; null: unknown
+  games.wins, draws, losses
+                            integer: games that reached it, by result for the
+                            side to move
+  moves[]                   array: the moves, best first
+  moves[].move              string: the move
+  moves[].score             number: score after it; null: not searched yet
+  moves[].loss              number: discs less than the best move; null:
+                            unknown
+  moves[].depth, book_plies, selectivity
+                            integer: as above
+  moves[].exact             boolean: true if its score is exact
+  moves[].games             object: wins, draws, losses as above
+  moves[].opening           object or null: {english, japanese, moves}
+  moves[].in_book           boolean: true if the position after it is in the
+                            book
+  moves[].moves             array: the moves after it in the same form, with
+                            --depth; else empty
+  line                      array of moves: the best line
+)"};
 
 // `sumi book explain`.
 
@@ -507,8 +537,9 @@ int run_book_explain(const Command& self, const Args& args, Output& out) {
   PositionOptions positions;
   OptionValue loss = discs_value(max_loss, kMaxLinesLoss);
   loss.standard = "0.5";
-  Options rows{{"max-loss", std::move(loss), "of each move of the lines that are counted, {}"},
-               {"json", flag(json), "one JSON object instead of text"}};
+  Options rows{{"max-loss", std::move(loss),
+                "count lines whose moves lose at most this many discs each, {}"},
+               {"json", flag(json), "print a JSON object"}};
   rows += position_rows(positions);
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -535,20 +566,39 @@ int run_book_explain(const Command& self, const Args& args, Output& out) {
 const Command kBookExplainCommand{
     "explain",
     "BOOK [POSITION|MOVES...] [--max-loss DISCS] [--json]",
-    "where the value of a position comes from",
-    R"(The line of best moves that gives it, each with the value of the next best for
-the side that plays, where it leaves the book, and the search behind that. Then
-how many lines the book has on from here whose moves are all within --max-loss
-of the best, and how many of them each player must remember: one move of one's
-own in each position, against all of the other side's. JSON: {"position",
-"score", "depth", "book_plies", "selectivity", "exact", "line": [{"side",
-"move", "next_best", "in_book"}], "leaf": {"move", "depth", "selectivity",
-"exact", "level"}, "lines": {"max_loss", "all", "black", "white"}}.
+    "explain the score of a position",
+    R"(Prints the line of best moves that gives the score, with the score of the
+second best move at each step, the point where the line leaves the book, and
+the search there. Then counts the lines in book from here on whose moves lose
+at most --max-loss, and how many of them each player must remember to answer
+every move of the other side.
 )",
     R"(  sumi book explain default f5d6c3d3c4
   sumi book explain my.book f5f6 --max-loss 1 --json
 )",
     run_book_explain,
-    kSumiBookName};
+    kSumiBookName,
+    nullptr,
+    {},
+    R"(  position                 string: the position
+  score                    number: score for the side to move
+  depth                    integer: plies, those in book included
+  book_plies               integer: plies of depth that are in book
+  selectivity              integer: selectivity of the search
+  exact                    boolean: true if score is exact
+  line[].side              string: black or white
+  line[].move              string: the best move
+  line[].next_best         number: score of the second best move; null: unknown
+  line[].in_book           boolean: false: the move leaves the book
+  leaf                     object: the search after the line; null: the line
+                           ends in book
+  leaf.move                string: the move that leaves the book
+  leaf.depth, selectivity  integer: of its search
+  leaf.exact               boolean: true if its score is exact
+  leaf.level               integer: level of its search; null: unknown
+  lines.max_loss           number: --max-loss
+  lines.all                number: lines in book
+  lines.black, white       number: lines that each side must remember
+)"};
 
 }  // namespace sumi::protocol

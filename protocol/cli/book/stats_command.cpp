@@ -255,8 +255,8 @@ Json stats_json(const book::BookReader& book, const StatsByPly& by_ply, std::uin
 
 int run_book_stats(const Command& self, const Args& args, Output& out) {
   bool json = false, csv = false;
-  const Options rows{{"json", flag(json), "one JSON object instead of text"},
-                     {"csv", flag(csv), "CSV, a row for each number of plies"}};
+  const Options rows{{"json", flag(json), "print a JSON object"},
+                     {"csv", flag(csv), "print CSV, a row per ply"}};
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   if (json && csv) throw UsageError("only one of --json and --csv");
@@ -285,21 +285,39 @@ int run_book_stats(const Command& self, const Args& args, Output& out) {
 const Command kBookStatsCommand{
     "stats",
     "BOOK [--json|--csv]",
-    "how many positions, how deep, how they stand, by plies",
-    R"(A ply is a disc more than the start has. Of the positions of each: how many have
-a score; a leaf that is stale (its move has come into the book, and which is the
-best of the rest is to be searched again) or unsearched; the mean depth behind
-the scores; the levels they were searched at; games counted; mean and standard
-deviation of the scores, in discs for the side to move. Then how the scores are
-spread, what the book was made with, and the file's size. JSON: {"positions",
-"scored", "stale", "unsearched", "mean_depth", "min_level", "max_level",
-"games", "mean_score", "score_deviation", "scores": [{"from", "below",
-"positions"}], "plies": [{"ply", the same}], "notes", "bytes"}.
+    "print statistics of a book by ply",
+    R"(For each ply (a ply is a disc more than at the start): positions; those that
+have a score; stale ones, whose leaf has entered the book and must be searched
+again; unsearched ones, which came with games; mean depth of the scores; levels
+of the searches; games counted; mean and standard deviation of the scores in
+discs for the side to move. Then the distribution of scores, the options that
+the book notes, and the size of the file.
 )",
     R"(  sumi book stats default
   sumi book stats my.book --json | jq .positions
 )",
     run_book_stats,
-    kSumiBookName};
+    kSumiBookName,
+    nullptr,
+    {},
+    R"(  positions                 integer: positions in the book
+  scored, stale, unsearched
+                            integer: how many of them have a score, a stale
+                            leaf, no search
+  mean_depth                number: mean depth of the scores in plies
+  min_level, max_level      integer: lowest and highest level of the searches
+  games                     integer: games counted
+  mean_score, score_deviation
+                            number: mean and standard deviation of the scores
+  scores[]                  array: distribution of the scores
+  scores[].from, below      integer: bounds of a range in discs; null:
+                            unbounded
+  scores[].positions        integer: positions in it
+  plies[]                   array: each ply: {ply, positions, scored, stale,
+                            unsearched, mean_depth, min_level, max_level,
+                            games, mean_score, score_deviation}
+  notes                     object: options that the book notes, by name
+  bytes                     integer: size of the file; null: the shipped book
+)"};
 
 }  // namespace sumi::protocol

@@ -168,17 +168,17 @@ Result<int> parse_selectivity(const std::string& text) {
 Options rows_of(SampleSetup& setup) {
   Options rows{
       {"sample", number(setup.positions, 1, kMaxSample),
-       "search N positions with a score, {}, and tell how far off it is"},
-      {"plies", number(setup.plies, 0, kMaxDepth),
-       "of these, from the first so many plies of the game, {}"},
-      {"depth,d", number(setup.limits.depth, 1, kMaxDepth, "D"), "plies of these searches, {}"},
+       "search N random positions and compare their scores, {}"},
+      {"plies", number(setup.plies, 0, kMaxDepth), "sample from the first N plies of the game, {}"},
+      {"depth,d", number(setup.limits.depth, 1, kMaxDepth, "D"),
+       "depth of the sample searches in plies, {}"},
       {"selectivity",
        parsed(setup.limits.selectivity, "P", parse_selectivity,
               std::to_string(setup.limits.selectivity)),
-       fmt::format("confidence of cuts in per cent, one of {}; 100: none are made",
+       fmt::format("confidence of pruning in percent: {} (100: no pruning)",
                    fmt::join(kSelectivities, ", "))},
       {"seed", number(setup.seed, 0, std::numeric_limits<int>::max()),
-       "which positions are drawn"}};
+       "random seed of the sample"}};
   return rows += work_rows(setup.work);
 }
 
@@ -269,22 +269,42 @@ const Command kBookVerifyCommand{
     "verify",
     R"(BOOK [--sample N] [--plies N] [--depth D]
     [--selectivity P] [--json])",
-    "whether a book is whole and its scores follow from each other",
-    R"(Reads the whole file, and looks whether each score is the best of the moves
-behind it, each move legal, each leaf rightly outside the book. Exit status 1 if
+    "check that a book is intact and consistent",
+    R"(Reads the whole file and checks that each score is the best of its moves, that
+each move is legal, and that each leaf is outside the book. Exit status 1 if
 anything is wrong. Stale, unsearched and unreached positions are no faults:
-`sumi book build` and `deepen` search what is missing. With --sample N positions
-are searched to --depth, and how far off the book is from that is told, in
-discs. JSON: {"positions", "scored", "stale", "unsearched", "unreached",
-"file_faults": [TEXTS], "faults", "first_faults": [TEXTS], "sample":
-{"positions", "mean", "deviation", "within_1", "within_2", "within_4", "worst":
-{"position", "book", "searched"}}}.
+`sumi book build` and `deepen` search what is missing.
+
+--sample N also searches N random positions to --depth and reports how far the
+scores of the book are off, in discs.
 )",
     R"(  sumi book verify my.book
   sumi book verify default --sample 200 --plies 9 --depth 26 --selectivity 87 \
       -j 2
 )",
     run_book_verify,
-    kSumiBookName};
+    kSumiBookName,
+    nullptr,
+    {},
+    R"(  positions                 integer: positions in the book
+  scored                    integer: those that have a score
+  stale                     integer: those whose leaf has entered the book and
+                            must be searched again
+  unsearched                integer: those that came with a game and have no
+                            search yet
+  unreached                 integer: those that no move in book reaches
+  file_faults               array of strings: faults of the file, as text
+  faults                    integer: number of inconsistent positions
+  first_faults              array of strings: the first of them, as text
+  sample                    object: with --sample, else null
+  sample.positions          integer: positions searched
+  sample.mean               number: mean of searched minus book score
+  sample.deviation          number: its standard deviation
+  sample.within_1, within_2, within_4
+                            number: share that is off by at most 1, 2, 4 discs,
+                            0 to 1
+  sample.worst              object: the largest difference: {position, book,
+                            searched}
+)"};
 
 }  // namespace sumi::protocol

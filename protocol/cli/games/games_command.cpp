@@ -3,12 +3,10 @@
 #include "protocol/cli/commands.h"
 #include "protocol/cli/games/games_commands.h"
 
-#include <array>
-
 namespace sumi::protocol {
 namespace {
 
-constexpr std::array kGamesCommands{
+constexpr ListedCommand kGamesCommands[]{
     &kGamesImportCommand, &kGamesShowCommand,  &kGamesSearchCommand, &kGamesPlayersCommand,
     &kGamesExportCommand, &kGamesStatsCommand, &kGamesVerifyCommand, &kGamesHelpCommand};
 
@@ -30,14 +28,14 @@ const Program kSumiGames{
 };
 
 const Command kGamesHelpCommand = help_command<kSumiGames>(
-    kSumiGamesName, "The same as `sumi games COMMAND --help` and `sumi games --help`.\n",
+    kSumiGamesName, "Same as `sumi games --help` and `sumi games COMMAND --help`.\n",
     "  sumi games help import\n");
 
 // Its help is the overview of kSumiGames.
 const Command kGamesCommand{
     "games",
     "COMMAND",
-    "a database of games: import, show, search, export",
+    "import, search and export games in a database",
     "",
     "",
     [](const Command&, const Args& args, Output& out) { return run_words(kSumiGames, args, out); },

@@ -48,23 +48,23 @@ Options filter_rows(FilterOptions& options, bool position) {
   book::GameFilter& filter = options.filter;
   Options rows{
       {"player,p", text(filter.player, "NAME"), "games of this player", "Which games"},
-      {"opponent", text(filter.opponent, "NAME"), "games against this one"},
-      {"black", text(filter.black, "NAME"), "games in which this one had Black"},
-      {"white", text(filter.white, "NAME"), "games in which this one had White"},
+      {"opponent", text(filter.opponent, "NAME"), "games against this player"},
+      {"black", text(filter.black, "NAME"), "games in which this player was Black"},
+      {"white", text(filter.white, "NAME"), "games in which this player was White"},
       {"tournament,t", text(filter.event, "NAME"), "games of this tournament"},
-      {"since", number(filter.from, kFirstYear, kLastYear, "YEAR"), "games of this year and later"},
-      {"until", number(filter.to, kFirstYear, kLastYear, "YEAR"), "games of this year and before"},
+      {"since", number(filter.from, kFirstYear, kLastYear, "YEAR"), "games of this year or later"},
+      {"until", number(filter.to, kFirstYear, kLastYear, "YEAR"), "games of this year or earlier"},
       {"result",
        choice(options.result, {{"black", "black"},
                                {"white", "white"},
                                {"draw", "draw"},
                                {"won", "won"},
                                {"lost", "lost"}}),
-       "games that this side won, or --player won or lost, or draws"},
+       "games that this side won, that --player won or lost, or that were drawn"},
       {"opening", text(options.opening, "NAME"), "games with this opening"}};
   if (position) {
     rows += {{"position", text(options.position, "POSITION"),
-              "games that came to this position or one symmetric to it: moves or a board"}};
+              "games that reached this position (moves or a board) or a symmetric one"}};
   }
   return rows;
 }

@@ -23,9 +23,9 @@ std::optional<book::GameFilter> filter_of(const FilterOptions& options,
                                           const book::GameStore& store);
 
 inline constexpr std::string_view kFilterHelp =
-    R"(Names are found in any case, without accents, by whole names, else by whole
-words, else by the beginnings of words: "tam" finds Tamenori if nobody is called
-Tam. --opening takes games that came to that opening by any order of moves.
+    R"(Names ignore case and accents and match whole names, else whole words, else
+beginnings of words: "tam" finds Tamenori if nobody is called Tam. --opening
+matches games that reached it by any move order.
 )";
 
 }  // namespace sumi::protocol

@@ -70,10 +70,10 @@ int run_games_import(const Command& self, const Args& args, Output& out) {
   std::optional<std::string> file;
   bool keep = false, json = false;
   book::ImportSetup setup;
-  Options rows{{"keep-similar", flag(keep), "keep other spellings of a game as games of their own"},
+  Options rows{{"keep-similar", flag(keep), "keep other spellings of a game as separate games"},
                {"from", parsed(setup.format, "FORMAT", parse_format),
-                "format of all files; else each shows its own"},
-               {"json", flag(json), "JSON lines instead of text"}};
+                "format of all files (default: detected)"},
+               {"json", flag(json), "print JSON lines"}};
   rows += {database_row(file)};
   rows += text_rows(setup.text);
   const auto line = parse(self, rows, args, out);
@@ -131,30 +131,40 @@ const Command kGamesImportCommand{
     "import",
     "FILE... [--keep-similar] [--from FORMAT] [--games FILE] [--json]",
     "add games to the database",
-    R"(FILE is a file in any format that `sumi convert --formats` lists, or - for
-standard input. WTHOR's players and tournaments are read from the .jou and .trn
-beside the .wtb; such a FILE is passed by. Of a game the database keeps moves,
-players, tournament, date, round, result, theoretical score, file and place.
-A game is known by its moves, in any of the eight directions, players, date and
-round; importing it again adds nothing. A game of 20 moves or more is another
-spelling of one in the database if the moves are the same, no date or round
-contradicts, and each player is the same but for case, accents, the order of
-words, first names cut to a letter, a letter in a name of 6, two in one of 11,
-or unknown on one side (WTHOR's numbers are unknown names). Then the game
-stays one, with what only the other spelling says, and the spelling is kept
-beside it; with --keep-similar both are games. Each is reported. Games that are
-damaged, without moves or not of 8x8 are left out and reported with file and
-number, and the exit status is 1. Ctrl-C and kills keep what was
-written; the same command continues. JSON: a line {"note": "left_out",
-"warning" or "similar", "where", "what"} for each of these, then {"files",
-"games" (read), "added", "known", "merged", "similar" (kept as games of their
-own), "left_out", "mended" (added with a warning), "all" (in the database)}.
+    R"(FILE has any format that `sumi convert --formats` lists; - is standard input.
+Players and tournaments of WTHOR come from the .jou and .trn beside the .wtb.
+
+Importing a game again adds nothing: it is known by its moves (in all eight
+orientations), players, date and round. Another spelling of a game of 20 moves
+or more, with the same moves and similar names, is merged into it, or kept as a
+game of its own with --keep-similar; each one is reported. book/games/README.md
+has the rules.
+
+Damaged and empty games and other board sizes are skipped and reported with
+file and number; the exit status is then 1. The same command continues after
+Ctrl-C or a kill.
 )",
     R"(  sumi games import WTH_*.wtb
   sumi games import *.ggf *.pgn --games club.db
   sumi games import games.sgf --json | jq -r 'select(.note) | .where'
 )",
     run_games_import,
-    kSumiGamesName};
+    kSumiGamesName,
+    nullptr,
+    {},
+    R"(One object for each entry that is reported, then one for the import.
+  note      string: left_out, warning or similar
+  where     string: file and number of the entry
+  what      string: what is reported, as text
+  files     integer: files read
+  games     integer: games read
+  added     integer: games added
+  known     integer: games that were in the database
+  merged    integer: other spellings, merged
+  similar   integer: other spellings, kept as games of their own
+  left_out  integer: entries skipped
+  mended    integer: games added with a warning
+  all       integer: games in the database now
+)"};
 
 }  // namespace sumi::protocol

@@ -30,7 +30,7 @@ int run_games_search(const Command& self, const Args& args, Output& out) {
   int count = 20;
   FilterOptions filters;
   Options rows{{"count,n", number(count, 0, kMaxRows), "list at most N games"},
-               {"json", flag(json), "one JSON object instead of text"}};
+               {"json", flag(json), "print a JSON object"}};
   rows += {database_row(file)};
   rows += filter_rows(filters, true);
   const auto line = parse(self, rows, args, out);
@@ -63,7 +63,7 @@ int run_games_players(const Command& self, const Args& args, Output& out) {
   bool json = false;
   int count = 20;
   const Options rows{{"count,n", number(count, 1, kMaxRows), "list at most N players"},
-                     {"json", flag(json), "JSON lines, an object a player"},
+                     {"json", flag(json), "print a JSON object per player"},
                      database_row(file)};
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -150,9 +150,9 @@ int run_games_export(const Command& self, const Args& args, Output& out) {
   std::optional<FileFormat> to;
   bool json = false;
   FilterOptions filters;
-  Options rows{{"to", parsed(to, "FORMAT", parse_format),
-                "format of the file; else its name's extension tells"},
-               {"json", flag(json), "one JSON object instead of text"}};
+  Options rows{
+      {"to", parsed(to, "FORMAT", parse_format), "format of OUT (default: by its extension)"},
+      {"json", flag(json), "print a JSON object"}};
   rows += {force_row(), database_row(file)};
   rows += filter_rows(filters, true);
   const auto line = parse(self, rows, args, out);
@@ -190,14 +190,9 @@ const Command kGamesSearchCommand{
     R"([--player NAME] [--opponent NAME] [--tournament NAME]
     [--since YEAR] [--until YEAR] [--result black|white|draw|won|lost]
     [--opening NAME] [--position POSITION] [--count N] [--games FILE] [--json])",
-    "find games by players, tournament, years, result, opening, position",
-    R"(Games that fit all conditions, the latest first, and how they ended for the
-player, or without --player for Black. JSON: {"games", "wins", "draws",
-"losses", "score" (average, in discs), "first_year", "last_year", "list":
-[{"id", "black", "white", "tournament", "date", "round", "year", "result",
-"score" (Black's), "winner" ("black", "white", "draw"), "theoretical",
-"theoretical_empties", "opening", "start" (null: the usual one), "moves",
-"source", "also": other spellings}]}; null is unknown.
+    "find games by player, year, opening or position",
+    R"(Lists the games that match all conditions, latest first, with a summary of
+results for --player, or for Black without it.
 )",
     R"(  sumi games search --player Tamenori --opponent Shaman --since 1986
   sumi games search --opening Rose-Bill --result draw
@@ -206,31 +201,62 @@ player, or without --player for Black. JSON: {"games", "wins", "draws",
     run_games_search,
     kSumiGamesName,
     nullptr,
-    kFilterHelp};
+    kFilterHelp,
+    R"(  games                     integer: number of games
+  wins, draws, losses       integer: results for --player, or Black, of the
+                            games whose result is known
+  score                     number: average score in discs; null: unknown
+  first_year, last_year     integer: years of the games; null: unknown
+  list[]                    array: the games, latest first
+  list[].id                 integer: number in the database
+  list[].black, white       string: names
+  list[].tournament, date, round
+                            string: as the game's file has them; empty: unknown
+  list[].year               integer: null: unknown
+  list[].result             string: as the game's file has it
+  list[].score              integer: final score for Black; null: unknown
+  list[].winner             string: black, white, draw; null: unknown
+  list[].theoretical        integer: theoretical score for Black; null: unknown
+  list[].theoretical_empties
+                            integer: empty squares of the position that has it
+  list[].opening            object or null: {english, japanese, moves}
+  list[].start              string: the first position; null: the usual one
+  list[].moves              string: the moves
+  list[].source             string: file that it came from
+  list[].also[]             array: other spellings: {black, white, tournament,
+                            date, round, source}
+)"};
 
 const Command kGamesPlayersCommand{
     "players",
     "[NAME] [--count N] [--games FILE] [--json]",
-    "players whose names have words that begin so, with their results",
-    R"(Those of most games first; without NAME all players. Case and accents do not
-count. JSON lines: {"player", "games", "wins", "draws", "losses", "score"
-(average, in discs), "first_year", "last_year"}; null is unknown.
+    "list players and their results",
+    R"(Lists the players with a word of their name that begins with NAME, or all, most
+games first. Case and accents are ignored.
 )",
     R"(  sumi games players tam
   sumi games players --count 100 --json | jq -r .player
 )",
     run_games_players,
-    kSumiGamesName};
+    kSumiGamesName,
+    nullptr,
+    {},
+    R"(One object a player.
+  player                 string: the name
+  games                  integer: number of games
+  wins, draws, losses    integer: results for the player, of the games whose
+                         result is known
+  score                  number: average score in discs; null: unknown
+  first_year, last_year  integer: years of the games; null: unknown
+)"};
 
 const Command kGamesExportCommand{
     "export",
     "OUT [--to FORMAT] [--player NAME] [--force] [--games FILE] [--json]",
-    "write games into a file of any format",
-    R"(The games that fit all conditions, in the order in which they were imported; all
-without a condition. OUT is written beside and takes its name at the end; - is
-standard output. A file that is there is replaced only if it is of the same
-format, or with --force. JSON: {"games", "left_out" (games that the format
-cannot hold), "file"}.
+    "write games to a file in any format",
+    R"(Writes the games that match all conditions, or all games, in the order of their
+import. OUT is replaced atomically; - is standard output. An existing file must
+have the same format, unless --force is given.
 )",
     R"(  sumi games export all.ggf
   sumi games export rose.pgn --opening Rose --since 2000
@@ -239,6 +265,10 @@ cannot hold), "file"}.
     run_games_export,
     kSumiGamesName,
     nullptr,
-    kFilterHelp};
+    kFilterHelp,
+    R"(  games     integer: games written
+  left_out  integer: games that the format cannot store
+  file      string: OUT
+)"};
 
 }  // namespace sumi::protocol

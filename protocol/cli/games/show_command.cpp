@@ -83,10 +83,10 @@ int run_games_show(const Command& self, const Args& args, Output& out) {
   FilterOptions filters;
   PositionOptions positions;
   Options rows{{"count,n", number(count, 0, kMaxGames), "show at most N of the games"},
-               {"json", flag(json), "one JSON object instead of text"}};
+               {"json", flag(json), "print a JSON object"}};
   rows += {database_row(file)};
   // Here --black is a player, not the character of Black's discs.
-  rows += {{"at", number(positions.at, 0, kMaxPly), "look at a game after N moves"}};
+  rows += {{"at", number(positions.at, 0, kMaxPly), "take the position after N moves of a game"}};
   rows += filter_rows(filters, false);
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -118,19 +118,12 @@ const Command kGamesShowCommand{
     "show",
     R"([POSITION|MOVES...] [--count N] [--player NAME]
     [--since YEAR] [--until YEAR] [--games FILE] [--json])",
-    "what was played in a position: counts, results, years, games",
-    R"(The position is the start unless it is given: a board, a FEN, moves, or a file
-of one game, of which --at 6 takes the first 6 moves. It counts together with
-the positions symmetric to it, by whatever order of moves games came there, and
-with the same one where colours are exchanged; moves that a symmetry of the
-position makes one are one. A row is a move: games, their share, how many of
-those with a known result the side to move won, drew and lost, its average score
-in discs, and the years. Then the latest games. JSON: {"position", "opening",
-"games", "wins", "draws", "losses", "score", "first_year", "last_year", "ended"
-(games that end here), "moves": [{"move", "games", "wins", "draws", "losses",
-"score", "first_year", "last_year", "opening"}], "latest": games as `sumi games
-search --json` lists them, "best_known": games of the players who have most
-games in the database}; null is unknown.
+    "show what was played in a position",
+    R"(Prints a row per move: games, their share, results for the side to move,
+average score in discs, and years; then the latest games. POSITION is a board,
+a FEN, moves, or a file with one game, of which --at N takes the first N moves;
+the default is the start. Symmetric positions, the same position with colours
+exchanged, and all move orders count together.
 )",
     R"help(  sumi games show
   sumi games show f5d6c3 --player Murakami --since 1995
@@ -139,6 +132,24 @@ games in the database}; null is unknown.
     run_games_show,
     kSumiGamesName,
     nullptr,
-    kFilterHelp};
+    kFilterHelp,
+    R"(  position                  string: the position
+  opening                   object or null: {english, japanese, moves}
+  games                     integer: number of games
+  wins, draws, losses       integer: results for the side to move, of the games
+                            whose result is known
+  score                     number: average score in discs; null: unknown
+  first_year, last_year     integer: years of the games; null: unknown
+  ended                     integer: games that end in this position
+  moves[]                   array: the moves, most games first
+  moves[].move              string: the move
+  moves[].games, wins, draws, losses, first_year, last_year
+                            integer: of its games, as above
+  moves[].score             number: of its games, as above
+  moves[].opening           object or null: {english, japanese, moves}
+  latest[]                  array: the latest games, as in `sumi games search`
+  best_known[]              array: games of the players who have most games in the
+                            database
+)"};
 
 }  // namespace sumi::protocol

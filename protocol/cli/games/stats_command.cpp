@@ -102,7 +102,7 @@ template <class Report>
 int run_report(const Command& self, const Args& args, Output& out, Report report) {
   std::optional<std::string> file;
   bool json = false;
-  const Options rows{{"json", flag(json), "one JSON object instead of text"}, database_row(file)};
+  const Options rows{{"json", flag(json), "print a JSON object"}, database_row(file)};
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
@@ -137,33 +137,49 @@ int run_games_verify(const Command& self, const Args& args, Output& out) {
 
 }  // namespace
 
-const Command kGamesStatsCommand{
-    "stats",
-    "[--games FILE] [--json]",
-    "how many games, players, tournaments; results by years",
-    R"(Results are Black's. JSON: {"games", "wins", "draws", "losses", "score"
-(average, in discs), "first_year", "last_year", "players", "tournaments",
-"spellings" (other ones of games), "bytes", "years": [{"year", "games", "wins",
-"draws", "losses", "score"}], "files": [{"file", "games"}]}; null is unknown.
+const Command kGamesStatsCommand{"stats",
+                                 "[--games FILE] [--json]",
+                                 "count games, players, tournaments and results",
+                                 R"(Results are for Black.
 )",
-    R"(  sumi games stats
+                                 R"(  sumi games stats
   sumi games stats --json | jq '.years[] | [.year, .games]'
 )",
-    run_games_stats,
-    kSumiGamesName};
+                                 run_games_stats,
+                                 kSumiGamesName,
+                                 nullptr,
+                                 {},
+                                 R"(  games                  integer: number of games
+  wins, draws, losses    integer: results for Black, of the games whose result
+                         is known
+  score                  number: average score in discs; null: unknown
+  first_year, last_year  integer: years of the games; null: unknown
+  players                integer: number of players
+  tournaments            integer: number of tournaments
+  spellings              integer: number of other spellings of games
+  bytes                  integer: size of the database
+  years[]                array: each year: {year, games, wins, draws, losses,
+                         score}
+  files[]                array: each imported file: {file, games}
+)"};
 
 const Command kGamesVerifyCommand{
     "verify",
     "[--games FILE] [--json]",
-    "check that the database is whole",
-    R"(Reads all of the file: checksums of its pages, the rules in every game, and that
-the index of positions says what the games do. Exit status 1 if anything is
-wrong. JSON: {"games", "faults": in words}.
+    "check that the database is intact",
+    R"(Reads the whole file and checks the checksums of its pages, the rules in every
+game, and the index of positions against the games. Exit status 1 if anything
+is wrong.
 )",
     R"(  sumi games verify
   sumi games verify --games club.db --json
 )",
     run_games_verify,
-    kSumiGamesName};
+    kSumiGamesName,
+    nullptr,
+    {},
+    R"(  games   integer: games checked
+  faults  array of strings: faults, as text
+)"};
 
 }  // namespace sumi::protocol

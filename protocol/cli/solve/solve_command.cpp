@@ -124,16 +124,17 @@ struct SolveOptions {
 Options rows_of(SolveOptions& options) {
   Options rows{
       {"jobs,j", number_or_auto(options.jobs, 1, kMaxJobs),
-       "positions solved at the same time, {}, or auto"},
-      {"wld", flag(options.mode.wld), "who wins, not by how much: win, draw or loss"},
-      {"all-moves,a", flag(options.mode.all_moves), "the score of every legal move, best first"},
+       "number of positions to solve in parallel, {}, or auto"},
+      {"wld", flag(options.mode.wld), "find only whether the position is won, drawn or lost"},
+      {"all-moves,a", flag(options.mode.all_moves),
+       "score every legal move, best first; several times slower"},
       {"at-empties", number(options.at_empties, 0, 60),
-       "of games: the position with N empty squares, not the last one"},
+       "take the position of each game with N empty squares"},
       {"resume", text(options.resume, "FILE"),
-       "keep what is solved in FILE and take from it what is there; with --shard a folder"},
-      {"json", flag(options.json), "JSON lines instead of a table"},
-      {"csv", flag(options.csv), "CSV with a header"},
-      {"obf", flag(options.obf), "OBF lines: `SQUARES SIDE; MOVE:SCORE; ...`"}};
+       "store solutions in FILE and reuse those in it; with --shard a folder"},
+      {"json", flag(options.json), "print a JSON object per position"},
+      {"csv", flag(options.csv), "print CSV with a header"},
+      {"obf", flag(options.obf), "print OBF lines: `SQUARES SIDE; MOVE:SCORE; ...`"}};
   rows += text_rows(options.texts);
   rows += shard_rows(options.shard, "positions");
   return rows += engine_rows(options.engine, kSearchTopics);
@@ -245,40 +246,23 @@ const Command kSolveCommand{
     "solve",
     R"(FILE|POSITION... [--jobs N] [--threads N] [--wld]
     [--all-moves] [--resume FILE] [--shard I/N])",
-    "play endgames out exactly",
-    R"(Each argument is a file, `-` for standard input, or a position: 64 squares and
-the side to move (X or *: black, O: white, -: empty), a FEN, or moves: f5d6c3. A
-file has a position a line, or games in any format that `sumi convert --formats`
-lists: then it is their last positions, or with --at-empties 20 those with 20
-empty squares. Scores of a file (OBF: `SQUARES SIDE; MOVE:SCORE; ...`) are
-checked: `ok`, or `WRONG` and exit status 1. A score is the final disc
-difference for the side to move, empties to the winner; a node is a move made on
-a board. With --all-moves each move has its score, best first, and all are
-checked that the file lists; it takes some times as long. A position that will
-take more than a minute is told beforehand on standard error, and then each
-bound that is found.
+    "solve endgames exactly",
+    R"(Prints the final disc difference with perfect play for the side to move (empty
+squares go to the winner), the best line, and the nodes: moves made on a board.
 
-Many positions are solved one a processor, each with a table of its own of
---hash-mib, which wastes nothing and makes the nodes of a position the same
-every time; one position alone by all processors. --jobs and --threads set both:
---jobs 1 --threads 8 is for a few hard ones. With more than one of --threads
-nodes vary from run to run, scores never. The evaluator only orders moves:
-scores are the same with any.
+POSITION is 64 squares (X or * Black, O White, - empty) and the side to move, a
+FEN, or moves (f5d6c3). FILE has a position per line, or games in any format
+that `sumi convert --formats` lists: then their last positions are solved, or
+with --at-empties N those with N empty squares. - is standard input. Scores in
+OBF files are checked: `ok`, or `WRONG` and exit status 1.
 
-With --resume FILE a solution is kept in FILE, a JSON line each, as soon as it
-is found. The same command goes on there after Ctrl-C (exit status 130), a kill
-or a crash, and loses what was at work at most. FILE may serve many inputs.
+Many positions are solved one per processor, each with a table of --hash-mib;
+one position uses all processors. --jobs and --threads override this. Scores
+never depend on them, nor on the evaluator, which only orders moves.
 
-With --shard I/N a process solves every Nth position, from the Ith on, and keeps
-what it finds in a file of its own in the folder of --resume, which `sumi
-status` tells of. When all shards are done, the same command with --shard merge
-writes what one process would have written.
-
-JSON lines: {"index", "position", "empties", "score", "move", "nodes",
-"seconds", "pv", "expected", "ok", "wld", "source"}, with --all-moves also
-"moves": [{"move", "score", "pv"}], and last {"total": {"positions", "wrong",
-"nodes", "seconds", "bad"}}. CSV has the same columns; its total, and that of
-OBF, is on standard error. With --wld a score is 1, 0 or -1.
+--resume FILE continues after Ctrl-C (exit status 130), a kill or a crash. With
+--shard this process solves one share of the positions and keeps it in the
+folder of --resume; `sumi status` shows progress, --shard merge prints all.
 )",
     R"(  sumi solve positions.obf
   sumi solve --json positions.obf | jq -r .move
@@ -290,6 +274,36 @@ OBF, is on standard error. With --wld a score is 1, 0 or -1.
   mpirun -np 64 sumi solve many.obf --resume run --shard auto --jobs 1
   sumi solve many.obf --resume run --shard merge --obf > solved.obf
 )",
-    run};
+    run,
+    "sumi",
+    nullptr,
+    {},
+    R"(One object a position, in the order of the input.
+  index          integer: number of the position in the input, from 1
+  position       string: the position
+  empties        integer: number of empty squares
+  score          integer: exact score; with --wld 1 (win), 0 (draw) or -1
+                 (loss)
+  move           string: the best move; null: the game is over
+  nodes          integer: moves made on a board
+  seconds        number: time of the search
+  pv             array of moves: the principal variation
+  expected       integer: score in the input; null: none
+  ok             boolean: true if score is as expected; null: nothing to
+                 compare
+  wld            boolean: true with --wld
+  source         string: file and line of the position; null: the command line
+  moves[]        array: with --all-moves: every legal move, best first
+  moves[].move   string: the move
+  moves[].score  integer: its score
+  moves[].pv     array of moves: its line
+
+A last object:
+  total.positions  integer: number of positions solved
+  total.wrong      integer: how many had another score than expected
+  total.nodes      integer: nodes of all
+  total.seconds    number: elapsed time
+  total.bad        integer: entries that could not be read
+)"};
 
 }  // namespace sumi::protocol

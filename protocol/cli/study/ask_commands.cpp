@@ -38,7 +38,7 @@ struct AskingOptions {
 constexpr int kMaxSeed = 2147483647;
 
 Options asking_rows(AskingOptions& options) {
-  Options rows{{"no-color", flag(options.color, false), "letters instead of colours"}};
+  Options rows{{"no-color", flag(options.color, false), "print letters instead of colours"}};
   return rows += engine_rows(options.engine, kSearchTopics, {"evaluator", "weights"});
 }
 
@@ -85,9 +85,9 @@ int run_study_ask(const Command& self, const Args& args, Output& out) {
   std::optional<std::uint64_t> seed;
   AskingOptions asking;
   std::optional<std::string> deck_file;
-  Options rows{
-      {"count,n", number(most, 1, kMaxQuestions), "ask at most N positions"},
-      {"seed", number(seed, 0, kMaxSeed), "the same order for the same deck and answers, {}"}};
+  Options rows{{"count,n", number(most, 1, kMaxQuestions), "ask at most N positions"},
+               {"seed", number(seed, 0, kMaxSeed),
+                "random seed of the order, {} (default: a new one each time)"}};
   rows += asking_rows(asking);
   rows += {deck_row(deck_file)};
   const auto line = parse(self, rows, args, out);
@@ -135,17 +135,20 @@ int run_study_ask(const Command& self, const Args& args, Output& out) {
 const Command kStudyAskCommand{
     "ask",
     "[--count N] [--deck FILE] [--seed N]",
-    "ask positions of the deck, those missed before first",
-    R"(Shows positions of the deck in which discs were lost, and waits for the better
-move: one that is worth less than half a disc less than the best is right. What
-the deck does not tell is searched, for three seconds at most; a better move
-that is found there goes into the deck. hint names a few moves, skip goes on,
-answer shows the best move, quit leaves; Ctrl-C too, and the end of the input.
-Positions that were missed before come first, then new ones, then all others, in
-an order by chance. One that was missed the last time comes twice as often as
-one with a right answer since, and so on; after four right answers it is one of
-the others. What was answered is kept at once; a right answer after a hint is
-not. `sumi study` alone does the same.
+    "ask positions of the deck",
+    R"(Shows positions in which discs were lost and waits for the better move. A move
+within half a disc of the best is right. Moves that the deck does not know are
+searched for up to 3 seconds; a better answer found there goes into the deck.
+
+  hint     name a few moves, the right one among them
+  skip     go to the next position
+  answer   show the best move
+  quit     end; so do Ctrl-C and the end of the input
+
+Missed positions come first, then new ones, then all others, in random order.
+After a miss a position comes twice as often as after one right answer since,
+and so on; after four it is like the others. Answers are stored at once, except
+right ones after a hint. `sumi study` alone does the same.
 )",
     R"(  sumi study
   sumi study ask --count 5
@@ -217,14 +220,14 @@ int run_study_problems(const Command& self, const Args& args, Output& out) {
   std::optional<std::uint64_t> given_seed;
   bool print = false, json = false;
   AskingOptions asking;
-  Options rows{{"difficulty", number(difficulty, 1, kMaxDifficulty, "D"),
-                fmt::format("1 (5 or 6 empty squares) to {} (13 or 14)", kMaxDifficulty)},
-               {"count,n", number(given_count, 1, kMaxProblems),
-                "so many problems; without it 1 to print, 10 to ask"},
-               {"seed", number(given_seed, 0, kMaxSeed),
-                "number of the first one, {}; without it, by chance"},
-               {"print", flag(print), "print them as OBF lines, do not ask"},
-               {"json", flag(json), "print them as JSON lines, do not ask"}};
+  Options rows{
+      {"difficulty", number(difficulty, 1, kMaxDifficulty, "D"),
+       fmt::format("1 (5 or 6 empty squares) to {} (13 or 14)", kMaxDifficulty)},
+      {"count,n", number(given_count, 1, kMaxProblems),
+       "number of problems (default: 1 to print, 10 to ask)"},
+      {"seed", number(given_seed, 0, kMaxSeed), "seed of the first problem, {} (default: random)"},
+      {"print", flag(print), "print the problems as OBF lines"},
+      {"json", flag(json), "print a JSON object per problem"}};
   rows += asking_rows(asking);
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -261,23 +264,37 @@ const Command kStudyProblemsCommand{
     "problems",
     R"([--difficulty D] [--count N] [--seed N]
     [--print|--json])",
-    "endgames with exactly one winning move, to solve or to print",
-    R"(Positions of games that Sumi plays against itself with some chance in them. One
-move wins, all others lose or draw by perfect play, as the solver has proven,
-and there are three moves at least. Difficulty 1 has 5 or 6 empty squares, 2 has
-7 or 8, 3 has 9 or 10, 4 has 11 or 12 and 5 has 13 or 14. From 2 on the move
-that turns the most discs is wrong; from 3 on, too, what a look of one ply
-prefers, in 4 of one and two plies, in 5 of one to four. A difficulty and a seed
-are one problem, on every machine. They are asked as `sumi study ask` asks;
---print and --json write them for other programs, with the score of the winning
-move. JSON: {"difficulty", "seed", "position", "empties", "move", "score",
-"second" (of the best other move), "line"}.
+    "solve or print endgames with one winning move",
+    R"(Problems come from games that Sumi plays against itself with some randomness.
+Exactly one of at least three moves wins; the solver has proven that the others
+lose or draw. A difficulty and a seed give the same problem on every machine.
+
+  1  5 or 6 empty squares
+  2  7 or 8, and the move that turns the most discs does not win
+  3  9 or 10, and neither does the choice of a search of 1 ply
+  4  11 or 12, and of 2 plies
+  5  13 or 14, and of 3 and 4 plies
+
+Asks the problems as `sumi study ask` does; --print and --json write them for
+other programs, with the score of the winning move.
 )",
     R"(  sumi study problems --difficulty 2
   sumi study problems --difficulty 5 --count 100 --seed 1 --print > hard.obf
   sumi study problems --difficulty 3 --count 5 --seed 1 --json | jq -r .move
 )",
     run_study_problems,
-    kSumiStudyName};
+    kSumiStudyName,
+    nullptr,
+    {},
+    R"(One object a problem.
+  difficulty  integer: 1 to 5
+  seed        integer: seed of the problem
+  position    string: the position
+  empties     integer: number of empty squares
+  move        string: the winning move
+  score       integer: its exact score
+  second      integer: exact score of the best other move
+  line        array of moves: the best line
+)"};
 
 }  // namespace sumi::protocol

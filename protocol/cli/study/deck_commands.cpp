@@ -137,18 +137,17 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
   TextOptions texts;
   EngineOptions options;
   Options rows{
-      {"player,p", text(player, "NAME"), "moves of this player only: whole words of a name"},
+      {"player,p", text(player, "NAME"), "add only moves of this player (whole words of a name)"},
       {"side", parsed(side, "COLOR", parse_color, "", {"black", "white"}),
-       "moves of black or white only"},
-      {"jobs,j", number(jobs, 1, kMaxAddJobs), "games analysed at the same time"},
-      {"no-book", flag(options.own_book, false), "search moves that the opening book knows, too"},
-      {"json", flag(json), "one JSON object at the end instead of text"}};
-  rows += limit_rows(limits, " for each move");
+       "add only moves of black or white"},
+      {"jobs,j", number(jobs, 1, kMaxAddJobs), "number of games to analyse in parallel"},
+      {"no-book", flag(options.own_book, false), "search moves that are in the opening book, too"},
+      {"json", flag(json), "print a JSON object at the end"}};
+  rows += limit_rows(limits, " per move");
   rows += {deck_row(deck_file),
            {"games", text(games_file, "FILE"),
-            "games of --player in this database (`sumi games`); default: that of `sumi games` "
-            "without --games"},
-           {"latest", number(latest, 1, kMaxLatest), "with --games: the latest N of them"}};
+            "take games of --player from this database; default: the database of `sumi games`"},
+           {"latest", number(latest, 1, kMaxLatest), "with --games: take the latest N games"}};
   rows += text_rows(texts);
   rows += engine_rows(options, kSearchTopics | kBookTopic);
   const auto line = parse(self, rows, args, out);
@@ -221,26 +220,33 @@ const Command kStudyAddCommand{
     R"(MOVES|FILE...|--games FILE [--player NAME]
     [--side black|white] [--level L|--time S|--depth D] [--deck FILE])",
     "add the mistakes of games to the deck",
-    R"(Games are given as to `sumi analyze`, and analysed as it does: what seems to
-lose is searched again, 4 to 8 plies deeper, or exactly with 25 empty squares
-and fewer. Each move that gets a mark there (it lost 2 discs or more) is a
-position of the deck, with the better move. A position is there once, however
-often it is added; a better answer takes the place of its own: a proven one, or
-an estimate of the book or of a deeper search. With --player only the moves of
-that player go into the deck, and games without that player are not analysed.
---side does the same for games that name nobody, such as f5d6c3; without either
-the mistakes of both sides go into the deck. Ctrl-C keeps what is done.
-With --games instead of games the latest games of --player in that database are
-analysed: one's own, or those of the next opponent.
-JSON: {"games", "bad" (entries that could not be read), "added", "better"
-(positions that got a better answer), "known", "deck" (positions in it now)}.
+    R"(Analyses games, given as for `sumi analyze`, and adds each position in which a
+move lost 2 discs or more, with the better move. Apparent losses are verified 4
+to 8 plies deeper, or exactly with 25 empty squares and fewer.
+
+--player adds only the moves of that player and skips other games. --side does
+the same for games without names, such as f5d6c3. Without either the mistakes
+of both sides are added. --games takes the latest games of --player from a
+database instead: your own, or those of your next opponent.
+
+A position is added once. A better answer replaces the old one: a proven one,
+one of the book, or one of a deeper search. Ctrl-C keeps what is done.
 )",
     R"(  sumi study add games.ggf --player Tamenori
   sumi study add f5d6c3d3c4b3 --side white --level 12
   sumi study add --games default --player Tamenori --latest 10 --deck him.jsonl
 )",
     run_study_add,
-    kSumiStudyName};
+    kSumiStudyName,
+    nullptr,
+    {},
+    R"(  games   integer: games analysed
+  bad     integer: entries that could not be read
+  added   integer: positions added
+  better  integer: positions that got a better answer
+  known   integer: positions that were in the deck
+  deck    integer: positions in the deck now
+)"};
 
 // `sumi study list`.
 
@@ -249,7 +255,7 @@ namespace {
 int run_study_list(const Command& self, const Args& args, Output& out) {
   bool json = false;
   std::optional<std::string> deck_file;
-  const Options rows{{"json", flag(json), "JSON lines, an object a position"}, deck_row(deck_file)};
+  const Options rows{{"json", flag(json), "print a JSON object per position"}, deck_row(deck_file)};
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
@@ -288,19 +294,35 @@ int run_study_list(const Command& self, const Args& args, Output& out) {
 const Command kStudyListCommand{
     "list",
     "[--deck FILE] [--json]",
-    "show what is in the deck",
-    R"(A row for each position: its number, which `sumi study forget` takes, the move
-played, the best one, what was lost, how often it was asked and missed, the
-number of the move, and the game. The deck is only read, also while another
-command has it open. JSON: {"position", "best", "best_score", "exact", "depth",
-"best_line", "played", "played_score", "player", "game", "number", "asked",
-"missed", "last_asked" (seconds of Unix; null: never)}.
+    "list the positions of the deck",
+    R"(Prints a row per position: its number, which `sumi study forget` takes, the
+move played, the best move, the discs lost, how often it was asked and missed,
+the number of the move, and the game. Only reads the deck, also while another
+command has it open.
 )",
     R"(  sumi study list
   sumi study list --json | jq -r 'select(.missed > 0) | .position'
 )",
     run_study_list,
-    kSumiStudyName};
+    kSumiStudyName,
+    nullptr,
+    {},
+    R"(One object a position.
+  position      string: the position
+  best          string: the best move
+  best_score    number: its score
+  exact         boolean: true if best_score is exact
+  depth         integer: depth of its search in plies
+  best_line     array of moves: the line after it
+  played        string: the move that was played
+  played_score  number: its score, for the same side
+  player        string: who played it
+  game          string: the game, as text
+  number        integer: number of the move in the game
+  asked         integer: how often the position was asked
+  missed        integer: how often it was missed
+  last_asked    integer: Unix time in seconds; null: never
+)"};
 
 // `sumi study forget`.
 
@@ -340,10 +362,10 @@ int run_study_forget(const Command& self, const Args& args, Output& out) {
 const Command kStudyForgetCommand{
     "forget",
     "NUMBER... [--deck FILE]",
-    "take positions out of the deck",
-    R"(NUMBER is the number of a position in `sumi study list`; the numbers of those
-behind it are one less afterwards. What was answered to it is forgotten, too.
-Nothing is taken out if one of the numbers is wrong.
+    "remove positions from the deck",
+    R"(NUMBER is that of a position in `sumi study list`; the positions after it move
+up by one. Its answers are removed, too. Removes nothing if one of the numbers
+is wrong.
 )",
     R"(  sumi study forget 3
   sumi study forget 3 5 6 --deck my.jsonl

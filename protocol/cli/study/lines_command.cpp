@@ -42,15 +42,15 @@ Options rows_of(LinesQuery& query) {
   using enum HoldGoal::Result;
   OptionValue book = text(query.book, "FILE");
   book.words = {std::string(kShippedBook)};
-  Options rows{
-      {"max-loss", text(query.max_loss, "DISCS"), "moves that lose so much or less are as good; 0"},
-      {"hold", choice(query.hold, {{"win", kWin}, {"draw", kDraw}}, "RESULT"),
-       "win or draw: any score that is one, by the solver only"},
-      {"side", parsed(query.side, "COLOR", parse_color, "", {"black", "white"}),
-       "for black or white only"},
-      {"book", std::move(book), "by this book, `default` is the shipped one"},
-      {"solve", flag(query.solve), "by the solver, to the end of the game"},
-      {"json", flag(query.json), "one JSON object instead of text"}};
+  Options rows{{"max-loss", text(query.max_loss, "DISCS"),
+                "moves that lose at most this many discs hold the result (default: 0)"},
+               {"hold", choice(query.hold, {{"win", kWin}, {"draw", kDraw}}, "RESULT"),
+                "hold any win, or any draw or win, instead of the best score; solver only"},
+               {"side", parsed(query.side, "COLOR", parse_color, "", {"black", "white"}),
+                "count for black or white only"},
+               {"book", std::move(book), "count in this book; `default` is the shipped one"},
+               {"solve", flag(query.solve), "count by the solver, to the end of the game"},
+               {"json", flag(query.json), "print a JSON object"}};
   rows += position_rows(query.positions);
   return rows += engine_rows(query.engine, kSearchTopics | kBoardTopic, {"evaluator", "weights"});
 }
@@ -210,22 +210,16 @@ const Command kStudyLinesCommand{
     "lines",
     R"([POSITION|MOVES...] [--max-loss N|--hold win|draw]
     [--book FILE|--solve] [--side black|white])",
-    "how many lines must be remembered to hold a result",
-    R"(In each position the player has one move that holds the result, the one with the
-fewest lines behind it, and knows an answer to all that the other side may play
-there: by a book, to its moves within --max-loss of the best; by the solver, to
-every legal move, up to the end of the game. Japanese players call it the
-Umigame number. Other orders of moves are other lines. By a book a line ends
-where the book does, so a side that has a good move out of the book has only one
-line to remember.
-The solver counts positions with 14 empty squares and fewer, in seconds; a book
-all others. --book and --solve say which; the solver tries 24 empty squares and
-fewer, but refuses most positions with more than 16. Its --max-loss is a whole
-number. The moves that hold the result come with their lines. Exit status 1 if
-the book does not know the position. JSON by the solver: {"position", "source",
-"max_loss", "hold", "sides": {"black": {"score", "held", "lines" (null: cannot
-be held), "moves": [{"move", "lines"}]}, "white"}}; by a book: {"position",
-"source", "max_loss", "all", "to_remember": {"black", "white"}}.
+    "count the lines to remember to hold a result",
+    R"(Counts the lines that each side must remember to hold its result (in Japanese
+the Umigame number): in each position one move that holds it, the one with the
+fewest lines after it, and all replies. These are the legal moves to the end of
+the game by the solver, or those that lose at most --max-loss by a book. Other
+move orders are other lines.
+
+The solver counts positions with up to 14 empty squares, a book all others;
+--solve (up to 24, refuses most above 16) and --book choose. With a book a line
+ends where the book does. Exit status 1: the book does not have the position.
 )",
     R"(  sumi study lines f5d6c3 --max-loss 2
   sumi study lines f5f6 --book my.book
@@ -234,6 +228,29 @@ be held), "moves": [{"move", "lines"}]}, "white"}}; by a book: {"position",
     run_study_lines,
     kSumiStudyName,
     nullptr,
-    kPositionHelp};
+    kPositionHelp,
+    R"(By the solver:
+  position            string: the position
+  source              string: solver
+  max_loss            number: --max-loss
+  hold                string: win, draw, or null: the best score
+  sides.black, white  SIDE: for each side, or that of --side
+
+SIDE:
+  score          integer or null: score for it; null with --hold
+  held           integer: least score that counts as held
+  lines          integer or null: lines to remember; null: it cannot hold that
+                 score
+  moves[]        array: moves that hold it
+  moves[].move   string: the move
+  moves[].lines  integer: lines to remember after it
+
+By a book:
+  position                  string: the position
+  source                    string: book
+  max_loss                  number: --max-loss
+  all                       integer: number of lines in the book
+  to_remember.black, white  integer: lines that each side must remember
+)"};
 
 }  // namespace sumi::protocol

@@ -195,11 +195,11 @@ int run_study_opening(const Command& self, const Args& args, Output& out) {
   bool asks_book = true, print = false, json = false, color = true;
   OptionValue book_value = text(book_file, "FILE");
   book_value.words = {book_file};
-  const Options rows{{"book", std::move(book_value), "the opening book that is asked"},
-                     {"no-book", flag(asks_book, false), "names and boards only"},
-                     {"print", flag(print), "all moves at once, without waiting for Enter"},
-                     {"json", flag(json), "one JSON object, without waiting"},
-                     {"no-color", flag(color, false), "letters instead of colours"}};
+  const Options rows{{"book", std::move(book_value), "opening book to use"},
+                     {"no-book", flag(asks_book, false), "show names and boards only"},
+                     {"print", flag(print), "print all moves without waiting for Enter"},
+                     {"json", flag(json), "print a JSON object"},
+                     {"no-color", flag(color, false), "print letters instead of colours"}};
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   if (json && print) throw UsageError("only one of --print and --json");
@@ -229,23 +229,42 @@ int run_study_opening(const Command& self, const Args& args, Output& out) {
 const Command kStudyOpeningCommand{
     "opening",
     "NAME|MOVES [--book FILE] [--print|--json]",
-    "walk through an opening: names, boards, what the book says",
-    R"(NAME is English or Japanese; its beginning or a whole word of it is enough, and
+    "walk through an opening move by move",
+    R"(NAME is an English or Japanese name, its beginning or a whole word of it;
 blanks, hyphens and apostrophes do not count. MOVES are any moves from the
-start, f5d6c3d3c4 for instance. Each move comes with the name that the game has
-from it on, with what the book says of it and of the best move, and with the
-board. On a terminal Enter shows the next one, back the one before, and quit
-leaves; where the input is no terminal all are written, as with --print. At the
-end stand the moves of the book and the named openings behind.
-JSON: {"opening" (null: it has no name), "moves", "steps": [{"number", "side",
-"move", "position" (after it), "opening" (null: as before), "book": [{"move",
-"score", "exact", "depth"}]}], "next", "continuations"}.
+start (f5d6c3d3c4).
+
+Shows each move with its board, the name that the opening has from there on,
+and the book's scores of the move and of the best move. On a terminal Enter
+shows the next move, back the previous one, and quit ends; without a terminal
+all moves are printed at once. The end lists the next moves in book and the
+named openings that continue this one.
 )",
     R"(  sumi study opening Rose-Bill
   sumi study opening 酉定石 --lang ja
   sumi study opening f5d6c3d3c4f4c5b3c2 --print
 )",
     run_study_opening,
-    kSumiStudyName};
+    kSumiStudyName,
+    nullptr,
+    {},
+    R"(  opening               object or null: {english, japanese, moves}
+  moves                 string: the moves
+  steps[].number        integer: number of the move, from 1
+  steps[].side          string: black or white
+  steps[].move          string: the move
+  steps[].position      string: the position after it
+  steps[].opening       object or null: the opening from here on; null: as
+                        before
+  steps[].book[]        array: moves in book, best first
+  steps[].book[].move   string: the move
+  steps[].book[].score  number: its score
+  steps[].book[].exact  boolean: true if score is exact
+  steps[].book[].depth  integer: plies
+  next[]                array: moves in book after the last position, as in
+                        steps[].book[]
+  continuations[]       array: named openings that continue this one: {english,
+                        japanese, moves}
+)"};
 
 }  // namespace sumi::protocol

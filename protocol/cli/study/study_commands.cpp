@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -17,7 +16,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::array kStudyCommands{
+constexpr ListedCommand kStudyCommands[]{
     &kStudyAskCommand,      &kStudyAddCommand,     &kStudyListCommand,  &kStudyForgetCommand,
     &kStudyProblemsCommand, &kStudyOpeningCommand, &kStudyLinesCommand, &kStudyHelpCommand};
 
@@ -39,14 +38,14 @@ const Program kSumiStudy{
 };
 
 const Command kStudyHelpCommand = help_command<kSumiStudy>(
-    kSumiStudyName, "The same as `sumi study COMMAND --help` and `sumi study --help`.\n",
+    kSumiStudyName, "Same as `sumi study --help` and `sumi study COMMAND --help`.\n",
     "  sumi study help add\n");
 
 // Its help is the overview of kSumiStudy.
 const Command kStudyCommand{
     "study",
     "[COMMAND]",
-    "train: mistakes of your games, endgames, openings",
+    "train with your mistakes, endgames and openings",
     "",
     "",
     [](const Command&, const Args& args, Output& out) { return run_words(kSumiStudy, args, out); },
@@ -55,7 +54,7 @@ const Command kStudyCommand{
 
 Option deck_row(std::optional<std::string>& deck) {
   return {"deck", text(deck, "FILE"),
-          "the deck; without it study.jsonl in $XDG_DATA_HOME/sumi or ~/.local/share/sumi"};
+          "the deck (default: study.jsonl in $XDG_DATA_HOME/sumi or ~/.local/share/sumi)"};
 }
 
 std::unique_ptr<StudyDeck> open_deck(const std::optional<std::string>& given, DeckUse use) {

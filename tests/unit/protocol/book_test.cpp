@@ -381,7 +381,7 @@ TEST_CASE("console: the book's moves, its name beside the board, games", "[proto
   Collector told;
   session.start(told);
   CHECK_THAT(told.text,
-             Contains("Sumi plays c4 for Black.") && Contains("Outlook: Black +0.25, book"));
+             Contains("Sumi plays c4 for Black.") && Contains("Evaluation: Black +0.25, book"));
   told.text.clear();
   session.on_line({"book", false}, told);
   CHECK_THAT(told.text, Contains("e3     -0.25     20@100%"));

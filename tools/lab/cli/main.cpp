@@ -4,12 +4,10 @@
 #include "protocol/version.h"
 #include "tools/lab/cli/commands.h"
 
-#include <array>
-
 namespace sumi::lab {
 namespace {
 
-constexpr std::array kCommands{
+constexpr protocol::ListedCommand kCommands[]{
     &kSelfplayCommand, &kLabelCommand,  &kDataCommand,       &kTrainCommand,   &kEvalReportCommand,
     &kProbcutCommand,  &kTuneCommand,   &kExperimentCommand, &kDpCommand,      &kTdCommand,
     &kReturnsCommand,  &kSweepCommand,  &kQlearnCommand,     &kGeneticCommand, &kCurvesCommand,

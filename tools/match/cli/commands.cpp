@@ -43,9 +43,9 @@ struct RunOptions {
 
 Options rows_of(RunOptions& options) {
   Options rows{
-      {"engine,e", text(options.engines, "SPEC"), "a participant, see above; once for each"},
+      {"engine,e", text(options.engines, "SPEC"), "add an engine (see above); may be repeated"},
       {"config,c", text(options.config, "FILE"),
-       "engines and the settings from --format to --shard as a JSON object, by these names"}};
+       "read engines and the settings from --format to --shard from a JSON object"}};
   const MatchConfig defaults;
   for (const Setting& setting : settings()) {
     const std::string standard = setting.get(defaults);
@@ -59,15 +59,15 @@ Options rows_of(RunOptions& options) {
     value.name = setting.value_name;
     rows += {{std::string(setting.name), std::move(value),
               standard.empty() ? std::string(setting.help)
-                               : fmt::format("{}; {} if not given", setting.help, standard)}};
+                               : fmt::format("{} (default: {})", setting.help, standard)}};
   }
   return rows +=
-         {{"concurrency,j", number(options.setup.concurrency, 1, 256), "games at a time, {}"},
+         {{"concurrency,j", number(options.setup.concurrency, 1, 256),
+           "number of parallel games, {}"},
           {"no-pin", flag(options.setup.pin, false),
            "do not bind each game to a processor of its own"},
-          {"log", text(options.log, "FOLDER"),
-           "keep what is said to and by engines that are started by a command"},
-          {"html", text(options.html, "FILE"), "at the end write a page, see report"},
+          {"log", text(options.log, "FOLDER"), "log the dialogues with started engines in FOLDER"},
+          {"html", text(options.html, "FILE"), "write a page with the results at the end"},
           force_row()};
 }
 
@@ -277,47 +277,32 @@ const Command kRunCommand{
     "run",
     R"(FILE [--engine SPEC]... [--config FILE]
     [--format match|round-robin|gauntlet|swiss] [SETTINGS] [--concurrency N])",
-    "play a tournament, or go on with one",
-    R"(Results go into FILE, each game as it ends. If FILE is there, what is missing is
-played: after Ctrl-C, a crash or a kill nothing is lost or counted twice. If
-FILE is a folder (or ends with /), each shard of --shard has a file of its own
-there, of which `sumi-match status` tells; when all are done, the same command
-with --shard merge makes FOLDER/all.db of them.
+    "play a tournament, or continue one",
+    R"(Stores each finished game in FILE. If FILE exists, plays the games that are
+missing: Ctrl-C, a crash or a kill loses no finished game. If FILE is a folder
+(or ends with /), each --shard has a file of its own there; `sumi-match status`
+shows progress, --shard merge puts all into FOLDER/all.db.
 
-SPEC is KEY=VALUE words, values with blanks in quotes:
-  cmd=COMMAND    starts an engine; without it Sumi plays inside this program
-  name=NAME      in tables; made of the command or the options if left out
-  protocol=auto|gtp|nboard|ugi|uci|usi|sumi   auto: gtp with a command, sumi
-                                              without
-  dir=FOLDER     to start the command in
-  evaluator=, player=, level=, depth=, nodes=, option.NAME=   options of Sumi,
-                                                              in this program
-                 or by GTP (sumi gtp --help); other GTP engines take theirs in
-                   their command;
-                 ugi, uci, usi: those of the engine, _ or - for a blank; nboard:
-                   set NAME
-  time=TIME      instead of --time
-  setup=LINE     a protocol command before each game; may be repeated
-  pass=auto|tell|ask|omit   forced passes are told to the engine; told, and its
-                            own asked
-                 (as gogui-twogtp does); never mentioned (Quarry); auto: told,
-                   in
-                 GTP until it refuses one
-  restart=true   a new process for each game
-TIME is 60 or 60+0.5 (seconds a game, and more for each move), 0.1/move, or
-none.
-
-Each opening is played twice, with colours swapped. Illegal moves, wrong passes,
-crashes, silence, floods of output and overdrawn clocks lose the game; the
-engine is restarted.
+SPEC is KEY=VALUE words, with quotes around values that have blanks:
+  cmd=COMMAND    engine to start; without it Sumi plays in this process
+  name=NAME      name in tables (default: from the command or the options)
+  protocol=NAME  auto (gtp with cmd, else sumi), gtp, nboard, ugi, uci, usi
+  dir=FOLDER     working directory of COMMAND
+  level=, depth=, nodes=, evaluator=, player=, option.NAME=  engine options
+  time=TIME      time control of this engine
+  setup=LINE     protocol command to send before each game; may be repeated
+  pass=HOW       send forced passes: auto, tell, ask or omit
+  restart=true   start a new process for each game
+Each opening is played twice, with colours swapped. Illegal moves, crashes,
+hangs, floods of output and exceeded clocks lose the game.
+tools/match/README.md explains protocols, options of engines and passes.
 )",
-    R"(  sumi-match run a.db -e evaluator=table -e evaluator=mobility --time \
-      0.01/move -j 2
+    R"(  sumi-match run a.db -e evaluator=table -e evaluator=mobility \
+      --time 0.01/move -j 2
   sumi-match run b.db -e level=10 -e 'cmd="gtp-rhino -l 3"' --time 5+0.1 \
       --games 200
   sumi-match run c.db -e 'name=new cmd=./sumi' -e 'name=old cmd=../old/sumi' \
-      --sprt 0,5 \
-      --openings xot.txt --games 20000
+      --sprt 0,5 --openings xot.txt --games 20000
   sumi-match run d.db --config league.json --format round-robin --shard 1/3
   sumi-match run league/ --config league.json --format round-robin --shard auto
 )",
@@ -332,8 +317,8 @@ int run_report(const Command& self, const Args& args, Output& out) {
   bool json = false;
   std::optional<std::string> html;
   const Options rows{
-      {"json", flag(json), "one JSON object instead of tables"},
-      {"html", text(html, "FILE"), "write a page with tables and pictures, needing no other file"},
+      {"json", flag(json), "print a JSON object"},
+      {"html", text(html, "FILE"), "write a self-contained page with tables and charts"},
       force_row()};
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -357,18 +342,69 @@ int run_report(const Command& self, const Args& args, Output& out) {
 const Command kReportCommand{
     "report",
     "FILE [--json] [--html FILE]",
-    "standings, ratings and errors",
-    R"(FILE is what `sumi-match run` writes; a tournament that is still running may be
-looked at. Elo errors are 95 % intervals, from pairs of games with one opening
-and swapped colours. The page replaces a file only if that is a page, too, or
-with --force.
+    "print standings, ratings and errors",
+    R"(FILE is written by `sumi-match run`, which may still be running. Errors of Elo
+are 95% confidence intervals from pairs of games with the same opening and
+colours swapped. An existing page must be one, unless --force is given.
 )",
     R"(  sumi-match report first.db
   sumi-match report first.db --html first.html
   sumi-match report first.db --json | jq .engines[0]
 )",
     run_report,
-    "sumi-match"};
+    "sumi-match",
+    nullptr,
+    {},
+    R"(One object. Errors are half of a 95% confidence interval; Elo is null where it
+is infinite.
+  format                    string: match, round-robin, gauntlet or swiss
+  games                     integer: games played
+  planned                   integer: games planned
+  engines[]                 array: the engines, best first
+  engines[].name            string: its name
+  engines[].engine          integer: its number, from 0
+  engines[].games           integer: games that it played
+  engines[].points          number: a win is 1 point, a draw 0.5
+  engines[].wins, draws, losses
+                            integer: its results
+  engines[].as_black, as_white
+                            object: results with each colour: {wins, draws,
+                            losses}
+  engines[].pairs           array of integers: pairs of games in which it got
+                            0, 0.5, 1, 1.5 and 2 points
+  engines[].elo, elo_lower, elo_upper
+                            number: Elo against the others, with its interval
+  engines[].superiority     number: probability that it is stronger, 0 to 1
+  engines[].rating, rating_error
+                            number: Bradley-Terry rating in Elo
+  engines[].discs, discs_error
+                            number: mean score in discs
+  engines[].faults          object: number of games lost by each kind of fault
+  engines[].plays           array of strings: evaluator and weights as it
+                            reports them; may be absent
+  engines[].noise           integer: lines of output outside its protocol;
+                            absent: none
+  engines[].moves           integer: moves after the openings
+  engines[].seconds         number: time of these moves
+  engines[].slowest_seconds
+                            number: time of the slowest one
+  engines[].cpu_seconds     number: processor time of its process; may be
+                            absent
+  engines[].cpu_moves       integer: moves for which it was measured
+  meetings[]                array: each pair of engines
+  meetings[].first, second  string: their names
+  meetings[].pairs          array of integers: as above, for the first
+  meetings[].games, points, wins, draws, losses, elo, elo_lower, elo_upper, superiority, discs, discs_error
+                            number: as above, for the first
+  sprt                      object or null: null without --sprt
+  sprt.elo0, elo1, alpha, beta
+                            number: its parameters
+  sprt.llr                  number: log-likelihood ratio
+  sprt.lower, upper         number: its bounds
+  sprt.verdict              string: the verdict, as text
+  duplicates                integer: games that repeat another one move by move
+  overhead_ms_per_move      number: mean time of the referee in ms
+)"};
 
 namespace {
 
@@ -379,7 +415,7 @@ int run_games(const Command& self, const Args& args, Output& out) {
   const Options rows{
       {"format",
        choice(write, {{"transcript", transcripts}, {"ggf", ggf}, {"json", json_lines}}, "NAME"),
-       "transcript (a line of moves a game), ggf, or json (lines, with evaluations and times)"}};
+       "transcript (a line of moves per game), ggf, or json (with scores and times)"}};
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   if (line->words.size() != 1) throw UsageError("one file of results is wanted");
@@ -390,21 +426,45 @@ int run_games(const Command& self, const Args& args, Output& out) {
 
 }  // namespace
 
-const Command kGamesCommand{
-    "games",
-    "FILE [--format transcript|ggf|json]",
-    "the games as transcripts, GGF or JSON lines",
-    R"(JSON lines: {"id", "pair", "round", "black", "white", "opening", "result",
-"score", "ending", "at_fault", "detail", "moves": [{"move", "seconds", "score",
-"depth", "nodes", "exact"}], "seconds", "date"}; scores are discs, those of
-moves for the side that moved.
+const Command kGamesCommand{"games",
+                            "FILE [--format transcript|ggf|json]",
+                            "print games as transcripts, GGF or JSON lines",
+                            R"(FILE is written by `sumi-match run`, which may still be running.
 )",
-    R"(  sumi-match games first.db | head -1
+                            R"(  sumi-match games first.db | head -1
   sumi-match games first.db --format json | jq -r \
       'select(.score > 40) | .opening'
 )",
-    run_games,
-    "sumi-match"};
+                            run_games,
+                            "sumi-match",
+                            nullptr,
+                            {},
+                            R"(With --format json, one object a game.
+  id                    integer: number of the game, from 0
+  pair                  integer: number of its pair: the two games of an
+                        opening
+  round                 integer: number of its round
+  black, white          string: names of the engines
+  opening               string: moves of the opening
+  start                 string: the first position; absent: the usual one
+  result                string: the result, as text
+  score                 integer: final score for Black; null: a fault ended the
+                        game
+  ending                string: how the game ended
+  at_fault              string: black or white, if a fault ended the game; else
+                        null
+  detail                string: the fault, as text
+  moves[]               array: all moves, those of the opening included
+  moves[].move          string: the move
+  moves[].seconds       number: its time
+  moves[].score         number: as the engine reported it, for the side that
+                        moved; may be absent, like the next ones
+  moves[].depth, nodes  integer: as reported
+  moves[].exact         boolean: true if score is exact
+  seconds               number: time of the game
+  overhead_seconds      number: time of the referee
+  date                  string: date and time of the game
+)"};
 
 namespace {
 
@@ -430,10 +490,10 @@ int run_merge(const Command& self, const Args& args, Output& out) {
 const Command kMergeCommand{
     "merge",
     "NEW FILE...",
-    "put the shards of one tournament together",
-    R"(Shards are files of `sumi-match run --shard I/N` with equal settings otherwise.
-What is missing in the merged file can be played by `sumi-match run NEW`. Of a
-damaged file the games that can be read are taken; the exit status is 1 then.
+    "merge the shards of a tournament",
+    R"(FILEs come from `sumi-match run --shard I/N` with the same settings otherwise.
+`sumi-match run NEW` plays the games that are missing. Of a damaged file the
+readable games are merged; the exit status is then 1.
 )",
     "  sumi-match merge all.db one.db two.db\n",
     run_merge,
@@ -457,11 +517,10 @@ int run_verify(const Command& self, const Args& args, Output& out) {
 const Command kVerifyCommand{
     "verify",
     "FILE",
-    "whether results are as they were written",
-    R"(Reads the whole file and its checksums, and each game. Exit status 1 if anything
-is wrong; `sumi-match merge NEW FILE` takes out the games that can be read.
-Files that an older program has made have no checksums until `sumi-match run`
-goes on with them.
+    "check that a file of results is intact",
+    R"(Reads the whole file, its checksums and each game. Exit status 1 if anything is
+wrong; `sumi-match merge NEW FILE` recovers the readable games. Files of older
+programs have no checksums until `sumi-match run` continues them.
 )",
     "  sumi-match verify first.db\n",
     run_verify,

@@ -4,14 +4,12 @@
 #include "protocol/version.h"
 #include "tools/match/cli/commands.h"
 
-#include <array>
-
 namespace sumi::match {
 namespace {
 
-constexpr std::array kCommands{&kRunCommand,        &kReportCommand, &kGamesCommand,
-                               &kMergeCommand,      &kVerifyCommand, &kStatusCommand,
-                               &kCompletionCommand, &kHelpCommand};
+constexpr protocol::ListedCommand kCommands[]{&kRunCommand,        &kReportCommand, &kGamesCommand,
+                                              &kMergeCommand,      &kVerifyCommand, &kStatusCommand,
+                                              &kCompletionCommand, &kHelpCommand};
 
 }  // namespace
 
@@ -21,11 +19,10 @@ const protocol::Program kSumiMatch{
     "tournaments between Othello engines",
     kCommands,
     "",
-    R"(  sumi-match run first.db --engine evaluator=table --engine evaluator=mobility \
+    R"(  sumi-match run first.db -e evaluator=table -e evaluator=mobility \
       --time 0.01/move
-  sumi-match run second.db --engine cmd=sumi --engine 'cmd="gtp-rhino -l 3"' \
-      --time 5
-  sumi-match run second.db               (goes on where it was ended)
+  sumi-match run second.db -e cmd=sumi -e 'cmd="gtp-rhino -l 3"' --time 5
+  sumi-match run second.db    # continues
   sumi-match report second.db --html second.html
   sumi-match games second.db --format ggf > second.ggf
 )",
@@ -41,7 +38,7 @@ const protocol::Command kCompletionCommand =
 )");
 
 const protocol::Command kHelpCommand = protocol::help_command<kSumiMatch>(
-    "sumi-match", "The same as `sumi-match COMMAND --help` and `sumi-match --help`.\n",
+    "sumi-match", "Same as `sumi-match --help` and `sumi-match COMMAND --help`.\n",
     "  sumi-match help run\n");
 
 }  // namespace sumi::match

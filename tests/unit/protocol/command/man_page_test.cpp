@@ -3,8 +3,6 @@
 
 #include <catch2/catch.hpp>
 
-#include <array>
-
 using namespace sumi::protocol;
 
 namespace {
@@ -26,7 +24,7 @@ const Command kOdd{
     },
     "odd"};
 const Command kEven{"even", "", "nothing odd", "", "", kOdd.run, "odd"};
-constexpr std::array kOddCommands{&kOdd, &kEven};
+constexpr ListedCommand kOddCommands[]{&kOdd, &kEven};
 const Program kOddProgram{"odd", "Odd", "a test", kOddCommands, "", "", nullptr};
 
 std::string page(std::size_t node) {

@@ -99,8 +99,8 @@ TEST_CASE("the board is shown with everything one needs", "[console]") {
 TEST_CASE("the engine answers, and moves first if it is Black", "[console]") {
   Player black(kBlack);
   CHECK_THAT(black.start(), !Contains("plays d") && Contains("Sumi, level 1"));
-  CHECK_THAT(black("f5"),
-             Contains(" for White.") && Contains("Move 3, Black to play") && Contains("Outlook: "));
+  CHECK_THAT(black("f5"), Contains(" for White.") && Contains("Move 3, Black to play") &&
+                              Contains("Evaluation: "));
   CHECK(black.moves() == 2);
   Player white(kWhite);
   CHECK_THAT(white.start(), Contains(" for Black.") && Contains("Move 2, White to play"));
@@ -183,22 +183,22 @@ TEST_CASE("hints are rows of moves", "[console]") {
   CHECK(player.moves() == 0);
 }
 
-TEST_CASE("the outlook can be hidden", "[console]") {
+TEST_CASE("the evaluation can be hidden", "[console]") {
   Player player(kBlack);
   player.start();
-  CHECK(player("eval") == "The outlook is hidden.\n");
-  CHECK_THAT(player("f5"), !Contains("Outlook"));
-  CHECK(player("eval") == "The outlook is shown.\n");
-  CHECK_THAT(player("board"), Contains("Outlook: "));
+  CHECK(player("eval") == "The evaluation is hidden.\n");
+  CHECK_THAT(player("f5"), !Contains("Evaluation"));
+  CHECK(player("eval") == "The evaluation is shown.\n");
+  CHECK_THAT(player("board"), Contains("Evaluation: "));
 }
 
-TEST_CASE("a player that does not search has neither a level nor an outlook", "[console]") {
+TEST_CASE("a player that does not search has neither a level nor an evaluation", "[console]") {
   EngineOptions options = small_options(4);
   options.player = "dp";
   Player player(options, kBlack);
   CHECK_THAT(player.start(), Contains("2  Sumi, player dp\n"));
   const std::string reply = player("b1");
-  CHECK_THAT(reply, Contains("Sumi plays") && !Contains("Outlook") && !Contains("level"));
+  CHECK_THAT(reply, Contains("Sumi plays") && !Contains("Evaluation") && !Contains("level"));
   CHECK(player("level 5") == "The player dp knows no levels.\n");
 }
 
@@ -278,7 +278,7 @@ TEST_CASE("an interrupt makes the engine move now, and stops it playing alone", 
   ConsoleScreen screen;
   screen.interrupted = [&stop] { return stop; };
   Player player(kNone, 40, 8, screen);
-  CHECK_THAT(player.start(), Contains("Stopped. Enter goes on."));
+  CHECK_THAT(player.start(), Contains("Stopped. Enter continues."));
   CHECK(player.moves() == 1);
   CHECK_THAT(player(""), Contains("Stopped."));
   CHECK(player.moves() == 2);
