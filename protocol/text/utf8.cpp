@@ -81,6 +81,19 @@ std::size_t indent_of(std::string_view line) {
 
 bool is_wide(std::string_view text) { return display_width(text) < static_cast<int>(text.size()); }
 
+/// Japanese punctuation that must not begin a line.
+bool begins_with_closing(std::string_view text) {
+  constexpr std::string_view kClosing[] = {"、", "。", "）", "」"};
+  return std::ranges::any_of(kClosing, [&](std::string_view c) { return text.starts_with(c); });
+}
+
+/// Where the last character of `text` begins, which must not be empty.
+std::size_t last_character(std::string_view text) {
+  std::size_t at = text.size() - 1;
+  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
+  return at;
+}
+
 /// Bytes of `text` for one line of `columns`.
 std::size_t fitting_bytes(std::string_view text, int columns) {
   const std::size_t most = fitting(text, columns).size();
@@ -88,7 +101,13 @@ std::size_t fitting_bytes(std::string_view text, int columns) {
   const std::size_t blank = text.substr(0, most + 1).rfind(' ');
   const bool indented = blank != text.npos && blank <= indent_of(text);
   if (blank != text.npos && blank > 0 && !indented) return blank;
-  if (is_wide(text.substr(0, most)) && most > 0) return most;
+  if (is_wide(text.substr(0, most)) && most > 0) {
+    std::size_t end = most;
+    while (end > 0 && begins_with_closing(text.substr(end))) {
+      end = last_character(text.substr(0, end));
+    }
+    return end > 0 ? end : most;
+  }
   return std::min(text.find(' ', std::max(most, indent_of(text))), text.size());
 }
 

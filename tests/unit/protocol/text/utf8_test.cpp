@@ -21,4 +21,6 @@ TEST_CASE("long lines are broken at blanks", "[format]") {
   const std::string japanese = "石差は打った側から見たものです";
   const std::string lines = folded(japanese, 0, 10);
   CHECK(lines.substr(0, lines.find('\n')) == "石差は打っ");
+  CHECK(folded("推定値（です）。次", 0, 14) == "推定値（で\nす）。次");
+  CHECK(folded("））））））", 0, 4) == "））\n））\n））");
 }
