@@ -170,6 +170,27 @@ TEST_CASE("an import leaves out what is no game, and tells where", "[game_store]
   CHECK(store->game(4).source == "d.wtb, game 2");
 }
 
+TEST_CASE("names in UTF-8 and Shift-JIS are one player's", "[game_store]") {
+  const TemporaryFolder folder;
+  const auto ggf = [&](const char* file, const std::string& black) {
+    std::string text = "(;GM[Othello]DT[2001]PB[" + black + "]PW[B]TY[8]";
+    for (std::size_t i = 0; i < kLong.size(); i += 2) {
+      text += std::string(i % 4 == 0 ? "B" : "W") + "[" + kLong.substr(i, 2) + "]";
+    }
+    return folder.write(file, text + ";)\n");
+  };
+  const auto adder = adder_of(folder.file("g"));
+  ImportSetup setup;
+  setup.tell = [](const ImportNote&) {};
+  ImportReport report;
+  import_file(*adder, ggf("utf8.ggf", "ゾロ"), setup, report);
+  import_file(*adder, ggf("sjis.ggf", "\x83\x5D\x83\x8D"), setup, report);  // 0x5D is a bracket
+  adder->commit();
+  CHECK(report.added == 1);
+  CHECK(report.known == 1);
+  CHECK(store_of(folder.file("g"))->player_index().find("ゾロ").size() == 1);
+}
+
 TEST_CASE("a kill costs what was not committed and doubles nothing", "[game_store]") {
   const TemporaryFolder folder;
   const std::vector<GameRecord> games = random_games(90);
