@@ -3,7 +3,7 @@
 """The page of `sumi web` in a real Chromium: a whole game, pasted games, variations, exercises from
 mistakes, the book, problems, engine against engine, several tabs, and what must not happen.
 
-Usage: page_test.py SUMI [--shots FOLDER] [--positions N] [--only PART]
+Usage: page_test.py SUMI [--shots FOLDER] [--positions N] [--games FILE] [--only PART]
 Needs Debian's chromium, chromium-driver and python3-selenium.
 """
 import argparse
