@@ -17,8 +17,8 @@ class SearchRunner {
   struct Listener {
     Callback on_update{};  ///< The newest iteration, at most one every `interval`; may be empty.
     Callback on_done{};    ///< Once, with the result, after the update for the last iteration. May
-                         ///< start a new search.
-    Millis interval{50};  ///< Faster than people read, slow enough for any pipe.
+                           ///< start a new search.
+    Millis interval{50};   ///< Faster than people read, slow enough for any pipe.
   };
 
   /// Both must outlive the runner. No one else may start searches of the engine.
