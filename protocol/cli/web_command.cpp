@@ -139,8 +139,10 @@ which includes an access token. The page loads nothing from other servers and
 sends nothing to them. The browser keeps games and mistakes to retry. The
 scores of moves come from searches of 10 seconds.
 
-With --book FILE --book-learn true, games that you send are added to the book. The page shows what people played in a database of games, as `sumi games`
-makes it, and imports files that are dropped on it.
+With --book FILE --book-learn true, games that you send are added to the book.
+The page also shows what people played, from the database of --games (`sumi
+games`), and imports the files that you drop on it.
+
 Ctrl-C ends the server with exit status 0.
 )",
     R"(  sumi web

@@ -333,16 +333,16 @@ const std::string_view kJsonIntroduction =
     R"(Output is UTF-8: one JSON object, or one per line. Later versions keep these
 fields and may add others: ignore those that you do not know.
 
-A line below is the path of a field, its type and its meaning. [] is each element
-of an array; fields of one object may share a line (moves.wins, draws, losses).
-Fields that are unknown are null.
+A line below is the path of a field, its type and its meaning. [] is each
+element of an array; fields of one object may share a line (moves.wins, draws,
+losses). Fields that are unknown are null.
 
 Scores and losses are in discs. A score is for the side to move unless another
-is named, and an integer if it is exact (played out to the end, empty squares to
-the winner). Depths are in plies. Selectivity is the confidence of pruning in
-percent; 100: no pruning. Seconds are wall-clock time. A position is 64 squares
-(X Black, O White, - empty; 36 or 16 on small boards) and the side to move. A
-move is a square such as f5, or pass; moves in one string are f5d6c3.
+is named, and an integer if it is exact (played out to the end, empty squares
+to the winner). Depths are in plies. Selectivity is the confidence of pruning
+in percent; 100: no pruning. Seconds are wall-clock time. A position is 64
+squares (X Black, O White, - empty; 36 or 16 on small boards) and the side to
+move. A move is a square such as f5, or pass; moves in one string are f5d6c3.
 )";
 
 namespace {

@@ -188,7 +188,7 @@ constexpr Translation kTranslations[] = {
      "同じコマンドで続きから再開できます"},
 
     // The best moves.
-    {"exact", "完全読み"},
+    {"exact", "完全"},
     {"source", "根拠"},
     {"yes", "はい"},
     {"no", "－"},
