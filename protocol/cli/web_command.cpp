@@ -147,7 +147,7 @@ Ctrl-C ends the server with exit status 0.
 )",
     R"(  sumi web
   sumi web --port 8080 --no-browser
-  sumi web --book mine.book --book-learn
+  sumi web --book mine.book --book-learn true
   sumi web --games club.db
 )",
     run_web};

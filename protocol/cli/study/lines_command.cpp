@@ -43,7 +43,8 @@ Options rows_of(LinesQuery& query) {
   OptionValue book = text(query.book, "FILE");
   book.words = {std::string(kShippedBook)};
   Options rows{{"max-loss", text(query.max_loss, "DISCS"),
-                "moves that lose at most this many discs hold the result (default: 0)"},
+                "moves that lose at most this many discs (whole ones by the solver) hold the "
+                "result (default: 0)"},
                {"hold", choice(query.hold, {{"win", kWin}, {"draw", kDraw}}, "RESULT"),
                 "hold any win, or any draw or win, instead of the best score; solver only"},
                {"side", parsed(query.side, "COLOR", parse_color, "", {"black", "white"}),
