@@ -17,7 +17,7 @@ namespace sumi::protocol {
 
 /// Limits per client, except the first two. Longer lines than kMaxLineBytes are cut.
 struct TcpLimits {
-  /// Clients served at once; further ones are told that the server is full.
+  /// Clients served at once; others are refused with a message.
   int max_clients = 64;
   /// Clients served at once per address (IPv6: /64 network).
   int max_per_address = 64;

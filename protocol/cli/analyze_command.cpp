@@ -313,7 +313,7 @@ int run_shard(const AnalysisRun& run, int jobs, ShardFolder& shard, ProgressBar&
   shard.end(progress, complete);
   out.write(fmt::format("{} games analysed, {} bad\n", games, bad));
   if (complete) return bad == 0 ? kDone : kFailed;
-  print_error("interrupted; the same command goes on from here");
+  print_error("interrupted; the same command resumes");
   return kInterrupted;
 }
 
@@ -378,7 +378,7 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   if (file && report.games() > 0) file->finish();
   report.write_page();
   if (!complete) {
-    if (journal) print_error("interrupted; the same command goes on from here");
+    if (journal) print_error("interrupted; the same command resumes");
     return kInterrupted;
   }
   if (report.games() == 0 && report.bad() == 0) print_error("no game in the input");

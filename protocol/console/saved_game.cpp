@@ -18,7 +18,8 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kFirstLine = "% A game of sumi play: go on with sumi play --resume FILE";
+constexpr std::string_view kFirstLine =
+    "% A game of sumi play: continue it with sumi play --resume FILE";
 constexpr int kMovesPerLine = 20;
 constexpr std::size_t kMaxFileBytes = 1 << 20;
 

@@ -108,7 +108,7 @@ constexpr std::string_view kAnalysisScript = R"js("use strict";
       this.viewer = section.querySelector(".viewer");
       this.chosen = this.game.first;
       this.after = false;
-      this.line = null;  // {name: "best" or "played", at: so many of its moves}
+      this.line = null;  // {name: "best" or "played", at: number of its moves shown}
       for (const part of section.querySelectorAll(".tools, .lines")) part.hidden = false;
       for (const button of section.querySelectorAll(".tools button")) {
         button.addEventListener("click", () => this.press(button.dataset.go));

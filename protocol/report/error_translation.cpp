@@ -406,8 +406,7 @@ constexpr ErrorSentence kErrorSentences[] = {
     {"holds no {}", "{0}ではありません"},
 
     // Interruption.
-    {"interrupted; the same command goes on from here",
-     "中断しました。同じコマンドで続きから再開できます"},
+    {"interrupted; the same command resumes", "中断しました。同じコマンドで続きから再開できます"},
     {"interrupted; this is what was looked at", "中断しました。ここまでに調べた分です"},
     {"interrupted; what is left to search is done next time",
      "中断しました。残りの探索は次回に行います"},

@@ -179,11 +179,11 @@ constexpr Translation kTranslations[] = {
      "空き{}の完全読みには約{}ノード、{}かかります（毎秒{}ノードの場合）。石差の上限と下限を、"
      "分かりしだい表示します。`sumi hint` なら数秒で推定値が出ます"},
     {"{} {} at depth {} of {}, {} nodes, {} s", "{} {}、深さ{}（空き{}）、{}ノード、{}秒"},
-    {"interrupted: {} holds {} solved position; the same command goes on from there",
+    {"interrupted: {} holds {} solved position; the same command resumes",
      "中断しました。{} に{}局面の結果があります。同じコマンドで続きから再開できます"},
-    {"interrupted: {} holds {} solved positions; the same command goes on from there",
+    {"interrupted: {} holds {} solved positions; the same command resumes",
      "中断しました。{} に{}局面の結果があります。同じコマンドで続きから再開できます"},
-    {"interrupted: with --resume FILE, which keeps what is solved, the same command could go on",
+    {"interrupted: with --resume FILE, which keeps what is solved, the same command could resume",
      "中断しました。--resume FILE を付けておくと、結果がファイルに残り、"
      "同じコマンドで続きから再開できます"},
 
@@ -348,7 +348,7 @@ constexpr Translation kTranslations[] = {
     {"{} positions/h, ", "毎時{}局面、"},
     {"{} searches/h\n", "毎時{}回の探索\n"},
     {", nothing is missing", "、未探索なし"},
-    {"; the time is up, the same command goes on from here",
+    {"; the time is up, the same command resumes",
      "。時間になりました。同じコマンドで続きから再開できます"},
     {", as many as --positions allows", "、--positions の上限に達しました"},
     {"{}: {} positions{}\n", "{}: {}局面{}\n"},
@@ -424,7 +424,7 @@ constexpr Translation kTranslations[] = {
      "  hint    最善手を含むいくつかの手を表示する"},
     {"  answer  shows the best move; counts as missed",
      "  answer  最善手を表示する（不正解と数える）"},
-    {"  skip    goes on without an answer", "  skip    答えずに次へ進む"},
+    {"  skip    continues without an answer", "  skip    答えずに次へ進む"},
     {"  board   shows the board again", "  board   盤面をもう一度表示する"},
     {"  quit    leaves", "  quit    終了する"},
     {"There are no more positions.", "出題できる局面はもうありません。"},
@@ -468,7 +468,7 @@ constexpr Translation kTranslations[] = {
     {"The book knows {} {}, not {}.", "定石ブックにあるのは{} {}で、{}はありません。"},
     {"Book: {} {}, the best move.", "定石ブック: {} {}、最善手。"},
     {"Book: {} {}, best {} {}.", "定石ブック: {} {}、最善は{} {}。"},
-    {"The book goes on with {}.", "定石ブックの続き: {}。"},
+    {"The book continues with {}.", "定石ブックの続き: {}。"},
     {"Enter shows the next move, back the one before, quit leaves.",
      "Enterで次の手へ進み、backで前の手へ戻り、quitで終了します。"},
     // Choices on the page of `sumi web`.

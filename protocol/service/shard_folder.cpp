@@ -69,8 +69,7 @@ Result<void> claim(const std::string& folder, const Json& wanted) {
       same_settings ? settings_difference(had, wanted)
                     : settings_difference(had.value("settings", Json()), wanted["settings"]);
   return folder_error(
-      folder,
-      fmt::format("was begun with {}; go on with the same, or name another folder", difference));
+      folder, fmt::format("was begun with {}; use the same, or name another folder", difference));
 }
 
 /// Retries: on network file systems flock() may see an unlock late, and readers of the status hold

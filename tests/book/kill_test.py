@@ -73,7 +73,7 @@ def ended_early(books, words, seconds, by):
     """Runs a command for at most `seconds`; returns whether it was interrupted."""
     status, _, complaints = end_early([books.program, "book", *words], seconds, by, books.folder)
     if status > 128 and "interrupted; " not in complaints:
-        sys.exit(f"{words[0]}: {by.name} does not say how to go on: {complaints}")
+        sys.exit(f"{words[0]}: {by.name} does not say how to resume: {complaints}")
     return status != 0
 
 

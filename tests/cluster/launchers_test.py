@@ -62,7 +62,7 @@ def by_mpirun(job, folder):
 
     status, said = run(command, folder, kill_one)
     if status == 0:
-        sys.exit(f"{job.name}: mpirun does not tell of the rank that was killed: {said}")
+        sys.exit(f"{job.name}: mpirun does not report the rank that was killed: {said}")
     run_well(command, folder)
 
 

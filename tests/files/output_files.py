@@ -4,7 +4,7 @@
 
 Usage: output_files.py SUMI SUMI_MATCH SUMI_LAB [--sanitized]
 
-Each command that writes a file is told to overwrite its input (by name, symbolic link and hard
+Makes each command that writes a file overwrite its input (by name, symbolic link and hard
 link), files of other kinds, its own earlier output, and an empty file. On a full disk its error
 names the file, and no file is left. --sanitized: one link and one other kind per command, because
 sanitized programs start slowly.

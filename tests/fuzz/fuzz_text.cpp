@@ -81,7 +81,7 @@ void ugi(std::string_view line) {
     if (read(game)) check_board(game->position());
     const UgiGo go = parse_ugi_go(words, size);
     for (const std::string& fault : go.faults) {
-      check(!fault.empty() && fault.size() <= 1000, "a fault that cannot be told", fault);
+      check(!fault.empty() && fault.size() <= 1000, "a fault that cannot be reported", fault);
     }
     if (go.depth) check(1 <= *go.depth && *go.depth <= 60, "depth");
     for (const Color color : {Color::kBlack, Color::kWhite}) {

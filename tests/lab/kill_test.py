@@ -82,7 +82,7 @@ def run_disturbed(folder, step, seconds, idle, number, options, rng):
         status, out, _ = end_early(command, moments[-1], by, folder)
         ended += status != 0
         if status > 128 and "Interrupted" not in out:
-            sys.exit(f"{step[0]}: {by.name} does not say how to go on: {out}")
+            sys.exit(f"{step[0]}: {by.name} does not say how to resume: {out}")
         now = units(folder, step)
         if now < kept:
             sys.exit(f"{step[0]}: {kept - now} were lost by {by.name} after {moments[-1]:.2f} s")

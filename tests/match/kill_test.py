@@ -69,8 +69,8 @@ def main():
             status, out, _ = end_early([program, "run", parts, *([] if begun else WHOLE)],
                                        moments[-1], by)
             ended += status != 0
-            if status > 128 and " goes on." not in out:
-                sys.exit(f"{by.name} does not say how to go on: {out}")
+            if status > 128 and " resumes." not in out:
+                sys.exit(f"{by.name} does not say how to resume: {out}")
             if pathlib.Path(parts).exists():
                 now = len(games(program, parts))
                 if now < kept:

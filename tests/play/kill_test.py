@@ -85,7 +85,7 @@ def main():
                 if rescue:
                     rescued += 1
                     if "sumi play --resume sumi-game" not in out:
-                        sys.exit(f"{by.name} does not say how to go on: {out}")
+                        sys.exit(f"{by.name} does not say how to resume: {out}")
                     left = max([*rescue, *([saved] if saved.exists() else [])],
                                key=lambda path: len(played_in(path)))
             elif status in (0, 130):

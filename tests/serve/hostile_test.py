@@ -139,7 +139,7 @@ async def drip(reader, writer, choose):
     until = time.monotonic() + IDLE + SLACK
     ended = asyncio.create_task(gone(reader, IDLE))
     while not ended.done():
-        assert time.monotonic() < until, "drips for ever"
+        assert time.monotonic() < until, "drips endlessly"
         writer.write(byte)
         await asyncio.sleep(0.1)
     await ended

@@ -65,8 +65,8 @@ def rows_until(command, path, seconds, by):
     """Number of rows printed before the interruption."""
     status, out, complaints = end_early([*command, "--resume", str(path)], seconds, by)
     if status > 128:
-        if "the same command goes on from" not in complaints:
-            sys.exit(f"{by.name} does not say how to go on: {complaints}")
+        if "the same command resumes" not in complaints:
+            sys.exit(f"{by.name} does not say how to resume: {complaints}")
         printed = out.splitlines()  # fewer than two games have no summary
         if len(printed) > 1 and '"total"' not in printed[-1]:
             sys.exit(f"{by.name} printed no total")

@@ -162,7 +162,7 @@ test("a terminate ends what is at work and what waits", async () => {
   return `answered ${taken.toFixed(1)} ms after a terminate, 20 more of them`;
 });
 
-test("partial answers come while a search goes on, and time limits are kept", async () => {
+test("partial answers come during a search, and time limits are kept", async () => {
   const talk = new Talk(false);
   await talk.ask({ moves: "f5", limits: { depth: 2 } });
   const limit = 0.6, began = performance.now();

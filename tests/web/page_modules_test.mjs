@@ -488,7 +488,7 @@ test("tabs: an untouched one leaves the game of another alone, and closes withou
   assert.ok(playing.running && playing.told === 0);
 });
 
-test("tabs: two games go on side by side", () => {
+test("tabs: two games run side by side", () => {
   const browser = new Browser(), one = browser.open(), two = browser.open();
   for (const moves of ["f5", "f5d6", "f5d6c3"]) {
     browser.play(one, moves);
@@ -510,7 +510,7 @@ test("tabs: a second one shows the start while a game runs in another", () => {
   assert.equal(browser.running(), 1);
 });
 
-test("tabs: a reload goes on with its own game, and its clock", () => {
+test("tabs: a reload resumes its own game, and its clock", () => {
   const browser = new Browser(), playing = browser.open(), other = browser.open();
   browser.play(playing, "f5d6", true);
   browser.play(other, "c4");

@@ -112,7 +112,7 @@ class Page:
     def until(self, good, what=""):
         began = time.monotonic()
         while not good():
-            check(time.monotonic() - began < PATIENCE, "waited in vain", what)
+            check(time.monotonic() - began < PATIENCE, "timed out", what)
             time.sleep(0.02)
 
     def element(self, name):
@@ -679,7 +679,7 @@ def reloaded(page):
     begin_game(page)
     game = answered(page)
     page.open(page.script("return location.href.split('#')[0]"))
-    page.until(lambda: page.script("return document.body.dataset.playing") == "true", "it goes on")
+    page.until(lambda: page.script("return document.body.dataset.playing") == "true", "it continues")
     page.shows(game)
     longer = answered(page)
     check(longer.startswith(game) and len(longer) > len(game), game, longer)
@@ -761,7 +761,7 @@ def started_again(page):
         second.terminate()
     page.driver.get_log("browser")  # contains the refused lines
     page.open(page.server.address)
-    return "the old page goes on"
+    return "the old page stays open"
 
 
 class Tabs:

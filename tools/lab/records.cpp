@@ -488,7 +488,7 @@ Result<void> open_output_folder(const std::string& folder, const std::string& na
   }
   if (had == settings) return {};
   return Error{ErrorCode::kBadFile,
-               fmt::format("folder {} was begun with {}; go on with the same settings or name "
+               fmt::format("folder {} was begun with {}; use the same settings or name "
                            "another folder",
                            sumi::quoted(folder), settings_difference(had, settings))};
 }

@@ -368,7 +368,7 @@ Result<SpsaState> parse_checkpoint(std::string_view text, const TuneSetup& setup
   const protocol::Json& had = checkpoint["settings"];
   if (had != settings) {
     return Error{ErrorCode::kBadFile,
-                 fmt::format("begun with {}; go on with the same settings or name another file",
+                 fmt::format("begun with {}; use the same settings or name another file",
                              settings_difference(had, settings))};
   }
   SpsaState state;

@@ -265,7 +265,7 @@ CREATE TABLE games(
   opening INTEGER NOT NULL,  -- number of the opening (64 bits without a sign)
   start TEXT NOT NULL,       -- squares from a1 row by row, X black, O white, and the side to move
   moves TEXT NOT NULL,       -- 'f5d6..', two letters each, 'pa' for a pass
-  opening_moves INTEGER NOT NULL,   -- so many of the moves were given
+  opening_moves INTEGER NOT NULL,   -- the number of moves given
   ending TEXT NOT NULL,      -- 'played out', 'adjudicated', or a fault: 'time loss', ...
   at_fault TEXT,             -- 'black' or 'white': who lost by it; null if the board decided
   detail TEXT NOT NULL,      -- of a fault

@@ -299,7 +299,7 @@ std::string_view BookWork::end_text() const {
     case BuildEnd::kInterrupted:
       return "";
     case BuildEnd::kTimeUp:
-      return tr(language, "; the time is up, the same command goes on from here");
+      return tr(language, "; the time is up, the same command resumes");
     case BuildEnd::kFull:
       return tr(language, ", as many as --positions allows");
   }
@@ -325,7 +325,7 @@ int BookWork::finish(const book::BookStore& book, int level, Output& out, Json m
   }
   out.flush();
   if (end_ != BuildEnd::kInterrupted) return kDone;
-  print_error("interrupted; the same command goes on from here");
+  print_error("interrupted; the same command resumes");
   return kInterrupted;
 }
 

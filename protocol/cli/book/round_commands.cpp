@@ -187,7 +187,7 @@ int run_search(const Command& self, const Args& args, Output& out) {
   }
   out.flush();
   if (source.is_complete()) return kDone;
-  print_error("interrupted; the same command goes on from here");
+  print_error("interrupted; the same command resumes");
   return kInterrupted;
 }
 

@@ -131,7 +131,7 @@ std::string samples_text(const std::vector<Sample>& samples) {
   const Spread spread = spread_of(samples);
   const Sample& worst = *spread.worst;
   return fmt::format(
-      "{} positions searched: the search is {:+.2f} discs from the book in the mean, sd {:.2f}\n"
+      "{} positions searched: the search is {:+.2f} discs from the book on average, sd {:.2f}\n"
       "within 1 disc {:.1f}%, 2 discs {:.1f}%, 4 discs {:.1f}%\n"
       "worst {:+.2f}: the book {:+.2f}, the search {:+.2f}, {}\n",
       samples.size(), spread.mean, spread.deviation, 100 * spread.within[0], 100 * spread.within[1],

@@ -169,15 +169,14 @@ void print_how_to_resume(const SolveStore* store, Language language) {
   if (store) {
     print_error(tr_format(
         language,
-        store->size() == 1
-            ? "interrupted: {} holds {} solved position; the same command goes on from there"
-            : "interrupted: {} holds {} solved positions; the same command goes on from there",
+        store->size() == 1 ? "interrupted: {} holds {} solved position; the same command resumes"
+                           : "interrupted: {} holds {} solved positions; the same command resumes",
         store->path(), store->size()));
   } else {
     print_error(
         tr(language,
-           "interrupted: with --resume FILE, which keeps what is solved, the same command could go "
-           "on"));
+           "interrupted: with --resume FILE, which keeps what is solved, the same command could "
+           "resume"));
   }
 }
 

@@ -95,7 +95,7 @@ std::string end_of_walk(const OpeningWalk& walk, Language language) {
       moves += fmt::format("{}{} {}", i > 0 ? ", " : "", to_text(walk.next[i].move),
                            score_text(walk.next[i]));
     }
-    text += folded(tr_format(language, "The book goes on with {}.", moves), kHang) + '\n';
+    text += folded(tr_format(language, "The book continues with {}.", moves), kHang) + '\n';
   }
   for (const auto& [name, moves] : walk.continuations) {
     text += folded(fmt::format("  {}: {}", both_names(*name, language), moves), 4) + '\n';

@@ -111,7 +111,7 @@ void QuestionDialogue::reply(std::string_view line) {
                    "answer.")) +
                '\n' + std::string(word("  hint    names a few moves, the best one among them")) +
                '\n' + std::string(word("  answer  shows the best move; counts as missed")) + '\n' +
-               std::string(word("  skip    goes on without an answer")) + '\n' +
+               std::string(word("  skip    continues without an answer")) + '\n' +
                std::string(word("  board   shows the board again")) + '\n' +
                std::string(word("  quit    leaves")));
   }

@@ -12,7 +12,7 @@ import { language_changed, t } from "./words.js";
 
 /** @typedef {import("./tree.js").Candidate} Candidate */
 
-const LINES = 4;        // so many of the best moves have their line as buttons
+const LINES = 4;        // number of best moves whose line has buttons
 const LINE_MOVES = 14;
 const REDRAW = 200;     // ms; texts that change faster cannot be read
 

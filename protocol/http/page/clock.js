@@ -5,7 +5,7 @@
 /** @typedef {import("./rules.js").Side} Side */
 
 export class Clock {
-  /** @param {number} seconds of each side @param {number} increment seconds behind a move */
+  /** @param {number} seconds of each side @param {number} increment seconds added after a move */
   constructor(seconds, increment) {
     this.increment = increment;
     this.remaining = { "1": seconds, "-1": seconds };

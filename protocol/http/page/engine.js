@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** The engine that this page speaks with: one line to it, and what it tells of itself. */
+/** The engine that this page speaks with: the line to it, and what it reports about itself. */
 import { Signal } from "./state.js";
 import { EngineError, Line } from "./socket.js";
 import { isShutOut, openSocket } from "./transport.js";
@@ -63,7 +63,7 @@ export function isClosed(error) {
   return error instanceof EngineError && error.message === "closed";
 }
 
-/** What is told of a question that failed.
+/** The message for a question that failed.
  * @param {unknown} error */
 export function failureText(error) {
   return isClosed(error) ? t("no_line") : /** @type {Error} */ (error).message;

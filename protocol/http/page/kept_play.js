@@ -29,7 +29,7 @@ export function adopt(tree, data) {
   play.clock = Clock.fromData(data.clock);
 }
 
-/** When it is open, it goes on if it did before.
+/** When it is open, it resumes if it ran before.
  * @param {any} data */
 export function goOn(data) {
   if (!play.onBoard || !data.running) return;

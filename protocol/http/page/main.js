@@ -130,7 +130,7 @@ function openKept(data) {
   return true;
 }
 
-/** Goes on with the game of a tab that is gone.
+/** Resumes the game of a closed tab.
  * @param {string} id */
 function takeOver(id) {
   keep();
@@ -204,7 +204,7 @@ function chooseFirstTab() {
 }
 
 /** The game of the address; else, and if it is the same, the one that was left in this tab; else one
- * that was left in a tab that is closed. Only the first two of them go on by themselves. */
+ * that was left in a tab that is closed. Only the first two of them resume by themselves. */
 function openFirst() {
   const data = slot.reopen(), kept = readKept(data), linked = readLink(location.hash);
   const same = kept && (data.link === location.hash || linkOf(kept.tree) === location.hash);

@@ -65,7 +65,7 @@ function write() {
   const main = el("div", { class: "line" });
   writeLine(main, first, 0);
   place.append(main);
-  // Variations of the first move stand behind it, before the second.
+  // Variations of the first move follow it, before the second.
   const after = main.children[1] || null;
   for (const other of others) {
     writeVariation(main, other, 1);

@@ -80,7 +80,7 @@ function walk(opening) {
   });
 }
 
-/** The moves are to be played without help; wrong ones are told.
+/** The moves are to be played without help; wrong ones are reported.
  * @param {Opening} opening */
 function recall(opening) {
   const tree = new Tree(startPosition(8));

@@ -81,12 +81,12 @@ export class Play {
   get over() {
     return this.late !== 0 || isOver(this.tip.position);
   }
-  /** The game on the board could go on, and an engine or a clock waits for that. */
+  /** The game on the board could continue, and an engine or a clock waits for that. */
   get paused() {
     const alone = this.isPerson(1) && this.isPerson(-1) && !this.clock;
     return this.onBoard && !this.running && !this.over && !alone;
   }
-  /** It can go on from the position on the board. */
+  /** It can continue from the position on the board. */
   get canGoOn() {
     return !state.put_by && !isOver(state.here.position) && !(this.onBoard && this.late !== 0);
   }
@@ -114,7 +114,7 @@ export class Play {
     this.begun.clear();
     this.resume();
   }
-  /** @param {GameNode} from the position that the game goes on from */
+  /** @param {GameNode} from the position that the game continues from */
   resume(from = state.here) {
     if (!this.canGoOn) return;
     if (!this.onBoard) this.late = 0;
@@ -125,7 +125,7 @@ export class Play {
     play_changed.emit(null);
     this.think();
   }
-  /** Stops the thinking and the clocks; the game can go on later. */
+  /** Stops the thinking and the clocks; the game can resume later. */
   pause() {
     this.halt();
     this.left = 0;
@@ -268,12 +268,12 @@ export class Play {
     if (running) this.resume();
     else play_changed.emit(null);
   }
-  /** The seats change places; the game goes on. */
+  /** The seats change places; the game continues. */
   swap() {
     const { black, white } = this.table;
     this.choose({ ...this.table, black: white, white: black });
   }
-  /** An engine that thinks goes on, if it stays in its seat as it is.
+  /** A searching engine continues if its seat does not change.
    * @param {Table} table */
   choose(table) {
     const before = this.table, color = colorOf(this.tip.position.side);

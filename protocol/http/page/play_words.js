@@ -38,7 +38,7 @@ export const PLAY_WORDS = {
   ready_to_play: ["You are Black: choose a dot.", "黒番で対局します。点のあるマスに打ってください。"],
   game_here: ["Play from here", "この局面から対局"],
   pause: ["Pause", "一時停止"],
-  resume: ["Go on", "再開"],
+  resume: ["Resume", "再開"],
   take_back: ["Take back", "待った"],
   swap_sides: ["Swap sides", "黒白を入れ替える"],
   tally: ["{name} (Black in the first game): {wins} won, {draws} drawn, {losses} lost",

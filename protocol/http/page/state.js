@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** The game that is on the board, and who wants to hear of changes. */
+/** The game that is on the board, and the listeners for its changes. */
 import { discScore, isOver, positionText, readPosition, squareOf, startPosition } from "./rules.js";
 import { Tree } from "./tree.js";
 

@@ -222,7 +222,7 @@ export class Lanes {
     const lines = this.about ? [this.about] : [];
     return name === "queries" ? [...lines, FIRST_QUERY] : lines;
   }
-  /** Workers that begin from now on are told in which language errors are. Those that there are and
+  /** Sends the language of errors to workers that start from now on. Those that there are and
    * have nothing to do are replaced.
    * @param {string} about */
   speak(about) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 /** A Worker that is an engine. The first message is `{module, page}` (module.js), every other one a
- * line to it; each of its lines comes back as a message. It hears nothing while it searches: whoever
- * wants a search to end ends the Worker. */
+ * line to it; each of its lines comes back as a message. It reads nothing during a search: to stop a
+ * search, terminate the Worker. */
 import { makeEngine } from "./module.js";
 
 /** @param {any} port where messages come from and go to */
@@ -31,7 +31,7 @@ function serve(port) {
     }
   }
 
-  // What is thrown where nobody catches it ends us, and the other side is told.
+  // What is thrown where nobody catches it ends this worker and is reported to the page.
   return (/** @type {any} */ message) =>
     void hear(message).catch(error => setTimeout(() => { throw error; }));
 }

@@ -103,7 +103,7 @@ EvalResults evaluate_positions(const std::vector<Board>& boards, const Depths& d
 void note_missing(std::uint64_t done, std::size_t wanted, Report& report) {
   if (done == wanted) return;
   report.interrupted = true;
-  report.text += fmt::format("Interrupted: {} of {} positions, drawn by chance.\n", done, wanted);
+  report.text += fmt::format("Interrupted: {} of {} positions, drawn at random.\n", done, wanted);
 }
 
 void report_errors(const EvalInput& input, const Settings& settings, Report& report) {

@@ -169,7 +169,7 @@ int inspect_moves(const std::vector<std::string>& words, const InspectOptions& o
                         position.to_move == Color::kBlack ? "Black" : "White", words[0],
                         to_text(chosen, position.size)));
   if (opinions.empty()) {
-    out.write("It compares no moves: it draws lots or searches.\n");
+    out.write("It compares no moves: it plays at random or searches.\n");
   } else {
     out.write("\n");
     write_opinions(opinions, position.size, out);

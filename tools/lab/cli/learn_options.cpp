@@ -72,7 +72,7 @@ void write_rows(std::string_view first, const std::vector<NamedRow>& rows, Outpu
 /// Returns the exit status.
 int write_end(bool done, Output& out) {
   if (done) return kDone;
-  out.write("Interrupted: the same command goes on.\n");
+  out.write("Interrupted: the same command resumes.\n");
   return kInterrupted;
 }
 

@@ -163,7 +163,7 @@ ResultStore open_store(const std::string& path, const std::optional<MatchConfig>
   if (config && *config != store.config()) {
     throw UsageError(
         fmt::format("{} holds a tournament already; leave engines and settings out to "
-                    "go on with it, or name another file",
+                    "continue with it, or name another file",
                     sumi::quoted(path)));
   }
   return store;
@@ -267,7 +267,7 @@ int run_run(const Command& self, const Args& args, Output& out) {
   if (options.html)
     write_file(*options.html, report_html(config, summary, tournament.games())).value();
   if (end != Tournament::End::kInterrupted) return kDone;
-  out.write(fmt::format("\nInterrupted; `sumi-match run {}` goes on.\n", path));
+  out.write(fmt::format("\nInterrupted; `sumi-match run {}` resumes.\n", path));
   return kInterrupted;
 }
 

@@ -433,7 +433,7 @@ TEST_CASE("a book of Egaroucid is written whole or not at all", "[egaroucid]") {
   REQUIRE(write_egaroucid_book(folder.file("book.egbk3"), book));
   const EgaroucidContents contents = read_egaroucid(read_file(folder.file("book.egbk3")).value());
   REQUIRE(contents.positions.size() == 1);
-  CHECK(contents.positions[0].level == 14);  // the depth stands in for a missing level
+  CHECK(contents.positions[0].level == 14);  // the depth replaces a missing level
   CHECK(contents.positions[0].leaf.level == 14);
   CHECK(contents.positions[0].leaf.value == 1);
   CHECK(!write_egaroucid_book(folder.file("no folder/book.egbk3"), book));

@@ -31,7 +31,7 @@ TableFile random_table(SplitMix64& random) {
   fill(table.squares);
   table.points_per_disc = 1 + random.below(100'000);
   table.mobility = random.below(8001) - 4000;
-  table.note = "drawn: by chance";
+  table.note = "drawn: at random";
   if (random.below(2) == 0) {
     table.decided.emplace();
     fill(table.decided->squares);

@@ -129,7 +129,7 @@ TEST_CASE("sumi book build ends when the book is full or the time is up", "[book
   CHECK(late["end"] == "time");
   CHECK_THAT(it.run({"build", book, "--time", "0.001", "--jobs", "1"}),
              Contains("positions added") && Contains("at level 1 in 0:00") &&
-                 Contains("the time is up, the same command goes on from here"));
+                 Contains("the time is up, the same command resumes"));
 }
 
 TEST_CASE("sumi book build begins at the given position", "[book_command]") {

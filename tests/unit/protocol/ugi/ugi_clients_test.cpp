@@ -66,7 +66,7 @@ class CutegamesEngine {
     for (const std::string& line : Conversation::lines_of(text_)) {
       if (line.starts_with(word) && count(line, " ") + 1 == words) return line;
     }
-    FAIL("cutegames waits for ever for " + word + " in: " + text_);
+    FAIL("cutegames still waits for " + word + " in: " + text_);
     return {};
   }
 

@@ -301,7 +301,7 @@ TEST_CASE("tune: checkpoints of other settings and junk are refused in words", "
   TuneSetup other = setup;
   other.pairs = 3;
   CHECK(fault(text, other) ==
-        "begun with pairs 2, not 3; go on with the same settings or name another file");
+        "begun with pairs 2, not 3; use the same settings or name another file");
   other = setup;
   other.limits.nodes = 101;
   CHECK_THAT(fault(text, other), Contains("nodes 100, not 101"));

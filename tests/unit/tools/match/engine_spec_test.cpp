@@ -150,7 +150,7 @@ TEST_CASE("Specifications that are written are read back", "[engine_spec]") {
            "name=sumi protocol=sumi",
            "name=sumi-depth4 depth=4",
            "name=a cmd=\"x y\" dir=/tmp protocol=gtp pass=omit option.Foo=1 level=2 "
-           "setup=\"go on\" setup=b time=0.1/move restart=true",
+           "setup=\"play on\" setup=b time=0.1/move restart=true",
            "name=a cmd='say \"x\"'",
            "name=a cmd=\"it's\"",
            "name=a cmd=\"it's \"'\"x\"'\"\"",

@@ -43,7 +43,7 @@ MatchConfig full() {
   MatchConfig config;
   config.engines = {
       engine("name=a cmd='x y' dir=/ protocol=gtp pass=ask option.Q=1.50 option.cmd=z level=3 "
-             "setup='go on' setup=true time=none restart=true"),
+             "setup='play on' setup=true time=none restart=true"),
       engine("name=\"隅 'b'\" evaluator=x"), engine("protocol=sumi")};
   config.format = Format::kGauntlet;
   config.games = 24;

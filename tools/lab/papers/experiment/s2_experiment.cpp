@@ -96,16 +96,15 @@ std::vector<Cell> row_of(std::string_view title, const Played& played, bool comp
 }
 
 PaperTable empty_table(const Sizes& sizes) {
-  return {
-      "s2-against-random",
-      fmt::format(
-          "Greedy at one ply against random moves, {} games a colour and network; {} episodes "
-          "of learning; per cent. Intervals are of the mean of so many networks, or of the games "
-          "of one; deviations, of the paper's network from ours, in standard deviations",
-          sizes.games, sizes.episodes),
-      {"network", "networks", "first: won", "first: drawn", "first: lost", "first: deviation",
-       "second: won", "second: drawn", "second: lost", "second: deviation"},
-      {}};
+  return {"s2-against-random",
+          fmt::format(
+              "Greedy at one ply against random moves, {} games a colour and network; {} episodes "
+              "of learning; per cent. Intervals are of the mean of the networks, or of the games "
+              "of one; deviations, of the paper's network from ours, in standard deviations",
+              sizes.games, sizes.episodes),
+          {"network", "networks", "first: won", "first: drawn", "first: lost", "first: deviation",
+           "second: won", "second: drawn", "second: lost", "second: deviation"},
+          {}};
 }
 
 std::vector<NetRun> runs_of(const ExperimentSetup& setup, const Variant& variant,

@@ -357,7 +357,7 @@ std::string best_finding(std::string_view program, const std::vector<SweepEntry>
   });
   return fmt::format(
       "Best of the sweep, {}: {} with {:.1f} % ({:.1f}-{:.1f}); 2:5:1 is number {} with {:.1f} %. "
-      "{} of {} weights cannot be told from the best by these games.",
+      "{} of {} weights cannot be distinguished from the best by these games.",
       program, weights_text(best), 100 * share.value, 100 * share.lower, 100 * share.upper,
       paper - best_first.begin() + 1, 100 * proportion_of(p.won, p.games()).value, within,
       best_first.size());

@@ -172,7 +172,7 @@ class Run {
 
   Error differs(const Json& had) const {
     return {ErrorCode::kBadFile,
-            fmt::format("folder {} was begun with {}; go on with the same settings or name another "
+            fmt::format("folder {} was begun with {}; use the same settings or name another "
                         "folder",
                         sumi::quoted(plan_.folder), settings_difference(had, settings_))};
   }

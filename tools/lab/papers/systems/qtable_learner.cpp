@@ -24,7 +24,7 @@ constexpr std::array<QFaultRow, 9> kFaults{{
     {kNothingOnExploring, "nothing-on-exploring", "nothing is learned of moves drawn at random"},
     {kDeadReplies, "dead-replies", "replies that leave no move count as 0"},
     {kDrawsAgainstBlack, "draws-against-black", "a draw is lost for Black, won for White"},
-    {kMeanOfReplies, "mean-of-replies", "replies are averaged, as if drawn by lot"},
+    {kMeanOfReplies, "mean-of-replies", "replies are averaged, as if drawn at random"},
     {kTwoWayTies, "two-way-ties", "of two equal moves the first is played"},
 }};
 
