@@ -18,8 +18,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr std::string_view kFirstLine =
-    "% A game of sumi play: continue it with sumi play --resume FILE";
+constexpr std::string_view kMark = "% A game of sumi play:";  // the rest is for people
 constexpr int kMovesPerLine = 20;
 constexpr std::size_t kMaxFileBytes = 1 << 20;
 
@@ -94,8 +93,9 @@ Result<int> parse_level(std::string_view text) {
 
 std::string to_text(const SavedGame& saved) {
   const Position& start = saved.game.start();
-  std::string text = fmt::format("{}\n% color {}\n% level {}\n{}\n", kFirstLine,
-                                 to_text(*saved.humans), *saved.level, to_text(start));
+  std::string text =
+      fmt::format("{} continue it with sumi play --resume FILE\n% color {}\n% level {}\n{}\n",
+                  kMark, to_text(*saved.humans), *saved.level, to_text(start));
   int count = 0;
   for (const PlayedMove& move : saved.game.moves()) {
     text += to_text(move.square, start.size);
@@ -105,7 +105,7 @@ std::string to_text(const SavedGame& saved) {
   return text;
 }
 
-bool is_saved_game(std::string_view text) { return text.starts_with(kFirstLine); }
+bool is_saved_game(std::string_view text) { return text.starts_with(kMark); }
 
 Result<SavedGame> parse_saved_game(std::string_view text, int size) {
   SavedGame saved;

@@ -55,6 +55,13 @@ TEST_CASE("files of others are read too", "[console]") {
   CHECK(small->game.start().size == 6);
 }
 
+TEST_CASE("a saved game is known by the beginning of its first line", "[console]") {
+  const std::string saved = to_text(SavedGame{Game(), Humans{}, 3});
+  CHECK(is_saved_game(saved));
+  CHECK(is_saved_game("% A game of sumi play: as version 0.1 wrote it\n% color black\n"));
+  CHECK_FALSE(is_saved_game("% another program's file\nf5"));
+}
+
 TEST_CASE("kinds of bad files are distinguished", "[console]") {
   const std::string good = to_text(SavedGame{Game(), Humans{}, 3});
   for (const auto& [from, to] : {std::pair("% level 3", "% level 61"),
