@@ -175,7 +175,7 @@ void GamePlay::apply(Change change) {
 
 SearchUpdate GamePlay::ask_player(const Position& position, Bitboard moves,
                                   const std::atomic<bool>& stop) {
-  // A new seed for each move, because games are not announced.
+  // A new seed for each move, because there is no notification of new games.
   if (options_.seed == 0) draw_player_seed();
   SearchUpdate update;
   update.lower = update.upper = Value{0};
@@ -286,7 +286,8 @@ SearchUpdate GamePlay::play_new(const Board& board, SearchLimits limits,
   return known;
 }
 
-/// Searches. With the option `variety` draws one of the near moves, unless the position is solved.
+/// Searches. With the option `variety`, picks a random move within its margin, unless the position
+/// is solved.
 SearchUpdate GamePlay::search_and_vary(const Board& board, const SearchLimits& limits,
                                        const SearchListener& listener) {
   SearchUpdate found = search_(board, limits, listener);
@@ -297,7 +298,7 @@ SearchUpdate GamePlay::search_and_vary(const Board& board, const SearchLimits& l
   return found;
 }
 
-/// Draws another seed if the option `seed` is 0, else always the same.
+/// Seeds differ if the option `seed` is 0, else they are always the same.
 void GamePlay::draw_player_seed() {
   if (player_) player_seed_ = make_random(options_.seed).next();
 }

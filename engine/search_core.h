@@ -35,7 +35,7 @@ struct SearchReport : Candidate {
   SUMI_INLINE SearchReport() {}
 
   int depth = 0;            ///< Plies searched in full; the empties if searched to the end.
-  int selectivity = 100;    ///< Of the cuts made, in per cent; 100: none.
+  int selectivity = 100;    ///< Confidence of cuts in per cent; 100: no cuts.
   bool exact = false;       ///< Searched to the end of the game at full width: proven.
   std::uint64_t nodes = 0;  ///< Of the whole search so far.
   StaticVector<Candidate, kMaxLegalMoves - 1> others;  ///< Further candidates, best first.

@@ -34,7 +34,7 @@ struct SearchParameterSpec {
   std::string_view help;  ///< One line, with the unit.
   int SearchParameters::*field;
   int min, max;  ///< Inclusive.
-  double step;   ///< Perturbation size in tuning's last iterations, chosen by eye.
+  double step;   ///< Perturbation in tuning's last iterations, chosen by hand.
   /// The parameter affects games at a fixed number of nodes per move. False: only solving on
   /// demand, judged by node counts.
   bool in_games = true;

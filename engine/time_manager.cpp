@@ -15,11 +15,11 @@ struct Stage {
   int weight;
 };
 
-/// Opening moves are known or all playable. Games are decided after them, before the end can be
-/// solved, which depends on the clock. Solving takes about twice as long per empty, so an endgame
-/// not solved on this move costs a quarter on our next one. From 24 empties each move therefore
-/// gets about half of the remaining time, which suits fast games, solved late, as well as slow
-/// ones.
+/// Opening moves are known, or all are playable. Games are decided in the midgame, before the
+/// endgame can be solved; the clock determines when that is. Each empty about doubles the time to
+/// solve, so an endgame not solved on this move takes a quarter of the time on our next one. From
+/// 24 empties each move therefore gets about half of the remaining time, which suits fast games,
+/// solved late, as well as slow ones.
 constexpr Stage kStages[] = {{53, 7},  {45, 18}, {37, 32}, {25, 45},
                              {21, 40}, {17, 8},  {13, 2},  {9, 1}};
 constexpr int kLastWeight = 1;
@@ -42,11 +42,11 @@ constexpr int weight_of_next(int moves, int empties) {
 /// too. Unused time pays for more passes.
 constexpr int moves_left(int empties) { return empties / 2 + 2; }
 
-/// An iteration takes 2 to 3 times as long as the one before, so the last ends between 1 and 3 soft
-/// limits, on average at 1.6. A factor of 0.65 would use up the share; the rest makes up for stable
-/// moves (kStableFactor) and for the time left once the game is solved.
+/// An iteration takes 2 to 3 times as long as the one before, so the last one ends at 1 to 3 times
+/// the soft limit, on average at 1.6 times. A factor of 0.65 would use up the share; the excess
+/// makes up for stable moves (kStableFactor) and for the time left once the game is solved.
 constexpr double kSoftPart = 0.85;
-/// Most shares per move: lets an iteration end that began just before an extended soft limit.
+/// Maximum shares per move: lets an iteration that began just before an extended soft limit finish.
 constexpr int kHardShares = 3;
 
 struct Plan {
@@ -161,7 +161,7 @@ bool TimeManager::should_continue(const IterationStats& done) {
   if (done.only_move && done.depth >= kForcedDepth) return false;
   if (carries_over_) {
     adjust_soft_limit(done);
-    // The next iteration takes at least twice as long: do not start what cannot end.
+    // The next iteration takes at least twice as long: do not start one that cannot finish.
     const Millis took = done.elapsed - elapsed_;
     elapsed_ = done.elapsed;
     if (done.elapsed + took * 2 > budget_.hard) return false;
@@ -169,7 +169,7 @@ bool TimeManager::should_continue(const IterationStats& done) {
   return done.elapsed < budget_.soft;
 }
 
-/// Moves the soft limit by what the iteration showed.
+/// Adjusts the soft limit to the result of the iteration.
 void TimeManager::adjust_soft_limit(const IterationStats& done) {
   // Values alternate with the parity of the depth: a drop must be below both.
   const bool dropped = done.value.units + kDrop.units <= std::min(last_, before_last_).units;

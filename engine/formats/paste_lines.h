@@ -16,10 +16,10 @@
 
 namespace sumi {
 
-/// Pasted text with the signs of boards and moves as ASCII: full-width letters and signs, discs
-/// (`●` X, `○` O), empty squares (`・` and `□` are `.`), frames (`│` is `|`, `─` is `=`, corners
-/// and crossings are `+`), all dashes and blanks. `黒`, `白`, `番`, `次` and `パス` become the
-/// words black, white, ban, next and pass. Variation selectors, byte order marks, HTML tags and
+/// Pasted text with the characters of boards and moves as ASCII: full-width letters and symbols,
+/// discs (`●` X, `○` O), empty squares (`・` and `□` are `.`), frames (`│` is `|`, `─` is `=`,
+/// corners and crossings are `+`), all dashes and blanks. `黒`, `白`, `番`, `次` and `パス` become
+/// the words black, white, ban, next and pass. Variation selectors, byte order marks, HTML tags and
 /// terminal colours are removed. Other text stays.
 class PlainText {
  public:
@@ -56,7 +56,7 @@ enum class LineKind {
 struct PasteLine {
   std::size_t begin, end, next;  ///< Offsets: the line, and the next line.
   PlainText plain;               ///< At most the first 4 KiB: longer lines are no ranks.
-  std::string_view words;  ///< Part of `plain`: trimmed, without GGS's bar and quote marks of mail.
+  std::string_view words;        ///< Part of `plain`: trimmed, without GGS's bar and e-mail quotes.
   LineKind kind;
   std::optional<RankLine> rank = std::nullopt;
   std::string rank_text{};  ///< Unless `rank` comes from `words`.
@@ -99,7 +99,7 @@ bool begins_with_square(std::string_view text);
 /// A word of the line begins like a move, or has a square in another form ("5f", "Xf5").
 bool has_moves(std::string_view line);
 
-/// One repeated sign, which separates parts of a text.
+/// One repeated character, which separates parts of a text.
 bool is_rule(std::string_view line);
 
 struct Table {
@@ -123,7 +123,7 @@ class MoveLines {
   /// `words` is the plain text of `line`.
   void add(std::string_view line, std::string_view words);
 
-  /// `words` has one or two moves beside names and clocks.
+  /// `words` has one or two moves besides names and clocks.
   void begin_sheet(std::string_view words);
   bool is_sheet() const { return sheet_.has_value(); }
 

@@ -56,7 +56,7 @@ StateGraph::StateGraph(std::span<const Position> starts) {
     assert(start.size == kSize);
     layers[static_cast<std::size_t>(kSquares - empties(start.board, kSize))].add(start);
   }
-  // Edges hold keys first; their states get numbers one layer later.
+  // Edges hold keys at first: their states are numbered one layer later.
   std::vector<std::uint64_t> keys;
   for (std::size_t discs = 0; discs < layers.size(); ++discs) {
     std::vector<Position>& states = layers[discs].states;
@@ -66,7 +66,7 @@ StateGraph::StateGraph(std::span<const Position> starts) {
       moves.push_back(fast_rules::legal_moves(now.board, kSize));
       if (must_pass(now, moves[i])) layers[discs].add(now.passed());
     }
-    // Number states that pass before those of the same layer that have moves.
+    // Within a layer, states that must pass are numbered first.
     for (const bool passing : {true, false}) {
       for (std::size_t i = 0; i < states.size(); ++i) {
         const Position& now = states[i];

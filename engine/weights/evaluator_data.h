@@ -32,7 +32,7 @@ struct ErrorModel {
   /// Standard deviations at each knot, in value units, 0..kMaxUnits.
   std::array<int, kKnots> decaying;     ///< The decaying part of a static value's error.
   std::array<int, kKnots> random_walk;  ///< The random walk's step per ply.
-  std::array<int, kKnots> end;          ///< The end of the game against earlier plies.
+  std::array<int, kKnots> end;          ///< Added if the deep search reaches the end.
   /// The fraction of the decaying variance that remains after a ply, in 1/kFadeScale,
   /// 0..kFadeScale.
   int fade;
@@ -70,7 +70,7 @@ struct ErrorModel {
 
  private:
   struct Place {
-    std::size_t knot;  ///< The last knot before the position.
+    std::size_t knot;  ///< The last knot not above the number of empties.
     int beyond;        ///< Empties beyond that knot, 0..kKnotStep - 1.
   };
   SUMI_INLINE static constexpr Place place(int empties) {
@@ -113,8 +113,9 @@ struct ErrorModel {
   }
 };
 
-/// For unmeasured evaluators of square values and mobility: the larger figures of the built-in
-/// table and mobility (core/evaluator.h), so that ProbCut rarely cuts.
+/// For unmeasured evaluators of square values and mobility: at each knot the larger of the figures
+/// measured for the built-in table and for mobility (core/evaluators/evaluator.h), so that ProbCut
+/// rarely cuts.
 inline constexpr ErrorModel kUnmeasuredError{{1037, 1025, 856, 670, 440, 299, 334, 344},
                                              {993, 913, 453, 270, 77, 68, 46, 63},
                                              {3232, 2287, 2146, 2550, 2550, 2550, 2550, 2550},
@@ -179,7 +180,7 @@ struct MlpWeights {
 
 /// The integer network of the evaluator `nnue` for one number of empties.
 struct NnueHead {
-  static constexpr int kChannels = 16;  ///< Numbers in a row.
+  static constexpr int kChannels = 16;  ///< Entries per row.
   static constexpr int kUnits = 32;
   static constexpr int kMaxUnit = 127 * 64;  ///< Units are clamped to 0..127/128, in 1/8192.
   static constexpr int kMaxSum = 4095;  ///< For the linear part sums are clamped to -4095..4095.
@@ -204,7 +205,7 @@ struct NnueWeights {
   /// [kNnueTables or 1][kNnueRows][NnueHead::kChannels], in 1/128.
   const std::int8_t* rows = nullptr;
   std::ptrdiff_t table_bytes = 0;   ///< Distance between tables; 0 if there is only one.
-  const NnueHead* heads = nullptr;  ///< [empties]; the last also for more.
+  const NnueHead* heads = nullptr;  ///< [empties]; the last serves larger numbers, too.
   ErrorModel error{};
 };
 

@@ -72,7 +72,7 @@ class Channels {
   SUMI_INLINE Vector operator[](int i) const { return sum(even_[i], odd_[i]); }
 
  private:
-  // Two accumulators, because each addition waits for the one before.
+  // Two accumulators shorten the dependency chain of the additions.
   Vector even_[kVectors], odd_[kVectors]{};
 };
 

@@ -44,9 +44,9 @@ class Midgame {
     return -search(child, hash(child), depth - 1, 1, -beta, -alpha);
   }
 
-  /// Null-window search of a node's `i`-th move above `alpha`, for the node's side; `depth` is the
-  /// node's. Requires: the state of the child is set. Late moves are first searched two plies less
-  /// deep (LMR), which keeps the side of the last move.
+  /// Null-window search of a node's `i`-th move above `alpha`, for the node's side to move; `depth`
+  /// is the node's. Requires: the state of the child is set. Late moves are first reduced by two
+  /// plies (LMR), an even number, so that the same side moves last.
   Value search_null_window(const OrderedMove& move, std::size_t i, int depth, int ply,
                            Value alpha) {
     const auto child = [&](int child_depth) {
@@ -67,8 +67,9 @@ class Midgame {
   void set_selectivity(int selectivity) { margins_ = margins_for(selectivity); }
 
   /// ProbCut: predicts from shallow searches, with the confidence of the selectivity, whether the
-  /// value of `b` at `depth` (at least kProbcutMinDepth; the number of empties: to the end) is >=
-  /// `beta` or <= `alpha`. `legal`: the moves of `b`, not empty. Requires: selectivity() < 100.
+  /// value of `b` at `depth` (at least kProbcutMinDepth; equal to the number of empties for a
+  /// search to the end) is >= `beta` or <= `alpha`. `legal`: the moves of `b`, not empty. Requires:
+  /// selectivity() < 100.
   enum class ProbcutResult { kNone, kFailLow, kFailHigh };
   ProbcutResult probcut(const Board& b, std::uint64_t b_hash, Bitboard legal, int depth, int ply,
                         Value alpha, Value beta);

@@ -36,7 +36,7 @@ SUMI_INLINE int weighted_mobility(const Board& b) {
   return std::popcount(moves) + std::popcount(moves & kCorners<N>);
 }
 
-/// Empty squares next to discs of `b.opp`; corners count twice. Possible later moves.
+/// Potential mobility: empty squares next to discs of `b.opp`; corners count twice.
 template <int N>
 SUMI_INLINE int potential_mobility(const Board& b) {
   const Bitboard files = b.opp & 0x7E7E7E7E7E7E7E7E;
@@ -87,7 +87,7 @@ SUMI_INLINE void generate_moves(const Board& b, Bitboard legal, HashMoves hash_m
 }
 
 /// Generates moves for a fixed-depth search: prefers good squares, few replies and a low static
-/// value of the child. `value(square, child)` may return 0 where evaluation is not worth its time.
+/// value of the child. `value(square, child)` may return 0 where evaluation is not worth its cost.
 template <int N, class StaticValue>
 SUMI_INLINE void generate_midgame_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                         const TranspositionTable* table, MoveList& moves,

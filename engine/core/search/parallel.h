@@ -31,7 +31,7 @@ inline void pause_thread() {
 #endif
 }
 
-/// Call in iteration `i` of a waiting loop. Yields now and then, in case threads outnumber cores.
+/// Call in iteration `i` of a waiting loop. Yields occasionally, in case threads outnumber cores.
 inline void pause_or_yield(int i) {
   constexpr int kTurns = 64;
   if (i % kTurns == kTurns - 1) {
@@ -41,7 +41,7 @@ inline void pause_or_yield(int i) {
   }
 }
 
-/// A lock for a few instructions.
+/// A lock for critical sections of a few instructions.
 class SpinLock {
  public:
   void lock() {
@@ -220,7 +220,7 @@ class Team {
     --split.workers;
   }
 
-  /// Joins the shared node with moves left that has the most depth; only below `ancestor` unless
+  /// Joins the shared node of greatest depth that has moves left; only below `ancestor` unless
   /// null. Null if there is none.
   Split<E>* join(const SplitLink* ancestor) {
     if (count_.load(std::memory_order_relaxed) == 0) return nullptr;

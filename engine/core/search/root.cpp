@@ -166,7 +166,7 @@ void Root<N>::search_first(const Outcome& outcome) {
 
 template <int N>
 bool Root<N>::solve(bool demanded) {
-  // Scores are coarser than values: take the smallest score window around the wanted one.
+  // Scores are coarser than values: take the smallest score window that contains the requested one.
   const auto floor_discs = [](Value v) {
     return std::clamp(v.units >> 7, -N * N, N * N);  // an arithmetic shift rounds down
   };
@@ -196,8 +196,8 @@ template <int N>
 typename Root<N>::Outcome Root<N>::search_score(int alpha, int beta) {
   if (wants_several() || report_.depth == 0) return search_to_end(alpha, beta);
   int score = report_.value().units / (2 * Value::kPerDisc) * 2;
-  // Wider on the side of the score. Selective searches may contradict each other (above 4, below
-  // 5), so the number of windows is limited.
+  // After a failure, widen the window on the side that failed. Selective searches may contradict
+  // each other (above 4, below 5), so the number of windows is limited.
   const int half = thread_.parameters.solve_aspiration;
   int below = half, above = half;
   for (int i = 0; i < kMaxWindows && below <= 4 * half && above <= 4 * half; ++i) {
@@ -302,8 +302,8 @@ void Root<N>::follow_table(Line& line, std::size_t max_plies) {
   }
 }
 
-/// Extends the line to the end of the game. Proves each move by null windows, because the table may
-/// have lost entries; this costs little compared to the solution.
+/// Extends the line to the end of the game. Proves each move by null-window searches, because the
+/// table may have lost entries; this costs little compared to the solution.
 template <int N>
 void Root<N>::follow_exact(Line& line, int score) {
   Board b = end_of(line);

@@ -52,7 +52,7 @@ class Root {
   /// stop.
   using Outcome = StaticVector<MoveValue, kMaxLegalMoves>;
 
-  /// Least depth of the presearch, which orders the moves before a demanded solution; see
+  /// Minimum depth of the presearch, which orders the moves before an exact solve on demand; see
   /// SearchParameters::presearch_distance.
   static constexpr int kMinPresearchDepth = 6;
   static constexpr int kMaxWindows = 8;  ///< Aspiration windows before the full one.

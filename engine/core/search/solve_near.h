@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Solver for 5 to kTableMinEmpties - 1 empties: null windows, fewest replies first, local table.
-/// The number of empties is a template argument, which gives each number its own code.
+/// The number of empties is a template argument, so each number has its own code.
 ///
 /// Does not poll for stops: takes a few milliseconds at most.
 #pragma once

@@ -58,12 +58,12 @@ std::optional<TtData> TranspositionTable::probe(const Board& b, std::uint64_t ha
 }
 
 bool TranspositionTable::store(const Board& b, std::uint64_t hash, const TtData& data) {
-  // Replace the entry of this board, else a dead one, else the shallower one.
+  // Replace the entry of this board, else one of an earlier search, else the shallower one.
   Entry* victim = nullptr;
   int victim_worth = 0;
   for (Entry& entry : bucket(hash)->entries) {
     const std::uint64_t old = entry.data.load(kRelaxed);
-    // Dead entries never match: a search after clear() must repeat the first one.
+    // Entries from before clear() never match: a search after clear() must repeat the first one.
     const bool same = (entry.own_key.load(kRelaxed) ^ old) == b.own &&
                       (entry.opp_key.load(kRelaxed) ^ old) == b.opp && is_current(entry);
     if (same && stronger(unpack(old), data)) {
