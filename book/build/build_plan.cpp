@@ -249,8 +249,8 @@ std::optional<BuildPlan::WorkItem> BuildPlan::item(const GoalGraph::Path& path) 
                    : std::nullopt;
 }
 
-/// What the goal's games add to the cost of a position's leaf. They do not weigh its moves: the
-/// leaf is the best of the moves that are left, and the next one may be a popular one.
+/// The cost that the goal's games add to a position's leaf. Moves are not weighted: the leaf is the
+/// best of the remaining moves, and the next one may be popular.
 Value BuildPlan::rarity(const Board& board) {
   constexpr double kHalving = 0.5 * Value::kPerDisc;
   if (!goal_.games) return {};

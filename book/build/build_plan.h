@@ -20,8 +20,8 @@ namespace sumi::book {
 
 /// The positions that a book should hold: those reachable from its roots by moves that each lose at
 /// most max_loss. Moves from or to a position without a score lose 0, so that it is searched early.
-/// If all its moves stay in the book, its children are within the goal regardless of `plies`,
-/// because only they can give it a score.
+/// If all moves of a position stay in the book, its children are within the goal regardless of
+/// `plies`, because only they can give it a score.
 struct BuildGoal {
   std::vector<Board> roots{kStartBoard};  ///< A root that must pass stands for the position after
                                           ///< the pass.
@@ -33,7 +33,8 @@ struct BuildGoal {
   int level = 21;                  ///< Level of leaf searches (levels.h), 0..60.
   std::uint64_t max_positions = std::numeric_limits<std::uint64_t>::max();  ///< In the whole book.
   /// The number of games that reached a position; may be empty. Each halving of it delays the
-  /// position's leaf as a loss of half a disc does. Does not change which positions are within.
+  /// position's leaf like a loss of half a disc. Does not change which positions are within the
+  /// goal.
   std::function<std::uint64_t(const Board&)> games{};
 
   bool allows_loss(Value loss) const { return max_loss >= kInfinity || loss <= max_loss; }
@@ -125,9 +126,9 @@ class GoalGraph {
 /// A priority queue of the goal's remaining work.
 ///
 /// Each search result changes scores, which determine membership in the goal and priorities. To
-/// save time, a result re-plans only its position. The whole goal is walked again after as many
-/// results as 1/kRewalkPart of its positions, and when the queue is empty; then the graph is also
-/// rebuilt.
+/// save time, a result re-plans only its position. The whole goal is walked again when the number
+/// of results reaches 1/kRewalkPart of its positions, and when the queue is empty; then the graph
+/// is also rebuilt.
 ///
 /// Walks add about kRewalkPart us to each result. With 20,000 positions planning takes 0.04 ms a
 /// search, writing and re-planning a result 0.3 ms; a search at level 10 takes 5 ms.
@@ -208,8 +209,8 @@ struct TakenRound {
   std::uint64_t ignored = 0;
 };
 
-/// Stores answers as one change, in any order. Ignores duplicates of a board, answers after which
-/// the moves out of the book have changed, and answers below the level of a current leaf.
+/// Stores answers as one change, in any order. Ignores duplicates of a board, answers made obsolete
+/// by a change of the moves out of the book, and answers below the level of a current leaf.
 TakenRound take_answers(BookStore& book, const std::vector<LeafAnswer>& answers);
 
 }  // namespace sumi::book

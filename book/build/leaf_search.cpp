@@ -110,7 +110,7 @@ class LeafTeam {
       searches_.push_back(std::make_unique<LeafSearch>(setup.engine));
     }
   }
-  /// Also runs if a function of the setup throws.
+  /// Also runs if a callback of the setup throws.
   ~LeafTeam() { stop(); }
 
   BuildEnd run() {

@@ -111,8 +111,8 @@ inline constexpr int kMaxCompactPositions = 4'000'000;
 /// Requires: records in book order without duplicate boards.
 std::string encode(std::span<const CompactRecord> records);
 
-/// Decodes a frame lazily by number of discs, because the first move of a game needs few of 100,000
-/// positions. Takes at most about 200 bytes per position, whatever the input.
+/// Decodes a frame lazily by number of discs, because the first move of a game needs only a few of
+/// 100,000 positions. Takes at most about 200 bytes per position, whatever the input.
 class CompactDecoder {
  public:
   /// Requires: 0 <= positions <= kMaxCompactPositions.
@@ -150,8 +150,8 @@ class CompactBook final : public BookReader {
   static bool is_compact(std::string_view head);
 
   /// The shipped book. The first call takes a few milliseconds; positions are decoded on demand,
-  /// all 100,000 in 25 ms. This and look-ups throw FatalError if it is damaged, which a test
-  /// excludes.
+  /// all 100,000 in 25 ms. This and look-ups throw FatalError if it is damaged; a test verifies
+  /// that it is not.
   static std::shared_ptr<const CompactBook> shipped();
 
   ~CompactBook() override;

@@ -41,8 +41,8 @@ std::vector<std::uint32_t> find_games(const GameStore& store, const GameFilter& 
 std::vector<std::uint32_t> latest_games(const GameStore& store, std::vector<std::uint32_t> games,
                                         std::size_t most);
 
-/// At most `most` of the games, those of the best-known players first: by the number of games in
-/// the database of the player who has fewer, then as latest_games(). Unknown players have none.
+/// At most `most` of the games, those of the best-known players first: by the smaller of the two
+/// players' numbers of games in the database, then as latest_games(). Unknown players have none.
 std::vector<std::uint32_t> best_known_games(const GameStore& store,
                                             std::vector<std::uint32_t> games, std::size_t most);
 
@@ -65,7 +65,7 @@ GameTally tally_of(const GameStore& store, std::span<const std::uint32_t> games,
 
 struct PlayedHere {
   Square move = Square::kPass;
-  Bitboard squares = 0;  ///< The move, and those that symmetries of the position make one with it.
+  Bitboard squares = 0;  ///< The move, and its equivalents under the position's own symmetries.
   GameTally tally;       ///< For the side to move.
 };
 
@@ -94,7 +94,7 @@ struct NameCount {
   std::uint64_t games = 0;
 };
 
-/// Tournaments by their numbers, with their games; those of most games first.
+/// Tournaments by their numbers, with their games; those with most games first.
 std::vector<NameCount> tournament_counts(const GameStore& store,
                                          std::span<const std::uint32_t> events);
 

@@ -117,9 +117,9 @@ class GameImporter {
   };
 
   /// A game is known if moves (up to symmetry), players, date and round are equal. It is similar to
-  /// a stored game with the same moves, at least kSimilarMoves, if players are are_alike() and date
-  /// and round do not contradict. Missing data (players, tournament, day, round, score) is taken
-  /// from the other spelling. Requires: an 8x8 game with a move.
+  /// a stored game with the same moves, at least kSimilarMoves, if are_alike() holds for the
+  /// players and date and round do not conflict. Missing data (players, tournament, day, round,
+  /// score) is taken from the other spelling. Requires: an 8x8 game with a move.
   Place add(const GameRecord& game, const std::string& file, const std::string& place);
 
   /// Makes additions survive a kill of the process.

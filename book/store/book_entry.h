@@ -8,8 +8,8 @@
 /// book: its value still bounds the remaining moves out of the book from above, but the best of
 /// them must be searched again.
 ///
-/// Books hold 8x8 positions in which the side to move has a move. The position after a pass stands
-/// for a forced pass; finished games are not stored.
+/// Books hold 8x8 positions in which the side to move has a move. A position with a forced pass is
+/// represented by the one after the pass; finished games are not stored.
 ///
 /// Source of leaves and deviation: M. Buro, "Toward opening book learning", ICCA Journal 22(2),
 /// 1999.
@@ -96,7 +96,7 @@ using BookRow = std::array<char, kRowBytes>;
 BookKey to_key(const Board& board);
 BookRow to_row(const BookEntry& entry);
 
-/// Nothing if the bytes are not a board, which need not be of a book.
+/// Nothing if the bytes are not a board. The board need not be a book position.
 std::optional<Board> parse_key(std::string_view bytes);
 
 /// Fails with fault_of(). Ignores the other fields of a leaf without a move. Requires:
@@ -154,7 +154,7 @@ inline Progress part_of(const Progress& whole, double from, double to) {
   return [&whole, from, to](double share) { return whole(from + share * (to - from)); };
 }
 
-/// Calls `progress`, which must outlive it, now and then.
+/// Calls `progress`, which must outlive it, at intervals.
 class Steps {
  public:
   Steps(const Progress& progress, std::uint64_t count) : progress_(progress), count_(count) {}

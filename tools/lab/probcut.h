@@ -53,7 +53,8 @@ Differences differences_of(std::span<const SearchValues> search_values);
 
 /// Whether the model is fitted to this pair and judged by it. Both depths must have the same
 /// parity, since odd and even ones differ by a tempo; the end of the game counts as even. Static
-/// values are paired with the end only: they need quiet positions at any depth.
+/// values are paired only with the end: they are reliable only in quiet positions, whatever the
+/// other depth.
 bool in_model(const DepthPair& pair);
 
 struct MeasureSetup {

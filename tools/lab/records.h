@@ -91,8 +91,8 @@ Result<std::vector<Record>> unpack_records(std::string_view bytes);
 /// Suffix of position files.
 inline constexpr std::string_view kRecordSuffix = ".pos";
 
-/// Expands folders to their position files, sorted by name. Fails with kNotFound if a path or
-/// positions in a folder are missing.
+/// Expands folders to their position files, sorted by name. Fails with kNotFound if a path is
+/// missing or a folder has no positions.
 Result<std::vector<std::string>> record_paths(std::span<const std::string> files_and_folders);
 
 /// Errors name the file.

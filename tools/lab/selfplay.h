@@ -21,8 +21,8 @@ namespace sumi::lab {
 /// likely, because late starts yield few positions.
 Board random_opening(SplitMix64& random, int min_plies, int max_plies);
 
-/// An engine that plays one or both sides of a game. Once it has a solution, it follows it without
-/// searching while the game does. Not thread-safe.
+/// An engine that plays one or both sides of a game. Once it has a solution, it plays it without
+/// searching, as long as the game follows it. Not thread-safe.
 class GamePlayer {
  public:
   explicit GamePlayer(const EngineOptions& options) : engine_(options) {}
@@ -72,7 +72,7 @@ struct SelfplaySetup {
   SearchLimits limits;  ///< Per move; `exact_at_empties` sets where the solution starts.
   int min_random_plies = 8;
   int max_random_plies = 59;
-  /// Greatest imbalance of an opening in discs, by a search within `limits`; others are redrawn.
+  /// Maximum imbalance of an opening in discs, by a search within `limits`; others are redrawn.
   std::optional<int> max_imbalance;
   int random_move_percent = 0;  ///< Per move before the solution.
   std::uint64_t seed = 1;

@@ -4,10 +4,10 @@
 ///
 /// Optimizes discs, not wins. Both games of a pair start from the same opening with colours
 /// swapped, so the opening's value cancels and equal settings score exactly 0. Most random openings
-/// are won by one side whoever plays it, so wins carry little information; and the mean of normal
-/// margins is worth 1.6 times as many games as their signs. In trials of three settings at 1000
-/// nodes a move, discs were worth 1.7 to 2.3 times as many games. Margins are clipped at
-/// kMaxMargin, so that wipe-outs do not dominate.
+/// are won by one side whoever plays it, so wins carry little information; and for normally
+/// distributed margins the mean is worth 1.6 times as many games as the signs. In trials of three
+/// settings at 1000 nodes a move, discs were worth 1.7 to 2.3 times as many games. Margins are
+/// clipped at kMaxMargin, so that wipe-outs do not dominate.
 #pragma once
 
 #include "engine/base/descriptor.h"

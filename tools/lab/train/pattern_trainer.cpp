@@ -30,7 +30,8 @@ constexpr std::size_t kMinShardRows = 4096;
 /// Work item when shards are added up.
 constexpr std::size_t kColumnBlock = 8192;
 
-/// Square of the relative residual norm, where float precision hides progress.
+/// Convergence threshold: the square of the relative residual norm at which float precision hides
+/// progress.
 constexpr double kConverged = 1e-14;
 
 float sum_of(std::span<const std::uint32_t> row, std::span<const float> weights) {
@@ -252,7 +253,7 @@ namespace fs = std::filesystem;
 constexpr int kMaxEmpties = 64;
 constexpr int kMaxScore = 64;
 
-/// Increment when the same samples and setup give other weights.
+/// Increment when the same samples and setup produce different weights.
 constexpr std::uint64_t kMethodVersion = 3;
 
 /// Columns of the regression, one per canonical filling.
@@ -518,7 +519,7 @@ class StageCheckpoints {
   /// Removes a finished stage's checkpoint, possibly left by a kill.
   void remove_part(int stage) const {
     if (path_.empty()) return;
-    std::error_code ignored;  // it would be ignored
+    std::error_code ignored;  // a leftover does no harm
     fs::remove(part_of(stage), ignored);
   }
 
@@ -583,7 +584,7 @@ class StageCheckpoints {
   const std::string& path_;
 };
 
-/// The trained stage closest to `stage`; of two the later, which has better scores.
+/// The trained stage closest to `stage`; of two equally close the later, which has better scores.
 int closest_trained(const std::vector<StageReport>& reports, std::size_t min_positions, int stage) {
   int closest = -1;
   for (const StageReport& r : reports) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// S4: the paper's tables by its program, faithful and corrected; the effect of each fault;
-/// look-ahead (s4_look_ahead.cpp).
+/// S4: the paper's tables, recomputed with its program as published and corrected; the effect of
+/// each fault; look-ahead (s4_look_ahead.cpp).
 #include "engine/base/file.h"
 #include "protocol/report/svg_chart.h"
 #include "tools/lab/papers/experiment/experiment.h"

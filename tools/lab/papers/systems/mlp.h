@@ -69,7 +69,7 @@ inline float dot(const float* a, const float* b, int blocks) {
 }
 
 /// 1 / (1 + exp(-x)) with error below 1e-6. 2^y is 2^n, built from its bits, times a polynomial in
-/// the rest, -1/2..1/2 (coefficients of S. Moshier's Cephes, exp2f.c).
+/// the remainder, -1/2..1/2 (coefficients of S. Moshier's Cephes, exp2f.c).
 inline Four sigmoid(Four x) {
   constexpr float kRound = 12582912;  // 1.5 * 2^23: adding it rounds to integers
   const Four limit = Four{} + 100;
