@@ -23,6 +23,9 @@ const { resultsText } = await load("games.js");
 const { namesOfFiles } = await load("games_import.js");
 const { Collection, mend, Slot, STALE } = await load("tab_store.js");
 const { counted } = await load("trainer.js");
+const { arrowsOf } = await load("arrows.js");
+const { shareOfBlack } = await load("eval_bar.js");
+const { lossesOf } = await load("loss_graph.js");
 
 const tests = [];
 const test = (name, run) => tests.push([name, run]);
@@ -316,6 +319,31 @@ test("results in words, as far as they are known", () => {
 test("files of the same name are sent under names of their own", () => {
   const names = ["a.wtb", "a.wtb", "2-a.wtb", ".a", "."].map(name => ({ name }));
   assert.deepEqual(namesOfFiles(names), ["a.wtb", "2-a.wtb", "2-2-a.wtb", "a", "file"]);
+});
+
+test("arrows of the best lines: the best one last, without passes, none of a line that is far behind", () => {
+  const line = (score, ...pv) => ({ move: pv[0], score, pv });
+  const arrows = arrowsOf([line(3, "f5", "d6", "pass", "c3", "d3", "c4"), line(2, "d3", "c3", "c4"),
+    line(0.5, "e6", "f4"), line(3, "c4", "e3")], 8);
+  const square = name => rules.squareOf(name, 8);
+  assert.deepEqual(arrows.map(({ from, to, ply, best }) => [rules.squareName(from, 8), rules.squareName(to, 8), ply, best]),
+    [["d3", "c3", 2, false], ["c3", "d3", 4, true], ["d6", "c3", 3, true], ["f5", "d6", 2, true]]);
+  assert.deepEqual(arrowsOf([{ move: "f5", score: 0 }], 8), []);
+  assert.equal(arrows[0].from, square("d3"));
+});
+
+test("the evaluation bar: half for an even position, the same for both sides, never full", () => {
+  assert.equal(shareOfBlack(0), 0.5);
+  assert.equal(shareOfBlack(7) + shareOfBlack(-7), 1);
+  assert.ok(shareOfBlack(2) > 0.55 && shareOfBlack(64) < 1);
+});
+
+test("discs lost so far, by side, as far as the moves are reviewed", () => {
+  const tree = treeOf("f5d6c3d3"), line = tree.mainLine();
+  assert.deepEqual(lossesOf(line, 1), []);
+  [1, 0, 2.5].forEach((lost, i) => { line[i + 1].known.lost = lost; });
+  assert.deepEqual(lossesOf(line, 1).map(({ value }) => value), [0, 1, 1, 3.5]);
+  assert.deepEqual(lossesOf(line, -1).map(({ value }) => value), [0, 0, 0, 0]);
 });
 
 class FakeSocket {

@@ -21,25 +21,17 @@ import sys
 import tempfile
 import threading
 import time
-import urllib.parse
-
-try:
-    from selenium import webdriver
-except ImportError:  # the first Python in PATH is not Debian's, which has selenium
-    if sys.executable == "/usr/bin/python3":
-        sys.exit("no selenium: apt-get install python3-selenium chromium chromium-driver")
-    os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
-from selenium.common.exceptions import WebDriverException
-from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.common.by import By
-from selenium.webdriver.common.keys import Keys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "support"))
+from page_driver import Page, answered, begin_game, check, playing  # noqa: E402
+from review_parts import choose_level, reviewed  # noqa: E402
 from random_play import random_moves  # noqa: E402
 from web_client import WebServer  # noqa: E402
+from selenium.common.exceptions import WebDriverException  # noqa: E402
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
 
-PATIENCE = 60  # seconds
 STALE = 6  # seconds of silence after which a tab counts as gone
 IMAGE = "<img src=x onerror=alert(1)>"
 GAME = "f5d6c3d3c4f4f6f3e6e7f7c5"
@@ -67,128 +59,6 @@ BOARDS = {
     "FEN": "8/8/8/3ox3/3xo3/8/8/8 x",
     "GGS": "[8 " + STARTS.replace("X", "*") + " *]",
 }
-
-
-def check(good, *what):
-    if not good:
-        raise AssertionError(what)
-
-
-class Page:
-    """The page in a browser window of a given width, operated as a user would."""
-
-    def __init__(self, server, width, height=900, language="en", dark=False, profile=None):
-        options = webdriver.ChromeOptions()
-        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-                         f"--window-size={width},{height}", f"--lang={language}"):
-            options.add_argument(argument)
-        if profile:
-            options.add_argument(f"--user-data-dir={profile}")
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        options.binary_location = "/usr/bin/chromium"
-        self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-        self.driver.set_script_timeout(PATIENCE)
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
-            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
-        self.server = server
-        self.open(server.address)
-        self.choose("language", language)
-
-    def open(self, address):
-        self.driver.get(address)
-        self.ready()
-
-    def ready(self):
-        self.until(lambda: self.script("return document.body && document.body.dataset.line") == "up")
-
-    def close(self):
-        self.driver.quit()
-
-    def script(self, text, *arguments):
-        return self.driver.execute_script(text, *arguments)
-
-    def until(self, good, what=""):
-        began = time.monotonic()
-        while not good():
-            check(time.monotonic() - began < PATIENCE, "timed out", what)
-            time.sleep(0.02)
-
-    def element(self, name):
-        return self.driver.find_element(By.ID, name)
-
-    def click(self, name):
-        """Clicks with the mouse: a hidden or covered element cannot be clicked."""
-        element = self.element(name)
-        self.script("arguments[0].scrollIntoView({block: 'center'})", element)
-        element.click()
-
-    def text(self, name):
-        return self.element(name).text
-
-    def type(self, name, text):
-        element = self.element(name)
-        element.clear()
-        self.script("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('input', {bubbles: true}))",
-                    element, text)
-
-    def choose(self, name, value):
-        self.script("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change', {bubbles: true}))",
-                    self.element(name), value)
-
-    def keys(self, *keys):
-        body = self.driver.find_element(By.TAG_NAME, "body")
-        body.send_keys(*keys)
-
-    def new_game(self):
-        """Starts a game with the current settings, which are in a sheet on narrow screens."""
-        self.click("tab-play")
-        if self.element("game-open").is_displayed():
-            self.click("game-open")
-        self.click("game-new")
-
-    def squares(self, selector):
-        return self.script("return [...document.querySelectorAll(arguments[0])].map(s => s.dataset.square)", selector)
-
-    def legal(self):
-        """Legal moves once the board is drawn, a frame after names and counts."""
-        self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
-        return self.squares("[data-legal]")
-
-    def play(self, square):
-        self.click("square-" + square)
-
-    def moves(self):
-        """The current line from the address, which updates within half a second."""
-        return urllib.parse.parse_qs(self.script("return location.hash.slice(1)")).get("moves", [""])[0]
-
-    def shows(self, moves):
-        self.until(lambda: self.moves() == moves, (self.moves(), moves))
-
-    def paste(self, text):
-        self.click("tab-files")
-        self.type("paste-text", text)
-        self.click("paste-read")
-
-    def paste_line(self, moves):
-        """Pastes a game and waits for its last position."""
-        self.paste(moves)
-        self.shows(moves)
-        self.click("go-last")
-        self.until(lambda: self.squares("[data-last]") == [moves[-2:]])
-
-    def discs(self):
-        return int(self.text("count-black")), int(self.text("count-white"))
-
-    def fits(self):
-        wide, window = self.script("return [document.documentElement.scrollWidth, innerWidth]")
-        check(wide <= window, "scrolls sideways", wide, window)
-
-    def said_nothing(self):
-        """Requires no error in the browser's console."""
-        errors = [entry for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
-        check(not errors, errors)
 
 
 def first_minute(page):
@@ -346,14 +216,14 @@ def mistakes(page):
     page.paste(game)
     page.shows(game)
     page.click("tab-analysis")
-    page.type("review-level", "6")
+    choose_level(page, 6)
     page.choose("review-side", "both")
     page.keys(Keys.HOME)
     page.play(next(square for square in page.legal() if square != game[:2]))
     page.until(lambda: page.moves() != game and len(page.moves()) == 2, "a variation is on the board")
     page.click("review-start")
     page.until(lambda: page.element("retry").is_displayed(), "the review")
-    check(page.script("return document.querySelectorAll('#review-result table').length") == 1)
+    check(page.script("return document.querySelectorAll('#review-result table').length") == 2)
     marked = page.script("return [...document.querySelectorAll('.line > .move')]"
                          ".filter(m => m.querySelector('.mark').textContent).map(m => +m.dataset.ply)")
     page.keys(Keys.HOME, Keys.ARROW_RIGHT)
@@ -480,7 +350,7 @@ def games(page):
     check(not page.script("return document.querySelector('img[src=x]') !== null"), "a name became HTML")
     page.paste_line("f5d6c3d3c5")
     page.click("tab-analysis")
-    page.type("review-level", "1")
+    choose_level(page, 1)
     page.click("review-start")
     page.until(lambda: page.element("new-move").is_displayed(), "a new move")
     said = page.text("new-move-text")
@@ -601,27 +471,6 @@ def other_origin(page):
     page.driver.get_log("browser")  # contains the refusals
     page.open(page.server.address)
     return str(said)
-
-
-def begin_game(page, **seats):
-    """Starts a game, user with Black against a search; `seats` changes controls."""
-    values = {"my_side": "black", "white_player": "search", "white_kind": "level", "white_amount": "1", "clock_minutes": "0",
-              "game_size": "8", **seats}
-    for name, value in values.items():
-        page.choose(name.replace("_", "-"), value)
-    page.new_game()
-
-
-def answered(page, moves=1):
-    """Black plays the first legal moves, each is answered; returns the game."""
-    for _ in range(moves):
-        page.until(lambda: page.script("return document.querySelector('#strip-black').dataset.turn") == "true")
-        before = sum(page.discs())
-        page.play(page.legal()[0])
-        page.until(lambda: sum(page.discs()) > before + 1 and page.script(
-            "return document.querySelector('#strip-black').dataset.turn") == "true", "an answer")
-    time.sleep(0.5)
-    return page.moves()
 
 
 def taken_back(page):
@@ -838,10 +687,6 @@ class Tabs:
         for lock in pathlib.Path(self.profile).glob("Singleton*"):
             lock.unlink()
         self.start()
-
-
-def playing(page):
-    return page.script("return document.body.dataset.playing") == "true"
 
 
 def clocks(page):
@@ -1462,7 +1307,7 @@ def main():
         server.games = f"{folder}/games.db"
         for width, language, dark in ((1280, "en", False), (390, "en", True), (360, "ja", False)):
             page = Page(server, width, language=language, dark=dark)
-            parts = [first_minute, whole_game, variation, book, games, mistakes, study]
+            parts = [first_minute, whole_game, variation, book, games, reviewed, mistakes, study]
             if width == 1280:
                 parts += [pasted, copied, watched, text_stays_text, other_origin]
                 parts += [passes, taken_back, seats_changed, reloaded, out_of_time, refusals, started_again]

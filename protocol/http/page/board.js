@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 /** The board as a picture whose squares are a grid to screen readers and the keyboard. */
+import { arrowShape } from "./arrows.js";
 import { say, set, svg } from "./dom.js";
 import { squareName } from "./rules.js";
 import { t } from "./words.js";
@@ -8,8 +9,9 @@ import { t } from "./words.js";
 /** @typedef {import("./rules.js").Position} Position */
 /** A number on a square. `opinion`: on a scale of another player.
  * @typedef {{text: string, exact?: boolean, best?: boolean, book?: boolean, opinion?: boolean}} Label */
-/** @typedef {{position: Position, last: number | null, legal: number[],
- * labels: Map<number, Label>}} Scene */
+/** `next`: the move that was played next.
+ * @typedef {{position: Position, last: number | null, next: number | null, legal: number[],
+ * labels: Map<number, Label>, arrows: import("./arrows.js").Arrow[]}} Scene */
 
 const SQUARE = 10, FRAME = 6, THIN = 2;
 const STEPS = new Map([["ArrowLeft", [-1, 0]], ["ArrowRight", [1, 0]], ["ArrowUp", [0, -1]],
@@ -26,6 +28,7 @@ export class Board {
     /** @type {Cell[]} */
     this.cells = [];
     this.picture = svg("svg", { class: "board", role: "grid" });
+    this.arrows = svg("g", { "aria-hidden": "true", class: "arrows" });
     this.place.replaceChildren(this.picture);
     this.place.addEventListener("keydown", event => this.key(event));
     this.place.addEventListener("click", event => {
@@ -98,8 +101,10 @@ export class Board {
     });
     const legal = new Set(scene.legal);
     this.cells.forEach((cell, square) => cell.show(
-      scene.position.discs[square], square === scene.last, legal.has(square),
+      scene.position.discs[square], square === scene.last, square === scene.next, legal.has(square),
       scene.position.side, scene.labels.get(square)));
+    this.arrows.replaceChildren(...scene.arrows.map(arrow =>
+      arrowShape(this.cells[arrow.from], this.cells[arrow.to], arrow)));
   }
   /** @param {number} size */
   build(size) {
@@ -122,7 +127,7 @@ export class Board {
     this.picture.replaceChildren(
       svg("rect", { class: "frame", width: side, height: side, rx: 1.5 }),
       this.coordinates(), ...rows, svg("path", { class: "lines", d: lines }), points(size),
-      ...this.cells.map(cell => cell.ring));
+      this.arrows, ...this.cells.map(cell => cell.ring));
     this.focus = Math.min(this.focus, size * size - 1);
     this.rove(this.focus);
   }
@@ -165,6 +170,7 @@ class Cell {
     this.disc = svg("circle", { ...at, r: 4.1 });
     this.dot = svg("circle", { ...at, class: "legal", r: 1.1 });
     this.last = svg("circle", { ...at, class: "last", r: 1.2 });
+    this.next = svg("circle", { ...at, class: "next", r: 4.4 });
     this.book = svg("path", {
       class: "book", d: `M${x + 2.3} ${y - 4.6}h2.3v2.3z`, visibility: "hidden",
     });
@@ -174,16 +180,16 @@ class Cell {
     this.ring = svg("rect", { ...corner, class: "ring", "aria-hidden": "true" });
     this.group = svg("g", {
       role: "gridcell", tabindex: "-1", id: `square-${name}`, "data-square": name,
-    }, svg("rect", { ...corner, class: "felt" }), this.disc, this.dot, this.last, this.book,
-      this.number);
+    }, svg("rect", { ...corner, class: "felt" }), this.disc, this.dot, this.last, this.next,
+      this.book, this.number);
     this.group.addEventListener("focus", () => {
       set(this.ring, { "data-on": this.group.matches(":focus-visible") });
     });
     this.group.addEventListener("blur", () => set(this.ring, { "data-on": false }));
   }
-  /** @param {number} disc @param {boolean} last @param {boolean} legal
+  /** @param {number} disc @param {boolean} last @param {boolean} next @param {boolean} legal
    * @param {import("./rules.js").Side} side @param {Label | undefined} label */
-  show(disc, last, legal, side, label) {
+  show(disc, last, next, legal, side, label) {
     const what = disc === 1 ? "black" : disc === -1 ? "white" : "empty";
     set(this.disc, { class: `disc ${what}` });
     set(this.group, {
@@ -194,12 +200,14 @@ class Cell {
       "data-best": label && label.best ? "true" : false,
       "data-exact": label && label.exact ? "true" : false,
       "data-last": last ? "true" : false,
-      "aria-label": this.spoken(what, last, legal, label),
+      "data-next": next ? "true" : false,
+      "aria-label": this.spoken(what, last, next, legal, label),
     });
     set(this.dot, {
       visibility: legal && !label ? "visible" : "hidden", "data-side": side === 1 ? "black" : "white",
     });
     set(this.last, { visibility: last && !label ? "visible" : "hidden" });
+    set(this.next, { visibility: next ? "visible" : "hidden" });
     set(this.book, { visibility: label && label.book ? "visible" : "hidden" });
     this.showNumber(label);
   }
@@ -220,10 +228,11 @@ class Cell {
   }
   /** "f5, empty, legal, +2.1"
    * @param {"black" | "white" | "empty"} what @param {boolean} last
-   * @param {boolean} legal @param {Label | undefined} label */
-  spoken(what, last, legal, label) {
+   * @param {boolean} next @param {boolean} legal @param {Label | undefined} label */
+  spoken(what, last, next, legal, label) {
     const parts = [this.name, t(what)];
     if (last) parts.push(t("last_move"));
+    if (next) parts.push(t("played_next"));
     if (legal) parts.push(t("legal"));
     if (label) parts.push(label.text);
     if (label && label.exact) parts.push(t("exact"));

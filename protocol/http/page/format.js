@@ -40,3 +40,10 @@ const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 /** The mark of a move that the engine calls so; "" where it has none.
  * @param {string} word */
 export const markOfWord = word => MARKS[word] || "";
+
+/** @type {Record<string, string>} */
+const TONES = { "?!": "m1", "?": "m2", "??": "m3" };
+
+/** The class of a mark's colour.
+ * @param {string} mark */
+export const toneOf = mark => TONES[mark] || "";

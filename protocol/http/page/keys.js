@@ -26,6 +26,7 @@ const KEYS = {
   Home: () => state.step(tree => tree.first()),
   End: () => state.step(tree => tree.last()),
   v: () => mode.analysis && settings_changed.emit({ numbers: !settings.numbers }),
+  x: () => mode.analysis && settings_changed.emit({ arrows: !settings.arrows }),
   r: () => settings_changed.emit({ turned: !settings.turned }),
   j: () => goToMistake(1),
   k: () => goToMistake(-1),
@@ -47,7 +48,7 @@ const KEYS = {
 const LISTED = /** @type {[string, import("./words.js").Word][]} */ ([
   ["← →", "key_step"], [", .", "key_step_anywhere"], ["Home End", "key_ends"],
   ["↑ ↓", "key_variation"],
-  ["f 5", "key_type"], ["Tab ← ↑ ↓ → Enter", "key_board"], ["v", "key_numbers"],
+  ["f 5", "key_type"], ["Tab ← ↑ ↓ → Enter", "key_board"], ["v", "key_numbers"], ["x", "key_arrows"],
   ["r", "key_turn"], ["k j", "key_mistake"], ["s", "key_solve"], ["n", "key_new"], ["p", "key_play"], ["u", "key_undo"],
   ["l", "key_link"], ["m", "key_next"], ["Esc", "key_leave"], ["/", "key_search"],
   ["Ctrl V", "key_paste"],

@@ -4,12 +4,11 @@
 import { Board } from "./board.js";
 import { startBook } from "./book.js";
 import { startCandidates } from "./candidates.js";
-import { byId, onClick, say, selectOf, set } from "./dom.js";
+import { byId, onClick, selectOf, set } from "./dom.js";
 import { editor, startEditor } from "./editor.js";
 import { line } from "./engine.js";
-import { exercise_changed, room, startExercise } from "./exercise.js";
+import { room, startExercise } from "./exercise.js";
 import { keepLink, startFiles } from "./files.js";
-import { scoreText } from "./format.js";
 import { startGames } from "./games.js";
 import { startGamesImport } from "./games_import.js";
 import { startGraph } from "./graph.js";
@@ -17,21 +16,23 @@ import { startHint } from "./hint.js";
 import { adopt, goOn, playData } from "./kept_play.js";
 import { startKeys } from "./keys.js";
 import { linkOf, readLink } from "./link.js";
+import { startLossGraph } from "./loss_graph.js";
 import { mode, mode_changed, startMode } from "./mode.js";
 import { startMoves } from "./moves.js";
 import { startNewMove } from "./new_move.js";
-import { asGood, numbers } from "./numbers.js";
+import { numbers } from "./numbers.js";
 import { startOpenings } from "./openings.js";
-import { opinionLabels, opinions_changed, playerOnBoard, startOpinions } from "./opinions.js";
+import { startOpinions } from "./opinions.js";
 import { play, play_changed } from "./play.js";
 import { remember, showRecent, startRecent } from "./recent.js";
 import { startReview } from "./review.js";
-import { isOver, legalMoves, squareOf } from "./rules.js";
+import { isOver } from "./rules.js";
+import { evaluationsWanted, startScene } from "./scene.js";
 import { begin, readyToPlay, seatControls, startSeats } from "./seats.js";
 import { settings, settings_changed } from "./settings.js";
 import { startSheet } from "./sheet.js";
 import { startSketch } from "./sketch.js";
-import { gameData, learned, moved, readKept, state, told } from "./state.js";
+import { gameData, moved, readKept, state, told } from "./state.js";
 import { startStatus } from "./status.js";
 import { keepGame, keepRefused, mended, refused_changed, slot } from "./store.js";
 import { BEAT, STALE } from "./tab_store.js";
@@ -52,46 +53,6 @@ function choose(square) {
   if (position.discs[square] !== 0) return;
   if (readyToPlay()) begin(false);
   if (!play.person(square) && !play.engineToMove()) told.emit([t("not_legal"), false]);
-}
-
-const numbersWanted = () => settings.numbers && mode.analysis;
-
-/** The numbers of the node on the board, or what another player thinks of the moves.
- * @returns {Map<number, import("./board.js").Label>} */
-function labels() {
-  const { here } = state, found = new Map();
-  if (playerOnBoard() !== "" && mode.analysis && !numbers.silent()) return opinionLabels();
-  const wanted = numbersWanted() || (room.current !== null && room.verdict !== null);
-  if (!wanted || numbers.silent()) return found;
-  const candidates = here.known.candidates || [], [best] = candidates;
-  for (const candidate of candidates) {
-    const square = squareOf(candidate.move, here.position.size);
-    if (square === null) continue;
-    found.set(square, {
-      text: scoreText(candidate.score, candidate.exact), exact: candidate.exact,
-      best: asGood(candidate, best), book: candidate.source === "book",
-    });
-  }
-  return found;
-}
-
-let asked = false;
-function draw() {
-  asked = false;
-  const { here } = state, over = isOver(here.position) || editor.open;
-  board.turn(settings.turned);
-  board.show({
-    position: here.position, last: here.move, legal: over ? [] : legalMoves(here.position),
-    labels: labels(),
-  });
-  set(byId("numbers-toggle"), { "aria-pressed": numbersWanted() ? "true" : "false" });
-  set(byId("turn-board"), { "aria-pressed": settings.turned ? "true" : "false" });
-  const player = playerOnBoard();
-  say(byId("board-note"), player ? t("values_of", { player }) : "");
-}
-function drawSoon() {
-  if (!asked) requestAnimationFrame(draw);
-  asked = true;
 }
 
 /** The user has done something here: a page that was only opened writes nothing. */
@@ -176,8 +137,7 @@ function follow(changes) {
   if ("limit" in changes || "evaluator" in changes || "book" in changes) {
     numbers.choose({ limit: settings.limit, evaluator: settings.evaluator, book: settings.book });
   }
-  if ("numbers" in changes) numbers.turn(numbersWanted());
-  drawSoon();
+  if ("numbers" in changes || "arrows" in changes) numbers.turn(evaluationsWanted());
 }
 
 function startSettings() {
@@ -190,6 +150,7 @@ function startSettings() {
   selectOf("theme").value = settings.theme;
   selectOf("language").value = pickLanguage(settings.language, navigator.language);
   onClick("numbers-toggle", () => settings_changed.emit({ numbers: !settings.numbers }));
+  onClick("arrows-toggle", () => settings_changed.emit({ arrows: !settings.arrows }));
   onClick("turn-board", () => settings_changed.emit({ turned: !settings.turned }));
   onClick("skip", event => {
     event.preventDefault();
@@ -226,7 +187,6 @@ function start() {
   language_changed.on(() => {
     translate(document);
     document.title = t("title");
-    drawSoon();
   });
   document.title = t("title");
   numbers.silent = () => editor.open || room.asking || play.engineToMove();
@@ -234,16 +194,14 @@ function start() {
   startSettings();
   startMode();
   startTabs();
-  numbers.on = numbersWanted();
-  mode_changed.on(() => {
-    numbers.turn(numbersWanted());
-    drawSoon();
-  });
+  numbers.on = evaluationsWanted();
+  mode_changed.on(() => numbers.turn(evaluationsWanted()));
   startSheet();
   startHint();
   startStatus();
   startMoves();
   startGraph();
+  startLossGraph();
   startCandidates();
   startOpinions();
   startSeats();
@@ -260,10 +218,6 @@ function start() {
   startSketch();
   startOpenings();
   startKeys(choose);
-  for (const signal of [moved, learned]) signal.on(node => node === state.here && drawSoon());
-  play_changed.on(() => drawSoon());
-  exercise_changed.on(() => drawSoon());
-  opinions_changed.on(() => drawSoon());
   moved.on(keepSoon);
   play_changed.on(keepSoon);
   openFirst();
@@ -271,7 +225,7 @@ function start() {
   touched = false;
   startTab();
   showRecent();
-  draw();
+  startScene(board);
   line.connect();
   set(document.body, { "data-ready": "true" });
 }

@@ -2,7 +2,7 @@
 // @ts-check
 /** The game as text: the main line, variations behind the moves that they differ from. */
 import { byId, el, onClick, say, set } from "./dom.js";
-import { scoreText } from "./format.js";
+import { scoreText, toneOf } from "./format.js";
 import { mode, mode_changed } from "./mode.js";
 import { squareOf } from "./rules.js";
 import { learned, moved, state, valueOf } from "./state.js";
@@ -92,9 +92,8 @@ function mark() {
     const place = /** @type {Element} */ (button.lastElementChild);
     changed = changed || place.textContent !== mark;
     say(place, mark);
-    const tone = mark === "?!" ? "m1" : mark === "?" ? "m2" : mark === "??" ? "m3" : "";
     set(button, {
-      class: `move ${tone}`,
+      class: `move ${toneOf(mark)}`,
       "aria-current": node === state.here ? "true" : false,
       "aria-label": spoken(node),
       title: comment || false,

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** Analysis of the main line, whatever variation is on the board: what each move cost, marks, mistakes to try again. */
-import { byId, el, inputOf, onClick, selectOf, set } from "./dom.js";
+/** Analysis of the main line, whatever variation is on the board: what each move cost, marks, mistakes to
+ * try again. */
+import { byId, inputOf, onClick, selectOf, set } from "./dom.js";
 import { about, ask, failureText } from "./engine.js";
 import { markOfWord } from "./format.js";
 import { mode } from "./mode.js";
 import { play } from "./play.js";
+import { summary, worstMoves } from "./review_result.js";
 import { readPosition } from "./rules.js";
 import { sayAt, unsay } from "./said.js";
 import { settings, settings_changed } from "./settings.js";
@@ -42,6 +44,7 @@ function take(line, item) {
 }
 
 async function start() {
+  if (question || state.put_by || state.tree.root.children.length === 0) return;
   const line = state.tree.mainLine(), level = levelChosen();
   settings_changed.emit({ review_level: level });
   shown = null;
@@ -86,10 +89,12 @@ export function goToMistake(step) {
   if (found) state.goTo(found);
 }
 
-/** The buttons are there once a move has a mark. */
-function showMistakeButtons() {
+/** The buttons to mistakes are there once a move has a mark. */
+function showButtons() {
   const marked = state.tree.line().some(({ known }) => known.mark);
   for (const id of ["mistake-back", "mistake-on"]) set(byId(id), { hidden: !marked });
+  const none = state.put_by !== null || state.tree.root.children.length === 0;
+  set(byId("review-start"), { disabled: question !== null || none });
 }
 
 function levelChosen() {
@@ -115,48 +120,16 @@ function mistakesOf(side) {
     }));
 }
 
-/** @param {any} number @param {number} digits */
-const cell = (number, digits) => typeof number === "number" ? number.toFixed(digits) : "–";
-
-/** @param {any} quality */
-function summary(quality) {
-  const sides = [quality.black, quality.white];
-  /** @type {[string, (side: any) => string][]} */
-  const rows = [
-    [t("accuracy"), side => typeof side.accuracy === "number" ? `${side.accuracy.toFixed(0)}%` : "–"],
-    ...["opening", "midgame", "endgame"].map(stage => /** @type {[string, (side: any) => string]} */ (
-      [t(/** @type {"opening" | "midgame" | "endgame"} */ (stage)), (/** @type {any} */ side) =>
-        typeof side[stage].accuracy === "number" ? `${side[stage].accuracy.toFixed(0)}%` : "–"])),
-    [t("mean_lost"), side => cell(side.mean_lost, 2)],
-    [t("best_moves"), side => `${cell(side.best_moves, 0)} / ${cell(side.moves, 0)}`],
-    ["?!", side => cell(side.inaccuracies, 0)], ["?", side => cell(side.mistakes, 0)],
-    ["??", side => cell(side.blunders, 0)],
-  ];
-  return el("table", { class: "summary" },
-    el("thead", {}, el("tr", {}, el("td"), el("th", {}, t("black")), el("th", {}, t("white")))),
-    el("tbody", {}, ...rows.map(([name, of]) => el("tr", {}, el("th", { scope: "row" }, name),
-      ...sides.map(side => el("td", {}, side ? of(side) : "–"))))));
-}
-
-/** @param {any} analysis @param {GameNode[]} line */
-function worst(analysis, line) {
-  const items = /** @type {Reviewed[]} */ (analysis.moves).filter(item => item.mark !== "")
-    .sort((a, b) => b.lost - a.lost).slice(0, 12);
-  return el("ol", { class: "worst" }, ...items.map(item => el("li", {},
-    el("button", {
-      type: "button", class: "row-button", onclick: () => {
-        const node = line[item.number];
-        if (node && node.parent) state.goTo(node.parent);
-      },
-    }, t("mistake_row", {
-      number: item.number, side: t(item.side === "black" ? "black" : "white"), move: item.move,
-      mark: markOfWord(item.mark), lost: item.lost.toFixed(1), best: item.best,
-    })))));
+/** The position before a mistake.
+ * @param {Reviewed} item */
+function goTo(item) {
+  const node = shown && shown.line[item.number];
+  if (node && node.parent && !state.put_by) state.goTo(node.parent);
 }
 
 function show() {
   const busy = question !== null, result = byId("review-result");
-  set(byId("review-start"), { disabled: busy });
+  showButtons();
   set(byId("review-stop"), { hidden: !busy });
   set(byId("review-progress"), { hidden: !busy });
   for (const side of ["black", "white", "both"]) {
@@ -165,10 +138,8 @@ function show() {
   }
   set(byId("retry"), { hidden: !shown });
   if (!shown) return result.replaceChildren();
-  const { analysis, line } = shown;
-  result.replaceChildren();
-  if (analysis.quality) result.append(summary(analysis.quality));
-  result.append(el("h3", {}, t("worst_moves")), worst(analysis, line));
+  const { quality, moves = [] } = shown.analysis;
+  result.replaceChildren(...(quality ? summary(quality) : []), ...worstMoves(moves, goTo));
 }
 
 export function startReview() {
@@ -176,8 +147,8 @@ export function startReview() {
   onClick("review-start", start);
   onClick("mistake-back", () => goToMistake(-1));
   onClick("mistake-on", () => goToMistake(1));
-  moved.on(showMistakeButtons);
-  learned.on(showMistakeButtons);
+  moved.on(showButtons);
+  learned.on(showButtons);
   onClick("review-stop", () => question && question.stop());
   for (const side of ["black", "white", "both"]) {
     onClick(`retry-${side}`, () => retryAll(mistakesOf(side)));

@@ -3,9 +3,11 @@
 /** Every word of the page: English, Japanese. `{name}` in them is a value. */
 
 import { PLAY_WORDS } from "./play_words.js";
+import { REVIEW_WORDS } from "./review_words.js";
 
 export const WORDS = {
   ...PLAY_WORDS,
+  ...REVIEW_WORDS,
 
   // The board and the game on it.
   black: ["Black", "黒"],
@@ -40,9 +42,6 @@ export const WORDS = {
   move_verdict: ["{move}{mark} lost {lost} discs; best was {best}.",
     "{move}{mark}は{lost}石の損です。最善は{best}です。"],
   show_best: ["Show {best}", "{best}を見る"],
-  black_advantage: ["Black's advantage", "黒から見た評価値"],
-  graph: ["Black's advantage, move by move", "黒から見た評価値の推移"],
-  graph_now: ["Black's advantage, move by move; now {score}", "黒から見た評価値の推移。現在は{score}"],
   go_first: ["To the start (Home)", "最初へ（Home）"],
   go_back: ["A move back (←)", "1手戻る（←）"],
   go_forward: ["A move on (→)", "1手進む（→）"],
@@ -108,26 +107,6 @@ export const WORDS = {
   depth_meaning: ["Depth 21@73%: 21 moves ahead, leaving out what is worse with a probability of 73%.",
     "深さ21@73%：21手先まで、73%の確度で劣る変化を省いて読んでいます。"],
   options: ["Options", "設定"],
-
-  // Review.
-  review: ["Analyse the game", "棋譜解析"],
-  review_level: ["Level", "レベル"],
-  mistake_back: ["‹ Mistake (k)", "‹ 前の悪手（k）"],
-  mistake_on: ["Mistake › (j)", "次の悪手（j）›"],
-  review_progress: ["Moves done: {done} of {all}", "{all}手のうち{done}手を解析"],
-  review_side: ["Keep mistakes of", "悪手を残す側"],
-  accuracy: ["Accuracy", "正確さ"],
-  opening: ["opening", "序盤"],
-  midgame: ["midgame", "中盤"],
-  endgame: ["endgame", "終盤"],
-  mean_lost: ["Discs lost a move", "1手あたりの損失"],
-  best_moves: ["Best moves", "最善手"],
-  worst_moves: ["Worst moves", "主な悪手"],
-  mistake_row: ["{number}. {side} {move}{mark} lost {lost}; best {best}",
-    "{number}手目 {side} {move}{mark} {lost}石の損、最善は{best}"],
-  retry: ["Try the mistakes again", "悪手に再挑戦"],
-  both: ["Both", "両方"],
-  marks_legend: ["?! lost 2 discs, ? 4, ?? 8 or more", "?!は2石以上、?は4石以上、??は8石以上の損失"],
 
   // Opinions of other players.
   opinions: ["What another player thinks", "ほかのプレイヤーの評価"],
@@ -302,6 +281,7 @@ export const WORDS = {
   key_type: ["play that move", "その手を打つ"],
   key_board: ["go onto the board, to a square, play there", "盤面に入る・マスを選ぶ・打つ"],
   key_numbers: ["numbers on and off", "評価値の表示・非表示"],
+  key_arrows: ["arrows of the best lines on and off", "最善進行の矢印の表示・非表示"],
   key_turn: ["turn the board", "盤面を回転"],
   key_mistake: ["to the mistake before, to the next one", "前・次の悪手へ"],
   key_solve: ["solve the position", "完全読み"],

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""Parts of page_test.py: the review of a game beside the board."""
+import random
+import re
+
+from page_driver import check
+from random_play import random_moves
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+
+def bottom(page, name):
+    return page.script("""
+      scrollTo(0, 0);
+      return document.getElementById(arguments[0]).getBoundingClientRect().bottom;
+    """, name)
+
+
+def show_options(page, shown):
+    page.script("document.querySelector('#review-after > details').open = arguments[0]", shown)
+
+
+def choose_level(page, level):
+    show_options(page, True)
+    page.type("review-level", str(level))
+    show_options(page, False)
+
+
+def reviewed(page):
+    """The whole game from a variation; result, losses, the next move, arrows and the bar beside the board."""
+    game = "".join(name for _, name in random_moves(random.Random(11), 16))
+    page.paste_line(game)
+    page.click("tab-analysis")
+    choose_level(page, 2)
+    page.keys(Keys.HOME)
+    page.play(next(square for square in page.legal() if square != game[:2]))
+    page.until(lambda: len(page.moves()) == 2, "a variation is on the board")
+    page.click("review-start")
+    page.until(lambda: page.element("retry").is_displayed(), "the review")
+    page.keys(Keys.ARROW_UP)
+    page.shows(game)
+    page.until(lambda: page.element("loss-graph").is_displayed(), "discs lost so far")
+    shown = page.script("""
+      const curves = [...document.querySelectorAll('#loss-graph > svg .curve')];
+      return [curves.length, document.querySelector('#loss-graph > svg').getAttribute('aria-label')];
+    """)
+    check(shown[0] == 2 and len(re.findall(r"\d+\.\d", shown[1])) == 2, shown)
+    page.click("tab-book")
+    check(page.element("review-result").is_displayed() and page.element("graph").is_displayed(), "in other tabs, too")
+    if page.script("return innerWidth") >= 860:
+        check(bottom(page, "review-state") < page.script("return innerHeight"), "progress below the screen")
+    check(page.squares("[data-next]") == [game[2:4]], page.squares("[data-next]"), game)
+    page.click("tab-play")
+    page.until(lambda: not page.squares("[data-next]"), "the next move in a game")
+    page.click("tab-analysis")
+    page.until(lambda: re.search(r"\d", page.element("eval-bar").get_attribute("aria-label")), "the bar")
+    check(not page.driver.find_elements(By.CSS_SELECTOR, ".arrow-of"), "arrows that nobody wanted")
+    page.keys("x")
+    page.until(lambda: page.driver.find_elements(By.CSS_SELECTOR, ".arrow-of.best"), "arrows")
+    page.keys("x", "v")
+    page.until(lambda: not page.driver.find_elements(By.CSS_SELECTOR, ".arrow-of"), "no arrows")
+    page.until(lambda: not page.element("eval-bar").is_displayed(), "no bar without numbers")
+    page.keys("v")
+    page.driver.find_element(By.CSS_SELECTOR, ".worst button").click()
+    page.until(lambda: page.squares("[data-next]"), "the worst move is played next")
+    worst = page.driver.find_element(By.CSS_SELECTOR, ".worst button").text
+    check(page.squares("[data-next]")[0] in worst, page.squares("[data-next]"), worst)
+    page.keys("j")
+    return f"{shown[1]}; {' '.join(worst.split())}"
