@@ -25,6 +25,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 from page_driver import Page, answered, begin_game, check, playing  # noqa: E402
+from game_parts import rematch, resigned, sounds, turning  # noqa: E402
 from review_parts import choose_level, reviewed  # noqa: E402
 from random_play import random_moves  # noqa: E402
 from web_client import WebServer  # noqa: E402
@@ -1307,10 +1308,10 @@ def main():
         server.games = f"{folder}/games.db"
         for width, language, dark in ((1280, "en", False), (390, "en", True), (360, "ja", False)):
             page = Page(server, width, language=language, dark=dark)
-            parts = [first_minute, whole_game, variation, book, games, reviewed, mistakes, study]
+            parts = [first_minute, whole_game, resigned, variation, book, games, reviewed, mistakes, study]
             if width == 1280:
                 parts += [pasted, copied, watched, text_stays_text, other_origin]
-                parts += [passes, taken_back, seats_changed, reloaded, out_of_time, refusals, started_again]
+                parts += [passes, taken_back, rematch, sounds, turning, seats_changed, reloaded, out_of_time, refusals, started_again]
             elif language == "en":
                 parts += [pasted]
             for part in parts:

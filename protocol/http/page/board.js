@@ -11,7 +11,8 @@ import { t } from "./words.js";
  * @typedef {{text: string, exact?: boolean, best?: boolean, book?: boolean, opinion?: boolean}} Label */
 /** `next`: the move that was played next.
  * @typedef {{position: Position, last: number | null, next: number | null, legal: number[],
- * labels: Map<number, Label>, arrows: import("./arrows.js").Arrow[]}} Scene */
+ * labels: Map<number, Label>, arrows: import("./arrows.js").Arrow[], step: boolean}} Scene  `step`: it is a
+ * move before or after the last scene. */
 
 const SQUARE = 10, FRAME = 6, THIN = 2;
 const STEPS = new Map([["ArrowLeft", [-1, 0]], ["ArrowRight", [1, 0]], ["ArrowUp", [0, -1]],
@@ -100,7 +101,7 @@ export class Board {
       "aria-label": t("board_label", { size, side: t(scene.position.side === 1 ? "black" : "white") }),
     });
     const legal = new Set(scene.legal);
-    this.cells.forEach((cell, square) => cell.show(
+    this.cells.forEach((cell, square) => cell.show(scene.step,
       scene.position.discs[square], square === scene.last, square === scene.next, legal.has(square),
       scene.position.side, scene.labels.get(square)));
     this.arrows.replaceChildren(...scene.arrows.map(arrow =>
@@ -168,6 +169,9 @@ class Cell {
     const at = { cx: x, cy: y };
     const corner = { x: x - SQUARE / 2, y: y - SQUARE / 2, width: SQUARE, height: SQUARE };
     this.disc = svg("circle", { ...at, r: 4.1 });
+    this.what = "";
+    /** How the disc came: "placed", "turned" or, without a movement, "". */
+    this.motion = "";
     this.dot = svg("circle", { ...at, class: "legal", r: 1.1 });
     this.last = svg("circle", { ...at, class: "last", r: 1.2 });
     this.next = svg("circle", { ...at, class: "next", r: 4.4 });
@@ -187,11 +191,14 @@ class Cell {
     });
     this.group.addEventListener("blur", () => set(this.ring, { "data-on": false }));
   }
-  /** @param {number} disc @param {boolean} last @param {boolean} next @param {boolean} legal
+  /** @param {boolean} step
+   * @param {number} disc @param {boolean} last @param {boolean} next @param {boolean} legal
    * @param {import("./rules.js").Side} side @param {Label | undefined} label */
-  show(disc, last, next, legal, side, label) {
+  show(step, disc, last, next, legal, side, label) {
     const what = disc === 1 ? "black" : disc === -1 ? "white" : "empty";
-    set(this.disc, { class: `disc ${what}` });
+    if (what !== this.what) this.motion = !step ? "" : this.what === "empty" ? "placed" : "turned";
+    this.what = what;
+    set(this.disc, { class: `disc ${what} ${this.motion}` });
     set(this.group, {
       class: legal ? "cell legal-cell" : "cell",
       "data-disc": what,

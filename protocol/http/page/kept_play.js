@@ -8,8 +8,8 @@ import { squareOf } from "./rules.js";
 /** To be stored beside the game on the board, which may be put by for an exercise. */
 export function playData() {
   if (!play.kept) return null;
-  const { running, late, left, tally, clock, tip } = play;
-  return { running, late, left, tally, tip: tip.moves(), clock: clock && clock.toData(now()) };
+  const { running, loser, resigned, left, tally, clock, tip } = play;
+  return { running, loser, resigned, left, tally, tip: tip.moves(), clock: clock && clock.toData(now()) };
 }
 
 /** The reverse, before the tree is opened: what is no game of ours is not taken.
@@ -25,7 +25,9 @@ export function adopt(tree, data) {
   }
   play.tree = tree;
   play.tip = tip;
-  play.late = data.late === 1 || data.late === -1 ? data.late : 0;
+  const loser = data.loser ?? data.late;  // "late" was its name in earlier versions
+  play.loser = loser === 1 || loser === -1 ? loser : 0;
+  play.resigned = data.resigned === true;
   play.clock = Clock.fromData(data.clock);
 }
 

@@ -3,9 +3,10 @@
 /** Plays a game: asks the engines in the seats for their moves and runs the clocks. */
 import { Clock } from "./clock.js";
 import { ask, isClosed, line_changed } from "./engine.js";
+import { moveRequest } from "./move_request.js";
 import { colorOf, discScore, isOver, squareOf, startPosition } from "./rules.js";
 import { gameAt, learned, opened, Signal, state, told } from "./state.js";
-import { seatOf, stepOf } from "./strength.js";
+import { seatOf } from "./strength.js";
 import { namesOf, rename } from "./table.js";
 import { Tree } from "./tree.js";
 
@@ -16,8 +17,7 @@ import { Tree } from "./tree.js";
 /** Of a series: wins of who was Black first, by this name.
  * @typedef {{name: string, wins: number, draws: number, losses: number, swapped: boolean}} Tally */
 
-const VARIETY = 1;           // discs that a game may give away in the book, so that games differ
-const SHORTEST_MOVE = 350;  // ms, that two quick engines can be watched
+const SHORTEST_MOVE = 350;  // ms, so that two quick engines can be watched
 
 /** Play began, paused or ended, or a clock was pressed.
  * @type {Signal<null>} */
@@ -37,9 +37,10 @@ export class Play {
     /** The game that is played, or was before it was paused or ended.
      * @type {Tree | null} */
     this.tree = null;
-    /** Who lost the game on time, or 0.
+    /** Who lost the game on time or resigned, or 0.
      * @type {Side | 0} */
-    this.late = 0;
+    this.loser = 0;
+    this.resigned = false;
     /** @type {Clock | null} */
     this.clock = null;
     /** @type {import("./socket.js").Question | null} */
@@ -79,7 +80,11 @@ export class Play {
     return (state.put_by || state).tree === this.tree;
   }
   get over() {
-    return this.late !== 0 || isOver(this.tip.position);
+    return this.loser !== 0 || isOver(this.tip.position);
+  }
+  /** The position on the board ends a game that was lost on time or resigned. */
+  get lostHere() {
+    return this.onBoard && this.loser !== 0 && state.here === this.tip;
   }
   /** The game on the board could continue, and an engine or a clock waits for that. */
   get paused() {
@@ -88,7 +93,7 @@ export class Play {
   }
   /** It can continue from the position on the board. */
   get canGoOn() {
-    return !state.put_by && !isOver(state.here.position) && !(this.onBoard && this.late !== 0);
+    return !state.put_by && !isOver(state.here.position) && !(this.onBoard && this.loser !== 0);
   }
   /** A new game from the usual start, or from the position on the board.
    * @param {boolean} here */
@@ -107,7 +112,7 @@ export class Play {
   start(position) {
     this.halt();
     this.tree = new Tree(position);
-    this.late = 0;
+    this.loser = 0;
     state.open(this.tree, namesOf(this.table));
     const { minutes, increment } = this.table;
     this.clock = minutes > 0 ? new Clock(minutes * 60, increment) : null;
@@ -117,7 +122,7 @@ export class Play {
   /** @param {GameNode} from the position that the game continues from */
   resume(from = state.here) {
     if (!this.canGoOn) return;
-    if (!this.onBoard) this.late = 0;
+    if (!this.onBoard) this.loser = 0;
     this.running = true;
     this.tree = state.tree;
     this.tip = from;
@@ -169,7 +174,11 @@ export class Play {
   async think() {
     const node = this.tip, { side } = node.position;
     if (!this.running || this.question || this.isPerson(side) || isOver(node.position)) return;
-    const question = ask(this.message(node)), began = now();
+    const color = colorOf(side), remaining = this.clock ? this.clock.left(side, now()) : 0;
+    const request = moveRequest(gameAt(node), color, this.seat(side), this.clock, remaining);
+    if (!this.begun.has(color)) request.new_game = true;
+    this.begun.add(color);
+    const question = ask(request), began = now();
     this.question = question;
     play_changed.emit(null);
     try {
@@ -184,25 +193,6 @@ export class Play {
       told.emit([/** @type {Error} */ (error).message, true]);
       this.pause();
     }
-  }
-  /** @param {GameNode} node */
-  message(node) {
-    const { side } = node.position, seat = this.seat(side), color = colorOf(side);
-    /** @type {Record<string, any>} */
-    const message = { action: "move", ...gameAt(node), seat: color, player: seat.player };
-    if (seat.player === "search") message.variety = VARIETY;
-    if (seat.player === "search" && seat.evaluator) message.evaluator = seat.evaluator;
-    const step = stepOf(seat);
-    if (step && step.book === false) message.book = false;
-    if (this.clock && (!step || step.clocked)) {
-      const remaining = Math.max(0.05, this.clock.left(side, now()));
-      message.clock = { remaining, increment: this.clock.increment };
-    } else {
-      message.limits = { [seat.kind]: seat.amount };
-    }
-    if (!this.begun.has(color)) message.new_game = true;
-    this.begun.add(color);
-    return message;
   }
   /** @param {GameNode} node @param {any} answer */
   moveOf(node, answer) {
@@ -224,7 +214,7 @@ export class Play {
   /** @param {number} score Black's, or 1 or -1 for a win on time */
   end(score) {
     this.halt();
-    if (this.late !== 0) state.info.result = this.late === 1 ? "W+T" : "B+T";
+    if (this.loser !== 0) state.info.result = `${this.loser === 1 ? "W" : "B"}+${this.resigned ? "R" : "T"}`;
     else if (!state.info.result) state.info.result = String(score);
     if (this.tally) {
       const first = this.tally.swapped ? -score : score;
@@ -251,7 +241,7 @@ export class Play {
    * where nothing can be taken back.
    * @returns {GameNode | null} */
   takeBackTo() {
-    if (!this.onBoard || this.late !== 0) return null;
+    if (!this.onBoard || this.loser !== 0) return null;
     let node = this.tip.parent;
     while (node && !this.isPerson(node.position.side)) node = node.parent;
     return node;
@@ -292,9 +282,32 @@ export class Play {
   }
   watchFlag() {
     const side = this.running && this.clock ? this.clock.flagged(now()) : 0;
-    if (side === 0) return;
-    this.late = side;
+    if (side !== 0) this.lose(side, false);
+  }
+  /** @param {Side} side @param {boolean} resigned else on time */
+  lose(side, resigned) {
+    this.loser = side;
+    this.resigned = resigned;
     this.end(-side);
+  }
+  /** Who would resign: the only person, or of two the one who is to move; 0 where nobody can.
+   * @returns {Side | 0} */
+  get resigner() {
+    if (!this.running || this.tip.ply === 0) return 0;
+    const { side } = this.tip.position;
+    if (this.isPerson(side)) return side;
+    return this.isPerson(-side) ? /** @type {Side} */ (-side) : 0;
+  }
+  resign() {
+    if (this.resigner !== 0) this.lose(this.resigner, true);
+  }
+  /** The same game again, with colours swapped. */
+  rematch() {
+    if (!this.tree) return;
+    const { black, white } = this.table;
+    this.table = { ...this.table, black: white, white: black };
+    this.tally = null;
+    this.start(this.tree.root.position);
   }
 }
 export const play = new Play();

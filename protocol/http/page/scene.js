@@ -10,7 +10,7 @@ import { scoreText } from "./format.js";
 import { mode, mode_changed } from "./mode.js";
 import { asGood, numbers } from "./numbers.js";
 import { opinionLabels, opinions_changed, playerOnBoard } from "./opinions.js";
-import { play_changed } from "./play.js";
+import { play, play_changed } from "./play.js";
 import { isOver, legalMoves, squareOf } from "./rules.js";
 import { settings, settings_changed } from "./settings.js";
 import { learned, moved, state } from "./state.js";
@@ -56,17 +56,21 @@ function nextMove() {
 /** @type {import("./board.js").Board} */
 let board;
 let asked = false;
+/** The node that was drawn before. */
+let drawn = state.here;
 
 function draw() {
   asked = false;
-  const { here } = state, { position } = here, over = isOver(position) || editor.open;
+  const { here } = state, { position } = here, over = isOver(position) || editor.open ||
+    (play.lostHere && !mode.analysis);
   const evaluated = mode.analysis && !numbers.silent();
   board.turn(settings.turned);
   board.show({
     position, last: here.move, legal: over ? [] : legalMoves(position), labels: labels(),
-    next: nextMove(),
+    next: nextMove(), step: here.parent === drawn || drawn.parent === here,
     arrows: settings.arrows && evaluated ? arrowsOf(here.known.candidates || [], position.size) : [],
   });
+  drawn = here;
   showBar(settings.numbers && evaluated);
   set(byId("numbers-toggle"), { "aria-pressed": settings.numbers && mode.analysis ? "true" : "false" });
   set(byId("arrows-toggle"), { "aria-pressed": settings.arrows ? "true" : "false" });

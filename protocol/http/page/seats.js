@@ -184,14 +184,8 @@ export function begin(here) {
 }
 
 function show() {
-  const toggle = byId("play-toggle"), { tally } = play;
-  say(toggle, t(play.running ? "pause" : "resume"));
-  set(toggle, {
-    disabled: !play.running && !play.canGoOn,
-    hidden: !play.running || (!play.clock && (play.isPerson(1) || play.isPerson(-1))),
-  });
+  const { tally } = play;
   say(byId("tally"), tally ? t("tally", { ...tally, swapped: "" }) : "");
-  set(byId("take-back"), { disabled: play.takeBackTo() === null, hidden: !play.onBoard });
   set(byId("game-here"), { disabled: isOver(state.here.position), hidden: isUntouched(state.tree) });
 }
 
@@ -215,9 +209,6 @@ export function startSeats() {
   byId("clock-preset").addEventListener("change", chooseClock);
   onClick("game-new", () => begin(false));
   onClick("game-here", () => begin(true));
-  onClick("play-toggle", () => play.running ? play.pause() : play.resume());
-  onClick("go-on", () => play.resume());
-  onClick("take-back", () => play.takeBack());
   onClick("swap-sides", () => {
     play.swap();
     settings_changed.emit({ seats: play.table });

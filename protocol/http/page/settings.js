@@ -6,14 +6,15 @@ import { load, save } from "./store.js";
 
 /** @typedef {{language: string, theme: string, numbers: boolean, limit: string, evaluator: string,
  * book: boolean, turned: boolean, tab: string, review_level: number, letters: boolean, hint: boolean,
- * strength: string, seats: any, arrows: boolean}} Settings  `letters`: single letters are keys. `hint`:
+ * strength: string, seats: any, arrows: boolean,
+ * sound: boolean}} Settings  `letters`: single letters are keys. `hint`:
  * the rules are shown. */
 
 /** @type {Settings} */
 const USUAL = {
   language: "", theme: "auto", numbers: true, limit: "time 10", evaluator: "", book: true,
   turned: false, tab: "play", review_level: 20, letters: true, hint: true,
-  strength: "easy", seats: null, arrows: false,
+  strength: "easy", seats: null, arrows: false, sound: false,
 };
 
 /** @type {Settings} */

@@ -29,11 +29,10 @@ function resultText(position) {
   return `${t("game_over")}: ${t("counts", counts)} ${result}`;
 }
 
-/** "Black is out of time. White wins."
- * @param {number} late */
-function lateText(late) {
-  const result = { side: t(colorOf(late)), winner: t(colorOf(-late)) };
-  return `${t("game_over")}: ${t("out_of_time", result)}`;
+/** "Black is out of time. White wins." */
+function lostText() {
+  const result = { side: t(colorOf(play.loser)), winner: t(colorOf(-play.loser)) };
+  return `${t("game_over")}: ${t(play.resigned ? "has_resigned" : "out_of_time", result)}`;
 }
 
 function statusText() {
@@ -41,7 +40,7 @@ function statusText() {
   if (editor.open) return t("editor_note");
   if (readyToPlay()) return t("ready_to_play");
   if (isOver(position)) return resultText(position);
-  if (play.onBoard && play.late !== 0 && here === play.tip) return lateText(play.late);
+  if (play.lostHere) return lostText();
   const parts = [];
   if (here.parent) {
     parts.push(t("played", { side: t(colorOf(here.parent.position.side)), move: here.name }));
@@ -65,7 +64,7 @@ function nameOf(side) {
 function show() {
   say(byId("status"), statusText());
   set(byId("go-on"), { hidden: !play.paused || !play.canGoOn });
-  const over = isOver(state.here.position);
+  const over = isOver(state.here.position) || play.lostHere;
   for (const side of SIDES) {
     const color = colorOf(side);
     say(byId(`name-${color}`), nameOf(side));

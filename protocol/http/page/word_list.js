@@ -58,6 +58,7 @@ export const WORDS = {
   theme_auto: ["Auto", "自動"],
   theme_light: ["Light", "ライト"],
   theme_dark: ["Dark", "ダーク"],
+  sound: ["A click for each move", "着手の音を鳴らす"],
   help: ["Settings and help (?)", "設定とヘルプ（?）"],
   settings_help: ["Settings and help", "設定とヘルプ"],
   close: ["Close", "閉じる"],

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""Parts of page_test.py: a game that is played, up to its end and the next one."""
+from page_driver import answered, begin_game, check, playing
+
+COUNT_SOUNDS = """
+  window.sounds = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function(...when) {
+    ++window.sounds;
+    return start.apply(this, when);
+  };
+"""
+
+
+def resigned(page):
+    """By two clicks; it stays so after a reload."""
+    begin_game(page)
+    check(not page.element("resign").is_displayed(), "before a move")
+    game = answered(page)
+    page.click("resign")
+    check(playing(page), "one click resigns")
+    page.click("resign")
+    page.until(lambda: not playing(page), "the end")
+    said = page.text("status")
+    check("W+R" in page.text("game-info") and not page.element("resign").is_displayed(), page.text("game-info"))
+    check(not page.element("go-on").is_displayed() and not page.element("take-back").is_displayed())
+    page.open(page.script("return location.href.split('#')[0]"))
+    page.shows(game)
+    page.until(lambda: page.text("status") == said, said)
+    page.fits()
+    return said
+
+
+def rematch(page):
+    """Colours are swapped, clocks are new; two people resign for the side to move; then the game is analysed."""
+    begin_game(page, clock_minutes="5")
+    answered(page)
+    page.click("resign")
+    page.click("resign")
+    page.until(lambda: page.element("rematch").is_displayed(), "a rematch")
+    check("White" in page.text("rematch"), page.text("rematch"))
+    page.click("rematch")
+    page.until(lambda: playing(page) and sum(page.discs()) == 5, "Black's first move")
+    check(page.text("name-white") == "You" and page.element("my-side").get_attribute("value") == "white")
+    check(page.text("clock-white").startswith(("5:00", "4:5")), page.text("clock-white"))
+    begin_game(page, my_side="both", white_player="person")
+    page.play("f5")
+    page.shows("f5")
+    page.click("resign")
+    page.click("resign")
+    page.until(lambda: "B+R" in page.text("game-info"), page.text("status"))
+    check("White resigned" in page.text("status"), page.text("status"))
+    page.click("game-review")
+    page.until(lambda: page.element("retry").is_displayed(), "the analysis")
+    check(page.element("tab-analysis").get_attribute("aria-selected") == "true")
+    page.choose("my-side", "black")
+    return page.text("status")
+
+
+def sounds(page):
+    """Off at first; a click for each move then, of an engine, too."""
+    page.script(COUNT_SOUNDS)
+    begin_game(page)
+    answered(page)
+    check(page.script("return window.sounds") == 0, "sounds that nobody wanted")
+    page.script("document.getElementById('sound').click()")
+    page.script("window.sounds = 0")
+    answered(page)
+    count = page.script("return window.sounds")
+    page.script("document.getElementById('sound').click()")
+    check(count == 2, count)
+    return f"{count} for two moves"
+
+
+def turning(page):
+    """Discs turn in a movement, except where the user wants none."""
+    begin_game(page, my_side="both", white_player="person")
+    names = {}
+    for motion in ("reduce", "no-preference"):
+        page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-reduced-motion", "value": motion}]})
+        page.play("f5")
+        page.until(lambda: page.element("square-e5").get_attribute("data-disc") == "black")
+        names[motion] = page.script("""
+          return ["e5", "f5"].map(name => getComputedStyle(document.querySelector(`#square-${name} .disc`)).animationName);
+        """)
+        page.click("go-back")
+        page.until(lambda: page.element("square-e5").get_attribute("data-disc") == "white")
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    check(names == {"reduce": ["none", "none"], "no-preference": ["to-black", "placed"]}, names)
+    page.choose("my-side", "black")
+    return str(names)
