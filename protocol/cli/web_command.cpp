@@ -4,6 +4,7 @@
 #include "engine/base/error.h"
 #include "engine/base/machine.h"
 #include "engine/base/process.h"
+#include "engine/base/text.h"
 #include "engine/engine.h"
 #include "protocol/channel/tcp_server.h"
 #include "protocol/cli/commands.h"
@@ -51,7 +52,7 @@ constexpr int kMaxWebThreads = 256;
 
 struct WebOptions {
   std::optional<int> port{}, threads{};
-  std::string address = "127.0.0.1";
+  std::string address = "127.0.0.1", public_url{};
   bool browser = true, verbose = false;
   std::optional<std::string> games{};
   EngineOptions engine{};
@@ -93,6 +94,20 @@ std::shared_ptr<GameLibrary> library_of(const std::optional<std::string>& games)
   return library;
 }
 
+/// Of http or https, without a query or a fragment, so that "#moves=f5d6" can follow it.
+Result<std::string> parse_page_address(const std::string& url) {
+  const std::size_t scheme = url.starts_with("https://") ? 8 : url.starts_with("http://") ? 7 : 0;
+  const bool plain =
+      std::ranges::all_of(url, [](char letter) { return letter > ' ' && letter < '\x7f'; });
+  if (plain && scheme > 0 && url.size() > scheme &&
+      url.find_first_of("#?<>\"\\") == std::string::npos) {
+    return url;
+  }
+  return Error{ErrorCode::kBadSyntax,
+               fmt::format("{} is not the address of a page, such as https://example.org/othello/",
+                           sumi::quoted(url))};
+}
+
 int run_web(const Command& self, const Args& args, Output& out) {
   WebOptions options;
   Options rows{
@@ -103,6 +118,8 @@ int run_web(const Command& self, const Args& args, Output& out) {
       {"threads", number(options.threads, 1, kMaxWebThreads),
        "threads of each search, {} (default: one per processor)"},
       {"no-browser", flag(options.browser, false), "print the address without opening a browser"},
+      {"public-url", parsed(options.public_url, "URL", parse_page_address),
+       "address of links to games, a page published with tools/wasm (default: this server)"},
       {"verbose", flag(options.verbose),
        "log opened, closed and refused connections on standard error"},
       database_row(options.games)};
@@ -116,6 +133,7 @@ int run_web(const Command& self, const Args& args, Output& out) {
   WebOffers offers =
       make_web_offers(engine_options, book::book_opener(print_stderr), learned_folder());
   offers.games = library_of(options.games);
+  offers.public_url = options.public_url;
   // Fails early; keeps weights and book loaded between pages.
   const Engine first(engine_options, offers.open_book);
 
@@ -147,6 +165,7 @@ Ctrl-C ends the server with exit status 0.
 )",
     R"(  sumi web
   sumi web --port 8080 --no-browser
+  sumi web --public-url https://example.org/othello/
   sumi web --book mine.book --book-learn true
   sumi web --games club.db
 )",

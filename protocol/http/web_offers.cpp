@@ -160,6 +160,7 @@ Json about_json(const WebOffers& offers, Language language) {
          {"binary", spec.binary}});
   }
   return {{"version", kVersion},
+          {"public_url", offers.public_url},
           {"threads", offers.options.threads},
           {"max_level", kMaxLevel},
           {"learns", offers.options.book_learn},

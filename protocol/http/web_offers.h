@@ -38,6 +38,7 @@ struct WebOffers {
   std::vector<OfferedEvaluator> evaluators;
   std::vector<OfferedPlayer> players;
   std::shared_ptr<GameLibrary> games{};  ///< Null: no database of games.
+  std::string public_url{};  ///< Of a published page, for links to games; empty if there is none.
 };
 
 /// Options for a player, whose hash table may be smaller than that of an endless analysis.

@@ -25,6 +25,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 from page_driver import Page, answered, begin_game, check, playing  # noqa: E402
+from copy_parts import links, pictures  # noqa: E402
 from game_parts import rematch, resigned, sounds, turning  # noqa: E402
 from review_parts import choose_level, reviewed  # noqa: E402
 from random_play import random_moves  # noqa: E402
@@ -172,11 +173,17 @@ def copied(page):
     page.paste(GAME)
     page.shows(GAME)
     formats = page.script("return [...document.querySelectorAll('#format option')].map(o => o.value)")
+    texts = {}
     for name in formats:
         page.choose("format", name)
         page.click("copy-text")
         page.until(lambda: page.text("write-state") != "", name)
+        texts[name] = page.element("text-out").get_attribute("value")
     check({"transcript", "ggf", "sgf", "pgn", "obf", "fen"} <= set(formats), formats)
+    for name in ("transcript", "ggf", "sgf", "pgn"):
+        page.paste_line("f5")
+        page.paste(texts[name])
+        page.shows(GAME)
     return ", ".join(formats)
 
 
@@ -1310,7 +1317,7 @@ def main():
             page = Page(server, width, language=language, dark=dark)
             parts = [first_minute, whole_game, resigned, variation, book, games, reviewed, mistakes, study]
             if width == 1280:
-                parts += [pasted, copied, watched, text_stays_text, other_origin]
+                parts += [pasted, copied, pictures, links, watched, text_stays_text, other_origin]
                 parts += [passes, taken_back, rematch, sounds, turning, seats_changed, reloaded, out_of_time, refusals, started_again]
             elif language == "en":
                 parts += [pasted]

@@ -11,7 +11,8 @@ import { language, language_changed, t } from "./words.js";
 /** @typedef {{name: string, extension: string, summary: string, games: boolean, written: boolean,
  * binary: boolean}} Format */
 /** @typedef {{version: string, threads: number, max_level: number, max_message_bytes: number,
- * learns: boolean, games: boolean, evaluators: Named[], players: Named[], formats: Format[]}} About */
+ * learns: boolean, games: boolean, public_url?: string, evaluators: Named[], players: Named[],
+ * formats: Format[]}} About */
 
 /** Whether the line is there.
  * @type {Signal<boolean>} */

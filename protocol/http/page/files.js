@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** Games in and out: pasted, chosen or dropped, copied in any format, as a link. */
-import { byId, el, fillSelect, inputOf, onClick, say, selectOf, set } from "./dom.js";
-import { about, ask, failureText, introduced } from "./engine.js";
+/** Games that are pasted, chosen, dropped or opened by a link. */
+import { byId, el, inputOf, onClick, say, set } from "./dom.js";
+import { about, ask, failureText } from "./engine.js";
 import { linkOf, readLink } from "./link.js";
-import { sayAt, unsay } from "./said.js";
-import { opened, readGame, state, wholeGame } from "./state.js";
+import { sayAt } from "./said.js";
+import { readGame, state } from "./state.js";
 import { language_changed, t } from "./words.js";
 
 /** @typedef {import("./state.js").Game} Game */
@@ -96,74 +96,6 @@ async function readFile(file) {
   await read({ base64: btoa(text), name: file.name });
 }
 
-/** @returns {Promise<{text?: string, base64?: string, lost: string} | null>} */
-async function write() {
-  const format = selectOf("format").value;
-  try {
-    const answer = await ask({ action: "write", ...wholeGame(), format, ply: state.here.ply }).answer;
-    sayAt("write-state", () => lostText(answer.lost));
-    return /** @type {any} */ (answer);
-  } catch (error) {
-    sayAt("write-state", () => failureText(error));
-    return null;
-  }
-}
-
-/** @param {any} lost */
-const lostText = lost => lost ? t("lost_in_format", { what: String(lost) }) : "";
-
-/** What was written before is the text of another game or format. */
-function clearWritten() {
-  unsay("write-state");
-  inputOf("text-out").value = "";
-  set(byId("text-out"), { hidden: true });
-}
-
-/** @param {string} text @param {string} lost what is not in it */
-async function copy(text, lost) {
-  const out = inputOf("text-out");
-  out.value = text;
-  set(out, { hidden: false });
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch (error) {
-    out.select();
-    document.execCommand("copy");
-  }
-  sayAt("write-state", () => `${t("copied")} ${lostText(lost)}`.trim());
-}
-
-async function copyFormat() {
-  clearWritten();
-  const answer = await write();
-  if (!answer) return;
-  if (answer.text === undefined) return download(answer);
-  await copy(answer.text, answer.lost);
-}
-
-/** @param {{text?: string, base64?: string} | null} [written] */
-async function download(written) {
-  const answer = written || await write();
-  if (!answer) return;
-  const bytes = answer.base64 !== undefined
-    ? Uint8Array.from(atob(answer.base64), letter => letter.charCodeAt(0))
-    : new TextEncoder().encode(answer.text || "");
-  const format = about.formats.find(({ name }) => name === selectOf("format").value);
-  const address = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
-  const extension = ((format && format.extension) || "txt").split(" ")[0];
-  el("a", { href: address, download: `game.${extension}` }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10000);
-}
-
-function copyLink() {
-  return copy(`${location.origin}${location.pathname}${linkOf(state.tree)}`, "");
-}
-
-function fillFormats() {
-  fillSelect(selectOf("format"), about.formats.filter(({ written }) => written)
-    .map(({ name, summary }) => ({ value: name, text: `${name}: ${summary}` })));
-}
-
 /** The game of an address that was opened, if one is in it. The address may have changed since.
  * @param {HashChangeEvent} event */
 function openLink(event) {
@@ -214,14 +146,8 @@ export function startFiles() {
     inputOf("file-input").value = "";
   });
   byId("games-filter").addEventListener("input", showGames);
-  onClick("copy-text", copyFormat);
-  onClick("download", () => download());
-  onClick("copy-link", copyLink);
   document.addEventListener("paste", pasted);
   addEventListener("hashchange", openLink);
-  introduced.on(fillFormats);
   language_changed.on(showGames);
-  opened.on(clearWritten);
-  byId("format").addEventListener("change", clearWritten);
   startDrop();
 }

@@ -4,6 +4,7 @@
 import { Board } from "./board.js";
 import { startBook } from "./book.js";
 import { startCandidates } from "./candidates.js";
+import { startCopyOut } from "./copy_out.js";
 import { byId, onClick, selectOf, set } from "./dom.js";
 import { editor, startEditor } from "./editor.js";
 import { line } from "./engine.js";
@@ -211,6 +212,7 @@ function start() {
   startGames();
   startGamesImport();
   startFiles();
+  startCopyOut();
   startRecent(takeOver);
   startEditor();
   startExercise();
