@@ -28,6 +28,7 @@ from page_driver import Page, answered, begin_game, check, playing  # noqa: E402
 from copy_parts import links, pictures  # noqa: E402
 from game_parts import rematch, resigned, sounds, turning  # noqa: E402
 from review_parts import choose_level, reviewed  # noqa: E402
+from study_parts import chosen_side, solution  # noqa: E402
 from random_play import random_moves  # noqa: E402
 from web_client import WebServer  # noqa: E402
 from selenium.common.exceptions import WebDriverException  # noqa: E402
@@ -1315,9 +1316,9 @@ def main():
         server.games = f"{folder}/games.db"
         for width, language, dark in ((1280, "en", False), (390, "en", True), (360, "ja", False)):
             page = Page(server, width, language=language, dark=dark)
-            parts = [first_minute, whole_game, resigned, variation, book, games, reviewed, mistakes, study]
+            parts = [first_minute, whole_game, resigned, variation, book, games, reviewed, mistakes, study, solution]
             if width == 1280:
-                parts += [pasted, copied, pictures, links, watched, text_stays_text, other_origin]
+                parts += [chosen_side, pasted, copied, pictures, links, watched, text_stays_text, other_origin]
                 parts += [passes, taken_back, rematch, sounds, turning, seats_changed, reloaded, out_of_time, refusals, started_again]
             elif language == "en":
                 parts += [pasted]

@@ -43,11 +43,7 @@ class Row {
     const pv = (candidate.pv || []).slice(0, lines ? LINE_MOVES : 0), key = pv.join("");
     if (key === this.key) return;
     this.key = key;
-    this.line.replaceChildren(...pv.map((name, i) => name === "pass"
-      ? el("span", { class: "faint" }, t("pass"))
-      : el("button", {
-        type: "button", class: "pv-move", onclick: () => playLine(pv.slice(0, i + 1)),
-      }, name)));
+    this.line.replaceChildren(...pvButtons(pv));
   }
 }
 
@@ -58,13 +54,21 @@ function depthText({ exact, source, depth, selectivity }) {
   return selectivity < 100 ? `${depth}@${selectivity}%` : String(depth);
 }
 
-/** Plays moves from the position on the board as a variation.
- * @param {string[]} names */
-export function playLine(names) {
-  const { here } = state;
-  const squares = names.map(name => squareOf(name, here.position.size))
+/** A button for each move of a line: it plays the line up to there.
+ * @param {string[]} pv @param {import("./tree.js").GameNode} [from] else the node on the board */
+export function pvButtons(pv, from) {
+  return pv.map((name, i) => name === "pass" ? el("span", { class: "faint" }, t("pass"))
+    : el("button", {
+      type: "button", class: "pv-move", onclick: () => playLine(pv.slice(0, i + 1), from),
+    }, name));
+}
+
+/** Plays moves as a variation.
+ * @param {string[]} names @param {import("./tree.js").GameNode} from where the line begins */
+export function playLine(names, from = state.here) {
+  const squares = names.map(name => squareOf(name, from.position.size))
     .filter(square => square !== null);
-  const nodes = state.tree.add(/** @type {number[]} */ (squares), here);
+  const nodes = state.tree.add(/** @type {number[]} */ (squares), from);
   if (nodes.length > 0) state.goTo(nodes[nodes.length - 1]);
 }
 

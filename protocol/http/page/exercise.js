@@ -13,7 +13,8 @@ import { language_changed, t } from "./words.js";
  * @typedef {{text: Words, right: boolean | null, over: boolean}} Verdict */
 /** `reveal` shows the answer on the board and tells it. `free`: there is nothing to answer.
  * @typedef {{title: Words, question: Words, tree: Tree, answer: (square: number) =>
- * Promise<Verdict> | Verdict, reveal: () => Words, next: (() => void) | null, free?: boolean}} Exercise */
+ * Promise<Verdict> | Verdict, reveal: () => Words, next: (() => void) | null, free?: boolean,
+ * solve?: () => Promise<import("./tree.js").Candidate[]>}} Exercise  `solve`: all moves, best first. */
 
 /** An exercise began, was answered or left.
  * @type {Signal<null>} */

@@ -35,6 +35,7 @@ import { settings, settings_changed } from "./settings.js";
 import { startSheet } from "./sheet.js";
 import { startSketch } from "./sketch.js";
 import { gameData, moved, readKept, state, told } from "./state.js";
+import { startSolution } from "./solution.js";
 import { startSound } from "./sound.js";
 import { startStatus } from "./status.js";
 import { keepGame, keepRefused, mended, refused_changed, slot } from "./store.js";
@@ -216,6 +217,7 @@ function start() {
   startRecent(takeOver);
   startEditor();
   startExercise();
+  startSolution();
   startTrainer();
   startReview();
   startNewMove();

@@ -8,7 +8,7 @@ import { markOfWord } from "./format.js";
 import { mode } from "./mode.js";
 import { play } from "./play.js";
 import { summary, worstMoves } from "./review_result.js";
-import { readPosition } from "./rules.js";
+import { colorOf, readPosition } from "./rules.js";
 import { sayAt, unsay } from "./said.js";
 import { settings, settings_changed } from "./settings.js";
 import { gameAt, learned, moved, opened, state } from "./state.js";
@@ -77,12 +77,26 @@ function finish(analysis, line) {
   keepMistakes(mistakesOf(mine));
 }
 
-/** Goes to the position before the next move with a mark in the line on the board, or the one before.
+/** @param {string} color */
+const isChosen = color => ["both", color].includes(selectOf("review-side").value);
+
+/** A move of the chosen side with a mark.
+ * @param {GameNode} node */
+const isMistake = ({ known, parent }) =>
+  known.mark && parent !== null && isChosen(colorOf(parent.position.side));
+
+/** Who is to learn: the only person of a game that is played here, else both sides. */
+function usualSide() {
+  const people = [play.isPerson(1), play.isPerson(-1)];
+  if (state.tree !== play.tree || people[0] === people[1]) return "both";
+  return people[0] ? "black" : "white";
+}
+
+/** Goes to the position before the next mistake of the line on the board, or the one before.
  * @param {1 | -1} step */
 export function goToMistake(step) {
   if (!mode.analysis || state.put_by) return;
-  const before = state.tree.line().filter(({ known, parent }) => known.mark && parent)
-    .map(({ parent }) => /** @type {GameNode} */ (parent));
+  const before = state.tree.line().filter(isMistake).map(({ parent }) => /** @type {GameNode} */ (parent));
   const { ply } = state.here;
   const found = step === 1 ? before.find(node => node.ply > ply)
     : before.reverse().find(node => node.ply < ply);
@@ -91,7 +105,7 @@ export function goToMistake(step) {
 
 /** The buttons to mistakes are there once a move has a mark. */
 function showButtons() {
-  const marked = state.tree.line().some(({ known }) => known.mark);
+  const marked = state.tree.line().some(isMistake);
   for (const id of ["mistake-back", "mistake-on"]) set(byId(id), { hidden: !marked });
   const none = state.put_by !== null || state.tree.root.children.length === 0;
   set(byId("review-start"), { disabled: question !== null || none });
@@ -139,7 +153,8 @@ function show() {
   set(byId("retry"), { hidden: !shown });
   if (!shown) return result.replaceChildren();
   const { quality, moves = [] } = shown.analysis;
-  result.replaceChildren(...(quality ? summary(quality) : []), ...worstMoves(moves, goTo));
+  result.replaceChildren(...(quality ? summary(quality) : []), 
+    ...worstMoves(moves.filter((/** @type {Reviewed} */ { side }) => isChosen(side)), goTo));
 }
 
 export function startReview() {
@@ -155,13 +170,13 @@ export function startReview() {
   }
   opened.on(tree => {
     if (state.put_by) return;
+    selectOf("review-side").value = usualSide();
     if (question) question.stop();
     unsay("review-state");
     if (shown && !shown.line.includes(tree.root)) shown = null;
     show();
   });
-  const people = [play.isPerson(1), play.isPerson(-1)];
-  selectOf("review-side").value = people[0] === people[1] ? "both" : people[0] ? "black" : "white";
+  byId("review-side").addEventListener("change", show);
   language_changed.on(show);
   show();
 }

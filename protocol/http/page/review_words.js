@@ -20,7 +20,7 @@ export const REVIEW_WORDS = {
   mistake_back: ["‹ Mistake", "‹ 前の悪手"],
   mistake_on: ["Mistake ›", "次の悪手 ›"],
   review_progress: ["Moves done: {done} of {all}", "{all}手のうち{done}手を解析"],
-  review_side: ["Keep mistakes of", "悪手を残す側"],
+  review_side: ["Mistakes of", "悪手を見る側"],
   review_options: ["Options of the analysis", "棋譜解析の設定"],
   by_stage: ["Accuracy by stage", "段階別の正確さ"],
   accuracy: ["Accuracy", "正確さ"],

@@ -24,6 +24,7 @@ const AS_GOOD = 1;     // discs that an answer may lose
 /** @type {import("./exercise.js").Verdict} */
 const NOT_LEGAL = { text: () => t("not_legal"), right: false, over: false };
 const JUDGE = { limits: { level: 20 }, candidates: 46 };
+const SOLVE = { exact: true, candidates: 46, book: false };
 
 const kept = collection("mistakes", 500, ({ position }) => String(position));
 /** Two tabs may have one mistake, so that an answer has a key of its own until the day is over. */
@@ -75,12 +76,18 @@ function note(mistake, right) {
   showMistakes();
 }
 
+/** @param {string} position @param {Record<string, any>} how
+ * @returns {Promise<import("./tree.js").Candidate[]>} all moves, best first */
+async function candidatesOf(position, how) {
+  return (await ask({ position, ...how }).answer).candidates;
+}
+
 /** @param {Mistake} mistake @param {Tree} tree @param {string} move */
 async function judge(mistake, tree, move) {
   const shown = { best: mistake.best, score: scoreText(mistake.score), played: mistake.played };
   if (move === mistake.best) return { text: () => t("right_best", shown), right: true, over: true };
   try {
-    const { candidates } = await ask({ position: mistake.position, ...JUDGE }).answer;
+    const candidates = await candidatesOf(mistake.position, JUDGE);
     tree.root.known.candidates = merged([], candidates);
     const [best] = candidates;
     const mine = candidates.find((/** @type {{move: string}} */ each) => each.move === move);
@@ -100,7 +107,7 @@ function retry(mistake, next) {
   if (!position) return;
   const tree = new Tree(position);
   room.enter({
-    title: () => t("retry_title"), tree, next,
+    title: () => t("retry_title"), tree, next, solve: () => candidatesOf(mistake.position, JUDGE),
     question: () => t("retry_question", {
       side: t(colorOf(position.side)), played: mistake.played, lost: mistake.lost.toFixed(1),
       game: mistake.game,
@@ -165,7 +172,7 @@ function showProblem({ position: text, move: best, score, empties }) {
   const tree = new Tree(position);
   const words = { best: String(best), score: scoreText(Number(score), true) };
   room.enter({
-    title: () => t("problem_title"), tree, next: problem,
+    title: () => t("problem_title"), tree, next: problem, solve: () => candidatesOf(text, SOLVE),
     question: () => t("problem_question", {
       side: t(colorOf(position.side)), empties: Number(empties),
     }),

@@ -248,6 +248,8 @@ export const WORDS = {
   show_answer: ["Show the answer", "答えを見る"],
   hidden_now: ["Hidden until you have answered.", "答えるまで表示しません。"],
   next: ["Next", "次へ"],
+  best_line: ["Best line", "最善進行"],
+  other_lines: ["The other moves", "ほかの手"],
   leave: ["Back to my game", "対局に戻る"],
   problems: ["Endgame problems", "終盤問題"],
   problem_note: ["Exactly one move wins. Find it.", "勝つ手は1つだけです。その手を見つけてください。"],

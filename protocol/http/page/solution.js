@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+/** The lines of an exercise that is answered: of the best move, and how every other move fails. */
+import { pvButtons } from "./candidates.js";
+import { byId, el, set } from "./dom.js";
+import { failureText } from "./engine.js";
+import { exercise_changed, room } from "./exercise.js";
+import { scoreText } from "./format.js";
+import { merged } from "./numbers.js";
+import { sayAt, unsay } from "./said.js";
+import { learned } from "./state.js";
+import { language_changed, t } from "./words.js";
+
+/** @typedef {import("./tree.js").Candidate} Candidate */
+
+/** The exercise whose solution is shown, or looked for.
+ * @type {import("./exercise.js").Exercise | null} */
+let current = null;
+/** @type {Candidate[]} Best first. */
+let lines = [];
+
+/** @param {Candidate} line */
+function row({ move, score, exact, pv = [move] }) {
+  const root = current ? current.tree.root : undefined;
+  return el("tr", { "data-move": move },
+    el("td", { class: exact ? "score exact" : "score" }, scoreText(score, exact)),
+    el("td", { class: "pv" }, ...pvButtons(pv, root)));
+}
+
+function draw() {
+  const place = byId("exercise-lines"), [best, ...others] = lines;
+  set(place, { hidden: !best });
+  if (!best) return place.replaceChildren();
+  place.replaceChildren(el("h3", {}, t("best_line")),
+    el("table", { class: "lines-of" }, el("tbody", {}, row(best))),
+    ...(others.length === 0 ? [] : [el("h3", {}, t("other_lines")),
+      el("table", { class: "lines-of" }, el("tbody", {}, ...others.map(row)))]));
+}
+
+async function follow() {
+  const wanted = room.current && !room.asking && room.current.solve ? room.current : null;
+  if (wanted === current) return;
+  current = wanted;
+  lines = [];
+  unsay("exercise-solving");
+  draw();
+  if (!wanted || !wanted.solve) return;
+  sayAt("exercise-solving", () => t("thinking"));
+  try {
+    const found = await wanted.solve(), { root } = wanted.tree;
+    if (current !== wanted) return;
+    root.known.candidates = merged(root.known.candidates || [], found);
+    lines = found;
+    unsay("exercise-solving");
+    draw();
+    learned.emit(root);
+  } catch (error) {
+    if (current === wanted) sayAt("exercise-solving", () => failureText(error));
+  }
+}
+
+export function startSolution() {
+  exercise_changed.on(follow);
+  language_changed.on(draw);
+}
