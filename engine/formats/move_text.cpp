@@ -98,8 +98,8 @@ Result<void> check_address(std::string_view text, int size) {
   if (find_address(text) != 0 || end_of_address(text, 0) < text.size()) return {};
   if (!moves_of_address(text, size).empty()) return {};
   return Error{ErrorCode::kBadSyntax,
-               fmt::format("game: the address {} holds no moves (f5d6c3), only the page that it "
-                           "leads to does: copy them from there",
+               fmt::format("game: the address {} holds no moves (f5d6c3): open it, copy the moves "
+                           "or the game's file (GGF, SGF, PGN, JSON) there",
                            quoted(text))};
 }
 

@@ -2,6 +2,7 @@
 #include "book/opening_names.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
+#include "engine/formats/move_text.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "engine/levels.h"
@@ -29,10 +30,11 @@ constexpr Millis kMoveTime{1000};
 constexpr std::size_t kMaxGames = 1000, kMaxWarnings = 20;
 
 /// Reads a file of any format.
-Result<PastedGames> read_as_file(const std::string& bytes, const std::string& name) {
+Result<PastedGames> read_as_file(const std::string& bytes, const std::string& name,
+                                 const TextOptions& options = {}) {
   const auto format = detect_format(name, bytes);
   if (!format) return format.error();
-  auto reader = GameFileReader::of_text(bytes, *format);
+  auto reader = GameFileReader::of_text(bytes, *format, options);
   if (!reader) return reader.error();
   PastedGames games;
   std::optional<Error> fault;
@@ -122,8 +124,10 @@ Result<AnalysisSetup> setup_of_review(const Json& object) {
   return setup;
 }
 
+namespace {
+
 /// Tries words first, as on the command line: moves on a small board are no file, for example.
-Result<PastedGames> read_pasted(const std::string& bytes, const std::string& name, int size) {
+Result<PastedGames> read_whole(const std::string& bytes, const std::string& name, int size) {
   const std::string_view text = trim(bytes);
   const bool one_line = text.find('\n') == text.npos;
   if (name.empty() && one_line && !text.empty()) {
@@ -142,6 +146,85 @@ Result<PastedGames> read_pasted(const std::string& bytes, const std::string& nam
                fmt::format("{} is no game and no position: moves (f5d6c3), a board and the side to "
                            "move, FEN, OBF, GGF, SGF, PGN or JSON of a game",
                            quoted(text))};
+}
+
+/// A game with an illegal move, up to that move.
+Result<PastedGames> read_begun(const std::string& bytes, const std::string& name, int size) {
+  TextOptions options{size};
+  options.keep_going = true;
+  auto games = read_as_file(bytes, name, options);
+  if (!games) return games;
+  std::erase_if(games->entries, [](const FileEntry& entry) {
+    const auto* const game = std::get_if<GameRecord>(&entry);
+    return game && game->moves.empty();
+  });
+  if (games->entries.empty()) return Error{ErrorCode::kNotFound, "no game in it"};
+  return games;
+}
+
+/// The words of a text: moves ("f5", "f5d6c3"), and how many others there are.
+struct Prose {
+  std::vector<std::string> moves;
+  int others = 0;
+};
+
+bool is_move_word(std::string_view word) {
+  if (word.empty() || word.size() % 2 != 0) return false;
+  for (std::size_t i = 0; i < word.size(); i += 2) {
+    if (!find_square(word.substr(i, 2), 8)) return false;
+  }
+  return true;
+}
+
+Prose words_of(std::string_view text) {
+  const auto is_inside = [](char c) { return is_letter(c) || is_digit(c) || (c & 0x80) != 0; };
+  Prose prose;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && is_inside(text[end])) ++end;
+    const std::string_view word = text.substr(at, end - at);
+    if (is_move_word(word)) {
+      prose.moves.emplace_back(word);
+    } else if (word.size() > 2) {
+      ++prose.others;
+    }
+    at = std::max(end, at + 1);
+  }
+  return prose;
+}
+
+/// A game in a text about it: all moves named there, if they are a game, or else the longest line.
+/// Damaged files and lists of moves are no such text.
+Result<PastedGames> read_prose(std::string_view text, int size) {
+  constexpr std::size_t kFewestMoves = 4;
+  constexpr int kFewestWords = 3;
+  const Error none{ErrorCode::kNotFound, "no game in it"};
+  const bool file = text.find("(;") != text.npos || text.starts_with('{') || text.starts_with('[');
+  const Prose prose = words_of(text);
+  if (file || prose.others < kFewestWords || prose.moves.empty()) return none;
+  std::string all;
+  for (const std::string& word : prose.moves) all += word;
+  for (const std::string& moves :
+       {all, *std::ranges::max_element(prose.moves, {}, &std::string::size)}) {
+    if (moves.size() < 2 * kFewestMoves) continue;
+    if (auto game = parse_entry_words(moves, {size})) {
+      return PastedGames{
+          {std::move(*game)}, 0, {"only the moves in the text are read: " + sumi::quoted(moves)}};
+    }
+  }
+  return none;
+}
+
+}  // namespace
+
+Result<PastedGames> read_pasted(const std::string& bytes, const std::string& name, int size) {
+  auto games = read_whole(bytes, name, size);
+  if (games) return games;
+  if (auto begun = read_begun(bytes, name, size)) return begun;
+  if (!name.empty() || bytes.size() > kMaxGameText) return games;
+  if (const auto address = check_address(bytes, size); !address) return address.error();
+  if (auto prose = read_prose(trim(bytes), size)) return prose;
+  return games;
 }
 
 namespace {

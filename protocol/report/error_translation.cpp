@@ -64,10 +64,11 @@ constexpr ErrorSentence kErrorSentences[] = {
     {"line is longer than {} bytes", "行が{0}バイトを超えています"},
     {"only read takes more than {} bytes", "{0}バイトを超えるメッセージを使えるのはreadだけです"},
     {"{} is longer than {} bytes", "{0}は{1}バイトを超えています"},
-    {"game: the address {} holds no moves (f5d6c3), only the page that it leads to does: copy them "
-     "from there",
-     "棋譜: アドレス{0}に着手（f5d6c3）は含まれていません。リンク先のページから着手をコピーして"
-     "ください"},
+    {"game: the address {} holds no moves (f5d6c3): open it, copy the moves or the game's file "
+     "(GGF, SGF, PGN, JSON) there",
+     "棋譜: アドレス{0}に着手（f5d6c3）は含まれていません。リンク先のページで着手か棋譜ファイル"
+     "（GGF、SGF、PGN、JSON）をコピーしてください"},
+    {"only the moves in the text are read: {}", "文中の着手だけを読み込みました: {0}"},
     {"--at {}: the game has {} moves", "--at {0}: この棋譜は{1}手です"},
     {"--at {}: the game has {} move", "--at {0}: この棋譜は{1}手です"},
     {"--game {}: the input has {}", "--game {0}: 入力の対局は{1}局です"},

@@ -27,6 +27,7 @@ sys.path.insert(0, str(ROOT / "tests" / "support"))
 from page_driver import Page, answered, begin_game, check, playing  # noqa: E402
 from copy_parts import links, pictures  # noqa: E402
 from game_parts import rematch, resigned, sounds, turning  # noqa: E402
+from pasted_parts import damaged  # noqa: E402
 from review_parts import choose_level, reviewed  # noqa: E402
 from study_parts import chosen_side, solution  # noqa: E402
 from random_play import random_moves  # noqa: E402
@@ -1318,7 +1319,7 @@ def main():
             page = Page(server, width, language=language, dark=dark)
             parts = [first_minute, whole_game, resigned, variation, book, games, reviewed, mistakes, study, solution]
             if width == 1280:
-                parts += [chosen_side, pasted, copied, pictures, links, watched, text_stays_text, other_origin]
+                parts += [chosen_side, pasted, damaged, copied, pictures, links, watched, text_stays_text, other_origin]
                 parts += [passes, taken_back, rematch, sounds, turning, seats_changed, reloaded, out_of_time, refusals, started_again]
             elif language == "en":
                 parts += [pasted]

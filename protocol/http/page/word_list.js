@@ -215,7 +215,7 @@ export const WORDS = {
   copy: ["Copy", "コピー"],
   download: ["Save as a file", "ファイルに保存"],
   copy_link: ["Copy link", "リンクをコピー"],
-  link_local: ["The link opens on this machine only.", "このリンクはこのマシンでのみ開けます。"],
+  link_local: ["The link opens on this machine only.", "このリンクはこの端末でのみ開けます。"],
   picture: ["Picture of the board", "盤面の画像"],
   no_picture_copied: ["This browser does not copy pictures: save it.", "このブラウザでは画像をコピーできません。保存してください。"],
   copied: ["Copied.", "コピーしました。"],

@@ -90,7 +90,7 @@ TEST_CASE("moves in full-width letters and in web addresses are moves", "[transc
   CHECK(moves_of("www.example.org/b1/f5%2Cd6%2cc3/view") == "f5 d6 c3");
   CHECK(moves_of("https://example.org/game/12 f5 d6") == "f5 d6");
   CHECK_THAT(moves_of("https://www.eothello.com/game/123456"),
-             Catch::Contains("holds no moves") && Catch::Contains("copy them"));
+             Catch::Contains("holds no moves") && Catch::Contains("copy the moves"));
   CHECK_THAT(moves_of("https://example.org/?f5d6a1"), Catch::Contains("illegal move: 'a1'"));
   CHECK_THAT(moves_of("https://example.org/%"), Catch::Contains("holds no moves"));
 }

@@ -122,6 +122,42 @@ TEST_CASE("read takes what the command line takes") {
   CHECK_FALSE(moves("").starts_with("["));
 }
 
+TEST_CASE("read takes a game up to an illegal move, and says which") {
+  WebTalk talk;
+  const auto read = [&](const std::string& text) {
+    return talk(Json{{"id", 1}, {"action", "read"}, {"text", text}}.dump());
+  };
+  for (const std::string text : {"f5d6c3a1d3", "1. f5 d6 2. c3 a1 3. d3",
+                                 "(;GM[2]FF[4]SZ[8];B[fe];W[df];B[cc];W[aa];B[dc])"}) {
+    CAPTURE(text);
+    const Json said = read(text);
+    REQUIRE(said.contains("games"));
+    CHECK(said["games"][0]["moves"].dump() == R"(["f5","d6","c3"])");
+    REQUIRE(said["warnings"].size() == 1);
+    CHECK_THAT(said["warnings"][0].get<std::string>(), Contains("'a1'") && Contains("at move 4"));
+  }
+  CHECK(read("a1d6").contains("error"));
+  CHECK(read("f5d6c3z9d3").contains("error"));
+}
+
+TEST_CASE("read finds the game in a text about it, but none in damaged files") {
+  WebTalk talk;
+  const auto read = [&](const std::string& text) {
+    return talk(Json{{"id", 1}, {"action", "read"}, {"text", text}}.dump());
+  };
+  const Json named = read("Black opened with f5, White answered d6; then came c3 and d3.");
+  REQUIRE(named.contains("games"));
+  CHECK(named["games"][0]["moves"].dump() == R"(["f5","d6","c3","d3"])");
+  const Json longest =
+      read("After f5d6 c3 is best, d3 is the Tiger: f5d6c3d3c4. But f5f6 is diagonal.");
+  REQUIRE(longest.contains("games"));
+  CHECK(longest["games"][0]["moves"].dump() == R"(["f5","d6","c3","d3","c4"])");
+  CHECK_THAT(longest["warnings"][0].get<std::string>(), Contains("only the moves in the text"));
+  CHECK(read("(;GM[Othello]PC[some place]B[F5]W[D6]B[C3]W[D3]B[??]").contains("error"));
+  CHECK_THAT(talk.fault(R"({"id": 1, "action": "read", "text": "https://example.org/"})"),
+             Contains("holds no moves") && Contains("GGF, SGF, PGN, JSON"));
+}
+
 TEST_CASE("a WTHOR game as a file, both ways") {
   WebTalk talk;
   const std::string game = "f5d6c3d3c4f4f6f3e6e7";
@@ -219,10 +255,10 @@ TEST_CASE("a player that is no search has no score") {
 
 TEST_CASE("errors and helps come in the language of the page") {
   WebTalk talk;
-  const std::string english = talk.fault(R"({"id": 1, "action": "read", "text": "f5a1"})");
+  const std::string english = talk.fault(R"({"id": 1, "action": "read", "text": "a1"})");
   const Json about = talk(R"({"id": 1, "action": "about", "language": "ja"})");
   CHECK(about["players"][0]["help"] == "エンジン自身の探索");
-  const std::string japanese = talk.fault(R"({"id": 1, "action": "read", "text": "f5a1"})");
+  const std::string japanese = talk.fault(R"({"id": 1, "action": "read", "text": "a1"})");
   CHECK(english != japanese);
   CHECK_THAT(japanese, Contains("a1"));
   CHECK_THAT(talk.fault(R"({"id": 1, "action": "about", "language": "xx"})"), Contains("xx"));
