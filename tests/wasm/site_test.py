@@ -67,10 +67,12 @@ def main():
     site = Site(options.site.resolve())
     for width, language in ((1280, "en"), (360, "ja")):
         page = web.Page(site, width, language=language)
-        parts = [web.first_minute, web.whole_game, web.variation, web.book, web.mistakes, web.study]
+        parts = [web.first_minute, web.whole_game, web.resigned, web.variation, web.book, web.reviewed, web.mistakes,
+                 web.study, web.solution]
         if width == 1280:
-            parts = [parts[0], numbers_and_a_move, *parts[1:], web.pasted, web.copied, web.watched, web.text_stays_text,
-                     web.passes, web.taken_back, web.seats_changed, web.reloaded, web.out_of_time, web.refusals, broken_down]
+            parts = [parts[0], numbers_and_a_move, *parts[1:], web.pasted, web.damaged, web.copied, web.pictures,
+                     web.watched, web.text_stays_text, web.passes, web.taken_back, web.seats_changed, web.reloaded,
+                     web.out_of_time, web.refusals, broken_down]
         for part in parts:
             began = time.monotonic()
             said = part(page)
