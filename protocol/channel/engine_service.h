@@ -14,8 +14,8 @@ namespace sumi::protocol {
 /// Creates a client's session. No other session uses `engine`.
 using MakeEngineSession = std::function<std::unique_ptr<Session>(Engine& engine, Peer& peer)>;
 
-/// Whether the line begins an HTTP request ("GET / HTTP/1.1", any method); a cut line may only seem
-/// to.
+/// Whether the line begins an HTTP request ("GET / HTTP/1.1", any method). May be wrong about a
+/// truncated line.
 bool is_http(const TextLine& line);
 
 /// Call it and its sessions from one thread.
@@ -28,7 +28,7 @@ class EngineService {
   ~EngineService();
 
   /// Returns a client's session, which must not outlive the service. Its first line creates its
-  /// engine; if that fails, a later call of the session throws. HTTP clients are sent away.
+  /// engine; if that fails, a later call of the session throws. HTTP clients get status 400.
   std::unique_ptr<Session> serve(Peer& peer);
 
   /// Waits until pending engines are created and those of ended sessions destroyed, as their

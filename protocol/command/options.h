@@ -53,8 +53,8 @@ struct Option {
   std::string description() const;
 };
 
-/// The option accepts its former name too: with a warning, and in no help. Former names are kept
-/// until the next minor version.
+/// Returns an option that also accepts its former name, with a warning. Help omits the former name,
+/// which works until the next minor version.
 Option renamed(std::string former_name, Option option);
 
 struct Options {
@@ -160,7 +160,7 @@ OptionValue text(Field& field, std::string name) {
   return row;
 }
 
-/// Text for `parse`, which returns a Result. `standard` is for help, `words` for shells.
+/// Text for `parse`, which returns a Result. `standard`: default in help; `words`: for completion.
 template <class Field, class Parse>
 OptionValue parsed(Field& field, std::string name, Parse parse, std::string standard = {},
                    std::vector<std::string> words = {}) {
@@ -212,8 +212,8 @@ inline constexpr OptionTopics kBookTopics = kBookTopic | kBookPlayTopic | kBookL
 Options engine_rows(EngineOptions& options, OptionTopics topics,
                     std::initializer_list<std::string_view> without = {});
 
-/// Throws FatalError if an engine with these options would, before a command writes files or waits
-/// for input. Reads the weights.
+/// Throws FatalError if constructing an engine with these options would throw. Call before writing
+/// files or waiting for input. Reads the weights.
 void check_engine(EngineOptions options, const BookOpener& open_book = {});
 
 }  // namespace sumi::protocol

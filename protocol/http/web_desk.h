@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A page's long work other than searches of one position: a piece at a time, on its own thread.
+/// Runs a page's long work, other than searches of one position, one piece at a time on its own
+/// thread.
 #pragma once
 
 #include "protocol/report/language.h"
@@ -24,7 +25,7 @@ namespace sumi::protocol {
 /// Call from the peer's thread; answers are written on it.
 class WebDesk {
  public:
-  /// What work receives on the desk's thread.
+  /// Argument of work on the desk's thread.
   struct Order {
     const std::atomic<bool>& stop;  ///< Set to end early with partial results.
     Json& request;  ///< Id and action of the answer; without a request, the work sets them.
@@ -72,7 +73,7 @@ class WebDesk {
   std::atomic<Language> language_{Language::kEnglish};
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   const std::weak_ptr<bool> known_ =
-      alive_;  ///< Tells the desk's thread whether alive_ still exists.
+      alive_;  ///< Lets the desk's thread check whether the desk still exists.
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   std::deque<std::shared_ptr<Piece>> waiting_;  ///< The first one is running.

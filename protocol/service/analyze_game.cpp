@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Backward walk through a game. The value of a position is the maximum of that after the move
-/// played and that of the best other move, which a search finds.
+/// Backward walk through a game. The value of a position is the maximum over the move played, whose
+/// value is known from the walk, and the best other move, which a search finds.
 #include "engine/base/time.h"
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
@@ -36,10 +36,10 @@ struct Choice {
 /// Smaller losses are searched a third time. The threshold grows with the lead, as searches differ
 /// more there.
 constexpr double kClearDiscs = 6, kShareAhead = 0.25;
-/// Up to kAlwaysSolvedEmpties empties every search solves, which is faster than verifying
-/// estimates. Up to kMaxVerifiedEmpties empties, which takes seconds, a verification solves if the
-/// next one would reach the end, unless its level solves more than kMaxEarlierEmpties empties
-/// later.
+/// With at most kAlwaysSolvedEmpties empties every search solves, which is faster than verifying
+/// estimates. With at most kMaxVerifiedEmpties empties, which take seconds, a verification solves
+/// if its depth reaches the end of the game. It also solves if the next verification's depth would,
+/// provided that the level solves positions with kMaxEarlierEmpties fewer empties.
 constexpr int kAlwaysSolvedEmpties = 22, kMaxVerifiedEmpties = 25, kMaxEarlierEmpties = 9;
 /// Larger positions are solved only if the level does so: 28 empties take minutes. Verifications
 /// then stop this many plies before the end.
@@ -308,7 +308,8 @@ bool BackwardAnalysis::verify(std::size_t i, double least) {
   return true;
 }
 
-/// Searches the position before move `i` to `depth`, and later ones as far.
+/// Searches the position before move `i` to `depth`, and later positions to the same ply of the
+/// game.
 bool BackwardAnalysis::deepen(std::size_t i, int depth) {
   if (values_[i].score.exact || depth <= 0) return true;
   const SearchLimits limits = deeper_limits(depth, left(i));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The deck: positions of one's games where discs were lost, asked until the better move is known.
-/// An append-only file of JSON lines (STUDY.md): positions and answers.
+/// The deck: positions of the user's games in which a move lost discs, asked until the user knows
+/// the better move. An append-only file of JSON lines (STUDY.md): positions and answers.
 #pragma once
 
 #include "engine/base/random.h"
@@ -53,7 +53,7 @@ std::vector<StudyItem> study_items(const GameAnalysis& analysis, std::string_vie
 class StudyDeck {
  public:
   /// Opens or creates the file. Fails as LineJournal::open(), and with kBadFile for another kind of
-  /// file. `option` begins errors.
+  /// file. Error messages begin with `option`.
   static Result<std::unique_ptr<StudyDeck>> open(const std::string& path,
                                                  std::string_view option = kDeckOption);
   /// Opens the file read-only, even if another process uses it. Fails as
@@ -73,21 +73,21 @@ class StudyDeck {
 
   enum class Added {
     kNew,
-    kKnown,   ///< It, or a symmetric one, exists, in either colour.
+    kKnown,   ///< The position or a symmetric one is in the deck, with either side to move.
     kBetter,  ///< As kKnown, but better_answer() prefers this one, which replaces it.
   };
   /// Requires: `item` has a move played; the deck is not read-only (also for answered() and
   /// forget()). The item survives a kill after this returns. Fails with kBadFile or kDiskFull.
   Result<Added> add(const StudyItem& item);
 
-  /// Records an answer to items()[index]; `now` in Unix seconds. Else as add().
+  /// Records an answer to items()[index]; `now` in Unix seconds. Otherwise as add().
   Result<void> answered(std::size_t index, bool right, std::int64_t now);
 
-  /// Removes items()[index] and its answers; later items move up. Else as add().
+  /// Removes items()[index] and its answers; later items move up. Otherwise as add().
   Result<void> forget(std::size_t index);
 
   /// Draws an item among those for which `may` is true: a missed one, weighted by study_weight(),
-  /// else a new one, else another. Nothing if there is none.
+  /// else a new one, else another. Nothing if `may` is never true.
   std::optional<std::size_t> choose(SplitMix64& random,
                                     const std::function<bool(std::size_t)>& may) const;
 
@@ -119,7 +119,7 @@ bool better_answer(const StudyItem& a, const StudyItem& b);
 int study_weight(const StudyItem& item);
 inline constexpr int kLearned = 4;
 
-/// Answers that lose less are right.
+/// Answers that lose fewer discs are right.
 inline constexpr double kRightDiscs = 0.5;
 
 struct StudyAnswer {
@@ -128,21 +128,21 @@ struct StudyAnswer {
   Score best, after;      ///< Scores of the best move and of the answer, for the mover.
   Line best_line;         ///< The best move and best play after it.
   Line line;              ///< The answer and best play after it, if known.
-  bool searched = false;  ///< The deck alone did not suffice.
+  bool searched = false;  ///< The item could not decide, so a search did.
 };
 
-/// Judges an answer by the item, if it is the best move (up to symmetry) or the move played and the
-/// item is as reliable as a search at kJudgeLevel. Else by searches as in analyze_game(), for at
-/// most kJudgeSeconds: short of time they are shallower, and a loss near half a disc may stay
-/// unverified. Nothing soon after `interrupted`, which may be empty, returns true. Requires: `move`
-/// is legal; `engine` has the position's size and is idle.
+/// Judges an answer. The item decides if it is as reliable as a search at kJudgeLevel and the
+/// answer is its best move (up to symmetry) or the move played. Otherwise searches as in
+/// analyze_game() decide, within kJudgeSeconds: if time runs short they are shallower, and a loss
+/// near half a disc may stay unverified. Returns nothing soon after `interrupted` (may be empty)
+/// returns true. Requires: `move` is legal; `engine` has the position's size and is idle.
 std::optional<StudyAnswer> judge_answer(Engine& engine, const StudyItem& item, Square move,
                                         const std::function<bool()>& interrupted = {});
 inline constexpr int kJudgeLevel = 20;
 inline constexpr double kJudgeSeconds = 3;
 
-/// Returns the item, for add(), with the best move of the answer's search, if it is another move
-/// (beyond symmetry) and better_answer().
+/// If the answer's search found a best move that differs from the item's (symmetry aside) and is
+/// better by better_answer(), returns the item with that move, for add().
 std::optional<StudyItem> corrected_item(const StudyItem& item, const StudyAnswer& answer);
 
 }  // namespace sumi::protocol

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// Learning finished games into the book (option book-learn).
 ///
-/// A game is learned once, when a move ends it, if a search (not pondering, analysis or hints)
-/// chose one of its moves and it was followed move by move, without takebacks, from the usual start
-/// or an opening of at most kMaxOpeningMoves set up at once. In NBoard a command asks for learning
-/// instead. A restart with the same moves is a new game.
+/// A game is learned once, when a move ends it, if two conditions hold. A search (not pondering,
+/// analysis or hints) chose at least one of its moves. The session saw every move, without
+/// takebacks, from the usual start or from an opening of at most kMaxOpeningMoves moves set up at
+/// once. In NBoard a command requests learning instead. A restart with the same moves is a new
+/// game.
 #pragma once
 
 #include "engine/engine.h"

@@ -11,9 +11,9 @@
 
 namespace sumi::protocol {
 
-/// Notes for the user after configure_step() accepted option `name`: that the options do not fit
-/// together yet; else what the engine plays with, if `name` affects it or the options did not fit
-/// before (`was_pending`); and a missing book file.
+/// Notes for the user after configure_step() accepted option `name`. If the options conflict, the
+/// note explains how; otherwise it gives Engine::description(), if `name` affects it or the options
+/// conflicted before (`was_pending`). A second note reports a missing book file.
 std::vector<std::string> option_notes(const Engine& engine, std::string_view name,
                                       bool was_pending);
 
