@@ -168,7 +168,8 @@ namespace {
 
 const std::atomic<bool> kGoOn = false;
 
-/// So late that every search solves: a new position has the value expected for it.
+/// Few enough empties for every search to solve, so each new position has the value its parent
+/// predicts.
 constexpr int kEmpties = 8, kSolving = 10;
 
 BuildGoal late_goal(SplitMix64& random, int plies, int max_loss, int empties = kEmpties) {

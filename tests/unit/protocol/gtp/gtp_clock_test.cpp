@@ -157,7 +157,7 @@ TEST_CASE("clock: an exact time is the whole game's, whatever was set", "[gtp][c
   check(left(), Millis(937), Millis(50), 0);
   clock.set_left_exactly(Color::kBlack, Millis(930), {});  // keeps the increment
   check(left(), Millis(930), Millis(50), 0);
-  clock.set_left_exactly(Color::kBlack, Millis(1930), Millis(0));  // accepted whether more or less
+  clock.set_left_exactly(Color::kBlack, Millis(1930), Millis(0));  // accepted even if larger
   check(left(), Millis(1930), {}, 0);
   clock.set_left(Color::kBlack, s(2), 0);  // consistent
   check(left(), Millis(1930), {}, 0);

@@ -390,7 +390,7 @@ TEST_CASE("A kill leaves whole games, none lost and none twice", "[result_store]
       }
     });
     close(said[1]);
-    // Every other time during an add, otherwise perhaps before it.
+    // Every other kill comes after the first add(); the others may come before it.
     int last = static_cast<int>(had) - 1;
     if (kill_number % 2 == 0) CHECK(read(said[0], &last, sizeof last) == sizeof last);
     usleep(static_cast<useconds_t>(random.below(6'000)));
