@@ -7,10 +7,11 @@
 ///     passes, like NBoard. A `ping` follows each, so that earlier output is not taken for an
 ///     answer. Other output is ignored unless it reports a search.
 ///   - There is no clock message. TI of the game gives the engine's time in whole seconds, and its
-///     moves give the time used. An engine that adds these up also counts an increment for opening
-///     moves and passes, so these are sent as using one. Time per move is sent as a main time and
-///     an increment, all of which each move uses. Less than a second cannot be sent: Sumi gets its
-///     option move-time-ms, which others ignore. The opponent's moves have no times.
+///     moves give the time used. An engine that computes its clock from them also adds an increment
+///     for opening moves and passes, so each of these is sent as taking one increment. Time per
+///     move is sent as a main time and an increment, and every move as taking one increment. Less
+///     than a second cannot be sent: Sumi gets its option move-time-ms, which others ignore. The
+///     opponent's moves have no times.
 ///   - `depth=8` is sent as `set depth 8`, any `option.NAME` likewise. Sumi takes all its options
 ///     by `set`; no engine reports an unknown one.
 ///   - No command makes an engine forget earlier games: use `restart=true`.
@@ -145,7 +146,7 @@ Outcome<void> NBoardPlayer::move(Square square, const MoveNote& note) {
   return ping(setup_.hang_after);
 }
 
-/// A note that lets a move without thought use up its increment.
+/// The note of a move that the engine did not think about: it takes one increment.
 MoveNote NBoardPlayer::no_time(Color color) const {
   if (color != own_ || increment_ == Millis(0)) return {};
   return {std::nullopt, to_seconds(increment_)};

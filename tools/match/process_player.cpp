@@ -43,8 +43,8 @@ Fault not_started(std::string_view why) {
   return {Ending::kCrash, fmt::format("could not be started: {}", why)};
 }
 
-/// `exec` makes the engine our direct child, which dies with us and whose exit status we get. It
-/// does not accept leading `NAME=VALUE`; `env` does.
+/// `exec` makes the engine our direct child, which dies with us and whose exit status we get.
+/// `exec` does not accept a leading `NAME=VALUE`; `env` does.
 std::string shell_line(const std::string& command) {
   const std::size_t start = std::min(command.find_first_not_of(" \t"), command.size());
   const std::string_view text = std::string_view(command).substr(start);
@@ -166,7 +166,7 @@ int EngineProcess::pid() const {
 Outcome<void> EngineProcess::start(const std::string& command, const std::string& directory,
                                    const std::string& log) {
   assert(!started());
-  // posix_spawn() would not tell which file is missing.
+  // posix_spawn() does not report which file is missing.
   std::error_code status;
   if (!directory.empty() && !std::filesystem::is_directory(directory, status)) {
     return not_started(fmt::format("{} is no folder", sumi::quoted(directory)));
@@ -260,7 +260,7 @@ namespace {
 
 constexpr Millis kStartLimit{5000};
 constexpr Millis kQuitLimit{300};
-/// Without a clock an engine may think long: the hang limit in multiples of hang_after.
+/// Hang limit without a time control, in multiples of hang_after: the engine may think for long.
 constexpr int kUntimedHangFactor = 60;
 constexpr int kMaxDepth = 120;
 constexpr double kMaxDiscs = 64;

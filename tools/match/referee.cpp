@@ -160,7 +160,7 @@ MaybeForfeit GameInProgress::move() {
   return std::nullopt;
 }
 
-/// Judges an answer. Checks time first: a late move is no move.
+/// Judges an answer. Checks time first: a late move does not count.
 std::optional<Fault> GameInProgress::judge(const Side& mover, const Answer& answer) const {
   const Color color = position_.to_move;
   const double limit =

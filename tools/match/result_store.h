@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// A tournament's configuration and games in one SQLite file (why and which columns: README.md).
+/// A tournament's configuration and games in one SQLite file (rationale: README.md).
 /// Each game is added in one transaction with its number as key, so a kill cannot leave it
-/// incomplete or double. The functions on columns are for the store and tests only.
+/// incomplete or duplicated. The functions on columns are for the store and tests only.
 #pragma once
 
 #include "engine/base/error.h"
@@ -61,7 +61,7 @@ class ResultStore {
 
 /// Merges the shards of one tournament into a new file `to`. Fails if their configurations differ
 /// in more than the shard, or if two hold different games with one number. Returns the number of
-/// games that no file has readable.
+/// games that are unreadable in every file.
 Result<int> merge(const std::vector<std::string>& from, const std::string& to);
 
 inline constexpr int kGameColumns = 18;

@@ -94,8 +94,8 @@ struct Rating {
 /// One rating per engine, with mean 0. Always finite: if some engines won all games against the
 /// others they met, one virtual draw is added between each two engines that met across that gap.
 /// Groups without games between them are not comparable: each has mean 0. Errors are those of the
-/// difference from the mean, by Fisher information for games without draws; with draws they are too
-/// large.
+/// difference from the mean, from the Fisher information of games without draws; draws make them
+/// conservative (too large).
 std::vector<Rating> bradley_terry(const CrossTable& table);
 
 }  // namespace sumi::match
