@@ -564,7 +564,7 @@ TEST_CASE("variety plays any move near the best, by seed", "[engine][variety]") 
   CHECK(moves_of(6, 1) == moves_of(6, 1));
   CHECK(moves_of(6, 1) != moves_of(6, 2));
   CHECK(moves_of(0, 1) == moves_of(0, 2));
-  CHECK(moves_of(6, 0) != moves_of(6, 0));  // equal by chance once in millions of runs
+  CHECK(moves_of(6, 0) != moves_of(6, 0));  // equal at random once in millions of runs
 }
 
 TEST_CASE("a line that is fed is tried first, passes included", "[engine]") {
