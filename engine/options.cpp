@@ -49,7 +49,7 @@ constexpr std::array kTable{
                "vary moves: play any move within N discs of the best (by seed)", kPlayTopic,
                &EngineOptions::variety_discs, 0, 64},
     OptionSpec{"seed", "Seed",
-               "random seed of variety, book-variety and players (0: a new one each time)",
+               "random seed of variety, book-variety and players (0: a different one each time)",
                kPlayTopic, &EngineOptions::seed, 0, 2147483647},
     OptionSpec{"level", "Level", "playing level (see 'sumi levels'; -1: none)", kLimitTopic,
                &EngineOptions::level, -1, kMaxLevel},
@@ -63,8 +63,8 @@ constexpr std::array kTable{
     OptionSpec{"move-overhead-ms", "Move Overhead", "time reserved per move for GUI and pipe in ms",
                kLimitTopic, &EngineOptions::move_overhead_ms, 0, 60'000},
     OptionSpec{"ponder", "Ponder",
-               "search during the opponent's turn, if time alone limits moves (slows an opponent "
-               "on the same processor)",
+               "search during the opponent's turn, if time is the only limit (slows an opponent on "
+               "the same processor)",
                kLimitTopic, &EngineOptions::ponder},
     OptionSpec{"name", "Name", "engine name reported to GUIs and match programs", kPlayTopic,
                &EngineOptions::name, 1, 60},
@@ -77,14 +77,14 @@ constexpr std::array kTable{
         "book-variety", "Book Variety",
         "vary moves: lose at most N discs per game in book, and per move out of book (by seed)",
         kBookPlayTopic, &EngineOptions::book_variety_discs, 0, 64},
-    OptionSpec{
-        "book-max-loss", "Book Max Loss",
-        "maximum discs per game that book-variety and book-draws lose while the result is open",
-        kBookPlayTopic, &EngineOptions::book_max_loss_discs, 0, 64},
+    OptionSpec{"book-max-loss", "Book Max Loss",
+               "maximum discs per game that book-variety and book-draws may give up while the game "
+               "is undecided",
+               kBookPlayTopic, &EngineOptions::book_max_loss_discs, 0, 64},
     OptionSpec{"book-draws", "Book Draws", "drawn lines in book: neutral, seek or avoid",
                kBookPlayTopic, &EngineOptions::book_draws, 0, 0, kBookDraws},
     OptionSpec{"book-learn", "Book Learning",
-               "add played games to the book, a file, which is created if missing", kBookLearnTopic,
+               "add played games to the book file, creating it if missing", kBookLearnTopic,
                &EngineOptions::book_learn},
 };
 

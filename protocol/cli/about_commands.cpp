@@ -53,8 +53,9 @@ const Command kLevelsCommand{
     "[--json]",
     "list the playing levels",
     R"(A level is a search depth in plies, its selectivity (the confidence of pruning;
-100%: no pruning), and the number of empty squares from which on it plays
-perfectly, without the opening book. --level of other commands takes them.
+100%: no pruning), and the number of empty squares at which it begins to play
+perfectly, all without the opening book. Other commands take a level as
+--level.
 )",
     R"(  sumi levels
   sumi levels --json | jq -c 'select(.level == 20)'
@@ -142,7 +143,8 @@ const Command kVersionCommand{
     "print version, commit, compiler and instruction sets",
     R"(`commit` is the Git commit of the sources, with -dirty if they were changed, or
 unknown if they were built without Git. `isa` is the instruction set in use;
-`isas` are all that this processor can run, best first, as --isa takes them.
+`isas` are all that this processor can run, best first, by the names that --isa
+accepts.
 )",
     R"(  sumi version
   sumi version --json | jq -r .isa

@@ -185,7 +185,7 @@ Options rows_of(AnalyzeOptions& options) {
        {"resume,r", text(options.resume, "FILE"),
         "store results in FILE and continue from them; with --shard a folder"}};
   rows += {{"games", text(options.games, "FILE"),
-            "report the first move that no game in this database has; default: the database of "
+            "report the first move that no game in this database has; `default`: the database of "
             "`sumi games`"}};
   rows += text_rows(options.texts);
   rows += shard_rows(options.shard, "games");
@@ -393,20 +393,21 @@ const Command kAnalyzeCommand{
     [--html FILE] [--resume FILE] [--shard I/N])",
     "find the mistakes in games",
     R"(Reports for each move of a game the score of the best move, the score of the
-move played and the discs lost; for several games a line each, then players and
-the most instructive mistakes. A game is moves (f5d6c3), after its start
-position if that is unusual, or comes from a FILE in any format that `sumi
-convert --formats` lists; - is standard input.
+move played and the discs lost; for several games, one line per game, then the
+players and the most instructive mistakes. Give a game as moves (f5d6c3),
+preceded by its start position if that is not the usual one, or as a FILE in
+any format that `sumi convert --formats` lists; - is standard input.
 
 Marks: ?! loses 2 discs, ? 4, ?? 8. A move that seems to lose is verified by a
-deeper search; sure is the probability that it loses at least 2 discs. Accuracy
-is 100% without losses and halves with each 2 discs lost per move.
+deeper search; the column `sure` is the probability that it loses at least 2
+discs. Accuracy is 100% without losses and halves with each 2 discs lost per
+move.
 
-The default is level 20. Any level solves from 22 empty squares on. --resume
-continues after Ctrl-C (exit status 130) or a kill. With --shard this process
-analyses one share of the games and keeps it in the folder of --resume; `sumi
-status` shows progress, --shard merge reports all. Exit status 1: a game could
-not be read.
+The default is level 20. Every level solves positions with 22 or fewer empty
+squares. --resume continues after Ctrl-C (exit status 130) or a kill. With
+--shard this process analyses one share of the games and keeps it in the folder
+of --resume; `sumi status` shows progress, --shard merge reports all. Exit
+status 1: a game could not be read.
 )",
     R"(  sumi analyze f5d6c3d3c4f4c5b3c2
   sumi analyze game.sgf --time 1 --html game.html
@@ -478,7 +479,8 @@ MOVE:
   before          SCORE: of the best move
   after           SCORE: of the move played, for the side that moved
   forced          boolean: true if it was the only legal move
-  changes_result  boolean: true if it turned a win or a draw into less
+  changes_result  boolean: true if it turned a win or a draw into a worse
+                  result
   stage           string: opening, midgame or endgame
   position        string: the position before the move
   best_line       array of strings: moves after best

@@ -162,7 +162,8 @@ game as one leaf.
   depth    integer: plies
   leaves   integer: number of leaves
   seconds  number: time of the count
-  source   string: file and entry of the position; of files only
+  source   string: file and entry of the position; absent unless it came from a
+           file
 )"};
 
 }  // namespace sumi::protocol

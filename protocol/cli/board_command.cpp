@@ -184,11 +184,11 @@ const Command kBoardCommand{
     [--scores SCORES] [--last] [--legal])",
     "print a position as text or as an SVG picture",
     R"(Prints each position as text, or draws one with --svg. An OBF line is shown
-with its scores. In a picture marks ! and !! and the best score are yellow, ?,
-?? and ?! red. In text [X] is the last move and * a legal one.
+with its scores. In a picture, the marks ! and !! and the best score are
+yellow; ?, ?? and ?! are red. In text [X] is the last move and * a legal one.
 
-An output file must not be an input. An existing file must hold a board or a
-picture, unless --force is given.
+An output file must not be an input. Without --force, an existing file is
+replaced only if it holds a board or a picture.
 )",
     R"(  sumi board f5d6c3 --last --legal
   sumi board f5d6c3 --svg --coordinates --marks 'd3=! f4=?' > board.svg

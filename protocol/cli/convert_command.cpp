@@ -277,7 +277,7 @@ int run_convert(const Command& self, const Args& args, Output& out) {
        "format of all inputs (default: detected)"},
       {"to", parsed(to, "FORMAT", parse_format, "", format_words(true)),
        "format of OUT (default: by its extension)"},
-      {"strict", flag(strict), "exit with status 1 after warnings (repaired entries), too"},
+      {"strict", flag(strict), "also exit with status 1 after warnings (repaired entries)"},
       {"formats", flag(formats), "list the formats"}};
   rows += text_rows(given.text);
   rows += {force_row()};
@@ -307,17 +307,17 @@ const Command kConvertCommand{
     "IN... OUT [--from FORMAT] [--to FORMAT] [--strict]",
     "convert files of games and positions",
     R"(Reads IN files, whose format is detected from their content, and writes OUT in
-the format of its extension; - is standard input or output. Files of any length
-take the same memory.
+the format of its extension; - is standard input or output. Memory use does not
+depend on file size.
 
 Entries that cannot be read are reported with file and line and skipped; the
 exit status is then 1. At the end the command reports what the output format
 cannot store. WTHOR files keep players and tournaments in the .jou and .trn
 beside the .wtb.
 
-OUT is replaced atomically, at the end or after Ctrl-C with what was converted.
-It must not be an input; an existing file must have the same format, unless
---force is given.
+OUT is replaced atomically, at the end or, with the entries converted so far,
+after Ctrl-C. It must not be an input; an existing file must have the same
+format, unless --force is given.
 )",
     R"(  sumi convert WTH_2019.wtb games.ggf
   sumi convert *.sgf games.pgn --strict

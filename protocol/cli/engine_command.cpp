@@ -133,7 +133,7 @@ int run_analysis(const Command& self, const Args& args, Output& out) {
   EngineOptions options;
   Options rows{{"jobs,j", number(given_jobs, 1, kMaxAnalysisJobs),
                 "number of parallel queries, {}, each with a thread and a table (default: as many "
-                "as processors and half of the memory allow)"}};
+                "as the processors and half of the memory allow)"}};
   rows += engine_rows(options, kSearchTopics | kBookTopic, {"threads"});
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -165,14 +165,14 @@ const Command kAnalysisCommand{
     "analysis",
     "[--jobs N] [OPTIONS]",
     "answer JSON queries about many positions",
-    R"(Reads a query per line from standard input and prints the answers in the order
-in which they are found:
+    R"(Reads a query per line from standard input and prints each answer as soon as it
+is found:
 
   {"id": 1, "moves": "f5d6c3", "limits": {"level": 20}}
 
 Answers are those of `sumi hint --json`, the same on every run unless time is
-the limit. Errors are answered by {"id", "error"}. `sumi serve` speaks the same
-over TCP and runs one query of a client at a time.
+the limit. Errors are reported as {"id", "error"}. `sumi serve` accepts the
+same queries over TCP and runs one query per client at a time.
 )",
     R"(  echo '{"id": 1, "moves": "f5d6"}' | sumi analysis
   sumi analysis --jobs 8 < queries.jsonl > answers.jsonl

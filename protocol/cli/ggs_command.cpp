@@ -182,7 +182,7 @@ const Command kGgsCommand{
     "play on the Generic Game Server (skatgame.net)",
     R"(Logs in, accepts the match requests that the options allow, declines all
 others, plays, and prints what happens. Reconnects if the connection is lost;
-interrupted matches resume when the opponent is back. In unrated matches
+interrupted matches resume when the opponent returns. In unrated matches
 opponents may abort or take back moves.
 
 Moves obey the clock, and --level, --depth and --nodes if given. A synchro

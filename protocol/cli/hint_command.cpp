@@ -173,10 +173,10 @@ of 22 plies after them. A level that solves the position ignores the book.
     "sumi",
     nullptr,
     kPositionHelp,
-    R"(One object a position.
+    R"(One object per position.
   position                  string: the position
-  source                    string: file and entry of the position; of files
-                            only
+  source                    string: file and entry of the position; absent
+                            unless it came from a file
   candidates[]              array: the best moves, best first; empty if the
                             game is over
   candidates[].move         string: the move

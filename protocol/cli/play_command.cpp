@@ -82,16 +82,16 @@ const Command kPlayCommand{
     R"([--color black|white|both|none] [--level L] [--resume FILE]
     [OPTIONS])",
     "play a game in the terminal",
-    R"(Type a move such as f5, or a command; help lists them: undo, redo, hint,
-analyze, save and more. A terminal offers line editing, history and Tab
-completion, and a finished game is analysed.
+    R"(Type a move such as f5, or a command; `help` lists the commands: undo, redo,
+hint, analyze, save and more. On a terminal there is line editing, history and
+Tab completion. A finished game is analysed.
 
 Ctrl-C makes the engine move at once; at the prompt it quits. If a signal or a
 closed terminal ends the program, the game is saved as sumi-game.txt or under
 the next free name. A saved game keeps its color and level.
 
-Without colours (NO_COLOR is set, or the output is no terminal) X is Black, O
-White, * a legal move and [ ] the last move.
+Without colours (NO_COLOR is set, or the output is not a terminal) X is Black,
+O White, * a legal move and [ ] the last move.
 )",
     R"(  sumi play
   sumi play --color white --level 20

@@ -91,8 +91,8 @@ Options rows_of(ServeOptions& options) {
       {"idle-timeout", whole_seconds(limits.idle_timeout),
        "seconds without a command after which an idle client is disconnected"},
       {"stall-timeout", whole_seconds(limits.stall_timeout),
-       "seconds after which a client is disconnected that does not read its answers, or that keeps "
-       "more than --max-waiting-kib waiting"},
+       "disconnect a client that for N seconds reads no answers or keeps more than "
+       "--max-waiting-kib waiting"},
       {"end-timeout", whole_seconds(limits.end_timeout),
        "seconds to finish answers after the end of a client's input"},
       {"max-waiting-kib", kib(limits.max_waiting_bytes),
@@ -212,15 +212,15 @@ const Command kServeCommand{
 engine`. The address is printed on standard error. SIGINT, SIGTERM and SIGHUP
 end the server with exit status 0.
 
-There is no authentication and no encryption: listen on another address than
-127.0.0.1 only where everyone who can connect may.
+There is no authentication and no encryption: listen on an address other than
+127.0.0.1 only if everyone who can reach it may use the engine.
 
-Each search gets --threads divided by the number of active clients, at least
-one. A client can set the options of its engine, except a larger --hash-mib,
-other weights, another book and pondering; it cannot name files. Searches
-without a limit (`go infinite`) end after --max-move-time. The server takes up
-to --max-clients times --hash-mib, plus 40 MiB of weights. Browsers need the
-port of --http.
+Each search gets --threads divided by the number of active clients, but at
+least one thread. A client can set the options of its engine, except a larger
+--hash-mib, other weights, another book and pondering; it cannot name files.
+Searches without a limit (`go infinite`) end after --max-move-time. The server
+uses up to --max-clients times --hash-mib of memory, plus 40 MiB for the
+weights. Browsers need the port of --http.
 )",
     R"(  sumi serve --port 4321
   sumi serve --port 4321 --bind 0.0.0.0 --threads 8 --max-clients 20

@@ -154,8 +154,8 @@ const Command kWebCommand{
     "play, analyse and study in the browser",
     R"(Serves a page on this machine, opens it in the browser and prints its address,
 which includes an access token. The page loads nothing from other servers and
-sends nothing to them. The browser keeps games and mistakes to retry. The
-scores of moves come from searches of 10 seconds.
+sends nothing to them. The browser keeps games and mistakes to retry. Move
+scores come from 10-second searches.
 
 With --book FILE --book-learn true, games that you send are added to the book.
 The page also shows what people played, from the database of --games (`sumi

@@ -66,8 +66,8 @@ Options text_rows(TextOptions& options) {
     return syntax_error("black", lower, "1, 2, -1, X or O");
   };
   return {{"black", parsed(options.black, "SIGN", sign, "", {"1", "2", "-1", "X", "O"}),
-           "symbol of Black in boards that do not define it: 1, 2, -1, X or O; of two bitboards 1 "
-           "or 2 is Black"},
+           "symbol of Black in boards that do not define it: 1, 2, -1, X or O; for two bitboards, "
+           "1 or 2: which one is Black"},
           {"keep-going", flag(options.keep_going),
            "use games with an illegal move up to that move, with a warning"}};
 }

@@ -17,10 +17,10 @@ namespace sumi::protocol {
 inline constexpr std::string_view kPositionHelp =
     R"(POSITION is 64 squares (X or * Black, O White, - empty; 36 or 16 on small
 boards) and the side to move, a FEN, moves (f5d6c3), or a board and moves; the
-default is the start. FILE holds games or positions in any format that `sumi
-convert --formats` lists; - is standard input. All of them are read in turn, or
-only the Nth with --game N. Of a game the last position counts, or with --at N
-the one after N moves.
+default is the start position. FILE holds games or positions in any format that
+`sumi convert --formats` lists; - is standard input. All entries are read in
+order; --game N reads only the Nth. For a game, the last position is used, or
+with --at N the position after N moves.
 )";
 
 /// Values of --at, --game and the text options.

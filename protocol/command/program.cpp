@@ -362,7 +362,7 @@ std::string json_help(const std::vector<CommandNode>& tree) {
 int run_help(const Program& program, const Command& self, const Args& args, Output& out) {
   bool manual = false, list = false;
   const Options options{{"man", flag(manual), "print the manual page, for `man -l -`"},
-                        {"list", flag(list), "list the names of all commands, one a line"}};
+                        {"list", flag(list), "list the names of all commands, one per line"}};
   const auto line = parse(self, options, args, out);
   if (!line) return kDone;
   const std::vector<CommandNode> tree = command_tree(program);

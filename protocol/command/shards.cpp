@@ -124,7 +124,7 @@ Options shard_rows(ShardOption& option, std::string_view units, bool merges) {
   };
   OptionValue value = parsed(option, "I/N|auto", read, "", {kAuto});
   std::string help = fmt::format(
-      "process every Nth of the {}, from the Ith on; auto: by MPI or Slurm rank", units);
+      "process every Nth of the {}, starting with the Ith; auto: by MPI or Slurm rank", units);
   if (merges) {
     value.name += "|merge";
     value.words.emplace_back(kMerge);

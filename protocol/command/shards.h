@@ -59,10 +59,11 @@ constexpr Command status_command(std::string_view program, std::string_view exam
   return {"status",
           "FOLDER [--json]",
           "show the progress of shards",
-          R"(FOLDER is that of --resume of a command with --shard (self-play and labels:
-GAMES/shards). A shard is done, running, stopped (the same command continues
-it), or missing. Rate and remaining time come from what each shard notes every
-30 seconds. Works on any machine that sees the folder, without locks.
+          R"(FOLDER is the --resume folder of a command run with --shard (sumi-lab selfplay
+and label: GAMES/shards; sumi-match: the folder given to run). A shard is done,
+running, stopped (the same command continues it), or missing. Each shard
+records its progress every 30 seconds; rate and remaining time come from these
+records. Works on any machine that sees the folder, without locks.
 )",
           examples,
           run_status,

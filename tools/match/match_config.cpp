@@ -203,14 +203,16 @@ constexpr Setting kSettings[] = {
      [](const MatchConfig& c) { return std::string(c.shuffle ? "true" : "false"); }},
     {"seed", "N", "random seed", set_seed,
      [](const MatchConfig& c) { return std::to_string(c.seed); }},
-    {"adjudicate-empties", "N", "let the exact solver end games from N empty squares on (0: never)",
+    {"adjudicate-empties", "N",
+     "adjudicate games by the exact solver at N empty squares (0: never)",
      [](MatchConfig& c, std::string_view text) {
        return set_int(c.adjudicate_empties, "adjudicate-empties", text, 0, 30);
      },
      [](const MatchConfig& c) { return std::to_string(c.adjudicate_empties); }},
     {"sprt", "ELO0,ELO1[,ALPHA,BETA]", "stop the match when the SPRT accepts ELO1 or ELO0",
      set_sprt, get_sprt},
-    {"shard", "I/N", "play every Nth pair of games, from the Ith on; or auto, or merge", set_shard,
+    {"shard", "I/N", "play every Nth pair of games, starting with the Ith; or auto, or merge",
+     set_shard,
      [](const MatchConfig& c) { return fmt::format("{}/{}", c.shard.index, c.shard.count); }},
 };
 

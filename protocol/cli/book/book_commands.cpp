@@ -119,17 +119,18 @@ Result<std::vector<Board>> parse_root(const std::string& text) {
 }  // namespace
 
 Options goal_rows(book::BuildGoal& goal) {
-  return {{"plies", without_standard(number(goal.plies, 0, kMaxPlies)),
-           fmt::format("positions after at most N moves, {{}} (default: noted in the book, or {})",
-                       goal.plies)},
-          {"max-loss", discs_value(goal.max_loss, kMaxLoss),
-           fmt::format("maximum loss of each move in discs, {{}} (default: noted, or {:.0f})",
-                       to_discs(goal.max_loss))},
-          {"max-deviation", discs_value(goal.max_deviation, kMaxDeviation),
-           "maximum loss of both sides on the way in discs, {} (default: noted, or unlimited)"},
-          {"from", parsed(goal.roots, "MOVES", parse_root),
-           "start from this position or these moves; games: from the start, what people reach most "
-           "often first (default: noted, or the start of the game)"}};
+  return {
+      {"plies", without_standard(number(goal.plies, 0, kMaxPlies)),
+       fmt::format("positions after at most N moves, {{}} (default: as stored in the book, or {})",
+                   goal.plies)},
+      {"max-loss", discs_value(goal.max_loss, kMaxLoss),
+       fmt::format("maximum loss of each move in discs, {{}} (default: noted, or {:.0f})",
+                   to_discs(goal.max_loss))},
+      {"max-deviation", discs_value(goal.max_deviation, kMaxDeviation),
+       "maximum total loss of both sides on the path, in discs, {} (default: noted, or unlimited)"},
+      {"from", parsed(goal.roots, "MOVES", parse_root),
+       "start from this position or these moves; games: from the start, what people reach most "
+       "often first (default: noted, or the start of the game)"}};
 }
 
 Option games_row(std::optional<std::string>& file) {

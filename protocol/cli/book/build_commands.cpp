@@ -32,7 +32,8 @@ int run_build(const Command& self, const Args& args, Output& out) {
   WorkOptions options;
   std::optional<std::string> games;
   Options rows = goal_rows(goal);
-  rows += {games_row(games), level_row(goal.level, fmt::format("as noted, else {}", goal.level)),
+  rows += {games_row(games),
+           level_row(goal.level, fmt::format("as stored in the book, or {}", goal.level)),
            positions_row(goal), time_row(time)};
   rows += work_rows(options);
   forbid_workers(args);
@@ -110,18 +111,18 @@ const Command kBookBuildCommand{
     "build",
     "BOOK [--plies N] [--max-loss DISCS] [--level L] [--positions N] [--time TIME] [OPTIONS]",
     "build a book by searching, or continue one",
-    R"(Adds positions best first: those whose deviation is smallest, the discs that
-both sides together lost on the way there. The best move that leaves the book
-is searched in each position; the score of a position is the best of that move
-and of its moves in book.
+    R"(Adds positions in order of deviation, smallest first. The deviation is the
+total of discs that both sides lost on the path to the position. In each
+position the best move that leaves the book is searched; the score of a
+position is the maximum over that move and its moves in book.
 
 Ends when every position within --plies, --max-loss and --max-deviation is in
 the book, at --positions or --time, or at Ctrl-C (exit status 130). The same
-command continues, after a kill too; only the searches in progress are lost.
-The book notes the options given, and later commands use them by default.
+command resumes, even after a kill; only the searches in progress are lost. The
+book stores the options given, and later commands use them by default.
 
---from games adds half a disc to a position's deviation for each halving of the
-games that reached it, so that what people play comes first.
+With --from games, popular lines come first: a position's deviation grows by
+half a disc each time the number of games that reached it halves.
 
 With --jobs 1 every run builds the same book. To build on several machines see
 `sumi book leaves`.
@@ -149,11 +150,11 @@ const Command kBookDeepenCommand{
     "deepen",
     "BOOK --level L [--plies N] [--max-loss DISCS] [--max-deviation DISCS] [--time TIME] [OPTIONS]",
     "search the positions of a book again, deeper",
-    R"(Searches the best move that leaves the book again, best positions first,
-wherever its search had a level below --level or is missing. Adds no positions.
---plies, --max-loss, --max-deviation and --from choose the positions as in
-`sumi book build`; the defaults are those that the book notes. The same command
-continues after Ctrl-C or a kill.
+    R"(For each position, best first, searches the best move that leaves the book if
+that search is missing or was below --level. Adds no positions. --plies,
+--max-loss, --max-deviation and --from choose the positions as in `sumi book
+build`; the defaults are those that the book notes. The same command continues
+after Ctrl-C or a kill.
 )",
     R"(  sumi book deepen my.book --level 20
   sumi book deepen my.book --level 30 --max-loss 1 --time 1:00
@@ -171,7 +172,7 @@ const Command kBookPruneCommand{
     "remove positions that good play does not reach",
     R"(Keeps the positions that `sumi book build` with these options would add; the
 defaults are those that the book notes. The scores of the remaining positions
-do not change. All or nothing is removed.
+do not change. The removal is atomic.
 )",
     R"(  sumi book prune my.book --max-loss 2
   sumi book prune my.book --plies 20 --min-games 5
@@ -318,15 +319,15 @@ const Command kBookRunCommand{
     "BOOK LIST [--time TIME] [OPTIONS]",
     "build a book from a list of jobs, or continue",
     R"(LIST is a text file with a job per line: build or deepen and their options,
---level always among them. Lines that begin with # are comments:
+which must include --level. Lines that begin with # are comments:
 
   build --plies 9 --max-loss 4 --level 30 --time 0:25
   deepen --from f5d6 --plies 26 --max-loss 2 --level 32
 
-Options that a job leaves out have their defaults; the book notes no options
-here, only which jobs are done. The same command continues after Ctrl-C, a kill
-or --time, which limits all jobs together. A finished job runs again only if
-its line or its number in the list changes.
+Options that a job omits take their defaults; the book stores no options here,
+only which jobs are done. The same command continues after Ctrl-C, a kill or
+--time, which limits all jobs together. A finished job runs again only if its
+line or its number in the list changes.
 )",
     R"(  sumi book run my.book book/default.jobs
   sumi book run my.book book/default.jobs --time 2:00 -j 2

@@ -85,8 +85,8 @@ const Command kBookMergeCommand{
     "merge books",
     R"(Adds the books IN to OUT, which is created if missing. IN is a file of any kind
 of book, or `default`. Where books differ the search at the higher level wins,
-then the deeper one; games are added up. After Ctrl-C or a kill OUT holds the
-books merged so far.
+then the deeper one; game counts are added. After Ctrl-C or a kill OUT holds
+the books merged so far.
 )",
     R"(  sumi book merge all.book mine.book yours.book
   sumi book merge mine.book default    # a copy of the shipped book
@@ -333,13 +333,14 @@ const Command kBookExportCommand{"export",
                                  "write a book in another format",
                                  R"(Formats, whose extension selects them unless --format is given:
 
-  compact    .book   one small file, read whole; show, merge and --book take it
+  compact    .book one small file, loaded whole; show, merge and --book accept
+             it
   edax       .dat    book of Edax, scores in whole discs
   egaroucid  .egbk3  book of Egaroucid, scores in whole discs
   obf        .obf    text, a position per line with its moves and scores
 
-FILE is replaced atomically; - is standard output, for obf. An existing file
-must be a book of the same format, unless --force is given.
+FILE is replaced atomically; - is standard output, for obf. Without --force, an
+existing file is replaced only if it is a book of the same format.
 )",
                                  R"(  sumi book export my.book small.book
   sumi book export my.book book.dat
@@ -539,10 +540,10 @@ const Command kBookImportCommand{
     "BOOK FILE [--format compact|edax|egaroucid|obf]",
     "import a book of another program or format",
     R"(Merges FILE into BOOK, which is created if missing, as `sumi book merge` does.
-See `sumi book export` for the formats; of OBF lines from other sources the
-best move is used. Invalid positions are reported and skipped, as are those
-where the side to move must pass. Imports all or nothing. Importing a file
-twice counts its games twice.
+See `sumi book export` for the formats; only the best move of OBF lines from
+other programs is used. Invalid positions are reported and skipped, as are
+those where the side to move must pass. Imports all or nothing. Importing a
+file twice counts its games twice.
 )",
     R"(  sumi book import edax.book book.dat
   sumi book import egaroucid.book book.egbk3

@@ -157,7 +157,9 @@ void GameInput::print_message(const std::string& message) {
 
 constexpr int kMaxGamePlies = 60;
 
-std::string level_standard() { return fmt::format("as noted, else {}", book::kLearnLevel); }
+std::string level_standard() {
+  return fmt::format("as stored in the book, or {}", book::kLearnLevel);
+}
 
 /// Unsearched positions, also of earlier runs, fewest empties first: their searches help those of
 /// earlier positions.
@@ -339,14 +341,14 @@ const Command kBookAddCommand{
     [--level L | --no-search] [OPTIONS])",
     "add games and count their results",
     R"(GAMES are files in any format that `sumi convert --formats` lists; - is
-standard input. Counts the result of each game in the positions of the book
-that it reached, then adds and searches the new positions. A game counts once,
-however often it is added; games with the same moves, players, date and event
-are the same.
+standard input. Counts the result of each game in every book position that it
+reached, then adds and searches new positions. A game counts once, however
+often it is added; games with the same moves, players, date and event are the
+same.
 
-A --level given here is noted in the book and used from then on. The same
+A --level given here is stored in the book and used from then on. The same
 command continues after Ctrl-C (exit status 130) or a kill, which lose one game
-or the searches in progress. Exit status 1: there was no game.
+or the searches in progress. Exit status 1: no game was found.
 )",
     R"(  sumi book add my.book WTH_19*.wtb --plies 20 --min-games 3 --level 12
   zcat games.ggf.gz | sumi book add my.book - --no-search
@@ -369,12 +371,12 @@ const Command kBookLearnCommand{
     "learn from finished games",
     R"(GAME is a file, - for standard input, or moves. Does what the engine does with
 --book-learn: counts the result, adds the positions down to 20 empty squares
-and searches them, last ones first. If a game ended otherwise than the book
-predicted, the next one is played differently.
+and searches them, last ones first. If a game did not end as the book
+predicted, the next game is played differently.
 
---level is noted in the book, for the learning of the engine, too. Creates BOOK
-if it is missing. Searches that Ctrl-C or a kill left out are done when the
-book learns next.
+--level is stored in the book, and the engine's own learning uses it, too.
+Creates BOOK if it is missing. Searches lost to Ctrl-C or a kill are done the
+next time the book learns.
 )",
     R"(  sumi book learn my.book lost.ggf
   sumi book learn my.book --level 16 games.wtb

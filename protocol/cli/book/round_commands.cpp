@@ -50,7 +50,8 @@ int run_leaves(const Command& self, const Args& args, Output& out) {
                 "print leaves to search again as `sumi book deepen` does; requires --level"}};
   std::optional<std::string> games;
   rows += goal_rows(goal);
-  rows += {games_row(games), level_row(goal.level, fmt::format("as noted, else {}", goal.level)),
+  rows += {games_row(games),
+           level_row(goal.level, fmt::format("as stored in the book, or {}", goal.level)),
            positions_row(goal)};
   rows += engine_rows(engine, kSearchTopics, {"threads"});
   auto line = parse(self, rows, args, out);
@@ -244,13 +245,13 @@ int run_work(const Command& self, const Args& args, Output& out) {
 const Command kBookLeavesCommand{
     "leaves",
     "BOOK --count N [--deepen] [--plies N] [--max-loss DISCS] [--level L] [OPTIONS]",
-    "print the leaves that a book needs searched next",
+    "print the leaves to search next",
     R"(Begins a round, which builds a book with any number of processes on any
 machines: `leaves` prints the N leaves that `sumi book build` would search next
 with these options, best first; `sumi book search` searches them, in shards;
 `sumi book take` puts the answers into BOOK.
 
-Prints fewer leaves if fewer are known, and none if nothing is missing. Each
+Prints fewer leaves if fewer remain, and none if the book is complete. Each
 leaf is searched with an empty table, so a round depends on N, but not on the
 number of shards. Creates BOOK if it is missing; the book notes the options, as
 in `sumi book build`.
@@ -288,8 +289,8 @@ and ANSWERS is a folder that all shards share; `sumi status ANSWERS` shows
 their progress. The same command continues after Ctrl-C (exit status 130) or a
 kill.
 
-Evaluator and --hash-mib default to those of LEAVES; an engine that differs
-from that of `leaves` is refused.
+Evaluator and --hash-mib default to those of LEAVES; engine settings that
+differ from those of `leaves` are refused.
 )",
     R"(  sumi book search leaves answers --jobs 4
   mpirun -np 64 sumi book search leaves answers -j 1 --shard auto
@@ -308,11 +309,11 @@ from that of `leaves` is refused.
 const Command kBookTakeCommand{
     "take",
     "BOOK ANSWERS...",
-    "put the answers of a round into a book",
+    "add the answers of a round to a book",
     R"(ANSWERS is a file of `sumi book search`, or a folder of shards, all of which
-must be done. They must answer the round that `sumi book leaves` printed last
-for BOOK. Takes all answers or none. Answers that BOOK has already, or that
-other commands made useless, are ignored.
+must be done. They must belong to the latest round that `sumi book leaves`
+printed for BOOK. Takes all answers or none. Answers that BOOK already has, or
+that other commands made obsolete, are ignored.
 )",
     "  sumi book take my.book answers\n",
     run_take,

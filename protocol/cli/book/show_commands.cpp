@@ -336,14 +336,14 @@ const Command kBookShowCommand{
     "show moves, scores and games of a position",
     R"(BOOK is a file, or `default` for the shipped book. POSITION is a board, a FEN,
 moves, or a file with one game, of which --at N takes the first N moves; the
-default is the start.
+default is the start position.
 
 A score is in discs for the side that plays the move: +1.25 is an estimate, +4
 is exact, ? is not searched yet. Depth 12+22@73% is 12 plies in book and a
-search of 22 plies at 73% selectivity after them. Lost: discs less than the
-best move. Won: share of the games that the side to move won, draws counting
-half. Of the moves that leave the book only the best is known. --depth N shows
-the tree of N plies, indented.
+search of 22 plies at 73% selectivity after them. Lost: how many discs worse
+than the best move. Won: share of the games that the side to move won, draws
+counting half. Only the best move that leaves the book is known. --depth N
+shows the tree of N plies, indented.
 )",
     R"help(  sumi book show default
   sumi book show my.book f5d6c3 --depth 3 --max-loss 2
@@ -370,7 +370,7 @@ the tree of N plies, indented.
   moves[]                   array: the moves, best first
   moves[].move              string: the move
   moves[].score             number: score after it; null: not searched yet
-  moves[].loss              number: discs less than the best move; null:
+  moves[].loss              number: discs worse than the best move; null:
                             unknown
   moves[].depth, book_plies, selectivity
                             integer: as above

@@ -286,12 +286,12 @@ const Command kBookStatsCommand{
     "stats",
     "BOOK [--json|--csv]",
     "print statistics of a book by ply",
-    R"(For each ply (a ply is a disc more than at the start): positions; those that
+    R"(For each ply (ply N has N discs more than the start): positions; those that
 have a score; stale ones, whose leaf has entered the book and must be searched
-again; unsearched ones, which came with games; mean depth of the scores; levels
-of the searches; games counted; mean and standard deviation of the scores in
-discs for the side to move. Then the distribution of scores, the options that
-the book notes, and the size of the file.
+again; unsearched ones, which were added with games; mean depth of the scores;
+levels of the searches; games counted; mean and standard deviation of the
+scores in discs for the side to move. Then the distribution of scores, the
+options that the book notes, and the size of the file.
 )",
     R"(  sumi book stats default
   sumi book stats my.book --json | jq .positions

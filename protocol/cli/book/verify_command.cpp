@@ -272,7 +272,7 @@ const Command kBookVerifyCommand{
     "check that a book is intact and consistent",
     R"(Reads the whole file and checks that each score is the best of its moves, that
 each move is legal, and that each leaf is outside the book. Exit status 1 if
-anything is wrong. Stale, unsearched and unreached positions are no faults:
+anything is wrong. Stale, unsearched and unreached positions are not faults:
 `sumi book build` and `deepen` search what is missing.
 
 --sample N also searches N random positions to --depth and reports how far the

@@ -135,14 +135,14 @@ const Command kGamesImportCommand{
 Players and tournaments of WTHOR come from the .jou and .trn beside the .wtb.
 
 Importing a game again adds nothing: it is known by its moves (in all eight
-orientations), players, date and round. Another spelling of a game of 20 moves
-or more, with the same moves and similar names, is merged into it, or kept as a
-game of its own with --keep-similar; each one is reported. book/games/README.md
+orientations), players, date and round. A variant of a known game, with the
+same moves (at least 20) and similar names, is merged into it, or kept as a
+separate game with --keep-similar; each one is reported. book/games/README.md
 has the rules.
 
-Damaged and empty games and other board sizes are skipped and reported with
-file and number; the exit status is then 1. The same command continues after
-Ctrl-C or a kill.
+Damaged games, empty games and games on other board sizes are skipped and
+reported with file and number; the exit status is then 1. The same command
+continues after Ctrl-C or a kill.
 )",
     R"(  sumi games import WTH_*.wtb
   sumi games import *.ggf *.pgn --games club.db

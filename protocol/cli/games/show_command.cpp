@@ -122,8 +122,8 @@ const Command kGamesShowCommand{
     R"(Prints a row per move: games, their share, results for the side to move,
 average score in discs, and years; then the latest games. POSITION is a board,
 a FEN, moves, or a file with one game, of which --at N takes the first N moves;
-the default is the start. Symmetric positions, the same position with colours
-exchanged, and all move orders count together.
+the default is the start position. Symmetric positions, the same position with
+colours exchanged, and all move orders count together.
 )",
     R"help(  sumi games show
   sumi games show f5d6c3 --player Murakami --since 1995

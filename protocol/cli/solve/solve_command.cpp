@@ -247,17 +247,19 @@ const Command kSolveCommand{
     [--all-moves] [--resume FILE] [--shard I/N])",
     "solve endgames exactly",
     R"(Prints the final disc difference with perfect play for the side to move (empty
-squares go to the winner), the best line, and the nodes: moves made on a board.
+squares go to the winner), the best line, and the number of nodes (moves made
+on a board).
 
 POSITION is 64 squares (X or * Black, O White, - empty) and the side to move, a
 FEN, or moves (f5d6c3). FILE has a position per line, or games in any format
-that `sumi convert --formats` lists: then their last positions are solved, or
-with --at-empties N those with N empty squares. - is standard input. Scores in
-OBF files are checked: `ok`, or `WRONG` and exit status 1.
+that `sumi convert --formats` lists: their last positions are solved, or with
+--at-empties N the positions with N empty squares. - is standard input. Scores
+in OBF files are checked: `ok`, or `WRONG` and exit status 1.
 
-Many positions are solved one per processor, each with a table of --hash-mib;
-one position uses all processors. --jobs and --threads override this. Scores
-never depend on them, nor on the evaluator, which only orders moves.
+Several positions are solved in parallel, one per processor, each with its own
+table of --hash-mib; a single position uses all processors. --jobs and
+--threads override this. Scores never depend on them, nor on the evaluator,
+which only orders moves.
 
 --resume FILE continues after Ctrl-C (exit status 130), a kill or a crash. With
 --shard this process solves one share of the positions and keeps it in the
@@ -288,8 +290,7 @@ folder of --resume; `sumi status` shows progress, --shard merge prints all.
   seconds        number: time of the search
   pv             array of moves: the principal variation
   expected       integer: score in the input; null: none
-  ok             boolean: true if score is as expected; null: nothing to
-                 compare
+  ok             boolean: true if score is as expected; null: no expected score
   wld            boolean: true with --wld
   source         string: file and line of the position; null: the command line
   moves[]        array: with --all-moves: every legal move, best first
@@ -299,7 +300,8 @@ folder of --resume; `sumi status` shows progress, --shard merge prints all.
 
 A last object:
   total.positions  integer: number of positions solved
-  total.wrong      integer: how many had another score than expected
+  total.wrong      integer: number of positions whose score was not the
+                   expected one
   total.nodes      integer: nodes of all
   total.seconds    number: elapsed time
   total.bad        integer: entries that could not be read

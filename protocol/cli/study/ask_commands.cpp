@@ -145,10 +145,10 @@ searched for up to 3 seconds; a better answer found there goes into the deck.
   answer   show the best move
   quit     end; so do Ctrl-C and the end of the input
 
-Missed positions come first, then new ones, then all others, in random order.
-After a miss a position comes twice as often as after one right answer since,
-and so on; after four it is like the others. Answers are stored at once, except
-right ones after a hint. `sumi study` alone does the same.
+Missed positions come first, then new ones, then all others, in random order. A
+missed position comes most often; each right answer since then halves its
+frequency, and after four it counts like the others. Answers are stored at
+once, except right ones after a hint. `sumi study` alone does the same.
 )",
     R"(  sumi study
   sumi study ask --count 5
@@ -270,8 +270,8 @@ Exactly one of at least three moves wins; the solver has proven that the others
 lose or draw. A difficulty and a seed give the same problem on every machine.
 
   1  5 or 6 empty squares
-  2  7 or 8, and the move that turns the most discs does not win
-  3  9 or 10, and neither does the choice of a search of 1 ply
+  2  7 or 8, and the move that flips the most discs does not win
+  3  9 or 10, and neither does the choice of a 1-ply search
   4  11 or 12, and of 2 plies
   5  13 or 14, and of 3 and 4 plies
 

@@ -222,7 +222,7 @@ const Command kStudyAddCommand{
     "add the mistakes of games to the deck",
     R"(Analyses games, given as for `sumi analyze`, and adds each position in which a
 move lost 2 discs or more, with the better move. Apparent losses are verified 4
-to 8 plies deeper, or exactly with 25 empty squares and fewer.
+to 8 plies deeper, or exactly with 25 or fewer empty squares.
 
 --player adds only the moves of that player and skips other games. --side does
 the same for games without names, such as f5d6c3. Without either the mistakes
@@ -297,8 +297,8 @@ const Command kStudyListCommand{
     "list the positions of the deck",
     R"(Prints a row per position: its number, which `sumi study forget` takes, the
 move played, the best move, the discs lost, how often it was asked and missed,
-the number of the move, and the game. Only reads the deck, also while another
-command has it open.
+the number of the move, and the game. Read-only: works while another command
+has the deck open.
 )",
     R"(  sumi study list
   sumi study list --json | jq -r 'select(.missed > 0) | .position'
@@ -307,7 +307,7 @@ command has it open.
     kSumiStudyName,
     nullptr,
     {},
-    R"(One object a position.
+    R"(One object per position.
   position      string: the position
   best          string: the best move
   best_score    number: its score
@@ -363,7 +363,7 @@ const Command kStudyForgetCommand{
     "forget",
     "NUMBER... [--deck FILE]",
     "remove positions from the deck",
-    R"(NUMBER is that of a position in `sumi study list`; the positions after it move
+    R"(NUMBER is a position's number in `sumi study list`; the positions after it move
 up by one. Its answers are removed, too. Removes nothing if one of the numbers
 is wrong.
 )",

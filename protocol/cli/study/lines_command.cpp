@@ -209,18 +209,19 @@ int run_study_lines(const Command& self, const Args& args, Output& out) {
 
 const Command kStudyLinesCommand{
     "lines",
-    R"([POSITION|MOVES...] [--max-loss N|--hold win|draw]
+    R"([POSITION|MOVES...|FILE] [--max-loss N|--hold win|draw]
     [--book FILE|--solve] [--side black|white])",
     "count the lines to remember to hold a result",
     R"(Counts the lines that each side must remember to hold its result (in Japanese
 the Umigame number): in each position one move that holds it, the one with the
-fewest lines after it, and all replies. These are the legal moves to the end of
-the game by the solver, or those that lose at most --max-loss by a book. Other
-move orders are other lines.
+fewest lines after it, and all replies. With the solver, replies are all legal
+moves, to the end of the game; with a book, those that lose at most --max-loss.
+Different move orders count as different lines.
 
 The solver counts positions with up to 14 empty squares, a book all others;
---solve (up to 24, refuses most above 16) and --book choose. With a book a line
-ends where the book does. Exit status 1: the book does not have the position.
+--solve (up to 24 empty squares; refuses most positions above 16) and --book
+override this. With a book a line ends where the book does. Exit status 1: the
+book does not have the position.
 )",
     R"(  sumi study lines f5d6c3 --max-loss 2
   sumi study lines f5f6 --book my.book

@@ -27,7 +27,7 @@ constexpr int kMaxSearchThreads = 256, kSearchHashMib = 32;
 Options engine_choice_rows(EngineChoice& choice) {
   choice.threads = std::clamp(choice.threads, 1, kMaxSearchThreads);
   Options rows{{"threads,j", number(choice.threads, 1, kMaxSearchThreads),
-                "positions searched in parallel, {}"},
+                "positions, or games of `tune`, searched in parallel, {}"},
                {"evaluator", text(choice.evaluator, "NAME"), "pattern, nnue, mobility, table..."}};
   rows.rows.back().value.words.assign(std::begin(kEvaluatorNames), std::end(kEvaluatorNames));
   return rows += engine_rows(choice.engine, kSearchTopics, {"hash-mib", "threads", "evaluator"});
@@ -41,7 +41,7 @@ Options search_rows(SearchChoice& choice, const std::string& exact_at_help) {
     return Error{ErrorCode::kBadSyntax, "need one depth of at least 1, such as 8 or 8@73"};
   };
   Options rows{
-      {"level", number(choice.level, 0, kMaxLevel), "search like this level of play, {}"},
+      {"level", number(choice.level, 0, kMaxLevel), "search as at this playing level, {}"},
       {"depth", parsed(choice.depth, "N", depth),
        "instead of --level: search depth in plies, 1..60, optionally with a selectivity: 8@73"},
       {"exact-at", number(choice.exact_at, 0, 60), exact_at_help}};

@@ -242,15 +242,15 @@ const Command kDataCommand{"data",
   split IN... OUT1 OUT2   split by game; OUT1 gets the fraction --part
   filter IN... OUT        keep positions by --empties
   merge IN... OUT         concatenate
-  pack IN... OUT          concatenate and compress, to about a fifteenth
+  pack IN... OUT          concatenate and compress to about 1/15 of the size
   convert IN... OUT       convert between formats
 
 A folder stands for its *.pos files. The suffix determines the format: .pos
 positions (tools/lab/records.h); .wtb WTHOR games, input only; any other suffix
 text, a line per position: 64 squares, the side to move and the score, or OBF.
-Positions of WTHOR games have the theoretical score down to the number of
-empties that it was computed for (exact only there), and the game result after
-that. An output may not be an input; files of another type are replaced only
+Positions of WTHOR games get the theoretical score down to the number of
+empties for which it was computed (it is exact only there), then the game
+result. An output may not be an input; files of another type are replaced only
 with --force.
 )",
                            R"(  sumi-lab data stats games --json

@@ -217,7 +217,7 @@ For OBF files with exact scores (SQUARES SIDE; MOVE:SCORE; ...): move choices
 by depth. `judged` counts positions with a known best move; `best %` is the
 share of best choices; `lost` is the mean loss in discs against the best move.
 A chosen move without a score counts as not best and is not in `lost`. Errors
-are those of the best score; to have them by empties, convert the file to
+are those of the best score; to get them by empties, convert the file to
 records with `sumi-lab data convert --source exact`.
 
 A search as deep as there are empties solves the position at any selectivity;

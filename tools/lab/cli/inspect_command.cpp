@@ -278,8 +278,8 @@ const Command kInspectCommand{
 qtable:FILE and greedy:table:FILE. Prints the player's values of the moves, on
 its own scale, and their components: BP, FS and CN of greedy:bpfscn; outputs of
 a network, and the units with the greatest influence; update counts of qtable;
-final discs of dp; means and numbers of lines of nhand and the like; points per
-game of montecarlo. --unit prints a unit's weights by square.
+final discs of dp; means and numbers of lines of nhand and similar players;
+points per game of montecarlo. --unit prints a unit's weights by square.
 )",
     R"(  sumi-lab inspect greedy:bpfscn:2:5:1 f5d6c3
   sumi-lab inspect greedy:mlp:td/result f5d6 --svg td.svg

@@ -38,7 +38,7 @@ const protocol::Command kCompletionCommand =
 )");
 
 const protocol::Command kHelpCommand = protocol::help_command<kSumiLab>(
-    "sumi-lab", "The same as `sumi-lab COMMAND --help` and `sumi-lab --help`.\n",
+    "sumi-lab", "Same as `sumi-lab --help` and `sumi-lab COMMAND --help`.\n",
     "  sumi-lab help selfplay\n");
 
 }  // namespace sumi::lab

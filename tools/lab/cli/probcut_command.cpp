@@ -47,7 +47,7 @@ Options rows_of(ProbcutOptions& options) {
   Options rows{
       {"positions", number(setup.positions, 1, kMostPositions),
        "positions per number of empties, {}"},
-      {"seed", number(setup.seed, 0, kMostSeed), "seed of the choice of positions"},
+      {"seed", number(setup.seed, 0, kMostSeed), "random seed of the sample of positions"},
       {"max-depth", number(setup.max_depth, 3, kMostDepth), "maximum search depth, {}"},
       {"exact-at", number(setup.exact_at, 0, 60),
        "solve positions with at most N empties, {}, for exact scores; known ones are used too"},

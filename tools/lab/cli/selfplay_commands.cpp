@@ -53,8 +53,8 @@ int run_selfplay(const Command& self, const Args& args, Output& out) {
       {"balanced", number(setup.max_imbalance, 0, 64, "DISCS"),
        "use only openings evaluated within +-DISCS by a search, {}"},
       renamed("stray", {"random-percent", number(setup.random_move_percent, 0, 100, "PERCENT"),
-                        "probability of a random move before the solution, {}: gives positions "
-                        "after mistakes"}),
+                        "probability of a random move before the solver takes over, {}: gives "
+                        "positions after mistakes"}),
       {"seed", number(setup.seed, 0, kMaxSelfplaySeed), "seed of the random moves"}};
   rows += shard_rows(shard, "games");
   rows += search_rows(choice, "solve from N empties, 0..60; default: by the level");
@@ -96,13 +96,14 @@ const Command kSelfplayCommand{
     R"(FOLDER [--games N] [--level N|--depth N] [--shard I/N]
     [OPTIONS])",
     "generate training games by self-play",
-    R"(Each game starts with random moves, continues with the engine's best moves and
-ends with the solution. FOLDER gets files SEED-NNNNNN.pos with the positions of
-250 games each (format: tools/lab/records.h), and the journal SEED-NNNNNN.part
-of a file's finished games until it is complete. The same command resumes after
-Ctrl-C or a kill; more --games extend the folder. Games depend on the settings
-only, not on --threads. FOLDER/selfplay.json holds the settings; a run with
-other settings is refused, and so is a second process in the same folder.
+    R"(Each game starts with random moves, continues with the engine's best moves, and
+the solver plays the end. FOLDER gets files SEED-NNNNNN.pos with the positions
+of 250 games each (format: tools/lab/records.h), and, while a file is
+incomplete, the journal SEED-NNNNNN.part of its finished games. The same
+command resumes after Ctrl-C or a kill; more --games extend the folder. Games
+depend on the settings only, not on --threads. FOLDER/selfplay.json holds the
+settings; a run with other settings is refused, and so is a second process in
+the same folder.
 
 With --shard I/N the process plays every Nth game from the Ith, in
 FOLDER/shards (progress: `sumi-lab status`). When all shards are done, the same

@@ -75,9 +75,9 @@ Options rows_of(TrainOptions& options) {
       renamed("rate", {"learning-rate", number(net.learning_rate, 1e-9, 1),
                        "nnue: peak learning rate of Adam"}),
       renamed("damping", {"epsilon", number(net.epsilon, 1e-12, 1),
-                          "nnue: epsilon of Adam; more damps rarely used rows"}),
+                          "nnue: epsilon of Adam; larger values damp rarely used rows"}),
       {"leak", number(net.leak, 0, 1),
-       "nnue: gradient of clipped units, {}; with 0, units can become inactive for good"},
+       "nnue: gradient of clipped units, {}; with 0, units can become permanently inactive"},
       {"balance", number(net.balance, 0, 1),
        "nnue: 0: equal weight for all positions; 1: for all numbers of empties"},
       renamed("batch", {"batch-size", number(net.batch, 1, 1 << 24), "nnue: positions per batch"}),
@@ -427,9 +427,9 @@ command resumes after Ctrl-C or a kill, and retrains only those stages of
 
 The table shows mean absolute and root mean square errors in discs, on held-out
 positions with exact scores (column `exact`), of the mean target as a baseline
-and of the weights. For `nnue` it has 20 rows in the course of training, on 10
-to 50 empties, even and odd numbers apart, and a last row for the quantized
-weights in the file.
+and of the weights. For `nnue` it has 20 rows over the course of training, for
+10 to 50 empties with even and odd numbers separate, and a last row for the
+quantized weights in the file.
 )",
     R"(  sumi-lab train pattern games/ --out new.sumi --work work/
   sumi-lab train nnue games/ --out new.nnue --epochs 4 --value-weight 0.25

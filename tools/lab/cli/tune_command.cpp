@@ -312,10 +312,10 @@ const Command kTuneCommand{
 pairs of games between the two opposite points, and steps towards the better
 one. Moves are limited by nodes, so the result depends neither on --threads nor
 on the load of the machine. --threads is the number of parallel games; more
-than twice --pairs are useless. After Ctrl-C or a kill the same command resumes
-from --checkpoint and the games in FILE.part, those of --verify included. A
-resumed run may change --verify, --csv and --threads only. Better values go
-into engine/search_parameters.h.
+than twice --pairs has no effect. After Ctrl-C or a kill the same command
+resumes from --checkpoint and the games in FILE.part, those of --verify
+included. A resumed run may change --verify, --csv and --threads only. Better
+values go into engine/search_parameters.h.
 
 With --shard I/N, processes that run at the same time share the games of each
 iteration, in FILE.shards, and wait for each other. --shard merge finally

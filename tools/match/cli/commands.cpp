@@ -64,9 +64,8 @@ Options rows_of(RunOptions& options) {
   return rows +=
          {{"concurrency,j", number(options.setup.concurrency, 1, 256),
            "number of parallel games, {}"},
-          {"no-pin", flag(options.setup.pin, false),
-           "do not bind each game to a processor of its own"},
-          {"log", text(options.log, "FOLDER"), "log the dialogues with started engines in FOLDER"},
+          {"no-pin", flag(options.setup.pin, false), "do not pin each game to its own processor"},
+          {"log", text(options.log, "FOLDER"), "log the dialogues with engine processes in FOLDER"},
           {"html", text(options.html, "FILE"), "write a page with the results at the end"},
           force_row()};
 }
@@ -280,10 +279,10 @@ const Command kRunCommand{
     "play a tournament, or continue one",
     R"(Stores each finished game in FILE. If FILE exists, plays the games that are
 missing: Ctrl-C, a crash or a kill loses no finished game. If FILE is a folder
-(or ends with /), each --shard has a file of its own there; `sumi-match status`
-shows progress, --shard merge puts all into FOLDER/all.db.
+(or ends with /), each --shard has its own file there; `sumi-match status`
+shows progress, --shard merge merges them into FOLDER/all.db.
 
-SPEC is KEY=VALUE words, with quotes around values that have blanks:
+SPEC is a list of KEY=VALUE words; quote values that contain spaces:
   cmd=COMMAND    engine to start; without it Sumi plays in this process
   name=NAME      name in tables (default: from the command or the options)
   protocol=NAME  auto (gtp with cmd, else sumi), gtp, nboard, ugi, uci, usi
@@ -294,7 +293,7 @@ SPEC is KEY=VALUE words, with quotes around values that have blanks:
   pass=HOW       send forced passes: auto, tell, ask or omit
   restart=true   start a new process for each game
 Each opening is played twice, with colours swapped. Illegal moves, crashes,
-hangs, floods of output and exceeded clocks lose the game.
+hangs, floods of output and overstepping the time lose the game.
 tools/match/README.md explains protocols, options of engines and passes.
 )",
     R"(  sumi-match run a.db -e evaluator=table -e evaluator=mobility \
@@ -345,7 +344,8 @@ const Command kReportCommand{
     "print standings, ratings and errors",
     R"(FILE is written by `sumi-match run`, which may still be running. Errors of Elo
 are 95% confidence intervals from pairs of games with the same opening and
-colours swapped. An existing page must be one, unless --force is given.
+colours swapped. Without --force, an existing file is replaced only if it is
+such a page.
 )",
     R"(  sumi-match report first.db
   sumi-match report first.db --html first.html
@@ -492,8 +492,8 @@ const Command kMergeCommand{
     "NEW FILE...",
     "merge the shards of a tournament",
     R"(FILEs come from `sumi-match run --shard I/N` with the same settings otherwise.
-`sumi-match run NEW` plays the games that are missing. Of a damaged file the
-readable games are merged; the exit status is then 1.
+`sumi-match run NEW` plays the games that are missing. The readable games of a
+damaged file are merged; the exit status is then 1.
 )",
     "  sumi-match merge all.db one.db two.db\n",
     run_merge,
@@ -520,7 +520,7 @@ const Command kVerifyCommand{
     "check that a file of results is intact",
     R"(Reads the whole file, its checksums and each game. Exit status 1 if anything is
 wrong; `sumi-match merge NEW FILE` recovers the readable games. Files of older
-programs have no checksums until `sumi-match run` continues them.
+versions have no checksums until `sumi-match run` continues them.
 )",
     "  sumi-match verify first.db\n",
     run_verify,
