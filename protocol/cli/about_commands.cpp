@@ -64,7 +64,7 @@ perfectly, all without the opening book. Other commands take a level as
     "sumi",
     nullptr,
     {},
-    R"(One object a level.
+    R"(One object per level.
   level             integer: 0 to 60
   depth             integer: plies
   selectivity       integer: 73, 87, 95, 98, 99 or 100

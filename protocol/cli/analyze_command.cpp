@@ -420,7 +420,7 @@ status 1: a game could not be read.
     "sumi",
     nullptr,
     {},
-    R"(One object a game.
+    R"(One object per game.
   black, white              string: names; like the next ones only if the game
                             has them
   black_rating, white_rating

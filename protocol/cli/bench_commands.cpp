@@ -158,7 +158,7 @@ game as one leaf.
     "sumi",
     nullptr,
     kPositionHelp,
-    R"(One object a depth.
+    R"(One object per depth.
   depth    integer: plies
   leaves   integer: number of leaves
   seconds  number: time of the count

@@ -45,7 +45,7 @@ Option games_row(std::optional<std::string>& file);
 void ask_games(const CommandLine& line, const std::optional<std::string>& file,
                book::BuildGoal& goal);
 
-/// --level. `standard` describes the default in the help: "as noted, else 21".
+/// --level. `standard` describes the default in the help: "as stored in the book, or 21".
 Option level_row(int& level, std::string_view standard);
 /// --positions: the size at which a book is full.
 Option positions_row(book::BuildGoal& goal);

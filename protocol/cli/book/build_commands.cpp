@@ -336,7 +336,7 @@ line or its number in the list changes.
     kSumiBookName,
     nullptr,
     {},
-    R"(One object a job.
+    R"(One object per job.
   job                   integer: number of the job, from 1
   jobs                  integer: number of jobs in the list
   command               string: the line of the job

@@ -333,8 +333,8 @@ const Command kBookExportCommand{"export",
                                  "write a book in another format",
                                  R"(Formats, whose extension selects them unless --format is given:
 
-  compact    .book one small file, loaded whole; show, merge and --book accept
-             it
+  compact    .book   one small file, loaded whole; show, merge and --book
+                     accept it
   edax       .dat    book of Edax, scores in whole discs
   egaroucid  .egbk3  book of Egaroucid, scores in whole discs
   obf        .obf    text, a position per line with its moves and scores

@@ -241,7 +241,7 @@ games first. Case and accents are ignored.
     kSumiGamesName,
     nullptr,
     {},
-    R"(One object a player.
+    R"(One object per player.
   player                 string: the name
   games                  integer: number of games
   wins, draws, losses    integer: results for the player, of the games whose

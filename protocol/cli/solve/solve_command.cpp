@@ -279,7 +279,7 @@ folder of --resume; `sumi status` shows progress, --shard merge prints all.
     "sumi",
     nullptr,
     {},
-    R"(One object a position, in the order of the input.
+    R"(One object per position, in the order of the input.
   index          integer: number of the position in the input, from 1
   position       string: the position
   empties        integer: number of empty squares

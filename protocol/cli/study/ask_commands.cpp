@@ -286,7 +286,7 @@ other programs, with the score of the winning move.
     kSumiStudyName,
     nullptr,
     {},
-    R"(One object a problem.
+    R"(One object per problem.
   difficulty  integer: 1 to 5
   seed        integer: seed of the problem
   position    string: the position

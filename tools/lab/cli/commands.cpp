@@ -27,7 +27,7 @@ constexpr int kMaxSearchThreads = 256, kSearchHashMib = 32;
 Options engine_choice_rows(EngineChoice& choice) {
   choice.threads = std::clamp(choice.threads, 1, kMaxSearchThreads);
   Options rows{{"threads,j", number(choice.threads, 1, kMaxSearchThreads),
-                "positions, or games of `tune`, searched in parallel, {}"},
+                "number of parallel searches, {}"},
                {"evaluator", text(choice.evaluator, "NAME"), "pattern, nnue, mobility, table..."}};
   rows.rows.back().value.words.assign(std::begin(kEvaluatorNames), std::end(kEvaluatorNames));
   return rows += engine_rows(choice.engine, kSearchTopics, {"hash-mib", "threads", "evaluator"});

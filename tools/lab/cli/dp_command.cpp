@@ -50,9 +50,10 @@ Options rows_of(DpOptions& options) {
       {"epsilon", number(options.epsilon, 0, 1, "X"),
        "probability of a random move in play, {}; policy-evaluation and mc-prediction: evaluate "
        "the optimal policy with this epsilon; default: 1"},
-      renamed("step", {"step-size", number(options.step, 0, 1, "X"),
-                       "sampling: step size: weight of each new target against the old ones, {}; "
-                       "0: sample means"}),
+      renamed("step",
+              {"step-size", number(options.step, 0, 1, "X"),
+               "sampling: step size, the weight of each new target against the old ones, {}; "
+               "0: sample means"}),
       {"theta", number(options.theta, 1e-12, 2, "X"),
        "sweeps: stop when no value changes by X or more"},
       {"order",

@@ -344,8 +344,8 @@ const Command kReportCommand{
     "print standings, ratings and errors",
     R"(FILE is written by `sumi-match run`, which may still be running. Errors of Elo
 are 95% confidence intervals from pairs of games with the same opening and
-colours swapped. Without --force, an existing file is replaced only if it is
-such a page.
+colours swapped. --html writes a page; without --force it replaces an existing
+file only if that is such a page.
 )",
     R"(  sumi-match report first.db
   sumi-match report first.db --html first.html
@@ -439,7 +439,7 @@ const Command kGamesCommand{"games",
                             "sumi-match",
                             nullptr,
                             {},
-                            R"(With --format json, one object a game.
+                            R"(With --format json, one object per game.
   id                    integer: number of the game, from 0
   pair                  integer: number of its pair: the two games of an
                         opening

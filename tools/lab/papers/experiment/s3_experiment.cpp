@@ -217,7 +217,7 @@ ExperimentReport run_s3(const ExperimentSetup& setup) {
       "With the cross-entropy's gradient a step is alpha (R - V): alpha is but a factor of the "
       "learning rate.");
   report.findings.push_back(
-      "The draft prints no results, and was made for another game: no expected score with.");
+      "The draft prints no results, and was made for another game: nothing to compare with.");
   return report;
 }
 
