@@ -105,7 +105,7 @@ std::vector<double> stop_delays(int count, int threads = 1) {
 
 }  // namespace
 
-TEST_CASE("a prepared engine has read its weights before it is asked", "[engine][timed]") {
+TEST_CASE("prepare() loads the weights before the first search", "[engine][timed]") {
   const auto first_look = [](const Engine& engine) {
     const StopWatch clock;
     engine.evaluate();
@@ -183,7 +183,7 @@ TEST_CASE("every level plays the papers' evaluators alike, at any depth", "[engi
   }
 }
 
-TEST_CASE("an evaluator reads the weights that are its own", "[engine][weights]") {
+TEST_CASE("each evaluator accepts only its own weights", "[engine][weights]") {
   const test::TemporaryFolder folder;
   TableFile table;
   table.squares[0] = 5;
@@ -347,7 +347,7 @@ TEST_CASE("an option that nothing could complete is refused at once", "[engine][
   CHECK(!confined.pending());
 }
 
-TEST_CASE("levels that do not exist are refused by name", "[engine][isa]") {
+TEST_CASE("unknown instruction-set levels are refused by name", "[engine][isa]") {
   const auto core = make_search_core(EvaluatorKind::kTable, 8, "v9");
   REQUIRE(!core);
   CHECK_THAT(core.error().message, Catch::Matchers::StartsWith("isa: 'v9' is not one of auto, "));
@@ -379,7 +379,7 @@ TEST_CASE("stop() ends a search within 50 ms, a thousand times", "[.long]") {
   CHECK(delays.back() < kMaxStopDelay);
 }
 
-TEST_CASE("the time for a move is kept", "[engine][time][timed]") {
+TEST_CASE("a move takes at most its time", "[engine][time][timed]") {
   const auto weights = load_nnue("");  // loading takes 25 ms, more under load
   for (const long ms : {1, 20, 100}) {
     Engine engine{EngineOptions()};  // its table is not allocated yet
@@ -391,7 +391,7 @@ TEST_CASE("the time for a move is kept", "[engine][time][timed]") {
   }
 }
 
-TEST_CASE("the listener hears each iteration, then the end once", "[engine]") {
+TEST_CASE("the callback gets each iteration, then the result once", "[engine]") {
   Engine engine(small());
   int updates = 0, ends = 0;
   engine.go({.depth = 5}, {[&](const SearchUpdate& u) { CHECK(u.depth == ++updates); },
@@ -434,7 +434,7 @@ TEST_CASE("passes and finished games are answered", "[engine]") {
   CHECK(end.value() == to_value({64}));
 }
 
-TEST_CASE("fed values count for their depth, never as proven", "[engine]") {
+TEST_CASE("fed values count for their depth, never as exact", "[engine]") {
   constexpr int kGood = 30, kBad = -20;
   SplitMix64 random(409);
   for (int i = 0; i < 20; ++i) {
@@ -668,7 +668,7 @@ TEST_CASE("the evaluator auto is the best one for the size", "[engine][pattern]"
   CHECK(engine.evaluate() == value("nnue"));
 }
 
-TEST_CASE("evaluators that cannot be met are refused in words", "[engine][pattern]") {
+TEST_CASE("impossible evaluators give readable errors", "[engine][pattern]") {
   const std::string on_6x6 =
       "evaluator: 'pattern' knows the board of 8x8 only, not 6x6; 'auto' knows all";
   CHECK(fatal_message(with_evaluator("pattern", 6)) == on_6x6);
@@ -737,7 +737,7 @@ TEST_CASE("a bad file of weights changes nothing", "[engine][pattern]") {
   CHECK(engine.configure(missing));
 }
 
-TEST_CASE("an engine is there before its weights are", "[engine][pattern][timed]") {
+TEST_CASE("an engine is constructed before its weights are loaded", "[engine][pattern][timed]") {
   double made = 1, loaded = 1;
   for (int i = 0; i < 5; ++i) {
     const StopWatch watch;
@@ -766,7 +766,7 @@ TEST_CASE("stop() ends a search that still reads its weights", "[engine][stop][p
   CHECK(delays[18] < kMaxStopDelay);
 }
 
-TEST_CASE("reading weights is no time of the search", "[engine][time][pattern]") {
+TEST_CASE("loading weights does not count as search time", "[engine][time][pattern]") {
   Engine engine(small());
   const StopWatch watch;
   const double seconds = engine.think({.depth = 1}).seconds;
@@ -816,7 +816,7 @@ TEST_CASE("engines share one copy of the shipped weights while any of them uses 
   CHECK(nnue_in_use("/nonexistent") == nullptr);
 }
 
-TEST_CASE("a confined engine takes no more than it has", "[engine]") {
+TEST_CASE("a confined engine's resources cannot grow", "[engine]") {
   EngineOptions options = small();
   options.evaluator = "table";
   Engine engine(options);
@@ -875,7 +875,7 @@ TEST_CASE("no engine takes more memory than there is", "[engine]") {
   CHECK_THROWS_WITH(Engine(options), why);
 }
 
-TEST_CASE("searches give way if they are to", "[engine][thread]") {
+TEST_CASE("searches run at low priority on request", "[engine][thread]") {
   EngineOptions options = small();
   options.evaluator = "table";
   Engine engine(options);
@@ -894,8 +894,7 @@ TEST_CASE("searches give way if they are to", "[engine][thread]") {
 }
 
 /// A low-priority thread may take long to return from the result callback.
-TEST_CASE("the next search need not wait until the last one has told its result",
-          "[engine][thread]") {
+TEST_CASE("a search may start before the previous result callback returns", "[engine][thread]") {
   EngineOptions options = small();
   options.evaluator = "table";
   Engine engine(options);

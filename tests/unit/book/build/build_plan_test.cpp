@@ -89,7 +89,7 @@ TEST_CASE("leaves that many games reached come before others", "[book][goal]") {
   }
 }
 
-TEST_CASE("positions within a goal are those that all its ways lead to", "[book][goal]") {
+TEST_CASE("positions within a goal are those reachable by any path within it", "[book][goal]") {
   SplitMix64 random(2026);
   std::size_t most = 0, least = 1'000'000;
   for (int round = 0; round < 3; ++round) {
@@ -233,7 +233,8 @@ TEST_CASE("the parent of a new position follows it", "[book][plan]") {
   CHECK(followed > static_cast<int>(book->size()) / 2);
 }
 
-TEST_CASE("nothing is searched twice at a time, and the order of results is free", "[book][plan]") {
+TEST_CASE("no position is searched twice concurrently, and results may come in any order",
+          "[book][plan]") {
   SplitMix64 random(97);
   LeafSearch search(work_setup().engine);
   std::size_t most = 0;
@@ -266,7 +267,7 @@ TEST_CASE("nothing is searched twice at a time, and the order of results is free
   CHECK(most == 20);
 }
 
-TEST_CASE("what was begun is completed by plans that know only the book", "[book][plan]") {
+TEST_CASE("a plan that knows only the book completes interrupted work", "[book][plan]") {
   SplitMix64 random(101);
   LeafSearch search(work_setup().engine);
   for (const bool level_changes : {false, true}) {
@@ -298,7 +299,7 @@ TEST_CASE("what was begun is completed by plans that know only the book", "[book
   }
 }
 
-TEST_CASE("a plan that is to stop takes nothing", "[book][plan]") {
+TEST_CASE("a stopped plan adds nothing", "[book][plan]") {
   const TemporaryBook book;
   const BuildGoal goal;
   BuildPlan plan(*book, goal, BuildPlan::Kind::kBuild);
@@ -390,7 +391,7 @@ TEST_CASE("rounds of any size meet the goal, whatever the order of answers", "[b
   }
 }
 
-TEST_CASE("rounds of one leaf make the book of one thread", "[book][round]") {
+TEST_CASE("rounds of one leaf build the same book as one thread", "[book][round]") {
   // With fewer than 32 positions in its goal, the builder plans after each result; beyond that, the
   // order of results does not affect a book of all moves.
   std::vector<BuildGoal> goals{round_goal(4, 2, 6), round_goal(5, 0, 4), round_goal(5, 64, 1)};
@@ -438,7 +439,7 @@ TEST_CASE("a full book has no leaves to add", "[book][round]") {
   CHECK(book->size() == 40);
 }
 
-TEST_CASE("answers that a book has no use for are ignored", "[book][round]") {
+TEST_CASE("obsolete answers are ignored", "[book][round]") {
   const TemporaryBook book;
   const BuildGoal goal = round_goal(5, 3, 2);
   auto answers = answers_to(next_leaves(*book, goal, BuildPlan::Kind::kBuild, 1));

@@ -386,7 +386,7 @@ TEST_CASE_METHOD(Fixture, "surplus clients get a message and are disconnected", 
   CHECK(next("echo 5") == "5");
 }
 
-TEST_CASE_METHOD(Fixture, "a client gets its last answers whatever it sent behind them", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "a client gets its last answers whatever it sends after them", "[tcp]") {
   start();
   for (int i = 0; i < 20; ++i) {
     Caller caller = call();
@@ -397,7 +397,7 @@ TEST_CASE_METHOD(Fixture, "a client gets its last answers whatever it sent behin
   }
 }
 
-TEST_CASE_METHOD(Fixture, "what came before the end of input is answered", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "commands before the end of input are answered", "[tcp]") {
   start();
   Caller caller = call();
   caller.send("echo a\nwork 50\necho b");
@@ -408,7 +408,7 @@ TEST_CASE_METHOD(Fixture, "what came before the end of input is answered", "[tcp
   CHECK(eventually([&] { return counts.destroyed == 1; }));
 }
 
-TEST_CASE_METHOD(Fixture, "answers after the end of input have their time", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "answers after the end of input get time to finish", "[tcp]") {
   limits.end_timeout = Millis(50);
   start();
   counts.hold = true;
@@ -467,7 +467,7 @@ TEST_CASE_METHOD(Fixture, "a search is stopped when its client vanishes", "[tcp]
   }
 }
 
-TEST_CASE_METHOD(Fixture, "a client that asks for nothing is cut off", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "an idle client is disconnected", "[tcp]") {
   limits.idle_timeout = Millis(400);
   start();
   Caller talks = call(), searches = call(), silent = call(), drips = call(), blank = call();
@@ -501,7 +501,7 @@ TEST_CASE_METHOD(Fixture, "clients of one address are limited", "[tcp]") {
   CHECK(call()("echo 3") == "3");
 }
 
-TEST_CASE("addresses of one household are one place", "[tcp]") {
+TEST_CASE("addresses of one /64 network count as one", "[tcp]") {
   const auto place = [](const char* text) { return place_of(boost::asio::ip::make_address(text)); };
   CHECK(place("192.0.2.1") == "192.0.2.1");
   CHECK(place("::ffff:192.0.2.1") == "192.0.2.1");
@@ -537,7 +537,7 @@ TEST_CASE_METHOD(Fixture, "a client that asks and reads no answers is cut off", 
   CHECK(other("echo x") == "x");
 }
 
-TEST_CASE_METHOD(Fixture, "a client that asks much and reads all gets all", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "a client that reads gets all of many answers", "[tcp]") {
   limits.max_unsent_bytes = 100'000;
   start();
   Caller caller = call();
@@ -551,7 +551,7 @@ TEST_CASE_METHOD(Fixture, "a client that asks much and reads all gets all", "[tc
   CHECK(said.ends_with("x\n(end)"));
 }
 
-TEST_CASE_METHOD(Fixture, "lines that wait are not read", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "the server stops reading while lines wait", "[tcp]") {
   limits.max_waiting_bytes = 200'000;
   start();
   Caller caller = call();
@@ -568,7 +568,7 @@ TEST_CASE_METHOD(Fixture, "lines that wait are not read", "[tcp]") {
   CHECK(call()("echo y") == "y");
 }
 
-TEST_CASE_METHOD(Fixture, "a client that vanishes behind lines that wait is cut off", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "a client that vanishes with lines waiting is disconnected", "[tcp]") {
   limits.max_waiting_bytes = 200'000;
   limits.stall_timeout = Millis(100);
   start();
@@ -583,7 +583,7 @@ TEST_CASE_METHOD(Fixture, "a client that vanishes behind lines that wait is cut 
   CHECK(eventually([&] { return counts.destroyed == 1; }));
 }
 
-TEST_CASE_METHOD(Fixture, "a long line is cut and takes no memory", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "a long line is truncated and takes no memory", "[tcp]") {
   start();
   Caller caller = call();
   const long before = memory_kib();
@@ -594,7 +594,7 @@ TEST_CASE_METHOD(Fixture, "a long line is cut and takes no memory", "[tcp]") {
   CHECK(caller("echo a") == "a");
 }
 
-TEST_CASE_METHOD(Fixture, "a flood delays others by no more than its turns", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "a flood delays other clients by at most its turns", "[tcp]") {
   start();
   Caller other = call(), flooder = call();
   std::thread flood([&] {
@@ -610,7 +610,7 @@ TEST_CASE_METHOD(Fixture, "a flood delays others by no more than its turns", "[t
   flood.join();
 }
 
-TEST_CASE_METHOD(Fixture, "bytes of any kind harm nobody", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "arbitrary bytes harm no client", "[tcp]") {
   start(make_player);
   Caller other = call();
   CHECK(other("name") == "= Sumi");
@@ -627,7 +627,7 @@ TEST_CASE_METHOD(Fixture, "bytes of any kind harm nobody", "[tcp]") {
   CHECK(memory_kib() - before < 50'000);
 }
 
-TEST_CASE_METHOD(Fixture, "what a session throws ends its client and no other", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "an exception in a session ends only its client", "[tcp]") {
   start([this](Peer& peer) -> std::unique_ptr<Session> {
     if (counts.made == 2) throw FatalError("no memory for a table of 16 MiB");
     return std::make_unique<Puppet>(peer, counts);
@@ -643,7 +643,7 @@ TEST_CASE_METHOD(Fixture, "what a session throws ends its client and no other", 
   CHECK(logged("failed: puppet"));
 }
 
-TEST_CASE_METHOD(Fixture, "work comes in order and in time, until the session is over", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "posted work runs in order and on time until the session ends", "[tcp]") {
   struct Worker final : Session {
     Worker(Peer& p, Counts& c) : peer(p), counts(c) {}
     ~Worker() override { ++counts.destroyed; }
@@ -746,7 +746,7 @@ TEST_CASE_METHOD(Fixture, "without descriptors the server waits for one, and doe
   CHECK(second.line() == "2");
 }
 
-TEST_CASE_METHOD(Fixture, "answers are not delayed, dead machines noticed", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "TCP_NODELAY and keep-alive are set", "[tcp]") {
   start();
   Caller caller = call();
   CHECK(caller("echo 1") == "1");

@@ -70,7 +70,8 @@ TEST_CASE("clock: Canadian periods", "[gtp][clock]") {
   check(clock.clock(Color::kBlack), s(15), {}, 3);
 }
 
-TEST_CASE("clock: behind the main time a Canadian period is parts for moves", "[gtp][clock]") {
+TEST_CASE("clock: after the main time, a Canadian period is divided among its moves",
+          "[gtp][clock]") {
   GtpClock clock;
   clock.set_canadian(s(30), s(15), 3);
   check(clock.clock(Color::kBlack), s(30), {}, 0);
@@ -108,7 +109,7 @@ TEST_CASE("clock: time_left sets the clock", "[gtp][clock]") {
   check(clock.clock(Color::kBlack), s(31), s(1), 0);
 }
 
-TEST_CASE("clock: time_left is whole seconds, our count is finer", "[gtp][clock]") {
+TEST_CASE("clock: our count refines time_left, which is in whole seconds", "[gtp][clock]") {
   GtpClock clock;
   const auto left_after_telling = [&](int told) {
     clock.set_left(Color::kBlack, s(told), 0);

@@ -106,7 +106,7 @@ TEST_CASE("a deck keeps its positions and answers", "[study][deck]") {
   CHECK(deck->items()[1].missed == 0);
 }
 
-TEST_CASE("a position is in the deck once, whichever way round", "[study][deck]") {
+TEST_CASE("symmetric positions are one item", "[study][deck]") {
   const TemporaryFile file;
   const auto deck = StudyDeck::open(file.path()).value();
   deck->add(item_after("f5d6c3", "d3", "g5")).value();
@@ -281,7 +281,7 @@ TEST_CASE("a flipped bit in a deck is found or harmless", "[study][deck][damage]
               path);
 }
 
-TEST_CASE("lines that say what cannot be are damaged", "[study][deck]") {
+TEST_CASE("impossible lines count as damaged", "[study][deck]") {
   const TemporaryFile file;
   StudyItem item = item_after("f5d6c3", "d3", "g5");
   { StudyDeck::open(file.path()).value()->add(item).value(); }
@@ -294,7 +294,7 @@ TEST_CASE("lines that say what cannot be are damaged", "[study][deck]") {
   CHECK(deck->damaged() == 1);
 }
 
-TEST_CASE("a file that is no deck stays as it was", "[study][deck]") {
+TEST_CASE("a file of another type is refused and unchanged", "[study][deck]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("notes.txt", "my notes\n");
   const auto deck = StudyDeck::open(path);
@@ -310,7 +310,7 @@ TEST_CASE("a file that is no deck stays as it was", "[study][deck]") {
   CHECK_THAT(second.error().message, Contains("in use"));
 }
 
-TEST_CASE("what was missed is asked first, what was missed last most often", "[study][deck]") {
+TEST_CASE("missed items come first, the latest most often", "[study][deck]") {
   const TemporaryFile file;
   const auto deck = StudyDeck::open(file.path()).value();
   SplitMix64 random(1);
@@ -427,7 +427,7 @@ TEST_CASE("a move symmetric to the best one is right, too", "[study][deck]") {
   CHECK_FALSE(answer.searched);
 }
 
-TEST_CASE("a shallow answer of the deck is not believed", "[study][deck]") {
+TEST_CASE("a shallow answer in the deck is not trusted", "[study][deck]") {
   Engine engine(problem_engine_options());
   const EndgameProblem problem = make_problem(engine, 3, 4).value();
   const Bitboard wrong = rules::legal_moves(problem.position.board) & ~bit(problem.solution);
@@ -449,7 +449,7 @@ TEST_CASE("a shallow answer of the deck is not believed", "[study][deck]") {
   CHECK_FALSE(corrected_item(*corrected, judge_answer(engine, *corrected, item.played).value()));
 }
 
-TEST_CASE("an answer is judged in a few seconds, whatever it takes to solve", "[study][deck]") {
+TEST_CASE("judging an answer is limited to seconds", "[study][deck]") {
   EngineOptions options;
   options.own_book = false;
   Engine engine(options);
@@ -497,7 +497,7 @@ TEST_CASE("an answer as good as the best one is right by a search", "[study][dec
   }
 }
 
-TEST_CASE("the default deck is where the user's data are", "[study][deck]") {
+TEST_CASE("the default deck is in the user's data folder", "[study][deck]") {
   const auto set = [](const char* name, const char* value) {
     if (value) {
       setenv(name, value, 1);

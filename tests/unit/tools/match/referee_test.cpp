@@ -220,7 +220,7 @@ TEST_CASE("a game is played by the rules, to its end", "[match]") {
   CHECK(black.restarts == 0);
 }
 
-TEST_CASE("what engines say of their moves is kept, not of those they were given", "[match]") {
+TEST_CASE("evaluations are stored for an engine's own moves only", "[match]") {
   const MatchConfig config = config_of();
   ScriptedPlayer black(taking(0.25)), white;
   const GameResult game = play(config, black, white, opening("d3c3c4"));
@@ -255,7 +255,7 @@ TEST_CASE("a game has a date and a cost", "[match]") {
   CHECK(play(config, hasty, white).overhead_seconds == 0);  // never negative
 }
 
-TEST_CASE("processor time counts from the end of the opening on", "[match]") {
+TEST_CASE("CPU time counts from the end of the opening", "[match]") {
   double* used = nullptr;
   ScriptedPlayer black([&](const Position& p, const TurnClock&) {
     *used += 0.25;
@@ -290,7 +290,7 @@ TEST_CASE("seeds are those of the game and the side", "[match]") {
   CHECK(seeds.count(black.seed) == 1);
 }
 
-TEST_CASE("openings may start anywhere and hold passes", "[match]") {
+TEST_CASE("openings may start from any position and contain passes", "[match]") {
   const MatchConfig config = config_of();
   ScriptedPlayer black, white;
   // Black must pass at once; White's move ends the game.
@@ -376,7 +376,7 @@ TEST_CASE("a game clock runs down, and increments are added after each move", "[
   CHECK(overdrawing.clocks == std::vector<long>{100, 40, 0});
 }
 
-TEST_CASE("an engine may have a time of its own", "[match]") {
+TEST_CASE("an engine may have its own time control", "[match]") {
   MatchConfig config = config_of({Kind::kMove, Millis(100), {}});
   config.engines[1].time = TimeControl{Kind::kGame, Millis(3000), Millis(0)};
   ScriptedPlayer black, white;
@@ -387,7 +387,7 @@ TEST_CASE("an engine may have a time of its own", "[match]") {
   CHECK(white.clocks[0] == 3000);
 }
 
-TEST_CASE("a cancelled game did not happen", "[match]") {
+TEST_CASE("a cancelled game has no result", "[match]") {
   const MatchConfig config = config_of();
   ScriptedPlayer black, white;
   Referee referee(config);
@@ -423,7 +423,7 @@ TEST_CASE("adjudication gives what best play would", "[match]") {
   }
 }
 
-TEST_CASE("adjudication on small boards: four by four is White's by ten", "[match]") {
+TEST_CASE("adjudication on small boards: White wins 4x4 by 10", "[match]") {
   MatchConfig config = config_of({}, 4);
   config.adjudicate_empties = 12;
   ScriptedPlayer black, white;
@@ -452,7 +452,7 @@ TEST_CASE("games of Sumi against itself can be repeated, move for move", "[match
   CHECK(line_of(play(config, **two, **one, start)) == line);
 }
 
-TEST_CASE_METHOD(FakeGames, "every way to put passes leads to the same game", "[match]") {
+TEST_CASE_METHOD(FakeGames, "all pass styles lead to the same game", "[match]") {
   const MatchConfig config = config_of({Kind::kMove, Millis(20'000), {}});
   ScriptedPlayer black, white;
   const auto [style, modes] = GENERATE(table<PassStyle, std::string>({
@@ -523,7 +523,7 @@ TEST_CASE_METHOD(FakeGames, "an engine's fault is its own, and the games continu
   for (const pid_t pid : pids()) CHECK(test::is_gone(pid));
 }
 
-TEST_CASE_METHOD(FakeGames, "of two bad engines the one that is bad first loses", "[match]") {
+TEST_CASE_METHOD(FakeGames, "of two faulty engines, the first to fail loses", "[match]") {
   const MatchConfig config = config_of();
   const auto black = fake("crash 2"), white = fake("crash 1");
   CHECK(play(config, *black, *white).at_fault == Color::kWhite);

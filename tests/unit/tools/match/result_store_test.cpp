@@ -116,7 +116,7 @@ const test::TestedStore kTested{
 
 }  // namespace
 
-TEST_CASE("Games come back as they were", "[result_store]") {
+TEST_CASE("games are read back unchanged", "[result_store]") {
   const test::TemporaryFolder folder;
   MatchConfig config = config_of(4);
   config.seed = std::numeric_limits<std::uint64_t>::max();
@@ -150,7 +150,7 @@ TEST_CASE("A game is added once and never replaced", "[result_store]") {
   CHECK(store->games().value() == std::vector<GameResult>{games[0]});
 }
 
-TEST_CASE("What is known of engines beside their moves is kept with the game", "[result_store]") {
+TEST_CASE("engine information is stored with the game", "[result_store]") {
   const test::TemporaryFolder folder;
   std::vector<GameResult> games = games_of(config_of());
   games.resize(3);
@@ -219,7 +219,7 @@ TEST_CASE("Any user of SQLite can read the file", "[result_store]") {
              Catch::Contains("-- of a fault"));
 }
 
-TEST_CASE("Rows that make no sense are errors in words", "[result_store]") {
+TEST_CASE("invalid rows give readable errors", "[result_store]") {
   const test::TemporaryFolder folder;
   const std::string good = folder.file("good"), path = folder.file("f");
   const GameResult game = games_of(config_of())[0];
@@ -263,7 +263,7 @@ TEST_CASE("Rows that make no sense are errors in words", "[result_store]") {
   CHECK_THAT(open_error(path), Catch::Contains("no such table"));
 }
 
-TEST_CASE("A new file takes the place of none", "[result_store]") {
+TEST_CASE("creating a file never replaces one", "[result_store]") {
   const test::TemporaryFolder folder;
   folder.write("f", "mine");
   const auto store = ResultStore::create(folder.file("f"), config_of());
@@ -305,7 +305,7 @@ TEST_CASE("Damage inside a file is an error, no crash", "[result_store]") {
   }
 }
 
-TEST_CASE("Only one adds at a time", "[result_store]") {
+TEST_CASE("only one process writes at a time", "[result_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   const std::vector<GameResult> games = games_of(config_of());
@@ -331,7 +331,7 @@ TEST_CASE("Only one adds at a time", "[result_store]") {
   CHECK(ResultStore::open(path, Access::kAdd));
 }
 
-TEST_CASE("One reads while another adds", "[result_store]") {
+TEST_CASE("one process reads while another writes", "[result_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   const std::vector<GameResult> games = games_of(config_of());
@@ -366,7 +366,7 @@ TEST_CASE("One reads while another adds", "[result_store]") {
   CHECK(games_in(path) == games);
 }
 
-TEST_CASE("A kill leaves whole games, none lost and none twice", "[result_store]") {
+TEST_CASE("a kill loses, duplicates and truncates no game", "[result_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   MatchConfig config = config_of();
@@ -410,7 +410,7 @@ TEST_CASE("A kill leaves whole games, none lost and none twice", "[result_store]
   CHECK(ask_sqlite(path, "PRAGMA integrity_check") == "ok");
 }
 
-TEST_CASE("Shards put together are the whole", "[result_store]") {
+TEST_CASE("merged shards equal the whole tournament", "[result_store]") {
   const test::TemporaryFolder folder;
   MatchConfig config = config_of(3);
   const std::vector<GameResult> whole = games_of(config);
@@ -437,7 +437,7 @@ TEST_CASE("Shards put together are the whole", "[result_store]") {
   CHECK(go_on->games().value() == whole);
 }
 
-TEST_CASE("What does not belong together is not merged", "[result_store]") {
+TEST_CASE("shards of different tournaments are not merged", "[result_store]") {
   const test::TemporaryFolder folder;
   const std::string a = folder.file("a"), b = folder.file("b"), to = folder.file("to");
   MatchConfig config = config_of();
@@ -571,7 +571,7 @@ TEST_CASE("damaged results are refused, and merging takes out the rest", "[resul
   CHECK(left.empty());
 }
 
-TEST_CASE("numbers that no game has are refused", "[result_store]") {
+TEST_CASE("impossible numbers are refused", "[result_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   add_all(path, config_of(), games_of(config_of()));
