@@ -18,9 +18,8 @@ inline constexpr std::string_view kPositionHelp =
     R"(POSITION is 64 squares (X or * Black, O White, - empty; 36 or 16 on small
 boards) and the side to move, a FEN, moves (f5d6c3), or a board and moves; the
 default is the start position. FILE holds games or positions in any format that
-`sumi convert --formats` lists; - is standard input. All entries are read in
-order; --game N reads only the Nth. For a game, the last position is used, or
-with --at N the position after N moves.
+`sumi convert --formats` lists; - is standard input. --game N reads only the
+Nth entry; --at N takes a game's position after N moves, not its last one.
 )";
 
 /// Values of --at, --game and the text options.

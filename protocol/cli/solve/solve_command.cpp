@@ -246,9 +246,8 @@ const Command kSolveCommand{
     R"(FILE|POSITION... [--jobs N] [--threads N] [--wld]
     [--all-moves] [--resume FILE] [--shard I/N])",
     "solve endgames exactly",
-    R"(Prints the final disc difference with perfect play for the side to move (empty
-squares go to the winner), the best line, and the number of nodes (moves made
-on a board).
+    R"(Prints the final disc difference for the side to move with perfect play (empty
+squares go to the winner), the best line and the number of nodes (moves made).
 
 POSITION is 64 squares (X or * Black, O White, - empty) and the side to move, a
 FEN, or moves (f5d6c3). FILE has a position per line, or games in any format
@@ -256,10 +255,9 @@ that `sumi convert --formats` lists: their last positions are solved, or with
 --at-empties N the positions with N empty squares. - is standard input. Scores
 in OBF files are checked: `ok`, or `WRONG` and exit status 1.
 
-Several positions are solved in parallel, one per processor, each with its own
-table of --hash-mib; a single position uses all processors. --jobs and
---threads override this. Scores never depend on them, nor on the evaluator,
-which only orders moves.
+Positions are solved in parallel, one per processor, each with its own table
+of --hash-mib; a single one uses all processors. --jobs and --threads override
+this. Scores depend neither on them nor on the evaluator, which orders moves.
 
 --resume FILE continues after Ctrl-C (exit status 130), a kill or a crash. With
 --shard this process solves one share of the positions and keeps it in the
