@@ -139,7 +139,7 @@ def commands_with(option, folder):
         for command in run(f"{name} help --list", folder).stdout.splitlines():
             if command not in ("book", "study"):
                 shown = run(f"{name} {command} --help", folder).stdout
-                if re.search(rf"^  {option} (NAME|FILE)\b", shown, re.M):
+                if re.search(rf"^ +{option} (NAME|FILE)\b", shown, re.M):
                     found.add(f"{name} {command}")
     return found
 

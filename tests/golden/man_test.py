@@ -77,10 +77,13 @@ def check_command(program, words, path):
 
 
 def check_json(program, topic, path):
-    """Each field of `help json` is in its page, and each command with --json has fields."""
+    """Each field of `help json` is in its page, and each command with --json has fields, but for
+    the reports of sumi-lab, whose fields may change."""
     text = plain(path.read_text())
     for field in re.findall(r"^  (\S[^\s,]*)", topic, re.M):
         expect(re.search(rf"^\.TP\n{re.escape(field)}(,| |$)", text, re.M), f"{path.name}: no {field}")
+    if program.name == "sumi-lab":
+        return
     for command in run(program, "help", "--list").stdout.splitlines():
         if re.search(r"^ +--json\b", run(program, *command.split(), "--help").stdout, re.M):
             expect(f"\n{program.name} {command}\n" in topic, f"{program.name} {command}: no JSON fields")
