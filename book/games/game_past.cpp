@@ -36,7 +36,7 @@ std::optional<NewMove> first_new_move(const GameStore& store, const GameRecord& 
               }
               before = std::move(here);
               if (!next || *next == Square::kPass) return;
-              last = {last.number + 1, *next, side, {}};
+              last = {last.number + 1, *next, side, board, {}};
             });
   return found;
 }

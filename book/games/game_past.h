@@ -15,21 +15,22 @@ struct NewMove {
   int number = 0;  ///< From 1, without passes.
   Square move = Square::kPass;
   Color side = Color::kBlack;
-  std::vector<std::uint32_t> games;  ///< That reached the position before it.
+  Board before;                      ///< The position in which it was played.
+  std::vector<std::uint32_t> games;  ///< That reached `before`.
 };
 
 /// Ignores games with the same moves. Nothing if there is no new move, or the board is not 8x8.
 /// Throws FatalError as GameStore does.
 std::optional<NewMove> first_new_move(const GameStore& store, const GameRecord& game);
 
-/// A game that came to a position, turned so that it comes to that one and not to a symmetric one.
+/// A game in the orientation in which it reaches a given position.
 struct Meeting {
   GameRecord game;
   int moves = 0;  ///< To the position, without passes.
 };
 
-/// Of several directions one that begins as the game does. Nothing if the game does not come to
-/// `board` in any.
+/// Of several orientations, prefers one that keeps the game's start. Nothing if the game reaches
+/// neither `board` nor a symmetric position.
 std::optional<Meeting> meeting_at(const GameRecord& game, const Board& board);
 
 }  // namespace sumi::book

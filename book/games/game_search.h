@@ -14,6 +14,9 @@
 
 namespace sumi::book {
 
+/// The years that a filter may name.
+inline constexpr int kFirstYear = 1, kLastYear = 9999;
+
 /// All given conditions must hold. Names match as in NameIndex::find().
 struct GameFilter {
   std::string player;    ///< Had Black or White.

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <filesystem>
 #include <utility>
 #include <vector>
 

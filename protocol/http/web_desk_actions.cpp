@@ -115,12 +115,12 @@ Result<void> WebSession::learn(const Json& object) {
 
 /// Counts lines of the book or, to hold a result, of perfect play.
 Result<void> WebSession::lines(const Json& object) {
-  constexpr int kMostLoss = 64;
+  constexpr int kMaxLoss = 64;
   const auto game = game_in(object, {"max_loss", "side", "hold"});
   if (!game) return game.error();
   const auto position = position_to_play(*game);
   if (!position) return position.error();
-  const auto max_loss = whole_at(object, "max_loss", 0, kMostLoss, 0);
+  const auto max_loss = int_at(object, "max_loss", 0, kMaxLoss, 0);
   if (!max_loss) return max_loss.error();
   const auto side = text_at(object, "side");
   if (!side) return side.error();
@@ -155,9 +155,9 @@ Result<void> WebSession::lines(const Json& object) {
 Result<void> WebSession::problem(const Json& object) {
   constexpr std::string_view kProblemKeys[] = {"id", "action", "difficulty", "seed"};
   if (const auto known = check_keys(object, kProblemKeys, ""); !known) return known.error();
-  const auto difficulty = whole_at(object, "difficulty", 1, kMaxDifficulty, 1);
+  const auto difficulty = int_at(object, "difficulty", 1, kMaxDifficulty, 1);
   if (!difficulty) return difficulty.error();
-  const auto seed = whole_at(object, "seed", 0, std::numeric_limits<int>::max(), 0);
+  const auto seed = int_at(object, "seed", 0, std::numeric_limits<int>::max(), 0);
   if (!seed) return seed.error();
   desk_.put(object, [difficulty = *difficulty, seed = *seed](const WebDesk::Order& order) {
     Engine engine(problem_engine_options());

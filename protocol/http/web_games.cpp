@@ -24,18 +24,17 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kFirstYear = 1, kLastYear = 9999;
 constexpr int kMaxListed = 100;
 constexpr int kUsuallyListed = 10;
 
 Result<std::optional<int>> year_in(const Json& object, std::string_view key) {
   if (!object.contains(key)) return std::optional<int>();
-  const auto year = whole_at(object, key, kFirstYear, kLastYear, kFirstYear);
+  const auto year = int_at(object, key, book::kFirstYear, book::kLastYear, book::kFirstYear);
   if (!year) return year.error();
   return std::optional(*year);
 }
 
-/// Which games, by "filter"; all if there is none.
+/// Reads "filter"; without it, all games match.
 Result<book::GameFilter> filter_in(const Json& object) {
   constexpr std::string_view kFilterKeys[] = {"player", "opponent", "tournament", "since", "until"};
   book::GameFilter filter;
@@ -60,7 +59,7 @@ Result<book::GameFilter> filter_in(const Json& object) {
   return filter;
 }
 
-/// Games as the page opens them: turned to the position on its board.
+/// Games in the orientation of the position on the page's board.
 Json met_games_json(const book::GameStore& store, const std::vector<std::uint32_t>& games,
                     const Board& board) {
   Json list = Json::array();
@@ -78,26 +77,13 @@ Json met_games_json(const book::GameStore& store, const std::vector<std::uint32_
   return list;
 }
 
-/// The answer to `games` where there is no database yet.
+/// The answer to `games` without a database.
 Json no_games_json() {
   return {{"all", 0},
           {"games", 0},
           {"moves", Json::array()},
           {"latest", Json::array()},
           {"best_known", Json::array()}};
-}
-
-/// The position before the new move.
-Board board_before(const GameRecord& game, int number) {
-  GameRecord head = game;
-  head.notes.clear();
-  std::size_t kept = 0;
-  for (int left = number - 1; kept < head.moves.size() && left > 0; ++kept) {
-    if (head.moves[kept] != Square::kPass) --left;
-  }
-  head.moves.resize(kept);
-  Position position = head.replay().position();
-  return position.board;
 }
 
 Json new_move_answer(const book::GameStore& store, const GameRecord& game) {
@@ -108,10 +94,10 @@ Json new_move_answer(const book::GameStore& store, const GameRecord& game) {
           {"side", to_text(found->side)},
           {"move", to_text(found->move)},
           {"games", found->games.size()},
-          {"latest", met_games_json(store, latest, board_before(game, found->number))}};
+          {"latest", met_games_json(store, latest, found->before)}};
 }
 
-/// What an import notes, the first of each kind, with the names of files as the page sent them.
+/// Collects the first notes of each kind of an import, with the file names that the page sent.
 class PageNotes {
  public:
   explicit PageNotes(const UploadFolder& files) : files_(files) {}
@@ -174,7 +160,7 @@ Result<void> WebSession::games(const Json& object) {
   if (!game) return game.error();
   const auto filter = filter_in(object);
   if (!filter) return filter.error();
-  const auto count = whole_at(object, "count", 0, kMaxListed, kUsuallyListed);
+  const auto count = int_at(object, "count", 0, kMaxListed, kUsuallyListed);
   if (!count) return count.error();
   const auto games = library();
   if (!games) return games.error();
@@ -208,7 +194,7 @@ Result<void> WebSession::names(const Json& object) {
   if (*of != "player" && *of != "tournament") {
     return bad_value("of", *of, "player or tournament");
   }
-  const auto count = whole_at(object, "count", 1, kMaxListed, kUsuallyListed);
+  const auto count = int_at(object, "count", 1, kMaxListed, kUsuallyListed);
   if (!count) return count.error();
   const auto games = library();
   if (!games) return games.error();

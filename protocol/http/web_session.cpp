@@ -435,7 +435,7 @@ Result<void> WebSession::write(const Json& object) {
   if (!name) return name.error();
   const auto format = parse_format(*name);
   if (!format) return format.error();
-  const auto ply = whole_at(object, "ply", 0, kMaxPly, kMaxPly);
+  const auto ply = int_at(object, "ply", 0, kMaxPly, kMaxPly);
   if (!ply) return ply.error();
   if (!format_spec(*format).games) {
     // Plies exclude passes, as on the page.
@@ -508,7 +508,7 @@ Result<EngineOptions> WebSession::options_of_move(const Json& object, int size) 
   const auto book = bool_at(object, "book", true);
   if (!book) return book.error();
   options.own_book = *book;
-  const auto variety = whole_at(object, "variety", 0, kMaxVariety, 0);
+  const auto variety = int_at(object, "variety", 0, kMaxVariety, 0);
   if (!variety) return variety.error();
   options.book_variety_discs = *variety;
   return options;

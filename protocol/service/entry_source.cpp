@@ -92,14 +92,14 @@ std::optional<SourceEntry> EntrySource::next_any(const std::function<bool()>& st
     const Part& part = parts_.front();
     std::optional<SourceEntry> found;
     if (part.path.empty()) {
-      found = SourceEntry{"", part.entry, part.warnings, std::nullopt, share(1), false};
+      found = SourceEntry{"", part.entry, part.warnings, share(1), false};
     } else if (!file_) {
       auto file = GameFileReader::open(part.path, std::nullopt, stop, options_);
       if (file) {
         file_.emplace(std::move(*file));
         continue;
       }
-      found = SourceEntry{"", file.error(), {}, std::nullopt, share(1), false};
+      found = SourceEntry{"", file.error(), {}, share(1), false};
     } else if (auto item = file_->next()) {
       return entry_of(std::move(*item));
     }
@@ -112,12 +112,8 @@ std::optional<SourceEntry> EntrySource::next_any(const std::function<bool()>& st
 }
 
 SourceEntry EntrySource::entry_of(FileItem item) const {
-  return {std::move(item.where),
-          std::move(item.entry),
-          std::move(item.warnings),
-          std::move(item.legal_prefix),
-          item.share ? share(*item.share) : std::nullopt,
-          item.is_rest};
+  return {std::move(item.where), std::move(item.entry), std::move(item.warnings),
+          item.share ? share(*item.share) : std::nullopt, item.is_rest};
 }
 
 Result<GameSource> GameSource::open(const std::vector<std::string>& words,

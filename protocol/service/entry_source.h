@@ -29,8 +29,6 @@ struct SourceEntry {
   std::string where;  ///< "games.ggf:12"; empty for the command line.
   Result<FileEntry> entry;
   std::vector<std::string> warnings;
-  /// If `entry` fails on an illegal move: the game before it.
-  std::optional<GameRecord> legal_prefix = std::nullopt;
   std::optional<double> share;  ///< Share of the input read so far; unknown for pipes.
   bool is_rest = false;         ///< FileItem::is_rest.
 };

@@ -11,7 +11,7 @@ namespace sumi::protocol {
 
 namespace fs = std::filesystem;
 
-/// Size and time of the file and of SQLite's log beside it: a commit changes one of them.
+/// Sizes and times of the file and of SQLite's log; every commit changes one of them.
 GameLibrary::Stamp GameLibrary::stamp() const {
   Stamp stamp{};
   std::size_t at = 0;
@@ -60,7 +60,7 @@ GameLibrary::Imported GameLibrary::import(const std::vector<std::string>& files,
   }
   (*games)->commit();
   imported.all = (*games)->games();
-  // The last one that closes the file writes SQLite's log into it: that is to be the importer.
+  // The last connection writes SQLite's log into the file: close the store's before the importer's.
   const std::lock_guard lock(mutex_);
   store_.reset();
   return imported;

@@ -15,24 +15,24 @@
 
 namespace sumi::protocol {
 
-/// Holds the database open between questions, and opens it again when its file has changed. Any
-/// thread; questions wait for each other, imports do not. Functions throw FatalError as GameStore
-/// and GameImporter do.
+/// Keeps the database open between queries and reopens it when the file has changed. Thread-safe:
+/// queries run one at a time, imports beside them. Functions throw FatalError as GameStore and
+/// GameImporter do.
 class GameLibrary {
  public:
-  /// `path`: of the database, which need not exist; empty if there is no place for one.
+  /// `path`: the database, which may be missing; empty if the user has no home folder.
   explicit GameLibrary(std::string path) : path_(std::move(path)) {}
 
   const std::string& path() const { return path_; }
 
-  /// Calls `look` with the database as it is now; with null if there is none yet.
+  /// Calls `look` with the current database, or null if the file is missing.
   void look(const std::function<void(const book::GameStore*)>& look);
 
   struct Imported {
     book::ImportReport report;
     std::uint64_t all = 0;  ///< Games in the database.
   };
-  /// Adds the games of the files, and makes the database if there is none.
+  /// Adds the games of the files; creates a missing database.
   Imported import(const std::vector<std::string>& files, const book::ImportSetup& setup);
 
  private:
@@ -43,7 +43,7 @@ class GameLibrary {
   const std::string path_;
   std::mutex mutex_;
   std::unique_ptr<book::GameStore> store_;
-  Stamp stamp_{};  ///< Of the file when it was opened.
+  Stamp stamp_{};  ///< Of the file at opening.
 };
 
 }  // namespace sumi::protocol

@@ -13,8 +13,8 @@
 namespace sumi::protocol {
 
 struct GamesView {
-  GameRecord game;    ///< To the position.
-  Position position;  ///< After a forced pass, if one comes.
+  GameRecord game;    ///< Up to the position.
+  Position position;  ///< After a forced pass.
   book::PositionGames found;
   std::vector<std::uint32_t> latest, best_known;  ///< Some of the games.
 };
@@ -25,10 +25,10 @@ Result<GamesView> view_games(const book::GameStore& store, GameRecord game,
                              const Position& position, const book::GameFilter& filter,
                              std::size_t most);
 
-/// The name of the opening that a move leads to; null if it leads to no other one.
+/// The opening that a move enters; null if the name does not change.
 const book::OpeningName* opening_after(const GamesView& view, Square move);
 
-/// Fails with kNotFound if the filter names a player or tournament that no game has.
+/// Fails with kNotFound if no game has the filter's player or tournament.
 Result<void> check_names(const book::GameStore& store, const book::GameFilter& filter);
 
 }  // namespace sumi::protocol

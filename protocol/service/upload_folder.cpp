@@ -23,7 +23,7 @@ Result<std::optional<HeldFile>> try_lock(const std::string& folder, HeldFile::Ac
                               HeldFile::Lock::kExclusive);
 }
 
-/// Removes the folders of processes that were killed.
+/// Removes the folders of killed processes.
 void remove_left_folders(const fs::path& path) {
   const std::string mark = path.filename().string() + std::string(kMark);
   const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";
@@ -55,7 +55,7 @@ UploadFolder::UploadFolder(const std::string& path) {
   auto lock = try_lock(folder_, HeldFile::Access::kCreate);
   if (!lock) throw FatalError(lock.error().message);
   if (!*lock) throw FatalError(file_error(folder_, "is in use").message);
-  lock_.push_back(std::move(**lock));
+  lock_.emplace(std::move(**lock));
 }
 
 UploadFolder::~UploadFolder() {

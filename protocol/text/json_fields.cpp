@@ -137,7 +137,7 @@ Result<void> check_keys(const Json& object, std::span<const std::string_view> kn
 
 bool is_json_id(const Json& json) { return json.is_string() || json.is_number_integer(); }
 
-Result<int> whole_at(const Json& object, std::string_view key, int min, int max, int otherwise) {
+Result<int> int_at(const Json& object, std::string_view key, int min, int max, int otherwise) {
   const auto found = object.find(key);
   if (found == object.end()) return otherwise;
   const std::string wanted = fmt::format("a whole number in {}..{}", min, max);
@@ -182,7 +182,7 @@ Result<std::string> text_at(const Json& object, std::string_view key) {
 }
 
 Result<int> size_at(const Json& object) {
-  const auto size = whole_at(object, "size", 4, 8, 8);
+  const auto size = int_at(object, "size", 4, 8, 8);
   if (size && !is_board_size(*size)) return bad_value("size", object.at("size"), "4, 6 or 8");
   return size;
 }
@@ -202,12 +202,12 @@ Result<SearchLimits> limits_in(const Json& object) {
   const std::string key = object.begin().key();
   SearchLimits limits;
   if (key == "level") {
-    const auto level = whole_at(object, key, 0, kMaxLevel, 0);
+    const auto level = int_at(object, key, 0, kMaxLevel, 0);
     if (!level) return level.error();
     return level_limits(*level);
   }
   if (key == "depth") {
-    const auto depth = whole_at(object, key, 1, kMaxJsonDepth, 0);
+    const auto depth = int_at(object, key, 1, kMaxJsonDepth, 0);
     if (!depth) return depth.error();
     limits.depth = *depth;
     return limits;

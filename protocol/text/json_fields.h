@@ -47,7 +47,7 @@ Result<void> check_keys(const Json& object, std::span<const std::string_view> kn
 bool is_json_id(const Json& json);
 
 /// The integer under `key`, in min..max; `otherwise` if missing.
-Result<int> whole_at(const Json& object, std::string_view key, int min, int max, int otherwise);
+Result<int> int_at(const Json& object, std::string_view key, int min, int max, int otherwise);
 
 /// The boolean under `key`; `otherwise` if missing.
 Result<bool> bool_at(const Json& object, std::string_view key, bool otherwise);

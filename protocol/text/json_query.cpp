@@ -79,13 +79,13 @@ Result<JsonWanted> query_of(const Json& object, std::span<const std::string> eva
     query.limits = time_limits(kHintTime);
   }
   if (*exact) query.limits.exact_at_empties = query.position.size * query.position.size;
-  const auto candidates = whole_at(object, "candidates", 1, kMaxLegalMoves, 4);
+  const auto candidates = int_at(object, "candidates", 1, kMaxLegalMoves, 4);
   if (!candidates) return candidates.error();
   query.limits.candidates = *candidates;
   const auto book = bool_at(object, "book", true);
   if (!book) return book.error();
   query.limits.consults_book = *book;
-  const auto priority = whole_at(object, "priority", -kMaxPriority, kMaxPriority, 0);
+  const auto priority = int_at(object, "priority", -kMaxPriority, kMaxPriority, 0);
   if (!priority) return priority.error();
   query.priority = *priority;
   if (object.contains("report_every")) {

@@ -92,12 +92,12 @@ class CheckpointTimer {
   void run(const Write& write) {
     const StopWatch watch;
     write();
-    wait_ = std::clamp(watch.seconds() / kShare, kSeconds, kMostSeconds);
+    wait_ = std::clamp(watch.seconds() / kShare, kSeconds, kMaxSeconds);
     since_ = StopWatch();
   }
 
  private:
-  static constexpr double kSeconds = 10, kMostSeconds = 60;
+  static constexpr double kSeconds = 10, kMaxSeconds = 60;
   static constexpr double kShare = 0.05;
 
   StopWatch since_;

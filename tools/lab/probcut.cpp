@@ -94,7 +94,7 @@ EngineOptions without_tempo(EngineOptions options) {
 Result<std::vector<Record>> choose_positions(std::span<const std::string> files,
                                              const MeasureSetup& setup,
                                              const std::function<bool(std::size_t)>& proceed) {
-  std::vector<Choice> choices(kMostEmpties + 1,
+  std::vector<Choice> choices(kMaxEmpties + 1,
                               Choice(static_cast<std::size_t>(setup.positions), setup.seed));
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (!proceed(i)) return std::vector<Record>();
@@ -102,7 +102,7 @@ Result<std::vector<Record>> choose_positions(std::span<const std::string> files,
     if (!records) return records.error();
     for (const Record& record : *records) {
       const int empties = record.board.empties();
-      if (empties < kFewestEmpties || empties > kMostEmpties) continue;
+      if (empties < kFewestEmpties || empties > kMaxEmpties) continue;
       if (rules::legal_moves(record.board) != 0) {
         choices[static_cast<std::size_t>(empties)].offer(record);
       }

@@ -65,7 +65,7 @@ struct MeasureSetup {
   int exact_at = 18;   ///< Solve up to this number of empties.
 };
 
-inline constexpr int kFewestEmpties = 4, kMostEmpties = 59;
+inline constexpr int kFewestEmpties = 4, kMaxEmpties = 59;
 
 /// Draws distinct positions (up to symmetry) with a legal move, independent of the order of files:
 /// setup.positions per number of empties, or all available, interleaved by number of empties. Calls

@@ -88,7 +88,7 @@ namespace {
 
 constexpr int kPackCompression = 19;  // zstd level: 20 ms for a chunk of self-play
 constexpr std::size_t kPackedHeaderBytes = 16, kBoardBytes = 13;
-constexpr std::uint64_t kMostRecords = std::uint64_t{1} << 27;
+constexpr std::uint64_t kMaxRecords = std::uint64_t{1} << 27;
 constexpr int kOtherMove = 64, kPassCode = 254, kNoMoveCode = 255;
 
 enum Column {
@@ -379,7 +379,7 @@ Result<std::vector<Record>> unpack_records(std::string_view bytes) {
   const Error damaged{ErrorCode::kBadFile, "the packed positions are damaged"};
   if (!bytes.starts_with(kPackedMark) || bytes.size() < kPackedHeaderBytes) return damaged;
   const std::uint64_t count = get_number<8>(bytes, kPackedMark.size());
-  if (count > kMostRecords) return damaged;
+  if (count > kMaxRecords) return damaged;
   auto unpacker = Unpacker::open(bytes.substr(kPackedHeaderBytes), count);
   if (!unpacker) return damaged;
   std::vector<Record> records;

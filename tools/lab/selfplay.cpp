@@ -123,11 +123,11 @@ std::vector<Record> Selfplay::play(std::uint64_t number, std::stop_token stop) {
   return std::move(game->records);
 }
 
-/// Gives up when kMostRepeats draws in a row were already rejected.
+/// Gives up when kMaxRepeats draws in a row were already rejected.
 Board Selfplay::draw_opening(SplitMix64& random, const std::stop_token& stop) {
-  constexpr int kMostRepeats = 1000;
+  constexpr int kMaxRepeats = 1000;
   std::set<std::pair<Bitboard, Bitboard>> unbalanced;
-  for (int repeats = 0; repeats < kMostRepeats;) {
+  for (int repeats = 0; repeats < kMaxRepeats;) {
     const Board opening = random_opening(random, setup_.min_random_plies, setup_.max_random_plies);
     const std::pair discs{opening.own, opening.opp};
     if (unbalanced.contains(discs)) {

@@ -240,7 +240,7 @@ std::string match_text(const MatchConfig& config, const Summary& summary) {
   const Score& score = meeting.score;
   text += entry("Games", fmt::format("{}: {} won, {} drawn, {} lost, {} %", games_text(summary),
                                      score.wins, score.draws, score.losses, percent_text(score)));
-  text += entry("Elo", fmt::format("{}, the stronger one with {:.1f} %",
+  text += entry("Elo", fmt::format("{}, likelihood of superiority {:.1f} %",
                                    elo_text(meeting.elo, "+-"), 100 * meeting.elo.superiority));
   const auto& pairs = meeting.pairs.pairs;
   text += entry("Pairs", fmt::format("0: {}, 1/2: {}, 1: {}, 1 1/2: {}, 2 points: {}", pairs[0],

@@ -10,6 +10,7 @@
 #include "engine/base/held_file.h"
 #include "engine/base/text.h"
 #include "engine/base/time.h"
+#include "engine/formats/game_file.h"
 #include "engine/game/board.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/book/book_commands.h"

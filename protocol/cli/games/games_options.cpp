@@ -11,8 +11,6 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr int kFirstYear = 1, kLastYear = 9999;
-
 Position parse_position_option(const std::string& text) {
   const auto entry = parse_entry_words(text);
   if (!entry) throw UsageError("--position: " + entry.error().message);
@@ -46,22 +44,23 @@ void set_result(const std::string& word, book::GameFilter& filter) {
 
 Options filter_rows(FilterOptions& options, bool position) {
   book::GameFilter& filter = options.filter;
-  Options rows{
-      {"player,p", text(filter.player, "NAME"), "games of this player", "Which games"},
-      {"opponent", text(filter.opponent, "NAME"), "games against this player"},
-      {"black", text(filter.black, "NAME"), "games in which this player was Black"},
-      {"white", text(filter.white, "NAME"), "games in which this player was White"},
-      {"tournament,t", text(filter.event, "NAME"), "games of this tournament"},
-      {"since", number(filter.from, kFirstYear, kLastYear, "YEAR"), "games of this year or later"},
-      {"until", number(filter.to, kFirstYear, kLastYear, "YEAR"), "games of this year or earlier"},
-      {"result",
-       choice(options.result, {{"black", "black"},
-                               {"white", "white"},
-                               {"draw", "draw"},
-                               {"won", "won"},
-                               {"lost", "lost"}}),
-       "games that this side won, that --player won or lost, or that were drawn"},
-      {"opening", text(options.opening, "NAME"), "games with this opening"}};
+  Options rows{{"player,p", text(filter.player, "NAME"), "games of this player", "Which games"},
+               {"opponent", text(filter.opponent, "NAME"), "games against this player"},
+               {"black", text(filter.black, "NAME"), "games in which this player was Black"},
+               {"white", text(filter.white, "NAME"), "games in which this player was White"},
+               {"tournament,t", text(filter.event, "NAME"), "games of this tournament"},
+               {"since", number(filter.from, book::kFirstYear, book::kLastYear, "YEAR"),
+                "games of this year or later"},
+               {"until", number(filter.to, book::kFirstYear, book::kLastYear, "YEAR"),
+                "games of this year or earlier"},
+               {"result",
+                choice(options.result, {{"black", "black"},
+                                        {"white", "white"},
+                                        {"draw", "draw"},
+                                        {"won", "won"},
+                                        {"lost", "lost"}}),
+                "games that this side won, that --player won or lost, or that were drawn"},
+               {"opening", text(options.opening, "NAME"), "games with this opening"}};
   if (position) {
     rows += {{"position", text(options.position, "POSITION"),
               "games that reached this position (moves or a board) or a symmetric one"}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** Arrows from move to move of the lines that the engine expects. */
+/** Arrows from move to move of the engine's best lines. */
 import { svg } from "./dom.js";
 import { squareOf } from "./rules.js";
 

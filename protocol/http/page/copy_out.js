@@ -33,7 +33,7 @@ async function write() {
 /** @param {any} lost */
 const lostText = lost => lost ? t("lost_in_format", { what: String(lost) }) : "";
 
-/** What was written before is the text of another game or format. */
+/** Discards the text of another game or format. */
 function clearWritten() {
   unsay("write-state");
   inputOf("text-out").value = "";
@@ -74,10 +74,10 @@ async function download(written) {
   save(new Blob([bytes], { type: "application/octet-stream" }), `game.${extension}`);
 }
 
-/** Addresses of this machine mean nothing on another one. */
+/** Whether other machines cannot open the page's address. */
 const isLocal = () => !about.public_url && /^(127\.|localhost$|\[::1\]$)/.test(location.hostname);
 
-/** Whoever opens it gets the game: here, or on the page that the server's user has published. */
+/** Copies a link that opens the game on this page, or on the published one (--public-url). */
 function copyLink() {
   const page = about.public_url || `${location.origin}${location.pathname}`;
   return copy(page + linkOf(state.tree), "", isLocal() ? () => t("link_local") : () => "");

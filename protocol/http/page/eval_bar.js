@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** A bar above the board: the share of Black, as the position is evaluated. */
+/** The evaluation bar above the board: Black's share. */
 import { byId, say, set } from "./dom.js";
 import { scoreText } from "./format.js";
 import { state, valueOf } from "./state.js";
@@ -8,7 +8,7 @@ import { t } from "./words.js";
 
 const STEEP = 16;  // discs ahead that fill three quarters of the other half
 
-/** @param {number} value discs that Black is ahead @returns {number} of 1 */
+/** @param {number} value discs that Black is ahead @returns {number} 0 to 1 */
 export const shareOfBlack = value => 0.5 + 0.5 * Math.tanh(value / STEEP);
 
 /** @param {boolean} on false leaves an empty bar, so that the board stays where it is */

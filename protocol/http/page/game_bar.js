@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** The buttons of a game that is played: take back, resign, pause, and what to do after its end. */
+/** The buttons of a game in progress (take back, resign, pause) and of one that has ended. */
 import { byId, onClick, say, set } from "./dom.js";
 import { play, play_changed } from "./play.js";
 import { colorOf } from "./rules.js";

@@ -10,12 +10,12 @@ import { moved, readGame, Signal, gameAt, state } from "./state.js";
 import { colorOf } from "./rules.js";
 import { language, language_changed, t } from "./words.js";
 
-/** A game of the database, turned to the board; `ply`: where it came to the position.
+/** A game of the database in the orientation of the board; `ply`: of the position.
  * @typedef {import("./state.js").Game & {ply: number}} MetGame */
 /** Results of the side to move. `score` is an average in discs.
  * @typedef {{games: number, wins: number, draws: number, losses: number, score: number | null,
  * first_year: number | null, last_year: number | null}} Results */
-/** `same`: the squares that symmetries of the position make one with the move.
+/** `same`: the squares equivalent to the move by symmetries of the position.
  * @typedef {Results & {move: string, same: string[], opening: any}} Played */
 /** @typedef {Results & {all: number, moves: Played[], latest: MetGame[], best_known: MetGame[]}} Found */
 
@@ -23,7 +23,7 @@ const PAUSE = 30;  // ms on a position before the database is asked
 const TYPING = 200;  // ms after a letter of a filter
 const TEXTS = ["player", "opponent", "tournament"], YEARS = ["since", "until"];
 
-/** There are other results for the position on the board, or none.
+/** The results for the position on the board have changed.
  * @type {Signal<null>} */
 export const games_changed = new Signal();
 
@@ -41,7 +41,7 @@ export const playedHere = () => found ? found.moves : [];
 
 const shown = () => document.body.dataset.tab === "book";
 
-/** Which games, as the fields say.
+/** The filter of the fields.
  * @returns {Record<string, string | number>} */
 function filterOf() {
   /** @type {Record<string, string | number>} */
@@ -104,7 +104,7 @@ function yearsText({ first_year, last_year }) {
   return first_year === last_year ? String(first_year ?? "") : `${first_year}–${last_year}`;
 }
 
-/** "12,345 games, 1977–2015: 48% won, 3% drawn, 49% lost, +0.4 on average"
+/** "games: 12,345 · 1977–2015 · won 48.0%, drawn 3.0%, lost 49.0% · average +0.4"
  * @param {Results} results */
 export function resultsText(results) {
   const { games, wins, draws, losses, score } = results, decided = wins + draws + losses;
@@ -130,7 +130,7 @@ export const gameRows = games => games.map(game => el("li", {},
   el("button", { type: "button", class: "row-button", onclick: () => openMetGame(game) },
     titleOf(game))));
 
-/** @returns {string} why there is nothing to see, or what there is */
+/** @returns {string} why no results are shown; empty if there are results */
 function noteText() {
   if (!about.version) return "";
   if (!about.games) return t("games_need_program");
@@ -176,7 +176,7 @@ function clearFilter() {
   follow();
 }
 
-/** Games came in. */
+/** Call when games have been imported. */
 export const gamesAdded = () => followSoon(0);
 
 export function startGames() {

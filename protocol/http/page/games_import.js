@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** Files of games into the database: chosen, or dropped while the book is shown. */
+/** Imports files into the database of games: chosen, or dropped on the book tab. */
 import { byId, el, inputOf, onClick, say, set } from "./dom.js";
 import { about, ask, failureText } from "./engine.js";
 import { gamesAdded } from "./games.js";
 import { sayAt } from "./said.js";
 import { language, t } from "./words.js";
 
-const SLICE = 256 * 1024;  // bytes of a file that are sent at once
-const SHOWN = 200;  // entries that were left out
+const SLICE = 256 * 1024;  // bytes of a file per message
+const SHOWN = 200;  // notes listed
 
 let busy = false, stopped = false;
 /** @type {import("./socket.js").Question | null} */
@@ -27,7 +27,7 @@ function base64(buffer) {
   return btoa(text);
 }
 
-/** A name for each file; those of two folders may be the same.
+/** A distinct name for each file; files of two folders may share theirs.
  * @param {readonly {name: string}[]} files */
 export function namesOfFiles(files) {
   const taken = new Set();

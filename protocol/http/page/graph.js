@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** Black's advantage along the line that the board is in. */
+/** Black's advantage along the current line. */
 import { byId, svg } from "./dom.js";
 import { scoreText, toneOf } from "./format.js";
 import { Scale, startGraphAt } from "./graph_scale.js";

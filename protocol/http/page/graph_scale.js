@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** What graphs along the line on the board have in common: a scale, and clicks that go to a move. */
+/** Shared by the graphs along the current line: the scale, and clicks that go to a move. */
 import { byId, svg } from "./dom.js";
 import { learned, moved, state } from "./state.js";
 import { language_changed } from "./words.js";
 
 const LEFT = 34, RIGHT = 8, EDGE = 10, USUAL_PLIES = 60;
 
-/** Where things are on a picture of a size, for values from `least` to `most`. */
+/** Maps plies and values (`least` to `most`) to coordinates of a picture. */
 export class Scale {
   /** @param {number} width @param {number} height @param {number} least @param {number} most */
   constructor(width, height, least, most) {
@@ -56,7 +56,7 @@ export class Scale {
   }
 }
 
-/** Draws a graph again when what it shows has changed; a click or a drag on it goes to a move.
+/** Redraws a graph after changes; a click or drag on it goes to a move.
  * @param {string} id @param {(width: number) => Scale} draw */
 export function startGraphAt(id, draw) {
   const place = byId(id);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** Discs that each side has lost so far by its moves, along the line that the board is in. */
+/** Cumulative discs lost by each side along the current line. */
 import { byId, el, set, svg } from "./dom.js";
 import { Scale, startGraphAt } from "./graph_scale.js";
 import { state } from "./state.js";
@@ -25,7 +25,7 @@ export function lossesOf(line, side) {
   return points.length > 1 ? points : [];
 }
 
-/** The last sum that is known at the node on the board.
+/** The sum at the current node, or the last known one before it.
  * @param {Point[]} points */
 const sumHere = points => points[Math.min(state.here.ply, points.length - 1)].value.toFixed(1);
 

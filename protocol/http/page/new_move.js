@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** The first move of a game that no game of the database has, and who came to the position before
- * it. Shown with the analysis of the game. */
+/** The first move of a game that is new to the database, and the games that reached the position
+ * before it. Part of the review. */
 import { byId, el, onClick, set } from "./dom.js";
 import { about, ask, isClosed } from "./engine.js";
 import { gameRows } from "./games.js";
@@ -23,7 +23,7 @@ async function look() {
     shown = { all: Number(answer.all), new_move: answer.new_move, line };
     show();
   } catch (error) {
-    // The analysis tells if the line is lost; a database that cannot be read costs this part only.
+    // The review reports a lost connection; an unreadable database costs only this part.
     if (!isClosed(error)) console.warn(error);
   }
 }

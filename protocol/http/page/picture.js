@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** A picture of the board that needs no stylesheet: SVG, and PNG made of it. */
+/** A self-contained picture of the board as SVG, and as PNG drawn from it. */
 import { svg } from "./dom.js";
 
 const SQUARE = 40, FRAME = 24, PNG_SCALE = 2;

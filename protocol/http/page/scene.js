@@ -18,7 +18,7 @@ import { language_changed, t } from "./words.js";
 
 /** @typedef {import("./board.js").Label} Label */
 
-/** The engine is asked about the position on the board. */
+/** Whether the engine evaluates the position on the board. */
 export const evaluationsWanted = () => (settings.numbers || settings.arrows) && mode.analysis;
 
 /** @returns {Map<number, Label>} */
@@ -37,7 +37,7 @@ function numberLabels() {
   return found;
 }
 
-/** The numbers of the node on the board, or what another player thinks of the moves.
+/** The evaluations of moves, by the engine or by another player.
  * @returns {Map<number, Label>} */
 function labels() {
   if (numbers.silent()) return new Map();
@@ -46,7 +46,7 @@ function labels() {
   return (settings.numbers && mode.analysis) || answered ? numberLabels() : new Map();
 }
 
-/** In the line on the board.
+/** The move that was played next in the current line.
  * @returns {number | null} */
 function nextMove() {
   const [next] = state.here.children;

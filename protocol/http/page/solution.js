@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** The lines of an exercise that is answered: of the best move, and how every other move fails. */
+/** The solution of an answered exercise: the best line, and how every other move fails. */
 import { pvButtons } from "./candidates.js";
 import { byId, el, set } from "./dom.js";
 import { failureText } from "./engine.js";
@@ -13,7 +13,7 @@ import { language_changed, t } from "./words.js";
 
 /** @typedef {import("./tree.js").Candidate} Candidate */
 
-/** The exercise whose solution is shown, or looked for.
+/** The exercise whose solution is shown or searched.
  * @type {import("./exercise.js").Exercise | null} */
 let current = null;
 /** @type {Candidate[]} Best first. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** A click for each move, if the user wants that. */
+/** Plays a click for each move, if enabled. */
 import { inputOf } from "./dom.js";
 import { settings, settings_changed } from "./settings.js";
 import { moved, state } from "./state.js";

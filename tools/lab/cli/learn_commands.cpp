@@ -21,7 +21,7 @@ namespace {
 
 using namespace protocol;
 
-constexpr int kMostMeasuredGames = 100'000;
+constexpr int kMaxMeasuredGames = 100'000;
 
 std::string fault_names() {
   std::vector<std::string_view> names;
@@ -71,7 +71,7 @@ int run_qlearn(const Command& self, const Args& args, Output& out) {
        "share entries between symmetric boards"},
       {"opponents", text(opponents, "A,B,..."),
        "training opponents, two games each per round; default: the article's five"},
-      renamed("measured-games", {"measure-games", number(measured_games, 1, kMostMeasuredGames),
+      renamed("measured-games", {"measure-games", number(measured_games, 1, kMaxMeasuredGames),
                                  "evaluation games per opponent, colour and row of the history, "
                                  "{}"})};
   rows += learn_rows(options, "rounds");
@@ -120,15 +120,15 @@ for the player qtable:FILE.
 
 namespace {
 
-constexpr int kMostLargest = 20, kMostSweepGames = 1'000'000;
+constexpr int kMaxLargest = 20, kMaxSweepGames = 1'000'000;
 
 int run_sweep(const Command& self, const Args& args, Output& out) {
   LearnOptions options{.run = {.steps = 215, .measure_every = 36}};
   WeightSweepSetup setup;
   Options rows = learn_rows(options, "weights");
   rows +=
-      {{"largest", number(setup.largest, 1, kMostLargest), "weights 0..N of each term, {}"},
-       {"games", number(setup.games, 1, kMostSweepGames), "games per colour, {}"},
+      {{"largest", number(setup.largest, 1, kMaxLargest), "weights 0..N of each term, {}"},
+       {"games", number(setup.games, 1, kMaxSweepGames), "games per colour, {}"},
        {"faults", text(setup.player.faults, "WHICH"),
         "faults of the paper's program to keep: corrected (none), paper (all), or some of abcd"},
        {"flags", text(setup.player.flags, "+F+F"),
@@ -169,7 +169,7 @@ weights in `result`, in the form of --evaluator bpfscn --weights.
 
 namespace {
 
-constexpr int kMostPopulation = 1000, kMostGeneticGames = 1'000'000;
+constexpr int kMaxPopulation = 1000, kMaxGeneticGames = 1'000'000;
 
 Result<S6Values> nine_numbers(const std::string& whole) {
   std::string_view text = whole;
@@ -188,7 +188,7 @@ Result<S6Values> nine_numbers(const std::string& whole) {
 
 /// Half of the games for each colour.
 OptionValue even_games(int& games) {
-  OptionValue row = number(games, 2, kMostGeneticGames);
+  OptionValue row = number(games, 2, kMaxGeneticGames);
   row.read = [read = row.read, &games](const std::string& text) -> Result<void> {
     const auto set = read(text);
     if (!set || games % 2 == 0) return set;
@@ -207,7 +207,7 @@ int run_genetic(const Command& self, const Args& args, Output& out) {
                    fmt::format("{}", fmt::join(setup.human, ","))),
             "initial individual 1, and the opponent in evaluation games: nine numbers in "
             "-100..100"},
-           {"population", number(setup.population, 2, kMostPopulation), "individuals, {}"},
+           {"population", number(setup.population, 2, kMaxPopulation), "individuals, {}"},
            {"crossover", number(setup.crossover, 0, 1, "P"), "crossover probability, {}"},
            {"mutation", number(setup.mutation, 0, 1, "P"), "mutation probability per number, {}"},
            {"fitness-games", even_games(setup.fitness_games),
@@ -245,7 +245,7 @@ weights file for --evaluator table and for the player s6.
 namespace {
 
 constexpr double kMaxRate = 10;
-constexpr int kMaxMeasuredGames = 1'000'000;
+constexpr int kMaxNetMeasuredGames = 1'000'000;
 
 /// --hidden, --learning-rate, --epsilon, --size and --measure-games.
 Options net_rows(NetSettings& settings, OptionValue hidden) {
@@ -255,7 +255,7 @@ Options net_rows(NetSettings& settings, OptionValue hidden) {
                        "learning rate, {}"}),
       {"epsilon", number(settings.epsilon, 0, 1, "P"), "probability of a random move, {}"},
       {"size", board_size(settings.size), "board size: 4, 6 or 8"},
-      {"measure-games", number(settings.measured_games, 1, kMaxMeasuredGames),
+      {"measure-games", number(settings.measured_games, 1, kMaxNetMeasuredGames),
        "evaluation games against random moves, per colour and row of the history, {}"}};
 }
 

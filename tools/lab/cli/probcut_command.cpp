@@ -25,7 +25,7 @@ namespace {
 
 using namespace protocol;
 
-constexpr int kMostPositions = 100000, kMostDepth = 30, kMostSeed = 2147483647;
+constexpr int kMaxPositions = 100000, kMaxDepth = 30, kMaxSeed = 2147483647;
 
 constexpr int kStageEmpties = 8, kStages = 64 / kStageEmpties;
 
@@ -45,10 +45,10 @@ struct ProbcutOptions {
 Options rows_of(ProbcutOptions& options) {
   MeasureSetup& setup = options.setup;
   Options rows{
-      {"positions", number(setup.positions, 1, kMostPositions),
+      {"positions", number(setup.positions, 1, kMaxPositions),
        "positions per number of empties, {}"},
-      {"seed", number(setup.seed, 0, kMostSeed), "random seed of the sample of positions"},
-      {"max-depth", number(setup.max_depth, 3, kMostDepth), "maximum search depth, {}"},
+      {"seed", number(setup.seed, 0, kMaxSeed), "random seed of the sample of positions"},
+      {"max-depth", number(setup.max_depth, 3, kMaxDepth), "maximum search depth, {}"},
       {"exact-at", number(setup.exact_at, 0, 60),
        "solve positions with at most N empties, {}, for exact scores; known ones are used too"},
       {"out,o", text(options.out, "FILE"), "write a copy of the weights with the new error model"},
@@ -103,7 +103,7 @@ double tempo(const Differences& differences, int stage) {
 
 std::string stage_text(int stage) {
   const int fewest = std::max(stage * kStageEmpties, kFewestEmpties);
-  return fmt::format("{}-{}", fewest, std::min((stage + 1) * kStageEmpties - 1, kMostEmpties));
+  return fmt::format("{}-{}", fewest, std::min((stage + 1) * kStageEmpties - 1, kMaxEmpties));
 }
 
 double discs(double units) { return units / Value::kPerDisc; }
@@ -220,7 +220,7 @@ void check_sample(const Differences& differences) {
   if (all.squares != 0) return;
   throw FatalError(fmt::format(
       "nothing to measure: positions of {}..{} empties are wanted on which searches differ",
-      kFewestEmpties, kMostEmpties));
+      kFewestEmpties, kMaxEmpties));
 }
 
 void write_weights(const std::string& path, const EngineOptions& engine, const ErrorModel& model,

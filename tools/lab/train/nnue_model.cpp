@@ -10,23 +10,23 @@ namespace sumi::lab {
 namespace {
 
 // The file's integer for 1.0 (search_core.h), and the largest number it can hold.
-constexpr float kRowOne = 128, kMostRow = 127 / kRowOne;
-constexpr float kWeightOne = 64, kMostWeight = 127 / kWeightOne;
+constexpr float kRowOne = 128, kMaxRow = 127 / kRowOne;
+constexpr float kWeightOne = 64, kMaxWeight = 127 / kWeightOne;
 constexpr float kHiddenOne = kRowOne * kWeightOne;
 /// The file's integer for a value of 1.0: kModelDiscs discs in 1/NnueHead::kFine value units.
 constexpr float kValueOne = kModelDiscs * Value::kPerDisc * NnueHead::kFine;
 constexpr float kOutputOne = kValueOne / kHiddenOne, kSkipOne = kValueOne / kRowOne;
-constexpr float kMostStart = NnueLimits::kStart / kRowOne, kMostHiddenBias = 1000;
-constexpr float kMostOutput = NnueLimits::kOutput / kOutputOne,
-                kMostDirect = NnueLimits::kDirect / kSkipOne,
-                kMostSkip = NnueLimits::kSkip / kSkipOne;
-constexpr float kMostBias = 7;
-constexpr float kMostUnit = 127 / kRowOne;  // activations are clipped here
-constexpr float kMostSum = NnueHead::kMaxSum / kRowOne;
+constexpr float kMaxStart = NnueLimits::kStart / kRowOne, kMaxHiddenBias = 1000;
+constexpr float kMaxOutput = NnueLimits::kOutput / kOutputOne,
+                kMaxDirect = NnueLimits::kDirect / kSkipOne,
+                kMaxSkip = NnueLimits::kSkip / kSkipOne;
+constexpr float kMaxBias = 7;
+constexpr float kMaxUnit = 127 / kRowOne;  // activations are clipped here
+constexpr float kMaxSum = NnueHead::kMaxSum / kRowOne;
 
 /// Activation of a sum, rounded as in the evaluator.
 float unit_of(float sum) {
-  const float clipped = std::clamp(sum, 0.0f, kMostUnit);
+  const float clipped = std::clamp(sum, 0.0f, kMaxUnit);
   return rounded_in_row(clipped * clipped);
 }
 
@@ -104,7 +104,7 @@ ModelHead with_rounded_weights(const ModelHead& head) {
   return rounded;
 }
 
-float clamped_unit(float hidden) { return std::clamp(hidden, 0.0f, kMostUnit); }
+float clamped_unit(float hidden) { return std::clamp(hidden, 0.0f, kMaxUnit); }
 
 NnueForward forward(const ModelHead& head, const ChannelRow& sums) {
   NnueForward activations;
@@ -117,12 +117,12 @@ NnueForward forward(const ModelHead& head, const ChannelRow& sums) {
   float parts[8] = {};
   for (std::size_t u = 0; u < kUnits; u += 8) {
     for (std::size_t i = 0; i < 8; ++i) {
-      parts[i] += std::clamp(activations.hidden[u + i], 0.0f, kMostUnit) * head.output[u + i];
+      parts[i] += std::clamp(activations.hidden[u + i], 0.0f, kMaxUnit) * head.output[u + i];
     }
   }
   activations.value = head.bias;
   for (std::size_t c = 0; c < kChannels; ++c) {
-    activations.value += head.skip[c] * clip(sums[c], kMostSum);
+    activations.value += head.skip[c] * clip(sums[c], kMaxSum);
   }
   for (const float part : parts) activations.value += part;
   return activations;
@@ -133,13 +133,13 @@ ChannelRow backward(const ModelHead& head, const NnueForward& activations, float
   std::array<float, kUnits> unit_gradient;
   for (std::size_t u = 0; u < kUnits; ++u) {
     const float h = activations.hidden[u];
-    head_gradient.output[u] += gradient * std::clamp(h, 0.0f, kMostUnit);
-    unit_gradient[u] = gradient * head.output[u] * (h > 0 && h < kMostUnit ? 1 : leak);
+    head_gradient.output[u] += gradient * std::clamp(h, 0.0f, kMaxUnit);
+    unit_gradient[u] = gradient * head.output[u] * (h > 0 && h < kMaxUnit ? 1 : leak);
     head_gradient.hidden_bias[u] += unit_gradient[u];
   }
   ChannelRow sum_gradient;
   for (std::size_t c = 0; c < kChannels; ++c) {
-    const float a = std::clamp(activations.sums[c], 0.0f, kMostUnit),
+    const float a = std::clamp(activations.sums[c], 0.0f, kMaxUnit),
                 unit = unit_of(activations.sums[c]);
     float parts[8] = {};
     for (std::size_t u = 0; u < kUnits; u += 8) {
@@ -150,9 +150,9 @@ ChannelRow backward(const ModelHead& head, const NnueForward& activations, float
     }
     float by_square = 0;
     for (const float part : parts) by_square += part;
-    const bool free = activations.sums[c] > 0 && activations.sums[c] < kMostUnit;
+    const bool free = activations.sums[c] > 0 && activations.sums[c] < kMaxUnit;
     sum_gradient[c] = by_square * (free ? std::max(2 * a, leak) : leak) + gradient * head.skip[c];
-    head_gradient.skip[c] += gradient * clip(activations.sums[c], kMostSum);
+    head_gradient.skip[c] += gradient * clip(activations.sums[c], kMaxSum);
   }
   head_gradient.bias += gradient;
   for (std::size_t c = 0; c < kChannels; ++c) head_gradient.start[c] += sum_gradient[c];
@@ -160,19 +160,19 @@ ChannelRow backward(const ModelHead& head, const NnueForward& activations, float
 }
 
 void clip_row(ChannelRow& row) {
-  for (float& number : row) number = clip(number, kMostRow);
+  for (float& number : row) number = clip(number, kMaxRow);
 }
 
 void clip_head(ModelHead& head) {
-  for (float& start : head.start) start = clip(start, kMostStart);
+  for (float& start : head.start) start = clip(start, kMaxStart);
   for (auto& channel : head.hidden) {
-    for (float& weight : channel) weight = clip(weight, kMostWeight);
+    for (float& weight : channel) weight = clip(weight, kMaxWeight);
   }
-  for (float& bias : head.hidden_bias) bias = clip(bias, kMostHiddenBias);
-  for (float& output : head.output) output = clip(output, kMostOutput);
-  head.skip[0] = clip(head.skip[0], kMostDirect);
-  for (std::size_t c = 1; c < kChannels; ++c) head.skip[c] = clip(head.skip[c], kMostSkip);
-  head.bias = clip(head.bias, kMostBias);
+  for (float& bias : head.hidden_bias) bias = clip(bias, kMaxHiddenBias);
+  for (float& output : head.output) output = clip(output, kMaxOutput);
+  head.skip[0] = clip(head.skip[0], kMaxDirect);
+  for (std::size_t c = 1; c < kChannels; ++c) head.skip[c] = clip(head.skip[c], kMaxSkip);
+  head.bias = clip(head.bias, kMaxBias);
 }
 
 NnueFile rounded(const NnueModel& model, const NnueColumns& columns) {

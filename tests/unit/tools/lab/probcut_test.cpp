@@ -59,8 +59,8 @@ TEST_CASE("probcut: positions are spread over the game, in any order of the file
     CHECK(boards.insert({b.own, b.opp}).second);
   }
   CHECK(of_empties.begin()->first == kFewestEmpties);
-  CHECK(of_empties.rbegin()->first == kMostEmpties);
-  CHECK(of_empties[kMostEmpties] == 1);  // all boards after one move are symmetric
+  CHECK(of_empties.rbegin()->first == kMaxEmpties);
+  CHECK(of_empties[kMaxEmpties] == 1);  // all boards after one move are symmetric
   for (const auto& [empties, count] : of_empties) CHECK(count <= 3);
   CHECK(chosen.size() > 100);
   // One of each number of empties, then a second.

@@ -71,7 +71,7 @@ TEST_CASE("the summary of a match", "[report]") {
         "results of sumi against rhino\n"
         "\n"
         "Games       10: 6 won, 1 drawn, 3 lost, 65.0 %\n"
-        "Elo         +107.5 +- 160.5, the stronger one with 95.1 %\n"
+        "Elo         +107.5 +- 160.5, likelihood of superiority 95.1 %\n"
         "Pairs       0: 1, 1/2: 0, 1: 1, 1 1/2: 1, 2 points: 2\n"
         "Discs       +4.25 +- 6.50 a game\n"
         "Faults      rhino: 2 x time loss, 1 x crash\n"
@@ -95,7 +95,7 @@ TEST_CASE("the summary of a match", "[report]") {
 
   summary.meetings[0].elo = {kInfinite, 120.25, kInfinite, 1};
   CHECK_THAT(summary_text(config, summary),
-             Catch::Contains("Elo         – (above +120.2), the stronger one with 100.0 %\n"));
+             Catch::Contains("Elo         – (above +120.2), likelihood of superiority 100.0 %\n"));
 
   Summary none;
   none.engines = {EngineSummary{}, EngineSummary{}};
