@@ -41,6 +41,7 @@ const PageFile kPageFiles[] = {
 /// name files.
 const PageFile* find_page_file(std::string_view path) {
   if (path == "/") path = "/index.html";
+  if (path == "/favicon.ico") path = "/icon.svg";  // browsers request it before they read the page
   const auto found = std::ranges::find(kPageFiles, path, &PageFile::path);
   return found != std::end(kPageFiles) ? found : nullptr;
 }

@@ -82,5 +82,5 @@ def links(page):
     for bad in ("", "example.org", "javascript:alert(1)", "https://", PUBLIC + "#x", "https://a b/"):
         run = subprocess.run([sumi, "web", "--no-browser", "--port", "0", "--public-url", bad], capture_output=True,
                              text=True, timeout=60)
-        check(run.returncode == 1 and run.stdout == "" and "--public-url" in run.stderr, bad, run)
+        check(run.returncode == 2 and run.stdout == "" and "--public-url" in run.stderr, bad, run)
     return public

@@ -53,6 +53,7 @@ TEST_CASE_METHOD(WebRulesTest, "the page needs the cookie") {
   CHECK(status(page("/")) == 200);
   CHECK(status(page("/?x")) == 200);
   CHECK(status(page("/main.js")) == 200);
+  CHECK(status(page("/favicon.ico")) == 200);
   for (const std::string& other :
        {std::string(), "sumi-4322=" + std::string(32, '0'), "sumi-4322=" + rules.token,
         "sumi-4321=" + rules.cookie_value, "sumi-4322=" + rules.cookie_value + "0",
