@@ -148,6 +148,7 @@ Result<std::vector<Occurrence>> occurrences_in(std::string_view bucket, std::uin
     if (!cursor.good) return kDamaged;
     if (list.rest < (hash & kRestMask)) continue;
     if (list.rest > (hash & kRestMask)) break;
+    found.reserve(list.games.size() / 2);
     bool good = true;
     const bool whole = for_each_game(list.games, [&](std::uint32_t game, std::uint8_t code) {
       const auto occurrence = occurrence_of(game, code);

@@ -11,16 +11,20 @@ namespace sumi::protocol {
 
 namespace fs = std::filesystem;
 
-/// Sizes and times of the file and of SQLite's log; every commit changes one of them.
+/// Sizes and times of the file and of SQLite's log; every commit changes one of them. An empty log
+/// counts as a missing one: opening the database creates it.
 GameLibrary::Stamp GameLibrary::stamp() const {
   Stamp stamp{};
   std::size_t at = 0;
   for (const std::string& file : {path_, path_ + "-wal"}) {
     std::error_code missing;
     const auto bytes = fs::file_size(file, missing);
-    stamp[at++] = missing ? -1 : static_cast<std::int64_t>(bytes);
     const auto time = fs::last_write_time(file, missing);
-    stamp[at++] = missing ? 0 : static_cast<std::int64_t>(time.time_since_epoch().count());
+    if (!missing && bytes > 0) {
+      stamp[at] = static_cast<std::int64_t>(bytes);
+      stamp[at + 1] = static_cast<std::int64_t>(time.time_since_epoch().count());
+    }
+    at += 2;
   }
   return stamp;
 }

@@ -1267,7 +1267,7 @@ WAIT_FOR_GAMES = """
 
 def games_latency(page, positions):
     """Milliseconds from a click to what people played: positions of games, more of the first moves than of the last."""
-    rng, times = random.Random(57), []
+    rng, times, seen = random.Random(57), [], set()
     page.paste_line("f5")
     page.click("tab-book")
     page.until(lambda: page.text("games-tally") != "", "what people played")
@@ -1285,6 +1285,9 @@ def games_latency(page, positions):
     while len(times) < positions:
         moves = rng.choice(games)
         ply = min(1 + int(rng.expovariate(1 / 12)), len(moves) // 2)
+        if moves[:2 * ply] in seen:
+            continue
+        seen.add(moves[:2 * ply])
         page.script("location.hash = arguments[0]", f"#moves={moves[:2 * ply]}&ply={ply - 1}")
         page.until(lambda: page.script("return !document.getElementById('go-forward').disabled"), moves)
         time.sleep(0.3)

@@ -54,6 +54,19 @@ TEST_CASE("a library shows what its file has, whoever changes it", "[game_librar
   CHECK_THROWS_AS(games_in(library), FatalError);
 }
 
+TEST_CASE("a library keeps an unchanged database open", "[game_library]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("g");
+  add_all(path, {game_of("f5d6")});
+  GameLibrary library(path);
+  CHECK(games_in(library) == 1);
+  // Junk of the same size and time: only a library that opens the file again reads it.
+  const auto time = std::filesystem::last_write_time(path);
+  folder.write("g", std::string(std::filesystem::file_size(path), 'x'));
+  std::filesystem::last_write_time(path, time);
+  CHECK(games_in(library) == 1);
+}
+
 TEST_CASE("an import leaves SQLite's log empty, though somebody looks", "[game_library]") {
   const TemporaryFolder folder;
   GameLibrary library(folder.file("g"));
