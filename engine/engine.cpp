@@ -280,13 +280,13 @@ const std::optional<Error>& Engine::pending() const { return impl_->pending; }
 
 std::string Engine::description() const {
   const EngineOptions& options = impl_->options;
-  const std::string_view evaluator = impl_->loaded->evaluator();
+  const EvaluatorSpec& evaluator = impl_->loaded->evaluator();
   std::string text = options.player == kSearchPlayer
                          ? ""
                          : fmt::format("player {} in games, ", sumi::quoted(options.player));
-  text += fmt::format("evaluator {}", evaluator);
-  const bool small_auto = options.evaluator == kAutoEvaluator && evaluator == "table";
-  if (!options.weights.empty() && evaluator != "mobility" && !small_auto) {
+  text += fmt::format("evaluator {}", evaluator.name);
+  const bool small_auto = options.evaluator == kAutoEvaluator && evaluator.name == "table";
+  if (!options.weights.empty() && !evaluator.weights.empty() && !small_auto) {
     text += fmt::format(", weights {}", sumi::quoted(options.weights));
   }
   text += fmt::format(", isa {}", isa());

@@ -19,7 +19,8 @@ std::vector<std::string_view> runnable_isas();
 
 /// The core for boards of `size` (4, 6 or 8) at ISA level `isa`; "auto" or "": the best supported
 /// one. Fails if the level does not exist or this CPU lacks one of its features. `data` holds the
-/// evaluator's weights: required for `pattern` and `mlp`. `pattern` and `bpfscn` support only 8x8.
+/// evaluator's weights: required for `pattern`, `mlp` and `nnue`. Requires: the evaluator supports
+/// the size.
 Result<std::unique_ptr<SearchCore>> make_search_core(EvaluatorKind kind, int size,
                                                      std::string_view isa,
                                                      const EvaluatorData& data = {});

@@ -22,31 +22,28 @@ Result<EvaluatorKind> evaluator_kind(const EngineOptions& options) {
     return options.weights.empty() || is_nnue_file(options.weights) ? EvaluatorKind::kNnue
                                                                     : EvaluatorKind::kPattern;
   }
-  const auto found = std::ranges::find(kEvaluatorNames, options.evaluator);
-  if (found == std::end(kEvaluatorNames)) {
+  const EvaluatorSpec* const found = find_evaluator(options.evaluator);
+  if (found == nullptr) {
     return Error{ErrorCode::kNotFound,
                  fmt::format("evaluator: {} is not one of {}, {}", sumi::quoted(options.evaluator),
                              kAutoEvaluator, fmt::join(kEvaluatorNames, ", "))};
   }
-  const auto kind = static_cast<EvaluatorKind>(found - std::begin(kEvaluatorNames));
-  const bool big_only = kind == EvaluatorKind::kPattern || kind == EvaluatorKind::kBpFsCn ||
-                        kind == EvaluatorKind::kNnue;
-  if (big_only && options.size != 8) {
+  if (!found->any_size && options.size != 8) {
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("evaluator: '{0}' knows the board of 8x8 only, not {1}x{1}; 'auto' "
                              "knows all",
                              options.evaluator, options.size)};
   }
-  return kind;
+  return static_cast<EvaluatorKind>(found - kEvaluators);
 }
 
 constexpr int kBoardSizes[] = {8, 6, 4};
 
 /// True if some evaluator can read these weights for some board size.
 bool some_evaluator_reads(EngineOptions options) {
-  for (const std::string_view name : kEvaluatorNames) {
-    if (name == "mobility") continue;  // reads no weights
-    options.evaluator = name;
+  for (const EvaluatorSpec& evaluator : kEvaluators) {
+    if (evaluator.weights.empty()) continue;
+    options.evaluator = evaluator.name;
     for (const int size : kBoardSizes) {
       options.size = size;
       if (LoadedCore::make(options)) return true;
@@ -68,8 +65,7 @@ bool may_become_valid(const EngineOptions& current, const EngineOptions& wanted,
   if (wanted.weights != current.weights && !some_evaluator_reads(other)) return false;
   if (wanted.evaluator == current.evaluator) return true;
   if (free_weights) {
-    return wanted.evaluator == kAutoEvaluator ||
-           std::ranges::count(kEvaluatorNames, wanted.evaluator) > 0;
+    return wanted.evaluator == kAutoEvaluator || find_evaluator(wanted.evaluator) != nullptr;
   }
   other.evaluator = wanted.evaluator;
   return std::ranges::any_of(kBoardSizes, [&](int size) {
@@ -90,9 +86,7 @@ Result<std::unique_ptr<LoadedCore>> LoadedCore::make(const EngineOptions& option
   return loaded;
 }
 
-std::string_view LoadedCore::evaluator() const {
-  return kEvaluatorNames[static_cast<std::size_t>(kind_)];
-}
+const EvaluatorSpec& LoadedCore::evaluator() const { return spec_of(kind_); }
 
 Result<void> LoadedCore::prepare_data(EvaluatorKind kind, const EngineOptions& options) {
   switch (kind) {

@@ -25,7 +25,7 @@ class LoadedCore {
   /// Fails if the options cannot be met. Shipped weights are not loaded yet.
   static Result<std::unique_ptr<LoadedCore>> make(const EngineOptions& options);
 
-  std::string_view evaluator() const;  ///< Never "auto".
+  const EvaluatorSpec& evaluator() const;
 
   /// For calls other than searching and evaluating. Does not wait for the weights.
   SearchCore& bare() const { return *core_; }

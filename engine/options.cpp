@@ -14,7 +14,7 @@
 namespace sumi {
 namespace {
 
-constexpr std::array<std::string_view, 1 + std::size(kEvaluatorNames)> kEvaluators = [] {
+constexpr std::array<std::string_view, 1 + std::size(kEvaluatorNames)> kEvaluatorWords = [] {
   std::array<std::string_view, 1 + std::size(kEvaluatorNames)> names{kAutoEvaluator};
   std::ranges::copy(kEvaluatorNames, names.begin() + 1);
   return names;
@@ -30,12 +30,10 @@ constexpr std::array kTable{
     OptionSpec{"threads", "Threads", "number of search threads", kSearchTopic,
                &EngineOptions::threads, 1, 256},
     OptionSpec{"evaluator", "Evaluator",
-               "evaluator: auto (nnue where possible), mobility, table, mlp, or on 8x8 pattern, "
-               "nnue or bpfscn",
-               kSearchTopic, &EngineOptions::evaluator, 0, 0, kEvaluators},
+               "evaluator (see 'sumi evaluators'), or auto: nnue on 8x8, else table", kSearchTopic,
+               &EngineOptions::evaluator, 0, 0, kEvaluatorWords},
     OptionSpec{"weights", "EvalFile",
-               "evaluator weights: a file for pattern, nnue, table and mlp, BP:FS:CN[:paper] for "
-               "bpfscn; empty: the built-in weights",
+               "evaluator weights (see 'sumi evaluators'); empty: the built-in weights",
                kSearchTopic, &EngineOptions::weights},
     OptionSpec{"player", "Player",
                "player that chooses the moves of games: search, or one such as random, nhand:2 or "

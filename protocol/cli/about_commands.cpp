@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// `sumi levels`, `players` and `version`.
+/// `sumi levels`, `evaluators`, `players` and `version`.
 #include "engine/isa_dispatch.h"
 #include "engine/levels.h"
 #include "engine/player.h"
+#include "engine/search_core.h"
 #include "protocol/cli/commands.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
@@ -72,6 +73,45 @@ perfectly, all without the opening book. Other commands take a level as
                     fewer
 )"};
 
+// `sumi evaluators`.
+
+namespace {
+
+/// A term and its explanation, indented and folded.
+std::string entry(std::string_view term, std::string_view explanation) {
+  constexpr int kHang = 4;
+  return fmt::format("{}\n{}\n", term, folded(fmt::format("    {}", explanation), kHang));
+}
+
+int run_evaluators(const Command& self, const Args& args, Output& out) {
+  const auto line = parse(self, Options(), args, out);
+  if (!line) return kDone;
+  forbid_words(*line);
+  const Language language = default_language();
+  for (const EvaluatorSpec& evaluator : kEvaluators) {
+    std::string about(tr(language, evaluator.summary));
+    if (!evaluator.any_size) about += tr(language, "; 8x8 only");
+    if (!evaluator.weights.empty()) about += fmt::format("; --weights {}", evaluator.weights);
+    out.write(entry(evaluator.name, about));
+  }
+  return kDone;
+}
+
+}  // namespace
+
+const Command kEvaluatorsCommand{
+    "evaluators",
+    "",
+    "list the evaluators of the search",
+    R"(Names for --evaluator and for the option `evaluator` of every protocol, and the
+weights that each takes. `mlp` needs weights; the others have built-in ones.
+weights/README.md lists the files that come with Sumi.
+)",
+    R"(  sumi hint --evaluator bpfscn --weights 2:5:1 --depth 5 f5d6
+  sumi gtp --evaluator mlp --weights weights/networks/s2.sumi
+)",
+    run_evaluators};
+
 // `sumi players`.
 
 namespace {
@@ -81,11 +121,9 @@ int run_players(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   forbid_words(*line);
   const Language language = default_language();
-  out.write(fmt::format("{}\n    {}\n", kSearchPlayer, tr(language, "the engine's own search")));
+  out.write(entry(kSearchPlayer, tr(language, "the engine's own search")));
   for (const PlayerKind& kind : player_kinds()) {
-    constexpr int kHang = 4;
-    out.write(fmt::format("{}{}\n{}\n", kind.name, kind.argument,
-                          folded(fmt::format("    {}", tr(language, kind.help)), kHang)));
+    out.write(entry(fmt::format("{}{}", kind.name, kind.argument), tr(language, kind.help)));
   }
   return kDone;
 }

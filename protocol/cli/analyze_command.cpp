@@ -7,6 +7,7 @@
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/levels.h"
+#include "engine/search_core.h"
 #include "engine/weights/weights_format.h"
 #include "protocol/cli/commands.h"
 #include "protocol/command/games_file.h"
@@ -219,7 +220,8 @@ SearchSettings settings_of(const LimitOptions& limits) {
 
 /// By content, since a file may be replaced under its name.
 std::string weights_text(const EngineOptions& options) {
-  if (options.evaluator == "bpfscn") return options.weights;
+  const EvaluatorSpec* const evaluator = find_evaluator(options.evaluator);
+  if (evaluator && evaluator->weights != kWeightsFile) return options.weights;
   const auto bytes = read_file(options.weights, kMaxWeightsBytes);
   if (!bytes) throw FatalError(bytes.error().message);
   Fnv1a hash;

@@ -13,9 +13,10 @@
 namespace sumi::protocol {
 
 extern const Command kAnalysisCommand, kAnalyzeCommand, kBenchCommand, kBoardCommand, kBookCommand,
-    kCompletionCommand, kConvertCommand, kEngineCommand, kGamesCommand, kGgsCommand, kGtpCommand,
-    kHelpCommand, kHintCommand, kLevelsCommand, kPerftCommand, kPlayCommand, kPlayersCommand,
-    kServeCommand, kSolveCommand, kStatusCommand, kStudyCommand, kVersionCommand, kWebCommand;
+    kCompletionCommand, kConvertCommand, kEngineCommand, kEvaluatorsCommand, kGamesCommand,
+    kGgsCommand, kGtpCommand, kHelpCommand, kHintCommand, kLevelsCommand, kPerftCommand,
+    kPlayCommand, kPlayersCommand, kServeCommand, kSolveCommand, kStatusCommand, kStudyCommand,
+    kVersionCommand, kWebCommand;
 
 /// In the order of help, by groups.
 // clang-format off
@@ -37,6 +38,7 @@ inline constexpr ListedCommand kSumiCommands[] = {
     {&kAnalysisCommand, "Run at scale"},
     &kStatusCommand,
     {&kLevelsCommand, "About"},
+    &kEvaluatorsCommand,
     &kPlayersCommand,
     &kPerftCommand,
     &kBenchCommand,

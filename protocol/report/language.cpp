@@ -484,6 +484,15 @@ constexpr Translation kTranslations[] = {
     {"learned by Monte Carlo returns", "モンテカルロ法のリターンで学習したもの"},
     {"the engine's own search", "エンジン自身の探索"},
     {"a random legal move", "合法手からランダムに選んだ手"},
+    // Evaluators that `sumi evaluators` lists.
+    {"the difference of the numbers of legal moves", "着手可能数の差"},
+    {"square values and mobility", "マスの評価値と着手可能数"},
+    {"trained tables of patterns of squares", "学習したパターンの評価値"},
+    {"square values, fixed discs and mobility (S4)", "マスの評価値、確定石、着手可能数（S4）"},
+    {"a fully connected network of a published system (S2, S3)",
+     "論文のシステムの全結合ニューラルネット（S2、S3）"},
+    {"a small neural network over patterns of squares", "パターンを入力とする小さなニューラルネット"},
+    {"; 8x8 only", "、8x8専用"},
     // Players that `sumi players` lists.
     {"the most discs on average after PLIES plies (S5)",
      "指定した手数先まで読み、平均して石が最も多い手（S5）"},

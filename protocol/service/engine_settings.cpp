@@ -2,6 +2,7 @@
 /// Checksum of numbers by the FNV prime (G. Fowler, L. C. Noll, P. Vo). Detects mistakes, not
 /// malice.
 #include "engine/base/file.h"
+#include "engine/search_core.h"
 #include "engine/weights/nnue_file.h"
 #include "engine/weights/weights_file.h"
 #include "engine/weights/weights_format.h"
@@ -45,6 +46,7 @@ std::string checksum_of_bytes(std::string_view bytes) {
 }
 
 Result<void> add_engine_settings(const EngineOptions& options, Json& settings) {
+  const EvaluatorSpec* const evaluator = find_evaluator(options.evaluator);
   settings["evaluator"] = options.evaluator;
   settings["hash-mib"] = options.hash_mib;
   if (options.evaluator == "pattern") {
@@ -53,7 +55,7 @@ Result<void> add_engine_settings(const EngineOptions& options, Json& settings) {
     settings["weights"] = checksum_of(*weights);
   } else if (options.evaluator == "nnue" && options.weights.empty()) {
     settings["weights"] = checksum_of_bytes(shipped_nnue());
-  } else if (options.evaluator == "bpfscn") {
+  } else if (evaluator && evaluator->weights != kWeightsFile) {
     settings["weights"] = options.weights;
   } else if (!options.weights.empty()) {
     const auto bytes = read_file(options.weights, kMaxWeightsBytes);

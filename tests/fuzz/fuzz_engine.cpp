@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 using namespace sumi;
 using fuzz::Bytes;
@@ -120,8 +121,13 @@ Case draw_case(Bytes& bytes) {
   constexpr int kSizes[] = {8, 8, 6, 4};
   Case c;
   c.position.size = c.options.size = kSizes[bytes.below(4)];
-  constexpr const char* kEvaluators[] = {"mobility", "table", "pattern", "nnue", "bpfscn"};
-  c.options.evaluator = kEvaluators[bytes.below(c.position.size == 8 ? 5 : 2)];
+  // mlp has no built-in weights.
+  std::vector<std::string_view> evaluators;
+  for (const EvaluatorSpec& evaluator : kEvaluators) {
+    const bool fits = evaluator.any_size || c.position.size == 8;
+    if (fits && evaluator.name != "mlp") evaluators.push_back(evaluator.name);
+  }
+  c.options.evaluator = evaluators[bytes.below(static_cast<int>(evaluators.size()))];
   c.options.hash_mib = 1;
   c.options.seed = 1;
   c.options.threads = bytes.below(8) == 0 ? 2 : 1;

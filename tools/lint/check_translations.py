@@ -5,7 +5,7 @@
 A translated text is a literal in the second argument of tr(), tr_format() or say() or the first
 argument of word() or part(), or the literal that initialises a variable passed there. Every such
 text must be a key of the table, with the same fields in each language, and every key must occur as
-a literal in protocol/, tools/, engine/formats/ or engine/players/. Prints one line per violation;
+a literal in protocol/, tools/ or engine/. Prints one line per violation;
 exit status 1 if there is any.
 """
 import pathlib
@@ -78,7 +78,7 @@ def offences(root):
         if sorted(FIELD.findall(english)) != sorted(FIELD.findall(other)):
             yield f"{TABLE}:1: other fields than the English: {other}"
     literals = set()
-    for folder in ("protocol", "tools", "engine/formats", "engine/players"):
+    for folder in ("protocol", "tools", "engine"):
         for file in sorted((root / folder).rglob("*")):
             name = file.relative_to(root).as_posix()
             if file.suffix not in {".h", ".cpp"} or name == TABLE:

@@ -80,9 +80,6 @@ std::unique_ptr<SearchCore> make_core_of_size(EvaluatorKind kind, const Evaluato
 std::unique_ptr<SearchCore> make_other_core(EvaluatorKind kind, int size,
                                             const EvaluatorData& data) {
   if (size == 8) return make_core_of_size<8>(kind, data);
-  const bool any_size = kind == EvaluatorKind::kMobility || kind == EvaluatorKind::kTable ||
-                        kind == EvaluatorKind::kMlp;
-  if (!any_size) return nullptr;
   return size == 6 ? make_core_of_size<6>(kind, data) : make_core_of_size<4>(kind, data);
 }
 

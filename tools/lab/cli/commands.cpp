@@ -53,13 +53,14 @@ EngineOptions lab_engine_of(const EngineChoice& choice) {
   options.hash_mib = kSearchHashMib;
   // `auto` would let recorded settings change their meaning.
   options.evaluator = choice.evaluator;
-  if (std::ranges::find(kEvaluatorNames, options.evaluator) == std::end(kEvaluatorNames)) {
+  const EvaluatorSpec* const evaluator = find_evaluator(options.evaluator);
+  if (evaluator == nullptr) {
     throw UsageError(fmt::format("--evaluator: {} is not one of {}",
                                  sumi::quoted(options.evaluator),
                                  fmt::join(kEvaluatorNames, ", ")));
   }
-  if (!options.weights.empty() && options.evaluator == "mobility") {
-    throw UsageError("--weights: --evaluator mobility has none");
+  if (!options.weights.empty() && evaluator->weights.empty()) {
+    throw UsageError(fmt::format("--weights: --evaluator {} has none", evaluator->name));
   }
   const Engine trial(options);
   return options;
