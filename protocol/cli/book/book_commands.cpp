@@ -383,15 +383,4 @@ std::uintmax_t file_size_of(const std::string& path) {
   return bytes;
 }
 
-Option format_row(std::optional<BookFormat>& format, const std::string& standard) {
-  return {"format",
-          choice(format,
-                 {{"compact", BookFormat::kCompact},
-                  {"edax", BookFormat::kEdax},
-                  {"egaroucid", BookFormat::kEgaroucid},
-                  {"obf", BookFormat::kObf}},
-                 "FORMAT"),
-          fmt::format("compact, edax, egaroucid or obf {}", standard)};
-}
-
 }  // namespace sumi::protocol

@@ -151,10 +151,4 @@ std::unique_ptr<book::BookStore> open_or_create(const std::string& path);
 /// Returns the bytes of the file and SQLite's side files; 0 if missing.
 std::uintmax_t file_size_of(const std::string& path);
 
-/// Formats of `sumi book export` and `import`.
-enum class BookFormat { kCompact, kEdax, kEgaroucid, kObf };
-
-/// --format; `standard` describes the default.
-Option format_row(std::optional<BookFormat>& format, const std::string& standard);
-
 }  // namespace sumi::protocol

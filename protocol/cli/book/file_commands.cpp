@@ -214,27 +214,15 @@ Positions are shown as books store them, with Black to move.
                             string: their best moves in each book
 )"};
 
-// `sumi book export`.
+using book::BookStore;
+
+// The formats of `sumi book export` and `import`.
 
 namespace {
 
 constexpr const char* kStandardOutput = "-";
 
-BookFormat format_of(std::optional<BookFormat> given, const std::string& file) {
-  constexpr std::pair<std::string_view, BookFormat> kExtensions[] = {
-      {".book", BookFormat::kCompact},
-      {".dat", BookFormat::kEdax},
-      {".egbk3", BookFormat::kEgaroucid},
-      {".obf", BookFormat::kObf}};
-  if (given) return *given;
-  for (const auto& [extension, format] : kExtensions) {
-    if (file.ends_with(extension)) return format;
-  }
-  throw UsageError(fmt::format(
-      "{} does not tell the format, as .book (compact), .dat (edax), .egbk3 (egaroucid) "
-      "and .obf do: say --format",
-      sumi::quoted(file)));
-}
+constexpr int kMaxPositionMessages = 10;
 
 /// The command that made the book, from its notes.
 std::string source_of(const book::BookReader& book) {
@@ -252,8 +240,32 @@ std::string source_of(const book::BookReader& book) {
   return source;
 }
 
-/// Returns false if interrupted.
-bool write_obf(const book::BookReader& book, Output& out, const book::Progress& progress) {
+template <class T>
+T checked(Result<T> result) {
+  if (!result) throw FatalError(result.error().message);
+  if constexpr (!std::is_void_v<T>) return std::move(*result);
+}
+
+// Writers return false if interrupted; the file is then unchanged.
+
+bool write_compact(const book::BookReader& book, const std::string& file,
+                   const book::Progress& progress, Output&) {
+  const std::string bytes = checked(book::to_compact(book, source_of(book), progress));
+  if (!bytes.empty()) checked(write_file(file, bytes));
+  return !bytes.empty();
+}
+
+bool write_edax(const book::BookReader& book, const std::string& file,
+                const book::Progress& progress, Output&) {
+  return checked(book::write_edax_book(file, book, progress));
+}
+
+bool write_egaroucid(const book::BookReader& book, const std::string& file,
+                     const book::Progress& progress, Output&) {
+  return checked(book::write_egaroucid_book(file, book, progress));
+}
+
+bool write_lines(const book::BookReader& book, const book::Progress& progress, Output& out) {
   const auto write = [&](const Board& board, const book::BookEntry& entry) {
     out.write(book::to_obf_line(board, entry, book) + '\n');
   };
@@ -262,124 +274,14 @@ bool write_obf(const book::BookReader& book, Output& out, const book::Progress& 
   return done;
 }
 
-template <class T>
-T checked(Result<T> result) {
-  if (!result) throw FatalError(result.error().message);
-  if constexpr (!std::is_void_v<T>) return std::move(*result);
-}
-
-/// Returns false if interrupted; the file is then unchanged.
-bool write_book(const book::BookReader& book, BookFormat format, const std::string& file,
-                Output& out) {
-  ProgressBar bar(true, "positions");
-  const book::Progress progress = drawn_progress(bar, book.size());
-  if (format == BookFormat::kEdax) return checked(book::write_edax_book(file, book, progress));
-  if (format == BookFormat::kEgaroucid) {
-    return checked(book::write_egaroucid_book(file, book, progress));
-  }
-  if (format == BookFormat::kCompact) {
-    const std::string bytes = checked(book::to_compact(book, source_of(book), progress));
-    if (!bytes.empty()) checked(write_file(file, bytes));
-    return !bytes.empty();
-  }
-  if (file == kStandardOutput) return write_obf(book, out, progress);
+bool write_obf(const book::BookReader& book, const std::string& file,
+               const book::Progress& progress, Output& out) {
+  if (file == kStandardOutput) return write_lines(book, progress, out);
   FileOutput obf("export", file);
-  const bool done = write_obf(book, obf.output(), progress);
+  const bool done = write_lines(book, progress, obf.output());
   if (done) obf.finish();
   return done;
 }
-
-void check_file(const CommandLine& line, const std::string& book, const std::string& file,
-                BookFormat format) {
-  FileKind kind = game_kind(FileFormat::kObf, file);
-  if (format == BookFormat::kCompact) kind = {"compact book", book::CompactBook::is_compact};
-  if (format == BookFormat::kEdax) kind = {"book of Edax", book::is_edax_book};
-  if (format == BookFormat::kEgaroucid) kind = {"book of Egaroucid", book::is_egaroucid_book};
-  check_outputs(line, std::vector<OutputPath>{{"FILE", file, kind}},
-                std::vector<std::string>{book});
-}
-
-int run_book_export(const Command& self, const Args& args, Output& out) {
-  std::optional<BookFormat> given;
-  const Options rows{format_row(given, "(default: by extension)"), force_row()};
-  auto line = parse(self, rows, args, out);
-  if (!line) return kDone;
-  const std::string path = take_book(*line);
-  if (line->words.size() != 1) throw UsageError("need one file to write, BOOK FILE");
-  const std::string file = line->words[0];
-  const BookFormat format = format_of(given, file);
-  const bool to_output = file == kStandardOutput;
-  if (to_output && format != BookFormat::kObf) {
-    throw UsageError("only obf is written to standard output");
-  }
-  check_file(*line, path, file, format);
-  const auto book = open_to_read(path);
-  watch_interrupts();
-  if (!write_book(*book, format, file, out)) {
-    print_error(to_output ? "interrupted; not all positions were written"
-                          : "interrupted; nothing was written");
-    return kInterrupted;
-  }
-  const Language language = default_language();
-  print_stderr(to_output ? tr_format(language, "{} positions written", book->size())
-                         : tr_format(language, "{}: {} positions, {} bytes", file, book->size(),
-                                     file_size_of(file)));
-  return kDone;
-}
-
-}  // namespace
-
-const Command kBookExportCommand{"export",
-                                 "BOOK FILE [--format compact|edax|egaroucid|obf]",
-                                 "write a book in another format",
-                                 R"(Formats, whose extension selects them unless --format is given:
-
-  compact    .book   one small file, loaded whole; show, merge and --book
-                     accept it
-  edax       .dat    book of Edax, scores in whole discs
-  egaroucid  .egbk3  book of Egaroucid, scores in whole discs
-  obf        .obf    text, a position per line with its moves and scores
-
-FILE is replaced atomically; - is standard output, for obf. Without --force, an
-existing file is replaced only if it is a book of the same format.
-)",
-                                 R"(  sumi book export my.book small.book
-  sumi book export my.book book.dat
-  sumi book export my.book book.egbk3
-  sumi book export default - --format obf | head
-)",
-                                 run_book_export,
-                                 kSumiBookName};
-
-using book::BookStore;
-
-// `sumi book import`.
-
-namespace {
-
-constexpr int kMaxPositionMessages = 10;
-
-/// A temporary store, deleted by the destructor.
-class PassingStore {
- public:
-  explicit PassingStore(const std::string& beside) : path_(temporary_name(beside, "import")) {
-    auto made = BookStore::create(path_);
-    if (!made) throw FatalError(made.error().message);
-    store_ = std::move(*made);
-  }
-  ~PassingStore() {
-    store_.reset();
-    remove_database(path_);
-  }
-  PassingStore(const PassingStore&) = delete;
-  PassingStore& operator=(const PassingStore&) = delete;
-
-  BookStore& store() { return *store_; }
-
- private:
-  const std::string path_;
-  std::unique_ptr<BookStore> store_;
-};
 
 /// Stores positions and counts those that are invalid.
 class Reading {
@@ -422,7 +324,9 @@ class Reading {
   std::uint64_t good_ = 0, bad_ = 0, left_out_ = 0;
 };
 
-void read_edax(const std::string& file, Reading& reading) {
+// Readers stop when interrupted.
+
+void read_edax(const std::string& file, BookStore&, Reading& reading) {
   const auto header = book::read_edax_book(
       file,
       [&](const book::EdaxPosition& position) {
@@ -443,7 +347,7 @@ void read_egaroucid(const std::string& file, BookStore& store, Reading& reading)
   if (!interrupted()) book::resolve_leaves(store);
 }
 
-void read_obf(const std::string& file, Reading& reading) {
+void read_obf(const std::string& file, BookStore&, Reading& reading) {
   std::ifstream input(file, std::ios::binary);
   if (!input) {
     throw FatalError(fmt::format("file {}: {}", sumi::quoted(file), std::strerror(errno)));
@@ -460,22 +364,156 @@ void read_obf(const std::string& file, Reading& reading) {
   }
 }
 
-/// The format by the start of the file; nothing for a book store.
-std::optional<BookFormat> detected(const std::string& file) {
+struct BookFormat {
+  std::string_view name, extension;
+  std::string_view title;  ///< Completes "holds no ..." in errors.
+  bool (*holds)(std::string_view head);
+  bool (*write)(const book::BookReader&, const std::string& file, const book::Progress&, Output&);
+  /// Null: books of this format are opened directly.
+  void (*read)(const std::string& file, BookStore& store, Reading& reading);
+};
+
+constexpr BookFormat kFormats[] = {
+    {"compact", ".book", "compact book", book::CompactBook::is_compact, write_compact, nullptr},
+    {"edax", ".dat", "book of Edax", book::is_edax_book, write_edax, read_edax},
+    {"egaroucid", ".egbk3", "book of Egaroucid", book::is_egaroucid_book, write_egaroucid,
+     read_egaroucid},
+    // OBF has no mark: game_kind() recognises it.
+    {"obf", ".obf", "", nullptr, write_obf, read_obf},
+};
+constexpr const BookFormat& kObf = kFormats[std::size(kFormats) - 1];
+
+/// --format; `standard` describes the default.
+Option format_row(const BookFormat*& format, const std::string& standard) {
+  std::vector<std::string> names;
+  for (const BookFormat& each : kFormats) names.emplace_back(each.name);
+  const std::string all = detail::listed(names);
+  const auto read = [&format, all](const std::string& text) -> Result<const BookFormat*> {
+    for (const BookFormat& each : kFormats) {
+      if (equal_ignoring_case(each.name, text)) return &each;
+    }
+    return Error{ErrorCode::kBadSyntax, fmt::format("{} is not {}", sumi::quoted(text), all)};
+  };
+  return {"format", parsed(format, "FORMAT", read, {}, names), fmt::format("{} {}", all, standard)};
+}
+
+const BookFormat& format_of(const BookFormat* given, const std::string& file) {
+  if (given) return *given;
+  std::vector<std::string> known;
+  for (const BookFormat& format : kFormats) {
+    if (file.ends_with(format.extension)) return format;
+    known.push_back(fmt::format("{} ({})", format.extension, format.name));
+  }
+  throw UsageError(fmt::format("{} does not end with {}: give --format", sumi::quoted(file),
+                               detail::listed(known)));
+}
+
+/// The format by the start of the file; null for a book store.
+const BookFormat* detected(const std::string& file) {
   const auto read = read_head(file, 4096);
   const std::string head = read ? *read : "";
-  if (BookStore::is_store(head)) return std::nullopt;
-  if (book::CompactBook::is_compact(head)) return BookFormat::kCompact;
-  if (book::is_edax_book(head)) return BookFormat::kEdax;
-  if (book::is_egaroucid_book(head)) return BookFormat::kEgaroucid;
-  if (head.find('\0') != head.npos) {
-    throw FatalError(
-        fmt::format("file {}: binary data that is no book of Sumi (compact or not), "
-                    "Edax or Egaroucid",
-                    sumi::quoted(file)));
+  if (BookStore::is_store(head)) return nullptr;
+  for (const BookFormat& format : kFormats) {
+    if (format.holds && format.holds(head)) return &format;
   }
-  return BookFormat::kObf;
+  if (head.find('\0') == head.npos) return &kObf;
+  throw FatalError(
+      fmt::format("file {}: binary data that is no book of Sumi (compact or not), "
+                  "Edax or Egaroucid",
+                  sumi::quoted(file)));
 }
+
+}  // namespace
+
+// `sumi book export`.
+
+namespace {
+
+int run_book_export(const Command& self, const Args& args, Output& out) {
+  const BookFormat* given = nullptr;
+  const Options rows{format_row(given, "(default: by extension)"), force_row()};
+  auto line = parse(self, rows, args, out);
+  if (!line) return kDone;
+  const std::string path = take_book(*line);
+  if (line->words.size() != 1) throw UsageError("need one file to write, BOOK FILE");
+  const std::string file = line->words[0];
+  const BookFormat& format = format_of(given, file);
+  const bool to_output = file == kStandardOutput;
+  if (to_output && &format != &kObf) {
+    throw UsageError("only obf is written to standard output");
+  }
+  const FileKind kind = format.holds ? FileKind{std::string(format.title), format.holds}
+                                     : game_kind(FileFormat::kObf, file);
+  check_outputs(*line, std::vector<OutputPath>{{"FILE", file, kind}},
+                std::vector<std::string>{path});
+  const auto book = open_to_read(path);
+  watch_interrupts();
+  bool done = false;
+  {
+    ProgressBar bar(true, "positions");
+    done = format.write(*book, file, drawn_progress(bar, book->size()), out);
+  }
+  if (!done) {
+    print_error(to_output ? "interrupted; not all positions were written"
+                          : "interrupted; nothing was written");
+    return kInterrupted;
+  }
+  const Language language = default_language();
+  print_stderr(to_output ? tr_format(language, "{} positions written", book->size())
+                         : tr_format(language, "{}: {} positions, {} bytes", file, book->size(),
+                                     file_size_of(file)));
+  return kDone;
+}
+
+}  // namespace
+
+const Command kBookExportCommand{"export",
+                                 "BOOK FILE [--format compact|edax|egaroucid|obf]",
+                                 "write a book in another format",
+                                 R"(Formats, whose extension selects them unless --format is given:
+
+  compact    .book   one small file, loaded whole; show, merge and --book
+                     accept it
+  edax       .dat    book of Edax, scores in whole discs
+  egaroucid  .egbk3  book of Egaroucid, scores in whole discs
+  obf        .obf    text, a position per line with its moves and scores
+
+FILE is replaced atomically; - is standard output, for obf. Without --force, an
+existing file is replaced only if it is a book of the same format.
+)",
+                                 R"(  sumi book export my.book small.book
+  sumi book export my.book book.dat
+  sumi book export my.book book.egbk3
+  sumi book export default - --format obf | head
+)",
+                                 run_book_export,
+                                 kSumiBookName};
+
+// `sumi book import`.
+
+namespace {
+
+/// A temporary store, deleted by the destructor.
+class PassingStore {
+ public:
+  explicit PassingStore(const std::string& beside) : path_(temporary_name(beside, "import")) {
+    auto made = BookStore::create(path_);
+    if (!made) throw FatalError(made.error().message);
+    store_ = std::move(*made);
+  }
+  ~PassingStore() {
+    store_.reset();
+    remove_database(path_);
+  }
+  PassingStore(const PassingStore&) = delete;
+  PassingStore& operator=(const PassingStore&) = delete;
+
+  BookStore& store() { return *store_; }
+
+ private:
+  const std::string path_;
+  std::unique_ptr<BookStore> store_;
+};
 
 /// Returns false, with `book` unchanged, if interrupted.
 bool merge_in(BookStore& book, const book::BookReader& from) {
@@ -489,7 +527,7 @@ int print_interrupted(const std::string& path) {
 }
 
 int run_book_import(const Command& self, const Args& args, Output& out) {
-  std::optional<BookFormat> given;
+  const BookFormat* given = nullptr;
   const Options rows{format_row(given, "(default: detected)")};
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -500,9 +538,9 @@ int run_book_import(const Command& self, const Args& args, Output& out) {
   if (same_file(path, file)) {
     throw UsageError(fmt::format("BOOK and FILE are the same file, {}", file));
   }
-  const auto format = given ? given : detected(file);
+  const BookFormat* const format = given ? given : detected(file);
   watch_interrupts();
-  if (!format || *format == BookFormat::kCompact) {
+  if (!format || !format->read) {
     const auto source = open_to_read(file);
     const auto book = open_or_create(path);
     if (!merge_in(*book, *source)) return print_interrupted(path);
@@ -514,11 +552,7 @@ int run_book_import(const Command& self, const Args& args, Output& out) {
   const auto existing = std::filesystem::exists(path) ? open_to_write(path) : nullptr;
   PassingStore passing(path);
   Reading reading(passing.store());
-  passing.store().change([&] {
-    if (*format == BookFormat::kEdax) return read_edax(file, reading);
-    if (*format == BookFormat::kEgaroucid) return read_egaroucid(file, passing.store(), reading);
-    read_obf(file, reading);
-  });
+  passing.store().change([&] { format->read(file, passing.store(), reading); });
   reading.print_rest();
   if (interrupted()) return print_interrupted(path);
   if (reading.good() == 0) {

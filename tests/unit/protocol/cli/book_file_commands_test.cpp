@@ -125,7 +125,7 @@ TEST_CASE("sumi book export says what it cannot do", "[book_command]") {
   const BookCommands it;
   const std::string book = it.book("a.book", 1);
   CHECK_THAT(it.fault({"export", book, "book.xyz"}),
-             Contains("'book.xyz' does not tell the format, as .book (compact)"));
+             Contains("'book.xyz' does not end with .book (compact), .dat (edax)"));
   CHECK(it.fault({"export", book, "-", "--format", "edax"}) ==
         "only obf is written to standard output");
   CHECK_THAT(it.fault({"export", book, book}), Contains("is read, too"));
