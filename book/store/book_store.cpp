@@ -29,7 +29,7 @@ constexpr DatabaseKind kBook{0x5375426B, 2, "opening book of sumi"};  // "SuBk"
 constexpr const char* kSchema = R"sql(
 CREATE TABLE positions(
   board BLOB PRIMARY KEY,    -- discs of the side to move, then the other's: 8 bytes each, h8 first
-  entry BLOB NOT NULL        -- 24 bytes: book/README.md
+  entry BLOB NOT NULL        -- 24 bytes: book/store/README.md
 ) WITHOUT ROWID;
 CREATE TABLE size(
   positions INTEGER NOT NULL -- how many there are: counting them takes long

@@ -23,6 +23,7 @@ struct CommandRow {
   std::string_view name;
   std::string_view usage;  ///< The arguments, for help and messages; empty: none.
   Reply (Session::*run)(Args);
+  /// GTP ignores it: a GTP controller waits for each response.
   DuringSearch during_search = DuringSearch::kWait;
 };
 

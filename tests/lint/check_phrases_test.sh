@@ -24,13 +24,19 @@ cat >a.cpp <<'END'
 /// told to stop.
 const char* text = "up to so "
                    "many discs";
-int so, many;  // "so many": phrases:allow
+int so, many;  // "so many": phrases:allow, b/a.cpp
+const char* file = "b/no.cpp";  // see b/c.h, not d/b/c.h or cli/NAME.cpp
 END
-printf 'A client is shown the score.\nDrawn by chance.\n' >README.md
+mkdir -p b
+: >b/c.h
+printf 'A client is shown the score.\nDrawn by chance.\n`b/c.md`\n' >README.md
 expected="README.md:2: 'Drawn by chance': at random, with probability p
+README.md:3: no file b/c.md
 a.cpp:1: 'goes on': continue, resume
 a.cpp:1: 'is told': is reported, printed, returned
 a.cpp:3: 'so many': N, at most N, that many
+a.cpp:5: no file b/a.cpp
+a.cpp:6: no file d/b/c.h
 web: show a title of more than seventy-two characters, which is more than fits: 78 characters, at most 72
 A title without an area: not \`area: verb ...\`
 gtp: answering genmove at the end of input: 'answering' is no verb in the imperative
@@ -39,5 +45,5 @@ found=$(python3 "$check" . "$since" | sed 's/^[0-9a-f]\{7,\} //'; python3 "$chec
 [ "$found" = "$expected
 status 1" ] || { printf 'found:\n%s\n' "$found"; exit 1; }
 git rm -q --cached -r . 2>/dev/null || :
-rm a.cpp README.md
+rm -r a.cpp b README.md
 python3 "$check" .

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks that every #include respects the layers of README.md.
+"""Checks that every #include respects the layers below.
 Usage: check_includes.py [--dot] ROOT
 
 A file belongs to the layer with the longest prefix of its path. Prints one line per violation,

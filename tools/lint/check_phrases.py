@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Finds phrases that read as translated, and commit titles of another form.
+"""Finds phrases that read as translated, names of missing files, and commit titles of another form.
 
 Usage: check_phrases.py ROOT [SINCE]
 
 Reads comments, strings and documents: C++, C, assembler, Python, shell, CMake, JavaScript, HTML and
-Markdown. Prints FILE:LINE: 'PHRASE': write this instead. With SINCE also the titles of the commits
+Markdown. Prints FILE:LINE: 'PHRASE': write this instead. In C++ comments and in documents each path
+with a folder must end the path of a file of the project; `build/...` and `NAME` in capitals are
+placeholders. With SINCE also the titles of the commits
 after that one: `area: verb ...`, at most 72 characters. A history without SINCE is not checked.
 
 A phrase is a whole idiom, never a word that has a right use. A line with `phrases:allow` may quote
@@ -47,6 +49,8 @@ NO_VERBS = {"a", "an", "the", "what", "who", "how", "where", "when", "if", "no",
             "each", "every", "all", "some", "more", "of", "in", "on", "at", "by", "for", "with",
             "from", "its", "their", "it", "new", "better"}
 MAX_TITLE = 72
+PATH = re.compile(r"(?<![\w/.<{$:@*-])(?:\.\./)*((?:\w[\w.-]*/)+[\w.-]+\.(?:h|cpp|py|sh|mjs|js|md|cmake))\b")
+PLACEHOLDER = re.compile(r"^build/|NAME")
 
 PATTERNS = [(re.compile(r"\b(?:" + phrase.replace(" ", GAP) + r")\b", re.IGNORECASE), instead)
             for phrase, instead in PHRASES.items()]
@@ -71,6 +75,17 @@ def faults_of(text):
                 yield number, f"'{words}': {instead}"
 
 
+def missing_files(path, text, known):
+    for number, line in enumerate(text.splitlines(), 1):
+        if path.suffix in {".h", ".cpp"}:
+            line = line.partition("//")[2]
+        elif path.suffix != ".md":
+            continue
+        for name in PATH.findall(line):
+            if name not in known and not PLACEHOLDER.search(name):
+                yield number, f"no file {name}"
+
+
 def title_fault(title):
     if len(title) > MAX_TITLE:
         return f"{len(title)} characters, at most {MAX_TITLE}"
@@ -89,10 +104,15 @@ def titles(root, since):
 
 
 def main(root, since=None):
-    faults = [f"{name}:{number}: {fault}"
-              for path, name in files(root)
-              if not path.name.startswith("check_phrases")  # quotes them
-              for number, fault in sorted(faults_of(path.read_text(errors="replace")))]
+    all_files = list(files(root))
+    known = {name[at:] for _, name in all_files for at in [0, *(i + 1 for i, c in enumerate(name) if c == "/")]}
+    faults = []
+    for path, name in all_files:
+        if path.name.startswith("check_phrases"):
+            continue  # quotes them
+        text = path.read_text(errors="replace")
+        found = sorted([*faults_of(text), *missing_files(path, text, known)])
+        faults += [f"{name}:{number}: {fault}" for number, fault in found]
     for commit, title in titles(root, since) if since else []:
         fault = title_fault(title)
         if fault:

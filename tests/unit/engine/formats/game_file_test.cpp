@@ -296,7 +296,7 @@ TEST_CASE("boards and moves as people paste them", "[game_file]") {
     std::vector<std::string> want;
   };
   const Case cases[] = {
-      // docs/users.md, item 7: three forms of othello-sensei, PlayOK, Othello Quest.
+      // Three forms of othello-sensei, PlayOK, Othello Quest.
       {kStart, {"line 1 start"}},
       {squares, {"line 1 start"}},
       {"|[8 " + squares + " *]", {"line 1 start"}},

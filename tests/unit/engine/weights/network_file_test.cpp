@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Network files: writing and reading back, refusal of bad files, inputs and outputs, quantisation.
-/// Evaluation: core/mlp_evaluator_test.cpp.
+/// Evaluation: core/evaluators/mlp_evaluator_test.cpp.
 #include "engine/base/random.h"
 #include "engine/game/rules.h"
 #include "engine/weights/network_file.h"

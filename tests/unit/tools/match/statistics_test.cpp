@@ -316,7 +316,7 @@ TEST_CASE("the LLR of pairs as others published it") {
       {"pull 3098, STC", -0.25, 1.25, {{491, 7345, 29693, 7670, 465}}, 2.96},
       {"pull 3098, LTC", 0.25, 1.25, {{53, 2220, 21459, 2445, 47}}, 2.97},
       {"pull 3209, LTC", 0.25, 1.25, {{58, 3302, 33130, 3518, 84}}, 2.97},
-      // Disservin/fastchess, app/tests/sprt_test.cpp, "logistic pentanomial"
+      // Disservin/fastchess, sprt_test.cpp, "logistic pentanomial"
       {"fastchess 1", 0.5, 2.5, {{223, 9863, 20279 + 1000, 10037, 246}}, -3.07},
       {"fastchess 2", 0, 2, {{871, 26175, 55003 + 980, 26678, 821}}, -4.98},
   };

@@ -63,7 +63,7 @@ struct QSetup {
   std::uint64_t seed = 1;
 };
 
-/// The article's five, with or without its program's faults (players/README.md).
+/// The article's five, with or without its program's faults (engine/players/README.md).
 std::vector<std::string> article_opponents(bool faults);
 
 /// Repaired, for a small board, against the repaired opponents.
@@ -108,7 +108,7 @@ class QTableLearner final : public Learner {
   std::vector<Metric> measure(const std::stop_token& stop) const override;
   std::string save() const override;
   Result<void> load(std::string_view state) override;
-  std::string result() const override;  ///< The table as CSV (players/qtable.h).
+  std::string result() const override;  ///< The table as CSV (engine/players/qtable.h).
   std::string_view result_kind() const override { return "qtable"; }
   std::vector<LearnFile> more_files() const override { return {{"rounds.csv", rounds_csv()}}; }
 
