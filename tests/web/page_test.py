@@ -1318,12 +1318,14 @@ def main():
     with tempfile.TemporaryDirectory() as folder, WebServer(
             options.sumi, "--hash-mib", "64", "--games", f"{folder}/games.db") as server:
         server.games = f"{folder}/games.db"
-        for width, language, dark in ((1280, "en", False), (390, "en", True), (360, "ja", False)):
+        for width, language, dark in ((1280, "en", False), (768, "ja", True), (390, "en", True), (360, "ja", False)):
             page = Page(server, width, language=language, dark=dark)
             parts = [first_minute, whole_game, resigned, variation, book, games, reviewed, mistakes, study, solution]
             if width == 1280:
                 parts += [chosen_side, pasted, damaged, copied, pictures, links, watched, text_stays_text, other_origin]
                 parts += [passes, taken_back, rematch, sounds, turning, seats_changed, reloaded, out_of_time, refusals, started_again]
+            elif width == 768:
+                parts = [first_minute, whole_game, reviewed, mistakes]
             elif language == "en":
                 parts += [pasted]
             for part in parts:

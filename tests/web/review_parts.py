@@ -47,7 +47,7 @@ def reviewed(page):
     check(shown[0] == 2 and len(re.findall(r"\d+\.\d", shown[1])) == 2, shown)
     page.click("tab-book")
     check(page.element("review-result").is_displayed() and page.element("graph").is_displayed(), "in other tabs, too")
-    if page.script("return innerWidth") >= 860:
+    if page.script("return innerWidth") >= 740:
         check(bottom(page, "review-state") < page.script("return innerHeight"), "progress below the screen")
     check(page.squares("[data-next]") == [game[2:4]], page.squares("[data-next]"), game)
     page.click("tab-play")

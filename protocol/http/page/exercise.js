@@ -38,7 +38,7 @@ class Room {
     this.judging = false;
     state.enter(exercise.tree);
     exercise_changed.emit(null);
-    if (matchMedia("(min-width: 860px)").matches) scrollTo({ top: 0 });
+    if (matchMedia("(min-width: 740px)").matches) scrollTo({ top: 0 });
     else byId("play-area").scrollIntoView({ block: "start" });
   }
   /** @param {number} square */

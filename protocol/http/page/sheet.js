@@ -10,7 +10,7 @@ export function closeSheet() {
 }
 
 export function startSheet() {
-  const narrow = matchMedia("(max-width: 859px)"), settings = byId("game-settings");
+  const narrow = matchMedia("(max-width: 739px)"), settings = byId("game-settings");
   const place = () => {
     closeSheet();
     if (narrow.matches) sheet().append(settings);
