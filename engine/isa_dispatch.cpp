@@ -79,13 +79,13 @@ struct Cpu {};
 
 #endif
 
-struct Level {
+struct Isa {
   std::string_view name;
   bool (*runs_on)(const Cpu&);
   std::unique_ptr<SearchCore> (*make)(EvaluatorKind, int, const EvaluatorData&);
 };
 
-constexpr Level kLevels[] = {
+constexpr Isa kIsas[] = {
 #define X(level) {#level, runs_##level, level::make_core},
     SUMI_ISA_LEVELS_LIST
 #undef X
@@ -99,15 +99,15 @@ std::string names_of(const std::vector<std::string_view>& levels) {
 
 std::vector<std::string_view> built_isas() {
   std::vector<std::string_view> names;
-  for (const Level& level : kLevels) names.push_back(level.name);
+  for (const Isa& isa : kIsas) names.push_back(isa.name);
   return names;
 }
 
 std::vector<std::string_view> runnable_isas() {
   const Cpu cpu;
   std::vector<std::string_view> names;
-  for (const Level& level : kLevels) {
-    if (level.runs_on(cpu)) names.push_back(level.name);
+  for (const Isa& isa : kIsas) {
+    if (isa.runs_on(cpu)) names.push_back(isa.name);
   }
   return names;
 }
@@ -123,8 +123,8 @@ Result<std::unique_ptr<SearchCore>> make_search_core(EvaluatorKind kind, int siz
   }
   const bool any = isa.empty() || isa == "auto";
   const std::string_view wanted = any ? runnable.front() : isa;
-  const auto level = std::ranges::find(kLevels, wanted, &Level::name);
-  if (level == std::end(kLevels)) {
+  const auto found = std::ranges::find(kIsas, wanted, &Isa::name);
+  if (found == std::end(kIsas)) {
     return Error{ErrorCode::kOutOfRange, fmt::format("isa: {} is not one of auto, {}", quoted(isa),
                                                      names_of(built_isas()))};
   }
@@ -132,7 +132,7 @@ Result<std::unique_ptr<SearchCore>> make_search_core(EvaluatorKind kind, int siz
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("isa: this CPU cannot run {}, only {}", wanted, names_of(runnable))};
   }
-  return level->make(kind, size, data);
+  return found->make(kind, size, data);
 }
 
 }  // namespace sumi

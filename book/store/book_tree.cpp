@@ -276,7 +276,7 @@ Line best_line(const BookReader& book, const Board& board) {
 
 namespace {
 
-std::string score_text(const BookEntry& entry) {
+std::string described(const BookEntry& entry) {
   return entry.score
              ? fmt::format("{:.2f} at depth {} with selectivity {}{}", to_discs(*entry.score),
                            entry.depth, entry.selectivity, entry.exact ? ", exact" : "")
@@ -331,7 +331,7 @@ TreeFaults check_tree(const BookReader& book, const Progress& progress) {
     }
     const BookEntry right = negamaxed(entry, moves);
     if (negamax_of(right) != negamax_of(entry)) {
-      tell(fmt::format("its score is {}, by its moves {}", score_text(entry), score_text(right)));
+      tell(fmt::format("its score is {}, by its moves {}", described(entry), described(right)));
     }
   }
   found.unreached = count_unreached(table);

@@ -83,21 +83,21 @@ struct EngineService::Impl {
 
 namespace {
 
-class Player {
+class Client {
  public:
-  Player(std::unique_ptr<Engine> engine, EngineService::Impl& service, Peer& peer)
+  Client(std::unique_ptr<Engine> engine, EngineService::Impl& service, Peer& peer)
       : service_(service),
         engine_(std::move(engine)),
         session_(service.make_session(*engine_, peer)) {
     service_.share.add(*engine_);
   }
-  ~Player() {
+  ~Client() {
     service_.share.remove(*engine_);
     session_.reset();
     boost::asio::post(service_.enders, [engine = std::move(engine_)] {});
   }
-  Player(const Player&) = delete;
-  Player& operator=(const Player&) = delete;
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
 
   Session& session() { return *session_; }
   const Session& session() const { return *session_; }
@@ -158,7 +158,7 @@ class EngineOrder : public std::enable_shared_from_this<EngineOrder> {
   std::exception_ptr failure_;
 };
 
-/// Creates its Player on the first line: an idle connection costs almost nothing.
+/// Creates its Client on the first line: an idle connection costs almost nothing.
 class ServedSession final : public Session {
  public:
   ServedSession(EngineService::Impl& service, Peer& peer)
@@ -171,7 +171,7 @@ class ServedSession final : public Session {
     if (ended_) return;
     if (is_http(line)) return send_away();
     waiting_.push(line);
-    if (player_) return serve();
+    if (client_) return serve();
     if (order_) return;
     order_ = std::make_shared<EngineOrder>(peer_, [this] { begin(); });
     order_->place(service_);
@@ -184,27 +184,27 @@ class ServedSession final : public Session {
     ended_ = end_forwarded_ = true;
     waiting_.clear();
     if (order_) std::exchange(order_, nullptr)->cancel();
-    if (player_) player_->session().close();
+    if (client_) client_->session().close();
   }
   bool finished() const override {
-    if (player_) return player_->session().finished();
+    if (client_) return client_->session().finished();
     return ended_ && !order_;
   }
-  bool working() const override { return order_ || (player_ && player_->session().working()); }
+  bool working() const override { return order_ || (client_ && client_->session().working()); }
   std::size_t backlog() const override {
-    return waiting_.bytes() + (player_ ? player_->session().backlog() : 0);
+    return waiting_.bytes() + (client_ ? client_->session().backlog() : 0);
   }
 
  private:
   void begin() {
     if (!order_) return;
-    player_.emplace(std::exchange(order_, nullptr)->take(), service_, peer_);
+    client_.emplace(std::exchange(order_, nullptr)->take(), service_, peer_);
     serve();
   }
 
   void serve() {
-    if (!player_) return;
-    Session& session = player_->session();
+    if (!client_) return;
+    Session& session = client_->session();
     waiting_.take_turn([&](const TextLine&) { return !session.finished(); },
                        [&](const TextLine& line) { session.on_line(line); });
     if (session.finished()) waiting_.clear();
@@ -231,7 +231,7 @@ class ServedSession final : public Session {
   Peer& peer_;
   LineQueue waiting_;  ///< Lines waiting for the engine or their turn.
   std::shared_ptr<EngineOrder> order_;
-  std::optional<Player> player_;
+  std::optional<Client> client_;
   bool ended_ = false, end_forwarded_ = false;
 };
 

@@ -53,15 +53,16 @@ std::string signed_score(DiscDiff score) {
   return score.discs == 0 ? "0" : fmt::format("{:+}", score.discs);
 }
 
-std::string value_text(const Candidate& candidate, bool exact) {
-  const Value value = candidate.value();
+std::string value_text(Value value, bool exact) {
   if (value.units >= kInfinity.units || value.units <= -kInfinity.units) return "?";
-  const double discs = to_discs(value);
-  const std::string number = exact              ? signed_score(to_disc_diff(value))
-                             : value.units == 0 ? "0.00"
-                                                : fmt::format("{:+.2f}", discs);
-  if (candidate.lower == candidate.upper) return number;
-  return (candidate.lower == value ? ">= " : "<= ") + number;
+  if (exact) return signed_score(to_disc_diff(value));
+  return value.units == 0 ? "0.00" : fmt::format("{:+.2f}", to_discs(value));
+}
+
+std::string value_text(const Candidate& candidate, bool exact) {
+  const std::string number = value_text(candidate.value(), exact);
+  if (candidate.lower == candidate.upper || number == "?") return number;
+  return (candidate.lower == candidate.value() ? ">= " : "<= ") + number;
 }
 
 std::string depth_text(const SearchReport& report) {

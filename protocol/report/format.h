@@ -43,6 +43,7 @@ std::string signed_score(DiscDiff score);
 /// In discs for the side to move: "+1.25" for an estimate, "+4" if exact, "<= +4" or ">= -0.50" for
 /// a bound.
 std::string value_text(const Candidate& candidate, bool exact);
+std::string value_text(Value value, bool exact);
 
 /// "14@73%": depth and selectivity.
 std::string depth_text(const SearchReport& report);

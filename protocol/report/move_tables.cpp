@@ -41,7 +41,7 @@ std::string table_of(std::span<const BookMove> moves, const OpeningBook& book, c
     const int inside = move.exact ? 0 : book_plies(line_after(book, board, move.move), move.depth);
     const std::string row[] = {
         to_text(move.move),
-        score_text(move),
+        value_text(move.value, move.exact),
         depth_text(Basis{move.depth, move.selectivity, move.exact, true, inside}),
         std::to_string(move.games.games()),
         won_text(move.games),
@@ -75,12 +75,6 @@ std::string candidates_table(const Position& position, const SearchUpdate& updat
   }
   return text + tr_format(language, "{} nodes, {} s, {} nodes/s\n", update.nodes,
                           short_seconds(update.seconds), short_rate(update.nodes, update.seconds));
-}
-
-std::string score_text(const BookMove& move) {
-  Candidate known;
-  known.lower = known.upper = move.value;
-  return value_text(known, move.exact);
 }
 
 std::string book_table(const OpeningBook* book, const Board& board, Language language) {

@@ -15,9 +15,6 @@ namespace sumi::protocol {
 std::string candidates_table(const Position& position, const SearchUpdate& update,
                              Language language = Language::kEnglish);
 
-/// "+2" if exact, otherwise "+1.25".
-std::string score_text(const BookMove& move);
-
 /// A header and a row per move: score for the side to move, depth, games and share of points (draws
 /// count half). A sentence instead without moves or if `book` (of Engine::book()) is null.
 std::string book_table(const OpeningBook* book, const Board& board,

@@ -53,13 +53,6 @@ struct TreeLimits {
 using book::BookReader;
 using book::Child;
 
-/// "+1.25"; "+4" if exact.
-std::string score_text(Value value, bool exact) {
-  Candidate candidate;
-  candidate.lower = candidate.upper = value;
-  return value_text(candidate, exact);
-}
-
 /// The basis of the score of `board`'s entry.
 Basis basis_of(const BookReader& book, const Board& board, const book::BookEntry& entry) {
   const int inside = entry.exact ? 0 : book_plies(book::best_line(book, board), entry.depth);
@@ -122,7 +115,7 @@ void add_rows(const Table& table, const std::vector<ShownMove>& moves, int depth
     const std::string unknown(kUnknown);
     const std::string row[] = {
         std::string(static_cast<std::size_t>(2 * depth), ' ') + to_text(move.move),
-        move.value ? score_text(*move.value, move.basis.exact) : unknown,
+        move.value ? value_text(*move.value, move.basis.exact) : unknown,
         move.value ? fmt::format("{:.2f}", to_discs(move.loss)) : unknown,
         move.value ? depth_text(move.basis) : unknown,
         std::string(move.basis.exact ? tr(language, "yes") : tr(language, "no")),
@@ -243,7 +236,7 @@ std::string entry_text(const View& view, Language language) {
     text = fmt::format(fmt::runtime(tr(language,
                                        "In the book: {score} at depth {depth}, "
                                        "searched at level {level}")),
-                       fmt::arg("score", score_text(*entry->score, entry->exact)),
+                       fmt::arg("score", value_text(*entry->score, entry->exact)),
                        fmt::arg("depth", depth_text(view.basis)), fmt::arg("level", level));
   }
   return entry->games.games() == 0 ? text : text + "; " + games_text(entry->games, language);
@@ -441,7 +434,7 @@ Explanation explain(const book::BookReader& book, const GameRecord& start, Value
 }
 
 std::string shown_value(const Explanation& found) {
-  return score_text(*found.entry.score, found.entry.exact);
+  return value_text(*found.entry.score, found.entry.exact);
 }
 
 /// "12", "1.2e+09"

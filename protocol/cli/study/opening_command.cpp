@@ -12,7 +12,6 @@
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
-#include "protocol/report/move_tables.h"
 #include "protocol/report/output.h"
 #include "protocol/report/service_json.h"
 #include "protocol/service/opening_walk.h"
@@ -53,14 +52,15 @@ std::string said_of(const WalkStep& step, Language language) {
   const BookMove& best = step.book.front();
   const BookMove* const known = step.known();
   const std::string move = to_text(step.move), best_text = to_text(best.move);
+  const std::string best_score = value_text(best.value, best.exact);
   if (!known) {
-    return tr_format(language, "The book knows {} {}, not {}.", best_text, score_text(best), move);
+    return tr_format(language, "The book knows {} {}, not {}.", best_text, best_score, move);
   }
+  const std::string score = value_text(known->value, known->exact);
   if (known->value.units >= best.value.units) {
-    return tr_format(language, "Book: {} {}, the best move.", move, score_text(*known));
+    return tr_format(language, "Book: {} {}, the best move.", move, score);
   }
-  return tr_format(language, "Book: {} {}, best {} {}.", move, score_text(*known), best_text,
-                   score_text(best));
+  return tr_format(language, "Book: {} {}, best {} {}.", move, score, best_text, best_score);
 }
 
 struct WalkView {
@@ -92,8 +92,9 @@ std::string end_of_walk(const OpeningWalk& walk, Language language) {
   if (!walk.next.empty()) {
     std::string moves;
     for (std::size_t i = 0; i < std::min(walk.next.size(), kMaxMoves); ++i) {
-      moves += fmt::format("{}{} {}", i > 0 ? ", " : "", to_text(walk.next[i].move),
-                           score_text(walk.next[i]));
+      const BookMove& next = walk.next[i];
+      moves += fmt::format("{}{} {}", i > 0 ? ", " : "", to_text(next.move),
+                           value_text(next.value, next.exact));
     }
     text += folded(tr_format(language, "The book continues with {}.", moves), kHang) + '\n';
   }
