@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Backward walk through a game. The value of a position is the maximum over the move played, whose
-/// value is known from the walk, and the best other move, which a search finds.
 #include "engine/base/time.h"
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
@@ -23,29 +21,29 @@ struct Evaluated {
   Line line;
 };
 
-/// A position of the game with alternatives to the move played.
+/// The alternatives to a move of the game.
 struct Choice {
-  bool any = false;       ///< Some legal move was not played.
-  Evaluated others;       ///< The best move not played.
+  bool any = false;       ///< A move to another position exists.
+  Evaluated others;       ///< The best other move.
   bool bound = false;     ///< `others` is an upper bound.
   int initial_depth = 0;  ///< Plies of the position's first search.
-  /// The book's value, if the book does not know everything after the position.
+  /// The position's value, if the book lacks some of its moves.
   std::optional<Score> given{};
 };
 
-/// Smaller losses are searched a third time. The threshold grows with the lead, as searches differ
-/// more there.
+/// Losses below this are searched a third time. The limit grows with the lead, where searches
+/// differ more.
 constexpr double kClearDiscs = 6, kShareAhead = 0.25;
-/// With at most kAlwaysSolvedEmpties empties every search solves, which is faster than verifying
-/// estimates. With at most kMaxVerifiedEmpties empties, which take seconds, a verification solves
-/// if its depth reaches the end of the game. It also solves if the next verification's depth would,
-/// provided that the level solves positions with kMaxEarlierEmpties fewer empties.
+/// Up to kAlwaysSolvedEmpties empties every search solves: that is faster than verifying estimates.
+/// Up to kMaxVerifiedEmpties, verifications that reach the end of the game solve within seconds; so
+/// does one whose successor would reach it, if the level solves positions with kMaxEarlierEmpties
+/// fewer empties.
 constexpr int kAlwaysSolvedEmpties = 22, kMaxVerifiedEmpties = 25, kMaxEarlierEmpties = 9;
-/// Larger positions are solved only if the level does so: 28 empties take minutes. Verifications
-/// then stop this many plies before the end.
+/// With more empties, verifications solve only if the level does, as 28 empties take minutes.
+/// Others stop this many plies before the end.
 constexpr int kPliesUnsolved = 3;
-/// Least depth of a first search; depth added when a full-width level searches selectively. 15
-/// plies take twice as long as 14 and find few more losses.
+/// Least depth of a first search (15 plies take twice as long and find few more losses); depth
+/// added when a full-width level searches selectively.
 constexpr int kMinDepth = 14, kPliesForCuts = 4;
 
 Stage stage_of(const Position& p) {
@@ -59,7 +57,6 @@ Score negated(Score score) {
   return score;
 }
 
-/// Returns the score for the position a ply earlier.
 Score one_ply_more(Score score, int left) {
   score.depth = score.exact ? left : std::min(score.depth + 1, left);
   if (score.book && !score.exact) ++score.book_plies;
@@ -100,11 +97,10 @@ class BackwardAnalysis {
   BackwardAnalysis(Engine& engine, const GameRecord& game, const AnalysisSetup& setup,
                    const std::function<bool()>& interrupted, std::vector<AnalyzedMove>& moves);
 
-  /// Scores move `i` after all later ones, which it may revise. Returns false, having changed
-  /// nothing, if interrupted.
+  /// Scores move `i` after all later ones, which it may revise. Returns false, without changes, if
+  /// interrupted.
   bool analyze_move(std::size_t i);
 
-  /// Uses known scores of move `i`, after all later ones are scored.
   void accept(std::size_t i, const AnalyzedMove& known);
 
   /// The later moves that analyze_move(i) has revised.
@@ -148,7 +144,7 @@ class BackwardAnalysis {
   std::vector<AnalyzedMove>& moves_;
   const Position end_;
   const std::shared_ptr<const OpeningBook> book_;  ///< Null if no book is consulted.
-  std::vector<Choice> choices_;                    ///< By move.
+  std::vector<Choice> choices_;
   std::vector<Evaluated> values_;  ///< By the position before each move, and of the last position.
   std::size_t first_;              ///< The first move with a value.
   std::vector<std::size_t> revised_;
@@ -172,7 +168,7 @@ BackwardAnalysis::BackwardAnalysis(Engine& engine, const GameRecord& game,
   values_.back().score = {static_cast<double>(discs), true, empties(end_.board, end_.size), 100};
 }
 
-/// The value after move `i` for the side that moved; the line starts with the move.
+/// The value after move `i` for the side that moved it; the line starts with the move.
 Evaluated BackwardAnalysis::after(std::size_t i) const {
   const Evaluated& next = values_[i + 1];
   const bool same_side = same_side_after(i);
@@ -185,7 +181,6 @@ Evaluated BackwardAnalysis::after(std::size_t i) const {
   return found;
 }
 
-/// Whether move `i`, worth `played`, is the best.
 bool BackwardAnalysis::prefers_played(std::size_t i, double played) const {
   const Choice& choice = choices_[i];
   if (!choice.any) return true;
@@ -233,7 +228,6 @@ SearchUpdate BackwardAnalysis::search(const Position& position, SearchLimits lim
   return engine_.think(least);
 }
 
-/// Searches the last position of an unfinished game.
 bool BackwardAnalysis::search_end(const SearchLimits& limits) {
   const Evaluated found = evaluated_of(search(end_, limits));
   if (stopped()) return false;
@@ -241,7 +235,6 @@ bool BackwardAnalysis::search_end(const SearchLimits& limits) {
   return true;
 }
 
-/// Searches the moves not played; a value below that of the move played is a bound.
 bool BackwardAnalysis::search_alternatives(std::size_t i, SearchLimits limits) {
   Choice& choice = choices_[i];
   limits.moves = other_moves(moves_[i]);
@@ -257,7 +250,7 @@ bool BackwardAnalysis::search_alternatives(std::size_t i, SearchLimits limits) {
   return true;
 }
 
-/// Limits of a first search. All searches end at the same parity of the game.
+/// All searches end at the same parity of the game.
 SearchLimits BackwardAnalysis::first_limits(int left) const {
   SearchLimits limits = setup_.limits;
   if (!limits.exact_at_empties || !limits.depth) return limits;
@@ -287,7 +280,7 @@ SearchLimits BackwardAnalysis::deeper_limits(int depth, int left) const {
 }
 
 /// Whether to search deeper before marking move `i`. `least`: the book's value of the best move.
-/// `again`: after a verification.
+/// `again`: the move was verified before.
 bool BackwardAnalysis::needs_verification(std::size_t i, double least, bool again) const {
   const Choice& choice = choices_[i];
   const Score played = after(i).score, &other = choice.others.score;
@@ -297,7 +290,7 @@ bool BackwardAnalysis::needs_verification(std::size_t i, double least, bool agai
   return !again || lost < kClearDiscs + kShareAhead * std::abs(other.discs);
 }
 
-/// Searches move `i` and the others deeper while needs_verification().
+/// Searches move `i` and the alternatives deeper while needs_verification().
 bool BackwardAnalysis::verify(std::size_t i, double least) {
   for (int n = 0; n < setup_.verifications && needs_verification(i, least, n > 0); ++n) {
     const Choice& choice = choices_[i];
@@ -308,8 +301,7 @@ bool BackwardAnalysis::verify(std::size_t i, double least) {
   return true;
 }
 
-/// Searches the position before move `i` to `depth`, and later positions to the same ply of the
-/// game.
+/// Searches the position before move `i` to `depth`, and later ones to the same ply of the game.
 bool BackwardAnalysis::deepen(std::size_t i, int depth) {
   if (values_[i].score.exact || depth <= 0) return true;
   const SearchLimits limits = deeper_limits(depth, left(i));
@@ -361,7 +353,7 @@ bool BackwardAnalysis::consult_book(std::size_t i) {
   return true;
 }
 
-/// Derives the value before move `i`, out of book, from the book's value of the previous move.
+/// The value before move `i`, the first out of book, from the book's value of the previous move.
 std::optional<Score> BackwardAnalysis::value_from_previous_book_move(std::size_t i) const {
   if (i == 0 || same_side_after(i - 1)) return std::nullopt;
   const std::vector<BookMove> known = book_moves(i - 1);
@@ -370,7 +362,7 @@ std::optional<Score> BackwardAnalysis::value_from_previous_book_move(std::size_t
   return one_ply_less(negated(evaluated_by_book(i - 1, *played).score));
 }
 
-/// Sets the value of the position before move `i` and of those after it along best moves. Returns
+/// Sets the value of the position before move `i` and, along best moves, of those after it. Returns
 /// false, without changes, if one is exact or set already.
 bool BackwardAnalysis::set_value(std::size_t i, const Score& given) {
   if (values_[i].score.exact) return false;
@@ -389,7 +381,7 @@ bool BackwardAnalysis::set_value(std::size_t i, const Score& given) {
   return true;
 }
 
-/// Stores the scores of move `i`. Returns false if they are unchanged.
+/// Returns false if the scores are unchanged.
 bool BackwardAnalysis::store(std::size_t i) {
   AnalyzedMove& move = moves_[i];
   const Evaluated &best = values_[i], played = after(i);
@@ -419,7 +411,7 @@ bool BackwardAnalysis::analyze_move(std::size_t i) {
   Choice& choice = choices_[i];
   const Score& other = choice.others.score;
   choice.initial_depth = other.depth;
-  if (!choice.any || other.book) {  // the position after it may have been searched again
+  if (!choice.any || other.book) {  // the position after the move may have been searched again
     choice.initial_depth = std::min(after(i).score.depth + 1, limits.depth.value_or(kMaxPly));
   }
   first_ = i;

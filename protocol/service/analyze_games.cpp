@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::uint64_t kMaxAhead = 256;
 
-/// Progress through the input, games in part. Thread-safe.
+/// Progress through the input, counting parts of games. Thread-safe.
 class ShareDone {
  public:
   /// Starts a game that ends at `share` of the input; returns its number.
@@ -61,8 +61,8 @@ class ShareDone {
 
  private:
   struct Work {
-    double share = 0;  ///< The game's part of the input.
-    double done = 0;   ///< The analysed part of the game.
+    double share = 0;
+    double done = 0;  ///< Analysed share of the game.
   };
 
   std::mutex mutex_;  ///< Guards the following members.
@@ -189,13 +189,13 @@ void take_analyzed(std::string_view line, std::vector<AnalyzedMove>& listed,
       found.push_back(move);
     }
   } catch (const std::exception&) {
-    // Damaged or foreign line: search the move again.
+    // Damaged or foreign line: search again.
   }
 }
 
 namespace {
 
-/// The hash of the line's game. Parses no JSON for lines of line_of(), as files may have gigabytes.
+/// The hash of the line's game. Parses no JSON for lines of line_of(): files may have gigabytes.
 std::optional<std::uint64_t> game_of(std::string_view line) {
   constexpr std::string_view kBegin = "{\"game\":\"";
   constexpr std::size_t kDigits = 16;
@@ -280,7 +280,8 @@ std::vector<AnalyzedMove> AnalysisJournal::known(const GameRecord& game) const {
   for (const LineJournal::Place place : lines->second) {
     if (const auto line = file_->read(place)) take_analyzed(*line, listed, found);
   }
-  // Revised moves and restarted games have several lines; the last one counts.
+  // Moves that were revised, or analysed again after a restart, have several lines; the last
+  // counts.
   std::ranges::reverse(found);
   std::ranges::stable_sort(found, {}, &AnalyzedMove::index);
   const auto same = [](const AnalyzedMove& a, const AnalyzedMove& b) { return a.index == b.index; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Analyses games in parallel; reports them in input order.
+/// Analyses games in parallel and reports them in input order.
 #pragma once
 
 #include "protocol/service/entry_source.h"
@@ -18,21 +18,19 @@
 
 namespace sumi::protocol {
 
-// The file of `sumi analyze --resume`: JSON lines. The first holds the settings; the others are
+// The file of `sumi analyze --resume`: JSON lines. The first has the settings; the others are
 // {"game": hash of start and moves, "index", "best", "after", "best_line", "played_line",
 // "seconds"} with scores as [discs, exact, depth, selectivity, book, book_plies]. Lines of older
-// versions lack checksums.
+// versions may lack checksums.
 
-/// The analysed moves in a file. Keeps only line offsets in memory (megabytes for a million moves).
-/// Thread-safe.
+/// The analysed moves in a file. Keeps only line offsets in memory. Thread-safe.
 class AnalysisJournal {
  public:
-  /// Opens or creates the file. `setup`: everything that scores depend on except the program. Fails
-  /// as LineJournal::open(), and with kBadFile for another kind, setup or version.
+  /// Opens or creates the file. `setup`: all that scores depend on except the program. Fails as
+  /// LineJournal::open(), and with kBadFile for another kind, setup or version.
   static Result<std::unique_ptr<AnalysisJournal>> open(const std::string& path,
                                                        const std::string& setup);
 
-  /// Merges the files of shards into `to` by merge_line_journals().
   static Result<void> merge(const std::vector<std::string>& from, const std::string& to,
                             const std::string& setup);
 
@@ -40,7 +38,7 @@ class AnalysisJournal {
   /// Unreadable lines at opening.
   int damaged() const { return file_->damaged(); }
 
-  /// The moves of this game in the file at opening, analyzed, each once.
+  /// The game's analysed moves in the file at opening, each once.
   std::vector<AnalyzedMove> known(const GameRecord& game) const;
 
   /// Adds a move, which survives a kill after this returns. Throws FatalError.
@@ -50,7 +48,7 @@ class AnalysisJournal {
   AnalysisJournal() = default;
 
   std::unique_ptr<LineJournal> file_;
-  /// By hash of the game, as of opening.
+  /// By hash of the game, at opening.
   std::unordered_map<std::uint64_t, std::vector<LineJournal::Place>> lines_;
 };
 
@@ -59,8 +57,8 @@ class AnalysisJournal {
 void take_analyzed(std::string_view line, std::vector<AnalyzedMove>& listed,
                    std::vector<AnalyzedMove>& found);
 
-// Scores and lines of play in journals. Parsers throw nlohmann's exceptions or std::out_of_range
-// for invalid data.
+// Scores and lines of play in journals. Parsers throw nlohmann's exceptions or std::out_of_range on
+// invalid data.
 
 Json score_to_json(const Score& score);
 
@@ -70,10 +68,10 @@ Score score_from_json(const Json& json, int size);
 /// "f5d6--c3": two characters per move.
 std::string packed_line(const Line& line, int size);
 
-/// Reads a nonempty line of legal moves from `from`, the first not a pass.
+/// Reads a nonempty line of legal moves from `from`, starting with a move other than a pass.
 Line parse_packed_line(const std::string& text, Position from);
 
-/// A game with its analysis, which is missing if the game is unreadable or unwanted.
+/// The analysis is missing if the game is unreadable or unwanted.
 struct AnalyzedGame {
   SourceGame source;
   std::optional<GameAnalysis> analysis;
@@ -85,22 +83,22 @@ struct AnalysisRun {
   BookOpener open_book;
   AnalysisSetup setup;
   AnalysisJournal* journal;  ///< May be null.
-  /// Called several times a second on the thread of analyze_games() with the finished share of the
-  /// input, if known, and the number of moves. May be empty.
+  /// Called several times a second on this thread. `share`: finished part of the input, if known.
+  /// May be empty.
   std::function<void(std::optional<double> share, std::uint64_t moves)> progress = {};
-  /// Games for which this is false are reported without analysis. Thread-safe; may be empty.
+  /// Returns false for games to report without analysis. Thread-safe; may be empty.
   std::function<bool(const GameRecord& game)> wants = {};
-  /// Restart games that the journal holds in part, so that interruptions change no estimate.
+  /// Restart games that the journal has in part, so that interruptions change no estimate.
   bool whole_games = false;
-  /// Search nothing: games not fully in the journal are errors.
+  /// Never search; games not fully in the journal are errors.
   bool known_only = false;
 };
 
-/// Each job has an engine whose table is cleared before each game: scores depend neither on the
-/// number of jobs nor on other games. After a resume, estimates may differ, as moves from the
+/// Each job has an engine and clears its table before each game, so that scores depend neither on
+/// the number of jobs nor on other games. After a resume, estimates may differ, as moves from the
 /// journal leave nothing in the table.
 ///
-/// Returns false, having reported unfinished games in part, if `interrupted` returned true. Calls
+/// Returns false, after reporting unfinished games in part, if `interrupted` returned true. Calls
 /// `report` on this thread. Throws what a job or `report` threw.
 bool analyze_games(const AnalysisRun& run, int jobs, const std::function<bool()>& interrupted,
                    const std::function<void(const AnalyzedGame&)>& report);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Default location of the user's data files.
 #pragma once
 
 #include <optional>
@@ -8,13 +7,13 @@
 
 namespace sumi::protocol {
 
-inline constexpr std::string_view kGamesFile = "games.db";  ///< The database of games.
+inline constexpr std::string_view kGamesFile = "games.db";
 
 /// Returns $XDG_DATA_HOME/sumi/NAME or ~/.local/share/sumi/NAME; nothing if neither XDG_DATA_HOME
 /// nor HOME is a folder.
 std::optional<std::string> data_file(std::string_view name);
 
-/// Creates the folder if `path` is data_file(). Errors show when the file is opened.
+/// Creates the folder if `path` is data_file(). Errors appear when the file is opened.
 void make_data_folder(const std::string& path, std::string_view name);
 
 }  // namespace sumi::protocol

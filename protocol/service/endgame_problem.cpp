@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Plays partly random games until few squares are empty and a position is a problem.
+/// Plays partly random games until few squares are empty and the position is a problem.
 #include "engine/base/random.h"
 #include "engine/game/game.h"
 #include "engine/game/rules.h"
@@ -13,12 +13,12 @@
 namespace sumi::protocol {
 namespace {
 
-/// Number of random opening moves, so that games differ.
+/// Random opening moves, so that games differ.
 constexpr int kRandomPlies = 8;
-/// Later moves are drawn from those within this margin of the best, by static evaluation.
+/// Later moves are random among those within this margin of the best, by static evaluation.
 constexpr Value kPlayMargin{2 * Value::kPerDisc};
-/// Forks of a game, this many plies before the problem: reaching a position takes most of the time.
-/// Leads above kMaxLead are skipped: all moves win, or none.
+/// Forks of a game, this many plies before the problem: most of the time goes into reaching a
+/// position. Skips leads above kMaxLead: there all moves win, or none.
 constexpr int kForkPlies = 8, kWays = 6;
 constexpr Value kMaxLead{10 * Value::kPerDisc};
 
@@ -27,7 +27,7 @@ Value glance_at(Engine& engine, const Board& board) {
   return engine.evaluate();
 }
 
-/// Draws a move within kPlayMargin of the best by static evaluation.
+/// A random move within kPlayMargin of the best.
 Square likely_move(Engine& engine, const Board& board, Bitboard legal, SplitMix64& random) {
   std::array<Value, kMaxLegalMoves> values;
   Value best = -kInfinity;
@@ -47,7 +47,6 @@ Square likely_move(Engine& engine, const Board& board, Bitboard legal, SplitMix6
   return random_square(random, likely);
 }
 
-/// Plays until `empties` squares are empty or the game is over.
 void play_to(Engine& engine, Game& game, int empties, SplitMix64& random) {
   while (game.position().board.empties() > empties && !game.over()) {
     const Bitboard legal = game.legal_moves();
@@ -80,7 +79,7 @@ std::optional<SolvedBest> solve_best(Engine& engine, const Board& board, Bitboar
   return SolvedBest{found.move(), win_loss_draw ? DiscDiff{sign} : to_disc_diff(value), found.line};
 }
 
-/// Returns the problem in the position, if it is one of this difficulty.
+/// Returns the position's problem, if it is one of this difficulty.
 std::optional<EndgameProblem> problem_of(Engine& engine, const Position& position, int difficulty,
                                          const std::function<bool()>& interrupted) {
   const Board& board = position.board;
@@ -104,7 +103,7 @@ std::optional<EndgameProblem> problem_of(Engine& engine, const Position& positio
 EngineOptions problem_engine_options(std::string_view isa) {
   EngineOptions options;
   options.isa = isa;
-  options.hash_mib = 4;  // more than a problem needs; quick to clear
+  options.hash_mib = 4;  // enough for a problem; quick to clear
   options.threads = 1;
   options.own_book = false;
   return options;
@@ -148,7 +147,7 @@ std::optional<EndgameProblem> make_problem(Engine& engine, int difficulty, std::
     if (ahead > kMaxLead || ahead < -kMaxLead) continue;
     for (int way = 0; way < kWays && !stopped(); ++way) {
       Game game = trunk;
-      // Vary the number of empties, which determines the side to move unless someone passed.
+      // Varies the number of empties, which determines the side to move unless a side passed.
       play_to(engine, game, most - random.below(2), random);
       if (std::popcount(game.legal_moves()) < kFewestChoices) continue;
       const auto found = problem_of(engine, game.position(), difficulty, interrupted);

@@ -15,11 +15,10 @@
 
 namespace sumi::protocol {
 
-/// Properties of a difficulty.
 struct ProblemKind {
-  int empties;  ///< Empty squares; a problem may have one fewer.
-  /// Players that choose a move that does not win:
-  bool misleads_greed;  ///< One that flips the most discs, however ties are broken.
+  int empties;  ///< A problem may have one fewer.
+  /// Players who choose a move that does not win:
+  bool misleads_greed;  ///< The one who flips the most discs, however ties are broken.
   int misled_plies;     ///< Searches of up to this many plies; 0: none.
 };
 
@@ -27,7 +26,6 @@ struct ProblemKind {
 inline constexpr std::array<ProblemKind, 5> kProblemKinds{
     {{6, false, 0}, {8, true, 0}, {10, true, 1}, {12, true, 2}, {14, true, 4}}};
 inline constexpr int kMaxDifficulty = static_cast<int>(kProblemKinds.size());
-/// Fewest legal moves of a problem.
 inline constexpr int kFewestChoices = 3;
 
 struct EndgameProblem {
@@ -41,11 +39,11 @@ struct EndgameProblem {
 };
 
 /// Options that generate the same problems on every machine: one thread, a small table, the shipped
-/// weights. Others give correct problems, too. `isa`: EngineOptions::isa.
+/// weights. Other options also give correct problems. `isa`: EngineOptions::isa.
 EngineOptions problem_engine_options(std::string_view isa = "auto");
 
-/// Generates the problem of a difficulty and seed in 3 to 100 ms on average (STUDY.md). Nothing
-/// soon after `interrupted`, which may be empty, returns true. Changes the engine's position and
+/// Generates the problem of a difficulty and seed in 3 to 100 ms on average (STUDY.md). Returns
+/// nothing soon after `interrupted` (may be empty) returns true. Changes the engine's position and
 /// table. Requires: 1 <= difficulty <= kMaxDifficulty; `engine` is set to 8x8 and idle.
 std::optional<EndgameProblem> make_problem(Engine& engine, int difficulty, std::uint64_t seed,
                                            const std::function<bool()>& interrupted = {});

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Checksum of numbers by the FNV prime (G. Fowler, L. C. Noll, P. Vo). Detects mistakes, not
-/// malice.
+/// Checksums by the FNV prime (G. Fowler, L. C. Noll, P. Vo).
 #include "engine/base/file.h"
 #include "engine/search_core.h"
 #include "engine/weights/nnue_file.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The games and positions of a command line: words, files of any format, standard input.
 #pragma once
 
 #include "engine/base/error.h"
@@ -18,11 +17,9 @@
 
 namespace sumi::protocol {
 
-/// Names standard input in place of a file.
 inline constexpr const char* kStandardInput = "-";
 
-/// Returns the file's size; 0 if unknown (a pipe, a folder, `-`); nothing if there is no file
-/// `word`.
+/// Returns the file's size; 0 if unknown (a pipe, a folder, `-`); nothing if the file is missing.
 std::optional<double> input_bytes(const std::string& word);
 
 struct SourceEntry {
@@ -33,7 +30,8 @@ struct SourceEntry {
   bool is_rest = false;         ///< FileItem::is_rest.
 };
 
-/// Reads incrementally, so that files may be of any size. One thread at a time.
+/// The entries that a command line names. Reads incrementally, so files may be of any size. One
+/// thread at a time.
 class EntrySource {
  public:
   /// Each word is a file, `-` or text. Consecutive text words are joined for parse_entry_words():
@@ -41,7 +39,7 @@ class EntrySource {
   static Result<EntrySource> open(const std::vector<std::string>& words,
                                   const TextOptions& options);
 
-  /// The entries given as words, not in files.
+  /// The entries given as words, not those in files.
   std::vector<FileEntry> on_command_line() const;
 
   /// Returns the next entry; nothing at the end or once `stop` (may be empty) returns true, even
@@ -50,7 +48,7 @@ class EntrySource {
 
  private:
   struct Part {
-    std::string path;  ///< The file; if empty, the part is `entry`.
+    std::string path;  ///< If empty, `entry` is the part.
     FileEntry entry;
     std::vector<std::string> warnings;
     double weight;  ///< Bytes; 0 if unknown.
@@ -80,7 +78,7 @@ struct SourceGame {
 class GameSource {
  public:
   /// Takes words as EntrySource::open(). Fails if a word is neither file nor game, or has no moves.
-  /// Each shard gets its share of the games; the first one gets all other entries.
+  /// Each shard gets its share of the games; the first one also gets all other entries.
   static Result<GameSource> open(const std::vector<std::string>& words, const TextOptions& options,
                                  Shard shard = {});
 
@@ -99,7 +97,6 @@ class GameSource {
   std::uint64_t games_ = 0;  ///< Number read so far.
 };
 
-/// Error for a position where a game is expected.
 inline constexpr const char* kNoMoves =
     "no moves to analyze; `sumi hint` shows the best moves of a position";
 

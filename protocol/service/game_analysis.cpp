@@ -18,18 +18,16 @@ constexpr double kBestMoveDiscs = 0.5;
 /// Estimates this far from a draw probably have the right sign.
 constexpr double kLikelyDiscs = 2;
 
-/// Standard deviation of a move's loss from that by searches six plies deeper: 137 marks in the
-/// first 24 moves of 25 games of 2014, analysed at level 20.
+/// Standard deviation of the difference between a move's loss and its loss by searches six plies
+/// deeper: 137 marks in the first 24 moves of 25 games of 2014, analysed at level 20.
 double deviation_of(const Score& j) {
   constexpr int kDeep = 20;
   if (j.book) return 0.7;
   return j.depth >= kDeep ? 1.3 : 1.6;
 }
 
-/// Highest confidence of an estimate.
 constexpr double kMaxEstimatedConfidence = 0.99;
 
-/// Distribution function of the standard normal.
 double normal(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 
 int outcome(double discs) { return (discs > 0) - (discs < 0); }
@@ -52,7 +50,7 @@ void derive_loss(AnalyzedMove& move) {
   move.lost = std::max(0.0, move.best.discs - move.after.discs);
   move.mark = mark_of(move.lost);
   const bool certain = move.mark == Mark::kNone || (move.best.exact && move.after.exact);
-  // Final scores are even: a loss above one disc is a loss of two.
+  // Final scores are even: a loss above one disc is a loss of two or more.
   move.confidence =
       certain ? 1
               : std::min(kMaxEstimatedConfidence,
@@ -130,7 +128,7 @@ std::vector<std::size_t> worst_moves(const GameAnalysis& analysis, std::size_t m
 
 std::optional<RatingEstimate> estimate_rating(const Quality& quality) {
   constexpr double kNothingLost = 1814, kPerDisc = 261;
-  // Spread of players with equal losses, beyond sampling error.
+  // Spread of ratings at equal losses, beyond sampling error.
   constexpr double kSpread = 1.96 * 80;
   if (quality.moves < kRatedMoves) return std::nullopt;
   const double error = quality.mean_lost_error().value_or(0);

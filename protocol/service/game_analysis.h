@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The analysis of a game: for each move scores before and after, the best move and the loss; for
-/// each side the quality of its play.
 #pragma once
 
 #include "book/opening_names.h"
@@ -18,7 +16,6 @@
 
 namespace sumi::protocol {
 
-/// A score in discs with its reliability.
 struct Score {
   double discs = 0;
   bool exact = false;  ///< Proven.
@@ -32,7 +29,7 @@ struct Score {
   friend bool operator==(const Score&, const Score&) = default;
 };
 
-/// Mark for a loss, rounded to a tenth of a disc, of at least kInaccuracyDiscs and so on.
+/// The mark of a loss, rounded to tenths, of at least kInaccuracyDiscs and so on.
 enum class Mark { kNone, kInaccuracy, kMistake, kBlunder };
 inline constexpr double kInaccuracyDiscs = 2, kMistakeDiscs = 4, kBlunderDiscs = 8;
 std::string_view mark_text(Mark mark);  ///< "", "?!", "?", "??"
@@ -44,21 +41,21 @@ std::string_view stage_name(Stage stage);  ///< "opening", ...
 
 /// A move of the game other than a pass.
 struct AnalyzedMove {
-  std::size_t index = 0;  ///< In GameRecord::moves, which includes passes.
+  std::size_t index = 0;  ///< In GameRecord::moves, where passes count.
   int number = 0;         ///< Move number from 1, without passes.
   Position before;        ///< Its side to move played the move.
   Square played = Square::kPass;
   bool forced = false;  ///< The only legal move: loses nothing, not counted.
   Score best;           ///< Before the move, for the side that moved.
   Score after;          ///< After the move, for the side that moved; `depth` counts from there.
-  /// From `before`: the best move, or the move played if equally good in the same search, and best
-  /// play.
+  /// From `before`: best play. Starts with the move played if the same search finds it equally
+  /// good.
   Line best_line;
   Line played_line;             ///< From `before`, starting with the move played.
   double lost = 0;              ///< max(0, best - after), in discs.
   bool changes_result = false;  ///< Both are exact and have different signs.
   Mark mark = Mark::kNone;
-  /// Probability that a marked move loses at least two discs; 1 without a mark or if both scores
+  /// Probability that a marked move loses at least two discs. 1 without a mark, or if both scores
   /// are exact.
   double confidence = 1;
   Stage stage = Stage::kOpening;
@@ -68,22 +65,22 @@ struct AnalyzedMove {
 /// Derives `lost`, `mark`, `confidence` and `changes_result` from `best` and `after`.
 void derive_loss(AnalyzedMove& move);
 
-/// Whether the move changed the result: proven, or by estimates of at least two discs on either
+/// Whether the move changed the result: provably, or by estimates of at least two discs on either
 /// side of a draw.
 bool turns_result(const AnalyzedMove& move);
 
-/// Quality of moves. Without losses, accuracy is 100.
+/// Without losses, accuracy is 100.
 struct Quality {
-  int moves = 0;               ///< Judged moves, without forced ones.
-  int best_moves = 0;          ///< Moves that lost less than half a disc.
-  double lost = 0;             ///< Sum of discs.
-  double squares = 0;          ///< Sum of squared losses.
-  std::array<int, 4> marks{};  ///< Number of moves by Mark.
+  int moves = 0;       ///< Judged moves, without forced ones.
+  int best_moves = 0;  ///< Lost less than half a disc.
+  double lost = 0;     ///< Sum of discs.
+  double squares = 0;
+  std::array<int, 4> marks{};  ///< By Mark.
 
   void add(const AnalyzedMove& move);
   void add(const Quality& other);
   double mean_lost() const;  ///< 0 without moves.
-  /// Half the 95% confidence interval of mean_lost(), the moves being a random sample. Nothing
+  /// Half the 95% confidence interval of mean_lost(), with the moves as a random sample. Nothing
   /// below kFewMoves moves.
   std::optional<double> mean_lost_error() const;
   double accuracy() const;                       ///< Per cent; 100 without moves.
@@ -101,7 +98,6 @@ struct SideQuality {
   void add(const SideQuality& other);
 };
 
-/// The search limits, in words.
 struct SearchSettings {
   std::string text;    ///< "level {}", "{} s a move"; a key of tr().
   std::string number;  ///< Replaces {}.
@@ -121,28 +117,27 @@ struct GameAnalysis {
 /// Whether `a` is more instructive: changes of the result first, then larger losses.
 bool more_instructive(const AnalyzedMove& a, const AnalyzedMove& b);
 
-/// Returns indices of at most `most` marked moves, most instructive first.
+/// Indices of at most `most` marked moves, most instructive first.
 std::vector<std::size_t> worst_moves(const GameAnalysis& analysis, std::size_t most);
 
 /// Moves that seem to lose this much are verified.
 inline constexpr double kSuspiciousDiscs = 1;
 inline constexpr int kDeeperPlies = 4;  ///< Extra depth of each verification.
 
-/// Default level of analyses.
 inline constexpr int kStandardLevel = 20;
 
 struct AnalysisSetup {
   SearchLimits limits;
   SearchSettings settings;
-  int verifications = 2;  ///< Most verifications of a mark.
+  int verifications = 2;  ///< Maximum number per mark.
 };
 
-/// The moves of the game without passes, not analyzed yet.
+/// The moves of the game without passes, not yet analysed.
 std::vector<AnalyzedMove> moves_to_analyze(const GameRecord& game);
 
 /// Called after each move, from the last to the first, with the move (null if known) and the
-/// numbers of moves done and in all. Called before, with the previous number done, for each later
-/// move that its searches have revised.
+/// numbers of finished and of all moves. Before that, called for each later move that the move's
+/// searches revised, with the previous number of finished moves.
 using AnalysisProgress = std::function<void(const AnalyzedMove* latest, int done, int all)>;
 
 /// Judges each move, from the last to the first. A position has one value: a move's `after` is the
@@ -161,16 +156,14 @@ GameAnalysis analyze_game(Engine& engine, const GameRecord& game, const Analysis
                           const std::function<bool()>& interrupted,
                           const std::vector<AnalyzedMove>& known = {});
 
-// Totals over games: the quality of each player's moves, and the worst mistakes.
-
-/// A player's games with an opening, and the quality of opening-stage moves in them.
+/// A player's games with an opening; quality in the opening stage.
 struct OpeningQuality {
   const book::OpeningName* opening = nullptr;  ///< Null: no named opening.
   int games = 0;
   Quality quality;
 };
 
-/// Most plies of the named opening that a game counts for.
+/// A game counts for its longest named opening of at most this many plies.
 inline constexpr int kProfilePlies = 12;
 
 /// Elo on a scale where tournament players average 1500.
@@ -192,7 +185,7 @@ struct PlayerQuality {
   SideQuality quality;
   std::vector<OpeningQuality> openings;  ///< Most games first.
 
-  /// Nothing for players without a name.
+  /// Nothing without a name.
   std::optional<RatingEstimate> rating() const;
 };
 
@@ -202,8 +195,8 @@ struct Mistake {
   AnalyzedMove move;
 };
 
-/// Keeps only totals and `most` mistakes: memory depends only on players and openings. One thread
-/// at a time.
+/// Keeps only totals and `most` mistakes, so memory depends only on players and openings. One
+/// thread at a time.
 class AnalysisSummary {
  public:
   explicit AnalysisSummary(std::size_t most_mistakes = 10) : most_(most_mistakes) {}

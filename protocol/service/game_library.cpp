@@ -12,7 +12,7 @@ namespace sumi::protocol {
 namespace fs = std::filesystem;
 
 /// Sizes and times of the file and of SQLite's log; every commit changes one of them. An empty log
-/// counts as a missing one: opening the database creates it.
+/// counts as missing, as opening the database creates it.
 GameLibrary::Stamp GameLibrary::stamp() const {
   Stamp stamp{};
   std::size_t at = 0;
@@ -64,7 +64,8 @@ GameLibrary::Imported GameLibrary::import(const std::vector<std::string>& files,
   }
   (*games)->commit();
   imported.all = (*games)->games();
-  // The last connection writes SQLite's log into the file: close the store's before the importer's.
+  // The last connection to close writes SQLite's log into the file: close the store's before the
+  // importer's.
   const std::lock_guard lock(mutex_);
   store_.reset();
   return imported;

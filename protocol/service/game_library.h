@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// A database of games that the sessions of a server share.
 #pragma once
 
 #include "book/games/game_import.h"
@@ -15,9 +14,9 @@
 
 namespace sumi::protocol {
 
-/// Keeps the database open between queries and reopens it when the file has changed. Thread-safe:
-/// queries run one at a time, imports beside them. Functions throw FatalError as GameStore and
-/// GameImporter do.
+/// A database of games that the sessions of a server share. Keeps it open between queries and
+/// reopens it when the file has changed. Thread-safe: queries run one at a time, but in parallel
+/// with imports. Functions throw FatalError as GameStore and GameImporter do.
 class GameLibrary {
  public:
   /// `path`: the database, which may be missing; empty if the user has no home folder.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// What people played in a position, for commands and pages.
 #pragma once
 
 #include "book/games/game_search.h"
@@ -16,10 +15,10 @@ struct GamesView {
   GameRecord game;    ///< Up to the position.
   Position position;  ///< After a forced pass.
   book::PositionGames found;
-  std::vector<std::uint32_t> latest, best_known;  ///< Some of the games.
+  std::vector<std::uint32_t> latest, best_known;  ///< Some of the games at the position.
 };
 
-/// The games of `store` at `position`, where `game` ends, and at most `most` in each list. Fails
+/// The games of `store` at `position`, where `game` ends, with at most `most` in each list. Fails
 /// with kOutOfRange on another board than 8x8. Throws FatalError as GameStore does.
 Result<GamesView> view_games(const book::GameStore& store, GameRecord game,
                              const Position& position, const book::GameFilter& filter,

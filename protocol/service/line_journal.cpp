@@ -87,12 +87,12 @@ LineJournal::~LineJournal() {
 
 Result<LineJournal::Loaded> LineJournal::load(const CheckHeader& check_header, const Take& take,
                                               Unended unended) {
-  std::string line;  // Longer lines are not kept whole.
+  std::string line;  // Longer lines are truncated.
   std::int64_t begin = 0, at = 0;
   Loaded loaded;
   const auto finish_line = [&](bool ended) -> Result<void> {
     std::string_view text = line;
-    if (text.size() > kMaxLine) text = "\n";  // Marks a line that is too long as damaged.
+    if (text.size() > kMaxLine) text = "\n";  // Marks an overlong line as damaged.
     if (begin == 0) {
       const Result<bool> sums_may_lack = check_header(text);
       if (!sums_may_lack) return sums_may_lack.error();

@@ -22,11 +22,10 @@ namespace sumi::protocol {
 /// Returns json_line() with a final key "sum", a checksum. Requires: `object` is not empty.
 std::string json_line_with_sum(const Json& object);
 
-/// Whether the line, without line feed, has a correct checksum, or none if `sums_may_lack`. Spaces
-/// between keys and values are allowed.
+/// Whether the line, without line feed, has a correct checksum, or none if `sums_may_lack`. Accepts
+/// spaces between keys and values.
 bool is_whole_line(std::string_view line, bool sums_may_lack);
 
-/// Default name of the option in errors.
 inline constexpr std::string_view kResumeOption = "--resume";
 
 /// kBadFile: "--resume: file 'x': " and `what`, with `option` instead of --resume.
@@ -34,20 +33,19 @@ Error resume_error(const std::string& path, std::string_view what,
                    std::string_view option = kResumeOption);
 
 /// Lines are written at once and survive a kill of the process; a crash of the machine loses the
-/// last seconds. Lines are not kept in memory: read() gets them by place. Thread-safe.
+/// last seconds. Keeps no lines in memory: read() gets them from the file. Thread-safe.
 class LineJournal {
  public:
   /// Including line feeds. A longer line counts as damaged.
   static constexpr std::size_t kMaxLine = 1 << 16;
 
-  /// The place of a line, without its line feed.
   struct Place {
     std::int64_t offset = 0;
     std::size_t bytes = 0;
   };
 
   /// Returns whether later lines may lack checksums; fails if the header is not the caller's. A
-  /// header without line feed is incomplete.
+  /// header without line feed counts as incomplete.
   using CheckHeader = std::function<Result<bool>(std::string_view line)>;
   /// Receives each complete line; returns false if it is unusable.
   using Take = std::function<bool(std::string_view line, Place place)>;
@@ -60,9 +58,9 @@ class LineJournal {
 
   /// Opens the file, or creates it with `header`, and locks it for this process. Removes an
   /// incomplete last line; counts and keeps other damaged lines. Fails as `check_header`; with
-  /// kBadFile if another process holds the file, if it is not a regular file, or on system errors;
-  /// with kNotFound if the folder is missing. Failures leave files as they were. `option` begins
-  /// all errors.
+  /// kBadFile if another process has the lock, if it is not a regular file, or on system errors;
+  /// with kNotFound if the folder is missing. Failures leave files unchanged. `option` begins all
+  /// errors.
   static Result<std::unique_ptr<LineJournal>> open(const std::string& path, std::string_view header,
                                                    const CheckHeader& check_header,
                                                    const Take& take,
@@ -71,7 +69,7 @@ class LineJournal {
 
   /// Opens the file read-only, without a lock, even while another process appends. A last line
   /// without line feed is used if its checksum is correct, else counted as damaged. Fails as
-  /// open(), and with kNotFound for a missing file. append() must not be called.
+  /// open(), and with kNotFound for a missing file. Never call append() on it.
   static Result<std::unique_ptr<LineJournal>> open_to_read(const std::string& path,
                                                            const CheckHeader& check_header,
                                                            const Take& take,
@@ -84,7 +82,7 @@ class LineJournal {
   /// it wrote. Requires: at most kMaxLine bytes.
   Result<Place> append(std::string_view line);
 
-  /// Returns the line at a place of open() or append(); nothing if damaged.
+  /// Nothing if damaged.
   std::optional<std::string> read(Place place) const;
 
   const std::string& path() const { return path_; }
@@ -94,7 +92,7 @@ class LineJournal {
   LineJournal(std::string path, HeldFile file, std::string_view option)
       : path_(std::move(path)), option_(option), file_(std::move(file)) {}
   struct Loaded {
-    std::int64_t end = 0;     ///< End of the last line, unless incomplete.
+    std::int64_t end = 0;     ///< End of the last complete line.
     bool unfinished = false;  ///< More text follows `end`.
     bool lacks_feed = false;  ///< The last line is complete except for its line feed.
   };

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Walks the positions that the player's holding moves lead to; the engine finds these moves,
-/// except near the end. A move is abandoned once it needs more lines than another; the table keeps
-/// the lower bound.
+/// STUDY.md describes the method.
 #include "book/store/book_entry.h"
 #include "engine/game/rules.h"
 #include "protocol/service/lines_to_hold.h"
@@ -19,12 +17,12 @@
 namespace sumi::protocol {
 namespace {
 
-/// With fewer empties the walk is faster than a call of the engine.
+/// With fewer empties, counting is faster than a search by the engine.
 constexpr int kWalkedEmpties = 11;  // fastest of 7, 9, 11 at 12 and 14 empties
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// Hash table of numbers of lines, in parts small enough to grow within a millisecond. A std::map
-/// would take too long to free.
+/// Hash table of numbers of lines, in parts small enough to grow within a millisecond. Freeing a
+/// std::map would take too long.
 class HoldTable {
  public:
   struct Number {
@@ -111,7 +109,7 @@ class HoldCounter {
  private:
   struct Reply {
     Board board;
-    int moves;  ///< Legal moves of the side then to move.
+    int moves;  ///< Number of legal moves on `board`.
   };
 
   double count_choice(const Board& board, Bitboard legal, double most);
@@ -191,7 +189,7 @@ bool HoldCounter::holds(const Board& board) {
   if (rules::game_over(board, size_)) {
     return held = -final_score(board, size_).discs >= least_;
   }
-  // Asks only whether the score is at least `least_` or below. The opponent is to move: negate the
+  // Searches only for whether the score is at least `least_`. The opponent is to move: negate the
   // window.
   const Value above = to_value({least_}), below = to_value({least_ - 2});
   SearchLimits limits;

@@ -14,7 +14,6 @@
 
 namespace sumi::protocol {
 
-/// The result to hold.
 struct HoldGoal {
   enum class Result { kBest, kDraw, kWin };
   Result result = Result::kBest;
@@ -30,23 +29,23 @@ struct LinesToHold {
   DiscDiff best;  ///< Score of perfect play, for the player. Exact for kBest, else only its sign.
   DiscDiff held;  ///< The least score that counts as held.
   /// The player needs one holding move per position, the one with the fewest lines, and an answer
-  /// to every move of the opponent. Lines run to the end; transpositions count separately. 0:
-  /// cannot be held.
+  /// to every move of the opponent. Lines run to the end; transpositions count separately. 0: the
+  /// result cannot be held.
   double lines = 0;
   /// The player's holding moves, fewest lines first, equal ones by square. Empty if the player is
   /// not to move or must pass.
   std::vector<HoldingMove> moves;
-  std::uint64_t positions = 0;  ///< Positions visited.
+  std::uint64_t positions = 0;  ///< Visited.
 };
 
-/// Larger positions, or those that lead to more positions, are refused.
+/// Positions with more empties are refused.
 inline constexpr int kMaxEmptiesToHold = 24;
-/// Up to here most positions take seconds; above, most exceed the limit.
+/// Up to here most positions take seconds; above, most exceed kMaxPositionsToHold.
 inline constexpr int kSoonHeldEmpties = 14;
 inline constexpr std::uint64_t kMaxPositionsToHold = 3'000'000;  ///< 43 to 85 bytes each.
 
-/// Counts for `player`, on move or not; seconds at 14 empties (NOTES.md). Nothing soon after
-/// `interrupted`, which may be empty, returns true. Fails with kOutOfRange above the limits.
+/// Counts for `player`, on move or not, within seconds at 14 empties (NOTES.md). Returns nothing
+/// soon after `interrupted` (may be empty) returns true. Fails with kOutOfRange above the limits.
 /// Requires: `engine` has the position's size and is idle.
 Result<std::optional<LinesToHold>> lines_to_hold(Engine& engine, const Position& position,
                                                  Color player, const HoldGoal& goal,

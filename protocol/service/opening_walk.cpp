@@ -14,7 +14,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Normalizes a name: keeps ASCII letters and digits, and other characters except wide punctuation.
+/// Keeps ASCII letters and digits, in lower case, and other characters except wide punctuation.
 std::string bare_name(std::string_view text) {
   // Curly apostrophe, wide brackets, middle dot, wide colon, wide blank.
   constexpr std::string_view kIgnored[] = {"\u2019", "\uFF08", "\uFF09",
@@ -43,7 +43,7 @@ std::string_view without_suffix(std::string_view bare) {
   return bare;
 }
 
-/// Animals in opening names: as people type them, and as in the table.
+/// Animals in opening names: as users type them, and as in the table.
 std::string_view in_words_of_table(std::string_view bare) {
   constexpr std::pair<std::string_view, std::string_view> kAnimals[] = {
       {"うさぎ", "兎"},     {"ウサギ", "兎"},       {"うし", "牛"},   {"ウシ", "牛"},
@@ -83,7 +83,7 @@ std::vector<std::string_view> parts_of(std::string_view name) {
   return parts;
 }
 
-/// Whether the name contains `wanted`, not from inside an ASCII word.
+/// Whether the name contains `wanted`, not starting inside an ASCII word.
 bool has_inside(std::string_view name, std::string_view wanted) {
   for (std::size_t at = 0; at < name.size(); ++at) {
     const bool goes_on = at > 0 && is_alnum(name[at - 1]) && is_alnum(name[at]);
@@ -103,7 +103,7 @@ void keep_longest(std::vector<const book::OpeningName*>& found) {
   });
 }
 
-/// The symmetry that turns the first move into f5, as in the table.
+/// The symmetry that turns the first move into f5, the table's first move.
 int to_first_f5(const GameRecord& game) {
   const Square f5 = parse_square("f5").value();
   const Board start = Position{}.board;
@@ -122,7 +122,7 @@ std::string moves_under(std::span<const Square> moves, int symmetry) {
 }  // namespace
 
 std::vector<const book::OpeningName*> find_openings(std::string_view text) {
-  constexpr std::size_t kFewestLetters = 3;  // bytes; a wide character has as many
+  constexpr std::size_t kFewestLetters = 3;  // bytes; one wide character is enough
   const std::string wanted = bare_name(text);
   if (wanted.empty()) return {};
   const std::string_view core = in_words_of_table(without_suffix(wanted));
@@ -214,7 +214,7 @@ OpeningWalk walk_moves(const GameRecord& game, const OpeningBook* book) {
   std::vector<const book::OpeningName*> behind;
   for (const book::OpeningName& other : book::opening_names()) {
     if (other.moves.size() <= begun.size() || !other.moves.starts_with(begun)) continue;
-    // Skip openings after another continuation.
+    // Skips openings after another continuation.
     const bool nearer = std::ranges::any_of(
         behind, [&other](const auto* c) { return other.moves.starts_with(c->moves); });
     if (nearer) continue;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Finds openings by name and describes each of their moves.
 #pragma once
 
 #include "book/opening_names.h"
@@ -24,15 +23,15 @@ namespace sumi::protocol {
 /// - a name contains it from the beginning of a word.
 ///
 /// The last two need three ASCII letters. Ignores case, blanks and punctuation; common animals may
-/// be in kana or kanji. Of openings with the same English name, only the longest if it continues
-/// the others. In the table's order; empty for mere punctuation.
+/// be in kana or kanji. Of openings with the same English name, returns only the longest if it
+/// continues the others. In the table's order; empty for mere punctuation.
 std::vector<const book::OpeningName*> find_openings(std::string_view text);
 
-/// Returns at most `most` names, or parts of names, similar to an unknown text, most similar first.
+/// Names, or parts of names, similar to an unknown text, most similar first.
 std::vector<std::string> similar_openings(std::string_view text, std::size_t most = 3);
 
 /// Returns the game if the text is only moves, in ASCII or full-width characters, with or without
-/// blanks. Nothing for other texts; parse_game()'s error for an illegal move.
+/// blanks; nothing for other texts; parse_game()'s error for an illegal move.
 std::optional<Result<GameRecord>> moves_meant(std::string_view text);
 
 struct WalkStep {
@@ -40,7 +39,7 @@ struct WalkStep {
   Position before;  ///< Its side to move plays `move`.
   Square move = Square::kPass;
   Position after;
-  const book::OpeningName* reached = nullptr;  ///< The new opening name, if it changes.
+  const book::OpeningName* reached = nullptr;  ///< The opening name, if the move changes it.
   /// The book's moves in `before`, best first; may be empty.
   std::vector<BookMove> book;
 
@@ -49,12 +48,11 @@ struct WalkStep {
 };
 
 struct OpeningWalk {
-  /// The longest named opening in the game, or null.
   const book::OpeningName* opening = nullptr;
   std::string moves;  ///< All moves: "f5d6c3".
   std::vector<WalkStep> steps;
   std::vector<BookMove> next;  ///< The book's moves after the last step.
-  /// A longer named opening that continues the walk, up to symmetry.
+  /// A named opening that continues the walk, up to symmetry.
   struct Continuation {
     const book::OpeningName* name;
     std::string moves;  ///< Its moves after the walk, on the walk's board.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Processes items in parallel; takes and reports them in order.
 #pragma once
 
 #include "engine/base/signals.h"
@@ -23,13 +22,13 @@ namespace sumi::protocol {
 
 template <class Item, class Done>
 struct OrderedWork {
-  /// Returns the next item; nothing at the end or soon after a stop request. Not called in
+  /// Returns the next item; nothing at the end or soon after a stop request. Never called in
   /// parallel.
   std::function<std::optional<Item>(std::stop_token)> take;
 
-  /// Processes an item; nothing or a partial result soon after a stop request.
+  /// Processes an item. Returns nothing or a partial result soon after a stop request.
   using Work = std::function<std::optional<Done>(Item, std::stop_token)>;
-  /// Called once on each thread, to create its engine for example.
+  /// Called once on each thread, for example to create its engine.
   std::function<Work()> make_work;
 
   // Called on the thread of run_in_order().
@@ -38,9 +37,10 @@ struct OrderedWork {
   std::function<bool()> interrupted;
 };
 
-/// Processes all items on `threads` threads. Returns false, having reported all finished items with
-/// gaps, if `interrupted` returned true. At most `ahead` items (0: 1) are taken but unreported.
-/// Throws what a thread or `report` threw, after all threads have stopped.
+/// Processes all items on `threads` threads, but takes and reports them in order. Returns false,
+/// after reporting all finished items, if `interrupted` returned true. At most `ahead` items (0: 1)
+/// are taken but unreported. Throws what a thread or `report` threw, after all threads have
+/// stopped.
 template <class Item, class Done>
 bool run_in_order(int threads, std::uint64_t ahead, const OrderedWork<Item, Done>& work) {
   constexpr auto kTick = std::chrono::milliseconds(50);
@@ -110,7 +110,7 @@ bool run_in_order(int threads, std::uint64_t ahead, const OrderedWork<Item, Done
   bool early = false;
   std::unique_lock lock(mutex);
   while (true) {
-    // Once no thread is running, gaps remain.
+    // Unfinished items are missing once no thread runs.
     for (auto next = waiting.begin();
          next != waiting.end() && (next->first == reported || running == 0);
          next = waiting.begin()) {

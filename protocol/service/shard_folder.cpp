@@ -42,7 +42,7 @@ Json text_of(const ShardWork& work, int shards) {
 
 /// Creates a file atomically; returns false if it exists.
 Result<bool> make_file(const std::string& path, std::string_view text) {
-  // Process numbers may be equal on several machines.
+  // Machines may have equal process numbers.
   static std::atomic<int> files = 0;
   const std::string made =
       fmt::format("{}.{}-{}-{}.new", path, host_name(), process_id(), files.fetch_add(1));
@@ -85,7 +85,7 @@ Result<HeldFile> lock_soon(const std::string& path, const std::string& others) {
 
 constexpr std::int64_t kFreshSeconds = 120;
 
-/// Whether a process holds the shard, as far as this file system shows.
+/// Whether a process holds the shard's lock, as far as this file system shows.
 bool is_held(const std::string& lock_path) {
   const auto file =
       HeldFile::try_locked(lock_path, HeldFile::Access::kRead, HeldFile::Lock::kShared);

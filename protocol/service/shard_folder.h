@@ -34,20 +34,20 @@ struct ShardProgress {
 /// Derives `wanted` from the share of the input read, if known.
 ShardProgress progress_by_share(std::uint64_t done, std::optional<double> share);
 
-/// Work shared by processes: a command and all that its results depend on. The program is
-/// identified by version and commit.
+/// Work shared by processes: a command and all that its results depend on. Version and commit
+/// identify the program.
 struct ShardWork {
   std::string kind;  ///< The command: "solve".
   std::string unit;  ///< What is counted: "positions".
   Json settings;     ///< Includes the engine and its weights.
 };
 
-/// The work of one shard. One thread at a time, one process per shard.
+/// One thread at a time, one process per shard.
 class ShardFolder {
  public:
   /// Creates or joins the folder and locks the shard while this object lives. Fails with kBadFile
-  /// if the kind of work, settings or number of shards differ (and names which), or if another
-  /// process holds the shard.
+  /// if the kind of work, settings or number of shards differ (and names the difference), or if
+  /// another process works on the shard.
   static Result<ShardFolder> join(const std::string& folder, ShardWork work, Shard shard);
 
   ShardFolder(ShardFolder&&) noexcept = default;
@@ -82,8 +82,8 @@ struct WholeFolder {
   std::vector<std::string> paths(const std::string& folder, std::string_view suffix) const;
 };
 
-/// Fails with kBadFile if the kind of work or settings differ, or listing shards that are missing,
-/// running or unfinished.
+/// Fails with kBadFile if the kind of work or settings differ, or with a list of the shards that
+/// are missing, running or unfinished.
 Result<WholeFolder> whole_folder(const std::string& folder, const ShardWork& work);
 
 /// "3-of-8", for file names.
@@ -95,12 +95,11 @@ std::string shard_prefix(Shard shard);
 std::string shards_of(const std::string& folder);
 
 inline constexpr std::string_view kShardsFile = "shards.json", kStatusSuffix = ".status";
-/// Shard states in status files.
 inline constexpr std::string_view kRunning = "running", kStopped = "stopped", kFinished = "done";
 
 enum class ShardState {
   kMissing,  ///< No process has started it.
-  kRunning,  ///< A process holds it, or recorded progress within two minutes on another machine.
+  kRunning,  ///< Locked, or recorded progress within two minutes on another machine.
   kStopped,  ///< Interrupted or killed.
   kDone
 };
@@ -115,24 +114,23 @@ struct ShardStatus {
   std::int64_t process = 0;
 };
 
-/// The recorded progress of all shards.
 struct ShardsStatus {
   std::string kind, unit;
   int shards = 0;
   std::vector<ShardStatus> all;
 
   int count(ShardState state) const;
-  /// "3/8, 5/8"; a long list is cut, with the number left out.
+  /// "3/8, 5/8"; shortens a long list and gives the number of the others.
   std::string names(ShardState state) const;
   std::uint64_t done() const;
-  /// Units of all shards, unknown ones counting as the average; nothing if none is known.
+  /// Units of all shards, unknown ones counting as the average; nothing if all are unknown.
   std::optional<double> wanted() const;
   double rate() const;  ///< Total of the running shards.
   /// At the current rate; nothing if it is unknown or no shard runs. 0 if all are done.
   std::optional<double> seconds_left() const;
 };
 
-/// Fails with kNotFound if the folder is missing, kBadFile if it holds no shards.
+/// Fails with kNotFound if the folder is missing, kBadFile if it is not one of shards.
 Result<ShardsStatus> read_shards(const std::string& folder);
 
 }  // namespace sumi::protocol

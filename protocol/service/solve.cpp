@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Compares scores, by discs or by sign.
 #include "engine/base/machine.h"
 #include "engine/game/rules.h"
 #include "protocol/service/solve.h"
@@ -14,7 +13,6 @@ namespace {
 
 bool same(DiscDiff a, DiscDiff b, bool wld) { return wld ? sign(a) == sign(b) : a == b; }
 
-/// The file's score of a move, if listed.
 std::optional<DiscDiff> listed_score(const ObfLine& line, Square square) {
   const auto found = std::ranges::find(line.moves, square, &ObfMove::square);
   if (found == line.moves.end()) return std::nullopt;
@@ -115,7 +113,7 @@ Result<std::optional<Solution>> solve_position(
   engine.go(limits, {on_update, {}});
   const std::stop_callback on_stop(stop, [&engine] { engine.stop(); });
   const SearchUpdate found = engine.wait();
-  // The line of a solution may be cut short.
+  // A stop may have shortened the solution's line.
   if (stop.stop_requested()) return std::optional<Solution>();
   if (!found.exact) throw FatalError("a search ended without a result");
   Solution solution{score_of(found, mode.wld), found.line, found.nodes, found.seconds, {}};

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi solve`: solves a position and checks it against the file.
 #pragma once
 
 #include "engine/base/error.h"
@@ -28,7 +27,6 @@ struct SolveMode {
 /// "score", "wld", "all" or "all-wld".
 std::string_view to_text(SolveMode mode);
 
-/// A move with best play after it.
 struct SolvedMove {
   DiscDiff score;  ///< For the side that moves; in win/loss/draw mode its sign.
   Line line;       ///< Begins with the move.
@@ -42,27 +40,26 @@ struct Solution {
   std::uint64_t nodes = 0;
   double seconds = 0;
   /// With `all_moves`: every legal move (or a pass), best first, equal ones by square. The first
-  /// one's line is `line`.
+  /// has the line `line`.
   std::vector<SolvedMove> moves{};
 };
 
-/// Whether the solution agrees with the file; nothing if that has no score. The score must be the
-/// file's best. If the file scores every legal move, the chosen move must have that score; if the
-/// solution has all moves, every listed score must match. `wld` compares signs.
+/// Whether the solution agrees with the file; nothing if the file has no score. The score must be
+/// the file's best. If the file scores every legal move, the chosen move must have that score. If
+/// the solution has all moves, every listed score must match. `wld` compares signs.
 std::optional<bool> agrees(const ObfLine& expected, const Solution& found, bool wld);
 
 /// 1 for a win, 0 for a draw, -1 for a loss.
 int sign(DiscDiff score);
 
-/// The moves that differ from the file. Empty unless the solution has all moves.
+/// The moves whose scores differ from the file's. Empty unless the solution has all moves.
 std::vector<ObfMove> disagreements(const ObfLine& expected, const Solution& found, bool wld);
 
-/// The position with the scores found.
 ObfLine to_obf_line(const Position& position, const Solution& solution);
 
-/// Clears the table first: with one thread, nodes depend only on the position. Nothing if `stop`
-/// was requested. Fails, with the engine unchanged, if the evaluator does not support the size.
-/// `on_update` (may be empty) receives each iteration on an engine thread.
+/// Clears the table first, so with one thread the node count depends only on the position. Returns
+/// nothing if `stop` was requested. Fails, with the engine unchanged, if the evaluator does not
+/// support the size. `on_update` (may be empty) receives each iteration on an engine thread.
 Result<std::optional<Solution>> solve_position(
     Engine& engine, const Position& position, SolveMode mode, const std::stop_token& stop,
     const std::function<void(const SearchUpdate&)>& on_update = {});

@@ -22,7 +22,7 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::string_view kDeckKind = "sumi study 1", kDeckName = "study.jsonl";
-/// Names have any length; lines do not.
+/// Longer names are truncated, as lines of the file have a limit.
 constexpr int kMaxNameColumns = 200;
 
 std::string deck_line(const StudyItem& item) {
@@ -84,8 +84,8 @@ std::string cut_name(std::string_view text) {
   return std::string(fitting(clean(text), kMaxNameColumns));
 }
 
-/// For judging an answer: time of each search (all moves; the move played), and loss above which it
-/// is wrong without verification.
+/// Judging an answer: time of each search (of all moves, of the move played), and the loss from
+/// which it is wrong without verification.
 constexpr Millis kJudgeTime{1000};
 constexpr double kClearlyWrong = 4;
 
@@ -99,7 +99,7 @@ bool knows_as_much(const Score& known, const SearchLimits& limits) {
 bool names_player(std::string_view name, std::string_view player) {
   const std::string whole = to_lower(name), part = to_lower(player);
   if (part.empty()) return true;
-  // Words end between two characters that are not both ASCII letters or digits.
+  // Words end between two characters unless both are ASCII letters or digits.
   const auto joined = [](char a, char b) { return is_alnum(a) && is_alnum(b); };
   for (std::size_t at = whole.find(part); at != whole.npos; at = whole.find(part, at + 1)) {
     const std::size_t end = at + part.size();
@@ -197,7 +197,6 @@ StudyDeck::Added StudyDeck::what_becomes_of(const StudyItem& item) const {
   return better_answer(item, items_[found->second]) ? Added::kBetter : Added::kKnown;
 }
 
-/// Stores an item in memory, following what_becomes_of().
 void StudyDeck::keep(const StudyItem& item) {
   const Added becomes = what_becomes_of(item);
   if (becomes == Added::kKnown) return;
@@ -281,7 +280,7 @@ int study_weight(const StudyItem& item) {
 
 std::optional<std::size_t> StudyDeck::choose(SplitMix64& random,
                                              const std::function<bool(std::size_t)>& may) const {
-  // Missed, new, other: draw from the first that is not empty.
+  // Missed, new, other: draws from the first that is not empty.
   std::array<std::vector<std::size_t>, 3> urns;
   for (std::size_t i = 0; i < items_.size(); ++i) {
     if (!may(i)) continue;
@@ -348,7 +347,7 @@ std::optional<StudyItem> corrected_item(const StudyItem& item, const StudyAnswer
   StudyItem corrected = item;
   corrected.best_line = answer.best_line;
   corrected.best = answer.best;
-  // The move played was searched less; it cannot exceed the best.
+  // The move played was searched less; its value cannot exceed the best.
   corrected.after.discs = std::min(item.after.discs, answer.best.discs);
   if (answer.line[0] == item.played) corrected.after = answer.after;
   const bool same = same_after(item.position, corrected.best_move(), item.best_move());

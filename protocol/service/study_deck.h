@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The deck: positions of the user's games in which a move lost discs, asked until the user knows
-/// the better move. An append-only file of JSON lines (STUDY.md): positions and answers.
+/// The deck: positions in which the user lost discs, asked until the user knows the better move. An
+/// append-only file of JSON lines (STUDY.md): positions and answers.
 #pragma once
 
 #include "engine/base/random.h"
@@ -21,7 +21,7 @@
 
 namespace sumi::protocol {
 
-/// A position to ask: from the deck, or a problem without game and move played.
+/// A position of the deck, or a problem without game and move played.
 struct StudyItem {
   Position position;
   Square played = Square::kPass;  ///< The losing move of the game; kPass for a problem.
@@ -41,11 +41,11 @@ struct StudyItem {
 };
 
 /// Whether `player` is the name or whole words of it, ignoring ASCII case. In names outside ASCII,
-/// such as Japanese ones, any part counts.
+/// such as Japanese ones, any part matches.
 bool names_player(std::string_view name, std::string_view player);
 
-/// The marked moves of a game, even if partial: of players by names_player() (empty: both), and of
-/// `side` if given. `where`: the game's file and place; may be empty.
+/// The marked moves of a game, even if its analysis is partial: of players by names_player()
+/// (empty: both), and of `side` if given. `where`: the game's file and place; may be empty.
 std::vector<StudyItem> study_items(const GameAnalysis& analysis, std::string_view player,
                                    std::optional<Color> side, const std::string& where);
 
@@ -76,18 +76,19 @@ class StudyDeck {
     kKnown,   ///< The position or a symmetric one is in the deck, with either side to move.
     kBetter,  ///< As kKnown, but better_answer() prefers this one, which replaces it.
   };
+  /// Adds an item, which survives a kill after this returns. Fails with kBadFile or kDiskFull.
   /// Requires: `item` has a move played; the deck is not read-only (also for answered() and
-  /// forget()). The item survives a kill after this returns. Fails with kBadFile or kDiskFull.
+  /// forget()).
   Result<Added> add(const StudyItem& item);
 
-  /// Records an answer to items()[index]; `now` in Unix seconds. Otherwise as add().
+  /// `now` in Unix seconds. Otherwise as add().
   Result<void> answered(std::size_t index, bool right, std::int64_t now);
 
   /// Removes items()[index] and its answers; later items move up. Otherwise as add().
   Result<void> forget(std::size_t index);
 
-  /// Draws an item among those for which `may` is true: a missed one, weighted by study_weight(),
-  /// else a new one, else another. Nothing if `may` is never true.
+  /// Draws an item for which `may` is true: a missed one, weighted by study_weight(), else a new
+  /// one, else another. Nothing if `may` is never true.
   std::optional<std::size_t> choose(SplitMix64& random,
                                     const std::function<bool(std::size_t)>& may) const;
 
@@ -128,14 +129,14 @@ struct StudyAnswer {
   Score best, after;      ///< Scores of the best move and of the answer, for the mover.
   Line best_line;         ///< The best move and best play after it.
   Line line;              ///< The answer and best play after it, if known.
-  bool searched = false;  ///< The item could not decide, so a search did.
+  bool searched = false;  ///< A search decided, as the item could not.
 };
 
 /// Judges an answer. The item decides if it is as reliable as a search at kJudgeLevel and the
 /// answer is its best move (up to symmetry) or the move played. Otherwise searches as in
-/// analyze_game() decide, within kJudgeSeconds: if time runs short they are shallower, and a loss
-/// near half a disc may stay unverified. Returns nothing soon after `interrupted` (may be empty)
-/// returns true. Requires: `move` is legal; `engine` has the position's size and is idle.
+/// analyze_game() decide, within kJudgeSeconds; short of time they are shallower, and a loss near
+/// half a disc may stay unverified. Returns nothing soon after `interrupted` (may be empty) returns
+/// true. Requires: `move` is legal; `engine` has the position's size and is idle.
 std::optional<StudyAnswer> judge_answer(Engine& engine, const StudyItem& item, Square move,
                                         const std::function<bool()>& interrupted = {});
 inline constexpr int kJudgeLevel = 20;

@@ -23,7 +23,7 @@ Result<std::optional<HeldFile>> try_lock(const std::string& folder, HeldFile::Ac
                               HeldFile::Lock::kExclusive);
 }
 
-/// Removes the folders of killed processes.
+/// Removes the folders that killed processes left.
 void remove_left_folders(const fs::path& path) {
   const std::string mark = path.filename().string() + std::string(kMark);
   const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Files that a page sends in pieces.
 #pragma once
 
 #include "engine/base/held_file.h"
@@ -13,9 +12,9 @@
 
 namespace sumi::protocol {
 
-/// Keeps them in a temporary folder, so that WTHOR's name files are beside the games, and files may
-/// exceed the memory. The destructor removes the folder; the next process removes those of killed
-/// ones. Not thread-safe. Functions throw FatalError.
+/// Stores uploaded files in a temporary folder, so that WTHOR's name files are beside the games,
+/// and files may exceed the memory. The destructor removes the folder; the next process removes
+/// those of killed ones. Not thread-safe. Functions throw FatalError.
 class UploadFolder {
  public:
   static constexpr std::uint64_t kMaxBytes = std::uint64_t{4} << 30;  ///< Of all files together.
@@ -26,8 +25,8 @@ class UploadFolder {
   UploadFolder(const UploadFolder&) = delete;
   UploadFolder& operator=(const UploadFolder&) = delete;
 
-  /// Appends bytes to a file. `at` is its size so far; 0 starts it, again if it exists. Returns the
-  /// new size.
+  /// Appends bytes to a file. `at` is its size so far; 0 starts the file over. Returns the new
+  /// size.
   std::uint64_t add(const std::string& name, std::uint64_t at, std::string_view bytes);
 
   /// The paths of the files, by name.

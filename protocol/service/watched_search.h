@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// A search that someone is watching: progress updates and interruption.
 #pragma once
 
 #include "engine/engine.h"
@@ -8,9 +7,9 @@
 
 namespace sumi::protocol {
 
-/// go() and wait() in one. Meanwhile, on this thread and at most 25 times a second, `show` receives
-/// the latest iteration and `interrupted` may end the search with its result so far. Both may be
-/// empty; an exception from `show` ends the search.
+/// Starts a search and waits for it. Meanwhile, on this thread and at most 25 times a second,
+/// `show` receives the latest iteration and `interrupted` may end the search with its result so
+/// far. Both may be empty; an exception from `show` ends the search.
 SearchUpdate watched_search(Engine& engine, const SearchLimits& limits,
                             const std::function<void(const SearchUpdate&)>& show,
                             const std::function<bool()>& interrupted);
