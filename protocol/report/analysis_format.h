@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Small parts of analysis pages: HTML unless noted otherwise.
+/// Pieces of analysis pages: HTML unless noted otherwise.
 #pragma once
 
 #include "protocol/report/language.h"
@@ -10,7 +10,7 @@
 
 namespace sumi::protocol {
 
-/// "−4" for "-4": as wide as a plus sign.
+/// "−4" for "-4": the minus sign is as wide as a plus sign.
 std::string signed_text(std::string text);
 
 /// "+4" if exact, otherwise to 0.1 disc: "−0.5".
@@ -19,7 +19,7 @@ std::string shown_score(const Score& score);
 /// Like shown_score(), in at most four characters.
 std::string square_score(const Score& score);
 
-/// Confidence of a mark: "96%"; empty without a mark and if nearly certain.
+/// Confidence of a mark: "96%"; empty without a mark or if nearly certain.
 std::string confidence_text(const AnalyzedMove& move);
 
 /// "2.6 (93%)": discs with confidence_text(), if any.
@@ -31,7 +31,7 @@ std::string accuracy_text(const Quality& quality, std::string_view plus_minus);
 /// "1790 +- 170", rounded to tens, with the given sign.
 std::string rating_text(const RatingEstimate& rating, std::string_view plus_minus);
 
-/// Discs lost, with the known digits: "12", "3.4".
+/// Discs lost: "12" if exact, otherwise "3.4".
 std::string shown_loss(const AnalyzedMove& move);
 
 std::string_view mark_class(Mark mark);  ///< "", "m1", "m2", "m3"
@@ -40,7 +40,6 @@ std::string settings_text(Language language, const SearchSettings& settings);  /
 
 std::string side_name(Language language, Color color);  ///< "Black", not escaped.
 
-/// A disc with an accessible label.
 std::string disc_icon(Language language, Color color);
 
 /// "40-24" with the empties for the winner if the game is over, otherwise the recorded result or
@@ -53,7 +52,7 @@ std::string player_name(const GameRecord& game, Language language, Color color);
 
 std::string shown_line(const Line& line, int size);  ///< At most 16 moves, then "…".
 
-/// The best move found, or the one played if no better one is known.
+/// The best move, or the move played if no better one is known.
 Square best_move(const AnalyzedMove& move);
 
 }  // namespace sumi::protocol

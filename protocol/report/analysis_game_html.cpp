@@ -20,11 +20,11 @@
 namespace sumi::protocol {
 namespace {
 
-// Evaluation graph: a stretchable SVG inside HTML, so that text and dots keep their size.
+// Evaluation graph: the SVG stretches within HTML, so that text and dots keep their size.
 // Coordinates are percentages of the style sheet's width and height.
 
 constexpr double kMinRange = 8, kMaxRange = 64;  ///< discs in each direction
-constexpr int kMoveStep = 10;                    ///< between numbers below the graph
+constexpr int kMoveStep = 10;                    ///< between move numbers below the graph
 constexpr int kMaxTicks = 5;
 
 double black_score(const AnalyzedMove& move) {
@@ -115,16 +115,16 @@ class Graph {
   std::string body_, ticks_, numbers_;
 };
 
-/// Scores after each move for Black, mistakes as dots. Each move links to "#ID-mNUMBER"; data-move
-/// is its number. Empty without moves. Styled by kAnalysisStyle.
+/// Scores after each move for Black; mistakes are dots. Each move links to "#ID-mNUMBER"; data-move
+/// is its number. Empty without moves. kAnalysisStyle styles it.
 std::string analysis_graph(const GameAnalysis& analysis, Language language, std::string_view id) {
   return analysis.moves.empty() ? "" : Graph(analysis, language, id).html();
 }
 
 constexpr std::size_t kWorstMoves = 6;
-constexpr std::size_t kLineMoves = 24;  ///< Maximum length of a line to step through.
+constexpr std::size_t kLineMoves = 24;
 
-/// Two characters per move, "f5d6--", because large pages hold thousands of lines.
+/// Two characters per move, "f5d6--": large pages have thousands of lines.
 std::string line_data(const Line& line, int size) {
   std::string names;
   for (std::size_t i = 0; i < std::min<std::size_t>(line.size(), kLineMoves); ++i) {
@@ -173,7 +173,7 @@ std::string script_string(std::string_view html) {
   return text;
 }
 
-/// mistake_card(); unless `drawn`, the script draws the board at data-picture.
+/// mistake_card(). Unless `drawn`, the script draws the board at data-picture.
 std::string card_of(const AnalyzedMove& move, Language language, std::string_view id,
                     std::string_view source, bool drawn) {
   const int size = move.before.size;
@@ -218,7 +218,7 @@ std::string card_of(const AnalyzedMove& move, Language language, std::string_vie
 
 class GameSection {
  public:
-  /// `drawn`: include the boards; otherwise the script draws them.
+  /// `drawn`: include the boards instead of leaving them to the script.
   GameSection(const GameAnalysis& analysis, Language language, std::string_view id, int level,
               bool drawn)
       : analysis_(analysis),
@@ -310,7 +310,7 @@ class GameSection {
                       html_tile(fmt::format("{:.1f}", white.lost), word("discs lost by White")));
   }
 
-  /// Shows the last position until the script takes over.
+  /// Shows the last position until the script runs.
   std::string viewer() const {
     std::string board;
     BoardPicture picture;

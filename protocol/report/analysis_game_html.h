@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// HTML parts of an analysis page that show one game or move.
 #pragma once
 
 #include "protocol/report/language.h"
@@ -15,26 +14,25 @@ namespace sumi::protocol {
 /// "Tamenori – Murakami".
 std::string game_title(const GameRecord& game, Language language);
 
-/// "Rose · ローズ", the reader's language first; empty for an unnamed opening.
+/// "Rose · ローズ", the user's language first; empty for an unnamed opening.
 std::string opening_name(const GameRecord& game, Language language);
 
-/// The section of one game. `id`: unique in the page, a letter and digits. `level`: of its heading,
+/// The section of one game. `id`: unique in the page; a letter and digits. `level`: of its heading,
 /// 1 or 2.
 std::string game_html(const GameAnalysis& analysis, Language language, std::string_view id,
                       int level);
 
 /// Like game_html(), for pages of many games: a collapsed line with the section as text. The script
-/// builds the section when opened, so unopened games cost no time. The element's id is `id` plus
-/// "-open".
+/// builds the section when the user opens it, so unopened games cost no time. The element's id is
+/// `id` plus "-open".
 std::string stored_game_html(const GameAnalysis& analysis, Language language, std::string_view id,
                              std::size_t number);
 
-/// A diagram before the move, with the best and the played move and their lines, linked to the move
-/// in the game with `id` unless empty. `source`: HTML that names the game.
+/// A diagram of the position before the move, with the best and the played move and their lines.
+/// Links to the move in the game with `id` unless empty. `source`: HTML that names the game.
 std::string mistake_card(const AnalyzedMove& move, Language language, std::string_view id,
                          std::string_view source = "");
 
-/// An element with data for the script; `id` may be empty.
 std::string script_data(std::string_view id, const Json& data);
 
 }  // namespace sumi::protocol

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The pages for one game and for many.
 #include "protocol/report/analysis_format.h"
 #include "protocol/report/analysis_game_html.h"
 #include "protocol/report/analysis_html.h"

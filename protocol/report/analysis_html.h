@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Analysed games as one self-contained HTML page. Works without its script, which adds clicks and
-/// arrow keys. Supports phones, dark mode and A4 paper.
+/// Analysed games as one self-contained HTML page. Its script adds clicks and arrow keys; without
+/// it, the page still works. Supports phones, dark mode and A4 paper.
 #pragma once
 
 #include "protocol/report/language.h"
@@ -16,7 +16,7 @@ namespace sumi::protocol {
 std::string to_html(const GameAnalysis& analysis, Language language);
 
 /// Players, the most instructive mistakes, an index and a section per game. Games after
-/// kMaxHtmlGames are only in the totals and the index. A single game gets the page above.
+/// kMaxHtmlGames appear only in the totals and the index. A single game gets the page above.
 std::string to_html(std::span<const GameAnalysis> analyses, Language language);
 inline constexpr std::size_t kMaxHtmlGames = 200;
 

@@ -33,7 +33,6 @@ std::string short_name(std::string_view name) {
   return std::string(fitting(whole, kNameWidth - 1)) + "~";
 }
 
-/// Discs lost by a move; empty if none.
 std::string lost_text(const AnalyzedMove& move) {
   if (move.best.exact && move.after.exact)
     return move.lost == 0 ? "" : fmt::format("{}", move.lost);
@@ -177,7 +176,7 @@ std::string mistake_text(const AnalyzedMove& move, Language language) {
       fmt::arg("line", line_text(move.best_line, size, kPliesInText, "...")));
 }
 
-/// A move's score-sheet cells; loss and better move only for marked moves.
+/// Appends a move's score-sheet cells; loss and better move only for marked moves.
 void add_review_cells(std::vector<std::string>& cells, const AnalyzedMove& move) {
   const int size = move.before.size;
   const bool marked = move.mark != Mark::kNone;
@@ -188,7 +187,6 @@ void add_review_cells(std::vector<std::string>& cells, const AnalyzedMove& move)
   cells.push_back(marked ? to_text(best_move(move), size) : "");
 }
 
-/// One row per pair of moves; a pass starts a new row.
 std::string review_table(const GameAnalysis& analysis, Language language) {
   std::vector<Table::Column> columns{{"#", 3}};
   for (const Color color : {Color::kBlack, Color::kWhite}) {
@@ -338,7 +336,7 @@ std::string GamesText::players(const AnalysisSummary& summary) const {
   return text;
 }
 
-/// "Tamenori 1790 +- 170; Murakami ...": players with enough moves.
+/// "Tamenori 1790 +- 170; Murakami ...": players with enough moves for a rating.
 std::string GamesText::ratings(const AnalysisSummary& summary) const {
   std::string line;
   std::size_t shown = 0;

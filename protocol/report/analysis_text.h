@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Text reports of analysed games, for one game or many.
 #pragma once
 
 #include "protocol/report/format.h"
@@ -16,8 +15,8 @@ std::string score_text(const Score& score);
 /// Players, a row per move, quality by side and stage, and the worst moves with the better ones.
 std::string analysis_text(const GameAnalysis& analysis, Language language);
 
-/// A short form of analysis_text(): a score sheet with the discs lost, then the quality of each
-/// side. At most 80 columns.
+/// Shorter than analysis_text(): a score sheet with the discs lost, then the quality of each side.
+/// At most 80 columns.
 std::string review_text(const GameAnalysis& analysis, Language language);
 
 /// Report of many games: header(), a row() per game, end().
@@ -28,7 +27,8 @@ class GamesText {
   std::string header() const { return table_.header(); }
   /// `number`: of the game, from 1.
   std::string row(int number, const GameAnalysis& analysis) const;
-  /// Players, the most instructive mistakes, and the numbers of games. `bad`: entries not analysed.
+  /// Players, the most instructive mistakes, and the numbers of games. `bad`: number of entries not
+  /// analysed.
   std::string end(const AnalysisSummary& summary, int bad) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// One path for the lines, a circle per disc. Text is centred by calculation, since some viewers
-/// ignore dominant-baseline.
+/// Draws one path for the lines and a circle per disc. Centres text by calculation, since some
+/// viewers ignore dominant-baseline.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
@@ -70,9 +70,7 @@ class Drawing {
     fmt::format_to(std::back_inserter(body_), form, std::forward<Args>(args)...);
   }
 
-  /// Position of a file or rank (from 0) in the picture.
   int place(int file) const { return picture_.flip ? position_.size - 1 - file : file; }
-  /// Centre of a square.
   int x_of(Square s) const {
     return origin_ + place(file_of(s, position_.size)) * kSquare + kSquare / 2;
   }
@@ -163,8 +161,8 @@ class Drawing {
 
   const BoardPicture& picture_;
   const Position& position_;
-  const int board_;   ///< Side length in units.
-  const int origin_;  ///< Offset of the board on both axes.
+  const int board_;
+  const int origin_;
   std::string body_;
 };
 
@@ -179,7 +177,7 @@ std::string to_svg(const Position& position, std::optional<Square> last) {
   return to_svg(picture);
 }
 
-// Computes all cells first, then uses the width of the widest.
+// Computes all cells first to find the widest.
 
 namespace {
 
@@ -215,7 +213,7 @@ std::string text_board(const BoardPicture& picture) {
     text = cell(picture, at(i % size, i / size));
     width = std::max(width, display_width(text));
   }
-  // Neighbours share the column between them, as in `X O`.
+  // Adjacent cells share the column between them, as in `X O`.
   const int column = width - 1;
   std::string files = "  ";
   for (int i = 0; i < size; ++i) {

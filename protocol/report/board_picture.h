@@ -26,7 +26,7 @@ struct SquareLabel {
   friend bool operator==(const SquareLabel&, const SquareLabel&) = default;
 };
 
-/// What to draw. On a square with both, the mark is above the score.
+/// On a square with both, the mark is above the score.
 struct BoardPicture {
   Position position;
   std::optional<Square> last;       ///< A dot, or a ring if the square has a mark or score.
@@ -40,7 +40,6 @@ struct BoardPicture {
 };
 std::string to_svg(const BoardPicture& picture);
 
-/// The board, with a dot on `last`.
 std::string to_svg(const Position& position, std::optional<Square> last = std::nullopt);
 
 /// Lines with coordinates: `X` black, `O` white, `.` empty, `*` legal, `[X]` the last move. Marks

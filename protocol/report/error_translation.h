@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Translates error messages.
 #pragma once
 
 #include "protocol/report/language.h"
@@ -10,12 +9,10 @@
 
 namespace sumi::protocol {
 
-/// Translates an error message of ours. Code reports errors in English; this function recognizes a
-/// sentence by its fixed words and inserts its fields, translated too if they are messages. Unknown
-/// text stays unchanged. Thread-safe.
+/// Translates an error message of ours. Recognizes a sentence by its fixed words and inserts its
+/// fields, translated too if they are messages. Unknown text stays unchanged. Thread-safe.
 std::string tr_error(Language language, std::string_view message);
 
-/// A message known to tr_error().
 struct ErrorSentence {
   std::string_view english;   ///< With fields {}.
   std::string_view japanese;  ///< With fields {0}, {1}...

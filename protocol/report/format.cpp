@@ -16,7 +16,6 @@
 namespace sumi::protocol {
 namespace {
 
-/// Three significant digits; x < 1000.
 std::string three_digits(double x) {
   return fmt::format("{:.{}f}", x, x < 10 ? 2 : x < 100 ? 1 : 0);
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Numbers, tables and CSV in one style for all commands and tools.
 #pragma once
 
 #include "engine/game/board.h"
@@ -28,7 +27,6 @@ std::string short_count(double count);
 /// "0.001", "12.345", "1234.5": seconds.
 std::string short_seconds(double seconds);
 
-/// For unknown values in tables.
 inline constexpr std::string_view kUnknown = "–";
 
 /// "12.3M" for `nodes` in `seconds`; kUnknown if the time is too short.
@@ -61,12 +59,12 @@ std::string opening_text(const book::OpeningName* opening, Language language);
 /// "d3 c3 pass f6" on a board of `size`; empty for an empty line.
 std::string moves_text(const Line& line, int size = 8);
 
-/// The first `most` moves of a line, then `more` if it is longer.
+/// At most `most` moves, then `more` if the line is longer.
 std::string line_text(const Line& line, int size, std::size_t most, std::string_view more);
 
-/// A table with fixed widths in terminal columns (display_width()), so that rows can be written as
-/// they are computed. A column is at least as wide as its title. An overlong cell shifts the rest
-/// of its row.
+/// A table with columns of fixed widths (display_width()), so that rows can be written as they are
+/// computed. A column is at least as wide as its title. An overlong cell shifts the rest of its
+/// row.
 class Table {
  public:
   enum class Align { kLeft, kRight };
@@ -87,8 +85,8 @@ class Table {
 
 // CSV according to RFC 4180.
 
-/// Joins cells with commas and ends with "\r\n". Quotes cells with commas, quotes, line breaks or
-/// blanks at either end.
+/// Joins cells with commas and ends with "\r\n". Quotes cells that contain commas, quotes or line
+/// breaks, or begin or end with blanks.
 std::string csv_line(std::span<const std::string> cells);
 
 }  // namespace sumi::protocol

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Text and tables for games of a database.
 #pragma once
 
 #include "book/games/game_search.h"
@@ -12,7 +11,7 @@
 namespace sumi::protocol {
 
 /// "1234 games (1985-2015): won 50.1%, drawn 3.2%, lost 46.7%; average score +1.23", for the
-/// counted side.
+/// tally's side.
 std::string tally_text(const book::GameTally& tally, Language language);
 
 /// The share of `part`, "50.1%"; kUnknown if `all` is 0.
@@ -21,11 +20,11 @@ std::string percent_text(std::uint64_t part, std::uint64_t all);
 /// "1985-2015", "2003"; empty if no game has a year.
 std::string years_text(const book::GameTally& tally);
 
-/// A header and a row per game.
 std::string games_table(const book::GameStore& store, std::span<const std::uint32_t> games,
                         Language language);
 
-/// The first move of a game that is new to the database, and the latest games up to it.
+/// The first move of the game that is new to the database, and the latest games with the same moves
+/// before it.
 std::string new_move_text(const book::GameStore& store, const GameRecord& game, Language language);
 
 }  // namespace sumi::protocol

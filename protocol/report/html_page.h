@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Self-contained HTML pages: frame, light and dark style, tables. Text arguments must already be
-/// HTML: see escaped() in svg_chart.h.
+/// Self-contained HTML pages: frame, light and dark style, tables. Text arguments must be HTML: see
+/// escaped() in svg_chart.h.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace sumi::protocol {
 
-/// Marks a page as ours, so that we may replace it.
+/// Marks pages of Sumi, which commands may replace.
 inline constexpr std::string_view kPageMark = "<meta name=\"generator\" content=\"Sumi\">";
 
 struct HtmlPage {
   std::string title;
-  std::string body;  ///< From the heading on.
+  std::string body;  ///< Includes the heading.
   std::string_view language = "en";
-  std::string_view style;   ///< Additional rules.
+  std::string_view style;
   std::string_view script;  ///< Run at the end; may be empty.
 };
 std::string to_html(const HtmlPage& page);
@@ -41,13 +41,11 @@ class HtmlTable {
   std::string html_;
 };
 
-/// A heading and its content; empty if `body` is empty.
+/// A heading and `body`; empty if `body` is empty.
 std::string html_section(std::string_view title, std::string_view body);
 
-/// A large number with a caption.
 std::string html_tile(std::string_view number, std::string_view words);
 
-/// A row of tiles that wraps.
 std::string html_tiles(std::string_view tiles);
 
 }  // namespace sumi::protocol

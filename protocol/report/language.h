@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Translations for people. JSON keys and protocol lines stay English; error_translation.h
+/// Translations of text for users. JSON keys and protocol lines stay English; error_translation.h
 /// translates error messages.
 #pragma once
 
@@ -23,14 +23,13 @@ std::string_view to_text(Language language);  ///< "en"; valid for HTML's lang a
 /// English.
 Language language_of_locale();
 
-/// The language set by prefer_language(), or that of the locale.
+/// As set by prefer_language(), or by the locale.
 Language default_language();
 /// Sets default_language(). Call before starting threads.
 void prefer_language(Language language);
 
-/// The translation of `english`, or `english` if there is none; may contain fmt fields.
-/// language.cpp holds all keys; tools/lint/check_translations.py compares each literal and its
-/// fields. Thread-safe.
+/// The translation of `english`, or `english` if missing; may contain fmt fields. All keys are in
+/// language.cpp; tools/lint/check_translations.py checks each literal and its fields. Thread-safe.
 std::string_view tr(Language language, std::string_view english);
 
 template <class... Args>

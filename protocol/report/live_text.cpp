@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Uses only the ANSI sequences for cursor up and erase below. Text is erased and rewritten in one
-/// flush, so nothing flickers.
+/// Uses only the ANSI sequences for cursor up and erase below. Erases and rewrites text in one
+/// flush to avoid flicker.
 #include "engine/base/descriptor.h"
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Terminal lines updated in place during long work.
 #pragma once
 
 #include "engine/base/time.h"
@@ -17,24 +16,23 @@ namespace sumi::protocol {
 /// The first `columns` columns of each line. Keeps colour sequences and whole UTF-8 characters.
 std::string clipped(std::string_view lines, int columns);
 
-/// Updates lines at the bottom of a terminal; otherwise only finish() writes. Between show() and
-/// erase() no one else may write to the terminal; typed keys are kept but not echoed. Not
-/// thread-safe.
+/// Updates lines at the bottom of a terminal; without a terminal only finish() writes. Between
+/// show() and erase() nothing else may write to the terminal; typed keys are kept but not echoed.
+/// Not thread-safe.
 class LiveText {
  public:
-  /// `out` must outlive it. `terminal`: `out` understands cursor movement.
+  /// `out` must outlive this object. `terminal`: `out` supports cursor movement.
   LiveText(Output& out, bool terminal) : out_(out), terminal_(terminal) {}
   ~LiveText() { echo(true); }
   LiveText(const LiveText&) = delete;
   LiveText& operator=(const LiveText&) = delete;
 
-  /// Replaces the lines shown before; clips to the window.
+  /// Replaces the lines; clips them to the window.
   void show(std::string_view lines);
 
-  /// Final show(): the lines stay and, without a terminal, are written unclipped.
+  /// As show(), but the lines stay and, without a terminal, are written unclipped.
   void finish(std::string_view lines);
 
-  /// Erases the shown lines, so that permanent lines can be written.
   void erase();
 
  private:
@@ -44,17 +42,17 @@ class LiveText {
   Output& out_;
   const bool terminal_;
   int rows_ = 0;             ///< On screen.
-  bool echo_ended_ = false;  ///< We have turned the terminal's echo off.
+  bool echo_ended_ = false;  ///< The terminal's echo is off.
 };
 
-/// Standard output is a terminal other than TERM=dumb.
+/// Whether standard output is a terminal other than TERM=dumb.
 bool output_is_terminal();
 
 // A progress bar on the terminal's last line.
 
 /// "[#####     ] 50%  12 positions  0:07 left", in `language`; with unknown share "12 positions
-/// 0:07". `what` follows the number. Time left is extrapolated from the work since `from`, not from
-/// work done in earlier runs.
+/// 0:07". `what` follows the number. Extrapolates the time left from the work since `from`, without
+/// that of earlier runs.
 struct ProgressPoint {
   double share = 0, seconds = 0;
 };
@@ -62,11 +60,11 @@ std::string progress_text(std::optional<double> share, std::uint64_t done, std::
                           double seconds, ProgressPoint from = {},
                           Language language = Language::kEnglish);
 
-/// Draws on standard error if that is a terminal. Between draw() and erase() no one else may write
+/// Draws on standard error if that is a terminal. Between draw() and erase() nothing else may write
 /// to the terminal. Not thread-safe.
 class ProgressBar {
  public:
-  /// `what` is a key of tr(). `wanted` false: never draws (output for a program).
+  /// `what` is a key of tr(). `wanted` false: never draws, for output to a program.
   ProgressBar(bool wanted, std::string_view what, Language language = default_language());
   ~ProgressBar() { erase(); }
   ProgressBar(const ProgressBar&) = delete;
@@ -76,7 +74,6 @@ class ProgressBar {
 
   void show(std::string_view text);
 
-  /// Changes the words after the number.
   void set_words(std::string what) { what_ = std::move(what); }
   void erase();
 
@@ -86,8 +83,8 @@ class ProgressBar {
   std::string what_;
   Language language_;
   StopWatch watch_;
-  /// Points noted after 1, 2, 4, ... seconds. `before_` starts the estimate, which so covers at
-  /// least the latter half of the run.
+  /// Set after 1, 2, 4, ... seconds. The estimate starts at `before_`, and so covers at least the
+  /// latter half of the run.
   ProgressPoint before_, latest_;
 };
 

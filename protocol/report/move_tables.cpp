@@ -12,14 +12,13 @@
 namespace sumi::protocol {
 namespace {
 
-/// "58%". ASCII only, because protocols send it.
+/// "58%". ASCII only: protocols send it.
 std::string won_text(const GameCounts& games) {
   if (games.games() == 0) return "-";
   const double points = games.wins + games.draws / 2.0;
   return fmt::format("{:.0f}%", 100 * points / static_cast<double>(games.games()));
 }
 
-/// Length of a line that fits a terminal row.
 constexpr std::size_t kShownMoves = 12;
 
 /// False if the search stopped before this move.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Tables of candidates of a search and of book moves.
 #pragma once
 
 #include "engine/opening_book.h"
@@ -16,7 +15,7 @@ std::string candidates_table(const Position& position, const SearchUpdate& updat
                              Language language = Language::kEnglish);
 
 /// A header and a row per move: score for the side to move, depth, games and share of points (draws
-/// count half). A sentence instead without moves or if `book` (of Engine::book()) is null.
+/// count half). Without moves, or if `book` (of Engine::book()) is null, a sentence instead.
 std::string book_table(const OpeningBook* book, const Board& board,
                        Language language = Language::kEnglish);
 

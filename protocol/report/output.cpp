@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Uses write(2), since stdio does not report when and why writing failed.
+/// Uses write(2), since stdio does not report when and why a write failed.
 #include "engine/base/error.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
@@ -96,14 +96,14 @@ bool same_file(const std::string& a, const std::string& b) {
 
 namespace {
 
-/// Also reads the first entry, because detect_format() may take any letter for moves.
+/// Also reads the first entry, as detect_format() may accept any letter as a move.
 bool holds_games(FileFormat format, const std::string& path, std::string_view head) {
   const auto detected = detect_format(path, head);
   if (!detected) return false;
-  // Position formats look alike; only the name decides.
+  // Position formats look alike; only the file name decides.
   const bool positions = !format_spec(*detected).games && !format_spec(format).games;
   if (*detected != format && !positions) return false;
-  if (format_spec(format).binary) return true;  // the header is proof enough
+  if (format_spec(format).binary) return true;  // the header suffices
   auto reader = GameFileReader::of_text(std::string(head), format);
   if (!reader) return false;
   const std::optional<FileItem> first = reader->next();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Output to standard output and files that detects full disks and closed pipes.
+/// Output to standard output and files, with errors for full disks and closed pipes.
 #pragma once
 
 #include "engine/base/descriptor.h"
@@ -17,22 +17,22 @@ enum class FileFormat;
 
 namespace sumi::protocol {
 
-/// Sets the prefix of error messages, "sumi: ". Call once, before starting threads.
+/// Prefix of error messages, "sumi: ". Call once, before starting threads.
 void set_program_name(std::string_view name);
 
-/// Writes "PROGRAM: MESSAGE" to standard error, for errors, warnings and progress messages.
-/// Translates to default_language() if possible; folds lines on a terminal.
+/// Writes "PROGRAM: MESSAGE" to standard error, translated to default_language() if possible; folds
+/// lines on a terminal.
 void print_error(std::string_view message) noexcept;
 
-/// Writes one line to standard error; ignores failures.
+/// Writes a line to standard error; ignores failures.
 void print_stderr(std::string_view line) noexcept;
 
-/// Reports `lines` damaged lines of a journal on standard error, if any. `lost`: the consequence,
-/// with "it" or "they" for {}.
+/// Reports the number of a journal's damaged lines on standard error, if any. `lost`: the
+/// consequence, with "it" or "they" for {}.
 inline constexpr std::string_view kDoneAgain = "; what {} held is done again";
 void report_damaged_lines(const std::string& path, int lines, std::string_view lost = kDoneAgain);
 
-/// The reader has closed the output (`sumi solve ... | head`). main() ends the program silently.
+/// The output's reader has closed it (`sumi solve ... | head`). main() ends the program silently.
 class OutputClosed : public std::exception {
  public:
   const char* what() const noexcept override { return "nobody reads the output any more"; }
@@ -42,16 +42,15 @@ class OutputClosed : public std::exception {
 /// Not thread-safe.
 class Output {
  public:
-  /// `name`: for error messages.
   explicit Output(int fd = kStdout, std::string name = "standard output")
       : fd_(fd), name_(std::move(name)) {}
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
-  /// Appends text; flushes when the buffer is large.
+  /// Flushes when the buffer is large.
   void write(std::string_view text);
 
-  /// Writes the buffer. Throws OutputClosed, or FatalError on other failures, after dropping the
+  /// Writes the buffer. Throws OutputClosed, or FatalError on other failures; either drops the
   /// buffer.
   void flush();
 
@@ -61,8 +60,7 @@ class Output {
   std::string pending_;
 };
 
-/// Output to an OutputFile, which replaces the old file atomically when finished. "-" is standard
-/// output.
+/// Output to a file that atomically replaces the old one when finished. "-" is standard output.
 class FileOutput {
  public:
   /// `option`: prefix of errors, "--out". Throws FatalError if the file cannot be written.
@@ -70,8 +68,8 @@ class FileOutput {
 
   Output& output() { return output_; }
 
-  /// Flushes and renames the file into place. Throws like Output::flush(). Without this call,
-  /// nothing is kept.
+  /// Flushes and renames the file into place. Throws like Output::flush(). Without this call, the
+  /// file is discarded.
   void finish();
 
  private:
@@ -80,16 +78,15 @@ class FileOutput {
   Output output_;
 };
 
-/// Both paths lead to the same existing or future file.
+/// Whether both paths lead to the same existing or future file.
 bool same_file(const std::string& a, const std::string& b);
 
-// A type of file that commands write. Commands replace files of their own type, and others only on
-// request.
+// A type of file that commands write. Commands overwrite other types only with --force.
 
 struct FileKind {
   /// Completes "holds no ..." in errors: "page of Sumi".
   std::string name;
-  /// Recognizes a file by its content: the whole or at least 1 MiB.
+  /// Recognizes a file by `head`: its whole content or at least 1 MiB.
   std::function<bool(std::string_view head)> holds;
 };
 
@@ -101,8 +98,8 @@ FileKind any_kind();      ///< For files to append to; the caller checks their c
 /// Files that `sumi convert --from FORMAT` would read from `path`.
 FileKind game_kind(FileFormat format, const std::string& path);
 
-/// `path` may be written without asking: missing, empty, of that kind, or not a regular file (such
-/// as a pipe). False if unreadable.
+/// Whether `path` may be overwritten without --force: missing, empty, of that kind, or not a
+/// regular file (such as a pipe). False if unreadable.
 bool may_replace(const std::string& path, const FileKind& kind);
 
 }  // namespace sumi::protocol

@@ -16,10 +16,10 @@
 namespace sumi::protocol {
 namespace {
 
-/// Rounds discs and per cents to 1/100; never -0.
+/// Rounds to 1/100; never -0.
 double hundredths(double x) { return std::round(100 * x) / 100 + 0.0; }
 
-/// Integers without a decimal point, as programs expect of exact scores.
+/// Integers have no decimal point, as programs expect of exact scores.
 Json json_number(double x) {
   const double rounded = hundredths(x);
   if (rounded == std::round(rounded)) return static_cast<int>(rounded);

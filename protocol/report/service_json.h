@@ -16,16 +16,15 @@
 
 namespace sumi::protocol {
 
-/// An element of "moves" in analysis_json(): {"number", "side", "move", "best", "lost", "mark",
-/// ...}.
+/// In analysis_json(): {"number", "side", "move", "best", "lost", "mark", ...}.
 Json json_move(const AnalyzedMove& move);
 
 /// {"black", "white", ..., "start", "transcript", "opening", "settings", "seconds", "partial",
 /// "quality", "moves", "worst"}, explained in the help of `sumi analyze`. Omits unknown fields.
 Json analysis_json(const GameAnalysis& analysis);
 
-/// {"total": {"games", "partial", "bad", "seconds", "quality", "players", "worst"}}. `bad`: entries
-/// that could not be analysed.
+/// {"total": {"games", "partial", "bad", "seconds", "quality", "players", "worst"}}. `bad`: number
+/// of entries that could not be analysed.
 Json summary_json(const AnalysisSummary& summary, int bad);
 
 /// Column names, with the line end.
@@ -34,8 +33,7 @@ std::string analysis_csv_header();
 /// One row per move. `game`: its number, from 1.
 std::string analysis_csv(const GameAnalysis& analysis, int game);
 
-// JSON of `sumi study ... --json` and of web pages: openings and training. The commands' help
-// explains the keys.
+// JSON of `sumi study ... --json` and of web pages. The commands' help explains the keys.
 
 /// {"english", "japanese", "moves"} of an opening, or null.
 Json opening_json(const book::OpeningName* opening);
@@ -50,11 +48,11 @@ Json problem_json(const EndgameProblem& problem, std::uint64_t seed);
 /// {"opening", "moves", "steps", "next", "continuations"}
 Json walk_json(const OpeningWalk& walk);
 
-/// A number of lines, as an integer while exact.
+/// An integer while exact.
 Json lines_json(double lines);
 
-/// {"score", "held", "lines", "moves"} on a board of `size`. `whole`: the score of perfect play is
-/// known (HoldGoal::Result::kBest); otherwise it is null.
+/// {"score", "held", "lines", "moves"} on a board of `size`. "score" is null unless `whole`: the
+/// score of perfect play is known (HoldGoal::Result::kBest).
 Json held_json(const LinesToHold& found, int size, bool whole);
 
 }  // namespace sumi::protocol

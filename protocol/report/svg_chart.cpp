@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Shapes have classes; one style sheet sets their look.
+/// Shapes have classes, which one style sheet formats.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "protocol/report/svg_chart.h"
@@ -39,14 +39,13 @@ constexpr std::string_view kChartStyle =
 constexpr double kChartWidth = 720;
 constexpr double kRight = 18, kBottom = 44;
 constexpr double kTitleHeight = 28, kLegendHeight = 20, kLabelHeight = 26;
-constexpr double kCharacter = 6.8;  ///< Approximate width.
+constexpr double kCharacter = 6.8;
 constexpr int kYTicks = 7;
 constexpr std::size_t kMaxNameLength = 24;
 
-/// Maps values to coordinates in the picture.
 struct Scale {
-  double from, to;    ///< from < to.
-  double start, end;  ///< Coordinates of `from` and `to`.
+  double from, to;  ///< from < to.
+  double start, end;
 
   /// Clamps values outside the scale.
   double operator()(double value) const {
@@ -59,7 +58,6 @@ std::string shortened(std::string_view name) {
   return std::string(begin) + (begin == name ? "" : "…");
 }
 
-/// Approximate width of UTF-8 text.
 double width_of(std::string_view text) {
   return kCharacter * static_cast<double>(count_characters(text));
 }
@@ -123,7 +121,6 @@ double left_of(const Range& ys) {
   return left;
 }
 
-/// Builds a picture: title, legend, axes and the charts' content.
 class Picture {
  public:
   Picture(const ChartLabels& labels, double height) : labels_(labels), height_(height) {
@@ -147,7 +144,6 @@ class Picture {
   /// Legend of lines or areas. Call before plot().
   void legend(const std::vector<ChartKey>& keys, bool lines);
 
-  /// Top of the data area, below title and legend.
   double top() const {
     return kTitleHeight + legend_height_ + (labels_.y.empty() ? 4 : kLabelHeight);
   }
@@ -433,7 +429,7 @@ std::string text_of(Rgb c) {
                      static_cast<int>(std::lround(c.green)), static_cast<int>(std::lround(c.blue)));
 }
 
-/// Range of all numbers, widened if a single point, and symmetric about 0 if `zero`.
+/// Widened if a single point, and symmetric about 0 if `zero`.
 std::pair<double, double> range_of(const HeatMap& map) {
   double from = std::numeric_limits<double>::infinity(), to = -from;
   for (const HeatPanel& panel : map.panels) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Simple charts as self-contained SVG: round ticks, colour-blind safe, legible in light and dark
-/// mode. Several fit in one HTML page.
+/// Simple charts as self-contained SVG: round ticks, colours for the colour-blind, light and dark
+/// mode. An HTML page may have several.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ std::string escaped(std::string_view text);
 /// most `most` ticks. Requires: finite, from < to, most >= 2.
 std::vector<double> round_ticks(double from, double to, int most);
 
-/// Line and bar colours are numbered from 0 and wrap around.
+/// Colours of lines and bars repeat after this many.
 inline constexpr int kChartColors = 6;
 
 struct ChartLabels {
@@ -70,15 +70,13 @@ struct Bar {
   double error = 0;  ///< Half length of the error bar; 0 or infinite: none.
 };
 
-/// Horizontal bars from zero, one below the other.
+/// Horizontal bars from zero.
 struct BarChart {
   ChartLabels labels;
   std::vector<Bar> bars;
   bool signs = false;  ///< "+1.5" rather than "1.5".
 };
 std::string to_svg(const BarChart& chart);
-
-// Heat maps as SVG.
 
 struct HeatPanel {
   std::string title;
