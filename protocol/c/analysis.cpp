@@ -16,7 +16,7 @@ using namespace sumi::c_api;
 
 namespace {
 
-/// In the wording of `sumi analyze`.
+/// Worded as in `sumi analyze`.
 protocol::SearchSettings settings_of(const SearchLimits& limits, int level) {
   if (level >= 0) return {"level {}", fmt::format("{}", level)};
   if (limits.depth) return {"depth {}", fmt::format("{}", *limits.depth)};

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Batches of boards on several threads, each with its own engine.
 #include "protocol/c/handles.h"
 #include "protocol/service/ordered_pool.h"
 #include "protocol/service/solve.h"
@@ -24,7 +23,7 @@ struct Boards {
   Board operator[](std::size_t i) const { return {own[i], opponent[i]}; }
 };
 
-/// The parameters besides the boards.
+/// The parameters except the boards.
 struct BatchParams {
   sumi_engine& engine;
   int threads;
@@ -51,7 +50,7 @@ Result<void> check(const Boards& boards) {
   return {};
 }
 
-/// Starts a call after checking its parameters and boards.
+/// Checks parameters and boards, then starts a call.
 sumi_status begin(const BatchParams& params, const Boards& boards) {
   if (const sumi_status status = begin_call(params.engine); status != SUMI_OK) return status;
   if (params.threads < 0 || params.threads > kMaxThreads) {

@@ -15,7 +15,7 @@ using namespace sumi::c_api;
 
 namespace {
 
-/// The protocol sessions implement these options; games set their own size.
+/// Options of protocol sessions; a game sets its own size.
 constexpr std::array<std::string_view, 4> kNotOurs{"size", "name", "ponder", "book-learn"};
 
 bool is_ours(const OptionSpec& spec) { return std::ranges::count(kNotOurs, spec.name) == 0; }
@@ -68,7 +68,7 @@ sumi_status sumi_engine_set(sumi_engine* engine, const char* option, const char*
     EngineOptions options = before;
     if (const auto set = set_option(options, option, value); !set) return fail(set.error());
     if (const auto met = engine->engine.configure_step(options); !met) return fail(met.error());
-    // A missing book file is valid only for learning, which this library does not do.
+    // Only learning accepts a missing book file, and this library does not learn.
     if (engine->engine.book_note().empty()) return SUMI_OK;
     engine->engine.configure_step(before).value();
     return fail(SUMI_NOT_FOUND, fmt::format("book: there is no file {}", quoted(value)));

@@ -43,7 +43,6 @@ std::string squares_played(const Game& game) {
   return text;
 }
 
-/// The fields of a game by their names in sumi.h.
 constexpr std::pair<std::string_view, std::string GameRecord::*> kInfo[] = {
     {"black", &GameRecord::black},
     {"white", &GameRecord::white},
@@ -86,8 +85,8 @@ Result<std::string> text_of(const sumi_game& game, const std::string& format) {
   return std::move(file->bytes);
 }
 
-/// Plays all squares or none. A pass before a move belongs to that move, even if given explicitly:
-/// both are taken back together.
+/// Plays all squares or none. A pass before a move, even if given explicitly, belongs to that move:
+/// undo takes back both.
 Result<void> play_all(Game& game, const std::vector<Square>& squares) {
   Game after = game;
   for (std::size_t i = 0; i < squares.size(); ++i) {
@@ -296,7 +295,7 @@ sumi_status sumi_reader_new(const char* path, sumi_reader** reader) {
   *reader = nullptr;
   if (!path) return missing("path");
   return guarded([&] {
-    // "-" would read standard input, which belongs to the caller's program.
+    // "-" would read standard input, which belongs to the user's program.
     auto opened = GameFileReader::open(std::string_view(path) == "-" ? "./-" : path);
     if (!opened) return fail(opened.error());
     *reader = new sumi_reader{std::move(*opened)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The handles of sumi.h and error handling. Only for protocol/c.
+/// Only for protocol/c.
 #pragma once
 
 #include "engine/base/error.h"
@@ -33,7 +33,7 @@ struct sumi_reader {
 };
 
 struct sumi_result {
-  /// A candidate, with the texts that sumi.h returns.
+  /// A candidate with the texts that sumi.h returns.
   struct Row {
     sumi::Square square;
     std::string move, line;
@@ -50,7 +50,7 @@ struct sumi_result {
   std::string json;
 };
 
-/// The search parameters besides its limits.
+/// The position of a started search, and the kind of its scores.
 struct SearchedGame {
   sumi::Position position;
   bool win_loss_draw = false;
@@ -60,7 +60,7 @@ struct sumi_engine {
   std::atomic<bool> stopped{false};  ///< The running call should end.
   std::string value{};               ///< Last result of sumi_engine_get().
 
-  /// The started search, until its last result is taken.
+  /// The started search, until the caller takes its last result.
   std::optional<SearchedGame> searched{};
   std::mutex mutex{};  ///< Guards the members below, which the engine's thread writes.
   std::condition_variable updated{};
@@ -90,7 +90,7 @@ inline sumi_status missing(std::string_view argument) noexcept {
   return fail(SUMI_OUT_OF_RANGE, std::string(argument) + " is NULL");
 }
 
-/// Turns exceptions into errors, but lets forced unwinding (thread cancellation) propagate.
+/// Turns exceptions into errors, but propagates forced unwinding (thread cancellation).
 template <class Call>
 sumi_status guarded(Call call) {
   try {
@@ -108,15 +108,14 @@ sumi_status guarded(Call call) {
 
 Result<void> check_size(int size);
 
-/// Normalizes the limits: fields missing in the caller's older header get defaults. Null is
-/// SUMI_LIMITS_INIT.
+/// Sets fields missing in the caller's older header to their defaults. Null: SUMI_LIMITS_INIT.
 Result<sumi_limits> checked_limits(const sumi_limits* limits);
 
-/// Converts the limits; `options` are the engine's. Requires: the limits are checked.
+/// `options` are the engine's. Requires: the limits are checked.
 SearchLimits search_limits(const sumi_limits& limits, const EngineOptions& options);
 
-/// Starts a call that sumi_engine_stop() can end. Fails while a started search has an untaken last
-/// result.
+/// Starts a call that sumi_engine_stop() can end. Fails while a started search has a last result
+/// that the caller has not taken.
 sumi_status begin_call(sumi_engine& engine) noexcept;
 
 }  // namespace sumi::c_api

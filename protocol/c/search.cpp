@@ -30,7 +30,7 @@ Error out_of_range(std::string_view field, const auto& value, std::string_view a
 
 Millis millis(double seconds) { return std::max(Millis(1), Millis(std::llround(seconds * 1000))); }
 
-/// Limits for a game move; the engine's options fill in missing limits.
+/// Limits for a game move; the engine's options replace missing limits.
 SearchLimits game_limits(const sumi_limits& limits, EngineOptions options) {
   std::optional<Clock> clock;
   if (limits.remaining > 0 || limits.increment > 0) {
@@ -255,7 +255,7 @@ sumi_status sumi_book(sumi_engine* engine, const sumi_game* game, sumi_result** 
     const std::size_t known = book ? book->moves(position.board).size() : 0;
     SearchUpdate found;
     if (known > 0) {
-      // Asks for exactly as many moves as the book has, so that nothing is searched.
+      // Requests exactly as many moves as the book has, so that nothing is searched.
       SearchLimits limits;
       limits.consults_book = true;
       limits.candidates = static_cast<int>(known);
