@@ -42,7 +42,6 @@ struct Window {
   Value low, high;
 };
 
-/// The smallest window of Values that contains both numbers of discs.
 Result<Window> parse_window(std::string_view low_name, std::string_view low_text,
                             std::string_view high_name, std::string_view high_text) {
   const auto low = parse_discs(low_name, low_text), high = parse_discs(high_name, high_text);
@@ -71,7 +70,7 @@ Result<int> parse_precision(std::string_view text) {
   return cassio_selectivity(*percent);
 }
 
-/// A search to the end. `words` are ALPHA BETA [DEPTH] PREC.
+/// A search to the end of the game. `words` are ALPHA BETA [DEPTH] PREC.
 Result<CassioSearch> parse_search(const Position& position,
                                   const std::vector<std::string_view>& words) {
   const auto window = parse_window("alpha", words[0], "beta", words[1]);
@@ -185,7 +184,7 @@ int cassio_selectivity(int percent) {
 
 std::string cassio_result_text(const Position& position, const SearchReport& report) {
   std::string board = to_text(position);
-  board.erase(kSquares, 1);  // between the squares and the side
+  board.erase(kSquares, 1);  // between the squares and the side to move
   std::string line;
   Color color = position.to_move;
   for (const Square square : report.line) {

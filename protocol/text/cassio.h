@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Text codec of Cassio's "Othello Engine Protocol" (http://cassio.free.fr/engine-protocol.htm;
-/// actual client behaviour: Edax, src/cassio.c).
+/// behaviour of the client: Edax, src/cassio.c).
 #pragma once
 
 #include "engine/base/error.h"
@@ -32,8 +32,8 @@ struct CassioSearch {
 };
 
 /// POS ALPHA BETA DEPTH PREC. POS is 64 squares and the side to move, with an optional blank
-/// between. Bounds in discs are clamped to 64, the window widened to at least one unit of Value;
-/// DEPTH is clamped to 1..60; PREC is 0..100 per cent.
+/// between. Clamps bounds in discs to 64 and widens the window to at least one unit of Value;
+/// clamps DEPTH to 1..60; PREC is 0..100 per cent.
 Result<CassioSearch> parse_cassio_midgame(std::string_view args);
 
 /// POS ALPHA BETA PREC; ignores a DEPTH before PREC, which some scripts send.
@@ -52,7 +52,7 @@ int cassio_selectivity(int percent);
 
 /// "POS, move D3, depth 12, @98%, B+2.00 <= v <= B+2.00, D3c4E6": Black's moves in upper case,
 /// White's in lower case, passes "PA" and "pa", no move "--". Bounds are for the side to move,
-/// whose letter precedes them.
+/// which the letter before them names.
 std::string cassio_result_text(const Position& position, const SearchReport& report);
 
 std::string cassio_result(std::string_view result_text, std::uint64_t nodes, double seconds);

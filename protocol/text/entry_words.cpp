@@ -33,14 +33,13 @@ Error neither(const std::string& text, const Error& fault) {
   return {ErrorCode::kNotFound, message};
 }
 
-/// A game in a file format.
 bool looks_like_file(std::string_view text) {
   text = trim(text);
   return text.find("(;") != text.npos || text.starts_with('{') ||
          (text.starts_with('[') && text.find('"') != text.npos);
 }
 
-/// The only entry of a text. `strict`: nothing else in the text may go unreported.
+/// The only entry of a text. `strict`: fails if the text contains anything else.
 Result<FileEntry> only_entry(const std::string& text, std::optional<FileFormat> format, bool strict,
                              const TextOptions& options, std::vector<std::string>& warnings) {
   Result<GameFileReader> reader = GameFileReader::of_text(text, format, options);
@@ -71,7 +70,6 @@ Result<FileEntry> obf_entry(const std::string& text) {
   return Error{ErrorCode::kBadSyntax, fmt::format("{} holds no position", sumi::quoted(text))};
 }
 
-/// A game of moves only, or a position with scores.
 Result<FileEntry> plain_entry(const std::string& text, const TextOptions& options) {
   if (text.find(';') != text.npos) return obf_entry(text);
   Result<GameRecord> game = parse_game(text, options.size);
@@ -111,7 +109,7 @@ Result<FileEntry> parse_entry_words(const std::string& text, const TextOptions& 
   }
   if (entry && warnings) *warnings = std::move(told);
   if (entry || entry.error().code != ErrorCode::kBadSyntax) return entry;
-  // A longer text, or one that starts with a board, was meant as an entry: report its fault.
+  // A longer text, or one that starts with a board, was meant as an entry: report its error.
   constexpr std::size_t kHalfABoard = 32;
   const auto board = parse_leading_position(text, options.size);
   if (!board || *board || text.size() >= kHalfABoard) return entry;

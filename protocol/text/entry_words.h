@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Reads a game or position in any form that people write.
 #pragma once
 
 #include "engine/base/error.h"
@@ -10,8 +9,8 @@
 
 namespace sumi::protocol {
 
-/// Parses one game or position given on the command line, in any form that files may contain. Adds
-/// assumptions to `warnings` unless null. Errors: the fault of a recognizable board or game,
+/// Parses one game or position from the command line, in any form that files may contain. Adds
+/// assumptions to `warnings` unless null. Errors: the error of a recognizable board or game,
 /// kBadSyntax for several entries, otherwise kNotFound with a message that mentions files and all
 /// forms.
 Result<FileEntry> parse_entry_words(const std::string& text, const TextOptions& options = {},

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Tables map a message's keyword to its parser.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/text/ggs.h"
@@ -24,7 +23,6 @@ using Words = std::vector<std::string_view>;
 using Lines = std::span<const std::string>;
 using Parsed = Result<GgsMessage>;
 
-/// The words from index `from`, joined by blanks.
 std::string rest(const Words& words, std::size_t from) {
   std::string text;
   for (std::size_t i = from; i < words.size(); ++i) {
@@ -44,7 +42,7 @@ std::optional<Color> color_in(std::string_view brackets) {
   return std::nullopt;
 }
 
-// Messages of /os. `words` are the first line's, including "/os:".
+// Messages of /os. `words` are those of the first line, including "/os:".
 
 Parsed parse_request(const Words& words, Lines lines) {
   const auto bad = [&lines] {
@@ -101,8 +99,8 @@ Result<void> read_player(std::string_view line, GgsBoard& board) {
   return {};
 }
 
-/// Text around the boards. Later lines override earlier ones, since a join message starts with the
-/// beginning of the game.
+/// Reads a line before or after a board. Later lines override earlier ones, since a join message
+/// starts with the beginning of the game.
 Result<void> read_board_line(std::string_view line, GgsBoard& board) {
   const Words words = split_words(line);
   if (words.size() < 2) return {};
@@ -115,14 +113,12 @@ Result<void> read_board_line(std::string_view line, GgsBoard& board) {
   return {};
 }
 
-/// A continuation line without its mark.
 std::string_view body_of(std::string_view line) {
   return trim(line.starts_with('|') ? line.substr(1) : line);
 }
 
 bool is_file_labels(std::string_view body) { return body.starts_with("A B C "); }
 
-/// The last board of the message.
 Result<Position> parse_last_position(Lines lines) {
   std::size_t begin = 0, end = 0;  // of the label lines
   std::string_view to_move;
@@ -229,7 +225,7 @@ Result<GgsTime> parse_part(std::string_view text, int standard_moves,
   part.moves = standard_moves;
   if (text.empty()) return part;
   std::string_view time_text = take_until(text, ',');
-  const bool late = time_text.starts_with('-');  // overdrawn
+  const bool late = time_text.starts_with('-');  // negative: overdrawn
   if (late) time_text.remove_prefix(1);
   const auto time = parse_ggf_time(time_text);
   if (!time) return time.error();
@@ -249,7 +245,7 @@ Result<GgsTime> parse_part(std::string_view text, int standard_moves,
   return part;
 }
 
-/// Length in bytes of a telnet command or escape sequence at `at`; 0 if none.
+/// Length of a telnet command or escape sequence at `at`; 0 if none.
 std::size_t noise_length(std::string_view line, std::size_t at) {
   const auto byte = [&](std::size_t i) {
     return i < line.size() ? static_cast<unsigned char>(line[i]) : 0;

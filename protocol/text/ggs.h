@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Text codec of GGS (Generic Game Server) and its service /os. A message is a first line plus
-/// lines that start with `|` (https://www.skatgame.net/mburo/ggs/,
+/// Text codec of GGS (Generic Game Server) and its service /os. A message is a first line and lines
+/// that start with `|` (https://www.skatgame.net/mburo/ggs/,
 /// https://www.skatgame.net/mburo/ggsa/clock).
 #pragma once
 
@@ -51,11 +51,9 @@ struct GgsTimes {
 };
 Result<GgsTimes> parse_ggs_clock(std::string_view text);
 
-// Messages from the server.
-
 struct GgsLoginPrompt {};
 struct GgsPasswordPrompt {};
-struct GgsReady {};  ///< Ready for a command.
+struct GgsReady {};
 
 /// A service appeared or disappeared: ": + /os 1".
 struct GgsService {
@@ -134,15 +132,14 @@ using GgsMessage =
 /// movement; other bytes become blanks.
 std::string clean_ggs_line(std::string_view line);
 
-/// Parses a message of clean lines. Fails only on a known message with a malformed rest.
+/// Parses a message of clean lines. Fails only on a known message with malformed contents.
 Result<GgsMessage> parse_ggs(std::span<const std::string> lines);
-
-// Commands that we send.
 
 /// Returns a valid GGS login, or an error that states the rules.
 Result<std::string> parse_ggs_login(std::string_view text);
 
-/// "tell /os play .5 d3/1.25/0.53": value for us in discs and seconds used. A pass is just "pa".
+/// "tell /os play .5 d3/1.25/0.53": value in discs for the side that moves, and seconds used. A
+/// pass is only "pa".
 std::string ggs_play(std::string_view id, Square move, Value value, Millis used);
 
 /// Groups lines into messages. A message ends at READY, ALERT or the start of the next one. Not
@@ -151,20 +148,19 @@ class GgsFramer {
  public:
   using Emit = std::function<void(std::span<const std::string> lines)>;
 
-  /// Longer messages are truncated. The join message of the longest game is shorter.
+  /// Longer messages are truncated. No join message is as long.
   static constexpr std::size_t kMaxLines = 300;
 
   /// Calls `emit` for each complete message, including READY but not ALERT or blank lines. Drops
   /// lines outside messages.
   void feed(std::string_view line, const Emit& emit);
 
-  /// Drops an incomplete message.
   void clear() { lines_.clear(); }
 
  private:
   void end_message(const Emit& emit);
 
-  std::vector<std::string> lines_;  ///< Clean lines of the current message.
+  std::vector<std::string> lines_;
 };
 
 }  // namespace sumi::protocol

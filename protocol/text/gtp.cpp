@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// GTP's line rules in the order of section 3.1 of the standard.
+/// Follows section 3.1 of the standard.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/text/gtp.h"
@@ -12,7 +12,6 @@
 namespace sumi::protocol {
 namespace {
 
-/// Drops control characters and replaces TAB by a blank.
 std::string cleaned(std::string_view line) {
   std::string text;
   text.reserve(line.size());

@@ -12,7 +12,7 @@
 
 namespace sumi::protocol {
 
-/// A parsed command line. `name` is empty if the line has only an id.
+/// `name` is empty if the line has only an id.
 struct GtpRequest {
   std::string id;  ///< As written; empty if none.
   std::string name;
@@ -23,25 +23,25 @@ struct GtpRequest {
 /// without a command. Fails on an id that is not an int.
 Result<std::optional<GtpRequest>> parse_gtp_line(std::string_view line);
 
-/// If so, a truncated line still has its whole command.
+/// If true, a truncated line still has its whole command.
 bool has_gtp_comment(std::string_view line);
 
 /// GoGui's request to end the running command: exactly `# interrupt`.
 bool is_gtp_interrupt(std::string_view line);
 
-/// The lines of a response with the final empty one. Empty lines in the text, except the first, get
-/// a blank so as not to end the response.
+/// The lines of a response with the final empty one. Adds a blank to empty lines in the text,
+/// except the first, as they would end the response.
 std::vector<std::string> gtp_response(std::string_view id, const Result<std::string>& reply);
 
 /// "syntax error: ..." (kBadSyntax).
 Error gtp_syntax_error(std::string_view detail);
 
-// Argument parsers. Syntax errors quote the text and name the accepted form.
+// Parsers of arguments. Errors quote the text and name the accepted form.
 
 Result<int> parse_gtp_int(std::string_view text);       ///< 0..2^31-1, digits only.
 Result<double> parse_gtp_float(std::string_view text);  ///< Finite, sign allowed.
 Result<Color> parse_gtp_color(std::string_view text);
-Result<Square> parse_gtp_vertex(std::string_view text, int size = 8);  ///< In the notation of that
-                                                                       ///< board size.
+Result<Square> parse_gtp_vertex(std::string_view text, int size = 8);  ///< In the notation of board
+                                                                       ///< size `size`.
 
 }  // namespace sumi::protocol

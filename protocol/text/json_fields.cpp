@@ -88,7 +88,6 @@ class JsonBuilder final : public nlohmann::json_sax<Json> {
     open_.pop_back();
     return true;
   }
-  /// Null if the value limit is exceeded.
   Json* put(Json value) {
     if (++values_ > kMaxJsonValues) return nullptr;
     if (open_.empty()) return &(root_ = std::move(value));
@@ -104,7 +103,7 @@ class JsonBuilder final : public nlohmann::json_sax<Json> {
   std::size_t values_ = 0, keys_ = 0;
 };
 
-thread_local JsonCost cost_so_far;  ///< For tests.
+thread_local JsonCost cost_so_far;
 
 }  // namespace
 
@@ -270,7 +269,7 @@ Result<MoveNote> note_of(const Json& json) {
   return MoveNote{*discs, *seconds, *comment};
 }
 
-/// Plays the moves and attaches the notes. The record includes passes, the object does not.
+/// Plays the moves and attaches the notes. Passes are in the record, but not in the object.
 Result<void> add_moves(GameRecord& record, const Json& moves, const Json* notes) {
   Game game(record.start);
   for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -293,7 +292,7 @@ Result<void> add_moves(GameRecord& record, const Json& moves, const Json* notes)
   return {};
 }
 
-/// Discs are rounded to 1/100 and seconds to 1/1000.
+/// Avoids -0.
 double rounded_to(double value, double parts) { return std::round(value * parts) / parts + 0.0; }
 
 Json note_json(const MoveNote& note) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Reads fields of untrusted JSON objects, games in JSON, and base64. Errors name key, value and
-/// accepted form.
+/// Fields of untrusted JSON objects, games in JSON, and base64. Errors name key, value and accepted
+/// form.
 #pragma once
 
 #include "engine/base/error.h"
@@ -20,10 +20,9 @@
 
 namespace sumi::protocol {
 
-/// Ample for any message: a game of 60 annotated moves has 300 values.
+/// Enough for any message: a game of 60 annotated moves has 300 values.
 inline constexpr std::size_t kMaxJsonValues = 4000, kMaxJsonKeys = 1000, kMaxJsonNesting = 8;
 
-/// Cost of parsing.
 struct JsonCost {
   std::size_t bytes = 0;   ///< Parsed.
   std::size_t values = 0;  ///< Built.
@@ -33,10 +32,10 @@ struct JsonCost {
 /// or exceeds the limits above, where parsing stops.
 Json read_json(std::string_view text);
 
-/// Total of read_json() on this thread.
+/// Total cost of read_json() on this thread.
 JsonCost json_cost();
 
-/// "level: 99 is not a whole number in 0..60": `wanted` completes "is not".
+/// "level: 99 is not a whole number in 0..60": `wanted` follows "is not".
 Error bad_value(std::string_view key, const Json& value, std::string_view wanted);
 
 /// Fails if `object` has a key not in `known`. `where` precedes the message.
@@ -46,22 +45,22 @@ Result<void> check_keys(const Json& object, std::span<const std::string_view> kn
 /// A string or integer.
 bool is_json_id(const Json& json);
 
-/// The integer under `key`, in min..max; `otherwise` if missing.
+/// In min..max; `otherwise` if missing.
 Result<int> int_at(const Json& object, std::string_view key, int min, int max, int otherwise);
 
-/// The boolean under `key`; `otherwise` if missing.
+/// `otherwise` if missing.
 Result<bool> bool_at(const Json& object, std::string_view key, bool otherwise);
 
-/// The number under `key`, in min..max. Requires: the key exists.
+/// In min..max. Requires: the key exists.
 Result<double> number_at(const Json& object, std::string_view key, double min, double max);
 
-/// The string under `key`; empty if missing.
+/// Empty if missing.
 Result<std::string> text_at(const Json& object, std::string_view key);
 
 /// Like text_at(), but moves the string out of the object.
 Result<std::string> text_taken(Json& object, std::string_view key);
 
-/// The board size under `size`; 8 if missing.
+/// The value of "size"; 8 if missing.
 Result<int> size_at(const Json& object);
 
 /// At least 1 ms.
@@ -83,8 +82,8 @@ inline constexpr std::array<std::string_view, 14> kGameKeys{
 /// on the first illegal move.
 Result<GameRecord> game_from_json(const Json& object);
 
-/// The reverse. Omits missing texts and notes. A position becomes a game without moves, with its
-/// scores as comment.
+/// Writes what game_from_json() reads, without missing texts and notes. A position becomes a game
+/// without moves, with its scores as comment.
 Json game_json(const FileEntry& entry);
 
 // Base64 (RFC 4648, section 4).

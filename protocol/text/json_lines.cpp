@@ -10,8 +10,7 @@
 
 namespace sumi::protocol {
 
-/// Also escapes U+007F..U+009F, which JSON allows: a name in a game must not move a terminal's
-/// cursor.
+/// Also escapes U+007F..U+009F, which JSON allows but terminals obey.
 std::string json_text(const Json& object) {
   const std::string text = object.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string line;

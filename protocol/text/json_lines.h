@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// JSON lines: one object per line, keys in insertion order; moves, scores and search candidates.
+/// JSON lines: one object per line, keys in insertion order.
 #pragma once
 
 #include "engine/game/board.h"
@@ -17,7 +17,7 @@ namespace sumi::protocol {
 
 using Json = nlohmann::ordered_json;
 
-/// The object on one line. Invalid UTF-8 becomes U+FFFD.
+/// Invalid UTF-8 becomes U+FFFD.
 std::string json_text(const Json& object);
 std::string json_line(const Json& object);  ///< With its newline.
 
@@ -43,7 +43,7 @@ bool is_exact(const Candidate& candidate, const Basis& basis);
 /// the side to move. Nodes and seconds are of the whole search.
 Json best_json(const Position& position, const SearchUpdate& update);
 
-/// {"position", "candidates": [...]}, with objects like best_json(). No candidates if the game is
+/// {"position", "candidates": [...]}, with objects as in best_json(). No candidates if the game is
 /// over.
 Json candidates_json(const Position& position, const SearchUpdate& update);
 

@@ -42,7 +42,7 @@ struct JsonCommand {
 
 using JsonWanted = std::variant<JsonQuery, JsonCommand>;
 
-/// A parsed line. The id is null if missing or unreadable; queries always have one.
+/// A parsed line. The id is null if missing or unreadable; a query always has one.
 struct JsonRequest {
   Json id;
   Result<JsonWanted> wanted;

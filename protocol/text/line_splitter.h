@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Splits incoming bytes into lines with bounded memory.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +8,15 @@
 
 namespace sumi::protocol {
 
-/// Many times the longest line that any protocol or position list needs.
+/// Many times the longest line of any protocol or position list.
 inline constexpr std::size_t kMaxLineBytes = 64 * 1024;
 
-/// A line without its line feed; all other bytes (CR, NUL) are kept.
+/// A line without its line feed; keeps all other bytes (CR, NUL).
 struct TextLine {
   std::string text;
   bool cut = false;  ///< Too long: `text` is only its beginning.
 
-  /// Approximate memory in bytes of a waiting line, including overhead.
+  /// Approximate memory of a waiting line in bytes, with overhead.
   std::size_t cost() const { return text.size() + 64; }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Text codec of the NBoard protocol, versions 1 and 2, in the client's own forms
+/// Text codec of the NBoard protocol, versions 1 and 2, as the client writes it
 /// (https://github.com/weltyc/othello: protocol/ResponseParser.java, gdk/OsMoveListItem.java,
 /// gdk/OsClock.java).
 #pragma once
@@ -19,7 +19,7 @@
 
 namespace sumi::protocol {
 
-/// A parsed line: its first word (may be empty) and the trimmed rest.
+/// The first word (may be empty) and the trimmed rest of a line.
 struct NBoardRequest {
   std::string_view name;
   std::string_view arguments;
@@ -38,8 +38,8 @@ Result<NBoardMove> parse_nboard_move(std::string_view text, int size = 8);
 /// "=== F5/1.25/0.10", without the evaluation if unknown; "=== PA" for a pass.
 std::string nboard_answer(const Candidate& found, double seconds, int size = 8);
 
-/// The depth in the client's syntax: "14"; to the end but selective "24@73%" (the client takes
-/// every '%' for a search to the end); exact "100%". `empties` of the board.
+/// The depth in the client's syntax: "14"; a selective search to the end "24@73%" (the client takes
+/// any '%' for a search to the end); exact "100%". `empties` of the board.
 std::string nboard_depth(const Basis& basis, int empties);
 
 /// "search F5d6C3 1.25 0 14", with the opponent's moves in lower case. Requires: `candidate` is
@@ -55,7 +55,7 @@ std::string nboard_analysis(std::size_t moves, Value value);
 /// "nodestats 12345 0.100"
 std::string nboard_node_stats(std::uint64_t nodes, double seconds);
 
-// GGF clocks, used in games, by NBoard and by GGS.
+// GGF clocks, in games, NBoard and GGS.
 
 /// "[[days.]hours:]minutes:seconds", or seconds alone: "59", "01:00", "2.01:02:03"; at most 31
 /// years.

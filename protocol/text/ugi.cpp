@@ -18,7 +18,6 @@ namespace {
 constexpr int kMaxPlies = 60;
 constexpr std::int64_t kMaxNumber = 1'000'000'000'000;  // 31 years in ms; sums of more may overflow
 
-/// The text from the first word to the last.
 std::string_view whole(UgiWords words) {
   if (words.empty()) return {};
   const char* const begin = words.front().data();
@@ -26,7 +25,6 @@ std::string_view whole(UgiWords words) {
   return {begin, static_cast<std::size_t>(end - begin)};
 }
 
-/// Index of `word`, or words.size().
 std::size_t find_word(UgiWords words, std::string_view word) {
   const auto found = std::ranges::find_if(
       words, [word](std::string_view w) { return equal_ignoring_case(w, word); });
@@ -44,7 +42,7 @@ std::string fen_letters(std::string_view text) {
 }
 
 /// Squares followed by the side, for parse_position(). USI appends side and move number to the
-/// squares; the number may also stand alone.
+/// squares; the number may also be a separate word.
 std::string squares_and_side(UgiWords words) {
   const std::string_view first = words[0];
   for (const std::size_t squares : {64, 36, 16}) {
@@ -57,7 +55,6 @@ std::string squares_and_side(UgiWords words) {
   return std::string(whole(words));
 }
 
-/// Parses the words between `position` and `moves`.
 Result<Position> parse_board(UgiWords words, int size) {
   const bool named = !words.empty() && (equal_ignoring_case(words[0], "fen") ||
                                         equal_ignoring_case(words[0], "sfen"));
@@ -104,8 +101,8 @@ constexpr NumberKey kNumberKeys[] = {
     {"mate", 0, kMaxNumber, [](UgiGo&, std::int64_t) {}},
 };
 
-/// Reads and clamps a key's number: GUIs send negative times to a late side, and any number for "no
-/// limit".
+/// Reads and clamps a key's number: GUIs send negative times to a side that has overstepped its
+/// time, and huge numbers for "no limit".
 void read_number(const NumberKey& key, std::string_view text, UgiGo& go) {
   std::int64_t n = 0;
   const char* const end = text.data() + text.size();

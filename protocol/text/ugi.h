@@ -20,7 +20,7 @@ namespace sumi::protocol {
 
 enum class UgiDialect { kUgi, kUci, kUsi };
 
-/// The words of a line; valid while the line's text is.
+/// The words of a line; valid as long as the line's text.
 using UgiWords = std::span<const std::string_view>;
 
 /// Parses the arguments of `position`: `startpos`, `fen F`, `sfen S` or a board of 64, 36 or 16
@@ -42,18 +42,18 @@ struct UgiGo {
   std::optional<int> perft{};  ///< Plies, 0..60.
   Bitboard moves = 0;          ///< searchmoves; 0: all.
 
-  /// Messages about words not understood. The other fields are valid.
+  /// Messages about unknown words. The other fields are valid.
   std::vector<std::string> faults{};
 
   /// Nothing if this colour has no time.
   std::optional<Clock> clock(Color color) const;
 };
 
-/// Unknown words are faults. Ignores `mate N`, which means nothing in Othello.
+/// Unknown words are faults. Ignores `mate N`, which has no meaning in Othello.
 UgiGo parse_ugi_go(UgiWords words, int size = 8);
 
 /// The limits of `go` within the options' (level, depth, nodes). With `infinite`, only depth, nodes
-/// and searchmoves apply. Without any limit in `go`, the options decide: move_limits().
+/// and searchmoves apply. Without limits in `go`, move_limits() of the options.
 SearchLimits ugi_limits(const EngineOptions& options, const UgiGo& go, Color to_move,
                         int multi_pv = 1);
 

@@ -87,14 +87,13 @@ bool begins_with_closing(std::string_view text) {
   return std::ranges::any_of(kClosing, [&](std::string_view c) { return text.starts_with(c); });
 }
 
-/// Where the last character of `text` begins, which must not be empty.
+/// Offset of the last character of `text`. Requires: `text` is not empty.
 std::size_t last_character(std::string_view text) {
   std::size_t at = text.size() - 1;
   while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
   return at;
 }
 
-/// Bytes of `text` for one line of `columns`.
 std::size_t fitting_bytes(std::string_view text, int columns) {
   const std::size_t most = fitting(text, columns).size();
   if (most == text.size()) return most;

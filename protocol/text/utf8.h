@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// UTF-8 text in a terminal: width, cleaning and line folding.
 #pragma once
 
 #include <string>

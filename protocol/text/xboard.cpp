@@ -22,16 +22,14 @@ constexpr double kMaxSeconds = 86'400;
 /// Options with own commands: memory, cores, hard/easy, variant.
 constexpr std::array<std::string_view, 4> kCommanded{"hash-mib", "threads", "ponder", "size"};
 
-/// A nonnegative number.
 std::optional<double> parse_amount(std::string_view text) {
   const std::optional<double> amount = parse_real(text);
   return amount && *amount >= 0 ? amount : std::nullopt;
 }
 
-/// At most a day, which amounts to no limit.
+/// At most a day, which is as good as no limit.
 Millis millis(double seconds) { return Millis(std::lround(1000 * std::min(seconds, kMaxSeconds))); }
 
-/// Minutes, or minutes:seconds.
 Result<Millis> parse_base(std::string_view text) {
   const std::size_t colon = std::min(text.find(':'), text.size());
   const auto minutes = parse_amount(text.substr(0, colon));
@@ -40,7 +38,7 @@ Result<Millis> parse_base(std::string_view text) {
   return millis(60 * *minutes + *seconds);
 }
 
-/// "-spin 5 0 60": type, value and range of an option.
+/// Type, value and range of an option: "-spin 5 0 60".
 struct DescribeOption {
   const EngineOptions& options;
   const OptionSpec& spec;

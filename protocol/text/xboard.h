@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Text codec of the Chess Engine Communication Protocol (xboard, WinBoard) for its variant reversi
-/// (https://www.gnu.org/software/xboard/engine-intf.html; Othello usage: Edax, src/xboard.c).
+/// (https://www.gnu.org/software/xboard/engine-intf.html; use for Othello: Edax, src/xboard.c).
 ///
 /// xboard's White moves first and is our Black. Squares have the same names, but FEN starts with
 /// rank 8.
