@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Command tables: each session lists its commands in one constant array.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +8,7 @@
 
 namespace sumi::protocol {
 
-/// When a command that arrives during a search is served.
+/// When to serve a command that arrives during a search.
 enum class DuringSearch {
   kServe,                ///< At once; the command decides whether the search continues.
   kWait,                 ///< After the search.

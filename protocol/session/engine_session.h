@@ -11,7 +11,6 @@
 
 namespace sumi::protocol {
 
-/// Owns the waiting lines, the search and the end-of-input flag.
 class EngineSession : public Session {
  public:
   ~EngineSession() override { engine_.stop(); }  ///< Stops pondering and learning too.
@@ -20,11 +19,11 @@ class EngineSession : public Session {
   bool working() const override { return search_.running(); }
   std::size_t backlog() const override { return waiting_.bytes(); }
 
-  /// The last command is not answered yet.
+  /// The last command is still unanswered.
   virtual bool busy() const { return search_.running(); }
 
  protected:
-  /// Both must outlive the session. No one else may use the engine.
+  /// Both must outlive the session. Nothing else may use the engine.
   EngineSession(Engine& engine, Peer& peer)
       : engine_(engine),
         peer_(peer),
@@ -46,7 +45,7 @@ class EngineSession : public Session {
   Peer& peer_;
   SearchRunner search_;
   LineQueue waiting_;
-  bool ended_ = false;  ///< No more lines will be read.
+  bool ended_ = false;  ///< No more lines will arrive.
 };
 
 }  // namespace sumi::protocol

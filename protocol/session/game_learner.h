@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// Learning finished games into the book (option book-learn).
 ///
-/// A game is learned once, when a move ends it, if two conditions hold. A search (not pondering,
-/// analysis or hints) chose at least one of its moves. The session saw every move, without
-/// takebacks, from the usual start or from an opening of at most kMaxOpeningMoves moves set up at
-/// once. In NBoard a command requests learning instead. A restart with the same moves is a new
-/// game.
+/// A move that ends a game makes the session learn it, once, on two conditions. A search (not
+/// pondering, analysis or hints) chose at least one of its moves. The session saw every move,
+/// without takebacks, from the usual start or from an opening of at most kMaxOpeningMoves moves set
+/// up at once. In NBoard a command requests learning instead. A restart with the same moves is a
+/// new game.
 #pragma once
 
 #include "engine/engine.h"
@@ -19,12 +19,12 @@
 
 namespace sumi::protocol {
 
-inline constexpr std::size_t kMaxOpeningMoves = 20;  ///< No match opening is longer.
+inline constexpr std::size_t kMaxOpeningMoves = 20;  ///< Longer than any match opening.
 
-/// Called with an error message.
+/// Receives an error message.
 using ErrorCallback = std::function<void(std::string_view)>;
 
-/// Passes the game to Engine::learn() if the option is on and the game is over and began at the
+/// Passes the game to Engine::learn() if the option is on, the game is over and it began at the
 /// usual start. Stops a running search.
 void learn_game(Engine& engine, const Game& game, const ErrorCallback& report);
 
@@ -35,10 +35,11 @@ class GameLearner {
   GameLearner(Engine& engine, ErrorCallback report) : engine_(engine), report_(std::move(report)) {}
 
   /// Reports the game on the board. Call after every move and when another game begins. A session
-  /// that also gets unrelated positions must call this only at our turns and at the end of a game.
+  /// that also receives unrelated positions must call this only when it is to move and at the end
+  /// of a game.
   void on_position(const Game& game) { follow(game, false); }
 
-  /// Like on_position(), for a game whose last move we chose.
+  /// Like on_position(), for a game whose last move the engine chose.
   void on_own_move(const Game& game) { follow(game, true); }
 
  private:
@@ -49,8 +50,8 @@ class GameLearner {
   Engine& engine_;
   ErrorCallback report_;
   Moves seen_;                 ///< Without passes.
-  bool follows_ = true;        ///< The game was followed from its start and is not learned yet.
-  bool has_own_move_ = false;  ///< We chose at least one of its moves.
+  bool follows_ = true;        ///< The game is known from its start and not yet learned.
+  bool has_own_move_ = false;  ///< The engine chose at least one of its moves.
 };
 
 }  // namespace sumi::protocol

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Lines of a session that wait for the end of a search.
 #pragma once
 
 #include "engine/base/time.h"
@@ -13,11 +12,10 @@
 
 namespace sumi::protocol {
 
-/// A FIFO of lines. Not thread-safe.
+/// A FIFO of lines that wait for the end of a search. Not thread-safe.
 class LineQueue {
  public:
-  /// `resume` is called through `peer` if a turn ends with lines left. `peer` must outlive the
-  /// queue.
+  /// Calls `resume` through `peer` if a turn ends with lines left. `peer` must outlive the queue.
   LineQueue(Peer& peer, std::function<void()> resume) : peer_(peer), resume_(std::move(resume)) {}
 
   bool empty() const { return lines_.empty(); }
@@ -80,7 +78,7 @@ class LineQueue {
   std::deque<TextLine> lines_;
   std::size_t bytes_ = 0;
   bool serving_ = false;
-  std::shared_ptr<bool> resumes_;  ///< Set while a call of `resume_` is posted.
+  std::shared_ptr<bool> resumes_;  ///< True while a call of `resume_` is posted.
 };
 
 }  // namespace sumi::protocol

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Texts about the engine's options, shared by all protocols.
 #pragma once
 
 #include "engine/engine.h"

@@ -8,7 +8,7 @@
 
 namespace sumi::protocol {
 
-/// Hands updates from the engine's thread to the session's thread. Lock-free: a suspended engine
+/// Passes updates from the engine's thread to the session's thread. Lock-free: a suspended engine
 /// thread must not block the session's thread.
 struct SearchRunner::UpdateSlot {
   ~UpdateSlot() { delete update.load(); }
@@ -16,7 +16,7 @@ struct SearchRunner::UpdateSlot {
     return std::unique_ptr<SearchUpdate>(update.exchange(nullptr));
   }
 
-  std::atomic<SearchUpdate*> update{nullptr};  ///< The newest update not delivered yet.
+  std::atomic<SearchUpdate*> update{nullptr};  ///< The newest undelivered update.
   StopWatch clock;
   std::atomic<Millis> due{Millis{}};  ///< The earliest time, on `clock`, of the next delivery.
 };
@@ -66,7 +66,7 @@ void SearchRunner::start(const Board& board, const SearchLimits& limits, Listene
 }
 
 void SearchRunner::deliver(UpdateSlot& slot) {
-  // Set `due` first: as soon as `update` is empty, the engine's thread posts a delivery by it.
+  // Set `due` first: once `update` is empty, the engine's thread uses it to post a delivery.
   slot.due = slot.clock.elapsed() + listener_.interval;
   const std::unique_ptr<SearchUpdate> update = slot.take();
   if (update) listener_.on_update(*update);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Runs searches in the background and reports their results on the session's thread.
 #pragma once
 
 #include "engine/engine.h"
@@ -10,7 +9,8 @@
 
 namespace sumi::protocol {
 
-/// At most one search at a time. The session's thread makes all calls and gets all callbacks.
+/// Runs searches in the background, one at a time. The session's thread makes all calls and gets
+/// all callbacks.
 class SearchRunner {
  public:
   using Callback = std::function<void(const SearchUpdate&)>;
@@ -21,7 +21,7 @@ class SearchRunner {
     Millis interval{50};   ///< Faster than people read, slow enough for any pipe.
   };
 
-  /// Both must outlive the runner. No one else may start searches of the engine.
+  /// Both must outlive the runner. Nothing else may start searches of the engine.
   SearchRunner(Engine& engine, Peer& peer);
   SearchRunner(const SearchRunner&) = delete;
   SearchRunner& operator=(const SearchRunner&) = delete;
@@ -44,7 +44,7 @@ class SearchRunner {
   Peer& peer_;
   Listener listener_;
   bool running_ = false;
-  std::shared_ptr<UpdateSlot> slot_;  ///< Of the running search; posted work holds weak pointers.
+  std::shared_ptr<UpdateSlot> slot_;  ///< Of the running search; posted work has weak pointers.
 };
 
 }  // namespace sumi::protocol

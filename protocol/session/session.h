@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Interface of protocol sessions: lines in, lines out, on one thread. Sessions own no sockets or
-/// threads, so tests can feed them lines.
+/// Protocol sessions: lines in, lines out. They own no sockets or threads, so tests can feed them
+/// lines.
 #pragma once
 
 #include "engine/base/time.h"
@@ -19,7 +19,6 @@ enum class ProtocolKind { kGtp, kNBoard, kUgi, kUci, kUsi, kCassio, kXBoard, kJs
 inline constexpr std::string_view kProtocolNames[] = {"gtp", "nboard", "ugi",    "uci",
                                                       "usi", "cassio", "xboard", "json"};
 
-/// Output of lines. Not thread-safe.
 class ReplySink {
  public:
   virtual ~ReplySink() = default;
@@ -27,7 +26,6 @@ class ReplySink {
   /// Writes one line, given without its line feed.
   virtual void write(std::string_view line) = 0;
 
-  /// Sends what was written.
   virtual void flush() {}
 };
 
@@ -43,23 +41,23 @@ inline void write_lines(ReplySink& sink, std::string_view lines) {
   }
 }
 
-/// The other side of a conversation, and access to the session's thread, which alone may call
+/// The other side of a conversation, and access to the session's thread. Only that thread may call
 /// write(), flush() and note().
 class Peer : public ReplySink {
  public:
   /// Writes one line outside the protocol, to standard error if available.
   virtual void note(std::string_view line) { static_cast<void>(line); }
 
-  /// The peer may be someone other than our user, so it must not name local files.
+  /// The peer may be another user, so it must not name local files.
   virtual bool remote() const { return false; }
 
-  /// Runs `work` on the session's thread, after the current work and `delay`. Thread-safe. Work
-  /// still pending at the end of the conversation is dropped.
+  /// Runs `work` on the session's thread, after the current work and `delay`. Thread-safe. The end
+  /// of the conversation drops pending work.
   virtual void post(std::function<void()> work, Millis delay = {}) = 0;
 };
 
-/// One conversation with one peer, which must outlive it. No call waits for a search; results
-/// arrive through Peer::post() (search_runner.h). Not thread-safe.
+/// A conversation with one peer, which must outlive it. No call waits for a search; results arrive
+/// through Peer::post() (search_runner.h). Not thread-safe.
 class Session {
  public:
   virtual ~Session() = default;
@@ -69,14 +67,14 @@ class Session {
   /// Like on_line(), but may move from the line.
   virtual void take_line(TextLine line) { on_line(line); }
 
-  /// End of input: answers what was read and stops unlimited searches.
+  /// End of input: answers all lines and stops unlimited searches.
   virtual void on_end() = 0;
 
   /// Ends the conversation: drops waiting lines and stops the search, whose answer is still
   /// written.
   virtual void close() = 0;
 
-  /// Everything is answered and no work is running.
+  /// All is answered and no work is running.
   virtual bool finished() const = 0;
 
   /// A search or other long work for the peer is running.
@@ -86,14 +84,14 @@ class Session {
   virtual std::size_t backlog() const { return 0; }
 };
 
-/// A session over an outgoing connection, re-established when lost.
+/// A session over an outgoing connection, which is re-established when lost.
 class ClientSession : public Session {
  public:
-  /// A new connection is open; nothing was sent on it.
+  /// A connection is open; nothing was sent on it.
   virtual void on_connect() = 0;
 
-  /// The connection failed or was lost. Returns the delay before the next attempt; nothing ends the
-  /// conversation, and on_end() follows.
+  /// The connection failed or was lost. Returns the delay before the next attempt, or nothing to
+  /// end the conversation; on_end() follows.
   virtual std::optional<Millis> on_loss(std::string_view reason) = 0;
 };
 
