@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A session in JSON lines (README.md): answers carry the query's id and come in order of
+/// A session in JSON lines (README.md): answers have the query's id and arrive in order of
 /// completion. Each engine answers one query at a time, by default with an empty transposition
 /// table, so that answers do not depend on other queries.
 #pragma once
@@ -20,22 +20,21 @@
 
 namespace sumi::protocol {
 
-/// An evaluator that queries can name.
 struct NamedEvaluator {
   std::string name;
   std::string evaluator, weights;  ///< Engine options.
 };
 
 struct JsonSetup {
-  /// One thread and an empty table per query, for reproducible answers. Otherwise the engine's
-  /// threads, and the table is kept.
+  /// Each query gets one thread and an empty table, for reproducible answers. Otherwise queries use
+  /// the engine's threads and keep its table.
   bool alone = true;
   std::vector<NamedEvaluator> evaluators{};
 };
 
 class JsonSession final : public Session {
  public:
-  /// The engines must outlive the session; no one else may use them. Requires: !engines.empty().
+  /// The engines must outlive the session; nothing else may use them. Requires: !engines.empty().
   JsonSession(const std::vector<Engine*>& engines, Peer& peer, JsonSetup setup = {});
 
   void on_line(const TextLine& line) override;
@@ -81,7 +80,6 @@ class JsonSession final : public Session {
   bool ended_ = false;
 };
 
-/// Writes the object as one line and flushes.
 inline void write_json(Peer& peer, const Json& object) {
   peer.write(json_text(object));
   peer.flush();
