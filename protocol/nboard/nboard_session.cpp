@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The command table, request handling, and the commands about the session itself.
 #include "engine/base/text.h"
 #include "engine/game/game.h"
 #include "protocol/nboard/nboard_session.h"
@@ -71,7 +70,7 @@ const NBoardSession::Command* NBoardSession::read(NBoardRequest& request) const 
   return find_command(commands(), "move");
 }
 
-/// A hint that has shown nothing may first do so.
+/// A hint that has shown nothing may finish an iteration first.
 void NBoardSession::on_end() {
   ended_ = true;
   if (task_ == Task::kHint && result_shown_) search_.stop();
@@ -82,7 +81,7 @@ void NBoardSession::close() {
   stop_soon();
 }
 
-/// From now on, moves come from the best line so far; hints and analyses report nothing more.
+/// From now on, moves are the best so far; hints and analyses report nothing more.
 void NBoardSession::stop_soon() {
   ended_ = true;
   stop_soon_ = true;
@@ -122,7 +121,7 @@ NBoardSession::Reply NBoardSession::nboard(Args args) {
   return {};
 }
 
-/// State sent before the ping may still wait; nothing about the old state is reported any more.
+/// State sent before the ping may still wait; reports about the old state end.
 NBoardSession::Reply NBoardSession::ping(Args args) {
   const std::optional<int> number = parse_int(args);
   if (!number) {
@@ -135,14 +134,14 @@ NBoardSession::Reply NBoardSession::ping(Args args) {
   return {};
 }
 
-/// An explicit command, so book-learn need not be set. Repeated games count once.
+/// An explicit command, so it ignores book-learn. Repeated games count once.
 NBoardSession::Reply NBoardSession::learn(Args) {
   if (const auto learned = engine_.learn(record_of(game_)); !learned) return learned.error();
   peer_.write("learned");
   return {};
 }
 
-/// Serves the waiting lines, so a requested move is still played.
+/// Serves the waiting lines first, so a requested move is still played.
 NBoardSession::Reply NBoardSession::quit(Args) {
   stop_soon();
   return {};

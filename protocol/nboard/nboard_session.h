@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A session in the NBoard protocol, version 1 or 2 (decisions: README.md).
-///
-/// The client sends state (game, depth), then a task (hint, move or analysis), and cancels it with
-/// `ping`. Lines are served in order, except ping and quit, after which the search reports nothing
-/// more. A hint runs until the next line. Errors in arguments go to the client's status line;
-/// unknown commands are ignored.
+/// A session in the NBoard protocol, version 1 or 2. README.md describes the order of lines and the
+/// decisions.
 #pragma once
 
 #include "engine/engine.h"
@@ -36,7 +32,7 @@ class NBoardSession final : public EngineSession {
 
  private:
   using Args = std::string_view;  ///< The text after the command's name.
-  using Reply = Result<void>;     ///< An error goes to the status line.
+  using Reply = Result<void>;     ///< An error appears in the status line.
   using Callback = SearchRunner::Callback;
 
   /// Prefixes "error: " to distinguish errors from progress reports.
@@ -56,13 +52,13 @@ class NBoardSession final : public EngineSession {
   void drop_waiting_tasks();
   void stop_soon();
 
-  // The session itself (nboard_session.cpp).
+  // nboard_session.cpp
   Reply nboard(Args);
   Reply ping(Args);
   Reply learn(Args);
   Reply quit(Args);
 
-  // State (nboard_state_commands.cpp).
+  // nboard_state_commands.cpp
   Reply set(Args);
   Reply set_contempt(Args);
   Reply set_depth(Args);
@@ -72,7 +68,7 @@ class NBoardSession final : public EngineSession {
   Reply move(Args);
   Reply new_game(Game game);
 
-  // Tasks (nboard_think_commands.cpp).
+  // nboard_think_commands.cpp
   Reply hint(Args);
   Reply go(Args);
   Reply analyze(Args);

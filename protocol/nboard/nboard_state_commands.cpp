@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Commands that set the game and the options.
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
 #include "engine/levels.h"
@@ -16,7 +15,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Clamped, since clients may send any value.
+/// Clamps: clients may send any value.
 Millis to_millis(const std::optional<double>& seconds) {
   constexpr double kMax = 1e9;
   return Millis(std::lround(1000 * std::clamp(seconds.value_or(0), 0.0, kMax)));
@@ -46,7 +45,7 @@ NBoardSession::Reply NBoardSession::set_depth(Args args) {
   return {};
 }
 
-/// Sends one word: the level is appended to the default name only.
+/// Sends one word. Appends the level to the default name only.
 void NBoardSession::send_name() {
   const EngineOptions& options = engine_.options();
   std::string name = options.name;
@@ -75,7 +74,7 @@ NBoardSession::Reply NBoardSession::set_game(Args args) {
 }
 
 /// Ignores unknown options, which may belong to a later protocol version. A new board size starts a
-/// new game. Options may come in any order: misfits give a note here and an error in a search.
+/// new game. Options may come in any order: a conflict causes a note here and an error in a search.
 /// sumi-match looks for "error".
 NBoardSession::Reply NBoardSession::set_engine_option(std::string_view name, Args args) {
   EngineOptions options = engine_.options();
@@ -112,7 +111,7 @@ NBoardSession::Reply NBoardSession::move(Args args) {
   return {};
 }
 
-/// The client does not send the time left, so it is derived from the moves' times.
+/// Derives the time left from the moves' times, as the client does not send it.
 std::optional<Clock> NBoardSession::clock() const {
   const Color color = game_.position().to_move;
   const std::optional<GgfClock>& clock = clocks_[static_cast<std::size_t>(color)];

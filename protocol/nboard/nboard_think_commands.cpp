@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Hints, moves and analyses, and their progress reports.
 #include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "engine/game/rules.h"
@@ -31,7 +30,7 @@ std::vector<Position> positions_of(const Game& game) {
 
 }  // namespace
 
-/// Iterative deepening until solved or until the next line.
+/// Deepens until solved or until the next line.
 NBoardSession::Reply NBoardSession::hint(Args args) {
   const std::optional<int> wanted = args.empty() ? kDefaultHints : parse_int(args);
   if (!wanted || *wanted < 1) {
@@ -73,7 +72,7 @@ NBoardSession::Reply NBoardSession::go(Args) {
   return {};
 }
 
-/// Backward, so that the transposition table holds results of later positions.
+/// Backward, so that the transposition table has results of later positions.
 NBoardSession::Reply NBoardSession::analyze(Args) {
   if (engine_.pending()) return prefixed_error(*engine_.pending());
   if (stop_soon_) return {};
@@ -112,7 +111,7 @@ void NBoardSession::begin_task(Task task, std::string_view status) {
   peer_.write(fmt::format("status {}", status));
 }
 
-/// Reports to the callbacks only while the task is current.
+/// Calls the callbacks only while the task is current.
 void NBoardSession::search(const Position& position, SearchLimits limits, Callback on_update,
                            Callback on_done) {
   const auto report = [this](const Callback& listener, const SearchUpdate& update) {
@@ -132,7 +131,7 @@ void NBoardSession::search(const Position& position, SearchLimits limits, Callba
 }
 
 /// Shows the best moves of an iteration. The client drops searched moves of other depths but keeps
-/// book moves, so those are sent once.
+/// book moves, so book moves are sent once.
 void NBoardSession::show(const SearchUpdate& update, int moves) {
   const Position& now = game_.position();
   const auto send = [&](const Candidate& candidate) {
