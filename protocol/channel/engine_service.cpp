@@ -22,11 +22,11 @@
 namespace sumi::protocol {
 namespace {
 
-/// Niceness of the search threads: below the server's own thread, yet they progress under load.
+/// Below the priority of the server's own thread, but high enough to progress under load.
 constexpr int kSearchNiceness = 10;
 
-/// Divides the threads evenly among all clients, searching or not, at least one each. A search
-/// keeps its share to the end. README.md explains why.
+/// Divides the threads evenly among all clients, searching or not, at least one each. A running
+/// search keeps its share. README.md explains why.
 class FairShare {
  public:
   explicit FairShare(int threads) : threads_(threads) {}
@@ -56,7 +56,7 @@ bool is_method(std::string_view word) {
 
 }  // namespace
 
-/// The target of a request contains no blanks and may be arbitrarily long.
+/// A request's target contains no blanks and may be arbitrarily long.
 bool is_http(const TextLine& line) {
   const std::vector<std::string_view> words = split_words(line.text);
   if (words.empty() || !is_method(words[0])) return false;
@@ -64,8 +64,7 @@ bool is_http(const TextLine& line) {
   return words.size() == 3 && words[2].starts_with("HTTP/");
 }
 
-/// State shared by all clients. Thread pools create and destroy engines, as this takes
-/// milliseconds.
+/// Thread pools create and destroy engines, which takes milliseconds.
 struct EngineService::Impl {
   Impl(const EngineOptions& engine_options, Millis max_move_time, MakeEngineSession make)
       : options(engine_options),
@@ -158,7 +157,7 @@ class EngineOrder : public std::enable_shared_from_this<EngineOrder> {
   std::exception_ptr failure_;
 };
 
-/// Creates its Client on the first line: an idle connection costs almost nothing.
+/// Creates its Client on the first line, so that an idle connection costs almost nothing.
 class ServedSession final : public Session {
  public:
   ServedSession(EngineService::Impl& service, Peer& peer)
@@ -229,7 +228,7 @@ class ServedSession final : public Session {
 
   EngineService::Impl& service_;
   Peer& peer_;
-  LineQueue waiting_;  ///< Lines waiting for the engine or their turn.
+  LineQueue waiting_;  ///< Wait for the engine or their turn.
   std::shared_ptr<EngineOrder> order_;
   std::optional<Client> client_;
   bool ended_ = false, end_forwarded_ = false;

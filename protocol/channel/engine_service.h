@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Gives each client of a server its own engine, session and share of the threads.
 #pragma once
 
 #include "engine/base/time.h"
@@ -14,15 +13,16 @@ namespace sumi::protocol {
 /// Creates a client's session. No other session uses `engine`.
 using MakeEngineSession = std::function<std::unique_ptr<Session>(Engine& engine, Peer& peer)>;
 
-/// Whether the line begins an HTTP request ("GET / HTTP/1.1", any method). May be wrong about a
+/// Whether the line begins an HTTP request ("GET / HTTP/1.1", any method). May be wrong for a
 /// truncated line.
 bool is_http(const TextLine& line);
 
-/// Call it and its sessions from one thread.
+/// Gives each client of a server its own engine, session and share of the threads. Call it and its
+/// sessions from one thread.
 class EngineService {
  public:
-  /// All engines get these options and are confined by Engine::confine(longest_search); they share
-  /// `options.threads`.
+  /// All engines get these options and share `options.threads`; Engine::confine(longest_search)
+  /// limits them.
   EngineService(const EngineOptions& options, Millis longest_search,
                 MakeEngineSession make_session);
   ~EngineService();

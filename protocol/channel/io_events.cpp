@@ -11,7 +11,7 @@ namespace {
 
 TerminationRequest request;
 
-/// Pipe end that the signal handler, on any thread, writes to.
+/// The signal handler, on any thread, writes to this end of a pipe.
 std::atomic<int> note_fd = -1;
 static_assert(std::atomic<int>::is_always_lock_free);
 
@@ -24,8 +24,7 @@ void note(int signal) {
   errno = saved;
 }
 
-/// Lives as long as the process: a handler on another thread may write to it while an EndSignals is
-/// destroyed.
+/// Never closed: a handler on another thread may write to it while an EndSignals is destroyed.
 int pipe_to_hear() {
   static const Pipe pipe = make_pipe(PipeMode::kNonBlocking).value();
   note_fd = pipe.write.get();
@@ -74,8 +73,8 @@ Mailbox::~Mailbox() {
   }
 }
 
-/// Every thread writes: the one that put the first letter may be preempted before it does. If the
-/// pipe is full, the reader is awake.
+/// Each thread writes a byte, even if the mailbox was not empty: the thread that put the first
+/// letter may be preempted before it writes. If the pipe is full, the reader is awake.
 void Mailbox::put(std::function<void()> work) {
   auto* const letter = new Letter{std::move(work)};
   letter->before = newest_.load();

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Signals that end the program, and work from other threads, for an Asio thread.
 #pragma once
 
 #include "engine/base/descriptor.h"
@@ -18,9 +17,9 @@
 
 namespace sumi::protocol {
 
-/// Delivers the first SIGINT, SIGTERM or SIGHUP to `hear` on the thread that runs `io`; the next
-/// one has its default action, to end a program stuck in a write (Asio's signal_set would catch
-/// it). An ignored SIGHUP stays ignored. One instance per process.
+/// Delivers the first SIGINT, SIGTERM or SIGHUP to `hear` on the thread that runs `io`. The next
+/// one has its default action, so that it ends a program stuck in a write (Asio's signal_set would
+/// catch it). An ignored SIGHUP stays ignored. One instance per process.
 class EndSignals {
  public:
   EndSignals(boost::asio::io_context& io, std::function<void(int signal)> hear);
@@ -31,13 +30,13 @@ class EndSignals {
  private:
   void wait();
 
-  boost::asio::posix::stream_descriptor noted_;  ///< Pipe that carries one byte per signal.
+  boost::asio::posix::stream_descriptor noted_;  ///< Pipe with one byte per signal.
   std::function<void(int)> hear_;
   char number_ = 0;
   std::optional<TerminationHandler> handler_;
 };
 
-/// Lock-free queue of work for a thread that must not block. Asio's own queue holds a lock, which a
+/// Lock-free queue of work for a thread that must not block. Asio's own queue has a lock, which a
 /// preempted low-priority thread can keep for seconds (README.md).
 class Mailbox {
  public:
@@ -48,7 +47,7 @@ class Mailbox {
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;
 
-  /// Thread-safe. Keeps the order of the work of each thread.
+  /// Thread-safe. Keeps the order of each thread's work.
   void put(std::function<void()> work);
 
  private:
@@ -56,7 +55,7 @@ class Mailbox {
   void listen();
   void deliver();
 
-  std::atomic<Letter*> newest_{nullptr};  ///< A stack: each letter points to the one before it.
+  std::atomic<Letter*> newest_{nullptr};  ///< A stack: each letter points to the previous one.
   boost::asio::posix::stream_descriptor bell_;  ///< Reading end of a pipe.
   Descriptor bell_push_;                        ///< Writing end; each letter writes one byte.
 };

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// A session over two file descriptors: pipes, files or terminals.
 #pragma once
 
 #include "engine/base/descriptor.h"
@@ -13,9 +12,10 @@
 
 namespace sumi::protocol {
 
-/// Reads on its own thread, so that lines arrive while the session's thread, which calls run(), is
+/// A session over two file descriptors: pipes, files or terminals, which remain the caller's. Reads
+/// on its own thread, so that lines arrive while the session's thread, which calls run(), is
 /// blocked on output. Asio would make shared descriptors (a terminal, a pipe) non-blocking for all
-/// processes. Does not own the descriptors.
+/// processes.
 class StdioChannel final : public Peer {
  public:
   explicit StdioChannel(int in_fd = kStdin, int out_fd = kStdout);

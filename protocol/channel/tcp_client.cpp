@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Handlers capture their connection's number and do nothing once it is lost.
+/// Handlers capture their connection's number and do nothing after its loss.
 #include "engine/base/descriptor.h"
 #include "protocol/channel/io_events.h"
 #include "protocol/channel/tcp_client.h"

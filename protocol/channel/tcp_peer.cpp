@@ -139,8 +139,6 @@ void TcpPeer::guarded(Work work) {
   }
 }
 
-// Input.
-
 /// Blank or unfinished lines do not reset the idle time.
 void TcpPeer::take_line(TextLine line) {
   if (!trim(line.text).empty()) asked_ = Clock::now();
@@ -197,8 +195,6 @@ void TcpPeer::take_turn() {
   settle();
 }
 
-// Output.
-
 void TcpPeer::write(std::string_view line) {
   if (!socket_.is_open()) return;
   if (unsent() == 0) moved_ = Clock::now();
@@ -207,11 +203,11 @@ void TcpPeer::write(std::string_view line) {
   if (unsent() > limits_.max_unsent_bytes) send();
   if (unsent() <= limits_.max_unsent_bytes) return;
   log("cut off: too much output unread");
-  close_socket();  // settle() informs the session, which is writing now, later
+  close_socket();  // settle() later informs the session, which is writing now
 }
 
-/// Sends what the system accepts now, the rest later. Never calls the session, so that the session
-/// may call it.
+/// Sends what the system accepts now, the rest later. Never calls the session, so the session may
+/// call it.
 void TcpPeer::send() {
   boost::system::error_code error;
   while (unsent() > 0 && !error && !awaits_room_ && socket_.is_open()) {
@@ -235,8 +231,6 @@ void TcpPeer::await_room() {
                        self->settle();
                      });
 }
-
-// Posted work and changes of stage.
 
 /// Drops work whose session is gone. Posted work may destroy this object: use no member after
 /// posting.
@@ -278,8 +272,8 @@ void TcpPeer::drop_session() {
   session_.reset();
 }
 
-/// Closes the connection in steps: closing a socket with unread input would lose answers that the
-/// client has not read.
+/// Closes the connection in steps: if input is unread, closing the socket would lose answers that
+/// the client has not read.
 void TcpPeer::part() {
   if (stage_ == Stage::kParting && unsent() == 0 && socket_.is_open()) {
     stage_ = Stage::kShut;

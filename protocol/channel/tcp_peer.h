@@ -2,7 +2,7 @@
 /// One client of a TcpServer. Private to it.
 ///
 /// Splits input into lines for the session and sends its answers. When the session is finished, the
-/// client has time to read them. If the connection is lost first, the session is asked to close.
+/// client gets time to read them. If the connection is lost first, asks the session to close.
 #pragma once
 
 #include "protocol/channel/io_events.h"
@@ -34,8 +34,8 @@ class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> 
   using Socket = boost::asio::ip::tcp::socket;
   using Gone = std::function<void(TcpPeer&)>;
 
-  /// `gone` is called once, when both connection and session have ended. `mailbox` (served by
-  /// `io`), `limits` and `log` must outlive the client.
+  /// Calls `gone` once, when both connection and session have ended. `mailbox` (served by `io`),
+  /// `limits` and `log` must outlive the client.
   TcpPeer(boost::asio::io_context& io, Mailbox& mailbox, Socket socket, const TcpLimits& limits,
           const TcpServer::Log& log, Gone gone);
 
@@ -55,7 +55,7 @@ class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> 
   /// For the server's destructor: no other call may follow.
   void drop_connection_and_session();
 
-  void check_time();  ///< Cuts off a client that exceeds a time limit. Call regularly.
+  void check_time();  ///< Disconnects a client that exceeds a time limit. Call regularly.
 
   bool served() const { return session_ != nullptr; }
   const std::string& place() const { return place_; }  ///< place_of() of its address.
@@ -71,13 +71,13 @@ class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> 
   /// Stages only advance, and may be skipped. The session exists from kServing to kClosing. When
   /// the socket closes, settle() advances to kClosing or kGone.
   enum class Stage {
-    kNew,      ///< Neither serve() nor send_away() has been called.
+    kNew,      ///< Before serve() or send_away().
     kServing,  ///< The session receives the client's lines.
     kEnding,   ///< The session knows that its input has ended and finishes its answers.
-    kClosing,  ///< The session has been asked to close. No more input is read.
-    kParting,  ///< No session exists; unsent output is being sent.
-    kShut,     ///< All is sent, our side is shut down; the client may still read.
-    kGone,     ///< Neither connection nor session exists.
+    kClosing,  ///< The session was asked to close; no more input is read.
+    kParting,  ///< The session is gone; unsent output is being sent.
+    kShut,     ///< All is sent and our side shut down; the client may still read.
+    kGone,     ///< Connection and session are gone.
   };
 
   void take_line(TextLine line);

@@ -22,7 +22,7 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
-/// Socket buffer in bytes, per client and direction. By default it grows to megabytes for a client
+/// Socket buffer in bytes, per client and direction. The default grows to megabytes for a client
 /// that does not read.
 constexpr int kSocketBytes = 64 * 1024;
 
@@ -107,7 +107,7 @@ struct TcpServer::Impl {
           full ? fmt::format("server full: {} clients are connected, try later", limits.max_clients)
                : fmt::format("{} clients are connected from your address, try later",
                              limits.max_per_address));
-      // Keep at most 2 * max_clients connections, including those sent away.
+      // Keep at most 2 * max_clients connections, including refused ones.
       if (clients.size() > 2 * static_cast<std::size_t>(limits.max_clients)) {
         client->drop_connection();
       }
@@ -125,7 +125,7 @@ struct TcpServer::Impl {
         clients, [&](const auto& client) { return client->served() && client->place() == place; }));
   }
 
-  /// Checks time limits while there are clients, at a quarter of the shortest limit.
+  /// Checks time limits while clients are connected, at a quarter of the shortest limit.
   void watch_time() {
     const Millis shortest =
         std::min({limits.idle_timeout, limits.stall_timeout, limits.end_timeout});

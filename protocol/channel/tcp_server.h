@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Serves sessions over TCP: many clients, one thread that never blocks.
 #pragma once
 
 #include "engine/base/error.h"
@@ -15,18 +14,18 @@
 
 namespace sumi::protocol {
 
-/// Limits per client, except the first two. Longer lines than kMaxLineBytes are cut.
+/// Limits per client, except the first two. Lines above kMaxLineBytes are truncated.
 struct TcpLimits {
   /// Clients served at once; others are refused with a message.
   int max_clients = 64;
   /// Clients served at once per address (IPv6: /64 network).
   int max_per_address = 64;
-  /// While a session's backlog() is this large, its client's input is not read.
+  /// While a session's backlog() is this large, the server reads no input from its client.
   std::size_t max_waiting_bytes = 1 << 20;
-  /// A client with more unread output is cut off.
+  /// A client with more unread output is disconnected.
   std::size_t max_unsent_bytes = 1 << 20;
 
-  // A client that exceeds one of these times is also cut off.
+  // A client that exceeds one of these times is also disconnected.
   Millis idle_timeout = std::chrono::hours(1);  ///< No whole line with text, and no work running.
   /// The client reads none of its output, or max_waiting_bytes are waiting.
   Millis stall_timeout = std::chrono::seconds(30);
@@ -36,11 +35,12 @@ struct TcpLimits {
 /// Whether only programs on this machine can reach `address`. Fails if it is no IP address.
 Result<bool> is_loopback(const std::string& address);
 
-/// Call from one thread, except close(), address() and port().
+/// Serves many clients over TCP on one thread that never blocks. Call from one thread, except
+/// close(), address() and port().
 class TcpServer {
  public:
-  /// Creates a client's session with everything it owns, such as an engine. An exception from it or
-  /// the session ends that client.
+  /// Creates a client's session with all that it owns, such as an engine. An exception from the
+  /// factory or the session ends that client.
   using Factory = std::function<std::unique_ptr<Session>(Peer&)>;
 
   /// Receives a line when a client connects and one, with the reason, when it leaves.
