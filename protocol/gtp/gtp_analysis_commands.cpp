@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Analysis commands: a single answer, GoGui graphics, or a stream.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -100,7 +99,7 @@ GtpSession::Reply GtpSession::sumi_best_line(Args) {
 }
 
 /// Iterative deepening over all moves with periodic reports, until input arrives or the search
-/// limit is reached.
+/// reaches its limit.
 GtpSession::Reply GtpSession::sumi_analyze(Args args) {
   Color color = game_.position().to_move;
   SearchRunner::Listener listener;
@@ -163,7 +162,7 @@ GtpSession::Reply GtpSession::sumi_live_graphics(Args args) {
   return "";
 }
 
-/// Writes one block, ended by an empty line. GoGui clears the board for each.
+/// Writes one block, which ends with an empty line. GoGui clears the board for each.
 void GtpSession::show_graphics(const Position& position, const SearchUpdate& update) {
   peer_.note(fmt::format("gogui-gfx:\n{}\nTEXT {} at depth {}\n", variation(position, update.line),
                          value_text(update, update.exact), depth_text(update.basis(update))));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The clocks of both players in GTP. Pure arithmetic, no real time.
 ///
-/// spend() keeps our count. It refines time_left, which sends whole seconds with unspecified
+/// spend() keeps our count, which refines time_left: that has whole seconds with unspecified
 /// rounding. sumi-time_left is exact and can set time and increment per colour.
 #pragma once
 
@@ -16,7 +16,6 @@ namespace sumi::protocol {
 /// Not thread-safe.
 class GtpClock {
  public:
-  /// No limit (the default).
   void set_unlimited() { start({}); }
   /// `main` for the whole game plus `increment` after each move.
   void set_fischer(Millis main, Millis increment) { start({true, main, increment, {}, 0, false}); }
@@ -30,7 +29,6 @@ class GtpClock {
     start({true, main, {}, period, periods, true});
   }
 
-  /// Resets both clocks for a new game.
   void restart() { start(setting_); }
 
   /// time_left: `left` for `stones` moves, or in the current of `stones` periods; 0: main time.
@@ -38,14 +36,14 @@ class GtpClock {
   /// rounded up.
   void set_left(Color color, Millis left, int stones);
 
-  /// sumi-time_left: `left` for the rest of the game, without periods; `increment` is unchanged if
-  /// not given. Applies until restart().
+  /// sumi-time_left: `left` for the rest of the game, without periods; keeps the increment unless
+  /// given. Applies until restart().
   void set_left_exactly(Color color, Millis left, std::optional<Millis> increment);
 
   /// Time for the next move of `color`; nothing if unlimited.
   std::optional<Clock> clock(Color color) const;
 
-  /// `color` has moved in this time, controller delay included.
+  /// `color` has moved in this time, which includes the controller's delay.
   void spend(Color color, Millis used);
 
  private:

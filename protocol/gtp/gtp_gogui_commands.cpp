@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Commands by which GoGui asks for the rules of a game it does not know.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/gtp/gtp_session.h"
@@ -12,7 +11,7 @@
 namespace sumi::protocol {
 namespace {
 
-// GoGui sets the size of the board itself.
+// GoGui sets the board size itself.
 constexpr OptionTopics kSearchDialog = kSearchTopic | kIsaTopic,
                        kPlayDialog = kPlayTopic | kLimitTopic,
                        kBookDialog = kBookTopic | kBookPlayTopic | kBookLearnTopic;
@@ -87,7 +86,7 @@ GtpSession::Reply GtpSession::rules_board_size(Args) {
   return std::to_string(game_.position().size);
 }
 
-/// Last row first, because GoGui draws row 1 at the bottom.
+/// Last row first: GoGui draws row 1 at the bottom.
 GtpSession::Reply GtpSession::rules_board(Args) {
   const Bitboard black = game_.position().discs(Color::kBlack);
   const Bitboard white = game_.position().discs(Color::kWhite);

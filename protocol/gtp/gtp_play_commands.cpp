@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Moves, passes and scores. Game::play() and position_for() decide about passes.
+/// Game::play() and position_for() decide about passes.
 #include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
@@ -19,7 +19,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Plays well, takes well under a second and is reproducible on every machine.
+/// Plays well within a second and reproducibly on every machine.
 constexpr std::uint64_t kRegGenmoveNodes = 1'000'000;
 
 /// Plays a move given as two arguments. Leaves `game` unchanged on failure.
@@ -44,7 +44,7 @@ GtpSession::Reply GtpSession::clear_board(Args) {
   return new_game(Game(start_position(engine_.options().size)));
 }
 
-/// KataGo's and Leela Zero's name; referees send it to make games independent.
+/// The name is KataGo's and Leela Zero's; referees send it to make games independent.
 GtpSession::Reply GtpSession::clear_cache(Args) {
   engine_.clear_table();
   return "";
@@ -134,7 +134,7 @@ GtpSession::Reply GtpSession::genmove(Args args) {
     const Square move = found.move();
     const auto played = game_.play(color, move);
     if (!played) return played.error();
-    // The clock also runs during the pipe's and operator's delay.
+    // The clock also runs during the delays of pipe and operator.
     clock_.spend(color, watch.elapsed() + Millis(engine_.options().move_overhead_ms));
     to_ponder_ = ponder_board(engine_.options(), limits, position.board, found);
     if (move != Square::kPass) learner_.on_own_move(game_);
@@ -143,7 +143,7 @@ GtpSession::Reply GtpSession::genmove(Args args) {
   return think(*position, limits, play_found);
 }
 
-/// Reproducible whatever was searched before; for regression tests.
+/// For regression tests: independent of earlier searches.
 GtpSession::Reply GtpSession::reg_genmove(Args args) {
   const auto color = parse_gtp_color(args[0]);
   if (!color) return color.error();
@@ -174,7 +174,6 @@ GtpSession::Reply GtpSession::undo(Args) {
   return "";
 }
 
-/// Takes back all requested moves or none.
 GtpSession::Reply GtpSession::gg_undo(Args args) {
   const auto count = args.empty() ? Result<int>(1) : parse_gtp_int(args[0]);
   if (!count) return count.error();

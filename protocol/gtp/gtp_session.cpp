@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The command table, request handling, and the commands about the session itself.
 #include "engine/base/text.h"
 #include "engine/options.h"
 #include "protocol/gtp/gtp_session.h"
@@ -16,7 +15,7 @@
 
 namespace sumi::protocol {
 
-/// All commands, sorted by name; parsing, help, errors and GoGui's menu use this table.
+/// Sorted by name. Parsing, help, errors and GoGui's menu use this table.
 std::span<const GtpSession::Command> GtpSession::commands() {
   static constexpr std::string_view kParamUsage = "[<option> <value>]";
   using S = GtpSession;
@@ -106,7 +105,7 @@ std::span<const GtpSession::Command> GtpSession::commands() {
 
 namespace {
 
-/// A line without a command, which gets no answer.
+/// Whether the line has no command, and so gets no answer.
 bool is_blank(const TextLine& line) {
   const auto request = parse_gtp_line(line.text);
   return request && !*request && (!line.cut || has_gtp_comment(line.text));
@@ -221,7 +220,6 @@ GtpSession::Reply GtpSession::quit(Args) {
   return "";
 }
 
-/// CPU time of the whole process in seconds.
 GtpSession::Reply GtpSession::cputime(Args) {
   timespec used{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
@@ -237,8 +235,8 @@ GtpSession::Reply GtpSession::sumi_options(Args) {
   return text;
 }
 
-/// A new board size starts a new game, like boardsize. Options may come in any order: misfits give
-/// a note here and an error in genmove. Values may contain blanks.
+/// A new board size starts a new game, like boardsize. Options may come in any order: a conflict
+/// causes a note here and an error in genmove. Values may contain blanks.
 GtpSession::Reply GtpSession::sumi_set(Args args) {
   const std::string value = fmt::format("{}", fmt::join(args.subspan(1), " "));
   if (args[0] != "size") return set_engine_option(args[0], value);
@@ -256,7 +254,7 @@ GtpSession::Reply GtpSession::set_engine_option(std::string_view name, std::stri
   return option_note(name);
 }
 
-/// A note about an option that was set; may be empty.
+/// A note about the option; may be empty.
 std::string GtpSession::option_note(std::string_view name) const {
   if (engine_.pending()) return fmt::format("not usable yet: {}", engine_.pending()->message);
   return name == "book" ? engine_.book_note() : "";

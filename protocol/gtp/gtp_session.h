@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A GTP 2 session, for Quarry, GoGui, gogui-twogtp and other controllers. README.md lists the
-/// differences from Go.
-///
-/// Commands are methods, listed in one table (gtp_session.cpp). They run one at a time and later
-/// lines wait, but `# interrupt` is served at once, and a waiting `quit` stops the search.
+/// A GTP 2 session (README.md), for Quarry, GoGui, gogui-twogtp and other controllers. Commands are
+/// methods in one table (gtp_session.cpp).
 #pragma once
 
 #include "engine/engine.h"
@@ -52,7 +49,7 @@ class GtpSession final : public EngineSession {
   void respond(const Response& response);
   Reply run(std::string_view name, Args args);
 
-  // The session itself (gtp_session.cpp).
+  // gtp_session.cpp
   Reply protocol_version(Args);
   Reply name(Args);
   Reply version(Args);
@@ -66,7 +63,7 @@ class GtpSession final : public EngineSession {
   Reply set_engine_option(std::string_view name, std::string_view value);
   std::string option_note(std::string_view name) const;
 
-  // Playing (gtp_play_commands.cpp).
+  // gtp_play_commands.cpp
   Reply clear_board(Args);
   Reply clear_cache(Args);
   Reply komi(Args);
@@ -80,7 +77,7 @@ class GtpSession final : public EngineSession {
   Reply final_score(Args);
   Reply showboard(Args);
 
-  // Setting up (gtp_setup_commands.cpp).
+  // gtp_setup_commands.cpp
   Reply boardsize(Args);
   Reply list_games(Args);
   Reply set_game(Args);
@@ -89,13 +86,13 @@ class GtpSession final : public EngineSession {
   Reply gogui_setup(Args);
   Reply gogui_setup_player(Args);
 
-  // Time (gtp_time_commands.cpp).
+  // gtp_time_commands.cpp
   Reply time_settings(Args);
   Reply time_left(Args);
   Reply kgs_time_settings(Args);
   Reply sumi_time_left(Args);
 
-  // Analysis (gtp_analysis_commands.cpp).
+  // gtp_analysis_commands.cpp
   Reply sumi_hint(Args);
   Reply sumi_best_line(Args);
   Reply sumi_analyze(Args);
@@ -104,7 +101,7 @@ class GtpSession final : public EngineSession {
   void end_analysis();
   void show_graphics(const Position& position, const SearchUpdate& update);
 
-  // GoGui's rules and extras (gtp_gogui_commands.cpp).
+  // gtp_gogui_commands.cpp
   Reply gogui_analyze_commands(Args);
   Reply gogui_interrupt(Args);
   Reply rules_board(Args);
@@ -129,17 +126,17 @@ class GtpSession final : public EngineSession {
   Game game_;
   GtpClock clock_;
   std::pair<Position, SearchUpdate> last_search_;  ///< Of (reg_)genmove; a pass has no line.
-  std::string id_;                                 ///< Of the line being answered.
+  std::string id_;                                 ///< Of the current line.
   bool interrupted_ = false;
   bool analyzing_ = false;  ///< A sumi-analyze is running; the next line ends it.
   bool live_graphics_ = false;
-  std::optional<Board> to_ponder_;  ///< Set if pondering is to start after the answer.
+  std::optional<Board> to_ponder_;  ///< Set if pondering will start after the answer.
   Position pondered_position_;      ///< The game's position when pondering began.
 };
 
 inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
 
-/// A row of the command table. Private to protocol/gtp/.
+/// Private to protocol/gtp/.
 struct GtpSession::Command : CommandRow<GtpSession, Args, Reply> {
   std::size_t min_args, max_args;
   /// "type/label/command" for GoGui's tools menu; empty: not listed.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Setting up the game, the board size and the position.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
@@ -27,7 +26,7 @@ Error board_not_empty() {
   return {ErrorCode::kOutOfRange, "board not empty: moves were made, send clear_board first"};
 }
 
-/// Loads a game from an SGF file. Refuses devices and pipes, which may be our own input.
+/// Refuses devices and pipes, which may be our own input.
 Result<GameRecord> load_sgf(const std::string& path) {
   std::error_code status;
   if (std::filesystem::exists(path, status) && !std::filesystem::is_regular_file(path, status)) {
@@ -42,7 +41,7 @@ Result<GameRecord> load_sgf(const std::string& path) {
 
 }  // namespace
 
-/// Starts a new game, because GTP leaves the board undefined until clear_board.
+/// Starts a new game: GTP leaves the board undefined until clear_board.
 GtpSession::Reply GtpSession::boardsize(Args args) {
   const auto size = parse_gtp_int(args[0]);
   if (!size) return size.error();

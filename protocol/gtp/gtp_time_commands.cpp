@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Translates the two time systems of GTP to GtpClock.
 #include "engine/base/text.h"
 #include "protocol/gtp/gtp_session.h"
 #include "protocol/text/gtp.h"
@@ -29,8 +28,8 @@ Millis seconds(int s) { return std::chrono::seconds(s); }
 
 }  // namespace
 
-/// 0 0 0 and 0 T 0: unlimited. M 0 x: M seconds per game. M T N: Canadian. M T 0: unlimited in the
-/// standard, but Othello controllers mean a T second increment, which is safe in both readings.
+/// M T 0 is unlimited in the standard; Othello controllers mean an increment of T seconds, which is
+/// safe in both readings.
 GtpSession::Reply GtpSession::time_settings(Args args) {
   const auto numbers = parse_numbers(args);
   if (!numbers) return numbers.error();
