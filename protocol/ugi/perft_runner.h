@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Runs perft on the session's thread in small portions, so that lines are served meanwhile.
 #pragma once
 
 #include "engine/base/time.h"
@@ -14,7 +13,8 @@
 
 namespace sumi::protocol {
 
-/// At most one perft at a time, without an engine search. The session's thread makes all calls and
+/// Runs perft on the session's thread in small portions, so that lines are served meanwhile. At
+/// most one perft at a time, without an engine search. The session's thread makes all calls and
 /// gets all callbacks.
 class PerftRunner {
  public:
@@ -58,7 +58,7 @@ class PerftRunner {
 
   Engine& engine_;
   Peer& peer_;
-  std::shared_ptr<Count> count_;  ///< Posted work holds weak pointers.
+  std::shared_ptr<Count> count_;  ///< Posted work has weak pointers.
 };
 
 }  // namespace sumi::protocol

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Commands that set or query the game. Passes are never implicit.
+/// Passes are never implicit.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "protocol/report/format.h"
@@ -66,7 +66,7 @@ void UgiSession::position(UgiWords words) {
 }
 
 /// Switches the engine to the game's board size, or fails without changes. The position counts as
-/// played only at our turn or when the game is over.
+/// played only if we are to move or the game is over.
 Result<void> UgiSession::adopt(Game game) {
   const int size = game.position().size;
   if (engine_.options().size != size) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The engine's options, and the session's own MultiPV and Clear Hash.
 #include "engine/base/text.h"
 #include "protocol/session/option_notes.h"
 #include "protocol/ugi/ugi_session.h"
@@ -26,7 +25,7 @@ void UgiSession::send_options() {
   send(fmt::format("option name {} type button", kClearHash));
 }
 
-/// Reports errors as text only, since managers send options of other engines. sumi-match looks for
+/// Reports errors only as text, since managers send options of other engines. sumi-match looks for
 /// "error".
 void UgiSession::setoption(UgiWords words) {
   const auto setting = parse_ugi_setting(words);
@@ -54,7 +53,7 @@ Result<void> UgiSession::set(const UgiSetting& setting) {
 }
 
 /// Accepts words in any case ("True"). A new board size starts a new game. Options may come in any
-/// order: misfits give a note here and an error in isready or go.
+/// order: a conflict causes a note here and an error in isready or go.
 Result<void> UgiSession::set_own(const OptionSpec& spec, const std::string& value) {
   EngineOptions options = engine_.options();
   const bool word =

@@ -37,7 +37,7 @@ void UgiSession::ponder() {
   engine_.ponder(p.board);
 }
 
-/// The predicted move was played: our clock starts. USI sends the clock here.
+/// The opponent played the predicted move: our clock starts. USI sends the clock here.
 void UgiSession::ponderhit(UgiWords words) {
   if (!thinking_ || !thinking_->pondering) return;
   thinking_->pondering = false;
@@ -53,8 +53,8 @@ void UgiSession::ponderhit(UgiWords words) {
   search(ugi_limits(engine_.options(), go, thinking_->position.to_move, multi_pv_));
 }
 
-/// Requires: thinking_. Forced passes and finished games need no search. If the options do not fit
-/// together there is no move, since it would be another evaluator's.
+/// Forced passes and finished games need no search. If options conflict, the answer is no move,
+/// since it would be another evaluator's. Requires: thinking_.
 void UgiSession::search(const SearchLimits& limits) {
   const Position& p = thinking_->position;
   const bool unfit = engine_.pending().has_value();
@@ -84,7 +84,7 @@ void UgiSession::report(const SearchUpdate& update) {
 
 void UgiSession::stop(UgiWords) { stop_work(); }
 
-/// Requires: thinking_. The result of pondering becomes the answer.
+/// The result of pondering becomes the answer. Requires: thinking_.
 void UgiSession::stop_thinking() {
   thinking_->stopped = true;
   if (std::exchange(thinking_->pondering, false)) {
@@ -108,7 +108,7 @@ void UgiSession::answer_if_due() {
   answer_waiting();
 }
 
-/// Our move may end the game, and nobody reports that to us. Requires: thinking_->found.
+/// Our move may end the game without a later report to us. Requires: thinking_->found.
 void UgiSession::keep_move() {
   if (thinking_->go.infinite || thinking_->missed) return;
   learner_.on_position(game_);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The command table, the scheduling of lines, and the commands about the session.
 #include "engine/base/text.h"
 #include "protocol/ugi/ugi_session.h"
 #include "protocol/version.h"
@@ -12,7 +11,7 @@
 
 namespace sumi::protocol {
 
-/// All commands, sorted by name.
+/// Sorted by name.
 std::span<const UgiSession::Command> UgiSession::commands() {
   using S = UgiSession;
   using enum DuringSearch;
@@ -86,7 +85,7 @@ void UgiSession::answer_waiting() {
 
 /// Returns false, and stops the search, if it must finish first. It may answer within this call.
 bool UgiSession::may_serve(const TextLine& line) {
-  if (line.cut) return true;  // too long: only an error is reported
+  if (line.cut) return true;  // too long: causes only an error
   const std::vector<std::string_view> words = split_words(line.text);
   const Command* const command = words.empty() ? nullptr : find(words[0]);
   if (command && command->during_search == DuringSearch::kEnd) stop_work();
@@ -142,7 +141,7 @@ void UgiSession::greet(UgiDialect dialect) {
   send(kOk[static_cast<std::size_t>(dialect)]);
 }
 
-/// "readyok" is the only answer; also reports options that do not fit together.
+/// The only answer is "readyok"; conflicts of options are reported as well.
 void UgiSession::isready(UgiWords) {
   if (engine_.pending()) send_error(*engine_.pending());
   prepare_engine();

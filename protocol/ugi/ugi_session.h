@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A session in UGI, UCI or USI, for cutegames, UCI GUIs and scripts, and USI-X GUIs. README.md
-/// lists the differences for Othello.
-///
-/// `ugi`, `uci` or `usi` selects the dialect at any time. Lines are served in order; those that
-/// need the engine or change the game stop the search, which answers first. Commands are methods,
-/// listed in one table (ugi_session.cpp).
+/// A session in UGI, UCI or USI (README.md), for cutegames, UCI GUIs and scripts, and USI-X GUIs.
+/// Commands are methods in one table (ugi_session.cpp).
 #pragma once
 
 #include "engine/engine.h"
@@ -53,7 +49,7 @@ class UgiSession final : public EngineSession {
   void send_error(const Error& error);    ///< "info string error: MESSAGE".
   void send_description();                ///< "info string plays: evaluator ...".
 
-  // The session itself (ugi_session.cpp).
+  // ugi_session.cpp
   void ugi(UgiWords);
   void uci(UgiWords);
   void usi(UgiWords);
@@ -64,20 +60,20 @@ class UgiSession final : public EngineSession {
   void help(UgiWords);
   void ignore(UgiWords);
 
-  // Options (ugi_option_commands.cpp).
+  // ugi_option_commands.cpp
   void send_options();
   void setoption(UgiWords);
   Result<void> set(const UgiSetting& setting);
   Result<void> set_own(const OptionSpec& spec, const std::string& value);
 
-  // The game (ugi_game_commands.cpp).
+  // ugi_game_commands.cpp
   void newgame(UgiWords);
   void position(UgiWords);
   Result<void> adopt(Game game);
   void query(UgiWords);
   void d(UgiWords);
 
-  // Searching (ugi_search_commands.cpp).
+  // ugi_search_commands.cpp
   void go(UgiWords);
   void stop(UgiWords);
   void ponderhit(UgiWords);
@@ -88,7 +84,7 @@ class UgiSession final : public EngineSession {
   void answer_if_due();
   void keep_move();
 
-  // Testing (ugi_test_commands.cpp).
+  // ugi_test_commands.cpp
   void eval(UgiWords);
   void start_perft(int depth);
   void bench(UgiWords);
@@ -98,8 +94,8 @@ class UgiSession final : public EngineSession {
     Position position;
     UgiGo go;
     bool pondering = false;                  ///< Until ponderhit or stop.
-    bool missed = false;                     ///< `stop` ended pondering: the predicted move was not
-                                             ///< played.
+    bool missed = false;                     ///< `stop` ended pondering: the opponent did not play
+                                             ///< the predicted move.
     bool stopped = false;                    ///< `stop` or an equivalent line has arrived.
     std::optional<SearchUpdate> reported{};  ///< The last update reported.
     std::optional<SearchUpdate> found{};

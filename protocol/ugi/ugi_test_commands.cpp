@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Commands for testing.
 #include "engine/base/text.h"
 #include "engine/bench.h"
 #include "engine/game/notation.h"
