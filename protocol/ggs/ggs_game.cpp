@@ -10,7 +10,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Passes count as moves: the side to move has made half of them, rounded down.
+/// Number of moves of `color`, with passes. The side to move made half of all moves, rounded down.
 int moves_of(Color color, const GgsBoard& board) {
   return (board.moves + (color == board.position.to_move ? 0 : 1)) / 2;
 }
@@ -121,7 +121,7 @@ Clock GgsClock::clock() const {
       clock.remaining += extension.time;
     }
   } else if (extension.time > Millis{}) {
-    // The moves already made in this period are unknown; assume none.
+    // The number of moves made in this period is unknown; assume 0.
     clock.moves_to_go = extension.moves;
   }
   return clock;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// One board of a match: the server's position, and our search.
 #pragma once
 
 #include "engine/engine.h"
@@ -15,10 +14,8 @@
 
 namespace sumi::protocol {
 
-/// Our clock in a GGS game. Pure arithmetic, no real time. Not thread-safe.
-///
-/// After the main time the game is lost by the smallest margin, after the extension completely. So
-/// time planning ignores the extension, unless the main time is marked N (does not lose). Source:
+/// Our clock in a GGS game. Pure arithmetic, no real time. Not thread-safe. Time planning ignores
+/// the extension, unless the main time is marked N (README.md). Source:
 /// https://www.skatgame.net/mburo/ggsa/clock.
 class GgsClock {
  public:
@@ -50,17 +47,17 @@ class GgsGame {
     std::function<int()> threads;  ///< Returns the threads for the search about to start.
   };
 
-  /// `engine` and `peer` must outlive the game; no one else may use `engine`.
+  /// `engine` and `peer` must outlive the game; nothing else may use `engine`.
   GgsGame(Engine& engine, Peer& peer, Callbacks callbacks);
   ~GgsGame();  ///< Stops a search (within 50 ms) without callbacks.
 
-  /// Handles a board message; we play `mine`. At our turn, finds a move once per position, and
-  /// again after a join message.
+  /// Handles a board message; we play `mine`. When we are to move, finds a move once per position,
+  /// and again after a join message.
   void update(const GgsBoard& board, Color mine);
 
   void set_overtime() { clock_.set_overtime(); }
 
-  /// The server refused our move. True once per position: ask for the board again.
+  /// The server refused our move. True once per position: request the board again.
   bool may_ask_again();
 
   bool thinking() const { return search_.running(); }
@@ -83,7 +80,7 @@ class GgsGame {
   Color mine_ = Color::kBlack;
   StopWatch watch_;           ///< Since `position_` was received.
   bool answered_ = false;     ///< We have moved in this position.
-  bool asked_again_ = false;  ///< The move was refused and we asked for the board.
+  bool asked_again_ = false;  ///< We requested the board after a refused move.
   Position searched_;
   SearchLimits limits_;  ///< Of the current or last search.
 };

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Handlers for messages of the service /os: requests, matches, boards, errors.
 #include "engine/game/notation.h"
 #include "protocol/ggs/ggs_session.h"
 #include "protocol/session/game_learner.h"
@@ -50,7 +49,7 @@ void GgsSession::on(const GgsMatch& match) {
 
 void GgsSession::on(const GgsBoard& board) {
   const auto us = std::ranges::find(board.players, settings_.login, &GgsPlayer::name);
-  if (us == board.players.end()) return;  // we only watch
+  if (us == board.players.end()) return;  // we are observers
   if (GgsGame* const game = game_at(board)) {
     game->update(board, us == board.players.begin() ? Color::kBlack : Color::kWhite);
   }
@@ -110,7 +109,7 @@ void GgsSession::on(const GgsGameEnd& end) {
   end_game(game);
 }
 
-/// After a mismatch, asks the server for the whole game.
+/// After a mismatch, requests the whole game.
 void GgsSession::on(const GgsError& error) {
   note(fmt::format("server: {} {}", error.id, error.text));
   const auto game = games_.find(error.id);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Rules for accepting matches.
 #pragma once
 
 #include "engine/base/error.h"
@@ -13,7 +12,7 @@
 
 namespace sumi::protocol {
 
-/// Match types that Sumi plays: Othello on 8x8, from any start.
+/// Types of matches that Sumi plays: Othello on 8x8, from any start.
 inline constexpr std::string_view kGgsTypes = "8,8b,8w,s8,s8r";
 
 struct GgsRules {

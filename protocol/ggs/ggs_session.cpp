@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Connection, login, keep-alive and shutdown. ggs_matches.cpp handles the service /os.
 #include "engine/base/text.h"
 #include "protocol/ggs/ggs_session.h"
 #include "protocol/text/utf8.h"
@@ -20,12 +19,12 @@ constexpr std::string_view kServerSettings[] = {
     "mso",
 };
 
-/// Consecutive connections ending at the password that mean a refused login.
+/// After this many consecutive connections that end at the password, the login counts as refused.
 constexpr int kMaxRefusals = 3;
 
 constexpr std::string_view kHidden = "********";
 
-/// `line` with every occurrence of the secret masked.
+/// Masks every occurrence of the secret.
 std::string without(std::string_view secret, std::string_view line) {
   std::string text(line);
   for (std::size_t at = 0; !secret.empty() && (at = text.find(secret, at)) != text.npos;) {
@@ -76,7 +75,9 @@ void GgsSession::on_end() {
 }
 
 void GgsSession::close() {
-  if (stage_ == Stage::kIn) send("quit");  // earlier, "quit" would be read as a name or password
+  if (stage_ == Stage::kIn)
+    send("quit");  // earlier, the server would read "quit" as a name or
+                   // password
   on_end();
 }
 
@@ -115,7 +116,7 @@ void GgsSession::handle(std::span<const std::string> lines) {
   std::visit([this](const auto& known) { on(known); }, *message);
 }
 
-/// A second prompt means that our login was refused.
+/// A second prompt means that the server refused our login.
 void GgsSession::on(const GgsLoginPrompt&) {
   if (stage_ == Stage::kGreeted) {
     stage_ = Stage::kNamed;
@@ -125,7 +126,7 @@ void GgsSession::on(const GgsLoginPrompt&) {
   }
 }
 
-/// Only once and when expected, so that text like the prompt cannot trigger it.
+/// Only once and when expected, so that similar text cannot trigger it.
 void GgsSession::on(const GgsPasswordPrompt&) {
   if (stage_ != Stage::kNamed) return;
   stage_ = Stage::kChecked;
@@ -221,7 +222,7 @@ Engine& GgsEngines::put_back(std::unique_ptr<Engine> engine) {
   return *idle_.back();
 }
 
-/// On a synchro match we search only one board at a time, since moves are revealed in pairs; on the
+/// In a synchro match we search only one board at a time, since moves are revealed in pairs; on the
 /// other we can only ponder.
 int GgsEngines::threads(int boards, int searching) const {
   const int active = whole_.ponder ? boards : searching + 1;

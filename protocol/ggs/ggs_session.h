@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A player on GGS: logs in, accepts matches by rules, plays them and reconnects after a loss. The
-/// server stores unfinished matches; `tell /os continue` resumes them.
+/// A player on GGS: logs in, accepts matches by rules, plays them and reconnects after a loss
+/// (README.md).
 #pragma once
 
 #include "engine/engine.h"
@@ -63,7 +63,7 @@ class GgsSession final : public ClientSession {
   /// ignored.
   static constexpr std::size_t kMaxMatches = 100;
 
-  /// Throws FatalError like Engine if the options cannot be met.
+  /// Throws FatalError like Engine if it cannot use the options.
   GgsSession(const EngineOptions& options, GgsSettings settings, Peer& peer,
              const BookOpener& open_book = {});
   ~GgsSession() override;
@@ -71,7 +71,6 @@ class GgsSession final : public ClientSession {
   void on_connect() override;
   std::optional<Millis> on_loss(std::string_view reason) override;
 
-  /// Ignores lines it does not understand.
   void on_line(const TextLine& line) override;
   void on_end() override;
   void close() override;  ///< Logs out; the server stores our matches.
@@ -128,7 +127,8 @@ class GgsSession final : public ClientSession {
   GgsEngines engines_;
   GgsFramer framer_;
   Stage stage_ = Stage::kAway;
-  std::shared_ptr<int> connection_;  ///< Timers hold weak pointers to expire with the connection.
+  std::shared_ptr<int> connection_;  ///< Timers have weak pointers, so they expire with the
+                                     ///< connection.
   Millis retry_;                     ///< Delay before the next connection.
   int refusals_ = 0;                 ///< Consecutive connections that ended at the password.
   std::map<std::string, GgsMatch, std::less<>> matches_;
