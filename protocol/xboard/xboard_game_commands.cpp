@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Games, positions, sides and moves. Game::play() decides about passes.
+/// Game::play() decides about passes.
 #include "engine/base/text.h"
 #include "protocol/xboard/xboard_session.h"
 
@@ -10,7 +10,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Peer input to send back: printable ASCII, at most 40 characters.
+/// Input of the peer to send back: printable ASCII, at most 40 characters.
 std::string echo(std::string_view text) {
   constexpr std::size_t kMaxShown = 40;
   std::string shown(text.substr(0, kMaxShown));
@@ -20,7 +20,7 @@ std::string echo(std::string_view text) {
 
 }  // namespace
 
-/// Starts another game, or the same position after other moves. Forgets that a result was sent.
+/// Starts another game, or the same position after other moves, without a sent result.
 void XBoardSession::begin(const Position& position) {
   game_ = Game(position);
   learner_.on_position(game_);
@@ -106,7 +106,7 @@ Result<void> XBoardSession::undo(Args) { return take_back(1); }
 
 Result<void> XBoardSession::remove(Args) { return take_back(2); }
 
-/// All or none.
+/// Takes back all moves or none.
 Result<void> XBoardSession::take_back(int moves) {
   const auto sent = std::ranges::count(game_.moves(), false, &PlayedMove::implicit);
   if (moves > sent) {

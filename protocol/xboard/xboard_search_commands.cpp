@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Searches for our move, for a hint, for analysis, and pondering.
 #include "engine/base/text.h"
 #include "engine/ponder.h"
 #include "protocol/report/move_tables.h"
@@ -22,7 +21,7 @@ constexpr Millis kHintTime{300};
 }  // namespace
 
 /// Searches for our move, unless the game is over or a waiting line would abort the search. A
-/// forced pass needs no search; if the options do not fit together there is no move.
+/// forced pass needs no search. If options conflict, does not move.
 void XBoardSession::think() {
   if (game_.over() || aborts_waiting_ > 0) return;
   if (engine_.pending()) {
@@ -64,7 +63,6 @@ Result<void> XBoardSession::move_now(Args) {
   return {};
 }
 
-/// Sends a hint for the side to move, unless the game is over.
 Result<void> XBoardSession::hint(Args) {
   const auto send = [this](Square square) { write("Hint: " + xboard_move(square)); };
   if (game_.over()) return {};
@@ -134,7 +132,8 @@ void XBoardSession::start_analysis() {
                 std::move(listener));
 }
 
-/// Reports centiseconds, nodes and depth of an analysis; the number of root moves left is unknown.
+/// Reports centiseconds, nodes and depth of an analysis; the number of remaining root moves is
+/// unknown.
 Result<void> XBoardSession::status(Args) {
   if (analysis_runs()) {
     write(fmt::format("stat01: {} {} {} 0 0", std::lround(100 * watch_.seconds()), engine_.nodes(),

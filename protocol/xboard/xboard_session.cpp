@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The command table, the scheduling of lines, and the commands about the session itself.
 #include "engine/base/text.h"
 #include "protocol/xboard/xboard_session.h"
 
@@ -11,7 +10,7 @@
 
 namespace sumi::protocol {
 
-/// All commands, sorted by name. The only other input is a move without "usermove".
+/// Sorted by name. The only other input is a move without "usermove".
 std::span<const XBoardSession::Command> XBoardSession::commands() {
   using S = XBoardSession;
   using enum DuringSearch;
@@ -67,7 +66,7 @@ XBoardSession::XBoardSession(Engine& engine, Peer& peer)
       learner_(engine, [&peer](std::string_view text) { peer.note(text); }) {
   EngineOptions options = engine.options();
   if (std::exchange(options.size, 8) != 8) {
-    // Options that fit only another board become an error when a move is requested.
+    // Options for another board size become an error when a move is requested.
     if (const auto met = engine.configure_step(options); !met) peer.note(met.error().message);
   }
 }
@@ -100,8 +99,7 @@ void XBoardSession::close() {
   on_end();
 }
 
-/// At end of input, stops analyses, and searches that only a depth limits, as they may take very
-/// long.
+/// At end of input, stops analyses, and searches limited only by depth, as they may take very long.
 void XBoardSession::cut_short() {
   const SearchLimits limits = this->limits();
   const bool timed = limits.clock || limits.move_time || limits.nodes;
@@ -170,7 +168,7 @@ Result<void> XBoardSession::ping(Args args) {
   return {};
 }
 
-/// Serves the waiting lines; a requested move comes from the best line so far.
+/// Serves the waiting lines first; a requested move is the best so far.
 Result<void> XBoardSession::quit(Args) {
   stop_soon_ = true;
   on_end();

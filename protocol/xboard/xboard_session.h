@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// A CECP session with WinBoard Alien Edition or another program that plays reversi. xboard's White
-/// moves first and is our Black.
-///
-/// Commands are methods, listed in one table (xboard_session.cpp). During a search for a move lines
-/// wait, except those that stop it; most lines interrupt an analysis.
+/// A CECP session (README.md) with WinBoard Alien Edition or another program that plays reversi.
+/// xboard's White moves first and is our Black. Commands are methods in one table
+/// (xboard_session.cpp).
 #pragma once
 
 #include "engine/base/time.h"
@@ -47,13 +45,13 @@ class XBoardSession final : public EngineSession {
   void cut_short();
   bool analysis_runs() const { return search_.running() && purpose_ == Purpose::kAnalysis; }
 
-  // The session itself (xboard_session.cpp).
+  // xboard_session.cpp
   Result<void> ignored(Args);
   Result<void> protover(Args);
   Result<void> ping(Args);
   Result<void> quit(Args);
 
-  // Settings (xboard_setting_commands.cpp).
+  // xboard_setting_commands.cpp
   Result<void> level(Args);
   Result<void> st(Args);
   Result<void> sd(Args);
@@ -69,7 +67,7 @@ class XBoardSession final : public EngineSession {
   SearchLimits limits() const;
   void spend(Millis used);
 
-  // The game (xboard_game_commands.cpp).
+  // xboard_game_commands.cpp
   Result<void> new_game(Args);
   Result<void> variant(Args);
   Result<void> setboard(Args);
@@ -84,7 +82,7 @@ class XBoardSession final : public EngineSession {
   void send_setup();
   void send_result_if_over();
 
-  // Searches (xboard_search_commands.cpp).
+  // xboard_search_commands.cpp
   Result<void> move_now(Args);
   Result<void> hint(Args);
   Result<void> bk(Args);
@@ -103,7 +101,7 @@ class XBoardSession final : public EngineSession {
 
   Game game_;
   std::optional<Color> plays_ = Color::kWhite;  ///< Our side; nothing: "force".
-  bool alien_ = false;        ///< The peer knows no rules, so it gets the board after each move.
+  bool alien_ = false;        ///< The peer has no rules, so it gets the board after each move.
   bool result_sent_ = false;  ///< The result of this game was sent.
 
   std::optional<XBoardLevel> level_;
@@ -116,13 +114,13 @@ class XBoardSession final : public EngineSession {
   // State of the current or last search.
   Purpose purpose_ = Purpose::kMove;
   StopWatch watch_;
-  bool abandoned_ = false;  ///< Its result is not wanted.
+  bool abandoned_ = false;  ///< Nobody needs its result.
   SearchUpdate found_;      ///< Latest update of an analysis.
 
   bool analyzing_ = false;
   std::optional<Position> analyzed_;  ///< Fully analysed.
-  std::optional<Board> to_ponder_;    ///< Set if pondering is to start after the waiting lines.
-  Position pondered_position_;        ///< Where pondering is useful.
+  std::optional<Board> to_ponder_;    ///< Set if pondering will start after the waiting lines.
+  Position pondered_position_;        ///< Pondering continues only in this position.
   bool stop_soon_ = false;            ///< Searches stop as soon as they start.
 };
 

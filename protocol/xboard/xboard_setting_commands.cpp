@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Time, depth, memory and options.
 #include "engine/base/text.h"
 #include "engine/levels.h"
 #include "protocol/session/option_notes.h"
@@ -77,7 +76,7 @@ SearchLimits XBoardSession::limits() const {
   return move_limits(options, clock());
 }
 
-/// Our own count, since the peer need not send our time before each move.
+/// Keeps our own count, since the peer need not send our time before each move.
 void XBoardSession::spend(Millis used) {
   if (!level_) return;
   left_ = std::max(left_ - used, Millis{}) + level_->increment;
