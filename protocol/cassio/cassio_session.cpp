@@ -13,7 +13,7 @@
 
 namespace sumi::protocol {
 
-/// All commands, sorted by name.
+/// Sorted by name.
 std::span<const CassioSession::Command> CassioSession::commands() {
   using S = CassioSession;
   using enum DuringSearch;
@@ -48,8 +48,8 @@ void CassioSession::on_line(const TextLine& line) {
   answer_waiting();
 }
 
-/// A script may send everything and close the pipe, so what was read is answered. A client that
-/// talks during searches is interactive and has gone: drops the rest.
+/// A script may send everything and close the pipe, so all lines are answered. A client that sends
+/// lines during searches is interactive and has gone: drops the rest.
 void CassioSession::on_end() {
   if (interactive_) return end_now();
   ended_ = true;
@@ -138,7 +138,7 @@ CassioSession::Reply CassioSession::set_option(Args args) {
   return configure(args.substr(0, end), trim(args.substr(end)));
 }
 
-/// Notes go to standard error, because scripts take any line before "ready." for an answer.
+/// Notes appear on standard error, because scripts take any line before "ready." for an answer.
 Result<void> CassioSession::configure(std::string_view name, std::string_view value) {
   if (name == "result-lines") {
     constexpr std::array<std::string_view, 3> kNames{"auto", "all", "final"};  // in the order of

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// A session with Cassio, or with a script that drives Edax through Cassio's protocol (README.md).
-///
-/// Holds no game: each search names its position. One search runs at a time; lines wait for it
-/// unless the protocol wants an immediate answer.
+/// Stores no game: each search names its position.
 #pragma once
 
 #include "engine/base/time.h"
