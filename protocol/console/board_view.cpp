@@ -69,7 +69,6 @@ std::string colored_rank(const Game& game, int rank, bool unicode) {
   return text + fmt::format("\x1b[0m {}", rank + 1);
 }
 
-/// Each letter centred in a column of `width`.
 std::string file_letters(int size, int width) {
   std::string text = "  ";
   for (int file = 0; file < size; ++file) {

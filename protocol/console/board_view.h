@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The board as `sumi play` shows it.
 #pragma once
 
 #include "engine/game/game.h"

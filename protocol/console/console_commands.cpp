@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The commands of a ConsoleSession: one table, one method per command.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/game/game.h"
@@ -25,7 +24,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Lists the folder part of `begun`, as paths that start with it.
+/// The entries of `begun`'s folder, as paths that start with that folder.
 std::vector<std::string> file_names(std::string_view begun) {
   constexpr std::size_t kMax = 200;
   const std::size_t slash = begun.rfind('/');
@@ -143,7 +142,7 @@ void ConsoleSession::answer(std::string_view line) {
 void ConsoleSession::pass(Args) { play(Square::kPass); }
 
 void ConsoleSession::undo(Args) {
-  // To the person's last turn; a single move if the engine plays both sides.
+  // To the human's last turn; a single move if the engine plays both sides.
   const auto wanted = [this](const PlayedMove& move) {
     return move.square != Square::kPass && (!humans_.any() || humans_.plays(move.color));
   };
@@ -172,7 +171,7 @@ void ConsoleSession::redo(Args) {
   learner_.on_position(game_);
   outlook_.clear();
   saved_ = false;
-  reviewed_ = game_.over();  // it was reviewed when it first ended
+  reviewed_ = game_.over();  // the review was at the first end of the game
   go_on();
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Turns, searches and output of a ConsoleSession.
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
@@ -65,7 +64,7 @@ void ConsoleSession::goodbye(ReplySink& sink) {
   sink.flush();
 }
 
-/// Plays for the side to move, even the engine's, so that people can change a paused game.
+/// Plays for the side to move, even the engine's, so that users can change a paused game.
 void ConsoleSession::play(Square square) {
   const auto played = game_.play(square);
   if (!played) return say(played.error());
@@ -75,7 +74,7 @@ void ConsoleSession::play(Square square) {
   go_on();
 }
 
-/// Moves for the engine until a person's turn, the end of the game or a pause.
+/// Moves for the engine until a human's turn, the end of the game or a pause.
 void ConsoleSession::go_on() {
   while (!game_.over()) {
     const Color mover = game_.position().to_move;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// `sumi play`: a game between a person and the engine, as text in and out. Knows no terminal: the
-/// caller passes in what needs one.
+/// `sumi play`: a game between a human and the engine, as text in and out. Independent of
+/// terminals: the caller passes in what needs one.
 #pragma once
 
 #include "engine/engine.h"
@@ -34,8 +34,8 @@ struct ConsoleScreen {
 /// One thread at a time.
 class ConsoleSession {
  public:
-  /// Starts at the start position of the engine's size. `engine` must outlive the session and serve
-  /// no other. Requires: 0 <= level <= kMaxLevel.
+  /// Starts at the start position of the engine's size. `engine` must outlive the session; nothing
+  /// else may use it. Requires: 0 <= level <= kMaxLevel.
   ConsoleSession(Engine& engine, Humans humans, int level, ConsoleScreen screen);
 
   /// Loads a saved game or any file of moves. Changes nothing on failure.
@@ -43,16 +43,16 @@ class ConsoleSession {
 
   void start(ReplySink& sink);  ///< Greets; moves if it is the engine's turn.
   void on_line(const TextLine& line, ReplySink& sink);
-  /// Before the process ends: saves unsaved moves under a new name in the current folder, with a
-  /// message.
+  /// Call before the process ends: saves unsaved moves under a new name in the current folder, with
+  /// a message.
   void rescue(ReplySink& sink);
   void goodbye(ReplySink& sink);  ///< Also call it if input ends without quit.
   bool finished() const { return finished_; }
 
   const Game& game() const { return game_; }
 
-  /// Returns completions of the last word of `text`: moves, commands, and their arguments. Words
-  /// that need arguments end with a blank, folders with a slash.
+  /// Completions of the last word of `text`: moves, commands, and their arguments. Words that need
+  /// arguments end with a blank, folders with a slash.
   std::vector<std::string> completions(std::string_view text) const;
 
  private:
@@ -61,7 +61,7 @@ class ConsoleSession {
   static std::span<const Command> commands();
   static const Command* find(std::string_view name);
 
-  // Commands (console_commands.cpp).
+  // console_commands.cpp
   void pass(Args);
   void undo(Args);
   void redo(Args);

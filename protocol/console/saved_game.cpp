@@ -31,7 +31,7 @@ constexpr HumansName kHumansNames[] = {{"black", {true, false}},
                                        {"both", {true, true}},
                                        {"none", {false, false}}};
 
-/// Returns the value of "% NAME VALUE", or an empty text.
+/// The value of "% NAME VALUE", or an empty text.
 std::string_view setting(std::string_view line, std::string_view name) {
   line = trim(line.substr(1));
   if (!line.starts_with(name) || line.size() == name.size() || !is_space(line[name.size()])) {
@@ -109,7 +109,7 @@ bool is_saved_game(std::string_view text) { return text.starts_with(kMark); }
 
 Result<SavedGame> parse_saved_game(std::string_view text, int size) {
   SavedGame saved;
-  // Percent signs mean nothing in other files.
+  // Percent signs have no meaning in other files.
   for (std::string_view left = is_saved_game(text) ? text : ""; !left.empty();) {
     const std::size_t end = std::min(left.find('\n'), left.size());
     if (left[0] == '%') {

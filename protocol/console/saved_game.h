@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Files of `sumi play`: settings in comment lines, start position, moves. Readers of positions and
-/// games also read these, and vice versa.
+/// games accept these, and vice versa.
 #pragma once
 
 #include "engine/base/error.h"
@@ -13,7 +13,7 @@
 
 namespace sumi::protocol {
 
-/// The colours that people play; the engine plays the others.
+/// The colours that humans play; the engine plays the others.
 struct Humans {
   bool black = true, white = false;
 
@@ -26,12 +26,11 @@ struct Humans {
 std::string_view to_text(Humans humans);
 Result<Humans> parse_humans(std::string_view text);
 
-/// Reads a level 0..60.
 Result<int> parse_level(std::string_view text);
 
 struct SavedGame {
   Game game;
-  std::optional<Humans> humans;  ///< Empty if the text does not say.
+  std::optional<Humans> humans;  ///< Empty if missing in the text.
   std::optional<int> level;
 };
 
