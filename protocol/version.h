@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Name and version of this program. The version comes from CMakeLists.txt, the commit from git
+/// Name and version of the program. The version is from CMakeLists.txt, the commit from git
 /// (tools/cmake/WriteCommit.cmake).
 #pragma once
 
@@ -11,7 +11,7 @@ inline constexpr std::string_view kName = "Sumi";
 extern const std::string_view kVersion;  ///< "0.2.0"
 extern const std::string_view kCompiler;
 
-/// The sources that a program was built from.
+/// The sources of a program.
 struct Build {
   std::string_view commit;  ///< "62251be5a1"; "-dirty" follows if the sources differ from that
                             ///< commit. Empty: unknown.

@@ -21,7 +21,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-/// The options as help shows them: "-d, --depth D".
+/// As help shows them: "-d, --depth D".
 std::string listed_options(const Options& options) {
   constexpr std::size_t kIndent = 2, kMaxColumn = 28;
   const auto names_of = [](const Option& row) {
@@ -75,7 +75,6 @@ void add_option(po::options_description& description, const Option& row) {
   }
 }
 
-/// Converts the options for Boost.
 po::options_description description_of(const Options& options) {
   po::options_description all;
   for (const Option& row : options.rows) add_option(all, row);
@@ -122,7 +121,7 @@ std::string unknown_option_text(const po::unknown_option& error,
   return error.what() + suggestion(typed, names, "--");
 }
 
-/// Applies `--lang` first, so that all errors use that language.
+/// Applies `--lang` first, so that all errors are in that language.
 void prefer_given_language(const Args& args) {
   constexpr std::string_view kOption = "--lang", kJoined = "--lang=";
   for (std::size_t i = 0; i < args.size(); ++i) {
@@ -159,7 +158,7 @@ void give(CommandLine& line, const Options& options, std::string_view name,
 std::optional<CommandLine> parse(const Command& command, const Options& options, const Args& args,
                                  Output& out) {
   std::optional<Language> language;
-  // The general options come last in the first part of the table.
+  // The general options are the last in the first part of the table.
   const Options general{{"lang", parsed(language, "en|ja", parse_language),
                          "language of messages (default: by the locale)"},
                         {"help,h", {}, "show this help"}};

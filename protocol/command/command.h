@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Subcommands of `sumi` and the tools, and their parsed command lines.
 #pragma once
 
 #include "protocol/command/options.h"
@@ -17,43 +16,44 @@ namespace sumi::protocol {
 
 enum ExitStatus : int { kDone = 0, kFailed = 1, kBadUsage = 2, kInterrupted = 130 };
 
-/// The command line is invalid; run_command() prints one line and returns kBadUsage.
+/// The command line is invalid. run_command() prints one line and returns kBadUsage.
 class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 using Args = std::vector<std::string>;
 
-/// Columns of help: some terminals of 80 break a line that fills the last one.
+/// One less than 80: some terminals wrap a line that fills the last column.
 inline constexpr int kHelpColumns = 79;
 
 struct Program;
 
-/// A subcommand with its help. run() gets the words after the name; may throw UsageError and
+/// A subcommand with its help. run() receives the words after the name; may throw UsageError and
 /// FatalError.
 struct Command {
   std::string_view name;
   std::string_view arguments;  ///< "[POSITION] --depth N"
   std::string_view summary;    ///< A verb phrase, for the list in `sumi --help`.
-  std::string_view details;    ///< What it does; lines of kHelpColumns.
+  std::string_view details;    ///< Its function; lines of kHelpColumns.
   std::string_view examples;   ///< Lines of kHelpColumns.
   int (*run)(const Command& self, const Args& args, Output& out);
   std::string_view program = "sumi";
-  const Program* inner = nullptr;     ///< The program of subcommands that this command is, or null.
+  const Program* inner = nullptr;     ///< If the command is a program of subcommands, that program,
+                                      ///< else null.
   std::string_view shared_details{};  ///< Details that several commands share.
   std::string_view json{};            ///< Fields of its JSON, for `sumi help json` (program.h).
 };
 
-/// What help tells about the command between its usage and its options.
+/// The help between usage and options.
 std::string description_of(const Command& command);
 
-/// Runs a command. Usage errors are printed on standard error and return kBadUsage.
+/// Runs a command. Prints usage errors on standard error and returns kBadUsage for them.
 int run_command(const Command& command, const Args& args, Output& out);
 
 struct CommandLine {
   /// The given options by name, each with its values; flags have empty values.
   std::map<std::string, std::vector<std::string>, std::less<>> given;
-  std::vector<std::string> words;  ///< Arguments that are not options, in order.
+  std::vector<std::string> words;
 
   bool has(std::string_view option) const { return given.contains(option); }
 };
@@ -69,7 +69,7 @@ std::optional<CommandLine> parse(const Command& command, const Options& options,
 void give(CommandLine& line, const Options& options, std::string_view name,
           const std::string& text);
 
-/// Throws UsageError if there are arguments that are not options.
+/// Throws UsageError unless all arguments are options.
 void forbid_words(const CommandLine& line);
 
 }  // namespace sumi::protocol

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The games database of the option `--games FILE`.
 #pragma once
 
 #include "book/games/game_store.h"
@@ -12,16 +11,16 @@
 
 namespace sumi::protocol {
 
-/// The row for commands that fall back to the default database.
+/// The row `--games FILE`, for commands that fall back to the default database.
 Option database_row(std::optional<std::string>& file);
 
 inline constexpr std::string_view kDefaultGames = "default";
 
-/// Returns the given path; the default one for none or kDefaultGames. Throws UsageError if the
+/// Returns the given path; the default one for nothing or kDefaultGames. Throws UsageError if the
 /// default has no folder.
 std::string database_path(const std::optional<std::string>& given);
 
-/// Opens the database for reading; prints a message and returns null if it is missing. Throws
+/// Opens the database for reading. Prints a message and returns null if it is missing. Throws
 /// FatalError.
 std::unique_ptr<book::GameStore> open_games(const std::optional<std::string>& given);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// SIGINT, SIGTERM and SIGHUP: commands stop in order and still print their results.
+/// SIGINT, SIGTERM and SIGHUP: commands stop cleanly and still print their results.
 #pragma once
 
 namespace sumi::protocol {
@@ -12,10 +12,10 @@ void watch_interrupts();
 
 bool interrupted();
 
-/// Returns the noted signal, or 0.
+/// The noted signal, or 0.
 int interrupt_signal();
 
-/// Returns the exit status of an interrupted command: 128 + the signal.
+/// The exit status of an interrupted command: 128 + the signal.
 int interrupt_status();
 
 }  // namespace sumi::protocol

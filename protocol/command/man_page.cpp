@@ -59,7 +59,7 @@ std::string roff(std::string_view text) {
   return out;
 }
 
-/// A text line, escaped if it would begin a roff request.
+/// Escapes a text line that would begin a roff request.
 std::string line_of(std::string_view roff_text) {
   return fmt::format("{}{}\n", roff_text.starts_with('.') ? "\\&" : "", roff_text);
 }
@@ -67,7 +67,7 @@ std::string line_of(std::string_view roff_text) {
 std::string bold(std::string_view text) { return fmt::format("\\fB{}\\fR", roff(text)); }
 std::string italic(std::string_view text) { return fmt::format("\\fI{}\\fR", roff(text)); }
 
-/// The longest prefix of bytes for which `is` holds.
+/// The longest prefix whose bytes all satisfy `is`.
 template <class Is>
 std::string_view beginning(std::string_view text, Is is) {
   const auto end = std::ranges::find_if_not(text, is);
@@ -193,7 +193,6 @@ std::string option_list(const Options& options) {
   return text;
 }
 
-/// Formats lines unchanged.
 std::string example_list(std::string_view examples) {
   if (examples.empty()) return "";
   std::string text = section("EXAMPLES") + ".EX\n";
@@ -206,7 +205,7 @@ std::string example_list(std::string_view examples) {
 }
 
 struct Named {
-  std::string_view word;  ///< Pages that contain it list this.
+  std::string_view word;  ///< Pages with this word list `name`.
   std::string_view name, what;
 };
 constexpr std::string_view kDeckFile = "$XDG_DATA_HOME/sumi/study.jsonl";

@@ -113,7 +113,7 @@ Options engine_rows(EngineOptions& options, OptionTopics topics,
 }
 
 void check_engine(EngineOptions options, const BookOpener& open_book) {
-  options.hash_mib = 1;  // Small: the real engine reports if its own table cannot be allocated.
+  options.hash_mib = 1;  // Small: the real engine reports if it cannot allocate its table.
   const Engine engine(options, open_book);
 }
 

@@ -28,7 +28,7 @@
 
 namespace sumi::protocol {
 
-/// The value of an option. Create it with the functions below.
+/// Create it with the functions below.
 struct OptionValue {
   std::string name{};                ///< Name in help: "N". Empty for a flag.
   std::string standard{};            ///< Default in help; empty: none.
@@ -53,8 +53,8 @@ struct Option {
   std::string description() const;
 };
 
-/// Returns an option that also accepts its former name, with a warning. Help omits the former name,
-/// which works until the next minor version.
+/// An option that also accepts its former name, with a warning. Help omits the former name, which
+/// works until the next minor version.
 Option renamed(std::string former_name, Option option);
 
 struct Options {
@@ -101,7 +101,6 @@ std::string listed(const std::vector<std::string>& words);
 template <class Field>
 using Held = typename detail::Held<Field>::Type;
 
-/// A flag that sets the field to `value`.
 template <class Field>
 OptionValue flag(Field& field, std::type_identity_t<Held<Field>> value) {
   OptionValue row;
@@ -113,7 +112,6 @@ OptionValue flag(Field& field, std::type_identity_t<Held<Field>> value) {
 }
 inline OptionValue flag(bool& field) { return flag(field, true); }
 
-/// A number in min..max.
 template <class Field>
 OptionValue number(Field& field, std::type_identity_t<Held<Field>> min,
                    std::type_identity_t<Held<Field>> max, std::string name = "N") {
@@ -137,7 +135,7 @@ OptionValue number(Field& field, std::type_identity_t<Held<Field>> min,
 /// A number in min..max, or `auto` (the default), which leaves the field empty.
 OptionValue number_or_auto(std::optional<int>& field, int min, int max);
 
-/// Hides the default where the help text describes it.
+/// Hides the default, which the help text describes.
 OptionValue without_standard(OptionValue value);
 
 /// Seconds in (0, max], with or without decimals.
@@ -207,12 +205,12 @@ inline constexpr OptionTopics kSearchTopics = kSearchTopic | kIsaTopic;
 inline constexpr OptionTopics kBookTopics = kBookTopic | kBookPlayTopic | kBookLearnTopic;
 
 /// The rows of these topics except those named in `without`, bound to `options`, whose values are
-/// the defaults. A command may define an option with the name of a row that it does not offer,
-/// such as --depth.
+/// the defaults. A command may define an option with the name of a row that it does not offer, such
+/// as --depth.
 Options engine_rows(EngineOptions& options, OptionTopics topics,
                     std::initializer_list<std::string_view> without = {});
 
-/// Throws FatalError if constructing an engine with these options would throw. Call before writing
+/// Throws FatalError if an engine with these options cannot be constructed. Call before writing
 /// files or waiting for input. Reads the weights.
 void check_engine(EngineOptions options, const BookOpener& open_book = {});
 

@@ -29,7 +29,7 @@ Option force_row();
 /// links; without --force, also if an output would replace a file of another kind (may_replace()).
 ///
 /// Inputs are `inputs` ("-": standard input), name files beside WTHOR inputs, and the values of
-/// other options, also after a colon ("qtable:FILE"). Values that name no file do no harm.
+/// other options, also after a colon ("qtable:FILE"). Values that name no file are harmless.
 void check_outputs(const CommandLine& line, std::span<const OutputPath> outputs,
                    std::span<const std::string> inputs);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Input of `hint`, `board`, `perft` and `book show`: positions from the command line, files and
-/// standard input. Of games, the last position or the one after N moves.
+/// standard input. Of a game, the last position or the one after N moves.
 #pragma once
 
 #include "engine/formats/game_file.h"
@@ -34,7 +34,7 @@ Options text_rows(TextOptions& options);
 
 struct InputPosition {
   std::string where;  ///< "games.ggf:12"; empty for the command line.
-  FileEntry entry;    ///< A game, if it is one, ends at `position`.
+  FileEntry entry;    ///< If a game, it ends at `position`.
   Position position;
 };
 
@@ -50,11 +50,11 @@ class PositionInput {
   /// command line.
   std::optional<InputPosition> next(const std::function<bool()>& stop = {});
 
-  /// Returns the only entry; nothing, with a message, if there is none, or once `stop` returns
+  /// Returns the only entry; nothing, with a message, if it is missing, or once `stop` returns
   /// true. Throws UsageError for several.
   std::optional<InputPosition> only(const std::function<bool()>& stop = {});
 
-  /// kFailed if an entry was unreadable or none was found, else kDone.
+  /// kFailed if an entry was unreadable or none was good, else kDone.
   int status() const { return bad_ > 0 || good_ == 0 ? kFailed : kDone; }
 
  private:

@@ -64,7 +64,7 @@ bool may_be_file(std::string_view word) {
   return false;
 }
 
-/// Candidates that are not options: commands, or what the synopsis lists.
+/// Candidates that are not options: commands, or the alternatives of the synopsis.
 Offer arguments_of(const CommandNode& node) {
   Offer offer;
   if (node.has_commands() || node.command->name == "help") {
@@ -107,7 +107,6 @@ Options options_at(const CommandNode& node) {
   return options;
 }
 
-/// Returns the option of `word`, or null.
 const Option* option_named(const Options& options, std::string_view word) {
   const auto found = std::ranges::find_if(options.rows, [&](const Option& option) {
     return word == "--" + option.name() || (word.size() == 2 && word == "-" + option.letter());
@@ -129,7 +128,6 @@ Args taken_apart(const Args& words) {
   return parts;
 }
 
-/// Fills in the program's name ({0}) and the function's name ({1}).
 std::string script_for(const Program& program, std::string_view script) {
   std::string function = fmt::format("_{}", program.name);
   std::ranges::replace(function, '-', '_');
@@ -137,8 +135,8 @@ std::string script_for(const Program& program, std::string_view script) {
 }
 
 /// Returns the candidates for the last of `words` (those after the program's name; it may be
-/// empty). The first line names what else fits: "none", "files" or "folders". Each other line is a
-/// word, a tab and its meaning, perhaps empty.
+/// empty). The first line says what else fits: "none", "files" or "folders". Each other line is a
+/// word, a tab and its meaning, which may be empty.
 std::string complete(const Program& program, const Args& words) {
   const std::vector<CommandNode> tree = command_tree(program);
   const CommandNode* node = &tree.front();
@@ -234,7 +232,7 @@ void add_commands(std::vector<CommandNode>& nodes, const Program& program) {
   }
 }
 
-/// Where hand_over() stores the options; null outside options_of().
+/// The target of hand_over(); null outside options_of().
 Options* asked = nullptr;
 
 }  // namespace
@@ -245,7 +243,8 @@ std::vector<CommandNode> command_tree(const Program& program) {
   return nodes;
 }
 
-/// A command builds its options when it runs: run it with --help and let parse() hand them over.
+/// A command builds its options when it runs: run it with --help and let parse() pass them to
+/// hand_over().
 Options options_of(const Command& command) {
   Options options;
   if (command.inner) return options;
@@ -462,7 +461,7 @@ int run_program(const Program& program, const Build& build, int argc, char** arg
   } catch (const std::exception& e) {
     print_error(e.what());
   }
-  // After SIGHUP nobody can read the error.
+  // After SIGHUP the terminal has gone, so the error would be lost.
   return interrupt_signal() == kSigHup ? interrupt_status() : kFailed;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A program whose first word selects a command. A command may itself be one.
+/// A program whose first word selects a command, which may itself be such a program.
 #pragma once
 
 #include "protocol/command/command.h"
@@ -11,7 +11,6 @@
 
 namespace sumi::protocol {
 
-/// A row of a program's table of commands.
 struct ListedCommand {
   // NOLINTNEXTLINE(google-explicit-constructor): most rows are a command only
   constexpr ListedCommand(const Command* row_command, std::string_view row_title = {})
@@ -20,7 +19,7 @@ struct ListedCommand {
   std::string_view name() const { return command->name; }
 
   const Command* command;
-  std::string_view title;  ///< Begins a group in help; empty: the row begins none.
+  std::string_view title;  ///< Begins a group in help; empty: continues it.
 };
 
 struct Program {
@@ -28,21 +27,20 @@ struct Program {
   std::string_view title;                   ///< "Sumi"
   std::string_view summary;                 ///< "an Othello engine"
   std::span<const ListedCommand> commands;  ///< In the order of help.
-  /// What the program does without a command, for help; empty: nothing.
+  /// For help: what the program does without a command; empty: nothing.
   std::string_view no_command;
   std::string_view examples;       ///< At most kHelpColumns.
   const Command* without_command;  ///< Runs options without a command; null: refuse them.
 };
 
-/// Returns the command of that name, or null.
 const Command* find_command(const Program& program, std::string_view name);
 
-/// Returns the text of `PROGRAM --help`.
+/// The text of `PROGRAM --help`.
 std::string overview(const Program& program);
 
 /// The topic of `PROGRAM help json`: the fields of each command's JSON.
 inline constexpr std::string_view kJsonTopic = "json";
-/// What holds for the JSON of every command.
+/// Rules for the JSON of every command.
 extern const std::string_view kJsonIntroduction;
 
 /// Runs `PROGRAM help [--man] [COMMAND...|json]`: prints help or manual pages; with --list, the
@@ -82,7 +80,7 @@ of fpath before compinit runs, or source it after that.
           program};
 }
 
-/// Runs the command named by the first word, --help or --version, after an optional --lang. Also
+/// Runs the command that the first word names, --help or --version, after an optional --lang. Also
 /// `run` of a command that is a program.
 int run_words(const Program& program, Args words, Output& out);
 
@@ -102,14 +100,14 @@ struct CommandNode {
   std::string_view summary() const { return command ? command->summary : program->summary; }
 };
 
-/// Returns the program, then its commands in the order of help, each followed by its subcommands.
+/// The program, then its commands in the order of help, each followed by its subcommands.
 std::vector<CommandNode> command_tree(const Program& program);
 
-/// Returns a command's options, with those of every command; none for a command with subcommands.
-/// Their bound fields no longer exist. One thread at a time.
+/// A command's options, with the general ones; none for a command with subcommands. Their bound
+/// fields no longer exist. One thread at a time.
 Options options_of(const Command& command);
 
-/// Options that a program takes before a command.
+/// Options that a program accepts before a command.
 Options general_options();
 
 /// For parse(): passes `options` to a running options_of(). Returns whether one is running.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The option --shard.
 #pragma once
 
 #include "engine/base/error.h"
@@ -15,15 +14,15 @@
 
 namespace sumi::protocol {
 
-/// Returns an environment variable, or null if it is unset.
+/// Returns an environment variable, or null if unset.
 using Environment = std::function<const char*(const char* name)>;
 
 /// Reads "I/N". Errors begin with "shard: ".
 Result<Shard> parse_shard(std::string_view text);
 
-/// Returns this process's shard by its launcher: OMPI_COMM_WORLD_RANK (Open MPI), PMI_RANK (MPICH,
-/// Intel MPI) or SLURM_PROCID (srun with several tasks), combined with SLURM_ARRAY_TASK_ID. Fails
-/// if none is set, or if the array has gaps, so that its size is unknown.
+/// This process's shard by its launcher: OMPI_COMM_WORLD_RANK (Open MPI), PMI_RANK (MPICH, Intel
+/// MPI) or SLURM_PROCID (srun with several tasks), combined with SLURM_ARRAY_TASK_ID. Fails if all
+/// are unset, or if the array has gaps, so that its size is unknown.
 Result<Shard> shard_of_launcher(const Environment& environment);
 
 struct ShardOption {
@@ -44,7 +43,7 @@ struct ShardedResume {
   std::function<Result<void>(const std::vector<std::string>& from, const std::string& to)> merge;
 };
 
-/// Returns the file for results and resuming: `path` (the value of --resume); in a folder
+/// The file for results and resuming: `path` (the value of --resume); in a folder
 /// FOLDER/3-of-8.solved, locked by `shard`; for --shard merge FOLDER/all.solved, merged from all
 /// shards. Empty if `path` is. Throws UsageError, and FatalError as ShardFolder::join() and
 /// whole_folder() fail.
