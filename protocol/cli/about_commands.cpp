@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi levels`, `evaluators`, `players` and `version`.
 #include "engine/isa_dispatch.h"
 #include "engine/levels.h"
 #include "engine/player.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi analyze MOVES|FILE...`: analyses each move of games.
 #include "book/book.h"
 #include "book/store/book_entry.h"
 #include "engine/base/checksum.h"
@@ -44,7 +43,7 @@ namespace {
 
 enum class AnalysisFormat { kText, kJson, kCsv };
 
-/// Prints a single game move by move, or a line per game and totals. One thread at a time.
+/// A single game move by move, or a line per game and totals. One thread at a time.
 class AnalysisReport {
  public:
   /// `page`: output of write_page(), or null. `games`: database for new moves, or null.
@@ -54,7 +53,7 @@ class AnalysisReport {
   /// Also prints the first errors and warnings on standard error.
   void add(const AnalyzedGame& game);
 
-  /// Writes what follows the last game.
+  /// Writes the text after the last game.
   void finish();
 
   /// Writes the page of the games so far. Throws FatalError.
@@ -243,7 +242,7 @@ std::string book_text(const EngineOptions& options) {
   return fmt::format("{:016x}", hash.hash());
 }
 
-/// Everything that scores depend on except the program, for --resume.
+/// All that scores depend on except the program, for --resume.
 std::string setup_text(const SearchSettings& settings, const EngineOptions& options) {
   std::string text = fmt::format("{}, evaluator {}", settings_text(Language::kEnglish, settings),
                                  options.evaluator);
@@ -283,7 +282,6 @@ FileKind kind_of(AnalysisFormat format) {
           [](std::string_view head) { return head.starts_with(analysis_csv_header()); }};
 }
 
-/// Refuses to overwrite inputs and unrelated files.
 void check_files(const CommandLine& line, AnalysisFormat format, const AnalyzeOptions& options) {
   const ShardOption& shard = options.shard;
   std::vector<OutputPath> outputs;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Detects the protocol from the first line.
 #pragma once
 
 #include "engine/base/error.h"
@@ -24,7 +23,7 @@ std::optional<ProtocolKind> detect_protocol(std::string_view line);
 /// Becomes a session of the detected protocol.
 class AutoSession final : public Session {
  public:
-  /// `forced` overrides detection. `engine` must outlive the session and serve no other.
+  /// `forced` overrides detection. `engine` must outlive the session; nothing else may use it.
   AutoSession(Engine& engine, Peer& peer, std::optional<ProtocolKind> forced = {});
 
   void on_line(const TextLine& line) override;
@@ -43,13 +42,13 @@ class AutoSession final : public Session {
   bool ended_ = false;
 };
 
-// Help for people who type where a program is expected.
+// Help for people who type where Sumi expects a program.
 
 /// Explains protocol and commands. `kind`: the protocol, if fixed. No final line feed.
 std::string greeting_for_person(std::optional<ProtocolKind> kind, Language language);
 
-/// Answers a line meant for the shell or asking for help ("help", "hint", "play white", "sumi solve
-/// x"); empty if it may belong to a protocol.
+/// Answers a shell command or a request for help ("help", "hint", "play white", "sumi solve x");
+/// empty if the line may belong to a protocol.
 std::string note_for_person(std::string_view line, Language language);
 
 }  // namespace sumi::protocol

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi bench`: signature and speed of the search; `sumi perft`.
 #include "engine/base/time.h"
 #include "engine/bench.h"
 #include "engine/engine.h"

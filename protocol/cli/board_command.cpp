@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi board POSITION|MOVES|FILE...`: prints or draws a position with marks and scores.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
@@ -32,7 +31,7 @@ struct BoardOptions {
   std::string marks{};
   bool svg = false, last = false;
   std::optional<int> pixels{};
-  BoardPicture picture{};  ///< Everything except the position.
+  BoardPicture picture{};  ///< All except the position.
   PositionOptions positions{};
   EngineOptions engine{};
 };
@@ -121,7 +120,7 @@ std::string state_text(const Position& position, Language language) {
                                                        : tr(language, "White to move."));
 }
 
-/// Whether the line is the file letters of a board, in reverse with --flip.
+/// Whether the line has the file letters of a board, in reverse with --flip.
 bool names_files(std::string_view line) {
   std::string names(line);
   std::erase(names, ' ');

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The program `sumi`, its general commands, and options shared by commands.
 #include "engine/levels.h"
 #include "protocol/cli/commands.h"
 #include "protocol/command/shards.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The commands of `sumi`. To add one: its file, its name twice here, CMakeLists.txt, a test, and
-/// tests/golden/cli/help.txt.
 #pragma once
 
 #include "engine/limits.h"

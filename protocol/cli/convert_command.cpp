@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi convert IN... OUT`.
 #include "engine/base/descriptor.h"
 #include "engine/base/text.h"
 #include "engine/base/time.h"
@@ -40,14 +39,14 @@ class Conversion {
  public:
   explicit Conversion(const Setup& setup) : setup_(setup), bar_(true, "entries", setup.language) {}
 
-  /// Converts all files, or until interrupted. Throws FatalError if it cannot write.
+  /// Converts all files, or until interrupted. Throws FatalError on a write error.
   void run();
   void print_summary();
 
   std::uint64_t good() const { return good_; }
-  /// Some entry or line was not written.
+  /// Whether some entry or line was not written.
   bool lost_input() const { return bad_ > 0 || skipped_lines_ > 0; }
-  /// Some input was corrected, with a message.
+  /// Whether some input was corrected, with a message.
   bool mended() const { return mended_; }
 
  private:
@@ -74,7 +73,7 @@ class Conversion {
   ProgressBar bar_;
 };
 
-/// The reader of our output pipe has gone.
+/// Whether the reader of our output pipe has gone.
 bool output_is_closed(const std::string& output) {
   return output == "-" && wait_until(Ready::kPeerClosed, kStdout, Millis(0));
 }
@@ -129,8 +128,8 @@ void Conversion::take(const FileItem& item) {
   }
 }
 
-/// Returns whether the entry was written without loss. An entry that the format cannot hold is
-/// counted as bad; a write error is thrown.
+/// Returns whether the entry was written without loss. Counts an entry as bad if the format cannot
+/// represent it. Throws on a write error.
 bool Conversion::write(const std::string& where, const FileEntry& entry) {
   const Result<std::string> lost = writer_->write(entry);
   if (!lost && lost.error().code == ErrorCode::kBadFile) {
@@ -226,7 +225,6 @@ std::string formats_text() {
   return text;
 }
 
-/// Throws UsageError.
 Setup convert_setup_of(const std::vector<std::string>& words, std::optional<FileFormat> to,
                        Setup setup) {
   if (words.size() < 2) throw UsageError("need files to read and one to write, IN... OUT");

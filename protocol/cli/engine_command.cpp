@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi engine` (also `sumi` alone) and `sumi analysis`.
 #include "book/book.h"
 #include "engine/base/descriptor.h"
 #include "engine/engine.h"
@@ -138,7 +137,7 @@ int run_analysis(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  // The answers of `sumi hint` need a table of its size for each job.
+  // The answers of `sumi hint` need a table of its size per job.
   const auto plan = plan_solving(given_jobs, 1, false, options.hash_mib, solve_machine());
   if (!plan) throw UsageError("--" + plan.error().message);
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi ggs`: plays on the Generic Game Server.
 #include "book/book.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"

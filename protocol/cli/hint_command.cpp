@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi hint POSITION|MOVES|FILE...`.
 #include "book/book.h"
 #include "engine/engine.h"
 #include "engine/game/notation.h"

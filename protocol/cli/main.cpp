@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi`: runs the command named by the first word, or a protocol.
 #include "protocol/cli/commands.h"
 #include "protocol/version.h"
 

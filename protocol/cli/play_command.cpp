@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi play`: a game against the engine in a terminal.
 #include "book/book.h"
 #include "engine/base/signals.h"
 #include "engine/engine.h"

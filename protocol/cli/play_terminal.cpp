@@ -158,7 +158,7 @@ std::string_view variable(const char* name) {
   return value ? value : "";
 }
 
-/// Whether the locale is UTF-8 and not East Asian, where a disc may take two columns.
+/// Whether the locale is UTF-8 but not East Asian: there a disc may take two columns.
 bool shows_round_discs() {
   std::string locale(variable("LC_ALL"));
   if (locale.empty()) locale = variable("LC_CTYPE");

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Terminal or pipe of `sumi play` and `sumi study`.
 #pragma once
 
 #include "protocol/console/board_view.h"
@@ -18,11 +17,9 @@
 
 namespace sumi::protocol {
 
-// Line editing with history and completion, by libedit.
-
-/// Edits lines on standard input and output. One thread at a time. The terminal is raw only during
-/// read(), so that Ctrl-C and typeahead work as usual otherwise. Reads ~/.editrc; the history lives
-/// as long as the editor.
+/// Line editing with history and completion, by libedit, on standard input and output. One thread
+/// at a time. The terminal is raw only during read(), so that Ctrl-C and typeahead work as usual
+/// otherwise. Reads ~/.editrc. Discards the history when destroyed.
 class LineEditor {
  public:
   /// Waits for input; returns false to give up the line.
@@ -59,9 +56,9 @@ Completed completed(std::string_view text, const std::vector<std::string>& words
 /// Style for standard output: colours on a terminal without NO_COLOR, round discs by locale.
 BoardStyle board_style(bool colors);
 
-/// Standard input and output. One thread at a time. The first Ctrl-C sets interrupted() while a
-/// line is processed, and ends the input at the prompt. SIGTERM and SIGHUP end it at the next
-/// prompt, despite typeahead.
+/// Standard input and output of `sumi play` and `sumi study`. One thread at a time. The first
+/// Ctrl-C while a line is processed sets interrupted(); at the prompt it ends the input. SIGTERM
+/// and SIGHUP end the input at the next prompt, despite typeahead.
 class PlayTerminal final : public ReplySink {
  public:
   explicit PlayTerminal(Output& out) : out_(out), live_(out, output_is_terminal()) {}
@@ -74,7 +71,7 @@ class PlayTerminal final : public ReplySink {
   void write(std::string_view line) override;
   void flush() override { out_.flush(); }
 
-  /// Shows lines in place until the next call; empty lines erase them. Needs a terminal.
+  /// Shows lines in place until the next call; empty lines erase them. Requires: a terminal.
   void progress(std::string_view lines);
 
   bool left_by_interrupt() const { return left_by_interrupt_; }

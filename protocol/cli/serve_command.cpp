@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi serve`: the protocols over TCP, for many clients.
 #include "book/book.h"
 #include "engine/base/machine.h"
 #include "engine/engine.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi web`: the board in the browser.
 #include "book/book.h"
 #include "engine/base/error.h"
 #include "engine/base/machine.h"
@@ -85,8 +84,8 @@ std::unique_ptr<WebServer> listen(const WebOptions& options,
   }
 }
 
-/// The library of the option. One that is named must be a database or not exist, while a default
-/// one is looked at when somebody asks: the page needs none.
+/// The library of the option. A given path must be a database or missing. The default is only
+/// opened on request, as the page works without it.
 std::shared_ptr<GameLibrary> library_of(const std::optional<std::string>& games) {
   if (!games) return std::make_shared<GameLibrary>(data_file(kGamesFile).value_or(""));
   auto library = std::make_shared<GameLibrary>(database_path(games));
@@ -94,7 +93,7 @@ std::shared_ptr<GameLibrary> library_of(const std::optional<std::string>& games)
   return library;
 }
 
-/// Of http or https, without a query or a fragment, so that "#moves=f5d6" can follow it.
+/// Accepts http and https, without query or fragment, so that "#moves=f5d6" can follow.
 Result<std::string> parse_page_address(const std::string& url) {
   const std::size_t scheme = url.starts_with("https://") ? 8 : url.starts_with("http://") ? 7 : 0;
   const bool plain =

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi book COMMAND`: a program of subcommands.
 #include "book/book.h"
 #include "book/book_games.h"
 #include "book/store/book_tree.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The commands of `sumi book`, and their common options, work and files.
 #pragma once
 
 #include "book/build/book_builder.h"
@@ -41,7 +40,7 @@ Options goal_rows(book::BuildGoal& goal);
 /// --games: the database of --from games.
 Option games_row(std::optional<std::string>& file);
 /// With --from games, opens the database for `goal.games`. Throws UsageError for --games without
-/// --from games, FatalError if there is no such database.
+/// --from games, FatalError if the database is missing.
 void ask_games(const CommandLine& line, const std::optional<std::string>& file,
                book::BuildGoal& goal);
 
@@ -55,20 +54,19 @@ Option time_row(std::optional<Millis>& time);
 /// Discs in 0..`max`, with or without decimals. Help shows no default.
 OptionValue discs_value(Value& field, int max);
 
-/// Sets omitted options to the values noted in the book. Throws UsageError for an invalid note.
+/// Sets omitted options to the book's notes. Throws UsageError for an invalid note.
 void take_notes(CommandLine& line, const Options& rows, const book::BookReader& book,
                 std::span<const std::string_view> names);
-/// Notes the given or noted options, in one transaction.
+/// Writes the given or noted options to the book's notes, in one transaction.
 void set_notes(book::BookStore& book, const CommandLine& line,
                std::span<const std::string_view> names);
 
-/// For `build`: reads the notes of goal and level, then notes the result.
+/// For `build`: reads the notes of goal and level, then writes the result.
 void settle_goal(CommandLine& line, const Options& rows, book::BookStore& book);
 
 /// The error of `sumi book work` and of --workers.
 inline constexpr const char* kReplacedByRounds =
     "was replaced by rounds: `sumi book leaves`, `sumi book search` and `sumi book take`";
-/// Throws UsageError for --workers.
 void forbid_workers(const Args& args);
 
 struct WorkOptions {
@@ -81,13 +79,13 @@ struct WorkOptions {
 Options work_rows(WorkOptions& work);
 
 /// Returns the number of parallel searches. Throws UsageError if their tables exceed the memory,
-/// FatalError if no engine can be created.
+/// FatalError if an engine cannot be created.
 int jobs_of(const WorkOptions& work);
 
 /// Runs and reports the searches of a command. One thread at a time.
 class BookWork {
  public:
-  /// Starts `time` (empty: unlimited) and watches for Ctrl-C. Throws as jobs_of().
+  /// Starts the time limit (empty: none) and watches for Ctrl-C. Throws as jobs_of().
   BookWork(const WorkOptions& options, std::optional<Millis> time);
 
   using Work = book::BuildEnd (book::BookWorker::*)(const book::BuildGoal&);
@@ -95,7 +93,7 @@ class BookWork {
   void run(book::BookStore& book, const book::BuildGoal& goal, Work work);
   void search(book::BookStore& book, const std::vector<Board>& boards, int level);
 
-  /// Interrupted or out of time.
+  /// Whether interrupted or out of time.
   bool is_to_end() const;
 
   /// Records that is_to_end() stopped the command before any search.
@@ -148,7 +146,7 @@ std::unique_ptr<book::BookStore> open_to_write(const std::string& path);
 /// As open_to_write(), but creates a missing book.
 std::unique_ptr<book::BookStore> open_or_create(const std::string& path);
 
-/// Returns the bytes of the file and SQLite's side files; 0 if missing.
+/// The bytes of the file and SQLite's side files; 0 if missing.
 std::uintmax_t file_size_of(const std::string& path);
 
 }  // namespace sumi::protocol

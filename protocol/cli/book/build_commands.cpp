@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi book build`, `deepen`, `prune` and `run`.
 #include "book/build/book_builder.h"
 #include "engine/base/checksum.h"
 #include "engine/base/file.h"
@@ -211,7 +210,6 @@ Args words_of(std::string_view text) {
   return words;
 }
 
-/// Throws UsageError.
 BookJob read_job(std::string_view text, std::size_t number, Output& out) {
   BookJob job;
   job.text = text;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi book merge`, `diff`, `export` and `import`.
 #include "book/book_lines.h"
 #include "book/build/book_builder.h"
 #include "book/formats/compact_book.h"
@@ -288,7 +287,7 @@ class Reading {
  public:
   explicit Reading(BookStore& store) : store_(store), bar_(true, "positions") {}
 
-  /// If a position is repeated, the last searched entry counts.
+  /// The last searched entry of a repeated position counts.
   void put(const std::optional<std::pair<Board, book::BookEntry>>& position) {
     if (!position) {
       ++left_out_;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi book add` and `learn`: put games into a book.
 #include "book/book_games.h"
 #include "engine/base/error.h"
 #include "engine/base/text.h"
@@ -41,11 +40,11 @@ namespace {
 /// Games from files or words. One thread at a time.
 class GameInput {
  public:
-  /// `words`: files, `-`, or the moves of one game. Throws UsageError if empty. `stopped` ends
-  /// reading.
+  /// `words`: files, `-`, or the moves of one game. Throws UsageError if empty. Reading ends when
+  /// `stopped` returns true.
   explicit GameInput(std::vector<std::string> words, std::function<bool()> stopped = interrupted);
 
-  /// Whether the input can be read twice: only files.
+  /// Whether the input can be read twice: only files can.
   bool repeatable() const;
 
   /// Returns an error to report with the game's place.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi book leaves`, `search` and `take`: many processes search for one book, in rounds.
 #include "book/build/book_builder.h"
 #include "book/build/build_plan.h"
 #include "engine/base/text.h"
@@ -38,7 +37,7 @@ using book::LeafTask;
 namespace {
 
 constexpr int kMaxLeaves = 1'000'000;
-constexpr const char* kRoundNote = "round";  ///< The latest round printed by `leaves`.
+constexpr const char* kRoundNote = "round";  ///< Name of the latest round that `leaves` printed.
 
 int run_leaves(const Command& self, const Args& args, Output& out) {
   std::optional<std::size_t> count;
@@ -192,7 +191,7 @@ int run_search(const Command& self, const Args& args, Output& out) {
   return kInterrupted;
 }
 
-/// Returns the file, or all shards' files in a folder.
+/// The file, or all shards' files in a folder.
 std::vector<std::string> answer_files(const std::string& path, const std::string& round) {
   std::error_code failure;
   if (!std::filesystem::is_directory(path, failure)) return {path};

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi book show` and `explain`.
 #include "book/book_lines.h"
 #include "book/opening_names.h"
 #include "book/store/book_entry.h"
@@ -35,7 +34,7 @@ namespace {
 /// Values and games are for the side that moves.
 struct ShownMove {
   Square move = Square::kPass;
-  std::optional<Value> value{};  ///< Empty if the position after it is unsearched.
+  std::optional<Value> value{};  ///< Empty if the position after the move is unsearched.
   Value loss{};                  ///< Against the best move; 0 without a value.
   Basis basis{};
   bool in_book = true;  ///< False for the best move out of book.
@@ -44,9 +43,8 @@ struct ShownMove {
   std::vector<ShownMove> next{};               ///< Moves after it.
 };
 
-/// The part of the tree to show.
 struct TreeLimits {
-  int plies = 1;                        ///< Plies, at least 1, without passes.
+  int plies = 1;                        ///< At least 1, without passes.
   Value max_loss{2 * kInfinity.units};  ///< Largest loss of each move.
 };
 
@@ -83,7 +81,7 @@ ShownMove shown(const book::Leaf& leaf) {
   return move;
 }
 
-/// Adds the pass that must follow, if any.
+/// Adds a forced pass, if any.
 GameRecord passed_on(GameRecord game) {
   const Position position = game.replay().position();
   if (rules::must_pass(position.board)) game.moves.push_back(Square::kPass);
@@ -128,7 +126,7 @@ void add_rows(const Table& table, const std::vector<ShownMove>& moves, int depth
   }
 }
 
-/// The book's moves after `game` and a forced pass, best first, those without a value last.
+/// The book's moves after `game` and a forced pass, best first; those without a value last.
 std::vector<ShownMove> shown_moves(const book::BookReader& book, const GameRecord& game,
                                    const TreeLimits& limits) {
   const GameRecord now = passed_on(game);
@@ -383,7 +381,6 @@ namespace {
 
 constexpr int kMaxLinesLoss = 64;
 
-/// A move of the principal line.
 struct Step {
   int number = 0;  ///< From 1, without passes.
   Color side = Color::kBlack;
@@ -397,12 +394,11 @@ struct Explanation {
   book::BookEntry entry;
   Basis basis;
   std::vector<Step> steps;
-  /// The position before the last move, which leaves the book.
+  /// Of the position before the last move.
   std::optional<book::BookEntry> last;
   book::LineCounts lines;
 };
 
-/// The second best value in a position.
 std::optional<Value> second_best(const book::BookReader& book, const GameRecord& game) {
   std::vector<Value> values;
   for (const ShownMove& move : shown_moves(book, game, {})) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi book stats`: the contents of a book by ply.
 #include "book/store/book_entry.h"
 #include "book/store/book_tree.h"
 #include "engine/game/rules.h"
@@ -33,7 +32,7 @@ namespace {
 inline constexpr int kScoreLimits[] = {-16, -8, -4, -2, 0, 2, 4, 8, 16};
 inline constexpr std::size_t kScoreRanges = std::size(kScoreLimits) + 1;
 
-/// Stale: the leaf's move leads into the book. Games count at each position.
+/// Stale: the leaf's move leads into the book. A game counts at each of its positions.
 struct PlyStats {
   std::uint64_t positions = 0, scored = 0, stale = 0, unsearched = 0, games = 0;
   int min_level = std::numeric_limits<int>::max(),
@@ -104,7 +103,7 @@ double PlyStats::deviation() const {
   return std::sqrt(std::max(0.0, mean(squares) - mean(scores) * mean(scores)));
 }
 
-/// `progress` gets the share done and may return false to stop.
+/// `progress` gets the finished share and may return false to stop.
 StatsByPly stats_of(const book::BookReader& book,
                     const std::function<bool(double share)>& progress) {
   constexpr std::uint64_t kBetween = 1000;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi book verify`: checks the file, its scores' consistency and, by searches, accuracy.
 #include "book/store/book_entry.h"
 #include "book/store/book_store.h"
 #include "book/store/book_tree.h"
@@ -182,7 +181,7 @@ Options rows_of(SampleSetup& setup) {
   return rows += work_rows(setup.work);
 }
 
-/// Empty also for formats checked on opening.
+/// Also empty for formats checked on opening.
 std::vector<std::string> file_faults(const std::string& path) {
   const auto head = read_head(path, 128);
   if (path == kShippedBook || !head || !book::BookStore::is_store(*head)) return {};

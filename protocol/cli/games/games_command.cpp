@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi games COMMAND`: a program of subcommands.
 #include "protocol/cli/commands.h"
 #include "protocol/cli/games/games_commands.h"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The commands of `sumi games`.
 #pragma once
 
 #include "protocol/command/program.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The options that select games in `sumi games`.
 #pragma once
 
 #include "book/games/game_search.h"

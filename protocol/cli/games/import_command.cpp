@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi games import`.
 #include "book/games/game_import.h"
 #include "protocol/cli/games/games_commands.h"
 #include "protocol/command/games_file.h"
@@ -40,7 +39,7 @@ class Notes {
     print_error(names_file ? note.what : note.where + ": " + note.what);
   }
 
-  /// Warnings repeat in every file: their count continues.
+  /// Keeps the count of warnings, which repeat in every file.
   void end_file(const std::string& file) {
     const std::uint64_t warnings = std::exchange(messages_[book::ImportNote::Kind::kWarning], 0);
     for (const auto& [kind, count] : std::exchange(messages_, {})) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi games show`.
 #include "book/opening_names.h"
 #include "engine/game/notation.h"
 #include "protocol/cli/games/games_commands.h"

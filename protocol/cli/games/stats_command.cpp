@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi games stats` and `verify`.
 #include "protocol/cli/games/games_commands.h"
 #include "protocol/command/games_file.h"
 #include "protocol/report/format.h"

@@ -113,7 +113,7 @@ namespace {
 constexpr std::size_t kHeadBytes = 4096;  // enough for detect_format()
 constexpr int kMaxMessages = 10;          // bad entries printed per file
 
-/// Limits messages per file, as another kind of file would produce thousands.
+/// Limits messages per file, as an unexpected kind of file would produce thousands.
 class MessageLimiter {
  public:
   explicit MessageLimiter(std::string_view what) : what_(what) {}
@@ -231,7 +231,6 @@ class LineFile final : public ProblemFile {
   bool finished_ = false, failure_reported_ = false;
 };
 
-/// A file of any other format.
 class EntryFile final : public ProblemFile {
  public:
   /// `bytes`: the file's size, 0 if unknown.
@@ -268,7 +267,6 @@ class EntryFile final : public ProblemFile {
   double done_ = 0;
 };
 
-/// An unreadable file.
 class BadFile final : public ProblemFile {
  public:
   explicit BadFile(Error error) : problem_(Problem{"", std::move(error)}) {}
@@ -298,15 +296,15 @@ bool stands_alone(std::string_view line) {
   return parsed && *parsed;
 }
 
-/// Whether a board names its side to move. Otherwise the next line may name it (.pos) or continue
-/// the board (diagrams).
+/// Whether a board names its side to move. If not, the next line may name it (.pos) or continue the
+/// board (diagrams).
 bool names_a_side(std::string_view line) {
   const std::string_view board = trim(line.substr(0, line.find_first_of(";%")));
   const std::size_t blank = board.find_last_of(" \t");
   return blank != board.npos && board.size() - blank == 2;
 }
 
-/// Whether a line is a board with its side and none is only a side: the text is no diagram.
+/// Whether a line is a board with its side and no line is only a side: the text is no diagram.
 bool holds_lone_board(std::string_view text) {
   bool lone = false;
   while (!text.empty()) {
@@ -396,7 +394,7 @@ std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
     text = stream.peek(seen + 1);
     if (stop.stop_requested()) return nullptr;
     const bool ended = text.size() == seen;
-    // Independent of what a pipe has delivered, so that detection is reproducible.
+    // Independent of how much a pipe has delivered, so that detection is reproducible.
     text = text.substr(0, kHeadBytes);
     kind = kind_of(path, text, ended || text.size() == kHeadBytes, ended);
   }

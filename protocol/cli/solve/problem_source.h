@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The input of `sumi solve`.
 #pragma once
 
 #include "engine/base/error.h"
@@ -20,7 +19,6 @@ namespace sumi::protocol {
 
 class ProblemFile;
 
-/// A position or an error.
 struct Problem {
   std::string source;                   ///< "file.obf:12"; empty for the command line.
   Result<ObfLine> line;                 ///< An error with an empty message is not printed.
@@ -32,12 +30,12 @@ struct Problem {
 /// Requires: `problem.line` has a value.
 int empties_of(const Problem& problem);
 
-/// Reads incrementally: files may be of any size. One thread at a time.
+/// The input of `sumi solve`. Reads incrementally: files may be of any size. One thread at a time.
 class ProblemSource {
  public:
   /// Each argument is `-`, an existing file, or a position. Of a game, uses the first position with
   /// at most `at_empties` empties, else the last. Each shard gets its share of good problems; the
-  /// first one gets all bad ones.
+  /// first one also gets all bad ones.
   explicit ProblemSource(std::vector<std::string> arguments,
                          std::optional<int> at_empties = std::nullopt, Shard shard = {},
                          const TextOptions& options = {});
@@ -67,9 +65,8 @@ class ProblemSource {
   std::uint64_t problems_ = 0;  ///< Good problems so far.
 };
 
-// A file with one position per line, read incrementally, or in a format of GameFileReader.
-
-/// One thread at a time.
+/// A file with one position per line, read incrementally, or in a format of GameFileReader. One
+/// thread at a time.
 class ProblemFile {
  public:
   virtual ~ProblemFile() = default;
@@ -78,14 +75,13 @@ class ProblemFile {
   /// requested while waiting for input.
   virtual std::optional<Problem> next(const std::stop_token& stop) = 0;
 
-  /// Bytes read so far.
   virtual double done() const = 0;
 };
 
 /// Opens `path` ("-": standard input). A first line with a board and side means one position per
-/// line, so that a pipe is answered line by line; moves mean games (format_of_start()); else the
-/// first 4 KiB decide. An unreadable file yields one error. Returns null if `stop` was requested.
-/// Requires: the `stop` of ProblemFile::next().
+/// line, so that each line of a pipe is answered at once; moves mean games (format_of_start());
+/// else the first 4 KiB decide. An unreadable file yields one error. Returns null if `stop` was
+/// requested. Requires: the `stop` of ProblemFile::next().
 std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
                                                std::optional<int> at_empties,
                                                const TextOptions& options,

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi solve FILE|POSITION...`: solves endgames and checks the file's scores.
 #include "engine/base/descriptor.h"
 #include "engine/engine.h"
 #include "engine/options.h"
@@ -38,11 +37,11 @@ struct SolvedProblem {
 
 constexpr std::uint64_t kMaxAhead = 4096;
 
-/// Solves in parallel. Each thread has an engine whose table is cleared before each position, so
-/// that nodes depend only on the position. Takes solutions from `store` (may be null); with
-/// `known_only`, other positions are bad problems. `tick` (may be empty) gets the number of
-/// reported positions and the share of the input, if known, several times a second and at the end.
-/// Returns false, having reported solved positions with gaps, if `interrupted` returned true.
+/// Solves in parallel. Each thread has an engine and clears its table before each position, so that
+/// nodes depend only on the position. Takes solutions from `store` (may be null); with
+/// `known_only`, other positions are bad problems. Calls `tick` (may be empty) several times a
+/// second and at the end with the number of reported positions and the share of the input, if
+/// known. Returns false, after reporting all solved positions, if `interrupted` returned true.
 /// Throws what a thread threw.
 bool solve_problems(
     ProblemSource& source, SolveReport& report, ProgressBar& bar, SolveWatch& watch,
@@ -156,7 +155,6 @@ SolveStyle style_of(const SolveOptions& options) {
   return style;
 }
 
-/// Null if `path` is empty.
 std::unique_ptr<SolveStore> open_store(const std::string& path) {
   if (path.empty()) return nullptr;
   auto store = SolveStore::open(path);
@@ -180,7 +178,6 @@ void print_how_to_resume(const SolveStore* store, Language language) {
   }
 }
 
-/// The work that shards share.
 ShardWork shard_work(const CommandLine& line, const SolveOptions& options) {
   Json settings{{"mode", to_text(options.mode)},
                 {"at-empties", options.at_empties ? std::to_string(*options.at_empties) : "last"},

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// One class per format.
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "protocol/cli/solve/solve_rows.h"
@@ -93,7 +92,7 @@ class TableRows final : public SolveRows {
     return fmt::format("{}{}{}", to_text(square, size), kTie, score_text(score));
   }
 
-  /// "d3 c3 f6", or with all moves "d3 +4  c4 +2"; then what differs in the file.
+  /// "d3 c3 f6", or with all moves "d3 +4  c4 +2"; then the differences from the file.
   std::string moves_cell(const ObfLine& line, const Solution& solution,
                          std::optional<bool> ok) const {
     const int size = line.position.size;
@@ -320,7 +319,7 @@ std::string place_of(const Problem& problem) {
   return problem.source.empty() ? "" : problem.source + ": ";
 }
 
-/// 83456 as 80000, as estimates have one reliable digit.
+/// Rounds to one digit, 83456 to 80000: estimates are no more precise.
 double one_digit(double number) {
   if (number < 1) return 1;
   const double unit = std::pow(10, std::floor(std::log10(number)));

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Output of `sumi solve`: a table, JSON lines, CSV or OBF.
 #pragma once
 
 #include "engine/base/time.h"
@@ -81,7 +80,7 @@ double expected_nodes(int empties);
 /// "some 4 min", "some 80000 years".
 std::string rough_time(double seconds, Language language);
 
-/// tick() belongs to one thread; the rest is thread-safe.
+/// One thread may call tick(); the rest is thread-safe.
 class SolveWatch {
  public:
   /// `threads`: per search.

@@ -19,20 +19,18 @@
 
 namespace sumi::protocol {
 
-/// A LineJournal of solutions, with only their places in memory. Thread-safe.
+/// A LineJournal of solutions; only their places are in memory. Thread-safe.
 class SolveStore {
  public:
   /// Opens or creates the file and locks it. Fails as LineJournal::open(), and with kBadFile for
   /// another kind of file.
   static Result<std::unique_ptr<SolveStore>> open(const std::string& path);
 
-  /// Merges the files of shards into `to` by merge_line_journals().
   static Result<void> merge(const std::vector<std::string>& from, const std::string& to);
 
   SolveStore(const SolveStore&) = delete;
   SolveStore& operator=(const SolveStore&) = delete;
 
-  /// Returns the stored solution in this mode, if any.
   std::optional<Solution> find(const Position& position, SolveMode mode);
 
   /// Adds a new solution. Throws FatalError if it cannot be written.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi study ask` (also `sumi study` alone) and `problems`.
 #include "book/book.h"
 #include "engine/formats/obf.h"
 #include "engine/game/notation.h"
@@ -42,7 +41,7 @@ Options asking_rows(AskingOptions& options) {
   return rows += engine_rows(options.engine, kSearchTopics, {"evaluator", "weights"});
 }
 
-/// Asks until questions or input end or the person quits. Returns the exit status.
+/// Asks until the questions or the input end or the user quits. Returns the exit status.
 int ask(const AskingOptions& options, QuestionSource source, const std::string& greeting,
         Language language, Output& out) {
   Engine engine(options.engine, book::book_opener(print_stderr));

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi study add`, `list` and `forget`.
 #include "book/book.h"
 #include "book/games/game_search.h"
 #include "engine/base/text.h"
@@ -43,8 +42,8 @@ struct AddedGames {
   std::array<int, 3> positions{};   ///< By StudyDeck::Added.
   std::set<std::string> names;      ///< Players whose moves matched --player.
   std::set<std::string> others;     ///< The first few players that did not match.
-  bool more_others = false;         ///< There were more.
-  std::optional<std::string> full;  ///< Error that ended writing the deck.
+  bool more_others = false;         ///< `others` is incomplete.
+  std::optional<std::string> full;  ///< The error that ended writing the deck.
 
   int of(StudyDeck::Added added) const { return positions[static_cast<std::size_t>(added)]; }
 };
@@ -101,7 +100,8 @@ std::string added_text(const AddedGames& sum, std::size_t all, Language language
          '\n';
 }
 
-/// The latest games of a player in a database. Nothing, with a message, without file or game.
+/// The latest games of a player in a database. Prints a message and returns nothing if the file is
+/// missing or the player has no games.
 std::optional<GameSource> games_of_player(const std::string& file, const std::string& player,
                                           int latest) {
   if (player.empty()) throw UsageError("--games: needs --player");

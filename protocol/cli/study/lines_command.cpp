@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi study lines`: counts the lines to remember to hold a result.
 #include "book/book_lines.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi study opening`: shows an opening move by move.
 #include "book/book.h"
 #include "engine/base/descriptor.h"
 #include "engine/base/encoding.h"
@@ -66,7 +65,7 @@ std::string said_of(const WalkStep& step, Language language) {
 struct WalkView {
   BoardStyle style;
   Language language = Language::kEnglish;
-  bool has_book = false;  ///< A book was opened.
+  bool has_book = false;
 };
 
 std::string step_text(const WalkStep& step, const GameRecord& game, const WalkView& view) {
@@ -104,8 +103,8 @@ std::string end_of_walk(const OpeningWalk& walk, Language language) {
   return text;
 }
 
-/// Returns the game of the moves, or of the opening named. Nothing, with a message, if no opening
-/// or several match. Throws UsageError for an illegal move.
+/// Returns the game of the moves, or of the named opening. Prints a message and returns nothing
+/// unless exactly one opening matches. Throws UsageError for an illegal move.
 std::optional<GameRecord> game_of(const CommandLine& line, Language language) {
   std::string text;
   for (const std::string& word : line.words) text += (text.empty() ? "" : " ") + word;

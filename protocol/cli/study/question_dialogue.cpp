@@ -23,13 +23,13 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kQuestionWords{"answer", "board", "help",
                                                          "hint",   "quit",  "skip"};
-/// Most moves that a hint names, the best included; at most half of all.
+/// Most moves that a hint names, including the best; at most half of all.
 constexpr int kHintMoves = 3;
 /// Smaller losses are shown as none.
 constexpr double kShownLoss = 0.05;
 
-/// Returns the word or the only one with the typed prefix, else an empty text. "a" is rather an
-/// unfinished square than "answer".
+/// Returns the word or the only one with the typed prefix, else an empty text. "a" matches no word,
+/// as it may begin a square.
 std::string_view question_word(std::string_view typed) {
   std::string_view found;
   if (typed == "a") return found;
@@ -156,7 +156,7 @@ void QuestionDialogue::show_board() {
 }
 
 /// Names the best move among others: the move played, or in a problem the greediest, then the first
-/// on the board. With fewer than four moves, only the score.
+/// on the board. With fewer than four moves, gives only the score.
 void QuestionDialogue::hint() {
   hinted_ = true;
   const StudyItem& item = question_->item;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Asks for the best moves of positions, as text in and out. Knows no terminal.
+/// Asks for the best moves of positions, as text in and out, independent of terminals.
 #pragma once
 
 #include "engine/engine.h"
@@ -17,7 +17,7 @@ namespace sumi::protocol {
 
 struct StudyQuestion {
   StudyItem item;
-  std::string title;  ///< Its source, in the person's language; may be empty.
+  std::string title;  ///< Its source, in the user's language; may be empty.
 };
 
 /// Supplies questions and stores answers. An error of `answered` or `corrected` (as of
@@ -40,7 +40,7 @@ struct QuestionScreen {
 /// One thread at a time.
 class QuestionDialogue {
  public:
-  /// `engine` judges answers and takes on the positions' sizes. It must outlive the dialogue.
+  /// `engine` judges answers and changes to the positions' sizes. It must outlive the dialogue.
   QuestionDialogue(Engine& engine, QuestionSource source, QuestionScreen screen);
 
   void start(std::string_view greeting, ReplySink& sink);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi study COMMAND`: a program of subcommands.
 #include "protocol/cli/commands.h"
 #include "protocol/cli/study/study_commands.h"
 #include "protocol/report/format.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The commands of `sumi study`, and opening their deck.
 #pragma once
 
 #include "protocol/command/command.h"
@@ -25,9 +24,9 @@ enum class DeckUse {
   kBegin,   ///< Creates a missing deck.
 };
 
-/// Opens the given or default deck and reports damaged lines. Returns null, with a message, if the
-/// file is missing and `use` is not kBegin. Throws FatalError, and UsageError if the default has no
-/// folder.
+/// Opens the given or default deck and reports damaged lines. Prints a message and returns null if
+/// the file is missing, unless `use` is kBegin. Throws FatalError, and UsageError if the default
+/// has no folder.
 std::unique_ptr<StudyDeck> open_deck(const std::optional<std::string>& given, DeckUse use);
 
 }  // namespace sumi::protocol
