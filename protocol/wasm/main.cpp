@@ -2,7 +2,7 @@
 /// The interface to JavaScript (page/module.js): conversations in JSON lines (protocol/json/,
 /// protocol/http/).
 ///
-/// sumi_line() takes a line; the import `reply` gets answers during a call. sumi_work() runs one
+/// sumi_line() processes a line and calls the import `reply` for each answer. sumi_work() runs one
 /// piece of posted work, so that JavaScript can pass lines in between.
 #include "book/book.h"
 #include "engine/base/time.h"
@@ -39,8 +39,8 @@ class Host final : public Peer {
     posted_.push_back({std::move(work), clock_.elapsed() + delay});
   }
 
-  /// Runs the posted work that is due first, if its time has come. Returns the milliseconds until
-  /// the next; nothing if none is posted.
+  /// Runs the piece of work that is due first, if its time has come. Returns the milliseconds until
+  /// the next; nothing if no work is posted.
   std::optional<Millis> work() {
     const auto next = std::ranges::min_element(posted_, {}, &Posted::due);
     if (next == posted_.end()) return std::nullopt;
@@ -112,7 +112,7 @@ using namespace sumi::protocol;
 
 #define SUMI_EXPORT(name) __attribute__((export_name(#name))) extern "C"
 
-/// Returns a buffer of this size for the line of sumi_line().
+/// A buffer of this size for the line of sumi_line().
 SUMI_EXPORT(sumi_room) char* sumi_room(std::size_t bytes) {
   line.resize(bytes);
   return line.data();
@@ -135,7 +135,7 @@ SUMI_EXPORT(sumi_work) double sumi_work() {
   return next ? std::chrono::duration<double, std::milli>(*next).count() : -1;
 }
 
-/// Returns the nodes of the part of `sumi bench` named in the buffer; without "pattern", whose
+/// The number of nodes of the part of `sumi bench` named in the buffer; without "pattern", whose
 /// weights are not embedded.
 SUMI_EXPORT(sumi_bench) double sumi_bench() {
   return ending_at_faults([] { return static_cast<double>(sumi::bench_part(line, {}).nodes); });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// C++ exceptions on WebAssembly's, which Debian's libc++ lacks: the part of the Itanium C++ ABI
-/// (https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html) that a single-threaded program with only
-/// C++ exceptions needs. The WebAssembly engine unwinds the stack; a landing pad then calls
+/// C++ exceptions by those of WebAssembly, which Debian's libc++ lacks: the part of the Itanium C++
+/// ABI (https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html) that a single-threaded program with
+/// only C++ exceptions needs. The WebAssembly engine unwinds the stack; a landing pad then calls
 /// _Unwind_CallPersonality() to select the handler.
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace __cxxabiv1 {
 
-/// The types of libc++abi (private_typeinfo.h), which know what a handler catches.
+/// The types of libc++abi (private_typeinfo.h), which match handlers.
 class __shim_type_info : public std::type_info {
  public:
   virtual ~__shim_type_info();
@@ -75,8 +75,7 @@ std::intptr_t take_signed(const std::uint8_t*& at) {
   return static_cast<std::intptr_t>(number);
 }
 
-/// Returns the index of the type whose handler at this landing pad catches the exception; 0 if
-/// none.
+/// The index of the type whose handler at this landing pad catches the exception; 0 if none.
 std::uintptr_t handler_at(std::uintptr_t landing_pad, const std::uint8_t* table,
                           Exception& exception) {
   constexpr std::uint8_t kAbsent = 0xFF;

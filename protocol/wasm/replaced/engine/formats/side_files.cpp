@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// There are no side files.
+/// Without a file system, games have no side files.
 #include "engine/formats/wthor.h"
 
 namespace sumi {

@@ -28,7 +28,6 @@ void WebDesk::stop(const std::optional<Json>& id) {
   }
 }
 
-/// Runs the first waiting piece.
 void WebDesk::run(const std::stop_token&) {
   const std::shared_ptr<Piece> piece = waiting_.front();
   const Order order{piece->stop, piece->request, [&](Json fields) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// There is no database of games in a browser: `about` says so, and these fail.
+/// Browsers have no database of games: `about` says so, and these functions fail.
 #include "protocol/http/web_session.h"
 
 namespace sumi::protocol {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Without threads, Engine::go() returns at the end of the search. Updates are sent meanwhile, the
-/// result by Peer::post().
+/// Without threads, Engine::go() returns at the end of the search, which sends updates meanwhile.
+/// Peer::post() delivers the result.
 #include "protocol/session/search_runner.h"
 
 #include <cassert>
@@ -9,7 +9,7 @@
 
 namespace sumi::protocol {
 
-/// The iteration not sent yet.
+/// The unsent iteration.
 struct SearchRunner::UpdateSlot {
   std::optional<SearchUpdate> update;
   StopWatch clock;
