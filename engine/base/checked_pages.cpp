@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The system's VFS with five file functions replaced, only for databases: not for journals, logs
-/// and temporary files.
+/// Wraps five file functions of the system's VFS, for databases only: journals, logs and temporary
+/// files use the originals.
 #include "engine/base/checked_pages.h"
 #include "engine/base/checksum.h"
 #include "engine/base/sqlite.h"
@@ -21,9 +21,9 @@ constexpr int kSmallestPage = 512, kLargestPage = 65536;
 constexpr int kRequestSums = 0x53754D50;  // an opcode of sqlite3_file_control(): "SuMP"
 constexpr const char* kName = "sumi-checked-pages";
 
-/// Our data of an open database, stored after that of the system's VFS.
+/// Our data of an open file, stored after the system VFS's own.
 struct CheckedFile {
-  sqlite3_io_methods methods;        ///< The system's, partly replaced.
+  sqlite3_io_methods methods;        ///< The system's, some replaced.
   const sqlite3_io_methods* system;  ///< The system's, unchanged.
   bool writes_sums;
   bool reads_sums;
@@ -44,13 +44,13 @@ CheckedFile& own(sqlite3_file* file) {
       reinterpret_cast<CheckedFile*>(reinterpret_cast<char*>(file) + own_offset()));
 }
 
-/// SQLite accesses databases by page, and a few bytes of the first page.
+/// SQLite reads and writes databases by page, except for a few bytes of the first page.
 bool is_page(int bytes, sqlite3_int64 at) {
   return bytes >= kSmallestPage && bytes <= kLargestPage && (bytes & (bytes - 1)) == 0 &&
          at % bytes == 0;
 }
 
-/// Checksum of the page at `at`: at least two bits differ from zero.
+/// Checksum of the page at `at`. At least two of its bits are set.
 std::uint64_t sum_of(std::string_view page, sqlite3_int64 at) {
   page.remove_suffix(kPageSumBytes);
   const auto number = static_cast<std::uint64_t>(at) / (page.size() + kPageSumBytes) + 1;
@@ -82,7 +82,7 @@ int read(sqlite3_file* file, void* buffer, int bytes, sqlite3_int64 at) {
   if (at == 0 && bytes >= kHeaderBytes) learn(self, view);
   if (!self.reads_sums || !is_page(bytes, at)) return SQLITE_OK;
   if (!is_whole(view, at)) return SQLITE_IOERR_DATA;
-  // Do not pass the sum to SQLite. It would log it with a changed page, and a program that
+  // Do not pass the sum to SQLite: it would log the sum with a changed page, and a program that
   // checkpoints the log would write an outdated sum.
   note_sum(data, view.size(), 0);
   return SQLITE_OK;
@@ -110,7 +110,7 @@ int control(sqlite3_file* file, int opcode, void* argument) {
   return status;
 }
 
-/// No memory mapping: it would bypass the checks.
+/// No memory mapping, which would bypass the checks.
 int fetch(sqlite3_file*, sqlite3_int64, int, void** to) {
   *to = nullptr;
   return SQLITE_OK;
@@ -122,7 +122,7 @@ int open(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int* out
   sqlite3_vfs* const system = system_vfs();
   const int status = system->xOpen(system, name, file, flags, out_flags);
   if (status != SQLITE_OK || !(flags & SQLITE_OPEN_MAIN_DB)) return status;
-  // Pages may be written before the first one, which holds the flag.
+  // Other pages may be written before the first one, which has the flag.
   const bool fresh = (flags & SQLITE_OPEN_CREATE) != 0;
   auto* const self = new (reinterpret_cast<char*>(file) + own_offset())
       CheckedFile{*file->pMethods, file->pMethods, fresh, false};
@@ -177,7 +177,7 @@ Result<std::vector<std::string>> check_pages(const HeldFile& file, std::size_t m
   if (bytes == 0) return std::vector<std::string>{"the size of its pages is damaged"};
   for (sqlite3_int64 at = 0; faults.size() < most; at += bytes) {
     bool good = false, ended = false;
-    // Another process may be writing the page.
+    // Retry: another process may be writing the page.
     for (int i = 0; i < kTries && !good && !ended; ++i) {
       if (i > 0) std::this_thread::sleep_for(kPause);
       const auto page = file.read(at, static_cast<std::size_t>(bytes));

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// Checksums for the pages of SQLite databases, so that a flipped bit in a row, index, page pointer
-/// or schema is reported as an error instead of returning a wrong value or losing a row.
-///
-/// The last 8 bytes of each page hold a checksum of the rest and of the page number. SQLite
-/// reserves these bytes (byte 20 of the file; https://sqlite.org/fileformat2.html, 1.3.4), so other
-/// programs can use the file. A VFS, the layer between SQLite and the file system, writes and
-/// verifies the checksums; files without reserved bytes are untouched.
-///
-/// Eight zero bytes mean no checksum: another program copied the page from a write-ahead log, whose
-/// frames SQLite checks. A page that another program changed itself counts as damaged.
+/// Checksums for the pages of SQLite databases: a flipped bit becomes an error instead of a wrong
+/// value or a lost row. A VFS, the layer between SQLite and the file system, writes and verifies
+/// them. Files without reserved bytes (https://sqlite.org/fileformat2.html, 1.3.4) are unchanged.
+/// Format: book/store/README.md.
 #pragma once
 
 #include "engine/base/error.h"
@@ -23,22 +17,22 @@ struct sqlite3;
 
 namespace sumi {
 
-inline constexpr int kPageSumBytes = 8;  ///< Reserved at the end of each page.
+inline constexpr int kPageSumBytes = 8;
 
 /// The VFS for sqlite3_open_v2(). Thread-safe.
 const char* checked_pages();
 
-/// Enables checksums for an empty database; for others only in copies made by VACUUM INTO.
+/// Enables checksums for an empty database. Other databases get them only in a copy by VACUUM INTO.
 void request_page_sums(sqlite3* db);
 
-/// True if the file with this database_head() has checksums.
+/// True if `head`, the database_head() of a file, says that it has checksums.
 bool has_page_sums(std::string_view head);
 
 /// Page size in bytes; 0 if invalid.
 int page_bytes_of(std::string_view head);
 
-/// Checks all pages, also unused ones, of a file that has_page_sums(). Returns at most `most` fault
-/// descriptions. Others may write to the file meanwhile. Fails if the file cannot be read.
+/// Checks all pages, also unused ones, of a file that has_page_sums(). Returns at most `most`
+/// descriptions of faults. Others may write meanwhile. Fails if the file is unreadable.
 Result<std::vector<std::string>> check_pages(const HeldFile& file, std::size_t most);
 
 }  // namespace sumi

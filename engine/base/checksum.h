@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Portable integers and 64-bit hashes for files: checksum() detects corruption, Fnv1a identifies
-/// contents. Neither resists tampering.
+/// contents. Neither detects tampering.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,18 @@
 
 namespace sumi {
 
-/// Mixes a word into a checksum. Bijective, so one changed word always shows.
+/// Mixes a word into a checksum. Bijective: one changed word always changes the result.
 constexpr std::uint64_t mix_word(std::uint64_t hash, std::uint64_t word) {
   hash = (hash ^ word) * 0x9E3779B97F4A7C15;
   return hash ^ hash >> 32;
 }
 
 /// Checksum of the bytes and their number; misses a random change with probability 2^-64. `seed`:
-/// context that the bytes must match, such as their position. 0.1 ns per byte.
+/// context to include, such as the position of the bytes. 0.1 ns per byte.
 std::uint64_t checksum(std::string_view bytes, std::uint64_t seed = 0);
 
-/// Appends the member "sum", the checksum of the preceding text in 16 hexadecimal digits. For files
-/// of JSON lines. Requires: a JSON object with at least one member, on one line.
+/// Appends the member "sum", the checksum of the preceding text in 16 hexadecimal digits, to a line
+/// of a JSON lines file. Requires: a JSON object with at least one member, on one line.
 std::string with_sum(std::string_view json_object);
 
 enum class LineSum {
@@ -30,7 +30,7 @@ enum class LineSum {
   kNone,  ///< No sum, as in old files.
 };
 
-/// Checks a line of with_sum(); a sum in another format counts as kNone.
+/// Checks a line of with_sum(). A sum in another format counts as kNone.
 LineSum line_sum(std::string_view line);
 
 /// FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/

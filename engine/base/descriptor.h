@@ -38,7 +38,6 @@ class Descriptor {
 /// "-": standard input. Fails on folders.
 Result<Descriptor> open_input(const std::string& path);
 
-/// Creates a missing file.
 Result<Descriptor> open_to_append(const std::string& path);
 
 struct Pipe {
@@ -48,31 +47,31 @@ struct Pipe {
 enum class PipeMode { kBlocking, kNonBlocking };
 Result<Pipe> make_pipe(PipeMode mode);
 
-/// Size of a regular file; 0 for anything else.
+/// Size of a regular file in bytes; 0 for anything else.
 std::int64_t file_bytes(int fd);
 
-/// Result of one read. count == 0 && !ended: interrupted by a signal, or no data yet on a
-/// non-blocking descriptor.
+/// Result of one read. count == 0 && !ended: a signal interrupted it, or a non-blocking descriptor
+/// has no data yet.
 struct ReadBytes {
   std::size_t count = 0;
   bool ended = false;
-  int reason = 0;  ///< errno, if an error ended it.
+  int reason = 0;  ///< errno of a failed read.
 };
 ReadBytes read_some(int fd, std::span<char> buffer);
 
-/// Writes all; returns 0 or errno.
+/// Writes all of `bytes`; returns 0 or errno.
 int write_all(int fd, std::string_view bytes);
 
-/// Writes once, possibly only a part. Async-signal-safe.
+/// Calls write() once, possibly writing only a part. Async-signal-safe.
 void write_once(int fd, std::string_view bytes) noexcept;
 
 enum class Ready {
   kInput,       ///< Data, end of file or an error: a read does not block.
-  kPeerClosed,  ///< The reader has closed.
+  kPeerClosed,  ///< The reader closed its end.
 };
 inline constexpr Millis kForever{-1};
-/// Waits until `fd` is ready. False if the time ran out, a signal arrived (only with limited
-/// `most`), or `wake` became readable.
+/// Waits until `fd` is ready. False after `most`, after a signal (only with limited `most`), or
+/// once `wake` is readable.
 bool wait_until(Ready ready, int fd, Millis most, int wake = -1);
 
 bool is_terminal(int fd);
@@ -81,27 +80,27 @@ struct TerminalSize {
   int columns = 80, rows = 24;
 };
 
-/// Of standard output's terminal; 80x24 if it has none.
+/// Size of standard output's terminal; 80x24 without one.
 TerminalSize terminal_size();
 
-/// Switches the echo of standard input. False without a terminal, or if echo is already off.
+/// Turns the echo of standard input on or off. False without a terminal, or when turning off an
+/// echo that is already off.
 bool set_echo(bool on);
 
-/// Saves the settings of standard input, if a terminal, for restore_terminal(). Only the first call
-/// counts.
+/// Saves the settings of standard input, if a terminal, for restore_terminal(), at the first call.
 void save_terminal();
 
-/// Restores the saved settings, unless in the background, which would disturb the shell.
+/// Restores the saved settings, except in the background, which would disturb the shell.
 /// Async-signal-safe, on any thread.
 void restore_terminal() noexcept;
 
-/// Opens /dev/null on closed descriptors 0 to 2. Otherwise the next opened file, such as a book,
-/// would get the number and receive output. Read-only, so that writes to them still fail with
-/// EBADF. Call once, before opening files or starting threads. Throws FatalError without /dev/null.
+/// Opens /dev/null on closed descriptors 0 to 2: otherwise the next opened file, such as a book,
+/// would get the number and receive output. Read-only, so that writes still fail with EBADF. Call
+/// once, before opening files or starting threads. Throws FatalError without /dev/null.
 void open_closed_streams();
 
-/// For TCP: sends without delay, and detects within two minutes a peer whose machine is gone, by
-/// keepalive probes and missing acknowledgements. Failures are ignored.
+/// For TCP: disables delayed sending, and detects an unreachable peer within two minutes. Ignores
+/// failures.
 void tune_socket(int socket);
 
 }  // namespace sumi

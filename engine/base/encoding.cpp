@@ -110,7 +110,7 @@ std::optional<std::string> utf8_of_shift_jis(std::string_view text, std::size_t*
   constexpr unsigned char kFirstKana = 0xA1, kLastKana = 0xDF;
   constexpr char16_t kKana = 0xFF61;
   std::string utf8;
-  int pairs = 0;  // adjacent
+  int pairs = 0;  // adjacent two-byte characters
   bool found = false;
   if (rest) *rest = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -156,7 +156,7 @@ std::string_view with_ascii_width(std::string_view text, std::string& plain) {
     if (three == "\u3001") found = ',';
     if (three == "\u3002") found = '.';
     if (utf8_length(three) == 3) {
-      constexpr char32_t kFirst = 0xFF01, kLast = 0xFF5E;  // correspond to '!' to '~'
+      constexpr char32_t kFirst = 0xFF01, kLast = 0xFF5E;  // counterparts of '!' to '~'
       const char32_t code = utf8_character(three);
       if (code >= kFirst && code <= kLast) found = static_cast<char>('!' + (code - kFirst));
     }

@@ -13,14 +13,12 @@ constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
 bool is_utf8(std::string_view text);
 
-/// Length in bytes of the first UTF-8 character; 0 if invalid (RFC 3629). Requires: `text` is not
-/// empty.
+/// In bytes; 0 if invalid (RFC 3629). Requires: `text` is not empty.
 std::size_t utf8_length(std::string_view text);
 
-/// The first character. Requires: utf8_length(text) is not 0.
+/// Requires: utf8_length(text) is not 0.
 char32_t utf8_character(std::string_view text);
 
-/// False for UTF-8 continuation bytes (10xxxxxx).
 constexpr bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
 std::size_t count_characters(std::string_view text);
@@ -29,20 +27,20 @@ std::size_t count_characters(std::string_view text);
 std::string_view first_characters(std::string_view text, std::size_t count);
 
 /// Converts full-width letters, digits and signs (from Japanese input) and the ideographic space,
-/// comma and full stop to ASCII. Returns `text` itself if there are none, else `plain`.
+/// comma and full stop to ASCII in `plain`, which it returns; returns `text` if nothing changes.
 std::string_view with_ascii_width(std::string_view text, std::string& plain);
 
 std::string utf8_of_latin1(std::string_view text);
 
-/// Converts Windows Shift-JIS (code page 932). Nothing if the text is not plausible: undefined
-/// bytes or pairs, control characters other than tabs and line ends, or no two adjacent two-byte
-/// characters (Latin-1 has single ones). A lead byte at the end is dropped and counted in `rest`.
+/// Converts Windows Shift-JIS (code page 932). Nothing if the text is implausible: undefined bytes
+/// or pairs, control characters other than tabs and line ends, or no two adjacent two-byte
+/// characters (Latin-1 has single ones). Drops a lead byte at the end and counts it in `rest`.
 std::optional<std::string> utf8_of_shift_jis(std::string_view text, std::size_t* rest = nullptr);
 
-/// From UTF-8 if valid, else from Shift-JIS if plausible, else from Latin-1.
+/// Converts from UTF-8 if valid, else from Shift-JIS if plausible, else from Latin-1.
 std::string utf8_of_any(std::string_view text);
 
-/// Invalid UTF-8 and characters outside Latin-1 become `?`.
+/// Converts to Latin-1; invalid UTF-8 and other characters become `?`.
 std::string latin1_of_utf8(std::string_view text);
 
 /// Converts line ends of any kind (LF, CR, CR LF, LF CR) to LF.

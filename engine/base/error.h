@@ -5,7 +5,7 @@
 ///   - A bug in our code: assert().
 ///   - The process cannot continue (CPU too old, no memory): throw FatalError, caught in main().
 ///
-/// Code in engine/core/ neither throws nor returns Result: its callers check the data.
+/// Code in engine/core/ neither throws nor returns Result: its callers validate the data.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -17,21 +17,21 @@
 namespace sumi {
 
 enum class ErrorCode {
-  kBadSyntax,    ///< The text does not parse.
+  kBadSyntax,
   kIllegalMove,  ///< Valid syntax, but illegal in this position.
   kOutOfRange,   ///< A number outside the documented range.
   kNotFound,     ///< No file, option or command of that name.
-  kBadFile,      ///< The file is unreadable or its contents are invalid.
+  kBadFile,      ///< Unreadable file or invalid contents.
   kDiskFull,     ///< No space to write the file.
 };
 
-/// `message` tells a user the offending text and the accepted form: "depth: '99' is not in 1..60".
+/// `message` quotes the offending text and says what is accepted: "depth: '99' is not in 1..60".
 struct Error {
   ErrorCode code;
   std::string message;
 };
 
-/// Test with `if (!r)`, then use `*r` or `r.error()`.
+/// Test with `if (!r)`; then use `*r` or `r.error()`.
 template <class T>
 using Result = boost::system::result<T, Error>;
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Files kept open and locked: SQLite databases and journals.
 #pragma once
 
 #include "engine/base/error.h"
@@ -16,28 +15,28 @@ namespace sumi {
 /// kBadFile: "file 'x': " and `what`.
 Error file_error(const std::string& path, std::string_view what);
 
-/// An open regular file for reading, writing and locking. Closing any descriptor of a file drops
-/// all POSIX locks that the process holds on it, including SQLite's. Descriptors are therefore
-/// closed only with the last HeldFile of the file, and a HeldFile must outlive the SQLite
-/// connection. Errors name the path; kBadFile or kNotFound. Const functions are thread-safe.
+/// A regular file, open for reading, writing and locking. Closing any descriptor of a file drops
+/// all POSIX locks that the process has on it, including SQLite's. Descriptors therefore close only
+/// with the last HeldFile of the file, and a HeldFile must outlive the SQLite connection. Errors
+/// name the path; kBadFile or kNotFound. Const functions are thread-safe.
 class HeldFile {
  public:
   enum class Access {
     kRead,
-    kWrite,     ///< Read and write an existing file.
+    kWrite,
     kCreate,    ///< As kWrite; creates a missing file.
     kTruncate,  ///< As kCreate; truncates an existing file.
   };
   static Result<HeldFile> open(const std::string& path, Access access);
 
   enum class Lock { kExclusive, kShared };
-  /// Opens and locks a file; a lock never outlives its process. Retries if the file was replaced
-  /// meanwhile, so `path` names the locked file. Nothing if another process or HeldFile holds a
-  /// conflicting lock.
+  /// Opens and locks a file. Retries if the file was replaced meanwhile, so `path` names the locked
+  /// file. Nothing if another process or HeldFile has a conflicting lock.
   static Result<std::optional<HeldFile>> try_locked(const std::string& path, Access access,
                                                     Lock lock);
 
-  /// As try_locked(), exclusive; fails with kBadFile and the text `others` if locked.
+  /// As try_locked(), with an exclusive lock; if the file is locked, fails with kBadFile and the
+  /// text `others`.
   static Result<HeldFile> open_locked(const std::string& path, Access access,
                                       std::string_view others);
 
@@ -45,7 +44,7 @@ class HeldFile {
   HeldFile& operator=(HeldFile&&) = delete;
   ~HeldFile();
 
-  /// Upgrades to an exclusive lock; false if others hold one. Requires: a lock.
+  /// Upgrades the lock to exclusive; false if others have one. Requires: a lock.
   bool lock_exclusive() const;
 
   Result<std::int64_t> size() const;  ///< In bytes.
@@ -53,7 +52,7 @@ class HeldFile {
   /// Reads up to `most` bytes; fewer only at the end of the file.
   Result<std::string> read(std::int64_t at, std::size_t most) const;
 
-  /// Writes all of `bytes`; on failure truncates the file at `at`.
+  /// Writes all of `bytes`. On failure, truncates the file to `at`.
   Result<void> write(std::int64_t at, std::string_view bytes) const;
 
   Result<void> resize(std::int64_t bytes) const;
@@ -70,19 +69,19 @@ class HeldFile {
 
   std::string path_;
   int fd_;
-  std::shared_ptr<Descriptors> all_;  ///< All descriptors of the file in this process.
+  std::shared_ptr<Descriptors> all_;  ///< All descriptors of this file in the process.
 };
 
 // Temporary databases, named "FILE.PROCESS.END".
 
-/// Removes temporary files that killed processes left beside `path`. A lock marks files in use,
-/// because processes on other machines are not visible.
+/// Removes temporary files beside `path` of killed processes. A lock marks files in use, because
+/// processes on other machines are not visible.
 void remove_stale_files(const std::string& path);
 
-/// A temporary name beside `path` for this process. Calls remove_stale_files().
+/// A temporary name beside `path` for this process. First calls remove_stale_files().
 std::string temporary_name(const std::string& path, std::string_view end);
 
-/// Fails as creating a file at `path` would: it exists, or its folder is missing or read-only.
+/// Fails as creating `path` would: it exists, or its folder is missing or read-only.
 Result<void> check_new_file(const std::string& path);
 
 Result<HeldFile> create_temporary_file(const std::string& name);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kHeadBytes = 12;
 
-/// Removes the intact entries from the front of `rest`.
+/// Removes the intact entries from the front of `rest` and returns them.
 std::vector<std::string> take_entries(std::string_view& rest) {
   std::vector<std::string> entries;
   while (rest.size() >= kHeadBytes) {
@@ -39,7 +39,7 @@ Result<Journal::Opened> Journal::open(const std::string& path, std::string_view 
   const std::string head = fmt::format("sumi journal 1: {}\n", kind);
   std::string_view rest = *bytes;
   if (!rest.starts_with(head)) {
-    // Part of the first line: creation was interrupted.
+    // Only part of the first line: creation was interrupted.
     if (!head.starts_with(rest)) {
       return file_error(path, fmt::format("is no journal of {}", kind));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// An append-only log of finished work. Appended entries survive any end of the process.
+/// An append-only log of finished work. Appended entries survive a crash of the process.
 ///
 /// The file starts with the line "sumi journal 1: KIND\n", followed by entries (little endian):
 ///
@@ -19,18 +19,18 @@
 
 namespace sumi {
 
-/// One thread at a time. At most one Journal in all processes has a file open.
+/// One thread at a time. At most one Journal, among all processes, has a file open.
 class Journal {
  public:
   struct Opened;
 
   /// Opens or creates the journal `path` and reads its entries. Drops the first truncated or
-  /// damaged entry and all after it. Fails with kBadFile if the file is in use or is not a journal
-  /// of this `kind` ("games of self-play", without a line end).
+  /// damaged entry and all entries after it. Fails with kBadFile if the file is in use or is not a
+  /// journal of this `kind` ("games of self-play", without a line end).
   static Result<Opened> open(const std::string& path, std::string_view kind);
 
-  /// On return the system has the entry: it survives the process, though perhaps not the machine.
-  /// Fails with kBadFile, for instance on a full disk, without changing the journal. Requires: less
+  /// Passes the entry to the operating system: it survives the process, but not always the machine.
+  /// On failure (kBadFile, for instance on a full disk) the journal is unchanged. Requires: less
   /// than 4 GiB.
   Result<void> append(std::string_view entry);
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The machine: memory, large pages, processors, name.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +8,14 @@
 
 namespace sumi {
 
-/// Memory for this process in MiB: of the machine or, if less, of its control group (container,
-/// service). 0 if unknown.
+/// Memory available to this process in MiB: the machine's or, if less, its control group's
+/// (container, service). 0 if unknown.
 std::uint64_t memory_mib();
 
 int processors();  ///< At least 1.
 
-/// Makes the calling thread, and threads that it starts later, yield to other threads of this
-/// program; `niceness` as in nice(1), 0..19. Only on Linux.
+/// Makes the calling thread, and threads that it starts later, yield to the program's other
+/// threads; `niceness` as in nice(1), 0..19. Only on Linux.
 void lower_thread_priority(int niceness);
 
 void yield_thread();
@@ -26,8 +25,8 @@ void yield_thread();
 /// support.
 void bind_to_processor(int nth, int most);
 
-/// Returns freed blocks of at least 1 MB to the system at once; glibc would keep blocks of up to 32
-/// MB, per thread. Only with glibc.
+/// Returns freed blocks of at least 1 MB to the system at once; glibc would keep up to 32 MB per
+/// thread. Only with glibc.
 void return_large_blocks();
 
 /// Name of this machine, up to 255 bytes, for users and for files shared by several machines;
@@ -36,15 +35,15 @@ std::string host_name();
 
 // Zeroed memory for tables, on large pages if available, committed on first touch.
 
-/// Asks for large pages for untouched memory: 20 times fewer page faults, so that a 40 MB vector is
-/// ready in a third of the time.
+/// Requests large pages for untouched memory: 20 times fewer page faults; a 40 MB vector is ready
+/// in a third of the time.
 void prefer_large_pages(void* data, std::size_t bytes);
 
 /// Owns a memory block aligned to 2 MiB, or to a page if smaller.
 class LargePages {
  public:
   LargePages() = default;
-  /// `bytes` zeros; 0: an empty block. Throws FatalError without memory.
+  /// Allocates `bytes` zeros; 0: an empty block. Throws FatalError without memory.
   explicit LargePages(std::size_t bytes);
   LargePages(LargePages&& other) noexcept { *this = std::move(other); }
   LargePages& operator=(LargePages&& other) noexcept {

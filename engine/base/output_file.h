@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// All files are written through this: a new file is written beside the old one and replaces it
-/// when complete.
 #pragma once
 
 #include "engine/base/descriptor.h"
@@ -12,15 +10,15 @@
 
 namespace sumi {
 
-/// A file that is written in pieces and gets its name in finish(). Until then, and without
-/// finish(), the old file is unchanged and nothing remains of the new one, even after a kill
-/// (O_TMPFILE). Without O_TMPFILE a kill leaves PATH.PID-RANDOM.new.
+/// Writes a file in pieces; all files of the program are written this way. The file gets its name
+/// in finish(); until then, and without finish(), the old file is unchanged. An unfinished new file
+/// disappears, even after a kill (O_TMPFILE); without O_TMPFILE a kill leaves PATH.PID-RANDOM.new.
 ///
 /// The new file takes the old one's permissions and, if allowed, owner and group. Symbolic links
 /// are followed; other hard links keep the old contents. A file that cannot be replaced (read-only
 /// folder, mount point) is overwritten in finish(), after reserving the disk space.
 ///
-/// Everything but a regular file is written directly: "-" (standard output), our own descriptors
+/// Anything but a regular file is written directly: "-" (standard output), our own descriptors
 /// (/dev/stdout, /dev/fd/N, /proc/self/fd/N), pipes and devices.
 ///
 /// One thread at a time.
@@ -32,7 +30,7 @@ class OutputFile {
   OutputFile& operator=(OutputFile&&) = delete;
   ~OutputFile();
 
-  /// Errors here and below: kBadFile with the file name and the system's text, "No space left on
+  /// Errors here and below: kBadFile with the file name and the system's text: "No space left on
   /// device".
   Result<void> write(std::string_view bytes);
 
@@ -57,7 +55,7 @@ class OutputFile {
   Result<void> flush();
   void drop();
 
-  std::string given_;   ///< As given, for errors.
+  std::string given_;   ///< The path as given, for errors.
   std::string path_;    ///< The file to replace, links resolved.
   std::string beside_;  ///< Name of the new file, if it has one.
   bool plain_ = false;

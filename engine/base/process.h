@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// This process, child processes, and shards of work shared by processes.
 #pragma once
 
 #include "engine/base/error.h"
@@ -14,42 +13,39 @@ namespace sumi {
 int process_id();
 
 struct ProcessSetup {
-  std::vector<std::string> words;  ///< The program, searched in PATH, and its arguments.
+  std::vector<std::string> words;  ///< The program, searched for in PATH, and its arguments.
   std::string folder{};            ///< Working folder; empty: ours.
   // Descriptors of its streams; -1: /dev/null.
   int in = -1, out = -1, error = -1;
-  bool dies_with_parent = false;  ///< Kill it when the starting thread ends, if supported.
+  bool dies_with_parent = false;  ///< Kill it when the thread that started it ends, if supported.
 };
 
-/// Starts a program in its own process group, so that Ctrl-C does not reach it, with default signal
-/// handling and only its three streams. Returns its process id. Error messages contain only the
-/// system's text. Thread-safe.
+/// Starts a program and returns its process id. It runs in its own process group, which Ctrl-C does
+/// not reach, with default signal handling and only its three streams. Error messages contain only
+/// the system's text. Thread-safe.
 Result<int> start_process(const ProcessSetup& setup);
 
 struct ProcessEnd {
   int status = 0;      ///< Exit status or signal number.
-  std::string signal;  ///< Name of the signal, "Segmentation fault"; empty: it exited.
+  std::string signal;  ///< Name of the signal, "Segmentation fault"; empty if it exited.
 };
 
-// For processes of start_process() that were not waited for yet.
+// For processes that start_process() returned and wait_for_process() has not released.
 
-/// Nothing while it runs. Does not replace wait_for_process().
+/// Nothing while the process runs. wait_for_process() is still needed.
 std::optional<ProcessEnd> end_of_process(int process);
 
-/// Waits for the end and releases the process id.
+/// Waits until the process ends and releases its id.
 void wait_for_process(int process);
 
-/// Kills the process and its process group.
 void kill_group(int process);
 
 /// CPU time of all threads in user and kernel mode, without child processes. Nothing if the process
 /// has ended.
 std::optional<double> cpu_seconds(int process);
 
-// Sharing of independent work among processes.
-
-/// One of `count` processes. Work units are numbered from 0; each shard does every `count`-th, so
-/// that shards of equal `count` are disjoint and complete.
+/// One of `count` processes that share work. Work units are numbered from 0; each shard does every
+/// `count`-th, so the shards are disjoint and complete.
 struct Shard {
   int index = 1, count = 1;  ///< 1 <= index <= count.
 
@@ -62,7 +58,7 @@ struct Shard {
                all = static_cast<std::uint64_t>(count);
     return units > place ? (units - place - 1) / all + 1 : 0;
   }
-  /// Global number of this shard's unit `own`, from 0.
+  /// Global number, from 0, of this shard's unit `own`.
   constexpr std::uint64_t unit(std::uint64_t own) const {
     return own * static_cast<std::uint64_t>(count) + static_cast<std::uint64_t>(index - 1);
   }

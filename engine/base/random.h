@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// A small, fast random number generator, the same on all platforms.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +8,8 @@
 
 namespace sumi {
 
-/// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators",
-/// OOPSLA 2014). Every seed is valid, including zero.
+/// SplitMix64, the same on all platforms (G. Steele, D. Lea, C. Flood, "Fast splittable
+/// pseudorandom number generators", OOPSLA 2014). Every seed is valid, including zero.
 class SplitMix64 {
  public:
   explicit constexpr SplitMix64(std::uint64_t seed) : state_(seed) {}
@@ -29,7 +28,7 @@ class SplitMix64 {
   std::uint64_t state_;
 };
 
-/// Shuffles (Fisher-Yates) identically with every library, unlike std::shuffle.
+/// Shuffles (Fisher-Yates) identically with every standard library, unlike std::shuffle.
 template <class T>
 void shuffle_items(std::vector<T>& items, SplitMix64 random) {
   for (std::size_t left = items.size(); left > 1; --left) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Signals: blocking them in threads, and termination requests.
 #pragma once
 
 #include <atomic>
@@ -8,8 +7,8 @@
 
 namespace sumi {
 
-/// Blocks all signals in the calling thread while it lives, and for good in threads started
-/// meanwhile. Signals are thus handled by threads of the host program, as its handlers may assume.
+/// Blocks all signals in the calling thread during its lifetime, and permanently in threads started
+/// meanwhile. Signals therefore reach threads of the host program, as its handlers may assume.
 class SignalsBlocked {
  public:
   SignalsBlocked();
@@ -22,11 +21,10 @@ class SignalsBlocked {
   std::unique_ptr<Before> before_;
 };
 
-/// Writing to a closed pipe or beyond the file size limit then fails instead of killing the
-/// process.
+/// Makes writes to a closed pipe or beyond the file size limit fail instead of killing the process.
 void ignore_write_signals();
 
-/// Termination signals: Ctrl-C, kill(1), terminal closed. POSIX numbers.
+/// Termination signals: Ctrl-C, kill(1), closed terminal. POSIX numbers.
 inline constexpr int kSigInt = 2, kSigTerm = 15, kSigHup = 1;
 
 /// The first termination signal. Async-signal-safe, on any thread.
@@ -34,13 +32,15 @@ class TerminationRequest {
  public:
   enum class Kind {
     kFirst,
-    kDuplicate,  ///< The first signal, sent twice: `timeout` signals its child and the child's
-                 ///< group; a closing terminal causes SIGHUP from both the shell and the system.
-    kSecond,     ///< The user is impatient.
+    kDuplicate,  ///< The first signal again: `timeout` signals its child twice; a closing terminal
+                 ///< causes SIGHUP from both the shell and the system.
+    kSecond,     ///< The user insists.
   };
 
   Kind note(int signal) noexcept;
-  int signal() const noexcept { return static_cast<int>(first_.load() & 0xFF); }  ///< 0: none.
+  int signal() const noexcept {
+    return static_cast<int>(first_.load() & 0xFF);
+  }  ///< The first signal; 0: none.
   void forget() noexcept { first_ = 0; }
 
  private:
@@ -53,7 +53,7 @@ void terminate_by(int signal) noexcept;
 
 /// Calls `handler`, on any thread, for SIGINT, SIGTERM and SIGHUP; the destructor restores the
 /// previous actions. An ignored SIGHUP (`nohup`) stays ignored. An ignored SIGINT does not: a
-/// shell's `&` sets it, but kill -INT should still work.
+/// shell's `&` ignores it, but kill -INT should still work.
 class TerminationHandler {
  public:
   enum class Waiting { kContinues, kFails };  ///< Effect on blocking system calls.
@@ -62,15 +62,15 @@ class TerminationHandler {
   TerminationHandler(const TerminationHandler&) = delete;
   TerminationHandler& operator=(const TerminationHandler&) = delete;
 
-  void stay();  ///< The handler stays installed.
+  void stay();  ///< Keeps the handler installed.
 
  private:
   struct Before;
   std::unique_ptr<Before> before_;
 };
 
-/// Waits for input, end of file or an error; false once ended(), which a TerminationHandler sets.
-/// No signal is lost between the check and the wait.
+/// Waits for input, end of file or an error; false once ended(), which a TerminationHandler makes
+/// true. No signal is lost between the check and the wait.
 bool wait_for_input(int fd, bool (*ended)());
 
 }  // namespace sumi

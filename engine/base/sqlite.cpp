@@ -26,7 +26,6 @@ Error disk_full_error(const std::string& path, std::string_view more) {
           fmt::format("file {}: cannot be written: the disk is full{}", sumi::quoted(path), more)};
 }
 
-/// True if the write-ahead log (beside the file, links resolved) is empty or missing.
 bool log_is_empty(const std::string& path) {
   std::error_code missing;
   const std::string file = std::filesystem::canonical(path, missing);
@@ -84,7 +83,7 @@ Result<void> check_database(const std::string& path, const HeldFile& file,
                                         "versions up to {}",
                                         version, kind.version));
   }
-  // Version 1 files may have checksums: a copy gets its new version number last.
+  // A version 1 file may have checksums: a copy gets its new version number last.
   const bool fits = has_page_sums(header) || (version < kFirstCheckedVersion && header[20] == 0);
   if (version == 0 || !fits) return corruption_error(path, "no file of its version begins so");
   // SQLite detects truncation only of whole pages. Missing pages may be in a write-ahead log (byte
@@ -106,7 +105,7 @@ Result<Database> open_named(const std::string& path, const std::string& name, in
   Database db(raw);
   if (!db) return file_error(path, "no memory");
   if (status != SQLITE_OK) return database_error(path, db.get());
-  constexpr int kPatienceMs = 10'000;  // others hold locks only briefly
+  constexpr int kPatienceMs = 10'000;  // others lock only briefly
   sqlite3_busy_timeout(db.get(), kPatienceMs);
   return db;
 }
@@ -116,7 +115,7 @@ std::string plain_name(const std::string& path) {
   return path.starts_with('/') ? path : "./" + path;
 }
 
-/// For a database without writers: SQLite then needs no locks or companion files.
+/// For a database without writers: SQLite then uses neither locks nor companion files.
 Result<Database> open_immutable(const std::string& path) {
   std::string uri = "file:";
   for (const char c : plain_name(path)) {
@@ -133,14 +132,14 @@ Result<Database> open_database(const std::string& path, int flags) {
 }
 
 Result<Database> open_to_read(const std::string& path) {
-  // Writable if allowed: the last connection cleans up after a killed writer.
+  // Writable if allowed, so that the last connection cleans up after a killed writer.
   Result<Database> db = open_database(path, SQLITE_OPEN_READWRITE);
   if (!db) return db;
   const auto read =
       execute(path, db->get(), "PRAGMA query_only = ON; SELECT count(*) FROM sqlite_schema");
   if (read) return db;
   const int code = sqlite3_errcode(db->get());
-  const bool no_room = code == SQLITE_FULL || code == SQLITE_IOERR;  // for companion files
+  const bool no_room = code == SQLITE_FULL || code == SQLITE_IOERR;  // no space for companion files
   const bool alone =
       (code == SQLITE_CANTOPEN || code == SQLITE_READONLY || no_room) && log_is_empty(path);
   return alone ? open_immutable(path) : Result<Database>(read.error());
@@ -148,7 +147,6 @@ Result<Database> open_to_read(const std::string& path) {
 
 namespace {
 
-/// First column of the only row.
 Result<std::string> ask(const std::string& path, sqlite3* db, const char* sql) {
   auto statement = Statement::prepare(path, db, sql);
   if (!statement) return statement.error();
@@ -157,13 +155,13 @@ Result<std::string> ask(const std::string& path, sqlite3* db, const char* sql) {
   return *row ? statement->text() : std::string();
 }
 
-/// Makes a copy with checksums and the newest version; false if not possible now.
+/// With the newest version; false if not possible now.
 bool write_checked_copy(const std::string& path, const std::string& copy,
                         const DatabaseKind& kind) {
   const Result<Database> old = open_database(path, SQLITE_OPEN_READWRITE);
   if (!old) return false;
   sqlite3_busy_timeout(old->get(), 0);
-  // Fails while others have the file open: they would keep the old one.
+  // Fails while others have the file open, who would keep the old one.
   const auto alone = ask(path, old->get(), "PRAGMA journal_mode = DELETE");
   if (!alone || *alone != "delete") return false;
   // A damaged database must not get valid checksums.
@@ -180,7 +178,7 @@ bool write_checked_copy(const std::string& path, const std::string& copy,
                  fmt::format("PRAGMA synchronous = FULL; PRAGMA user_version = {}", kind.version));
 }
 
-/// Replaces the file at `path` by a copy with checksums; false if not possible now.
+/// Replaces the file at `path` with a copy that has checksums; false if not possible now.
 bool replace_by_checked(const std::string& path, const HeldFile& file, const DatabaseKind& kind) {
   std::error_code status;
   const std::string name = std::filesystem::canonical(path, status);  // links resolved
@@ -242,7 +240,7 @@ Result<void> execute(const std::string& path, sqlite3* db, const std::string& sq
 
 namespace {
 
-/// Without a log until the data is in the file: closing the database checkpoints a log without
+/// Uses no log until the data is in the file: when closing, SQLite checkpoints a log without
 /// reporting a full disk.
 Result<void> write_database(const std::string& path, const DatabaseKind& kind, const char* schema) {
   const Result<HeldFile> file = create_temporary_file(path);
@@ -260,11 +258,11 @@ Result<void> write_database(const std::string& path, const DatabaseKind& kind, c
 
 Result<void> create_database(const std::string& path, const DatabaseKind& kind,
                              const char* schema) {
-  // Report these errors with `path` rather than `part`.
+  // Check first, so that these errors name `path` instead of `part`.
   if (const auto fits = check_new_file(path); !fits) return fits.error();
   const std::string part = temporary_name(path, "new");
   Result<void> made = write_database(part, kind, schema);
-  // SQLite would apply the leftovers of a killed and deleted database to this one.
+  // SQLite would apply leftover files of a killed, deleted database to this one.
   constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};
   for (const char* left : kBeside) std::remove((path + left).c_str());
   if (made) {

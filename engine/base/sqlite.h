@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Wrappers of SQLite's C interface for our stores.
 #pragma once
 
 #include "engine/base/error.h"
@@ -16,7 +15,7 @@
 
 namespace sumi {
 
-/// kBadFile, with advice.
+/// kBadFile; the message includes advice.
 Error corruption_error(const std::string& path, std::string_view fault);
 
 struct CloseDatabase {
@@ -28,8 +27,8 @@ using Database = std::unique_ptr<sqlite3, CloseDatabase>;
 /// checksums from kFirstCheckedVersion (checked_pages.h).
 struct DatabaseKind {
   std::uint32_t application_id;  ///< At byte 68.
-  std::uint32_t version;         ///< user_version, at byte 60: the newest supported.
-  const char* what;              ///< The contents, for errors: "results of sumi-match".
+  std::uint32_t version;         ///< user_version, at byte 60; the newest supported.
+  const char* what;              ///< Describes the contents in errors: "results of sumi-match".
 };
 
 inline constexpr std::uint32_t kFirstCheckedVersion = 2;
@@ -42,39 +41,39 @@ std::string database_head(const HeldFile& file);
 /// True for a file of this kind, of any version.
 bool is_database(std::string_view head, const DatabaseKind& kind);
 
-/// Fails if the file is of another kind, of a newer version or truncated.
+/// Fails if the file is of another kind, newer or truncated.
 Result<void> check_database(const std::string& path, const HeldFile& file,
                             const DatabaseKind& kind);
 
 /// Opens an existing file and locks it for writing. Errors as open_locked() and check_database().
-/// Replaces a file without checksums by a copy with them if it is small, intact and not in use.
+/// First replaces a file without checksums by a copy with them, if small, intact and not in use.
 Result<HeldFile> open_for_writing(const std::string& path, const DatabaseKind& kind,
                                   std::string_view others);
 
-/// At most `most` descriptions of faults found by page checksums and by SQLite. Takes seconds for
-/// gigabytes. Others may write to the file meanwhile.
+/// At most `most` descriptions of faults found by page checksums and by SQLite. A few gigabytes
+/// take seconds. Others may write to the file meanwhile.
 std::vector<std::string> check_whole_file(const std::string& path, sqlite3* db, std::size_t most);
 
 /// Opens with SQLite's `flags`; waits up to 10 s for locks.
 Result<Database> open_database(const std::string& path, int flags);
 
-/// Opens read-only. Also supports a write-ahead log in a read-only folder if nobody uses it.
+/// Opens read-only. In a read-only folder, supports a database with a write-ahead log if nobody
+/// uses it.
 Result<Database> open_to_read(const std::string& path);
 
-/// SQLite's last error.
 Error database_error(const std::string& path, sqlite3* db);
 
-/// Converts an error from creating `path`: a full disk is reported for `path`, without a note about
-/// old contents.
+/// Converts an error from creating `path`: reports a full disk for `path`, without a note about old
+/// contents.
 Error creation_error(const std::string& path, const Error& error);
 
 Result<void> execute(const std::string& path, sqlite3* db, const std::string& sql);
 
-/// Creates a database with the tables of `schema`, checksums and a write-ahead log. It gets its
-/// name when complete, so a kill leaves no partial file. Fails if the file exists.
+/// Creates a database with the tables of `schema`, checksums and a write-ahead log. Names it when
+/// complete, so a kill leaves no partial file. Fails if the file exists.
 Result<void> create_database(const std::string& path, const DatabaseKind& kind, const char* schema);
 
-/// A prepared statement. Binds parameters and reads columns in order.
+/// A prepared statement: binds parameters and reads columns in order.
 class Statement {
  public:
   static Result<Statement> prepare(const std::string& path, sqlite3* db, const char* sql) {
@@ -97,7 +96,7 @@ class Statement {
   }
   void bind_null() { note(sqlite3_bind_null(raw(), next())); }
 
-  /// Advances to the next row; false if there is none, after which it can be bound again.
+  /// Advances to the next row; false at the end, after which new values can be bound.
   Result<bool> step() {
     column_ = 0;
     const int status = status_ == SQLITE_OK ? sqlite3_step(raw()) : status_;
@@ -111,7 +110,7 @@ class Statement {
     return error;
   }
 
-  /// Ends it early; then it can be bound again.
+  /// Ends the execution early; then new values can be bound.
   void reset() {
     sqlite3_reset(raw());
     parameter_ = 0;
@@ -123,13 +122,15 @@ class Statement {
   std::int64_t integer() { return sqlite3_column_int64(raw(), column_++); }
   double real() { return sqlite3_column_double(raw(), column_++); }
   std::string text() {
-    const void* const data = sqlite3_column_text(raw(), column_);  // before the size
+    const void* const data = sqlite3_column_text(raw(), column_);  // call before asking for the
+                                                                   // size
     const int size = sqlite3_column_bytes(raw(), column_++);
     return data ? std::string(static_cast<const char*>(data), static_cast<std::size_t>(size)) : "";
   }
   /// Valid until the next step() or reset().
   std::string_view blob() {
-    const void* const data = sqlite3_column_blob(raw(), column_);  // before the size
+    const void* const data = sqlite3_column_blob(raw(), column_);  // call before asking for the
+                                                                   // size
     const int size = sqlite3_column_bytes(raw(), column_++);
     return {static_cast<const char*>(data), static_cast<std::size_t>(size)};
   }
@@ -150,7 +151,7 @@ class Statement {
   std::string path_;
   std::unique_ptr<sqlite3_stmt, Finalize> raw_;
   int parameter_ = 0, column_ = 0;
-  int status_ = SQLITE_OK;  ///< The first error of bind().
+  int status_ = SQLITE_OK;  ///< The first error of a bind.
 };
 
 }  // namespace sumi

@@ -11,20 +11,19 @@ namespace sumi {
 /// Throws FatalError.
 [[noreturn]] void fail_for_capacity(std::size_t capacity);
 
-/// Stores up to `N` values of a trivial type in place.
 template <class T, std::size_t N>
 class StaticVector {
  public:
   using value_type = T;
 
-  /// Requires: size() < N. Throws FatalError otherwise, in all builds, as it would overwrite
+  /// Requires: size() < N. Otherwise throws FatalError, in all builds, because it would overwrite
   /// memory.
   constexpr void push_back(const T& value) {
     if (size_ >= N) [[unlikely]]
       fail_for_capacity(N);
     push_back_unchecked(value);
   }
-  /// Without the check, for the hottest loops with a proven bound.
+  /// As push_back() without the check, for hot loops with a proven bound.
   constexpr void push_back_unchecked(const T& value) {
     assert(size_ < N);
     items_[size_++] = value;

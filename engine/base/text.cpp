@@ -123,7 +123,7 @@ bool extends(std::string_view longer, std::string_view shorter, std::size_t min)
          equal_ignoring_case(longer.substr(0, shorter.size()), shorter);
 }
 
-/// Distance in half edits. A common prefix ranks between one and two edits.
+/// Distance in half edits: twice edit_distance(), but at most 3 if one text begins with the other.
 int distance_to_name(std::string_view typed, std::string_view name) {
   constexpr std::size_t kMinStart = 2, kMinName = 4;
   constexpr int kRelated = 3;
@@ -135,7 +135,7 @@ int distance_to_name(std::string_view typed, std::string_view name) {
 }  // namespace
 
 int edit_distance(std::string_view a, std::string_view b) {
-  // Optimal string alignment, with the last three rows of the table.
+  // Optimal string alignment; keeps the last three rows of the table.
   std::vector<int> two_back, back(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
   for (std::size_t i = 1; i <= a.size(); ++i) {

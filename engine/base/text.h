@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Helpers to parse text. ASCII only and locale-independent: other bytes are neither letters,
-/// digits nor blanks.
+/// Text parsing. ASCII only and locale-independent: other bytes are neither letters, digits nor
+/// blanks.
 #pragma once
 
 #include <cstddef>
@@ -35,19 +35,19 @@ class CharSet {
 std::string to_lower(std::string_view text);
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 
-/// Without blanks and line breaks at both ends.
+/// Removes blanks and line breaks at both ends.
 std::string_view trim(std::string_view text);
 
-/// Removes the first word and the blanks around it from `text` and returns it; empty if there is
-/// none. Blanks separate words.
+/// Removes the first word and the blanks around it from `text` and returns the word; empty without
+/// one.
 std::string_view take_word(std::string_view& text);
 std::vector<std::string_view> split_words(std::string_view text);
 
-/// Removes and returns the text before the first `separator`, which is removed too; all if there is
-/// none.
+/// Removes the text up to the first `separator`, inclusive, and returns it without the separator.
+/// Without a separator, all of it.
 std::string_view take_until(std::string_view& text, char separator);
 
-/// Without a UTF-8 byte order mark.
+/// Removes a UTF-8 byte order mark.
 std::string_view without_bom(std::string_view text);
 
 /// At least one character, all digits.
@@ -59,29 +59,26 @@ std::optional<int> parse_int(std::string_view text);
 /// As parse_int(), without sign.
 std::optional<int> parse_count(std::string_view text);
 
-/// A finite number with optional sign. Accepts a decimal comma, which locale-dependent programs
-/// write.
+/// A finite number with optional sign. Accepts a decimal comma, as locale-dependent programs write
+/// it.
 std::optional<double> parse_real(std::string_view text);
 
-/// A finite number below a billion, without exponent, as in notes and results.
+/// A finite number between minus and plus a billion, without exponent.
 std::optional<double> plain_number(std::string_view text);
 
-/// For error messages: in quotes, on one line, about 40 characters at most. Bytes that are not
-/// printable ASCII become \xNN, so that any terminal or protocol can show them.
+/// For error messages: in quotes, on one line, at most about 40 characters. Bytes that are not
+/// printable ASCII become \xNN, which any terminal or protocol can show.
 std::string quoted(std::string_view text);
 
-// Suggestions for mistyped names.
-
-/// Number of edits (insert, delete, replace, swap neighbours) between the texts, ignoring ASCII
-/// case.
+/// Insertions, deletions, replacements and swaps of neighbours, ignoring ASCII case.
 int edit_distance(std::string_view a, std::string_view b);
 
-/// The most similar name; the first of equals; empty if none is similar. A prefix ("anal") counts
-/// as similar, and so does a name followed by more text.
+/// The most similar name (the first of equals), or empty if none is similar. A prefix ("anal") is
+/// similar, and so is a name followed by more text.
 std::string_view nearest_name(std::string_view typed, std::span<const std::string_view> names);
 
-/// End of an error message: "; did you mean play?", or nothing. `before`: prefix of the name, such
-/// as an option's dashes.
+/// "; did you mean play?" for the end of an error message, or empty. `before`: prefix of the name,
+/// such as an option's dashes.
 std::string suggestion(std::string_view typed, std::span<const std::string_view> names,
                        std::string_view before = {});
 

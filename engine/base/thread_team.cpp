@@ -14,7 +14,7 @@ namespace sumi {
 struct ThreadTeam::Impl {
   std::mutex mutex;
   std::condition_variable to_helpers, to_owner;
-  unsigned jobs = 0;  ///< Number of jobs started.
+  unsigned jobs = 0;
   int busy = 0;
   bool ends = false;
   Job job = nullptr;
@@ -47,7 +47,7 @@ ThreadTeam::ThreadTeam(int helpers) : impl_(std::make_unique<Impl>()) {
     for (int i = 0; i < helpers; ++i) {
       impl_->threads.emplace_back([impl = impl_.get(), i] { impl->run(i); });
     }
-  } catch (const std::system_error&) {  // as many as the system allows
+  } catch (const std::system_error&) {  // keep those that started
   }
 }
 
@@ -89,7 +89,7 @@ void ThreadTeam::sleep(unsigned seen) {
 
 void ThreadTeam::wake() {
   ++impl_->wakes;
-  // Helpers not counted yet see the new number before they sleep.
+  // A helper not yet counted in `sleepers` sees the new number before it sleeps.
   if (impl_->sleepers.load() == 0) return;
   { const std::lock_guard lock(impl_->mutex); }
   impl_->to_sleepers.notify_all();

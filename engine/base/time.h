@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Durations and wall time.
 #pragma once
 
 #include <chrono>

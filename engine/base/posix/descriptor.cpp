@@ -130,7 +130,7 @@ void restore_terminal() noexcept {
 void open_closed_streams() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (fcntl(fd, F_GETFD) >= 0) continue;
-    // Gets the lowest free number, `fd`. Inheritable, so that engines of sumi-match are protected
+    // Opens the lowest free number, `fd`. Inheritable, so that engines of sumi-match are protected
     // too.
     if (open("/dev/null", O_RDONLY) >= 0) continue;
     throw FatalError(fmt::format("descriptor {} is closed, and /dev/null cannot be opened: {}", fd,

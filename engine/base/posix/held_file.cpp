@@ -130,7 +130,7 @@ Result<void> HeldFile::write(std::int64_t at, std::string_view bytes) const {
       done += static_cast<std::size_t>(n);
     } else if (errno != EINTR) {
       Error error = system_error(path_, errno);
-      [[maybe_unused]] const int cut = ftruncate(fd_, at);  // if this fails, a partial tail remains
+      [[maybe_unused]] const int cut = ftruncate(fd_, at);  // on failure a partial tail remains
       return error;
     }
   }
@@ -162,7 +162,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kBeside{"-journal", "-wal", "-shm"};
 
-/// The process id in "PROCESS.END" or, recursively, "PROCESS.END.PROCESS.END".
+/// The process id in "PROCESS.END" or, for temporary files of temporary files, the last one in
+/// "PROCESS.END.PROCESS.END".
 std::optional<int> process_of(std::string_view rest) {
   const std::optional<int> process = parse_int(rest.substr(0, rest.find('.')));
   if (!process || *process <= 0) return std::nullopt;
@@ -176,7 +177,7 @@ std::optional<int> process_of(std::string_view rest) {
   return std::nullopt;
 }
 
-/// A killed process may have had our own id.
+/// True for our own id too: a killed process may have had it.
 bool may_be_stale(pid_t process) {
   return process == getpid() || (kill(process, 0) != 0 && errno == ESRCH);
 }

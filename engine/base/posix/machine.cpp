@@ -39,7 +39,7 @@ std::optional<std::uint64_t> number_in(const std::string& path) {
   return whole ? std::optional(number) : std::nullopt;
 }
 
-/// Control group (version 2), from a line such as "0::/system.slice/sumi.service".
+/// The control group (version 2) in a line such as "0::/system.slice/sumi.service".
 std::string group_of_process() {
   const auto text = read_file("/proc/self/cgroup");
   for (std::string_view left = text ? *text : std::string_view(); !left.empty();) {
@@ -66,7 +66,7 @@ std::uint64_t memory_mib() {
   return bytes >> 20;
 }
 
-/// On Linux setpriority(PRIO_PROCESS, 0) sets the calling thread, and new threads inherit it.
+/// On Linux, setpriority(PRIO_PROCESS, 0) affects the calling thread, and new threads inherit it.
 void lower_thread_priority([[maybe_unused]] int niceness) {
 #ifdef __linux__
   setpriority(PRIO_PROCESS, 0, niceness);
@@ -111,7 +111,7 @@ void prefer_large_pages(void* data, std::size_t bytes) {
   const auto address = reinterpret_cast<std::uintptr_t>(data);
   const std::uintptr_t first = (address + kPage - 1) & ~(kPage - 1);
   const std::uintptr_t end = (address + bytes) & ~(kPage - 1);
-  // Optional: works without, a little slower.
+  // May fail: large pages are optional.
   if (first < end) madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Syncs the file before it gets its name and the folder afterwards, so that a machine crash leaves
-/// either the old or the new file.
+/// Syncs the file before renaming it and the folder afterwards: a machine crash leaves either the
+/// old or the new file.
 #include "engine/base/descriptor.h"
 #include "engine/base/file.h"
 #include "engine/base/output_file.h"
@@ -30,8 +30,8 @@ std::string folder_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-/// N of /dev/fd/N and /proc/self/fd/N. Replacing the file behind the link would lose what others
-/// write through the same descriptor.
+/// N of /dev/fd/N and /proc/self/fd/N. Replacing the file behind the link would lose the data that
+/// others write through the same descriptor.
 std::optional<int> own_descriptor(const std::string& path) {
   const std::string name = path.substr(path.rfind('/') + 1);
   const std::optional<int> fd = parse_int(name);
@@ -43,7 +43,7 @@ std::optional<int> own_descriptor(const std::string& path) {
 
 struct Target {
   std::string path;               ///< Links resolved; may not exist.
-  std::optional<int> descriptor;  ///< If the path names one of ours.
+  std::optional<int> descriptor;  ///< If the path is one of our own descriptors.
   int reason = 0;
 };
 
@@ -68,7 +68,7 @@ std::string own_name(const std::string& path) {
 std::string link_of(int fd) { return fmt::format("/proc/self/fd/{}", fd); }
 
 /// Copies owner, group and permissions to the new file. If the group cannot be kept, our group gets
-/// the permissions of others. If chmod fails, the file stays private to its owner.
+/// the permissions of "others". If chmod fails, the file stays private to its owner.
 void copy_permissions(int fd, const struct stat& old) {
   mode_t mode = old.st_mode & 07777;
   if (fchown(fd, old.st_uid, old.st_gid) != 0) {
@@ -85,8 +85,8 @@ void sync_folder(const std::string& folder) {
   if (opened.get() >= 0) fsync(opened.get());
 }
 
-/// Creates a file in the folder, unnamed or with a new name, stored in `beside`; on failure sets
-/// errno.
+/// Creates a file in the folder, unnamed or with a new name, stored in `beside`; sets errno on
+/// failure.
 Descriptor create_file(const std::string& folder, const std::string& path, mode_t mode,
                        std::string& beside) {
   Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, mode));
@@ -103,7 +103,6 @@ Descriptor create_file(const std::string& folder, const std::string& path, mode_
   return file;
 }
 
-/// Creates an unnamed file in the temporary folder.
 Descriptor create_elsewhere() {
   const char* const folder = std::getenv("TMPDIR");
   std::string beside;
@@ -134,7 +133,7 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   return file;
 }
 
-/// Opens `path` unless it is or will be a regular file. Resolves links.
+/// Opens `path` unless it is, or will be, a regular file. Resolves links.
 int OutputFile::open_special(const std::string& path) {
   const Target target = path == "-" ? Target{path, STDOUT_FILENO} : target_of(path);
   if (target.reason != 0) return target.reason;
@@ -157,9 +156,9 @@ int OutputFile::open_beside() {
   plain_ = true;
   struct stat old {};
   const bool there = stat(path_.c_str(), &old) == 0;
-  // A read-only file must not be replaced, even if its folder is writable.
+  // Do not replace a read-only file, even if its folder is writable.
   if (there && access(path_.c_str(), W_OK) != 0) return errno;
-  // Private at first, so that nobody reads more than the old file allowed.
+  // Private at first: nobody may read more than the old file allowed.
   file_ = create_file(folder_of(path_), path_, there ? 0600 : 0666, beside_);
   const int reason = fd() < 0 ? errno : 0;
   if (reason == 0 && there) copy_permissions(fd(), old);
@@ -172,7 +171,7 @@ int OutputFile::open_beside() {
 
 OutputFile::~OutputFile() {
   if (fd() < 0) return;
-  // A pipe gets what was written; an unfinished file is discarded.
+  // A pipe gets the buffered rest; an unfinished file is discarded.
   if (!plain_) static_cast<void>(flush());
   drop();
 }
@@ -200,7 +199,8 @@ Result<void> OutputFile::write_front(std::string_view bytes) {
   return n == static_cast<ssize_t>(bytes.size()) ? Result<void>() : error(n < 0 ? errno : ENOSPC);
 }
 
-/// Renames the new file to the old name, or copies its contents if that fails; returns 0 or errno.
+/// Renames the new file to its final name or, if that fails, copies its contents into the old file;
+/// returns 0 or errno.
 int OutputFile::take_name() {
   constexpr int kTries = 16;
   for (int i = 0; i < kTries && beside_.empty(); ++i) {
@@ -227,7 +227,7 @@ int OutputFile::write_in_place() {
   struct stat status {
   }, old{};
   int reason = fstat(fd(), &status) == 0 && fstat(to, &old) == 0 ? 0 : errno;
-  // Detect a full disk before losing the old contents.
+  // Detect a full disk before overwriting the old contents.
   if (reason == 0 && status.st_size > old.st_size) {
     const int room = posix_fallocate(to, 0, status.st_size);
     if (room != 0 && room != EOPNOTSUPP && room != EINVAL) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Uses posix_spawn(3), because fork() in a threaded program allows almost no calls before exec.
+/// Uses posix_spawn(3): after fork() in a threaded program almost no call is allowed before exec.
 #include "engine/base/process.h"
 
 #include <cerrno>

@@ -41,7 +41,7 @@ TerminationRequest::Kind TerminationRequest::note(int signal) noexcept {
   const std::int64_t ms = std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
   std::int64_t first = 0;
   if (first_.compare_exchange_strong(first, ms << 8 | signal)) return Kind::kFirst;
-  // A user who presses Ctrl-C twice within a second means it.
+  // Two Ctrl-C within a second are intended.
   const bool same = signal != SIGINT && (first & 0xFF) == signal;
   return same && ms - (first >> 8) < kDuplicateMs ? Kind::kDuplicate : Kind::kSecond;
 }
@@ -75,7 +75,7 @@ TerminationHandler::~TerminationHandler() {
 
 void TerminationHandler::stay() { before_->actions.clear(); }
 
-/// ppoll() admits the signals only while it waits.
+/// ppoll() unblocks the signals only while it waits.
 bool wait_for_input(int fd, bool (*ended)()) {
   sigset_t ends, before;
   sigemptyset(&ends);
