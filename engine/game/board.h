@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// Squares, Board (64 squares seen from the side to move) and Position (a Board with colours).
-///
-/// A Board has no colours, history or hash, so it fits in 16 bytes and is passed in registers.
+/// Squares, Board (64 squares seen from the side to move, 16 bytes) and Position (a Board with
+/// colours).
 ///
 /// A1 is bit 0, B1 bit 1, ..., H8 bit 63: east is `<< 1`, south `<< 8`. 4x4 and 6x6 boards are
 /// C3..F6 and B2..G7 of the 8x8 board; the squares around them stay empty. Functions that depend on
-/// the board size take it last. notation.h has the square names of small boards.
+/// the board size take it as the last argument. notation.h has the square names of small boards.
 ///
-/// Functions are SUMI_INLINE: this header is compiled once per instruction set and must leave no
-/// out-of-line copies (engine/core/README.md).
+/// Functions are SUMI_INLINE: this header is compiled once per instruction set, without out-of-line
+/// copies (engine/core/README.md).
 #pragma once
 
 #include <bit>
@@ -46,7 +45,7 @@ SUMI_INLINE constexpr Square square_at(int file, int rank, int size = 8) {
   return static_cast<Square>(8 * (rank + border) + file + border);
 }
 
-/// Counted from 0; outside 0..size-1 if the square is not on the board.
+/// Counted from 0. Outside 0..size-1 for a square off the board.
 SUMI_INLINE constexpr int file_of(Square s, int size = 8) { return index(s) % 8 - (8 - size) / 2; }
 SUMI_INLINE constexpr int rank_of(Square s, int size = 8) { return index(s) / 8 - (8 - size) / 2; }
 
@@ -62,14 +61,14 @@ struct Board {
   /// The board after a pass. Two passes in a row end the game.
   SUMI_INLINE constexpr Board passed() const { return {opp, own}; }
 
-  /// The board after playing `s` and flipping `flipped`. Requires: `s` is empty and `flipped` is
-  /// the non-zero set of discs that `s` flips.
+  /// The board after playing `s`. Requires: `s` is empty, and `flipped` is the non-empty set of
+  /// discs that it flips.
   SUMI_INLINE constexpr Board played(Square s, Bitboard flipped) const {
     return {opp ^ flipped, own ^ flipped ^ bit(s)};
   }
 };
 
-/// For any board size; Board::empties() is for 8x8.
+/// For any board size; Board::empties() is for 8x8 only.
 SUMI_INLINE constexpr int empties(const Board& b, int size) {
   return std::popcount(b.empty() & squares_of(size));
 }
@@ -80,17 +79,17 @@ inline constexpr Board kStartBoard{0x0000000810000000, 0x0000001008000000};
 /// An upper bound for any board of any size, reachable or not, even without discs in the centre.
 /// The most known is 35.
 ///
-/// Proof. For each move choose one direction in which it flips: the neighbour there is an opponent
-/// disc, and the first square beyond the opponent's run is an own disc.
-/// - At most four moves share the neighbour, one on each line through it: of two moves on one line,
+/// Proof. For each of the n moves choose one direction in which it flips. Its neighbour there is an
+/// opponent disc; the first square after the opponent's run is an own disc.
+/// - At most four moves share a neighbour, one on each line through it: of two moves on one line,
 ///   each would find the other's empty square where it needs an own disc.
-/// - At most eight moves share the own disc, one in each direction from it.
+/// - At most eight moves share an own disc, one in each direction from it.
 /// So n moves need n empty squares, n/4 opponent discs and n/8 own discs: n + n/4 + n/8 <= 64,
 /// hence n <= 46.
 inline constexpr int kMaxLegalMoves = 46;
 
-/// An upper bound, passes included: at most 62 moves, because each takes a square and needs a disc
-/// of each side, and at most one pass before each.
+/// An upper bound, passes included. There are at most 62 moves, because each fills a square and
+/// needs a disc of each side, and at most one pass before each.
 inline constexpr int kMaxPly = 124;
 
 enum class Color : std::uint8_t { kBlack, kWhite };

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// The terms of the evaluation BP/FS/CN (Shiota 2012; tools/lab/papers/README.md, S4) on 8x8:
-/// square values (BP), discs safe on the edges (FS) and mobility (CN).
+/// square values (BP), discs safe on the edges (FS) and mobility (CN), own minus opponent's. The
+/// faults of the paper's program can be enabled separately to measure their cost.
 ///
-/// The faults of the paper's program can be enabled one by one to measure their cost. The corrected
-/// terms are own minus opponent's. Inlined, because the header is compiled once per instruction
-/// set.
+/// Inlined, because the header is compiled once per instruction set.
 #pragma once
 
 #include "engine/game/board.h"
@@ -13,26 +12,25 @@
 
 namespace sumi {
 
-/// Faults of the paper's program.
 enum BpFsCnFault : unsigned {
   kNoFault = 0,
-  /// (a) CN counts the opponent's moves: subtracted if CN is the only term, but wrongly added in
-  /// every combination.
+  /// (a) CN counts the opponent's moves. They are subtracted if CN is the only term, but wrongly
+  /// added in every combination.
   kRepliesAdded = 1,
-  kCornersUnsigned = 2,  ///< (c) Corners counted twice are subtracted as if Black were to move.
-  /// (d) The right edge's run up from its lower corner takes its length from the left column: the
-  /// discs there, from its lower corner up, in the colour of the right corner. Each step counts the
-  /// right edge's square, whether own, opponent's or empty.
+  kCornersUnsigned = 2,  ///< (c) Subtracts doubly counted corners as if Black were to move.
+  /// (d) The run on the right edge, up from its lower corner, takes its length from the left
+  /// column: the discs there, up from the lower corner, in the colour of the right corner. Each
+  /// step counts a square of the right edge, whether own, opponent's or empty.
   kWrongColumn = 4,
-  kFsWeightIgnored = 8,  ///< (b) In FS with CN but without BP, the weight of FS is 1.
+  kFsWeightIgnored = 8,  ///< (b) Sets the weight of FS to 1 in FS with CN but without BP.
   kPaperFaults = kRepliesAdded | kCornersUnsigned | kWrongColumn | kFsWeightIgnored,
 };
 
 struct BpFsCnTerms {
-  int bp = 0;       ///< Sum of square values.
+  int bp = 0;
   int fs = 0;       ///< 11 for each disc safe on an edge, minus 10 for each corner (counted twice).
   int cn = 0;       ///< 10 for each move.
-  int counted = 0;  ///< Squares that FS counts, corners twice: players add noise to each.
+  int counted = 0;  ///< Squares that FS counts, corners twice. Players add noise to each.
 };
 
 struct BpFsCnWeights {
@@ -50,7 +48,7 @@ inline constexpr int kBpQuarter[4][4] = {
     {45, -11, 4, -1}, {-11, -16, -1, -3}, {4, -1, 2, -1}, {-1, -3, -1, 0}};
 
 /// The squares at distances `a` and `b` from their nearer edges, in either order. consteval,
-/// because the instruction-set levels would share a variable.
+/// because the instruction-set levels would otherwise share a variable.
 consteval Bitboard bp_class(int a, int b) {
   Bitboard set = 0;
   for (int s = 0; s < 64; ++s) {
@@ -65,7 +63,7 @@ SUMI_INLINE constexpr int bp_part(const Board& b, Bitboard squares, int points) 
   return points * (std::popcount(b.own & squares) - std::popcount(b.opp & squares));
 }
 
-/// Own minus opponent's; the four centre squares count 0.
+/// Own minus opponent's. The four centre squares count 0.
 SUMI_INLINE constexpr int bp_sum(const Board& b) {
   return bp_part(b, bp_class(0, 0), bp_points(0, 0)) + bp_part(b, bp_class(0, 1), bp_points(0, 1)) +
          bp_part(b, bp_class(0, 2), bp_points(0, 2)) + bp_part(b, bp_class(0, 3), bp_points(0, 3)) +
@@ -74,16 +72,15 @@ SUMI_INLINE constexpr int bp_sum(const Board& b) {
          bp_part(b, bp_class(2, 3), bp_points(2, 3));
 }
 
-/// File A as a byte, rank 1 lowest. Source: engine/core/board/stability.cpp.
+/// Source: engine/core/board/stability.cpp.
 SUMI_INLINE constexpr unsigned file_byte(Bitboard x) {
   return static_cast<unsigned>((x & 0x0101010101010101) * 0x0102040810204080 >> 56);
 }
 
-/// Discs in a row from the low end of an edge, and from its high end.
+/// Lengths of the runs of discs from the low and high ends of an edge.
 SUMI_INLINE constexpr int low_run(unsigned edge) { return std::countr_zero(~edge); }
 SUMI_INLINE constexpr int high_run(unsigned edge) { return std::countl_zero(~(edge << 24)); }
 
-/// Discs safe on edges, own minus opponent's, and the number of squares counted.
 struct Safe {
   int discs = 0, counted = 0;
 
@@ -93,14 +90,14 @@ struct Safe {
   }
 };
 
-/// The edge's discs are the bytes `own` and `opp`. Runs from both ends never overlap: a full edge
-/// is handled first.
+/// `own` and `opp` are the edge's discs. A full edge is handled first, so runs from the two ends
+/// never overlap.
 SUMI_INLINE constexpr void add_edge(Safe& safe, unsigned own, unsigned opp) {
   if ((own | opp) == 0xFF) return safe.add(std::popcount(own), std::popcount(opp));
   safe.add(low_run(own) + high_run(own), low_run(opp) + high_run(opp));
 }
 
-/// The right edge (top down) with the fault kWrongColumn.
+/// The right edge, top down, with the fault kWrongColumn.
 SUMI_INLINE constexpr void add_edge_by_wrong_column(Safe& safe, unsigned own, unsigned opp,
                                                     unsigned left_own, unsigned left_opp) {
   if ((own | opp) == 0xFF) return safe.add(std::popcount(own), std::popcount(opp));
@@ -137,10 +134,10 @@ SUMI_INLINE constexpr int bp_value(Square s) {
 }
 
 /// The terms for the side to move of `b`. `black_to_move` matters only with kCornersUnsigned.
-/// `own_moves` and `opp_moves` are numbers of legal moves, which searches already know.
+/// `own_moves` and `opp_moves` are numbers of legal moves.
 ///
-/// The paper evaluates the board after a move for its mover: pass the board with that side to move,
-/// and the replies as `opp_moves`.
+/// The paper evaluates the board after a move for the side that moved: pass the board with that
+/// side to move, and the number of replies as `opp_moves`.
 SUMI_INLINE constexpr BpFsCnTerms bpfscn_terms(const Board& b, int own_moves, int opp_moves,
                                                unsigned faults, bool black_to_move) {
   BpFsCnTerms terms;
@@ -157,7 +154,7 @@ SUMI_INLINE constexpr BpFsCnTerms bpfscn_terms(const Board& b, int own_moves, in
   return terms;
 }
 
-/// The weighted sum in the paper's points, with the faults of `weights` that affect weights.
+/// The weighted sum in the paper's points, including those faults of `weights` that affect weights.
 SUMI_INLINE constexpr int bpfscn_sum(const BpFsCnWeights& weights, const BpFsCnTerms& terms) {
   const bool ignored = (weights.faults & kFsWeightIgnored) != 0 && weights.bp == 0 &&
                        weights.fs != 0 && weights.cn != 0;
@@ -166,7 +163,7 @@ SUMI_INLINE constexpr int bpfscn_sum(const BpFsCnWeights& weights, const BpFsCnT
          (negated ? -weights.cn : weights.cn) * terms.cn;
 }
 
-/// Points per disc, about: brings each term alone into -64..64 discs.
+/// Points per disc, approximate: scales each term alone to -64..64 discs.
 SUMI_INLINE constexpr int bpfscn_points_per_disc(const BpFsCnWeights& weights) {
   return 4 * weights.bp + 6 * weights.fs + 10 * weights.cn;
 }

@@ -34,7 +34,6 @@ Error illegal_move(const Position& p, Color color, Square square) {
                       alternatives(p, color))};
 }
 
-/// The discs that a move flips; 0 if it is illegal.
 Bitboard flips(const Position& p, Square square) {
   const bool open =
       square != Square::kPass && (p.board.empty() & squares_of(p.size) & bit(square)) != 0;
@@ -64,8 +63,7 @@ Result<void> Game::play(Color color, Square square) {
   const auto blocked = [&] { return legal_moves() == 0; };
 
   if (square == Square::kPass) {
-    // An out-of-turn pass is legal only in a finished game: otherwise one of the two sides can
-    // move.
+    // An out-of-turn pass is legal only in a finished game: otherwise one side can move.
     if (!(out_of_turn ? over() : blocked())) return illegal_move(before, color, square);
     add({color, square, false}, now.passed());
     return {};

@@ -17,7 +17,7 @@ namespace sumi {
 struct PlayedMove {
   Color color = Color::kBlack;
   Square square = Square::kPass;
-  bool implicit = false;  ///< Follows from the next move; was not sent.
+  bool implicit = false;  ///< A pass inserted before the next move, not sent.
 
   friend constexpr bool operator==(const PlayedMove&, const PlayedMove&) = default;
 };
@@ -37,35 +37,35 @@ class Game {
   /// Black's final score, empties to the winner. Requires: over().
   DiscDiff black_score() const;
 
-  /// Plays `square` for `color`. If `color` is not to move but the side to move must pass, that
-  /// pass is inserted first and marked implicit. A pass is legal if `color` has no move; in a
-  /// finished game either side may pass any number of times, and these passes are kept as moves.
-  /// Fails with kIllegalMove and changes nothing.
+  /// Plays `square` for `color`. If `color` is not to move but the side to move must pass, inserts
+  /// that pass first and marks it implicit. A pass is legal if `color` has no move; in a finished
+  /// game either side may pass repeatedly, and these passes are kept as moves. An illegal move
+  /// fails with kIllegalMove and changes nothing.
   Result<void> play(Color color, Square square);
 
-  /// The player is the side to move, or the other side if the side to move must pass.
+  /// Plays for the side to move, or for the other side if the side to move must pass.
   Result<void> play(Square square);
 
-  /// Takes back the last move and an implicit pass before it. False at the start.
+  /// Takes back the last move and any implicit pass before it. False at the start.
   bool undo();
 
  private:
   void add(const PlayedMove& move, const Position& after);
 
-  std::vector<Position> positions_;  ///< One more than moves_.
+  std::vector<Position> positions_;  ///< Size: moves_.size() + 1.
   std::vector<PlayedMove> moves_;
 };
 
 /// A record's annotations of a move.
 struct MoveNote {
-  std::optional<double> discs;    ///< Evaluation for the side that moved.
-  std::optional<double> seconds;  ///< Time spent on the move.
-  std::string comment{};          ///< UTF-8; may have several lines.
+  std::optional<double> discs;  ///< Evaluation for the side that moved.
+  std::optional<double> seconds;
+  std::string comment{};  ///< UTF-8; may have several lines.
 
   friend bool operator==(const MoveNote&, const MoveNote&) = default;
 };
 
-/// The score of best play with `empties` empties left, as databases give it.
+/// The score of best play with `empties` empties left, as in databases.
 struct TheoreticalScore {
   DiscDiff black;
   int empties = 0;
@@ -80,13 +80,13 @@ struct ExtraTag {
   friend bool operator==(const ExtraTag&, const ExtraTag&) = default;
 };
 
-/// All moves are legal: every codec replays what it reads. Passes are included. Texts are UTF-8,
-/// empty if the file has none.
+/// A game as files store it. All moves are legal, because codecs replay them; passes are included.
+/// Texts are UTF-8, empty if missing.
 struct GameRecord {
   Position start;
   std::vector<Square> moves;
   std::string black, white;  ///< Player names.
-  std::string result;        ///< As the file has it: "B+12".
+  std::string result;        ///< As in the file: "B+12".
 
   std::vector<MoveNote> notes;  ///< One for each of `moves`, or empty.
   std::string place, date;      ///< "GGS/os", "2003.12.15_12:33:18.MST".
@@ -106,12 +106,12 @@ struct GameRecord {
 GameRecord record_of(const Game& game);
 
 /// Black's discs minus White's, from a result such as "B+12", "W+4", "37-27", GGF's "+2.000:r" and
-/// "-2,000"; 0 for "1/2-1/2". Nothing for other texts, and for "1-0" and "0-1", which name only the
-/// winner.
+/// "-2,000"; 0 for "1/2-1/2". Nothing for other texts, including "1-0" and "0-1", which name only
+/// the winner.
 std::optional<double> result_score(std::string_view result);
 
-/// The winner by "1-0" (Black), "0-1", "B+Resign", "W+T", "B+" or a result with a score; nothing
-/// for a draw or an unknown result.
+/// The winner according to "1-0" (Black), "0-1", "B+Resign", "W+T", "B+" or a result with a score;
+/// nothing for a draw or an unknown result.
 std::optional<Color> result_winner(std::string_view result);
 
 }  // namespace sumi

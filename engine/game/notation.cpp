@@ -19,20 +19,20 @@ bool is_square(char c) { return kSigns.has(c); }
 
 Color color_of(char disc) { return kBlackLetters.has(disc) ? Color::kBlack : Color::kWhite; }
 
-/// Reads a board of `size` squares a side from the front of a text, or of the size written first.
-/// Rank labels are digits where a rank begins or ends. No disc letter is a digit, so rows read the
-/// same with and without labels.
+/// Reads a board with `size` squares a side from the front of a text; a size at the front of the
+/// text takes precedence. Digits are rank labels where a rank begins or ends. No disc letter is a
+/// digit, so rows read the same with and without labels.
 class BoardReader {
  public:
   BoardReader(std::string_view text, int size) : text_(text), size_(size) {}
 
-  /// Reads squares and side to move; on failure good() is false and error() says why. "start" has
-  /// size `start_size`.
+  /// Reads squares and side to move. On failure good() is false and error() has the reason. The
+  /// board "start" has size `start_size`.
   void read(int start_size);
   bool good() const { return squares_ == size_ * size_ && wrong_size_.empty(); }
 
   Position position() const {
-    // Where both other discs occur, a star marks a legal move.
+    // If the text has both other discs, a star marks a legal move.
     const Bitboard black = black_ == 0 || white_ == 0 ? black_ | stars_ : black_;
     return make_position(black, white_, side_.value_or(Color::kBlack), size_);
   }
@@ -67,14 +67,13 @@ class BoardReader {
   std::size_t at_ = 0;
   Bitboard black_ = 0, white_ = 0, stars_ = 0;
   int squares_ = 0;
-  int last_label_ = 1;  ///< Label before a rank: twice its number; after it: one more.
+  int last_label_ = 1;  ///< Of the label before a rank, twice its number; after the rank, one more.
   std::array<std::size_t, 3> last_{};  ///< Offsets of the last three squares, latest first.
   std::optional<Color> side_;
   bool named_ = false;  ///< The position is "start".
   std::string_view wrong_size_;
 };
 
-/// Skips separators: blanks, frames, brackets, comments.
 void BoardReader::skip_blanks() {
   while (at_ < text_.size()) {
     if (peek() == '%') {
@@ -97,8 +96,8 @@ bool BoardReader::skip_word(std::string_view word) {
   return true;
 }
 
-/// Skips the line of file labels. It starts with "A", which is no disc letter, so its "B" is not a
-/// disc.
+/// Skips the line of file labels. It starts with "A", which is no disc letter; its "B" would
+/// otherwise be a disc.
 bool BoardReader::skip_files() {
   const std::size_t start = at_;
   const char last = static_cast<char>('a' + size_ - 1);
@@ -113,8 +112,8 @@ bool BoardReader::skip_files() {
   return true;
 }
 
-/// Skips the label of the rank that begins or ends here. Labels must follow each other without
-/// gaps, or a row of a large board would read as two of a small one.
+/// Skips the label of the rank that begins or ends here. Labels must be consecutive: otherwise one
+/// row of a large board could read as two of a small one.
 bool BoardReader::skip_rank() {
   if (peek() < '1' || peek() > '0' + size_ || squares_ % size_ != 0) return false;
   const int rank = peek() - '0', done = squares_ / size_;
@@ -126,7 +125,7 @@ bool BoardReader::skip_rank() {
   return true;
 }
 
-/// A "1" is not a size but the label of the first rank.
+/// A "1" is the label of the first rank, not a size.
 void BoardReader::skip_size() {
   if (equal_ignoring_case(text_.substr(at_, 3), "BO[")) at_ += 3;
   skip_blanks();
@@ -187,8 +186,8 @@ bool BoardReader::read_side() {
   return true;
 }
 
-/// Counts squares beyond the last, for the error message. A letter directly before another letter
-/// or digit belongs to the text that follows, as in "b3".
+/// Counts squares after the last, for the error message. A letter directly before a letter or digit
+/// belongs to the following text, as in "b3".
 void BoardReader::count_extra_squares() {
   while (is_square(peek()) && (!is_alnum(peek()) || !is_alnum(peek(1)) || is_square(peek(1)))) {
     take_square();
@@ -236,7 +235,7 @@ std::string_view BoardReader::rest() {
   return trim(text_.substr(at_));
 }
 
-/// Reads a FEN and the fields that chess programs append, "- - 0 1".
+/// FEN, and the fields that chess programs append: "- - 0 1".
 Result<LeadingPosition> read_fen(std::string_view text) {
   const Result<Position> position = parse_fen(text);
   if (!position) return position.error();
@@ -252,13 +251,13 @@ Result<LeadingPosition> read_fen(std::string_view text) {
   return LeadingPosition{*position, static_cast<std::size_t>(rest.data() - text.data()), true};
 }
 
-/// A 64-character word is an 8x8 board, perhaps with a bad character, never a small one.
+/// A 64-character word is an 8x8 board, perhaps with a bad character, and never a smaller one.
 std::size_t first_word_size(std::string_view text) { return take_word(text).size(); }
 
-/// The largest board at the front of `text`, or the best attempt at one.
+/// The largest board at the front of `text`, or else the best attempt.
 BoardReader read_board(std::string_view text, int start_size) {
-  // The text after a board may look like squares: a side, a pass, the "b" of a move. A longer
-  // surplus means a larger board with squares missing.
+  // Text after a board may look like squares: a side, a pass, the "b" of a move. More of it means a
+  // larger board with missing squares.
   constexpr int kMaxBehind = 8;
   BoardReader best(text, 8);
   best.read(start_size);
@@ -382,7 +381,7 @@ Result<Position> parse_position(std::string_view text, int size) {
 }
 
 Result<std::optional<LeadingPosition>> parse_leading_position(std::string_view text, int size) {
-  // A text with more squares is a board, good or bad, not a list of moves.
+  // Text with more squares is a board, valid or not, instead of a list of moves.
   constexpr int kMaxSquaresOfMoves = 8;
   const std::string_view fen = trim(without_bom(text));
   if (begins_with_fen(fen)) {

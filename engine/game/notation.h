@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Squares, boards and positions as text. Readers accept every form in use; writers produce one. On
-/// small boards C3..F6 of the 8x8 board are a1..d4 of 4x4.
+/// Squares, boards and positions as text. Readers accept every common form; writers produce one. On
+/// small boards the names start at a1: C3..F6 of the 8x8 board are a1..d4 of 4x4.
 #pragma once
 
 #include "engine/base/error.h"
@@ -17,15 +17,15 @@ namespace sumi {
 /// "d3"; "pass" for kPass. Requires: `s` is on the board of `size`.
 std::string to_text(Square s, int size = 8);
 
-/// "D3", and "PA" for a pass, as in GGF and NBoard.
+/// "D3", or "PA" for a pass, as in GGF and NBoard.
 std::string to_capitals(Square s, int size = 8);
 
 /// Parses "d3", "D3", or a pass: "pass", "pa", "ps", "--", "0000", "@@@@", "null", any case.
 Result<Square> parse_square(std::string_view text, int size = 8);
-/// parse_square() without an error message, which costs more than parsing.
+/// As parse_square(), without the error message, which costs more than parsing.
 std::optional<Square> find_square(std::string_view text, int size = 8);
 
-/// The squares of a board, for messages: "a1..h8".
+/// For messages: "a1..h8".
 std::string square_range(int size);
 
 /// "black" or "white".
@@ -39,44 +39,46 @@ std::optional<Color> find_color(std::string_view text);
 /// move (`X` or `O`).
 std::string to_text(const Position& p);
 
-/// Rows of discs (`X` black, `O` white, `.` empty) with labels on all sides: on 8x8 ten lines of 19
-/// characters. No newline at the end.
+/// Rows of discs (`X` black, `O` white, `.` empty) with labels on all sides: ten lines of 19
+/// characters on 8x8. No newline at the end.
 std::string diagram(const Position& p);
 
-/// Parses a position in any common form: 64, 36 or 16 characters and a side, separated by blanks,
-/// slashes, brackets or line breaks; GGF and GGS boards (`[8 ---... *]`); diagrams with labels;
-/// FEN; "start" or "startpos" of board size `size`. Black is `X x * @ B b`, white `O o 0 W w`,
-/// empty `- . _`. If both X and O occur, `*` is an empty square (a legal move). The side defaults
-/// to black. `%` starts a comment to the end of the line. The board size follows from the number of
-/// squares.
+/// Parses a position in any common form:
+/// - 64, 36 or 16 squares and a side, separated by blanks, slashes, brackets or line breaks
+/// - GGF and GGS boards (`[8 ---... *]`)
+/// - diagrams with labels
+/// - FEN
+/// - "start" or "startpos", with board size `size`
+/// Black is `X x * @ B b`, white `O o 0 W w`, empty `- . _`. If both X and O occur, `*` is an empty
+/// square (a legal move). The default side is black. `%` starts a comment to the end of the line.
+/// The number of squares determines the board size.
 Result<Position> parse_position(std::string_view text, int size = 8);
 
 /// Separators between the squares of a board, besides blanks.
 inline constexpr CharSet kFrames("/|[](){},\"'");
 constexpr bool is_frame(char c) { return kFrames.has(c); }
 
-/// A position at the front of a longer text.
 struct LeadingPosition {
   Position position;
   std::size_t end = 0;
   bool has_side = false;  ///< Otherwise Black is assumed.
 };
 
-/// parse_position() of the front of `text`. Nothing if it does not begin like a board (a list of
-/// moves, for example); an error if it does but is malformed.
+/// Parses the front of `text` as parse_position() does. Nothing if it does not begin like a board
+/// (a list of moves, for example); an error if it does but is malformed.
 Result<std::optional<LeadingPosition>> parse_leading_position(std::string_view text, int size = 8);
 
-/// The text begins with FEN ranks, "8/8/8/3ox3/3xo3/8/8/8", at least one with a digit: without
-/// digits it could be a board in any notation.
+/// True if the text begins with FEN ranks, "8/8/8/3ox3/3xo3/8/8/8", at least one with a digit:
+/// ranks without digits could be a board in another notation.
 bool begins_with_fen(std::string_view text);
 
-/// FEN as cutegames writes it: ranks from the top, `x` black, `o` white, runs of empty squares as
-/// digits, a blank, the side to move: "8/8/8/3ox3/3xo3/8/8/8 x".
+/// FEN as cutegames writes it: ranks from the top, `x` black, `o` white, digits for runs of empty
+/// squares, a blank, the side to move: "8/8/8/3ox3/3xo3/8/8/8 x".
 std::string to_fen(const Position& p);
 
-/// Parses a FEN of cutegames (letters in any case) or of Edax (chess-like: ranks from the bottom,
-/// `p` black, `P` white); the letters decide. The side may take any form of parse_color(); later
-/// fields are ignored. The number of ranks, 8, 6 or 4, is the board size.
+/// Parses a FEN of cutegames (letters in any case) or Edax (as in chess: ranks from the bottom, `p`
+/// black, `P` white); the letters decide. Accepts any side of parse_color() and ignores later
+/// fields. The number of ranks is the board size.
 Result<Position> parse_fen(std::string_view text);
 
 }  // namespace sumi

@@ -12,7 +12,7 @@ namespace {
 
 using PlaceValues = std::array<int, kMaxPatternSquares>;
 
-/// Nothing if the pattern lacks the square.
+/// Nothing if `s` is outside the pattern.
 std::optional<int> place_value(std::size_t pattern, Square s) {
   const auto first = static_cast<std::size_t>(kPatternLayout.first[pattern]);
   const PatternFeature& feature = kPatternLayout.feature[first];
@@ -23,8 +23,8 @@ std::optional<int> place_value(std::size_t pattern, Square s) {
   return std::nullopt;
 }
 
-/// Calls each(number, index) for all fillings in ascending base-3 order. The index weighs the same
-/// digits by `places`, lowest digit first.
+/// Calls each(number, index) for all fillings in ascending base-3 order of `number`. The index
+/// weighs the same digits by `places`, lowest digit first.
 template <class Each>
 void for_each_filling(const PlaceValues& places, std::size_t fillings, const Each& each) {
   std::array<int, kMaxPatternSquares> digits{};
@@ -40,7 +40,8 @@ void for_each_filling(const PlaceValues& places, std::size_t fillings, const Eac
   }
 }
 
-/// The place values of the squares' images under `symmetry`; nothing if one leaves the pattern.
+/// The place values of the squares' images under `symmetry`; nothing if an image is outside the
+/// pattern.
 std::optional<PlaceValues> moved_places(std::size_t pattern, int symmetry) {
   const auto first = static_cast<std::size_t>(kPatternLayout.first[pattern]);
   const PatternFeature& feature = kPatternLayout.feature[first];
@@ -98,7 +99,7 @@ std::vector<std::uint16_t> fillings_of_files(int pattern) {
 
 namespace {
 
-/// The representative of a filling's symmetry class: of two odd quadrants only adjacent and
+/// The representative of a filling's symmetry class. With two odd quadrants, only adjacent and
 /// diagonal pairs differ.
 int canonical_parity(int filling) {
   constexpr int kSideBySide = 0b0011, kAcross = 0b0110;
@@ -135,7 +136,7 @@ NnueColumns nnue_columns() {
   constexpr std::uint32_t kNone = ~std::uint32_t{0};
   NnueColumns columns;
   columns.of_row.assign(kNnueRows, kNone);
-  // The first row of a class allots the column.
+  // The first row of a class creates the column.
   const auto add = [&](int first, int filling, int canonical) {
     std::uint32_t& column = columns.of_row[static_cast<std::size_t>(first + canonical)];
     if (column == kNone) column = columns.count++;

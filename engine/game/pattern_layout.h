@@ -2,16 +2,17 @@
 /// The patterns of squares of the evaluator `pattern` (8x8 only), and mobility.
 ///
 /// A *pattern* is a set of squares. Its distinct images under the board's symmetries are its
-/// *features*, which share weights. The *index* of a feature is the base-3 number of its squares'
-/// contents: own disc 0, empty 1, opponent 2. For the other side an index i becomes 3^n - 1 - i.
+/// *features*, which share weights. A *filling* is the contents of the squares; the *index* of a
+/// feature is its filling as a base-3 number: own disc 0, empty 1, opponent 2. For the other side
+/// an index i becomes 3^n - 1 - i.
 ///
-/// Squares that change most in a search have the lowest place values, which improves cache
-/// locality. Files use the order of the squares below.
+/// Squares that change most in a search have the lowest place values, for cache locality. Files
+/// order the squares as below.
 ///
-/// Where a symmetry permutes a pattern's squares (an edge read from either end), both indices of a
+/// If a symmetry permutes a pattern's squares (an edge read from either end), both indices of a
 /// filling have the same weight.
 ///
-/// A stage also weighs the numbers of moves of both sides, as one more filling.
+/// The numbers of moves of both sides have weights too, as one more filling.
 #pragma once
 
 #include "engine/game/board.h"
@@ -56,7 +57,6 @@ inline constexpr std::array kPatterns{
 };
 inline constexpr int kPatternTypes = static_cast<int>(kPatterns.size());
 
-/// One image of a pattern.
 struct PatternFeature {
   int pattern = 0;  ///< Index into kPatterns.
   int size = 0;
@@ -65,14 +65,13 @@ struct PatternFeature {
 
 inline constexpr int kMaxPatternFeatures = 80;
 
-/// Everything that follows from kPatterns.
 struct PatternLayout {
   int features = 0;
   std::array<PatternFeature, kMaxPatternFeatures> feature{};
-  std::array<int, kPatternTypes> size{};      ///< Squares of a pattern.
-  std::array<int, kPatternTypes> first{};     ///< The first feature of a pattern.
+  std::array<int, kPatternTypes> size{};
+  std::array<int, kPatternTypes> first{};     ///< The first feature of each pattern.
   std::array<int, kPatternTypes> fillings{};  ///< 3^size.
-  std::array<int, kPatternTypes> offset{};    ///< The first filling of a pattern among all.
+  std::array<int, kPatternTypes> offset{};    ///< Number of fillings of all previous patterns.
   int total_fillings = 0;                     ///< Fillings of all patterns.
 };
 
@@ -83,7 +82,7 @@ constexpr Square pattern_square(std::string_view squares, int i) {
   return square_at(squares[at] - 'a', squares[at + 1] - '1');
 }
 
-/// One square of each symmetry class, most volatile in a search first.
+/// One square per symmetry class; the class that changes most in a search is first.
 inline constexpr std::string_view kMostVolatileFirst = "c2 d2 d1 c1 c3 d3 d4 b1 b2 a1";
 inline constexpr int kSquareKinds = 10;
 
@@ -143,8 +142,8 @@ inline constexpr PatternLayout kPatternLayout = detail::make_pattern_layout();
 
 using PatternIndices = std::array<std::uint16_t, kMaxPatternFeatures>;
 
-/// The index of every feature, 0 beyond the last. Slow: for the trainer, and the reference for the
-/// evaluator.
+/// The index of every feature, 0 beyond the last. Slow: for the trainer, and as the evaluator's
+/// reference.
 PatternIndices pattern_indices(const Board& b);
 
 /// For each filling of `pattern`, the smallest index with the same weight.
@@ -153,7 +152,7 @@ std::vector<std::uint16_t> canonical_fillings(int pattern);
 /// In file order.
 std::vector<std::uint16_t> fillings_of_files(int pattern);
 
-/// Higher numbers of moves are rare and count as this one.
+/// Higher, rare numbers of moves count as this one.
 inline constexpr int kMaxMobility = 31;
 inline constexpr int kMobilityFillings = (kMaxMobility + 1) * (kMaxMobility + 1);
 
@@ -175,9 +174,9 @@ SUMI_INLINE constexpr int pattern_stage(int empties) {
 // The inputs of the evaluator `nnue` (8x8 only): the fillings of these patterns, mobility, and the
 // parity of the quadrants' empty squares.
 //
-// Each filling selects a *row*, one byte per channel of the net. The rows of a board are added in
-// pairs with saturation to a byte, then the pairs are summed. Rows are numbered by pattern, then
-// mobility, then parity.
+// Each filling selects a *row*, one byte per channel of the net, numbered by pattern, then
+// mobility, then parity. The rows of a board are added in pairs with saturation to a byte, then the
+// pairs are summed.
 
 /// A bit for each quadrant with an odd number of empties: bit 0 for the quadrant with a1, then h1,
 /// a8, h8.
@@ -195,14 +194,15 @@ inline constexpr int kFirstMobilityRow = kPatternLayout.total_fillings;
 inline constexpr int kFirstParityRow = kFirstMobilityRow + kMobilityFillings;
 inline constexpr int kNnueRows = kFirstParityRow + kParityFillings;
 
-/// Rows may be in separate tables by empties, because a filling's meaning changes during the game.
+/// Rows may be in separate tables by empties, because the meaning of a filling changes during the
+/// game.
 inline constexpr int kNnueTables = 3;
 
 SUMI_INLINE constexpr int nnue_table(int empties) { return (empties >= 22) + (empties >= 38); }
 
 inline constexpr int kNnueInputs = kPatternLayout.features + 2;
 
-/// The rows of a board, in pairs. Slow reference.
+/// The rows of a board, in pairs. Slow: the evaluator's reference.
 std::array<std::uint32_t, kNnueInputs> nnue_rows(const Board& b);
 
 /// Rows that are equal under symmetry share one stored column.

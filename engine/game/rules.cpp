@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The rules, one square at a time. Slow on purpose: the obvious reference for the bitboard code.
+/// The rules, one square at a time: slow, but an obvious reference for the bitboard code.
 #include "engine/game/rules.h"
 
 #include <algorithm>
@@ -21,7 +21,6 @@ bool on_board(Point p) { return p.file >= 0 && p.file < 8 && p.rank >= 0 && p.ra
 
 Bitboard bit_at(Point p) { return Bitboard{1} << (8 * p.rank + p.file); }
 
-/// The run of opponent discs from `p` that ends at an own disc; 0 if there is none.
 Bitboard flips_along(const Board& b, Point p, Point direction) {
   Bitboard turned = 0;
   while (on_board(p) && (b.opp & bit_at(p)) != 0) {
@@ -75,8 +74,7 @@ std::uint64_t perft(const Board& b, int depth, int size) {
 
 namespace sumi {
 
-// Predecessors. Rays from the last move's square are disjoint, so every combination of flips along
-// them is possible.
+// Predecessors. Rays from the last move's square are disjoint, so flips along them combine freely.
 
 namespace {
 
@@ -105,7 +103,6 @@ std::array<Ray, kRays> rays_from(Square s) {
   return rays;
 }
 
-/// The number of nearest squares all in `discs`.
 int run_length(const Ray& ray, Bitboard discs) {
   int length = 0;
   while (length < ray.length && (ray.nearest[static_cast<std::size_t>(length)] & ~discs) == 0) {
@@ -115,19 +112,18 @@ int run_length(const Ray& ray, Bitboard discs) {
 }
 
 /// The maximum number of discs that the move may have flipped along a ray; any smaller number is
-/// possible too. Nothing if the move would have flipped more: opponent discs still enclosed on this
-/// ray.
+/// possible too. Nothing if the move cannot have led to `board`: it would have flipped opponent
+/// discs that are still enclosed on the ray.
 std::optional<int> max_flips(const Ray& ray, const Board& board) {
   const int others = run_length(ray, board.own);
   if (others > 0 && others < ray.length &&
       (ray.nearest[static_cast<std::size_t>(others)] & board.opp) != 0) {
     return std::nullopt;
   }
-  // The run's last disc enclosed the others, so it was there before.
+  // The last disc of the run enclosed the others: it was there before the move.
   return std::max(run_length(ray, board.opp) - 1, 0);
 }
 
-/// Adds the predecessors in which `s` was played.
 void add_of_square(const Board& board, Square s, std::vector<Board>& boards) {
   std::vector<Bitboard> turned{0};
   for (const Ray& ray : rays_from(s)) {
@@ -138,7 +134,7 @@ void add_of_square(const Board& board, Square s, std::vector<Board>& boards) {
       for (std::size_t i = 0; i < before; ++i) turned.push_back(turned[i] | ray.nearest[n]);
     }
   }
-  // The first set flips nothing, which is no legal move.
+  // The first set is empty: a legal move flips discs.
   std::for_each(turned.begin() + 1, turned.end(), [&](Bitboard flipped) {
     boards.push_back({board.opp & ~(flipped | bit(s)), board.own | flipped});
   });

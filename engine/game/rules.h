@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// The rules of Othello outside the search. `rules` is portable and obvious; tests compare
-/// `fast_rules` (for playing millions of games) and the kernels of engine/core/ with it. `size` is
-/// the board size: 4, 6 or 8.
+/// The rules of Othello outside the search. `rules` is portable and obvious; tests compare it with
+/// `fast_rules` (for playing millions of games) and with the kernels of engine/core/. `size` is the
+/// board size: 4, 6 or 8.
 #pragma once
 
 #include "engine/base/random.h"
@@ -13,11 +13,11 @@
 
 namespace sumi::rules {
 
-/// The discs that playing `s` flips; 0 if the move is illegal (also if `s` is occupied, off the
-/// board or kPass).
+/// The discs that playing `s` flips; 0 if the move is illegal, also if `s` is occupied, off the
+/// board or kPass.
 Bitboard flips(const Board& b, Square s, int size = 8);
 
-/// 0: a pass, or the game is over.
+/// 0 if the side must pass or the game is over.
 Bitboard legal_moves(const Board& b, int size = 8);
 
 /// Neither side can move.
@@ -26,21 +26,21 @@ bool game_over(const Board& b, int size = 8);
 /// Only the other side can move.
 bool must_pass(const Board& b, int size = 8);
 
-/// Leaves at depth `depth`. A pass costs a ply; a finished game is one leaf.
+/// Number of leaves at `depth`. A pass costs a ply; a finished game is one leaf.
 std::uint64_t perft(const Board& b, int depth, int size = 8);
 
 }  // namespace sumi::rules
 
 namespace sumi {
 
-/// Uniformly random; draws one number. Requires: `set` is not empty.
+/// A uniformly random square of `set`; draws one number. Requires: `set` is not empty.
 inline Square random_square(SplitMix64& random, Bitboard set) {
   for (int skip = random.below(std::popcount(set)); skip > 0; --skip) set &= set - 1;
   return first_square(set);
 }
 
-/// Every 8x8 board from which one move (no pass) leads to `board`, reachable or not, with occupied
-/// centre squares. No duplicates, but symmetric boards may occur. Takes microseconds in the
+/// Every 8x8 board with occupied centre squares from which one move (no pass) leads to `board`,
+/// reachable or not. No duplicates, but symmetric boards may occur. Takes microseconds in the
 /// opening, up to milliseconds on full boards.
 std::vector<Board> predecessors(const Board& board);
 
@@ -48,15 +48,15 @@ std::vector<Board> predecessors(const Board& board);
 
 namespace sumi::fast_rules {
 
-// Portable bitboard rules for millions of games outside the search (learners, playouts); see
-// `rules` for the functions. The search uses engine/core/board/moves.h.
+// Portable bitboard rules for playing millions of games outside the search; the functions are those
+// of `rules`. The search uses engine/core/board/moves.h.
 
 namespace detail {
 
-/// Keeps lines east and west in their rank.
+/// Prevents lines east and west from wrapping to another rank.
 inline constexpr Bitboard kInnerFiles = 0x7E7E7E7E7E7E7E7E;
 
-/// The run of `opp` discs after `from`, each `step` bits up; at most six.
+/// The run of `opp` discs after `from` in steps of `step` bits upwards; at most six.
 SUMI_INLINE constexpr Bitboard run_up(Bitboard from, Bitboard opp, int step) {
   Bitboard run = opp & (from << step);
   run |= opp & (run << step);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The two score units of the engine. They convert only through named functions, because mixing
-/// estimates with exact results is the classic bug of Othello programs.
+/// The engine's two units of score. Only named functions convert between them: mixing estimates
+/// with exact results is the classic bug of Othello programs.
 #pragma once
 
 #include "engine/game/board.h"
@@ -32,12 +32,11 @@ struct Value {
 
 inline constexpr Value kInfinity{65 * Value::kPerDisc};
 
-/// Largest estimate of an evaluator: only a finished game is worth 64 discs.
+/// Largest estimate of an evaluator; 64 discs are reserved for finished games.
 inline constexpr Value kMaxEstimate{64 * Value::kPerDisc - 1};
 
 SUMI_INLINE constexpr Value to_value(DiscDiff d) { return {d.discs * Value::kPerDisc}; }
 
-/// The value in discs, for people and protocols.
 SUMI_INLINE constexpr double to_discs(Value v) {
   return static_cast<double>(v.units) / Value::kPerDisc;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Sums of square values over sets, by table look-up per rank: eight loads a side for any table.
+/// Sums of square values over sets, by table look-up per rank: eight loads per side for any table.
 #pragma once
 
 #include "engine/game/board.h"
@@ -10,10 +10,10 @@
 
 namespace sumi {
 
-/// The largest absolute value of a square: sums of eight fit int16.
+/// The largest absolute value of a square: a sum of eight fits in int16.
 inline constexpr int kMaxSquareValue = 4000;
 
-/// [rank][discs in it]: the sum of their values.
+/// The sum of the values of a set of squares in a rank, by [rank][set].
 struct SquareTable {
   std::array<std::array<std::int16_t, 256>, 8> ranks{};
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kSize = 4, kSquares = kSize * kSize;
 
-/// The sixteen centre squares as 16 bits, a1 of the small board lowest.
+/// The sixteen centre squares as 16 bits; bit 0 is a1 of the small board.
 constexpr std::uint64_t packed(Bitboard set) {
   std::uint64_t bits = 0;
   for (int rank = 0; rank < kSize; ++rank) {
@@ -56,12 +56,12 @@ StateGraph::StateGraph(std::span<const Position> starts) {
     assert(start.size == kSize);
     layers[static_cast<std::size_t>(kSquares - empties(start.board, kSize))].add(start);
   }
-  // Edges hold keys at first: their states are numbered one layer later.
+  // Edges contain keys at first; states get numbers one layer later.
   std::vector<std::uint64_t> keys;
   for (std::size_t discs = 0; discs < layers.size(); ++discs) {
     std::vector<Position>& states = layers[discs].states;
     std::vector<Bitboard> moves;
-    for (std::size_t i = 0; i < states.size(); ++i) {  // states grows in the loop
+    for (std::size_t i = 0; i < states.size(); ++i) {  // the loop appends to states
       const Position now = states[i];
       moves.push_back(fast_rules::legal_moves(now.board, kSize));
       if (must_pass(now, moves[i])) layers[discs].add(now.passed());

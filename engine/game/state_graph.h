@@ -3,7 +3,7 @@
 /// (tools/lab/papers/README.md, S1) and perfect play.
 ///
 /// A state is a board with the side to move. A side that must pass has one edge, the pass; a state
-/// without edges ends the game. So sides alternate along every edge.
+/// without edges ends the game. So every edge changes the side to move.
 #pragma once
 
 #include "engine/game/board.h"
@@ -26,32 +26,31 @@ struct StateEdge {
 /// Immutable, hence thread-safe.
 class StateGraph {
  public:
-  /// Builds all states reachable from `starts`: about 0.1 s from start_position(4). Requires: 4x4
-  /// boards.
+  /// Builds all states reachable from `starts`: 0.1 s from start_position(4). Requires: 4x4 boards.
   explicit StateGraph(std::span<const Position> starts);
 
   /// Every edge leads to a state with a higher number.
   std::uint32_t size() const { return static_cast<std::uint32_t>(positions_.size()); }
   const Position& position(std::uint32_t state) const { return positions_[state]; }
 
-  /// The edges of a state in square order; empty at the end of the game. Edge numbers of a state
-  /// are consecutive from first_edge().
+  /// The edges of a state in square order; empty at the end of the game. They are numbered
+  /// consecutively from first_edge().
   std::span<const StateEdge> edges(std::uint32_t state) const {
     return {edges_.data() + first_edge(state), first_edges_[state + 1] - first_edge(state)};
   }
-  /// The number of a state's first edge; first_edge(size()) is edge_count().
+  /// The number of a state's first edge. first_edge(size()) is edge_count().
   std::uint32_t first_edge(std::uint32_t state) const { return first_edges_[state]; }
   std::uint32_t edge_count() const { return static_cast<std::uint32_t>(edges_.size()); }
   const StateEdge& edge(std::uint32_t number) const { return edges_[number]; }
 
   bool ends(std::uint32_t state) const { return edges(state).empty(); }
 
-  /// The number of a state; nothing if it is not reachable.
+  /// The number of a state; nothing if unreachable.
   std::optional<std::uint32_t> find(const Position& position) const;
 
  private:
   std::vector<Position> positions_;
-  std::vector<std::uint32_t> first_edges_;  ///< One more entry than there are states.
+  std::vector<std::uint32_t> first_edges_;  ///< Size: states + 1.
   std::vector<StateEdge> edges_;
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
 };
@@ -61,16 +60,15 @@ struct StateCounts {
   std::size_t boards = 0;  ///< Boards regardless of the side to move.
   std::size_t ends = 0;
   std::size_t passes = 0;
-  std::size_t symmetric = 0;  ///< States, symmetric ones counted once.
+  std::size_t symmetric = 0;  ///< States up to symmetry.
 };
 StateCounts count_states(const StateGraph& graph);
 
 enum class EndScore {
   kEmptiesToWinner,  ///< final_score()
-  kDiscs,            ///< Discs on the board, as the papers count.
+  kDiscs,            ///< Discs on the board, as in the papers.
 };
 
-/// The score of best play for the side to move of each state.
 std::vector<DiscDiff> exact_scores(const StateGraph& graph, EndScore end);
 
 }  // namespace sumi

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The eight symmetries of the board, numbered 0..7: bit 0 mirrors left and right (A1 <-> H1), then
-/// bit 1 top and bottom (A1 <-> A8), then bit 2 transposes files and ranks (B1 <-> A2).
+/// bit 1 mirrors top and bottom (A1 <-> A8), then bit 2 transposes files and ranks (B1 <-> A2).
 #pragma once
 
 #include "engine/game/board.h"
@@ -41,7 +41,7 @@ SUMI_INLINE constexpr Board symmetric(const Board& b, int s) {
   return {symmetric(b.own, s), symmetric(b.opp, s)};
 }
 
-/// kPass stays kPass.
+/// The image of a square; kPass stays kPass.
 SUMI_INLINE constexpr Square symmetric(Square square, int s) {
   return square == Square::kPass ? square : first_square(symmetric(bit(square), s));
 }
@@ -53,10 +53,10 @@ SUMI_INLINE constexpr int inverse_symmetry(int s) {
 
 struct CanonicalBoard {
   Board board;
-  int symmetry;  ///< Maps the original to `board`.
+  int symmetry;  ///< Number of the symmetry from the original to `board`.
 };
 
-/// The symmetric board with the smallest (own, opp): the same for all eight.
+/// The symmetric board with the smallest (own, opp): equal for all eight.
 SUMI_INLINE constexpr CanonicalBoard canonical(const Board& b) {
   CanonicalBoard best{b, 0};
   for (int s = 1; s < kSymmetries; ++s) {
