@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// Discs flipped by a move. Each level compiles its fastest version. Reference implementation:
-/// rules::flips().
+/// Discs flipped by a move. Reference implementation: rules::flips().
 ///
 /// On each ray the first square without an opponent disc ends the run: the lowest set bit of a
-/// rising ray, the highest of a falling one. If it holds our disc, the run before it is flipped.
+/// rising ray, the highest of a falling one. If it is ours, the run before it is flipped.
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -18,9 +17,9 @@
 
 namespace sumi::SUMI_ISA {
 
-/// Squares beyond a square, up to the edge, in each direction. `rising` rays run to higher squares,
-/// `falling` ones to lower; both ordered east-west, antidiagonal, north-south, diagonal (steps of
-/// 1, 7, 8 and 9 bits). One cache line per square.
+/// Squares from a square to the edge (exclusive of itself), by direction. `rising` rays lead to
+/// higher squares, `falling` ones to lower; both ordered east-west, antidiagonal, north-south,
+/// diagonal (steps of 1, 7, 8 and 9 bits). One cache line per square.
 struct alignas(64) Rays {
   std::array<Bitboard, 4> rising{}, falling{};
 };
@@ -49,8 +48,8 @@ constexpr std::array<Rays, 64> make_rays() {
 
 inline constexpr std::array<Rays, 64> kRays = detail::make_rays();
 
-/// The opponent discs flipped when the side to move plays `s`; 0 if illegal. Requires: `s` is empty
-/// and not kPass.
+/// The opponent discs that `s` flips; 0 if the move is illegal. Requires: `s` is empty and not
+/// kPass.
 #if defined(__AVX512VL__) && defined(__AVX512CD__)
 /// Four rays per register, with a leading-zero count per lane.
 SUMI_INLINE Bitboard flips(const Board& b, Square s) {
@@ -101,7 +100,7 @@ SUMI_INLINE Bitboard flips(const Board& b, Square s) {
   const __m256i down = _mm256_load_si256(reinterpret_cast<const __m256i*>(rays.falling.data()));
   const __m256i down_others = _mm256_andnot_si256(opp, down);
   // AVX2 has no leading-zero count: smear all other squares down the ray, in steps of one, two and
-  // four. The first one is not covered.
+  // four. The first one stays uncovered.
   const __m256i step = _mm256_set_epi64x(9, 8, 7, 1);
   const __m256i step2 = _mm256_set_epi64x(18, 16, 14, 2);
   const __m256i step4 = _mm256_set_epi64x(36, 32, 28, 4);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Names the instruction-set level of this translation unit. CMake compiles engine/core/ once per
-/// level, with -DSUMI_ISA=v2|v3|v4|portable and the matching -march. All code here is in
-/// `sumi::SUMI_ISA`, so levels share no symbols; engine/isa_dispatch.cpp picks one at start-up.
+/// Names the instruction-set level of this translation unit: CMake compiles engine/core/ once per
+/// level, with -DSUMI_ISA=v2|v3|v4|portable and the matching -march (README.md).
 #pragma once
 
 #ifndef SUMI_ISA

@@ -17,7 +17,7 @@ namespace detail {
 inline constexpr Bitboard kInnerFiles = 0x7E7E7E7E7E7E7E7E;
 
 /// The squares after lines of opponent discs that start at our discs. Parallel prefix in all
-/// directions: runs of 1 and 2 discs, then twice 2 more. Source: Kogge-Stone fill,
+/// directions: runs of 1 and 2 discs, then 2 more, twice. Source: Kogge-Stone fill,
 /// https://www.chessprogramming.org/Kogge-Stone_Algorithm
 #if defined(__AVX2__)
 SUMI_INLINE Bitboard line_ends(const Board& b) {
@@ -63,22 +63,23 @@ SUMI_INLINE Bitboard line_ends(const Board& b) {
 
 }  // namespace detail
 
-/// Legal moves as a set; 0: a pass or the end of the game.
+/// The set of legal moves; 0: a pass or the end of the game.
 template <int N>
 SUMI_INLINE Bitboard legal_moves(const Board& b) {
   return detail::line_ends(b) & empty_squares<N>(b);
 }
 
-/// The board after the legal move `s`.
+/// Requires: `s` is legal.
 SUMI_INLINE Board play(const Board& b, Square s) { return b.played(s, flips(b, s)); }
 
-/// Leaves of the game tree, the last ply counted in bulk. Reference implementation: rules::perft().
+/// Number of leaves of the game tree, with bulk counting of the last ply. Reference implementation:
+/// rules::perft().
 template <int N>
 std::uint64_t perft(const Board& b, int depth) {
   if (depth == 0) return 1;
   const Bitboard moves = legal_moves<N>(b);
   if (moves == 0) {
-    // The end of the game and a pass at the last ply are leaves; an earlier pass continues.
+    // A finished game is a leaf, and so is a pass at the last ply; an earlier pass continues.
     return depth > 1 && legal_moves<N>(b.passed()) != 0 ? perft<N>(b.passed(), depth - 1) : 1;
   }
   if (depth == 1) return static_cast<std::uint64_t>(std::popcount(moves));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The board size as a template argument, without cost for 8x8: small boards are in the centre of
-/// the 8x8 board (4x4 on C3..F6, 6x6 on B2..G7).
+/// Board size as a template argument, at no cost for 8x8. Small boards are in the centre of the 8x8
+/// board (4x4 on C3..F6, 6x6 on B2..G7).
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -11,8 +11,8 @@
 
 namespace sumi::SUMI_ISA {
 
-/// The squares of the N x N board at distances `a` and `b` from the nearer edges, in either order:
-/// equal by symmetry. (0, 0): the corners.
+/// The squares of the N x N board at distances `a` and `b` from the nearer edges, in either order;
+/// (0, 0): the corners.
 template <int N>
 constexpr Bitboard squares_at(int a, int b) {
   Bitboard set = 0;
@@ -50,15 +50,15 @@ SUMI_INLINE constexpr int count_empties(const Board& b) {
   return std::popcount(empty_squares<N>(b));
 }
 
-/// Final score in discs for the side to move; empties go to the winner.
+/// Final score in discs for the side to move, empties to the winner.
 template <int N>
 SUMI_INLINE constexpr int final_discs(const Board& b) {
   const int own = std::popcount(b.own), opp = std::popcount(b.opp);
   return own > opp ? N * N - 2 * opp : own < opp ? 2 * own - N * N : 0;
 }
 
-/// Parity: the last move in a region of empties is an advantage; in an odd region the side that
-/// moves there first gets it. Quadrants approximate regions.
+/// Parity: the last move in a region of empties is an advantage, which an odd region gives to the
+/// side that moves there first. Quadrants approximate regions.
 inline constexpr Bitboard kQuadrants[4] = {0x000000000F0F0F0F, 0x00000000F0F0F0F0,
                                            0x0F0F0F0F00000000, 0xF0F0F0F000000000};
 
@@ -75,7 +75,6 @@ SUMI_INLINE constexpr Bitboard quadrant_of(Square s) {
   return detail::kQuadrantOf[static_cast<std::size_t>(index(s))];
 }
 
-/// Squares of the quadrants with an odd number of `empties`.
 SUMI_INLINE constexpr Bitboard odd_quadrants(Bitboard empties) {
   Bitboard odd = 0;
   for (const Bitboard quadrant : kQuadrants) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Stable discs, which can never be flipped: a lower bound, so cutoffs based on it are proven.
-/// Reference implementation: a closure over all continuations, in the tests.
+/// Stable discs, which can never be flipped. A lower bound on their number, so cutoffs based on it
+/// are proven. Reference implementation: a closure over all continuations, in the tests.
 #pragma once
 
 #include "engine/core/board/isa.h"

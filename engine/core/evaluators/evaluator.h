@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// The evaluator concept of the searcher, and the simplest evaluators.
+/// The searcher's evaluator concept, and the simplest evaluators.
 ///
-/// An evaluator is immutable, so all threads share one. What changes from node to node is in State,
-/// one per ply on the thread's stack. Arithmetic is on integers: every level must search the same
-/// nodes.
+/// An evaluator is immutable and shared by all threads. State changes from node to node: each
+/// thread has one per ply on its stack. Arithmetic uses integers, so that every level searches the
+/// same nodes.
 #pragma once
 
 #include "engine/core/board/moves.h"
@@ -23,7 +23,7 @@ concept Evaluator = std::is_trivially_copyable_v<typename E::State> &&
              Square s, Bitboard flipped) {
   /// Initializes `child` for the root.
   { e.reset(b, child) } -> std::same_as<void>;
-  /// Derives `child` from `parent` after a move on `b`, cheaper than reset().
+  /// Derives `child` from `parent` after a move on `b`; cheaper than reset().
   { e.advance(b, parent, s, flipped, child) } -> std::same_as<void>;
   /// Derives `child` from `parent` after a pass.
   { e.pass(parent, child) } -> std::same_as<void>;
@@ -33,7 +33,7 @@ concept Evaluator = std::is_trivially_copyable_v<typename E::State> &&
   { e.error() } -> std::same_as<const ErrorModel&>;
 };
 
-/// Evaluates `b`; passes on the legal moves of both sides to evaluators that count them.
+/// Evaluates `b`. Passes the legal moves of both sides to evaluators that count them.
 template <Evaluator E>
 SUMI_INLINE Value estimate(const E& e, const Board& b, const typename E::State& state,
                            Bitboard own_legal, Bitboard opp_legal) {
@@ -44,12 +44,11 @@ SUMI_INLINE Value estimate(const E& e, const Board& b, const typename E::State& 
   }
 }
 
-/// Clamps to the range of estimates.
 SUMI_INLINE constexpr Value clamp_estimate(int units) {
   return {std::clamp(units, -kMaxEstimate.units, kMaxEstimate.units)};
 }
 
-/// Maps any sum to the range of estimates: identical up to 56 discs, then compressed eightfold, so
+/// Maps any sum to the range of estimates: unchanged up to 56 discs, then compressed eightfold, so
 /// that large differences still count.
 SUMI_INLINE constexpr Value compress_estimate(int units) {
   constexpr int kFree = 56 * Value::kPerDisc;
@@ -57,7 +56,7 @@ SUMI_INLINE constexpr Value compress_estimate(int units) {
   return clamp_estimate(units - over + over / 8);
 }
 
-/// One disc per legal move more than the opponent.
+/// One disc for each legal move more than the opponent's.
 template <int N>
 struct MobilityEvaluator {
   struct State {};
@@ -71,8 +70,8 @@ struct MobilityEvaluator {
     return clamp_estimate(Value::kPerDisc * (std::popcount(own_legal) - std::popcount(opp_legal)));
   }
 
-  /// Measured by sumi-lab probcut on 560 positions of WTHOR games, 40 per 4 empties, to depth 9 and
-  /// against scores from 24 empties on (the part for the end of the game). Tempo: 7,840 positions,
+  /// Measured by sumi-lab probcut on 560 positions of WTHOR games, 40 per 4 empties: to depth 9,
+  /// and for the end of the game against exact scores from 24 empties on. Tempo: 7,840 positions,
   /// to depth 7.
   static const ErrorModel& error() { return kError; }
   static constexpr ErrorModel kError{{1, 0, 0, 275, 266, 299, 334, 344},
@@ -84,9 +83,9 @@ struct MobilityEvaluator {
 
 namespace detail {
 
-/// The built-in table, by distances from the nearer edges. Least squares fit for 8x8 to scores of
-/// best play from 24 empties on, at 3.6 million positions of 20 to 50 empties (WTHOR 1977-2015):
-/// RMS error 17.2 discs instead of 19.4. Small boards use the part that fits.
+/// The built-in table, by distances from the nearer edges. Least-squares fit for 8x8 to scores of
+/// best play from 24 empties on, on 3.6 million positions of 20 to 50 empties (WTHOR 1977-2015):
+/// RMS error 17.2 discs instead of 19.4. Small boards use a part of it.
 inline constexpr int kBuiltInQuarter[4][4] = {
     {1863, -128, 82, 56}, {-128, -528, -388, -263}, {82, -388, -167, -124}, {56, -263, -124, -80}};
 
@@ -118,8 +117,8 @@ inline constexpr TableWeights kBuiltInTable = make_built_in_table<N>();
 
 }  // namespace detail
 
-/// A value per square and optionally per move, with an optional second table late in the game: the
-/// tables of S4, S5 and S6 (weights/tables/) and the built-in one.
+/// A value per square and optionally per move, with an optional second table for late in the game:
+/// the built-in table and those of S4, S5 and S6 (weights/tables/).
 template <int N>
 class TableEvaluator {
  public:
@@ -148,7 +147,7 @@ class TableEvaluator {
   const ErrorModel& error() const { return weights_->error; }
 
  private:
-  /// True if `decided` replaces `general`; the same for both sides.
+  /// True if the table `decided` replaces `general`; symmetric in the two sides.
   SUMI_INLINE bool is_decided(const Board& b) const {
     constexpr int kFirstEmpties = N * N - 4;
     if (kFirstEmpties - count_empties<N>(b) < weights_->decided_from) return false;

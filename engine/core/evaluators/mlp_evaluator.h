@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// The evaluator `mlp`: a small fully connected network of sigmoid units, such as those of S2 and
 /// S3 (tools/lab/papers/README.md), in integers. Reference implementation: network_value() in
-/// engine/weights/network_file.h, whose weights QuantisedNetwork rounds.
+/// engine/weights/network_file.h.
 ///
-/// Black is assumed to be on move at an even number of empties, because a Board has no colours.
-/// After a pass the network sees exchanged colours, which have the same value.
+/// A Board has no colours, so Black is assumed to be on move at an even number of empties. After a
+/// pass the network sees exchanged colours, which have the same value.
 ///
-/// With discs as inputs the first layer is updated incrementally: a state holds its sums. With
-/// flips as inputs it is recomputed for each position.
+/// With discs as inputs the first layer is incremental: a state stores its sums. With flips as
+/// inputs it is recomputed for each position.
 #pragma once
 
 #include "engine/core/board/flip.h"
@@ -17,14 +17,14 @@ namespace sumi::SUMI_ISA {
 
 namespace detail {
 
-// Input indices of engine/weights/network_file.h.
+// Input numbers, as in engine/weights/network_file.h.
 inline constexpr int kWhiteInputs = 65, kTurnInput = 64;
 inline constexpr int kMoveInputs = 9, kSideMoveInputs = 64 * kMoveInputs;
 inline constexpr int kOwnDiscInputs = 2 * kSideMoveInputs, kBlackTurnInput = kOwnDiscInputs + 128;
-/// A move's first input counts all discs that it flips; these count them by direction, in the order
-/// of Rays.
+/// The first input of a move counts all discs that it flips; these count them by direction, in the
+/// order of Rays.
 inline constexpr int kRisingInputs[4] = {5, 6, 7, 8}, kFallingInputs[4] = {4, 3, 2, 1};
-/// A disc, or the turn to move, weighs as much as this many flipped discs.
+/// A disc, or the side to move, counts as this many flipped discs.
 inline constexpr int kWhole = 8;
 
 SUMI_INLINE bool black_to_move(const Board& b) { return b.empties() % 2 == 0; }
@@ -34,12 +34,13 @@ SUMI_INLINE bool black_to_move(const Board& b) { return b.empties() % 2 == 0; }
 template <int N>
 class MlpEvaluator {
  public:
-  /// First layers of up to this many units are carried from state to state.
+  /// Maximum number of first-layer units for incremental updates.
   static constexpr int kMaxCarried = 128;
 
   struct State {
     Board board;
-    alignas(64) std::array<std::int32_t, kMaxCarried> sums;  ///< Of the first layer, if carried.
+    alignas(64) std::array<std::int32_t, kMaxCarried> sums;  ///< Sums of the first layer, if
+                                                             ///< incremental.
   };
 
   /// `weights` must outlive the evaluator.
@@ -48,8 +49,7 @@ class MlpEvaluator {
         carries_(!weights.sees_flips && weights.layers[0].stride <= kMaxCarried) {}
   explicit MlpEvaluator(MlpWeights&&) = delete;
 
-  // Not inlined: a network takes much longer than a call, and the search calls these in many
-  // places.
+  // Not inlined: a network takes much longer than a call, and the search has many call sites.
   [[gnu::noinline]] void reset(const Board& b, State& state) const {
     state.board = b;
     if (carries_) sum_discs(b, state.sums.data());
@@ -96,7 +96,7 @@ class MlpEvaluator {
   }
 
   /// Not measured. Wider than for any other evaluator, because winning chances say little about
-  /// discs; few searches are cut.
+  /// discs; cuts are rare.
   static const ErrorModel& error() { return kError; }
   static constexpr ErrorModel kError{{2000, 2000, 1800, 1600, 1400, 1200, 1000, 800},
                                      {1000, 1000, 600, 400, 300, 300, 300, 300},
@@ -104,7 +104,6 @@ class MlpEvaluator {
                                      800};
 
  private:
-  /// First-layer weights of an input.
   SUMI_INLINE const std::int16_t* row(int input) const {
     const MlpLayer& layer = weights_->layers[0];
     return layer.weights + static_cast<std::ptrdiff_t>(input) * layer.stride;
@@ -157,7 +156,7 @@ class MlpEvaluator {
     if (detail::black_to_move(b)) add_times(detail::kWhole, detail::kBlackTurnInput, sums);
   }
 
-  /// Adds the moves of the side to move of `b`, whose inputs start at `first`.
+  /// Adds the moves of `b`'s side to move; `first` is the first input for moves.
   void sum_moves(const Board& b, int first, std::int32_t* sums) const {
     for (Bitboard left = legal_moves<N>(b); left != 0; left &= left - 1) {
       const Square s = first_square(left);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The layers of the evaluator `nnue`, vectorized for this level. All sums are exact, so every
-/// level computes the same values.
+/// The layers of the evaluator `nnue`, vectorized for this level. All sums are exact: every level
+/// computes the same values.
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -19,7 +19,7 @@
 
 namespace sumi::SUMI_ISA::detail {
 
-/// Channel sums in the widest vectors of this level.
+/// Sums of the channels, in this level's widest vectors.
 class Channels {
  public:
 #if defined(__AVX2__)
@@ -39,7 +39,7 @@ class Channels {
     std::memcpy(even_, from, sizeof even_);
   }
 
-  /// Adds the `number`-th pair of rows with saturation to int8. Rows are aligned to their size.
+  /// Adds the pair of rows `number` with saturation to int8. Rows are aligned to their size.
   SUMI_INLINE void add(std::size_t number, const std::int8_t* first, const std::int8_t* second) {
     Vector* const sums = number % 2 == 0 ? even_ : odd_;
 #if defined(__SSE4_1__)
@@ -51,7 +51,7 @@ class Channels {
     sums[0] = sum(sums[0], _mm_cvtepi8_epi16(pair));
     sums[1] = sum(sums[1], _mm_cvtepi8_epi16(_mm_srli_si128(pair, 8)));
 #endif
-    // Without this barrier GCC 12 loads all rows first, runs out of registers and is half as fast.
+    // Without this barrier GCC 12 loads all rows first and runs out of registers: half the speed.
     for (int i = 0; i < kVectors; ++i) asm("" : "+x"(sums[i]));
 #elif defined(__ARM_NEON)
     const int8x16_t pair = vqaddq_s8(vld1q_s8(first), vld1q_s8(second));
@@ -78,7 +78,7 @@ class Channels {
 
 #if defined(__SSE4_1__)
 
-/// 32-bit vectors of at most 256 bits: 512 made the search slower.
+/// 32-bit vectors of at most 256 bits: 512 bits slowed the search.
 struct Ints {
 #if defined(__AVX2__)
   using Vector = __m256i;
@@ -89,7 +89,7 @@ struct Ints {
   SUMI_INLINE static Vector first_of(__m128i four) { return _mm256_broadcastd_epi32(four); }
   SUMI_INLINE static Vector sum(Vector a, Vector b) { return _mm256_add_epi32(a, b); }
   SUMI_INLINE static Vector products(Vector a, Vector b) { return _mm256_madd_epi16(a, b); }
-  /// `sum` plus the products of bytes, summed in fours.
+  /// Returns `sum` plus the products of bytes, added in groups of four.
   SUMI_INLINE static Vector add_byte_products(Vector sum, Vector a, Vector b) {
 #if defined(__AVX512VNNI__)
     return _mm256_dpbusd_epi32(sum, a, b);
@@ -124,8 +124,8 @@ struct Ints {
   static constexpr int kLanes = sizeof(Vector) / sizeof(std::int32_t);
 };
 
-/// Channels clamped to 0..1 and squared, in 1/128: at most 126, so that two products with int8
-/// weights stay below 2^15 (2 * 126 * 127) and `vpmaddubsw` never saturates.
+/// Channels clamped to 0..1 and squared, in 1/128: at most 126, so that the sum of two products
+/// with int8 weights stays below 2^15 (2 * 126 * 127) and `vpmaddubsw` never saturates.
 SUMI_INLINE __m128i activate(const Channels& sums) {
 #if defined(__AVX2__)
   const __m256i clamped =

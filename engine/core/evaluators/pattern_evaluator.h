@@ -3,13 +3,12 @@
 /// (engine/game/pattern_layout.h) and one for mobility (M. Buro, "Experiments with Multi-ProbCut
 /// and a new high-quality evaluation function for Othello", 1997). Trained by sumi-lab; 8x8 only.
 ///
-/// A state holds all feature indices for the side to move, with digits own 0, empty 1, opponent 2.
-/// A flipped disc changes an index by twice its place value, a new disc by once, and the other
-/// side's index is the highest minus ours. A move is therefore a sum of vectors. Reference
+/// A state contains all feature indices for the side to move, with digits own 0, empty 1, opponent
+/// 2. A flipped disc changes an index by twice its place value, a new disc by once; the other
+/// side's index is the maximum minus ours. A move is therefore a sum of vectors. Reference
 /// implementation: pattern_indices().
 ///
-/// Cache misses on the weights dominate the time (NOTES.md); with 62 features gathers and large
-/// pages gained nothing, unrolling a third.
+/// Cache misses on the weights dominate the time (NOTES.md).
 #pragma once
 
 #include "engine/core/evaluators/evaluator.h"
@@ -36,9 +35,11 @@ struct alignas(64) FeatureVector {
 };
 
 struct FeatureTables {
-  std::array<FeatureVector, 64> place_value{};              ///< [square][feature]; 0 outside.
-  FeatureVector max_index;                                  ///< By feature.
-  std::array<std::uint32_t, kMaxPatternFeatures> offset{};  ///< Start of its weights in a stage.
+  std::array<FeatureVector, 64> place_value{};  ///< [square][feature]; 0 for squares outside the
+                                                ///< feature.
+  FeatureVector max_index;                      ///< Maximum index, by feature.
+  std::array<std::uint32_t, kMaxPatternFeatures> offset{};  ///< Start of the feature's weights in a
+                                                            ///< stage.
 };
 
 constexpr FeatureTables make_feature_tables() {
@@ -61,8 +62,8 @@ constexpr FeatureTables make_feature_tables() {
 
 inline constexpr FeatureTables kFeatureTables = make_feature_tables();
 
-/// [pattern]: its first feature; features are grouped by pattern. Last element: the number of
-/// features.
+/// The first feature of each pattern; features are grouped by pattern. The last element is the
+/// number of features.
 constexpr std::array<std::size_t, kPatternTypes + 1> make_first_features() {
   std::array<std::size_t, kPatternTypes + 1> first{};
   for (int f = 0; f < kPatternLayout.features; ++f) {
@@ -172,7 +173,7 @@ class PatternEvaluator {
                                                 kFirstFeature[kPatternIndices]>())));
   }
 
-  /// Sum of the steps of a pattern's features, which start at `kFirst`. Unrolled, so that the
+  /// Sum of the steps of a pattern's features, starting at feature `kFirst`. Unrolled, so that the
   /// offsets of the weights are constants.
   template <std::size_t kFirst, std::size_t... kFeatures>
   SUMI_INLINE static int steps_of(const std::int8_t* fillings, const State& state,

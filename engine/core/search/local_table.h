@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Thread-local caches: positions near the end of the game, and static values.
+/// Per-thread caches: solved positions near the end of the game, and static values.
 #pragma once
 
 #include "engine/base/machine.h"
@@ -12,9 +12,9 @@
 
 namespace sumi::SUMI_ISA {
 
-/// Evaluator results before correction, because a search evaluates a position repeatedly: as a
-/// leaf, as an inner node, in ProbCut's shallow searches. They depend only on the position, so
-/// entries stay valid. An entry stores 48 bits of the hash; its index gives the other 16.
+/// Evaluator results before correction: a search evaluates a position repeatedly, as a leaf, as an
+/// inner node and in ProbCut's shallow searches. Results depend only on the position, so entries
+/// stay valid. An entry stores 48 bits of the hash; its index gives the other 16.
 class StaticValues {
  public:
   /// True if the value is known; stores it in `units`.
@@ -32,22 +32,22 @@ class StaticValues {
  private:
   static constexpr int kValueBits = 16;
   static constexpr std::size_t kEntries = 1 << 16;
-  // Mapped, so that an engine that never searches does not commit these 512 KiB.
+  // Mapped, so that an engine that never searches does not commit 512 KiB.
   LargePages memory_{kEntries * sizeof(std::uint64_t)};
   std::uint64_t* entries_ = static_cast<std::uint64_t*>(memory_.data());
 };
 
-/// A small table that fits the second-level cache and keeps quickly solved positions out of the
-/// shared table. Entries hold the whole board; new ones replace old ones.
+/// A small table that fits the second-level cache. Keeps quickly solved positions out of the shared
+/// table. Entries store the whole board; new ones replace old ones.
 class LocalTable {
  public:
   struct Entry {
     Bitboard own = 0, opp = 0;
-    std::int8_t lower = 0, upper = 0;  ///< Proven, in discs.
+    std::int8_t lower = 0, upper = 0;  ///< Proven score bounds, in discs.
     Square best = Square::kPass;
   };
 
-  /// Keeps static values, which never become invalid.
+  /// Does not clear static values, which stay valid.
   void clear() { entries_.fill({}); }
 
   StaticValues static_values;

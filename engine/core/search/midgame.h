@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Fixed-depth principal variation search with null windows.
 #pragma once
 
 #include "engine/core/board/shape.h"
@@ -13,14 +12,15 @@
 
 namespace sumi::SUMI_ISA {
 
-/// By how much the evaluator underestimates a position with this many empties for its side to move,
-/// in value units; 0 at the end of the game.
+/// How much the evaluator underestimates positions with this many empties for the side to move, in
+/// value units; 0 at the end of the game.
 SUMI_INLINE constexpr int correction_of(const ErrorModel& error, const SearchParameters& parameters,
                                         int empties) {
   return error.leaf_correction(empties) * parameters.tempo_percent / 100;
 }
 
-/// Searches for one thread. Fail-soft, in value units; check thread.stopped() before using results.
+/// Principal variation search to a fixed depth, by one thread. Fail-soft, in value units. Check
+/// thread.stopped() before using results.
 template <Evaluator E, int N>
 class Midgame {
  public:
@@ -45,8 +45,8 @@ class Midgame {
   }
 
   /// Null-window search of a node's `i`-th move above `alpha`, for the node's side to move; `depth`
-  /// is the node's. Requires: the state of the child is set. Late moves are first reduced by two
-  /// plies (LMR), an even number, so that the same side moves last.
+  /// is the node's. Requires: the child's state is set. Searches late moves reduced first (LMR), by
+  /// two plies, so that the same side moves last.
   Value search_null_window(const OrderedMove& move, std::size_t i, int depth, int ply,
                            Value alpha) {
     const auto child = [&](int child_depth) {
@@ -66,9 +66,9 @@ class Midgame {
   int selectivity() const { return margins_.selectivity(); }
   void set_selectivity(int selectivity) { margins_ = margins_for(selectivity); }
 
-  /// ProbCut: predicts from shallow searches, with the confidence of the selectivity, whether the
-  /// value of `b` at `depth` (at least kProbcutMinDepth; equal to the number of empties for a
-  /// search to the end) is >= `beta` or <= `alpha`. `legal`: the moves of `b`, not empty. Requires:
+  /// ProbCut: predicts from shallow searches, at the confidence of the selectivity, whether the
+  /// value of `b` at `depth` is >= `beta` or <= `alpha`. `depth` is at least kProbcutMinDepth; for
+  /// a search to the end, the number of empties. `legal`: the moves of `b`, not empty. Requires:
   /// selectivity() < 100.
   enum class ProbcutResult { kNone, kFailLow, kFailHigh };
   ProbcutResult probcut(const Board& b, std::uint64_t b_hash, Bitboard legal, int depth, int ply,
@@ -77,20 +77,20 @@ class Midgame {
  private:
   /// Minimum depth for move ordering and table entries.
   static constexpr int kMinOrderedDepth = 2;
-  /// Minimum depth for looking up all replies in the table before searching (ETC).
+  /// Minimum depth for enhanced transposition cutoffs (ETC), which look up all replies before
+  /// searching.
   static constexpr int kMinEtcDepth = 4;
   /// Minimum depth for sharing the moves of a node among threads.
   static constexpr int kMinSharedDepth = 5;
   /// Minimum depth for move ordering by the evaluator.
   static constexpr int kMinEvaluatedDepth = 4;
-  /// Minimum depth for late move reduction, and first reduced move (from 0).
+  /// Minimum depth for late move reduction, and its first move (from 0).
   static constexpr int kMinReducedDepth = 5;
   static constexpr std::size_t kFirstLateMove = 3;
 
   ProbcutMargins margins_for(int selectivity) const {
     return {eval_.error(), selectivity, thread_.parameters.probcut_percent};
   }
-  /// correction_of() for this search.
   int correction(int empties) const { return corrections_[static_cast<std::size_t>(empties)]; }
   /// Cached static value in value units; calls `evaluate()` on a miss.
   template <class Evaluate>
@@ -103,14 +103,14 @@ class Midgame {
     }
     return units;
   }
-  /// Value of the leaf `b`, which has these `empties` and legal moves.
+  /// Value of the leaf `b` with this number of empties and these legal moves.
   Value leaf_value(const Board& b, int ply, int empties, Bitboard own_legal,
                    Bitboard opp_legal) const {
     return clamp_estimate(estimate(eval_, b, states_[ply], own_legal, opp_legal).units +
                           correction(empties));
   }
   bool reply_in_table_cuts(const MoveList& moves, int depth, Value beta, Value& bound) const;
-  /// True if the entry is as good as a search to `depth`.
+  /// True if the entry is at least as reliable as a search to `depth`.
   bool is_sure(const TtData& known, int depth) const {
     return known.exact || (known.depth >= depth && known.selectivity >= selectivity());
   }
@@ -203,7 +203,7 @@ Value Midgame<E, N>::search(const Board& b, std::uint64_t b_hash, int depth, int
       if (best >= beta) break;
     }
   }
-  // Keep older bounds unless the new one contradicts them.
+  // Keep an older bound unless the new one contradicts it.
   if (best > alpha) lower = best, upper = std::max(upper, best);
   if (best < beta) upper = best, lower = std::min(lower, best);
   thread_.store(b, b_hash,
@@ -220,7 +220,7 @@ typename Midgame<E, N>::ProbcutResult Midgame<E, N>::probcut(const Board& b, std
   const int here = correction(empties - depth);
   const int estimated = static_value(
       b_hash, [&] { return estimate(eval_, b, states_[ply], legal, legal_moves<N>(b.passed())); });
-  // Only one can succeed; the static value tells which to try.
+  // At most one can succeed; the static value predicts which.
   const bool high = estimated + here > alpha.units;
   if (std::popcount(high ? b.own : b.opp) <= kFewDiscs) return ProbcutResult::kNone;
   for (const Probe probe : {Probe::kCheap, Probe::kMain}) {
@@ -261,7 +261,7 @@ Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Va
   const int empties = count_empties<N>(b) - 1;
   StaticValues& known = thread_.local.static_values;
   Value best = -kInfinity;
-  // Cheap ordering by kind of square.
+  // Cheap ordering by class of square.
   const Bitboard corners = legal & kCorners<N>, c_squares = legal & kCSquares<N>,
                  x_squares = legal & kXSquares<N>;
   for (Bitboard part :
@@ -276,7 +276,7 @@ Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Va
       if (!known.probe(child_hash, units)) {
         const Bitboard own_legal = legal_moves<N>(child),
                        opp_legal = legal_moves<N>(child.passed());
-        // Finished games count as their score, other leaves as an estimate.
+        // Exact for a finished game, else an estimate.
         if ((own_legal | opp_legal) == 0) {
           best = std::max(best, -to_value({final_discs<N>(child)}));
           continue;
@@ -294,7 +294,7 @@ Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Va
 template <Evaluator E, int N>
 void Midgame<E, N>::generate(const Board& b, Bitboard legal, HashMoves hash_moves, int depth,
                              int ply, MoveList& moves) {
-  // No table lookups for children one ply before the leaves.
+  // No table lookups for children one ply above the leaves.
   const TranspositionTable* const table = depth > kMinOrderedDepth ? &thread_.tt : nullptr;
   const auto value = [&](Square s, const Board& child) {
     if (depth < kMinEvaluatedDepth) return Value{};

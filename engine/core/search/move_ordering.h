@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Move generation and ordering for the midgame, for exact search, and for exact search with many
-/// empties.
+/// Move generation and ordering for the midgame and for exact search with few and many empties.
 #pragma once
 
 #include "engine/base/static_vector.h"
@@ -23,7 +22,6 @@ using MoveList = StaticVector<OrderedMove, kMaxLegalMoves>;
 
 namespace detail {
 
-/// Ordering points of a square.
 template <int N>
 SUMI_INLINE int square_points(Bitboard move) {
   return move & kCorners<N> ? 12 : move & kXSquares<N> ? -8 : move & kCSquares<N> ? -4 : 0;
@@ -48,7 +46,7 @@ SUMI_INLINE int potential_mobility(const Board& b) {
 
 }  // namespace detail
 
-/// Moves the best of moves[from..] to `from`. Full sorting would be wasted after a cutoff.
+/// Swaps the best of moves[from..] to `from`. A cutoff would waste a full sort.
 SUMI_INLINE const OrderedMove& pick_best(MoveList& moves, std::size_t from) {
   std::size_t best = from;
   for (std::size_t i = from + 1; i < moves.size(); ++i) {
@@ -62,13 +60,12 @@ SUMI_INLINE const OrderedMove& pick_best(MoveList& moves, std::size_t from) {
   return moves[from];
 }
 
-/// Best moves from the table.
 struct HashMoves {
   Square best = Square::kPass, second = Square::kPass;
 };
 
 /// Generates the `legal` moves of `b`. Hash moves get the highest scores, others score(square,
-/// child). Prefetches the children from `table` unless null.
+/// child). Prefetches the children from `table`, if not null.
 template <class Score>
 SUMI_INLINE void generate_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                 const TranspositionTable* table, MoveList& moves, Score&& score) {
@@ -87,7 +84,7 @@ SUMI_INLINE void generate_moves(const Board& b, Bitboard legal, HashMoves hash_m
 }
 
 /// Generates moves for a fixed-depth search: prefers good squares, few replies and a low static
-/// value of the child. `value(square, child)` may return 0 where evaluation is not worth its cost.
+/// value of the child, which `value(square, child)` may omit by returning 0.
 template <int N, class StaticValue>
 SUMI_INLINE void generate_midgame_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                         const TranspositionTable* table, MoveList& moves,
@@ -100,8 +97,8 @@ SUMI_INLINE void generate_midgame_moves(const Board& b, Bitboard legal, HashMove
   });
 }
 
-/// Generates moves for exact search, fastest first: few replies now and later, good squares, odd
-/// quadrants. Best of 9 settings on 150 positions of 16 empties.
+/// Generates moves for exact search, cheapest first: few replies now and later, good squares, odd
+/// quadrants.
 template <int N>
 SUMI_INLINE void generate_endgame_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                         const TranspositionTable* table, MoveList& moves) {
@@ -112,9 +109,8 @@ SUMI_INLINE void generate_endgame_moves(const Board& b, Bitboard legal, HashMove
   });
 }
 
-/// Generates moves for exact search with many empties: as generate_endgame_moves(), plus the static
-/// value of the child, `value(square, child)`. Best of 10 settings on 40 positions of 20 to 24
-/// empties.
+/// Generates moves for exact search with many empties: as generate_endgame_moves(), plus the
+/// child's static value, `value(square, child)`.
 template <int N, class StaticValue>
 SUMI_INLINE void generate_deep_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                      const TranspositionTable& table, MoveList& moves,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// Parallel search by "young brothers wait" (R. Feldmann, "Game tree search on massively parallel
-/// systems", 1993). Once the first move of a node has been searched without a cutoff, idle threads
-/// may search the others; a cutoff ends the work on all. Threads share only the table, so exact
-/// results stay exact; which nodes are visited depends on timing.
+/// systems", 1993). After a node's first move has been searched without a cutoff, idle threads may
+/// search the others; a cutoff stops them all. Threads share only the table, so exact results stay
+/// exact.
 ///
-/// A thread that waits for its helpers works only on nodes below the one it shares, so that it can
+/// A thread waiting for its helpers works only on nodes below the one it shares, so that it can
 /// continue soon after they finish. Worker (searcher.h) searches the moves of shared nodes.
 #pragma once
 
@@ -31,7 +31,8 @@ inline void pause_thread() {
 #endif
 }
 
-/// Call in iteration `i` of a waiting loop. Yields occasionally, in case threads outnumber cores.
+/// Call in iteration `i` of a waiting loop. Yields occasionally, because threads may outnumber
+/// cores.
 inline void pause_or_yield(int i) {
   constexpr int kTurns = 64;
   if (i % kTurns == kTurns - 1) {
@@ -41,7 +42,7 @@ inline void pause_or_yield(int i) {
   }
 }
 
-/// A lock for critical sections of a few instructions.
+/// For critical sections of a few instructions.
 class SpinLock {
  public:
   void lock() {
@@ -66,14 +67,13 @@ class SpinGuard {
   SpinLock& lock_;
 };
 
-/// A position in the tree and its remaining work. At nodes of DeepSolver alpha, beta and best are
-/// whole discs.
+/// A position in the tree and its remaining work. In DeepSolver alpha, beta and best are in discs.
 template <Evaluator E>
 struct OpenNode {
   const Board& board;
   const typename E::State& state;  ///< Of `board`.
   MoveList& moves;
-  std::size_t next;  ///< The first move not taken yet.
+  std::size_t next;  ///< Index of the first move not taken yet.
   int ply, depth;
   bool to_end;  ///< A node of DeepSolver, else of Midgame.
   int selectivity;
@@ -88,15 +88,15 @@ struct Split : SplitLink, OpenNode<E> {
   /// `parent`: the closest shared node above, or null.
   Split(const SplitLink* parent, const OpenNode<E>& node) : SplitLink{parent}, OpenNode<E>(node) {}
 
-  int workers = 1;  ///< Threads working here, including the owner.
+  int workers = 1;  ///< Threads working on this node, including the owner.
   SpinLock lock;    ///< Guards moves, next, best, best_move, workers.
 };
 
 template <Evaluator E>
 class Team;
 
-/// A search thread's interface for sharing: Midgame and DeepSolver offer it the moves of a node,
-/// and Team runs it on nodes of other threads.
+/// A search thread's interface for sharing. Midgame and DeepSolver offer it the moves of a node;
+/// Team runs it on other threads' nodes.
 template <Evaluator E>
 class TeamMember {
  public:
@@ -109,7 +109,7 @@ class TeamMember {
   SUMI_INLINE bool may_share() const { return team_ != nullptr && team_->wants_work(); }
 
   /// Searches the moves of `node` together with idle threads and stores the result in it. Requires:
-  /// may_share() was true.
+  /// may_share() returned true.
   void share(OpenNode<E>& node) {
     Split<E> split(thread.split, node);
     team_->share(*this, split);
@@ -117,10 +117,10 @@ class TeamMember {
     node.best_move = split.best_move;
   }
 
-  /// Searches moves of the node until none is left, a cutoff or a stop.
+  /// Searches moves of the node until it has none left, a cutoff or a stop.
   virtual void run(Split<E>& split) = 0;
 
-  /// Pauses briefly while helpers work, for the `i`-th time.
+  /// Pauses briefly while helpers work; `i` counts the calls.
   void wait(int i) {
     pause_or_yield(i);
     thread.poll_while_waiting(i);
@@ -141,11 +141,10 @@ class Team {
  public:
   explicit Team(ThreadTeam& threads) : threads_(threads) {}
 
-  /// True if a thread is idle.
   SUMI_INLINE bool wants_work() const { return idle_.load(std::memory_order_relaxed) > 0; }
 
-  /// Searches the moves of the node together with idle threads; returns when all have finished.
-  /// `owner` runs on the calling thread.
+  /// Searches the moves of the node together with idle threads; returns when all have finished. The
+  /// calling thread runs `owner`.
   void share(TeamMember<E>& owner, Split<E>& split) {
     if (!open(split)) return owner.run(split);
     threads_.wake();
@@ -160,7 +159,6 @@ class Team {
     }
   }
 
-  /// Main loop of a helper, until end().
   void help(TeamMember<E>& helper) {
     ++idle_;
     while (!ended_.load(std::memory_order_acquire)) {
@@ -181,7 +179,6 @@ class Team {
     --idle_;
   }
 
-  /// Makes all helpers return from help().
   void end() {
     ended_.store(true, std::memory_order_release);
     threads_.wake();
@@ -220,8 +217,8 @@ class Team {
     --split.workers;
   }
 
-  /// Joins the shared node of greatest depth that has moves left; only below `ancestor` unless
-  /// null. Null if there is none.
+  /// Joins the deepest shared node that has moves left, below `ancestor` unless null. Null without
+  /// such a node.
   Split<E>* join(const SplitLink* ancestor) {
     if (count_.load(std::memory_order_relaxed) == 0) return nullptr;
     const SpinGuard guard(lock_);

@@ -12,24 +12,23 @@ namespace sumi::SUMI_ISA {
 /// At depth 2 the static value predicts.
 inline constexpr int kProbcutMinDepth = 2;
 
-/// The cheap probe comes first and needs a wider margin.
+/// The cheap probe is made first and needs a wider margin.
 enum class Probe { kCheap, kMain };
 
 inline constexpr int kCheapProbeMinDepth = 6;
 
-/// Shallow searches cannot predict a win for a side with at most this many discs, which it may lose
-/// within a few plies. 5 costs 0.1% more nodes, 6 2%, 7 7% (99 positions of 32, 40 and 46 empties,
-/// depth 12).
+/// Shallow searches cannot predict a win for a side with at most this many discs: it may lose them
+/// all within a few plies. 5 costs 0.1% more nodes, 6 2%, 7 7%.
 inline constexpr int kFewDiscs = 5;
 
-/// About a half or a quarter of `depth`, with the same parity, as for the error model.
+/// About half or a quarter of `depth`, with the same parity, as in the error model.
 SUMI_INLINE constexpr int probcut_depth(int depth, Probe probe) {
   const int part = probe == Probe::kCheap ? depth / 4 : depth / 2;
   return part - ((part ^ depth) & 1);
 }
 
 /// Margin in 1/1000 sigma for a confidence of `selectivity` per cent: the two-sided normal
-/// quantile. 0 at 100%: no cuts.
+/// quantile. At 100%, 0: no cuts.
 SUMI_INLINE constexpr int probcut_millisigmas(int selectivity) {
   switch (selectivity) {
     case 73:
@@ -48,7 +47,7 @@ SUMI_INLINE constexpr int probcut_millisigmas(int selectivity) {
 }
 
 /// Margins between shallow value and bound at one selectivity, in value units. Caches the error
-/// model, which is many times slower.
+/// model, which is many times slower to compute.
 class ProbcutMargins {
  public:
   /// `percent`: scale of the margins.
@@ -71,7 +70,7 @@ class ProbcutMargins {
 
  private:
   static constexpr std::int16_t kUnknown = 0;
-  /// Beyond all values.
+  /// A margin beyond all values.
   static constexpr int kTooFar = 3 * kMaxEstimate.units;
 
   [[gnu::noinline]] std::int16_t margin(int depth, Probe probe, int empties) const {

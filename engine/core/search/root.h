@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Root search: iterative deepening, then the exact solution when it is near.
+/// Root search: iterative deepening, then the exact solution if near.
 #pragma once
 
 #include "engine/core/search/move_ordering.h"
@@ -8,7 +8,7 @@
 
 namespace sumi::SUMI_ISA {
 
-/// The searches of root moves: hides the evaluator, so that Root is compiled only once.
+/// Searches of root moves. Hides the evaluator, so that Root is compiled only once.
 class RootSearches {
  public:
   virtual void set_root(const Board& root) = 0;
@@ -48,17 +48,17 @@ class Root {
     Square move;
     Value value;
   };
-  /// Root moves with values, best first; values inside the window are exact. Incomplete after a
+  /// Root moves with values, best first. Values inside the window are exact. Incomplete after a
   /// stop.
   using Outcome = StaticVector<MoveValue, kMaxLegalMoves>;
 
-  /// Minimum depth of the presearch, which orders the moves before an exact solve on demand; see
+  /// Minimum depth of the presearch, which orders the moves before an exact solve on request; see
   /// SearchParameters::presearch_distance.
   static constexpr int kMinPresearchDepth = 6;
   static constexpr int kMaxWindows = 8;  ///< Aspiration windows before the full one.
   /// Plies before the end at which a full-width search switches to solving.
   static constexpr int kFullWidthSolveDistance = 10;
-  /// Up to this many empties no presearch is needed.
+  /// Up to this many empties, no presearch.
   static constexpr int kNoPresearchEmpties = 10;
   /// Minimum depth for aspiration windows.
   static constexpr int kMinAspirationDepth = 4;
@@ -77,13 +77,12 @@ class Root {
   Outcome search_to_end(int alpha, int beta);
   Outcome search_score(int alpha, int beta);
 
-  /// Threshold for moves to be reported, given the moves `found` so far.
+  /// Moves above this value are reported, given the moves `found` so far.
   Value report_threshold(const Outcome& found) const;
-  /// More than the best move is wanted.
   bool wants_several() const { return limits_.candidates > 1 || limits_.margin > Value{0}; }
   void search_first(const Outcome& outcome);
 
-  /// Reports an iteration; false stops the search.
+  /// Reports an iteration; false: stop the search.
   bool report(int depth, bool exact, const Outcome& outcome, Value alpha, Value beta);
   void adopt_unfinished();
   void follow_table(Line& line, std::size_t max_plies);
@@ -96,7 +95,7 @@ class Root {
   const int empties_;
   const SearchLimits& limits_;
   SearchMonitor& monitor_;
-  StaticVector<Square, kMaxLegalMoves> moves_;  ///< Root moves in search order.
+  StaticVector<Square, kMaxLegalMoves> moves_;
   SearchReport report_;
 };
 

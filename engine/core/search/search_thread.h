@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// State of a search thread, and what it shares with others.
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -19,13 +18,13 @@ namespace sumi::SUMI_ISA {
 struct SearchShare {
   std::atomic<bool> stop{false};
   std::atomic<std::uint64_t> helper_nodes{0};   ///< Sum of publish().
-  std::atomic<std::uint64_t> helper_filled{0};  ///< Table entries filled, from publish().
+  std::atomic<std::uint64_t> helper_filled{0};  ///< Filled table entries, from publish().
 };
 
-/// A shared node as its descendants see it.
+/// A shared node, as seen by searches below it.
 struct SplitLink {
   const SplitLink* parent;
-  std::atomic<bool> cut{false};  ///< The value is known: work below is wasted.
+  std::atomic<bool> cut{false};  ///< The value is known: searches below are wasted.
 
   bool is_below(const SplitLink& ancestor) const {
     const SplitLink* link = this;
@@ -34,8 +33,8 @@ struct SplitLink {
   }
 };
 
-/// State of one thread. Once stopped() it stays so for all work below `split`: search functions
-/// return at once with a meaningless value.
+/// State of one thread. Once stopped() is true, it stays true for all work below `split`: search
+/// functions return at once with a meaningless value.
 class SearchThread {
  public:
   /// For the main thread, which polls `monitor`.
@@ -52,7 +51,7 @@ class SearchThread {
     set_next_poll();
   }
 
-  /// For a helper of `other`, which stops with it.
+  /// For a helper of `other`, which stops when `other` does.
   SearchThread(const SearchThread& other, LocalTable& local)
       : tt(other.tt),
         stability(other.stability),
@@ -79,7 +78,7 @@ class SearchThread {
     return share_.stop.load(kRelaxed) || (split != nullptr && is_cut());
   }
 
-  /// stopped(), after polling the monitor if due. Called at every inner node.
+  /// As stopped(), but polls the monitor first if due. Called at every inner node.
   SUMI_INLINE bool should_stop() {
     if (nodes >= next_poll_) [[unlikely]]
       poll();
@@ -90,12 +89,11 @@ class SearchThread {
     filled_ += tt.store(b, hash, data);
   }
 
-  /// Call in iteration `i` of a waiting loop: polls the monitor now and then.
+  /// Call in iteration `i` of a waiting loop; polls the monitor occasionally.
   void poll_while_waiting(int i) {
     if (i % kTurnsPerPoll == kTurnsPerPoll - 1) poll();
   }
 
-  /// Adds a helper's counts to the shared ones.
   void publish() {
     if (monitor_ != nullptr) return;
     share_.helper_nodes.fetch_add(nodes - published_, kRelaxed);

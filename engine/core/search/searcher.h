@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Implements SearchCore from evaluator, table and search. Private to searcher.cpp (evaluators for
+/// Implements SearchCore with evaluator, table and search. Private to searcher.cpp (evaluators for
 /// full strength) and other_searchers.cpp.
 #pragma once
 
@@ -28,8 +28,8 @@ class SizedCore : public SearchCore {
   void set_parameters(const SearchParameters& parameters) override { parameters_ = parameters; }
 
  protected:
-  /// Searches on this thread and on helpers from `threads` unless null, which use locals[1] and up.
-  /// Requires: the root has a move.
+  /// Searches on this thread and, unless `threads` is null, on its helpers, which use locals[1] and
+  /// up. Requires: the root has a move.
   virtual SearchReport search_moves(const Board& root, const SearchLimits& limits,
                                     SearchMonitor& monitor, const SearchThread& thread,
                                     ThreadTeam* threads, LocalTable* locals) = 0;
@@ -48,7 +48,7 @@ class SizedCore : public SearchCore {
   std::unique_ptr<ThreadTeam> threads_;  ///< Null: single-threaded.
 };
 
-/// The searchers of a thread, with the evaluator states along its current path.
+/// The searchers of a thread, with the evaluator states of its current path.
 template <Evaluator E, int N>
 class Worker final : public TeamMember<E>, public RootSearches {
  public:
@@ -75,10 +75,11 @@ class Worker final : public TeamMember<E>, public RootSearches {
   DeepSolver<E, N> deep;
 
  private:
-  /// Null-window search of the `i`-th move above `alpha`; value for the node's side to move.
+  /// Null-window search of the `i`-th move above `alpha`; returns the value for the node's side to
+  /// move.
   Value search_null_window(const Split<E>& split, const OrderedMove& move, std::size_t i,
                            Value alpha);
-  /// Searches the move within the window; value for the node's side to move.
+  /// Searches the move within the window; returns the value for the node's side to move.
   Value search(const Split<E>& split, const OrderedMove& move, Value alpha, Value beta);
 
   const E& eval_;
@@ -110,7 +111,7 @@ void Worker<E, N>::run(Split<E>& split) {
         const SpinGuard guard(split.lock);
         low = threshold();
       }
-      // `score` is a lower bound, and another move may have reached it by now: search again above
+      // `score` is a lower bound that another move may have reached meanwhile: search again above
       // the current best value.
       if (low < split.beta) score = search(split, move, low, split.beta);
     }
@@ -156,7 +157,6 @@ class Searcher final : public SizedCore<N> {
   }
 
  private:
-  /// What the helpers of a search start with.
   struct Helpers {
     const SearchThread& thread;
     LocalTable* locals;

@@ -41,8 +41,8 @@ int solve_null(SearchThread& thread, const Board& b, int alpha, int empties) {
   }
 }
 
-/// Solves fewer than kTableMinEmpties empties with any window. Bisects windows that are not null,
-/// which are rare.
+/// Solves fewer than kTableMinEmpties empties with any window. Bisects windows other than null
+/// windows, which are rare.
 template <int N>
 int solve_window(SearchThread& thread, const Board& b, int alpha, int beta, int empties) {
   int lower = kNoScore, upper = -kNoScore;  // bounds of the score
@@ -57,7 +57,6 @@ int solve_window(SearchThread& thread, const Board& b, int alpha, int beta, int 
   }
 }
 
-/// Solves kTableMinEmpties to kDeepMinEmpties - 1 empties with the shared table.
 template <int N>
 int solve_ordered(SearchThread& thread, const Board& b, std::uint64_t b_hash, int alpha, int beta,
                   int empties) {

@@ -13,8 +13,8 @@
 
 namespace sumi::SUMI_ISA {
 
-/// The exact score of `b` in discs if inside (alpha, beta), else a bound (fail-soft). Requires:
-/// alpha < beta. Check thread.stopped() before using it. `b_hash`: the hash of `b`. Instantiated
+/// The exact score of `b` in discs if inside (alpha, beta), else a bound (fail-soft). `b_hash`: the
+/// hash of `b`. Requires: alpha < beta. Check thread.stopped() before using the score. Instantiated
 /// for N = 4, 6, 8.
 template <int N>
 int solve(SearchThread& thread, const Board& b, std::uint64_t b_hash, int alpha, int beta,
@@ -26,8 +26,8 @@ int solve(SearchThread& thread, const Board& b, int alpha, int beta) {
   return solve<N>(thread, b, hash(b), alpha, beta, count_empties<N>(b));
 }
 
-/// A table entry in discs. Bounds are used only if they suffice for a search of this selectivity to
-/// the end, `empties` plies deep.
+/// A table entry in discs. Uses bounds only if they suffice for a search to the end, `empties`
+/// plies deep, at this selectivity.
 template <int N>
 struct KnownScore {
   int lower = -N * N, upper = N * N;
@@ -44,8 +44,8 @@ struct KnownScore {
   }
 };
 
-/// Principal variation search of one move, child(low, high): a null window first, except for the
-/// first move.
+/// Principal variation search of one move by child(low, high): the first move with the full window,
+/// others with a null window first.
 template <class Child>
 SUMI_INLINE int score_of_move(bool first, int low, int beta, Child&& child) {
   if (first) return child(low, beta);
@@ -54,8 +54,8 @@ SUMI_INLINE int score_of_move(bool first, int low, int beta, Child&& child) {
 }
 
 /// Enhanced transposition cutoff (J. Schaeffer and A. Plaat, "New advances in alpha-beta
-/// searching", 1996): true if the table proves a move worth `beta` or more; stores that bound in
-/// `score`.
+/// searching", 1996): true if the table proves that a move is worth at least `beta`; stores that
+/// bound in `score`.
 template <int N>
 bool reply_in_table_cuts(const SearchThread& thread, const MoveList& moves, int beta, int empties,
                          int selectivity, int& score) {
@@ -74,7 +74,7 @@ template <int N>
 void store_result(SearchThread& thread, const Board& b, std::uint64_t b_hash,
                   const KnownScore<N>& known, int alpha, int beta, int best, Square best_move,
                   int empties, int selectivity) {
-  // Selective bounds may contradict older ones; the new one wins.
+  // Selective bounds may contradict older ones; the new ones win.
   const int lower = best > alpha ? best : std::min(known.lower, best);
   const int upper = best < beta ? best : std::max(known.upper, best);
   thread.store(b, b_hash,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Endgames with many empties: the evaluator orders the moves, and selective searches to the end
+/// Endgames with many empties: the evaluator orders the moves; selective searches to the end
 /// precede the exact one.
 #pragma once
 
@@ -12,8 +12,8 @@ namespace sumi::SUMI_ISA {
 /// Inverse of to_value().
 SUMI_INLINE constexpr int whole_discs(Value v) { return v.units / Value::kPerDisc; }
 
-/// Searches to the end on the states of a Midgame, for one thread. Fail-soft, in discs; check
-/// thread.stopped() before using results.
+/// Search to the end by one thread, with the evaluator states of a Midgame. Fail-soft, in discs.
+/// Check thread.stopped() before using results.
 template <Evaluator E, int N>
 class DeepSolver {
  public:
@@ -101,7 +101,8 @@ int DeepSolver<E, N>::search(const Board& b, std::uint64_t b_hash, int ply, int 
   const auto value = [&](Square s, const Board& child) {
     eval_.advance(b, midgame_.state(ply), s, b.opp & child.opp, midgame_.state(ply + 1));
     if (empties < kSearchedOrderMinEmpties) return eval_.value(child, midgame_.state(ply + 1));
-    const Value all{kInfinity.units};  // a copy: the constant itself would leak (README.md, rule 2)
+    const Value all{kInfinity.units};  // a copy: the constant itself would leave a symbol
+                                       // (README.md, rule 2)
     const Value searched = midgame_.search(child, hash(child), 1, ply + 1, -all, all);
     return Value{searched.units * 5 / 4};  // weighs more than a static value
   };

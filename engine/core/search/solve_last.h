@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// The last four empties, without move list, table or mobility.
 ///
-/// All solvers here use a null window: is the score of the side to move above `alpha`? The result
-/// is fail-soft: a lower bound if so, else an upper bound.
+/// All solvers use a null window: is the score of the side to move above `alpha`? The result is
+/// fail-soft: a lower bound if so, else an upper bound.
 ///
-/// Odd quadrants, passed down as a set, are tried first. Branch mispredictions dominate the cost,
-/// so there is no test for adjacent opponent discs and no sorting.
+/// Moves in odd quadrants, passed down as a set, are tried first. Branch mispredictions dominate
+/// the cost, so nothing is sorted or tested for adjacent opponent discs.
 #pragma once
 
 #include "engine/core/board/last_flip.h"
@@ -18,7 +18,8 @@ namespace sumi::SUMI_ISA {
 
 inline constexpr int kNoScore = -128;  ///< Below every score.
 
-/// True if the opponent's stable discs limit `b` to `upper` <= `alpha`.
+/// True if the opponent's stable discs limit the score of `b` to at most `alpha`; stores the limit
+/// in `upper`.
 template <int N>
 SUMI_INLINE bool stability_cuts(const SearchThread& thread, const Board& b, int alpha, int empties,
                                 int& upper) {
@@ -27,7 +28,6 @@ SUMI_INLINE bool stability_cuts(const SearchThread& thread, const Board& b, int 
   return upper <= alpha;
 }
 
-/// One empty square.
 template <int N>
 SUMI_INLINE int solve_1(SearchThread& thread, const Board& b, Square last, int alpha) {
   const int own = std::popcount(b.own);
@@ -35,7 +35,7 @@ SUMI_INLINE int solve_1(SearchThread& thread, const Board& b, Square last, int a
     ++thread.nodes;
     return 2 * (own + turned + 1) - N * N;
   }
-  // The opponent's move could only lower the score.
+  // The opponent's move can only lower the score.
   const int unplayed = 2 * (own > N * N / 2 - 1 ? own + 1 : own) - N * N;
   if (unplayed <= alpha) return unplayed;
   if (const int turned = count_last_flips(b.opp, last)) {
@@ -45,11 +45,10 @@ SUMI_INLINE int solve_1(SearchThread& thread, const Board& b, Square last, int a
   return unplayed;
 }
 
-/// Two empty squares.
 template <int N>
 SUMI_INLINE int solve_2(SearchThread& thread, const Board& b, Square first, Square second,
                         int alpha) {
-  // The best of a side's moves, or one worth more than `threshold`; kNoScore without moves.
+  // The best score among a side's moves, or the first above `threshold`; kNoScore without moves.
   const auto best_move = [&](const Board& board, int threshold) {
     int best = kNoScore;
     if (const Bitboard flipped = flips(board, first)) {
@@ -73,7 +72,7 @@ SUMI_INLINE int solve_2(SearchThread& thread, const Board& b, Square first, Squa
 template <int N>
 int solve_3(SearchThread& thread, const Board& b, Bitboard odd, int alpha, bool passed = false) {
   const Bitboard empties = empty_squares<N>(b);
-  const Square first = first_square(empties & odd);  // one or all of the three are odd
+  const Square first = first_square(empties & odd);  // one of the three is odd, or all are
   const Bitboard rest = empties ^ bit(first);
   const Square second = first_square(rest), third = first_square(rest & (rest - 1));
   int best = kNoScore;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// Solver for 5 to kTableMinEmpties - 1 empties: null windows, fewest replies first, local table.
-/// The number of empties is a template argument, so each number has its own code.
+/// Each number of empties is a template instance.
 ///
-/// Does not poll for stops: takes a few milliseconds at most.
+/// Does not poll for stops: takes at most a few milliseconds.
 #pragma once
 
 #include "engine/core/search/move_ordering.h"
@@ -11,12 +11,12 @@
 
 namespace sumi::SUMI_ISA {
 
-/// The children with their moves, and the search order.
+/// The moves with their children, and the search order.
 template <int kMaxMoves>
 struct NearMoves {
   static_assert(kMaxMoves <= 16);
 
-  /// Moves the best key from `from` on to `from`; returns its move.
+  /// Swaps the best key of keys[from..] to `from`; returns its move.
   SUMI_INLINE int pick_best(int from) {
     int best = from;
     for (int i = from + 1; i < count; ++i) best = keys[i] > keys[best] ? i : best;
@@ -26,7 +26,7 @@ struct NearMoves {
   }
 
   int count = 0;
-  int keys[kMaxMoves];  ///< Score, and the index of the move in the low four bits.
+  int keys[kMaxMoves];  ///< Score, with the index of the move in the low four bits.
   Board children[kMaxMoves];
   Bitboard replies[kMaxMoves];  ///< Moves of the child.
   Square squares[kMaxMoves];
@@ -67,7 +67,7 @@ int solve_near(SearchThread& thread, const Board& b, Bitboard legal, Bitboard od
   };
 
   int lower = -N * N, upper = N * N;
-  // Stores the result; keeps a known bound on the other side.
+  // Stores the result; keeps a known bound on the opposite side.
   const auto stored = [&] {
     (best > alpha ? lower : upper) = best;
     thread.local.store(b, b_hash, lower, upper, best_move);

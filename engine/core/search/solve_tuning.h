@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Thresholds of the endgame solver; NOTES.md has their gains.
+/// Thresholds of the endgame solver; NOTES.md has their effects.
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -7,7 +7,7 @@
 
 namespace sumi::SUMI_ISA {
 
-/// Minimum empties for the shared table; below, the local table.
+/// Minimum empties for the shared table instead of the local table.
 inline constexpr int kTableMinEmpties = 11;
 
 /// Minimum empties for move ordering by the evaluator.
@@ -19,18 +19,18 @@ inline constexpr int kSearchedOrderMinEmpties = 17;
 /// Minimum empties for sharing the moves of a node among threads.
 inline constexpr int kSharedMinEmpties = 16;
 
-/// A selective search to the end, in per cent of confidence, that precedes the exact one: it orders
-/// the moves of the next stage. Used from `min_empties_demanded` if the solution was requested,
-/// from `min_empties_reached` if a midgame search reaches the end: there time may run out before
-/// the exact result, and each stage makes the move more reliable.
+/// A selective search to the end, at a confidence in per cent, before the exact one (README.md).
+/// Used from `min_empties_demanded` if the caller requested the solution, and from
+/// `min_empties_reached` if a midgame search reaches the end: then time may run out before the
+/// exact result, and each stage makes the move more reliable.
 struct SolveStage {
   int selectivity, min_empties_demanded, min_empties_reached;
 };
-inline constexpr int kNever = 64;  ///< No position with a move has this many empties.
+inline constexpr int kNever = 64;  ///< More empties than any position with a move.
 inline constexpr SolveStage kSolveStages[] = {
     {73, 18, 14}, {87, kNever, 18}, {95, 24, 20}, {99, kNever, 22}, {100, 0, 0}};
 
-/// The stability bound is computed only for alpha from this value, where it may cut.
+/// The minimum alpha for which a stability cutoff is likely enough to compute the bound.
 SUMI_INLINE constexpr int stability_min_alpha(int empties) { return 2 * empties - 6; }
 
 }  // namespace sumi::SUMI_ISA

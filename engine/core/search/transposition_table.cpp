@@ -28,7 +28,6 @@ constexpr TtData unpack(std::uint64_t data) {
           static_cast<Square>(data >> 56)};
 }
 
-/// True if `old` is more valuable.
 constexpr bool stronger(const TtData& old, const TtData& data) {
   if (old.exact || data.exact) return old.exact && !data.exact;
   return old.depth > data.depth && old.selectivity >= data.selectivity;
@@ -58,12 +57,12 @@ std::optional<TtData> TranspositionTable::probe(const Board& b, std::uint64_t ha
 }
 
 bool TranspositionTable::store(const Board& b, std::uint64_t hash, const TtData& data) {
-  // Replace the entry of this board, else one of an earlier search, else the shallower one.
+  // Replace the entry of this board, else an entry of an earlier search, else the shallower one.
   Entry* victim = nullptr;
   int victim_worth = 0;
   for (Entry& entry : bucket(hash)->entries) {
     const std::uint64_t old = entry.data.load(kRelaxed);
-    // Entries from before clear() never match: a search after clear() must repeat the first one.
+    // Entries from before clear() never match: a search after clear() must be reproducible.
     const bool same = (entry.own_key.load(kRelaxed) ^ old) == b.own &&
                       (entry.opp_key.load(kRelaxed) ^ old) == b.opp && is_current(entry);
     if (same && stronger(unpack(old), data)) {
@@ -114,8 +113,8 @@ void TranspositionTable::grow(std::uint64_t filled) {
   used_.store(used + kPageBuckets, kRelaxed);
 }
 
-/// Moves entries that belong in `to`. Writes all of `to`, so that its memory is committed before
-/// searches use it.
+/// Moves the entries that belong to `to`. Writes all of `to`, so that its memory is committed
+/// before searches use it.
 void TranspositionTable::move_entries(Bucket& from, Bucket& to, std::uint64_t hash_bit) {
   for (std::size_t i = 0; i < std::size(from.entries); ++i) {
     Entry& old = from.entries[i];

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 /// The transposition table.
 ///
-/// Entries hold the whole board: with partial hashes an exact solver would eventually return the
+/// Entries store the whole board: with partial hashes an exact solver would eventually return the
 /// score of another position.
 ///
 /// Lock-free: concurrent writes may tear an entry, so both halves of the board are stored XORed
 /// with the data (R. Hyatt and T. Mann, "A lock-less transposition table implementation for
 /// parallel search chess engines", ICGA Journal 25(1), 2002). A torn entry matches no board and is
-/// a miss. Callers get copies, never pointers into the table.
+/// a miss. Callers get copies.
 ///
-/// The table grows from one page by linear hashing (W. Litwin, VLDB 1980), because committing a
-/// large page may take 10 ms and a full-size table would touch every page within a few thousand
-/// nodes, delaying stops. Each new page takes over entries from one old page.
+/// The table grows from one page by linear hashing (W. Litwin, VLDB 1980), because committing
+/// memory delays stops (README.md): each new page takes over entries from one old page.
 #pragma once
 
 #include "engine/base/machine.h"
@@ -25,7 +24,7 @@
 
 namespace sumi::SUMI_ISA {
 
-/// A 64-bit hash: the folded halves of a 64x64 -> 128 bit product. The same on every level; a CRC
+/// A 64-bit hash: the folded halves of a 64x64 -> 128 bit product. Equal on every level; a CRC
 /// instruction is as fast but not portable. Source: Wang Yi, wyhash,
 /// https://github.com/wangyi-fudan/wyhash (public domain).
 SUMI_INLINE constexpr std::uint64_t hash(const Board& b) {
@@ -34,18 +33,18 @@ SUMI_INLINE constexpr std::uint64_t hash(const Board& b) {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-/// What is known of a position; the true value is in [lower, upper].
+/// Bounds for a position; the true value is in [lower, upper].
 struct TtData {
   Value lower{}, upper{};
   int depth = 0;                ///< In plies.
   int selectivity = 100;        ///< Confidence of the cuts, in per cent; 100: none.
-  bool exact = false;           ///< Searched to the end without cuts: proven.
+  bool exact = false;           ///< Searched to the end without selective cuts.
   Square best = Square::kPass;  ///< kPass: unknown.
   Square second = Square::kPass;
 };
 
-/// Threads: probe(), store() and prefetch() from any; grow() from one, concurrently; all others
-/// only between searches.
+/// Any thread may call probe(), store() and prefetch(), and one thread grow(), all concurrently.
+/// Call the other functions only between searches.
 class TranspositionTable {
  public:
   explicit TranspositionTable(std::size_t mib) { resize(mib); }
@@ -62,15 +61,15 @@ class TranspositionTable {
 
   void new_search();  ///< Ages entries: older ones are replaced first.
 
-  /// Clears the table and shrinks it to one page, in constant time: entries of older epochs are
-  /// dead.
+  /// Clears the table and shrinks it to one page, in constant time: starts a new epoch.
   void clear();
 
   /// Call every few thousand nodes with the number of entries filled since the last call. Above the
-  /// fill limit adds a page if any is left, in under a millisecond plus the time to commit it.
+  /// fill limit, adds a page if one is left, in under a millisecond plus the time to commit it.
   void grow(std::uint64_t filled);
 
-  static constexpr std::size_t kPageBytes = std::size_t{2} << 20;  ///< A large page of the CPU.
+  static constexpr std::size_t kPageBytes = std::size_t{2} << 20;  ///< A large page of the CPU, in
+                                                                   ///< bytes.
   /// Fill limit, in eighths of the used entries.
   static constexpr std::uint64_t kFullEighths = 3;
   std::size_t used_bytes() const { return used_.load(kRelaxed) * sizeof(Bucket); }
@@ -89,8 +88,8 @@ class TranspositionTable {
   static constexpr auto kRelaxed = std::memory_order_relaxed;
   static constexpr std::uint64_t kPageBuckets = kPageBytes / sizeof(Bucket);
 
-  /// The bucket for a hash. An unused bucket is replaced by the one whose index lacks the highest
-  /// bit. During grow() a thread may pick the wrong one and miss.
+  /// The bucket for a hash. For a bucket not in use yet, the one whose index lacks the highest bit.
+  /// During grow() a thread may pick the wrong one and miss.
   Bucket* bucket(std::uint64_t hash) const {
     const std::uint64_t mask = mask_.load(kRelaxed), index = hash & mask;
     return buckets_ + (index < used_.load(kRelaxed) ? index : index & mask >> 1);
@@ -105,10 +104,10 @@ class TranspositionTable {
   LargePages memory_;
   Bucket* buckets_ = nullptr;
   std::uint64_t size_ = 0;              ///< Capacity in buckets.
-  std::atomic<std::uint64_t> used_{0};  ///< The first buckets.
-  std::atomic<std::uint64_t> mask_{0};  ///< Used buckets, rounded up to a power of two, minus 1.
-  std::uint64_t filled_ = 0;            ///< Filled entries, from grow().
-  std::uint64_t epoch_ = 1;             ///< Zeroed memory is epoch 0: empty.
+  std::atomic<std::uint64_t> used_{0};  ///< Buckets in use, from the front.
+  std::atomic<std::uint64_t> mask_{0};  ///< Buckets in use, rounded up to a power of two, minus 1.
+  std::uint64_t filled_ = 0;
+  std::uint64_t epoch_ = 1;  ///< Above 0, the epoch of empty entries in zeroed memory.
   std::uint64_t age_ = 0;
 };
 
