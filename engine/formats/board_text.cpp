@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// First lines are split into cells; then the meaning of the cells is decided for the whole board.
+/// Lines are first split into cells; the whole board then determines what the cells mean.
 #include "engine/base/text.h"
 #include "engine/formats/board_text.h"
 #include "engine/formats/codec_text.h"
@@ -35,7 +35,7 @@ std::optional<Cell> cell_of(std::string_view text) {
   text = trim(text);
   if (text.empty()) return ' ';
   if (text.size() == 1 && is_sign(text[0]) && text[0] != '0') return text[0];
-  // A quoted sign, as in program source, or a bracketed one, which marks the last move.
+  // A sign in quotes, as in program source, or in brackets, which mark the last move.
   if (text.size() == 3 && is_frame(text[0]) && is_frame(text[2]) && is_sign(text[1]))
     return text[1];
   if (text == "--" || text == "..") return '-';
@@ -64,7 +64,7 @@ int label_of(std::string_view text) {
 
 bool is_size(std::size_t count) { return count == 4 || count == 6 || count == 8; }
 
-/// Nothing if a piece is invalid or all are blank.
+/// Nothing if a piece or the number of pieces is invalid.
 std::optional<RankLine> rank_of_pieces(std::vector<std::string_view> pieces) {
   RankLine rank;
   if (pieces.size() % 2 == 1 && pieces.size() > 4) {
@@ -93,7 +93,7 @@ std::optional<RankLine> rank_of_pieces(std::vector<std::string_view> pieces) {
   return rank;
 }
 
-/// "| |X|O|...", with labels and text beside.
+/// "| |X|O|...", with labels and text beside it.
 std::optional<RankLine> bar_rank(std::string_view line) {
   const std::size_t first = line.find('|'), last = line.rfind('|');
   if (first == line.npos || first == last) return std::nullopt;
@@ -155,7 +155,7 @@ std::optional<RankLine> digit_rank(std::string_view line) {
   return rank;
 }
 
-/// Signs with or without separators, frames, labels and text to the right.
+/// Signs with or without separators, frames and labels, and text to the right.
 std::optional<RankLine> sign_rank(std::string_view line) {
   RankLine rank;
   std::size_t at = 0;
@@ -193,7 +193,7 @@ std::optional<RankLine> sign_rank(std::string_view line) {
   }
   if (at < line.size() && !apart) return std::nullopt;
   rank.rest = trim(line.substr(std::min(at, line.size())));
-  // More squares follow, at least one of them a digit.
+  // More squares follow, at least one of them a digit: not a rank of signs.
   if (rank.cells.size() < 8 && !rank.rest.empty()) {
     std::string_view rest = rank.rest;
     const std::string_view word = take_word(rest);
@@ -213,7 +213,6 @@ Position position_of(const Discs& discs, int size, const BoardHints& hints) {
   return make_position(discs.black, discs.white, hints.side.value_or(Color::kBlack), size);
 }
 
-/// At most `moves` moves lead from `from` to these discs.
 bool is_reachable(const Position& from, const Discs& wanted, int moves) {
   if (from.discs(Color::kBlack) == wanted.black && from.discs(Color::kWhite) == wanted.white)
     return true;
@@ -232,7 +231,7 @@ bool is_playable(const Position& p) {
   return rules::legal_moves(p.board, p.size) != 0 || rules::game_over(p.board, p.size);
 }
 
-/// Decides which discs are Black's; nothing if ambiguous.
+/// Decides which of two sets of discs is Black's; nothing if ambiguous.
 std::optional<Discs> decide(Bitboard first, Bitboard second, int size, const BoardHints& hints) {
   const Discs one{first, second}, other{second, first};
   if (hints.counts.black && hints.counts.white) {
@@ -306,7 +305,8 @@ Result<GameRecord> board_of_signs(const std::vector<Cell>& cells, int size,
   return game_at(position_of(discs, size, hints));
 }
 
-/// Reads a diagram of move numbers; the other squares are the four of the start, or empty.
+/// Reads a diagram of move numbers; the squares without a number are the four of the start, or
+/// empty.
 Result<GameRecord> game_of_numbers(const std::vector<Cell>& cells, int size) {
   std::array<int, kMaxBoardMoves + 1> where{};
   where.fill(-1);
@@ -332,7 +332,7 @@ Result<GameRecord> game_of_numbers(const std::vector<Cell>& cells, int size) {
   return record_of(game);
 }
 
-/// 0 is empty unless another sign is; the other two digits are discs.
+/// Digit 0 is empty unless another sign is; the other two digits are discs.
 Result<GameRecord> board_of_numbers(const std::vector<Cell>& cells, int size,
                                     const BoardHints& hints) {
   std::vector<int> numbers;
@@ -380,7 +380,7 @@ Result<GameRecord> board_of_numbers(const std::vector<Cell>& cells, int size,
 
 constexpr std::string_view kListSigns = " \t,[](){};|'\"";
 
-/// A list, "[[0,0,...],[...]]", or 8 words of 8 digits.
+/// A list, "[[0,0,...],[...]]", or eight words of eight digits.
 std::optional<LineBoard> list_board(std::string_view line) {
   const std::size_t begin = line.find_first_of("[{(");
   const std::size_t last = line.find_last_of("]})");
@@ -431,7 +431,7 @@ std::optional<LineBoard> run_board(std::string_view line) {
       for (const char c : run) {
         board.cells.push_back(digits && is_digit(c) ? kNumber + (c - '0') : c);
       }
-      // A line of dashes is a rule, not an empty board.
+      // Dashes are a separator, not an empty board.
       if (run.find_first_not_of(run[0]) != run.npos) return board;
     }
     at = end;
@@ -439,7 +439,7 @@ std::optional<LineBoard> run_board(std::string_view line) {
   return std::nullopt;
 }
 
-/// Eight words of eight squares, as in program source, ["........",".OOO..X.",...], or with escaped
+/// Eight words of eight squares, as in program source: ["........",".OOO..X.",...], or with escaped
 /// line ends ("...XO...\n...").
 std::optional<LineBoard> rows_board(std::string_view line) {
   constexpr CharSet kSquares("XxBb@*OoWw0-._+12"), kEnds(" \t,[](){};|'\"/\\");
@@ -490,7 +490,7 @@ std::optional<HexWord> find_hex(std::string_view line, std::size_t from) {
     std::string digits;
     for (const char c : line.substr(begin, end - begin))
       digits += c == '_' ? "" : std::string(1, c);
-    // A short number with leading zeros is truncated.
+    // A short number with leading zeros was truncated.
     const bool cut = digits.size() < kDigits && (!marked || digits.starts_with('0'));
     if (digits.empty() || digits.size() > kDigits || cut) continue;
     // Integer suffix, "...ULL"
@@ -522,7 +522,7 @@ std::optional<LineBoard> bitboard_pair(std::string_view line) {
   return board;
 }
 
-/// The owner of a bitboard, from the last of these words before it.
+/// The owner of a bitboard, according to the last of these words before it.
 enum class Owner { kUnknown, kBlack, kWhite, kOwn, kOpponent };
 Owner owner_of(std::string_view front) {
   Owner owner = Owner::kUnknown;
@@ -629,14 +629,14 @@ Result<GameRecord> board_of_cells(const std::vector<Cell>& cells, int size,
     return contains(kBlackSigns, cell) || contains(kWhiteSigns, cell) || cell == '*';
   });
   const bool scores = any([](Cell cell) { return cell == kScore || cell == kNumber - 1; });
-  // Diagrams of move numbers also show the four discs of the start.
+  // Diagrams of move numbers also show the four discs of the start position.
   const bool moves = !scores && any(is_move_number);
   Result<GameRecord> record = board_error("position: the board has scores, but no discs");
   if (!letters && any([](Cell cell) { return cell == kScore; })) return record;
   if (any(is_number) && (!letters || moves)) {
     record = board_of_numbers(cells, size, hints);
   } else {
-    // Numbers beside letters are scores of moves, in empty squares.
+    // Numbers beside letters are scores of moves: their squares are empty.
     std::vector<Cell> signs = cells;
     for (Cell& cell : signs) {
       if (cell == '0' && scores) cell = ' ';

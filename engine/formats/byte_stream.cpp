@@ -56,7 +56,7 @@ void ByteStream::read_more() {
 
 namespace {
 
-/// `text` without an incomplete UTF-8 character at its end.
+/// `text` without an incomplete UTF-8 character at the end.
 std::string_view without_cut_end(std::string_view text) {
   constexpr std::size_t kMaxCut = 3;
   std::size_t end = text.size();

@@ -16,25 +16,25 @@ namespace sumi {
 class ByteStream {
  public:
   /// Polled before and while waiting for input, except from regular files, which never wait. True
-  /// ends the stream within 50 ms, perhaps inside an entry.
+  /// ends the stream within 50 ms, perhaps in mid-entry.
   using Stop = std::function<bool()>;
 
-  /// "-": standard input. Fails with kNotFound, or kBadFile for a folder.
+  /// Opens a file; "-": standard input. Fails with kNotFound, or kBadFile for a folder.
   static Result<ByteStream> open(const std::string& path, Stop stop = {});
   static ByteStream of_text(std::string text);
 
-  /// The next bytes: at least `count`, unless the stream ends first. Valid until the next call.
+  /// At least the next `count` bytes, unless the stream ends first. Valid until the next call.
   std::string_view peek(std::size_t count);
-  void skip(std::size_t count);  ///< Requires: at most the bytes of the last peek().
+  void skip(std::size_t count);  ///< Requires: no more bytes than the last peek() returned.
 
   /// Converts Shift-JIS to UTF-8 from here on, because its second bytes may look like brackets and
-  /// backslashes. Detected from the first piece with non-ASCII bytes; other encodings pass
+  /// backslashes. Detects it in the first piece with non-ASCII bytes; other encodings pass
   /// unchanged.
   void read_as_text();
 
   bool ended() const { return ended_; }  ///< peek(1) returns all remaining bytes.
   bool failed() const { return !failure_.empty(); }
-  const std::string& failure() const { return failure_; }  ///< Why reading failed.
+  const std::string& failure() const { return failure_; }
   std::optional<double> share() const;    ///< The fraction of the file read so far.
   double bytes() const { return size_; }  ///< The size of the file; 0: unknown.
 
@@ -45,13 +45,13 @@ class ByteStream {
 
   enum class Encoding { kAsItIs, kUndecided, kShiftJis };
 
-  Descriptor file_;  ///< None: everything is in the buffer.
+  Descriptor file_;  ///< None if everything is in the buffer.
   std::string buffer_;
   std::size_t at_ = 0;
   bool ended_ = false;
   Encoding encoding_ = Encoding::kAsItIs;
   std::string half_;             ///< First byte of an incomplete Shift-JIS character.
-  double size_ = 0, taken_ = 0;  ///< Bytes; size 0: unknown.
+  double size_ = 0, taken_ = 0;  ///< Bytes; size_ 0: unknown.
   std::string failure_;
   Stop stop_;
 };

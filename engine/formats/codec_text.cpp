@@ -131,7 +131,7 @@ std::size_t skip_spaces(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// Only blanks, and digits if `number`, precede `at` on its line.
+/// True if only blanks, and digits if `number`, precede `at` on its line.
 bool begins_line(std::string_view text, std::size_t at, bool number = false) {
   while (at > 0 && !is_line_end(text[at - 1])) {
     const char c = text[at - 1];
@@ -141,15 +141,14 @@ bool begins_line(std::string_view text, std::size_t at, bool number = false) {
   return true;
 }
 
-/// The end of the quoted string at `at`, or of the text.
 std::size_t end_of_string(std::string_view text, std::size_t at) {
   for (++at; at < text.size() && text[at] != '"'; ++at) at += text[at] == '\\';
   return std::min(at + 1, text.size());
 }
 
-/// Finds "(; ... )": bracketed values (with escapes in SGF) and nested variations. A line "(;GM["
-/// starts a new game even inside a value: a lost bracket is more likely than a comment that quotes
-/// a game.
+/// Finds "(; ... )" with bracketed values (with escapes in SGF) and nested variations. A line
+/// "(;GM[" starts a new game even inside a value: a missing bracket is more likely than a comment
+/// that quotes a game.
 EntrySpan find_bracket_game(std::string_view text, bool complete, bool sgf) {
   constexpr std::string_view kNextGame = "(;GM[";
   const std::optional<GameStart> start = sgf ? find_sgf_start(text) : find_game_start(text);
@@ -180,12 +179,11 @@ EntrySpan find_bracket_game(std::string_view text, bool complete, bool sgf) {
   return {start->begin, text.size(), complete};
 }
 
-/// Scans tags, then moves. A tag after moves, or a move after the result, begins the next game.
+/// Scans tags, then moves. The next game begins with a tag after moves, or a move after the result.
 class PgnScanner {
  public:
   explicit PgnScanner(std::string_view text) : text_(text) {}
 
-  /// Nothing if the game does not end.
   std::optional<std::size_t> find_end(std::size_t begin) {
     bool line_begins = true;
     for (std::size_t at = begin; at < text_.size(); ++at) {
@@ -240,8 +238,8 @@ class PgnScanner {
     return at;
   }
 
-  /// Consumes a byte of move text. Returns the offset of its word if that begins an untagged next
-  /// game (a move or move number after a result), else npos.
+  /// Consumes a byte of move text. Returns the offset of the current word if that begins an
+  /// untagged next game (a move or move number after a result), else npos.
   std::size_t word_begin(char c, std::size_t at) {
     constexpr std::string_view kEnds = "{}()[];%";
     if (is_space(c) || kEnds.find(c) != kEnds.npos) {
@@ -260,15 +258,15 @@ class PgnScanner {
   }
 
   const std::string_view text_;
-  bool moves_ = false;  ///< There may have been moves of this game.
+  bool moves_ = false;  ///< This game may have had moves.
   bool result_ = false;
-  std::string_view word_;  ///< The last word, as far as read.
+  std::string_view word_;  ///< The last word, as far as scanned.
   int variations_ = 0;
   std::size_t next_game_ = std::string_view::npos;
 };
 
 /// The end of the JSON object or list at `at`; nothing if incomplete. Sets `nested` if it contains
-/// a list, an object, or moves as one text.
+/// a list, an object, or moves in one text.
 std::optional<std::size_t> end_of_json(std::string_view text, std::size_t at, bool& nested) {
   constexpr std::size_t kThreeMoves = 6;
   std::size_t depth = 0;
@@ -310,7 +308,7 @@ EntrySpan find_pgn(std::string_view text, bool complete) {
   return {begin, text.size(), complete && begin < text.size()};
 }
 
-/// A list of games yields its games; its first element distinguishes it from a list of moves.
+/// Finds each game of a list of games. The first element distinguishes that from a list of moves.
 EntrySpan find_json(std::string_view text, bool complete) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '"') {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A test compares what each row claims to keep with a write-read round trip.
+/// A test compares the capabilities in each row with a write-read round trip.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
@@ -89,7 +89,6 @@ class LossList {
  public:
   explicit LossList(unsigned capabilities) : capabilities_(capabilities) {}
 
-  /// Adds `name` if it is present and the format keeps none of `by`.
   void add(bool there, unsigned by, std::string_view name) {
     add(there && (capabilities_ & (by | kHoldsAll)) == 0, name);
   }
@@ -111,7 +110,7 @@ bool any_note(const GameRecord& game, bool (*has)(const MoveNote&)) {
 
 constexpr std::string_view kBraces = "brackets } in comments";
 
-/// There is no escape.
+/// PGN cannot escape a brace.
 bool has_brace(std::string_view text) { return text.find('}') != text.npos; }
 bool has_brace(const MoveNote& note) { return has_brace(note.comment); }
 
@@ -126,7 +125,7 @@ bool tags_have_control(const GameRecord& game) {
          std::ranges::any_of(game.extra, has_control, &ExtraTag::value);
 }
 
-/// Tables keep only the year and the theoretical scores at the depth of their file.
+/// Tables keep only the year, and only theoretical scores at the depth of their file.
 bool date_fits(const GameRecord& game, bool tables, int year) {
   return tables && year > 0 && parse_count(trim(game.date)) == year;
 }
@@ -195,7 +194,7 @@ std::optional<FileFormat> format_by_head(std::string_view head) {
   return std::nullopt;
 }
 
-/// The first "(;" followed by a property; player names may contain "(;".
+/// Finds "(;" followed by a property; player names may contain "(;".
 std::size_t find_bracket_game(std::string_view text) {
   for (auto game = find_sgf_start(text); game; game = find_sgf_start(text, game->begin + 1)) {
     std::size_t at = game->end;
@@ -214,7 +213,6 @@ std::size_t find_bracket_game(std::string_view text) {
 
 constexpr std::size_t kBytesOfGame = 1024;  // enough to distinguish GGF from SGF
 
-/// According to GM[..]; nothing without it.
 std::optional<FileFormat> format_by_game_name(std::string_view game) {
   const std::string lower = to_lower(game.substr(0, kBytesOfGame));
   const std::size_t at = lower.find("gm[");
@@ -224,7 +222,7 @@ std::optional<FileFormat> format_by_game_name(std::string_view game) {
   return name.starts_with("o") ? FileFormat::kGgf : FileFormat::kSgf;
 }
 
-/// By GM, else by tags that only one of them has.
+/// The format according to GM, else by tags that only one format has.
 FileFormat bracket_format(std::string_view game, std::optional<FileFormat> by_name) {
   if (const auto told = format_by_game_name(game)) return *told;
   const std::string lower = to_lower(game.substr(0, kBytesOfGame));
@@ -234,7 +232,6 @@ FileFormat bracket_format(std::string_view game, std::optional<FileFormat> by_na
   return ggf ? FileFormat::kGgf : FileFormat::kSgf;
 }
 
-/// The first line that is neither blank nor a comment has only moves.
 bool begins_with_moves(std::string_view text) {
   for (std::size_t end; (end = text.find_first_of("\r\n")) != text.npos;) {
     const std::string_view line = trim(text.substr(0, end));
@@ -270,12 +267,11 @@ FileFormat board_format(std::string_view behind, bool percent, std::optional<Fil
   const std::string_view below = trim(behind.substr(line.size()));
   const std::string_view next = below.substr(0, below.find_first_of("\r\n%#"));
   if (has_move(fields) || has_move(next)) return FileFormat::kTranscript;
-  // All of these formats would parse; the name decides.
+  // Every one of these formats could parse it; the name decides.
   if (by_name && format_row(*by_name).signs.named_boards) return *by_name;
   return percent ? FileFormat::kScript : FileFormat::kBoard;
 }
 
-/// The format of the first recognizable line.
 std::optional<FileFormat> line_format(std::string_view text, std::optional<FileFormat> by_name) {
   bool percent = false;
   while (!text.empty()) {
@@ -303,7 +299,7 @@ std::optional<FileFormat> line_format(std::string_view text, std::optional<FileF
   return std::nullopt;
 }
 
-/// The text has a property such as "B[" or "GM[".
+/// True if the text has a property such as "B[" or "GM[".
 bool has_tag(std::string_view text) {
   for (std::size_t at = text.find('['); at != text.npos; at = text.find('[', at + 1)) {
     if (at > 0 && text[at - 1] >= 'A' && text[at - 1] <= 'Z') return true;
@@ -311,7 +307,7 @@ bool has_tag(std::string_view text) {
   return false;
 }
 
-/// The content of other text, read as pasted: a game or a board.
+/// The format of other text, read as pasted: a game or a board.
 std::optional<FileFormat> pasted_format(std::string_view text) {
   while (true) {
     const TextEntry found = read_pasted(text, true);
@@ -319,7 +315,7 @@ std::optional<FileFormat> pasted_format(std::string_view text) {
       const bool game = std::holds_alternative<GameRecord>(**found.entry);
       return game ? FileFormat::kTranscript : FileFormat::kBoard;
     }
-    if (found.entry) return FileFormat::kTranscript;  // so that its error is reported
+    if (found.entry) return FileFormat::kTranscript;  // its reader reports the error
     if (found.used == 0 || found.used >= text.size()) return std::nullopt;
     text.remove_prefix(found.used);
   }
@@ -371,7 +367,8 @@ Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
   }
   const auto by_line = line_format(head, by_name);
   const bool tagged = (by_name == FileFormat::kGgf || by_name == FileFormat::kSgf) && has_tag(head);
-  if (tagged && by_line == FileFormat::kTranscript) return *by_name;  // a game that lost its start
+  if (tagged && by_line == FileFormat::kTranscript)
+    return *by_name;  // a game without its beginning
   if (by_line) return *by_line;
   if (by_name) return *by_name;
   if (const auto format = pasted_format(head)) return *format;
@@ -384,7 +381,7 @@ bool has_at(std::string_view head, std::size_t at, std::string_view bytes) {
   return head.size() >= at && head.substr(at).starts_with(bytes);
 }
 
-/// A SQLite file with the application_id of books, or a compact book.
+/// True for an SQLite file with the application_id of books, or a compact book.
 bool is_book_of_sumi(std::string_view head) {
   constexpr std::string_view kKind{"\3\0\0\0", 4};
   return (has_at(head, 0, "SQLite format 3") && has_at(head, 68, "SuBk")) ||

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The table of formats, from which all lists of formats come. A new format is a value of
-/// FileFormat, a row declared and listed here, and a codec file that defines the row.
+/// The table of formats; all lists of formats derive from it. To add one: README.md.
 #pragma once
 
 #include "engine/base/error.h"
@@ -17,8 +16,8 @@
 namespace sumi {
 
 enum class FileFormat {
-  kTranscript,  ///< A game a line: f5d6c3...; also opening lists, numbered moves in free text, and
-                ///< score sheets.
+  kTranscript,  ///< A game per line: f5d6c3...; also opening lists, numbered moves in free text,
+                ///< and score sheets.
   kGgf,
   kSgf,
   kPgn,
@@ -33,7 +32,7 @@ enum class FileFormat {
 
 struct TextOptions {
   int size = 8;       ///< Board size for moves and for "start".
-  char black = '\0';  ///< Sign of black discs: X, O, 1, 2, '-' for -1; of bitboards 1 or 2.
+  char black = '\0';  ///< Sign of black discs: X, O, 1, 2, or '-' for -1. For bitboards, 1 or 2.
   /// Accept a game up to its first illegal move, with a warning.
   bool keep_going = false;
 };
@@ -44,21 +43,20 @@ using FileEntry = std::variant<GameRecord, ObfLine>;
 struct TextEntry {
   std::size_t used = 0;  ///< Bytes consumed; 0: more text is needed.
   std::size_t begin = 0;
-  std::optional<Result<FileEntry>> entry;  ///< Nothing: a comment, or lines without meaning.
+  std::optional<Result<FileEntry>> entry;  ///< Nothing for a comment or lines that were skipped.
   std::optional<GameRecord> legal_prefix;  ///< With an illegal move: the game up to it.
-  std::vector<std::string> warnings;       ///< What was assumed, repaired or omitted.
-  std::size_t skipped_lines = 0;           ///< Lines without meaning before the entry.
-  std::size_t first_skipped = 0;           ///< Where the first of them begins.
+  std::vector<std::string> warnings;       ///< Data that was assumed, repaired or omitted.
+  std::size_t skipped_lines = 0;           ///< Lines skipped before the entry.
+  std::size_t first_skipped = 0;           ///< Offset of the first of them.
 };
 
-/// Reads the first entry of `text`. If `text` is not `complete`, more may follow; the codec waits
-/// for no more than it needs.
+/// Reads the first entry of `text`. If `text` is not `complete`, asks for more only if needed.
 using EntryCodec = TextEntry (*)(std::string_view text, bool complete, const TextOptions& options);
 
 /// The entry with its line end, and a blank line if the format separates entries by one.
 using EntryWriter = std::string (*)(const FileEntry& entry);
 
-/// Data that a format can hold.
+/// Data that a format can store.
 enum Capability : unsigned {
   kHoldsNothing = 0,
   kHoldsMoves = 1,
@@ -67,7 +65,7 @@ enum Capability : unsigned {
   kHoldsResult = 8,
   kHoldsComment = 16,
   kHoldsScores = 32,
-  kHoldsAll = 64,     ///< Everything in a GameRecord.
+  kHoldsAll = 64,     ///< All of a GameRecord.
   kInTables = 128,    ///< Names, year and theoretical score, as in WTHOR's tables.
   kInTagLines = 256,  ///< One-line tags and comments in braces, as in PGN.
 };
@@ -75,22 +73,23 @@ enum Capability : unsigned {
 struct FormatSpec {
   FileFormat format;
   std::string_view name;        ///< "ggf", for options.
-  std::string_view extensions;  ///< "ggf ggs", the first for writing; may be empty.
+  std::string_view extensions;  ///< Space-separated, "ggf ggs"; the first is for writing. May be
+                                ///< empty.
   std::string_view summary;
   std::string_view summary_ja;
-  bool games;           ///< Otherwise positions.
-  bool written;         ///< Otherwise read only.
+  bool games;           ///< Games, otherwise positions.
+  bool written;         ///< Can be written, otherwise read only.
   bool lines = false;   ///< One position per line.
   bool binary = false;  ///< Records, not text.
 };
 
-/// How content identifies a format if the file name does not.
+/// Identifies a format by content, in case the file name does not.
 struct FormatSigns {
-  /// Only this format begins with these bytes.
+  /// True if only this format begins with these bytes.
   bool (*head)(std::string_view head) = nullptr;
-  /// Only this format has this first line (trimmed, not blank, not a comment).
+  /// True if only this format has this first line (trimmed, neither blank nor a comment).
   bool (*line)(std::string_view line) = nullptr;
-  /// Files that begin with a bare board may be this format, by name.
+  /// A file that begins with a bare board may be in this format, according to its name.
   bool named_boards = false;
 };
 
@@ -105,15 +104,15 @@ struct FormatRow {
 extern const FormatRow kTranscriptRow, kGgfRow, kSgfRow, kPgnRow, kWthorRow, kQuestRow, kObfRow,
     kScriptRow, kPosRow, kBoardRow, kFenRow;
 
-/// In the order of help texts and of FileFormat.
+/// In the order of help and of FileFormat.
 inline constexpr const FormatRow* kFormatRows[] = {
     &kTranscriptRow, &kGgfRow,    &kSgfRow, &kPgnRow,   &kWthorRow, &kQuestRow,
     &kObfRow,        &kScriptRow, &kPosRow, &kBoardRow, &kFenRow};
 
 const FormatRow& format_row(FileFormat format);
 
-/// The parts of `entry` that the format cannot hold, in a fixed order: "date, ratings". For WTHOR,
-/// `year` is the file's and `depth` the empties of its theoretical scores.
+/// The parts of `entry` that the format cannot store, in a fixed order: "date, ratings". For WTHOR,
+/// `year` is the file's, and `depth` is the empties of its theoretical scores.
 std::string losses(const FileEntry& entry, FileFormat format, int year = 0, int depth = 0);
 
 }  // namespace sumi

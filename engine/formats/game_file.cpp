@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kHead = 4096;
 
-/// A missing file gives no names and a warning; a broken one is an error.
+/// Reads a file of names. A missing one gives no names and a warning; a broken one is an error.
 Result<WthorNames> side_file_names(const std::string& path, const std::string& extension,
                                    std::string_view whose, std::vector<std::string>& warnings) {
   const std::string file = find_side_file(path, extension);
@@ -47,7 +47,7 @@ std::string skipped_text(std::size_t lines, std::string_view where) {
 }
 
 /// A warning about the result; empty if it is plausible. Clears an impossible score, such as GGF's
-/// -127; keeps one that contradicts the moves.
+/// -127, but keeps one that contradicts the moves.
 std::string check_result(GameRecord& record) {
   if (record.result.empty()) return {};
   const std::optional<double> told = result_score(record.result);
@@ -67,7 +67,7 @@ std::string check_result(GameRecord& record) {
   const int counted =
       std::popcount(last.discs(Color::kBlack)) - std::popcount(last.discs(Color::kWhite));
   const auto agrees_with = [&](double discs) { return std::abs(*told + komi - discs) < 0.5; };
-  // Some programs count discs only, giving the empty squares to nobody.
+  // Some programs count only discs, without giving the empty squares to the winner.
   const bool agrees = told ? agrees_with(score) || agrees_with(counted)
                            : score != komi && (score > komi) == (*winner == Color::kBlack);
   if (agrees) return {};
@@ -83,7 +83,7 @@ class GameFileReader::Impl {
   Impl(ByteStream stream, std::string name, const TextOptions& options)
       : stream_(std::move(stream)), name_(std::move(name)), options_(options) {}
 
-  /// `path`: for finding name files beside it; empty if there are none.
+  /// `path`: for finding name files beside it; empty without a file.
   Result<void> start(std::optional<FileFormat> format, const std::string& path);
 
   FileFormat format() const { return format_; }
@@ -117,11 +117,11 @@ class GameFileReader::Impl {
   std::string name_;
   FileFormat format_ = FileFormat::kTranscript;
   const TextOptions options_;
-  std::size_t line_ = 1;  ///< Of the last byte read.
+  std::size_t line_ = 1;  ///< Line number of the last byte read.
   char before_ = '\0';
-  std::size_t skipped_lines_ = 0;  ///< Since the last entry.
-  std::size_t first_skipped_ = 0;  ///< Line number.
-  std::size_t entries_ = 0;        ///< Returned so far, good or bad.
+  std::size_t skipped_lines_ = 0;  ///< Lines skipped since the last entry.
+  std::size_t first_skipped_ = 0;  ///< Line number of the first of them.
+  std::size_t entries_ = 0;        ///< Entries returned so far, good or bad.
   bool ended_ = false;
 
   WthorHeader header_;
@@ -142,7 +142,7 @@ Result<void> GameFileReader::Impl::start(std::optional<FileFormat> format,
                  fmt::format("file {}: {}", sumi::quoted(name_), stream_.failure())};
   }
   if (!format) {
-    // Detection must not depend on how input arrives.
+    // Always pass the same number of bytes: detection must not depend on how input arrives.
     const Result<FileFormat> detected = detect_format(name_, head.substr(0, kHead));
     if (!detected) return detected.error();
     format = *detected;
@@ -193,7 +193,7 @@ std::optional<FileItem> GameFileReader::Impl::next_wthor() {
   return found;
 }
 
-/// Nothing unless reading failed or the length contradicts the header.
+/// An error if reading failed or the length contradicts the header; else nothing.
 std::optional<FileItem> GameFileReader::Impl::end_of_wthor() {
   ended_ = true;
   const std::size_t rest = stream_.peek(kWthorGameBytes).size();
@@ -209,7 +209,6 @@ std::optional<FileItem> GameFileReader::Impl::end_of_wthor() {
   return item(at_game(entries_ + 1), Error{ErrorCode::kBadFile, fault});
 }
 
-/// `bytes` is unread; `offset` is in it.
 std::size_t GameFileReader::Impl::line_of(std::size_t offset, std::string_view bytes) const {
   std::size_t line = line_;
   char before = before_;
@@ -252,7 +251,6 @@ std::optional<FileItem> GameFileReader::Impl::next_text() {
   return end_of_text();
 }
 
-/// Skips an entry that is too long, to the end of a line.
 FileItem GameFileReader::Impl::too_long() {
   std::string_view bytes = stream_.peek(kMaxEntryBytes + 1);
   const std::size_t begin = std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size() - 1);
@@ -283,7 +281,6 @@ void GameFileReader::Impl::report_skipped_lines(FileItem& found) {
     found.warnings.push_back(skipped_text(found.skipped_lines, "before it"));
 }
 
-/// Nothing for a comment or text without an entry.
 std::optional<FileItem> GameFileReader::Impl::item_of(TextEntry entry, std::string_view bytes) {
   take_lost_lines(entry, bytes);
   const std::size_t line = line_of(entry.begin, bytes);
@@ -298,7 +295,8 @@ std::optional<FileItem> GameFileReader::Impl::item_of(TextEntry entry, std::stri
   return found;
 }
 
-/// With keep_going, accepts the game up to an illegal move. Compares the result with the moves.
+/// With keep_going, accepts the game up to an illegal move. Warns if the result contradicts the
+/// moves.
 void GameFileReader::Impl::check_game(FileItem& found) const {
   if (!found.entry && found.legal_prefix && options_.keep_going) {
     found.warnings.push_back(
@@ -313,7 +311,7 @@ void GameFileReader::Impl::check_game(FileItem& found) const {
   }
 }
 
-/// Reports, once, a read failure, an input without entries, or text after the last entry.
+/// Reports, once, a read failure, input without entries, or text after the last entry.
 std::optional<FileItem> GameFileReader::Impl::end_of_text() {
   const std::string where = name_.empty() ? "text" : name_;
   if (stream_.failed()) return item(where, Error{ErrorCode::kBadFile, stream_.failure()});
@@ -446,7 +444,7 @@ Result<std::string> GameFileWriter::Impl::write(const FileEntry& entry) {
   return losses(entry, format_);
 }
 
-/// The first game with a year or a theoretical score sets the file's year or depth.
+/// The first game with a year or a theoretical score determines the file's year or depth.
 Result<std::string> GameFileWriter::Impl::write_wthor(const FileEntry& entry) {
   const GameRecord record = game_of(entry);
   WthorFile& file = header_.file;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Reads and writes files of games and positions entry by entry, in constant memory. format_table.h
-/// lists the formats.
+/// Reads and writes files of games and positions, one entry at a time, in constant memory.
+/// format_table.h lists the formats.
 #pragma once
 
 #include "engine/base/error.h"
@@ -19,19 +19,19 @@ namespace sumi {
 std::span<const FormatSpec> file_formats();
 const FormatSpec& format_spec(FileFormat format);
 
-/// Parses a format name, any case. Fails with kNotFound and a list of all names.
+/// Parses a format name in any case. Fails with kNotFound and a list of all names.
 Result<FileFormat> parse_format(std::string_view name);
 
-/// The format of a file name's extension. For writing.
+/// The format to write, by the extension of a file name.
 std::optional<FileFormat> format_by_name(std::string_view path);
 
-/// The format of a file by its content, or by its name if the content is ambiguous. `head` is the
-/// whole file or at least its first 4 KiB. Fails with kBadFile if no format matches; the error
-/// names an opening book as such (book_maker()).
+/// The format of a file by content or, if ambiguous, by name. `head` is the whole file or at least
+/// its first 4 KiB. Fails with kBadFile if no format matches; the error identifies opening books
+/// (book_maker()).
 Result<FileFormat> detect_format(std::string_view path, std::string_view head);
 
-/// The result of detect_format() if the first bytes already determine it, so that pipes need not
-/// wait: moves at the end of their line, GGF and SGF at GM[..].
+/// The result of detect_format() if the first bytes determine it, so that pipes need not wait:
+/// moves at the end of their line, GGF and SGF at GM[..].
 std::optional<FileFormat> format_of_start(std::string_view head);
 
 /// The entry's position, or the position after its last move.
@@ -40,15 +40,15 @@ Position position_of(const FileEntry& entry);
 GameRecord game_of(const FileEntry& entry);
 
 struct FileItem {
-  std::string where;                  ///< "games.ggf:12" (line) or "WTH_1977.wtb, game 12".
+  std::string where;                  ///< "games.ggf:12" (line), or "WTH_1977.wtb, game 12".
   Result<FileEntry> entry;            ///< An error concerns only this entry.
   std::vector<std::string> warnings;  ///< "result B+12, but the moves end in B+10".
   std::optional<double> share;        ///< Fraction of the file read so far; unknown for pipes.
-  /// Lines without meaning before this entry; a warning reports them too.
+  /// Lines skipped before this entry; a warning reports them too.
   std::size_t skipped_lines = 0;
   /// With an illegal move in `entry`: the game up to it.
   std::optional<GameRecord> legal_prefix = std::nullopt;
-  bool is_rest = false;  ///< Text after the last entry, reported as an error in `entry`.
+  bool is_rest = false;  ///< Reports text after the last entry, as an error in `entry`.
 };
 
 class ByteStream;
@@ -56,16 +56,16 @@ class ByteStream;
 /// Not thread-safe.
 class GameFileReader {
  public:
-  /// `path` "-": standard input. Detects the format unless given. `stop` is polled before and while
-  /// waiting for input (never for regular files); true ends the file, perhaps inside an entry.
-  /// Waits for as little input as possible: GGF and SGF end with their bracket, unnumbered moves
-  /// with their line; numbered moves, score sheets, boards and PGN where other text begins. Fails
-  /// with kNotFound or kBadFile.
+  /// Opens a file; "-": standard input. Detects the format unless given. `stop` is polled before
+  /// and while waiting for input (never for regular files); true ends the file, perhaps in
+  /// mid-entry. An entry ends as early as possible: GGF and SGF at their bracket, unnumbered moves
+  /// with their line; numbered moves, score sheets, boards and PGN at other text. Fails with
+  /// kNotFound or kBadFile.
   static Result<GameFileReader> open(const std::string& path,
                                      std::optional<FileFormat> format = std::nullopt,
                                      std::function<bool()> stop = {},
                                      const TextOptions& options = {});
-  /// open() for a stream of `path`, which may have been peeked at.
+  /// open() for a stream of `path`, from which the caller may have peeked.
   static Result<GameFileReader> of_stream(ByteStream stream, const std::string& path,
                                           std::optional<FileFormat> format = std::nullopt,
                                           const TextOptions& options = {});
@@ -78,7 +78,6 @@ class GameFileReader {
 
   FileFormat format() const;
 
-  /// The next entry; nothing at the end.
   std::optional<FileItem> next();
 
  private:
@@ -89,28 +88,29 @@ class GameFileReader {
 
 struct EntryFile {
   std::string bytes;
-  std::string lost;  ///< As from GameFileWriter::write().
+  std::string lost;  ///< See GameFileWriter::write().
 };
 
-/// Fails as GameFileWriter::write() does, and with kNotFound if the format is read only. WTHOR
-/// loses the names, which belong in other files.
+/// The file for one entry. Fails as GameFileWriter::write() does, and with kNotFound for a
+/// read-only format. A WTHOR file comes without its files of names.
 Result<EntryFile> entry_file(const FileEntry& entry, FileFormat format);
 
-/// Writes a file atomically: finish() replaces it; without finish() an existing file stays
-/// unchanged (OutputFile). Pipes and devices are written immediately. Not thread-safe.
+/// Writes a file atomically: without finish() an existing file stays unchanged (OutputFile). Writes
+/// pipes and devices directly. Not thread-safe.
 class GameFileWriter {
  public:
-  /// `path` "-": standard output (not for kWthor, whose header needs the number of games). A .wtb
-  /// comes with its .jou and .trn. Fails with kBadFile, or with kNotFound if the folder is missing
+  /// Opens a file; "-": standard output (not for kWthor, whose header needs the number of games). A
+  /// .wtb comes with .jou and .trn. Fails with kBadFile, or with kNotFound if the folder is missing
   /// or the format is read only.
   static Result<GameFileWriter> open(const std::string& path, FileFormat format);
   GameFileWriter(GameFileWriter&&) noexcept;
   GameFileWriter& operator=(GameFileWriter&&) noexcept;
   ~GameFileWriter();
 
-  /// Converts if needed: a game becomes its last position, a position a game without moves. Returns
-  /// the data that the format cannot hold, such as "date, ratings". Writes nothing and fails if the
-  /// format cannot hold the entry at all (WTHOR: another start or board size), or with kBadFile.
+  /// Writes an entry, converted if needed: of a game the last position, of a position a game
+  /// without moves. Returns the data that the format cannot store, such as "date, ratings". If it
+  /// cannot store the entry at all (WTHOR: another start or board size), fails and writes nothing.
+  /// Also fails with kBadFile.
   Result<std::string> write(const FileEntry& entry);
 
   Result<void> finish();
@@ -129,7 +129,7 @@ inline constexpr std::string_view kEgaroucidBookMagic = "DICUORAGE";
 inline constexpr std::string_view kOwnBookMaker = "Sumi";
 
 /// The program whose opening book begins with `head`: "Edax", "Egaroucid" or "Sumi"; empty if
-/// unknown. 100 bytes suffice. Thread-safe.
+/// unknown. `head` needs 100 bytes. Thread-safe.
 std::string_view book_maker(std::string_view head);
 
 /// "is an opening book of Edax (see `sumi book import`)". Requires: `maker` is a non-empty result

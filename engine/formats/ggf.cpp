@@ -18,7 +18,7 @@ namespace {
 
 Error ggf_error(std::string what) { return {ErrorCode::kBadSyntax, "ggf: " + std::move(what)}; }
 
-/// A square, perhaps with letters after it, or a pass: "--" or any prefix of "PASS".
+/// A square, with or without letters after it, or a pass: "--" or any prefix of "PASS".
 std::optional<Square> read_square(std::string_view text, int size) {
   const bool pass =
       !text.empty() && equal_ignoring_case(text, std::string_view("pass").substr(0, text.size()));
@@ -29,7 +29,7 @@ std::optional<Square> read_square(std::string_view text, int size) {
   return *square;
 }
 
-/// The board size in a game type, "8", "s8r18", "10"; 0 if there is none.
+/// The board size in a game type, "8", "s8r18", "10"; 0 without one.
 int size_of_type(std::string_view type) {
   while (!type.empty() && is_letter(type[0])) type.remove_prefix(1);
   return parse_int(type.substr(0, type.find_first_not_of("0123456789"))).value_or(0);
@@ -120,7 +120,7 @@ class GgfGame {
   bool board_given_ = false;
   std::optional<Game> game_;  ///< Set by the first move.
   std::vector<MoveNote> notes_;
-  int number_ = 1;  ///< Of the next move, not counting passes.
+  int number_ = 1;  ///< Number of the next move, not counting passes.
 };
 
 Result<void> GgfGame::add(std::string_view tag, std::string_view value) {
@@ -133,7 +133,7 @@ Result<void> GgfGame::add(std::string_view tag, std::string_view value) {
   return {};
 }
 
-/// Adds a tag on which no other depends.
+/// Adds a tag that others do not depend on.
 void GgfGame::tell(std::string_view tag, std::string_view value) {
   const std::string text = text_of_file(value);
   if (text.empty()) return;
@@ -179,7 +179,7 @@ Result<void> GgfGame::start() {
     if (!is_board_size(size)) {
       return ggf_error(fmt::format("TY: {} is not a board of 8, 6 or 4", quoted(type_)));
     }
-    if (has_letter(type_, 'r')) {  // the type does not give the discs
+    if (has_letter(type_, 'r')) {  // the type does not give the set-up
       return ggf_error(fmt::format("TY: {} needs a start position, BO[...]", quoted(type_)));
     }
     record_.start = start_position(size);
@@ -207,7 +207,7 @@ Result<void> GgfGame::play(Color color, std::string_view value) {
   MoveNote note;
   if (first < value.size()) note.discs = plain_number(value.substr(first + 1, second - first - 1));
   if (second < value.size()) note.seconds = plain_number(value.substr(second + 1));
-  notes_.resize(game_->moves().size());  // an omitted pass has no note
+  notes_.resize(game_->moves().size());  // an omitted pass without a note
   notes_.back() = note;
   return {};
 }
@@ -217,7 +217,7 @@ Result<GameRecord> GgfGame::record() {
     if (const Result<void> started = start(); !started) return started.error();
   }
   set_moves(record_, *game_, notes_);
-  // Drop a type that is only the size.
+  // Drop a type that gives only the size.
   if (!type_.empty() && type_ != std::to_string(record_.start.size)) {
     record_.extra.insert(record_.extra.begin(), {"TY", type_});
   }
@@ -256,7 +256,7 @@ Result<GameRecord> read_game(std::string_view text, LegalPrefix legal_prefix) {
   return ggf_error("the text ends inside the game, ';)' is missing");
 }
 
-/// A value for any reader: one line without brackets, because GGF has no escapes.
+/// A value for any reader: one line without brackets, which GGF cannot escape.
 std::string value_text(std::string_view text) {
   std::string value(text);
   for (char& c : value) c = c == '[' ? '(' : c == ']' ? ')' : is_control(c) ? ' ' : c;
@@ -272,7 +272,7 @@ std::string result_text(const GameRecord& record, const Game& game) {
   const std::optional<Color> winner = result_winner(record.result);
   if (!(record.result.empty() || winner) || !game.over()) return "?";
   const double score = game.black_score().discs - komi_of(record);
-  // RS keeps a result that contradicts the board.
+  // The result contradicts the board: RS has it.
   if (winner && (score == 0 || (score > 0) != (*winner == Color::kBlack))) return "?";
   return fmt::format("{:+.3f}", score);
 }
@@ -284,7 +284,7 @@ std::string board_text(const Position& start) {
   return fmt::format("{} {}", start.size, board);
 }
 
-/// "1.00", with more decimals only if they are not zero.
+/// "1.00", with more decimals only if not zero.
 std::string evaluation_text(double discs) {
   const std::string hundredths = fmt::format("{:.2f}", discs);
   const std::string all = short_number(discs);
@@ -298,7 +298,7 @@ std::string move_text(Square square, const MoveNote& note, int size) {
   if (!note.discs && !note.seconds) return text;
   text += '/';
   if (note.discs) text += evaluation_text(*note.discs);
-  // To the millisecond, without trailing zeros.
+  // Rounded to milliseconds, without trailing zeros.
   if (note.seconds) text += fmt::format("/{}", std::round(*note.seconds * 1000) / 1000);
   return text;
 }
@@ -312,7 +312,7 @@ class GgfWriter {
     tag("XT", encoded(name) + "=" + encoded(value));
   }
 
-  /// Writes `value` as plain text, and again in XT if plain text loses something.
+  /// Writes `value` as plain text, and also in XT if plain text loses data.
   void text(std::string_view name_of_tag, std::string_view name, std::string_view value) {
     if (value.empty()) return;
     const std::string plain = value_text(value);
@@ -330,7 +330,7 @@ class GgfWriter {
   std::string text_ = "(;GM[Othello]";
 };
 
-/// The TY that was read, if it fits the board.
+/// The game type from the file, if it fits the board.
 std::string type_of(const GameRecord& record) {
   const auto tag = std::ranges::find(record.extra, "TY", &ExtraTag::name);
   const bool fits = tag != record.extra.end() && size_of_type(tag->value) == record.start.size &&
@@ -401,7 +401,7 @@ double komi_of(const GameRecord& record) {
 }
 
 Result<GameRecord> parse_ggf(std::string_view text, LegalPrefix legal_prefix) {
-  // Bounds the time for a file of many games.
+  // Limits the time for a file of many games.
   const Result<GameRecord> record = read_game(text.substr(0, kMaxGameText), legal_prefix);
   if (!record && text.size() > kMaxGameText) {
     return ggf_error(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// In free text an unknown word is a label before the first move of its line, and a comment after
-/// the last move of all.
+/// In free text, an unknown word is a label if it precedes the first move of its line, and part of
+/// the comment after the last move of the text.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
@@ -44,7 +44,6 @@ std::string without_escapes(std::string_view address) {
   return plain;
 }
 
-/// The word is a sequence of squares without separators.
 bool is_square_run(std::string_view word, int size) {
   if (word.empty() || word.size() % 2 != 0) return false;
   for (; !word.empty(); word.remove_prefix(2)) {
@@ -53,7 +52,7 @@ bool is_square_run(std::string_view word, int size) {
   return true;
 }
 
-/// The longest run of moves in an address; empty if there is none.
+/// The longest run of moves in an address, or empty.
 std::string moves_of_address(std::string_view address, int size) {
   constexpr std::string_view kSigns = "-_,.+ ";
   const std::string plain = without_escapes(address);
@@ -117,7 +116,7 @@ std::size_t run_of(std::string_view text, std::size_t at, Is is) {
   return end - at;
 }
 
-/// "37-27", "1-0" or "B+12"; else empty.
+/// "37-27", "1-0" or "B+12" at the front; else empty.
 std::string_view leading_result(std::string_view text) {
   const bool colored = to_lower(text[0]) == 'b' || to_lower(text[0]) == 'w';
   const std::size_t first = colored ? 1 : run_of(text, 0, is_digit);
@@ -134,7 +133,7 @@ std::size_t sign_before(std::string_view text, std::size_t at) {
   return has_sign ? at - 1 : at;
 }
 
-/// Passes in free text that parse_square() rejects.
+/// True for passes that occur in free text but that parse_square() rejects.
 bool is_free_pass(std::string_view word) {
   constexpr std::string_view kPasses[] = {"pp", "p", "@@", "passe", "passo", "passa", "paso"};
   return std::ranges::any_of(kPasses,
@@ -146,7 +145,7 @@ bool is_pass(std::string_view word) {
   return is_free_pass(word) || (square && *square == Square::kPass);
 }
 
-/// "5f6d" as "f5d6"; empty if `word` has another form.
+/// "5f6d" as "f5d6"; empty if `word` does not have this form.
 std::string rank_first(std::string_view word) {
   if (word.size() % 2 != 0) return {};
   std::string turned;
@@ -176,7 +175,7 @@ std::optional<Color> color_of_word(std::string_view word) {
   return word == "*" || word == "0" ? std::nullopt : find_color(word);
 }
 
-/// [offset]: where the bracket or brace opened there closes; else 0.
+/// [offset]: the offset of the closing bracket or brace for the one opened there; else 0.
 std::vector<std::size_t> closings(std::string_view text) {
   std::vector<std::size_t> closes(text.size()), round, curly;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -191,7 +190,6 @@ std::vector<std::size_t> closings(std::string_view text) {
   return closes;
 }
 
-/// Calls `visit` with each word until it returns false.
 template <class Visit>
 void for_each_word(std::string_view text, Visit visit) {
   for (std::size_t at = 0; at < text.size();) {
@@ -202,7 +200,6 @@ void for_each_word(std::string_view text, Visit visit) {
   }
 }
 
-/// The squares in a word, adjacent; empty if there are none.
 std::string squares_of(std::string_view word, int size) {
   if (std::string turned = rank_first(word); !turned.empty() && is_square_run(turned, size))
     return turned;
@@ -246,7 +243,6 @@ Error MoveReader::no_move(std::string_view word) const {
           fmt::format("game: {} is not a move (d3 or pass) at move {}", quoted(word), number_)};
 }
 
-/// The word's first square or pass is legal now.
 bool MoveReader::is_legal(std::string_view word) const {
   Game next(game_.position());
   if (is_pass(word)) return next.play(Square::kPass).has_value();
@@ -255,8 +251,8 @@ bool MoveReader::is_legal(std::string_view word) const {
   return !squares.empty() && next.play(*find_square(squares.substr(0, 2), size)).has_value();
 }
 
-/// Bracketed text is a remark if it has no moves, or moves that are illegal here while the text
-/// after it continues the game.
+/// True if bracketed text is a remark: it has no moves, or moves that are illegal here while the
+/// text after it continues the game.
 bool MoveReader::is_remark(std::string_view inside) {
   const int size = game_.position().size;
   bool words = false;
@@ -269,7 +265,7 @@ bool MoveReader::is_remark(std::string_view inside) {
   });
   if (first.empty()) return words;  // numbers alone are a clock or score
   if (words) return true;
-  // Not a variation: before the first move, or if all moves are bracketed.
+  // Not a variation: it precedes the first move, or all moves are in brackets.
   bracketed_ = bracketed_ || game_.moves().size() == begun_ || is_legal(first);
   return !bracketed_;
 }
@@ -296,7 +292,7 @@ Result<void> MoveReader::read(std::string_view text) {
       rest_ = rest;
       done = read_word(word);
       if (done && game_.moves().size() > moves) line_has_moves = true;
-      // In a table, text beside a whole game is a comment.
+      // In a table, text beside a game is a comment.
       constexpr std::size_t kMovesOfGame = 3;
       const bool game = done && game_.moves().size() >= moves + kMovesOfGame;
       if (free && game && text.substr(at + length).starts_with('\t')) {
@@ -304,7 +300,8 @@ Result<void> MoveReader::read(std::string_view text) {
         if (rest_.empty()) rest_ = text.substr(at);
         done = skip_comment(text, at, length);
       }
-      const bool is_word = game_.moves().size() == moves;  // not moves with an error after them
+      const bool is_word = game_.moves().size() == moves;  // a word, rather than moves followed by
+                                                           // an error
       if (!done && free && is_word && done.error().code == ErrorCode::kBadSyntax) {
         color_.reset();
         done = {};
@@ -353,7 +350,7 @@ void MoveReader::add_remark(std::string_view text) {
   remarks_ += text;
 }
 
-/// The comment has words beside a move that is legal here.
+/// True if the comment contains a move that is legal here, beside other words.
 bool MoveReader::contains_legal_move(std::string_view comment) const {
   bool contains = false;
   for_each_word(comment, [&](std::string_view word) {
@@ -371,7 +368,7 @@ Result<void> MoveReader::skip_comment(std::string_view text, std::size_t at, std
     skipped_ = comment;
     return {};
   }
-  // Ignore one or two words between moves if everything else is moves.
+  // Ignore one or two words between moves, if everything else is moves.
   std::string words, moves;
   int word_count = 0, move_count = 0;
   for_each_word(comment, [&](std::string_view word) {
@@ -398,7 +395,6 @@ Result<void> MoveReader::skip_comment(std::string_view text, std::size_t at, std
   return no_move(comment);
 }
 
-/// Moves, a move number, a colour, or a pass.
 Result<void> MoveReader::read_word(std::string_view word) {
   const int size = game_.position().size;
   const bool free = words_ == MoveWords::kFreeText;

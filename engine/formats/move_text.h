@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Moves as people write them: adjacent, numbered, mixed with passes, labels, colours and comments,
+/// Moves as people write them: joined, numbered, mixed with passes, labels, colours and comments,
 /// or in web addresses: "https://example.org/?kifu=f5d6c3".
 #pragma once
 
@@ -12,13 +12,14 @@
 
 namespace sumi {
 
-/// Replaces web addresses by their longest run of squares, which may be separated by single signs.
+/// Replaces each web address by its longest run of squares, with or without single signs between
+/// them.
 std::string with_moves_of_addresses(std::string_view text, int size = 8);
 
-/// Fails if `text` is only an address without moves: the moves are on the page it links to.
+/// Fails if `text` is only an address without moves: the moves are on the web page.
 Result<void> check_address(std::string_view text, int size = 8);
 
-/// The last word is a number, "45" or "win 45.5", unlike "f5d6".
+/// True if the last word is a number, "45" or "win 45.5", unlike "f5d6".
 bool ends_with_number(std::string_view text);
 
 enum class MoveWords {
@@ -31,16 +32,16 @@ class MoveReader {
  public:
   MoveReader(const Position& start, MoveWords words) : game_(start), words_(words) {}
 
-  /// Plays the moves of `text` (from PlainText). Fails with kBadSyntax for unknown words among
-  /// moves; with kIllegalMove, naming the move, its number and the legal moves. Moves before the
-  /// error stay played.
+  /// Plays the moves of `text` (from PlainText). Fails with kBadSyntax on unknown words among
+  /// moves, and with kIllegalMove, naming the move, its number and the legal moves. Keeps the moves
+  /// before the error.
   Result<void> read(std::string_view text);
 
   const Game& game() const { return game_; }
   std::string_view result() const { return result_; }
 
-  /// The last text from the first word after its last move; empty if that is only the next move
-  /// number.
+  /// The last text from the first word after its last move; empty if only the next move number is
+  /// left.
   std::string_view rest() const;
 
   /// Text in brackets or braces that is not part of the game.
@@ -59,13 +60,13 @@ class MoveReader {
 
   Game game_;
   MoveWords words_;
-  int number_ = 1;              ///< Of the next move, not counting passes.
-  std::optional<Color> color_;  ///< The colour that the text states for the next move.
+  int number_ = 1;              ///< Number of the next move, not counting passes.
+  std::optional<Color> color_;  ///< Colour of the next move, if stated.
   std::string_view result_;
   std::string_view rest_;
   std::string_view skipped_;
   std::string remarks_;
-  std::size_t begun_ = 0;   ///< Moves before the current text.
+  std::size_t begun_ = 0;
   bool bracketed_ = false;  ///< "(B f5) (W d6)".
 };
 

@@ -16,9 +16,8 @@ namespace sumi {
 namespace {
 
 constexpr std::size_t kMaxLine = 64 * 1024;
-constexpr int kNoScore = -127;  // Edax's placeholder for missing moves
+constexpr int kNoScore = -127;  // Edax's placeholder for a missing move
 
-/// Returns the text before the first `mark` and leaves the text after it.
 std::string_view cut_field(std::string_view& text, char mark) {
   const std::size_t end = std::min(text.find(mark), text.size());
   const std::string_view field = text.substr(0, end);
@@ -36,7 +35,6 @@ Result<DiscDiff> parse_score(std::string_view text, int size) {
   return DiscDiff{*score};
 }
 
-/// Adds "<move>:<score>" or "<score>" to `line`.
 Result<void> read_field(std::string_view field, ObfLine& line) {
   const int size = line.position.size;
   std::string_view score_text = field;
@@ -66,7 +64,6 @@ Result<void> read_field(std::string_view field, ObfLine& line) {
   return {};
 }
 
-/// The text has at least one square or pass and nothing else.
 bool is_moves(std::string_view text, int size) {
   text = trim(text);
   if (text.empty()) return false;
@@ -187,7 +184,7 @@ Result<ObfLine> parse_pos(std::string_view text) {
 
 namespace {
 
-/// Moves after a board are a game, as Edax writes it; other lines are positions.
+/// Moves after a board are a game, in Edax's format; other lines are positions.
 Result<std::optional<FileEntry>> parse_obf_entry(std::string_view text, LegalPrefix legal_prefix) {
   Result<std::optional<GameRecord>> game = parse_obf_game(text, legal_prefix);
   if (!game) return game.error();

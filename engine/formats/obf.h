@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Positions to solve. OBF, one solved position per line: "<64 squares> <side>; <move>:<score>; ...
-/// % comment" (36 or 16 squares for small boards). Also ScrZebra's scripts (.scr), one position per
+/// Positions to solve. OBF, a solved position per line: "<64 squares> <side>; <move>:<score>; ... %
+/// comment" (36 or 16 squares for small boards). Also ScrZebra's scripts (.scr), a position per
 /// line, and the endNN.pos files of the FFO suite, one position each.
 #pragma once
 
@@ -25,24 +25,24 @@ struct ObfMove {
 
 struct ObfLine {
   Position position;
-  std::vector<ObfMove> moves;     ///< In line order; may be empty.
-  std::optional<DiscDiff> score;  ///< The best listed score, or one without a move.
+  std::vector<ObfMove> moves;     ///< In the order of the line; may be empty.
+  std::optional<DiscDiff> score;  ///< The best listed score, or a score without a move.
   std::string comment = {};       ///< After `%`.
 
   friend bool operator==(const ObfLine&, const ObfLine&) = default;
 };
 
 /// Reads one line. Nothing for blank lines and `%` comments. A line without scores may have any
-/// form of parse_position(). "--:-127" (no more moves) is skipped; a pass is "PA", "PS" or "--"
-/// with a real score.
+/// form of parse_position(). Skips "--:-127" (no more moves); a pass is "PA", "PS" or "--" with a
+/// real score.
 Result<std::optional<ObfLine>> parse_obf_line(std::string_view line);
 
-/// Reads a game as Edax writes it: "<64 squares> X;D2C3", moves with or without blanks. Nothing for
-/// other lines. At an illegal move it fails, and `legal_prefix` receives the game up to it.
+/// Reads a game in Edax's format: "<64 squares> X;D2C3", moves with or without blanks. Nothing for
+/// other lines. Fails at an illegal move; `legal_prefix` then receives the game up to it.
 Result<std::optional<GameRecord>> parse_obf_game(std::string_view line,
                                                  std::optional<GameRecord>* legal_prefix = nullptr);
 
-/// "<64 squares> X; D3:+2; C4:+0; % comment", without line end; without moves the score alone
+/// "<64 squares> X; D3:+2; C4:+0; % comment", without line end. Without moves, only the score
 /// ("+38;").
 std::string to_obf(const ObfLine& line);
 
@@ -53,7 +53,7 @@ Result<std::optional<ObfLine>> parse_script_line(std::string_view line);
 /// "<64 squares> X % comment", without line end or scores.
 std::string to_script_line(const ObfLine& line);
 
-/// A line of squares, a line "Black" or "White", and comments.
+/// Reads a line of squares, a line "Black" or "White", and comments.
 Result<ObfLine> parse_pos(std::string_view text);
 
 }  // namespace sumi

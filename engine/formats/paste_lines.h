@@ -18,9 +18,9 @@ namespace sumi {
 
 /// Pasted text with the characters of boards and moves as ASCII: full-width letters and symbols,
 /// discs (`●` X, `○` O), empty squares (`・` and `□` are `.`), frames (`│` is `|`, `─` is `=`,
-/// corners and crossings are `+`), all dashes and blanks. `黒`, `白`, `番`, `次` and `パス` become
-/// the words black, white, ban, next and pass. Variation selectors, byte order marks, HTML tags and
-/// terminal colours are removed. Other text stays.
+/// corners and crossings are `+`), dashes and blanks. `黒`, `白`, `番`, `次` and `パス` become
+/// black, white, ban, next and pass. Removes variation selectors, byte order marks, HTML tags and
+/// terminal colours.
 class PlainText {
  public:
   /// Requires: `raw` outlives this object.
@@ -28,7 +28,6 @@ class PlainText {
 
   std::string_view text() const { return mapped_ ? std::string_view(plain_) : raw_; }
 
-  /// The raw text of text()[begin..end).
   std::string_view raw(std::size_t begin, std::size_t end) const;
 
  private:
@@ -38,9 +37,9 @@ class PlainText {
   std::vector<std::uint32_t> origin_;  ///< Raw offset of each byte of plain_, and of its end.
 };
 
-/// The kind of a line, without regard to its neighbours.
+/// The kind of a line, independent of other lines.
 enum class LineKind {
-  kWords,  ///< Anything else, perhaps the side to move.
+  kWords,  ///< Any other line, possibly the side to move.
   kBlank,
   kComment,  ///< Also server messages between games, and headers of score sheets.
   kFiles,    ///< File labels of a diagram.
@@ -54,13 +53,13 @@ enum class LineKind {
 };
 
 struct PasteLine {
-  std::size_t begin, end, next;  ///< Offsets: the line, and the next line.
-  PlainText plain;               ///< At most the first 4 KiB: longer lines are no ranks.
-  std::string_view words;        ///< Part of `plain`: trimmed, without GGS's bar and e-mail quotes.
+  std::size_t begin, end, next;  ///< Offsets of the line and of the next line.
+  PlainText plain;               ///< At most the first 4 KiB: ranks are shorter.
+  std::string_view words;        ///< Part of `plain`, trimmed, without GGS's bar and e-mail quotes.
   LineKind kind;
   std::optional<RankLine> rank = std::nullopt;
-  std::string rank_text{};  ///< Unless `rank` comes from `words`.
-  /// At the front of the line; only searched if needed to find the kind.
+  std::string rank_text{};  ///< Text for `rank`, unless it comes from `words`.
+  /// At the front of the line. Searched only if needed to find the kind.
   Result<std::optional<LeadingPosition>> board = std::optional<LeadingPosition>();
 };
 
@@ -71,15 +70,14 @@ class PasteLines {
   PasteLines(std::string_view text, bool complete, int size)
       : text_(text), complete_(complete), size_(size) {}
 
-  /// Line `i`; null if it is missing or perhaps incomplete. The pointer stays valid.
+  /// Line `i`; null if missing or possibly incomplete. The pointer stays valid.
   PasteLine* at(std::size_t i);
   PasteLine& operator[](std::size_t i) { return lines_[i]; }  ///< Requires: at(i) was not null.
   const std::deque<PasteLine>& read() const { return lines_; }
 
-  /// The trimmed text of a line.
   std::string_view raw(const PasteLine& line) const;
 
-  /// More input is needed.
+  /// True if more input is needed.
   bool wait() const { return wait_; }
   void set_wait(bool wait) { wait_ = wait; }
 
@@ -93,28 +91,28 @@ class PasteLines {
   bool wait_ = false;
 };
 
-/// The text begins with a square such as "f5".
+/// True if the text begins with a square such as "f5".
 bool begins_with_square(std::string_view text);
 
-/// A word of the line begins like a move, or has a square in another form ("5f", "Xf5").
+/// True if a word of the line begins like a move, or has a square in another form ("5f", "Xf5").
 bool has_moves(std::string_view line);
 
-/// One repeated character, which separates parts of a text.
+/// True for one repeated character, which separates parts of a text.
 bool is_rule(std::string_view line);
 
 struct Table {
   std::size_t move = 0;
-  bool is_game = false;  ///< The rows are numbered moves; otherwise alternatives.
+  bool is_game = false;  ///< The rows are numbered moves of a game; otherwise alternative moves.
 };
 
-/// "#  side  move  before  after ...", "move  score  depth ...", "ply,colour,move", in English or
-/// Japanese.
+/// The table with this header: "#  side  move  before  after ...", "move  score  depth ...",
+/// "ply,colour,move", in English or Japanese.
 std::optional<Table> table_of_head(std::string_view line);
 
 /// The non-empty cells of a row.
 std::vector<std::string_view> table_cells(std::string_view line);
 
-/// Collects the lines of moves of one game, by move numbers, score-sheet columns, or wrapping. Not
+/// Collects the lines of one game's moves by move numbers, score-sheet columns, or wrapping. Not
 /// thread-safe.
 class MoveLines {
  public:
@@ -129,10 +127,10 @@ class MoveLines {
 
   bool numbered() const { return numbers_.last > 0; }
 
-  /// Nothing if neither numbers nor a score sheet decide.
+  /// Whether the line continues the game; nothing if neither numbers nor a score sheet decide.
   std::optional<bool> continues(std::string_view words);
 
-  /// The line continues the moves and does not begin a game.
+  /// True if the line continues the moves and does not begin a game.
   bool wraps(std::string_view words) const;
 
   const std::string& text() const { return text_; }
@@ -148,23 +146,23 @@ class MoveLines {
   const int size_;
   std::string text_;
   Numbers numbers_;
-  std::optional<Position> sheet_;  ///< The position of a score sheet, before any illegal move.
+  std::optional<Position> sheet_;  ///< The position of a score sheet before its first illegal move.
   int sheet_lines_ = 0;
 };
 
-/// The moves in a line of a score sheet: one move, or Black's and White's. Names, colours, numbers
-/// and clocks may precede a move, numbers may follow it. Empty for other lines; several adjacent
-/// moves are a game of an opening list.
+/// The moves in a line of a score sheet: one, or Black's and White's. Names, colours, numbers and
+/// clocks may precede a move; numbers may follow it. Empty for other lines; several joined moves
+/// are a game of an opening list.
 std::vector<Square> sheet_moves(std::string_view line);
 
-/// The line's moves are legal here.
+/// True if the line's moves are legal from `start`.
 bool fits(const Position& start, std::string_view line);
 
-/// Sorts by number if the text is a score sheet with two columns of numbers ("1 f5 31 b2", next
-/// line "2 d6 32 c1").
+/// Sorts by number if the text is a score sheet with two numbered columns ("1 f5 31 b2", next line
+/// "2 d6 32 c1").
 std::string in_number_order(std::string text);
 
-/// Strips # and % comments from each line and appends them to `comment`.
+/// Moves # and % comments from each line to `comment`.
 std::string without_comments(std::string_view text, std::string& comment);
 
 }  // namespace sumi

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Each line begins an entry, continues it, describes it, or is skipped.
+/// Each line begins, continues or describes an entry, or is skipped.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/board_text.h"
@@ -18,7 +18,7 @@
 namespace sumi {
 namespace {
 
-/// Bytes. Longer games are not searched for a new game, to keep reading linear.
+/// In bytes. A longer game is not searched for the beginning of another, to keep reading linear.
 constexpr std::size_t kLongestGame = 8192;
 
 class PasteReader {
@@ -67,7 +67,7 @@ class PasteReader {
   PasteLines lines_;
 
   TextEntry found_;
-  // The board: parsed, drawn by cells, or as two bitboards.
+  // The board: parsed, drawn with cells, or as two bitboards.
   bool has_board_ = false;
   std::optional<Position> position_;
   bool has_side_ = false;
@@ -140,7 +140,6 @@ TextEntry PasteReader::read() {
   return nothing_found();
 }
 
-/// Asks for more text, consuming unrelated lines before the entry.
 TextEntry PasteReader::wait_for_more() {
   TextEntry more;
   if (!sides_.empty() || found_.skipped_lines == 0) return more;
@@ -150,7 +149,7 @@ TextEntry PasteReader::wait_for_more() {
   return more;
 }
 
-/// Consumes lines without an entry unless later text may complete one.
+/// Consumes lines without an entry, unless later text may complete one.
 TextEntry PasteReader::nothing_found() {
   constexpr std::size_t kMaxBytesWithoutEntry = 1 << 16;
   // Keep an incomplete line, whatever its length.
@@ -167,14 +166,13 @@ TextEntry PasteReader::nothing_found() {
   return nothing;
 }
 
-/// Looks for the side to move, meanings of signs and numbers of discs.
 void PasteReader::look_around(std::string_view words) {
   if (words.empty()) return;
   if (const auto color = side_of_line(words)) sides_.push_back({std::string(words), *color});
   read_hints(words, hints_);
 }
 
-/// False if line `i` is something else.
+/// Reads an entry on two lines; false if line `i` is something else.
 bool PasteReader::read_two_lines(std::size_t i) {
   if (lines_[i].words.find("0x") == std::string_view::npos) return false;
   const Line* next = lines_.at(i + 1);
@@ -189,7 +187,7 @@ bool PasteReader::read_two_lines(std::size_t i) {
   return true;
 }
 
-/// From the header at line `i` to a blank line. False if it is no game.
+/// Reads a table from the header at line `i` to a blank line; false if it is no game.
 bool PasteReader::read_table(std::size_t i) {
   Table table = *table_of_head(lines_.raw(lines_[i]));
   std::size_t k = i + 1;
@@ -203,7 +201,7 @@ bool PasteReader::read_table(std::size_t i) {
       while (cell.ends_with('"')) cell.remove_suffix(1);
       return cell;
     };
-    // "move,player,square": "move" is a number, and another column has the square.
+    // In "move,player,square", "move" is a number, and another column has the square.
     if (moves.empty() && all_digits(unquoted(cells[table.move]))) {
       const auto square = std::ranges::find_if(
           cells, [&](auto cell) { return find_square(unquoted(cell)).has_value(); });
@@ -230,7 +228,7 @@ bool PasteReader::read_table(std::size_t i) {
   return true;
 }
 
-/// From line `i`. False if it only looks like a rank.
+/// Reads a diagram from line `i`; false if the line only looks like a rank.
 bool PasteReader::read_diagram(std::size_t i) {
   const std::size_t size = lines_[i].rank->cells.size();
   std::vector<RankLine> ranks;
@@ -327,7 +325,6 @@ bool PasteReader::read_line_board(std::size_t i) {
   return true;
 }
 
-/// Reads the side, moves and comment after a board on its line.
 void PasteReader::read_suffix(const Line& line, std::size_t from) {
   const std::string_view plain = line.plain.text();
   const auto begin = static_cast<std::size_t>(line.words.data() - plain.data());
@@ -350,7 +347,7 @@ void PasteReader::read_suffix(const Line& line, std::size_t from) {
              line.words.substr(std::min(from, line.words.size())));
 }
 
-/// The side at line `i` is not that of another board further down.
+/// True if the side at line `i` belongs to another board further down.
 bool PasteReader::side_belongs_below(std::size_t i) {
   const bool is_game = std::ranges::any_of(cells_, is_move_number);
   if (is_game) return false;
@@ -370,12 +367,12 @@ bool PasteReader::side_belongs_below(std::size_t i) {
   return true;
 }
 
-/// Labels, side and moves. Words directly below the board are its comment; others are skipped if a
-/// side follows.
+/// Reads labels, side and moves. Words directly below the board are its comment; other words are
+/// skipped if a side follows.
 void PasteReader::read_below(std::size_t i) {
   constexpr std::size_t kMaxLines = 16;
   bool words = false, labels = false, touches = true;
-  bool parted = false;  // by a rule: moves below it are another game
+  bool parted = false;  // by a separator: moves below it are another game
   for (std::size_t k = i; k < i + kMaxLines; ++k) {
     Line* line = lines_.at(k);
     if (line == nullptr) return;
@@ -430,7 +427,6 @@ void PasteReader::read_below(std::size_t i) {
   }
 }
 
-/// The moves from line `i` up to a line of another kind.
 std::string PasteReader::moves_from(std::size_t i) {
   constexpr std::size_t kMaxLines = 128;
   const bool waited = lines_.wait();
@@ -446,8 +442,8 @@ std::string PasteReader::moves_from(std::size_t i) {
   return moves;
 }
 
-/// The moves continue the game from one of `starts`, or at least more of them are legal there than
-/// at the start position.
+/// True if the moves continue the game from one of `starts`, or if more of them are legal there
+/// than at the start position.
 bool PasteReader::continue_game(const std::vector<Position>& starts, std::string_view moves) const {
   std::string comment;
   const std::string before = without_comments(moves_.text(), comment);
@@ -478,7 +474,8 @@ bool PasteReader::belongs_to_board(std::string_view moves) {
   return continue_game(starts, moves);
 }
 
-/// Although only a gap separates them from the last moves.
+/// True if the moves at line `i` begin a game, although only a gap separates them from the last
+/// moves.
 bool PasteReader::begins_game(std::size_t i) {
   if (moves_.text().size() > kLongestGame) return false;
   const std::string moves = moves_from(i);
@@ -486,7 +483,7 @@ bool PasteReader::begins_game(std::size_t i) {
                     : !continue_game({start_position(options_.size)}, moves);
 }
 
-/// By number, as a score sheet, or after a board.
+/// True if the line continues the moves: by number, as a score sheet, or after a board.
 bool PasteReader::continues(const Line& line) {
   if (const auto told = moves_.continues(line.words)) return *told;
   if (moves_.text().size() > kLongestGame) return true;
@@ -510,7 +507,7 @@ void PasteReader::read_moves(std::size_t i) {
 }
 
 /// Waits for input only if moves are numbered, on a score sheet or below a board, so that a typed
-/// line is answered at once.
+/// line is processed at once.
 void PasteReader::continue_moves(std::size_t i, bool may_wait) {
   bool gap = false;
   for (std::size_t k = i;; ++k) {
@@ -587,7 +584,7 @@ void PasteReader::finish_moves(GameRecord record) {
   Result<void> read = reader.read(sorted);
   bool assumed = !side_known;
   if (!side_known) {
-    // Choose the side by legality if only one side can play the moves.
+    // Choose the side for which the moves are legal, if only one is.
     MoveReader other(record.start.passed(), MoveWords::kFreeText);
     const bool white = other.read(sorted).has_value() && !other.game().moves().empty();
     assumed = white ? read.has_value() : reader.game().moves().empty();

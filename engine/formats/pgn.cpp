@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// PGN as in chess: tags, then numbered moves. Black moves first and is listed first, so "1-0" is
-/// won by Black.
+/// PGN as in chess: tags, then numbered moves. Black moves first and comes first in results: "1-0"
+/// is a win for Black.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
@@ -37,7 +37,7 @@ std::string_view take_any(std::string_view& text, std::string_view set) {
   return taken;
 }
 
-/// Digits of `pattern` match any digit, other characters themselves.
+/// True if `text` matches `pattern`: its digits match any digit, other characters themselves.
 bool has_form(std::string_view text, std::string_view pattern) {
   return std::equal(text.begin(), text.end(), pattern.begin(), pattern.end(),
                     [](char c, char p) { return is_digit(p) ? is_digit(c) : c == p; });
@@ -97,10 +97,10 @@ class PgnReader {
   GameRecord record_;
   std::string time_, result_text_;
   bool tagged_ = false;
-  std::optional<Game> game_;  ///< Set by the first text that is no tag.
+  std::optional<Game> game_;  ///< Set by the first text other than a tag.
   std::vector<MoveNote> notes_;
   bool over_ = false;
-  int number_ = 1;  ///< Of the next move, not counting passes.
+  int number_ = 1;  ///< Number of the next move, not counting passes.
 };
 
 bool PgnReader::at_line_start() const {
@@ -167,8 +167,8 @@ Result<void> PgnReader::read_tag() {
   return set_tag(name, text_of_file(*value));
 }
 
-/// A quote without a bracket after it is part of the value, because some programs do not escape
-/// quotes.
+/// Reads a quoted value. A quote without a bracket after it belongs to the value: some programs do
+/// not escape quotes.
 Result<std::string> PgnReader::read_quoted() {
   std::string value;
   for (++at_; !at_end() && !is_line_end(text_[at_]); ++at_) {
@@ -219,7 +219,7 @@ Result<void> PgnReader::read_comment() {
   return {};
 }
 
-/// Keeps "( ... )", nested ones included, as a comment.
+/// Stores "( ... )", nested ones included, as a comment.
 Result<void> PgnReader::read_variation() {
   const std::string_view rest = text_.substr(at_);
   std::string variation;
@@ -239,7 +239,6 @@ Result<void> PgnReader::read_variation() {
   return pgn_error(fmt::format("{} has no )", quoted(rest)));
 }
 
-/// A move, its number, a result, or a NAG ("$4").
 Result<void> PgnReader::read_word() {
   constexpr std::string_view kEnds = " \t\n\v\f\r{}()[];$";
   const std::size_t end = std::min(text_.find_first_of(kEnds, at_ + 1), text_.size());
@@ -283,7 +282,6 @@ Result<void> PgnReader::play(std::string_view word) {
   return {};
 }
 
-/// Of the last move, or of the game before the first move.
 void PgnReader::comment(std::string_view text) {
   std::string plain = text_of_file(text);
   if (!game_ || game_->moves().empty()) return append_comment(record_.comment, plain);
@@ -324,7 +322,7 @@ std::string result_token(const GameRecord& record, const Game& game) {
   return !winner ? "*" : *winner == Color::kBlack ? "1-0" : "0-1";
 }
 
-/// How the game was lost, or an odd score.
+/// True if the result says how the game was lost, or has an odd score.
 bool result_says_more(const std::string& result, const std::string& token) {
   if (result.empty() || result == token || result == "?" || result == "*") return false;
   return result.find(':') != result.npos || result_score(result) != result_score(token) ||
@@ -452,7 +450,7 @@ void PgnWriter::moves() {
 }  // namespace
 
 Result<GameRecord> parse_pgn(std::string_view text, LegalPrefix legal_prefix) {
-  // Bounds the time for a file of many games.
+  // Limits the time for a file of many games.
   const Result<GameRecord> record = PgnReader(text.substr(0, kMaxGameText)).read(legal_prefix);
   if (!record && text.size() > kMaxGameText) {
     return pgn_error(
@@ -470,7 +468,7 @@ std::string to_pgn(const GameRecord& game) {
 
 namespace {
 
-/// The line begins like `[Event "...`.
+/// True if the line begins like `[Event "...`.
 bool is_pgn_tag(std::string_view line) {
   if (!line.starts_with('[')) return false;
   const std::size_t end = std::min(line.find_first_of(" \t"), line.size());

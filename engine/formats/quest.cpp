@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Games of Othello Quest, and other JSON with a list of moves. Other values are ignored, so the
+/// Games of Othello Quest, and other JSON with a list of moves. Ignores other values, so that the
 /// surrounding structure may change.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
@@ -29,15 +29,15 @@ Error quest_error(std::string what) { return {ErrorCode::kBadSyntax, "json: " + 
 
 enum class Kind { kText, kNumber, kWord, kList, kObject };
 
-/// The members of a list or object follow it in the same vector, up to index `end`.
+/// A JSON value. The members of a list or object follow it in the same vector, up to index `end`.
 struct JsonValue {
   Kind kind = Kind::kWord;
-  std::string key;   ///< Empty in a list.
+  std::string key;   ///< Key in an object; empty in a list.
   std::string text;  ///< The value, unless it is a list or object.
   std::size_t end = 0;
 };
 
-/// Flattens the events of nlohmann's parser; returning false stops it.
+/// Flattens the events of nlohmann's parser, which stops on false.
 class JsonReader : public nlohmann::json_sax<nlohmann::json> {
  public:
   /// Requires: UTF-8.
@@ -161,7 +161,6 @@ constexpr std::string_view kEndKeys[] = {"s", "status", "finalstatus", "final_st
 constexpr std::string_view kNameKeys[] = {"name", "username", "user", "nick", "nickname", "id"};
 constexpr std::string_view kRatingKeys[] = {"rating", "r", "elo", "rate", "oldr"};
 
-/// A reason for ending early, and its name in a result.
 struct End {
   std::string_view word, how;
 };
@@ -197,7 +196,7 @@ class QuestGame {
   GameRecord record_;
 };
 
-/// Passes include "-", empty and null.
+/// "-", empty text and null are passes.
 std::optional<Square> QuestGame::square_of(const JsonValue& value) const {
   if (value.kind == Kind::kWord && value.text == "null") return Square::kPass;
   if (value.kind != Kind::kText) return std::nullopt;
@@ -224,7 +223,8 @@ std::optional<ListedMove> QuestGame::move_at(std::size_t at) const {
   return move;
 }
 
-/// Nothing if an element is no move; entries such as "resign" may follow the last move.
+/// The moves of a list; nothing if an element is no move. Entries such as "resign" may follow the
+/// last move.
 std::optional<QuestGame::Moves> QuestGame::list_at(std::size_t at) const {
   Moves moves;
   std::size_t i = at + 1;
@@ -239,12 +239,12 @@ std::optional<QuestGame::Moves> QuestGame::list_at(std::size_t at) const {
   return squares && whole ? std::optional(moves) : std::nullopt;
 }
 
-/// "f5d6c3", with or without blanks. A single square is a move, not a game.
+/// The moves of "f5d6c3", with or without blanks. A single square is a move, not a game.
 std::optional<QuestGame::Moves> QuestGame::square_run(std::string_view text) const {
   Moves moves;
   const Result<GameRecord> game = parse_game(text);
   if (!game && game.error().code == ErrorCode::kIllegalMove) {
-    // Replaying the game will report the illegal move.
+    // Accept illegal moves: replaying the game will report them.
     for (; text.size() >= 2; text = trim(text.substr(2))) {
       const auto square = find_square(text.substr(0, 2));
       if (!square) return std::nullopt;
@@ -272,7 +272,7 @@ std::optional<QuestGame::Moves> QuestGame::moves() const {
   return longest;
 }
 
-/// A board, or the moves of an XOT opening, which become part of the game.
+/// A board, or the moves of an XOT opening, which become the first moves of the game.
 Result<GameRecord> QuestGame::start() const {
   for (const JsonValue& value : values_) {
     if (value.kind != Kind::kText || !is_one_of(value.key, kStartKeys)) continue;
@@ -305,7 +305,8 @@ Result<void> QuestGame::play(const GameRecord& start, const Moves& moves) {
   return done;
 }
 
-/// "RESIGN", "LOSE:TIMEUP", "WIN:DISCONNECT". The side to move lost, unless the text says WIN.
+/// Sets the result for "RESIGN", "LOSE:TIMEUP", "WIN:DISCONNECT". The side to move lost, unless the
+/// text says WIN.
 void QuestGame::set_early_end(const Position& last) {
   for (const JsonValue& value : values_) {
     if (value.kind != Kind::kText || !is_one_of(value.key, kEndKeys)) continue;
@@ -318,7 +319,7 @@ void QuestGame::set_early_end(const Position& last) {
   }
 }
 
-/// A name, or an object with name and rating.
+/// Sets a name, or name and rating from an object.
 void QuestGame::set_player(Color color, std::size_t at) {
   const bool black = color == Color::kBlack;
   std::string& name = black ? record_.black : record_.white;
@@ -383,8 +384,8 @@ Result<GameRecord> parse_quest(std::string_view json, LegalPrefix legal_prefix) 
 
 namespace {
 
-/// JSON that may be a game: an object, or a list of texts or objects, perhaps nested. A list of
-/// numbers is a board.
+/// True for JSON that may be a game: an object, or a list of texts or objects, perhaps nested. A
+/// list of numbers is a board.
 bool is_json(std::string_view text) {
   const bool object = text.starts_with('{');
   if (!object && !text.starts_with('[')) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// SGF (https://www.red-bean.com/sgf/), as far as Othello programs write it.
+/// SGF (https://www.red-bean.com/sgf/), as Othello programs use it.
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
 #include "engine/formats/codecs.h"
@@ -65,7 +65,7 @@ constexpr PropertyText kPropertyTexts[] = {
 /// Prefix of AP in files of GoGui and tools such as gogui-twogtp.
 constexpr std::string_view kGoGui = "gogui";
 
-/// Properties that the writer writes itself.
+/// True for properties of the file, which the writer sets itself.
 bool is_file_property(std::string_view name) {
   return name == "GM" || name == "FF" || name == "CA" || name == "AP";
 }
@@ -92,10 +92,10 @@ class SgfGame {
 
   /// Evidence for the row order, so far.
   struct Signs {
-    bool othello = false;     ///< GM says so: an Othello program wrote the file.
+    bool othello = false;     ///< GM says that an Othello program wrote the file.
     bool gogui = false;       ///< GoGui or one of its tools wrote the file.
     bool set_up = false;      ///< The file sets up the start position.
-    bool usual_start = true;  ///< That is the usual start position.
+    bool usual_start = true;  ///< The start position that the file sets up is the usual one.
     std::size_t moves = 0;
   };
   Signs signs() const;
@@ -113,13 +113,13 @@ class SgfGame {
   GameRecord record_;
   std::optional<Game> game_;  ///< Set by the first move.
   std::vector<MoveNote> notes_;
-  MoveNote node_note_;  ///< Of the current node; the evaluation is Black's.
+  MoveNote node_note_;  ///< Note of the current node; the evaluation is Black's.
   Bitboard black_ = kStartBoard.own, white_ = kStartBoard.opp;
   bool set_up_ = false;
   bool squares_named_ = false;  ///< AB, AW or AE named squares.
   int size_ = 8;
   std::optional<Color> to_move_;
-  int number_ = 1;  ///< Of the next move, not counting passes.
+  int number_ = 1;  ///< Number of the next move, not counting passes.
 };
 
 Result<void> SgfGame::add(std::string_view name, std::string_view value) {
@@ -136,7 +136,7 @@ Result<void> SgfGame::add(std::string_view name, std::string_view value) {
   return {};
 }
 
-/// Adds a property on which no other depends.
+/// Adds a property that others do not depend on.
 void SgfGame::tell(std::string_view name, std::string_view value) {
   std::string text = text_of_file(value);
   const auto known = std::ranges::find(kPropertyTexts, name, &PropertyText::name);
@@ -159,7 +159,7 @@ void SgfGame::tell(std::string_view name, std::string_view value) {
   }
 }
 
-/// To the last move, or to the game before the first move.
+/// Adds the note to the last move, or to the game before the first move.
 void SgfGame::end_node() {
   MoveNote note = std::exchange(node_note_, {});
   if (!game_ || game_->moves().empty()) {
@@ -182,7 +182,7 @@ Result<void> SgfGame::set_side(std::string_view side) {
   return {};
 }
 
-/// Squares depend on the size, so it must precede them.
+/// The size must precede squares, which depend on it.
 Result<void> SgfGame::set_size(std::string_view value) {
   const int size = parse_int(value).value_or(0);
   if (!is_board_size(size)) {
@@ -195,7 +195,7 @@ Result<void> SgfGame::set_size(std::string_view value) {
   return {};
 }
 
-/// The first disc that is set replaces the start position.
+/// The first disc to be set up replaces the start position.
 Result<void> SgfGame::set_up(std::string_view name, std::string_view points) {
   if (game_) {
     return sgf_error(fmt::format("{}: {} after a move is not supported", name, quoted(points)));
@@ -228,14 +228,14 @@ Result<void> SgfGame::play(Color color, std::string_view square) {
   const bool pass = square.empty() || equal_ignoring_case(square, "tt");
   std::optional<Square> move = pass ? Square::kPass : read_point(square, size_, first_row_);
   if (!move) {
-    // Other forms that parse_square() accepts are passes: "PA", "--".
+    // parse_square() accepts passes in other forms: "PA", "--".
     const Result<Square> parsed = parse_square(square, size_);
     if (!parsed) {
       return sgf_error(fmt::format("{} is not a move (dc, d3 or empty)", quoted(square)));
     }
     move = *parsed;
   }
-  // Without PL, the first mover is the side to move.
+  // Without PL, the first player to move is the side to move.
   if (!game_) start(color);
   if (const Result<void> played = game_->play(color, *move); !played) {
     return at_move(played.error(), number_);
@@ -256,8 +256,7 @@ SgfGame::Signs SgfGame::signs() const {
           game_ ? game_->moves().size() : 0};
 }
 
-/// Reads the main line: first children, so it continues through every "(" and ends at the first
-/// ")".
+/// Reads the main line: first children. It continues through every "(" and ends at the first ")".
 class SgfReader {
  public:
   SgfReader(std::string_view text, FirstRow first_row) : text_(text), game_(first_row) {}
@@ -302,9 +301,9 @@ Result<GameRecord> SgfReader::read(LegalPrefix legal_prefix) {
   return sgf_error("the text ends inside the game, ')' is missing");
 }
 
-/// The row order follows from the game: from the usual start no first move is legal in both orders.
-/// A position that is set up is mirrored with its moves, so both orders are legal; then the program
-/// that wrote the file decides, or which order gives the usual start.
+/// The game determines the row order: from the usual start no first move is legal in both orders. A
+/// set-up position is mirrored together with its moves, so both orders are legal; then the program
+/// that wrote the file decides, else the order that gives the usual start.
 Result<GameRecord> read_in_either_order(std::string_view text, LegalPrefix legal_prefix) {
   SgfReader from_top(text, FirstRow::kRank1);
   std::optional<GameRecord> before_top, before_bottom;
@@ -320,7 +319,7 @@ Result<GameRecord> read_in_either_order(std::string_view text, LegalPrefix legal
   return mirror ? mirrored : read;
 }
 
-/// "NAME[value][value]...". Ignores lower-case letters in a name (FF[3]).
+/// Reads "NAME[value][value]...". Ignores lower-case letters in a name (FF[3]).
 Result<void> SgfReader::read_property() {
   const std::size_t start = at_;
   std::string name;
@@ -343,7 +342,7 @@ Result<void> SgfReader::read_property() {
   return {};
 }
 
-/// Without escapes; line ends as LF.
+/// Removes escapes and converts line ends to LF.
 Result<std::string> SgfReader::read_value() {
   const std::size_t start = at_++;
   std::string value;
@@ -410,7 +409,7 @@ class SgfWriter {
 
   const GameRecord& record_;
   std::string text_ = "(;GM[2]FF[4]CA[UTF-8]AP[Sumi]";
-  std::vector<ExtraTag> named_;  ///< XT values to be written.
+  std::vector<ExtraTag> named_;  ///< XT values to write.
 };
 
 void SgfWriter::named(std::string_view name, std::string_view value) {
@@ -424,7 +423,7 @@ void SgfWriter::header() {
     property(name, name == "RE" ? result_text(value) : value);
   }
   property("GC", record_.comment);
-  // RE cannot hold both the score and how the game ended.
+  // RE cannot express both the score and how the game ended.
   if (record_.result.find(':') != record_.result.npos) named("Result", record_.result);
   named("BlackClock", record_.black_clock);
   named("WhiteClock", record_.white_clock);
@@ -432,7 +431,7 @@ void SgfWriter::header() {
   extras();
 }
 
-/// A property may occur once per node, so its values are collected.
+/// Collects values, because a property may occur only once per node.
 void SgfWriter::extras() {
   std::vector<ExtraTag> tags = std::move(named_);
   for (const ExtraTag& tag : record_.extra) {
@@ -486,7 +485,7 @@ void SgfWriter::moves() {
   for (std::size_t i = 0; i < game.moves().size(); ++i) {
     const PlayedMove& move = game.moves()[i];
     const MoveNote note = next_note(record_, move, at);
-    // A pass before a move follows from the rules.
+    // The rules imply a pass before a move.
     const bool told = move.square == Square::kPass && i + 1 < game.moves().size() &&
                       game.moves()[i + 1].square != Square::kPass;
     if (!told || note != MoveNote{}) node(move, note);
@@ -504,7 +503,7 @@ std::string to_sgf(const GameRecord& game) {
 }
 
 Result<GameRecord> parse_sgf(std::string_view text, LegalPrefix legal_prefix) {
-  // Bounds the time for a file of many games.
+  // Limits the time for a file of many games.
   const Result<GameRecord> record =
       read_in_either_order(text.substr(0, kMaxGameText), legal_prefix);
   if (!record && text.size() > kMaxGameText) {

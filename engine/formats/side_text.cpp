@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Examines the colours around turn words.
+/// Finds colours around turn words.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/side_text.h"
@@ -15,7 +15,6 @@
 namespace sumi {
 namespace {
 
-/// Translates colours, turn words and verbs of moving.
 std::string_view in_english(std::string_view word) {
   static const std::unordered_map<std::string_view, std::string_view> kWords = [] {
     std::unordered_map<std::string_view, std::string_view> words;
@@ -68,7 +67,7 @@ std::vector<std::string_view> tokens_of(std::string_view line) {
   }();
   const auto kind_of = [](char c) { return kKinds[static_cast<unsigned char>(c)]; };
   std::vector<std::string_view> tokens;
-  // Two-byte letters, as in "weiß" and "ход", are part of words.
+  // Letters of two bytes, as in "weiß" and "ход", are part of words.
   const auto next = [&](std::size_t at, Kind& kind) {
     kind = kind_of(line[at]);
     const std::size_t length = kind == kOther ? utf8_length(line.substr(at)) : 1;
@@ -121,8 +120,8 @@ bool is_filler(std::string_view token) {
 }
 
 struct Turn {
-  std::size_t begin, end;  ///< Its tokens.
-  bool color_first;        ///< The colour precedes it, as in "black to move".
+  std::size_t begin, end;  ///< Range of its tokens.
+  bool color_first;        ///< The colour comes first, as in "black to move".
   bool ban = false;        ///< 番, which may also follow a player's name.
 };
 
@@ -131,7 +130,7 @@ std::optional<Turn> find_turn(const std::vector<std::string_view>& tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (at(i) == "to" && (at(i + 1) == "move" || at(i + 1) == "play" || at(i + 1) == "go")) {
       if (i > 0 && at(i - 1) == "last") continue;
-      // "Side to move: white", "player to play is white": the colour follows.
+      // "Side to move: white", "player to play is white": the colour comes last.
       const bool named =
           i > 0 && (word_color(at(i - 1)) || sign_color(at(i - 1)) || at(i - 1) == ")");
       const bool follows = at(i + 2) == ":" || at(i + 2) == "=" || at(i + 2) == "is" ||
@@ -194,7 +193,7 @@ std::optional<Color> lone_color(const std::vector<std::string_view>& tokens) {
   return found[0].color;
 }
 
-/// The colour of a line that says only "white moves"; the other one for "black moved last".
+/// The colour of a line that says only "white moves"; for "black moved last", the opposite colour.
 std::optional<Color> mover(const std::vector<std::string_view>& tokens) {
   const auto at = [&](std::size_t i) { return i < tokens.size() ? tokens[i] : ""; };
   const std::vector<Found> colors = find_colors(tokens, word_color);
@@ -209,7 +208,7 @@ std::optional<Color> mover(const std::vector<std::string_view>& tokens) {
     const bool alone = colors.size() == 1 && std::ranges::all_of(tokens, [&](std::string_view t) {
                          return t == at(i) || t == "the" || word_color(t) || is_punctuation(t);
                        });
-    // "Black moves:" heads a list.
+    // "Black moves:" is the heading of a list.
     if (alone && behind != ":") return colors[0].color;
   }
   return std::nullopt;
@@ -230,7 +229,7 @@ std::optional<Color> side_of_line(std::string_view line) {
     return color ? color : mover(tokens);
   }
   if (turn->ban) {
-    // Its sentence must have nothing else: with a name it denotes a player.
+    // Nothing else may be in its sentence: with a name it denotes a player.
     const auto end = std::find_if(tokens.begin() + static_cast<std::ptrdiff_t>(turn->end),
                                   tokens.end(), [](auto t) { return t == "." || t == ","; });
     for (auto it = tokens.begin(); it != end; ++it) {
@@ -252,7 +251,7 @@ std::optional<Color> side_of_line(std::string_view line) {
   const std::vector<Found> words = find_colors(tokens, word_color);
   if (!words.empty() && all_equal(words)) return words[0].color;
   if (!words.empty()) return nearest(words);
-  // A sign counts only next to the turn word, with brackets and colons between.
+  // A sign counts only beside the turn word; brackets and colons may be between.
   const auto beside = [&](std::size_t from, std::ptrdiff_t step) -> std::optional<Color> {
     for (auto i = static_cast<std::ptrdiff_t>(from); i >= 0 && i < std::ssize(tokens); i += step) {
       const std::string_view token = tokens[static_cast<std::size_t>(i)];

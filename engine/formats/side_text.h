@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The side to move, meanings of signs and numbers of discs in lines of pasted text.
+/// Reads the side to move, meanings of signs, and numbers of discs from lines of pasted text.
 #pragma once
 
 #include "engine/game/board.h"
@@ -10,11 +10,11 @@
 namespace sumi {
 
 /// The side to move stated by a plain line (PlainText): a turn word (to move, to play, turn, next,
-/// ban, "side:", "am Zug", "trait", "ход") with a colour, only a colour or its sign, or "white
+/// ban, "side:", "am Zug", "trait", "ход") with a colour, a colour or its sign alone, or "white
 /// moves". Nothing for names, counts, clocks, scores and results.
 std::optional<Color> side_of_line(std::string_view line);
 
-/// A lower-case sign of a board, '-' for -1, and its colour.
+/// A sign of a board (lower case, '-' for -1) and its colour.
 struct SignOfColor {
   char sign;
   Color color;
@@ -24,7 +24,6 @@ struct DiscCounts {
   std::optional<int> black, white;
 };
 
-/// Information from the text around a board.
 struct BoardHints {
   std::optional<Color> side;
   std::optional<SignOfColor> sign;

@@ -47,7 +47,7 @@ std::string to_transcript(const GameRecord& game) {
 
 namespace {
 
-/// The moves, after the start if it is not the usual one.
+/// The moves, after the start position unless it is the usual one.
 std::string transcript_of(const GameRecord& game) {
   const std::string moves = to_transcript(game);
   if (game.start == Position{} && !moves.empty()) return moves;

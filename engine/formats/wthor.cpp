@@ -23,8 +23,8 @@ namespace {
 constexpr std::size_t kHeaderBytes = kWthorHeaderBytes, kGameBytes = kWthorGameBytes;
 constexpr std::size_t kMaxMoves = 60;
 constexpr std::size_t kPlayerBytes = 20, kTournamentBytes = 26;
-constexpr std::size_t kMaxNames = 65535;  // a two-byte count
-constexpr int kStandardDepth = 22;        // a depth of 0 means this
+constexpr std::size_t kMaxNames = 65535;  // limit of a two-byte count
+constexpr int kStandardDepth = 22;        // the meaning of depth 0
 
 std::uint32_t number_at(std::string_view bytes, std::size_t at, int size) {
   std::uint32_t number = 0;
@@ -41,7 +41,6 @@ void put(std::string& bytes, std::uint32_t number, int size) {
 
 Error wthor_error(std::string what) { return {ErrorCode::kBadFile, "WTHOR: " + std::move(what)}; }
 
-/// Fails unless exactly `count` entries of `size` bytes follow the header.
 Result<void> check_length(std::string_view bytes, std::uint64_t count, std::size_t size) {
   const std::uint64_t wanted = kHeaderBytes + count * size;
   if (bytes.size() == wanted) return {};
@@ -67,13 +66,13 @@ std::optional<std::uint16_t> parse_number_sign(std::string_view text) {
   return static_cast<std::uint16_t>(*number);
 }
 
-/// Empties to the winner.
+/// The final score for Black, empties to the winner.
 Result<DiscDiff> final_score_of(const GameRecord& record, const Game& game) {
   const std::optional<double> told = result_score(record.result);
   const Position& last = game.position();
   const int counted =
       std::popcount(last.discs(Color::kBlack)) - std::popcount(last.discs(Color::kWhite));
-  // Some programs count discs only; some give only the winner.
+  // Some programs count only discs; some give only the winner.
   const bool usable = told && std::abs(*told) <= 64 && std::fmod(*told, 2) == 0;
   if (game.over() && (!usable || *told == counted)) return game.black_score();
   if (usable) return DiscDiff{static_cast<int>(*told)};
@@ -232,7 +231,7 @@ WthorNames::WthorNames(std::vector<std::string> names) : names_(std::move(names)
   }
 }
 
-/// Number 0 is unknown; files of names write it as question marks.
+/// Number 0 means unknown; name files write it as question marks.
 std::string WthorNames::text_of(std::uint16_t number) const {
   const bool named =
       number < names_.size() && names_[number].find_first_not_of('?') != std::string::npos;
@@ -251,7 +250,7 @@ void WthorNames::reserve(std::size_t count) {
   names_.resize(std::max(names_.size(), count));
 }
 
-/// After "#65000" most lower numbers are free.
+/// Searches from the lowest number: after "#65000" most lower ones are free.
 std::optional<std::size_t> WthorNames::next_unused_number() {
   for (; free_ < names_.size(); ++free_) {
     const auto number = static_cast<std::uint16_t>(free_);
@@ -268,9 +267,9 @@ Result<std::uint16_t> WthorNames::number_of(std::string_view text) {
 
   const std::size_t sign = text.rfind('#');
   const auto number = sign == text.npos ? std::nullopt : parse_number_sign(text.substr(sign));
-  if (number == kMaxNames && sign == 0) return *number;  // names cannot have it, games may
+  if (number == kMaxNames && sign == 0) return *number;  // valid in games, not in name files
   if (number && *number < kMaxNames) {
-    // "#812" is that number, unless number_of() gave it to another name.
+    // "#812" denotes that number, unless number_of() gave it to another name.
     const bool ours = *number < names_.size() && names_[*number] == trim(text.substr(0, sign));
     if (sign == 0 ? !added_.contains(*number) : ours) {
       reserve(*number + std::size_t{1});
@@ -359,13 +358,13 @@ int wthor_year(const GameRecord& record) {
   const std::string_view date = record.date;
   const std::size_t digits = std::min(date.find_first_not_of("0123456789"), date.size());
   constexpr std::size_t kYear = 4;
-  // More digits are seconds since 1970, as in old GGF.
+  // More digits are seconds since 1970, as in old GGF files.
   return digits == kYear ? *parse_count(date.substr(0, kYear)) : 0;
 }
 
 namespace {
 
-/// A valid date and valid numbers.
+/// True for a valid date and valid counts.
 bool is_wthor(std::string_view head) {
   constexpr std::size_t kHeaderBytes = 16;
   if (head.size() < kHeaderBytes || head.substr(0, kHeaderBytes).find('\0') == head.npos) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// WTHOR, the French federation's database of tournament games (ffothello.org): games by year in
-/// .wtb, player names in .jou, tournament names in .trn.
+/// .wtb, names of players in .jou and of tournaments in .trn.
 #pragma once
 
 #include "engine/base/error.h"
@@ -20,27 +20,27 @@ namespace sumi {
 
 struct WthorGame {
   std::uint16_t tournament = 0, black = 0, white = 0;  ///< Numbers of names.
-  DiscDiff score;                                      ///< Black's final score.
-  DiscDiff theoretical_score;  ///< Black's score of best play from WthorFile::depth empties.
+  DiscDiff score;
+  DiscDiff theoretical_score;  ///< Black's, with best play from WthorFile::depth empties.
   std::vector<Square> moves;   ///< Without passes; not checked against the rules.
 
   friend bool operator==(const WthorGame&, const WthorGame&) = default;
 };
 
 struct WthorFile {
-  int year = 0;    ///< Of the games.
-  int depth = 22;  ///< Empties at which theoretical scores hold.
+  int year = 0;
+  int depth = 22;  ///< Number of empties for the theoretical scores.
   int created_year = 2000, created_month = 1, created_day = 1;
   std::vector<WthorGame> games;
 
   friend bool operator==(const WthorFile&, const WthorFile&) = default;
 };
 
-/// Reads a .wtb of 8x8 games. Fails with kBadFile, also if the length contradicts the header, or
+/// Reads a .wtb of 8x8 games. Fails with kBadFile, also if the length contradicts the header, or if
 /// squares or scores are invalid.
 Result<WthorFile> parse_wthor(std::string_view bytes);
 
-/// The bytes of a .wtb. Requires: at most 60 moves a game, numbers within their bytes.
+/// The bytes of a .wtb. Requires: at most 60 moves per game; counts that fit their fields.
 std::string write_wthor(const WthorFile& file);
 
 // A .wtb in pieces: the header, then games.
@@ -67,13 +67,14 @@ enum class WthorNameKind { kPlayers, kTournaments };
 std::string write_wthor_names(WthorNameKind kind, const std::vector<std::string>& names,
                               const WthorFile& file);
 
-/// A file holds the whole name: Latin-1, at most 19 or 25 characters without a trailing "#812".
+/// True if a file can store the whole name: Latin-1, at most 19 or 25 characters without a trailing
+/// "#812".
 bool fits_wthor_name(WthorNameKind kind, std::string_view text);
 
 /// Names of players or tournaments by number. number_of() adds names.
 class WthorNames {
  public:
-  WthorNames() = default;  ///< No names: each is its number, "#812".
+  WthorNames() = default;  ///< Without names: each becomes its number, "#812".
   explicit WthorNames(std::vector<std::string> names);
 
   const std::vector<std::string>& names() const { return names_; }
@@ -83,7 +84,7 @@ class WthorNames {
   std::string text_of(std::uint16_t number) const;
 
   /// The inverse of text_of(): 0 for empty text, a new number for a new name. Fails with
-  /// kOutOfRange if all numbers are taken.
+  /// kOutOfRange if no number is left.
   Result<std::uint16_t> number_of(std::string_view text);
 
  private:
@@ -91,50 +92,49 @@ class WthorNames {
   std::optional<std::size_t> next_unused_number();
 
   std::vector<std::string> names_;
-  std::map<std::string, std::uint16_t, std::less<>> numbers_;  ///< Each name's smallest number.
+  std::map<std::string, std::uint16_t, std::less<>> numbers_;  ///< The lowest number of each name.
   std::set<std::uint16_t> added_;     ///< Numbers allocated by number_of().
   std::set<std::uint16_t> explicit_;  ///< Numbers in texts such as "#812".
-  std::size_t free_ = 1;              ///< All lower numbers are taken.
+  std::size_t free_ = 1;              ///< No lower number is free.
 };
 
 struct WthorTables {
   WthorNames players, tournaments;
 };
 
-/// A .wtb with that depth can hold the score.
+/// True if a .wtb of that depth can store the score.
 bool fits_wthor_score(const TheoreticalScore& score);
 
 /// The game with its passes. Fails with kIllegalMove; `legal_prefix` then receives the game up to
-/// the illegal move.
+/// that move.
 Result<GameRecord> replay_wthor(const WthorGame& game,
                                 std::optional<GameRecord>* legal_prefix = nullptr);
 
-/// replay_wthor() plus names, tournament as event, year as date, and theoretical score. `file`
+/// As replay_wthor(), with names, tournament as event, year as date, and theoretical score. `file`
 /// needs no games.
 Result<GameRecord> to_record(const WthorFile& file, const WthorGame& game,
                              const WthorTables& tables = {},
                              std::optional<GameRecord>* legal_prefix = nullptr);
 
-/// The inverse of to_record(); adds new names to the tables. The theoretical score is the record's
-/// if it holds at `depth` empties, else the final score, because the format has no "unknown". Drops
-/// passes at the end. Fails with kOutOfRange if the game does not begin at the 8x8 start position,
-/// or has no score.
+/// The inverse of to_record(); adds new names to the tables. Uses the record's theoretical score if
+/// it is for `depth` empties, else the final score. Drops passes at the end. Fails with kOutOfRange
+/// if the game does not begin at the 8x8 start position or has no score.
 Result<WthorGame> to_wthor_game(const GameRecord& record, int depth, WthorTables& tables);
 
-/// WthorFile::year of a game: the first four digits of `date`; 0 if unknown.
+/// WthorFile::year for a game: the first four digits of `date`; 0 if unknown.
 int wthor_year(const GameRecord& record);
 
-/// "games.wtb" and ".jou": "games.jou".
+/// "games.jou" for "games.wtb" and ".jou".
 std::string side_file(const std::string& path, std::string_view extension);
 
 /// The files that GameFileWriter writes beside `path`.
 std::vector<std::string> side_files_written(const std::string& path, FileFormat format);
 
-/// The files beside `path` that GameFileReader also reads; none if `path` is not WTHOR.
+/// The files beside `path` that GameFileReader also reads; none unless `path` is WTHOR.
 std::vector<std::string> side_files_read(const std::string& path);
 
-/// The side file of `path` with this extension (".jou"), ignoring case; else wthor.jou, else the
-/// only such file in the folder. Empty if not found.
+/// The side file of `path` with this extension (".jou"), in any case; else wthor.jou; else the only
+/// such file in the folder. Empty if not found.
 std::string find_side_file(const std::string& path, const std::string& extension);
 
 bool is_side_file(std::string_view bytes);
