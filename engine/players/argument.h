@@ -15,22 +15,23 @@ struct Flag {
   unsigned bits;
 };
 
-/// Parses words of `flags` joined by '+', as "ties+unplaced"; empty text gives 0. Errors list the
+/// Parses words of `flags` joined by '+': "ties+unplaced"; empty text gives 0. Errors list the
 /// valid words.
 Result<unsigned> parse_flags(std::string_view player, std::string_view text,
                              std::span<const Flag> flags);
 
-/// Removes trailing "+WORD" if the word is a flag; other text may be a file name with a '+'.
+/// Removes trailing "+WORD" for words of `flags` and returns these flags. Other text may be a file
+/// name with a '+'.
 unsigned take_flags(std::string_view& text, std::span<const Flag> flags);
 
 /// `fallback` if `text` is empty.
 Result<int> parse_number(std::string_view player, std::string_view what, std::string_view text,
                          int min, int max, int fallback);
 
-/// For players of 8x8 only.
+/// Fails unless `size` is 8.
 Result<void> check_full_board(std::string_view player, int size);
 
-/// For players without an argument.
+/// Fails unless `argument` is empty.
 Result<void> check_no_argument(std::string_view player, std::string_view argument);
 
 /// Flags after an evaluator: "greedy:bpfscn:1:3:0+noise+last".
@@ -40,20 +41,20 @@ enum GreedyFlag : unsigned {
   kTieLast = 4,
   // The flags below are for bpfscn only; kNoise is also for table.
   kNoise = 8,      ///< Adds the random terms of the paper's program.
-  kZeros = 16,     ///< Fault (e): FS alone plays at random if all values are 0.
-  kMinimax = 32,   ///< Fault (f): look-ahead that never updates its maximum and so plays the last
-                   ///< move.
-  kMirrored = 64,  ///< Mirrors the board, as the paper's start is a mirror image.
+  kZeros = 16,     ///< Fault (e): FS alone plays a random move if all values are 0.
+  kMinimax = 32,   ///< Fault (f): look-ahead that never updates its maximum and therefore plays the
+                   ///< last move.
+  kMirrored = 64,  ///< Mirrors the board, because the paper's start position is a mirror image.
 };
 
 inline constexpr Flag kGreedyFlags[] = {
     {"random", kTieRandom}, {"first", kTieFirst},  {"last", kTieLast},     {"noise", kNoise},
     {"zeros", kZeros},      {"minimax", kMinimax}, {"mirrored", kMirrored}};
 
-/// The noise of a disc is 0..kDiscNoise-1, in points of the table.
+/// Disc noise is 0..kDiscNoise-1, in points of the table.
 inline constexpr int kDiscNoise = 3;
 
-/// The tie rule; of several flags the first in kGreedyFlags wins.
+/// The rule for ties; if several flags are set, the first in kGreedyFlags.
 constexpr Tie tie_of(unsigned flags, Tie otherwise = Tie::kRandom) {
   if ((flags & kTieRandom) != 0) return Tie::kRandom;
   if ((flags & kTieFirst) != 0) return Tie::kFirst;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Selection of the best move, with tie-breaking.
 #pragma once
 
 #include "engine/base/random.h"
@@ -10,7 +9,7 @@
 
 namespace sumi {
 
-/// random_number() for many squares of one position.
+/// As random_number(), for many squares of one position.
 class SquareRandom {
  public:
   SquareRandom(const Position& position, std::uint64_t seed) : key_(mixed(seed, 0)) {
@@ -24,7 +23,7 @@ class SquareRandom {
     return mixed(key_, static_cast<std::uint64_t>(index(square)));
   }
 
-  /// The sum of one number in 0..numbers-1 per square.
+  /// The sum of one random number in 0..numbers-1 per square.
   int sum(Bitboard squares, int numbers) const {
     int sum = 0;
     for (; squares != 0; squares &= squares - 1) {
@@ -33,11 +32,11 @@ class SquareRandom {
     return sum;
   }
 
-  /// A generator seeded by the square.
+  /// A random number generator seeded by the square.
   SplitMix64 stream(Square square) const { return SplitMix64(at(square)); }
 
  private:
-  /// Depends on the order, so that swapped colours differ.
+  /// Depends on the order of the arguments: positions with swapped colours differ.
   static std::uint64_t mixed(std::uint64_t key, std::uint64_t next) {
     return SplitMix64(SplitMix64(key).next() ^ next).next();
   }
@@ -46,8 +45,9 @@ class SquareRandom {
 };
 
 enum class Tie {
-  kRandom,               ///< A random one.
-  kRandomIfMoreThanTwo,  ///< A random one of three or more; of two the first (S5's program).
+  kRandom,               ///< A random best move.
+  kRandomIfMoreThanTwo,  ///< A random one of three or more best moves; the first of two (S5's
+                         ///< program).
   kFirst,                ///< The lowest square (S4's program).
   kLast,                 ///< The highest square (S2's program).
 };

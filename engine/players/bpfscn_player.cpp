@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// Shiota's player (S4): the best BP/FS/CN after one move, optionally with the noise and faults of
-/// the paper's program.
+/// Shiota's player (S4): plays the move with the best BP/FS/CN after one ply, optionally with the
+/// noise and faults of the paper's program.
 ///
 /// The program draws new noise for each board: 0..2 for each disc's value and for each square of
-/// FS, 0..1 for the number of moves. Disc noise has the sign of the disc's side, except in FS and
-/// in BP with all three terms, where both sides' noise is added.
+/// FS, 0..1 for the number of moves. Disc noise has the sign of the disc's side. In FS, and in BP
+/// if all three terms are used, the noise of both sides is added.
 #include "engine/game/bpfscn_text.h"
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
@@ -17,7 +17,7 @@
 namespace sumi {
 namespace {
 
-constexpr int kMoveNoise = 2;  ///< The noise of the number of moves is 0..kMoveNoise-1.
+constexpr int kMoveNoise = 2;  ///< Noise of the number of moves is 0..kMoveNoise-1.
 
 class GreedyBpFsCn final : public MovePlayer {
  public:
@@ -81,7 +81,6 @@ class GreedyBpFsCn final : public MovePlayer {
     return {fast_rules::play(position.board, s), !position.to_move, position.size};
   }
 
-  /// The terms for the side that has just moved.
   BpFsCnTerms terms_after(const Position& reply, std::uint64_t seed) const {
     const Board mine = reply.board.passed();
     BpFsCnTerms terms = bpfscn_terms(mine, std::popcount(fast_rules::legal_moves(mine)),
@@ -109,8 +108,8 @@ class GreedyBpFsCn final : public MovePlayer {
 
 }  // namespace
 
-/// `BP:FS:CN:paper` has all faults of the evaluation, fault (e), the mirrored start, and plays the
-/// first square of equals.
+/// `BP:FS:CN:paper` selects all faults of the evaluation, fault (e), the mirrored start and the
+/// first of equal moves.
 MadePlayer make_greedy_bpfscn(std::string_view argument, int size) {
   if (const auto full = check_full_board("greedy:bpfscn", size); !full) return full.error();
   unsigned flags = take_flags(argument, kGreedyFlags);

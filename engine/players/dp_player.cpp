@@ -19,7 +19,7 @@ struct Solved {
   explicit Solved(std::span<const Position> starts)
       : graph(starts), scores(exact_scores(graph, EndScore::kEmptiesToWinner)) {}
 
-  /// The final score of best play after each move, for its mover.
+  /// The final score with best play after each move, for the side that moved.
   std::vector<MoveOpinion> opinions(std::uint32_t state) const {
     std::vector<MoveOpinion> found;
     for (const StateEdge& edge : graph.edges(state)) {
@@ -38,14 +38,15 @@ struct Solved {
   }
 };
 
-/// All positions from the start, solved, with either side to move first.
+/// All positions from the start with either side to move first, solved.
 const Solved& solved_game() {
   constexpr Position kStart = start_position(4);
   static const Solved solved(std::array{kStart, Position{kStart.board.passed(), Color::kWhite, 4}});
   return solved;
 }
 
-/// Solves positions unreachable from the start, uninterruptibly.
+/// Also answers for positions unreachable from the start: solves them first, which cannot be
+/// interrupted.
 template <class Ask>
 auto ask_solved(const Position& position, const Ask& ask) {
   if (const auto state = solved_game().graph.find(position)) return ask(solved_game(), *state);
@@ -79,7 +80,7 @@ Result<std::unique_ptr<MovePlayer>> make_dp_player(std::string_view argument, in
     return Error{ErrorCode::kOutOfRange,
                  fmt::format("player dp: plays on 4x4 only, not on {}x{}", size, size)};
   }
-  solved_game();  // now, because it cannot be interrupted
+  solved_game();  // now, because it cannot be interrupted later
   return std::make_unique<DpPlayer>();
 }
 

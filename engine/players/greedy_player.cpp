@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The best evaluation after one ply. Networks are evaluated in floats, as in their papers; other
-/// evaluators by the engine.
+/// Plays the move with the best evaluation after one ply. Networks are evaluated in floats, as in
+/// their papers; other evaluators by the engine.
 #include "engine/engine.h"
 #include "engine/game/rules.h"
 #include "engine/game/score.h"
@@ -55,7 +55,7 @@ class Greedy : public MovePlayer {
   bool is_random() const override { return tie_ == Tie::kRandom; }
 
  private:
-  /// For the side that has just moved, which is not to move in `reply`; on any scale.
+  /// The value for the side that has just moved (not the side to move of `reply`), on any scale.
   virtual double value_after(const Position& reply, std::uint64_t seed) const = 0;
   virtual std::vector<OpinionTerm> terms_after(const Position&) const { return {}; }
 
@@ -91,8 +91,8 @@ class GreedyNetwork final : public Greedy {
     return discs > 0 ? 1 : discs == 0 ? 0.5 : 0;
   }
 
-  /// The outputs, then the hidden units that contribute most to the mover's output before the
-  /// sigmoid (S2: to the difference of the outputs).
+  /// The outputs, then the hidden units that contribute most to the output for the side that moved,
+  /// before the sigmoid (S2: to the difference of the outputs).
   std::vector<OpinionTerm> terms_after(const Position& reply) const override {
     constexpr std::size_t kStrongest = 4;
     if (network_.output == NetworkOutput::kMoverWins &&
@@ -119,7 +119,7 @@ class GreedyNetwork final : public Greedy {
     return {{"Black wins", outputs[0]}, {"White wins", outputs[1]}};
   }
 
-  /// The last layer's weight of a unit for the side that has just moved.
+  /// A unit's weight in the last layer, for the side that has just moved.
   double weight_for_mover(std::size_t unit, const Position& reply) const {
     const NetworkLayer& last = network_.layers.back();
     const auto weight = [&](std::size_t output) -> double {
@@ -135,7 +135,7 @@ class GreedyNetwork final : public Greedy {
 
 class GreedyEvaluator final : public Greedy {
  public:
-  /// `noise`: value units per point of disc noise (0: none), signed as in S4's BP. Throws
+  /// `noise`: value units per point of disc noise (0: none), with signs as in S4's BP. Throws
   /// FatalError as Engine does.
   GreedyEvaluator(const EngineOptions& options, Tie tie, double noise)
       : Greedy(options.size, tie),
@@ -170,7 +170,6 @@ MadePlayer make_network(std::string_view path, int size, Tie tie) {
   return std::make_unique<GreedyNetwork>(std::move(*network), size, tie);
 }
 
-/// Value units per point of the table in the file `path`.
 Result<double> point_of(const std::string& path) {
   if (path.empty()) return 1.0;  // the built-in table is in value units
   const auto table = read_table(path);
@@ -185,7 +184,7 @@ MadePlayer make_evaluator(std::string_view name, std::string_view weights, int s
   };
   EngineOptions options;
   options.size = size;
-  options.hash_mib = 1;  // it never searches
+  options.hash_mib = 1;  // never searches
   options.weights = weights;
   if (const auto set = set_option(options, "evaluator", name); !set) return in_player(set.error());
   double noise = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Makers of players, for the rows of player_kinds(). They fail as PlayerKind::make() does.
-/// README.md describes the arguments.
+/// Functions that make players, for the rows of player_kinds(). They fail as PlayerKind::make()
+/// does. README.md describes the arguments.
 #pragma once
 
 #include "engine/player.h"
@@ -18,18 +18,19 @@ MadePlayer make_nhand_custom(std::string_view argument, int size);
 MadePlayer make_nleast(std::string_view argument, int size);
 MadePlayer make_nmost(std::string_view argument, int size);
 
-/// Random games from each move; plays the move with the most points (S7).
+/// Plays random games from each move, then the move with the most points (S7).
 MadePlayer make_monte_carlo(std::string_view argument, int size);
 
-/// The best value after one move by BP/FS/CN (S4), a network (S2, S3) or any other evaluator.
+/// Plays the move with the best value after one ply by BP/FS/CN (S4), a network (S2, S3) or any
+/// other evaluator.
 MadePlayer make_greedy(std::string_view argument, int size);
-/// `argument` lacks the word "bpfscn:", as in "1:3:0:paper+noise".
+/// `argument` omits the word "bpfscn:", as in "1:3:0:paper+noise".
 MadePlayer make_greedy_bpfscn(std::string_view argument, int size);
 
 MadePlayer make_s6(std::string_view argument, int size);
 
-/// Perfect play on 4x4 by final_score(); the first square of equals. The first player made solves
-/// the game in a fraction of a second. Fails on an argument and on other board sizes.
+/// Perfect play on 4x4 by final_score(); the first of equal moves. The first player made solves the
+/// game in a fraction of a second. Fails on an argument and on other board sizes.
 MadePlayer make_dp_player(std::string_view argument, int size);
 
 }  // namespace sumi

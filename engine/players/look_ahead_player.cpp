@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The opponents of S5: each enumerates all lines of a number of plies and plays the move with the
-/// best average count at their ends, not the minimax move.
+/// The opponents of S5. Each enumerates all lines of N plies and plays the move with the best
+/// average count at their ends, instead of the minimax move.
 #include "engine/base/text.h"
 #include "engine/game/rules.h"
 #include "engine/game/square_table.h"
@@ -18,23 +18,23 @@
 namespace sumi {
 namespace {
 
-/// Ten plies take a minute or more in an open 8x8 position; they can be interrupted.
+/// Ten plies take a minute or more in an open 8x8 position, but can be interrupted.
 constexpr int kMaxPlies = 10;
 
 enum class Count {
   kDiscs,     ///< Own minus opponent's discs.
   kSquares,   ///< Own minus opponent's square values.
-  kOppMoves,  ///< The opponent's moves, to be minimized.
-  kOwnMoves,  ///< The player's moves, to be maximized.
+  kOppMoves,  ///< The opponent's number of moves, to be minimized.
+  kOwnMoves,  ///< The player's number of moves, to be maximized.
 };
 
 /// Faults of the article's program.
 enum Fault : unsigned {
-  kTies = 1,       ///< Plays the first of two equal moves, but a random one of more.
-  kUnplaced = 2,   ///< Places no discs after its own first move; counts on that board.
+  kTies = 1,       ///< Plays the first of two equal moves, but a random one of three or more.
+  kUnplaced = 2,   ///< Places no discs after its first own move; counts on that board.
   kRecursion = 4,  ///< nMost acts as nLeast from its second ply, with nLeast's signs.
-  kStuck = 8,      ///< A line ends at a pass; that side counts its discs, or no moves.
-  kMeans = 16,     ///< Averages the averages of moves, whatever their numbers of lines.
+  kStuck = 8,      ///< Ends a line at a pass and counts for that side: its discs, or no moves.
+  kMeans = 16,     ///< Averages the averages of moves, regardless of their numbers of lines.
   kTruncate = 32,  ///< Uses integers, rounding towards 0 after each move.
 };
 constexpr Flag kHandFlags[] = {{"ties", kTies},
@@ -54,13 +54,14 @@ constexpr Flag kMostFlags[] = {{"ties", kTies},
                                {"stuck", kStuck},
                                {"paper", kTies | kUnplaced | kRecursion | kStuck}};
 
-/// Values of a1, b1, c1, d1, b2, c2, d2, c3, d3, d4 and symmetric squares: by the distances to the
-/// two nearest edges, the smaller first.
+/// Values of a1, b1, c1, d1, b2, c2, d2, c3, d3, d4 and their symmetric squares: ordered by the
+/// distances to the two nearest edges, smaller distance first.
 using ClassValues = std::array<int, 10>;
 
-/// Square values from class values; small boards lack the last classes.
+/// Square values from class values. Small boards have no squares of the last classes.
 constexpr SquareValues square_values(const ClassValues& values, int size) {
-  constexpr std::size_t kRows[] = {0, 4, 7, 9};  // of the upper triangle, by the smaller distance
+  constexpr std::size_t kRows[] = {0, 4, 7, 9};  // rows of the upper triangle, by the smaller
+                                                 // distance
   SquareValues squares{};
   for (int rank = 0; rank < size; ++rank) {
     for (int file = 0; file < size; ++file) {
@@ -74,7 +75,7 @@ constexpr SquareValues square_values(const ClassValues& values, int size) {
   return squares;
 }
 
-/// A quarter of the article's table, in tenths; small boards use its corner.
+/// A quarter of the article's table, in tenths. Small boards use its corner.
 constexpr ClassValues kSquareTenths = {10, -6, 6, 4, -8, 0, 0, 8, 6, 0};
 
 struct Setup {
@@ -119,7 +120,7 @@ class LookAheadPlayer final : public MovePlayer {
   }
 
  private:
-  /// Totals over the ends of lines; integral except with kMeans.
+  /// Totals over the ends of lines. Whole numbers except with kMeans.
   struct Ends {
     double sum = 0, lines = 0;
 
@@ -136,7 +137,7 @@ class LookAheadPlayer final : public MovePlayer {
     return has(kUnplaced) ? b.passed() : fast_rules::play(b, s);
   }
 
-  /// The ends of all lines of `plies` moves from `b`; `own`: the player is to move. A pass is no
+  /// The ends of all lines of `plies` moves from `b`, not counting passes. `own`: the player is to
   /// move.
   Ends look(const Board& b, bool own, int plies, const std::atomic<bool>& stop) const {
     if (stop.load(std::memory_order_relaxed)) return {};
@@ -162,7 +163,6 @@ class LookAheadPlayer final : public MovePlayer {
     return setup_.count == Count::kDiscs || setup_.count == Count::kSquares;
   }
 
-  /// The count of `b` for the player.
   int count(const Board& b) const {
     switch (setup_.count) {
       case Count::kDiscs:
@@ -177,7 +177,7 @@ class LookAheadPlayer final : public MovePlayer {
     const int moves = std::popcount(fast_rules::legal_moves(b, setup_.size));
     if (!has(kRecursion) || setup_.plies == 1) return moves;
     // nLeast alternates the sign with each ply and counts the moves of the side to move at the
-    // horizon: from three own moves on, the opponent's.
+    // horizon; from three own moves on, the opponent's.
     return setup_.plies <= 4 ? -moves : replies(b);
   }
 
@@ -189,7 +189,6 @@ class LookAheadPlayer final : public MovePlayer {
   const SquareTable tenths_;
 };
 
-/// Parses PLIES, then ':' and faults.
 MadePlayer make(std::string_view player, std::string_view argument, Setup setup,
                 std::span<const Flag> flags) {
   const auto plies = parse_number(player, "a number of plies", take_until(argument, ':'), 1,
@@ -216,7 +215,7 @@ MadePlayer make_nleast(std::string_view argument, int size) {
   return make("nleast", argument, {Count::kOppMoves, 1, 0, size}, kLeastFlags);
 }
 
-/// Two plies by default, because after one the opponent is to move.
+/// Two plies by default: after one the opponent is to move.
 MadePlayer make_nmost(std::string_view argument, int size) {
   return make("nmost", argument, {Count::kOwnMoves, 2, 0, size}, kMostFlags);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Flat Monte Carlo: the same number of random games from each move; plays the move with the most
-/// points.
+/// Flat Monte Carlo: plays the same number of random games from each move, then the move with the
+/// most points.
 #include "engine/game/rules.h"
 #include "engine/game/score.h"
 #include "engine/players/argument.h"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kDefaultPlayouts = 1000, kMaxPlayouts = 10'000'000;
 
-/// Plays random moves to the end. Returns twice the points of the side to move of `b`.
+/// Plays random moves to the end. Returns twice the points for the side to move of `b`.
 int playout(Board b, int size, SplitMix64& random) {
   bool own = true;
   for (int passes = 0; passes < 2; own = !own) {
@@ -42,7 +42,7 @@ class MonteCarloPlayer final : public MovePlayer {
     return best(candidates, random);
   }
 
-  /// Points per game: 0 lost, 1 won.
+  /// Points per game: 0 for a loss, 1 for a win.
   std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t seed,
                                     const std::atomic<bool>& stop) const override {
     Candidates candidates = candidates_of(position, SquareRandom(position, seed));
@@ -77,8 +77,8 @@ class MonteCarloPlayer final : public MovePlayer {
     return candidates;
   }
 
-  /// Plays one game per move in each round. Incomplete rounds do not count, so that all moves have
-  /// equally many games.
+  /// In each round, one game per move. An incomplete round does not count: all moves have the same
+  /// number of games.
   void play_from(Candidates& candidates, const std::atomic<bool>& stop) const {
     for (int i = 0; i < playouts_; ++i) {
       for (Candidate& c : candidates) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Single-threaded objects for multi-threaded players: as many as are ever borrowed at once.
+/// Single-threaded objects for multi-threaded players. Grows to the largest number borrowed at
+/// once.
 #pragma once
 
 #include <functional>
@@ -14,10 +15,10 @@ namespace sumi {
 template <class T>
 class Pool {
  public:
-  /// `make` is called from any thread when no item is idle.
+  /// `make` is called, from any thread, when no item is idle.
   explicit Pool(std::function<std::unique_ptr<T>()> make) : make_(std::move(make)) {}
 
-  /// Returns the item to the pool on destruction.
+  /// Borrows an item; the destructor returns it to the pool.
   class Loan {
    public:
     Loan(Pool& pool, std::unique_ptr<T> item) : pool_(pool), item_(std::move(item)) {}

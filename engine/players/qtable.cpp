@@ -61,7 +61,6 @@ std::optional<std::uint64_t> parse_updates(std::string_view text) {
   return status == std::errc{} && stop == end ? std::optional(number) : std::nullopt;
 }
 
-/// A line of a table, and its board size.
 Result<std::pair<QEntry, int>> parse_entry(std::string_view line) {
   const std::string_view whole = line, board_text = take_until(line, ','),
                          square_text = take_until(line, ','), value_text = take_until(line, ',');
@@ -180,7 +179,7 @@ class QTablePlayer final : public MovePlayer {
     return best.pick(reading_.tie, SquareRandom(position, seed));
   }
 
-  /// Q and its number of updates; 0 updates if the table lacks the move.
+  /// Q and the number of updates, which is 0 for a move missing from the table.
   std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t,
                                     const std::atomic<bool>&) const override {
     std::vector<MoveOpinion> found;

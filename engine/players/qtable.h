@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Values of moves, as table learners write them (sumi-lab qlearn, sumi-lab dp), and the player
+/// Values of moves, as written by table learners (sumi-lab qlearn, sumi-lab dp), and the player
 /// `qtable`.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace sumi {
 
-/// The value of a move for its mover.
+/// The value of a move for the side that plays it.
 struct QEntry {
   Board board;                    ///< Before the move, for the side to move.
   Square square = Square::kPass;  ///< Never kPass in a table.
@@ -32,7 +32,7 @@ class QTable {
   /// Null if missing. Valid until the next insertion.
   const QEntry* find(const Board& board, Square square) const;
 
-  /// Inserted with `value` and no updates if missing. Valid until the next insertion.
+  /// Inserts a missing entry with `value` and no updates. Valid until the next insertion.
   QEntry& entry(const Board& board, Square square, double value);
 
   std::size_t size() const { return size_; }
@@ -49,7 +49,7 @@ class QTable {
 };
 
 /// CSV: the line "board,square,value,updates", then one line per entry. A board is its squares from
-/// a1 row by row, `X` own, `O` opponent's, `-` empty; squares are named on that board:
+/// a1 row by row: `X` own, `O` opponent's, `-` empty. Square names are those of that board:
 /// "------XO--OX-----...,b1,0.25,17".
 std::string write_qtable(const std::vector<QEntry>& entries, int size);
 
@@ -58,11 +58,11 @@ struct QTableFile {
   int size = 8;  ///< 0 if the table is empty.
 };
 
-/// Fails with kBadFile and the line number. The square may be occupied, because some learners write
-/// it. The last entry for a move wins.
+/// Fails with kBadFile and the line number. Accepts occupied squares, because some learners write
+/// them. The last entry for a move wins.
 Result<QTableFile> parse_qtable(std::string_view text);
 
-/// The article's value (tools/lab/papers/README.md, S5).
+/// As in the article (tools/lab/papers/README.md, S5).
 inline constexpr double kUnknownValue = 0.5;
 
 struct QReading {
@@ -76,7 +76,7 @@ struct QReading {
 std::unique_ptr<MovePlayer> make_qtable_player(std::shared_ptr<const QTable> table,
                                                const QReading& reading = {});
 
-/// Reads the table from the file `argument`. Also fails if it is for another board size.
+/// Reads the table from the file `argument`. Also fails if the table is for another board size.
 Result<std::unique_ptr<MovePlayer>> make_qtable_player(std::string_view argument, int size);
 
 }  // namespace sumi

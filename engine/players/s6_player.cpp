@@ -19,7 +19,7 @@
 namespace sumi {
 namespace {
 
-constexpr int kRandomMoves = 11;  ///< First moves of the game, counting both sides.
+constexpr int kRandomMoves = 11;  ///< Moves of both sides.
 constexpr int kDepth = 5;
 constexpr int kMobility = 50;
 
@@ -38,7 +38,7 @@ TableFile table_of(const S6Tables& tables) {
   file.squares = class_squares(tables.general);
   file.decided = DecidedTable{class_squares(tables.conditional)};
   file.mobility = kMobility;
-  file.points_per_disc = Value::kPerDisc;  // a point is a unit, so nothing is rounded
+  file.points_per_disc = Value::kPerDisc;  // a point is a unit, which avoids rounding
   return file;
 }
 
@@ -121,8 +121,8 @@ int S6End::discs(const Position& position, const std::atomic<bool>& stop) const 
   return std::popcount(now.discs(Color::kBlack)) - std::popcount(now.discs(Color::kWhite));
 }
 
-/// Nine numbers are the conditional table, which the paper's genetic algorithm evolves. Other text
-/// is a file with both tables.
+/// Nine numbers are the conditional table, evolved by the paper's genetic algorithm. Other text is
+/// a file with both tables.
 MadePlayer make_s6(std::string_view argument, int size) {
   if (const auto full = check_full_board("s6", size); !full) return full.error();
   if (argument.find_first_not_of("0123456789+-,") != argument.npos) {

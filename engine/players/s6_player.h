@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// The player of Shirakami and Sato (S6), on 8x8: 11 random first moves, then a 5-ply search whose
-/// leaves are a sum of square values plus 50 times the mobility difference, then perfect play from
-/// 15 empties. The paper does not say that mobility counts both sides or that the leaf selects the
-/// table; we assume both.
+/// The player of Shirakami and Sato (S6), on 8x8 (README.md). A leaf's value is a sum of square
+/// values plus 50 times the mobility difference. The paper does not state that mobility counts both
+/// sides or that the leaf selects the table; we assume both.
 #pragma once
 
 #include "engine/player.h"
@@ -13,7 +12,8 @@
 
 namespace sumi {
 
-/// The paper's letters a..i: a1, b1, c1, d1, b2, c2, d2, c3, d3 and symmetric squares; d4 is 0.
+/// The paper's letters a..i for a1, b1, c1, d1, b2, c2, d2, c3, d3 and their symmetric squares; d4
+/// is 0.
 using S6Values = std::array<int, 9>;
 
 inline constexpr int kMaxS6Value = 1000;  ///< Absolute value.
@@ -21,7 +21,7 @@ inline constexpr S6Values kS6General{100, -40, -20, 5, -80, -1, -1, 5, 1};
 
 struct S6Tables {
   S6Values general = kS6General;
-  /// Replaces `general` at leaves after move 33 with two or more corners of one colour.
+  /// Replaces `general` at leaves after move 33 if one colour has two or more corners.
   S6Values conditional = kS6General;
   friend bool operator==(const S6Tables&, const S6Tables&) = default;
 };
@@ -32,14 +32,15 @@ std::unique_ptr<MovePlayer> make_s6_player(const S6Tables& tables);
 /// S6 plays perfectly from this number of empties.
 inline constexpr int kS6PerfectEmpties = 15;
 
-/// Final scores of games between S6 players, by one solution instead of one per move. Thread-safe.
+/// Final scores of games between S6 players, from one solution instead of one per move.
+/// Thread-safe.
 class S6End {
  public:
   S6End();
   ~S6End();
 
   /// Black's minus White's discs at the end of the game. Requires: 8x8; the game is over, or at
-  /// most kS6PerfectEmpties are left and the side to move has a move. Undefined after `stop`.
+  /// most kS6PerfectEmpties are left and the side to move has a move. Meaningless after `stop`.
   int discs(const Position& position, const std::atomic<bool>& stop) const;
 
  private:
