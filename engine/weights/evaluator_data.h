@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Views of the weights that engine/weights/ owns, for the search core; error models of evaluators.
+/// Views of weights for the search core, and error models of evaluators.
 #pragma once
 
 #include "engine/game/board.h"
@@ -13,19 +13,18 @@
 
 namespace sumi {
 
-/// The standard deviation of the difference between a deep and a shallow search with the same
-/// evaluator, for depths of the same parity. ProbCut uses it. `sumi-lab probcut` measures it;
+/// The standard deviation of the difference between a deep and a shallow search with one evaluator,
+/// for depths of the same parity. ProbCut uses it. `sumi-lab probcut` measures it;
 /// tools/lab/probcut.h derives the form.
 ///
-/// The error of a static value has two parts: one decays with each ply searched, the other is a
-/// random walk that accumulates over the plies between the depths. Reaching the end of the game
-/// adds a third. All parts depend on the number of empties; variances are interpolated linearly
-/// between knots.
+/// The error of a static value has two parts: one decays with each ply searched; the other is a
+/// random walk over the plies between the depths. Reaching the end of the game adds a third. All
+/// depend on the number of empties; variances are interpolated linearly between knots.
 ///
 /// Integers only: every instruction-set level must make the same cuts.
 struct ErrorModel {
   static constexpr int kKnots = 8;
-  static constexpr int kFirstKnot = 4, kKnotStep = 8;  ///< Empties: 4, 12, ..., 60.
+  static constexpr int kFirstKnot = 4, kKnotStep = 8;  ///< In empties: 4, 12, ..., 60.
   static constexpr int kMaxUnits = 64 * Value::kPerDisc;
   static constexpr int kFadeScale = 1024;
 
@@ -33,32 +32,31 @@ struct ErrorModel {
   std::array<int, kKnots> decaying;     ///< The decaying part of a static value's error.
   std::array<int, kKnots> random_walk;  ///< The random walk's step per ply.
   std::array<int, kKnots> end;          ///< Added if the deep search reaches the end.
-  /// The fraction of the decaying variance that remains after a ply, in 1/kFadeScale,
-  /// 0..kFadeScale.
+  /// The part of the decaying variance that remains after a ply, in 1/kFadeScale, 0..kFadeScale.
   int fade;
 
-  /// How much static values underrate the side to move, in value units at each knot,
-  /// -kMaxUnits..kMaxUnits: half the mean difference between odd and even depths. The last mover
-  /// looks too good, because it takes the maximum of noisy values. Leaves add the tempo, so that
-  /// all depths agree.
+  /// How much static values underestimate the side to move, in value units at each knot,
+  /// -kMaxUnits..kMaxUnits: half the mean difference between odd and even depths. Values favour the
+  /// last mover, who takes the maximum of noisy values. Leaves add the tempo, so that all depths
+  /// agree.
   std::array<int, kKnots> tempo{};
 
-  /// How much values with tempo underrate the side to move at odd numbers of empties, and overrate
-  /// it at even ones, in value units at each knot, -kMaxUnits..kMaxUnits. Imperfect play, and
-  /// evaluators trained on it, undervalue the last move.
+  /// How much values with tempo underestimate the side to move at odd numbers of empties, and
+  /// overestimate it at even ones; units and range as for tempo. Imperfect play, and evaluators
+  /// trained on it, undervalue the last move.
   std::array<int, kKnots> parity{};
 
-  /// The sum of tempo and parity that a leaf adds to its static value, for its side to move; 0 at
-  /// the end of the game, where values are exact.
+  /// Tempo and parity, which a leaf adds to its static value for the side to move; 0 at the end of
+  /// the game, where values are exact.
   SUMI_INLINE constexpr int leaf_correction(int empties) const {
     if (empties <= 0) return 0;
     const int last_move = between(parity, empties);
     return between(tempo, empties) + (empties % 2 != 0 ? last_move : -last_move);
   }
 
-  /// The standard deviation between searches of depths `deep` and `shallow`, in value units; 0 only
-  /// if all parts are 0. The depth of a search to the end is `empties`. Requires: 0 <= shallow <=
-  /// deep <= 64, 0 <= empties <= 64.
+  /// The standard deviation between searches to depths `deep` and `shallow`, in value units; 0 only
+  /// if all parts are 0. A search to the end has depth `empties`. Requires: 0 <= shallow <= deep <=
+  /// 64, 0 <= empties <= 64.
   SUMI_INLINE constexpr int sigma(int deep, int shallow, int empties) const {
     const std::int64_t fades = at(decaying, empties) * (left(shallow) - left(deep)) >> 32;
     const std::int64_t lasts = at(random_walk, empties) * (deep - shallow);
@@ -114,16 +112,16 @@ struct ErrorModel {
 };
 
 /// For unmeasured evaluators of square values and mobility: at each knot the larger of the figures
-/// measured for the built-in table and for mobility (core/evaluators/evaluator.h), so that ProbCut
-/// rarely cuts.
+/// for the built-in table and for mobility (core/evaluators/evaluator.h), so that ProbCut rarely
+/// cuts.
 inline constexpr ErrorModel kUnmeasuredError{{1037, 1025, 856, 670, 440, 299, 334, 344},
                                              {993, 913, 453, 270, 77, 68, 46, 63},
                                              {3232, 2287, 2146, 2550, 2550, 2550, 2550, 2550},
                                              769,
                                              {}};
 
-/// Weights of the evaluator `pattern` (engine/game/pattern_layout.h), in steps of each pattern's
-/// own size.
+/// Weights of the evaluator `pattern` (engine/game/pattern_layout.h), in steps per pattern and
+/// stage.
 struct PatternWeights {
   static constexpr int kStepScale = 16;
 
@@ -138,8 +136,8 @@ struct TableWeights {
   static constexpr int kNever = 64;
 
   SquareTable general;
-  /// Replaces `general` after at least `decided_from` moves (without passes) if one side holds at
-  /// least `decided_corners` corners.
+  /// Replaces `general` after at least `decided_from` moves (not counting passes) if one side has
+  /// at least `decided_corners` corners.
   SquareTable decided;
   int decided_from = kNever, decided_corners = 2;
   int mobility = 0;         ///< Value of each move more than the opponent's.
@@ -148,33 +146,32 @@ struct TableWeights {
   ErrorModel error = kUnmeasuredError;
 };
 
-/// A fully connected integer layer (engine/weights/network_file.h). All sums fit 32 bits.
+/// A fully connected integer layer (engine/weights/network_file.h). Sums fit in 32 bits.
 struct MlpLayer {
   int inputs = 0, outputs = 0;
   int stride = 0;  ///< Row length, zero-padded to whole vectors.
-  /// The first layer has a row for each input, with its weights to all outputs; other layers have a
-  /// row for each output.
+  /// The first layer has a row for each input, with weights to all outputs; other layers have a row
+  /// for each output.
   const std::int16_t* weights = nullptr;
-  const std::int32_t* biases = nullptr;  ///< [stride], or [outputs].
+  const std::int32_t* biases = nullptr;  ///< [stride] in the first layer, [outputs] in others.
   int sum_bits = 0;                      ///< A sum of 2^sum_bits is 1 before the sigmoid.
 };
 
-/// The network of the evaluator `mlp`.
 struct MlpWeights {
-  static constexpr int kMaxUnits = 1024;      ///< Maximum units per layer, except inputs.
-  static constexpr int kActivationBits = 12;  ///< An activation of 2^12 is 1.
-  static constexpr int kSigmoidBits = 15;     ///< The table's 1 is 2^15.
+  static constexpr int kMaxUnits = 1024;      ///< Maximum number of units per layer, except inputs.
+  static constexpr int kActivationBits = 12;  ///< 2^12 is an activation of 1.
+  static constexpr int kSigmoidBits = 15;     ///< 2^15 is a table value of 1.
   static constexpr int kSigmoidReach = 16;    ///< The table covers -16..16.
-  static constexpr int kSigmoidStepBits = 5;  ///< The table's steps are 1/32.
+  static constexpr int kSigmoidStepBits = 5;  ///< In steps of 1/32.
   static constexpr int kSigmoidSteps = 2 * kSigmoidReach << kSigmoidStepBits;
 
   const MlpLayer* layers = nullptr;
   int depth = 0;                           ///< Number of layers, at least 1.
   const std::uint16_t* sigmoid = nullptr;  ///< [kSigmoidSteps + 1]
-  /// Inputs are the discs that moves flip (S3); otherwise the discs, in 130 inputs (S2). See
+  /// Inputs are the discs flipped by moves (S3); otherwise the discs, in 130 inputs (S2). See
   /// network_file.h.
   bool sees_flips = false;
-  /// One output, the mover's probability of winning; otherwise two, Black's and White's.
+  /// One output, the probability that the side to move wins; otherwise two, Black's and White's.
   bool mover_wins = false;
 };
 
@@ -182,20 +179,20 @@ struct MlpWeights {
 struct NnueHead {
   static constexpr int kChannels = 16;  ///< Entries per row.
   static constexpr int kUnits = 32;
-  static constexpr int kMaxUnit = 127 * 64;  ///< Units are clamped to 0..127/128, in 1/8192.
-  static constexpr int kMaxSum = 4095;  ///< For the linear part sums are clamped to -4095..4095.
+  static constexpr int kMaxUnit = 127 * 64;  ///< Units are clamped to 0..127/128; in 1/8192.
+  static constexpr int kMaxSum = 4095;  ///< For the linear part, sums are clamped to -4095..4095.
   static constexpr int kFine = 4096;
 
   alignas(64) std::int16_t start[kChannels];  ///< Initial values of the channels' sums, in 1/128.
-  /// Weights of the hidden units, in 1/64. [i / 4][unit][i % 4] is channel i's.
+  /// Weights of the hidden units, in 1/64. [i / 4][unit][i % 4] is for channel i.
   alignas(64) std::int8_t hidden[kChannels / 4][kUnits][4];
   alignas(64) std::int32_t hidden_bias[kUnits];  ///< In 1/8192.
-  alignas(64) std::int32_t output[kUnits];       ///< In 1/kFine value unit per 1/8192.
-  /// The linear part, in 1/kFine value unit per 1/128 of a channel's sum. Channel 0, the largest,
+  alignas(64) std::int32_t output[kUnits];       ///< In 1/kFine value units per 1/8192.
+  /// The linear part, in 1/kFine value units per 1/128 of a channel's sum. Channel 0, the largest,
   /// is in `direct` and 0 here.
   alignas(32) std::int16_t skip[kChannels];
   std::int32_t direct;
-  std::int32_t bias;  ///< In 1/kFine value unit.
+  std::int32_t bias;  ///< In 1/kFine value units.
 };
 
 /// Weights of the evaluator `nnue` (engine/game/pattern_layout.h).
@@ -204,14 +201,14 @@ struct NnueWeights {
 
   /// [kNnueTables or 1][kNnueRows][NnueHead::kChannels], in 1/128.
   const std::int8_t* rows = nullptr;
-  std::ptrdiff_t table_bytes = 0;   ///< Distance between tables; 0 if there is only one.
-  const NnueHead* heads = nullptr;  ///< [empties]; the last serves larger numbers, too.
+  std::ptrdiff_t table_bytes = 0;   ///< Distance between tables; 0 with one table.
+  const NnueHead* heads = nullptr;  ///< [empties]; the last one also serves larger numbers.
   ErrorModel error{};
 };
 
-/// The evaluators' data. It must outlive the core.
+/// Data of the evaluators. Must outlive the core.
 struct EvaluatorData {
-  const PatternWeights* pattern = nullptr;  ///< May be set after the core is made.
+  const PatternWeights* pattern = nullptr;  ///< May be filled in after the core is made.
   const TableWeights* table = nullptr;      ///< Null: the built-in table.
   BpFsCnWeights bpfscn{};
   const MlpWeights* mlp = nullptr;

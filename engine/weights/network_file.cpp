@@ -39,7 +39,7 @@ std::string_view name_of(const std::pair<std::string_view, T> (&names)[N], T val
   return {};
 }
 
-/// Removes the line "key: name" from the front of `text`.
+/// Removes the line "key: name" from the front of `text`; returns the value for the name.
 template <class T, std::size_t N>
 Result<T> take_name(std::string_view& text, std::string_view key,
                     const std::pair<std::string_view, T> (&names)[N]) {
@@ -135,7 +135,6 @@ void add_disc_inputs(const Position& position, std::vector<NetworkInput>& found)
   }
 }
 
-/// The number of flipped discs in one direction from the move.
 int flips_in_direction(Bitboard turned, Square move, int file_step, int rank_step) {
   int count = 0;
   int file = file_of(move) + file_step, rank = rank_of(move) + rank_step;
@@ -148,8 +147,8 @@ int flips_in_direction(Bitboard turned, Square move, int file_step, int rank_ste
   return count;
 }
 
-/// Adds the inputs for the moves of the side to move of `board`, which is the network's mover if
-/// `own`, else its opponent.
+/// Adds the inputs for moves of the side to move of `board`. `own`: that side is the one whose view
+/// the network takes.
 void add_flip_inputs(const Board& board, int size, bool own, std::vector<NetworkInput>& found) {
   constexpr std::pair<int, int> kSteps[kFlipDirections] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0},
                                                            {1, 0},   {-1, 1}, {0, 1},  {1, 1}};
@@ -258,15 +257,15 @@ namespace {
 
 static_assert(kMaxNetworkUnits <= MlpWeights::kMaxUnits);
 
-constexpr int kMaxScaleBits = 20;     // Reached by weights close to zero.
+constexpr int kMaxScaleBits = 20;     // Only weights near zero reach it.
 constexpr int kFlipBits = 3;          // kFlipUnit is 2^-3.
-constexpr int kStrideStep = 16;       // Whole vectors on every level.
-constexpr double kMaxWeight = 32767;  // Fits 16 bits.
+constexpr int kStrideStep = 16;       // A multiple of the vector size on every level.
+constexpr double kMaxWeight = 32767;  // Fits in 16 bits.
 constexpr double kMaxSum = 2147483647;
 
 int filled_up(int length) { return (length + kStrideStep - 1) / kStrideStep * kStrideStep; }
 
-/// The largest integer values of a layer's inputs, and their fractional bits.
+/// The largest integer values of a layer's inputs, and their number of fractional bits.
 struct InputRange {
   std::vector<double> most;
   int bits = 0;
@@ -298,7 +297,6 @@ InputRange hidden_range(const NetworkLayer& layer) {
 
 double scaled(float number, int bits) { return std::round(std::ldexp(double{number}, bits)); }
 
-/// Weights scaled by 2^bits fit.
 bool fits(const NetworkLayer& layer, const InputRange& range, int bits) {
   const auto inputs = static_cast<std::size_t>(layer.inputs);
   for (std::size_t out = 0; out < layer.biases.size(); ++out) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Files of small fully connected networks of sigmoid units, which learners write and the evaluator
-/// `mlp` computes in integers. Format: weights/README.md.
+/// Files of small fully connected networks of sigmoid units. Learners write them; the evaluator
+/// `mlp` computes the networks in integers. Format: weights/README.md.
 #pragma once
 
 #include "engine/base/error.h"
@@ -15,7 +15,6 @@
 
 namespace sumi {
 
-/// The input encodings.
 enum class NetworkInputs {
   /// S2: 130 inputs. 0..63: a black disc on the square; 64: Black is to move; 65..128: a white
   /// disc; 129: White is to move.
@@ -29,7 +28,7 @@ constexpr int input_count(NetworkInputs inputs) {
   return inputs == NetworkInputs::kDiscs ? 130 : 2 * 64 * 9 + 2 * 64 + 1;
 }
 
-/// The input of kDiscs for a disc of a colour, or for the colour to move if `s` is kPass.
+/// The input of kDiscs for a disc of this colour; if `s` is kPass, for this colour to move.
 constexpr int disc_input(Color color, Square s) {
   return (color == Color::kBlack ? 0 : 65) + index(s);
 }
@@ -38,7 +37,7 @@ constexpr int disc_input(Color color, Square s) {
 /// north is towards rank 1.
 inline constexpr int kFlipDirections = 8;
 
-/// Inputs of kFlips for moves; `direction` is 0 for all flipped discs, 1..8 for one direction.
+/// Inputs of kFlips for moves. `direction`: 0 for all flipped discs, 1..8 for one direction.
 constexpr int flip_input(bool own, Square move, int direction) {
   return (own ? 0 : 64 * 9) + 9 * index(move) + direction;
 }
@@ -64,22 +63,22 @@ struct NetworkLayer {
 };
 
 inline constexpr int kMaxNetworkLayers = 8;
-inline constexpr int kMaxNetworkUnits = 1024;  ///< Per layer.
+inline constexpr int kMaxNetworkUnits = 1024;  ///< Maximum number of outputs of a layer.
 
 struct NetworkFile {
   NetworkInputs inputs = NetworkInputs::kDiscs;
   NetworkOutput output = NetworkOutput::kBlackWhite;
-  /// From the inputs; 1..kMaxNetworkLayers, each of at most kMaxNetworkUnits outputs.
+  /// From the inputs on: 1..kMaxNetworkLayers layers, each with at most kMaxNetworkUnits outputs.
   std::vector<NetworkLayer> layers;
   Provenance provenance;
 };
 
-/// Fails with kBadFile on any input not from write_network(); weights are finite.
+/// Fails with kBadFile on input that write_network() does not write. Weights are finite.
 Result<NetworkFile> parse_network(std::string_view bytes);
 /// Requires: the layers match each other, the inputs and the output; weights are finite.
 std::string write_network(const NetworkFile& network);
 
-/// parse_network() of a file; errors name it.
+/// As parse_network(), for a file; errors name it.
 Result<NetworkFile> read_network(const std::string& path);
 
 /// A non-zero input: its index and value (1 for kDiscs).
@@ -90,29 +89,30 @@ struct NetworkInput {
 };
 std::vector<NetworkInput> network_inputs(NetworkInputs inputs, const Position& position);
 
-/// The activations of each layer, the outputs last; each in 0..1.
+/// The activations of each layer, in 0..1. The last layer is the outputs.
 std::vector<std::vector<float>> network_units(const NetworkFile& network, const Position& position);
 
 /// Slow reference: the value for Black in -1..1 (kBlackWhite), or the mover's probability in 0..1
 /// (kMoverWins).
 float network_value(const NetworkFile& network, const Position& position);
 
-/// A network in integers, for the evaluator `mlp`. Each layer is scaled by the largest power of two
-/// with which weights fit 16 bits and sums fit 32. A weight's error is at most 2^-15 of its layer's
-/// largest weight or, after hidden units, 2^-19 of the largest sum of absolute weights of an
-/// output, whichever is more; an activation's 2^-13, the sigmoid's 2^-15. Tests measure the total.
+/// An integer network, for the evaluator `mlp`. Each layer is scaled by the largest power of two
+/// for which weights fit in 16 bits and sums in 32. The error of a weight is at most 2^-15 of its
+/// layer's largest weight or, after hidden units, 2^-19 of the largest sum of absolute weights of
+/// an output, whichever is more; that of an activation 2^-13, of the sigmoid 2^-15. Tests measure
+/// the total.
 ///
 /// Immutable. Moving does not invalidate view().
 class QuantisedNetwork {
  public:
-  /// Fails if a layer's weights are too large to scale, far beyond the sigmoid's range. Requires:
-  /// `network` is from parse_network().
+  /// Fails if a layer's weights are too large to scale, which is far beyond the sigmoid's range.
+  /// Requires: `network` is from parse_network().
   static Result<QuantisedNetwork> make(const NetworkFile& network);
 
   QuantisedNetwork(QuantisedNetwork&&) = default;
   QuantisedNetwork& operator=(QuantisedNetwork&&) = default;
 
-  /// Valid as long as this object.
+  /// Valid during the lifetime of this object.
   MlpWeights view() const;
 
  private:

@@ -42,7 +42,7 @@ std::string nnue_layout_text(int tables) {
                      kParityFillings);
 }
 
-/// Calls each(number, bytes, most) for every number of the heads, in file order.
+/// Calls each(number, bytes, most) for every number in the heads, in file order.
 template <class Heads, class Each>
 void for_each_number(Heads& heads, int tables, const Each& each) {
   for (auto& head : heads) {
@@ -72,7 +72,6 @@ WeightsInUse<NnueFile>& nets_in_use() {
   return all;
 }
 
-/// Everything except the numbers.
 struct NnueText {
   NnueFile weights;
   int tables;
@@ -174,7 +173,7 @@ Result<NnueFile> read_nnue(const std::string& path) {
 }
 
 bool is_nnue_file(const std::string& path) {
-  // Do not open pipes: closing one would break its writer.
+  // Do not open pipes: closing one would make its writer fail.
   std::error_code missing;
   if (!std::filesystem::is_regular_file(path, missing)) return false;
   const Result<HeldFile> file = HeldFile::open(path, HeldFile::Access::kRead);

@@ -16,8 +16,8 @@
 
 namespace sumi {
 
-/// Largest absolute values in a file. They prevent overflow: 76 rows and a start fit 16 bits, an
-/// output 32.
+/// Largest absolute values in a file. They prevent overflow: 76 rows and a start fit in 16 bits, an
+/// output in 32.
 struct NnueLimits {
   static constexpr int kStart = 16000, kHiddenBias = 1 << 24, kOutput = 2048, kDirect = 56'000,
                        kSkip = 20'000, kBias = 1 << 26;
@@ -31,7 +31,7 @@ struct NnueFile {
   ErrorModel error{};
   Provenance provenance;
 
-  /// kNnueTables, or 1 in older files, whose linear part has only channel 0.
+  /// kNnueTables; 1 in older files, whose linear part uses only channel 0.
   int tables() const { return static_cast<int>(rows.size() / kTableBytes); }
 
   /// Valid until this object is moved or destroyed.
@@ -42,21 +42,21 @@ struct NnueFile {
   static constexpr std::size_t kTableBytes = std::size_t{kNnueRows} * NnueHead::kChannels;
 };
 
-/// Fails with kBadFile on input not from write_nnue() for this layout, and on numbers beyond
-/// NnueLimits.
+/// Fails with kBadFile on input that write_nnue() does not write for this layout, and on numbers
+/// beyond NnueLimits.
 Result<NnueFile> parse_nnue(std::string_view bytes);
-/// `compression` is a zstd level; 19 is the smallest and takes seconds. Requires: numbers within
-/// NnueLimits.
+/// `compression`: zstd level; 19 gives the smallest file and takes seconds. Requires: numbers
+/// within NnueLimits.
 std::string write_nnue(const NnueFile& weights, int compression = 19);
 
-/// parse_nnue() of a file, or of the built-in net if `path` is empty. Errors name the file.
+/// As parse_nnue(), for a file, or for the built-in net if `path` is empty. Errors name the file.
 Result<NnueFile> read_nnue(const std::string& path);
 std::string_view shipped_nnue();
 
-/// `path` is a regular file (no pipe) with the header of a net.
+/// True if `path` is a regular file (no pipe) with the header of a net.
 bool is_nnue_file(const std::string& path);
 
-/// read_nnue(), shared: engines that use a file at the same time read it once. Thread-safe.
+/// As read_nnue(), shared: engines that use a file at the same time read it once. Thread-safe.
 Result<std::shared_ptr<const NnueFile>> load_nnue(const std::string& path);
 
 /// The result of load_nnue() if already loaded, else null. Never blocks.

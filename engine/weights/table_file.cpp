@@ -20,7 +20,7 @@ constexpr std::size_t kMaxTableBytes = 1 << 16;
 constexpr int kMaxPointsPerDisc = 100'000;
 constexpr int kMaxCorners = 4, kMaxMoves = 60;
 
-/// Text by key, from the key's line and its continuation lines.
+/// Text by key; includes continuation lines.
 using Fields = std::map<std::string_view, std::string>;
 
 constexpr std::string_view kKeys[] = {
@@ -60,7 +60,7 @@ Result<Fields> split_fields(std::string_view text) {
   return fields;
 }
 
-/// Parses the numbers of `key`, each in min..max; leaves `numbers` unchanged if the key is missing.
+/// If the key is missing, leaves `numbers` unchanged.
 Result<void> take_numbers(const Fields& fields, std::string_view key, std::span<int> numbers,
                           int min, int max) {
   const auto field = fields.find(key);
@@ -85,7 +85,6 @@ Result<void> take_number(const Fields& fields, std::string_view key, int& number
   return take_numbers(fields, key, {&number, 1}, min, max);
 }
 
-/// Square numbers of a board, row by row.
 std::vector<std::size_t> board_squares(int size) {
   std::vector<std::size_t> squares;
   for (int rank = 0; rank < size; ++rank) {
@@ -96,7 +95,7 @@ std::vector<std::size_t> board_squares(int size) {
   return squares;
 }
 
-/// Reads square values from one of two keys; nothing if neither is present.
+/// Reads square values from one of two keys; nothing without either.
 Result<std::optional<SquareValues>> take_squares(const Fields& fields, std::string_view squares_key,
                                                  std::string_view classes_key, int size) {
   const bool by_square = fields.contains(squares_key), by_class = fields.contains(classes_key);
@@ -180,7 +179,7 @@ std::string squares_text(std::string_view key, const SquareValues& values, int s
   return text;
 }
 
-/// A note must not look like a comment or another line.
+/// A note must not look like a comment or a new line of the file.
 std::string one_line(std::string text) {
   std::ranges::replace_if(
       text, [](char c) { return is_control(c) || c == '#'; }, ' ');
@@ -190,7 +189,7 @@ std::string one_line(std::string text) {
 }  // namespace
 
 SquareValues class_squares(const std::array<int, 9>& classes) {
-  // Class by the distances to the nearer edges, in either order.
+  // The class of a square by its distances to the nearer edges, in either order.
   constexpr int kClassAt[4][4] = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, -1}};
   SquareValues values{};
   for (std::size_t s = 0; s < values.size(); ++s) {

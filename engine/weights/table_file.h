@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Readable files of square values, for the evaluator `table`, players and learners. Format:
+/// Human-readable files of square values, for the evaluator `table`, players and learners. Format:
 /// weights/tables/README.md.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace sumi {
 struct DecidedTable {
   SquareValues squares{};
   int from = 33;    ///< Moves made, without passes, 0..60.
-  int corners = 2;  ///< Minimum corners of one side, 1..4.
+  int corners = 2;  ///< Minimum number of one side's corners, 1..4.
   friend bool operator==(const DecidedTable&, const DecidedTable&) = default;
 };
 
@@ -33,8 +33,8 @@ struct TableFile {
   friend bool operator==(const TableFile&, const TableFile&) = default;
 };
 
-/// S6's nine numbers a..i on 8x8: row 1 is a b c d d c b a, row 2 b e f g g f e b, row 3 c f h i i
-/// h f c, row 4 d g i 0 0 i g d. Requires: each within ±kMaxSquareValue.
+/// Square values from S6's nine numbers a..i on 8x8: row 1 is a b c d d c b a, row 2 b e f g g f e
+/// b, row 3 c f h i i h f c, row 4 d g i 0 0 i g d. Requires: each within ±kMaxSquareValue.
 SquareValues class_squares(const std::array<int, 9>& classes);
 
 /// Fails with kBadFile, or with kBadSyntax for an invalid number or word.
@@ -43,7 +43,7 @@ Result<TableFile> parse_table(std::string_view text);
 /// The inverse of parse_table(). Requires: all values in range.
 std::string write_table(const TableFile& table);
 
-/// parse_table() of a file; errors name it.
+/// As parse_table(), for a file; errors name it.
 Result<TableFile> read_table(const std::string& path);
 
 TableWeights table_weights(const TableFile& table);

@@ -14,11 +14,9 @@
 namespace sumi {
 
 /// Weights of the evaluator `pattern` for the search: one byte per filling, in steps of 1/127 of
-/// the pattern's largest weight at that stage.
-///
-/// A stage takes 0.65 MB, half the size of 16-bit weights, because cache misses dominate the cost
-/// of an estimate. Rounding changes an estimate by 0.2 discs (RMS over positions of games), which
-/// adds 0.01 discs to its error (weights/README.md).
+/// the largest weight of the pattern and stage. A stage takes 0.65 MB, half as much as with 16-bit
+/// weights, because cache misses dominate the cost of an estimate. Rounding changes an estimate by
+/// 0.2 discs (RMS over positions of games), which adds 0.01 discs to its error.
 ///
 /// Immutable, hence thread-safe.
 class QuantisedPatterns {
@@ -29,7 +27,7 @@ class QuantisedPatterns {
   QuantisedPatterns(const QuantisedPatterns&) = delete;
   QuantisedPatterns& operator=(const QuantisedPatterns&) = delete;
 
-  /// Valid as long as this object.
+  /// Valid during the lifetime of this object.
   PatternWeights view() const {
     return {fillings_.data(), steps_.data(), mobility_.data(), error_};
   }
@@ -48,28 +46,28 @@ struct Provenance {
 
 /// Weights of the evaluator `pattern` as in files.
 struct PatternWeightsFile {
-  /// [stage][kStageWeights] in value units; fillings equal their canonical one.
+  /// [stage][kStageWeights], in value units. Fillings have the value of their canonical filling.
   std::vector<std::int16_t> values;
   ErrorModel error{};
   Provenance provenance;
 };
 
-/// Fails with kBadFile on input not from write_pattern_weights() for this layout.
+/// Fails with kBadFile on input that write_pattern_weights() does not write for this layout.
 Result<PatternWeightsFile> parse_pattern_weights(std::string_view bytes);
 
-/// The text part of a file, without the values. Parsing fails as parse_pattern_weights() does.
+/// Parses the text part of a file, without the values. Fails as parse_pattern_weights() does.
 Result<PatternWeightsFile> parse_pattern_text(std::string_view text);
 std::string pattern_text(const PatternWeightsFile& weights);
 
-/// The bytes of a file, with canonical fillings only. `compression` is a zstd level: 19 is the
-/// smallest and takes seconds; 1 takes 0.1 s and a seventh more space. Requires: `values` has all
-/// stages.
+/// The bytes of a file, with canonical fillings only. `compression`: zstd level; 19 gives the
+/// smallest file and takes seconds; 1 takes 0.1 s and a seventh more space. Requires: `values` has
+/// all stages.
 std::string write_pattern_weights(const PatternWeightsFile& weights, int compression = 19);
 
-/// Reads the file `path`, or the built-in weights if it is empty.
+/// Reads the file `path`, or the built-in weights if `path` is empty.
 Result<PatternWeightsFile> read_pattern_weights(const std::string& path);
 
-/// The weights for engines, shared: engines that use a file at the same time read it once.
+/// The weights for engines. Shared: engines that use a file at the same time read it once.
 /// Thread-safe.
 Result<std::shared_ptr<const QuantisedPatterns>> load_pattern_weights(const std::string& path);
 

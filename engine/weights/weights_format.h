@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The common format of files of trained numbers: a header with a checksum, a text with the
-/// provenance, compressed frames (weights/README.md). Also loading and sharing of weights.
+/// provenance, and compressed frames (weights/README.md). Also loads and shares weights.
 #pragma once
 
 #include "engine/base/error.h"
@@ -20,37 +20,36 @@
 
 namespace sumi {
 
-/// A file type.
 struct WeightsKind {
-  std::uint32_t number;   ///< In the header.
-  std::uint32_t units;    ///< Units per disc; 0 if values are not in discs.
+  std::uint32_t number;   ///< Number in the header.
+  std::uint32_t units;    ///< Value units per disc; 0 for values in other units.
   std::string_view name;  ///< The evaluator's name, for errors.
 };
 inline constexpr WeightsKind kPatternFile{1, Value::kPerDisc, "pattern"};
 inline constexpr WeightsKind kNetworkFile{2, 0, "mlp"};
-inline constexpr WeightsKind kNnueFile{4, Value::kPerDisc, "nnue"};  // 3 is a compact book
+inline constexpr WeightsKind kNnueFile{4, Value::kPerDisc, "nnue"};  // 3 is the compact book
 
 /// Maximum size of a file.
 inline constexpr std::size_t kMaxWeightsBytes = std::size_t{64} << 20;
 
-/// An error kBadFile.
 Error bad_weights(std::string_view what);
 
-/// Adds the source to `error`: a file, or the program.
+/// Adds the source to `error`: the file, or the program.
 Error in_weights_file(const std::string& path, const Error& error);
 Error in_shipped_weights(const Error& error);
 
-/// Views of the bytes.
+/// Views of the bytes of a file.
 struct WeightsParts {
   std::string_view text;
   std::string_view frames;
 };
 
-/// The file type's number, from at least kWeightsHeadBytes of a file; nothing for other files.
+/// The number of the file type, from at least kWeightsHeadBytes of a file; nothing for other files.
 inline constexpr std::size_t kWeightsHeadBytes = 16;
 std::optional<std::uint32_t> weights_number(std::string_view head);
 
-/// Fails with kBadFile on another file type or a truncated file. Does not verify the checksum.
+/// Splits a file. Fails with kBadFile on another file type or a truncated file. Does not verify the
+/// checksum.
 Result<WeightsParts> split_weights(std::string_view bytes, const WeightsKind& kind);
 
 /// Requires: split_weights() succeeded.
@@ -58,27 +57,25 @@ Result<void> check_weights_sum(std::string_view bytes);
 
 std::string join_weights(const WeightsKind& kind, std::string_view text, std::string_view frames);
 
-// The text consists of lines "key: value" without control characters.
-
-/// The provenance lines, which begin every text.
+/// The provenance lines at the front of every text. All lines of a text are "key: value", without
+/// control characters.
 std::string provenance_text(const Provenance& provenance);
 Result<Provenance> take_provenance(std::string_view& text);
 
 /// Removes the line "key: value" from the front of `text`; nothing if the key differs.
 std::optional<std::string> take_field(std::string_view& text, std::string_view key);
 
-/// Removes the line of `key`, with numbers.size() blank-separated numbers in min..max.
+/// Removes the line of `key`, which has numbers.size() blank-separated numbers in min..max.
 Result<void> take_numbers(std::string_view& text, std::string_view key, std::span<int> numbers,
                           int min, int max);
 
-/// The lines of the error model.
 std::string error_model_text(const ErrorModel& error);
 Result<ErrorModel> take_error_model(std::string_view& text);
 
-/// The lines with every pattern's squares and with kMaxMobility.
+/// The lines with the squares of every pattern and with kMaxMobility.
 std::string pattern_layout_text();
 
-/// The result of `parse` for the file `path`, or for `shipped` if it is empty. Errors name the
+/// The result of `parse` for the file `path`, or for `shipped` if `path` is empty. Errors name the
 /// source.
 template <class Parse>
 auto read_weights(const std::string& path, std::string_view shipped, const Parse& parse)
@@ -99,7 +96,7 @@ auto read_weights(const std::string& path, std::string_view shipped, const Parse
 template <class Weights>
 class WeightsInUse {
  public:
-  /// The weights of `path`, in use or read by `read`, which returns a Result.
+  /// The weights of `path`: those in use, else read by `read`, which returns a Result.
   template <class Read>
   Result<std::shared_ptr<const Weights>> load(const std::string& path, const Read& read) {
     const std::lock_guard lock(mutex_);
@@ -111,8 +108,8 @@ class WeightsInUse {
     return shared;
   }
 
-  /// The result of load() if already loaded, else null. Never blocks: null while a file is being
-  /// read.
+  /// The result of load() if already loaded, else null. Also null while a file is being read: never
+  /// blocks.
   std::shared_ptr<const Weights> find(const std::string& path) {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     return lock ? find_locked(path) : nullptr;
@@ -124,7 +121,7 @@ class WeightsInUse {
     return found != by_path_.end() ? found->second.lock() : nullptr;
   }
 
-  std::mutex mutex_;  ///< Held while a file is read. Guards by_path_.
+  std::mutex mutex_;  ///< Locked while a file is read. Guards by_path_.
   std::map<std::string, std::weak_ptr<const Weights>> by_path_;
 };
 
