@@ -28,7 +28,7 @@ constexpr std::string_view kMiddleGames[] = {
     "f5d6c4f4f3g3e6e3e2f6g5g4g6h6f2h4e7c5d7c6f7c8b5d8f8c7h3a4",
 };
 
-/// Endgames of 14 to 20 empties: FFO positions 3, 8, 10, 15, 18, 20, 24, 29
+/// Endgames of 14 to 20 empties: FFO positions 3, 8, 10, 15, 18, 20, 24 and 29
 /// (http://radagast.se/othello/ffotest.html).
 constexpr std::string_view kEndgames[] = {
     "----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X",

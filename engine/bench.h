@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Fixed searches: their nodes are the signature of the search, their time its speed.
+/// Fixed searches: their node counts are the signature of the search; their time shows its speed.
 #pragma once
 
 #include "engine/engine.h"
@@ -14,8 +14,8 @@ namespace sumi {
 inline constexpr std::string_view kBenchParts[] = {"table", "pattern", "nnue", "solver"};
 
 struct BenchResult {
-  std::string_view part;    ///< One of kBenchParts.
-  std::uint64_t nodes = 0;  ///< Equal at every ISA level and on every machine.
+  std::string_view part;    ///< From kBenchParts.
+  std::uint64_t nodes = 0;  ///< Equal on every ISA level and machine.
   double seconds = 0;       ///< Without loading weights.
 };
 

@@ -12,26 +12,25 @@
 namespace sumi {
 namespace {
 
-/// The end of a game clears a tree of this many edges (a few hundred bytes each).
+/// When a game ends, a larger tree is cleared. An edge takes a few hundred bytes.
 constexpr std::size_t kMaxEdges = 100'000;
 
 int units(int discs) { return to_value({discs}).units; }
 
 bool is_draw(const BookMove& move) { return std::abs(move.value.units) < Value::kPerDisc / 2; }
 
-/// True if `move` is proven and has the result (win, draw, loss) of `proven`.
+/// True if `move` is proven and has the same result (win, draw, loss) as `proven`.
 bool ends_like(const BookMove& move, const BookMove& proven) {
   return move.exact && (move.value <=> Value{0}) == (proven.value <=> Value{0});
 }
 
-/// Keeps the `wanted` moves, or all if none is wanted.
+/// Keeps only the `wanted` moves; all if none is wanted.
 template <class Wanted>
 void prefer(std::vector<BookMove>& moves, Wanted wanted) {
   const auto end = std::stable_partition(moves.begin(), moves.end(), wanted);
   if (end != moves.begin()) moves.erase(end, moves.end());
 }
 
-/// The moves that lose at most `most` value units against the first.
 std::vector<BookMove> within(const std::vector<BookMove>& moves, int most) {
   std::vector<BookMove> kept;
   for (const BookMove& move : moves) {
@@ -40,7 +39,7 @@ std::vector<BookMove> within(const std::vector<BookMove>& moves, int most) {
   return kept;
 }
 
-/// Draws one of `moves`, which lose at most `most` units against `best`.
+/// Draws one of `moves`; all lose at most `most` units against `best`.
 BookMove draw_weighted(const std::vector<BookMove>& moves, Value best, int most,
                        SplitMix64& random) {
   if (moves.size() == 1) return moves.front();
@@ -102,7 +101,7 @@ BookMove BookPlay::choose_out_of_book(std::span<const BookMove> found, const Boa
     near = within(allowed, units(options.book_variety_discs));
   }
   if (!found.empty()) {
-    // Later searches find worse moves, so none would be allowed if the last is not.
+    // Later searches find only worse moves: none is allowed unless the last one found is.
     node.more = not_found_at(node, board) != 0 &&
                 std::ranges::find(allowed, found.back().move, &BookMove::move) != allowed.end();
   }
@@ -114,7 +113,7 @@ BookMove BookPlay::choose_out_of_book(std::span<const BookMove> found, const Boa
 }
 
 void BookPlay::end_game(bool broken_off) {
-  // After the last edge the game is over unless it was broken off.
+  // After the last edge the game is over, unless it was broken off.
   Prospect prospect = broken_off ? Prospect::kPossible : Prospect::kNone;
   for (auto choice = game_.rbegin(); choice != game_.rend(); ++choice) {
     const auto& [node, chosen] = *choice;
@@ -140,7 +139,6 @@ BookPlay::BoardKey BookPlay::key_after(const Board& board, Square move) {
   return key_of(move == Square::kPass ? board.passed() : fast_rules::play(board, move));
 }
 
-/// The found moves in the orientation of `board`.
 BookPlay::Moves BookPlay::found_at(const Node& node, const Board& board) {
   Moves moves;
   for (const auto& [after, found] : node.found) {
@@ -161,12 +159,11 @@ Bitboard BookPlay::not_found_at(const Node& node, const Board& board) {
 }
 
 BookPlay::Node& BookPlay::node_at(const Board& board) {
-  // A caller may query the position of the last choice again.
+  // Also if equal: a caller may query the position of the last choice again.
   if (board.empties() >= empties_) end_game();
   return nodes_[{edge_, key_of(board)}];
 }
 
-/// The prospect after the edge that leads to `node`.
 BookPlay::Prospect BookPlay::best_prospect(const Node& node) {
   Prospect best = node.more ? Prospect::kPossible : Prospect::kNone;
   for (const BoardKey& after : node.allowed) {
@@ -176,7 +173,6 @@ BookPlay::Prospect BookPlay::best_prospect(const Node& node) {
   return best;
 }
 
-/// Removes the moves that earlier games played.
 BookPlay::Moves BookPlay::untried(const Node& node, const Board& board, Moves moves) {
   std::erase_if(moves, [&](const BookMove& move) {
     return node.edges.contains(key_after(board, move.move));
@@ -184,7 +180,8 @@ BookPlay::Moves BookPlay::untried(const Node& node, const Board& board, Moves mo
   return moves;
 }
 
-/// Of `moves`, sorted best first, the most promising for a new game; nothing if all are exhausted.
+/// Of `moves`, sorted best first, the one most likely to lead to a new game; nothing if all are
+/// exhausted.
 std::optional<BookMove> BookPlay::best_edge(const Node& node, const Board& board,
                                             const Moves& moves) {
   const auto promise = [&](const BookMove& move) -> std::pair<Prospect, std::int64_t> {
@@ -198,7 +195,7 @@ std::optional<BookMove> BookPlay::best_edge(const Node& node, const Board& board
   return promise(*best).first == Prospect::kNone ? std::nullopt : std::optional(*best);
 }
 
-/// Records the choice. `best`: the best of all moves.
+/// Records the choice. `best`: the best of all moves, allowed or not.
 void BookPlay::record(Node& node, const Board& board, const Moves& allowed, const BookMove& chosen,
                       const BookMove& best) {
   node.allowed.clear();
@@ -213,7 +210,7 @@ void BookPlay::record(Node& node, const Board& board, const Moves& allowed, cons
   game_.emplace_back(&node, after);
 }
 
-/// What this game may still lose of `most_discs`, in value units.
+/// The part of `most_discs` that this game may still lose, in value units.
 int BookPlay::remaining_budget(int most_discs) const {
   return std::max(0, units(most_discs) - spent_);
 }

@@ -27,7 +27,8 @@
 namespace sumi {
 namespace {
 
-/// Tables commit memory as they fill, so one larger than the memory would fail in mid-game.
+/// Fails if the table exceeds the memory. It commits memory as it fills and would otherwise fail in
+/// mid-game.
 Result<void> fits_memory(int hash_mib) {
   const std::uint64_t memory = memory_mib();
   const auto wanted = std::bit_floor(static_cast<std::uint64_t>(hash_mib));
@@ -37,7 +38,7 @@ Result<void> fits_memory(int hash_mib) {
                            memory)};
 }
 
-/// Keeps the old table if memory for the new one is missing.
+/// If memory for the new table is missing, keeps the old one and fails.
 Result<void> resize(SearchCore& core, int mib) {
   try {
     core.resize_table(static_cast<std::size_t>(mib));
@@ -47,7 +48,7 @@ Result<void> resize(SearchCore& core, int mib) {
   }
 }
 
-/// For Engine::confine(): fails if `wanted` exceeds what `limits` allows.
+/// Fails if `wanted` exceeds the `limits` of Engine::confine().
 Result<void> within(const EngineOptions& limits, const EngineOptions& wanted) {
   const auto refuse = [](std::string why) { return Error{ErrorCode::kOutOfRange, std::move(why)}; };
   if (wanted.hash_mib > limits.hash_mib) {
@@ -64,7 +65,7 @@ Result<void> within(const EngineOptions& limits, const EngineOptions& wanted) {
   return {};
 }
 
-/// The core of a new engine. Throws FatalError if the options cannot be met.
+/// Throws FatalError if the options cannot be met.
 std::unique_ptr<LoadedCore> make_core(const EngineOptions& options) {
   fits_memory(options.hash_mib).value();
   std::unique_ptr<LoadedCore> made = LoadedCore::make(options).value();
@@ -73,7 +74,6 @@ std::unique_ptr<LoadedCore> make_core(const EngineOptions& options) {
   return made;
 }
 
-/// Stops the work on a thread after a delay unless destroyed before.
 class Alarm {
  public:
   Alarm(WorkThread& worker, Millis after) {
@@ -92,10 +92,10 @@ class Alarm {
   std::jthread thread_;
 };
 
-/// Monitors one search: stops it on request or on time, and reports to the listener.
+/// Monitors one search: stops it on request or on time-out, and reports to the listener.
 class Watch final : public SearchMonitor {
  public:
-  /// `clock` has run since the request; `only_move`: there is no choice.
+  /// `clock` runs since the request; `only_move`: a single move is possible.
   Watch(const std::atomic<bool>& stop, std::atomic<std::uint64_t>& nodes, const TimeManager& time,
         Millis longest, bool only_move, const SearchListener& listener, const StopWatch& clock)
       : stop_(stop),
@@ -106,7 +106,7 @@ class Watch final : public SearchMonitor {
         listener_(listener),
         clock_(clock) {}
 
-  /// Calls are normally less than 1 ms apart; longer gaps are scheduling delays and tighten the
+  /// Calls are normally less than 1 ms apart. A longer gap is a scheduling delay and tightens the
   /// limits of this search at once.
   bool should_stop(std::uint64_t nodes) override {
     nodes_.store(nodes, std::memory_order_relaxed);
@@ -122,7 +122,7 @@ class Watch final : public SearchMonitor {
     return stops;
   }
 
-  /// Call after the search returned, since helpers waiting for a processor delay that, too.
+  /// Call after the search returned: helpers waiting for a processor also delay the return.
   Millis longest_delay() const {
     return stopped_ ? std::max(longest_delay_, clock_.elapsed() - *stopped_) : longest_delay_;
   }
@@ -135,7 +135,7 @@ class Watch final : public SearchMonitor {
         {clock_.elapsed(), report.depth, report.value(), changed, only_move_, report.exact});
   }
 
-  /// Weights are loaded: starts the search time.
+  /// Starts the search time, once the weights are loaded.
   void begin() { searching_ = {}; }
 
   SearchUpdate update(const SearchReport& report) const {
@@ -161,24 +161,24 @@ class Watch final : public SearchMonitor {
 
 struct Engine::Impl {
   EngineOptions options;
-  bool prepares = false;  ///< prepare() was called: load later changes at once.
+  bool prepares = false;  ///< prepare() was called: load changed weights and books at once.
   std::optional<EngineOptions> option_limits;  ///< Limits set by confine().
   Millis longest_search = Millis::max();
-  int niceness = 0;  ///< Of search threads; 0: that of the caller.
+  int niceness = 0;  ///< Niceness of search threads; 0: as the caller's.
   std::unique_ptr<LoadedCore> loaded;
-  std::optional<Error> pending;  ///< Why `loaded` does not match the options, if it does not.
-  int threads = 1;               ///< Thread count that `loaded` is set to.
+  std::optional<Error> pending;  ///< Why `loaded` does not match the options; nothing if it does.
+  int threads = 1;               ///< Number of threads set in `loaded`.
   std::atomic<int> thread_limit{std::numeric_limits<int>::max()};
   Board board = kStartBoard;
   Color to_move = Color::kBlack;
-  std::atomic<std::uint64_t> nodes{0};  ///< Of the current or last search.
+  std::atomic<std::uint64_t> nodes{0};  ///< Nodes of the current or last search.
   std::optional<Board> pondered;        ///< Position of the last search, if it was pondering.
   Headstart headstart;                  ///< Result of that search.
-  SearchUpdate result;                  ///< Of go().
+  SearchUpdate result;                  ///< Result of go().
   StopWatch asked;                      ///< Runs since the call that started the current work.
-  DelayMeter delays;                    ///< Delays met by all searches so far.
+  DelayMeter delays;                    ///< Delays in all searches so far.
   GamePlay games;
-  WorkThread worker;  ///< Last: its destructor ends work that uses the other members.
+  WorkThread worker;  ///< Last member: its destructor ends work that uses the others.
 
   /// As Engine(options, open_book).
   Impl(const EngineOptions& options, BookOpener open_book)
@@ -191,14 +191,14 @@ struct Engine::Impl {
 
   Result<void> configure(const EngineOptions& options, bool incremental);
 
-  /// `since` has run since the request. Requires: worker.await_result() was called.
+  /// `since` runs since the request. Requires: worker.await_result() was called.
   void start(Work work, std::function<void()> run, const StopWatch& since = {}) {
     asked = since;
     nodes = 0;
     worker.start(work, std::move(run), niceness);
   }
 
-  /// Chooses a move of a game. Times players, which have no monitor.
+  /// Chooses a move in a game. Measures the time of players, which have no monitor.
   SearchUpdate play(const SearchLimits& limits, const SearchListener& listener) {
     if (!games.has_player()) return games.play(board, limits, listener);
     const Millis hard = std::min(timed(board, limits).budget().hard, longest_search);
@@ -225,7 +225,8 @@ struct Engine::Impl {
   SearchUpdate search(const Board& b, SearchLimits limits, const SearchListener& listener) {
     if (limits.varies) limits.margin = std::max(limits.margin, to_value({options.variety_discs}));
     const Bitboard legal = rules::legal_moves(b, options.size), moves = legal & limits.moves;
-    // The value of one move among others should be as good as the time allows.
+    // In analysis, a single requested move is not forced if others are legal: its value deserves
+    // the whole time.
     const bool only_move = std::popcount(limits.varies ? moves : legal) <= 1;
     Watch watch(worker.stop_flag(), nodes, timed(b, limits), longest_search, only_move, listener,
                 asked);
@@ -386,7 +387,7 @@ void Engine::go(const SearchLimits& limits, SearchListener listener) {
   impl_->start(Work::kSearch, work, since);
 }
 
-/// Searches at the selectivity of timed moves, so that they can use the results.
+/// Searches at the selectivity of timed moves, which can then use the results.
 void Engine::ponder(const Board& board, SearchListener listener) {
   impl_->worker.await_result();
   if ((impl_->option_limits && !impl_->option_limits->ponder) || impl_->games.has_player() ||

@@ -59,7 +59,7 @@ bool same_book(const EngineOptions& a, const EngineOptions& b) {
 
 namespace {
 
-/// Node limit of the extra search in play_new(): about 3 ms.
+/// Node limit of the additional search in play_new(): about 3 ms.
 constexpr std::uint64_t kExtraSearchNodes = 50'000;
 
 /// A game in which our last move left at most this many empties counts as finished.
@@ -115,7 +115,6 @@ SearchUpdate book_update(std::span<const BookMove> moves, const OpeningBook& boo
   return update;
 }
 
-/// Merges the book's moves with searched ones.
 SearchUpdate with_searched(SearchUpdate of_book, const SearchUpdate& found) {
   std::vector<Candidate> all(of_book.others.begin(), of_book.others.end());
   const auto add = [&](Candidate candidate) {
@@ -175,7 +174,7 @@ void GamePlay::apply(Change change) {
 
 SearchUpdate GamePlay::ask_player(const Position& position, Bitboard moves,
                                   const std::atomic<bool>& stop) {
-  // A new seed for each move, because there is no notification of new games.
+  // A new seed for each move, because no call announces a new game.
   if (options_.seed == 0) draw_player_seed();
   SearchUpdate update;
   update.lower = update.upper = Value{0};
@@ -199,7 +198,7 @@ SearchUpdate GamePlay::play(const Board& board, const SearchLimits& limits,
   const LazyBook::Book known = book();
   const StopWatch clock;
   const Bitboard legal = known ? rules::legal_moves(board) : 0;
-  // The book cannot help with some legal moves excluded or several wanted.
+  // The book does not apply if legal moves are excluded or several moves are wanted.
   const bool any = legal != 0 && (legal & ~limits.moves) == 0 && limits.candidates == 1;
   if (!any) return search_and_vary(board, limits, listener);
   if (board.empties() > last_.empties()) end_game();
@@ -254,7 +253,7 @@ SearchUpdate GamePlay::consult(const Board& board, const SearchLimits& limits,
   return with_searched(std::move(of_book), found);
 }
 
-/// A move out of book that diverges from earlier games, if there is one.
+/// An out-of-book move that diverges from earlier games, if possible.
 SearchUpdate GamePlay::play_new(const Board& board, SearchLimits limits,
                                 const SearchListener& listener) {
   const StopWatch clock;
@@ -271,7 +270,7 @@ SearchUpdate GamePlay::play_new(const Board& board, SearchLimits limits,
     found.push_back(book_move_of(update));
     const Bitboard others = fresh & ~bit(update.move());
     if (update.exact && others != 0) {
-      // Look for a second move for later games while it is cheap.
+      // Find a second move for later games while the search is cheap.
       const SearchUpdate other =
           search_(board, {.nodes = kExtraSearchNodes, .exact_at_empties = 60, .moves = others}, {});
       if (other.exact) found.push_back(book_move_of(other));
@@ -286,8 +285,8 @@ SearchUpdate GamePlay::play_new(const Board& board, SearchLimits limits,
   return known;
 }
 
-/// Searches. With the option `variety`, picks a random move within its margin, unless the position
-/// is solved.
+/// Searches. With the option `variety`, returns a random move within its margin, unless the
+/// position is solved.
 SearchUpdate GamePlay::search_and_vary(const Board& board, const SearchLimits& limits,
                                        const SearchListener& listener) {
   SearchUpdate found = search_(board, limits, listener);
@@ -298,7 +297,7 @@ SearchUpdate GamePlay::search_and_vary(const Board& board, const SearchLimits& l
   return found;
 }
 
-/// Seeds differ if the option `seed` is 0, else they are always the same.
+/// With option `seed` 0 the seeds differ from run to run; otherwise they are reproducible.
 void GamePlay::draw_player_seed() {
   if (player_) player_seed_ = make_random(options_.seed).next();
 }

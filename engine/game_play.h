@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Plays the games of an engine and opens its book. Private to the engine.
+/// Plays an engine's games and opens its book. Private to the engine.
 #pragma once
 
 #include "engine/base/error.h"
@@ -23,7 +23,7 @@
 
 namespace sumi {
 
-/// The book of an engine, opened on first use. get() is thread-safe.
+/// An engine's book, opened on first use. get() is thread-safe.
 class LazyBook {
  public:
   using Book = std::shared_ptr<OpeningBook>;
@@ -53,76 +53,76 @@ class LazyBook {
 Result<LazyBook::Book> open_named_book(const BookOpener& open, const EngineOptions& options,
                                        bool to_learn);
 
-/// True if the options ask for a book to play from or to learn into, which needs 8x8 and no player.
+/// True if the options use a book for playing or learning, which requires 8x8 and no player.
 bool wants_book(const EngineOptions& options);
 
-/// The book that the options want; none without an opener. Opens a file at once, the shipped book
-/// on first use. If `incremental` (options arrive one at a time), a missing file and learning into
-/// the shipped book are no errors yet.
+/// The book for the options; none without an opener. Opens a file at once, the shipped book on
+/// first use. If `incremental` (options arrive one at a time), a missing file or learning into the
+/// shipped book is not yet an error.
 Result<LazyBook> make_book(const BookOpener& open, const EngineOptions& options, bool incremental);
 
-/// Checks that the book file can be opened on small boards, too, where no book is used.
+/// Checks that the book file can be opened, even on small boards, which use no book.
 Result<void> check_book_of_8x8(const BookOpener& open, const EngineOptions& options);
 
-/// True if make_book() returns the same book for both, whatever `incremental`.
+/// True if make_book() returns the same book for both option sets.
 bool same_book(const EngineOptions& a, const EngineOptions& b);
 
-/// Chooses the moves of games: from the book, by search, or by a player. Knows no clocks and cannot
-/// stop a search. One thread at a time, except book().
+/// Chooses moves in games: from the book, by search, or by a player. Has no clock and cannot stop a
+/// search. One thread at a time, except book().
 class GamePlay {
  public:
-  /// Searches a position; reports updates, not the result, to the listener.
+  /// Searches a position; reports updates to the listener and returns the result.
   using Search =
       std::function<SearchUpdate(const Board&, const SearchLimits&, const SearchListener&)>;
 
-  /// Replacements for what new options change.
+  /// Replacements due to new options.
   struct Change {
-    std::optional<std::unique_ptr<MovePlayer>> player;  ///< New player; null: the search.
-    std::optional<LazyBook> book;                       ///< New book, or none.
-    bool seed = false;                                  ///< Reseed.
+    std::optional<std::unique_ptr<MovePlayer>> player;
+    std::optional<LazyBook> book;
+    bool seed = false;  ///< Reseed.
   };
 
-  /// `options` are read at every call and must outlive this. Throws FatalError if their player or
-  /// book is invalid. Without `open_book` there is no book.
+  /// Reads `options` at every call; they must outlive this. Throws FatalError if their player or
+  /// book is invalid.
   GamePlay(const EngineOptions& options, BookOpener open_book, Search search);
 
-  /// Prepares for the options `wanted`. Fails, and changes nothing, if their player or book is
-  /// invalid; a missing book file is no error.
+  /// Prepares for the options `wanted`. If their player or book is invalid, fails and changes
+  /// nothing; a missing book file is no error.
   Result<Change> change_to(const EngineOptions& wanted) const;
 
-  /// Uses the result of change_to(). Requires: the options now are those passed to it.
+  /// Applies the result of change_to(). Requires: the options are now those passed to it.
   void apply(Change change);
 
   void prepare_book() { book_.prepare(); }  ///< Returns at once.
-  void await_book() const { book_.get(); }  ///< Waits until it is open.
+  void await_book() const { book_.get(); }
 
-  bool has_player() const { return player_ != nullptr; }  ///< False: the search moves.
+  bool has_player() const { return player_ != nullptr; }  ///< False: the search chooses moves.
 
-  /// The player's move at depth 0. The value is 0, because players have none and match managers act
-  /// on values; a finished game has its score. Chooses one of `moves` if any of them is legal; an
-  /// arbitrary one soon after `stop` is set. The caller sets SearchUpdate::seconds. Requires:
-  /// has_player().
+  /// The player's move at depth 0. The value is 0, because match managers act on values; a finished
+  /// game has its score. Chooses from `moves` if any is legal; an arbitrary move soon after `stop`
+  /// is set. The caller sets SearchUpdate::seconds. Requires: has_player().
   SearchUpdate ask_player(const Position& position, Bitboard moves, const std::atomic<bool>& stop);
 
-  /// A move of a game, from the book if it knows one, else by search.
+  /// A move in a game: from the book if known, else by search.
   SearchUpdate play(const Board& board, const SearchLimits& limits, const SearchListener& listener);
 
   /// The best moves for analysis: the book's at once, then searched ones if
-  /// SearchLimits::candidates asks for more. Searched moves never rank above the best of the book,
-  /// whose search considered them.
+  /// SearchLimits::candidates asks for more. These never rank above the best book move, whose
+  /// search considered them.
   SearchUpdate consult(const Board& board, const SearchLimits& limits,
                        const SearchListener& listener);
 
-  void end_game();  ///< The next move starts another game.
+  void end_game();  ///< Ends the game; the next move starts another.
 
-  /// The book to play from; null: none. The first call opens it. From any thread, but not during
+  /// The book to play from, or null. The first call opens it. From any thread, but not during
   /// apply().
   LazyBook::Book book() const { return options_.own_book ? book_.get() : nullptr; }
 
   /// True if the file of the option `book` is missing.
   bool book_file_missing() const { return open_book_ && wants_book(options_) && book_.is_none(); }
 
-  /// The book to add games to; creates a missing file. Fails without a book and on small boards.
+  /// The book to which games are added; creates a missing file. Fails without a book and on small
+  /// boards.
   Result<LazyBook::Book> book_to_learn() const;
 
  private:
@@ -130,7 +130,6 @@ class GamePlay {
   SearchUpdate search_and_vary(const Board& board, const SearchLimits& limits,
                                const SearchListener& listener);
   void draw_player_seed();
-  /// Records a move of book_play_.
   void remember(const Board& board, Square move);
 
   const EngineOptions& options_;
@@ -138,10 +137,10 @@ class GamePlay {
   const Search search_;
   SplitMix64 random_;                   ///< For variety.
   std::unique_ptr<MovePlayer> player_;  ///< The player of the options; null: the search.
-  std::uint64_t player_seed_ = 0;       ///< With option `seed` 0 redrawn for each move.
-  LazyBook book_;                       ///< For playing or learning.
+  std::uint64_t player_seed_ = 0;       ///< With option `seed` 0, drawn again for each move.
+  LazyBook book_;
   BookPlay book_play_;
-  Board last_;  ///< After the last move of book_play_; no discs: none yet.
+  Board last_;  ///< Position after the last move of book_play_; without discs before the first.
 };
 
 }  // namespace sumi

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The instruction-set levels of this binary and their search cores.
 #pragma once
 
 #include "engine/base/error.h"
@@ -11,14 +10,15 @@
 
 namespace sumi {
 
-/// The instruction-set levels in this binary, best first.
+/// Best first.
 std::vector<std::string_view> built_isas();
 
-/// The built levels that this CPU supports, best first. Empty on a CPU below the lowest level.
+/// The levels of this binary that the CPU supports, best first. Empty on a CPU below the lowest
+/// level.
 std::vector<std::string_view> runnable_isas();
 
 /// The core for boards of `size` (4, 6 or 8) at ISA level `isa`; "auto" or "": the best supported
-/// one. Fails if the level does not exist or this CPU lacks one of its features. `data` holds the
+/// one. Fails if the level does not exist or the CPU lacks one of its features. `data` has the
 /// evaluator's weights: required for `pattern`, `mlp` and `nnue`. Requires: the evaluator supports
 /// the size.
 Result<std::unique_ptr<SearchCore>> make_search_core(EvaluatorKind kind, int size,

@@ -10,9 +10,9 @@
 namespace sumi {
 namespace {
 
-/// Every fifth level; the others are interpolated. From full width over deep and selective to deep
-/// and less selective. Solving costs about as much as a search 10 plies shallower, so it starts at
-/// more empties than the depth.
+/// Every fifth level; the others are interpolated. Levels progress from full width to deep and
+/// selective, then to less selective. Solving costs about as much as a search 10 plies shallower,
+/// so it starts at more empties than the depth.
 constexpr std::array<Level, 13> kEveryFifth{{
     {1, 100, 0},    // 0
     {5, 100, 8},    // 5
@@ -30,7 +30,7 @@ constexpr std::array<Level, 13> kEveryFifth{{
 }};
 static_assert(kMaxLevel == 5 * (kEveryFifth.size() - 1));
 
-/// If nothing limits a move.
+/// Move time without any limit.
 constexpr Millis kUnlimitedMoveTime{1000};
 
 }  // namespace
@@ -42,7 +42,7 @@ Level level_row(int level) {
   if (step == 0) return kEveryFifth[row];
   const Level &low = kEveryFifth[row], &high = kEveryFifth[row + 1];
   const auto between = [step](int a, int b) { return a + (b - a) * step / 5; };
-  // Selectivities are discrete; the higher row's matches the depth.
+  // Selectivities are discrete: use the higher row's, which suits the depth.
   return {between(low.depth, high.depth), high.selectivity,
           between(low.exact_at_empties, high.exact_at_empties)};
 }

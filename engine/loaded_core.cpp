@@ -39,7 +39,6 @@ Result<EvaluatorKind> evaluator_kind(const EngineOptions& options) {
 
 constexpr int kBoardSizes[] = {8, 6, 4};
 
-/// True if some evaluator can read these weights for some board size.
 bool some_evaluator_reads(EngineOptions options) {
   for (const EvaluatorSpec& evaluator : kEvaluators) {
     if (evaluator.weights.empty()) continue;
@@ -117,8 +116,8 @@ Result<void> LoadedCore::prepare_data(EvaluatorKind kind, const EngineOptions& o
   return {};
 }
 
-/// On small boards `auto` uses the built-in table; this checks the weights for 8x8 at once rather
-/// than when the board size changes.
+/// Checks weights for 8x8 at once, although `auto` uses the built-in table on small boards: the
+/// error should not wait for a change of size.
 Result<void> LoadedCore::check_weights_of_8x8(EngineOptions options) {
   options.size = 8;
   const auto made = make(options);

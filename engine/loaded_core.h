@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A search core with the weights that the options name. Private to the engine.
+/// A search core with the weights of the options. Private to the engine.
 #pragma once
 
 #include "engine/base/error.h"
@@ -22,25 +22,24 @@ namespace sumi {
 
 class LoadedCore {
  public:
-  /// Fails if the options cannot be met. Shipped weights are not loaded yet.
+  /// Fails if the options cannot be met. Shipped weights load later.
   static Result<std::unique_ptr<LoadedCore>> make(const EngineOptions& options);
 
   const EvaluatorSpec& evaluator() const;
 
-  /// For calls other than searching and evaluating. Does not wait for the weights.
+  /// For calls other than searching and evaluating. Does not wait for weights.
   SearchCore& bare() const { return *core_; }
 
-  /// Starts loading the weights.
   void prepare() { reading(); }
   void await_prepared() { reading().wait(); }
 
-  /// For all calls. The first may load the weights (tens of milliseconds). From any thread.
+  /// For all calls. The first call may load the weights (tens of milliseconds). From any thread.
   SearchCore& ready() {
     reading().get();
     return *core_;
   }
 
-  /// Waits at most `time`; true once the weights are loaded. From any thread.
+  /// Waits at most `time`; true if the weights are loaded. From any thread.
   bool await_for(Millis time) { return reading().wait_for(time) == std::future_status::ready; }
 
  private:
@@ -57,11 +56,11 @@ class LoadedCore {
     Result<void> (*check_shipped)();
   };
 
-  /// Reports errors now; loads the shipped weights later.
+  /// Reports errors now, but loads shipped weights later.
   template <class File>
   Result<void> prepare_weights(const std::string& path, const WeightsSource<File>& source);
 
-  /// Loading of the weights. The first call starts it on another thread, because it cannot be
+  /// The loading of the weights. The first call starts it on another thread, because it cannot be
   /// stopped.
   const std::shared_future<void>& reading();
 
@@ -69,7 +68,7 @@ class LoadedCore {
   void keep(std::shared_ptr<const NnueFile> file);
 
   EvaluatorKind kind_{};
-  std::function<void()> read_shipped_;  ///< Empty if there is nothing to load.
+  std::function<void()> read_shipped_;  ///< Empty without weights to load.
   std::once_flag once_;
   std::shared_ptr<const QuantisedPatterns> file_;
   PatternWeights weights_;
@@ -78,9 +77,9 @@ class LoadedCore {
   MlpWeights mlp_;
   std::shared_ptr<const NnueFile> nnue_file_;
   NnueWeights nnue_;
-  EvaluatorData data_;  ///< Points to the members above.
+  EvaluatorData data_;
   std::unique_ptr<SearchCore> core_;
-  std::shared_future<void> reading_;  ///< Last: destroyed first, which waits.
+  std::shared_future<void> reading_;  ///< Last member: destroyed first, after waiting.
 };
 
 /// True if each changed option (evaluator, weights, size, isa) is valid with some values of the

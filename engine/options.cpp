@@ -86,7 +86,7 @@ constexpr std::array kTable{
                &EngineOptions::book_learn},
 };
 
-/// True if protocols can send the text as part of a line and read it back.
+/// True if protocols can send the text within a line and read it back.
 bool is_one_line(std::string_view text) {
   return trim(text) == text && std::ranges::none_of(text, is_control);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// All engine options, declared once for all front ends. A front end fills in the plain values and
-/// calls Engine::configure(), which rebuilds only what changed.
+/// All engine options, declared once for all front ends, which set the plain values and call
+/// Engine::configure().
 #pragma once
 
 #include "engine/base/error.h"
@@ -18,9 +18,9 @@ struct EngineOptions {
   int threads = 1;
   std::string evaluator = "auto";
   /// A file for `pattern`, `nnue`, `table` and `mlp`; "BP:FS:CN" for `bpfscn` (bpfscn_text.h);
-  /// empty: shipped or built in. With `auto`, a file other than nnue is for `pattern`.
+  /// empty: shipped or built in. With `auto`, any file but one for nnue is for `pattern`.
   std::string weights;
-  std::string player = "search";  ///< kSearchPlayer or a player of player.h.
+  std::string player = "search";  ///< kSearchPlayer or a player from player.h.
   std::string isa = "auto";
   int size = 8;
   int variety_discs = 0;
@@ -32,26 +32,26 @@ struct EngineOptions {
   int move_overhead_ms = 20;
   /// Search during the opponent's time (ponder.h), which slows an opponent on the same processor.
   bool ponder = false;
-  /// Reported in sessions, to tell apart two engines in a match.
+  /// Reported in sessions, to distinguish two engines in a match.
   std::string name = "Sumi";
   // Options for engines with a book (opening_book.h).
   bool own_book = true;
   std::string book = "default";  ///< kShippedBook or a file.
-  int book_variety_discs = 0;    ///< These three: BookPlay::choose() (book_play.h).
+  int book_variety_discs = 0;    ///< These three: see BookPlay::choose() (book_play.h).
   int book_max_loss_discs = 4;
   std::string book_draws = "neutral";
   bool book_learn = false;        ///< Sessions pass finished games to Engine::learn().
-  SearchParameters parameters{};  ///< For tuning; not in the table of options.
+  SearchParameters parameters{};  ///< For tuning; not in the option table.
 
   friend bool operator==(const EngineOptions&, const EngineOptions&) = default;
 };
 
-/// What an option concerns. Front ends offer topics, so that a new row reaches all of them.
+/// Topics of options. Front ends accept topics, so that a new option reaches all of them.
 enum OptionTopic : unsigned {
   kSearchTopic = 1,
   kIsaTopic = 2,
   kBoardTopic = 4,
-  kLimitTopic = 8,      ///< Limits of a move.
+  kLimitTopic = 8,
   kPlayTopic = 16,      ///< Who plays, and how moves vary.
   kBookTopic = 32,      ///< Which book.
   kBookPlayTopic = 64,  ///< Which moves of the book are played.
@@ -62,30 +62,30 @@ using OptionTopics = unsigned;
 
 struct OptionSpec {
   std::string_view name;   ///< kebab-case; front ends may change only the case.
-  std::string_view title;  ///< Name in UGI, UCI and USI; some are conventional: "Hash".
+  std::string_view title;  ///< Name in UGI, UCI and USI; sometimes conventional: "Hash".
   std::string_view help;   ///< One line, with the unit.
   OptionTopic topic;
   std::variant<int EngineOptions::*, bool EngineOptions::*, std::string EngineOptions::*> field;
   /// Inclusive range of an int, or of the length in bytes of a one-line string; max 0: any text.
   int min = 0, max = 0;
-  std::span<const std::string_view> choices{};  ///< Of a string; empty: no fixed list.
+  std::span<const std::string_view> choices{};  ///< Valid strings; empty: no fixed list.
   int step = 1;                                 ///< Accepted ints are min, min + step, ..., max.
 };
 
-/// In the order of the help.
+/// In help order.
 std::span<const OptionSpec> engine_options();
 
 /// By name or title, ignoring case; null if unknown.
 const OptionSpec* find_option(std::string_view name);
 
-/// Suggests a similar title if `titles`, else name.
+/// Suggests a similar title if `titles`, else a similar name.
 Error no_such_option(std::string_view name, bool titles = false);
 
-/// As set_option() reads it.
+/// The value in the format of set_option().
 std::string get_option(const EngineOptions& options, const OptionSpec& spec);
 
-/// Fails on an unknown name (kNotFound) or an invalid value, with a message that shows the accepted
-/// form; `options` is then unchanged.
+/// On an unknown name (kNotFound) or an invalid value, fails with a message that shows the accepted
+/// form and leaves `options` unchanged.
 Result<void> set_option(EngineOptions& options, std::string_view name, std::string_view text);
 
 }  // namespace sumi

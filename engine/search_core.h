@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The virtual boundary between ISA-neutral code and the hot code. It is called once per search;
-/// nothing below is virtual.
+/// The virtual boundary between ISA-neutral and hot code. Called once per search; nothing below it
+/// is virtual.
 #pragma once
 
 #include "engine/base/static_vector.h"
@@ -20,27 +20,27 @@ namespace sumi {
 
 using Line = StaticVector<Square, kMaxPly>;
 
-/// A move and the bounds of its value: [lower, upper].
+/// A move with bounds [lower, upper] of its value.
 struct Candidate {
   Value lower = -kInfinity, upper = kInfinity;
-  Line line;  ///< The candidate, then the expected moves and passes.
+  Line line;  ///< The move, then the expected moves and passes.
 
   /// kPass if the game is over.
   Square move() const { return line.empty() ? Square::kPass : line[0]; }
-  /// The value or its known bound.
+  /// The value if exact, else the known bound.
   Value value() const { return lower > -kInfinity ? lower : upper; }
 };
 
-/// Result of a search or iteration: the best move and the other candidates. A node is a move made
-/// on a board, including the last squares; passes and table probes do not count.
+/// Result of a search or iteration: the best move and other candidates. Nodes are moves made on a
+/// board; passes and table probes do not count.
 struct SearchReport : Candidate {
   /// Inlined because the core constructs reports (engine/core/README.md, rule 2).
   SUMI_INLINE SearchReport() {}
 
-  int depth = 0;            ///< Plies searched in full; the empties if searched to the end.
+  int depth = 0;            ///< Plies searched in full; if searched to the end, the empties.
   int selectivity = 100;    ///< Confidence of cuts in per cent; 100: no cuts.
   bool exact = false;       ///< Searched to the end of the game at full width: proven.
-  std::uint64_t nodes = 0;  ///< Of the whole search so far.
+  std::uint64_t nodes = 0;  ///< Nodes of the whole search so far.
   StaticVector<Candidate, kMaxLegalMoves - 1> others;  ///< Further candidates, best first.
 };
 
@@ -49,26 +49,26 @@ class SearchMonitor {
  public:
   virtual ~SearchMonitor();  // out of line, so that only isa_dispatch.cpp emits the vtable
 
-  /// Polled every few thousand nodes (well under 10 ms) with the nodes of all threads; true stops.
+  /// Polled every few thousand nodes (well under 10 ms) with the nodes of all threads; true: stop.
   virtual bool should_stop(std::uint64_t nodes) = 0;
 
-  /// Called after each iteration; false stops.
+  /// Called after each iteration; false: stop.
   virtual bool on_iteration(const SearchReport& report) = 0;
 };
 
-/// Searches on the calling thread. One call at a time. Equal calls since clear_table() give equal
+/// Searches on the calling thread. One call at a time. After clear_table(), equal calls give equal
 /// results, unless should_stop() depends on time.
 class SearchCore {
  public:
   virtual ~SearchCore();
   virtual std::string_view isa() const = 0;
 
-  /// The best move within `limits`, of which `monitor` enforces the times. Always a legal move (a
-  /// pass if there is none), even if stopped at once.
+  /// The best move within `limits`; `monitor` enforces their times. Returns a legal move (a pass if
+  /// necessary) even if stopped at once.
   virtual SearchReport search(const Board& root, const SearchLimits& limits,
                               SearchMonitor& monitor) = 0;
 
-  /// Stores external knowledge of `b`: the bounds in `known` for its side to move, trusted for
+  /// Stores external knowledge about `b`: the bounds in `known` for its side to move, trusted at
   /// their depth and selectivity but never as proven, and its line, which must be legal. The next
   /// search uses them for moves that lead to `b`.
   virtual void add_knowledge(const Board& b, const SearchReport& known) = 0;
@@ -78,12 +78,12 @@ class SearchCore {
   /// As rules::perft(), without a table.
   virtual std::uint64_t perft(const Board& b, int depth) const = 0;
 
-  /// Clears the table. Searches commit its memory gradually; freeing the old one takes about 2 ms
-  /// per GiB.
+  /// Clears the table. Searches commit its memory gradually; freeing the old memory takes about 2
+  /// ms per GiB.
   virtual void resize_table(std::size_t mib) = 0;
-  virtual void clear_table() = 0;  ///< Tens of microseconds.
+  virtual void clear_table() = 0;  ///< Takes tens of microseconds.
 
-  /// Includes the caller's thread. Node counts are reproducible only with one.
+  /// `threads` includes the caller's. Node counts are reproducible only with 1.
   virtual void set_threads(int threads) = 0;
 
   /// Requires: each parameter is within its range in kSearchParameters.
@@ -95,8 +95,8 @@ enum class EvaluatorKind { kMobility, kTable, kPattern, kBpFsCn, kMlp, kNnue };
 struct EvaluatorSpec {
   std::string_view name;
   bool any_size;             ///< Otherwise 8x8 only.
-  std::string_view weights;  ///< What the option `weights` takes: kWeightsFile or a form of text;
-                             ///< empty: nothing.
+  std::string_view weights;  ///< Form of the option `weights`: kWeightsFile or the form of a text;
+                             ///< empty: none.
   std::string_view summary;
 };
 

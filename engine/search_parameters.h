@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Search parameters that only play can judge, with their ranges. `sumi-lab tune` optimizes them.
-/// EngineOptions carries them; front ends do not show them.
+/// Search parameters that require games to judge, with their ranges. `sumi-lab tune` optimizes
+/// them. EngineOptions contains them; front ends do not show them.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace sumi {
 
-/// Plain data for the core. All values within the ranges give correct searches; only the work for
-/// exact scores depends on them.
+/// Plain data for the core. All values within the ranges give correct results; exact scores depend
+/// on them only in the work needed.
 struct SearchParameters {
   int midgame_mobility = 8;
   int midgame_potential = 2;
@@ -28,20 +28,18 @@ struct SearchParameters {
   friend bool operator==(const SearchParameters&, const SearchParameters&) = default;
 };
 
-/// One row of the parameter table.
 struct SearchParameterSpec {
   std::string_view name;  ///< kebab-case.
   std::string_view help;  ///< One line, with the unit.
   int SearchParameters::*field;
   int min, max;  ///< Inclusive.
-  double step;   ///< Perturbation in tuning's last iterations, chosen by hand.
-  /// The parameter affects games at a fixed number of nodes per move. False: only solving on
-  /// demand, judged by node counts.
+  double step;   ///< Perturbation in the last iterations of tuning, chosen by hand.
+  /// Affects games at a fixed number of nodes per move. False: affects only solving on request,
+  /// judged by node counts.
   bool in_games = true;
 };
 
-/// The table, in the order of the help. Points are those of detail::square_points(): a corner is
-/// 12, an X square -8.
+/// In help order. Points are those of detail::square_points(): a corner is 12, an X square -8.
 inline constexpr std::array kSearchParameters{
     SearchParameterSpec{"midgame-mobility", "midgame order: points for each reply less",
                         &SearchParameters::midgame_mobility, 0, 40, 2},

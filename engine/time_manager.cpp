@@ -6,20 +6,20 @@
 namespace sumi {
 namespace {
 
-/// Shortest limit; also covers rounding.
+/// Lower bound of any limit; also covers rounding.
 constexpr Millis kMinLimit{1};
 
-/// Relative worth of thinking about a move, by empties.
+/// Relative worth of time for a move, by empties.
 struct Stage {
   int least_empties;
   int weight;
 };
 
-/// Opening moves are known, or all are playable. Games are decided in the midgame, before the
+/// Opening moves are known, or many are equally good. Games are decided in the midgame, before the
 /// endgame can be solved; the clock determines when that is. Each empty about doubles the time to
-/// solve, so an endgame not solved on this move takes a quarter of the time on our next one. From
-/// 24 empties each move therefore gets about half of the remaining time, which suits fast games,
-/// solved late, as well as slow ones.
+/// solve, so an endgame not solved on this move takes a quarter of the time on our next. From 24
+/// empties each move therefore gets about half of the remaining time, which suits both fast games,
+/// solved late, and slow ones.
 constexpr Stage kStages[] = {{53, 7},  {45, 18}, {37, 32}, {25, 45},
                              {21, 40}, {17, 8},  {13, 2},  {9, 1}};
 constexpr int kLastWeight = 1;
@@ -39,25 +39,25 @@ constexpr int weight_of_next(int moves, int empties) {
 }
 
 /// Upper bound of our remaining moves: half of the empties, and two for passes, which cost overhead
-/// too. Unused time pays for more passes.
+/// too. Time left over pays for further passes.
 constexpr int moves_left(int empties) { return empties / 2 + 2; }
 
-/// An iteration takes 2 to 3 times as long as the one before, so the last one ends at 1 to 3 times
-/// the soft limit, on average at 1.6 times. A factor of 0.65 would use up the share; the excess
-/// makes up for stable moves (kStableFactor) and for the time left once the game is solved.
+/// An iteration takes 2 to 3 times as long as the previous one. So the last one ends at 1 to 3
+/// times the soft limit, 1.6 times on average. A factor of 0.65 would use up the share; the higher
+/// one compensates for time saved on stable moves (kStableFactor) and after solving the game.
 constexpr double kSoftPart = 0.85;
-/// Maximum shares per move: lets an iteration that began just before an extended soft limit finish.
+/// Maximum shares per move: an iteration that began just before an extended soft limit can finish.
 constexpr int kHardShares = 3;
 
 struct Plan {
-  Millis share;  ///< On average.
-  Millis most;   ///< At most.
+  Millis share;  ///< Average time.
+  Millis most;   ///< Maximum time.
 };
 
 /// True if unused time does not carry over.
 bool is_renewed(const Clock& clock) { return clock.moves_to_go == 1; }
 
-/// Part of a single move's time reserved for delays.
+/// The part of a single move's time to reserve for delays.
 Millis delay_reserve(Millis time, std::optional<Millis> delay) {
   const Millis wanted = delay ? *delay * 2 : time * 3 / 100;
   return std::clamp(wanted, Millis{}, std::max(Millis{}, time / 2));
@@ -71,8 +71,8 @@ Plan plan(const Clock& clock, int empties, Millis overhead, std::optional<Millis
   }
   const Millis cost = overhead + kMinLimit + delay.value_or(Millis{});
 
-  // In byo-yomi every move has at least one period, even if main time runs out. Main time counts
-  // beyond that; further periods are a reserve.
+  // In byo-yomi every move has at least one period, even if main time runs out; a larger share of
+  // the main time takes precedence. Further periods are a reserve.
   const bool periods = clock.periods > 0 && clock.moves_to_go == 0;
   const Millis ensured =
       periods ? clock.period - overhead - kMinLimit - delay_reserve(clock.period, delay) : Millis{};
@@ -81,7 +81,7 @@ Plan plan(const Clock& clock, int empties, Millis overhead, std::optional<Millis
   if (clock.moves_to_go > 0) moves = std::min(moves, clock.moves_to_go);
   const Millis usable = clock.remaining - cost * (ensured > Millis{} ? 1 : moves);
   const Millis share = usable * weight(empties) / weight_of_next(moves, empties);
-  // Increments are spent, but never raise `most`: they arrive later.
+  // Spend increments, but do not raise `most`, because they arrive after the move.
   return {std::max(share + clock.increment * 3 / 4, ensured), std::max(usable * 2 / 5, ensured)};
 }
 
@@ -98,16 +98,16 @@ TimeBudget clock_budget(const Clock& clock, int empties, Millis overhead,
           std::clamp(share * kHardShares, kMinLimit, most)};
 }
 
-/// Reserve of a move time: overhead (at most a fifth) and delays.
+/// Time reserved out of a move time: overhead (at most a fifth) and delays.
 Millis reserve(Millis move_time, Millis overhead, std::optional<Millis> delay) {
   return std::clamp(move_time / 5, Millis{}, overhead) + delay_reserve(move_time, delay);
 }
 
-/// For the value and line to show.
+/// For a value and a line to show.
 constexpr int kForcedDepth = 6;
 /// A fall in value that justifies more time.
 constexpr Value kDrop = to_value({2});
-/// After this many iterations a best move is unlikely to change.
+/// After this many iterations the best move is unlikely to change.
 constexpr int kStable = 6;
 
 constexpr double kUnstableFactor = 2, kStableFactor = 0.65;
@@ -169,9 +169,8 @@ bool TimeManager::should_continue(const IterationStats& done) {
   return done.elapsed < budget_.soft;
 }
 
-/// Adjusts the soft limit to the result of the iteration.
 void TimeManager::adjust_soft_limit(const IterationStats& done) {
-  // Values alternate with the parity of the depth: a drop must be below both.
+  // Values alternate with the parity of the depth: a drop must be below the last two.
   const bool dropped = done.value.units + kDrop.units <= std::min(last_, before_last_).units;
   const bool troubled = done.best_move_changed || dropped;
   before_last_ = last_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Turns time limits into a budget and decides after each iteration whether to continue. Pure
-/// arithmetic without a clock.
+/// Converts time limits into a budget and decides after each iteration whether to continue. Pure
+/// arithmetic, without a clock.
 #pragma once
 
 #include "engine/game/score.h"
@@ -11,8 +11,8 @@
 namespace sumi {
 
 struct TimeBudget {
-  Millis soft = Millis::max();  ///< Start no iteration after this.
-  Millis hard = Millis::max();  ///< Abort an iteration at this.
+  Millis soft = Millis::max();  ///< Start no iteration after this time.
+  Millis hard = Millis::max();  ///< Abort the iteration at this time.
 };
 
 struct IterationStats {
@@ -20,16 +20,17 @@ struct IterationStats {
   int depth = 0;
   Value value{};  ///< For the side to move.
   bool best_move_changed = false;
-  bool only_move = false;  ///< There is no choice of move.
+  bool only_move = false;  ///< Only one move is possible.
   bool exact = false;      ///< The position is solved.
 };
 
-/// Estimates the wait for a processor. Each search reports its longest gap between two clock checks
-/// or its lateness after a stop, whichever is longer. A longer delay replaces the estimate; a
-/// shorter one lowers it by an eighth of the difference. One thread at a time.
+/// Estimates the delay until a waiting thread gets a processor. Each search reports its longest gap
+/// between two clock checks or its lateness after a stop, whichever is longer. A longer delay
+/// replaces the estimate; a shorter one lowers it by an eighth of the difference. One thread at a
+/// time.
 class DelayMeter {
  public:
-  /// Longer delays mean a suspended process or a debugger, not load.
+  /// Longer delays result from a suspended process or a debugger, not from load.
   static constexpr Millis kMax{1000};
 
   void observe(Millis longest);
@@ -40,26 +41,22 @@ class DelayMeter {
   std::optional<Millis> expected_;
 };
 
-/// Times one search. One thread at a time.
+/// Manages the time of one search. One thread at a time.
 class TimeManager {
  public:
-  /// `overhead`: time lost before the opponent's clock starts. Every move reserves it, but at most
-  /// a fifth of a move_time. Without time limits the search always continues.
-  ///
-  /// `delay`: expected wait for a processor (DelayMeter), many milliseconds under load. A time for
-  /// a single move reserves twice the delay (before the hard limit and before the answer is
-  /// written), at most half of the time; 3% if unknown. On a clock for several moves each reserves
-  /// one delay.
+  /// `overhead`: time lost before the opponent's clock starts. `delay`: expected wait for a
+  /// processor (DelayMeter), many milliseconds under load. README.md ("Time management") has the
+  /// reserves for both. Without time limits the search always continues.
   TimeManager(const SearchLimits& limits, int empties, Millis overhead,
               std::optional<Millis> delay = Millis{});
 
-  /// Lowers the limits after a delay in this search.
+  /// Lowers the limits after a delay during this search.
   void expect_delay(Millis delay);
 
-  /// Each iteration moves the soft limit, expect_delay() both. 1 ms <= soft <= hard.
+  /// Each iteration changes the soft limit; expect_delay() lowers both. 1 ms <= soft <= hard.
   TimeBudget budget() const { return budget_; }
 
-  /// Call after each iteration; false stops.
+  /// Call after each iteration; false: stop.
   bool should_continue(const IterationStats& done);
 
  private:
@@ -73,14 +70,14 @@ class TimeManager {
   std::optional<Millis> delay_;
 
   TimeBudget budget_;
-  Millis planned_ = Millis::max();  ///< Soft limit of an unremarkable move.
+  Millis planned_ = Millis::max();  ///< Soft limit of an ordinary move.
   bool timed_ = false;
-  bool carries_over_ = false;  ///< Unused time carries over: stopping early pays.
+  bool carries_over_ = false;  ///< Unused time carries over, so stopping early gains time.
 
   Millis elapsed_{};
   int stable_ = 0;                  ///< Iterations since the best move changed or fell.
-  Value last_ = -kInfinity;         ///< Of the last iteration.
-  Value before_last_ = -kInfinity;  ///< Of the one before.
+  Value last_ = -kInfinity;         ///< Value of the last iteration.
+  Value before_last_ = -kInfinity;  ///< Value of the iteration before.
 };
 
 }  // namespace sumi

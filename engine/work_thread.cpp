@@ -14,7 +14,7 @@ WorkThread::~WorkThread() {
 }
 
 void WorkThread::start(Work work, std::function<void()> run, int niceness) {
-  // A thread cannot raise its own priority.
+  // A thread cannot raise its own priority: end it.
   if (niceness < niceness_) quit();
   stop_ = false;
   work_ = work;
@@ -70,7 +70,7 @@ void WorkThread::finish() {
 void WorkThread::await_result() {
   const Work work = work_;
   if (work == Work::kPonder || work == Work::kLearn) stop();
-  if (work != Work::kNone) work_.wait(work);  // only our caller starts new work
+  if (work != Work::kNone) work_.wait(work);  // only our caller can start new work
 }
 
 void WorkThread::end_idle_work() {

@@ -12,25 +12,25 @@ namespace sumi {
 /// Pondering and learning are idle work: no caller waits for their end.
 enum class Work : std::uint8_t { kNone, kSearch, kPonder, kLearn };
 
-/// Runs one piece of work at a time; the first starts the thread. One thread at a time may call it,
+/// Runs one work item at a time; the first one starts the thread. One thread at a time may call it,
 /// except functions marked "from any thread". Lock-free: a caller of higher priority must not wait
-/// for this thread to be scheduled.
+/// until this thread is scheduled.
 class WorkThread {
  public:
   WorkThread() = default;
-  ~WorkThread();  ///< Stops and waits.
+  ~WorkThread();  ///< Stops the work and waits.
   WorkThread(const WorkThread&) = delete;
   WorkThread& operator=(const WorkThread&) = delete;
 
-  /// `run` calls finish() once it has its result, and may report it afterwards. `niceness`: of the
-  /// thread; 0: the caller's. Throws std::system_error if no thread can be started. Requires:
-  /// await_result() was called.
+  /// `run` calls finish() when its result is available, and may report it afterwards. `niceness`:
+  /// of the thread; 0: as the caller's. Throws std::system_error if no thread can be started.
+  /// Requires: await_result() was called.
   void start(Work work, std::function<void()> run, int niceness);
 
-  void finish();  ///< On the thread: the result is available.
+  void finish();  ///< Called by `run` on the thread: the result is available.
 
-  /// Waits for the result; stops idle work first. The thread may still be reporting, using only the
-  /// result and the listener; the next work waits for that.
+  /// Stops idle work, then waits for the result. The thread may still be reporting, using only the
+  /// result and the listener; the next work waits until it has.
   void await_result();
 
   /// As await_result(), but only for idle work.
@@ -39,7 +39,7 @@ class WorkThread {
   /// As await_result(), then waits until the result is reported.
   void await_end();
 
-  /// Ends the current work, not later work. Returns at once. From any thread.
+  /// Ends the current work; later work is not affected. Returns at once. From any thread.
   void stop() { stop_.store(true, std::memory_order_relaxed); }
 
   /// Polled by the work.
@@ -55,9 +55,9 @@ class WorkThread {
 
   std::atomic<bool> stop_{false};
   std::atomic<Work> work_{Work::kNone};
-  std::function<void()> next_;  ///< Not taken yet. Empty: end the thread.
-  std::atomic<std::uint32_t> submitted_{0}, finished_{0};  ///< Counts of work.
-  int niceness_ = 0;                                       ///< Of the thread.
+  std::function<void()> next_;  ///< Work not started yet. Empty: end the thread.
+  std::atomic<std::uint32_t> submitted_{0}, finished_{0};  ///< Numbers of work items.
+  int niceness_ = 0;
   std::thread thread_;
 };
 
