@@ -33,7 +33,7 @@ BookMove move_of(const Leaf& leaf) {
           .in_book = false};
 }
 
-/// Bounds the moves out of the book that are not listed.
+/// Upper bound of the unlisted moves out of the book.
 Value bound_of(const Leaf& leaf) {
   switch (leaf.state) {
     case Leaf::State::kNoMove:
@@ -46,13 +46,12 @@ Value bound_of(const Leaf& leaf) {
   return kInfinity;
 }
 
-/// No new or repeated leaf search can raise the entry's score.
+/// True if no new or repeated leaf search can raise the entry's score.
 bool is_settled(const BookEntry& entry) {
   return entry.score && *entry.score >= bound_of(entry.leaf);
 }
 
-/// OpeningBook::moves(). A move to an unsettled position has only a bound, because the position may
-/// be worth more to the opponent.
+/// A move to an unsettled position has only a bound: the opponent may find a better move there.
 std::vector<BookMove> known_moves(const BookReader& book, const Board& board) {
   const auto entry = book.find(board);
   if (!entry) return {};
@@ -65,10 +64,10 @@ std::vector<BookMove> known_moves(const BookReader& book, const Board& board) {
     if (value && (child.over || is_settled(*child.entry))) {
       moves.push_back(move_of(child, *value, board.empties()));
     } else if (value) {
-      // If the opponent passes, the unsearched moves there are ours.
+      // If the opponent passes, the unsearched moves after that are ours.
       bound = std::max(bound, child.same_side ? bound_of(child.entry->leaf) : *value);
     } else if (child.entry && !(leaf.state == Leaf::State::kMove && leaf.move == child.move)) {
-      // Unsearched, and perhaps in the book when the leaf was searched.
+      // Unsearched, and possibly in the book when the leaf was searched.
       bound = kInfinity;
     }
   }
@@ -119,9 +118,8 @@ class Book final : public OpeningBook {
   }
 
  private:
-  /// The result of `work`, or an empty one if reading fails, because other pages may be intact. If
-  /// the failure took more than kPatienceSeconds (a lock or a dying disk), all later calls return
-  /// empty.
+  /// The result of `work`, or an empty one if reading fails: other pages may be intact. If failing
+  /// took more than kPatienceSeconds (a lock or a dying disk), all later calls return empty.
   template <class Work>
   auto guarded(Work work) const -> decltype(work()) {
     constexpr double kPatienceSeconds = 1;
@@ -143,11 +141,11 @@ class Book final : public OpeningBook {
   }
 
   const std::shared_ptr<const BookReader> reader_;
-  const std::shared_ptr<BookStore> store_;  ///< The same book, if it is writable.
+  const std::shared_ptr<BookStore> store_;  ///< The same book, if writable.
   LeafClaims claims_;                       ///< Shared by the engines that learn.
   const BookNote tell_;
   mutable std::atomic<bool> given_up_ = false, reported_ = false;
-  std::mutex mutex_;     ///< Guards what follows.
+  std::mutex mutex_;     ///< Guards the members below.
   std::string failure_;  ///< Why learn() failed, until add() reports it.
 };
 
@@ -172,7 +170,7 @@ Result<std::shared_ptr<OpeningBook>> open_to_read(const std::string& name, const
 }
 
 struct Shelf {
-  std::mutex mutex;  ///< Held while a book is opened; guards what follows.
+  std::mutex mutex;  ///< Locked while a book is opened. Guards the members below.
   std::map<std::pair<std::string, bool>, std::weak_ptr<OpeningBook>> books;
 };
 
@@ -181,7 +179,6 @@ Shelf& shelf() {
   return all;
 }
 
-/// The same key for all paths of a file.
 std::string key_of(const std::string& name) {
   std::error_code status;
   const auto path = std::filesystem::weakly_canonical(name, status);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Lines of play in a book after a position, and how many of them a player must know.
+/// Counts lines of play in a book after a position, and the lines that a player must know.
 #pragma once
 
 #include "book/store/book_entry.h"
@@ -13,34 +13,34 @@
 namespace sumi::book {
 
 struct LineCounts {
-  /// Lines to the end of the book or game in which each move loses at most a given value against
+  /// Lines to the end of the book or game in which no move loses more than a given value against
   /// the best. Transpositions count separately.
   double all = 0;
   /// The minimum number of lines that the side to move [0] and the opponent [1] must know: one move
-  /// in each own position, an answer to every move of the other side.
+  /// in each of one's own positions, an answer to every move of the other side.
   std::array<double, 2> to_remember{};
 };
 
 /// Zero if the position is not in the book or has no score. Takes 5 us and 60 bytes for each
-/// position that such moves reach.
+/// position that these moves reach.
 LineCounts count_lines(const BookReader& book, const Board& board, Value max_loss);
 
 struct ScoreDifference {
   Board board;  ///< Canonical.
   Value first{}, second{};
-  Square best_first = Square::kPass, best_second = Square::kPass;  ///< Best moves on `board`.
+  Square best_first = Square::kPass, best_second = Square::kPass;
 
   int units() const { return second.units - first.units; }
 };
 
 struct BookDifference {
-  std::uint64_t only_first = 0, only_second = 0, both = 0;  ///< Positions.
+  std::uint64_t only_first = 0, only_second = 0, both = 0;  ///< Numbers of positions.
   std::uint64_t compared = 0;
-  std::uint64_t same_score = 0;    ///< Of these: with equal scores.
-  std::uint64_t other_best = 0;    ///< Of these: with different best moves, up to symmetry.
-  double mean = 0, deviation = 0;  ///< Of second minus first, in discs, for the side to move: mean
-                                   ///< and standard deviation.
-  std::vector<ScoreDifference> largest;  ///< At most `most`.
+  std::uint64_t same_score = 0;    ///< Of `both`: with equal scores.
+  std::uint64_t other_best = 0;    ///< Of `both`: with different best moves, up to symmetry.
+  double mean = 0, deviation = 0;  ///< Difference, second minus first, in discs for the side to
+                                   ///< move: mean and standard deviation.
+  std::vector<ScoreDifference> largest;  ///< The largest differences, at most `most`.
 };
 
 /// Nothing if `progress` cancels.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Openings are found by their last position, up to symmetry and order of moves; earlier positions
+/// Finds openings by their last position, up to symmetry and order of moves; earlier positions
 /// distinguish orders. XOT starts are stored as checksums (xot_starts.py).
 #include "book/opening_names.h"
 #include "engine/base/checksum.h"
@@ -65,7 +65,7 @@ extern "C" const char sumi_opening_names[], sumi_opening_names_end[];
 namespace sumi::book {
 namespace {
 
-/// Names of two plies, such as Perpendicular, are too general.
+/// Openings of two plies, such as Perpendicular, are too general.
 constexpr int kFirstPlies = 2;
 
 /// Equal for symmetric positions.
@@ -81,8 +81,8 @@ using Path = std::vector<Key>;
 
 struct Table {
   std::vector<OpeningName> names;
-  std::vector<Path> paths;                              ///< Of each name.
-  std::map<Key, std::vector<std::size_t>> by_position;  ///< Names by last position.
+  std::vector<Path> paths;                              ///< A path per name.
+  std::map<Key, std::vector<std::size_t>> by_position;  ///< Names by their last position.
 };
 
 OpeningName read_line(std::string_view line) {
@@ -125,7 +125,7 @@ const Table& table() {
   return table;
 }
 
-/// Prefers the name for this order of moves, then the first; null if there is none.
+/// Prefers the name for this order of moves, then the first name; null without any.
 const OpeningName* name_of(const Path& path) {
   const auto found = table().by_position.find(path.back());
   if (found == table().by_position.end()) return nullptr;

@@ -46,8 +46,8 @@ class ListSource final : public LeafSource {
   BookStore& book_;
   const std::vector<Board>& boards_;
   const int level_;
-  std::size_t left_;         ///< The first left_ of boards_ are not done.
-  std::vector<Board> next_;  ///< Made necessary by the last result, last first.
+  std::size_t left_;         ///< The first left_ of boards_ are still to do.
+  std::vector<Board> next_;  ///< Leaves to search because of the last result, last first.
   std::unordered_set<Board, BoardHash> taken_;
   BuildProgress progress_;
 };
@@ -80,7 +80,6 @@ auto worth(const BookEntry& entry, const std::vector<Child>& children) {
   return std::tuple(searched, fresh, entry.level, leaf.depth);
 }
 
-/// Merges everything except the leaves of common positions.
 bool put_positions(BookStore& book, const BookReader& from, bool count_games,
                    const Progress& progress) {
   return for_all(from, progress, [&](const Board& board, const BookEntry& entry) {
@@ -92,7 +91,7 @@ bool put_positions(BookStore& book, const BookReader& from, bool count_games,
   });
 }
 
-/// Requires: all positions are merged, because they decide which leaves are stale.
+/// Requires: all positions are merged, because they determine which leaves are stale.
 bool choose_leaves(BookStore& book, const BookReader& from, const Progress& progress) {
   return for_all(from, progress, [&](const Board& board, const BookEntry& entry) {
     const std::optional<BookEntry> known = book.find(board);
@@ -143,7 +142,6 @@ Boards staying(const BookReader& book, const BuildGoal& goal, std::uint64_t min_
   return stay;
 }
 
-/// `child` if it has the better value, else `best`.
 const Child* better(const Child* best, const Child& child) {
   return child.value() && (!best || *child.value() > *best->value()) ? &child : best;
 }
@@ -153,9 +151,10 @@ Leaf leaf_to(const Child& child) {
           child.entry->selectivity, false};
 }
 
-/// Nothing if the entry loses no child.
+/// Prunes the removed children from an entry; nothing if it keeps all.
 std::optional<BookEntry> cut(BookEntry entry, const std::vector<Child>& moves, const Boards& stay) {
-  const Child *best = nullptr, *best_left = nullptr;  // of removed and of remaining children
+  const Child *best = nullptr, *best_left = nullptr;  // the best removed and the best remaining
+                                                      // child
   bool loses = false, all_scored = true, all_exact = true;
   for (const Child& child : moves) {
     if (!child.entry || stay.contains(canonical(child.board).board)) {

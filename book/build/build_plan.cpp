@@ -11,11 +11,11 @@
 
 namespace sumi::book {
 
-// The walk is Dijkstra's algorithm with two lengths: deviation, and plies where limited.
+// Walks use Dijkstra's algorithm with two lengths: deviation and, where limited, plies.
 
 namespace {
 
-/// Steps between polls of `stop`; loading a position takes 50 us.
+/// Steps between polls of `stop`. Loading a position takes 50 us.
 constexpr int kStepsBetweenLooks = 256;
 
 bool later(const GoalGraph::Path& a, const GoalGraph::Path& b) {
@@ -221,7 +221,7 @@ void BuildPlan::plan(GoalGraph::Id id) {
   if (location) plan(GoalGraph::Path{id, location->deviation, location->plies});
 }
 
-/// The first path to a position that yields work determines its item.
+/// Only the first path to a position that yields work determines its work item.
 void BuildPlan::plan(const GoalGraph::Path& path) {
   item_of_.resize(graph_.size());
   std::optional<WorkItem>& planned = item_of_[path.to];
@@ -249,14 +249,14 @@ std::optional<BuildPlan::WorkItem> BuildPlan::item(const GoalGraph::Path& path) 
                    : std::nullopt;
 }
 
-/// The cost that the goal's games add to a position's leaf. Moves are not weighted: the leaf is the
-/// best of the remaining moves, and the next one may be popular.
+/// The cost added to a position's leaf because of few games. Moves are not weighted: the leaf is
+/// the best of the remaining moves, and the next one may be popular.
 Value BuildPlan::rarity(const Board& board) {
   constexpr double kHalving = 0.5 * Value::kPerDisc;
   if (!goal_.games) return {};
   const auto [known, is_new] = rarity_.try_emplace(canonical(board).board);
   if (is_new) {
-    // Positions without a game come after those with one.
+    // Positions without games come after those with one.
     const auto weight = [](std::uint64_t games) { return static_cast<double>(games) + 0.5; };
     const double all = weight(goal_.games(goal_.roots.front()));
     const double halvings = std::log2(all / weight(goal_.games(board)));
@@ -295,7 +295,7 @@ std::optional<BuildPlan::WorkItem> BuildPlan::item_to_add(const GoalGraph::Path&
   return item;
 }
 
-/// Nothing if another node's move already adds the position, or the book is full.
+/// Nothing if another node's move already adds the position, or if the book is full.
 std::optional<LeafTask> BuildPlan::task_of(const WorkItem& item) {
   const GoalGraph::Node& node = graph_[item.node];
   Board board = node.board;

@@ -18,23 +18,21 @@
 
 namespace sumi::book {
 
-/// The positions that a book should hold: those reachable from its roots by moves that each lose at
-/// most max_loss. Moves from or to a position without a score lose 0, so that it is searched early.
-/// If all moves of a position stay in the book, its children are within the goal regardless of
+/// The positions wanted in a book: those reachable from its roots by moves that each lose at most
+/// max_loss. Moves from or to a position without a score lose 0, so that it is searched early. If
+/// all moves of a position stay in the book, its children are within the goal regardless of
 /// `plies`, because only they can give it a score.
 struct BuildGoal {
-  std::vector<Board> roots{kStartBoard};  ///< A root that must pass stands for the position after
+  std::vector<Board> roots{kStartBoard};  ///< A root that must pass represents the position after
                                           ///< the pass.
-  int plies = 24;                         ///< Maximum number of moves from a root, without passes.
-  Value max_loss{4 * Value::kPerDisc};    ///< Maximum loss of one move against the position's best;
-                                          ///< kInfinity: any.
-  Value max_deviation{kInfinity};  ///< Maximum sum of losses of both sides on the path; kInfinity:
-                                   ///< any.
+  int plies = 24;  ///< Maximum number of moves from a root, not counting passes.
+  Value max_loss{4 * Value::kPerDisc};  ///< Maximum loss of a move; kInfinity: unlimited.
+  Value max_deviation{kInfinity};  ///< Maximum sum of losses on the path; kInfinity: unlimited.
   int level = 21;                  ///< Level of leaf searches (levels.h), 0..60.
-  std::uint64_t max_positions = std::numeric_limits<std::uint64_t>::max();  ///< In the whole book.
-  /// The number of games that reached a position; may be empty. Each halving of it delays the
-  /// position's leaf like a loss of half a disc. Does not change which positions are within the
-  /// goal.
+  std::uint64_t max_positions =
+      std::numeric_limits<std::uint64_t>::max();  ///< Limit for the whole book.
+  /// The number of games that reached a position; may be empty. Each halving delays the position's
+  /// leaf as much as a loss of half a disc, without affecting the goal.
   std::function<std::uint64_t(const Board&)> games{};
 
   bool allows_loss(Value loss) const { return max_loss >= kInfinity || loss <= max_loss; }
@@ -46,17 +44,16 @@ struct BuildGoal {
 struct GoalPosition {
   Board board;  ///< Canonical.
   int plies = 0;
-  Value deviation{};  ///< The smallest sum of losses of a path to it.
+  Value deviation{};  ///< The smallest sum of losses on a path to it.
 };
 
 /// The goal's positions in the book, by deviation, then by plies.
 std::vector<GoalPosition> positions_within(const BookReader& book, const BuildGoal& goal);
 
-/// The part of a book within a goal, in memory: a walk takes about 1 us a position, where look-ups
-/// of children in the book take 50 us.
-///
-/// Walks load positions on demand. Later changes of the book need refresh(), which does not update
-/// scores outside the goal. About 140 bytes a position. Not thread-safe.
+/// The part of a book within a goal, in memory, about 140 bytes per position. Walks take about 1 us
+/// per position; looking up children in the book takes 50 us. They load positions on demand. Later
+/// changes of the book need refresh(), which does not update scores outside the goal. Not
+/// thread-safe.
 class GoalGraph {
  public:
   using Id = std::uint32_t;
@@ -68,21 +65,21 @@ class GoalGraph {
 
   struct Node {
     Board board;           ///< Canonical.
-    bool in_book = false;  ///< Only roots may be outside.
+    bool in_book = false;  ///< Always true, except for roots.
     bool loaded = false;   ///< The members below `score` are set.
     std::optional<Value> score{};
     Leaf leaf{};
     int level = -1;
     bool stale = false;
     std::vector<Edge> children{};
-    std::vector<Id> parents{};  ///< Loaded parents only.
+    std::vector<Id> parents{};  ///< Only loaded parents.
 
-    /// From the last walk; for newer positions, from the parents at the time of addition.
+    /// From the last walk; for newer positions, from their parents when added.
     std::optional<GoalPosition> location{};
 
-    /// The loss of a move with this value; 0 while `value` or `score` is unknown.
+    /// The loss of a move with this value; 0 if `value` or `score` is unknown.
     Value loss(const std::optional<Value>& value) const;
-    /// Only a child can give it a score.
+    /// Only a child can give the position a score.
     bool needs_child() const { return !score && leaf.state == Leaf::State::kNoMove; }
   };
 
@@ -99,12 +96,12 @@ class GoalGraph {
   };
 
   /// The paths to all positions within the goal, and to roots outside the book, by deviation, then
-  /// plies: for each position the one of least deviation, and shorter ones of greater deviation
+  /// plies: for each position the path of least deviation, and shorter ones of greater deviation
   /// (possible if roots differ in discs). Incomplete if `stop` is set.
   std::vector<Path> walk(const std::atomic<bool>& stop);
 
-  /// Call after `board` was changed or added. Returns the positions whose score, leaf or children
-  /// changed: `board` first, then its ancestors.
+  /// Call after `board` was changed or added. Returns the positions with a changed score, leaf or
+  /// children: `board` first, then its ancestors.
   std::vector<Id> refresh(const Board& board);
 
  private:
@@ -113,7 +110,6 @@ class GoalGraph {
   bool load_score(Id id);
   void load_parents(Id id, std::vector<Id>& changed);
   void locate_by_parents(Id id);
-  /// Calls `visit(path to the child)` for each child within the goal.
   template <class Visit>
   void for_each_step(const Path& path, Visit&& visit) const;
 
@@ -126,12 +122,12 @@ class GoalGraph {
 /// A priority queue of the goal's remaining work.
 ///
 /// Each search result changes scores, which determine membership in the goal and priorities. To
-/// save time, a result re-plans only its position. The whole goal is walked again when the number
-/// of results reaches 1/kRewalkPart of its positions, and when the queue is empty; then the graph
-/// is also rebuilt.
+/// save time, a result re-plans only its position. The plan walks the whole goal again when the
+/// number of results reaches 1/kRewalkPart of its positions, and, after rebuilding the graph, when
+/// the queue is empty.
 ///
-/// Walks add about kRewalkPart us to each result. With 20,000 positions planning takes 0.04 ms a
-/// search, writing and re-planning a result 0.3 ms; a search at level 10 takes 5 ms.
+/// With 20,000 positions planning takes 0.04 ms per search, writing and re-planning a result 0.3
+/// ms; a search at level 10 takes 5 ms.
 class BuildPlan final : public LeafSource {
  public:
   enum class Kind {
@@ -152,10 +148,9 @@ class BuildPlan final : public LeafSource {
  private:
   static constexpr std::size_t kRewalkPart = 32;
 
-  /// The smallest is done first.
   struct WorkItem {
-    bool last = false;  ///< Completes the book but can change no score.
-    Value cost{};       ///< Deviation plus rarity().
+    bool last = false;  ///< Completes the book, but cannot change a score.
+    Value cost{};
     Value deviation{};
     int plies = 0;
     bool adds = false;  ///< Add the leaf's position; otherwise search the leaf.
@@ -182,16 +177,16 @@ class BuildPlan final : public LeafSource {
   std::set<WorkItem> queue_;
   std::vector<std::optional<WorkItem>> item_of_;  ///< [node]: its entry in queue_, if any.
   std::unordered_map<Board, bool, BoardHash>
-      in_progress_;  ///< Canonical boards under search; true: to be added.
+      in_progress_;  ///< Canonical boards under search; true: to be added to the book.
   std::uint64_t adding_ = 0;
-  std::unordered_map<Board, Value, BoardHash> rarity_;  ///< Of canonical boards.
-  std::size_t since_walk_ = 0;                          ///< Results.
+  std::unordered_map<Board, Value, BoardHash> rarity_;
+  std::size_t since_walk_ = 0;  ///< Results since the last walk.
   bool walked_ = false, graph_is_new_ = true;
   bool full_ = false;
   BuildProgress progress_;
 };
 
-// Rounds: any number of processes search a set of leaves, and the book takes all answers at once.
+// Rounds: several processes search a set of leaves; the book takes all answers at once.
 
 struct LeafAnswer {
   LeafTask task;
@@ -205,12 +200,12 @@ std::vector<LeafTask> next_leaves(BookStore& book, const BuildGoal& goal, BuildP
 
 struct TakenRound {
   std::uint64_t added = 0;     ///< Positions.
-  std::uint64_t searched = 0;  ///< Leaves of existing positions.
+  std::uint64_t searched = 0;  ///< Searched leaves of existing positions.
   std::uint64_t ignored = 0;
 };
 
-/// Stores answers as one change, in any order. Ignores duplicates of a board, answers made obsolete
-/// by a change of the moves out of the book, and answers below the level of a current leaf.
+/// Stores answers as one change, in any order. Ignores duplicates of a board, answers that a change
+/// of the moves out of the book made obsolete, and answers below the level of a current leaf.
 TakenRound take_answers(BookStore& book, const std::vector<LeafAnswer>& answers);
 
 }  // namespace sumi::book

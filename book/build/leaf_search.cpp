@@ -100,7 +100,7 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr auto kTick = std::chrono::milliseconds(20);  // delay of an interruption
+constexpr auto kTick = std::chrono::milliseconds(20);  // maximum delay of an interruption
 constexpr auto kBetweenReports = std::chrono::milliseconds(200);
 
 class LeafTeam {
@@ -143,7 +143,6 @@ class LeafTeam {
     }
   }
 
-  /// Waits until the threads end or must end.
   BuildEnd watch() {
     auto next_report = SteadyClock::now();
     std::unique_lock lock(state_mutex_);
@@ -201,7 +200,8 @@ class LeafTeam {
     changed_.notify_all();
   }
 
-  /// Waits while running searches may yield work; nothing if all work is done or cancelled.
+  /// The next leaf; waits while running searches may yield work. Nothing if all work is done or
+  /// cancelled.
   std::optional<LeafTask> take(std::unique_lock<std::mutex>& lock) {
     while (!stop_) {
       const std::optional<LeafTask> task = source_.take(stop_);
@@ -225,19 +225,19 @@ class LeafTeam {
   std::vector<std::unique_ptr<LeafSearch>> searches_;
   std::atomic<bool> stop_{false};
 
-  std::mutex source_mutex_;  ///< Acquired before state_mutex_. Guards what follows.
+  std::mutex source_mutex_;  ///< Lock before state_mutex_. Guards the members below.
   std::condition_variable changed_;
-  std::uint64_t in_progress_ = 0;  ///< Taken but not yet put.
+  std::uint64_t in_progress_ = 0;  ///< Leaves taken but not yet stored.
   std::uint64_t nodes_ = 0;
 
-  std::mutex state_mutex_;  ///< Guards what follows.
+  std::mutex state_mutex_;  ///< Guards the members below.
   std::condition_variable ended_;
   int running_ = 0;
   std::exception_ptr failure_;
   BuildProgress shown_;
 
-  std::vector<std::jthread> threads_;  ///< Last, so that they are joined before the rest is
-                                       ///< destroyed.
+  std::vector<std::jthread> threads_;  ///< Last member, so that the threads are joined before the
+                                       ///< others are destroyed.
 };
 
 }  // namespace

@@ -21,14 +21,14 @@
 
 namespace sumi::book {
 
-// From few discs to many: a position reached by a move of an earlier one takes one bit; only others
-// are written as boards.
+// Positions are in order of increasing discs. A position reached by a move from an earlier one
+// takes one bit; only the others are written as boards.
 
 namespace {
 
 using Column = CompactColumn;
 
-constexpr std::size_t kSizeBytes = 4;  // Size of a column, before the columns.
+constexpr std::size_t kSizeBytes = 4;  // Size of a column, written before the columns.
 
 // Flags of a position; a leaf has only some of them. Bits 3 and 4 of a position are its leaf's
 // state; bits 5 to 7 of both are the index in kSelectivities.
@@ -62,7 +62,7 @@ void ColumnWriter::put_byte(Column column, int byte) {
   bytes_of(column) += static_cast<char>(byte);
 }
 
-/// Seven bits a byte, lowest first; the high bit marks that more follow.
+/// Seven bits per byte, lowest first; the high bit means that another byte follows.
 void ColumnWriter::put_long(Column column, std::uint64_t number) {
   for (; number >= 128; number >>= 7) bytes_of(column) += static_cast<char>(number | 128);
   bytes_of(column) += static_cast<char>(number);
@@ -84,7 +84,7 @@ void ColumnWriter::put_entry(const Board& board, const BookEntry& entry) {
            (entry.score ? kScored : 0) | (entry.exact ? kExact : 0) | (has_games ? kHasGames : 0) |
                static_cast<int>(leaf.state) << kStateAt | selectivity_flags(entry.selectivity));
   put_byte(Column::kLevels, entry.level + 1);
-  // Score and depth usually equal the leaf's.
+  // Score and depth usually equal those of the leaf.
   put_byte(Column::kDepths, entry.depth - leaf.depth);
   if (entry.score) {
     const unsigned score = zigzag(entry.score->units - leaf.value.units);
@@ -209,7 +209,6 @@ int ColumnReader::take_selectivity(int flags) {
   return kSelectivities[place % std::size(kSelectivities)];
 }
 
-/// Takes a value that is stored as its difference from `base`.
 Value ColumnReader::take_value(Column low, Column high, Value base) {
   const int low_byte = take_byte(low), high_byte = take_byte(high);
   return {base.units + unzigzag(static_cast<unsigned>(high_byte << 8 | low_byte))};
@@ -217,10 +216,11 @@ Value ColumnReader::take_value(Column low, Column high, Value base) {
 
 namespace {
 
-/// With the same number of discs, in book order.
+/// The positions with one number of discs, in book order.
 using Generation = std::vector<const CompactRecord*>;
 
-/// The moves to positions of `next`, as for ColumnWriter::put_moves(); marks these in `reached`.
+/// The moves to positions in `next`, as for ColumnWriter::put_moves(). Marks these positions in
+/// `reached`.
 std::uint64_t moves_within(const Board& board, const Generation& next, std::vector<bool>& reached) {
   const auto board_of = [](const CompactRecord* record) { return record->board; };
   std::uint64_t within = 0, move_bit = 1;
@@ -237,7 +237,8 @@ std::uint64_t moves_within(const Board& board, const Generation& next, std::vect
   return within;
 }
 
-/// False if `within` has more moves than are legal, or one that ends the game.
+/// Adds the children that `within` selects. False if it has more bits than legal moves, or if a
+/// move ends the game.
 bool add_children(const Board& board, std::uint64_t within, std::vector<Board>& children) {
   for (Bitboard left = fast_rules::legal_moves(board); left != 0; left &= left - 1) {
     if ((within & 1) != 0) {
@@ -300,7 +301,7 @@ Result<void> CompactDecoder::advance() {
   if (reader_.bad() || generation.size() > room) return damaged;
   for (const Board& board : generation) {
     if (!add_children(board, reader_.take_moves(), next_)) return damaged;
-    if (next_.size() > 2 * count_) {  // bounds memory; most may be duplicates
+    if (next_.size() > 2 * count_) {  // limits memory; most may be duplicates
       sort_out(next_);
       if (next_.size() > count_) return damaged;
     }
@@ -341,7 +342,8 @@ namespace sumi::book {
 namespace {
 
 constexpr WeightsKind kCompactFile{3, Value::kPerDisc, "opening book"};
-constexpr int kCompression = 19;  // zstd level: takes seconds for 100,000 positions, saves a tenth
+constexpr int kCompression = 19;  // zstd level; takes seconds for 100,000 positions and saves a
+                                  // tenth
 
 std::string_view shipped_bytes() { return {sumi_shipped_book, sumi_shipped_book_end}; }
 
@@ -366,14 +368,14 @@ std::string compressed(std::string_view bytes) {
 
 }  // namespace
 
-/// Decodes positions on demand, up to the number of discs of the board looked up.
+/// Decodes positions on demand: up to the number of discs of the board looked up.
 struct CompactBook::Impl {
   Impl(std::string made_by, std::string columns, int positions)
       : source(std::move(made_by)),
         size(static_cast<std::uint64_t>(positions)),
         decoder(std::move(columns), positions) {}
 
-  /// Throws FatalError if they are damaged.
+  /// Throws FatalError on damaged data.
   std::span<const CompactRecord> of_discs(int discs) {
     const std::lock_guard lock(mutex);
     while (decoder.next_discs() <= discs) decoder.advance().value();
@@ -382,7 +384,7 @@ struct CompactBook::Impl {
 
   const std::string source;
   const std::uint64_t size;
-  std::mutex mutex;  ///< Guards `decoder`; decoded positions never change.
+  std::mutex mutex;  ///< Guards `decoder`. Decoded positions never change.
   CompactDecoder decoder;
 };
 
@@ -390,7 +392,7 @@ CompactBook::CompactBook(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 CompactBook::~CompactBook() = default;
 
 bool CompactBook::is_compact(std::string_view head) {
-  // Not the version, which read() reports.
+  // Ignores the version, which read() reports.
   return head.starts_with(join_weights(kCompactFile, {}, {}).substr(0, 8));
 }
 

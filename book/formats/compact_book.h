@@ -17,10 +17,10 @@
 
 namespace sumi::book {
 
-// The frame of a compact book: a tree of positions, which is smaller than their boards, stored as
-// columns of similar data, which compress better. Only for compact_book.cpp and the fuzzer.
+// The frame of a compact book. It stores a tree of positions, which takes less space than their
+// boards, in columns of similar data, which compress better. Only for compact_book.cpp and the
+// fuzzer.
 
-/// In file order.
 enum class CompactColumn : std::size_t {
   kBoards,
   kMoves,
@@ -41,11 +41,12 @@ inline constexpr auto kCompactColumns = static_cast<std::size_t>(CompactColumn::
 
 class ColumnWriter {
  public:
-  /// The number of following put_board() calls.
+  /// The number of put_board() calls to follow.
   void put_boards(std::size_t count);
   void put_board(const Board& board);
 
-  /// The moves to positions of the book: one bit per legal move, lowest bit first, in square order.
+  /// The moves to positions in the book: one bit per legal move, in square order, from the lowest
+  /// bit.
   void put_moves(std::uint64_t within);
 
   /// Requires: fault_of() is empty.
@@ -61,14 +62,14 @@ class ColumnWriter {
   std::array<std::string, kCompactColumns> columns_;
 };
 
-/// Reads in the order of ColumnWriter. At the end of a column or on invalid data it returns an
+/// Reads in the order of ColumnWriter. At the end of a column or on invalid data, returns an
 /// arbitrary value and sets bad().
 class ColumnReader {
  public:
   explicit ColumnReader(std::string_view bytes);
 
   bool bad() const { return bad_; }
-  bool ended() const;  ///< No bytes are left.
+  bool ended() const;
 
   std::uint64_t take_boards() { return take_long(CompactColumn::kBoards); }
   Board take_board();  ///< Unchecked.
@@ -111,8 +112,8 @@ inline constexpr int kMaxCompactPositions = 4'000'000;
 /// Requires: records in book order without duplicate boards.
 std::string encode(std::span<const CompactRecord> records);
 
-/// Decodes a frame lazily by number of discs, because the first move of a game needs only a few of
-/// 100,000 positions. Takes at most about 200 bytes per position, whatever the input.
+/// Decodes a frame lazily by number of discs: the first move of a game needs only a few of 100,000
+/// positions. Takes at most about 200 bytes per position, whatever the input.
 class CompactDecoder {
  public:
   /// Requires: 0 <= positions <= kMaxCompactPositions.
@@ -122,11 +123,11 @@ class CompactDecoder {
   bool ended() const { return next_discs_ > kMaxDiscs; }
   int next_discs() const { return next_discs_; }
 
-  /// Decodes the positions of next_discs() discs. Fails with kBadFile if the bytes do not hold
+  /// Decodes the positions with next_discs() discs. Fails with kBadFile if the bytes do not contain
   /// `positions` positions. Requires: !ended(), and no earlier failure.
   Result<void> advance();
 
-  /// With `discs` discs (0..64), in book order. The span stays valid.
+  /// The positions with `discs` discs (0..64), in book order. The span stays valid.
   std::span<const CompactRecord> of_discs(int discs) const;
 
  private:
@@ -134,15 +135,15 @@ class CompactDecoder {
   const std::size_t count_;
   ColumnReader reader_;
   int next_discs_ = 0;
-  std::vector<Board> next_;                         ///< Boards of next_discs_ discs after moves.
-  std::vector<CompactRecord> records_;              ///< By discs; never reallocated.
+  std::vector<Board> next_;
+  std::vector<CompactRecord> records_;
   std::array<std::size_t, kMaxDiscs + 2> first_{};  ///< [discs]: the first record.
 };
 
-/// In book order. Fails as CompactDecoder does.
+/// Decodes all positions, in book order. Fails as CompactDecoder does.
 Result<std::vector<CompactRecord>> decode(std::string_view bytes, int positions);
 
-/// An in-memory book, 40 bytes a position.
+/// An in-memory book: 40 bytes per position.
 class CompactBook final : public BookReader {
  public:
   /// Fails with kBadFile if the bytes are damaged.
@@ -150,8 +151,8 @@ class CompactBook final : public BookReader {
   static bool is_compact(std::string_view head);
 
   /// The shipped book. The first call takes a few milliseconds; positions are decoded on demand,
-  /// all 100,000 in 25 ms. This and look-ups throw FatalError if it is damaged; a test verifies
-  /// that it is not.
+  /// all 100,000 in 25 ms. Damage, which a test excludes, makes shipped() and look-ups throw
+  /// FatalError.
   static std::shared_ptr<const CompactBook> shipped();
 
   ~CompactBook() override;
@@ -164,7 +165,7 @@ class CompactBook final : public BookReader {
  private:
   struct Impl;
   explicit CompactBook(std::unique_ptr<Impl> impl);
-  /// read() with lazy decoding, which finds damaged positions later.
+  /// As read(), with lazy decoding, which detects damaged positions later.
   static Result<std::unique_ptr<CompactBook>> open(std::string_view bytes);
   std::unique_ptr<Impl> impl_;
 };

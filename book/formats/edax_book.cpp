@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The format is from R. Delorme's Edax 4.4, src/book.c.
+/// Source of the format: R. Delorme's Edax 4.4, src/book.c.
 #include "book/formats/edax_book.h"
 #include "book/store/book_entry.h"
 #include "book/store/book_tree.h"
@@ -50,7 +50,7 @@ EdaxHeader parse_header(std::string_view bytes) {
        {&header.month, &header.day, &header.hour, &header.minute, &header.second}) {
     *part = get_signed<std::int8_t>(bytes, at++);
   }
-  at = 18;  // a padding byte follows the date
+  at = 18;  // The date is followed by a padding byte.
   for (std::int32_t* const option : {&header.level, &header.empties, &header.midgame_error,
                                      &header.endcut_error, &header.verbosity}) {
     *option = get_signed<std::int32_t>(bytes, at);
@@ -64,7 +64,7 @@ EdaxLink parse_link(std::string_view bytes, std::size_t at) {
   return {get_signed<std::int8_t>(bytes, at), static_cast<Square>(bytes[at + 1])};
 }
 
-/// Requires: the bytes include all links and the leaf.
+/// Requires: `bytes` includes all links and the leaf.
 EdaxPosition parse_edax_position(std::string_view bytes) {
   EdaxPosition position;
   position.board = {get_number<8>(bytes, 0), get_number<8>(bytes, 8)};
@@ -247,7 +247,7 @@ EdaxPosition to_edax(const Board& board, const BookEntry& entry,
     if (!value) continue;
     const EdaxLink link{whole_discs(*value).discs, child.move};
     if (child.over) {
-      offer_leaf(link);  // Edax has no such position to link to
+      offer_leaf(link);  // Edax has no such position to link to.
     } else {
       position.links.push_back(link);
     }
@@ -258,7 +258,6 @@ EdaxPosition to_edax(const Board& board, const BookEntry& entry,
   return position;
 }
 
-/// The position before `next`, in which the other side must pass.
 EdaxPosition passing(const Board& board, const BookEntry& next) {
   EdaxPosition position;
   position.board = board;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Edax's opening book, book.dat (format: README.md), and conversions.
+/// Converts from and to Edax's opening book, book.dat (format: README.md).
 #pragma once
 
 #include "book/store/book_entry.h"
@@ -27,14 +27,14 @@ struct EdaxLink {
   friend bool operator==(const EdaxLink&, const EdaxLink&) = default;
 };
 
-/// Any of the eight symmetric boards, with moves on that board.
+/// Edax's entry for any of the eight symmetric boards, with moves on that board.
 struct EdaxPosition {
   Board board;
   std::uint32_t wins = 0, draws = 0, losses = 0, lines = 0;
   int value = 0, lower = 0, upper = 0;  ///< Discs.
   int level = 0;
   std::vector<EdaxLink> links;     ///< Moves that stay in the book.
-  std::optional<EdaxLink> leaf{};  ///< The best of the others.
+  std::optional<EdaxLink> leaf{};  ///< The best of the other moves.
 
   friend bool operator==(const EdaxPosition&, const EdaxPosition&) = default;
 };
@@ -50,35 +50,32 @@ struct EdaxHeader {
 
 bool is_edax_book(std::string_view head);
 
-/// Returns the header. Calls `visit` for each valid position, and `warn` with the number and fault
-/// of each invalid one (overlapping discs, an illegal move, an impossible score) and for trailing
-/// bytes. Fails with kBadFile on another file type or a truncated file; earlier visits stand.
+/// Reads a book and returns its header. Calls `visit` for each valid position, and `warn` with the
+/// number and fault of each invalid one (overlapping discs, an illegal move, an impossible score)
+/// and for trailing bytes. Fails with kBadFile on another file type or a truncated file, after
+/// visiting earlier positions.
 Result<EdaxHeader> read_edax_book(ByteStream stream,
                                   const std::function<void(const EdaxPosition&)>& visit,
                                   const std::function<void(const std::string&)>& warn);
-/// Can also fail with kNotFound.
+/// As above, for a file. Can also fail with kNotFound.
 Result<EdaxHeader> read_edax_book(const std::string& path,
                                   const std::function<void(const EdaxPosition&)>& visit,
                                   const std::function<void(const std::string&)>& warn);
 
-/// Empty if there is none. Requires: no discs of `board` overlap.
+/// Why `link` is invalid; empty if valid. Requires: no discs of `board` overlap.
 std::string fault_of(const Board& board, const EdaxLink& link);
 
 // A file is a header, then header.positions positions.
 std::string to_bytes(const EdaxHeader& header);
 std::string to_bytes(const EdaxPosition& position);
 
-/// Our entry for an Edax position: leaf, games and level; negamax_all() adds scores. A leaf is not
-/// exact; its depth is the level, at most the empties, its selectivity the lowest. A missing leaf
-/// becomes kNoMove if every legal move is a link or ends the game, else kUnsearched. Nothing for
-/// finished games and forced passes; but if a pass is the leaf, Edax has no position after it, so
-/// that position is returned, unsearched.
+/// Our entry for an Edax position (README.md, "Import"): leaf, games and level; negamax_all() adds
+/// scores. Nothing for finished games and forced passes; but if a pass is the leaf, the position
+/// after it, unsearched, which Edax lacks.
 std::optional<std::pair<Board, BookEntry>> from_edax(const EdaxPosition& position);
 
-/// Writes all scored positions as an Edax book: canonical boards, scores in whole discs, current
-/// leaves. A forced pass becomes a position of its own, which Edax needs. README.md lists defaults
-/// of fields that our books lack. Builds the file in memory; replaces it atomically. Returns false
-/// if `progress` cancels. Fails as write_file() does.
+/// Writes all scored positions as an Edax book (README.md, "Export"). Builds the file in memory and
+/// replaces it atomically. False if `progress` cancels. Fails as write_file() does.
 Result<bool> write_edax_book(const std::string& path, const BookReader& book,
                              const Progress& progress = {});
 

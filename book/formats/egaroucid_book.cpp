@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The format follows the documentation of T. Yamana's Egaroucid ("Book File Structure").
+/// Source of the format: the documentation of T. Yamana's Egaroucid ("Book File Structure").
 #include "book/formats/egaroucid_book.h"
 #include "book/store/book_entry.h"
 #include "book/store/book_tree.h"
@@ -27,7 +27,7 @@ constexpr int kEgbk3Version = 3;
 constexpr std::size_t kVersionAt = kEgaroucidBookMagic.size();
 constexpr std::size_t kEgbk3HeaderBytes = kVersionAt + 5, kEgbk3PositionBytes = 25;
 constexpr int kNoLeafMove = 65, kUnknownLeafMove = 125, kUnknownLeafValue = -126;
-constexpr int kLastSquare = 63;  // their h8 is 0, a1 is 63
+constexpr int kLastSquare = 63;  // Egaroucid numbers h8 0 and a1 63
 
 int signed_byte(std::string_view bytes, std::size_t at) {
   return static_cast<signed char>(bytes[at]);
@@ -62,7 +62,7 @@ Result<EgaroucidLeaf> parse_egaroucid_leaf(const Board& board, int value, int mo
   return EgaroucidLeaf{Leaf::State::kMove, square, value, level};
 }
 
-/// Requires: the bytes of a whole position.
+/// Requires: `bytes` is a whole position.
 Result<EgaroucidPosition> parse_egaroucid_position(std::string_view bytes) {
   const auto wrong = [](std::string fault) {
     return Error{ErrorCode::kOutOfRange, std::move(fault)};
@@ -166,18 +166,16 @@ Result<std::uint32_t> read_egaroucid_book(
 
 namespace {
 
-/// Our level; -1 if theirs is invalid.
 int level_from(int level) {
   if (level == kPersonLevel) return kMaxBookLevel;
   return level >= 0 && level <= kMaxBookLevel ? level : -1;
 }
 
-/// The depth of a value of this level.
 int depth_from(int level, const Board& board) {
   return std::min(std::max(level, 0), board.empties());
 }
 
-/// Egaroucid's level: ours, or if unknown the depth.
+/// Egaroucid's level: ours or, if unknown, the depth.
 int level_to(int level, int depth) {
   if (level >= 0) return level;
   return depth > 0 ? std::min(depth, kMaxBookLevel) : -1;
@@ -199,7 +197,7 @@ EgaroucidPosition to_egaroucid(const Board& board, const BookEntry& entry,
   };
   for (const Child& child : children) {
     const std::optional<Value> value = child.value();
-    if (child.over || !value) leads_out = true;  // no position is written there
+    if (child.over || !value) leads_out = true;  // Egaroucid's book has no position there
     if (child.over) offer(child.move, *value, kMaxBookLevel);
   }
   if (entry.leaf.state == Leaf::State::kMove && !is_stale(entry.leaf, children)) {
@@ -217,7 +215,7 @@ EgaroucidPosition turned(EgaroucidPosition position, int symmetry) {
   return position;
 }
 
-/// The work of resolve_leaves(), children first.
+/// Implements resolve_leaves(), children first.
 class LeafResolver {
  public:
   explicit LeafResolver(const BookReader& book)
@@ -270,8 +268,8 @@ class LeafResolver {
   }
 
   PositionTable table_;
-  std::vector<bool> dangling_;  ///< Has neither a leaf nor a move that stays in the book.
-  std::vector<bool> taken_;     ///< Has become a leaf of another position.
+  std::vector<bool> dangling_;  ///< Without a leaf and without a move that stays in the book.
+  std::vector<bool> taken_;     ///< Now a leaf of another position.
   std::vector<std::size_t> changed_;
 };
 

@@ -107,7 +107,7 @@ bool parse_level(std::string_view text, BookEntry& entry) {
 bool parse_games(std::string_view text, BookEntry& entry) {
   for (std::uint32_t* const count : {&entry.games.wins, &entry.games.draws, &entry.games.losses}) {
     const std::string_view digits = take_until(text, ',');
-    const auto number = parse_real(digits);  // exceeds int
+    const auto number = parse_real(digits);  // too long for an int
     if (digits.empty() || !std::ranges::all_of(digits, is_digit) || !number ||
         *number > std::numeric_limits<std::uint32_t>::max()) {
       return false;
@@ -117,7 +117,7 @@ bool parse_games(std::string_view text, BookEntry& entry) {
   return text.empty();
 }
 
-/// `text` is the text after kMark.
+/// `text` follows kMark.
 Result<BookEntry> parse_entry(std::string_view text, const Board& board) {
   BookEntry entry;
   for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
@@ -145,7 +145,7 @@ Result<BookEntry> parse_entry(std::string_view text, const Board& board) {
   return entry;
 }
 
-/// The entry of a line from another program.
+/// The entry for another program's line.
 BookEntry foreign_entry(const ObfLine& line) {
   BookEntry entry;
   if (line.moves.empty()) return entry;

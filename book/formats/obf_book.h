@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Books as OBF text, one position per line.
 #pragma once
 
 #include "book/store/book_entry.h"
@@ -12,14 +11,14 @@
 
 namespace sumi::book {
 
-/// Without line end: the board with Black to move, every move with a value (children and leaf) in
-/// whole discs, best first; then % and the complete entry as "book:" and words "key=value"
+/// A line without line end: the board with Black to move; every move with a value (children and
+/// leaf) in whole discs, best first; then % and the complete entry as "book:" and words "key=value"
 /// (README.md), which from_obf_line() reads back unchanged.
 std::string to_obf_line(const Board& board, const BookEntry& entry, const BookReader& book);
 
-/// The entry of such a line. In other OBF lines, the best move and score become a leaf of unknown
-/// depth (0), selectivity (the lowest) and level (-1); without moves the leaf is unsearched.
-/// Nothing for blank lines, comments, and positions that books do not hold. Errors quote the line.
+/// Reads such a line. In other OBF lines, the best move and score become a leaf of unknown depth
+/// (0), selectivity (the lowest) and level (-1); without moves the leaf is unsearched. Nothing for
+/// blank lines, comments, and positions that books do not store. Errors quote the line.
 Result<std::optional<std::pair<Board, BookEntry>>> from_obf_line(std::string_view line);
 
 }  // namespace sumi::book

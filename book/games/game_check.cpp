@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Checks each game against the rules, and facts and index against the games.
 #include "book/games/game_store_impl.h"
 #include "book/games/game_walk.h"
 #include "engine/base/checksum.h"
@@ -29,7 +28,7 @@ class Faults {
   std::vector<std::string> found_;
 };
 
-/// Nothing if a move is illegal.
+/// The game replayed by the rules; nothing if a move is illegal.
 std::optional<GameRecord> by_the_rules(const GameRecord& row) {
   Game game(row.start);
   for (const Square move : row.moves) {
@@ -41,7 +40,7 @@ std::optional<GameRecord> by_the_rules(const GameRecord& row) {
   return record;
 }
 
-/// Unsorted.
+/// Appends the visits, unsorted.
 void add_visits(std::uint32_t id, const GameRecord& game, std::vector<Visit>& visits) {
   walk_game(game.start, game.moves,
             [&](const Board& board, Color side, std::optional<Square> next) {
@@ -65,7 +64,7 @@ void check_facts(const GameStore& store, const StoredGame& game, const GameRecor
   if (!fits) faults.add(fmt::format("game {}: its facts are not those of the game", game.id));
 }
 
-/// `line`: the hash stored in the row.
+/// `line`: the stored hash of the canonical_line().
 void check_game(const GameStore& store, const StoredGame& game, std::int64_t line,
                 std::vector<Visit>& visits, Faults& faults) {
   const auto record = by_the_rules(game.record);

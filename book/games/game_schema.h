@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The tables of a database of games, for GameStore and GameImporter.
+/// The tables of a database of games, shared by GameStore and GameImporter.
 #pragma once
 
 #include "book/games/game_facts.h"
@@ -24,7 +24,7 @@ inline Statement prepared(const std::string& path, sqlite3* db, const char* sql)
 /// Throws FatalError.
 std::vector<GameFacts> read_facts(const std::string& path, sqlite3* db);
 
-/// By `id`; that of 0 is empty. Throws FatalError.
+/// Names by `id`; number 0 is empty. Throws FatalError.
 std::vector<std::string> read_names(const std::string& path, sqlite3* db, const char* table);
 
 /// Fails as check_new_file() does.
@@ -33,7 +33,7 @@ Result<void> create_games(const std::string& path);
 /// Parses the start and moves of a row. Fails with kBadFile.
 Result<void> parse_moves(const std::string& path, const std::string& start,
                          const std::string& moves, GameRecord& record);
-/// For these columns; `start` is empty for the usual start.
+/// The columns' text. `start` is empty for the usual start.
 std::string start_text(const GameRecord& record);
 std::string moves_text(const GameRecord& record);
 

@@ -14,61 +14,61 @@
 
 namespace sumi::book {
 
-/// The years that a filter may name.
+/// The range of years in filters.
 inline constexpr int kFirstYear = 1, kLastYear = 9999;
 
-/// All given conditions must hold. Names match as in NameIndex::find().
+/// A game must meet all given conditions. Names match as in NameIndex::find().
 struct GameFilter {
-  std::string player;    ///< Had Black or White.
-  std::string opponent;  ///< Had the other colour; without `player`, the opponent of any player.
+  std::string player;    ///< A player of either colour.
+  std::string opponent;  ///< The player of the other colour; without `player`, either player.
   std::string black, white;
   std::string event;
-  std::optional<int> from, to;  ///< Years, inclusive; excludes games without a year.
+  std::optional<int> from, to;  ///< Range of years, inclusive. Excludes games without a year.
   std::optional<Outcome> outcome;
-  /// The player's result. Requires: a player is given.
+  /// Result for the player. Requires: a player is given.
   enum class PlayerResult { kAny, kWon, kLost } player_result = PlayerResult::kAny;
-  std::optional<Board> position;  ///< The game reached it or a symmetric position.
-  /// The game reached one of these openings; by_order names require their order of moves. Nothing:
+  std::optional<Board> position;  ///< The game reached this position, up to symmetry.
+  /// The game reached one of these openings; by_order names require their order of moves. Missing:
   /// no condition.
   std::optional<std::vector<const OpeningName*>> openings{};
 
-  /// Has conditions beyond position and openings.
+  /// True with conditions other than position and openings.
   bool asks_facts() const;
   bool empty() const { return !asks_facts() && !position && !openings; }
 };
 
-/// The matching games, ascending. Throws FatalError as GameStore does.
+/// The numbers of matching games, ascending. Throws FatalError as GameStore does.
 std::vector<std::uint32_t> find_games(const GameStore& store, const GameFilter& filter);
 
-/// At most `most` games, latest first: by year, then by number.
+/// At most `most` of the games, latest first: by year, then by number.
 std::vector<std::uint32_t> latest_games(const GameStore& store, std::vector<std::uint32_t> games,
                                         std::size_t most);
 
 /// At most `most` of the games, those of the best-known players first: by the smaller of the two
-/// players' numbers of games in the database, then as latest_games(). Unknown players have none.
+/// players' numbers of games in the database, then as latest_games(). Unknown players count as
+/// having no games.
 std::vector<std::uint32_t> best_known_games(const GameStore& store,
                                             std::vector<std::uint32_t> games, std::size_t most);
 
-/// Results of games for one side.
 struct GameTally {
-  std::uint64_t games = 0, wins = 0, draws = 0, losses = 0;  ///< Games without a result are in
-                                                             ///< `games` only.
+  std::uint64_t games = 0, wins = 0, draws = 0, losses = 0;  ///< `games` includes games without a
+                                                             ///< result.
   std::uint64_t scored = 0;
   std::int64_t discs = 0;             ///< Sum of their scores.
-  int first_year = 0, last_year = 0;  ///< 0: no game has a year.
+  int first_year = 0, last_year = 0;  ///< 0 if no game has a year.
 
   void add(const GameFacts& facts, Color side);
   std::optional<double> average() const;
 };
 
-/// For the named player (matched as in GameFilter); for Black without a name, or if both sides
-/// match.
+/// The tally for the named player (matched as in GameFilter). Without a name, or if both sides
+/// match, for Black.
 GameTally tally_of(const GameStore& store, std::span<const std::uint32_t> games,
                    const std::string& player);
 
 struct PlayedHere {
   Square move = Square::kPass;
-  Bitboard squares = 0;  ///< The move, and its equivalents under the position's own symmetries.
+  Bitboard squares = 0;  ///< The move, and its equivalents under the symmetries of the position.
   GameTally tally;       ///< For the side to move.
 };
 
@@ -79,8 +79,8 @@ struct PositionGames {
   std::vector<std::uint32_t> games;  ///< Ascending numbers.
 };
 
-/// What matching games played in a position or a symmetric one. Moves equivalent by the position's
-/// own symmetry count as one. Throws FatalError as GameStore does.
+/// The moves of matching games in a position, up to symmetry. Moves equivalent by a symmetry of the
+/// position count as one. Throws FatalError as GameStore does.
 PositionGames games_at(const GameStore& store, const Board& board, const GameFilter& filter = {});
 
 struct PlayerTally {
@@ -88,7 +88,7 @@ struct PlayerTally {
   GameTally tally;
 };
 
-/// Most games first.
+/// Those with most games first.
 std::vector<PlayerTally> player_tallies(const GameStore& store,
                                         std::span<const std::uint32_t> players);
 
@@ -97,7 +97,7 @@ struct NameCount {
   std::uint64_t games = 0;
 };
 
-/// Tournaments by their numbers, with their games; those with most games first.
+/// The tournaments with these numbers, with their games; those with most games first.
 std::vector<NameCount> tournament_counts(const GameStore& store,
                                          std::span<const std::uint32_t> events);
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A database of games in one SQLite file (README.md).
-///
-/// A commit survives a kill of the process; a power cut may lose the last one. One process writes
-/// at a time; others can read concurrently.
+/// A database of games in one SQLite file (README.md). A commit survives a kill of the process; a
+/// power failure may lose the last one. One process writes at a time; others can read concurrently.
 #pragma once
 
 #include "book/games/game_facts.h"
@@ -35,7 +33,7 @@ struct StoredGame {
   std::vector<OtherSpelling> others;
 };
 
-/// A snapshot of the database at opening time. Functions throw FatalError if the file is damaged.
+/// A snapshot of the database, taken by open(). Functions throw FatalError if the file is damaged.
 /// Not thread-safe.
 class GameStore {
  public:
@@ -48,22 +46,22 @@ class GameStore {
 
   const std::string& path() const;
 
-  /// Of all games, number 1 first.
+  /// Facts of all games; index 0 is game 1.
   std::span<const GameFacts> facts() const;
 
-  /// By number; that of 0 is empty.
+  /// Names by number; number 0 is empty.
   const std::vector<std::string>& players() const;
   const std::vector<std::string>& events() const;
   const NameIndex& player_index() const;
   const NameIndex& event_index() const;
 
-  /// At this position or a symmetric one, with either colour to move, by number.
+  /// The games at a position, up to symmetry and with either colour to move, by number.
   std::vector<Occurrence> occurrences(const Board& board) const;
 
   /// Requires: the game exists.
   StoredGame game(std::uint32_t id) const;
 
-  /// Ascending numbers, up to symmetry.
+  /// The numbers of games with the same moves up to symmetry, ascending.
   std::vector<std::uint32_t> same_games(const GameRecord& game) const;
 
   struct Source {
@@ -72,11 +70,10 @@ class GameStore {
   };
   std::vector<Source> sources() const;
 
-  /// The number of other spellings.
   std::uint64_t spellings() const;
 
-  /// The file's faults, as text: damaged pages and rows, illegal games, facts and index entries
-  /// that contradict the games. Empty if it is sound.
+  /// Describes the file's faults: damaged pages and rows, illegal games, facts and index entries
+  /// that contradict the games. Empty without faults.
   std::vector<std::string> check_file() const;
 
  private:
@@ -85,7 +82,7 @@ class GameStore {
   std::unique_ptr<Impl> impl_;
 };
 
-/// For games that differ from a stored one only in spelling.
+/// Treatment of games that differ from a stored game only in spelling.
 enum class SimilarGames {
   kMerge,  ///< Store the spelling with the game.
   kKeep,   ///< Store a separate game.
@@ -93,12 +90,12 @@ enum class SimilarGames {
 
 enum class Added {
   kNew,
-  kKnown,    ///< Already stored, perhaps as another spelling.
-  kMerged,   ///< Stored as another spelling.
+  kKnown,    ///< Already stored, possibly as another spelling.
+  kMerged,   ///< Stored as another spelling of a game.
   kSimilar,  ///< Another spelling, stored as a separate game.
 };
 
-/// Throws FatalError if the file cannot be written. Not thread-safe.
+/// Adds games to a database. Throws FatalError if the file cannot be written. Not thread-safe.
 class GameImporter {
  public:
   /// Opens a database for writing, or creates it in an existing folder. Fails with kBadFile on
@@ -113,16 +110,15 @@ class GameImporter {
 
   struct Place {
     Added added = Added::kNew;
-    std::uint32_t id = 0;  ///< Of the game, or of the similar one.
+    std::uint32_t id = 0;  ///< Number of the game or, if merged, of the stored one.
   };
 
-  /// A game is known if moves (up to symmetry), players, date and round are equal. It is similar to
-  /// a stored game with the same moves, at least kSimilarMoves, if are_alike() holds for the
-  /// players and date and round do not conflict. Missing data (players, tournament, day, round,
-  /// score) is taken from the other spelling. Requires: an 8x8 game with a move.
+  /// Adds a game, or another spelling of a stored one (README.md, "Equal games"; at least
+  /// kSimilarMoves moves). Each spelling supplies data that the other lacks. Requires: an 8x8 game
+  /// with a move.
   Place add(const GameRecord& game, const std::string& file, const std::string& place);
 
-  /// Makes additions survive a kill of the process.
+  /// After this, additions survive a kill of the process.
   void commit();
 
   std::uint64_t games() const;

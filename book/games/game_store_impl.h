@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The implementation of GameStore.
 #pragma once
 
 #include "book/games/game_schema.h"
@@ -23,11 +22,10 @@ struct GameStore::Impl {
   /// loaded.
   StoredGame read_game(Statement& row) const;
 
-  // Declared for destruction order: the database before the file.
+  // Destroyed in reverse order: the database before the file.
   const std::string path;
   const HeldFile file;
   const Database db;
-  // Loaded on demand.
   std::optional<std::vector<GameFacts>> facts;
   std::optional<std::vector<std::string>> players, events;
   std::optional<NameIndex> player_index, event_index;

@@ -50,7 +50,7 @@ Bitboard CanonicalPosition::originals(Square move) const {
 }
 
 std::uint64_t position_hash(const Board& canonical) {
-  constexpr std::uint64_t kKept = 0xFFF0FFFFFFFFFFFF;  // the bits that the index keeps
+  constexpr std::uint64_t kKept = 0xFFF0FFFFFFFFFFFF;  // the bits stored in the index
   return mix_word(mix_word(mix_word(0, canonical.own), canonical.opp), 0) & kKept;
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Positions of a game, and canonical forms of positions and games.
 #pragma once
 
 #include "engine/game/board.h"
@@ -13,7 +12,7 @@
 
 namespace sumi::book {
 
-/// Calls visit(board, side to move, next move) for each position; the last has no next move.
+/// Calls visit(board, side to move, next move) for each position; the last one has no next move.
 /// Inserts missing passes as kPass. Requires: the moves are legal.
 template <class Visit>
 void walk_game(const Position& start, std::span<const Square> moves, Visit visit) {
@@ -41,27 +40,26 @@ class CanonicalPosition {
 
   const Board& board() const { return board_; }
 
-  /// The smallest square, on the canonical board, of the moves equivalent to `move` by the
-  /// position's own symmetry.
+  /// The smallest square, on the canonical board, among the moves equivalent to `move` by a
+  /// symmetry of the position.
   Square canonical(Square move) const;
 
-  /// The inverse of canonical(); of several moves the rightmost, lowest one, so that the start has
-  /// f5.
+  /// The inverse of canonical(); of several moves the rightmost, lowest one: f5 at the start.
   Square original(Square move) const;
 
-  /// All moves of the original that canonical() makes `move`; none for a pass.
+  /// All moves on the original board for which canonical() returns `move`; none for a pass.
   Bitboard originals(Square move) const;
 
  private:
   Board board_;
-  std::uint8_t symmetries_ = 0;  ///< The symmetries from the original to board_.
+  std::uint8_t symmetries_ = 0;  ///< The symmetries that map the original to board_.
 };
 
 /// A 60-bit hash of a canonical board (position_lists.h).
 std::uint64_t position_hash(const Board& canonical);
 
-/// The canonical start and side, then the moves without passes in the symmetric form that sorts
-/// first: equal for equal games up to symmetry.
+/// The canonical start and side, then the moves without passes, in the symmetric form that sorts
+/// first. Symmetric games have equal lines.
 std::string canonical_line(const Position& start, std::span<const Square> moves);
 
 }  // namespace sumi::book

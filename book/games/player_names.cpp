@@ -21,7 +21,6 @@ bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-/// Each of `words` equals a word of `name` or, if `prefixes`, begins one.
 bool has_words(std::string_view name, std::span<const std::string_view> words, bool prefixes) {
   return std::ranges::all_of(words, [&](std::string_view word) {
     const bool anywhere = !is_ascii(word);
@@ -35,12 +34,12 @@ bool has_words(std::string_view name, std::span<const std::string_view> words, b
   });
 }
 
-/// The words are equal, or one is the other's first letter.
+/// True if the words are equal, or one is the initial of the other.
 bool same_word(std::string_view a, std::string_view b) {
   return a == b || (a.size() == 1 && b.starts_with(a)) || (b.size() == 1 && a.starts_with(b));
 }
 
-/// The same words in any order, possibly abbreviated, at least one in full.
+/// True for the same words in any order, possibly abbreviated, with at least one in full.
 bool same_words(std::string_view a, std::string_view b) {
   std::vector<std::string_view> rest = split_words(b);
   const std::vector<std::string_view> words = split_words(a);

@@ -2,10 +2,10 @@
 /// The index of positions: the games at a position, and their moves there.
 ///
 /// It has kBuckets buckets, each a string of lists ordered by position. A list is the low six bytes
-/// of position_hash(), its length in bytes, and for each game in ascending order the difference
-/// from the previous game number and a byte: the move in canonical form or kEndCode (end of the
-/// game), plus kWhiteBit if White was to move. Lengths and differences are varints of seven bits a
-/// byte, lowest first.
+/// of position_hash(), its length in bytes, and an entry per game, in ascending order: the
+/// difference from the previous game number, and a byte for the move in canonical form or kEndCode
+/// (end of the game), plus kWhiteBit if White was to move. Lengths and differences are varints with
+/// seven bits per byte, lowest first.
 ///
 /// The hash has 60 bits: among 100 million positions a collision has probability 1/230.
 #pragma once
@@ -25,10 +25,9 @@ namespace sumi::book {
 
 inline constexpr int kBucketBits = 12, kBuckets = 1 << kBucketBits;
 
-/// A game at a position.
 struct Occurrence {
   std::uint32_t game = 0;      ///< Its number.
-  std::optional<Square> move;  ///< In the position's canonical form; nothing: the game ends here.
+  std::optional<Square> move;  ///< In the position's canonical form. Nothing: the game ends here.
   Color to_move = Color::kBlack;
 
   friend bool operator==(const Occurrence&, const Occurrence&) = default;
@@ -46,14 +45,14 @@ Visit make_visit(std::uint64_t hash, const Occurrence& occurrence);
 
 int bucket_of(std::uint64_t hash);
 
-/// Fails with kBadFile if the bucket is damaged. Requires: `fresh` is sorted, belongs to this
-/// bucket, and has greater game numbers.
+/// Adds visits to a bucket. Fails with kBadFile if the bucket is damaged. Requires: `fresh` is
+/// sorted, belongs to this bucket, and has only greater game numbers.
 Result<std::string> with_visits(std::string_view bucket, std::span<const Visit> fresh);
 
-/// Fails with kBadFile if the bucket is damaged.
+/// The games in the list of a position. Fails with kBadFile if the bucket is damaged.
 Result<std::vector<Occurrence>> occurrences_in(std::string_view bucket, std::uint64_t hash);
 
-/// Sorted; `number` is the bucket's. Fails as occurrences_in() does.
+/// All visits in the bucket `number`, sorted. Fails as occurrences_in() does.
 Result<std::vector<Visit>> visits_in(std::string_view bucket, int number);
 
 }  // namespace sumi::book

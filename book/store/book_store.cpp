@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Two connections to one file: the thread inside change() uses the writing one and sees its own
+/// Uses two connections to one file: the thread in change() uses the writing one and sees its own
 /// uncommitted changes; all others use the reading one.
 #include "book/store/book_entry.h"
 #include "book/store/book_store.h"
@@ -49,7 +49,7 @@ constexpr const char* kSelectAll = "SELECT board, entry FROM positions ORDER BY 
 std::string_view view(const BookKey& key) { return {key.data(), key.size()}; }
 std::string_view view(const BookRow& row) { return {row.data(), row.size()}; }
 
-/// Runs a statement without result rows. Throws FatalError.
+/// Throws FatalError.
 void run(Statement& statement) { statement.step().value(); }
 
 struct Reads {
@@ -100,7 +100,7 @@ Result<void> Changes::prepare(const std::string& path, sqlite3* db) {
                       {&add_game, "INSERT INTO games VALUES(?) ON CONFLICT(identity) DO NOTHING"}});
 }
 
-/// `error`, or for a file that is not a BookStore an error that names the book's program or the
+/// `error`; or, for a file that is no BookStore, an error that names the program of the book or the
 /// readable types.
 Error error_of_opening(const std::string& path, const Error& error) {
   if (error.code != ErrorCode::kBadFile) return error;
@@ -138,7 +138,7 @@ struct BookStore::Impl {
 
   bool changing() const { return changer.load() == std::this_thread::get_id(); }
 
-  /// On the calling thread's connection: the writing one inside change().
+  /// Runs `ask` on the calling thread's connection: the writing one inside change().
   template <class Ask>
   auto ask(Ask ask) {
     if (changing()) return ask(written);
@@ -146,18 +146,18 @@ struct BookStore::Impl {
     return ask(reads);
   }
 
-  // In this order, so that the connections close before the file.
+  // In this order, so that connections close before the file.
   const std::string path;
   const HeldFile file;
   std::mutex mutex;  ///< Guards `reads`.
   Reads reads;
 
-  // For writing. Only the thread that holds `turn` uses these; any thread may read `changer`.
+  // For writing. Only the thread that has locked `turn` uses these; any thread may read `changer`.
   std::recursive_mutex turn;
-  std::atomic<std::thread::id> changer{};  ///< If any.
+  std::atomic<std::thread::id> changer{};  ///< The thread in change(), if any.
   Reads written;                           ///< Sees uncommitted changes.
   std::optional<Changes> changes;
-  std::int64_t added = 0;  ///< By the current change.
+  std::int64_t added = 0;  ///< Positions added by the current change.
 };
 
 BookStore::BookStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -229,7 +229,7 @@ std::uint64_t BookStore::size() const {
 
 void BookStore::for_each(const std::function<bool(const Board&, const BookEntry&)>& visit) const {
   if (impl_->changing()) return visit_all(path(), impl_->written.db.get(), visit);
-  // Its own connection, for a snapshot without blocking others.
+  // A separate connection, for a snapshot that does not block others.
   const Database db = open_to_read(path()).value();
   visit_all(path(), db.get(), visit);
 }

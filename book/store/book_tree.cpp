@@ -63,7 +63,7 @@ namespace {
 struct Candidate {
   Value value;
   bool exact;
-  int depth;  ///< From the position itself.
+  int depth;  ///< Depth from the position itself.
   int selectivity;
   Square move;
   bool is_leaf;
@@ -72,13 +72,13 @@ struct Candidate {
 std::optional<Candidate> candidate_of(const Child& child) {
   const std::optional<Value> value = child.value();
   if (!value) return std::nullopt;
-  // A finished game counts as a search to the end.
+  // A finished game counts as searched to the end.
   if (child.over) return Candidate{*value, true, child.board.empties() + 1, 100, child.move, false};
   const BookEntry& entry = *child.entry;
   return Candidate{*value, entry.exact, entry.depth + 1, entry.selectivity, child.move, false};
 }
 
-/// Of equal values the exact one, then the deeper, then the lower square.
+/// Among equal values, the exact one, then the deeper, then the lower square.
 std::optional<Candidate> best_candidate(const Leaf& leaf, const std::vector<Child>& children) {
   std::optional<Candidate> best;
   const auto offer = [&](const Candidate& next) {
@@ -144,7 +144,7 @@ std::vector<Board> parents(const BookReader& book, const Board& board) {
     for (const Board& before : predecessors(after)) parents.push_back(canonical(before).board);
   };
   add(board);
-  // The mover may have moved last, if the other side had to pass.
+  // The same side may have moved last, if the other side had to pass.
   if (fast_rules::legal_moves(board.passed()) == 0) add(board.passed());
 
   std::ranges::sort(parents, BoardOrder{});
@@ -198,7 +198,7 @@ void update(BookStore& book, std::span<const std::pair<Board, BookEntry>> entrie
     std::set<Board, DeepestFirst> waiting;  // canonical
     std::unordered_set<Board, BoardHash> added;
     for (const auto& [board, given] : entries) {
-      // Keep the score that its parents used.
+      // Keep the score that the parents used.
       const std::optional<BookEntry> before = book.find(board);
       const BookEntry known = before.value_or(BookEntry{});
       BookEntry entry = given;
@@ -217,7 +217,7 @@ void update(BookStore& book, std::span<const std::pair<Board, BookEntry>> entrie
       const BookEntry before = *book.find(board);
       const BookEntry after = negamaxed(before, children(book, board));
       if (after != before) book.put(board, after);
-      // A new position affects its parents even without a score: their leaf may have led to it.
+      // A new position affects its parents even without a score: their leaves may have led to it.
       if (after == before && !added.contains(board)) continue;
       for (const Board& parent : parents(book, board)) waiting.insert(parent);
     }
@@ -283,7 +283,7 @@ std::string described(const BookEntry& entry) {
              : "none";
 }
 
-/// Positions that no line inside the book reaches from the start.
+/// Number of positions that no line inside the book reaches from the start.
 std::uint64_t count_unreached(const PositionTable& table) {
   std::vector<bool> reached(table.size());
   if (const auto start = table.index_of(kStartBoard)) reached[*start] = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Children, parents and negamaxed scores of a book's positions.
+/// Children, parents and negamaxed scores of the positions of a book.
 #pragma once
 
 #include "book/store/book_entry.h"
@@ -21,17 +21,17 @@ class PositionTable {
  public:
   explicit PositionTable(const BookReader& book);
 
-  /// Positions are sorted by empties, deepest first, then in book order, so children have smaller
+  /// Positions are sorted by empties, fewest first, then in book order, so children have smaller
   /// indices than their parents.
   std::size_t size() const { return positions_.size(); }
   const Board& board(std::size_t i) const { return positions_[i].board; }
   BookEntry entry(std::size_t i) const;
   void set_entry(std::size_t i, const BookEntry& entry);
 
-  /// The index of the position or a symmetric one.
+  /// The index of the position, up to symmetry.
   std::optional<std::size_t> index_of(const Board& board) const;
 
-  /// Same as BookReader::find().
+  /// As BookReader::find().
   std::optional<BookEntry> find(const Board& board) const;
 
  private:
@@ -44,35 +44,34 @@ class PositionTable {
   std::optional<std::size_t> lookup(const Board& canonical_board) const;
 
   std::vector<Item> positions_;
-  std::size_t first_[66] = {};  ///< [n]: index of the first with at least n empties.
+  std::size_t first_[66] = {};  ///< [n]: index of the first position with at least n empties.
 };
 
-/// A legal move of any position, and its result.
 struct Child {
   Square move = Square::kPass;
-  Board board{};                     ///< For the side that can move; at the end for the opponent.
-  bool same_side = false;            ///< The opponent must pass.
-  bool over = false;                 ///< The move ends the game.
+  Board board{};           ///< For the side that can move; if the game is over, for the opponent.
+  bool same_side = false;  ///< The opponent must pass.
+  bool over = false;       ///< The move ends the game.
   std::optional<BookEntry> entry{};  ///< If the position is in the book.
 
-  /// The move's value for its player; nothing if it leads out of the book or to a position without
-  /// a score.
+  /// The move's value for the side that plays it; nothing if it leads out of the book or to a
+  /// position without a score.
   std::optional<Value> value() const;
   bool in_book() const { return over || entry.has_value(); }
   bool exact() const { return over || (entry && entry->exact); }
-  GameCounts games() const;  ///< Wins of the player of the move.
+  GameCounts games() const;  ///< Wins are those of the side that plays the move.
 };
 
-/// In square order. `board` need not be in the book.
+/// All legal moves, in square order. `board` need not be in the book.
 std::vector<Child> children(const BookReader& book, const Board& board);
 
 /// children() with another look-up.
 using FindEntry = std::function<std::optional<BookEntry>(const Board&)>;
 std::vector<Child> children(const FindEntry& find, const Board& board);
 
-/// The canonical positions of the book from which a move leads to `board` (also via a pass),
-/// without duplicates. `board` need not be in the book. Looks up all predecessors: about 50 after
-/// 30 moves (0.3 ms), 300 near the end (2 ms), at most 3,400 in 100 random games.
+/// The book's canonical positions from which a move leads to `board` (also via a pass), without
+/// duplicates. `board` need not be in the book. Looks up all predecessors: about 50 after 30 moves
+/// (0.3 ms), 300 near the end (2 ms).
 std::vector<Board> parents(const BookReader& book, const Board& board);
 
 /// `board`, or the board after a forced pass; nothing if the game is over.
@@ -81,12 +80,14 @@ std::optional<Board> book_position(const Board& board);
 /// book_position() after a legal move, canonical.
 std::optional<Board> position_after(const Board& board, Square move);
 
-/// Its move leads into the book, so it must be searched again. False without a move.
+/// True if the leaf's move leads into the book, so that a new search is needed. False without a
+/// move.
 bool is_stale(const Leaf& leaf, const std::vector<Child>& children);
 
 Bitboard moves_out(const std::vector<Child>& children);
 
-/// Score, depth, selectivity and exact from the leaf (unless stale) and the children.
+/// The entry with score, depth, selectivity and exactness from the leaf (unless stale) and the
+/// children.
 BookEntry negamaxed(BookEntry entry, const std::vector<Child>& children);
 
 /// Stores entries and propagates scores to all their ancestors (negamaxed()), as one change. Takes
@@ -97,22 +98,22 @@ inline void update(BookStore& book, const Board& board, const BookEntry& entry) 
   update(book, {&one, 1});
 }
 
-/// Recomputes all scores, deepest first, after bulk changes: 5 us and 40 bytes a position. Returns
-/// false, with the book unchanged, if `progress` cancels; inside an outer change this behaves like
-/// change_if().
+/// Recomputes all scores, deepest first, after bulk changes: 5 us and 40 bytes per position. If
+/// `progress` cancels, returns false and changes nothing; inside an outer change, as change_if().
 bool negamax_all(BookStore& book, const Progress& progress = {});
 
-/// A child's or the leaf's; nothing if the position has no score.
+/// The best move into the book or the leaf's; nothing if the position has no score.
 std::optional<Square> best_move(const BookReader& book, const Board& board);
 
-/// Best children, then the leaf's move.
+/// The best children in turn, then the leaf's move.
 Line best_line(const BookReader& book, const Board& board);
 
 struct TreeFaults {
   std::uint64_t positions = 0, scored = 0, stale = 0, unsearched = 0;
-  std::uint64_t unreached = 0;      ///< Not reachable from the start inside the book.
-  std::vector<std::string> faults;  ///< The first hundred, with their positions: wrong scores,
-                                    ///< kNoMove leaves with moves.
+  std::uint64_t unreached = 0;      ///< Positions that cannot be reached from the start inside the
+                                    ///< book.
+  std::vector<std::string> faults;  ///< Descriptions of the first hundred faults, with their
+                                    ///< positions: wrong scores, kNoMove leaves with moves.
   std::uint64_t faulty = 0;
 };
 
