@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Parsers for the controller's side of NBoard and UGI. They are pure, accept any line and return
-/// nothing for other kinds of lines.
+/// Pure parsers of NBoard and UGI output. They accept any line and return std::nullopt for lines of
+/// another kind.
 #pragma once
 
 #include "protocol/text/nboard.h"
@@ -43,8 +43,8 @@ std::string fault_of(const UgiOption& option, std::string_view value);
 /// Ignores case; `_` and `-` match blanks.
 bool same_option_name(std::string_view a, std::string_view b);
 
-/// "info depth 12 score cp -150 nodes 34567 pv d3": 1/100 disc for the side to move. Nothing for
-/// bounds, other score types and lesser moves.
+/// "info depth 12 score cp -150 nodes 34567 pv d3": 1/100 disc for the side to move. Returns
+/// std::nullopt for bounds, other score types and `multipv` above 1.
 std::optional<Evaluation> parse_ugi_info(std::string_view line);
 
 }  // namespace sumi::match

@@ -39,7 +39,7 @@ std::optional<Millis> parse_seconds(std::string_view text) {
   return Millis(ms);
 }
 
-/// For parse_seconds(), without trailing zeros.
+/// Inverse of parse_seconds(), without trailing zeros.
 std::string seconds_text(Millis time) {
   std::string text = fmt::format("{}.{:03}", time.count() / 1000, time.count() % 1000);
   text.erase(text.find_last_not_of('0') + 1);
@@ -186,7 +186,7 @@ Result<SpecKeys> split(std::string_view text) {
   return keys;
 }
 
-/// Quotes `value` for take_value().
+/// Inverse of take_value().
 std::string quote_value(std::string_view value) {
   if (!value.empty() && value.find_first_of(" \"'") == value.npos) return std::string(value);
   if (value.find('"') == value.npos) return fmt::format("\"{}\"", value);
@@ -244,7 +244,7 @@ Result<void> set_option(EngineSpec& spec, std::string_view name, const std::stri
   return {};
 }
 
-/// With commas between keys, the rest would silently become part of the name.
+/// Rejects commas between keys, which would make the other keys part of the name.
 Result<void> check_name(std::string_view name) {
   for (const std::string_view key :
        {"cmd", "protocol", "player", "level", "depth", "nodes", "evaluator", "time"}) {

@@ -26,7 +26,7 @@ struct TimeControl {
 
 /// "none", "60" or "60+0.5" (seconds per game plus increment), "0.1/move".
 Result<TimeControl> parse_time_control(std::string_view text);
-std::string to_text(const TimeControl& time);  ///< For parse_time_control().
+std::string to_text(const TimeControl& time);  ///< Inverse of parse_time_control().
 
 enum class Protocol {
   kAuto,    ///< kSumi without a command, otherwise kGtp.
@@ -69,20 +69,20 @@ struct EngineSpec {
 /// Parses blank-separated KEY=VALUE, with values quoted ("..." or '...') if they contain blanks:
 /// `name=rhino cmd="gtp-rhino -l 3" time=60+0.5 option.NAME=VALUE`. Keys: name, cmd, dir, protocol
 /// (auto, gtp, nboard, ugi, uci, usi, sumi), pass (auto, tell, ask, omit), time, setup
-/// (repeatable), restart (true, false), option.NAME; option. may be omitted for level, depth,
-/// nodes, evaluator and player. The default name is the command's base name, or "sumi", plus the
-/// options: "sumi-table-depth4".
+/// (repeatable), restart (true, false), option.NAME. The prefix option. may be omitted for level,
+/// depth, nodes, evaluator and player. The default name is the command's base name, or "sumi", plus
+/// the options: "sumi-table-depth4".
 Result<EngineSpec> parse_engine_spec(std::string_view text);
 
-/// For parse_engine_spec(); omits defaults.
+/// Inverse of parse_engine_spec(); omits defaults.
 std::string to_text(const EngineSpec& spec);
 
 /// Keys and values of a specification; only `setup` may repeat.
 using SpecKeys = std::vector<std::pair<std::string, std::string>>;
 Result<EngineSpec> make_engine_spec(const SpecKeys& keys);
-SpecKeys to_keys(const EngineSpec& spec);  ///< For make_engine_spec().
+SpecKeys to_keys(const EngineSpec& spec);  ///< Inverse of make_engine_spec().
 
-/// Fails if `text` has control characters or invalid UTF-8, which cannot be shown or stored.
+/// Fails on control characters and invalid UTF-8, which cannot be shown or stored.
 Result<void> check_printable(std::string_view what, std::string_view text);
 
 }  // namespace sumi::match

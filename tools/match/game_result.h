@@ -30,7 +30,7 @@ enum class Ending {
   kAdjudicated,  ///< Ended by the solver.
   // In the endings below, one engine was at fault and loses.
   kIllegalMove,
-  kWrongPass,  ///< Passed with a legal move, or did not pass when asked to.
+  kWrongPass,  ///< Passed despite a legal move, or did not pass when asked to.
   kResigned,
   kTimeLoss,       ///< Answered too late.
   kHang,           ///< Did not answer.
@@ -77,12 +77,12 @@ struct GameResult {
   int opening_moves = 0;         ///< Length of the opening in `moves`, with passes.
   std::vector<TimedMove> moves;  ///< With passes.
   Ending ending = Ending::kPlayedOut;
-  std::optional<Color> at_fault;  ///< Who lost by a fault; nothing if the board decided.
+  std::optional<Color> at_fault;  ///< The side that lost by a fault, if any.
   std::string detail;             ///< What the engine at fault said or did.
-  /// Black's final score if the board decided; faults have none.
+  /// Black's final score; std::nullopt after a fault.
   std::optional<DiscDiff> black_score;
-  double seconds = 0;                       ///< Wall time of the game.
-  double overhead_seconds = 0;              ///< Part of it with neither engine thinking.
+  double seconds = 0;                       ///< Wall time.
+  double overhead_seconds = 0;              ///< Part of `seconds` in which neither engine thinks.
   std::string date;                         ///< UTC, "2026-11-21T12:40:00Z".
   std::array<EngineInfo, 2> engine_info{};  ///< By Color.
 

@@ -3,11 +3,10 @@
 ///
 /// Decisions where GTP leaves a choice:
 ///   - Passes: see PassStyle.
-///   - Times are rounded down to whole seconds, so that an engine never gets more than it has.
-///   Clocks
-///     that start with less than a second are not sent; 0.5 s per move is sent as 1 s, the minimum.
+///   - Times are rounded down to whole seconds, so that an engine never sees more time than it has.
+///     Clocks that start below one second are not sent; 0.5 s per move is sent as 1 s, the minimum.
 ///     The referee uses the exact time. Sumi gets milliseconds (sumi-time_left, sumi-set).
-///   - Options and positions have no standard commands: uses Sumi's, or for positions GRhino's.
+///   - GTP has no commands for options and positions: uses Sumi's, or GRhino's for positions.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "tools/match/process_player.h"
@@ -168,7 +167,7 @@ Outcome<void> GtpPlayer::start_engine() {
   for (const std::string command : {"name", "version", "list_commands"}) {
     const auto reply = ask(command, start_limit());
     if (!reply) return reply.error();
-    // list_commands is mandatory; an engine without it gets only mandatory commands.
+    // list_commands is mandatory. An engine without it gets only mandatory commands.
     known_ = reply->success ? words_of(reply->text) : std::set<std::string>();
     if (command == "name" && reply->success) name_ = reply->text;
     if (command == "version" && reply->success && !reply->text.empty()) name_ += ' ' + reply->text;
@@ -213,7 +212,7 @@ Outcome<void> GtpPlayer::set_options(std::uint64_t seed) {
   return own_seed ? run(fmt::format("sumi-set seed {}", *own_seed)) : Outcome<void>();
 }
 
-/// Reports options that do not fit together, after all are set.
+/// After all options are set, reports those that contradict each other.
 Outcome<void> GtpPlayer::ask_what_it_plays() {
   if (!knows("sumi-plays")) return {};
   auto reply = ask("sumi-plays", setup_.hang_after);
@@ -222,8 +221,8 @@ Outcome<void> GtpPlayer::ask_what_it_plays() {
   return check_options();
 }
 
-/// GTP has no increments; time_left before each move includes them. `main inc 0` would mean no
-/// limit in the standard.
+/// GTP has no increments; time_left before each move includes them. In the standard, `main inc 0`
+/// means no limit.
 Outcome<void> GtpPlayer::set_time(const TimeControl& time) {
   const long main = whole_seconds(time.main);
   switch (time.kind) {

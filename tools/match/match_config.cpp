@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kMaxText = 1 << 20;
 constexpr std::string_view kOption = "option.";
 constexpr std::size_t kMaxEngines = 1000;
-constexpr long kMaxGames = 10'000'000;  // all of them are listed in memory
+constexpr long kMaxGames = 10'000'000;  // the whole schedule is in memory
 
 struct FormatName {
   std::string_view name;
@@ -46,7 +46,7 @@ std::string get_format(const MatchConfig& config) {
   return std::string(std::ranges::find(kFormats, config.format, &FormatName::format)->name);
 }
 
-/// Nothing unless the whole text is a number that fits T.
+/// std::nullopt unless the whole text is a number that fits T.
 template <class T>
 std::optional<T> parse_number(std::string_view text) {
   T number{};
@@ -283,7 +283,7 @@ Result<void> read_setting(const std::string& name, const Json& value, MatchConfi
   return found->set(config, *text);
 }
 
-/// The JSON parser's position, "line 1, column 2: ...", without the input it quotes.
+/// The JSON parser's message, "line 1, column 2: ...", without its quote of the input.
 Error json_error(std::string_view what) {
   for (const std::string_view front : {"] ", "parse error at "}) {
     const std::size_t at = what.find(front);

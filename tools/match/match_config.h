@@ -33,22 +33,22 @@ struct MatchConfig {
   int rounds = 5;   ///< Swiss only.
   int size = 8;
   TimeControl time{TimeControl::Kind::kMove, Millis(100), Millis(0)};
-  Millis time_margin{20};     ///< Tolerated overdraft of a clock, to cover pipe delay.
-  Millis hang_after{10'000};  ///< Time-out for an answer, from the end of the engine's time or from
-                              ///< a command that needs no thought.
+  Millis time_margin{20};     ///< Tolerated clock overrun, to cover pipe delay.
+  Millis hang_after{10'000};  ///< Time-out of an answer, after the engine's time is up or after a
+                              ///< command that needs no thought.
   std::string openings;       ///< A file (schedule.h); empty: random openings.
   int random_plies = 8;
   bool shuffle = true;  ///< Shuffle openings by `seed`; otherwise file order.
   std::uint64_t seed = 1;
   int adjudicate_empties = 0;     ///< Solve games from this many empties on; 0: never.
   std::optional<SprtSetup> sprt;  ///< kMatch only.
-  Shard shard;                    ///< Part of the games in this file; not for Swiss.
+  Shard shard;                    ///< The games of this file; not for Swiss.
 
   friend bool operator==(const MatchConfig&, const MatchConfig&) = default;
 };
 
-/// A setting, except engines, of the command line (`--NAME VALUE`) and the configuration file
-/// ("NAME": VALUE).
+/// A setting of the command line (`--NAME VALUE`) and the configuration file ("NAME": VALUE).
+/// Engines are not settings.
 struct Setting {
   std::string_view name;
   std::string_view value_name;  ///< "N", "FILE"...
@@ -57,14 +57,14 @@ struct Setting {
   std::string (*get)(const MatchConfig&);  ///< For set(); empty if not set.
 };
 
-/// format, games, rounds, ... as in the help of `sumi-match run`.
+/// In the order of the help of `sumi-match run`: format, games, rounds, ...
 std::span<const Setting> settings();
 
 /// Parses a JSON object (// comments allowed): settings as text, numbers or booleans, and
 /// "engines", an array of specifications as text or objects ("options" an object, "setup" an
 /// array). Unknown keys are errors.
 Result<MatchConfig> parse_config(std::string_view json);
-std::string to_json(const MatchConfig& config);  ///< All settings, for parse_config().
+std::string to_json(const MatchConfig& config);  ///< Inverse of parse_config(), with all settings.
 
 /// Fails on an inconsistent tournament: wrong number of engines, equal names, odd games, Swiss with
 /// shards...

@@ -125,7 +125,7 @@ void NBoardPlayer::on_any_line(std::string_view line) {
   if (auto name = after("set myname "); !name.empty()) name_ = std::move(name);
   if (auto plays = after("status plays: "); !plays.empty()) plays_ = std::move(plays);
   if (auto error = after("status error: "); !error.empty()) refusal_ = std::move(error);
-  // More options may still make them fit together.
+  // A later option may resolve the conflict.
   if (line.starts_with("status plays: ")) option_conflict_.clear();
   if (auto conflict = after("status not usable yet: "); !conflict.empty())
     option_conflict_ = std::move(conflict);
@@ -146,7 +146,7 @@ Outcome<void> NBoardPlayer::move(Square square, const MoveNote& note) {
   return ping(setup_.hang_after);
 }
 
-/// The note of a move that the engine did not think about: it takes one increment.
+/// A move without thinking time takes one increment.
 MoveNote NBoardPlayer::no_time(Color color) const {
   if (color != own_ || increment_ == Millis(0)) return {};
   return {std::nullopt, to_seconds(increment_)};

@@ -33,7 +33,7 @@ class SumiPlayer final : public Player {
   Outcome<void> pass(Color) override { return {}; }
   Outcome<Answer> genmove(const Position& position, const TurnClock& clock) override;
   void interrupt() override { engine_.stop(); }
-  void restart() override { engine_.clear_table(); }  // it cannot break
+  void restart() override { engine_.clear_table(); }  // in-process, cannot break
   double pipe_seconds() const override { return 0; }
 
  private:
@@ -85,7 +85,7 @@ Outcome<void> SumiPlayer::new_game(const Position&, Color, const TimeControl&, s
       options.player != kSearchPlayer) {
     options.seed = engine_seed(seed);
   }
-  engine_.configure(options).value();  // all but the seed was accepted before
+  engine_.configure(options).value();  // cannot fail: only the seed is new
   engine_.clear_table();
   engine_.prepare();
   engine_.await_prepared();  // no clock is running yet
@@ -100,7 +100,7 @@ Outcome<Answer> SumiPlayer::genmove(const Position& position, const TurnClock& c
   Answer answer;
   answer.seconds = watch.seconds();
   answer.square = result.move();
-  if (result.depth > 0 || result.exact) {  // not for a player without a search
+  if (result.depth > 0 || result.exact) {  // players without a search have no evaluation
     answer.evaluation =
         Evaluation{to_discs(result.value()), result.depth, result.exact, result.nodes};
   }

@@ -20,7 +20,7 @@ namespace sumi::match {
 /// A reason to lose the game.
 struct Fault {
   Ending ending;       ///< One of the faults.
-  std::string detail;  ///< For people: "answered '? unknown command' to ...".
+  std::string detail;  ///< Readable: "answered '? unknown command' to ...".
 };
 
 template <class T>
@@ -66,14 +66,14 @@ class Player {
   /// Thread-safe.
   virtual void interrupt() = 0;
 
-  /// Stops the engine; the next new_game() starts it again.
+  /// Stops the engine; the next new_game() restarts it.
   virtual void restart() = 0;
 
   /// The engine's noise since the last call and its reported settings. Empty for an in-process
   /// engine.
   virtual EngineInfo take_info() { return {}; }
 
-  /// CPU time of the engine's process since its start, all threads; nothing without a process.
+  /// CPU time of the engine's process since its start, all threads. std::nullopt without a process.
   virtual std::optional<double> cpu_seconds() const { return std::nullopt; }
 
   /// Median round-trip time of a trivial question; 0 without a pipe.

@@ -52,7 +52,7 @@ std::string shell_line(const std::string& command) {
   return fmt::format("exec {}{}", assigns ? "env " : "", text);
 }
 
-/// How a child ended, without reaping it; nothing if it runs.
+/// How a child ended, without reaping it; std::nullopt while it runs.
 std::optional<std::string> ending_of(int process) {
   const auto end = end_of_process(process);
   if (!end) return std::nullopt;
@@ -82,8 +82,8 @@ struct EngineProcess::Impl {
   Descriptor log;
   std::mutex pid_mutex;  ///< Prevents interrupt() from using a reaped process id.
   int pid = -1;
-  std::string received;     ///< Bytes not returned as lines yet.
-  std::size_t scanned = 0;  ///< Leading bytes known to contain no line feed.
+  std::string received;     ///< Bytes not yet returned as lines.
+  std::size_t scanned = 0;  ///< Leading bytes known to have no line feed.
   std::size_t bytes = 0;    ///< Received since the last question.
   int lines = 0;            ///< Returned since the last question.
 
@@ -127,7 +127,7 @@ struct EngineProcess::Impl {
     return line;
   }
 
-  /// `line_bytes`: of the line just read or of the partial next line.
+  /// `line_bytes`: length of the line just read, or of the incomplete next one.
   std::optional<Fault> flood(std::size_t line_bytes) const {
     if (line_bytes > kMaxLineBytes)
       return Fault{Ending::kFlood, "wrote a line of more than 64 KiB"};
@@ -265,7 +265,7 @@ constexpr int kUntimedHangFactor = 60;
 constexpr int kMaxDepth = 120;
 constexpr double kMaxDiscs = 64;
 
-/// Completes a process fault with the question and the noise received instead of an answer.
+/// Adds to a process fault the question and the noise received instead of an answer.
 Fault after(Fault fault, std::string_view question, Millis limit, std::string_view noise = {}) {
   if (fault.ending == Ending::kHang) {
     const double seconds = to_seconds(limit);

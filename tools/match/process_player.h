@@ -43,7 +43,7 @@ class EngineProcess {
   /// Sends the whole text. Fails at the deadline, since an engine may not read it.
   Outcome<void> write(std::string_view text, Deadline deadline);
 
-  /// Returns the next line without its line feed.
+  /// The next line, without its line feed.
   Outcome<std::string> read_line(Deadline deadline);
 
   /// Closes the engine's input and waits for its exit. False if it still runs at the deadline.
@@ -53,10 +53,11 @@ class EngineProcess {
   /// Thread-safe.
   void interrupt();
 
-  /// Kills the engine's process group and drops its output. Does nothing if none runs.
+  /// Kills the engine's process group and drops its output; does nothing if none runs.
   void kill();
 
-  /// User and system CPU time of the process, all threads, without children. Nothing if none runs.
+  /// User and system CPU time of the process, all threads, without children. std::nullopt if none
+  /// runs.
   std::optional<double> cpu_seconds() const;
 
   bool started() const;  ///< Started and not killed since; it may have exited.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The referee keeps board and clocks; engines only answer.
+/// The referee keeps board and clocks; engines only send moves.
 #include "engine/base/random.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -42,7 +42,7 @@ struct Forfeit {
   Fault fault;
 };
 
-/// Nothing: the game continues.
+/// std::nullopt: the game continues.
 using MaybeForfeit = std::optional<Forfeit>;
 
 class GameInProgress {
@@ -160,7 +160,7 @@ MaybeForfeit GameInProgress::move() {
   return std::nullopt;
 }
 
-/// Judges an answer. Checks time first: a late move does not count.
+/// Checks an answer, the time first: a late move does not count.
 std::optional<Fault> GameInProgress::judge(const Side& mover, const Answer& answer) const {
   const Color color = position_.to_move;
   const double limit =
@@ -255,7 +255,7 @@ std::optional<GameResult> Referee::play(const Fixture& fixture, const GameRecord
     }
     forfeit = game.step();
   }
-  if (cancelled && cancelled()) return std::nullopt;  // cancelling caused the fault, if any
+  if (cancelled && cancelled()) return std::nullopt;  // a cancel may have caused the fault
   if (forfeit) return game.end_by_fault(std::move(*forfeit));
   const Position& last = game.position();
   return game.end_by_score(Ending::kPlayedOut, final_score(last.board, last.size));

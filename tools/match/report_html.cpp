@@ -22,8 +22,7 @@
 namespace sumi::match {
 namespace {
 
-// The sections are empty if there is nothing to show; pictures include the best six engines at
-// most.
+// Sections without content are empty. Pictures show at most the best six engines.
 
 using protocol::ChartLine;
 using protocol::ChartPoint;
@@ -307,7 +306,7 @@ std::string setup_text(const MatchConfig& config) {
   return html + "</dl></details>\n";
 }
 
-/// The rating, or in a match, where that is half of the difference, the difference.
+/// In a match the Elo difference, which is twice a rating; otherwise the rating.
 std::string standing_elo(const MatchConfig& config, const EngineSummary& engine) {
   if (is_match(config)) return elo_text(engine.elo, kPlusMinus);
   return fmt::format("{} {} {}", elo_number(engine.rating.elo), kPlusMinus,

@@ -160,7 +160,7 @@ Table::Column name_column(const MatchConfig& config) {
   return {"engine", static_cast<int>(std::min(width, kMaxNameLength)), Align::kLeft};
 }
 
-/// "rhino: 2 x time loss, 1 x crash" per engine with faults.
+/// "rhino: 2 x time loss, 1 x crash", for each engine with faults.
 std::string faults_text(const MatchConfig& config, const Summary& summary) {
   std::string text;
   for (const EngineSummary& engine : summary.engines) {
@@ -296,8 +296,8 @@ std::string standings_table(const MatchConfig& config, const Summary& summary, s
   return text;
 }
 
-/// Scores between engines, best first; columns are numbered like rows. Wins, draws and losses if
-/// that fits, otherwise per cent.
+/// Scores between engines, best first; columns are numbered like rows. Shows wins, draws and losses
+/// if they fit, otherwise per cent.
 std::string cross_table(const MatchConfig& config, const Summary& summary) {
   constexpr int kRank = 3, kGap = 2, kPercent = 3;
   const std::size_t count = summary.engines.size();
@@ -478,7 +478,7 @@ std::string pipe_text(const MatchConfig& config, const Progress& progress) {
     text += fmt::format("{}{} {:.2f} ms", text.empty() ? "" : ", ",
                         short_name(config, static_cast<int>(i)), progress.pipe_ms[i]);
   }
-  // One line, clipped: the live display has no room for more.
+  // One line, clipped to fit the live display.
   return text.empty() ? "" : fmt::format("{:<12}{}\n", "Pipe delay", text);
 }
 
@@ -524,8 +524,7 @@ std::string ggf_clock(const TimeControl& time) {
   return clock(time.main) + "/" + clock(time.increment);
 }
 
-/// "+12", or in case of a fault GGS's form: all squares lost by time (t), resignation (r) or
-/// leaving (l).
+/// "+12". After a fault, GGS's form: all squares lost by time (t), resignation (r) or leaving (l).
 std::string ggf_result(const GameResult& game) {
   if (game.black_score) return fmt::format("{:+}", game.black_score->discs);
   const char how = game.ending == Ending::kTimeLoss || game.ending == Ending::kHang ? 't'

@@ -27,7 +27,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// "f5d6pa". Fails on moves that do not alternate correctly, as they could not be read back.
+/// "f5d6pa". Fails if the sides do not alternate correctly, because such moves cannot be read back.
 Result<std::string> moves_text(const GameResult& result) {
   Game game(result.start);
   std::string text;
@@ -343,8 +343,8 @@ struct ResultStore::Impl {
 ResultStore::Impl::~Impl() {
   if (!insert) return;
   insert.reset();
-  // Merges the write-ahead log, so that a closed store is one plain file. Skipped, harmlessly,
-  // while someone else reads.
+  // Merges the write-ahead log, so that a closed store is one plain file. Skipped, harmlessly, if
+  // another process is reading.
   sqlite3_busy_timeout(db.get(), 0);
   sqlite3_exec(db.get(), "PRAGMA journal_mode = DELETE", nullptr, nullptr, nullptr);
 }
@@ -364,8 +364,8 @@ Result<void> ResultStore::Impl::read_config() {
   return {};
 }
 
-/// With a write-ahead log, readers and the writer do not block each other and a commit does not
-/// wait for the disk. A kill loses nothing, a machine crash perhaps the latest games.
+/// With a write-ahead log, readers and the writer do not block each other, and commits do not wait
+/// for the disk. A kill loses nothing; a machine crash may lose the latest games.
 Result<void> ResultStore::Impl::begin_adding() {
   const auto set =
       execute(path, db.get(), "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
@@ -475,7 +475,7 @@ Result<void> write_new(const std::string& path, sqlite3* db, const MatchConfig& 
 
 Result<ResultStore> ResultStore::create(const std::string& path, const MatchConfig& config,
                                         const std::string& openings) {
-  // Uses a temporary name until complete, so that a kill leaves no unusable store.
+  // A temporary name until the store is complete: a kill leaves no unusable store.
   const std::string part = temporary_name(path, "part");
   const auto make = [&]() -> Result<void> {
     const Result<HeldFile> file = create_temporary_file(part);
@@ -545,7 +545,7 @@ Result<ReadableGames> ResultStore::readable_games() const {
     }
     row->reset();
   }
-  // Engine information is optional: if damaged, the games are returned without it.
+  // Engine information is optional: if damaged, games are returned without it.
   [[maybe_unused]] const Result<void> info_read = impl_->read_info(readable.games);
   return readable;
 }
@@ -638,13 +638,13 @@ Result<void> write_merged(const std::string& path, const MatchConfig& config,
 
 Result<int> merge(const std::vector<std::string>& from, const std::string& to) {
   if (from.empty()) return Error{ErrorCode::kNotFound, "merge: no files to put together"};
-  // One at a time: there may be more files than may be open at once.
+  // One at a time, as the number of open files is limited.
   Gathered gathered;
   for (const std::string& path : from) {
     if (const auto added = gather(path, from[0], gathered); !added) return added.error();
   }
   std::erase_if(gathered.damaged, [&](int id) { return gathered.all.contains(id); });
-  // Uses a temporary name until complete.
+  // A temporary name until complete.
   if (const auto fits = check_new_file(to); !fits) return fits.error();
   const std::string part = temporary_name(to, "part");
   Result<void> written = write_merged(part, gathered.config, gathered.openings, gathered.all);

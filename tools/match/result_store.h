@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// A tournament's configuration and games in one SQLite file (rationale: README.md).
-/// Each game is added in one transaction with its number as key, so a kill cannot leave it
-/// incomplete or duplicated. The functions on columns are for the store and tests only.
+/// A tournament's configuration and games in one SQLite file (rationale: README.md). Each game is
+/// one transaction with the game's number as key, so a kill cannot leave it incomplete or
+/// duplicated. Only the store and tests use the functions on columns.
 #pragma once
 
 #include "engine/base/error.h"
@@ -40,8 +40,7 @@ class ResultStore {
   const MatchConfig& config() const;
   const std::string& openings() const;
 
-  /// All games so far, sorted by number. Fails if any is damaged, because tables of the rest would
-  /// mislead.
+  /// All games so far, sorted by number. Fails if any is damaged: tables of the rest would mislead.
   Result<std::vector<GameResult>> games() const;
 
   /// All readable games so far, and the numbers of the others.

@@ -30,8 +30,8 @@ SplitMix64 derived(std::uint64_t seed, std::uint64_t number, std::uint64_t attem
   return SplitMix64(state ^ attempt);
 }
 
-/// The first word has ranks of digits and discs, but neither empty squares nor file letters as
-/// parse_game() needs.
+/// Whether the first word has ranks of digits and discs only. A text for parse_game() also has
+/// empty squares or file letters.
 bool looks_like_fen(std::string_view line) {
   const std::string_view board =
       line.substr(0, std::ranges::find_if(line, is_space) - line.begin());
@@ -72,7 +72,7 @@ Game random_game(SplitMix64 random, int plies, int size) {
   return game;
 }
 
-/// Position of `index` in the order of lap `lap`.
+/// The opening at `index` in the order of lap `lap`.
 std::size_t shuffled(std::size_t count, std::size_t index, std::uint64_t seed, std::uint64_t lap) {
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -108,8 +108,8 @@ Result<std::vector<GameRecord>> parse_openings(std::string_view text, int size) 
 }
 
 GameRecord random_opening(std::uint64_t seed, std::uint64_t number, int plies, int size) {
-  // Retries the rare games that end early. Reduces `plies` if all do, as with more plies than
-  // squares; a game of one ply never ends.
+  // Games that end early are rare and redrawn. If all do, as with more plies than squares, `plies`
+  // is reduced; a game of one ply never ends.
   constexpr std::uint64_t kAttempts = 1000;
   for (std::uint64_t attempt = 0;; ++attempt) {
     if (attempt % kAttempts == kAttempts - 1) --plies;
@@ -159,9 +159,9 @@ std::vector<Encounter> first_plays_all(int engines) {
 }
 
 /// Pairs a Swiss round. Standings are by points, then index. Pairs the best free engine with the
-/// next one it has not met, with backtracking; allows as few rematches as possible. Of the engines
-/// with the fewest byes, the lowest gets the bye of an odd number, which counts as a meeting with
-/// all games won, for pairing only.
+/// next one it has not met, with backtracking and as few rematches as possible. With an odd number
+/// of engines, the lowest of those with the fewest byes gets a bye. For pairing only, a bye counts
+/// as a meeting with all games won.
 class SwissRound {
  public:
   SwissRound(const MatchConfig& config, int round, std::span<const GameResult> earlier);
@@ -187,7 +187,7 @@ class SwissRound {
 SwissRound::SwissRound(const MatchConfig& config, int round, std::span<const GameResult> earlier)
     : count_(static_cast<int>(config.engines.size())),
       points_(count_),
-      byes_(count_, round),  // minus the rounds played, below
+      byes_(count_, round),  // played rounds are subtracted below
       met_(static_cast<std::size_t>(count_) * count_) {
   std::set<std::tuple<int, int, int>> seen;
   for (const GameResult& game : earlier) {
@@ -212,7 +212,7 @@ SwissRound::Engines SwissRound::standings() const {
   return engines;
 }
 
-/// The possible sets of playing engines, best first: all, or all but one.
+/// The possible sets of players, best first: all, or all but one.
 std::vector<SwissRound::Engines> SwissRound::fields() const {
   const Engines all = standings();
   if (count_ % 2 == 0) return {all};
@@ -244,8 +244,8 @@ bool SwissRound::pair_up(const Engines& engines, int rematches) {
 }
 
 std::vector<Encounter> SwissRound::encounters() {
-  // Exhaustive for a dozen engines; for more, gives up after kMaxSteps and allows another rematch.
-  // With enough of them the first try succeeds.
+  // Exhaustive for a dozen engines. With more it gives up after kMaxSteps and allows another
+  // rematch; with enough rematches the first try succeeds.
   constexpr int kMaxSteps = 20'000;
   for (int rematches = 0;; ++rematches) {
     steps_ = kMaxSteps;

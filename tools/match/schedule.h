@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Pairings and openings. Pure functions of the configuration and, for Swiss, the earlier rounds.
+/// Pairings and openings: pure functions of the configuration and, for Swiss, the earlier rounds.
 #pragma once
 
 #include "engine/base/error.h"
@@ -22,20 +22,20 @@ int rounds(const MatchConfig& config);
 int planned_games(const MatchConfig& config);
 
 /// The games of a round in starting order. Meetings alternate, so that an interrupted tournament is
-/// balanced; games of a pair are adjacent. All meetings use the same openings. `earlier` holds all
-/// previous rounds (Swiss). Returns only the shard's pairs.
+/// balanced; the two games of a pair are adjacent. All meetings use the same openings. `earlier`
+/// holds all previous rounds (Swiss). Returns the shard's pairs only.
 std::vector<Fixture> schedule(const MatchConfig& config, int round,
                               std::span<const GameResult> earlier);
 
 /// Parses one opening per line: a transcript, a board with side and optional moves (parse_game), or
-/// a FEN. Skips blank lines and lines that start with # or %. Fails, naming the line, on a
-/// malformed or finished opening or another board size, and on an empty list.
+/// a FEN. Skips blank lines and lines that start with # or %. Fails on an empty list, and, naming
+/// the line, on a malformed or finished opening or another board size.
 Result<std::vector<GameRecord>> parse_openings(std::string_view text, int size);
 
 /// An opening of random moves, determined by seed and number; never a finished game.
 GameRecord random_opening(std::uint64_t seed, std::uint64_t number, int plies, int size);
 
-/// An endless sequence of openings. Those of a file repeat, in a new order each time if shuffled;
+/// An endless sequence of openings. Those of a file repeat, in a new order each lap if shuffled;
 /// random openings do not repeat.
 class Openings {
  public:

@@ -52,8 +52,8 @@ Interval mean_interval(double mean, double variance, double count) {
     const double error = kQuantile * std::sqrt(variance / count);
     return {std::max(mean - error, 0.0), std::min(mean + error, 1.0)};
   }
-  // All values equal `mean`. If its probability were below `share`, `count` of them in a row would
-  // be too unlikely; the remaining probability may be anywhere in 0..1.
+  // All values equal `mean`. If the probability of `mean` were below `share`, `count` equal values
+  // in a row would be too unlikely. The remaining probability may be anywhere in 0..1.
   const double share = std::pow(kTail, 1 / count);
   return {share * mean, 1 - share * (1 - mean)};
 }
@@ -171,8 +171,7 @@ using Matrix = std::vector<Vector>;
 
 const double kEloPerUnit = 400 / std::log(10.0);
 
-/// [i][j]: points of i against j. Reads only one half of the table, so that the matrix is
-/// consistent.
+/// [i][j]: points of i against j. Reads one half of the table only, for a consistent matrix.
 Matrix points_won(const CrossTable& table) {
   Matrix won(table.size(), Vector(table.size()));
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -199,8 +198,8 @@ void close_under_chains(std::vector<std::vector<bool>>& relation) {
   }
 }
 
-/// Ratings are finite if and only if each two engines that met are connected by chains of won
-/// points in both directions (L. Ford, 1957). Ensures that.
+/// Ratings are finite if and only if any two engines that met are connected by chains of won points
+/// in both directions (L. Ford, 1957). Adds draws until they are.
 void add_virtual_draws(Matrix& won) {
   const std::size_t size = won.size();
   std::vector<std::vector<bool>> chain(size, std::vector<bool>(size));

@@ -50,7 +50,7 @@ struct EloEstimate {
 /// Phi((wins - losses) / sqrt(wins + losses)). Requires: pairs.count() > 0.
 EloEstimate estimate_elo(const Pentanomial& pairs);
 
-/// The same from single games. Requires: games.games() > 0.
+/// Like the above, from single games. Requires: games.games() > 0.
 EloEstimate estimate_elo(const Score& games);
 
 struct MeanError {
@@ -61,8 +61,8 @@ struct MeanError {
 /// Mean of disc differences. For paired games, pass the means of pairs.
 MeanError mean_with_error(std::span<const double> values);
 
-/// A sequential test of the first engine against the second: H1 is a difference of `elo1`, H0 one
-/// of `elo0`, with error rates alpha and beta.
+/// A sequential test of the first engine against the second. H1 is a difference of `elo1`, H0 one
+/// of `elo0`; alpha and beta are the error rates.
 struct SprtSetup {
   double elo0 = 0, elo1 = 5, alpha = 0.05, beta = 0.05;
   friend bool operator==(const SprtSetup&, const SprtSetup&) = default;
@@ -91,11 +91,11 @@ struct Rating {
   double error = 0;  ///< Half of the 95 % interval; infinite for an engine without games.
 };
 
-/// One rating per engine, with mean 0. Always finite: if some engines won all games against the
-/// others they met, one virtual draw is added between each two engines that met across that gap.
-/// Groups without games between them are not comparable: each has mean 0. Errors are those of the
-/// difference from the mean, from the Fisher information of games without draws; draws make them
-/// conservative (too large).
+/// One rating per engine, with mean 0. Ratings are always finite: if some engines won all games
+/// against the others they met, one virtual draw is added between any two engines that met across
+/// this gap. Groups without games between them are not comparable: each has mean 0. Errors are
+/// those of the difference from the mean, by the Fisher information of games without draws; draws
+/// make them conservative (too large).
 std::vector<Rating> bradley_terry(const CrossTable& table);
 
 }  // namespace sumi::match

@@ -15,7 +15,7 @@
 namespace sumi::match {
 namespace {
 
-/// Both games of a pair, or one without its counterpart.
+/// Both games of a pair, or an unpaired game.
 struct Unit {
   const GameResult* first;
   const GameResult* second = nullptr;
@@ -27,7 +27,7 @@ int white(const Unit& unit) { return unit.first->fixture.white; }
 /// Groups the games into units, in the order of their first games.
 std::vector<Unit> units_of(std::span<const GameResult> games) {
   std::vector<Unit> units;
-  // Unpaired first games by pair, Black and White.
+  // First games of incomplete pairs, by pair, Black and White.
   std::map<std::tuple<int, int, int>, std::size_t> waiting;
   for (const GameResult& game : games) {
     const Fixture& f = game.fixture;
@@ -88,11 +88,11 @@ EloEstimate Tally::elo() const {
 
 MeanError Tally::discs() const {
   if (disc_games_ == 0) return mean_with_error({});
-  // The mean weighs all games equally; the error uses units, as the games of a pair are dependent.
+  // The mean weighs all games equally. The error uses units, because games of a pair are dependent.
   return {discs_ / disc_games_, mean_with_error(disc_means_).error};
 }
 
-/// A text that is equal exactly for identical games.
+/// Equal exactly for identical games.
 std::string identity(const GameResult& game) {
   std::string text =
       fmt::format("{} {} {} ", game.fixture.black, game.fixture.white, sumi::to_text(game.start));
@@ -270,7 +270,7 @@ double cost(const LostOpening& opening) { return opening.count / 2.0 - opening.p
 
 }  // namespace
 
-/// Games share an opening if the start and the given moves are equal, whatever its number.
+/// Games share an opening if start and given moves are equal, whatever the opening's number.
 std::vector<LostOpening> lost_openings(std::span<const GameResult> games, int engine,
                                        std::size_t most) {
   std::map<std::string, std::vector<const GameResult*>> by_opening;

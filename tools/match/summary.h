@@ -25,7 +25,7 @@ struct EngineSummary {
   EloEstimate elo;  ///< Against all opponents; from pairs if any, otherwise from games.
   Rating rating;    ///< Bradley-Terry.
   MeanError discs;  ///< Disc difference per game decided on the board.
-  std::map<Ending, int> faults;    ///< Its own.
+  std::map<Ending, int> faults;    ///< Only its own.
   int moves = 0;                   ///< Without opening moves and passes.
   double seconds = 0;              ///< For these moves.
   double slowest_seconds = 0;      ///< For one move.
@@ -35,17 +35,17 @@ struct EngineSummary {
   int noise = 0;                   ///< Skipped lines.
 };
 
-/// All games between two engines, for the first.
+/// All games between two engines.
 struct Meeting {
   int first = 0, second = 0;  ///< first < second.
-  Score score;                ///< Of the first engine.
+  Score score;                ///< Of `first`.
   Pentanomial pairs;
   EloEstimate elo;
   MeanError discs;
 };
 
 struct Summary {
-  int games = 0, planned = 0;          ///< So far, and in the whole tournament.
+  int games = 0, planned = 0;          ///< So far; in the whole tournament.
   std::vector<EngineSummary> engines;  ///< Best first: by points per game, rating, index.
   std::vector<Meeting> meetings;       ///< Sorted by `first`, then `second`.
   CrossTable cross_table;
@@ -58,14 +58,14 @@ Summary summarise(const MatchConfig& config, std::span<const GameResult> games);
 
 /// An opening in which an engine did badly.
 struct LostOpening {
-  std::vector<const GameResult*> games;  ///< The engine's two worst, or one.
+  std::vector<const GameResult*> games;  ///< The engine's worst game, or its worst two.
   int count = 0;
   double points = 0;  ///< Scored in these games.
   double discs = 0;   ///< Mean disc difference per game.
 };
 
-/// Openings in which an engine scored less than half: at most `most`, by points lost, then discs.
-/// Skips games that ended by a fault. `games` must outlive the result.
+/// Openings in which an engine scored less than half: at most `most`, sorted by points lost, then
+/// discs. Skips games that ended by a fault. `games` must outlive the result.
 std::vector<LostOpening> lost_openings(std::span<const GameResult> games, int engine,
                                        std::size_t most);
 

@@ -16,7 +16,7 @@ namespace sumi::match {
 namespace {
 
 constexpr auto kTick = std::chrono::milliseconds(200);
-/// Displaying thousands of games takes time from the engines: at most 1 / kShowPart of it.
+/// Drawing thousands of games slows the engines: it takes at most 1 / kShowPart of the time.
 constexpr double kShowPart = 50;
 
 /// Creates an engine for a worker; throws FatalError if its specification cannot be met.
@@ -63,7 +63,7 @@ Tournament::End Tournament::run(
   return decided() ? End::kDecided : End::kFinished;
 }
 
-/// False if interrupted.
+/// Returns false if interrupted.
 bool Tournament::play_round(
     int round, const std::function<void(std::span<const GameResult>, const Progress&)>& show,
     bool (*interrupted)()) {
@@ -92,14 +92,14 @@ bool Tournament::play_round(
     stopped = stopped || (working_ > 0 && interrupted());
     if (stopped) stop_.request_stop();
     if (stop_.stop_requested()) {
-      // Repeatedly, because a player may have been about to think.
+      // Repeated, because a player may start to think just after an interrupt.
       for (Player* const player : playing_) player->interrupt();
     }
     progress_.seconds = watch_.seconds();
     if (working_ > 0 && progress_.seconds < next_show) continue;
     const Progress progress = progress_;
     const std::vector<GameResult> games = games_;
-    lock.unlock();  // drawing is slow; do not block the workers
+    lock.unlock();  // drawing is slow and must not block the workers
     show(games, progress);
     next_show = progress.seconds + kShowPart * (watch_.seconds() - progress.seconds);
     lock.lock();
@@ -127,7 +127,7 @@ void Tournament::work_and_catch(int worker) {
 
 void Tournament::work(int worker) {
   Referee referee(config_);
-  // The last game's players by engine index; the next game often needs the same.
+  // The last game's players by engine index, for reuse in the next game.
   std::vector<std::pair<int, std::unique_ptr<Player>>> players;
   const auto player_of = [&](int engine) -> Player& {
     const auto found = std::ranges::find(players, engine, [](const auto& p) { return p.first; });

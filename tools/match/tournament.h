@@ -30,21 +30,21 @@ struct RunSetup {
   std::string log;      ///< Folder for dialogues with the engines; empty: none.
 };
 
-/// Starts each engine once, to find a wrong command before the first game. Throws FatalError if one
-/// cannot play.
+/// Starts each engine once, to find wrong commands before the first game. Throws FatalError if an
+/// engine cannot play.
 void try_engines(const MatchConfig& config, const RunSetup& setup);
 
 /// Worker threads play; games are stored one at a time. Call run() once.
 class Tournament {
  public:
-  /// `openings` are those of the store's configuration. `store` must outlive the tournament; no one
-  /// else may use it meanwhile.
+  /// `openings` are those of the store's configuration. `store` must outlive the tournament and
+  /// must not be used elsewhere meanwhile.
   Tournament(ResultStore& store, Openings openings, RunSetup setup);
 
   enum class End { kFinished, kDecided, kInterrupted };  ///< kDecided: by the SPRT.
 
   /// Plays to the end; calls `show` several times a second on the calling thread. Stops soon after
-  /// `interrupted` returns true, discarding running games. Throws FatalError if the store fails.
+  /// `interrupted` returns true and discards running games. Throws FatalError if the store fails.
   End run(const std::function<void(std::span<const GameResult>, const Progress&)>& show,
           bool (*interrupted)());
 

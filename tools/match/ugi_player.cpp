@@ -68,7 +68,7 @@ class UgiPlayer final : public ProcessPlayer {
 
 using protocol::UgiDialect;
 
-/// Clock for a question with only one answer.
+/// Clock of a position with one possible answer.
 constexpr TurnClock kMoment{{TimeControl::Kind::kMove, Millis(100), {}}, {}, {}, {}};
 
 struct Words {
@@ -147,8 +147,8 @@ Outcome<void> UgiPlayer::new_game(const Position& start, Color own, const TimeCo
   return begin_game(fresh);
 }
 
-/// Sumi reports refused options and misfits, Stockfish and its derivatives unknown options; most
-/// engines report nothing.
+/// Sumi reports refused and conflicting options, Stockfish and its derivatives unknown options;
+/// most engines report nothing.
 void UgiPlayer::on_any_line(std::string_view line) {
   if (const auto name = after(line, "id name ")) name_ = *name;
   if (const auto plays = after(line, "info string plays: ")) plays_ = *plays;
@@ -168,7 +168,7 @@ Outcome<void> UgiPlayer::shake_hands() {
   });
 }
 
-/// In USI the engine loads its data at `isready`, so that comes first.
+/// USI engines load their data at `isready`, so that comes first.
 Outcome<void> UgiPlayer::begin_game(bool fresh) {
   const std::string line = fmt::format("{}newgame", words_in(dialect_).hello);
   const bool ready_first = dialect_ == UgiDialect::kUsi;
@@ -304,7 +304,7 @@ std::string UgiPlayer::position_line() const {
   return moves_.empty() ? line : line + " moves" + moves_;
 }
 
-/// An opponent without a game clock is sent with the engine's own time.
+/// For an opponent without a game clock, sends the engine's own time.
 std::string UgiPlayer::go_line(const TurnClock& clock) const {
   const Words words = words_in(dialect_);
   std::string line = "go";

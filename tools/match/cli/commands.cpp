@@ -76,7 +76,7 @@ T usage_or(Result<T> result) {
   return std::move(result).value();
 }
 
-/// The tournament given on the command line, unchecked; nothing if not given.
+/// The tournament of the command line, unchecked; std::nullopt if it gives none.
 std::optional<MatchConfig> config_of(const RunOptions& options) {
   MatchConfig config;
   if (options.config) config = usage_or(parse_config(usage_or(read_file(*options.config))));
@@ -93,7 +93,7 @@ std::optional<MatchConfig> config_of(const RunOptions& options) {
   return given ? std::optional(config) : std::nullopt;
 }
 
-/// What shards of one tournament have in common, with checksums of weights.
+/// The settings that all shards of a tournament share, with checksums of the weights.
 ShardWork shard_work(MatchConfig config) {
   config.shard = {};
   Json settings = Json::parse(to_json(config));
@@ -101,7 +101,7 @@ ShardWork shard_work(MatchConfig config) {
   for (const EngineSpec& spec : config.engines) {
     EngineOptions options;
     for (const auto& [name, value] : spec.options) {
-      // Only for Sumi in this process; other engines have other options.
+      // Only Sumi in this process has these options.
       if (spec.command.empty()) usage_or(set_option(options, name, value));
     }
     if (!spec.command.empty()) continue;
@@ -120,7 +120,7 @@ bool is_folder(const std::string& path) {
 std::string merge_shards(const std::string& folder, const ShardWork& work) {
   const WholeFolder whole = whole_folder(folder, work).value();
   std::string merged = folder + "/all.db";
-  std::filesystem::remove(merged);  // contains only what the shards contain
+  std::filesystem::remove(merged);  // the shards contain all its games
   if (merge(whole.paths(folder, ".db"), merged).value() > 0) {
     throw FatalError(
         fmt::format("folder {}: some games cannot be read; `sumi-match verify` tells "
@@ -151,8 +151,8 @@ ResultStore create_store(const std::string& path, const std::optional<MatchConfi
   const std::string openings =
       config->openings.empty() ? "" : usage_or(read_file(config->openings));
   usage_or(openings_of(*config, openings));
-  try_engines(*config, setup);  // before creating the file, so that a wrong command can be
-                                // corrected
+  try_engines(*config, setup);  // before creating the file, so that the user can correct a wrong
+                                // command
   return ResultStore::create(path, *config, openings).value();
 }
 
@@ -197,7 +197,7 @@ void check_page(const CommandLine& line, const std::optional<std::string>& html)
   add_output(outputs, "html", html, page_kind());
   check_outputs(line, outputs, line.words);
   if (outputs.empty()) return;
-  const auto file = OutputFile::create(outputs[0].path);  // a trial; leaves nothing
+  const auto file = OutputFile::create(outputs[0].path);  // checks writability; leaves no file
   if (!file) throw UsageError(file.error().message);
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The commands of `sumi-match`.
 #pragma once
 
 #include "protocol/command/program.h"
