@@ -35,40 +35,40 @@ RecordStatistics statistics_of(std::span<const Record> records);
 std::string statistics_text(const RecordStatistics& statistics);
 
 /// {"positions", "exact", "game", "none", "searched", "mean_score", "mean_magnitude", "duplicates",
-/// "by_empties": [...]}; without means if no position has a score.
+/// "by_empties": [...]}. Without scored positions the means are missing.
 protocol::Json statistics_json(const RecordStatistics& statistics);
 
 void shuffle(std::vector<Record>& records, std::uint64_t seed);
 
-/// Keeps the best of the records with symmetric positions: by score source (exact, game, none),
-/// then by search depth, then the first. Keeps the order of first occurrences.
+/// Keeps the best record of symmetric positions: by score source (exact, game, none), then search
+/// depth, then order. Keeps the order of first occurrences.
 void deduplicate(std::vector<Record>& records);
 
 struct SplitRecords {
   std::vector<Record> part, rest;
 };
 
-/// Splits by game. `part` gets random games until it has at least `share` (0..1) of the records.
-/// Keeps the order of records.
+/// Splits by game: `part` gets random games until it has at least `share` (0..1) of the records.
+/// Both parts keep the order of records.
 SplitRecords split_by_game(const std::vector<Record>& records, double share, std::uint64_t seed);
 
 /// Lines "<64 squares> X <score>", or without the score; X is the side to move.
 std::string records_text(std::span<const Record> records);
 
-/// Parses such lines with either side to move, and OBF ("<board> <side>; <move>:<score>; ...",
-/// where the best score counts); `%` starts a comment. Scores are for the side to move and get the
-/// given source. Each line counts as a game. Errors give the line.
+/// Parses the lines of records_text() with either side to move, and OBF ("<board> <side>;
+/// <move>:<score>; ...", using the best score); `%` starts a comment. Scores are for the side to
+/// move and get the given source. Each line counts as a game. Errors give the line.
 Result<std::vector<Record>> parse_records_text(std::string_view text, ScoreSource source);
 
 struct WthorRecords {
   std::vector<Record> records;
-  std::size_t games = 0, illegal = 0;  ///< Replayable games, and the others.
+  std::size_t games = 0, illegal = 0;  ///< Replayable games; the others.
   std::string first_fault;             ///< Error message of the first illegal game.
 };
 
-/// All positions with a legal move. At the file's theoretical depth (a number of empties) the score
-/// is the theoretical one, kExact; before it the same as kGame. Later positions, and all of games
-/// that end before, get the actual result as kGame.
+/// All positions with a legal move. The score is the theoretical one at the file's theoretical
+/// depth (a number of empties; kExact) and before (kGame). Later positions, and all positions of
+/// games that end before that depth, get the actual result as kGame.
 WthorRecords wthor_records(const WthorFile& file, std::uint64_t first_number);
 
 }  // namespace sumi::lab

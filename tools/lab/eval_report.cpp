@@ -260,7 +260,7 @@ double ErrorStatistics::bias_error() const {
 std::vector<StageErrors> errors_by_stage(std::span<const ScoredBoard> boards,
                                          const EvalResults& results, std::size_t depths,
                                          int width) {
-  std::map<int, StageErrors, std::greater<>> stages;  // keyed by the smallest number of empties
+  std::map<int, StageErrors, std::greater<>> stages;  // by the smallest number of empties
   for (std::size_t i = 0; i < boards.size(); ++i) {
     if (!results.complete(i)) continue;
     const int first = boards[i].board.empties() / width * width;
@@ -474,7 +474,7 @@ std::string line_name(const EvalDepth& depth) {
   return depth.plies == 0 ? to_text(depth) : "depth " + to_text(depth);
 }
 
-/// A single stage: bars instead of lines of one point.
+/// Bars for a single stage, where each line would be one point.
 std::string errors_bars(const StageErrors& stage, std::span<const EvalDepth> depths) {
   protocol::BarChart chart;
   chart.labels = {fmt::format("Mean absolute error with {} empties", range_text(stage)), "discs",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Measures an evaluator: errors of its values and searches, on scored records, and the moves it
-/// chooses, on OBF lines. Sums are exact integers, so results are deterministic. Reports are
-/// 80-column tables, JSON and SVG, all in discs.
+/// Measures an evaluator: errors of its values and searches on scored records, and its choice of
+/// moves on OBF lines. Sums are exact integers, so results are deterministic. Reports are 80-column
+/// tables, JSON and SVG, in discs.
 #pragma once
 
 #include "engine/formats/obf.h"
@@ -32,7 +32,7 @@ struct ScoredBoard {
 struct ScoredMoves {
   Board board;
   DiscDiff score;              ///< The best move's.
-  std::vector<ObfMove> moves;  ///< Possibly not all legal moves, or none.
+  std::vector<ObfMove> moves;  ///< Not necessarily all legal moves; may be empty.
 };
 
 struct MoveSet {
@@ -55,16 +55,16 @@ struct EvalInput {
   std::uint64_t without_score = 0;   ///< OBF lines skipped.
 };
 
-/// Reads folders of records, and files in the format of their contents. Fails with kNotFound or
-/// kBadFile; errors name file and line.
+/// Reads folders of records, and files in the format that their contents show. Fails with kNotFound
+/// or kBadFile; errors name file and line.
 Result<EvalInput> read_eval_input(std::span<const std::string> files_and_folders,
                                   const EvalFilter& filter);
 
 /// Parses an OBF text of 8x8 boards, with or without scores. Errors give the line.
 Result<std::vector<ObfLine>> parse_obf(std::string_view text);
 
-/// Stratified sample: draws one board from each of `wanted` equal parts, in order. Returns all
-/// boards if there are not more.
+/// Stratified sample: one random board from each of `wanted` equal parts, in order. Returns all
+/// boards if there are at most `wanted`.
 std::vector<ScoredBoard> spread_sample(std::span<const ScoredBoard> boards, std::size_t wanted,
                                        std::uint64_t seed);
 
@@ -84,7 +84,7 @@ Result<std::vector<EvalDepth>> parse_depths(std::string_view text);
 
 struct EvalResult {
   Value value;
-  Square move = Square::kPass;  ///< Set by searches only.
+  Square move = Square::kPass;  ///< Searches only.
   bool solved = false;          ///< The search reached the end of the game.
   bool known = false;           ///< False if interrupted before.
 };
@@ -111,7 +111,7 @@ class EvalResults {
 };
 
 /// Evaluates all positions at all depths. Each search starts with an empty transposition table. The
-/// order is random but fixed, so that an interrupted run leaves a fair sample. Calls `tick` with
+/// order is a fixed permutation, so that an interrupted run leaves a fair sample. Calls `tick` with
 /// the number of finished positions. Throws FatalError if the engine cannot be constructed.
 /// Requires: no finished games, depths not empty.
 EvalResults evaluate_all(std::span<const Board> boards, std::span<const EvalDepth> depths,
@@ -136,7 +136,7 @@ class ErrorStatistics {
 
  private:
   std::uint64_t count_ = 0, solved_ = 0;
-  std::uint64_t absolute_ = 0, squares_ = 0;  ///< In search units, and their squares.
+  std::uint64_t absolute_ = 0, squares_ = 0;  ///< In search units; their squares.
   std::int64_t signed_ = 0;
 };
 
@@ -147,15 +147,15 @@ struct StageErrors {
   std::uint64_t positions() const { return by_depth.front().count(); }
 };
 
-/// Groups positions with complete results by empties, in bins that start at multiples of `width`,
-/// largest first. Omits empty bins. Requires: width >= 1.
+/// Groups positions with complete results by empties, in non-empty bins that start at multiples of
+/// `width`, largest first. Requires: width >= 1.
 std::vector<StageErrors> errors_by_stage(std::span<const ScoredBoard> boards,
                                          const EvalResults& results, std::size_t depths, int width);
 
 /// All bins combined. Requires: stages not empty.
 StageErrors total_of(std::span<const StageErrors> stages);
 
-/// Totals of even and of odd numbers of empties, since evaluators may differ by which side moves
+/// Totals of even and of odd numbers of empties, because values may depend on which side moves
 /// last. std::nullopt unless both occur and each bin has one number of empties.
 std::optional<std::array<StageErrors, 2>> totals_by_parity(std::span<const StageErrors> stages);
 
@@ -165,7 +165,7 @@ struct MoveChoices {
   std::uint64_t with_score = 0;      ///< Chose a move with a known score.
   std::uint64_t discs_lost_sum = 0;  ///< Best score minus the chosen one.
   std::uint64_t discs_lost_squares = 0;
-  ErrorStatistics errors;  ///< Over all positions.
+  ErrorStatistics errors;  ///< Of all positions.
 
   void add(const ScoredMoves& position, const EvalDepth& depth, const EvalResult& result);
   void add(const MoveChoices& other);
@@ -181,16 +181,16 @@ struct SetChoices {
   std::vector<MoveChoices> by_depth;
 };
 
-/// Choices per set, and a row "all" if there are several. `results` holds the positions of all
+/// Choices per set; a row "all" follows if there are several. `results` holds the positions of all
 /// sets, one set after another.
 std::vector<SetChoices> choices_by_set(std::span<const MoveSet> sets, const EvalResults& results,
                                        std::span<const EvalDepth> depths);
 
-/// The score of `move`, or of one that leads to a symmetric board.
+/// The score of `move`, or of a move that leads to a symmetric board.
 std::optional<DiscDiff> score_of(const ScoredMoves& position, Square move);
 
-/// Errors by stage and depth, then the totals by parity, if any, then the total. Requires (all
-/// functions below): input not empty.
+/// Errors by stage and depth, the totals by parity (if any), and the total. Requires (all functions
+/// below): input not empty.
 std::string errors_text(std::span<const StageErrors> stages, std::span<const EvalDepth> depths);
 
 /// Choices by file and depth, with a note if some chosen moves have no score.
@@ -201,7 +201,7 @@ std::string choices_text(std::span<const SetChoices> sets, std::span<const EvalD
 protocol::Json errors_json(std::span<const StageErrors> stages, std::span<const EvalDepth> depths);
 
 /// [{"file", "by_depth": [{"depth", "selectivity", "positions", "best_percent", ...}, ...]}, ...].
-/// Omits means over nothing.
+/// Means over nothing are missing.
 protocol::Json choices_json(std::span<const SetChoices> sets, std::span<const EvalDepth> depths);
 
 /// Mean absolute error by empties, one line per depth; bars for a single stage.

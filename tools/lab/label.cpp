@@ -18,7 +18,7 @@
 namespace sumi::lab {
 namespace {
 
-/// Each entry is one record in file format.
+/// An entry is one record in file format.
 constexpr std::string_view kLabelsKind = "labelled positions";
 
 std::string label_path(const std::string& folder, Shard shard, std::size_t chunk,
@@ -76,7 +76,7 @@ Result<protocol::Json> label_settings(const LabelSetup& setup, std::span<const R
   settings["forget-games"] = setup.drop_game_scores;
   settings["records"] = input.size();
   settings["input"] = checksum_of(input);
-  // Explicit, because Json converts from anything, including a Result.
+  // Explicit, because Json converts implicitly from anything, including a Result.
   return Result<protocol::Json>(boost::system::in_place_value, settings);
 }
 
@@ -94,7 +94,7 @@ bool run_label(const std::string& folder, const LabelSetup& setup, std::span<con
     const std::string journal_path = label_path(folder, shard, chunk, ".part");
     if (std::filesystem::exists(path)) {
       found += count;
-      std::filesystem::remove(journal_path);  // left if killed after the last position
+      std::filesystem::remove(journal_path);  // left over if a kill followed the last position
       return;
     }
     std::vector<Record> records;

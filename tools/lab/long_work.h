@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// Infrastructure of long-running commands: output locks, sharded folders, checkpoint timing and
-/// parallel jobs.
+/// Support for long-running commands: output locks, sharded folders, checkpoint timing and parallel
+/// jobs.
 ///
 /// Conventions of long-running functions in tools/lab: `tick` and `interrupted` are called several
-/// times a second on the calling thread. Soon after `interrupted` returns true the function returns
-/// false or a partial result. Complete results depend neither on the number of threads nor on
-/// interruptions. A full disk throws FatalError.
+/// times a second on the calling thread. Soon after `interrupted` returns true, the function
+/// returns false or a partial result. Complete results are independent of the number of threads and
+/// of interruptions. A full disk throws FatalError.
 #pragma once
 
 #include "engine/base/error.h"
@@ -26,12 +26,12 @@
 namespace sumi::lab {
 
 /// Exclusive use of an output folder or file by one process, until the object or the process ends.
-/// Locks a file next to the output, which contains the process ID and is deleted on release; a file
+/// Locks a file next to the output, which contains the process ID and is deleted on release. A file
 /// left by a killed process is reused. Readers need no lock, because files are replaced atomically.
 class OutputLock {
  public:
-  /// Locks the file sumi-lab.lock in the folder. Fails with kBadFile and names the process that
-  /// holds the lock. Requires: the folder exists.
+  /// Locks the file sumi-lab.lock in the folder. If another process holds it, fails with kBadFile
+  /// and names that process. Requires: the folder exists.
   static Result<OutputLock> of_folder(const std::string& folder);
 
   /// Locks one shard of the work in a folder: excludes of_folder() and holders of the same shard.
@@ -67,7 +67,7 @@ struct FolderWork {
 /// A folder locked for the duration of the work.
 struct WorkFolder {
   std::string path;                              ///< FOLDER, or FOLDER/shards for a shard.
-  std::optional<OutputLock> lock{};              ///< For all the work,
+  std::optional<OutputLock> lock{};              ///< Of the whole folder,
   std::optional<protocol::ShardFolder> shard{};  ///< or for one shard.
 };
 
@@ -81,8 +81,8 @@ int merge_work_folder(
     const FolderWork& work,
     const std::function<void(const std::string& shards_folder, int shards)>& merge);
 
-/// Schedules checkpoints: every 10 s, or later, at most after 60 s, if writing takes more than 5 %
-/// of the time. Not thread-safe.
+/// Schedules checkpoints every 10 s. If writing takes more than 5 % of the time, they are less
+/// frequent, at most 60 s apart. Not thread-safe.
 class CheckpointTimer {
  public:
   bool due() const { return since_.seconds() > wait_; }
@@ -107,8 +107,8 @@ class CheckpointTimer {
 /// Runs one job. Returns soon after a stop is requested and leaves no partial output.
 using Work = std::function<void(std::size_t job, std::stop_token stop)>;
 
-/// Runs jobs 0..count-1, started in this order. Each thread calls `make_work` once. Rethrows
-/// exceptions of threads.
+/// Runs jobs 0..count-1, started in this order. Each thread calls `make_work` once. Rethrows the
+/// threads' exceptions.
 bool run_jobs(std::size_t count, int threads, const std::function<Work()>& make_work,
               const std::function<bool()>& interrupted, const std::function<void()>& tick);
 

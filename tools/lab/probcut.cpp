@@ -61,7 +61,7 @@ bool in_model(const DepthPair& pair) {
 
 namespace {
 
-/// The records whose boards have the smallest hashes: a random sample.
+/// A random sample: the records whose boards have the smallest hashes.
 class Choice {
  public:
   Choice(std::size_t most, std::uint64_t seed) : most_(most), seed_(seed) {}
@@ -182,15 +182,15 @@ namespace {
 
 constexpr std::size_t kKnots = ErrorModel::kKnots, kUnknowns = 3 * kKnots;
 constexpr int kReweightings = 8, kSweeps = 200;
-/// Weight of the smoothness prior (neighbouring knots are equal), as a number of differences.
+/// Weight of the smoothness prior (neighbouring knots are equal), as a number of observations.
 constexpr double kSmoothness = 5;
 /// Lower bound in squared units, so that rare agreement does not dominate the fit.
 constexpr double kLeastVariance = 32 * 32;
 
-/// Lower bound in value units: no search short of the end is exact.
+/// Lower bound in value units, because no search short of the end is exact.
 constexpr int kLeastLasting = 8;
 
-/// Variances at all knots: decaying, random walk, end.
+/// Variances at all knots: the decaying part, the random walk, the end.
 using Unknowns = std::array<double, kUnknowns>;
 
 /// A pair's variance, a sparse linear combination of the unknowns.
@@ -206,7 +206,7 @@ struct Equation {
   }
 };
 
-/// A point between a knot and the next one; `fraction` is 0..1.
+/// A point between two adjacent knots; `fraction` is 0..1.
 struct KnotPosition {
   std::size_t knot;
   double fraction;
@@ -266,7 +266,8 @@ NormalEquations weighted(const std::vector<Equation>& equations, const Unknowns&
   return normal;
 }
 
-/// Adds the smoothness prior, as kSmoothness differences of the knots' size.
+/// Adds the smoothness prior: kSmoothness observations that neighbours are equal, with their size
+/// as the standard deviation.
 void smooth(NormalEquations& normal, const Unknowns& last) {
   for (const std::size_t part : {std::size_t{0}, kKnots, 2 * kKnots}) {
     for (std::size_t i = part; i + 1 < part + kKnots; ++i) {
@@ -321,7 +322,7 @@ Fit fit_for(const Differences& differences, double fade) {
   return fit;
 }
 
-/// Least-squares fit; knots without data follow their neighbours, or are 0 without any data.
+/// Least-squares fit. Knots without data follow their neighbours; without any data they are 0.
 class KnotFit {
  public:
   /// Adds the mean of `count` positions.
@@ -361,7 +362,7 @@ class KnotFit {
   std::array<double, kKnots> right_{};
 };
 
-/// Half the excess of odd depths over adjacent even depths, by the empties at the leaves.
+/// Half the excess of odd depths over adjacent even ones, by the empties at the leaves.
 std::array<int, kKnots> fit_tempo(const Differences& differences) {
   KnotFit fit;
   for (const auto& [pair, moments] : differences) {
@@ -373,8 +374,8 @@ std::array<int, kKnots> fit_tempo(const Differences& differences) {
   return fit.solved();
 }
 
-/// The excess of exact scores over values with `model`'s tempo at odd numbers of empties, and the
-/// deficit at even ones. Uses only pairs of neighbours with data, to exclude what both share.
+/// At odd numbers of empties, the excess of exact scores over values with `model`'s tempo; at even
+/// ones, the deficit. Uses only neighbours that both have data, to cancel what they share.
 std::array<int, kKnots> fit_parity(const Differences& differences, const ErrorModel& model) {
   KnotFit fit;
   for (const auto& [pair, moments] : differences) {

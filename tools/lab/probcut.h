@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// ProbCut calibration: searches positions at all depths without selectivity, collects the
-/// differences of values, and fits the error model.
+/// differences of values and fits the error model.
 #pragma once
 
 #include "engine/engine.h"
@@ -26,7 +26,7 @@ struct SearchValues {
   std::optional<int> exact;  ///< The exact score.
 };
 
-/// Two search depths. A depth equal to `empties` is an exact solve.
+/// Two search depths. Depth `empties` is an exact solve.
 struct DepthPair {
   int empties = 0;
   int deep = 0, shallow = 0;
@@ -35,7 +35,7 @@ struct DepthPair {
   friend auto operator<=>(const DepthPair&, const DepthPair&) = default;
 };
 
-/// Sums of the differences deep - shallow, in value units. Integers, so independent of order.
+/// Sums of the differences deep - shallow, in value units: integers, so independent of order.
 struct Moments {
   std::int64_t count = 0, sum = 0, squares = 0;
 
@@ -52,14 +52,13 @@ using Differences = std::map<DepthPair, Moments>;
 Differences differences_of(std::span<const SearchValues> search_values);
 
 /// Whether the model is fitted to this pair and judged by it. Both depths must have the same
-/// parity, since odd and even ones differ by a tempo; the end of the game counts as even. Static
-/// values are paired only with the end: they are reliable only in quiet positions, whatever the
-/// other depth.
+/// parity, since odd and even depths differ by a tempo; the end of the game counts as even. Static
+/// values, which are reliable in quiet positions only, are paired with the end only.
 bool in_model(const DepthPair& pair);
 
 struct MeasureSetup {
   EngineOptions engine;
-  int positions = 40;  ///< Per number of empties, from kFewestEmpties on.
+  int positions = 40;  ///< Per number of empties, from kFewestEmpties up.
   std::uint64_t seed = 1;
   int max_depth = 11;  ///< In plies.
   int exact_at = 18;   ///< Solve up to this number of empties.
@@ -68,19 +67,20 @@ struct MeasureSetup {
 inline constexpr int kFewestEmpties = 4, kMaxEmpties = 59;
 
 /// Draws distinct positions (up to symmetry) with a legal move, independent of the order of files:
-/// setup.positions per number of empties, or all available, interleaved by number of empties. Calls
-/// `proceed` between files; returns an empty list if it returns false. Fails if a file is damaged.
+/// setup.positions per number of empties, or all if there are fewer, interleaved by number of
+/// empties. Calls `proceed` between files; if it returns false, returns an empty list. Fails if a
+/// file is damaged.
 Result<std::vector<Record>> choose_positions(std::span<const std::string> files,
                                              const MeasureSetup& setup,
                                              const std::function<bool(std::size_t)>& proceed);
 
-/// Searches positions independently of each other, without the weights' tempo. Not thread-safe.
+/// Searches each position independently of the others, without the weights' tempo. Not thread-safe.
 class PositionSearcher {
  public:
   explicit PositionSearcher(const MeasureSetup& setup);
 
-  /// Solves the position if its exact score is unknown and `exact_at` allows it. Returns soon after
-  /// a stop is requested, with an unspecified result. Requires: a legal move.
+  /// Solves the position if its exact score is unknown and `exact_at` allows it. After a stop
+  /// request returns soon, with an unspecified result. Requires: a legal move.
   SearchValues search_all(const Record& record, const std::stop_token& stop = {});
 
  private:
@@ -97,10 +97,10 @@ std::optional<Differences> measure(std::span<const Record> positions, const Meas
                                    int threads, const std::function<bool()>& interrupted,
                                    const std::function<void(std::size_t)>& tick);
 
-/// Deterministic fit. Standard deviations: maximum likelihood on the pairs of in_model(), assuming
-/// normal differences with mean 0. Tempo: least squares on consecutive depths. Parity: exact scores
-/// at 2k and 2k + 1 empties. Knots without data follow their neighbours. Requires: at least one
-/// pair of in_model(), not all differences 0.
+/// Fits deterministically. Standard deviations: maximum likelihood on the pairs of in_model(),
+/// assuming normal differences with mean 0. Tempo: least squares on consecutive depths. Parity:
+/// exact scores at 2k and 2k + 1 empties. Knots without data follow their neighbours. Requires: a
+/// pair of in_model(), and a difference other than 0.
 ErrorModel fit_error_model(const Differences& differences);
 
 }  // namespace sumi::lab

@@ -236,7 +236,7 @@ class Packer {
   std::int64_t game_ = 0;
 };
 
-/// Never reads out of bounds.
+/// Reads only within the frame.
 class Unpacker {
  public:
   /// std::nullopt if a frame is damaged or too large.
@@ -260,7 +260,7 @@ class Unpacker {
     return all;
   }
 
-  /// False if the run is damaged or longer than `most`.
+  /// False if the run is damaged or has more than `most` records.
   bool read_run(std::uint64_t most, std::vector<Record>& records) {
     Record r;
     const auto board = take_board();

@@ -53,7 +53,7 @@ inline constexpr std::size_t kRecordBytes = 24;
 /// Serializes to the plain format.
 std::string write_records(std::span<const Record> records);
 
-/// Parses both formats. Fails with kBadFile on anything invalid.
+/// Parses both formats. Fails with kBadFile on invalid content.
 Result<std::vector<Record>> parse_records(std::string_view bytes);
 
 /// Magic number of the packed format, which stores a game as its first board, moves and result, and
@@ -85,14 +85,14 @@ inline constexpr std::string_view kPackedMark{"SUMIPOS\x02", 8};
 /// values.
 std::string pack_records(std::span<const Record> records);
 
-/// Fails with kBadFile on anything invalid.
+/// Fails with kBadFile on invalid content.
 Result<std::vector<Record>> unpack_records(std::string_view bytes);
 
 /// Suffix of position files.
 inline constexpr std::string_view kRecordSuffix = ".pos";
 
 /// Expands folders to their position files, sorted by name. Fails with kNotFound if a path is
-/// missing or a folder has no positions.
+/// missing or a folder has no position files.
 Result<std::vector<std::string>> record_paths(std::span<const std::string> files_and_folders);
 
 /// Errors name the file.
@@ -103,8 +103,8 @@ Result<std::vector<Record>> read_all_records(std::span<const std::string> files_
 /// Creates the folder and its parents if missing. Fails with kBadFile.
 Result<void> make_folder(const std::string& folder);
 
-/// Creates `folder` if missing, with `settings` in the file `name`. Fails with kBadFile if it has
-/// positions made with other or unknown settings.
+/// Creates `folder` if missing, with `settings` in the file `name`. Fails with kBadFile if the
+/// folder has positions of other or unknown settings.
 Result<void> open_output_folder(const std::string& folder, const std::string& name,
                                 const protocol::Json& settings);
 
@@ -114,7 +114,7 @@ using protocol::settings_difference;
 /// A checksum in 16 hexadecimal digits, for settings files.
 std::string checksum_of(std::span<const Record> records);
 
-/// Like add_engine_settings(), plus "depth" (0 if not set) and "selectivity".
+/// add_engine_settings(), plus "depth" (0 if not set) and "selectivity".
 Result<void> add_search_settings(const EngineOptions& options, const SearchLimits& limits,
                                  protocol::Json& settings);
 

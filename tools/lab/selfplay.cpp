@@ -145,7 +145,7 @@ Board Selfplay::draw_opening(SplitMix64& random, const std::stop_token& stop) {
       unbalanced.size(), setup_.min_random_plies, setup_.max_random_plies, *setup_.max_imbalance));
 }
 
-/// True also if a stop is requested.
+/// Also true after a stop request.
 bool Selfplay::is_balanced(const Board& opening, const std::stop_token& stop) {
   if (!setup_.max_imbalance) return true;
   Record record;
@@ -158,10 +158,10 @@ bool Selfplay::is_balanced(const Board& opening, const std::stop_token& stop) {
 
 namespace {
 
-/// Each entry is one game in file format.
+/// An entry is one game in file format.
 constexpr std::string_view kGamesKind = "games of self-play";
 
-/// Numbers of this shard's games; Shard::unit() gives the overall numbers.
+/// In numbers of this shard's games; Shard::unit() gives the overall ones.
 struct Chunk {
   std::uint64_t number = 0, first_game = 0, games = 0;
 };
@@ -185,7 +185,7 @@ std::vector<std::vector<Record>> games_of(const std::vector<Record>& records) {
   return games;
 }
 
-/// Whether the file has all games of the chunk; the last chunk of a shorter run does not.
+/// Whether the file has all games of the chunk. A shorter run leaves its last chunk incomplete.
 bool complete(const std::string& path, const Chunk& chunk) {
   return std::filesystem::exists(path) &&
          games_of(read_records(path).value()).size() >= chunk.games;
@@ -236,11 +236,11 @@ Result<protocol::Json> selfplay_settings(const SelfplaySetup& setup) {
   }
   settings["exact-at"] = setup.limits.exact_at_empties.value_or(0);
   settings["random-plies"] = fmt::format("{}-{}", setup.min_random_plies, setup.max_random_plies);
-  // Only if set, to keep older folders valid.
+  // Only if set, so that older folders stay valid.
   if (setup.max_imbalance) settings["balanced"] = *setup.max_imbalance;
   if (setup.random_move_percent != 0) settings["stray"] = setup.random_move_percent;
   settings["chunk-games"] = kChunkGames;
-  // Explicit, because Json converts from anything, including a Result.
+  // Explicit, because Json converts implicitly from anything, including a Result.
   return Result<protocol::Json>(boost::system::in_place_value, settings);
 }
 
@@ -267,7 +267,7 @@ bool run_selfplay(const std::string& folder, const SelfplaySetup& setup, std::ui
     const std::string journal_path = chunk_journal_path(folder, setup.seed, chunk.number, shard);
     if (complete(path, chunk)) {
       found += chunk.games;
-      // Left if killed after the last game.
+      // Left over if a kill followed the last game.
       if (chunk.games == kChunkGames) std::filesystem::remove(journal_path);
       return;
     }
@@ -288,7 +288,7 @@ bool run_selfplay(const std::string& folder, const SelfplaySetup& setup, std::ui
       ++played;
     }
     write_file(path, pack_records(all)).value();
-    // Kept if a longer run played more games of the chunk.
+    // Kept if a longer run has played more games of the chunk.
     if (had <= chunk.games) std::filesystem::remove(journal_path);
     positions += all.size();
   };

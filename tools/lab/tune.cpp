@@ -114,7 +114,7 @@ class PairOpenings {
   std::optional<match::Openings> file_;
 };
 
-/// Plays games of two settings on threads whose engines are reused between calls.
+/// Plays games between two settings on threads that keep their engines between calls.
 class Arena {
  public:
   Arena(const TuneSetup& setup, int threads, const TuneGames& known)
@@ -250,7 +250,7 @@ Result<protocol::Json> tune_settings(const TuneSetup& setup) {
   for (const SearchParameterSpec& spec : kSearchParameters) {
     settings["start"][std::string(spec.name)] = setup.engine.parameters.*spec.field;
   }
-  // Explicit, because Json converts from anything, including a Result.
+  // Explicit, because Json converts implicitly from anything, including a Result.
   return Result<protocol::Json>(boost::system::in_place_value, settings);
 }
 
@@ -486,7 +486,7 @@ bool TuneShards::take(std::string_view line) {
   return true;
 }
 
-/// Reopens the files each time, to see other processes' writes on NFS too.
+/// Reopens the files each time: only then NFS shows what other processes wrote.
 void TuneShards::read_new() {
   for (std::size_t i = 0; i < paths_.size(); ++i) {
     if (own_ && i == static_cast<std::size_t>(shard_.index - 1)) continue;
@@ -494,7 +494,7 @@ void TuneShards::read_new() {
     if (!file.seekg(read_[i])) continue;
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     std::string_view rest = text;
-    // A last line without line feed is still being written.
+    // A last line without line feed is incomplete.
     for (std::size_t end; (end = rest.find('\n')) != rest.npos; rest.remove_prefix(end + 1)) {
       const std::string_view line = rest.substr(0, end);
       if (protocol::is_whole_line(line, false)) take(line);

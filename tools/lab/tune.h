@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// Tunes search parameters with SPSA, measuring by pairs of games between two settings, and
+/// Tunes search parameters with SPSA, which measures by pairs of games between two settings, and
 /// compares settings.
 ///
 /// Optimizes discs, not wins. Both games of a pair start from the same opening with colours
-/// swapped, so the opening's value cancels and equal settings score exactly 0. Most random openings
-/// are won by one side whoever plays it, so wins carry little information; and for normally
-/// distributed margins the mean is worth 1.6 times as many games as the signs. In trials of three
-/// settings at 1000 nodes a move, discs were worth 1.7 to 2.3 times as many games. Margins are
-/// clipped at kMaxMargin, so that wipe-outs do not dominate.
+/// swapped, so the opening's value cancels, and equal settings score exactly 0. One side wins most
+/// random openings whoever plays it, so wins carry little information; and for normally distributed
+/// margins the mean is worth 1.6 times as many games as the signs. In trials of three settings at
+/// 1000 nodes a move, discs were worth 1.7 to 2.3 times as many games. Margins are clipped at
+/// kMaxMargin, so that wipe-outs do not dominate.
 #pragma once
 
 #include "engine/base/descriptor.h"
@@ -34,8 +34,8 @@ namespace sumi::lab {
 
 // Simultaneous perturbation stochastic approximation (J. Spall, "Implementation of the simultaneous
 // perturbation algorithm for stochastic optimization", 1998) maximizes a noisy function. Each
-// iteration perturbs all parameters in random directions, measures there and at the opposite point,
-// and steps towards the better one.
+// iteration perturbs all parameters in random directions, measures at this point and the opposite
+// one, and steps towards the better.
 //
 // Each parameter has a scale: `step` (c_end), its perturbation in the last iteration. `rate`
 // (r_end) is the step size relative to it per unit of difference. Both decrease, with Spall's
@@ -55,14 +55,14 @@ struct SpsaParameter {
   double start, min, max, step;
 };
 
-/// State of the optimizer: determines all later iterations, so a run can resume from it.
+/// State of the optimizer. It determines all later iterations, so a run can resume from it.
 struct SpsaState {
   int iteration = 0;           ///< Completed.
   std::vector<double> values;  ///< Each within its range.
 };
 
-/// Two points to measure, within the ranges. Stochastic rounding with the same random number for
-/// both makes the integers unbiased.
+/// Two points to measure, within the ranges. Stochastic rounding with a common random number makes
+/// the integers unbiased.
 struct SpsaTrial {
   std::vector<int> plus, minus;
 };
@@ -78,7 +78,7 @@ class Spsa {
   /// The next points to measure; unchanged until update().
   SpsaTrial trial() const;
 
-  /// Finishes the iteration; `difference`: how much better `plus` was.
+  /// Finishes the iteration. `difference`: by how much `plus` was better.
   void update(double difference);
 
  private:
@@ -99,7 +99,7 @@ inline constexpr double kMaxMargin = 16;
 
 struct TuneSetup {
   EngineOptions engine;  ///< Its search parameters are the starting point and the baseline.
-  SearchLimits limits;   ///< Per move. Nodes or depth, because results must not depend on time.
+  SearchLimits limits;   ///< Per move: nodes or depth, since results must not depend on time.
   std::vector<const SearchParameterSpec*> parameters;  ///< To tune; not empty.
   SpsaSetup spsa;
   int pairs = 4;                     ///< Game pairs per measurement.
@@ -111,8 +111,8 @@ SpsaState tune_start(const TuneSetup& setup);
 
 SearchParameters tuned_parameters(const TuneSetup& setup, const SpsaState& state);
 
-/// Settings that determine the iterations; weights and openings by checksums. Fails if the weights
-/// cannot be loaded.
+/// Settings that determine the iterations, with checksums of weights and openings. Fails if the
+/// weights cannot be loaded.
 Result<protocol::Json> tune_settings(const TuneSetup& setup);
 
 struct TuneStep {
@@ -123,16 +123,16 @@ struct TuneStep {
 /// Store of the games of the current measurement. Called by one thread at a time.
 struct TuneGames {
   /// Discs for the first setting. A game is identified by its opening (unique across iterations)
-  /// and by whether the second setting moves first.
+  /// and whether the second setting moves first.
   std::function<std::optional<int>(std::uint64_t opening, bool swapped)> find;
   std::function<void(std::uint64_t opening, bool swapped, int discs)> add;
-  /// If set, other processes play the games for which it returns false; the caller waits until
+  /// If set, other processes play the games for which it returns false, and the caller waits until
   /// `find` has them. All processes take the same steps.
   std::function<bool(std::uint64_t opening, bool swapped)> is_own;
 };
 
-/// Tunes from `state` with at most `threads` games in parallel. If interrupted, `state` is that of
-/// the last completed iteration, and `played` (optional) has the games of the one in progress.
+/// Tunes from `state` with at most `threads` games in parallel. After an interruption `state` is
+/// that of the last completed iteration; `played` (optional) has the games of the incomplete one.
 /// Requires: `state` fits the setup.
 bool run_tune(const TuneSetup& setup, SpsaState& state, int threads,
               const std::function<bool()>& interrupted,
@@ -145,16 +145,16 @@ struct TuneComparison {
   std::vector<double> margins;  ///< Per pair, in discs per game.
 };
 
-/// Plays up to `pairs` game pairs of `parameters` against those of setup.engine, except games in
+/// Plays at most `pairs` game pairs between `parameters` and those of setup.engine, except games in
 /// `played`. Random openings differ from those of tuning.
 TuneComparison compare(const TuneSetup& setup, const SearchParameters& parameters, int pairs,
                        int threads, const std::function<bool()>& interrupted,
                        const std::function<void(std::uint64_t games)>& tick,
                        const TuneGames& played = {});
 
-// Files of a run: a checkpoint of the state, a journal of games and a history of the iterations.
-// Several processes can share a run: each plays part of an iteration's games and reads the others'
-// games from their files, so that all take the same steps.
+// Files of a run: a checkpoint of the state, a journal of games and a history of iterations.
+// Several processes can share a run: each plays part of an iteration's games and reads the others
+// from their files, so that all take the same steps.
 
 /// JSON. Numbers round-trip exactly.
 std::string checkpoint_text(const TuneSetup& setup, const protocol::Json& settings,
@@ -162,12 +162,12 @@ std::string checkpoint_text(const TuneSetup& setup, const protocol::Json& settin
 
 bool looks_like_checkpoint(std::string_view text);
 
-/// Fails with kBadFile if the text is not a checkpoint, is damaged or has other settings.
+/// Fails with kBadFile unless the text is an intact checkpoint of these settings.
 Result<SpsaState> parse_checkpoint(std::string_view text, const TuneSetup& setup,
                                    const protocol::Json& settings);
 
-/// Journal FILE.part next to the checkpoint FILE, with the games of the measurement in progress.
-/// Not thread-safe.
+/// Journal FILE.part next to the checkpoint FILE: the games of the incomplete measurement. Not
+/// thread-safe.
 class TuneJournal {
  public:
   /// Loads the games played with these settings.
@@ -176,7 +176,7 @@ class TuneJournal {
   /// The games for run_tune() or compare(); valid while the journal exists.
   TuneGames games();
 
-  /// Forgets all games; call when their results are saved or printed.
+  /// Drops all games. Call this when their results are saved or printed.
   void clear();
 
  private:
@@ -196,7 +196,8 @@ class TuneJournal {
 /// A CSV file, one row per iteration.
 class TuneHistory {
  public:
-  /// Appends to the file `path` after the rows up to `iteration`; drops later rows, left by a kill.
+  /// Appends to the file `path` after the rows up to `iteration`; drops later rows, which a kill
+  /// may have left.
   TuneHistory(const std::string& path, const TuneSetup& setup, int iteration);
 
   void add(const TuneStep& step);
@@ -209,9 +210,9 @@ class TuneHistory {
   Descriptor file_;
 };
 
-/// Games of a shared run. Each shard appends its finished games to FOLDER/I-of-N.games, so a
-/// resumed shard replays none and quickly repeats all steps. Not thread-safe, including the
-/// functions of games().
+/// Games of a shared run. Each shard appends its finished games to FOLDER/I-of-N.games; a resumed
+/// shard repeats all steps quickly, without replaying games. Neither it nor the functions of
+/// games() are thread-safe.
 class TuneShards {
  public:
   /// For a playing shard. Throws FatalError if its file has other contents.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The commands of `sumi-lab`, and their common options, output checks and progress bar.
+/// The commands of `sumi-lab`, their common options, output checks and progress bar.
 #pragma once
 
 #include "engine/base/time.h"
@@ -33,7 +33,7 @@ extern const protocol::Program kSumiLab;
 struct EngineChoice {
   int threads = 1;
   std::string evaluator = "pattern";
-  EngineOptions engine{};  ///< As given; lab_engine_of() completes it.
+  EngineOptions engine{};  ///< As given on the command line; lab_engine_of() completes it.
 };
 /// --threads, --evaluator, --weights and --isa.
 protocol::Options engine_choice_rows(EngineChoice& choice);
@@ -60,7 +60,7 @@ protocol::OptionValue range(int& least, int& most, int min, int max);
 /// Splits at commas and trims.
 std::vector<std::string> list_of(std::string_view text);
 
-/// Throws UsageError if options were given that have no effect in `why`: "sweeps".
+/// Throws UsageError if options are given that have no effect in `why`: "sweeps".
 void forbid_options(const protocol::CommandLine& line, std::span<const char* const> options,
                     std::string_view why);
 
@@ -74,13 +74,13 @@ std::string today();
 protocol::FileKind weights_kind();
 
 /// Like protocol::check_outputs(), and checks that each output is writable. `inputs` are position
-/// files and folders. Returns locks to hold until all outputs are written. Throws FatalError if
+/// files and folders. Hold the returned locks until all outputs are written. Throws FatalError if
 /// another process holds one.
 [[nodiscard]] std::vector<OutputLock> claim_outputs(const protocol::CommandLine& line,
                                                     std::span<const protocol::OutputPath> outputs,
                                                     std::span<const std::string> inputs = {});
 
-/// Progress bar on standard error, if it is a terminal. Work of earlier runs counts as done, but
+/// Progress bar on standard error, if that is a terminal. Work of earlier runs counts as done, but
 /// not for speed and remaining time. Not thread-safe.
 class RateBar {
  public:

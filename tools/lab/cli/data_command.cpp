@@ -102,7 +102,7 @@ std::string text_of_file(const std::string& path) { return read_file(path).value
   throw FatalError(fmt::format("file {}: {}", sumi::quoted(path), error.message));
 }
 
-/// Reads any format, by suffix. Adds WTHOR games to `games`.
+/// Reads any format, chosen by suffix. Adds WTHOR games to `games`.
 void add_file(const std::string& path, ScoreSource source, std::vector<Record>& all,
               std::size_t& games) {
   std::vector<Record> records;
@@ -176,7 +176,7 @@ bool is_text_of_positions(std::string_view beginning) {
   return parse_records_text(beginning.substr(0, end), ScoreSource::kGame).has_value();
 }
 
-/// Guards against overwriting an input because the output was omitted.
+/// Guards against overwriting an input if the user forgot the output.
 std::vector<OutputLock> claim_names(const Action& action, const Names& inputs, const Names& outputs,
                                     const CommandLine& line) {
   std::vector<OutputPath> paths;

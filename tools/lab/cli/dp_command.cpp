@@ -23,7 +23,7 @@ using namespace protocol;
 
 constexpr std::array kSweepMethods{SweepMethod::kPolicyEvaluation, SweepMethod::kPolicyIteration,
                                    SweepMethod::kValueIteration, SweepMethod::kPrinted};
-// Sufficient: a sweep propagates values by one ply; policy iteration evaluates several policies.
+// Enough: a sweep propagates values by one ply; policy iteration evaluates several policies.
 constexpr std::uint64_t kSweeps = 30, kIterationSweeps = 200, kHistoryRows = 30;
 
 std::string method_names() {
@@ -63,7 +63,6 @@ Options rows_of(DpOptions& options) {
   return rows += learn_rows(options.learn, "sweeps or episodes");
 }
 
-/// Numbers of states for either first player, and the result of best play.
 void write_enumeration(Output& out) {
   constexpr Position kStart = start_position(4);
   constexpr Position kWhiteFirst{kStart.board.passed(), Color::kWhite, 4};

@@ -110,7 +110,6 @@ std::vector<const Experiment*> chosen(const std::vector<std::string>& words) {
   return found;
 }
 
-/// Throws UsageError for a parameter that one of the experiments lacks.
 void check_parameters(const GivenParameters& given, const std::vector<const Experiment*>& wanted) {
   for (const Parameter& parameter : all_parameters()) {
     if (!given.contains(parameter.name)) continue;
@@ -158,7 +157,7 @@ ExperimentReport run_watched(const Experiment& experiment, ExperimentSetup setup
   return experiment.run(setup);
 }
 
-/// The combined report of all seeds, with its number of large deviations.
+/// The report over all seeds, with its number of large deviations.
 ExperimentReport run_seeds_of(const Experiment& experiment, const ExperimentSetup& setup,
                               int count) {
   std::vector<std::uint64_t> seeds;

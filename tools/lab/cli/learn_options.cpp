@@ -69,7 +69,6 @@ void write_rows(std::string_view first, const std::vector<NamedRow>& rows, Outpu
   }
 }
 
-/// Returns the exit status.
 int write_end(bool done, Output& out) {
   if (done) return kDone;
   out.write("Interrupted: the same command resumes.\n");
@@ -111,7 +110,7 @@ int run_shard(std::vector<SeedRun>& seeds, const LearnOptions& options, const Sh
                                 folder.record(progress);
                               })
                         .value();
-  // The last steps may have followed the last tick.
+  // The last steps may follow the last tick.
   progress.done = 0;
   for (const SeedRun& one : seeds) progress.done += one.learner->steps();
   folder.end(progress, done);

@@ -41,12 +41,12 @@ protocol::OptionValue board_size(int& size);
 /// Constructs the learner of a seed; `threads` is the number it may use.
 using LearnerMaker = std::function<std::unique_ptr<Learner>(std::uint64_t seed, int threads)>;
 
-/// Runs one learner, or run_seeds() for several seeds, and prints a table of the history, or of
-/// each seed's last row and the mean. Returns the exit status. Throws FatalError if the folder has
+/// Runs one learner, or run_seeds() for several seeds. Prints a table of the history, or of each
+/// seed's last row and the mean. Returns the exit status. Throws FatalError if the folder has
 /// another run.
 int run_learn_command(const LearnerMaker& make, const LearnOptions& options, protocol::Output& out);
 
-/// parse_learn() followed by the run.
+/// parse_learn(), then the run.
 int run_learn_command(const protocol::Command& self, const protocol::Options& rows,
                       const LearnOptions& options, const protocol::Args& args,
                       protocol::Output& out, const LearnerMaker& make);

@@ -75,7 +75,7 @@ struct Comparison {
   double model() const { return std::sqrt(model_square); }
 };
 
-/// `deep` 0: to the end of the game.
+/// `deep` 0: the end of the game.
 Comparison compare(const Differences& differences, const ErrorModel& model, int stage, int deep,
                    int shallow) {
   Comparison comparison;
@@ -108,7 +108,7 @@ std::string stage_text(int stage) {
 
 double discs(double units) { return units / Value::kPerDisc; }
 
-/// Standard deviation in discs, measured/model.
+/// Standard deviations in discs, measured/model.
 std::string cell(const Comparison& c) {
   if (c.measured.count < 2) return "-";
   return fmt::format("{:.2f}/{:.2f}", discs(std::sqrt(c.measured.mean_square())), discs(c.model()));
@@ -154,7 +154,7 @@ std::string table_text(const Findings& found) {
   return text;
 }
 
-/// The constant in engine/core/evaluators/evaluator.h.
+/// The model as the constant of engine/core/evaluators/evaluator.h.
 std::string constant_text(const ErrorModel& model) {
   return fmt::format("ErrorModel kError{{{{{}}}, {{{}}}, {{{}}}, {}, {{{}}}, {{{}}}}};\n",
                      fmt::join(model.decaying, ", "), fmt::join(model.random_walk, ", "),

@@ -22,7 +22,8 @@ using namespace protocol;
 constexpr int kMinRandomPlies = 1, kMaxRandomPlies = 59, kMaxSelfplayGames = 100'000'000,
               kMaxSelfplaySeed = 2147483647;
 
-/// Shards share a seed; the folder may have games of several.
+/// Settings of the shards include the seed. Those of the folder do not: it may have games of
+/// several seeds.
 FolderWork folder_work(const std::string& folder, const SelfplaySetup& setup) {
   const Json settings = selfplay_settings(setup).value();
   Json seeded = settings;

@@ -111,7 +111,7 @@ void complete(TrainOptions& options) {
   if (options.begin) net.begin = load_nnue(*options.begin).value();
 }
 
-/// Prints table rows, or JSON lines.
+/// Prints the rows of a table, or JSON lines.
 class StageTable {
  public:
   StageTable(Output& out, bool json) : out_(out), json_(json) {
@@ -207,7 +207,7 @@ class StageTable {
 
   Output& out_;
   const bool json_;
-  StageReport all_;  ///< Sums; of squares for root mean squares.
+  StageReport all_;  ///< Sums; for root mean squares, sums of squares.
 };
 
 /// std::nullopt after Ctrl-C.
@@ -238,7 +238,7 @@ TrainingResult train(std::vector<Sample> samples, const TrainingSetup& setup, St
   return train_pattern(std::move(samples), setup, callbacks).value();
 }
 
-/// Prints table rows, or JSON lines.
+/// Prints the rows of a table, or JSON lines.
 class NetTable {
  public:
   NetTable(Output& out, bool json) : out_(out), json_(json) {
@@ -336,8 +336,8 @@ NnueTraining train_net(std::vector<Sample> samples, const NnueSetup& setup, NetT
   return training;
 }
 
-/// The model of --error-from or of the evaluator's shipped weights. If these have other patterns,
-/// a placeholder for training new ones; `probcut` then measures the real model.
+/// The model of --error-from or of the evaluator's shipped weights. If those have other patterns, a
+/// placeholder for training; `probcut` later measures the model of the new weights.
 ErrorModel error_model_of(const std::string& from, bool net) {
   const bool from_net = from.empty() ? net : is_nnue_file(from);
   const auto fit = from_net ? check_shipped_nnue() : check_shipped_pattern_weights();

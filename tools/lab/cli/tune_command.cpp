@@ -149,14 +149,14 @@ std::uint64_t games_of(const TuneSetup& setup, int iterations) {
          static_cast<std::uint64_t>(iterations);
 }
 
-/// Store of a run's games: FILE.part for one process, FILE.shards for several.
+/// The games of a run: FILE.part for one process, FILE.shards for several.
 struct KeptGames {
   Shard shard{};
   std::optional<ShardFolder> folder{};
   std::optional<TuneShards> shards{};
   std::optional<TuneJournal> journal{};
 
-  /// The shard's part of the games played and wanted.
+  /// The shard's share of the games played and wanted.
   ShardProgress progress(std::uint64_t games, std::uint64_t wanted) const {
     return {shard.share(games), shard.share(wanted)};
   }
@@ -188,7 +188,7 @@ void open_shards(const TuneOptions& options, const Json& settings, KeptGames& ke
 bool tune(const TuneOptions& options, const Json& settings, KeptGames& kept, SpsaState& state) {
   const TuneSetup& setup = options.setup;
   std::string checkpoint = options.checkpoint, csv = options.csv;
-  if (kept.folder) checkpoint = csv = "";  // written when the shards are merged
+  if (kept.folder) checkpoint = csv = "";  // only written when the shards are merged
   std::optional<TuneHistory> history;
   if (!csv.empty()) history.emplace(csv, setup, state.iteration);
   const std::uint64_t before = games_of(setup, state.iteration),
@@ -201,7 +201,7 @@ bool tune(const TuneOptions& options, const Json& settings, KeptGames& kept, Sps
         if (kept.folder) kept.folder->record(kept.progress(before + played, wanted));
       },
       [&](const TuneStep& step) {
-        // History first: rows after the checkpoint are dropped, missing ones cannot be restored.
+        // The history comes first: surplus rows are dropped later, but missing rows are lost.
         if (history) history->add(step);
         if (!checkpoint.empty()) {
           write_file(checkpoint, checkpoint_text(setup, settings, step.state)).value();
@@ -270,7 +270,7 @@ int run_tune(const Command& self, const Args& args, Output& out) {
   if (option.given && !option.merge) outputs.clear();
   const std::vector<OutputLock> locks = claim_outputs(*line, outputs);
   const Json settings = tune_settings(setup).value();
-  // Shards replay all steps from the start with the stored games.
+  // Shards repeat all steps from the start with the stored games.
   SpsaState state = option.given ? tune_start(setup) : begin_of(checkpoint, setup, settings);
 
   KeptGames kept{option.shard};

@@ -9,7 +9,7 @@
 namespace sumi::lab {
 namespace {
 
-// The file's integer for 1.0 (search_core.h), and the largest number it can hold.
+// The file's integer for 1.0 (search_core.h); the largest number that the file can hold.
 constexpr float kRowOne = 128, kMaxRow = 127 / kRowOne;
 constexpr float kWeightOne = 64, kMaxWeight = 127 / kWeightOne;
 constexpr float kHiddenOne = kRowOne * kWeightOne;

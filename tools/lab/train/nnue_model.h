@@ -36,9 +36,9 @@ struct NnueModel {
   std::vector<ChannelRow> rows;  ///< [kNnueTables][column], see NnueColumns
   std::vector<ModelHead> heads;  ///< [empties]
 
-  /// Initial weights: rows are 0; random hidden weights break the symmetry of channels.
+  /// Initial weights: rows are 0; hidden weights are random, to break the symmetry of channels.
   NnueModel(std::uint32_t columns, std::uint64_t seed);
-  /// Continues training a file; rounded() restores it.
+  /// Continues training of a file; rounded() gives the file again.
   NnueModel(const NnueFile& file, const NnueColumns& columns);
 };
 
@@ -61,8 +61,8 @@ float clamped_unit(float hidden);
 NnueForward forward(const ModelHead& head, const ChannelRow& sums);
 
 /// Backpropagation: adds the gradient of a loss to `head_gradient` and returns the gradient with
-/// respect to the sums. `gradient` is the derivative of the loss with respect to the value. Clipped
-/// units get the derivative `leak` instead of 0 (1 inside the range), so that none dies.
+/// respect to the sums. `gradient` is the derivative of the loss with respect to the value. Units
+/// have derivative 1 inside the range; clipped units have `leak` instead of 0, so that none dies.
 ChannelRow backward(const ModelHead& head, const NnueForward& activations, float gradient,
                     float leak, ModelHead& head_gradient);
 
@@ -70,7 +70,7 @@ ChannelRow backward(const ModelHead& head, const NnueForward& activations, float
 void clip_row(ChannelRow& row);
 void clip_head(ModelHead& head);
 
-/// Quantizes to the file's integers.
+/// Quantizes to the integers of a file.
 NnueFile rounded(const NnueModel& model, const NnueColumns& columns);
 
 }  // namespace sumi::lab

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Increment when the same samples and setup give other weights.
+/// Increment when the same samples and setup give other weights than before.
 constexpr std::uint64_t kMethodVersion = 3;
 
 constexpr std::size_t kInputs = kNnueInputs, kHeads = NnueWeights::kHeads;
@@ -125,7 +125,7 @@ struct Adam {
 /// A head as an array of kHeadNumbers parameters.
 float* numbers_of(ModelHead& head) { return reinterpret_cast<float*>(&head); }
 
-/// The state of training: plain numbers, so a checkpoint is their bytes.
+/// The state of training. Consists of plain numbers, so a checkpoint is their bytes.
 struct NnueState {
   explicit NnueState(NnueModel begin)
       : model(std::move(begin)),
@@ -304,7 +304,7 @@ class NnueTrainer {
     });
   }
 
-  /// Greater weights for numbers of empties with fewer positions; their mean is 1.
+  /// Larger weights for numbers of empties with fewer positions; the mean weight is 1.
   void set_head_weights() {
     std::array<double, kHeads> count{};
     for (const std::uint32_t i : order_) ++count[head_of(samples_[i].board)];
@@ -363,7 +363,7 @@ class NnueTrainer {
     return sums;
   }
 
-  /// Trains one head and stores the gradients for its samples' rows.
+  /// Trains one head and stores the gradients of its samples' rows.
   double train_head(std::size_t h, const Adam& adam) {
     ModelHead& head = state_.model.heads[h];
     const ModelHead used = with_rounded_weights(head);
@@ -433,7 +433,7 @@ class NnueTrainer {
 
 std::string path_in(const std::string& folder) { return (fs::path(folder) / "nnue.part").string(); }
 
-/// The checkpoint file. Ignores files that do not fit.
+/// The checkpoint file. Ignores files of other samples or setups.
 class NnueCheckpoint {
  public:
   NnueCheckpoint(const std::string& folder, NnueTrainer& trainer)

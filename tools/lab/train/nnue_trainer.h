@@ -3,8 +3,8 @@
 ///
 /// Adam (D. Kingma, J. Ba, "Adam: A method for stochastic optimization", 2015) on shuffled batches,
 /// with a learning-rate warm-up over 200 batches instead of bias correction, then cosine decay to a
-/// hundredth. Loss: squared error, weighted by `game_weight` and `balance`. Updates are sparse: a
-/// batch changes only the rows it uses.
+/// hundredth. Loss: squared error, weighted by `game_weight` and `balance`. A batch updates only
+/// the rows it uses.
 ///
 /// Training is quantization-aware: the forward pass rounds rows, hidden weights and activations as
 /// the evaluator does, and gradients pass through the rounding to unrounded parameters. All
@@ -30,7 +30,8 @@ struct NnueSetup : SampleSetup {
   double game_weight = 0.5;  ///< Weight of inexact scores, 0..1; 0: only exact scores.
   double balance = 0.5;      ///< 0: all positions have equal weight; 1: all numbers of empties do.
   double learning_rate = 0.002;           ///< Peak.
-  double epsilon = 1e-8;                  ///< Adam's; damps updates of rarely used rows.
+  double epsilon = 1e-8;                  ///< Adam's; larger values damp updates of rarely used
+                                          ///< rows.
   double leak = 0.02;                     ///< Derivative of clipped units, 0..1.
   std::size_t batch = 8192;               ///< Positions per batch.
   std::shared_ptr<const NnueFile> begin;  ///< Initial net; null: a random one, by `seed`.
@@ -71,12 +72,12 @@ struct NnueCallbacks {
   std::function<void(const NnueReport&)> report;  ///< May be empty.
 };
 
-/// Resumes from a checkpoint with the same samples and setup. Fails if there are no training
-/// positions or the checkpoint folder is unusable.
+/// Resumes from a checkpoint of the same samples and setup. Fails without training positions, or if
+/// the checkpoint folder is unusable.
 Result<NnueTraining> train_nnue(std::vector<Sample> samples, const NnueSetup& setup,
                                 const NnueCallbacks& callbacks = {});
 
-/// Removes the checkpoint. Call after the weights are saved.
+/// Removes the checkpoint. Call this after saving the weights.
 void remove_nnue_checkpoint(const std::string& folder);
 
 }  // namespace sumi::lab

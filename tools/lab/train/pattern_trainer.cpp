@@ -19,7 +19,7 @@
 
 namespace sumi::lab {
 
-// Long sums use double or short shards; randomly accessed arrays are float, to stay in the caches.
+// Long sums use double or short shards. Arrays with random access are float, to fit in the caches.
 
 namespace {
 
@@ -253,7 +253,7 @@ namespace fs = std::filesystem;
 constexpr int kMaxEmpties = 64;
 constexpr int kMaxScore = 64;
 
-/// Increment when the same samples and setup produce different weights.
+/// Increment when the same samples and setup give other weights than before.
 constexpr std::uint64_t kMethodVersion = 3;
 
 /// Columns of the regression, one per canonical filling.
@@ -475,7 +475,7 @@ class Trainer {
 };
 
 /// Files of finished stages and the checkpoint, in native byte order. Ignores and overwrites files
-/// that do not fit.
+/// of other samples or setups.
 class StageCheckpoints {
  public:
   explicit StageCheckpoints(const std::string& path) : path_(path) {}
@@ -516,7 +516,7 @@ class StageCheckpoints {
     return write_file(file_of(fit.report.stage), bytes.append(body));
   }
 
-  /// Removes a finished stage's checkpoint, possibly left by a kill.
+  /// Removes a finished stage's checkpoint, which a kill may have left.
   void remove_part(int stage) const {
     if (path_.empty()) return;
     std::error_code ignored;  // a leftover does no harm
@@ -584,7 +584,8 @@ class StageCheckpoints {
   const std::string& path_;
 };
 
-/// The trained stage closest to `stage`; of two equally close the later, which has better scores.
+/// The trained stage closest to `stage`. Of two equally close ones, the later, whose scores are
+/// better.
 int closest_trained(const std::vector<StageReport>& reports, std::size_t min_positions, int stage) {
   int closest = -1;
   for (const StageReport& r : reports) {
@@ -594,7 +595,7 @@ int closest_trained(const std::vector<StageReport>& reports, std::size_t min_pos
   return closest;
 }
 
-/// All stages, with the stage whose weights each will use.
+/// All stages, each with the stage whose weights it will use.
 Result<std::vector<StageReport>> plan(const Trainer& trainer, const TrainingSetup& setup) {
   std::vector<StageReport> reports;
   for (int stage = 0; stage < kPatternStages; ++stage) reports.push_back(trainer.counts(stage));
@@ -627,7 +628,7 @@ Result<TrainingResult> train_pattern(std::vector<Sample> samples, const Training
   };
   for (StageReport& report : *reports) {
     if (report.trained()) {
-      // Finished stages take time too: samples are hashed.
+      // Finished stages take time, too: their samples are hashed.
       if (callbacks.iteration && !callbacks.iteration(report.stage, 0)) {
         result.interrupted = true;
         return result;

@@ -2,7 +2,7 @@
 /// Trains the evaluator `pattern` on labelled positions.
 ///
 /// Each stage (pattern_stage()) is a ridge regression. A row is a position; its entries are the
-/// canonical fillings of its features and its mobility; for its target see samples.h. Symmetric
+/// canonical fillings of its features and its mobility; samples.h defines its target. Symmetric
 /// fillings share a column, so one row represents all symmetric images. Weight of a row:
 ///
 ///   (1 if its score is exact, else game_weight) * (1 - d / (reach + 1))
@@ -28,17 +28,17 @@ namespace sumi::lab {
 
 // Ridge regression over sparse rows of ones, independent of Othello.
 //
-// Row i has a target y_i, a weight c_i and entries x_ij, which are column numbers, equally many in
-// all rows; a repeated entry counts twice. The prediction of a row is the sum of its entries'
-// weights. A fit minimizes
+// Row i has a target y_i, a weight c_i and entries x_ij, which are column numbers. All rows have
+// the same number of entries; a repeated entry counts twice. The prediction of a row is the sum of
+// its entries' weights. A fit minimizes
 //
 //   sum over rows i of  c_i (y_i - sum over j of w[x_ij])^2   +   lambda * sum over k of w_k^2
 //
 // Lambda acts like rows of total weight lambda and target 0 for each column.
 //
 // Method: conjugate gradients from w = 0 with Jacobi preconditioning, and early stopping on
-// held-out rows. Rows are split into a fixed number of shards, whose sums are added in order, so
-// weights do not depend on the number of threads.
+// held-out rows. The sums of a fixed number of shards of rows are added in order, so weights do not
+// depend on the number of threads.
 
 struct SparseRows {
   std::size_t width = 0;               ///< Entries per row.
@@ -63,22 +63,22 @@ struct RidgeSetup {
 
 struct RidgeFit {
   std::vector<float> weights;  ///< [column]
-  int iterations = 0;          ///< Of the returned weights, the best in held-out evaluations.
+  int iterations = 0;          ///< Of the returned weights, which are the best on held-out rows.
   int iterations_run = 0;
   double held_out_squares = 0;  ///< Weighted mean squared error.
 };
 
 /// Lets a fit resume in another process.
 struct RidgeCheckpoints {
-  std::string begin;          ///< The state saved last; empty: a new fit.
+  std::string begin;          ///< The last saved state; empty: a new fit.
   std::function<bool()> due;  ///< Whether to save after an iteration.
   std::function<void(std::string)> save;
 };
 
-/// Calls `proceed` with the number of iterations after each; returns std::nullopt if it returns
-/// false. Saves the state when checkpoints.due(), and when `proceed` ends the fit; resuming gives
-/// the same weights. Ignores a state that does not fit `setup`. Requires: the rows are those that
-/// checkpoints.begin was saved with.
+/// Calls `proceed` with the number of iterations after each; if it returns false, returns
+/// std::nullopt. Saves the state when checkpoints.due(), and when `proceed` ends the fit. Resuming
+/// gives the same weights. Ignores a state of another `setup`. Requires: checkpoints.begin was
+/// saved with these rows.
 std::optional<RidgeFit> fit_ridge(const SparseRows& training, const SparseRows& held_out,
                                   const RidgeSetup& setup,
                                   const std::function<bool(int)>& proceed = {},
@@ -90,8 +90,9 @@ struct TrainingSetup : SampleSetup {
   double lambda = 5;                 ///< Of the ridge regression; above 0.
   double game_weight = 0.5;          ///< Weight of inexact scores, 0..1; 0: only exact scores.
   int reach = 1;                     ///< 0..8.
-  int max_iterations = 60;           ///< Without held-out positions, exactly this number.
-  std::size_t min_positions = 1000;  ///< Stages with fewer use the weights of a nearby stage.
+  int max_iterations = 60;           ///< Without held-out positions, exactly this many.
+  std::size_t min_positions = 1000;  ///< Stages with fewer positions use the weights of a nearby
+                                     ///< stage.
   std::string checkpoint_folder;     ///< Empty: no checkpoints.
   int threads = 1;                   ///< Does not affect the weights.
 };
@@ -107,7 +108,7 @@ struct StageReport {
   std::size_t positions = 0;  ///< In training.
   std::size_t held_out = 0;
   std::size_t exact_held_out = 0;
-  TrainingError baseline;  ///< Always predicts the mean target.
+  TrainingError baseline;  ///< Of always predicting the mean target.
   TrainingError error;
   int iterations = 0;  ///< Of the returned weights.
   int iterations_run = 0;
@@ -124,15 +125,15 @@ struct TrainingResult {
 };
 
 struct TrainingCallbacks {
-  /// Called after each iteration, and with 0 before a stage. False ends the training. May be empty.
+  /// Called before a stage with 0 and after each iteration. False ends the training. May be empty.
   std::function<bool(int stage, int iteration)> iteration;
   /// Called when a stage is done, in order. May be empty.
   std::function<void(const StageReport&)> stage;
 };
 
 /// Fails if no stage has enough positions or the checkpoint folder is unusable. Reuses finished
-/// stages with the same samples and setup. Saves the current stage when a callback ends the
-/// training, and as CheckpointTimer says.
+/// stages of the same samples and setup. Saves the current stage when a callback ends the training,
+/// and when CheckpointTimer says so.
 Result<TrainingResult> train_pattern(std::vector<Sample> samples, const TrainingSetup& setup,
                                      const TrainingCallbacks& callbacks = {});
 

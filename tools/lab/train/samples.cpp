@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 // Tens of millions of samples are kept in memory.
 static_assert(sizeof(Sample) <= 24);
 
-/// std::nullopt without score and value. All in value units; for `outcome` see outcomes().
+/// In value units; std::nullopt without score and value. outcomes() defines `outcome`.
 std::optional<std::int16_t> target_of(const Record& r, double outcome, std::optional<double> value,
                                       double value_weight) {
   if (r.source != ScoreSource::kNone && (r.source == ScoreSource::kExact || !value)) {
@@ -50,8 +50,8 @@ std::vector<std::optional<double>> values_of(std::span<const Record> records,
   return values;
 }
 
-/// The TD(lambda) return in value units for the side to move: mixes later values and the score. The
-/// search value if there is no score.
+/// The TD(lambda) return in value units for the side to move, a mix of later values and the score.
+/// Without a score, the search value.
 std::vector<double> outcomes(std::span<const Record> records,
                              std::span<const std::optional<double>> values, double td_lambda) {
   std::vector<double> found(records.size());

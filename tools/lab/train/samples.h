@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Training samples from labelled positions. The target is the score if exact; otherwise a mixture
-/// of score and search value, or whichever exists. Held-out games are never trained on.
+/// Training samples from labelled positions. An exact score is the target; otherwise a mix of score
+/// and search value, or the one that exists. Held-out games are never trained on.
 #pragma once
 
 #include "engine/base/error.h"
@@ -22,8 +22,8 @@
 
 namespace sumi::lab {
 
-/// Calls part(i) for all i below `count` on at most `threads` threads, including the caller's.
-/// Which thread runs which part is unspecified. part() must not throw.
+/// Calls part(i) for all i below `count` on at most `threads` threads, including the caller's, in
+/// any order. part() must not throw.
 template <class Part>
 void for_each_part(std::size_t count, int threads, const Part& part) {
   std::atomic<std::size_t> next{0};
@@ -41,7 +41,7 @@ void for_each_part(std::size_t count, int threads, const Part& part) {
   work();
 }
 
-/// A hash of numbers, which depends on their order.
+/// A hash of a sequence of numbers.
 class WorkHash {
  public:
   void add(std::uint64_t number) { state_ = SplitMix64(state_ ^ number).next() + number; }
@@ -57,10 +57,11 @@ class WorkHash {
 
 struct SampleSetup {
   double value_weight = 0.5;  ///< Weight of search values in inexact targets, 0..1.
-  /// For TD(lambda), 0..1, of inexact targets: 1 uses the game result only, less adds weight
+  /// For TD(lambda), 0..1, of inexact targets. 1: the game result only; smaller values add weight
   /// to search values later in the game.
   double td_lambda = 1;
-  /// Up to this number of empties, game results replace search values, as they are more accurate.
+  /// At most this number of empties: game results replace search values, because they are more
+  /// accurate.
   int values_above = 0;
   int held_out_percent = 5;  ///< Percentage of games; 0: none.
   std::uint64_t seed = 1;
@@ -77,11 +78,12 @@ struct Sample {
 bool is_held_out(const SampleSetup& setup, std::string_view file_name, std::uint16_t game);
 
 /// Bias correction of search values: mean of game result minus value, for even and odd numbers of
-/// empties. Ignores records before a random move (tools/lab/selfplay.h), which changes the result.
+/// empties. Ignores records before a random move (tools/lab/selfplay.h), because it changes the
+/// result.
 class ValueShift {
  public:
   void count(std::span<const Record> records);
-  /// The correction in value units; 0 with too little data.
+  /// The correction in value units; 0 for lack of data.
   double at(int empties) const;
 
  private:
@@ -92,11 +94,11 @@ class ValueShift {
 void add_samples(std::span<const Record> records, std::string_view file_name,
                  const SampleSetup& setup, const ValueShift& shift, std::vector<Sample>& samples);
 
-/// The files of record_paths() without duplicates, in an order independent of how they are named.
+/// The files of record_paths() without duplicates, in an order independent of the given paths.
 Result<std::vector<std::string>> training_files(std::span<const std::string> paths);
 
-/// Search values are corrected by the ValueShift of all files in their folder, assumed to come from
-/// one engine. Calls `progress` (if set) with the number of files and samples read; if it returns
+/// Corrects search values by the ValueShift of all files in their folder, assumed to come from one
+/// engine. Calls `progress` (if set) with the number of files and samples read; if it returns
 /// false, returns an empty list.
 Result<std::vector<Sample>> read_samples(
     std::span<const std::string> files, const SampleSetup& setup,

@@ -200,7 +200,7 @@ Estimate proportion_over(const std::vector<Tally>& tallies, double (*hits)(const
     shares.push_back(hits(tally) / static_cast<double>(std::max<std::int64_t>(tally.games(), 1)));
   }
   if (tallies.size() == 1) {
-    // Half points: round outwards, by up to half a game.
+    // Half points: rounds outwards, by at most half a game.
     return {shares[0],
             proportion_of(std::llround(std::floor(hits(tallies[0]))), tallies[0].games()).lower,
             proportion_of(std::llround(std::ceil(hits(tallies[0]))), tallies[0].games()).upper};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// An experiment reproduces a paper: its numbers next to ours, faithful and corrected. First the
-/// interface for commands, then helpers of the experiments.
+/// An experiment reproduces a paper: its numbers next to ours, faithful and corrected. This file
+/// has the interface for commands, then helpers of the experiments.
 #pragma once
 
 #include "protocol/report/svg_chart.h"
@@ -31,10 +31,10 @@ struct Cell {
 };
 Cell text_cell(std::string_view text);
 Cell number_cell(double value, int decimals = 0);
-/// Shows just the number if lower == upper.
+/// Shows the number alone if lower == upper.
 Cell interval_cell(double value, double lower, double upper, int decimals = 1);
-/// A difference in standard errors, "+1.4"; one star beyond 2, two beyond 3. For columns with
-/// "deviation" in their names (count_deviations()).
+/// A difference in standard errors, "+1.4", with one star beyond 2 and two beyond 3. For columns
+/// whose names contain "deviation" (count_deviations()).
 Cell deviation_cell(double standard_errors);
 
 struct PaperTable {
@@ -57,14 +57,14 @@ struct Parameter {
   std::string_view what;  ///< "units of the hidden layer"
   double min = 0, max = 0;
   bool whole = true;  ///< Integer.
-  /// Option if it is not `name`, which is part of folder names.
+  /// Option, if it is not `name`; folder names use `name`.
   std::string_view option{};
 
   std::string_view option_name() const { return option.empty() ? name : option; }
 };
 
 struct ExperimentSetup {
-  bool quick = false;  ///< Minutes instead of the paper's sizes.
+  bool quick = false;  ///< Takes minutes instead of the paper's sizes.
   std::uint64_t seed = 1;
   int threads = 1;
   /// The user's values, by name.
@@ -97,15 +97,15 @@ std::string to_markdown(const PaperTable& table);
 std::string to_csv(const PaperTable& table);
 protocol::Json to_json(const ExperimentReport& report);
 
-/// Deviations in a report, and those beyond 2 and 3 standard errors.
+/// Number of deviations in a report, and of those beyond 2 and 3 standard errors.
 struct DeviationCount {
   int all = 0, beyond_2 = 0, beyond_3 = 0;
 };
 DeviationCount count_deviations(const ExperimentReport& report);
 
 /// Combines the reports of several seeds: numbers become means with 95 % confidence intervals,
-/// curves get bands, and each table's rows of all seeds go to NAME-seeds. Lists tables, pictures
-/// and findings that differ in structure separately. Requires: one seed per report, at least one.
+/// curves get bands, and the rows of all seeds go to tables NAME-seeds. Tables, pictures and
+/// findings that differ in structure stay separate. Requires: one seed per report, at least one.
 ExperimentReport mean_report(const std::vector<std::uint64_t>& seeds,
                              const std::vector<ExperimentReport>& reports);
 
@@ -114,14 +114,14 @@ ExperimentReport mean_report(const std::vector<std::uint64_t>& seeds,
 void write_report(const Experiment& experiment, const ExperimentReport& report,
                   const ExperimentSetup& setup);
 
-/// Memoizes `measure` in a journal in setup.folder, by experiment, key, quick and seed. `measure`
-/// must throw ExperimentStopped instead of returning partial results. Not thread-safe. Throws
-/// FatalError if the disk is full.
+/// Memoizes `measure` in a journal in setup.folder. The key: experiment, `key`, quick and seed.
+/// `measure` must throw ExperimentStopped instead of returning partial results. Not thread-safe.
+/// Throws FatalError if the disk is full.
 std::vector<double> memoized(const ExperimentSetup& setup, std::string_view experiment,
                              const std::string& key,
                              const std::function<std::vector<double>()>& measure);
 
-/// Deletes the experiment's journal. Call before writing the report.
+/// Deletes the experiment's journal. Call it before writing the report.
 void remove_journal(const ExperimentSetup& setup, std::string_view experiment);
 
 ExperimentReport run_s1(const ExperimentSetup& setup);
@@ -145,10 +145,10 @@ void check_stop(const ExperimentSetup& setup);
 /// Calls `setup.tick`, if set.
 void report_progress(const ExperimentSetup& setup, std::string_view what, double share);
 
-/// Returns whether setup.stop is requested; for measure() and run_learner().
+/// Whether setup.stop is requested, for measure() and run_learner().
 std::function<bool()> interruption(const ExperimentSetup& setup);
 
-/// The user's value, or `otherwise`, the paper's.
+/// The user's value; by default the paper's, `otherwise`.
 double parameter(const ExperimentSetup& setup, std::string_view name, double otherwise);
 std::uint64_t count_parameter(const ExperimentSetup& setup, std::string_view name,
                               std::uint64_t otherwise);
@@ -163,7 +163,7 @@ std::vector<LearnRow> learn(const ExperimentSetup& setup, Learner& learner, std:
 
 /// "749 (721-775)": wins with the 95 % confidence interval.
 Cell wins_cell(const Tally& tally);
-/// Difference of two proportions in standard errors.
+/// The difference of two proportions, in standard errors.
 double deviation_of_proportions(double share, double games, double other_share, double other_games);
 /// "96.8 (96.1 to 97.4)".
 Cell percent_cell(const Estimate& share, int decimals = 1);
@@ -186,8 +186,8 @@ void learn_all(const ExperimentSetup& setup, std::string_view what, std::vector<
 protocol::ChartLine mean_line(const ExperimentSetup& setup, std::string name,
                               const std::vector<const NetRun*>& runs, std::string_view metric);
 
-/// The proportion of games counted by `hits`: for one tally with its Wilson interval, for several
-/// with the interval of their mean, which includes the variation between networks.
+/// The proportion of games counted by `hits`. One tally gives its Wilson interval; several give the
+/// interval of their mean, which includes the variation between networks.
 Estimate proportion_over(const std::vector<Tally>& tallies, double (*hits)(const Tally& tally));
 
 }  // namespace sumi::lab

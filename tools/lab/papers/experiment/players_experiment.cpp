@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Round robins of all evaluators and players, as tournaments of tools/match, whose files
-/// `sumi-match report` reads.
+/// Round robins of all evaluators and players, as tournaments of tools/match that `sumi-match
+/// report` can read.
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
 #include "tools/lab/papers/experiment/experiment.h"
@@ -46,7 +46,7 @@ match::EngineSpec player(const std::string& name) {
   return spec;
 }
 
-/// Sorted by name. Throws FatalError without the repository's folder.
+/// Sorted by name. Throws FatalError outside the repository.
 std::vector<std::filesystem::path> files_in(const char* folder) {
   std::vector<std::filesystem::path> files;
   std::error_code failure;

@@ -58,7 +58,7 @@ std::vector<bool> intervals_of(const PaperTable& table) {
   return intervals;
 }
 
-/// Names are file names in the folder.
+/// Names become file names in the folder.
 void check_name(const std::string& name) {
   if (name.empty() || name.find('/') != name.npos || name.starts_with('.')) {
     throw FatalError(fmt::format("report: {} is no name of a file", sumi::quoted(name)));
@@ -278,7 +278,7 @@ int decimals_of(std::string_view text) {
   return point == text.npos ? 0 : static_cast<int>(end - point - 1);
 }
 
-/// A text, if all have it; otherwise the mean.
+/// A text if all seeds have it, otherwise the mean.
 Cell mean_cell(const std::vector<const Cell*>& cells) {
   const auto same = [&](const Cell* cell) { return cell->text == cells[0]->text; };
   if (std::ranges::all_of(cells, same)) return *cells[0];
@@ -365,7 +365,7 @@ std::optional<Picture> mean_picture(const std::vector<const Picture*>& pictures)
   return Picture{pictures[0]->name, mean_chart(charts)};
 }
 
-/// Requires: all reports have an item at `place`.
+/// Requires: each report has an item at `place`.
 template <class T>
 std::vector<const T*> at_place(const std::vector<ExperimentReport>& reports,
                                std::vector<T> ExperimentReport::*list, std::size_t place) {

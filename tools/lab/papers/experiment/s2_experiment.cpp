@@ -26,7 +26,7 @@ struct Variant {
   std::string_view title;
   unsigned faults;
   bool learned;
-  bool alone;  ///< A single fault, with fewer networks.
+  bool alone;  ///< Single fault, with fewer networks.
 };
 
 constexpr Variant kVariants[] = {
@@ -172,7 +172,7 @@ ExperimentReport run_s2(const ExperimentSetup& setup) {
     report_progress(setup, "S2: games",
                     static_cast<double>(from) / static_cast<double>(runs.size()));
     const Played played = play(setup, runs, from, to, sizes);
-    // Compare only networks initialized like the paper's.
+    // Comparable only to networks initialized like the paper's.
     const bool compare = (variant.faults & kAllPositive) != 0;
     table.rows.push_back(row_of(variant.title, played, compare));
     if (variant.name == "untrained-paper") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// S4: the paper's tables, recomputed with its program as published and corrected; the effect of
+/// S4: the paper's tables, recomputed with its program as published and as corrected; the effect of
 /// each fault; look-ahead (s4_look_ahead.cpp).
 #include "engine/base/file.h"
 #include "protocol/report/svg_chart.h"
@@ -23,7 +23,6 @@ constexpr double kNormal95 = 1.959964;
 /// Letters of the paper's faults in the player's name.
 constexpr std::string_view kAllFaults = "abcd";
 
-/// Throws ExperimentStopped.
 Measured against_random(const ExperimentSetup& setup, const SweepPlayer& player, int bp, int fs,
                         int cn, int games, std::uint64_t part) {
   const Measured measured =
@@ -276,7 +275,7 @@ SweepPlayer with_fault(std::string_view fault) {
   return {std::string(fault), "+noise"};
 }
 
-/// Baseline for with_fault(): (e) has no effect if ties are broken at random.
+/// Baseline for with_fault(): fault (e) has no effect if ties are broken at random.
 SweepPlayer without_any(std::string_view fault) {
   return fault == "e" ? SweepPlayer{"corrected", "+noise+first"} : kCorrectedPlayer;
 }

@@ -191,7 +191,7 @@ void add_s4_look_ahead(const ExperimentSetup& setup, ExperimentReport& report) {
   for (const int depth : kDepths) {
     const std::vector<Placed> placed = place_all(setup, depth, openings);
     report.pictures.push_back({fmt::format("s4-weights-{}-plies", depth), heat_map(depth, placed)});
-    // New openings, because the best of many is biased upwards.
+    // New openings, because the best result of many is biased upwards.
     const auto others = random_openings(again, kOpeningPlies, mixed_seed(setup.seed, 4, 500));
     std::vector<Placed> best;
     for (std::size_t i = 0; i < std::min<std::size_t>(kept, placed.size()); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The part of S4 that the paper left as future work: BP/FS/CN weights in the engine's search. Also
-/// code shared with the rest of S4.
+/// BP/FS/CN weights in the engine's search, which the S4 paper left as future work, and code shared
+/// with the rest of S4.
 #pragma once
 
 #include "tools/lab/papers/experiment/experiment.h"
@@ -14,8 +14,8 @@ namespace sumi::lab {
 /// `games` per colour; each `part` has its own random stream.
 GamesSetup s4_games(const ExperimentSetup& setup, int games, std::uint64_t part);
 
-/// Adds look-ahead of 1, 3 and 5 plies against random moves, and the best weights against 2:5:1 at
-/// 3 and 5 plies. Throws ExperimentStopped.
+/// Adds look-ahead of 1, 3 and 5 plies against random moves, and a match of the best weights
+/// against 2:5:1 at 3 and 5 plies. Throws ExperimentStopped.
 void add_s4_look_ahead(const ExperimentSetup& setup, ExperimentReport& report);
 
 /// Tables 1 to 5 of Shiota 2012: wins of 1000 games against a random player. The columns are

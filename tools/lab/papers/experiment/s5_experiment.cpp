@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// S5: tabular Q-learning as in the article, with each cause of its failure removed alone, and
-/// repaired: on 8x8, where boards rarely recur, on 4x4, where S1 gives the optimum, and on 6x6. The
-/// repaired form learns little while most replies are unknown; so a third form learns the
+/// S5: tabular Q-learning as in the article; with each cause of its failure removed alone; and
+/// repaired: on 8x8, where boards rarely recur, on 6x6, and on 4x4, where S1 gives the optimum. The
+/// repaired form learns little while most replies are unknown, so a third form learns the
 /// continuations played.
 #include "tools/lab/long_work.h"
 #include "tools/lab/papers/experiment/experiment.h"
@@ -31,17 +31,17 @@ struct Variant {
 struct Outcome {
   std::vector<LearnRow> rows;
   std::vector<Tally> learning;  ///< Training games by opponent.
-  /// Per training round, as the article counts: 1 for a win, otherwise -1; White wins draws. Discs
-  /// are own minus opponent's.
+  /// Per training round, counted as in the article: 1 for a win, otherwise -1; White wins draws.
+  /// Discs: own minus opponent's.
   std::vector<double> round_wins, round_discs;
   std::vector<QReads> reads;
   // 4x4 only:
   double guaranteed = 0;  ///< Worst-case result as White.
-  double best_moves = 0;  ///< Percent of optimal moves, over states reachable with its moves.
+  double best_moves = 0;  ///< Percent of optimal moves, over states that its moves reach.
   Tally random;           ///< 1000 games as White against random moves.
 };
 
-/// Targets are noisy, so eta is smaller.
+/// Targets are noisy, so eta is small.
 QSetup met_setup(int size) {
   QSetup setup = repaired_setup(size);
   setup.learn_actual = true;
@@ -275,7 +275,7 @@ Picture round_plot(std::string_view name, std::string_view what,
   return {std::string(name), std::move(chart)};
 }
 
-/// Whether the last rounds are better than the first; the article denies it.
+/// Whether the last rounds are better than the first, which the article denies.
 std::string rounds_finding(const Outcome& article) {
   const Estimate first = part_mean(article.round_wins, 0),
                  last = part_mean(article.round_wins, kParts - 1);
@@ -303,7 +303,7 @@ PaperTable large_boards(const std::vector<Variant>& all, const std::vector<Outco
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].setup.size != 8) continue;
     for (const LearnRow* row : {&outcomes[i].rows.front(), &outcomes[i].rows.back()}) {
-      // Before learning, rows with the same opponents are equal.
+      // Before learning, rows with equal opponents are equal.
       if (row == &outcomes[i].rows.front() && i > 0 &&
           all[i].setup.opponents == all[i - 1].setup.opponents) {
         continue;
@@ -340,7 +340,7 @@ PaperTable small_board(const std::vector<Variant>& all, const std::vector<Outcom
   return table;
 }
 
-/// Lookups that find a learned value, by stage of the game.
+/// Percentage of look-ups that find a learned value, by stage of the game.
 PaperTable recurrence(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
   PaperTable table{"s5-recurrence",
                    "Repaired: values found when looked up while learning, by empty squares, %",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// S6: trials as in the paper, and trials with more accurate measurements; both verified in further
-/// games.
+/// S6: trials as in the paper, and trials with more accurate measurements. Further games verify
+/// both.
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/systems/genetic_learner.h"
 
@@ -12,7 +12,7 @@
 namespace sumi::lab {
 namespace {
 
-constexpr double kPaperGain = 0.14;  ///< Percentage points in 50 generations, from its fitted line.
+constexpr double kPaperGain = 0.14;  ///< Percentage points in 50 generations, by its fitted line.
 
 /// A point on the paper's fitted line.
 struct PaperRow {
@@ -106,7 +106,7 @@ double fitted(const std::vector<protocol::ChartPoint>& points, double x) {
   return variance > 0 ? mean_y + covariance / variance * (x - mean_x) : mean_y;
 }
 
-/// The fitted line of each trial at `x`; their spread gives the uncertainty of the mean.
+/// The value at `x` of each trial's fitted line; their spread gives the uncertainty of the mean.
 std::vector<double> fitted_each(const std::vector<Trial>& trials, std::string_view name, double x) {
   std::vector<double> values;
   for (const Trial& trial : trials) {
@@ -140,7 +140,7 @@ PaperTable line_table(const std::vector<Trial>& faithful, const std::vector<Tria
        "careful rate", "careful points"},
       {}};
   for (const PaperRow& paper : kPaperRows) {
-    // Start, middle and end of other numbers of generations.
+    // Other numbers of generations: start, middle and end.
     const auto add = [&](std::vector<Cell>& row, const std::vector<Trial>& trials, const Form& form,
                          bool compare) {
       const double x = static_cast<double>(paper.generation * form.generations) / 50;
@@ -210,7 +210,7 @@ Picture curves(const std::vector<Trial>& faithful, const std::vector<Trial>& car
   return {"s6-curves", std::move(chart)};
 }
 
-/// All trials, and the fitted line of their mean. The paper's figure 4 shows only means.
+/// All trials, and the fitted line of their mean. The paper's figure 4 shows means only.
 Picture trial_curves(const std::vector<Trial>& trials, const Form& form) {
   protocol::LineChart chart;
   chart.labels = {"The elite against the untuned individual, as in the paper, trial by trial",

@@ -16,7 +16,7 @@ namespace sumi::lab {
 struct Metric {
   std::string name;  ///< "wins_black_percent"
   double value = 0;
-  double lower = 0, upper = 0;  ///< 95 % confidence interval; equal if there is none.
+  double lower = 0, upper = 0;  ///< 95 % confidence interval; both ends are equal if there is none.
 };
 
 struct LearnRow {
@@ -37,13 +37,13 @@ std::string history_json(const std::vector<LearnRow>& rows);
 protocol::ChartLine history_line(const std::vector<LearnRow>& rows, std::string_view metric,
                                  std::string name);
 
-/// Charts as (file name, SVG), one per unit (the last word of a metric's name): curves.svg for the
-/// first metric's unit, curves-UNIT.svg for others. `steps` labels the x axis.
+/// Charts as (file name, SVG), one per unit, which is the last word of a metric's name: curves.svg
+/// for the first metric's unit, curves-UNIT.svg for others. `steps` labels the x axis.
 std::vector<std::pair<std::string, std::string>> history_curves(std::string_view steps,
                                                                 const std::vector<LearnRow>& rows);
 
-/// Means over several runs with the intervals of mean_of(). Omits rows and metrics that some runs
-/// lack. Requires: at least one run.
+/// Means over several runs, with the intervals of mean_of(). Omits rows and metrics that a run
+/// lacks. Requires: at least one run.
 std::vector<LearnRow> mean_history(const std::vector<std::vector<LearnRow>>& runs);
 
 /// history_csv() of several runs, with "seed" as the first column.

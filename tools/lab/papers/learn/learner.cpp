@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The checkpoint is one file, so that state and history stay consistent: a line of JSON, then the
-/// learner's state.
+/// The checkpoint is one file, so that state and history are always consistent: a line of JSON,
+/// then the learner's state.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/base/time.h"
@@ -145,7 +145,7 @@ class Run {
   /// False if interrupted.
   bool finish() {
     const bool whole = to_the_end();
-    // A kill may have left them older than the last checkpoint.
+    // After a kill the files may be older than the last checkpoint.
     if (whole) write_files();
     for (const LearnFile& file : learner_.more_files()) {
       write_file(path(file.name), file.text).value();
@@ -219,7 +219,7 @@ class Run {
     tick_({done_, plan_.steps, rows_.empty() ? nullptr : &rows_.back().metrics});
   }
 
-  /// Runs `work` on another thread; meanwhile ticks and polls. False if interrupted.
+  /// Runs `work` on another thread, meanwhile ticks and polls. False if interrupted.
   template <class Work>
   bool watched(const Work& work) {
     constexpr auto kLook = std::chrono::milliseconds(50);
@@ -258,7 +258,7 @@ class Run {
     const StopWatch watch;
     const bool whole = watched([&](const std::stop_token& stop) { learner_.advance(slice, stop); });
     const double seconds = watch.seconds();
-    // A slice shortened by a row says nothing about full ones.
+    // A slice that a row shortens does not measure the speed.
     if (seconds < kSliceSeconds / 2 && slice == slice_) slice_ *= 2;
     if (seconds > kSliceSeconds * 2) slice_ = std::max<std::uint64_t>(1, slice_ / 2);
     if (!whole || timer_.due()) checkpoint();
@@ -399,7 +399,7 @@ Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, Shard s
   if (!whole || (interrupted && interrupted())) return false;
   if (shard.count > 1) return true;
 
-  // The folder may have other seeds of earlier runs.
+  // The folder may have further seeds of earlier runs.
   FolderHistories found{std::string(seeds.front().learner->unit()), {}, {}};
   for (const SeedRun& one : seeds) {
     auto rows = read_history(folder_of_seed(run.folder, one.seed));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The interface of learners, and how they are run.
+/// The interface of learners, and the functions that run them.
 #pragma once
 
 #include "engine/base/error.h"
@@ -25,7 +25,7 @@ struct LearnFile {
 };
 
 /// Learns in steps (an episode, a sweep, a generation). Deterministic given its settings, however
-/// often it is resumed. Not thread-safe.
+/// often it resumes. Not thread-safe.
 class Learner {
  public:
   virtual ~Learner() = default;
@@ -34,35 +34,35 @@ class Learner {
   virtual protocol::Json settings() const = 0;  ///< Determines the results, including the seed.
   virtual std::uint64_t steps() const = 0;      ///< Steps done.
 
-  /// Does `steps` more steps; stops early, after a whole step, when a stop is requested. The result
+  /// Does `steps` more steps; after a stop request stops early, at the end of a step. The result
   /// does not depend on how steps are divided into calls.
   virtual void advance(std::uint64_t steps, const std::stop_token& stop) = 0;
 
-  /// Measures without affecting learning: uses separate random numbers.
+  /// Measures with random numbers of its own, so that measuring does not affect learning.
   virtual std::vector<Metric> measure(const std::stop_token& stop) const = 0;
 
   virtual std::string save() const = 0;  ///< State for load().
   virtual Result<void> load(std::string_view state) = 0;
 
-  /// What was learned, as a file that the engine loads, and its kind.
+  /// The learned values as a file that the engine loads, and the kind of that file.
   virtual std::string result() const = 0;
   virtual std::string_view result_kind() const = 0;
 
   virtual std::vector<LearnFile> more_files() const { return {}; }
-  /// What was learned in one line; empty if too long.
+  /// The learned values in one line; empty if that is too long.
   virtual std::string summary() const { return {}; }
 };
 
-/// Files of a run: `learner.json` (settings) and `state` (checkpoint with history); rewritten with
-/// each row: `history.csv`, `history.json`, history_curves() and `result`; at the end, even if
-/// interrupted, Learner::more_files().
+/// Files of a run: `learner.json` (settings) and `state` (checkpoint with history). Each row
+/// rewrites `history.csv`, `history.json`, history_curves() and `result`. The end, even by
+/// interruption, writes Learner::more_files().
 struct LearnRun {
   std::string folder{};             ///< Created if missing.
   std::uint64_t steps = 0;          ///< Total.
   std::uint64_t measure_every = 0;  ///< Steps between history rows; 0: only at the end. There is
                                     ///< always a row before the first step.
-  /// Steps between snapshots, files `result-STEPS` that can play against later ones; 0: none. A
-  /// resumed run makes no snapshots of past steps.
+  /// Steps between snapshots, files `result-STEPS` that can play against later ones; 0: no
+  /// snapshots. A resumed run makes none of past steps.
   std::uint64_t snapshot_every = 0;
 };
 
@@ -74,10 +74,10 @@ struct LearnProgress {
   const std::vector<Metric>* newest = nullptr;
 };
 
-/// Runs a learner, or resumes it from the folder's checkpoint. Fails if the folder has a run with
-/// other settings (named in the message), a longer run or a damaged checkpoint, or if another
-/// process uses it. `interrupted` and `tick` are as in long_work.h. There is a checkpoint with each
-/// row and when CheckpointTimer says so.
+/// Runs a learner, or resumes it from the folder's checkpoint. Fails if another process uses the
+/// folder, or if the folder has a run with other settings (named in the message), a longer run or a
+/// damaged checkpoint. `interrupted` and `tick` are as in long_work.h. Writes a checkpoint with
+/// each row and when CheckpointTimer says so.
 Result<bool> run_learner(Learner& learner, const LearnRun& run,
                          const std::function<bool()>& interrupted,
                          const std::function<void(const LearnProgress&)>& tick);
@@ -90,17 +90,17 @@ struct SeedRun {
 };
 
 /// Runs or resumes each learner in a folder "seed-SEED" of `run.folder`, at most `threads` at a
-/// time. With several shards, runs only the given seeds. Otherwise, when all seeds are finished,
-/// writes `seeds.csv` (one row per seed and history row), and `history.csv`, `history.json` and
-/// curves of the mean with 95 % confidence bands. Calls `tick` with the total number of steps done.
-/// Fails like run_learner(), and if the folder has a single run. Requires: at least one seed, no
+/// time. One of several shards runs its seeds only. Otherwise, when all seeds are finished, writes
+/// `seeds.csv` (one row per seed and history row), and `history.csv`, `history.json` and curves of
+/// the mean with 95 % confidence bands. Calls `tick` with the total number of steps done. Fails
+/// like run_learner(), and if the folder has a single run. Requires: at least one seed, no
 /// duplicates.
 Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, Shard shard, int threads,
                        const std::function<bool()>& interrupted,
                        const std::function<void(std::uint64_t done)>& tick);
 
-/// The histories of a folder: of its run, or of its seeds in ascending order. `unit` is the name of
-/// a step. read_histories() fails if there are none.
+/// The histories of a folder's run, or of its seeds in ascending order. `unit` is the name of a
+/// step. read_histories() fails if there are none.
 struct FolderHistories {
   std::string unit;
   std::vector<std::uint64_t> seeds;  ///< Empty for a single run.

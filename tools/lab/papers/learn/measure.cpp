@@ -89,7 +89,7 @@ std::vector<Position> random_openings(int count, int plies, std::uint64_t seed, 
 
 int play_measured(const MovePlayer& player, const MovePlayer& opponent, const Position& start,
                   Color color, std::uint64_t seed, const std::atomic<bool>& stop) {
-  // Different even for two players of a kind.
+  // Different even for two equal players.
   const std::uint64_t own = mixed_seed(seed, 1), other = mixed_seed(seed, 2);
   const GameEnd end = play_episode(start, [&](const Position& position, Bitboard legal) {
     // After a stop the game no longer matters.
@@ -104,7 +104,7 @@ int play_measured(const MovePlayer& player, const MovePlayer& opponent, const Po
 Measured measure(const MovePlayer& player, const MovePlayer& opponent, const GamesSetup& setup,
                  const std::function<bool()>& interrupted,
                  const std::function<void(std::uint64_t games)>& tick) {
-  // A job costs as much as the moves of the simplest players.
+  // A job needs about as much time as the moves of the simplest players.
   constexpr std::size_t kBatch = 10;
   const auto games = 2 * static_cast<std::size_t>(std::max(setup.games, 0));
   std::vector<Measured> found((games + kBatch - 1) / kBatch);

@@ -22,7 +22,7 @@ namespace sumi::lab {
 struct GameEnd {
   Position position;                     ///< Without legal moves for either side.
   DiscDiff black;                        ///< Score for Black; empties go to the winner.
-  int discs_black = 0, discs_white = 0;  ///< On the board, as the papers count.
+  int discs_black = 0, discs_white = 0;  ///< Discs on the board, which the papers count.
 };
 
 struct NoObserver {
@@ -30,8 +30,8 @@ struct NoObserver {
 };
 
 /// Plays a game from `start`. `choose(position, legal)` returns a move from the non-empty set
-/// `legal`; `on_move(position, move)` is called before each move. A forced pass is not a state: the
-/// next state has the same side to move.
+/// `legal`; `on_move(position, move)` is called before each move. Forced passes are skipped: the
+/// next position has the same side to move.
 template <class Choose, class OnMove = NoObserver>
 GameEnd play_episode(const Position& start, Choose&& choose, OnMove&& on_move = {}) {
   Position now = start;
@@ -64,8 +64,8 @@ struct Estimate {
 /// A proportion with its Wilson interval (E. Wilson, 1927).
 Estimate proportion_of(std::int64_t hits, std::int64_t all);
 
-/// The mean with its Student's t interval. With fewer than three values both ends are the
-/// mean: for two, the interval would be six times their distance on either side.
+/// The mean with its Student's t interval. With fewer than three values both ends are the mean: for
+/// two, the half-width would be six times their distance.
 Estimate mean_of(const std::vector<double>& values);
 
 /// Results of games from one player's point of view.
@@ -85,16 +85,16 @@ Tally tally_of(int discs);
 /// A hash of the seeds, for independent random streams.
 std::uint64_t mixed_seed(std::uint64_t seed, std::uint64_t a, std::uint64_t b = 0);
 
-/// The first `count` random openings of the seed: positions after `plies` random moves, with a
-/// legal move.
+/// The first `count` random openings of the seed: positions with a legal move after `plies` random
+/// moves.
 std::vector<Position> random_openings(int count, int plies, std::uint64_t seed, int size = 8);
 
 struct GamesSetup {
   int games = 1000;  ///< Per colour.
   int size = 8;
-  /// Played in turn, with both colours; empty: the start position.
+  /// Played in turn, with both colours. Empty: the start position.
   std::vector<Position> openings{};
-  std::uint64_t seed = 1;  ///< Each game derives its own random numbers from it.
+  std::uint64_t seed = 1;  ///< Source of each game's random numbers.
   int threads = 1;
 };
 

@@ -107,7 +107,8 @@ StateValues soft_optimal_values(const StateGraph& graph, double epsilon) {
 
 double guaranteed_value(const StateGraph& graph, const Policy& policy, Color player,
                         std::uint32_t start) {
-  StateValues values(graph.size());  // of the side to move, when the opponent knows the policy
+  StateValues values(graph.size());  // for the side to move, against an opponent who knows the
+                                     // policy
   for (std::uint32_t s = graph.size(); s-- > start;) {
     if (graph.ends(s)) {
       values[s] = end_value(graph, s);
@@ -255,7 +256,7 @@ std::vector<Metric> SweepLearner::measure(const std::stop_token&) const {
 }
 
 std::string SweepLearner::save() const {
-  // The policy derives from earlier values than the current ones.
+  // The policy is derived from earlier values, not the current ones.
   std::vector<std::uint32_t> taken;
   if (setup_.method == SweepMethod::kPolicyIteration) {
     for (std::uint32_t e = 0; e < graph_.edge_count(); ++e) {
@@ -440,13 +441,13 @@ void SamplingLearner::learn_off_policy(const Episode& episode) {
     result = -result;
     const Visit& visit = episode.visits[static_cast<std::size_t>(i)];
     update(visit.edge, result, weight);
-    if (visit.edge != best(visit.state)) break;  // greedy play would not get here
+    if (visit.edge != best(visit.state)) break;  // greedy play does not get here
     weight /= visit.probability;
   }
 }
 
 void SamplingLearner::learn_differences(const Episode& episode) {
-  // As if during the game: states never repeat, so updating later gives the same result.
+  // States never repeat, so updating after the game gives the same result as during it.
   for (int i = 0; i < episode.count; ++i) {
     const Visit& visit = episode.visits[static_cast<std::size_t>(i)];
     const std::uint32_t next = graph_.edge(visit.edge).to;
@@ -463,7 +464,7 @@ void SamplingLearner::learn_differences(const Episode& episode) {
 void SamplingLearner::advance(std::uint64_t steps, const std::stop_token& stop) {
   Episode episode;
   for (; steps > 0 && !stop.stop_requested(); --steps) {
-    // A stream per episode, so that a run can resume anywhere.
+    // One stream per episode, so that a run can resume at any of them.
     SplitMix64 random(mixed_seed(setup_.seed, episodes_));
     play(random, episode);
     switch (setup_.method) {

@@ -4,7 +4,7 @@
 ///
 /// One policy plays both sides. Values are for the side to move: 1 won, 0 drawn, -1 lost, otherwise
 /// the negated value of the successor. Sides alternate along every edge of a StateGraph, passes
-/// included, so a single rule covers all states.
+/// included, so one rule covers all states.
 #pragma once
 
 #include "engine/base/random.h"
@@ -33,7 +33,7 @@ std::uint32_t best_edge(const StateGraph& graph, std::uint32_t state, const Stat
 
 Policy uniform_policy(const StateGraph& graph);
 Policy greedy_policy(const StateGraph& graph, const StateValues& values);
-/// Epsilon-greedy.
+/// The epsilon-greedy policy.
 Policy soft_policy(const StateGraph& graph, const StateValues& values, double epsilon);
 
 /// Order of the states. Affects only the number of sweeps.
@@ -47,7 +47,7 @@ enum class Backup {
   kPolicy,       ///< Expectation under a policy: iterative policy evaluation.
   kOptimal,      ///< Maximum: value iteration.
   kSoftOptimal,  ///< Value of the best epsilon-soft policy.
-  kPrinted,      ///< The paper's formula: -max V(s'), with final values for Black.
+  kPrinted,      ///< The formula as printed: -max V(s'), with final values for Black.
 };
 
 struct SweepRule {
@@ -69,19 +69,19 @@ StateValues soft_optimal_values(const StateGraph& graph, double epsilon);
 double guaranteed_value(const StateGraph& graph, const Policy& policy, Color player,
                         std::uint32_t start);
 
-/// Probability that a game from `start` visits each state if `policy` plays both sides.
+/// Probability that a game from `start` visits each state when `policy` plays both sides.
 StateValues visit_probabilities(const StateGraph& graph, const Policy& policy, std::uint32_t start);
 
-/// Root mean square difference.
+/// Root of the weighted mean square difference.
 double weighted_error(const StateValues& values, const StateValues& exact,
                       const StateValues& weights);
 
-/// A row per move, without passes. `values` (for the moving side) and `updates` are per edge. If
-/// two states are the same board, keeps the row with more updates.
+/// A row per move, without passes. `values` (for the side that moves) and `updates` are per edge.
+/// If two states have the same board, keeps the row with more updates.
 QTable action_table(const StateGraph& graph, const std::vector<double>& values,
                     const std::vector<std::uint64_t>& updates);
 
-/// As above; a move has the value of its successor.
+/// As above; the value of a move is that of its successor.
 QTable action_table(const StateGraph& graph, const StateValues& values);
 
 // Dynamic programming; a step is a sweep over all 4x4 states.
@@ -90,14 +90,14 @@ enum class SweepMethod {
   kPolicyEvaluation,  ///< Values of a given policy.
   kPolicyIteration,   ///< Alternates evaluation and greedy improvement.
   kValueIteration,
-  kPrinted,  ///< Value iteration as printed (Backup::kPrinted).
+  kPrinted,  ///< Value iteration with Backup::kPrinted.
 };
 
 struct SweepSetup {
   SweepMethod method = SweepMethod::kValueIteration;
   SweepOrder order = SweepOrder::kForward;
   double theta = 0.01;  ///< Convergence threshold for the changes of a sweep; above 0.
-  double epsilon = 1;   ///< For kPolicyEvaluation, of the epsilon-soft optimal policy; 1: random.
+  double epsilon = 1;   ///< kPolicyEvaluation: of the epsilon-soft optimal policy; 1: random play.
 };
 
 /// Requires: `graph` outlives the learner and its first state is the start.
@@ -140,9 +140,8 @@ std::string_view name_of(SweepMethod method);
 // "Reinforcement Learning", chapters 5 and 6); one policy plays both sides.
 //
 // All methods move a value towards a target: the game's result or the value of a later state. A
-// value is a mean of its targets in which each new target reduces the weight of older ones by the
-// fraction `step`, because targets of earlier, worse policies must be forgotten. The book uses a
-// plain mean: `step` 0.
+// value is a mean of its targets; each new target reduces the weight of older ones, which come from
+// worse policies, by the fraction `step`. With `step` 0 it is the book's plain mean.
 
 enum class SamplingMethod {
   kPrediction,       ///< First-visit Monte Carlo: values of a given policy.
@@ -158,8 +157,8 @@ struct SamplingMethodRow {
   SamplingMethod method;
   std::string_view name;   ///< "exploring-starts"
   double epsilon, step;    ///< Defaults.
-  std::uint64_t episodes;  ///< Sufficient.
-  std::string_view finds;  ///< What its values converge to, in words.
+  std::uint64_t episodes;  ///< Enough to converge.
+  std::string_view finds;  ///< The values it converges to, in words.
 };
 std::span<const SamplingMethodRow> sampling_methods();
 const SamplingMethodRow& row_of(SamplingMethod method);
@@ -183,8 +182,8 @@ class SamplingLearner final : public Learner {
   const StateValues& exact() const { return exact_; }
   /// The greedy policy for the learned values.
   Policy greedy() const;
-  /// Probability that a game visits each state under the evaluated policy; under random play if
-  /// that policy is greedy, since it would visit few states.
+  /// Probability that a game visits each state under the evaluated policy; if that is greedy and
+  /// would visit few states, under random play.
   const StateValues& weights() const { return weights_; }
   /// Number of updates per edge (kPrediction: per state).
   const std::vector<std::uint64_t>& updates() const { return updates_; }
@@ -205,7 +204,7 @@ class SamplingLearner final : public Learner {
     double probability;
   };
   struct Episode {
-    std::array<Visit, 40> visits;  ///< 12 moves, at most as many passes.
+    std::array<Visit, 40> visits;  ///< 12 moves, and at most as many passes.
     int count = 0;
     double end = 0;  ///< For the side to move in the final state.
   };
@@ -228,7 +227,7 @@ class SamplingLearner final : public Learner {
   StateValues exact_, weights_;
   std::vector<std::uint32_t> source_states_;  ///< Source state of each edge.
   std::vector<double> values_;                ///< Per edge (kPrediction: per state).
-  std::vector<double> weight_sums_;           ///< Total weight of the targets.
+  std::vector<double> weight_sums_;           ///< Total weight of a value's targets.
   std::vector<std::uint64_t> updates_;
   std::uint64_t episodes_ = 0;
 };

@@ -28,7 +28,7 @@ Error damaged() {
   return {ErrorCode::kBadFile, "no state of a genetic algorithm, or a damaged one"};
 }
 
-/// Plays until `moves` moves are made. False if the game ends before.
+/// Plays until `moves` moves are made. False if the game ends earlier.
 bool play_to(int moves, Position& now, const std::atomic<bool>& stop,
              const std::function<Square(const Position&)>& choose) {
   while (true) {
@@ -84,7 +84,7 @@ std::vector<Position> s6_openings(int count, std::uint64_t seed, int threads,
   const std::unique_ptr<MovePlayer> player = make_s6_player({});
   std::vector<Position> openings(static_cast<std::size_t>(count));
   run_all(openings.size(), threads, stop, [&](std::size_t i, const std::atomic<bool>& ended) {
-    // Redraw openings that lead to an early end.
+    // Redraws openings that lead to an early end.
     for (std::uint64_t trial = 0; !ended; ++trial) {
       Position now = random_openings(1, kS6RandomMoves, mixed_seed(seed, i, trial))[0];
       if (!play_to(kTrunkMoves, now, ended,
@@ -176,7 +176,7 @@ void GeneticLearner::advance(std::uint64_t steps, const std::stop_token& stop) {
   }
 }
 
-/// Changes nothing and returns false if a stop is requested.
+/// After a stop request changes nothing and returns false.
 bool GeneticLearner::next_generation(const std::stop_token& stop) {
   const auto seed = [&](Purpose purpose) { return mixed_seed(setup_.seed, purpose, generation_); };
   std::vector<TablePairing> pairings;
@@ -186,7 +186,7 @@ bool GeneticLearner::next_generation(const std::stop_token& stop) {
   const auto matches = play_tables(pairings, setup_.fitness_games, setup_.paired, seed(kFitness),
                                    setup_.threads, stop);
   if (stop.stop_requested()) return false;
-  // Fitness of individual 1: mean over all games, from its side.
+  // Fitness of individual 1: mean over all games, from its point of view.
   std::vector<double> fitness{0};
   for (const TableMatch& match : matches) {
     fitness.push_back(genetic_points(match.tally));

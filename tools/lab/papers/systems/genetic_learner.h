@@ -3,9 +3,9 @@
 ///
 /// Defaults are the paper's numbers. Where the paper is silent: one-point crossover of two parents
 /// selected by roulette; a mutated gene is redrawn; individual 1 survives. Games start from random
-/// openings. Up to kTrunkMoves they are played with the general table alone, as no search before
-/// that reaches the conditional table; this halves the work without changing a game. One solver
-/// plays both sides' perfect endgame (S6End).
+/// openings. Up to kTrunkMoves they use the general table only, because no earlier search reaches
+/// the conditional table; this halves the work without changing a game. One solver plays both
+/// sides' perfect endgame (S6End).
 #pragma once
 
 #include "engine/base/random.h"
@@ -27,16 +27,16 @@ struct GeneticSetup {
   int population = 20;          ///< 2..1000
   double crossover = 0.8;       ///< Probability that a child has two parents.
   double mutation = 0.001;      ///< Probability per gene.
-  int fitness_games = 20;       ///< Against individual 1. Even, as are the next two.
+  int fitness_games = 20;       ///< Against individual 1. This number and the next two are even.
   int elite_games = 100;        ///< Best individual against the previous elite.
   int measure_games = 500;      ///< Elite against the untuned table.
-  /// Play each opening with both colours, which cancels its value. The paper does not.
+  /// Play each opening with both colours, which cancels its value; the paper does not.
   bool paired = true;
   std::uint64_t seed = 1;
   int threads = 1;  ///< Does not affect results.
 };
 
-/// Games of two tables, from the first one's side.
+/// Results of games between two tables, for the first.
 struct TableMatch {
   Tally tally;
   std::vector<double> points;  ///< Per game, 0..1, of each pair or unpaired game.
@@ -62,7 +62,7 @@ std::vector<Position> s6_openings(int count, std::uint64_t seed, int threads,
 /// Fitness-proportional selection of a parent. Requires: no negative fitness.
 std::size_t roulette(const std::vector<double>& fitness, SplitMix64& random);
 
-/// The paper's points: 16 per win, plus (own - opponent's discs + 64) / 4 per game.
+/// The paper's points: 16 per win, plus (own discs - opponent's + 64) / 4 per game.
 double genetic_points(const Tally& tally);
 
 /// A step is one generation.
@@ -76,7 +76,7 @@ class GeneticLearner final : public Learner {
   protocol::Json settings() const override;
   std::uint64_t steps() const override { return generation_; }
   void advance(std::uint64_t steps, const std::stop_token& stop) override;
-  /// Win rate and points of the elite (8000 points: all 500 games drawn).
+  /// Win rate and points of the elite; 8000 points if all 500 games are drawn.
   std::vector<Metric> measure(const std::stop_token& stop) const override;
   std::string save() const override;
   Result<void> load(std::string_view state) override;

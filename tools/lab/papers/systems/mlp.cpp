@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Rows are padded to whole blocks. Padding activations are 0, so weights and errors there stay 0.
+/// Rows are padded to whole blocks. Padding activations are 0, so padding weights and errors stay
+/// 0.
 #include "engine/game/rules.h"
 #include "engine/game/score.h"
 #include "tools/lab/papers/learn/measure.h"
@@ -71,7 +72,7 @@ void Mlp::draw(int layer, double from, double to, std::uint64_t seed) {
 }
 
 void Mlp::add(std::span<const NetworkInput> inputs, const float* from, float* to) const {
-  constexpr int kAtOnce = 5;  // S2's 40 units at once: ten of SSE2's sixteen registers
+  constexpr int kAtOnce = 5;  // the 40 units of S2 at once, in ten of SSE2's sixteen registers
   const int blocks = strides_[0] / kBlock;
   for (int block = 0; block < blocks;) {
     const float* const columns = columns_.data() + kBlock * block;
@@ -164,7 +165,8 @@ constexpr int kSteps[kFlipDirections] = {-9, -8, -7, -1, 1, 7, 8, 9};
 
 constexpr Square step(Square s, int by) { return static_cast<Square>(index(s) + by); }
 
-/// Adds legal moves and flips of the side to move; follows only directions that flip discs.
+/// Adds the legal moves of the side to move and their flips. Follows only directions that flip
+/// discs.
 void collect_flips(const Board& board, int size, bool own, InputList& list) {
   namespace lines = fast_rules::detail;
   std::array<std::uint8_t, 64> turned{};
@@ -263,7 +265,7 @@ float NetEvaluator::mover_chance(const Position& reply) {
   return discs > 0 ? 1.0f : discs == 0 ? 0.5f : 0.0f;
 }
 
-/// Updates the kDiscs sums for the side to move, the placed disc and the flips.
+/// Updates the kDiscs sums for the side to move, the new disc and the flips.
 void NetEvaluator::from_sums(const Position& position, Bitboard legal, EvaluatedMoves& moves) {
   const Color own = position.to_move;
   collect_inputs(inputs_, position, list_);
@@ -307,7 +309,7 @@ void NetEvaluator::evaluate_moves(const Position& position, Bitboard legal, Eval
 
 Square NetPlayer::choose(const Position& position, std::uint64_t /*seed*/,
                          const std::atomic<bool>& /*stop*/) const {
-  // One evaluator per call keeps this thread-safe.
+  // One evaluator per call, for thread safety.
   NetEvaluator evaluator(mlp_, inputs_, output_);
   EvaluatedMoves moves;
   evaluator.evaluate_moves(position, fast_rules::legal_moves(position.board, position.size), moves);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A trainable network of sigmoid units in single precision. Most inputs are 0, so the first
-/// layer's weights are stored by input, and its sums can be updated incrementally. Reference
+/// A trainable network of sigmoid units in single precision. Most inputs are 0: the first layer's
+/// weights are stored by input, so that its sums can be updated incrementally. Reference
 /// implementation: network_value().
 #pragma once
 
@@ -31,8 +31,8 @@ inline void add_scaled(float* __restrict to, const float* __restrict from, float
   for (int i = 0; i < kBlock * blocks; ++i) to[i] += factor * from[i];
 }
 
-// Explicit vectors where compilers do not vectorize: sums of floats, which they may not reorder,
-// and the sigmoid's comparisons (GCC 12).
+// Explicit vectors where compilers (GCC 12) do not vectorize: float sums, which they may not
+// reorder, and the comparisons of the sigmoid.
 using Four [[gnu::vector_size(16)]] = float;
 using FourBits [[gnu::vector_size(16)]] = std::uint32_t;
 
@@ -122,13 +122,13 @@ class MlpUnits {
 /// How a network learns, including the faults of S2's program.
 struct LearningRule {
   float learning_rate = 0.1f;
-  /// Gradient of the cross-entropy loss (takes the derivative of the output sigmoid as 1) instead
+  /// Take the derivative of the output sigmoid as 1: the gradient of the cross-entropy loss instead
   /// of half the squared error.
   bool cross_entropy = false;
   bool biases = true;  ///< Train biases; false: they stay 0.
   /// Fault of S2: only this number of first-layer units learn. Negative: all.
   int first_units = -1;
-  /// Fault of S2: weights are updated before the error is propagated through them.
+  /// Fault of S2: update weights before the error is propagated through them.
   bool change_first = false;
 };
 
@@ -196,7 +196,7 @@ void collect_inputs(NetworkInputs inputs, const Position& position, InputList& l
 struct EvaluatedMoves {
   int count = 0;
   std::array<Square, 64> squares{};  ///< In ascending order.
-  /// For the side to move: -1..1 with kBlackWhite (difference of the outputs), 0..1 with
+  /// For the side to move: -1..1 with kBlackWhite, whose outputs are subtracted; 0..1 with
   /// kMoverWins.
   std::array<float, 64> values{};
   /// Both outputs, with kBlackWhite.
@@ -218,13 +218,13 @@ class NetEvaluator {
   std::span<const NetworkInput> inputs() const { return {list_.begin(), list_.size()}; }
 
   /// Evaluates all legal moves. A kMoverWins network is trained only on positions with a legal
-  /// move, so a move that forces a pass gets the value of the mover's next position, and a move
-  /// that ends the game its result. A kBlackWhite network is trained on forced passes too and
+  /// move. So a move that forces a pass gets the value of the mover's next position, and a move
+  /// that ends the game gets its result. A kBlackWhite network is also trained on forced passes and
   /// evaluates every successor.
   void evaluate_moves(const Position& position, Bitboard legal, EvaluatedMoves& moves);
 
-  /// evaluate() at the position of the last evaluate_moves(), reusing its work. Requires: unchanged
-  /// weights.
+  /// evaluate() at the position of the last evaluate_moves(), reusing its work. Requires: the
+  /// weights have not changed since.
   std::span<const float> evaluate_again(const Position& position);
 
   /// Value for the side to move, scaled as EvaluatedMoves::values.
@@ -248,7 +248,7 @@ class NetEvaluator {
   std::vector<float> base_;  ///< First-layer sums for `list_`.
 };
 
-/// Plays the move with the best network value, the last of equals. Same moves as greedy:mlp:FILE,
+/// Plays the move with the best network value, the last of equals: the moves of greedy:mlp:FILE,
 /// but fast enough for thousands of games. Copies the network.
 class NetPlayer final : public MovePlayer {
  public:

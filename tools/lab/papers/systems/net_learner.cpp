@@ -191,7 +191,7 @@ void TdLearner::learn_pass(const Position& position) {
 }
 
 void TdLearner::play(SplitMix64& random) {
-  std::optional<Color> last;  // side of the last move
+  std::optional<Color> last;  // the side that moved last
   const GameEnd end = play_episode(start(), [&](const Position& position, Bitboard legal) {
     if (last == position.to_move) learn_pass(position.passed());
     last = position.to_move;

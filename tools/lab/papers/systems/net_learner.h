@@ -27,7 +27,7 @@ struct NetSettings {
 int draw_move(const EvaluatedMoves& moves, double epsilon, SplitMix64& random);
 
 /// A step is one self-play game. Random numbers derive from the seed and the game number, so the
-/// state is the network and a number.
+/// state consists of the network and that number.
 class NetLearner : public Learner {
  public:
   NetLearner(const NetLearner&) = delete;  // members refer to each other
@@ -37,9 +37,9 @@ class NetLearner : public Learner {
   std::uint64_t steps() const override { return episodes_; }
   void advance(std::uint64_t steps, const std::stop_token& stop) override;
 
-  /// Wins of the one-ply greedy player against random moves, and `error`: mean square difference
-  /// between expected and actual results of self-play games, in Black's points, 0..1; 0.25 means no
-  /// knowledge.
+  /// Wins of the one-ply greedy player against random moves; and `error`, the mean square
+  /// difference between expected and actual results of self-play games, in Black's points, 0..1
+  /// (0.25 without any knowledge).
   std::vector<Metric> measure(const std::stop_token& stop) const override;
 
   std::string save() const override;
@@ -52,7 +52,7 @@ class NetLearner : public Learner {
   NetworkFile network() const;
 
  protected:
-  /// `name`: "td". `threads`, for measuring, do not affect results.
+  /// `name`: "td". `threads` are for measuring and do not affect results.
   NetLearner(std::string_view name, const NetSettings& settings, int threads, NetworkInputs inputs,
              NetworkOutput output, Mlp mlp);
 
@@ -85,8 +85,8 @@ class NetLearner : public Learner {
 // S2: temporal-difference learning with a small network (Sugita 2002, second half): 130 inputs, 40
 // hidden units, 2 outputs, no biases. The faults of the paper's program can be enabled separately.
 //
-// The target of each position is the network's output at a successor; at the end of the game, the
-// result. This successor and the move played are drawn independently, by the values before the
+// The target of each position is the network's output at a successor, or the result at the end of
+// the game. This successor and the move played are drawn independently by the values before the
 // update (but see kDrawnAfter). A forced pass leads to the same board with the other side to move.
 
 /// Faults of the paper's program, as bits.
@@ -95,7 +95,8 @@ enum TdFault : unsigned {
   kPartOfUnits = 1,   ///< Input weights of only 30 of 40 hidden units are trained.
   kChangedFirst = 2,  ///< Output weights are updated before the error is propagated through them.
   kAllPositive = 4,   ///< Initial weights in 0..1/2 instead of -1/4..1/4.
-  /// The last board is trained for either side on its value for the other, then on the result.
+  /// The last board is trained three times: for either side on its value for the other, then on the
+  /// result.
   kLastThrice = 8,
   kDrawnAfter = 16,  ///< Not a fault: moves are drawn by the values after the update.
   kAllTdFaults = kPartOfUnits | kChangedFirst | kAllPositive | kLastThrice | kDrawnAfter,
@@ -134,22 +135,23 @@ class TdLearner final : public NetLearner {
 //   target(s_i) = (1 - alpha) V(s_i) + alpha R_i
 // without the "1 -" if the same side is to move at s_{i+1}, after a pass.
 //
-// The paper assigns target(s_i) to V(s_i) and may mean this updated V(s_{i+1}) in R_i, see
-// ReturnsSettings::use_updated_values. R_i is then that of a gamma of gamma + alpha (1 - gamma).
+// The paper assigns target(s_i) to V(s_i), and may mean this updated V(s_{i+1}) in R_i
+// (ReturnsSettings::use_updated_values). This is the same as gamma + alpha (1 - gamma) in place of
+// gamma.
 //
-// With the cross-entropy gradient (as in the paper) a step is proportional to
-// target - V = alpha (R - V), so alpha acts like a lower learning rate.
+// With the paper's cross-entropy gradient a step is proportional to target - V = alpha (R - V), so
+// alpha scales the learning rate.
 
 struct ReturnsSettings {
   NetSettings net{.learning_rate = 0.05};
-  std::vector<int> hidden{64};  ///< Per hidden layer; the paper states none.
+  std::vector<int> hidden{64};  ///< Per hidden layer; not in the paper.
   double alpha = 0.5;
   double gamma = 0.5;               ///< 0.8 learns more slowly (RESULTS.md).
   bool use_updated_values = false;  ///< R_i uses the new target of s_{i+1} as V(s_{i+1}).
   bool cross_entropy = true;        ///< False: squared error.
 };
 
-/// R_i from V and R of the next position. `same_mover`: after a pass.
+/// R_i from V and R of the next position. `same_mover`: a pass comes between them.
 constexpr double return_before(double value, double result, double gamma, bool same_mover) {
   const double next = (1 - gamma) * value + gamma * result;
   return same_mover ? next : 1 - next;
@@ -166,7 +168,7 @@ class ReturnsLearner final : public NetLearner {
 
   const ReturnsSettings returns_;
   const LearningRule rule_;
-  StaticVector<Position, 64> states_;  ///< Up to 60 with a move, and the final one.
+  StaticVector<Position, 64> states_;  ///< At most 60 with a move, and the final one.
 };
 
 }  // namespace sumi::lab

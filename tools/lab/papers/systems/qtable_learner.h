@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// S5: tabular Q-learning as in the article of 2022 (../README.md). Each cause of its failure can
+/// S5: tabular Q-learning as in the article of 2022 (../README.md). Each fault of its program can
 /// be enabled or repaired separately.
 ///
 /// After a move a on board s: Q(s, a) += eta (target - Q(s, a)). The target is the reward if the
@@ -25,7 +25,7 @@
 
 namespace sumi::lab {
 
-/// Faults of the article's program, as bits. In brackets: the repaired behaviour.
+/// Faults of the article's program, as bits. The repaired behaviour is in brackets.
 enum QFault : unsigned {
   kNoQFault = 0,
   kIdentityKeys = 1,         ///< Keys are compared by identity, so no lookup succeeds.
@@ -51,8 +51,9 @@ std::span<const QFaultRow> q_faults();
 struct QSetup {
   int size = 8;
   unsigned faults = kNoQFault;
-  /// True: learn the actual continuations, from the end of the game backwards. False: learn from
-  /// all replies after each move; targets carry no information while most replies are unknown.
+  /// True: learn the continuations played, from the end of the game backwards. False: learn from
+  /// all replies after each move, whose targets carry no information while most replies are
+  /// unknown.
   bool learn_actual = false;
   double eta = 0.01, gamma = 0.99, epsilon = 0.05;
   double unknown = kUnknownValue;      ///< Initial value of a move.
@@ -63,15 +64,15 @@ struct QSetup {
   std::uint64_t seed = 1;
 };
 
-/// The article's five, with or without its program's faults (engine/players/README.md).
+/// The article's five opponents, with or without its program's faults (engine/players/README.md).
 std::vector<std::string> article_opponents(bool faults);
 
-/// Repaired, for a small board, against the repaired opponents.
+/// Without faults, for a small board, against opponents without faults.
 QSetup repaired_setup(int size);
-/// The article's parameters and faults, its opponents' included.
+/// The article's parameters and faults, also those of its opponents.
 QSetup article_setup(int size);
 
-/// Number of lookups, and of those that succeeded.
+/// Number of look-ups, and of successful ones.
 struct QReads {
   std::uint64_t all = 0, found = 0;
 };
@@ -84,15 +85,15 @@ class QTableLearner final : public Learner {
   QTableLearner(QSetup setup, std::vector<std::unique_ptr<MovePlayer>> opponents);
 
   const QTable& table() const { return *table_; }
-  /// Own discs minus the opponent's of each training game: by round, then by opponent, as Black and
+  /// Own discs minus the opponent's in each training game: by round, then by opponent, as Black and
   /// as White.
   const std::vector<std::int8_t>& games() const { return games_; }
-  /// Lookups of legal moves in training, indexed by empties / kReadEmpties.
+  /// Look-ups of legal moves in training, by empties / kReadEmpties.
   static constexpr int kReadEmpties = 4;
   const std::vector<QReads>& reads() const { return reads_; }
-  /// Number of entries; with kIdentityKeys each update adds one.
+  /// Number of entries; with kIdentityKeys every update adds one.
   std::uint64_t entries() const;
-  /// Plays the table's best moves; sees later updates of the table.
+  /// A player of the table's best moves, which follows later updates of the table.
   std::unique_ptr<MovePlayer> player() const;
 
   /// Value of the best move, for the side to move. Requires: a legal move.
@@ -121,14 +122,14 @@ class QTableLearner final : public Learner {
   double read(const CanonicalBoard& key, Square square) const;
   double best_value(const Board& board, Bitboard legal) const;
   Square best_move(const Board& board, Bitboard legal, SplitMix64& random) const;
-  double reward(const Board& end, Color color) const;  ///< `end` from the learner's view.
+  double reward(const Board& end, Color color) const;  ///< `end` as the learner sees it.
   /// Target of a move, with the opponent to move; std::nullopt: no update.
   std::optional<double> target(const Board& opponents_view, Color color) const;
   /// Value for the learner after the replies `legal`; std::nullopt: no update.
   std::optional<double> after_replies(const Board& opponents_view, Bitboard legal,
                                       Color color) const;
-  /// Target of the actual continuation. `next`: the learner's next board with a move, or the final
-  /// one, from the learner's view.
+  /// Target of the continuation played. `next`: the learner's next board with a move, or the final
+  /// board, as the learner sees it.
   double actual_target(const Board& next, Color color) const;
   void learn(const Board& before, Square move, double wanted);
   void count_reads(const Board& board, Bitboard legal);

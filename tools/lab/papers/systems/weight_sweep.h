@@ -12,7 +12,7 @@ namespace sumi::lab {
 
 /// Suffixes of the S4 player's name (engine/players/README.md).
 struct SweepPlayer {
-  std::string faults = "corrected";  ///< "paper" (all), "corrected" (none), or letters: "ac".
+  std::string faults = "corrected";  ///< "paper" (all), "corrected" (none), or some: "ac".
   std::string flags = "+noise";      ///< Or "+noise+last+zeros".
 
   /// "greedy:bpfscn:2:5:1:paper+noise".
@@ -23,7 +23,7 @@ struct SweepPlayer {
 inline const SweepPlayer kFaithfulPlayer{"paper", "+noise"}, kCorrectedPlayer{};
 
 struct WeightSweepSetup {
-  int largest = 5;   ///< Of each term, 1..20; all weights 0..largest except 0:0:0.
+  int largest = 5;   ///< Of each term, 1..20. Measures all weights 0..largest but 0:0:0.
   int games = 1000;  ///< Per colour.
   SweepPlayer player{};
   std::uint64_t seed = 1;
@@ -46,7 +46,7 @@ class WeightSweep final : public Learner {
 
   const std::vector<SweepEntry>& entries() const { return entries_; }
 
-  /// The entry with most points, the first of equals. Null before the first step.
+  /// The entry with the most points, the first of equals. Null before the first step.
   const SweepEntry* best() const;
 
   std::string_view unit() const override { return "weights"; }
