@@ -68,7 +68,7 @@ TEST_CASE("without variety the book's best move is played, without random number
   CHECK(random.next() == untouched.next());
 }
 
-TEST_CASE("variety: what is near the best, the better the likelier", "[book-play]") {
+TEST_CASE("variety plays moves near the best, better ones with higher probability", "[book-play]") {
   const std::vector<BookMove> moves{book_move("d3", 3), book_move("c4", 2.5), book_move("f5", 2),
                                     book_move("e6", 1), book_move("a1", 0.99)};
   const Counts of = counts(moves, options_of(2, 64), 10'000);
@@ -78,11 +78,11 @@ TEST_CASE("variety: what is near the best, the better the likelier", "[book-play
   CHECK(of.at("f5") == Approx(2224).margin(200));
   CHECK(of.at("e6") == Approx(17).margin(15));
   CHECK(of.count("a1") == 0);
-  CHECK(counts(moves, options_of(64, 1)).count("e6") == 0);  // the game's loss is a limit, too
+  CHECK(counts(moves, options_of(64, 1)).count("e6") == 0);  // the game's maximum is a limit, too
   CHECK(counts(moves, options_of(64, 0)) == Counts{{"d3", 1000}});
 }
 
-TEST_CASE("the same seed, the same choices", "[book-play]") {
+TEST_CASE("the same seed gives the same choices", "[book-play]") {
   const std::vector<BookMove> moves{book_move("d3", 0), book_move("c4", 0), book_move("f5", 0)};
   const auto choices = [&](std::uint64_t seed) {
     SplitMix64 random(seed);
@@ -97,8 +97,8 @@ TEST_CASE("the same seed, the same choices", "[book-play]") {
   CHECK(choices(3) != choices(4));
 }
 
-TEST_CASE("variety plays no line twice before all were played", "[book-play]") {
-  // Two choices among all legal moves, each with the first legal move as the reply.
+TEST_CASE("variety repeats no line before all have been played", "[book-play]") {
+  // Two choices from all legal moves; each reply is the first legal move.
   const auto moves_of = [](const Board& board) {
     std::vector<BookMove> moves;
     for (Bitboard left = rules::legal_moves(board); left != 0; left &= left - 1) {
@@ -134,8 +134,8 @@ TEST_CASE("variety plays no line twice before all were played", "[book-play]") {
 }
 
 TEST_CASE("out of book, games differ as early as possible and cover every line", "[book-play]") {
-  // Three choices, each with the first legal move as the reply. Every move loses a disc more than
-  // the one before.
+  // Three choices; each reply is the first legal move. Each move loses one disc more than the one
+  // before.
   const auto value_of = [](const Board& board, Square move) {
     return -std::popcount(rules::legal_moves(board) & (bit(move) - 1));
   };
@@ -175,8 +175,8 @@ TEST_CASE("out of book, games differ as early as possible and cover every line",
   std::set<Square> first;
   for (int i = 0; i < 3; ++i) first.insert(games[i].second[0]);
   CHECK(first.size() == 3);
-  // After that, larger losses: all games that lose at most 4 discs in total. A game repeats only
-  // where the engine has yet to learn that a position has no further move.
+  // After that, all games with larger losses, at most 4 discs in total. A game repeats only where
+  // the engine has yet to learn that a position has no further move.
   CHECK(std::set(games.begin(), games.begin() + 15).size() == 15);
   const std::set all(games.begin(), games.end());
   CHECK(all.size() == 35);
@@ -196,7 +196,7 @@ TEST_CASE("out of book, a proven win or draw is kept", "[book-play]") {
   struct Case {
     double best, next;
     bool best_exact, next_exact;
-    bool both;  ///< The second move is played: no alternative is left.
+    bool both;  ///< The second move is played, for lack of others.
   };
   // The variety is 2, a game's maximum 4.
   for (const Case& c : {Case{2, 0, false, false, true}, Case{2, 0, true, true, false},
@@ -252,7 +252,7 @@ class TwoLines {
   BookPlay play_;
 };
 
-TEST_CASE("all lines of the book come first, then what is behind them", "[book-play]") {
+TEST_CASE("all lines of the book are played before lines beyond it", "[book-play]") {
   TwoLines book;
   std::vector<std::pair<Square, Square>> games;
   for (int i = 0; i < 6; ++i) games.push_back(book.play({0, -1}));
@@ -269,7 +269,7 @@ TEST_CASE("among the remaining lines the one with the best results is played", "
   }
 }
 
-TEST_CASE("a line behind which there is one move only is not played again", "[book-play]") {
+TEST_CASE("a line that leaves a single move is not repeated", "[book-play]") {
   // The first line leaves one move, the second many, all worth less.
   const auto moves_after = [](const Board& board, Square move) {
     return std::popcount(rules::legal_moves(board.played(move, rules::flips(board, move))));
@@ -303,7 +303,8 @@ TEST_CASE("a line behind which there is one move only is not played again", "[bo
   CHECK(of_narrow == 1);
 }
 
-TEST_CASE("in book, the rest of the maximum is used once all lines were played", "[book-play]") {
+TEST_CASE("in book, the rest of the maximum is used once all lines have been played",
+          "[book-play]") {
   const Board board = board_with(40);
   std::vector<BookMove> moves;
   Bitboard left = rules::legal_moves(board);
@@ -323,7 +324,7 @@ TEST_CASE("in book, the rest of the maximum is used once all lines were played",
   CHECK(std::ranges::max(lost) == 3);
 }
 
-TEST_CASE("with proven scores a game varies at once", "[book-play]") {
+TEST_CASE("with proven scores, games vary from the first move", "[book-play]") {
   // A second first move loses 4 discs, more than the variety; the next position has an untried
   // move, too.
   for (const bool exact : {false, true}) {
@@ -343,7 +344,7 @@ TEST_CASE("with proven scores a game varies at once", "[book-play]") {
   }
 }
 
-TEST_CASE("the best of the moves that no game has gone comes first", "[book-play]") {
+TEST_CASE("the best unplayed move comes first", "[book-play]") {
   const Board board = board_with(12);
   BookPlay play;
   std::vector<int> chosen;
@@ -362,7 +363,7 @@ TEST_CASE("the best of the moves that no game has gone comes first", "[book-play
   CHECK(chosen == std::vector<int>{8, 6, 5, 4});
 }
 
-TEST_CASE("a game is new that comes to the same place by other moves", "[book-play]") {
+TEST_CASE("a game that reaches a position by another move order is a new game", "[book-play]") {
   // In each of two positions two moves win, whatever the first choice.
   BookPlay play;
   const auto choose = [&play](const Board& board) {
@@ -396,7 +397,7 @@ TEST_CASE("out of book, symmetric positions count as one", "[book-play]") {
   }
 }
 
-TEST_CASE("in the book a game gives away the variety, whatever its length", "[book-play]") {
+TEST_CASE("in book a game loses at most the variety, whatever its length", "[book-play]") {
   const std::vector<BookMove> moves{book_move("d3", 2), book_move("c4", 1.5), book_move("f5", 1),
                                     book_move("e6", 0.25)};
   SplitMix64 random(9);
@@ -436,7 +437,7 @@ TEST_CASE("draws are sought or avoided as far as the maximum allows", "[book-pla
   CHECK(counts(moves, options_of(1, 4, "seek")).count("d3") == 0);
 }
 
-TEST_CASE("what draws cost is of the game's maximum", "[book-play]") {
+TEST_CASE("the loss for a draw counts towards the game's maximum", "[book-play]") {
   const std::vector<BookMove> moves{book_move("d3", 3), book_move("c4", 0)};
   SplitMix64 random(1);
   BookPlay play;

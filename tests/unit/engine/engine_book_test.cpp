@@ -72,7 +72,7 @@ GameRecord some_game() {
 
 }  // namespace
 
-TEST_CASE("a move of a game is the book's, with its value and line", "[engine][book]") {
+TEST_CASE("a game move comes from the book, with its value and line", "[engine][book]") {
   FakeShelf shelf;
   fill(shelf);
   Engine engine(small(), shelf.opener());
@@ -116,7 +116,7 @@ TEST_CASE("a search with move limits does not use the book", "[engine][book]") {
   CHECK(engine.think(limits).book);
 }
 
-TEST_CASE("an analysis has the book's moves from it, and the others searched", "[engine][book]") {
+TEST_CASE("an analysis takes moves from the book and searches the others", "[engine][book]") {
   FakeShelf shelf;
   fill(shelf);
   Engine engine(small(), shelf.opener());
@@ -151,12 +151,12 @@ TEST_CASE("an analysis has the book's moves from it, and the others searched", "
     last = other.value();
   }
   CHECK(seen.size() == 4);
-  // One of the 21 plies after c4 is the book's reply.
+  // One ply is the book's reply to c4, which has depth 20.
   CHECK(found.basis(found).depth == 21);
   CHECK(found.basis(found).book_plies == 1);
 }
 
-TEST_CASE("the only move that the book does not know is searched to the limits", "[engine][book]") {
+TEST_CASE("the only move missing from the book is searched to the limits", "[engine][book]") {
   FakeShelf shelf;
   shelf.shipped->put(kStartBoard, {book_move("c4", 1), book_move("f5", 0), book_move("e6", 0)});
   Engine engine(small(), shelf.opener());
@@ -171,7 +171,7 @@ TEST_CASE("the only move that the book does not know is searched to the limits",
   CHECK(engine.think(limits).depth == 6);
 }
 
-TEST_CASE("a book never answers what asks for the exact score", "[engine][book]") {
+TEST_CASE("the book never answers a request for the exact score", "[engine][book]") {
   const Board late =
       parse_position("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X")
           .value()
@@ -218,7 +218,7 @@ TEST_CASE("an analysis searches only the requested moves", "[engine][book]") {
   CHECK(two.basis(two).book);
   REQUIRE(two.others.size() == 1);
   CHECK(two.others[0].move() == parse_square("d3").value());
-  // The book's search included d3, so a shallower search must not rank d3 above the book's best.
+  // The book's search included d3, so a shallower search must not prefer it to the book's best.
   CHECK(two.others[0].value() <= two.value());
 
   limits.moves = ~Bitboard{0};
@@ -261,7 +261,7 @@ TEST_CASE("with variety no game is played twice, even out of book", "[engine][bo
   CHECK(games("1") == 20);
 }
 
-TEST_CASE("an unfinished game exhausts no line", "[engine][book]") {
+TEST_CASE("an unfinished game does not exhaust its line", "[engine][book]") {
   FakeShelf shelf;
   shelf.shipped->put(kAfterC4, {book_move("e3", 1), book_move("c3", 0.9)});
   Engine engine(with({{"seed", "5"}, {"book-variety", "1"}}), shelf.opener());
@@ -274,7 +274,7 @@ TEST_CASE("an unfinished game exhausts no line", "[engine][book]") {
   }
 }
 
-TEST_CASE("where scores are proven another way is found in passing", "[engine][book]") {
+TEST_CASE("a search that proves two winning moves gives two games", "[engine][book]") {
   // Two moves that win by nearly the same score.
   SplitMix64 random(8);
   const auto wins = [](const Board& board) {
@@ -304,7 +304,7 @@ TEST_CASE("where scores are proven another way is found in passing", "[engine][b
   CHECK(second.nodes == 0);  // known already
 }
 
-TEST_CASE("options say whether there is a book, and which", "[engine][book]") {
+TEST_CASE("options control whether there is a book, and which one", "[engine][book]") {
   FakeShelf shelf;
   fill(shelf);
   Engine engine(small(), shelf.opener());
@@ -342,7 +342,7 @@ TEST_CASE("options say whether there is a book, and which", "[engine][book]") {
   const std::size_t opened = shelf.opened.size();
   REQUIRE(set("hash-mib", "2"));
   REQUIRE(set("book-variety", "2"));
-  CHECK(shelf.opened.size() == opened);  // these options do not choose a book
+  CHECK(shelf.opened.size() == opened);  // no option changes the book
 
   CHECK(Engine(small()).book() == nullptr);
   CHECK(fatal_message(with({{"book", "yours"}}), shelf.opener()) == "book: no yours");
@@ -352,7 +352,7 @@ TEST_CASE("options say whether there is a book, and which", "[engine][book]") {
         "book: no default to learn");
 }
 
-TEST_CASE("the book and learning are set in any order", "[engine][book]") {
+TEST_CASE("the book and learning may be set in any order", "[engine][book]") {
   FakeShelf shelf;
   fill(shelf);
   const bool book_first = GENERATE(true, false);
@@ -381,7 +381,7 @@ TEST_CASE("the book and learning are set in any order", "[engine][book]") {
   CHECK(shelf.mine->added.size() == 1);
 }
 
-TEST_CASE("prepare opens the shipped book beforehand", "[engine][book]") {
+TEST_CASE("prepare() opens the shipped book", "[engine][book]") {
   FakeShelf shelf;
   Engine engine(small(), shelf.opener());
   engine.prepare();
@@ -398,7 +398,7 @@ TEST_CASE("prepare opens the shipped book beforehand", "[engine][book]") {
   CHECK(shelf.opened.size() == 2);
 }
 
-TEST_CASE("the variety of the book is of the seed", "[engine][book]") {
+TEST_CASE("the seed determines the book's variety", "[engine][book]") {
   FakeShelf shelf;
   shelf.shipped->put(kAfterC4, {book_move("e3", 1), book_move("c3", 0.9)});
   const auto move = [&](const std::string& seed) {
@@ -414,7 +414,7 @@ TEST_CASE("the variety of the book is of the seed", "[engine][book]") {
   CHECK(moves.size() == 2);
 }
 
-TEST_CASE("a stranger sets neither the book nor learning", "[engine][book]") {
+TEST_CASE("a confined engine's book and learning cannot be changed", "[engine][book]") {
   FakeShelf shelf;
   Engine engine(small(), shelf.opener());
   engine.confine();
@@ -440,7 +440,7 @@ TEST_CASE("a game is learned at once, its positions in the background", "[engine
   CHECK(shelf.mine->learned);
 }
 
-TEST_CASE("learning gives way to all else", "[engine][book][timed]") {
+TEST_CASE("learning yields to all other work", "[engine][book][timed]") {
   FakeShelf shelf;
   fill(shelf);
   Engine engine(with({{"book", "mine"}}), shelf.opener());

@@ -30,7 +30,7 @@ Square move_of(Engine& engine, const Position& p) {
 
 }  // namespace
 
-TEST_CASE("the engine asks its player for the moves of games", "[engine][players]") {
+TEST_CASE("the player chooses the engine's moves in games", "[engine][players]") {
   Engine engine(with_player("nhandcustom:1"));
   CHECK(move_of(engine, kCornerOrEdge) == parse_square("a3").value());
   // Analysis uses the engine's own search.
@@ -67,7 +67,7 @@ TEST_CASE("the player's random numbers follow the seed; without one they differ 
   CHECK(some(any) != before);
 }
 
-TEST_CASE("a player that cannot be met is refused, and the old one kept", "[engine][players]") {
+TEST_CASE("an impossible player is refused, and the old one stays", "[engine][players]") {
   CHECK_THROWS_AS(Engine(with_player("oracle")), FatalError);
   Engine engine(with_player("nhandcustom:1"));
   CHECK_FALSE(engine.configure(with_player("dp")));
@@ -82,7 +82,7 @@ TEST_CASE("a player that cannot be met is refused, and the old one kept", "[engi
   CHECK_FALSE(confined.configure(with_player("qtable:/etc/passwd")));
 }
 
-TEST_CASE("a player stops for stop() and for the clock", "[engine][players][stop][timed]") {
+TEST_CASE("a player stops on stop() and when its time is over", "[engine][players][stop][timed]") {
   Engine engine(with_player("montecarlo:10000000"));
   SearchLimits limits;
   limits.varies = true;

@@ -74,9 +74,9 @@ std::string fatal_message(const EngineOptions& options) {
   }
 }
 
-/// Seconds from stop() to the end of each of `count` searches, sorted. Stops come from a few
-/// microseconds to 0.1 s after the start, most of them early. Every other search is the first of a
-/// new engine with the default table size.
+/// Seconds from stop() to the end of each of `count` searches, sorted. stop() follows the start by
+/// a few microseconds to 0.1 s, mostly early. Every other search is the first of a new engine with
+/// the default table size.
 std::vector<double> stop_delays(int count, int threads = 1) {
   SplitMix64 random(37);
   EngineOptions options;
@@ -143,7 +143,7 @@ TEST_CASE("every level gives the same answers, node for node", "[engine][isa]") 
   }
 }
 
-TEST_CASE("every level plays the papers' evaluators alike, at any depth", "[engine][isa]") {
+TEST_CASE("every level evaluates the papers' evaluators alike, at any depth", "[engine][isa]") {
   const test::TemporaryFolder folder;
   SplitMix64 random(43);
   const auto network = [&](const char* name, NetworkInputs inputs, NetworkOutput output) {
@@ -240,7 +240,7 @@ TEST_CASE("each evaluator accepts only its own weights", "[engine][weights]") {
   CHECK(engine.configure(options));
 }
 
-TEST_CASE("with auto the kind of the weights chooses the evaluator", "[engine][weights]") {
+TEST_CASE("with auto the kind of the weights determines the evaluator", "[engine][weights]") {
   const test::TemporaryFolder folder;
   SplitMix64 random(59);
   const NnueFile net = test::drawn_nnue(random);
@@ -257,7 +257,7 @@ TEST_CASE("with auto the kind of the weights chooses the evaluator", "[engine][w
   CHECK_THAT(engine.description(), Catch::Matchers::StartsWith("evaluator nnue, isa"));
 }
 
-TEST_CASE("options that belong together are set in any order", "[engine][weights]") {
+TEST_CASE("options that depend on each other may be set in any order", "[engine][weights]") {
   const test::TemporaryFolder folder;
   SplitMix64 random(53);
   TableFile table;
@@ -302,7 +302,7 @@ TEST_CASE("options that belong together are set in any order", "[engine][weights
   }
 }
 
-TEST_CASE("an option that nothing could complete is refused at once", "[engine][weights]") {
+TEST_CASE("an option that no other can complete is refused at once", "[engine][weights]") {
   const test::TemporaryFolder folder;
   Engine engine(small());
   const auto refused = [&](std::string_view name, const std::string& text) {
@@ -332,13 +332,14 @@ TEST_CASE("an option that nothing could complete is refused at once", "[engine][
   CHECK(!engine.pending());
   CHECK_THAT(engine.description(), Catch::Matchers::StartsWith("evaluator table, isa "));
 
-  // A board size that the evaluator does not support is refused; the option can still be changed.
+  // A board size that the evaluator does not support is refused, and the option can still be
+  // changed.
   Engine big(with_evaluator("pattern"));
   CHECK(!big.use_size(6));
   CHECK(!big.pending());
   CHECK(big.options().size == 8);
 
-  // Remote users cannot name files, so they cannot choose an evaluator that needs weights.
+  // Remote users cannot name files, so they cannot choose an evaluator that needs some.
   Engine confined(small());
   confined.confine();
   EngineOptions options = confined.options();
@@ -362,7 +363,7 @@ TEST_CASE("unknown instruction-set levels are refused by name", "[engine][isa]")
 
 TEST_CASE("stop() ends a search within 50 ms", "[engine][stop][timed]") {
   const std::vector<double> delays = stop_delays(100);
-  CHECK(delays[97] < kMaxStopDelay);  // load from other tests may delay us twice
+  CHECK(delays[97] < kMaxStopDelay);  // other tests may delay two of them
 }
 
 TEST_CASE("stop() ends a search on three threads within 50 ms", "[engine][stop][thread][timed]") {
@@ -404,7 +405,7 @@ TEST_CASE("the callback gets each iteration, then the result once", "[engine]") 
   CHECK(ends == 1);
 }
 
-TEST_CASE("passes and finished games are answered", "[engine]") {
+TEST_CASE("passes and finished games have results", "[engine]") {
   Engine engine(small());
   SplitMix64 random(41);
   Board passing;
@@ -496,7 +497,7 @@ TEST_CASE("clear_table() undoes a stopped search's changes", "[engine]") {
   }
 }
 
-TEST_CASE("engines side by side do not disturb each other", "[engine][thread]") {
+TEST_CASE("several engines do not disturb each other", "[engine][thread]") {
   EngineOptions other = small();
   other.evaluator = "mobility";
   Engine table(small()), mobility(other);
@@ -567,7 +568,7 @@ TEST_CASE("variety plays any move near the best, by seed", "[engine][variety]") 
   CHECK(moves_of(6, 0) != moves_of(6, 0));  // equal at random once in millions of runs
 }
 
-TEST_CASE("a line that is fed is tried first, passes included", "[engine]") {
+TEST_CASE("a fed line is searched first, passes included", "[engine]") {
   SplitMix64 random(419);
   // The reply must pass: the table has the best moves of the positions after it.
   for (int found = 0; found < 3;) {
@@ -599,7 +600,7 @@ TEST_CASE("a line that is fed is tried first, passes included", "[engine]") {
   }
 }
 
-TEST_CASE("variety is for moves of games", "[engine][variety]") {
+TEST_CASE("variety applies to game moves only", "[engine][variety]") {
   EngineOptions options = small();
   options.variety_discs = 64;
   Engine engine(options);
@@ -609,7 +610,7 @@ TEST_CASE("variety is for moves of games", "[engine][variety]") {
   for (int i = 0; i < 10; ++i) CHECK(engine.think({.depth = 5}).move() == best.move());
 }
 
-TEST_CASE("variety gives nothing away in a solved position", "[engine][variety]") {
+TEST_CASE("variety loses nothing in a solved position", "[engine][variety]") {
   EngineOptions options = small();
   options.variety_discs = 64;
   options.seed = 5;
@@ -626,7 +627,7 @@ TEST_CASE("variety gives nothing away in a solved position", "[engine][variety]"
   }
 }
 
-TEST_CASE("an engine plays on the size of its options", "[engine][size]") {
+TEST_CASE("an engine plays on the board size of its options", "[engine][size]") {
   EngineOptions options = small();
   options.size = 4;
   Engine engine(options);
@@ -639,7 +640,7 @@ TEST_CASE("an engine plays on the size of its options", "[engine][size]") {
   CHECK((bit(update.move()) & rules::legal_moves(kStartBoard, 6)) != 0);
 }
 
-TEST_CASE("the evaluator auto is the best one for the size", "[engine][pattern]") {
+TEST_CASE("the evaluator auto is the best for the board size", "[engine][pattern]") {
   SplitMix64 random(89);
   const Board board = test::random_game(random, 30);
   const auto value = [&](std::string_view evaluator) {
@@ -688,7 +689,7 @@ TEST_CASE("impossible evaluators give readable errors", "[engine][pattern]") {
   }
 }
 
-TEST_CASE("a file of weights replaces the shipped ones", "[engine][pattern]") {
+TEST_CASE("a weights file replaces the shipped weights", "[engine][pattern]") {
   const test::TemporaryFolder folder;
   const EngineOptions other_weights = with_weights(folder.write("weights", flat_weights(10)));
   Engine engine(small());
@@ -703,7 +704,7 @@ TEST_CASE("a file of weights replaces the shipped ones", "[engine][pattern]") {
   CHECK(other.evaluate() == Value{750});
 }
 
-TEST_CASE("a bad file of weights changes nothing", "[engine][pattern]") {
+TEST_CASE("a bad weights file changes nothing", "[engine][pattern]") {
   const std::string good = flat_weights(10);
   std::string altered = good;
   altered[good.size() / 2] ^= 1;
@@ -751,7 +752,8 @@ TEST_CASE("an engine is constructed before its weights are loaded", "[engine][pa
   CHECK(made < loaded / 2);
 }
 
-TEST_CASE("stop() ends a search that still reads its weights", "[engine][stop][pattern][timed]") {
+TEST_CASE("stop() ends a search that is still reading its weights",
+          "[engine][stop][pattern][timed]") {
   std::vector<double> delays;
   for (int i = 0; i < 20; ++i) {
     Engine engine(small());  // the only engine, so it must read them
@@ -773,7 +775,7 @@ TEST_CASE("loading weights does not count as search time", "[engine][time][patte
   CHECK(watch.seconds() - seconds > 0.002);
 }
 
-TEST_CASE("weights are read once, by whoever needs them first", "[engine][thread][pattern]") {
+TEST_CASE("weights are read once, on first use", "[engine][thread][pattern]") {
   SplitMix64 random(97);
   const Board board = test::random_game(random, 30);
   const Value want = [&] {
@@ -840,7 +842,7 @@ TEST_CASE("a confined engine's resources cannot grow", "[engine]") {
   CHECK_FALSE(engine.pondering());
 }
 
-TEST_CASE("a confined engine's searches end, whatever they were to be", "[engine][timed]") {
+TEST_CASE("a confined engine's searches end, whatever their limits", "[engine][timed]") {
   EngineOptions options = small();
   options.evaluator = "table";
   Engine engine(options);
@@ -859,7 +861,7 @@ TEST_CASE("a confined engine's searches end, whatever they were to be", "[engine
   CHECK_FALSE(engine.think({.depth = 1}).expired);
 }
 
-TEST_CASE("no engine takes more memory than there is", "[engine]") {
+TEST_CASE("an engine never takes more memory than the machine has", "[engine]") {
   REQUIRE(memory_mib() > 4);
   if (memory_mib() >= 1 << 20) return;  // beyond the option's range
   EngineOptions options = small();
@@ -893,7 +895,7 @@ TEST_CASE("searches run at low priority on request", "[engine][thread]") {
   CHECK(getpriority(PRIO_PROCESS, 0) == own);
 }
 
-/// A low-priority thread may take long to return from the result callback.
+/// A low-priority thread may be slow to return from the result callback.
 TEST_CASE("a search may start before the previous result callback returns", "[engine][thread]") {
   EngineOptions options = small();
   options.evaluator = "table";
@@ -916,7 +918,7 @@ TEST_CASE("a search may start before the previous result callback returns", "[en
   CHECK(done == 2);
 }
 
-TEST_CASE("an engine that prepares does so for each core it gets", "[engine][pattern]") {
+TEST_CASE("prepare() also applies to later cores", "[engine][pattern]") {
   Engine engine(small());
   engine.prepare();
   EngineOptions options = small();
@@ -929,7 +931,7 @@ TEST_CASE("an engine that prepares does so for each core it gets", "[engine][pat
   CHECK(nnue_in_use("") != nullptr);
 }
 
-TEST_CASE("searches keep to the limit of threads that they began with", "[engine][thread][timed]") {
+TEST_CASE("a search keeps the thread limit it started with", "[engine][thread][timed]") {
   const auto threads = [] {
     return std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
   };

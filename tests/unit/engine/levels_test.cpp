@@ -8,7 +8,7 @@
 
 using namespace sumi;
 
-TEST_CASE("higher levels see further", "[levels]") {
+TEST_CASE("higher levels search deeper", "[levels]") {
   for (int level = 0; level <= kMaxLevel; ++level) {
     const Level row = level_row(level);
     CAPTURE(level);
@@ -26,7 +26,7 @@ TEST_CASE("higher levels see further", "[levels]") {
   CHECK(level_limits(17).selectivity == level_row(17).selectivity);
 }
 
-TEST_CASE("a depth is searched as selectively as the first level that reaches it", "[levels]") {
+TEST_CASE("the selectivity of a depth is that of the first level that reaches it", "[levels]") {
   CHECK(level_selectivity(10) == 100);
   CHECK(level_selectivity(11) == 73);
   CHECK(level_selectivity(22) == 73);
@@ -34,7 +34,7 @@ TEST_CASE("a depth is searched as selectively as the first level that reaches it
   CHECK(level_selectivity(60) == level_row(kMaxLevel).selectivity);
 }
 
-TEST_CASE("a move has every limit that is set, or time if none is", "[levels]") {
+TEST_CASE("a move has all limits that are set, or else a time", "[levels]") {
   EngineOptions options;
   const SearchLimits time = move_limits(options, {});
   CHECK(time.move_time == Millis(1000));
@@ -71,7 +71,7 @@ TEST_CASE("a move has every limit that is set, or time if none is", "[levels]") 
   CHECK_FALSE(move_limits(options, Clock{Millis(60'000)}).move_time);
 }
 
-TEST_CASE("what asks for the exact score", "[levels]") {
+TEST_CASE("asks_for_exact() recognises limits that solve", "[levels]") {
   CHECK(asks_for_exact(level_limits(60), 60));
   CHECK(asks_for_exact(level_limits(20), 20));
   CHECK_FALSE(asks_for_exact(level_limits(20), 21));

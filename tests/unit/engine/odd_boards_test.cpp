@@ -54,7 +54,7 @@ void check_all_moves(const Board& b, const SearchReport& found, int size) {
 
 }  // namespace
 
-TEST_CASE("all moves of a board with more of them than any game has", "[engine][odd]") {
+TEST_CASE("a board may have more moves than any game offers", "[engine][odd]") {
   const std::vector<Board> boards = test::boards_of_many_moves();
   CHECK(std::popcount(rules::legal_moves(boards[0])) == 35);
   CHECK(std::popcount(rules::legal_moves(boards[1])) == 34);
@@ -75,7 +75,7 @@ TEST_CASE("all moves of a board with more of them than any game has", "[engine][
   }
 }
 
-TEST_CASE("boards without a centre, of one side or without discs", "[engine][odd]") {
+TEST_CASE("boards may lack a centre, a side or all discs", "[engine][odd]") {
   for (const int size : {4, 6, 8}) {
     for (const std::string_view evaluator : {"mobility", "table", "pattern", "nnue", "bpfscn"}) {
       if (size != 8 && evaluator != "mobility" && evaluator != "table") continue;
@@ -95,7 +95,7 @@ TEST_CASE("boards without a centre, of one side or without discs", "[engine][odd
   }
 }
 
-TEST_CASE("every player moves on boards that no game leads to", "[engine][player][odd]") {
+TEST_CASE("every player moves on boards that no game reaches", "[engine][player][odd]") {
   const auto check = [](std::string_view player, int size, const std::vector<Board>& boards) {
     EngineOptions options = options_for("table", size);
     options.player = player;
@@ -115,7 +115,7 @@ TEST_CASE("every player moves on boards that no game leads to", "[engine][player
   check("dp", 4, test::odd_boards(4));
 }
 
-TEST_CASE("a search that is stopped tells no move twice", "[engine][odd]") {
+TEST_CASE("a stopped search reports no move twice", "[engine][odd]") {
   Engine engine(options_for("table", 8));
   SplitMix64 random(7);
   int changed = 0;

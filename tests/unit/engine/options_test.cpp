@@ -8,7 +8,7 @@
 
 using namespace sumi;
 
-TEST_CASE("options read and write as text", "[options]") {
+TEST_CASE("options are read and written as text", "[options]") {
   EngineOptions options;
   REQUIRE(set_option(options, "hash-mib", "64"));
   REQUIRE(set_option(options, "evaluator", "mobility"));
@@ -22,7 +22,7 @@ TEST_CASE("options read and write as text", "[options]") {
   }
 }
 
-TEST_CASE("bad options are refused in words and change nothing", "[options]") {
+TEST_CASE("invalid options give readable errors and change nothing", "[options]") {
   EngineOptions options;
   const auto refusal = [&](std::string_view name, std::string_view text) {
     const Result<void> result = set_option(options, name, text);
@@ -39,7 +39,7 @@ TEST_CASE("bad options are refused in words and change nothing", "[options]") {
   CHECK(refusal("colour", "red") == "no option named 'colour'");
 }
 
-TEST_CASE("a name is a line that any protocol can tell", "[options]") {
+TEST_CASE("a name is one short line without control characters", "[options]") {
   EngineOptions options;
   for (const std::string& name :
        {std::string("S"), std::string("Sumi L10"), std::string(60, 'x')}) {
@@ -60,7 +60,7 @@ TEST_CASE("a name is a line that any protocol can tell", "[options]") {
         "blanks at its ends");
 }
 
-TEST_CASE("an option is found by its name and its title, in any case", "[options]") {
+TEST_CASE("options are found by name and title, in any case", "[options]") {
   for (const OptionSpec& spec : engine_options()) {
     CAPTURE(spec.name);
     CHECK_FALSE(spec.title.empty());

@@ -49,19 +49,19 @@ Board played(Board b, std::initializer_list<const char*> moves) {
 
 const SearchLimits kMoveTime{.move_time = Millis(100)};
 
-/// Starts pondering and returns once an iteration satisfies `reached`; pondering continues.
+/// Starts pondering and returns once an iteration satisfies `reached`, while pondering continues.
 void ponder_until(Engine& engine, const Board& board,
                   const std::function<bool(const SearchUpdate&)>& reached) {
   std::atomic<bool> done = false;
   engine.ponder(board, {.on_update = [&](const SearchUpdate& u) { done = done || reached(u); },
                         .on_done = {}});
   while (!done) std::this_thread::yield();
-  // Before `done` is destroyed: no thread may still write to it.
+  // Otherwise a thread could still write to `done` after its end.
   engine.stop();
   while (engine.pondering()) std::this_thread::yield();
 }
 
-/// Ponders until the position is solved; false if it gave up.
+/// Ponders until the position is solved. False if pondering gives up.
 bool ponder_to_the_end(Engine& engine, const Board& board) {
   std::atomic<bool> done = false, exact = false;
   engine.ponder(board, {.on_update = {}, .on_done = [&](const SearchUpdate& u) {
@@ -98,7 +98,7 @@ struct BareCore : SearchMonitor {
 
 }  // namespace
 
-TEST_CASE("what is pondered is the position after the reply we expect", "[ponder]") {
+TEST_CASE("pondering searches the position after the expected reply", "[ponder]") {
   const EngineOptions options = small();
   const auto target = [&](const SearchReport& found) {
     return ponder_board(options, kMoveTime, kStartBoard, found);
@@ -110,7 +110,7 @@ TEST_CASE("what is pondered is the position after the reply we expect", "[ponder
   CHECK_FALSE(target(report_of({})));  // a pass without a search
   CHECK_FALSE(target(report_of({"a1", "d6"})));
 
-  // Both sides must pass at times: White has c1 and c3 left, Black has nothing.
+  // Both sides must pass at times: White has c1 and c3 left, Black has no move.
   const Board stuck{bit(parse_square("a1").value()) | bit(parse_square("a3").value()),
                     bit(parse_square("b1").value()) | bit(parse_square("b3").value())};
   CHECK(ponder_board(options, kMoveTime, stuck, report_of({"c1", "pass"})) ==
@@ -123,7 +123,7 @@ TEST_CASE("what is pondered is the position after the reply we expect", "[ponder
         played(stuck, {"c1"}));
 }
 
-TEST_CASE("only time as a limit lets us ponder, and only if we may", "[ponder]") {
+TEST_CASE("pondering needs the option, and time as the only limit", "[ponder]") {
   EngineOptions options = small();
   const SearchReport found = report_of({"f5", "d6"});
   const auto ponders = [&](const std::optional<Clock>& clock) {
@@ -148,7 +148,7 @@ TEST_CASE("only time as a limit lets us ponder, and only if we may", "[ponder]")
   CHECK_FALSE(EngineOptions().ponder);
 }
 
-TEST_CASE("a search costs next to nothing where it was pondered", "[ponder]") {
+TEST_CASE("a search of a pondered position costs few nodes", "[ponder]") {
   SplitMix64 random(211);
   int cheap = 0;
   for (int i = 0; i < 9; ++i) {
@@ -166,7 +166,7 @@ TEST_CASE("a search costs next to nothing where it was pondered", "[ponder]") {
   CHECK(cheap >= 5);
 }
 
-TEST_CASE("a search continues from the pondered depth, if that is the next", "[ponder]") {
+TEST_CASE("a search continues from the pondered depth, if it is the next search", "[ponder]") {
   SplitMix64 random(223);
   const SearchLimits limits{.selectivity = kFastSelectivity};
   EngineOptions options = small();
@@ -206,7 +206,7 @@ TEST_CASE("a search continues from the pondered depth, if that is the next", "[p
   }
 }
 
-TEST_CASE("a headstart is taken over as far as it can be", "[ponder]") {
+TEST_CASE("a search uses all that fits of a headstart", "[ponder]") {
   BareCore core;
   SplitMix64 random(239);
   const Board board = test::random_game(random, 45);
@@ -244,7 +244,7 @@ TEST_CASE("a headstart is taken over as far as it can be", "[ponder]") {
   CHECK(stopped.value() == Value{77});
 }
 
-TEST_CASE("with a headstart the table does not age", "[ponder]") {
+TEST_CASE("a search with a headstart does not age the table", "[ponder]") {
   SplitMix64 random(241);
   std::uint64_t kept = 0, aged = 0;
   for (int i = 0; i < 4; ++i) {
@@ -282,7 +282,7 @@ TEST_CASE("each call that needs the engine ends pondering within 50 ms", "[ponde
   SplitMix64 random(227);
   for (const auto& [name, call] : calls) {
     double best = 1;
-    for (int i = 0; i < 3; ++i) {  // load may delay us now and then
+    for (int i = 0; i < 3; ++i) {  // load may delay a call now and then
       Engine engine(small());
       engine.think({.depth = 2});
       engine.ponder(test::random_game(random, 45));
@@ -310,7 +310,7 @@ TEST_CASE("each call that needs the engine ends pondering within 50 ms", "[ponde
   CHECK(best < kMaxStopDelay);
 }
 
-TEST_CASE("pondering leaves position and result of the search alone", "[ponder]") {
+TEST_CASE("pondering leaves the position and the result of the search alone", "[ponder]") {
   SplitMix64 random(229);
   const Board board = test::random_game(random, 50), other = test::random_game(random, 9);
   Engine engine(small());
@@ -326,7 +326,7 @@ TEST_CASE("pondering leaves position and result of the search alone", "[ponder]"
   CHECK(engine.think({}).value() == to_value({test::BruteForce().solve(other)}));
 }
 
-TEST_CASE("pondering draws no lots from the variety", "[ponder][variety]") {
+TEST_CASE("pondering does not affect the random choices of variety", "[ponder][variety]") {
   const auto moves_of = [](bool ponder) {
     EngineOptions options = small();
     options.variety_discs = 6;
@@ -348,7 +348,7 @@ TEST_CASE("pondering draws no lots from the variety", "[ponder][variety]") {
   CHECK(moves_of(true) == moves_of(false));
 }
 
-TEST_CASE("pondering on several threads ends as soon", "[ponder][stop][thread][timed]") {
+TEST_CASE("pondering on several threads ends as soon as on one", "[ponder][stop][thread][timed]") {
   EngineOptions options = small();
   options.threads = 3;
   Engine engine(options);

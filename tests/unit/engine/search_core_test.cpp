@@ -55,7 +55,7 @@ ErrorModel random_model(SplitMix64& random) {
 
 }  // namespace
 
-TEST_CASE("the error model equals its slow twin", "[error-model]") {
+TEST_CASE("the error model equals its slow reference", "[error-model]") {
   SplitMix64 random(401);
   for (int i = 0; i < 20'000; ++i) {
     const ErrorModel model = random_model(random);
@@ -67,7 +67,7 @@ TEST_CASE("the error model equals its slow twin", "[error-model]") {
   }
 }
 
-TEST_CASE("the error model grows with depth, however deep", "[error-model]") {
+TEST_CASE("the error model grows with depth, without limit", "[error-model]") {
   SplitMix64 random(403);
   for (int i = 0; i < 2'000; ++i) {
     const ErrorModel model = random_model(random);

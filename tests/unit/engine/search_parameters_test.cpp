@@ -74,7 +74,7 @@ TEST_CASE("parameters: names are unique, defaults within ranges, fields named on
   CHECK(sizeof(SearchParameters) == kSearchParameters.size() * sizeof(int));
 }
 
-TEST_CASE("parameters: each changes the work, and no exact score", "[parameters]") {
+TEST_CASE("parameters: each changes the work, but no exact score", "[parameters]") {
   Engine engine(small_options());
   const Work standard = work_of(engine);
   for (const SearchParameterSpec& spec : kSearchParameters) {
@@ -87,7 +87,7 @@ TEST_CASE("parameters: each changes the work, and no exact score", "[parameters]
       CHECK_FALSE(engine.options() == small_options());
       const Work changed = work_of(engine);
       changes = changes || changed.nodes != standard.nodes;
-      // The first and the last search are as in games.
+      // The first and the last search are those of games.
       changes_games = changes_games || changed.nodes.front() != standard.nodes.front() ||
                       changed.nodes.back() != standard.nodes.back();
       CHECK(changed.scores == standard.scores);
@@ -100,7 +100,7 @@ TEST_CASE("parameters: each changes the work, and no exact score", "[parameters]
   CHECK(work_of(engine) == standard);
 }
 
-TEST_CASE("parameters: an engine begins with its own, and keeps them with another evaluator",
+TEST_CASE("parameters: an engine starts with its own, and keeps them with another evaluator",
           "[parameters]") {
   EngineOptions options = small_options();
   options.parameters.midgame_mobility = 20;
@@ -117,7 +117,7 @@ TEST_CASE("parameters: an engine begins with its own, and keeps them with anothe
   CHECK(work_of(changed) == work);
 }
 
-TEST_CASE("parameters: helpers have them too", "[parameters]") {
+TEST_CASE("parameters: helper threads use them, too", "[parameters]") {
   // Exact scores do not depend on them, so this only shows that nothing breaks.
   EngineOptions options = small_options();
   options.threads = 2;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr Millis s(long seconds) { return std::chrono::seconds(seconds); }
 
-/// Plays a game in which every move takes its whole hard budget plus the delay.
+/// Plays a game in which every move takes its whole hard budget and the delay.
 bool survives(Referee& referee, int empties, Millis overhead) {
   for (; empties > 0; empties -= 2) {
     const TimeBudget budget = TimeManager({.clock = referee.clock()}, empties, overhead).budget();
@@ -94,7 +94,7 @@ TEST_CASE("no game clock runs out, however slow every move is", "[time]") {
   }
 }
 
-TEST_CASE("no Canadian period runs out", "[time]") {
+TEST_CASE("no Canadian period is exceeded", "[time]") {
   for (const long main : {0, 1, 500, 10'000, 300'000, 3'600'000}) {
     for (const int stones : {1, 2, 5, 10, 40}) {
       for (const long period : {1000, 5000, 15'000, 300'000}) {
@@ -108,7 +108,7 @@ TEST_CASE("no Canadian period runs out", "[time]") {
   }
 }
 
-TEST_CASE("no byo-yomi period is ever used up", "[time]") {
+TEST_CASE("no byo-yomi period is used up", "[time]") {
   for (const long main : {0, 1, 500, 999, 10'000, 60'000, 3'600'000}) {
     for (const int periods : {1, 2, 5}) {
       for (const int period : {1, 3, 10, 30}) {
@@ -125,7 +125,7 @@ TEST_CASE("no byo-yomi period is ever used up", "[time]") {
   }
 }
 
-TEST_CASE("a spare period saves the game if the operator is slower than he says", "[time]") {
+TEST_CASE("a spare period saves the game if a delay exceeds the overhead", "[time]") {
   Referee referee({}, s(1), 1, 3);
   for (const long delay : {20, 20, 2000, 20, 20}) {
     const Millis hard = TimeManager({.clock = referee.clock()}, 30, Millis(20)).budget().hard;
@@ -156,7 +156,7 @@ TEST_CASE("passes do not cost the game", "[time]") {
   }
 }
 
-TEST_CASE("the clock is used, not hoarded", "[time]") {
+TEST_CASE("the clock is used up, not hoarded", "[time]") {
   for (const long main : {60, 300, 900}) {
     double least = 1, most = 0, sum = 0;
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
@@ -180,7 +180,7 @@ TEST_CASE("the clock is used, not hoarded", "[time]") {
   }
 }
 
-TEST_CASE("time goes where games are decided", "[time]") {
+TEST_CASE("most time goes to the midgame", "[time]") {
   Referee referee(s(300), {});
   Millis opening{}, middle{}, end{};
   for (int empties = 60; empties > 0; empties -= 2) {
@@ -195,7 +195,7 @@ TEST_CASE("time goes where games are decided", "[time]") {
   CHECK(TimeManager({.clock = game(60'000)}, 24, Millis(20)).budget().hard > s(20));
 }
 
-TEST_CASE("fast games are searched too", "[time]") {
+TEST_CASE("fast games leave time to search", "[time]") {
   Referee referee(s(1), {});
   for (int empties = 60; empties > 20; empties -= 2) {
     const TimeBudget budget = TimeManager({.clock = referee.clock()}, empties, Millis(20)).budget();
@@ -206,14 +206,14 @@ TEST_CASE("fast games are searched too", "[time]") {
   }
 }
 
-TEST_CASE("an increment is spent when it has come, not before", "[time]") {
+TEST_CASE("an increment is spent after it arrives, not before", "[time]") {
   const TimeBudget rich = TimeManager({.clock = Clock{s(60), s(10)}}, 30, Millis(20)).budget();
   CHECK(rich.soft + rich.soft / 2 > s(10));
   const TimeBudget poor = TimeManager({.clock = Clock{s(1), s(10)}}, 30, Millis(20)).budget();
   CHECK(poor.hard < Millis(500));
 }
 
-TEST_CASE("time that comes back is used up", "[time]") {
+TEST_CASE("time that is renewed is used up", "[time]") {
   const TimeBudget canadian = TimeManager({.clock = Clock{s(15), {}, 1}}, 60, Millis(100)).budget();
   CHECK(canadian.hard == Millis(14'899));
   CHECK(canadian.soft == canadian.hard);
@@ -229,7 +229,7 @@ TEST_CASE("time that comes back is used up", "[time]") {
   CHECK(main.hard > s(20));
 }
 
-TEST_CASE("time for a move is used but for the overhead; none is no bound", "[time]") {
+TEST_CASE("a move's own time is used up to the overhead", "[time]") {
   const TimeBudget budget = TimeManager({.move_time = Millis(250)}, 30, Millis(20)).budget();
   CHECK(budget.hard == Millis(230));
   CHECK(budget.soft == Millis(230));
@@ -240,7 +240,7 @@ TEST_CASE("time for a move is used but for the overhead; none is no bound", "[ti
   CHECK(TimeManager(both, 30, Millis(100)).budget().hard == Millis(40));
 }
 
-TEST_CASE("a clock at its end still leaves a millisecond", "[time]") {
+TEST_CASE("an expired clock still leaves a millisecond", "[time]") {
   for (const long left : {-100, 0, 1, 50}) {
     for (const Clock& clock :
          {game(left), Clock{Millis(left), {}, 1}, Clock{Millis(left), {}, 5}}) {
@@ -257,7 +257,7 @@ TEST_CASE("without a limit on time the search always continues", "[time]") {
   CHECK(time.budget().soft == Millis::max());
 }
 
-TEST_CASE("what is certain takes no more time", "[time]") {
+TEST_CASE("a solved or forced move takes no more time", "[time]") {
   for (const SearchLimits& limits :
        {SearchLimits{.move_time = s(5)}, SearchLimits{.clock = game(300'000)}}) {
     TimeManager solved(limits, 30, Millis(20));
@@ -283,7 +283,7 @@ TEST_CASE("a stable move is played early on a game clock, never on time for the 
   CHECK_FALSE(move.should_continue(iteration(14, 4980)));
 }
 
-TEST_CASE("trouble is worth more time, below the hard bound", "[time]") {
+TEST_CASE("a changed move or falling value extends the time, below the hard bound", "[time]") {
   TimeManager time({.clock = game(300'000)}, 40, Millis(20));
   const TimeBudget planned = time.budget();
   const auto soft_after = [&](IterationStats done) {
@@ -308,7 +308,7 @@ TEST_CASE("trouble is worth more time, below the hard bound", "[time]") {
   CHECK(longer.should_continue(changed));
 }
 
-TEST_CASE("an iteration that cannot end is not begun", "[time]") {
+TEST_CASE("an iteration that cannot finish is not started", "[time]") {
   TimeManager time({.clock = game(300'000)}, 24, Millis(20));
   const TimeBudget budget = time.budget();
   REQUIRE(budget.hard < budget.soft * 3);
@@ -316,7 +316,7 @@ TEST_CASE("an iteration that cannot end is not begun", "[time]") {
   CHECK_FALSE(time.should_continue(iteration(9, budget.hard.count() / 3 + 10)));
 }
 
-TEST_CASE("a busy machine's delays are kept of a move's own time", "[time]") {
+TEST_CASE("expected delays are reserved from a move's own time", "[time]") {
   const auto hard = [](const SearchLimits& limits, std::optional<Millis> delay) {
     return TimeManager(limits, 30, Millis(20), delay).budget().hard;
   };
@@ -334,7 +334,7 @@ TEST_CASE("a busy machine's delays are kept of a move's own time", "[time]") {
   CHECK(TimeManager({}, 30, Millis(20), Millis(40)).budget().hard == Millis::max());
 }
 
-TEST_CASE("a game clock survives moves that are all late", "[time]") {
+TEST_CASE("a game clock survives delays after every move", "[time]") {
   for (const long main : {2000, 5000, 60'000, 600'000}) {
     for (const long delay : {1, 10, 40}) {
       Referee referee(Millis(main), Millis{});
@@ -349,7 +349,7 @@ TEST_CASE("a game clock survives moves that are all late", "[time]") {
   }
 }
 
-TEST_CASE("delays that a search meets make its own bounds earlier, never later", "[time]") {
+TEST_CASE("observed delays reduce the bounds, never raise them", "[time]") {
   TimeManager time({.move_time = s(1)}, 30, Millis(20), std::nullopt);
   time.expect_delay(Millis(5));
   CHECK(time.budget().hard == Millis(950));

@@ -9,7 +9,7 @@
 
 using namespace sumi;
 
-TEST_CASE("read_file() gives every byte", "[file]") {
+TEST_CASE("read_file() returns every byte", "[file]") {
   const std::string all_bytes = [] {
     std::string bytes;
     for (int i = 0; i < 256; ++i) bytes += static_cast<char>(i);
@@ -35,7 +35,7 @@ TEST_CASE("read_file() gives every byte", "[file]") {
   }
 }
 
-TEST_CASE("read_file() says what is wrong with a file", "[file]") {
+TEST_CASE("read_file() reports why it fails", "[file]") {
   const std::string missing = "/nowhere/no such file";
   const Result<std::string> read = read_file(missing);
   REQUIRE_FALSE(read);
@@ -48,12 +48,12 @@ TEST_CASE("read_file() says what is wrong with a file", "[file]") {
   CHECK(read_file(test::TemporaryFolder().path()).error().code == ErrorCode::kBadFile);
 }
 
-TEST_CASE("read_file() stops at its limit on a device without end", "[file]") {
+TEST_CASE("read_file() stops at its limit on an endless device", "[file]") {
   CHECK(read_file("/dev/zero", 1'000'000).error().code == ErrorCode::kBadFile);
   CHECK(read_file("/dev/null").value().empty());
 }
 
-TEST_CASE("a new file takes a name, but of no other file", "[file]") {
+TEST_CASE("rename_if_absent() never replaces a file", "[file]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("there");
   folder.write("made", "one");
@@ -68,7 +68,7 @@ TEST_CASE("a new file takes a name, but of no other file", "[file]") {
         ErrorCode::kNotFound);
 }
 
-TEST_CASE("write_file() puts a whole file in the place of another", "[file]") {
+TEST_CASE("write_file() replaces a file as a whole", "[file]") {
   const test::TemporaryFolder folder;
   const std::string file = folder.write("file", "old");
   const std::string bytes("new\0\n", 5);
@@ -81,6 +81,6 @@ TEST_CASE("write_file() puts a whole file in the place of another", "[file]") {
   CHECK(nowhere.error().code == ErrorCode::kNotFound);
   CHECK_FALSE(write_file(std::string("/tmp/a\0b", 8), bytes));
   CHECK_FALSE(write_file("/dev/full/x", bytes));
-  // If it cannot be replaced, the old file stays.
+  // The old file stays if it cannot be replaced.
   CHECK_FALSE(write_file(folder.path(), bytes));
 }

@@ -33,7 +33,7 @@ Entries make(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("Journal: what was appended is there, and more follows it", "[journal]") {
+TEST_CASE("Journal: appended entries are read back, and more can follow", "[journal]") {
   const test::TemporaryFile file;
   Entries entries = make(file.path());
   {
@@ -46,7 +46,8 @@ TEST_CASE("Journal: what was appended is there, and more follows it", "[journal]
   CHECK(entries_of(file.path()) == entries);
 }
 
-TEST_CASE("Journal: cut anywhere, it holds what is whole and takes more", "[journal]") {
+TEST_CASE("Journal: truncated anywhere, it keeps its complete entries and takes more",
+          "[journal]") {
   const test::TemporaryFile file;
   const Entries entries = make(file.path());
   const std::string bytes = file.contents();
@@ -66,7 +67,7 @@ TEST_CASE("Journal: cut anywhere, it holds what is whole and takes more", "[jour
   }
 }
 
-TEST_CASE("Journal: no flip of a bit changes what is read", "[journal]") {
+TEST_CASE("Journal: a flipped bit changes no entry that is read", "[journal]") {
   const test::TemporaryFile file;
   const Entries entries = make(file.path());
   const std::string bytes = file.contents();
@@ -83,7 +84,7 @@ TEST_CASE("Journal: no flip of a bit changes what is read", "[journal]") {
   }
 }
 
-TEST_CASE("Journal: entries that changed places are not taken", "[journal]") {
+TEST_CASE("Journal: swapped entries are dropped", "[journal]") {
   const test::TemporaryFile file;
   {
     auto opened = Journal::open(file.path(), kKind).value();
@@ -98,7 +99,7 @@ TEST_CASE("Journal: entries that changed places are not taken", "[journal]") {
   CHECK(entries_of(file.path()).empty());
 }
 
-TEST_CASE("Journal: one at a time, and no file of another kind", "[journal]") {
+TEST_CASE("Journal: one process at a time, and no file of another type", "[journal]") {
   const test::TemporaryFile file;
   make(file.path());
   const std::string bytes = file.contents();

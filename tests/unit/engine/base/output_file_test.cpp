@@ -34,7 +34,7 @@ struct stat status_of(const std::string& path) {
 
 bool is_link(const std::string& path) { return S_ISLNK(status_of(path).st_mode); }
 
-TEST_CASE("a user's file beside the one that is written stays", "[file]") {
+TEST_CASE("a user's file next to the output stays", "[file]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games", "old"), theirs = folder.write("games.new", "mine");
   REQUIRE(write_file(path, "new"));
@@ -59,7 +59,7 @@ TEST_CASE("a replaced file keeps its permissions and its owner", "[file]") {
   }
 }
 
-TEST_CASE("a new file has the permissions that the user's mask leaves", "[file]") {
+TEST_CASE("a new file has the permissions that the umask leaves", "[file]") {
   const TemporaryFolder folder;
   const mode_t before = umask(0027);
   const auto written = write_file(folder.file("games"), "new");
@@ -68,7 +68,7 @@ TEST_CASE("a new file has the permissions that the user's mask leaves", "[file]"
   CHECK(mode_of(folder.file("games")) == 0640);
 }
 
-TEST_CASE("the new file is not to be read by more than the old one while it is written", "[file]") {
+TEST_CASE("an unfinished new file is not more readable than the old file", "[file]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("secret", "old");
   REQUIRE(chmod(path.c_str(), 0600) == 0);
@@ -79,7 +79,7 @@ TEST_CASE("the new file is not to be read by more than the old one while it is w
   CHECK((status.st_mode & 0777) == 0600);
 }
 
-TEST_CASE("symbolic links stay, and the file is replaced where they lead", "[file]") {
+TEST_CASE("symbolic links stay, and their target is replaced", "[file]") {
   const TemporaryFolder folder;
   REQUIRE(mkdir(folder.file("there").c_str(), 0700) == 0);
   folder.write("there/games", "old");
@@ -115,7 +115,7 @@ TEST_CASE("devices are written to and stay", "[file]") {
   CHECK(full.error().message == "file '/dev/full': No space left on device");
 }
 
-TEST_CASE("a pipe with a name is written to and stays", "[file]") {
+TEST_CASE("a named pipe is written to and stays", "[file]") {
   const TemporaryFolder folder;
   const std::string path = folder.file("pipe");
   REQUIRE(mkfifo(path.c_str(), 0600) == 0);
@@ -130,7 +130,7 @@ TEST_CASE("a pipe with a name is written to and stays", "[file]") {
   CHECK(S_ISFIFO(status_of(path).st_mode));
 }
 
-TEST_CASE("a descriptor of our own is written to where it stands", "[file]") {
+TEST_CASE("an open descriptor under /dev/fd is appended to", "[file]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("log", "before\n");
   const int fd = open(path.c_str(), O_WRONLY | O_APPEND);
@@ -146,7 +146,7 @@ TEST_CASE("a descriptor of our own is written to where it stands", "[file]") {
   CHECK_FALSE(write_file("/dev/fd/9999", "after\n"));
 }
 
-TEST_CASE("without finish() nothing stays, not even after a kill", "[file]") {
+TEST_CASE("without finish() no file remains, even after a kill", "[file]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games", "old");
   {
@@ -161,13 +161,13 @@ TEST_CASE("without finish() nothing stays, not even after a kill", "[file]") {
   });
   CHECK(WIFSIGNALED(test::wait_for(child)));
   CHECK(read_file(path).value() == "old");
-  // A named temporary file remains only where the file system lacks O_TMPFILE.
+  // Only file systems without O_TMPFILE keep a named temporary file.
   const int nameless = open(folder.path().c_str(), O_TMPFILE | O_RDWR, 0600);
   if (nameless >= 0) CHECK(folder.files() == 1);
   close(nameless);
 }
 
-TEST_CASE("a file that grows too big fails by its name and leaves nothing", "[file]") {
+TEST_CASE("a file that grows too large fails with its name and leaves nothing", "[file]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games", "old");
   const pid_t child = test::in_child([&] {
@@ -185,7 +185,7 @@ TEST_CASE("a file that grows too big fails by its name and leaves nothing", "[fi
   CHECK(folder.files() == 1);
 }
 
-TEST_CASE("a file in a folder that is not ours is written in place", "[file]") {
+TEST_CASE("a file in a read-only folder is written in place", "[file]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games", std::string(100000, 'o'));
   const ino_t inode = status_of(path).st_ino;
@@ -207,7 +207,7 @@ TEST_CASE("a file in a folder that is not ours is written in place", "[file]") {
   CHECK(folder.files() == 1);
 }
 
-TEST_CASE("a file that may not be written is not replaced either", "[file]") {
+TEST_CASE("a read-only file is not replaced", "[file]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games", "old");
   REQUIRE(chmod(path.c_str(), 0444) == 0);

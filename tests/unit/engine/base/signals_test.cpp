@@ -6,7 +6,8 @@
 using namespace sumi;
 using Kind = TerminationRequest::Kind;
 
-TEST_CASE("TerminationRequest: the same request that comes twice at once is one", "[interrupt]") {
+TEST_CASE("TerminationRequest: a duplicate of one signal does not count as a second",
+          "[interrupt]") {
   TerminationRequest request;
   CHECK(request.signal() == 0);
   CHECK(request.note(kSigTerm) == Kind::kFirst);

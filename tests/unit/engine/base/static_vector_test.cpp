@@ -26,7 +26,7 @@ TEST_CASE("a static vector fills up and empties", "[static_vector]") {
   CHECK(v[0] == 5);
 }
 
-TEST_CASE("a static vector takes no more than it has room for", "[static_vector]") {
+TEST_CASE("a full static vector refuses another element", "[static_vector]") {
   StaticVector<int, 2> v;
   v.push_back(1);
   v.push_back(2);
@@ -35,7 +35,7 @@ TEST_CASE("a static vector takes no more than it has room for", "[static_vector]
   CHECK(v.back() == 2);
 }
 
-TEST_CASE("a copy of a static vector stands alone", "[static_vector]") {
+TEST_CASE("a copy of a static vector is independent", "[static_vector]") {
   StaticVector<int, 2> v;
   v.push_back(1);
   StaticVector<int, 2> copy = v;

@@ -44,7 +44,7 @@ TEST_CASE("parse_real() takes finite numbers, with a point or a comma", "[text]"
   }
 }
 
-TEST_CASE("case and blanks are ASCII's", "[text]") {
+TEST_CASE("case, blanks and control characters are those of ASCII", "[text]") {
   CHECK(to_lower("Az[`\xC9") == "az[`\xC9");
   CHECK(equal_ignoring_case("PASS", "pass"));
   CHECK_FALSE(equal_ignoring_case("pas", "pass"));
@@ -62,7 +62,7 @@ TEST_CASE("case and blanks are ASCII's", "[text]") {
   CHECK(without_bom("\xEF\xBB") == "\xEF\xBB");
 }
 
-TEST_CASE("words", "[text]") {
+TEST_CASE("words are split at blanks", "[text]") {
   using Words = std::vector<std::string_view>;
   CHECK(split_words("").empty());
   CHECK(split_words(" \t\r").empty());

@@ -23,7 +23,7 @@ struct Count {
   }
 };
 
-/// Helpers that sleep until the next number and acknowledge it.
+/// Helpers that sleep until the next number and then acknowledge it.
 struct Mailbox {
   ThreadTeam& team;
   int last;
@@ -81,15 +81,15 @@ TEST_CASE("the owner works while its helpers do", "[thread-team][thread]") {
   CHECK(meeting.done == kHelpers);
 }
 
-TEST_CASE("no wake is lost, however close it comes to the sleep", "[thread-team][thread]") {
+TEST_CASE("no wake-up is lost, however close it is to the sleep", "[thread-team][thread]") {
   ThreadTeam team(kHelpers);
   Mailbox box{team, 5000};
   team.start(&Mailbox::run, &box);
   for (int number = 1; number <= box.last; ++number) {
     box.number = number;
     team.wake();
-    // Now and then they are asleep by the next number; otherwise the wake-up meets them on the way
-    // there.
+    // Sometimes the helpers are asleep by the next number; otherwise the wake-up comes just
+    // before they sleep.
     if (number % 500 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     for (const std::atomic<int>& got : box.got) {
       while (got != number) std::this_thread::yield();
@@ -99,7 +99,7 @@ TEST_CASE("no wake is lost, however close it comes to the sleep", "[thread-team]
   CHECK(box.wakes_without_mail == 0);
 }
 
-TEST_CASE("nobody sleeps who was woken before", "[thread-team][thread]") {
+TEST_CASE("a helper woken before it sleeps does not sleep", "[thread-team][thread]") {
   ThreadTeam team(1);
   const unsigned seen = team.wakes();
   team.wake();
@@ -107,7 +107,7 @@ TEST_CASE("nobody sleeps who was woken before", "[thread-team][thread]") {
   team.sleep(seen);  // returns at once
 }
 
-TEST_CASE("a team ends whatever it has done", "[thread-team][thread]") {
+TEST_CASE("a team ends after any number of jobs", "[thread-team][thread]") {
   for (int i = 0; i < 300; ++i) {
     ThreadTeam team(i % (kHelpers + 1));  // 0 helpers too
     Count count;

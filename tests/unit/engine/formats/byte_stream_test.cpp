@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Files, and pipes that end, stay silent or never end.
+/// Files, and pipes that end, are silent or never end.
 #include "engine/formats/byte_stream.h"
 #include "tests/support/pipe.h"
 #include "tests/support/results.h"
@@ -9,7 +9,7 @@
 
 using namespace sumi;
 
-TEST_CASE("a silent pipe ends when the stop says so", "[file]") {
+TEST_CASE("reading a silent pipe ends on a stop request", "[file]") {
   const test::Pipe pipe;
   pipe.write("f5d6");
   int asked = 0;
@@ -23,7 +23,7 @@ TEST_CASE("a silent pipe ends when the stop says so", "[file]") {
   CHECK(asked == 3);
 }
 
-TEST_CASE("an endless pipe ends on a stop request", "[file]") {
+TEST_CASE("reading an endless pipe ends on a stop request", "[file]") {
   const test::Pipe pipe;
   int asked = 0;
   auto stream = ByteStream::open(pipe.path(), [&] {
@@ -34,7 +34,7 @@ TEST_CASE("an endless pipe ends on a stop request", "[file]") {
   CHECK(stream->peek(4096).size() == 20);
 }
 
-TEST_CASE("with a stop that is never asked for, input is read to its end", "[file]") {
+TEST_CASE("without a stop request, input is read to its end", "[file]") {
   test::Pipe pipe;
   pipe.write("f5d6");
   pipe.close_input();
@@ -44,7 +44,7 @@ TEST_CASE("with a stop that is never asked for, input is read to its end", "[fil
   CHECK_FALSE(stream->failed());
 }
 
-TEST_CASE("a stop cuts no file", "[file]") {
+TEST_CASE("a stop request does not truncate a file", "[file]") {
   const test::TemporaryFolder folder;
   const std::string text(200'000, 'x');
   auto stream = ByteStream::open(folder.write("text", text), [] { return true; });

@@ -50,7 +50,7 @@ TEST_CASE("games in brackets are found", "[text_entry]") {
   CHECK(find_all(find_sgf, "(FF[4]GM[2];B[f5])") == Entries{"(FF[4]GM[2];B[f5])"});
 }
 
-TEST_CASE("a game that lost its end ends where the next begins", "[text_entry]") {
+TEST_CASE("a game without an end ends where the next begins", "[text_entry]") {
   CHECK(find_all(find_ggf, "(;GM[a\n1 (;GM[b];)\n(;GM[c];)") ==
         Entries{"(;GM[a\n1 ", "(;GM[b];)", "(;GM[c];)"});
   CHECK(find_all(find_sgf, "(;GM[2]A[\n(;GM[2])") == Entries{"(;GM[2]A[\n", "(;GM[2])"});
@@ -82,7 +82,7 @@ TEST_CASE("games in JSON are found", "[text_entry]") {
   CHECK(find_all(find_json, "]}\"[\" , 1").empty());
 }
 
-TEST_CASE("entries that are lines, and one that is all", "[text_entry]") {
+TEST_CASE("an entry may be a line or the whole text", "[text_entry]") {
   CHECK(find_all(find_line, "a\n\n b\r\nc\rd") == Entries{"a\n", "b\r", "c\r", "d"});
   CHECK(find_all(find_whole, "\na\n\nb") == Entries{"a\n\nb"});
   CHECK(find_all(find_whole, " \n").empty());

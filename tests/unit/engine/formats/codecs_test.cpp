@@ -40,7 +40,7 @@ GameRecord full_record() {
 
 }  // namespace
 
-TEST_CASE("no format loses anything of a record", "[record]") {
+TEST_CASE("no format for whole records loses anything", "[record]") {
   const GameRecord game = full_record();
   CHECK(parse_ggf(to_ggf(game)).value() == game);
   CHECK(parse_sgf(to_sgf(game)).value() == [&] {
@@ -55,7 +55,7 @@ TEST_CASE("no format loses anything of a record", "[record]") {
   CHECK(read == game);
 }
 
-TEST_CASE("texts of files become UTF-8", "[record]") {
+TEST_CASE("texts in files become UTF-8", "[record]") {
   CHECK(text_of_file(" Ren\xE9\r\n") == "Ren\xC3\xA9");
   CHECK(text_of_file("\xE6\xA3\xAE") == "\xE6\xA3\xAE");
 }

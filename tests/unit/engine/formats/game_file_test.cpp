@@ -73,7 +73,7 @@ std::string wthor_bytes(int games) {
 
 }  // namespace
 
-TEST_CASE("a file shows its format", "[game_file]") {
+TEST_CASE("the format is detected from the contents", "[game_file]") {
   struct Case {
     std::string path, head, want;
   };
@@ -144,7 +144,7 @@ TEST_CASE("a file shows its format", "[game_file]") {
   }
 }
 
-TEST_CASE("what a file begins with tells its format as all of it does", "[game_file]") {
+TEST_CASE("the start of a file suffices to detect its format", "[game_file]") {
   const std::string moves = "# a comment\n\nf5d6c3\n";
   int told = 0;
   const std::string texts[] = {kGgf,
@@ -178,7 +178,7 @@ TEST_CASE("what a file begins with tells its format as all of it does", "[game_f
   CHECK(format_of_start(moves + kGgf) == FileFormat::kTranscript);
 }
 
-TEST_CASE("a game in a pipe that stays open is read as it comes", "[game_file]") {
+TEST_CASE("a game is read from a pipe that stays open", "[game_file]") {
   for (const std::string& game :
        {std::string("f5d6c3\n"), std::string("F5 D6 C3\r\n"), kStart + " f5d6c3\n", kGgf}) {
     CAPTURE(game);
@@ -188,7 +188,7 @@ TEST_CASE("a game in a pipe that stays open is read as it comes", "[game_file]")
       if (asked++ == 0) pipe.write(game);
       return asked > 1;
     };
-    // What a board is for depends on the text below it: moves, or scores.
+    // The purpose of a board depends on the text below it: moves, or scores.
     std::optional<FileFormat> format;
     if (game.starts_with('-')) format = FileFormat::kTranscript;
     auto reader = GameFileReader::open(pipe.path(), format, stop);
@@ -213,7 +213,7 @@ TEST_CASE("formats have names", "[game_file]") {
   CHECK(format_by_name("a.ggf/games") == std::nullopt);
 }
 
-TEST_CASE("files of many games are read one by one, with lines", "[game_file]") {
+TEST_CASE("files of many games are read one by one, with line numbers", "[game_file]") {
   const std::vector<std::string> three = {"line 1 f5d6c3", "line 2 f5f6", "line 4 e6"};
   CHECK(read_text("f5d6c3\nf5f6\n# a comment\ne6\n") == three);
   CHECK(read_text("f5d6c3\r\nf5f6\r\n\r\ne6") == three);
@@ -240,8 +240,7 @@ TEST_CASE("files of many games are read one by one, with lines", "[game_file]") 
         std::vector<std::string>{"line 1 start", "line 3 start"});
 }
 
-TEST_CASE("names in Shift-JIS are read, whatever their second bytes mean to the format",
-          "[game_file]") {
+TEST_CASE("names in Shift-JIS are read, though their second bytes may be syntax", "[game_file]") {
   // 0x5D is a bracket, 0x5C a backslash.
   const std::string names = "PB[\x83\x5D\x83\x8D]PW[\x95\x5C\x97\xA0]";
   const std::string ggf = "(;GM[Othello]" + names + "TY[8]B[F5]W[D6];)\n";
@@ -279,7 +278,7 @@ TEST_CASE("positions keep their scores", "[game_file]") {
   CHECK(position_of(parse_game("f5").value()).to_move == Color::kWhite);
 }
 
-TEST_CASE("boards and moves as people paste them", "[game_file]") {
+TEST_CASE("boards and moves are read as people paste them", "[game_file]") {
   const std::string squares = kStart.substr(0, 64);
   std::string rows;
   for (std::size_t i = 0; i < 64; i += 8) rows += squares.substr(i, 8) + "\n";
@@ -327,7 +326,7 @@ TEST_CASE("boards and moves as people paste them", "[game_file]") {
       {diagram(Position{}) + "\n\n" + diagram(start_position(6)) + "\n",
        {"line 1 start", "line 12 " + to_text(start_position(6))}},
       {rows + "\nf5 d6 c3\n", {"line 1 f5d6c3"}},
-      // What is not a game is reported, and does not hide a game.
+      // Text that is not a game is reported and does not hide a game.
       {"Hello, Anna!\n\nf5d6c3\n", {"line 3 f5d6c3 | 1 line before it without moves or a board"}},
       {"f5d6\n\nBye!\n\nAnna\n",
        {"line 1 f5d6", "line 3 rest: 2 lines at the end without moves or a board"}},
@@ -384,7 +383,7 @@ TEST_CASE("score sheets are games, whatever their columns", "[game_file]") {
       {"1 f5\n2 d6\n3 c3\n", {"line 1 f5d6c3"}},
       {"1 f5 5 c4\n2 d6 6 f4\n3 c3 7 c5\n4 d3\n", {"line 1 f5d6c3d3c4f4c5"}},
       {"1. f5 4. d3\n2. d6 5. c4\n3. c3 6. f4\n", {"line 1 f5d6c3d3c4f4"}},
-      // A pass is a move of a column.
+      // A pass is a move of its column.
       {"d3\nc3\nb3\nb2\nf5\na3\na1\nc1\npass\ne3\n", {"line 1 d3c3b3b2f5a3a1c1e3"}},
       {"d3 c3\nb3 b2\nf5 a3\na1 c1\n-- e3\n", {"line 1 d3c3b3b2f5a3a1c1e3"}},
       // Several games, and lists of openings.
@@ -393,7 +392,7 @@ TEST_CASE("score sheets are games, whatever their columns", "[game_file]") {
       {"f5\nd3\nc4\n", {"line 1 f5", "line 2 d3", "line 3 c4"}},
       {"f5d6\nf5f4\nf5f6\nd3c3\n", {"line 1 f5d6", "line 2 f5f4", "line 3 f5f6", "line 4 d3c3"}},
       {"f5 d6 c3\nf5 f6 e6\n", {"line 1 f5d6c3", "line 2 f5f6e6"}},
-      // An illegal move loses the game; the error says where it is.
+      // An illegal move loses the game; the error gives its line.
       {"f5\nd6\nc3\nh8\nd3\n",
        {"line 1 error: illegal move: 'h8' for white (legal: d3 f3 f4 g5) at move "
         "4"}},
@@ -406,7 +405,7 @@ TEST_CASE("score sheets are games, whatever their columns", "[game_file]") {
   }
 }
 
-TEST_CASE("what GGS says of a game is read as it stands", "[game_file]") {
+TEST_CASE("GGS's output about a game is read as it is", "[game_file]") {
   const auto board = [](std::string_view squares, std::string_view side) {
     std::string text = "|   A B C D E F G H\n";
     for (std::size_t rank = 0; rank < 8; ++rank) {
@@ -445,7 +444,7 @@ TEST_CASE("lines without a meaning are counted", "[game_file]") {
   CHECK_FALSE(reader.next().has_value());
 }
 
-TEST_CASE("an entry that is broken costs itself only", "[game_file]") {
+TEST_CASE("a broken entry does not affect others", "[game_file]") {
   const std::string other = "\n(;GM[Othello]TY[8]B[F5];)\n";
   // A missing bracket, a missing end.
   for (const std::string lost : {"(;GM[Othello]PB[Anna B(F5);)", "(;GM[Othello]TY[8]B[F5]"}) {
@@ -462,7 +461,7 @@ TEST_CASE("an entry that is broken costs itself only", "[game_file]") {
   const auto pgn = read_text("[Event \"x\"]\n\n1. f5 {no end\n" + kPgn);
   CHECK(pgn.size() == 2);
   CHECK(pgn.back() == "line 4 f5d6c3");
-  // Games without tags; a comment after the result belongs to the game before.
+  // Games without tags. A comment after the result belongs to the game before.
   CHECK(read_text(kPgn + "1. f5 d6 1-0 {t}\n\n1. f5 f6 33-31\n1. d3 *\nc4\n" + kPgn) ==
         std::vector<std::string>{"line 1 f5d6c3", "line 5 f5d6", "line 7 f5f6", "line 8 d3",
                                  "line 9 c4", "line 10 f5d6c3"});
@@ -474,11 +473,11 @@ TEST_CASE("an entry that is broken costs itself only", "[game_file]") {
   const auto illegal = read_text("f5d6c3\nf5a1\nf5\n");
   REQUIRE(illegal.size() == 3);
   CHECK_THAT(illegal[1], Contains("line 2 error: illegal move: 'a1'"));
-  // In SGF an escaped bracket does not close, and "(;" in a comment does not open.
+  // In SGF an escaped bracket does not close, and "(;" in a comment does not open a game.
   CHECK(read_text("(;GM[2]C[ (;B[d3\\] \\])];B[f5])") == std::vector<std::string>{"line 1 f5"});
 }
 
-TEST_CASE("an entry of a megabyte and more is refused and passed by", "[game_file]") {
+TEST_CASE("an entry of a megabyte or more is refused and skipped", "[game_file]") {
   std::string moves, word(3'000'000, 'q');
   while (moves.size() < word.size()) moves += "f5 ";
   CHECK(read_text("f5d6\n" + moves + "\nf5\n") ==
@@ -494,7 +493,7 @@ TEST_CASE("an entry of a megabyte and more is refused and passed by", "[game_fil
   CHECK(reader.next()->skipped_lines == 1);
 }
 
-TEST_CASE("an illegal move keeps what came before it, in every format", "[game_file]") {
+TEST_CASE("the moves before an illegal move are kept, in every format", "[game_file]") {
   // Five moves, a1 (illegal) and more. Player names stay.
   const auto [name, text, black] = GENERATE(table<std::string, std::string, std::string>({
       {"txt", "f5d6c3d3c4a1f6\n", ""},
@@ -547,7 +546,7 @@ TEST_CASE("a game of WTHOR is used up to an illegal move", "[game_file]") {
   CHECK(reader.next()->warnings.empty());
 }
 
-TEST_CASE("an option names the sign of black discs", "[game_file]") {
+TEST_CASE("an option sets the character of black discs", "[game_file]") {
   std::string rows;
   for (int rank = 0; rank < 8; ++rank)
     rows += rank == 3 ? "01212100\n" : rank == 4 ? "00121200\n" : "00000000\n";
@@ -562,7 +561,7 @@ TEST_CASE("an option names the sign of black discs", "[game_file]") {
 }
 
 TEST_CASE("a result that contradicts the moves is reported", "[game_file]") {
-  const std::string wipe_out = "e6f4e3f6g5d6e7f5c5";  // 13 discs to 0
+  const std::string wipe_out = "e6f4e3f6g5d6e7f5c5";  // Black wins 13 to 0
   const auto told = [&](const std::string& result) {
     return read_text("(;GM[2]RE[" + result + "];B[ed" + "];W[fd])", FileFormat::kSgf);
   };
@@ -588,7 +587,7 @@ TEST_CASE("a result that contradicts the moves is reported", "[game_file]") {
   }
 }
 
-TEST_CASE("a result beyond the squares of the board is unknown", "[game_file]") {
+TEST_CASE("an impossible result is unknown", "[game_file]") {
   const auto told = [&](const std::string& tags) {
     auto reader = GameFileReader::of_text("(;GM[Othello]" + tags + ";)").value();
     const FileItem item = reader.next().value();
@@ -603,7 +602,7 @@ TEST_CASE("a result beyond the squares of the board is unknown", "[game_file]") 
         std::vector<std::string>{"line 1 f5 | result 'B+127' ignored: the board has 64 squares"});
 }
 
-TEST_CASE("the result of a game with komi is compared with the komi", "[game_file]") {
+TEST_CASE("a result with komi is compared with the komi", "[game_file]") {
   const auto told = [&](const std::string& tags) {
     const auto read =
         read_text("(;GM[Othello]" + tags + "B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)");
@@ -624,14 +623,14 @@ TEST_CASE("a board and moves of Edax are a game in OBF", "[game_file]") {
   CHECK(read[0] == "line 1 d3c3");
 }
 
-TEST_CASE("a text without any entry says so once", "[game_file]") {
+TEST_CASE("a text without entries gives one error", "[game_file]") {
   CHECK(read_text("hello\nworld\n", FileFormat::kTranscript) ==
         std::vector<std::string>{"text error: holds no game of the format transcript"});
   CHECK(read_text("", FileFormat::kObf) ==
         std::vector<std::string>{"text error: holds no position of the format obf"});
 }
 
-TEST_CASE("WTHOR with the names that lie beside", "[game_file]") {
+TEST_CASE("WTHOR uses the name files next to it", "[game_file]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.write("WTH_1977.wtb", wthor_bytes(2));
   const auto names_in = [&] {
@@ -654,7 +653,7 @@ TEST_CASE("WTHOR with the names that lie beside", "[game_file]") {
             "tournaments are numbers: beside the file is no WTH_1977.trn, wthor.trn or single "
             "*.trn"});
   WthorFile file;
-  // A single file of names counts, whatever its name; of two such files, neither does.
+  // A single file of names is used, whatever its name; of two such files, neither.
   const auto players = [&](const char* name) {
     return write_wthor_names(WthorNameKind::kPlayers, {"???", name, "Bert"}, file);
   };
@@ -678,7 +677,7 @@ TEST_CASE("WTHOR with the names that lie beside", "[game_file]") {
              Contains("wth_1977.jou") || Contains("WTHOR"));
 }
 
-TEST_CASE("WTHOR that ends too soon gives what it has", "[game_file]") {
+TEST_CASE("a truncated WTHOR file gives its complete games", "[game_file]") {
   const std::string bytes = wthor_bytes(2);
   CHECK(read_text(bytes) == std::vector<std::string>{"game 1 f5d6", "game 2 f5d6"});
   const auto cut = read_text(bytes.substr(0, bytes.size() - 3));
@@ -695,14 +694,14 @@ TEST_CASE("WTHOR that ends too soon gives what it has", "[game_file]") {
   CHECK_FALSE(GameFileReader::of_text(bytes.substr(0, 10), FileFormat::kWthor));
 }
 
-TEST_CASE("files that are not there, and folders", "[game_file]") {
+TEST_CASE("missing files and folders are errors", "[game_file]") {
   const test::TemporaryFolder folder;
   CHECK(GameFileReader::open(folder.file("none")).error().code == ErrorCode::kNotFound);
   CHECK(GameFileReader::open(folder.path()).error().code == ErrorCode::kBadFile);
 }
 
-TEST_CASE("a long file is read to its end, with places and shares", "[game_file]") {
-  // More than any buffer holds; the end must still be right.
+TEST_CASE("a long file is read to its end, with line numbers and progress", "[game_file]") {
+  // Longer than any buffer.
   const test::TemporaryFolder folder;
   std::string text;
   for (int i = 0; i < 20'000; ++i) text += kGgf + "\n";

@@ -40,7 +40,7 @@ GameRecord full_record() {
 
 }  // namespace
 
-TEST_CASE("files that cannot be written", "[game_file]") {
+TEST_CASE("a file that cannot be written is an error", "[game_file]") {
   const test::TemporaryFolder folder;
   const auto nowhere = GameFileWriter::open(folder.file("none/x"), FileFormat::kGgf);
   CHECK(nowhere.error().code == ErrorCode::kNotFound);
@@ -49,7 +49,7 @@ TEST_CASE("files that cannot be written", "[game_file]") {
   CHECK(folder.files() == 0);
 }
 
-TEST_CASE("what a format loses is what it tells", "[game_file]") {
+TEST_CASE("a format reports exactly what it loses", "[game_file]") {
   const GameRecord full = full_record();
   const test::TemporaryFolder folder;
   struct Case {
@@ -100,7 +100,7 @@ TEST_CASE("what a format loses is what it tells", "[game_file]") {
   CHECK(losses(line, FileFormat::kPgn) == "scores, brackets } in comments");
 }
 
-TEST_CASE("what PGN cannot write as it is is reported", "[game_file]") {
+TEST_CASE("PGN reports the texts that it changes", "[game_file]") {
   GameRecord game = full_record();
   game.notes[4].comment = "two\nlines (all)";
   CHECK(losses(game, FileFormat::kPgn).empty());
@@ -154,7 +154,7 @@ TEST_CASE("WTHOR is written with its names", "[game_file]") {
   CHECK_FALSE(GameFileWriter::open("/dev/null", FileFormat::kWthor));
 }
 
-TEST_CASE("a file is replaced at the end or not at all", "[game_file]") {
+TEST_CASE("a file is replaced as a whole, at the end", "[game_file]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.write("games.txt", "old");
   {

@@ -50,7 +50,7 @@ std::string summary(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("blanks may stand in GGF's opening bracket", "[ggf]") {
+TEST_CASE("GGF's opening bracket may contain blanks", "[ggf]") {
   CHECK(parse_ggf("(\n;GM[Othello]TY[8]B[F5];)").value().moves.size() == 1);
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("GGF of anti-Othello is refused by name", "[ggf]") {
         "error: ggf: TY: '8a' is anti-Othello, where fewer discs win; Othello is 8");
 }
 
-TEST_CASE("GGF's komi is taken off the score", "[ggf]") {
+TEST_CASE("GGF's komi is subtracted from the score", "[ggf]") {
   const std::string wipe_out = "B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)";
   const GameRecord game = parse_ggf("(;GM[Othello]TY[8k]KM[+6.5]" + wipe_out).value();
   CHECK_THAT(to_ggf(game), Catch::Contains("RE[+57.500]"));
@@ -73,7 +73,7 @@ TEST_CASE("GGF's komi is taken off the score", "[ggf]") {
              Catch::Contains("RE[+64.000]"));
 }
 
-TEST_CASE("GGF tags", "[ggf]") {
+TEST_CASE("GGF tags are read", "[ggf]") {
   const GameRecord nboard = parse_ggf(kNBoard).value();
   CHECK(nboard.place == "NBoard");
   CHECK(nboard.date == "2014-02-21 20:52:27 GMT");
@@ -139,7 +139,7 @@ TEST_CASE("GGF games are read in every form", "[ggf]") {
   }
 }
 
-TEST_CASE("GGF with mistakes is refused in words", "[ggf]") {
+TEST_CASE("GGF with mistakes gives readable errors", "[ggf]") {
   struct Case {
     std::string text, part;
   };
@@ -194,7 +194,7 @@ TEST_CASE("GGF is written as NBoard writes it", "[ggf]") {
   CHECK_THAT(ggf, Catch::Contains("CO[ ;)]XT[Comment=%7F;)]B[D3]"));
   CHECK_THAT(ggf, Catch::EndsWith("W[C1]B[PA]W[E3];)"));
 
-  // A record without the pass: its notes stay with their moves.
+  // Without the pass in the record, the notes stay with their moves.
   record.moves.erase(record.moves.end() - 2);
   record.notes.resize(9);
   record.notes.back().seconds = 0.25;
@@ -229,19 +229,19 @@ TEST_CASE("GGF tags without a field are kept, and fields without a tag", "[ggf]"
   CHECK(parse_ggf("(;PB[Ren\xE9];)").value().black == "Ren\xC3\xA9");
 }
 
-TEST_CASE("a name in GGF's XT is what is left of it without control characters", "[ggf]") {
+TEST_CASE("control characters are removed from the name in GGF's XT", "[ggf]") {
   const GameRecord record = parse_ggf("(;TY[8]XT[White%00=a%5Bb]XT[%01Other=c];)").value();
   CHECK(record.white == "a[b");
   CHECK(record.extra == std::vector<ExtraTag>{{"Other", "c"}});
 }
 
-TEST_CASE("GGF keeps the decimals that an evaluation has", "[ggf]") {
+TEST_CASE("GGF keeps the decimals of an evaluation", "[ggf]") {
   const std::string moves = "B[F5/1.2345]W[D6/-0.50/0.123]B[C3/12.00];)";
   CHECK_THAT(to_ggf(parse_ggf("(;" + moves).value()), Catch::EndsWith(moves));
   CHECK(summary("(;B[F5/123456789012/1];)") == "f5@1");
 }
 
-TEST_CASE("results in GGF", "[ggf]") {
+TEST_CASE("results are written as GGF scores", "[ggf]") {
   const auto written = [](std::string_view moves, std::string result) {
     GameRecord record = parse_game(moves).value();
     record.result = std::move(result);
@@ -272,7 +272,7 @@ TEST_CASE("results in GGF", "[ggf]") {
   }
 }
 
-TEST_CASE("GGF round trip of random games", "[ggf]") {
+TEST_CASE("random games survive a GGF round trip", "[ggf]") {
   SplitMix64 random(7);
   for (int round = 0; round < 100; ++round) {
     const int sizes[] = {8, 6, 4};
@@ -307,11 +307,11 @@ TEST_CASE("GGF round trip of random games", "[ggf]") {
   }
 }
 
-TEST_CASE("bad GGF neither crashes nor hangs", "[ggf]") {
+TEST_CASE("malformed GGF neither crashes nor hangs", "[ggf]") {
   test::check_bad_input([](std::string_view text) { return parse_ggf(text); },
                         {kNBoard, kGgs, "(;" + kToPass + "B[PA]W[e3];)", "(;TY[s8r18]B[f5]"},
                         "BWbw[](;)/-+.,PA583dfOT ");
-  // Whatever is accepted can be written and read again.
+  // Whatever is accepted survives writing and reading.
   SplitMix64 random(3);
   int readable = 0;
   for (int i = 0; i < 3000; ++i) {

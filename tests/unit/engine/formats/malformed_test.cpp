@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A thousand broken files of each format: each quickly gives errors or legal games.
+/// A thousand broken files of each format: each gives errors or legal games, quickly.
 #include "engine/base/random.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/game_file.h"
@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kBrokenFiles = 1000;
 
-/// Games of a few moves, together using every field of a record.
+/// Games of a few moves that together use every field of a record.
 std::vector<GameRecord> sample_games() {
   std::vector<GameRecord> games;
   for (const char* moves :
@@ -55,7 +55,7 @@ std::vector<GameRecord> sample_games() {
   return games;
 }
 
-/// A valid file: these games where the format holds games, and other content it can hold.
+/// A valid file of these games, if the format has games, and of its other content.
 std::string sample_of(FileFormat format, std::span<const GameRecord> games) {
   const std::string board = to_text(parse_game("f5d6c3").value().replay().position());
   const FormatSpec& spec = format_spec(format);
@@ -97,8 +97,8 @@ std::string sample_of(FileFormat format, std::span<const GameRecord> games) {
 
 std::string sample_of(FileFormat format) { return sample_of(format, sample_games()); }
 
-/// Valid files of two games each: every sample game with the next one, as damage to one must not
-/// harm the other. Longer files would only cost time for each broken byte.
+/// Valid files of two games each: each sample game and the next one, because damage to one must not
+/// affect the other. Longer files would cost more time per broken byte.
 std::vector<std::string> short_samples_of(FileFormat format) {
   std::vector<GameRecord> games = sample_games();
   const std::size_t count = games.size();
@@ -177,7 +177,7 @@ std::string fault_of_file(const std::string& text, std::optional<FileFormat> for
 
 }  // namespace
 
-TEST_CASE("the samples of all formats are good", "[malformed]") {
+TEST_CASE("the samples of all formats are valid", "[malformed]") {
   for (const FormatSpec& spec : file_formats()) {
     CAPTURE(spec.name);
     auto reader = GameFileReader::of_text(sample_of(spec.format), spec.format);
@@ -192,7 +192,7 @@ TEST_CASE("the samples of all formats are good", "[malformed]") {
   }
 }
 
-TEST_CASE("broken files end in errors or in legal games", "[malformed]") {
+TEST_CASE("broken files give errors or legal games", "[malformed]") {
   for (const FormatSpec& spec : file_formats()) {
     const std::vector<std::string> samples = short_samples_of(spec.format);
     SplitMix64 random(2026 + static_cast<unsigned>(spec.format));
@@ -208,7 +208,7 @@ TEST_CASE("broken files end in errors or in legal games", "[malformed]") {
   }
 }
 
-TEST_CASE("the file of one format does no harm to the readers of others", "[malformed]") {
+TEST_CASE("readers of one format survive the files of others", "[malformed]") {
   for (const FormatSpec& spec : file_formats()) {
     for (const FormatSpec& other : file_formats()) {
       CAPTURE(spec.name, other.name);
@@ -218,7 +218,7 @@ TEST_CASE("the file of one format does no harm to the readers of others", "[malf
 }
 
 TEST_CASE("long files of one byte or of one beginning take linear time", "[malformed]") {
-  // A reader that rescans its input would take hours for these.
+  // Readers that rescan their input would take hours.
 #ifdef SUMI_SANITIZED
   constexpr std::size_t kBytes = 15'000;
 #else

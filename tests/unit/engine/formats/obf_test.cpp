@@ -66,7 +66,7 @@ TEST_CASE("OBF lines are read in every form", "[obf]") {
   CHECK(to_text((*parse_obf_line(kPassing + "; PA:-64").value()).position) == kPassing);
 }
 
-TEST_CASE("OBF lines with mistakes are refused in words", "[obf]") {
+TEST_CASE("OBF lines with mistakes give readable errors", "[obf]") {
   struct Case {
     std::string text, part;
   };
@@ -145,7 +145,7 @@ TEST_CASE("OBF lines are written as Edax writes them", "[obf]") {
   CHECK((**parse_obf_line(to_obf(line))).moves == line.moves);
 }
 
-TEST_CASE("a board with moves behind it is a game", "[obf]") {
+TEST_CASE("a board followed by moves is a game", "[obf]") {
   const auto told = [](const std::string& text) -> std::string {
     const Result<std::optional<GameRecord>> read = parse_obf_game(text);
     if (!read) return "error: " + read.error().message;
@@ -175,7 +175,7 @@ const std::string kZebra = "...........................0*......*0...............
 
 }  // namespace
 
-TEST_CASE("lines of a script", "[script]") {
+TEST_CASE("lines of a script are read and written", "[script]") {
   const ObfLine line = parse_script_line(kStart + " % FFO 1, g8 +18\r\n").value().value();
   CHECK(to_text(line.position) == kStart);
   CHECK(line.comment == "FFO 1, g8 +18");
@@ -192,7 +192,7 @@ TEST_CASE("lines of a script", "[script]") {
   test::check_bad_input(parse_script_line, {kStart + " % x", kZebra}, "XO-*0. %\n");
 }
 
-TEST_CASE("a position of the FFO suite", "[script]") {
+TEST_CASE("a position of the FFO suite is read", "[script]") {
   const std::string squares = kStart.substr(0, 64);
   const ObfLine line = parse_pos(squares + "\r\nWhite\r\nEnd 1: g8\r\nby hand\r\n").value();
   CHECK(line.position == Position{}.passed());

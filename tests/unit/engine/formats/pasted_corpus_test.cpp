@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Texts as people paste them (tests/pasted/), each with its position or game; then pairs of them,
-/// and texts with noise.
+/// Texts as people paste them (tests/pasted/), each with its position or game: alone, in pairs, and
+/// with noise.
 #include "engine/base/encoding.h"
 #include "engine/base/random.h"
 #include "engine/base/text.h"
@@ -283,7 +283,7 @@ class Allowed {
   std::set<std::string> positions_;
 };
 
-/// If the moves of `second` continue the last entry of `first`, both readings are right.
+/// Moves of `second` may continue the last entry of `first`: both readings are right.
 void add_continuations(const PastedText& first, const PastedText& second, Allowed& allowed) {
   if (first.meanings.empty()) return;
   const Position last = first.meanings.back().last();
@@ -304,7 +304,7 @@ constexpr int kMostShown = 10;  ///< Faults reported in full per test case.
 constexpr std::array kBetween{"\n\n", "\n\nand then this one\n\n", "\n----------\n",
                               "\n\n* * *\n\n", "\n\nGreetings, Carl (1802)\n\n"};
 
-/// Reads two texts joined by `between`; counts and shows readings that are in neither.
+/// Reads two texts joined by `between`; counts and prints readings of neither text.
 void check_pair(const PastedText& first, const PastedText& second, std::string_view between,
                 int& wrong) {
   const std::string text = first.text + std::string(between) + second.text;
@@ -334,7 +334,7 @@ std::vector<const PastedText*> all_texts() {
 
 }  // namespace
 
-TEST_CASE("pasted texts mean what a reader would say", "[pasted]") {
+TEST_CASE("pasted texts mean what a person would read", "[pasted]") {
   for (const Theme& theme : corpus()) {
     int right = 0;
     for (const PastedText& text : theme.texts) {
@@ -367,7 +367,7 @@ TEST_CASE("two pasted texts never make a third position", "[pasted]") {
     check_pair(*first, *second, kBetween[static_cast<std::size_t>(random.below(kBetween.size()))],
                wrong);
   }
-  // Known fault: a board without a side takes it from a line between it and the next board.
+  // Known fault: a board without a side takes it from a line between this board and the next.
   constexpr int kKnown = 4;
   CHECK(wrong <= kKnown);
 }
@@ -381,11 +381,11 @@ TEST_CASE("no two pasted texts make a third position", "[.][long][pasted]") {
     }
   }
   const auto pairs = texts.size() * texts.size() * kBetween.size();
-  // What remains: a move that is legal on the board above it, OBF lines without a side.
+  // Remaining faults: a move that is legal on the board above it, OBF lines without a side.
   CHECK(wrong <= static_cast<int>(pairs / 1000));
 }
 
-TEST_CASE("a pasted text that was cut off is part of itself", "[pasted]") {
+TEST_CASE("a truncated pasted text is read as a part of it", "[pasted]") {
   constexpr int kCuts = 12;
   SplitMix64 random(7);
   int wrong = 0;

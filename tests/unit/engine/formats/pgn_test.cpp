@@ -42,7 +42,7 @@ std::string summary(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("PGN tags", "[pgn]") {
+TEST_CASE("PGN tags are read", "[pgn]") {
   const GameRecord game = parse_pgn(kPlayOk).value();
   CHECK(game.event.empty());
   CHECK(game.round.empty());
@@ -113,7 +113,8 @@ TEST_CASE("PGN comments, variations and NAGs become notes", "[pgn]") {
   CHECK(game.notes[2].comment == "$4");
   CHECK_FALSE(game.notes[1].discs);
 
-  // Commands formed by joining two comments or two commands: the written text means the same.
+  // Commands that result from joining two comments or two commands: the written text means the
+  // same.
   const GameRecord joined =
       parse_pgn("1. f5 {good [%eval -2. } ;]2.c3\n d6 {[%ev[%emt 3]al 2]} *").value();
   CHECK(joined.notes[0] == MoveNote{-2.0, {}, "good 2.c3"});
@@ -148,7 +149,7 @@ TEST_CASE("PGN is written with its tags, numbers and result", "[pgn]") {
   CHECK(result("") == "*\n");
 }
 
-TEST_CASE("PGN is written in lines of at most 79 columns, which are filled", "[pgn]") {
+TEST_CASE("PGN fills lines of at most 79 columns", "[pgn]") {
   SplitMix64 random(79);
   std::size_t longest = 0;
   for (int i = 0; i < 20; ++i) {
@@ -164,7 +165,7 @@ TEST_CASE("PGN is written in lines of at most 79 columns, which are filled", "[p
   CHECK(longest == 79);
 }
 
-TEST_CASE("PGN loses nothing of a record", "[pgn]") {
+TEST_CASE("PGN preserves a whole record", "[pgn]") {
   GameRecord game = parse_game("-----OX--XO----- O\n c1 d1").value();
   game.black = "A \\ \"b\"";
   game.event = "Open";
@@ -180,7 +181,7 @@ TEST_CASE("PGN loses nothing of a record", "[pgn]") {
   CHECK_THAT(to_pgn(game), Catch::Contains("[FEN \"4/1ox1/1xo1/4 o\"]\n\n{two\nlines} 1... c1"));
 }
 
-TEST_CASE("PGN with mistakes is refused in words", "[pgn]") {
+TEST_CASE("PGN with mistakes gives readable errors", "[pgn]") {
   struct Case {
     std::string text, part;
   };

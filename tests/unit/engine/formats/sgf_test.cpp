@@ -39,7 +39,7 @@ std::string board(std::string_view top_left, std::string_view side) {
 
 }  // namespace
 
-TEST_CASE("names and result of an SGF game", "[sgf]") {
+TEST_CASE("names and result of an SGF game are read", "[sgf]") {
   const GameRecord game = parse_sgf(kQuarry).value();
   CHECK(game.black == "Anna");
   CHECK(game.white == "Bert [2d]");
@@ -49,7 +49,7 @@ TEST_CASE("names and result of an SGF game", "[sgf]") {
   CHECK(two_lines.white.empty());
 }
 
-TEST_CASE("SGF holds a game and its moves", "[sgf]") {
+TEST_CASE("moves of an SGF game are read", "[sgf]") {
   const GameRecord game =
       parse_sgf(
           "(;GM[2]AP[x]EV[Open]RO[3]DT[2020-01-02]PC[Par\nis]BR[4d]WR[1812]GC[of\r\nit]"
@@ -176,11 +176,11 @@ TEST_CASE("GoGui counts rows from the bottom", "[sgf]") {
   CHECK(game->replay().black_score().discs == 0);
   CHECK(game->black == "Sumi:0.1.0");
   CHECK(game->comment.find("Result[White]: 0") != std::string::npos);
-  // Written again, it counts rows from the top.
+  // Written, it counts rows from the top.
   CHECK(parse_sgf(to_sgf(*game))->moves == game->moves);
 }
 
-TEST_CASE("the game shows from where the rows of SGF are counted", "[sgf]") {
+TEST_CASE("the moves show where an SGF game counts rows from", "[sgf]") {
   struct Case {
     std::string text, want;
   };
@@ -190,7 +190,7 @@ TEST_CASE("the game shows from where the rows of SGF are counted", "[sgf]") {
       {"(;B[fe];W[fd];B[fc])", "f5 f4 f3"},
       {"(;AP[GoGui:1.6.0];B[df];W[c3])", "d3 c3"},  // digits name the rank
       {"(;AP[GoGui:1.6.0];B[dc];W[cc])", "d3 c3"},  // moves outweigh the program
-      // The standard start, set up with rows from the bottom.
+      // The standard start, with rows from the bottom.
       {"(;SZ[8]AB[ee][dd]AW[de][ed]PL[B];B[df];W[cf])", "d3 c3"},
       {"(;GM[2]SZ[8]AB[ee][dd]AW[de][ed]PL[B];B[df])",  // Quarry: a different start
        to_text(make_position(kStartBoard.opp, kStartBoard.own, Color::kBlack)) + " d6"},
@@ -204,12 +204,12 @@ TEST_CASE("the game shows from where the rows of SGF are counted", "[sgf]") {
     CAPTURE(c.text);
     CHECK(summary(c.text) == c.want);
   }
-  // The row order that allows more moves gives the error.
+  // The error is that of the row order with more legal moves.
   CHECK_THAT(summary("(;B[df];W[cf];B[aa])"), Catch::Matchers::Contains("at move 3"));
   CHECK_THAT(summary("(;B[dc];W[cc];B[aa])"), Catch::Matchers::Contains("at move 3"));
 }
 
-TEST_CASE("names of properties may have small letters, as in old files", "[sgf]") {
+TEST_CASE("property names may have lower-case letters, as in old files", "[sgf]") {
   CHECK(summary("(;GaMe[2]Black[f5];White[d6])") == "f5 d6");
 }
 
@@ -218,7 +218,7 @@ TEST_CASE("passes after the end of a game are kept", "[sgf]") {
         "e6 f4 e3 f6 g5 d6 e7 f5 c5 pass pass");
 }
 
-TEST_CASE("SGF with mistakes is refused in words", "[sgf]") {
+TEST_CASE("SGF with mistakes gives readable errors", "[sgf]") {
   struct Case {
     std::string text, part;
   };
@@ -282,7 +282,7 @@ TEST_CASE("SGF games on small boards", "[sgf]") {
   }
 }
 
-TEST_CASE("deep nesting and many games are no burden", "[sgf]") {
+TEST_CASE("SGF of deep nesting or of many games is read", "[sgf]") {
   std::string nested;
   for (int i = 0; i < 300'000; ++i) nested += "(;";
   CHECK(summary(nested + "B[f5])") == "f5");

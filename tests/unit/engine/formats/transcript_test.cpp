@@ -95,7 +95,7 @@ TEST_CASE("moves in full-width letters and in web addresses are moves", "[transc
   CHECK_THAT(moves_of("https://example.org/%"), Catch::Contains("holds no moves"));
 }
 
-TEST_CASE("passes may be written or left out", "[transcript]") {
+TEST_CASE("passes may be written or omitted", "[transcript]") {
   for (const char* pass :
        {"", " ", "pa", "PS", "pass", " -- ", " pass ", "0000", " @@@@ ", " null"}) {
     CAPTURE(pass);
@@ -107,7 +107,7 @@ TEST_CASE("passes may be written or left out", "[transcript]") {
   CHECK(moves_of(kWipeOut + " -- -- 64-0") == "e6 f4 e3 f6 g5 d6 e7 f5 c5 pass pass");
 }
 
-TEST_CASE("the start comes from the board, the result from the end", "[transcript]") {
+TEST_CASE("the start comes from the board, the result from the end of the text", "[transcript]") {
   CHECK(parse_game("f5").value().start == Position{});
   CHECK(to_text(parse_game(kEnd + " c1").value().start) == kEnd);
   CHECK(to_text(parse_game(kEnd).value().start) == kEnd);
@@ -130,7 +130,7 @@ TEST_CASE("numbers that no move follows are the comment", "[transcript]") {
   CHECK(comment(kStart + " 60") == "60");
 }
 
-TEST_CASE("transcripts with mistakes are refused in words", "[transcript]") {
+TEST_CASE("transcripts with mistakes give readable errors", "[transcript]") {
   struct Case {
     std::string text, want;
   };
@@ -161,7 +161,7 @@ TEST_CASE("transcripts with mistakes are refused in words", "[transcript]") {
   CHECK(parse_game("d4").error().code == ErrorCode::kIllegalMove);
 }
 
-TEST_CASE("random games survive being written and read", "[transcript]") {
+TEST_CASE("random games survive writing and reading", "[transcript]") {
   SplitMix64 random(60);
   int passes = 0;
   for (int i = 0; i < 200; ++i) {
@@ -186,7 +186,7 @@ TEST_CASE("random games survive being written and read", "[transcript]") {
   CHECK(passes > 0);  // the sample must contain passes
 }
 
-TEST_CASE("transcripts of small boards are in their names", "[transcript]") {
+TEST_CASE("transcripts of small boards use their square names", "[transcript]") {
   const auto game = [](std::string_view text, int size) {
     const Result<GameRecord> read = parse_game(text, size);
     if (!read) return "error: " + read.error().message;
@@ -213,7 +213,7 @@ TEST_CASE("transcripts of small boards are in their names", "[transcript]") {
   CHECK(game("a1", 4) == "error: illegal move: 'a1' for black (legal: b1 a2 d3 c4) at move 1");
 }
 
-TEST_CASE("random games on small boards survive being written and read", "[transcript]") {
+TEST_CASE("random games on small boards survive writing and reading", "[transcript]") {
   SplitMix64 random(46);
   for (int i = 0; i < 200; ++i) {
     const int size = i % 2 == 0 ? 4 : 6;
@@ -236,7 +236,7 @@ TEST_CASE("random games on small boards survive being written and read", "[trans
   }
 }
 
-TEST_CASE("a record is replayed as far as wanted", "[transcript]") {
+TEST_CASE("a record is replayed up to any move", "[transcript]") {
   const GameRecord record = parse_game(kToPass + "e3").value();
   CHECK(record.replay(0).position() == Position{});
   CHECK(record.replay(1).moves().size() == 1);

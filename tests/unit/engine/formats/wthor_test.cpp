@@ -42,7 +42,7 @@ std::string changed(std::string text, std::size_t at, int byte) {
 
 }  // namespace
 
-TEST_CASE("wthor: a file by hand") {
+TEST_CASE("wthor: a hand-made file is read") {
   const auto file = parse_wthor(header() + game());
   REQUIRE(file);
   CHECK(file->year == 1980);
@@ -78,7 +78,7 @@ TEST_CASE("wthor: what is written is read back, byte for byte") {
   CHECK(parse_wthor(write_wthor(*file)).value() == *file);
 }
 
-TEST_CASE("wthor: passes are put in, illegal moves told") {
+TEST_CASE("wthor: passes are inserted, illegal moves reported") {
   // Random games, some with passes.
   SplitMix64 random(1);
   WthorGame g;
@@ -106,7 +106,7 @@ TEST_CASE("wthor: passes are put in, illegal moves told") {
   CHECK(refused.error().message.find("at move 1") != std::string::npos);
 }
 
-TEST_CASE("wthor: other files are refused in words") {
+TEST_CASE("wthor: other files give readable errors") {
   const auto message = [](const std::string& text) {
     const auto file = parse_wthor(text);
     return file ? "" : file.error().message;
@@ -125,7 +125,7 @@ TEST_CASE("wthor: other files are refused in words") {
   test::check_bad_input(parse_wthor, {good}, std::string("\x08\x01\x18\x28", 4));
 }
 
-TEST_CASE("wthor: names of players and tournaments") {
+TEST_CASE("wthor: names of players and tournaments are read") {
   std::string players = bytes({20, 1, 2, 3, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0});
   const std::string head = players;
   const auto add = [](std::string& text, std::string name, std::size_t size) {
@@ -160,7 +160,7 @@ TEST_CASE("wthor: names are written and read back") {
   CHECK(parse_wthor_names(tournaments).value()[3] == "A very long name of a pla");
 }
 
-TEST_CASE("wthor: names and numbers") {
+TEST_CASE("wthor: names get numbers") {
   const WthorNames none;
   CHECK(none.text_of(812) == "#812");
   CHECK(none.text_of(0).empty());
@@ -228,7 +228,7 @@ TEST_CASE("wthor: a game survives GGF, SGF and PGN, with names and without") {
   }
 }
 
-TEST_CASE("wthor: games of other formats") {
+TEST_CASE("wthor: games of other formats are converted") {
   WthorTables tables;
   GameRecord record = parse_game("e6f4e3f6g5d6e7f5c5papa").value();
   record.black = "Ann";
@@ -264,7 +264,7 @@ TEST_CASE("wthor: games of other formats") {
   CHECK(year("") == 0);
 }
 
-TEST_CASE("wthor: in pieces as whole") {
+TEST_CASE("wthor: a file read in pieces equals the whole") {
   const std::string text = header(1) + game();
   const WthorHeader head = parse_wthor_header(text.substr(0, kWthorHeaderBytes)).value();
   CHECK(head.games == 1);

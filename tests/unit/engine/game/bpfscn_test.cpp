@@ -79,7 +79,7 @@ Bitboard squares(std::initializer_list<int> all) {
 
 }  // namespace
 
-TEST_CASE("the terms equal their slow twin, with every set of faults", "[bpfscn]") {
+TEST_CASE("the terms equal the slow reference, with every set of faults", "[bpfscn]") {
   SplitMix64 random(811);
   for (int i = 0; i < 8000; ++i) {
     // Mostly full boards of mostly one colour give full edges and long runs.
@@ -101,7 +101,7 @@ TEST_CASE("the terms equal their slow twin, with every set of faults", "[bpfscn]
   }
 }
 
-TEST_CASE("corrected terms are the same from all sides", "[bpfscn]") {
+TEST_CASE("corrected terms are symmetric", "[bpfscn]") {
   SplitMix64 random(821);
   for (int i = 0; i < 500; ++i) {
     const Board b = test::random_fill(random, 100, 100);
@@ -117,7 +117,7 @@ TEST_CASE("corrected terms are the same from all sides", "[bpfscn]") {
   }
 }
 
-TEST_CASE("safe discs by hand", "[bpfscn]") {
+TEST_CASE("safe discs are counted as by hand", "[bpfscn]") {
   CHECK(terms_of({squares({0}), 0}).fs == 22 - 10);        // a1, on two edges
   CHECK(terms_of({squares({0, 1, 2}), 0}).fs == 44 - 10);  // a1 b1 c1
   CHECK(terms_of({squares({1, 2}), 0}).fs == 0);           // no corner

@@ -71,7 +71,7 @@ TEST_CASE("FENs are read in every form", "[fen]") {
   CHECK(read("8/8/8/8/8/8/8/8 w") == std::string(64, '-') + " O");
 }
 
-TEST_CASE("FENs that are written are read back", "[fen]") {
+TEST_CASE("FENs survive writing and reading", "[fen]") {
   SplitMix64 random(7);
   for (int i = 0; i < 500; ++i) {
     const Board board = test::random_fill(random, random.below(128), random.below(128));
@@ -84,7 +84,7 @@ TEST_CASE("FENs that are written are read back", "[fen]") {
   }
 }
 
-TEST_CASE("FENs with mistakes are refused in words", "[fen]") {
+TEST_CASE("FENs with mistakes give readable errors", "[fen]") {
   struct Case {
     std::string_view text, part;
   };

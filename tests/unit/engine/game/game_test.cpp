@@ -25,7 +25,7 @@ Game played(std::string_view moves) {
   return game;
 }
 
-/// Then Black must pass, and White has e3: one of the shortest ways to a pass.
+/// Then Black must pass and White has e3: one of the shortest games with a pass.
 constexpr std::string_view kToPass = "d3c3b3b2f5a3a1c1";
 
 /// Black wins with all discs after nine moves.
@@ -63,7 +63,7 @@ TEST_CASE("players take turns", "[game]") {
         "---------------------------OX------OXX-----O-------------------- X");
 }
 
-TEST_CASE("a move against the rules is refused in words and changes nothing", "[game]") {
+TEST_CASE("an illegal move gives a readable error and changes nothing", "[game]") {
   struct Case {
     std::string_view before;
     Color color;
@@ -93,7 +93,7 @@ TEST_CASE("a move against the rules is refused in words and changes nothing", "[
   }
 }
 
-TEST_CASE("a forced pass may be said or left out", "[game]") {
+TEST_CASE("a forced pass may be explicit or omitted", "[game]") {
   const Game before = played(kToPass);
   REQUIRE(rules::must_pass(before.position().board));
 
@@ -117,7 +117,7 @@ TEST_CASE("a forced pass may be said or left out", "[game]") {
   CHECK(without_color.moves().back() == PlayedMove{kBlack, kPass, false});
 }
 
-TEST_CASE("undo takes back a move, with the pass that followed from it", "[game]") {
+TEST_CASE("undo takes back a move, with the pass after it", "[game]") {
   Game game;
   CHECK_FALSE(game.undo());
   const Game before = game = played(kToPass);
@@ -168,7 +168,7 @@ TEST_CASE("a game may start anywhere", "[game]") {
   CHECK(white_first.start().to_move == kWhite);
 }
 
-TEST_CASE("random games end, and undo leads all the way back", "[game]") {
+TEST_CASE("random games end, and undo returns to their start", "[game]") {
   SplitMix64 random(60);
   for (int i = 0; i < 100; ++i) {
     Game game;
@@ -199,14 +199,14 @@ TEST_CASE("games are played on boards of any size", "[game]") {
   CHECK(taken.error().message == "illegal move: 'b2' for white (legal: a1 c1 a3)");
 }
 
-TEST_CASE("a small board decides who must pass and when the game is over", "[game]") {
-  // On 8x8 Black could flip across the edge of 4x4, to the left of a1.
+TEST_CASE("a small board determines passes and the end of the game", "[game]") {
+  // On 8x8 Black could flip across the edge of the 4x4 board, to the left of a1.
   Game full(parse_position("OOXX OOXX OOXX OOXX X").value());
   const Result<void> refused = full.play(kBlack, parse_square("a1", 4).value());
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message == "illegal move: 'a1' for black (the game is over)");
 
-  // White must pass; Black has c1, and across the edge it would have more.
+  // White must pass. Black has c1 and, across the edge, would have more.
   Game blocked(parse_position("XO-- ---- ---- OXXX O").value());
   const Result<void> stuck = blocked.play(kBlack, parse_square("d1", 4).value());
   REQUIRE_FALSE(stuck);
@@ -242,7 +242,7 @@ TEST_CASE("random games on small boards stay on them and are scored by them", "[
   CHECK(early_ends > 0);
 }
 
-TEST_CASE("results", "[record]") {
+TEST_CASE("results are read as scores and winners", "[record]") {
   CHECK(result_score("1/2-1/2") == 0.0);
   CHECK(result_score("W+2.5") == -2.5);
   CHECK_FALSE(result_score("1-0"));

@@ -81,7 +81,7 @@ std::string error_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("squares go to text and back", "[notation]") {
+TEST_CASE("squares survive writing and reading", "[notation]") {
   for (int i = 0; i <= 64; ++i) {
     const Square s = static_cast<Square>(i);
     CHECK(parse_square(to_text(s)).value() == s);
@@ -103,7 +103,7 @@ TEST_CASE("squares go to text and back", "[notation]") {
   CHECK(parse_square("z9").error().message == "square: 'z9' is not a1..h8 or pass");
 }
 
-TEST_CASE("colours go to text and back", "[notation]") {
+TEST_CASE("colours survive writing and reading", "[notation]") {
   for (const char* black : {"b", "B", "black", "BLACK", "x", "X", "*"}) {
     CHECK(parse_color(black).value() == Color::kBlack);
   }
@@ -134,7 +134,7 @@ TEST_CASE("positions are written in one form", "[notation]") {
         "  A B C D E F G H  ");
 }
 
-TEST_CASE("positions are read in every form seen in the field", "[notation]") {
+TEST_CASE("positions are read in every known form", "[notation]") {
   for (const Form& form : kForms) {
     CAPTURE(form.name, error_of(std::string(form.text)));
     const Result<Position> position = parse_position(form.text);
@@ -143,7 +143,7 @@ TEST_CASE("positions are read in every form seen in the field", "[notation]") {
   }
 }
 
-TEST_CASE("a FEN is a position wherever one is read", "[notation]") {
+TEST_CASE("a FEN is accepted wherever a position is", "[notation]") {
   const std::string white = to_text(Position{}.passed());
   struct Case {
     std::string text, want;
@@ -171,7 +171,7 @@ TEST_CASE("a FEN is a position wherever one is read", "[notation]") {
              Catch::Contains("'f5' after the squares"));
 }
 
-TEST_CASE("the side is black if it is missing", "[notation]") {
+TEST_CASE("a missing side is black", "[notation]") {
   CHECK(parse_position(kF5.substr(0, 64)).value() ==
         make_position(0x0000003810000000, 0x0000000008000000, Color::kBlack));
   for (const char* side :
@@ -185,7 +185,7 @@ TEST_CASE("the side is black if it is missing", "[notation]") {
   }
 }
 
-TEST_CASE("the start position has a name", "[notation]") {
+TEST_CASE("the start position may be written as a name", "[notation]") {
   for (const char* text : {"start", "startpos", " StartPos\n", "start X"}) {
     CAPTURE(text);
     CHECK(parse_position(text).value() == Position{});
@@ -194,7 +194,7 @@ TEST_CASE("the start position has a name", "[notation]") {
   CHECK_FALSE(parse_position("starting"));
 }
 
-TEST_CASE("a digit 0 is a white disc, also where a row begins", "[notation]") {
+TEST_CASE("a digit 0 is a white disc, also at the start of a row", "[notation]") {
   std::string rows, labelled;
   for (int rank = 1; rank <= 8; ++rank) {
     rows += "0.......\n";
@@ -217,7 +217,7 @@ TEST_CASE("any position is read back from its text and its diagram", "[notation]
   }
 }
 
-TEST_CASE("what is no position is refused in words", "[notation]") {
+TEST_CASE("invalid positions give readable errors", "[notation]") {
   const std::string head(30, '-');
   struct Case {
     std::string text, part;
@@ -257,7 +257,7 @@ TEST_CASE("what is no position is refused in words", "[notation]") {
   }
 }
 
-TEST_CASE("a position may begin a longer text", "[notation]") {
+TEST_CASE("a position may be the start of a longer text", "[notation]") {
   const auto rest = [](const std::string& text) {
     const auto leading = parse_leading_position(text);
     REQUIRE(leading);
@@ -306,7 +306,7 @@ std::string dashes(int count) { return std::string(static_cast<std::size_t>(coun
 
 }  // namespace
 
-TEST_CASE("squares of small boards have names of their own", "[notation]") {
+TEST_CASE("small boards have their own square names", "[notation]") {
   struct Case {
     int size;
     std::string first, last, outside, range;
@@ -397,7 +397,7 @@ TEST_CASE("any small position is read back from its text and its diagram", "[not
   }
 }
 
-TEST_CASE("a wrong number of squares is no small board", "[notation]") {
+TEST_CASE("a wrong number of squares is not a small board", "[notation]") {
   struct Case {
     std::string text, part;
   };
@@ -428,7 +428,7 @@ TEST_CASE("a wrong number of squares is no small board", "[notation]") {
     CAPTURE(c.text);
     CHECK_THAT(error_of(c.text), Catch::StartsWith("position: ") && Catch::Contains(c.part));
   }
-  // If a square of a big board is missing anywhere, its beginning must not become a small board.
+  // If any square of a big board is missing, its beginning must not become a small board.
   std::string spread;
   for (int i = 0; i < 63; ++i) spread += i >= 36 ? "X " : "- ";
   CHECK_THAT(error_of(spread), Catch::Contains("has 63 squares"));

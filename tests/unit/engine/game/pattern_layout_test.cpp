@@ -111,7 +111,7 @@ TEST_CASE("every pattern has room for its fillings", "[pattern]") {
 }
 
 TEST_CASE("an index numbers a filling in base 3", "[pattern]") {
-  // Line 2 is the first pattern and its own orientation the first feature: c2 and f2 have the
+  // Line 2 is the first pattern, and its own orientation is the first feature: c2 and f2 have the
   // lowest digits.
   REQUIRE(kPatterns[0].squares == "a2 b2 c2 d2 e2 f2 g2 h2");
   const Square c2 = square_at(2, 1), d2 = square_at(3, 1);
@@ -155,7 +155,7 @@ TEST_CASE("files have the fillings in the order of the patterns' squares", "[pat
   }
 }
 
-TEST_CASE("canonical fillings are the smallest that symmetry makes equal", "[pattern]") {
+TEST_CASE("a canonical filling is the smallest of its symmetric images", "[pattern]") {
   for (int pattern = 0; pattern < kPatternTypes; ++pattern) {
     const Squares squares = squares_of_pattern(static_cast<std::size_t>(pattern));
     std::vector<Squares> orders;  // orders in which to read the squares
@@ -203,7 +203,7 @@ TEST_CASE("symmetric boards have the same canonical fillings", "[pattern]") {
   }
 }
 
-TEST_CASE("stages are of two plies", "[pattern]") {
+TEST_CASE("a stage spans two plies", "[pattern]") {
   CHECK(pattern_stage(60) == 0);
   CHECK(pattern_stage(59) == 0);
   CHECK(pattern_stage(58) == 1);
@@ -223,7 +223,7 @@ TEST_CASE("mobility has a filling for every pair of counts", "[pattern]") {
 
 namespace {
 
-/// How often a board chooses each column.
+/// How often a board selects each column.
 std::map<std::uint32_t, int> chosen_columns(const NnueColumns& columns, const Board& b) {
   std::map<std::uint32_t, int> chosen;
   for (const std::uint32_t row : nnue_rows(b)) ++chosen[columns.of_row[row]];
@@ -232,7 +232,7 @@ std::map<std::uint32_t, int> chosen_columns(const NnueColumns& columns, const Bo
 
 }  // namespace
 
-TEST_CASE("images of a board choose the same columns of the net", "[nnue]") {
+TEST_CASE("images of a board select the same columns of the net", "[nnue]") {
   const NnueColumns columns = nnue_columns();
   REQUIRE(columns.of_row.size() == kNnueRows);
   CHECK(*std::ranges::max_element(columns.of_row) + 1 == columns.count);

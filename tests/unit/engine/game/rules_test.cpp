@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The rules, which are the reference for everything else, against boards drawn by hand and
-/// published counts.
+/// The rules, the reference for everything else, against boards drawn by hand and published counts.
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "tests/support/boards.h"
@@ -101,7 +100,7 @@ constexpr std::string_view kStar = R"(
 
 }  // namespace
 
-TEST_CASE("a move turns what it encloses, to all sides", "[rules]") {
+TEST_CASE("a move flips what it encloses, in all directions", "[rules]") {
   CHECK(drawn(rules::flips(board(kStar), square("d4"))) == squares(R"(
     - - - - - - - -
     - X - X - X - -
@@ -144,7 +143,7 @@ TEST_CASE("black opens on d3, c4, f5 or e6", "[rules]") {
   CHECK(rules::flips(kStartBoard, square("d3")) == bit(square("d4")));
 }
 
-TEST_CASE("passing and the end of the game", "[rules]") {
+TEST_CASE("passes and the end of the game are detected", "[rules]") {
   struct Case {
     std::string_view text;
     bool must_pass, over;
@@ -202,7 +201,7 @@ TEST_CASE("perft of small boards matches an independent walk", "[rules]") {
   CHECK(rules::perft(kStartBoard, 20, 4) == 60'060);
 }
 
-TEST_CASE("the squares of a board", "[rules]") {
+TEST_CASE("each board size has its squares", "[rules]") {
   for (const int size : {4, 6, 8}) {
     CAPTURE(size);
     CHECK(is_board_size(size));
@@ -221,8 +220,8 @@ TEST_CASE("the squares of a board", "[rules]") {
   for (const int size : {-4, 0, 2, 5, 7, 10}) CHECK_FALSE(is_board_size(size));
 }
 
-TEST_CASE("games on small boards end where the 8x8 game continues", "[rules]") {
-  // White to move on b4 and c4, Black on d4; next to d4 is g6 of the big board.
+TEST_CASE("games on small boards may end where 8x8 has moves", "[rules]") {
+  // White to move on b4 and c4, Black on d4, which is f6 of the big board; g6 is next to it.
   const Board b = board("---- ---- ---- -OOX O");
   const Square beyond = square("g6");
   CHECK(rules::flips(b, beyond) == bit(square("f6")));
@@ -255,8 +254,8 @@ std::vector<Board> sorted(std::vector<Board> boards) {
   return boards;
 }
 
-/// Tries every opponent's disc as the last move with every set of flipped discs, and keeps what the
-/// rules allow.
+/// Tries each of the opponent's discs as the last move, with every set of flipped discs, and keeps
+/// what the rules allow.
 std::vector<Board> all_by_trying(const Board& board) {
   std::vector<Board> found;
   if ((board.empty() & kMiddle) != 0) return found;
@@ -273,13 +272,13 @@ std::vector<Board> all_by_trying(const Board& board) {
 
 }  // namespace
 
-TEST_CASE("Moves are taken back in all ways that the rules allow", "[retrograde]") {
+TEST_CASE("predecessors() finds every legal predecessor", "[retrograde]") {
   SplitMix64 random(1);
   std::size_t found = 0;
   for (int i = 0; i < 300; ++i) {
     Board board = test::random_fill(random, 15, 60);
     board.opp |= kMiddle & ~board.own;
-    // Limits the number of sets of the opponent's discs.
+    // Limits the number of subsets of the opponent's discs.
     while (std::popcount(board.opp) > 12) board.opp &= board.opp - 1;
     const std::vector<Board> expected = sorted(all_by_trying(board));
     CHECK(sorted(predecessors(board)) == expected);
@@ -288,7 +287,7 @@ TEST_CASE("Moves are taken back in all ways that the rules allow", "[retrograde]
   CHECK(found > 500);
 }
 
-TEST_CASE("Every position of a game is among those before the next", "[retrograde]") {
+TEST_CASE("each position of a game is one of the next one's predecessors", "[retrograde]") {
   SplitMix64 random(2);
   std::size_t most = 0;
   for (int game = 0; game < 20; ++game) {
@@ -318,7 +317,7 @@ TEST_CASE("Every position of a game is among those before the next", "[retrograd
   CHECK(most > 100);
 }
 
-TEST_CASE("Nothing is before the start, nor before an empty middle", "[retrograde]") {
+TEST_CASE("the start and boards without a centre have no predecessors", "[retrograde]") {
   CHECK(predecessors(kStartBoard).empty());
   CHECK(predecessors(Board{0, 0}).empty());
   // Only the start leads to the position after f5.
@@ -327,7 +326,7 @@ TEST_CASE("Nothing is before the start, nor before an empty middle", "[retrograd
   CHECK(predecessors(Board{after.own & ~kMiddle, after.opp & ~kMiddle}).empty());
 }
 
-TEST_CASE("fast rules are the rules, on boards of every size", "[rules]") {
+TEST_CASE("the fast rules equal the rules on boards of every size", "[rules]") {
   SplitMix64 random(811);
   for (int i = 0; i < 1500; ++i) {
     const int size = 4 + 2 * (i % 3);
@@ -342,7 +341,7 @@ TEST_CASE("fast rules are the rules, on boards of every size", "[rules]") {
   }
 }
 
-TEST_CASE("lines do not run around the edge of the board", "[rules]") {
+TEST_CASE("lines do not wrap around the edge of the board", "[rules]") {
   // Row 1 is ------XO, row 4 OX------: a2 does not follow h1, nor h3 precede a4.
   const Board wrapped{Bitboard{1} << 6 | Bitboard{1} << 25, Bitboard{1} << 7 | Bitboard{1} << 24};
   CHECK(fast_rules::legal_moves(wrapped) == 0);

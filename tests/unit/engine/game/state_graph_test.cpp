@@ -15,7 +15,7 @@ constexpr Position kWhiteFirst{kStart.board.passed(), Color::kWhite, 4};
 
 }  // namespace
 
-TEST_CASE("state graph: as many states as are known", "[state_graph]") {
+TEST_CASE("state graph: its size equals the known numbers", "[state_graph]") {
   const StateCounts black = count_states(StateGraph(std::array{kStart}));
   CHECK(black.states == 62789);
   CHECK(black.boards == 51943);
@@ -24,7 +24,7 @@ TEST_CASE("state graph: as many states as are known", "[state_graph]") {
   CHECK(count_states(StateGraph(std::array{kStart, kWhiteFirst})).boards == 88764);
 }
 
-TEST_CASE("state graph: edges are the rules', and lead on", "[state_graph]") {
+TEST_CASE("state graph: edges are the legal moves, in topological order", "[state_graph]") {
   const StateGraph graph(std::array{kStart});
   REQUIRE(graph.find(kStart) == 0u);
   CHECK_FALSE(graph.find(kWhiteFirst));

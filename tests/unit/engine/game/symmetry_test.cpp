@@ -22,7 +22,7 @@ Board random_board(SplitMix64& random) {
 
 }  // namespace
 
-TEST_CASE("a symmetry is a number whose bits say what is mirrored", "[symmetry]") {
+TEST_CASE("the bits of a symmetry's number are its reflections", "[symmetry]") {
   const std::string_view b1_goes_to[] = {"b1", "g1", "b8", "g8", "a2", "a7", "h2", "h7"};
   for (int s = 0; s < kSymmetries; ++s) {
     CAPTURE(s);
@@ -31,7 +31,7 @@ TEST_CASE("a symmetry is a number whose bits say what is mirrored", "[symmetry]"
   }
 }
 
-TEST_CASE("sets, boards and squares move alike", "[symmetry]") {
+TEST_CASE("sets, boards and squares are transformed alike", "[symmetry]") {
   SplitMix64 random(8);
   for (int s = 0; s < kSymmetries; ++s) {
     const Board b = random_board(random);
@@ -74,7 +74,7 @@ TEST_CASE("symmetric boards have one canonical board", "[symmetry]") {
   }
 }
 
-TEST_CASE("the canonical board is the smallest, by own discs, then by the others", "[symmetry]") {
+TEST_CASE("the canonical board is the smallest, by own discs, then the opponent's", "[symmetry]") {
   CHECK(canonical({bit(square("h8")), bit(square("g8"))}).board ==
         Board{bit(square("a1")), bit(square("b1"))});
   CHECK(canonical({bit(square("a1")), bit(square("a2"))}).symmetry == 4);
@@ -82,7 +82,7 @@ TEST_CASE("the canonical board is the smallest, by own discs, then by the others
   CHECK(canonical(kStartBoard).symmetry == 0);  // the first among equals
 }
 
-TEST_CASE("the rules look the same from all eight sides", "[symmetry][rules]") {
+TEST_CASE("the rules are the same in all eight images", "[symmetry][rules]") {
   SplitMix64 random(8);
   for (int i = 0; i < 100; ++i) {
     const Board b = random_board(random);

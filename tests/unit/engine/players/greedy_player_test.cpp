@@ -39,7 +39,7 @@ TEST_CASE("BP/FS/CN at one ply, by hand", "[players]") {
   CHECK(choices(*player("greedy:bpfscn:0:1:0:paper+noise"), kCornerOrEdge) == "a1");
 }
 
-TEST_CASE("BP/FS/CN is looked at from the side that has moved", "[players]") {
+TEST_CASE("BP/FS/CN is computed for the side that has moved", "[players]") {
   struct Case {
     std::string_view text;
     BpFsCnWeights weights;
@@ -71,7 +71,7 @@ TEST_CASE("BP/FS/CN is looked at from the side that has moved", "[players]") {
   }
 }
 
-TEST_CASE("noise is drawn by seed, and there is none without", "[players]") {
+TEST_CASE("noise depends on the seed and is optional", "[players]") {
   // All moves of the start tie: noise decides, else the last.
   const Position start = start_position(8);
   CHECK(choices(*player("greedy:bpfscn:1:0:0+last"), start) == "e6");
@@ -81,7 +81,7 @@ TEST_CASE("noise is drawn by seed, and there is none without", "[players]") {
   CHECK(player("greedy:bpfscn:1:0:0+last+noise")->is_random());
 }
 
-TEST_CASE("ties follow the option, and each fault of the paper can be chosen", "[players]") {
+TEST_CASE("ties follow the option, and each fault of the paper is available", "[players]") {
   const Position start = start_position(8);
   CHECK(choices(*player("greedy:bpfscn:1:0:0"), start) == "c4 d3 e6 f5");
   CHECK(choices(*player("greedy:bpfscn:1:0:0+first"), start) == "d3");
@@ -96,7 +96,7 @@ TEST_CASE("ties follow the option, and each fault of the paper can be chosen", "
   CHECK(choices(*player("greedy:bpfscn:1:0:0+minimax"), kCornerOrEdge) == "a3");
 }
 
-TEST_CASE("fault (e) takes any move where the values of all moves add up to 0", "[players]") {
+TEST_CASE("fault (e) takes any move if the values of all moves add up to 0", "[players]") {
   SplitMix64 random(857);
   for (;;) {
     const Position p = random_position(random, 8, 12 + random.below(20));
@@ -119,8 +119,7 @@ TEST_CASE("fault (e) takes any move where the values of all moves add up to 0", 
   }
 }
 
-TEST_CASE("in the mirror BP/FS/CN plays the mirror image of the mirrored board's move",
-          "[players]") {
+TEST_CASE("in the mirror BP/FS/CN plays the mirrored board's move, mirrored", "[players]") {
   SplitMix64 random(859);
   const auto mirrored = player("greedy:bpfscn:2:5:1:abcd+first+mirrored");
   const auto straight = player("greedy:bpfscn:2:5:1:abcd+first");
@@ -131,7 +130,7 @@ TEST_CASE("in the mirror BP/FS/CN plays the mirror image of the mirrored board's
   }
 }
 
-TEST_CASE("a network's best move is the mover's best", "[players]") {
+TEST_CASE("a network's best move is the best for the mover", "[players]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("tiny+last.net", write_network(tiny_network()));
   const auto made = player("greedy:mlp:" + path);

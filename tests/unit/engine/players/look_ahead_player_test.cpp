@@ -74,7 +74,7 @@ int few_own_moves(const Board& b, int size) { return -own_moves(b, size); }
 
 }  // namespace
 
-TEST_CASE("nhand takes the most discs", "[players]") {
+TEST_CASE("nhand takes most discs", "[players]") {
   // a1 flips two discs (5:1), a3 one (4:2).
   const Position p = parse_position(
                          "-OOX---- -------- -OX----- -------- -------- -------- "
@@ -121,7 +121,7 @@ TEST_CASE("players that look ahead average over all lines", "[players]") {
   }
 }
 
-TEST_CASE("a tie of two is broken at random, but not by the article's program", "[players]") {
+TEST_CASE("a tie of two is broken at random, except with the article's fault", "[players]") {
   const Position two{kTwoMoves, Color::kBlack, 8};
   CHECK(choices(*player("nhand:1"), two) == "a1 a3");
   CHECK(choices(*player("nhand:1:ties"), two) == "a1");
@@ -166,7 +166,7 @@ double article_most(const Board& b, int n, int size) {
 
 }  // namespace
 
-TEST_CASE("with all faults S5's players choose as the article's program does", "[players]") {
+TEST_CASE("with all faults, S5's players choose as the article's program does", "[players]") {
   struct Case {
     std::string_view player;
     std::function<double(const Board& after, int size)> value;

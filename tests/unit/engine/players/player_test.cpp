@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Properties of every player: legal moves, the same for the same seed, on any number of threads.
+/// Properties of every player: legal moves, and the same moves for the same seed on any number of
+/// threads.
 #include "engine/base/time.h"
 #include "engine/players/best_moves.h"
 #include "tests/support/players.h"
@@ -66,7 +67,7 @@ TEST_CASE("players make legal moves on every size, the same for the same seed", 
   }
 }
 
-TEST_CASE("players say what they think of each move, and choose one they think best", "[players]") {
+TEST_CASE("players report an opinion of each move and choose a best one", "[players]") {
   SplitMix64 random(829);
   const std::atomic<bool> stop{false};
   for (const int size : {4, 8}) {
@@ -96,7 +97,7 @@ TEST_CASE("players say what they think of each move, and choose one they think b
   }
 }
 
-TEST_CASE("opinions are given in the player's own terms", "[players]") {
+TEST_CASE("opinions use the player's own terms", "[players]") {
   const std::atomic<bool> stop{false};
   // Row 1 is -OX-----: the corner move flips b1.
   const auto terms = player("greedy:bpfscn:2:5:1")->opinions(kCornerOrEdge, 1, stop)[0];
@@ -112,7 +113,7 @@ TEST_CASE("opinions are given in the player's own terms", "[players]") {
   }
 }
 
-TEST_CASE("players answer several threads at a time as they answer one", "[players]") {
+TEST_CASE("several threads get the same answers from a player as one", "[players]") {
   SplitMix64 random(823);
   std::vector<Position> positions;
   for (int i = 0; i < 12; ++i) positions.push_back(random_position(random, 8, 18 + 3 * i));
@@ -153,7 +154,7 @@ TEST_CASE("players stop within 50 ms, with a legal move", "[players][stop]") {
   }
 }
 
-TEST_CASE("a random player plays each move as often", "[players]") {
+TEST_CASE("a random player plays each move equally often", "[players]") {
   const auto made = player("random");
   std::array<int, 65> counts{};
   for (std::uint64_t seed = 0; seed < 4000; ++seed) {
@@ -165,7 +166,7 @@ TEST_CASE("a random player plays each move as often", "[players]") {
   }
 }
 
-TEST_CASE("lots depend on the position, the square and the seed", "[players]") {
+TEST_CASE("random numbers depend on the position, the square and the seed", "[players]") {
   const Position p = kCornerOrEdge;
   const std::uint64_t number = random_number(p, Square::kA1, 7);
   CHECK(random_number(p, Square::kA1, 7) == number);
@@ -179,7 +180,7 @@ TEST_CASE("lots depend on the position, the square and the seed", "[players]") {
   CHECK(std::abs(sum - 8000) < 370);  // 8000 numbers of 0..2: the standard deviation is 73
 }
 
-TEST_CASE("players are listed, and what is none is refused in words", "[players]") {
+TEST_CASE("players are listed, and other names give readable errors", "[players]") {
   std::set<std::string_view> names;
   for (const PlayerKind& kind : player_kinds()) {
     CHECK(names.insert(kind.name).second);

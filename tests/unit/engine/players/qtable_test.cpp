@@ -27,7 +27,7 @@ std::string fault(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("qtable: finds what was put in, and nothing else", "[qtable]") {
+TEST_CASE("qtable: finds stored entries only", "[qtable]") {
   QTable table;
   CHECK(table.find(kStartBoard, Square::kA1) == nullptr);
   SplitMix64 random(1);
@@ -53,7 +53,7 @@ TEST_CASE("qtable: finds what was put in, and nothing else", "[qtable]") {
   CHECK(table.sorted().size() == 1000);
 }
 
-TEST_CASE("qtable: text there and back", "[qtable]") {
+TEST_CASE("qtable: survives writing and reading", "[qtable]") {
   const auto file = parse_qtable(kHeader + kLine);
   REQUIRE(file);
   CHECK(file->size == 4);
@@ -69,7 +69,7 @@ TEST_CASE("qtable: text there and back", "[qtable]") {
   REQUIRE(again);
   CHECK(again->table.find(kStartBoard, Square::kA1)->value == 1.0 / 3);
   CHECK(parse_qtable(kHeader).value().size == 0);
-  // The last entry for a move counts; CR LF is accepted.
+  // The last entry for a move counts; CR LF is accepted, too.
   const auto twice = parse_qtable(kHeader + kLine + "-----OX--XO-----,b1,-1,18\r\n");
   REQUIRE(twice);
   CHECK(twice->table.size() == 1);
@@ -103,7 +103,7 @@ std::shared_ptr<const QTable> table_with(const Board& board, Square square, doub
 
 }  // namespace
 
-TEST_CASE("qtable player: the best known move, or one that is not known", "[players]") {
+TEST_CASE("qtable player: the best known move, or an unknown one", "[players]") {
   const Position start = start_position(8);
   const Square e6 = parse_square("e6").value();
   REQUIRE((rules::legal_moves(start.board) & bit(e6)) != 0);
@@ -119,7 +119,7 @@ TEST_CASE("qtable player: the best known move, or one that is not known", "[play
   CHECK(chosen.size() == 3);
 }
 
-TEST_CASE("qtable player: one board of eight is enough", "[players]") {
+TEST_CASE("qtable player: one of eight symmetric boards suffices", "[players]") {
   const Square e6 = parse_square("e6").value();
   Position p{kStartBoard.played(e6, rules::flips(kStartBoard, e6)), Color::kWhite, 8};
   const CanonicalBoard key = canonical(p.board);
@@ -130,7 +130,7 @@ TEST_CASE("qtable player: one board of eight is enough", "[players]") {
   }
 }
 
-TEST_CASE("qtable player: a file, its faults told", "[players]") {
+TEST_CASE("qtable player: reads a file and reports its errors", "[players]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("table.csv");
   write_file(path, "board,square,value,updates\n-----OX--XO-----,b1,0.75,17\n").value();

@@ -49,7 +49,7 @@ int look(const S6Tables& tables, const Board& b, int depth, int alpha, int beta)
 
 }  // namespace
 
-TEST_CASE("S6's player begins at random and then knows what it wants", "[players]") {
+TEST_CASE("S6's player is random in the opening only", "[players]") {
   SplitMix64 random(857);
   const auto made = player("s6");
   CHECK(choices(*made, start_position(8)) == "c4 d3 e6 f5");
@@ -83,7 +83,7 @@ TEST_CASE("S6's player looks five plies ahead with both tables", "[players]") {
   CHECK(different > 0);
 }
 
-TEST_CASE("S6's player ends perfectly", "[players]") {
+TEST_CASE("S6's player plays a perfect endgame", "[players]") {
   SplitMix64 random(863);
   const auto made = player("s6");
   BruteForce twin;

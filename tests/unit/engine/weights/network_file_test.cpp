@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Network files: writing and reading back, refusal of bad files, inputs and outputs, quantisation.
+/// Network files: writing and reading, refusal of bad files, inputs and outputs, quantisation.
 /// Evaluation: core/evaluators/mlp_evaluator_test.cpp.
 #include "engine/base/random.h"
 #include "engine/game/rules.h"
@@ -87,7 +87,7 @@ std::map<int, float> inputs_of(NetworkInputs inputs, const Position& position) {
 
 }  // namespace
 
-TEST_CASE("a network comes back from a file as it was", "[network]") {
+TEST_CASE("a network survives its file", "[network]") {
   const NetworkFile want = sample();
   const std::string bytes = write_network(want);
   const auto got = parse_network(bytes);
@@ -104,7 +104,7 @@ TEST_CASE("a network comes back from a file as it was", "[network]") {
                                           "output: black-white\nlayers: 2\nunits: 130 3 2\n"));
 }
 
-TEST_CASE("bad network files are refused in words", "[network]") {
+TEST_CASE("bad network files give readable errors", "[network]") {
   const std::string bytes = write_network(sample());
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     REQUIRE(refusal(bytes.substr(0, size)) != "accepted");
@@ -139,7 +139,7 @@ TEST_CASE("bad network files are refused in words", "[network]") {
         "the compressed weights are damaged");
 }
 
-TEST_CASE("a network is read from a file, errors name it", "[network]") {
+TEST_CASE("a network is read from a file, and errors name it", "[network]") {
   const test::TemporaryFolder folder;
   folder.write("net", write_network(sample()));
   CHECK(read_network(folder.file("net")));
@@ -150,7 +150,7 @@ TEST_CASE("a network is read from a file, errors name it", "[network]") {
   CHECK(!read_network(folder.file("none")));
 }
 
-TEST_CASE("a network sees discs", "[network]") {
+TEST_CASE("inputs of kind kDiscs are the discs", "[network]") {
   // Black on e4 and d5, White on d4 and e5.
   const std::map<int, float> black{{28, 1}, {35, 1}, {64, 1}, {65 + 27, 1}, {65 + 36, 1}};
   CHECK(inputs_of(NetworkInputs::kDiscs, Position{}) == black);
@@ -160,7 +160,7 @@ TEST_CASE("a network sees discs", "[network]") {
   CHECK(inputs_of(NetworkInputs::kDiscs, Position{}.passed()) == white);
 }
 
-TEST_CASE("a network sees what moves turn", "[network]") {
+TEST_CASE("inputs of kind kFlips include the flips of each move", "[network]") {
   std::map<int, float> want{{1280, 1}};
   for (const int own : {28, 35}) want[1152 + own] = 1;
   for (const int opp : {27, 36}) want[1152 + 64 + opp] = 1;
@@ -192,7 +192,7 @@ TEST_CASE("a network sees what moves turn", "[network]") {
   CHECK(found.count(1280) == 0);
 }
 
-TEST_CASE("what a network says is computed as its file says", "[network]") {
+TEST_CASE("network_value() computes the formula of the format", "[network]") {
   NetworkFile network = sample();
   for (NetworkLayer& layer : network.layers) {
     std::fill(layer.weights.begin(), layer.weights.end(), 0.0f);
@@ -249,7 +249,7 @@ TEST_CASE("weights are rounded as finely as 16 bits allow", "[mlp]") {
   }
 }
 
-TEST_CASE("no sum of a layer can leave 32 bits", "[mlp]") {
+TEST_CASE("sums of a layer fit in 32 bits", "[mlp]") {
   SplitMix64 random(839);
   // All weights of the largest size and one sign.
   NetworkFile file =
@@ -272,7 +272,7 @@ TEST_CASE("no sum of a layer can leave 32 bits", "[mlp]") {
   }
 }
 
-TEST_CASE("weights beyond all measure are refused", "[mlp]") {
+TEST_CASE("weights too large to quantise are refused", "[mlp]") {
   NetworkFile file = some_network(1);
   file.layers[1].weights[3] = 1e30f;
   const auto network = QuantisedNetwork::make(file);
@@ -281,7 +281,7 @@ TEST_CASE("weights beyond all measure are refused", "[mlp]") {
              Catch::Matchers::StartsWith("layer 2 has weights too large to search with"));
 }
 
-TEST_CASE("a network stays where it is when it moves", "[mlp]") {
+TEST_CASE("moving a network keeps its weights in place", "[mlp]") {
   auto made = QuantisedNetwork::make(some_network(1)).value();
   const MlpWeights before = made.view();
   const QuantisedNetwork moved = std::move(made);

@@ -46,7 +46,7 @@ TEST_CASE("a net survives its file", "[weights][nnue]") {
   CHECK(read.provenance.note == "line feed");
 }
 
-TEST_CASE("a net of one table is the net whose tables are all the same", "[weights][nnue]") {
+TEST_CASE("a net of one table equals three equal tables", "[weights][nnue]") {
   SplitMix64 random(7);
   NnueFile three = test::drawn_nnue(random);
   for (std::size_t i = NnueFile::kTableBytes; i < three.rows.size(); ++i) {
@@ -67,7 +67,7 @@ TEST_CASE("a net of one table is the net whose tables are all the same", "[weigh
   }
 }
 
-TEST_CASE("files that are no net of this program are refused", "[weights][nnue]") {
+TEST_CASE("files without a net of this layout are refused", "[weights][nnue]") {
   const std::string good = write_nnue(small_net(), 1);
   CHECK(refusal(good).empty());
   CHECK_THAT(refusal("junk"), Contains("no weights of Sumi"));
@@ -87,7 +87,7 @@ TEST_CASE("files that are no net of this program are refused", "[weights][nnue]"
              Contains("damaged"));
 }
 
-TEST_CASE("numbers that sums have no room for are refused", "[weights][nnue]") {
+TEST_CASE("numbers that could overflow sums are refused", "[weights][nnue]") {
   const std::function<void(NnueHead&)> largest[] = {
       [](NnueHead& h) { h.start[5] = 16000; },
       [](NnueHead& h) { h.hidden[1][2][3] = -127; },

@@ -46,7 +46,7 @@ void check_weights(const std::vector<std::int16_t>& values, const PatternWeights
 
 }  // namespace
 
-TEST_CASE("weights are rounded to steps of their pattern", "[weights]") {
+TEST_CASE("weights are rounded to the step of their pattern", "[weights]") {
   const PatternWeightsFile shipped = read_pattern_weights("").value();
   const QuantisedPatterns quantised(shipped.values, shipped.error);
   check_weights(shipped.values, quantised.view());
@@ -61,7 +61,7 @@ TEST_CASE("weights are rounded to steps of their pattern", "[weights]") {
   check_weights(extreme, QuantisedPatterns(extreme, {}).view());
 }
 
-TEST_CASE("estimates by rounded weights are off by a fifth of a disc", "[weights]") {
+TEST_CASE("rounding weights changes estimates by less than a quarter disc", "[weights]") {
   const PatternWeightsFile shipped = read_pattern_weights("").value();
   const QuantisedPatterns quantised(shipped.values, shipped.error);
   SplitMix64 random(41);

@@ -46,7 +46,7 @@ TableFile random_table(SplitMix64& random) {
 
 }  // namespace
 
-TEST_CASE("a table is read as it was written", "[table]") {
+TEST_CASE("a table survives writing and reading", "[table]") {
   SplitMix64 random(823);
   for (int i = 0; i < 200; ++i) {
     const TableFile table = random_table(random);
@@ -56,7 +56,7 @@ TEST_CASE("a table is read as it was written", "[table]") {
   }
 }
 
-TEST_CASE("a note cannot become another line", "[table]") {
+TEST_CASE("a note stays on one line", "[table]") {
   TableFile table;
   table.note = "one\nsize: 4 # two";
   const auto again = parse_table(write_table(table));
@@ -68,7 +68,7 @@ TEST_CASE("a note cannot become another line", "[table]") {
   CHECK(parse_table(text).value() == *again);
 }
 
-TEST_CASE("nine classes fill the board as the paper says", "[table]") {
+TEST_CASE("nine classes fill the board as in the paper", "[table]") {
   const auto table =
       parse_table("sumi-table 1\n# a comment\n\nclasses: 1 2 3 4 5 6 7 8 9 # more\n");
   REQUIRE(table);
@@ -83,7 +83,7 @@ TEST_CASE("nine classes fill the board as the paper says", "[table]") {
   }
 }
 
-TEST_CASE("bad tables are refused in words", "[table]") {
+TEST_CASE("bad tables give readable errors", "[table]") {
   CHECK(parse_table("").error().message ==
         "no table of Sumi: the first line is to be 'sumi-table 1'");
   CHECK(!parse_table("sumi-table 2\n" + nine()));

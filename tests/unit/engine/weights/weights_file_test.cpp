@@ -96,7 +96,7 @@ std::string refusal(const std::string& bytes) {
 
 }  // namespace
 
-TEST_CASE("weights come back from a file as they were", "[weights]") {
+TEST_CASE("weights survive their file", "[weights]") {
   const PatternWeightsFile want = sample();
   const auto got = parse_pattern_weights(sample_bytes());
   REQUIRE(got);
@@ -110,7 +110,7 @@ TEST_CASE("weights come back from a file as they were", "[weights]") {
   CHECK(write_pattern_weights(*got, kFast) == sample_bytes());
 }
 
-TEST_CASE("a file has the bytes that weights/README.md says", "[weights]") {
+TEST_CASE("a file has the bytes given in weights/README.md", "[weights]") {
   const std::string& bytes = sample_bytes();
   CHECK(bytes.substr(0, 24) ==
         std::string("SUMI\x1AWGT\1\0\0\0\1\0\0\0\x80\0\0\0", 20) + bytes.substr(20, 4));
@@ -126,7 +126,7 @@ TEST_CASE("a file has the bytes that weights/README.md says", "[weights]") {
   CHECK(bytes == file_of(text, frames_of(bytes)));  // sizes and checksum
 }
 
-TEST_CASE("files from before tempo and parity were measured have none", "[weights]") {
+TEST_CASE("files without tempo and parity have none", "[weights]") {
   std::string text = text_of(sample_bytes());
   ErrorModel want = sample().error;
   const auto check_without = [&](const std::string& line) {
@@ -141,7 +141,7 @@ TEST_CASE("files from before tempo and parity were measured have none", "[weight
   check_without("error-tempo: 5 -6 7 8 9 10 11 8192\n");
 }
 
-TEST_CASE("of weights that symmetry makes equal, the canonical one is kept", "[weights]") {
+TEST_CASE("of symmetric weights, the canonical one is stored", "[weights]") {
   PatternWeightsFile weights = sample();
   const std::vector<std::uint16_t> canonical = canonical_fillings(0);
   const std::size_t other = 1, same = canonical[3 * 729];  // b2 and g2
@@ -157,7 +157,7 @@ TEST_CASE("of weights that symmetry makes equal, the canonical one is kept", "[w
   CHECK(got->values[other] == weights.values[other]);
 }
 
-TEST_CASE("provenance is any text, on one line each", "[weights]") {
+TEST_CASE("fields of the provenance are any text, on one line", "[weights]") {
   PatternWeightsFile weights = sample();
   std::string every_byte;
   for (int c = 0; c < 256; ++c) every_byte += static_cast<char>(c);
@@ -205,7 +205,7 @@ TEST_CASE("a file with one altered byte is refused", "[weights]") {
   CHECK_THAT(refusal(exchanged), Contains("the checksum is wrong"));
 }
 
-TEST_CASE("foreign and newer files are refused in words", "[weights]") {
+TEST_CASE("files of other types and newer versions give readable errors", "[weights]") {
   CHECK(refusal("") == "no weights of Sumi: they start with 'SUMI'");
   CHECK(refusal("\x7F"
                 "ELF and so on") == "no weights of Sumi: they start with 'SUMI'");
@@ -228,7 +228,7 @@ TEST_CASE("foreign and newer files are refused in words", "[weights]") {
   CHECK_THAT(with(20, 0xFFFFFFFF), Contains("4294967295 bytes of text"));
 }
 
-TEST_CASE("a file with a right checksum and wrong contents is refused", "[weights]") {
+TEST_CASE("wrong contents are refused despite a correct checksum", "[weights]") {
   const std::string text = text_of(sample_bytes()), frames = frames_of(sample_bytes());
   REQUIRE(refusal(file_of(text, frames)) == "accepted");
 
@@ -271,7 +271,7 @@ TEST_CASE("a file with a right checksum and wrong contents is refused", "[weight
   CHECK(refusal(file_of(text, frames.substr(1))) == damaged);
   SplitMix64 random(331);
   const std::string first_frames = frames.substr(0, frames.size() / 15);
-  for (int i = 0; i < 60; ++i) {  // zstd may miss the damage but must not crash
+  for (int i = 0; i < 60; ++i) {  // zstd may miss the damage, but must not crash
     // All frames are read alike, so a file of the first ones mostly suffices.
     std::string other = i < 6 ? frames : first_frames;
     for (int n = 0; n < 3; ++n) {
@@ -291,7 +291,7 @@ TEST_CASE("the shipped weights are for the patterns of this program", "[weights]
   CHECK(shipped->error.sigma(8, 4, 36) > 0);
 }
 
-TEST_CASE("a file of weights is read once for all that use it", "[weights]") {
+TEST_CASE("a weights file is read once for all users", "[weights]") {
   const test::TemporaryFolder folder;
   const std::string file = folder.file("weights");
   const auto missing = load_pattern_weights(file);

@@ -51,7 +51,7 @@ TEST_CASE("legal_moves() agrees with the rules", "[moves]") {
   });
 }
 
-TEST_CASE("small boards are the middle of the big one", "[moves]") {
+TEST_CASE("small boards are the centre of the 8x8 board", "[moves]") {
   CHECK(std::popcount(kSquares<4>) == 16);
   CHECK(std::popcount(kSquares<6>) == 36);
   // The published 6x6 counts equal those of 8x8 until a game reaches the edge.
@@ -60,7 +60,7 @@ TEST_CASE("small boards are the middle of the big one", "[moves]") {
   CHECK((legal_moves<4>(Board{bit(Square{27}), bit(Square{26})}) & ~kSquares<4>) == 0);
 }
 
-TEST_CASE("count_last_flips() counts what the last move turns", "[last_flip]") {
+TEST_CASE("count_last_flips() counts the flips of the last move", "[last_flip]") {
   SplitMix64 random(1);
   for (int i = 0; i < 20'000; ++i) {
     const Square last = static_cast<Square>(random.below(64));
@@ -89,7 +89,7 @@ TEST_CASE("perft agrees with the rules and with the published counts", "[perft]"
   }
 }
 
-TEST_CASE("the hash spreads boards that differ little", "[hash]") {
+TEST_CASE("the hash spreads similar boards", "[hash]") {
   std::unordered_set<std::uint64_t> low_bits;
   int boards = 0;
   for (Bitboard own = kStartBoard.own; own < kStartBoard.own + 256; ++own) {
@@ -98,11 +98,11 @@ TEST_CASE("the hash spreads boards that differ little", "[hash]") {
       ++boards;
     }
   }
-  // 8192 balls in 2^20 urns: 32 collisions expected.
+  // 8192 balls in 2^20 urns: 32 expected collisions.
   CHECK(static_cast<int>(low_bits.size()) > boards - 80);
 }
 
-TEST_CASE("parity of quadrants", "[parity]") {
+TEST_CASE("odd_quadrants() finds quadrants with an odd number of squares", "[parity]") {
   CHECK(odd_quadrants(0) == 0);
   CHECK(odd_quadrants(bit(Square::kA1)) == kQuadrants[0]);
   CHECK(odd_quadrants(bit(Square::kA1) | bit(Square{9})) == 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Stable discs must be stable in every continuation of small endgames.
+/// Discs that are found stable keep their colour in every continuation of small endgames.
 #include "engine/core/board/stability.h"
 #include "tests/support/boards.h"
 
@@ -28,7 +28,7 @@ Bitboard kept_for_ever(const Board& b) {
 
 }  // namespace
 
-TEST_CASE("no stable disc is ever turned, whoever moves", "[stability]") {
+TEST_CASE("no continuation flips a stable disc", "[stability]") {
   const StabilityTable table;
   SplitMix64 random(7);
   int stable = 0, kept = 0;
@@ -43,10 +43,10 @@ TEST_CASE("no stable disc is ever turned, whoever moves", "[stability]") {
     stable += std::popcount(claimed);
     kept += std::popcount(truth);
   }
-  CHECK(stable > kept * 8 / 10);  // else the bound is useless
+  CHECK(stable > kept * 8 / 10);  // otherwise the bound is useless
 }
 
-TEST_CASE("stability of plain shapes", "[stability]") {
+TEST_CASE("simple shapes are stable", "[stability]") {
   const StabilityTable table;
   CHECK(table.stable(0, 0) == 0);
   CHECK(table.stable(kStartBoard.own, kStartBoard.opp) == 0);

@@ -79,13 +79,13 @@ void compare_with_floats(std::uint64_t seed, int boards) {
 
 }  // namespace
 
-TEST_CASE("whole numbers say nearly what floats say", "[mlp]") {
+TEST_CASE("integer arithmetic is close to floating point", "[mlp]") {
   compare_with_floats<8>(853, 80);
   compare_with_floats<6>(857, 25);
   compare_with_floats<4>(859, 25);
 }
 
-TEST_CASE("sums carried through games are those of the board", "[mlp]") {
+TEST_CASE("incremental sums equal those of the board", "[mlp]") {
   SplitMix64 random(863);
   long passes = 0;
   for (const Kind& kind : kinds()) {
@@ -119,7 +119,7 @@ TEST_CASE("sums carried through games are those of the board", "[mlp]") {
   CHECK(passes > 100);
 }
 
-TEST_CASE("a network that is sure stays inside the range of estimates", "[mlp]") {
+TEST_CASE("values of a confident network stay within the range of estimates", "[mlp]") {
   SplitMix64 random(877);
   for (const NetworkOutput output : {NetworkOutput::kBlackWhite, NetworkOutput::kMoverWins}) {
     NetworkFile file = test::random_network(random, NetworkInputs::kDiscs, output, {4}, 1);

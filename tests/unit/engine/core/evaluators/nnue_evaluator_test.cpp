@@ -35,7 +35,7 @@ Value net_value(const NnueFile& file, const Board& b) {
 
 }  // namespace
 
-TEST_CASE("the net says what its slow twin says, at every number of empties", "[nnue]") {
+TEST_CASE("the net equals its slow reference at every number of empties", "[nnue]") {
   SplitMix64 random(313);
   NnueFile one_table = drawn_net();
   one_table.rows.resize(NnueFile::kTableBytes);
@@ -52,12 +52,12 @@ TEST_CASE("the net says what its slow twin says, at every number of empties", "[
   CHECK(said.size() > 300);
 }
 
-TEST_CASE("sums as large as a file may make them stay exact", "[nnue]") {
+TEST_CASE("the largest sums that a file allows stay exact", "[nnue]") {
   SplitMix64 random(317);
   const test::NnueRange largest{127, 16000, 127, 1 << 24, 2048, 56'000, 20'000, 1 << 26};
   NnueFile file = test::drawn_nnue(random, largest);
   const Board b = test::random_game(random, 30);
-  // All of one sign: every activation and every product is as large as possible.
+  // All of one sign, so that every activation and every product is as large as possible.
   for (const int sign : {1, -1}) {
     for (std::int8_t& number : file.rows) number = 127;
     for (NnueHead& head : file.heads) {
@@ -70,7 +70,7 @@ TEST_CASE("sums as large as a file may make them stay exact", "[nnue]") {
           for (std::int8_t& weight : unit) weight = static_cast<std::int8_t>(sign * 127);
         }
       }
-      // Keeps the hidden units off 0 and 1: the sum contains 126 * 127 * 16 of either sign.
+      // Keeps hidden units between 0 and 1: the sum contains 126 * 127 * 16 of either sign.
       for (std::int32_t& bias : head.hidden_bias) {
         bias = -sign * 126 * 127 * NnueHead::kChannels + 64 * random.below(128);
       }
@@ -83,7 +83,7 @@ TEST_CASE("sums as large as a file may make them stay exact", "[nnue]") {
   }
 }
 
-TEST_CASE("all eight views of a board have one value for the net", "[nnue]") {
+TEST_CASE("all eight images of a board have one value for the net", "[nnue]") {
   SplitMix64 random(331);
   for (int i = 0; i < 200; ++i) {
     const Board b = test::random_game(random, random.below(60));

@@ -86,7 +86,7 @@ TEST_CASE("a table from a file counts squares and moves", "[table]") {
   compare_table<4>(919);
 }
 
-TEST_CASE("the other table takes over from its move on, with its corners", "[table]") {
+TEST_CASE("the conditional table applies after its move number, with enough corners", "[table]") {
   TableFile table;
   table.squares[1] = 10;
   table.decided.emplace();
@@ -108,7 +108,7 @@ TEST_CASE("the other table takes over from its move on, with its corners", "[tab
   CHECK(disc() == 1);  // one corner each
 }
 
-TEST_CASE("the built-in table is as it ever was", "[table]") {
+TEST_CASE("values of the built-in table never change", "[table]") {
   SplitMix64 random(929);
   constexpr int kWeights[4][4] = {{1863, -128, 82, 56},
                                   {-128, -528, -388, -263},
@@ -128,7 +128,7 @@ TEST_CASE("the built-in table is as it ever was", "[table]") {
   }
 }
 
-TEST_CASE("bpfscn judges as the side that has moved", "[bpfscn]") {
+TEST_CASE("bpfscn evaluates for the side that has moved", "[bpfscn]") {
   SplitMix64 random(937);
   for (int i = 0; i < 1000; ++i) {
     BpFsCnWeights weights{random.below(6), random.below(6), random.below(6), kNoFault};
@@ -149,8 +149,7 @@ TEST_CASE("bpfscn judges as the side that has moved", "[bpfscn]") {
   }
 }
 
-TEST_CASE("bpfscn without moves left to the opponent is liked, or disliked by its fault",
-          "[bpfscn]") {
+TEST_CASE("with fault (a) bpfscn rewards replies, unless FS has a weight", "[bpfscn]") {
   // After the same move, with more and with fewer replies.
   SplitMix64 random(941);
   int told = 0;

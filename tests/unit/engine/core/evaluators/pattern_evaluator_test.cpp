@@ -50,7 +50,7 @@ void check_state(const PatternEvaluator& eval, const Board& b,
 
 }  // namespace
 
-TEST_CASE("indices carried through games are those of the board", "[pattern]") {
+TEST_CASE("incremental indices equal those of the board", "[pattern]") {
   const PatternEvaluator eval(random_weights());
   SplitMix64 random(223);
   long moves = 0, passes = 0;
@@ -80,7 +80,7 @@ TEST_CASE("indices carried through games are those of the board", "[pattern]") {
   CHECK(passes > 500);
 }
 
-TEST_CASE("indices of any board, one disc at a time", "[pattern]") {
+TEST_CASE("indices follow any board, one disc at a time", "[pattern]") {
   const PatternEvaluator eval(random_weights());
   SplitMix64 random(227);
   PatternEvaluator::State state, child;
@@ -100,7 +100,7 @@ TEST_CASE("indices of any board, one disc at a time", "[pattern]") {
   }
 }
 
-TEST_CASE("all eight views of a board have one value", "[pattern]") {
+TEST_CASE("all eight images of a board have one value", "[pattern]") {
   const PatternEvaluator eval(random_weights());
   SplitMix64 random(229);
   int different = 0;
@@ -116,7 +116,7 @@ TEST_CASE("all eight views of a board have one value", "[pattern]") {
   CHECK(different > 900);
 }
 
-TEST_CASE("weights may be filled in after the evaluator is made", "[pattern]") {
+TEST_CASE("weights may be loaded after the evaluator is constructed", "[pattern]") {
   PatternWeights weights;
   const PatternEvaluator eval(weights);
   weights = random_weights();

@@ -10,7 +10,7 @@
 using namespace sumi;
 using namespace sumi::SUMI_ISA;
 
-TEST_CASE("a local table gives back what was stored, and only for that board", "[local-table]") {
+TEST_CASE("a local table returns what was stored, for that board only", "[local-table]") {
   const auto table = std::make_unique<LocalTable>();
   SplitMix64 random(701);
   for (int i = 0; i < 5000; ++i) {
@@ -23,13 +23,13 @@ TEST_CASE("a local table gives back what was stored, and only for that board", "
     REQUIRE(found->lower == lower);
     REQUIRE(found->upper == upper);
     REQUIRE(found->best == best);
-    // A different board with the same hash is not found.
+    // Different boards with the same hash.
     REQUIRE(table->probe(b.passed(), hash(b)) == nullptr);
     REQUIRE(table->probe({b.own, b.opp ^ 1}, hash(b)) == nullptr);
   }
 }
 
-TEST_CASE("in a local table the new takes the place of the old", "[local-table]") {
+TEST_CASE("a local table replaces the entry that has the same hash", "[local-table]") {
   const auto table = std::make_unique<LocalTable>();
   const Board one{1, 2}, other{4, 8};
   table->store(one, 5, -64, 64, Square::kPass);
@@ -54,7 +54,7 @@ TEST_CASE("clear() empties a local table", "[local-table]") {
   }
 }
 
-TEST_CASE("a static value is found by its position's hash alone", "[local-table]") {
+TEST_CASE("a static value is found by the hash of its position alone", "[local-table]") {
   const auto table = std::make_unique<LocalTable>();
   StaticValues& values = table->static_values;
   SplitMix64 random(719);

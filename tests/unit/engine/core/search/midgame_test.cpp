@@ -39,7 +39,7 @@ TEST_CASE("the search finds the minimax value", "[midgame]") {
   compare_with_minimax<TableEvaluator<8>>();
 }
 
-TEST_CASE("no tempo stands between an even search and the end", "[midgame][probcut]") {
+TEST_CASE("probes to the end of the game use no tempo", "[midgame][probcut]") {
   const PatternWeights& shipped = test::shipped_weights();
   PatternWeights none = shipped, much = shipped;
   none.error.tempo = {};
@@ -68,7 +68,7 @@ TEST_CASE("no tempo stands between an even search and the end", "[midgame][probc
   CHECK(cut < 55);
 }
 
-TEST_CASE("a reply that the table knows refutes without a search", "[midgame]") {
+TEST_CASE("a reply in the table refutes without a search", "[midgame]") {
   const TableEvaluator<8> eval;
   SplitMix64 random(12);
   for (int i = 0; i < 50; ++i) {
@@ -95,7 +95,7 @@ TEST_CASE("a reply that the table knows refutes without a search", "[midgame]") 
   }
 }
 
-TEST_CASE("the cheap probe comes first, and is enough far from the window", "[midgame][probcut]") {
+TEST_CASE("the cheap probe comes first, and suffices far from the window", "[midgame][probcut]") {
   const PatternEvaluator eval = test::shipped_patterns();
   SplitMix64 random(14);
   int cut = 0;
@@ -127,7 +127,7 @@ TEST_CASE("the cheap probe comes first, and is enough far from the window", "[mi
   CHECK(cut > 20);
 }
 
-TEST_CASE("evaluators are fair and stay inside their range", "[evaluator]") {
+TEST_CASE("evaluators are symmetric between the sides and stay within their range", "[evaluator]") {
   SplitMix64 random(13);
   for (int i = 0; i < 5000; ++i) {
     const int own = random.below(257), opp = random.below(257 - own);
@@ -144,7 +144,7 @@ TEST_CASE("evaluators are fair and stay inside their range", "[evaluator]") {
   }
 }
 
-TEST_CASE("mobility counts moves, table weighs squares", "[evaluator]") {
+TEST_CASE("mobility counts moves, and table adds up square values", "[evaluator]") {
   CHECK(static_value(MobilityEvaluator<8>(), kStartBoard) == Value{0});
   const Board three_to_one{bit(Square{27}), bit(Square{28}) | bit(Square{35}) | bit(Square{36})};
   const int more = std::popcount(rules::legal_moves(three_to_one)) -

@@ -119,8 +119,8 @@ bool agree(Value a, Value b, Value alpha, Value beta) {
   return std::clamp(a, alpha, beta) == std::clamp(b, alpha, beta);
 }
 
-/// Changes the node's best value during a Worker's run(): after the worker takes a move of `board`,
-/// before it searches it.
+/// Changes the node's best value during a Worker's run(), between the moment when the worker takes
+/// a move of `board` and the move's search.
 struct Interrupter {
   struct State {};
   const Board* board = nullptr;
@@ -147,7 +147,7 @@ SearchReport search(SearchCore& core, const Board& b, const SearchLimits& limits
   return core.search(b, limits, monitor);
 }
 
-/// Played out, the line ends with its promised score.
+/// The line, played out, ends with its promised score.
 void check_line(const Board& b, const Candidate& candidate) {
   REQUIRE(test::legal_line(b, candidate.line));
   const Board end = test::after(b, candidate.line);
@@ -212,7 +212,7 @@ TEST_CASE("threads that share a node find its value", "[parallel]") {
   SplitMix64 random(607);
   ThreadTeam one(1), two(2), three(3);
   std::uint64_t helper_nodes = 0;
-  // Under load, helpers may start too late for so little work, so more rounds may be needed.
+  // Under load helpers may start too late for so little work, hence up to 1000 rounds.
   for (int i = 0; i < 75 || (helper_nodes == 0 && i < 1000); ++i) {
     const int depth = 4 + random.below(4);
     const Board b = board_with_moves(random, 20 + random.below(30), 4);
@@ -256,7 +256,7 @@ TEST_CASE("threads that share an endgame find the score of brute force", "[paral
     REQUIRE(agree(value_by(threads, {b, b.empties(), true, alpha, beta}, helper_nodes), score,
                   alpha, beta));
   }
-  // Under load, helpers may start too late for so little work.
+  // Under load helpers may start too late for so little work.
 }
 
 TEST_CASE("several threads solve as one does", "[parallel]") {
@@ -311,13 +311,13 @@ TEST_CASE("a node limit counts the nodes of all threads", "[parallel][stop]") {
     const SearchReport report = search(*core, b, {.nodes = 300'000});
     CAPTURE(threads, report.nodes);
     CHECK(report.nodes >= 300'000);
-    // While the main search thread waits for a CPU, the helpers continue.
+    // While the main thread waits for a CPU, the helpers continue.
     CHECK(report.nodes < 700'000);
     CHECK(rules::flips(b, report.move()) != 0);
   }
 }
 
-TEST_CASE("a thousand short searches on four threads come to their ends", "[parallel][stop]") {
+TEST_CASE("a thousand short searches on four threads all end", "[parallel][stop]") {
   SplitMix64 random(641);
   const auto core = pattern_core();
   core->set_threads(4);

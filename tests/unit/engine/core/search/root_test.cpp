@@ -71,7 +71,7 @@ TEST_CASE("each search ages the table", "[root][tt]") {
   CHECK(value() != to_value({40}));
 }
 
-TEST_CASE("a solution comes with its whole line", "[root]") {
+TEST_CASE("a solution includes its whole line", "[root]") {
   SplitMix64 random(17);
   test::BruteForce brute_force;
   for (int i = 0; i < 150; ++i) {
@@ -84,7 +84,7 @@ TEST_CASE("a solution comes with its whole line", "[root]") {
     REQUIRE(report.lower == report.upper);
     REQUIRE(report.value() == to_value({brute_force.solve(b)}));
     REQUIRE(test::legal_line(b, report.line));
-    // Played out, the line ends with its promised score.
+    // The line, played out, ends with its promised score.
     const Board end = test::after(b, report.line);
     REQUIRE(rules::game_over(end));
     const int sign = report.line.size() % 2 == 0 ? 1 : -1;
@@ -92,7 +92,7 @@ TEST_CASE("a solution comes with its whole line", "[root]") {
   }
 }
 
-TEST_CASE("win, loss or draw is proven with bounds on the right side", "[root]") {
+TEST_CASE("a win, loss or draw is proven by a bound on the right side", "[root]") {
   SplitMix64 random(19);
   test::BruteForce brute_force;
   for (int i = 0; i < 150; ++i) {
@@ -124,7 +124,7 @@ TEST_CASE("a search without a depth limit ends with the solution", "[root]") {
   }
 }
 
-TEST_CASE("a search is worth its leaves' tempo and parity more to who moves there", "[root]") {
+TEST_CASE("values include the tempo and parity of the leaves", "[root]") {
   TableWeights none = SUMI_ISA::detail::kBuiltInTable<8>, some = none;
   none.error.tempo = {};
   none.error.parity = {};
@@ -148,7 +148,7 @@ TEST_CASE("a search is worth its leaves' tempo and parity more to who moves ther
   }
 }
 
-TEST_CASE("a game that is over early is worth its score, whatever the tempo", "[root]") {
+TEST_CASE("the value of an early end is its score, without tempo", "[root]") {
   TableWeights weights = SUMI_ISA::detail::kBuiltInTable<8>;
   weights.error.tempo.fill(5 * Value::kPerDisc);
   const TableEvaluator<8> eval(weights);
@@ -166,7 +166,7 @@ TEST_CASE("a game that is over early is worth its score, whatever the tempo", "[
   for (int depth = 1; depth <= 5; ++depth) CHECK(value(b, depth).units == 64 * Value::kPerDisc);
 }
 
-TEST_CASE("selective searches see that a side of few discs may lose them all", "[root][probcut]") {
+TEST_CASE("selective searches find a wipe-out", "[root][probcut]") {
   // f5 looks best but may lose all discs five plies later.
   Board b = kStartBoard;
   for (const char* move :
@@ -184,7 +184,7 @@ TEST_CASE("selective searches see that a side of few discs may lose them all", "
   }
 }
 
-TEST_CASE("a depth limit is kept and reported", "[root]") {
+TEST_CASE("a search respects its depth limit and reports the depth", "[root]") {
   test::ThreadFixture fixture;
   const SearchReport report = search(fixture, kStartBoard, {.depth = 6});
   CHECK(report.depth == 6);
@@ -195,7 +195,7 @@ TEST_CASE("a depth limit is kept and reported", "[root]") {
   CHECK(test::legal_line(kStartBoard, report.line));
 }
 
-TEST_CASE("what comes before a solution depends on how it was asked for", "[root]") {
+TEST_CASE("the iterations before a solution depend on the limits", "[root]") {
   struct Steps : SearchMonitor {
     bool should_stop(std::uint64_t) override { return false; }
     bool on_iteration(const SearchReport& report) override {
@@ -228,7 +228,7 @@ TEST_CASE("what comes before a solution depends on how it was asked for", "[root
   CHECK(steps({.exact_at_empties = 18}) == deepened(6, 73, {{18, 73}, {18, 100}}));
 }
 
-TEST_CASE("however early it is stopped, a search names a legal move", "[root][stop]") {
+TEST_CASE("a search stopped at any moment returns a legal move", "[root][stop]") {
   SplitMix64 random(29);
   for (int i = 0; i < 60; ++i) {
     const Board b = board_with_move(random, 4 + random.below(50));
@@ -247,7 +247,7 @@ TEST_CASE("the monitor ends the search after an iteration", "[root][stop]") {
   CHECK(search(fixture, kStartBoard, {}).depth == 3);
 }
 
-TEST_CASE("a node limit is kept", "[root][stop]") {
+TEST_CASE("a search respects its node limit", "[root][stop]") {
   const SearchReport report = search_nodes(kStartBoard, 10'000);
   CHECK(report.nodes >= 10'000);
   CHECK(report.nodes < 10'100);
@@ -261,7 +261,7 @@ TEST_CASE("equal searches are equal, node for node", "[root]") {
   CHECK(a.value() == b.value());
 }
 
-TEST_CASE("several candidates come with exact values, best first", "[root][candidates]") {
+TEST_CASE("several candidates have exact values, best first", "[root][candidates]") {
   SplitMix64 random(43);
   test::BruteForce brute_force;
   for (int i = 0; i < 60; ++i) {
@@ -292,7 +292,7 @@ TEST_CASE("several candidates come with exact values, best first", "[root][candi
   }
 }
 
-TEST_CASE("a margin brings every move near the best", "[root][candidates]") {
+TEST_CASE("a margin selects every move near the best", "[root][candidates]") {
   SplitMix64 random(47);
   test::BruteForce brute_force;
   for (int i = 0; i < 60; ++i) {
@@ -313,7 +313,7 @@ TEST_CASE("a margin brings every move near the best", "[root][candidates]") {
   }
 }
 
-TEST_CASE("a window is enough to tell on which side the value lies", "[root][window]") {
+TEST_CASE("a window suffices to show on which side the value is", "[root][window]") {
   SplitMix64 random(53);
   test::BruteForce brute_force;
   for (int i = 0; i < 150; ++i) {
@@ -336,7 +336,7 @@ TEST_CASE("a window is enough to tell on which side the value lies", "[root][win
   }
 }
 
-TEST_CASE("only the moves that were asked for are considered", "[root]") {
+TEST_CASE("only the given moves are considered", "[root]") {
   SplitMix64 random(59);
   for (int i = 0; i < 40; ++i) {
     const Board b = board_with_move(random, 8 + random.below(40));
@@ -348,7 +348,8 @@ TEST_CASE("only the moves that were asked for are considered", "[root]") {
   }
 }
 
-TEST_CASE("of mirrored moves one is searched, unless more are wanted", "[root][symmetry]") {
+TEST_CASE("only one of symmetric moves is searched, unless several candidates are wanted",
+          "[root][symmetry]") {
   const auto nodes = [](const Board& b, Bitboard moves) {
     test::ThreadFixture fixture;
     return search(fixture, b, {.depth = 8, .moves = moves}).nodes;
@@ -366,7 +367,7 @@ TEST_CASE("of mirrored moves one is searched, unless more are wanted", "[root][s
   for (const Candidate& other : report.others) CHECK(other.value() == report.value());
 }
 
-TEST_CASE("a stopped iteration changes the move for a better one or not at all", "[root]") {
+TEST_CASE("a stopped iteration keeps the move or improves it", "[root]") {
   SplitMix64 random(67);
   int changed = 0;
   for (int i = 0; i < 40; ++i) {
@@ -402,7 +403,7 @@ TEST_CASE("small boards are solved", "[root][size]") {
   CHECK(report.depth == 12);
 }
 
-TEST_CASE("margins of cuts are quantiles of the error model", "[root][probcut]") {
+TEST_CASE("ProbCut margins are quantiles of the error model", "[root][probcut]") {
   const ErrorModel model{{300, 800, 900, 700, 650, 600, 500, 400},
                          {300, 250, 200, 150, 120, 100, 90, 80},
                          {500, 600, 700, 700, 700, 700, 700, 700},
@@ -430,7 +431,7 @@ TEST_CASE("margins of cuts are quantiles of the error model", "[root][probcut]")
   CHECK(ProbcutMargins(ErrorModel{}, 73).at(8, Probe::kMain, 30) == 0);
 }
 
-TEST_CASE("cuts save nodes and stay near the full width", "[root][probcut]") {
+TEST_CASE("ProbCut saves nodes and stays near the full-width value", "[root][probcut]") {
   SplitMix64 random(61);
   std::uint64_t full_nodes = 0, cut_nodes = 0;
   int far = 0, count = 0;

@@ -140,7 +140,7 @@ TEST_CASE("the deep solver finds published scores in any window", "[endgame][dee
   solve_fforum(test::shipped_patterns());
 }
 
-TEST_CASE("the deep solver finds them with any evaluator", "[endgame][deep][slow]") {
+TEST_CASE("the deep solver finds published scores with any evaluator", "[endgame][deep][slow]") {
   solve_fforum(TableEvaluator<8>());
   solve_fforum(MobilityEvaluator<8>());
 }
@@ -149,12 +149,12 @@ TEST_CASE("the deep solver agrees with solve()", "[endgame][deep]") {
   compare_with_solve(test::shipped_patterns(), 40, 509);
 }
 
-TEST_CASE("the deep solver agrees with solve(), two hundred times", "[endgame][deep][slow]") {
+TEST_CASE("the deep solver agrees with solve() on two hundred endgames", "[endgame][deep][slow]") {
   compare_with_solve(test::shipped_patterns(), 120, 541);
   compare_with_solve(TableEvaluator<8>(), 80, 547);
 }
 
-TEST_CASE("the deep solver agrees with solve(), a thousand times", "[endgame][deep][.long]") {
+TEST_CASE("the deep solver agrees with solve() on a thousand endgames", "[endgame][deep][.long]") {
   compare_with_solve(test::shipped_patterns(), 600, 521);
   compare_with_solve(TableEvaluator<8>(), 400, 523);
 }

@@ -39,7 +39,7 @@ Tally compare_with_brute_force(int count, int max_empties, std::uint64_t seed) {
     ++tally.positions;
     tally.wipe_outs += want == 64 || want == -64;
 
-    // Any window gives the score inside it and a true bound outside.
+    // Any window: the exact score inside it, a true bound outside.
     const int alpha = -64 + random.below(128), beta = alpha + 1 + random.below(64 - alpha);
     test::check_score(solve<8>(fixture.thread, b, alpha, beta), want, alpha, beta);
   }
@@ -69,7 +69,7 @@ TEST_CASE("the solver agrees with brute force on 5,000 endgames of 1 to 10 empti
   CHECK(tally.wipe_outs > 100);
 }
 
-TEST_CASE("finished games and boards without moves", "[endgame]") {
+TEST_CASE("finished games and boards without moves have their final score", "[endgame]") {
   test::ThreadFixture fixture;
   const Bitboard all = ~Bitboard{0};
   CHECK(solve<8>(fixture.thread, {all, 0}, -64, 64) == 64);

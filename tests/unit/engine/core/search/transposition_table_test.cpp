@@ -37,7 +37,7 @@ constexpr std::size_t kMib = std::size_t{1} << 20;
 
 }  // namespace
 
-TEST_CASE("the table gives back what was stored, and only for that board", "[tt]") {
+TEST_CASE("the table returns what was stored, for that board only", "[tt]") {
   TranspositionTable tt(1);
   SplitMix64 random(5);
   for (int n = 0; n < 8192; n += 7) {
@@ -47,7 +47,7 @@ TEST_CASE("the table gives back what was stored, and only for that board", "[tt]
     const auto found = tt.probe(b, hash(b));
     REQUIRE(found);
     REQUIRE(equal(*found, sample(n)));
-    // A different board with the same hash is not found.
+    // Another board with the same hash.
     CHECK(!tt.probe(b.passed(), hash(b)));
     CHECK(!tt.probe({b.own, b.opp ^ 1}, hash(b)));
   }
@@ -61,7 +61,8 @@ TEST_CASE("extreme values survive packing", "[tt]") {
   CHECK(equal(*tt.probe(kStartBoard, 0), extreme));
 }
 
-TEST_CASE("deep entries outlive shallow ones, and old searches give way", "[tt]") {
+TEST_CASE("deep entries outlive shallow ones, and entries of old searches are replaced first",
+          "[tt]") {
   TranspositionTable tt(1);
   const auto board = [](int n) { return Board{static_cast<Bitboard>(n), 0}; };
   const auto depth = [](int d) {
@@ -77,10 +78,10 @@ TEST_CASE("deep entries outlive shallow ones, and old searches give way", "[tt]"
   CHECK(tt.probe(board(1), 0));  // still known
   tt.store(board(20), 0, depth(1));
   tt.store(board(21), 0, depth(1));
-  CHECK(!tt.probe(board(1), 0));  // but the first to go
+  CHECK(!tt.probe(board(1), 0));  // but first to be replaced
 }
 
-TEST_CASE("what says more of a board stays, and is as good as new", "[tt]") {
+TEST_CASE("the better of two entries for a board stays, with renewed age", "[tt]") {
   const auto data = [](int depth, int selectivity, bool exact) {
     return TtData{{depth}, {depth}, depth, selectivity, exact, Square::kPass, Square::kPass};
   };
@@ -96,14 +97,14 @@ TEST_CASE("what says more of a board stays, and is as good as new", "[tt]") {
   CHECK(keeps(data(12, 100, true), data(20, 100, false)));
   CHECK(keeps(data(12, 100, true), data(20, 73, false)));
   CHECK(!keeps(data(20, 100, false), data(12, 100, true)));
-  CHECK(!keeps(data(12, 100, true), data(14, 100, true)));  // its bounds may be tighter
+  CHECK(!keeps(data(12, 100, true), data(14, 100, true)));  // may have tighter bounds
   CHECK(keeps(data(9, 100, false), data(8, 100, false)));
   CHECK(keeps(data(9, 100, false), data(8, 73, false)));
   CHECK(!keeps(data(9, 73, false), data(8, 100, false)));
   CHECK(!keeps(data(9, 73, false), data(10, 73, false)));
   CHECK(!keeps(data(9, 100, false), data(10, 73, false)));
 
-  // A store that keeps an entry renews its age: others are replaced first.
+  // A store that keeps an entry renews its age.
   TranspositionTable tt(1);
   const auto board = [](int n) { return Board{static_cast<Bitboard>(n), 0}; };
   tt.store(board(1), 0, data(20, 100, false));
@@ -114,7 +115,7 @@ TEST_CASE("what says more of a board stays, and is as good as new", "[tt]") {
   CHECK(tt.probe(board(1), 0)->depth == 20);
 }
 
-TEST_CASE("clear() forgets, at once and every time", "[tt]") {
+TEST_CASE("clear() empties the table, every time", "[tt]") {
   TranspositionTable tt(1);
   for (int round = 0; round < 3; ++round) {
     CHECK(!tt.probe(kStartBoard, hash(kStartBoard)));
@@ -162,7 +163,7 @@ TEST_CASE("the table grows as it is filled", "[tt][grow]") {
   CHECK(tt.store(kStartBoard, hash(kStartBoard), sample(1)));
 }
 
-TEST_CASE("growing forgets nothing, and clear() forgets all", "[tt][grow]") {
+TEST_CASE("growing keeps all entries, and clear() drops all", "[tt][grow]") {
   TranspositionTable tt(16);
   SplitMix64 random(73);
   for (int round = 0; round < 2; ++round) {
@@ -184,7 +185,7 @@ TEST_CASE("growing forgets nothing, and clear() forgets all", "[tt][grow]") {
         return found;
       };
       const std::vector<std::size_t> before = known();
-      REQUIRE(before.size() > stored.size() * 9 / 10);  // the others had full buckets
+      REQUIRE(before.size() > stored.size() * 9 / 10);  // the rest had full buckets
       grow_a_page(tt);
       REQUIRE(known() == before);
     }
@@ -218,7 +219,7 @@ TEST_CASE("after clear() a table behaves like a new one", "[tt][grow]") {
   CHECK(play(used) == want);
 }
 
-TEST_CASE("threads may use the table while one makes it grow", "[tt][thread][grow]") {
+TEST_CASE("threads may use the table while one of them grows it", "[tt][thread][grow]") {
   TranspositionTable tt(16);
   std::vector<std::thread> threads;
   std::atomic<int> wrong = 0;
