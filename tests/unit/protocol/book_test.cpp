@@ -29,7 +29,7 @@ using test::FakeShelf;
 
 namespace {
 
-/// A book with all of Black's first moves but d3; c4 is best.
+/// A book with all of Black's first moves except d3; c4 is best.
 FakeShelf& filled(FakeShelf& shelf) {
   BookMove best = book_move("c4", 0.25, 21);
   best.selectivity = 73;
@@ -62,7 +62,7 @@ const std::string kTable =
     "f5      0.00     18@100%       0     -  out\n"
     "e6     -0.50     20@100%       0     -  book\n";
 
-/// A short game: White loses its last disc with the ninth move.
+/// A short game: White loses its last disc on the ninth move.
 const std::vector<std::string> kShortGame{"e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"};
 
 std::string transcript() {
@@ -71,7 +71,7 @@ std::string transcript() {
   return text;
 }
 
-/// Book moves for White in the short game.
+/// Book moves of White in the short game.
 void know_white(FakeBook& book) {
   Game game;
   for (const std::string& move : kShortGame) {
@@ -108,13 +108,13 @@ struct Collector : ReplySink {
 
 }  // namespace
 
-TEST_CASE("the short game is one", "[protocol-book]") {
+TEST_CASE("the short game ends in a wipe-out", "[protocol-book]") {
   const Game game = parse_game(transcript()).value().replay();
   REQUIRE(game.over());
   CHECK(game.black_score().discs == 64);
 }
 
-TEST_CASE("gtp: moves of the book, and a table of them", "[protocol-book][gtp]") {
+TEST_CASE("gtp: book moves are played, and listed in a table", "[protocol-book][gtp]") {
   FakeShelf shelf;
   Conversation gtp(plain(), filled(shelf).opener());
   CHECK(gtp("sumi-book") + "\n" == kTable);
@@ -130,7 +130,7 @@ TEST_CASE("gtp: moves of the book, and a table of them", "[protocol-book][gtp]")
   CHECK_THAT(gtp("gogui-analyze_commands"), Contains("hstring/Book/sumi-book"));
 }
 
-TEST_CASE("gtp: a game that we have played in is learned, once", "[protocol-book][gtp]") {
+TEST_CASE("gtp: a game that we play is learned once", "[protocol-book][gtp]") {
   FakeShelf shelf;
   know_white(*shelf.mine);
   Conversation gtp(learning(), shelf.opener());
@@ -171,7 +171,7 @@ TEST_CASE("gtp: a game against ourselves is learned", "[protocol-book][gtp]") {
   CHECK(learned_transcripts(shelf) == moves + "\n");
 }
 
-TEST_CASE("only games that are asked for and fit are learned", "[protocol-book][gtp]") {
+TEST_CASE("games are learned only on request and from the usual start", "[protocol-book][gtp]") {
   FakeShelf shelf;
   know_white(*shelf.mine);
   Conversation off(learning(false), shelf.opener());
@@ -194,7 +194,7 @@ TEST_CASE("only games that are asked for and fit are learned", "[protocol-book][
         std::vector<std::string>{"the game was not learned: a fake that is not to learn"});
 }
 
-TEST_CASE("ugi: info string book before the move", "[protocol-book][ugi]") {
+TEST_CASE("ugi: info string book precedes a book move", "[protocol-book][ugi]") {
   FakeShelf shelf;
   ugi_test::Conversation ugi("ugi", plain(), filled(shelf).opener());
   ugi.answer("position startpos");
@@ -215,7 +215,7 @@ TEST_CASE("ugi: info string book before the move", "[protocol-book][ugi]") {
   CHECK_THAT(ugi.answer("stop"), !Contains("book"));
 }
 
-TEST_CASE("ugi: games that we played in are learned", "[protocol-book][ugi]") {
+TEST_CASE("ugi: games that we play are learned", "[protocol-book][ugi]") {
   FakeShelf shelf;
   ugi_test::Conversation ugi("ugi", learning(), shelf.opener());
   std::string moves, before;
@@ -251,7 +251,7 @@ TEST_CASE("ugi: games that we played in are learned", "[protocol-book][ugi]") {
   CHECK(learned_transcripts(other) == transcript() + "\n");
 }
 
-TEST_CASE("ugi: a whole game is learned, its last position alone is not", "[protocol-book][ugi]") {
+TEST_CASE("ugi: a whole game is learned, but not its last position alone", "[protocol-book][ugi]") {
   FakeShelf shelf;
   ugi_test::Conversation ugi("ugi", learning(), shelf.opener());
   ugi.answer("uginewgame");
@@ -282,7 +282,8 @@ TEST_CASE("ugi: a whole game is learned, its last position alone is not", "[prot
   CHECK(shelf.mine->added.size() == 1);
 }
 
-TEST_CASE("ugi: what we ponder about is no game until it is hit", "[protocol-book][ugi]") {
+TEST_CASE("ugi: a pondered move belongs to the game only after a ponder hit",
+          "[protocol-book][ugi]") {
   FakeShelf shelf;
   EngineOptions options = learning();
   options.depth = 0;  // would not ponder
@@ -299,7 +300,8 @@ TEST_CASE("ugi: what we ponder about is no game until it is hit", "[protocol-boo
   CHECK(learned_transcripts(shelf) == transcript() + "\n");
 }
 
-TEST_CASE("nboard: book lines before a hint, book moves", "[protocol-book][nboard]") {
+TEST_CASE("nboard: book lines precede a hint, and book moves are played",
+          "[protocol-book][nboard]") {
   FakeShelf shelf;
   NBoardConversation nboard(plain(), filled(shelf).opener());
   nboard("set game " + nboard_game());
@@ -343,7 +345,7 @@ TEST_CASE("nboard: learn adds the game to the book", "[protocol-book][nboard]") 
   CHECK(shelf.mine->added.size() == 1);
 }
 
-TEST_CASE("xboard: bk, book moves, games", "[protocol-book][xboard]") {
+TEST_CASE("xboard: bk lists book moves, and games are learned", "[protocol-book][xboard]") {
   FakeShelf shelf;
   XBoardConversation xboard(plain(), filled(shelf).opener());
   Lines table = indented(kTable);
@@ -374,7 +376,7 @@ TEST_CASE("xboard: bk, book moves, games", "[protocol-book][xboard]") {
   CHECK(shelf.mine->added.size() == 1);
 }
 
-TEST_CASE("console: the book's moves, its name beside the board, games", "[protocol-book]") {
+TEST_CASE("console: book moves, opening names and learned games", "[protocol-book]") {
   FakeShelf shelf;
   Engine engine(plain(), filled(shelf).opener());
   ConsoleSession session(engine, {.black = false, .white = true}, 1, {});
@@ -402,7 +404,7 @@ TEST_CASE("console: the book's moves, its name beside the board, games", "[proto
   CHECK(shelf.mine->added.size() == 1);
 }
 
-TEST_CASE("ggs: games seen from their start to their end are learned", "[protocol-book][ggs]") {
+TEST_CASE("ggs: games seen from start to end are learned", "[protocol-book][ggs]") {
   FakeShelf shelf;
   const auto with_book = [](GgsSettings&, EngineOptions& options) {
     options.book = "mine";
@@ -434,7 +436,7 @@ TEST_CASE("ggs: games seen from their start to their end are learned", "[protoco
   CHECK_THAT(ggs.notes, !Contains("not learned"));
 }
 
-TEST_CASE("a new book is made by two options in any order", "[protocol-book]") {
+TEST_CASE("two options in any order create a new book", "[protocol-book]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("new.book");
   const std::string absent = "book: there is no file '" + path + "' yet";

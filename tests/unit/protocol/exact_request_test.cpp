@@ -91,7 +91,7 @@ TEST_CASE("json: exact is exact, whatever the book says", "[exact-request][json]
   CHECK(best(R"(, "limits": {"level": 60})") == "g8 18 exact");
   CHECK(best(R"(, "limits": {"level": 20})") == "g8 18 exact");  // solves 20 empties
 
-  // A search that ends before the solution is neither exact nor from the book.
+  // A search that ends before the solution is neither exact nor a book answer.
   const std::string start = "---------------------------OX------XO--------------------------- X";
   CHECK_THAT(best(R"(, "exact": true, "limits": {"nodes": 1000})", start),
              Catch::EndsWith(" search"));
@@ -193,7 +193,7 @@ TEST_CASE("console: level 60 is exact, whatever the book says", "[exact-request]
   CHECK_THAT(said("go"), Contains("Sumi plays g8 for Black."));
 }
 
-TEST_CASE("web: an exact result is no book's", "[exact-request]") {
+TEST_CASE("web: an exact result never comes from the book", "[exact-request]") {
   FakeShelf shelf;
   const WebOffers offers = make_web_offers(test::small_engine(), misled(shelf).opener(), "");
   test::ScriptedPeer peer;
@@ -212,7 +212,7 @@ TEST_CASE("web: an exact result is no book's", "[exact-request]") {
   CHECK(ask(move + R"(, "limits": {"level": 60})")["move"] == "g8");
 }
 
-TEST_CASE("an analysis that solves asks no book", "[exact-request][analysis]") {
+TEST_CASE("an analysis that solves ignores the book", "[exact-request][analysis]") {
   FakeShelf shelf;
   shelf.shipped->put(late().board, {book_move("h7", 40), book_move("g8", 2)});
   Engine engine(test::small_engine(), shelf.opener());

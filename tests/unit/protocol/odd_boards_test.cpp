@@ -48,7 +48,7 @@ std::string last_word(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("GTP takes any board", "[gtp][odd]") {
+TEST_CASE("GTP accepts any board", "[gtp][odd]") {
   Conversation gtp;
   gtp("sumi-set depth 3");
   for (const Board& b : all_boards()) {
@@ -64,7 +64,7 @@ TEST_CASE("GTP takes any board", "[gtp][odd]") {
   }
 }
 
-TEST_CASE("UGI takes any board", "[ugi][odd]") {
+TEST_CASE("UGI accepts any board", "[ugi][odd]") {
   ugi_test::Conversation ugi("ugi");
   ugi.answer(fmt::format("setoption name MultiPV value {}", kMaxLegalMoves));
   for (const Board& b : all_boards()) {
@@ -77,7 +77,7 @@ TEST_CASE("UGI takes any board", "[ugi][odd]") {
   }
 }
 
-TEST_CASE("XBoard, Cassio and NBoard take any board", "[xboard][cassio][nboard][odd]") {
+TEST_CASE("XBoard, Cassio and NBoard accept any board", "[xboard][cassio][nboard][odd]") {
   XBoardConversation xboard;
   CassioConversation cassio;
   NBoardConversation nboard;
@@ -101,7 +101,7 @@ TEST_CASE("XBoard, Cassio and NBoard take any board", "[xboard][cassio][nboard][
   }
 }
 
-TEST_CASE("hint and solve take any board", "[hint][solve][odd]") {
+TEST_CASE("hint and solve accept any board", "[hint][solve][odd]") {
   const test::CommandFixture hint(kHintCommand);
   Engine engine(test::small_engine());
   for (const Board& b : all_boards()) {
@@ -126,7 +126,7 @@ TEST_CASE("hint and solve take any board", "[hint][solve][odd]") {
         fmt::format("--candidates: '{0}' is not in 1..{1}", kMaxLegalMoves + 1, kMaxLegalMoves));
 }
 
-TEST_CASE("analyze and board take games from any board", "[analyze][odd]") {
+TEST_CASE("analyze and board accept games from any board", "[analyze][odd]") {
   const test::CommandFixture analyze(kAnalyzeCommand), board(kBoardCommand);
   for (const Board& b : test::boards_of_many_moves()) {
     const Square move = first_square(rules::legal_moves(b));

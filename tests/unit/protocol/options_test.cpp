@@ -42,7 +42,7 @@ const std::map<std::string_view, std::string> kValues{{"hash-mib", "2"},
                                                       {"book-draws", "avoid"},
                                                       {"book-learn", "true"}};
 
-/// The line that sets an option in a protocol; empty if it cannot.
+/// The line that sets an option in a protocol; empty if the protocol cannot.
 std::string setting(ProtocolKind kind, const OptionSpec& spec, const std::string& value) {
   const bool full_board_only = spec.name == "size";
   switch (kind) {
@@ -93,7 +93,7 @@ TEST_CASE("each option has the same effect through each protocol", "[options]") 
   }
 }
 
-TEST_CASE("what an engine cannot meet is refused through each protocol", "[options]") {
+TEST_CASE("impossible options are refused through each protocol", "[options]") {
   const OptionSpec& weights = *find_option("weights");
   for (std::size_t i = 0; i < std::size(kProtocolNames); ++i) {
     const auto kind = static_cast<ProtocolKind>(i);

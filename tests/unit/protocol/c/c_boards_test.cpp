@@ -40,7 +40,7 @@ RandomBoards random_boards(int count, int empties, int size = 8) {
 
 }  // namespace
 
-TEST_CASE("c: many boards solved are boards solved one by one", "[c]") {
+TEST_CASE("c: many boards get the scores of single ones", "[c]") {
   const EngineHandle engine = new_engine();
   for (const int size : {8, 6}) {
     const RandomBoards boards = random_boards(60, 8, size);
@@ -64,7 +64,7 @@ TEST_CASE("c: many boards solved are boards solved one by one", "[c]") {
   }
 }
 
-TEST_CASE("c: many boards evaluated, on any number of threads alike", "[c]") {
+TEST_CASE("c: many boards get the same values on any number of threads", "[c]") {
   const EngineHandle engine = new_engine();
   constexpr std::size_t kBoards = 10000;
   const RandomBoards boards = random_boards(kBoards, 30);
@@ -74,7 +74,7 @@ TEST_CASE("c: many boards evaluated, on any number of threads alike", "[c]") {
   REQUIRE(sumi_evaluate(engine.get(), 8, boards.own.data(), boards.opponent.data(), kBoards, 3,
                         again.data(), nullptr, nullptr) == SUMI_OK);
   CHECK(once == again);
-  // So few are evaluated by the given engine itself.
+  // For so few boards the given engine itself is used.
   std::fill(again.begin(), again.end(), 99.0F);
   REQUIRE(sumi_evaluate(engine.get(), 8, boards.own.data(), boards.opponent.data(), 100, 0,
                         again.data(), nullptr, nullptr) == SUMI_OK);
@@ -91,7 +91,7 @@ TEST_CASE("c: many boards evaluated, on any number of threads alike", "[c]") {
         SUMI_OK);
 }
 
-TEST_CASE("c: a batch that is stopped says so, and keeps what it has not done", "[c]") {
+TEST_CASE("c: a stopped batch says so, and leaves the rest unchanged", "[c]") {
   const EngineHandle engine = new_engine();
   constexpr std::size_t kBoards = 4000;
   const RandomBoards boards = random_boards(kBoards, 18);

@@ -13,7 +13,7 @@ constexpr std::uint64_t square_bit(int square) { return std::uint64_t{1} << squa
 
 }  // namespace
 
-TEST_CASE("c: a game is read, played, taken back and copied", "[c]") {
+TEST_CASE("c: games are read, played, undone and copied", "[c]") {
   const GameHandle game = new_game("");
   CHECK(sumi_game_size(game.get()) == 8);
   CHECK(sumi_game_black_to_move(game.get()) == 1);
@@ -42,7 +42,7 @@ TEST_CASE("c: a game is read, played, taken back and copied", "[c]") {
   CHECK(text_of(game, "moves") == "d3");
 }
 
-TEST_CASE("c: a move that the rules forbid leaves the game as it was", "[c]") {
+TEST_CASE("c: an illegal move leaves the game unchanged", "[c]") {
   const GameHandle game = new_game("f5");
   CHECK(sumi_game_play(game.get(), "d6c3a1") == SUMI_ILLEGAL_MOVE);
   CHECK(std::string(sumi_error()).find("a1") != std::string::npos);
@@ -53,8 +53,8 @@ TEST_CASE("c: a move that the rules forbid leaves the game as it was", "[c]") {
   CHECK(text_of(game, "moves") == "f5");
 }
 
-TEST_CASE("c: passes may be left out, and count as moves", "[c]") {
-  // White has to pass: b1 gives it no move.
+TEST_CASE("c: passes may be omitted and count as moves", "[c]") {
+  // White must pass: b1 leaves it no move.
   const GameHandle game =
       new_game("-XOX---- -------- -------- -------- -------- -------- -------- -------- X");
   CHECK(sumi_game_legal(game.get()) == 0);
@@ -68,7 +68,7 @@ TEST_CASE("c: passes may be left out, and count as moves", "[c]") {
   CHECK(sumi_game_black_to_move(game.get()) == 0);
 }
 
-TEST_CASE("c: every notation that the command line reads makes the same position", "[c]") {
+TEST_CASE("c: every notation of the command line gives the same position", "[c]") {
   const GameHandle game = new_game("f5d6c3");
   const std::string board = text_of(game, "board");
   CHECK(board == "------------------X--------XX------OXX-----O-------------------- O");
@@ -85,7 +85,7 @@ TEST_CASE("c: every notation that the command line reads makes the same position
   }
 }
 
-TEST_CASE("c: what a game's text says besides the moves is kept", "[c]") {
+TEST_CASE("c: a game keeps the other fields of its text", "[c]") {
   const GameHandle game = new_game(
       "(;GM[Othello]PC[GGS/os]PB[Ann]PW[Bob]RE[?]TY[8]BO[8 -------- -------- -------- ---O*--- "
       "---*O--- -------- -------- -------- *]B[F5]W[D6];)");
@@ -119,7 +119,7 @@ TEST_CASE("c: small boards and finished games", "[c]") {
   CHECK(sumi_game_black_score(over.get()) == 64);
 }
 
-TEST_CASE("c: a file is read game by game, and a bad one costs itself only", "[c]") {
+TEST_CASE("c: a file is read game by game, past a bad one", "[c]") {
   const sumi::test::TemporaryFolder folder;
   const std::string path = folder.write("games.txt", "f5d6c3\nf5a1\nf5f6\n");
   sumi_reader* opened = nullptr;

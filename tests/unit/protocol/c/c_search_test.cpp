@@ -85,7 +85,7 @@ TEST_CASE("c: a game that is over has no candidates, a pass is one", "[c]") {
   REQUIRE(sumi_game_legal(can.get()) != 0);
 }
 
-TEST_CASE("c: the book tells its moves and their games", "[c]") {
+TEST_CASE("c: the book returns its moves and their game counts", "[c]") {
   const EngineHandle engine = new_engine();
   const GameHandle game = new_game("f5d6");
   sumi_result* told = nullptr;
@@ -108,7 +108,7 @@ TEST_CASE("c: the book tells its moves and their games", "[c]") {
   CHECK(sumi_result_count(ResultHandle(told).get()) == 0);
 }
 
-TEST_CASE("c: what is to be solved is no book's, and not exact if a limit ends it", "[c]") {
+TEST_CASE("c: solving ignores the book, and is not exact if a limit ends it", "[c]") {
   const EngineHandle engine = new_engine();
   const GameHandle game = new_game("f5d6");
   sumi_limits limits = limits_at_level(60);
@@ -138,7 +138,7 @@ TEST_CASE("c: what is to be solved is no book's, and not exact if a limit ends i
   }
 }
 
-TEST_CASE("c: options are read, set in any order, and refused with words", "[c]") {
+TEST_CASE("c: options are read, set in any order, and refused with a message", "[c]") {
   const EngineHandle engine = new_engine();
   CHECK(std::string(sumi_engine_get(engine.get(), "hash-mib")) == "8");
   CHECK(std::string(sumi_engine_get(engine.get(), "Hash")) == "8");
@@ -167,7 +167,7 @@ TEST_CASE("c: options are read, set in any order, and refused with words", "[c]"
   CHECK(sumi_result_count(search(engine, game, limits).get()) == 1);
 }
 
-TEST_CASE("c: a callback hears of the search on the caller's thread, and ends it", "[c]") {
+TEST_CASE("c: a callback runs on the caller's thread and can end the search", "[c]") {
   const EngineHandle engine = new_engine();
   struct Heard {
     std::thread::id thread = std::this_thread::get_id();
@@ -190,7 +190,7 @@ TEST_CASE("c: a callback hears of the search on the caller's thread, and ends it
   CHECK_FALSE(heard.elsewhere);
 }
 
-TEST_CASE("c: a search in parts", "[c]") {
+TEST_CASE("c: a search can be started, polled and stopped", "[c]") {
   const EngineHandle engine = new_engine();
   sumi_result* part = nullptr;
   CHECK(sumi_search_next(engine.get(), 0, &part) == SUMI_NOT_FOUND);
@@ -216,7 +216,7 @@ TEST_CASE("c: a search in parts", "[c]") {
   REQUIRE(sumi_search_start(engine.get(), game.get(), &endless) == SUMI_OK);
 }
 
-TEST_CASE("c: a stop ends no later call", "[c]") {
+TEST_CASE("c: a stop does not affect later calls", "[c]") {
   const EngineHandle engine = new_engine();
   const GameHandle game = new_game("f5d6c3d3c4f4");
   sumi_limits limits = limits_at_level(5);
@@ -233,7 +233,7 @@ TEST_CASE("c: a stop ends no later call", "[c]") {
   CHECK(sumi_solve(engine.get(), 8, &own, &opponent, 1, 1, &score, nullptr, nullptr) == SUMI_OK);
 }
 
-TEST_CASE("c: a move of a game goes by the engine's options", "[c]") {
+TEST_CASE("c: a game move follows the engine's options", "[c]") {
   const EngineHandle engine = new_engine();
   const GameHandle game = new_game("f5d6c3d3c4b3");
   sumi_limits limits = SUMI_LIMITS_INIT;
@@ -255,7 +255,7 @@ TEST_CASE("c: a move of a game goes by the engine's options", "[c]") {
   CHECK(sumi_result_seconds(search(engine, game, limits).get()) < 0.8);
 }
 
-TEST_CASE("c: fields that an older header did not have are not set", "[c]") {
+TEST_CASE("c: fields that an older header lacks are ignored", "[c]") {
   const EngineHandle engine = new_engine();
   sumi_limits limits = limits_at_level(1);
   limits.struct_size = offsetof(sumi_limits, candidates);
@@ -267,7 +267,7 @@ TEST_CASE("c: fields that an older header did not have are not set", "[c]") {
   CHECK(sumi_analysis_count(AnalysisHandle(made).get()) == 1);
 }
 
-TEST_CASE("c: a game is analysed, or the end of it", "[c]") {
+TEST_CASE("c: a game, or its end, is analysed", "[c]") {
   const EngineHandle engine = new_engine();
   const GameHandle game = new_game("f5d6c3d3c4f4e6b4b3");
   sumi_limits limits = limits_at_level(3);
@@ -298,7 +298,7 @@ TEST_CASE("c: a game is analysed, or the end of it", "[c]") {
   CHECK(sumi_analysis_number(part.get(), 0) == 8);
 }
 
-TEST_CASE("c: our threads take no signals, and the caller's mask is as it was", "[c]") {
+TEST_CASE("c: our threads block signals, and the caller's mask is unchanged", "[c]") {
   sigset_t before{}, after{};
   sigemptyset(&before);
   sigaddset(&before, SIGUSR1);

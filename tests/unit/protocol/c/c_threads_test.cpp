@@ -9,7 +9,7 @@
 
 using namespace sumi::c_tests;
 
-TEST_CASE("c: two engines in two threads, stopped a thousand times at random", "[c]") {
+TEST_CASE("c: two engines in two threads stop a thousand times at random", "[c]") {
   constexpr int kEngines = 2, kStops = 500;
   std::array<EngineHandle, kEngines> engines{new_engine(), new_engine()};
   // Made here: Catch2 is not thread-safe.
@@ -42,7 +42,7 @@ TEST_CASE("c: two engines in two threads, stopped a thousand times at random", "
   CHECK(wrong[1] == 0);
 }
 
-TEST_CASE("c: engines come and go in threads", "[c]") {
+TEST_CASE("c: threads create and destroy engines", "[c]") {
   std::atomic<int> failed{0};
   const auto live = [&failed] {
     for (int i = 0; i < 30; ++i) {

@@ -9,7 +9,7 @@
 
 using namespace sumi::c_tests;
 
-TEST_CASE("c: wrong calls fail with a status and words, and hand out nothing", "[c]") {
+TEST_CASE("c: wrong calls fail with a status and a message, and return no object", "[c]") {
   const EngineHandle holder = new_engine();
   sumi_engine* const engine = holder.get();
   const GameHandle kept = new_game("f5d6");
@@ -129,7 +129,7 @@ TEST_CASE("c: wrong calls fail with a status and words, and hand out nothing", "
   CHECK(sumi_result_count(search(holder, kept, limits_at_level(2)).get()) == 1);
 }
 
-TEST_CASE("c: NULL is freed and asked without harm", "[c]") {
+TEST_CASE("c: NULL may be freed and queried", "[c]") {
   sumi_engine_free(nullptr);
   sumi_engine_stop(nullptr);
   sumi_game_free(nullptr);

@@ -66,10 +66,10 @@ inline std::string cassio_text(const Position& position) {
 
 inline const std::string kCassioStart = cassio_text({});
 
-/// A search that takes longer than any test.
+/// Longer than any test.
 inline const std::string kEndless = "midgame-search " + kCassioStart + " -64 64 40 100";
 
-/// A result line split at blanks, as scripts do.
+/// A result line, split at blanks as in scripts.
 struct CassioResult {
   std::string position, move, line;
   int depth = 0, precision = 0;
@@ -78,7 +78,7 @@ struct CassioResult {
   long nodes = 0;
 };
 
-/// Requires each word at the index where clients expect it.
+/// Requires each word at its index for clients.
 inline CassioResult read_result(const std::string& text) {
   INFO(text);
   std::istringstream in(text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Search results of Cassio's protocol, in the form that existing scripts parse: words at fixed
-/// positions, then "ready.".
+/// Search results of Cassio's protocol as existing scripts parse them: words at fixed positions,
+/// then "ready.".
 #include "engine/base/random.h"
 #include "tests/unit/protocol/cassio/cassio_conversation.h"
 
@@ -66,7 +66,7 @@ TEST_CASE("endgame-search is exact, for either side", "[cassio]") {
   }
 }
 
-TEST_CASE("the window: bounds say no more than was asked", "[cassio]") {
+TEST_CASE("bounds are not tighter than the window", "[cassio]") {
   CassioConversation cassio;
   const Position position = with_empties(5, 7, Color::kBlack);
   const int score = test::BruteForce().solve(position.board);
@@ -91,7 +91,7 @@ TEST_CASE("the window: bounds say no more than was asked", "[cassio]") {
   CHECK((beyond.lower == score && beyond.upper == score));
 }
 
-TEST_CASE("midgame windows hold fractions of discs", "[cassio]") {
+TEST_CASE("midgame windows may have fractions of discs", "[cassio]") {
   CassioConversation cassio;
   const std::string text = cassio_text(with_empties(6, 30, Color::kWhite));
   const auto free = final_result(cassio, "midgame-search " + text + " -64 64 6 100");
@@ -113,7 +113,7 @@ TEST_CASE("midgame windows hold fractions of discs", "[cassio]") {
   CHECK((null.lower == -64 && null.upper <= free.lower + 3.02));
 }
 
-TEST_CASE("precision asks for a level that is as sure", "[cassio]") {
+TEST_CASE("precision selects the next level of selectivity", "[cassio]") {
   CassioConversation cassio;
   const std::string text = cassio_text(with_empties(7, 30, Color::kBlack));
   for (const auto& [precision, level] :
@@ -126,7 +126,7 @@ TEST_CASE("precision asks for a level that is as sure", "[cassio]") {
   }
 }
 
-TEST_CASE("a solution is as sure as was asked, and no surer", "[cassio]") {
+TEST_CASE("a solution has the requested precision, not more", "[cassio]") {
   CassioConversation cassio;
   const auto solve = [&](const Position& position, int precision) {
     return final_result(
@@ -145,7 +145,7 @@ TEST_CASE("a solution is as sure as was asked, and no surer", "[cassio]") {
   CHECK(unsure.upper == 12);
 }
 
-TEST_CASE("a midgame search as deep as there are squares solves", "[cassio]") {
+TEST_CASE("a midgame search to the last empty square solves", "[cassio]") {
   CassioConversation cassio;
   const Position position = with_empties(10, 7, Color::kWhite);
   const int score = test::BruteForce().solve(position.board);
@@ -159,7 +159,7 @@ TEST_CASE("a midgame search as deep as there are squares solves", "[cassio]") {
   CHECK(final_result(cassio, "midgame-search " + kCassioStart + " -64 64 0 100").depth == 1);
 }
 
-TEST_CASE("a finished game has no move, only a score", "[cassio]") {
+TEST_CASE("a finished game has a score and no move", "[cassio]") {
   CassioConversation cassio;
   const std::string full = std::string(40, 'X') + std::string(24, 'O');
   for (const std::string& command :
@@ -199,14 +199,14 @@ TEST_CASE("a side without a move passes", "[cassio]") {
   CHECK(passing.line.starts_with("paC"));
 }
 
-TEST_CASE("the side may stand apart from the squares", "[cassio]") {
+TEST_CASE("a blank may separate the side from the squares", "[cassio]") {
   CassioConversation cassio;
   const std::string apart = kCassioStart.substr(0, 64) + " X";
   const auto found = final_result(cassio, "midgame-search " + apart + " -64 64 3 100");
   CHECK(found.position == kCassioStart);
 }
 
-TEST_CASE("scripts written for Edax read our answers", "[cassio][edax]") {
+TEST_CASE("scripts for Edax can read our answers", "[cassio][edax]") {
   CassioConversation cassio;
   SECTION("a Java program: no init, a line feed to begin with, the third word is the move") {
     cassio.raw("");

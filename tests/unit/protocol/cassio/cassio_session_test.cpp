@@ -26,7 +26,7 @@ int results_in(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("Cassio starts an engine and asks who it is", "[cassio]") {
+TEST_CASE("Cassio starts an engine and asks for its name", "[cassio]") {
   CassioConversation cassio;
   CHECK(cassio("init") == Lines{"ready."});
   const Lines version = cassio("get-version");
@@ -46,7 +46,7 @@ TEST_CASE("Cassio starts an engine and asks who it is", "[cassio]") {
   CHECK(cassio.session().finished());
 }
 
-TEST_CASE("Cassio: the engine has the name that it was given", "[cassio]") {
+TEST_CASE("Cassio: the name option sets the engine's name", "[cassio]") {
   CassioConversation cassio;
   CHECK(cassio("set-option name Sumi L10") == Lines{"ready."});
   CHECK(cassio("get-version").at(0).starts_with("version: Sumi L10 "));
@@ -60,7 +60,7 @@ TEST_CASE("commands may be in any case, with line ends of any system", "[cassio]
   }
 }
 
-TEST_CASE("a search without more ado: one result, then ready", "[cassio]") {
+TEST_CASE("by default a search gives one result, then ready", "[cassio]") {
   CassioConversation cassio;
   const Lines said = cassio("midgame-search " + kCassioStart + " -64 64 5 100");
   REQUIRE(said.size() == 2);
@@ -76,7 +76,7 @@ TEST_CASE("a search without more ado: one result, then ready", "[cassio]") {
   CHECK(result.nodes > 0);
 }
 
-TEST_CASE("each improvement where the client wants them, never the same twice", "[cassio]") {
+TEST_CASE("result-lines all sends each improvement once", "[cassio]") {
   CassioConversation cassio;
   CHECK(cassio("set-option result-lines all") == Lines{"ready."});
   cassio.send(kEndless);
@@ -101,7 +101,7 @@ TEST_CASE("each improvement where the client wants them, never the same twice", 
   CHECK(small.size() == 2);
 }
 
-TEST_CASE("only the result where the client wants no more", "[cassio]") {
+TEST_CASE("by default, and with result-lines final, only the result is sent", "[cassio]") {
   CassioConversation cassio;
   if (GENERATE(true, false)) cassio("set-option result-lines final");
   cassio.send(kEndless);
@@ -112,7 +112,7 @@ TEST_CASE("only the result where the client wants no more", "[cassio]") {
   CHECK(cassio.until_ready().size() == 2);
 }
 
-TEST_CASE("who looks during a search is shown the improvements from then on", "[cassio]") {
+TEST_CASE("a line during a search turns on the improvements", "[cassio]") {
   for (const char* look : {"", "ENGINE-PROTOCOL get-search-infos"}) {
     CassioConversation cassio;
     cassio.send(kEndless);
@@ -138,7 +138,7 @@ TEST_CASE("who looks during a search is shown the improvements from then on", "[
   }
 }
 
-TEST_CASE("get-search-infos tells nodes and time", "[cassio]") {
+TEST_CASE("get-search-infos returns nodes and time", "[cassio]") {
   CassioConversation cassio;
   cassio("set-option result-lines final");
   cassio.send(kEndless);
@@ -156,7 +156,8 @@ TEST_CASE("get-search-infos tells nodes and time", "[cassio]") {
   CHECK(cassio("get-search-infos") == Lines{"ready."});
 }
 
-TEST_CASE("stop drops what waits; the search ends with its result and one ready", "[cassio]") {
+TEST_CASE("stop drops waiting commands; the search ends with its result and one ready",
+          "[cassio]") {
   CassioConversation cassio;
   const StopWatch watch;
   cassio.send(kEndless);
@@ -178,7 +179,7 @@ TEST_CASE("stop drops what waits; the search ends with its result and one ready"
   CHECK(cassio("get-version").size() == 2);
 }
 
-TEST_CASE("a search that is stopped at once still answers", "[cassio]") {
+TEST_CASE("a search that is stopped at once still has an answer", "[cassio]") {
   CassioConversation cassio;
   cassio.send(kEndless);
   cassio.send("stop");
@@ -193,7 +194,7 @@ TEST_CASE("a search that is stopped at once still answers", "[cassio]") {
   CHECK(said[3] == "ready.");
 }
 
-TEST_CASE("commands behind a search are answered in order", "[cassio]") {
+TEST_CASE("commands during a search are answered in order", "[cassio]") {
   CassioConversation cassio;
   cassio.send("midgame-search " + kCassioStart + " -64 64 6 100");
   cassio.send("get-version");
@@ -233,7 +234,8 @@ TEST_CASE("quit during a search stops it and says good bye last", "[cassio]") {
   CHECK(cassio.lines().empty());
 }
 
-TEST_CASE("the end of the input: a script is answered, who watched is not waited for", "[cassio]") {
+TEST_CASE("at the end of input, scripts are answered and watched searches are stopped",
+          "[cassio]") {
   CassioConversation cassio;
   SECTION("idle") {
     cassio.session().on_end();
@@ -263,7 +265,7 @@ TEST_CASE("the end of the input: a script is answered, who watched is not waited
   }
 }
 
-TEST_CASE("errors name what is wrong, and ready follows", "[cassio]") {
+TEST_CASE("errors name the fault, and ready follows", "[cassio]") {
   CassioConversation cassio;
   const auto error = [&](const std::string& line) -> std::string {
     cassio.raw(line);
@@ -300,14 +302,14 @@ TEST_CASE("feed-hash is read, checked and confirmed", "[cassio]") {
         Lines{"ERROR: illegal move: 'f5' for white (legal: f4 d6 f6) at move 2", "ready."});
 }
 
-TEST_CASE("a line of passes without end is no line", "[cassio]") {
+TEST_CASE("a line of endless passes is invalid", "[cassio]") {
   CassioConversation cassio;
   std::string line = "feed-hash " + std::string(64, 'X') + "X -2 2 10 95 ";
   for (int i = 0; i < 200; ++i) line += "pa";
   CHECK(cassio(line) == Lines{"ERROR: a line of 200 moves, at most 124", "ready."});
 }
 
-TEST_CASE("feed-hash tells the next search what it need not find out", "[cassio]") {
+TEST_CASE("feed-hash saves the next search some work", "[cassio]") {
   CassioConversation cassio;
   // After f5, which equals any other first move, and after its mirror images.
   for (const char* moves : {"f5", "e6", "d3", "c4"}) {
@@ -321,7 +323,7 @@ TEST_CASE("feed-hash tells the next search what it need not find out", "[cassio]
   CHECK_THAT(said[0], Catch::Contains("B+12.50 <= v <= B+12.50"));
 }
 
-TEST_CASE("options of the engine and of the session", "[cassio]") {
+TEST_CASE("options of the engine and of the session are set", "[cassio]") {
   CassioConversation cassio;
   CHECK(cassio("set-option hash-mib 2") == Lines{"ready."});
   CHECK(cassio("set-option threads\t2") == Lines{"ready."});
@@ -352,7 +354,7 @@ TEST_CASE("an engine for a small board is set to 8x8 by the first search", "[cas
   CHECK(read_result(said[0]).depth == 4);
 }
 
-TEST_CASE("whatever comes in, one ready follows each line", "[cassio][fuzz]") {
+TEST_CASE("one ready follows each line, whatever the input", "[cassio][fuzz]") {
   static const std::vector<std::string> kWords{"midgame-search",
                                                "endgame-search",
                                                "feed-hash",
@@ -403,7 +405,7 @@ TEST_CASE("whatever comes in, one ready follows each line", "[cassio][fuzz]") {
   }
 }
 
-TEST_CASE("Cassio: with options that do not fit together nothing is searched", "[cassio]") {
+TEST_CASE("Cassio: with conflicting options nothing is searched", "[cassio]") {
   CassioConversation cassio;
   CHECK(cassio("set-option evaluator mlp") == Lines{"ready."});
   REQUIRE(cassio.peer().notes.size() == 1);

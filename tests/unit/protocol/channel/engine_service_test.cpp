@@ -35,7 +35,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "lines wait until the engine is there", "[serve]") {
+TEST_CASE_METHOD(Fixture, "lines wait until the engine exists", "[serve]") {
   CHECK_FALSE(session->working());
   session->on_line({"name", false});
   session->on_line({"known_command name", false});
@@ -48,13 +48,13 @@ TEST_CASE_METHOD(Fixture, "lines wait until the engine is there", "[serve]") {
   CHECK(peer.text() == "= Sumi\n\n= true\n\n");
 }
 
-TEST_CASE_METHOD(Fixture, "a client that says nothing gets no engine", "[serve]") {
+TEST_CASE_METHOD(Fixture, "a silent client gets no engine", "[serve]") {
   session->on_end();
   CHECK_FALSE(session->working());
   CHECK(session->finished());
 }
 
-TEST_CASE_METHOD(Fixture, "a client may go while its engine is made", "[serve]") {
+TEST_CASE_METHOD(Fixture, "a client may leave while its engine is constructed", "[serve]") {
   session->on_line({"name", false});
   session->close();
   CHECK(session->finished());
@@ -62,13 +62,13 @@ TEST_CASE_METHOD(Fixture, "a client may go while its engine is made", "[serve]")
   CHECK(session->finished());
 }
 
-TEST_CASE_METHOD(Fixture, "a client that speaks HTTP is sent away", "[serve]") {
+TEST_CASE_METHOD(Fixture, "a client that speaks HTTP is disconnected", "[serve]") {
   session->on_line({"GET / HTTP/1.1\r", false});
   CHECK(session->finished());
   CHECK_THAT(peer.text(), Catch::StartsWith("HTTP/1.1 400 ") && Catch::Contains("no web server"));
 }
 
-TEST_CASE("a client hears that there can be no engine", "[serve]") {
+TEST_CASE("a client gets a message if no engine can be constructed", "[serve]") {
   EngineOptions options = test::small_engine();
   options.evaluator = "none";
   Fixture fixture(options);
@@ -76,7 +76,7 @@ TEST_CASE("a client hears that there can be no engine", "[serve]") {
   CHECK_THROWS_AS(fixture.peer.run_until([] { return false; }), FatalError);
 }
 
-TEST_CASE("http: a request is known by its first line", "[http]") {
+TEST_CASE("http: a request is recognised by its first line", "[http]") {
   for (const char* request :
        {"GET / HTTP/1.1\r", "POST /a?b=c HTTP/1.0", "PRI * HTTP/2.0\r", "OPTIONS * HTTP/1.1\r"}) {
     CAPTURE(request);
@@ -85,7 +85,7 @@ TEST_CASE("http: a request is known by its first line", "[http]") {
   CHECK(is_http({"POST /" + std::string(65'000, 'a'), true}));
 }
 
-TEST_CASE("http: no protocol that Sumi speaks looks like it", "[http]") {
+TEST_CASE("http: no first line of another protocol looks like a request", "[http]") {
   for (const char* line :
        {"", "\r", "name", "genmove black", "GENMOVE BLACK", "play HTTP/1.1 x", "1 play b HTTP/1.1",
         "ENGINE-PROTOCOL init", "ENGINE-PROTOCOL midgame-search HTTP/1.1", "xboard", "UGI",

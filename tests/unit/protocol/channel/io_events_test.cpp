@@ -16,7 +16,7 @@
 using namespace sumi;
 using namespace sumi::protocol;
 
-TEST_CASE("mailbox: what each thread puts is done, in its order", "[mailbox]") {
+TEST_CASE("mailbox: each thread's work is done, in its order", "[mailbox]") {
   constexpr int kThreads = 4, kLetters = 20'000;
   boost::asio::io_context io;
   Mailbox mailbox(io);
@@ -42,7 +42,7 @@ TEST_CASE("mailbox: what each thread puts is done, in its order", "[mailbox]") {
   CHECK(in_order);
 }
 
-TEST_CASE("mailbox: work that puts work lets others have their turn", "[mailbox]") {
+TEST_CASE("mailbox: work that posts work does not starve others", "[mailbox]") {
   boost::asio::io_context io;
   Mailbox mailbox(io);
   int rounds = 0;
@@ -57,7 +57,7 @@ TEST_CASE("mailbox: work that puts work lets others have their turn", "[mailbox]
   }
 }
 
-TEST_CASE("mailbox: what was not done is dropped", "[mailbox]") {
+TEST_CASE("mailbox: pending work is dropped on destruction", "[mailbox]") {
   boost::asio::io_context io;
   std::optional<Mailbox> mailbox(io);
   const auto known = std::make_shared<int>(1);

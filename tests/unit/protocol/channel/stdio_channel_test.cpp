@@ -98,7 +98,7 @@ TEST_CASE_METHOD(Fixture, "lines arrive in order, then the end", "[channel]") {
   CHECK(notes.ended);
 }
 
-TEST_CASE_METHOD(Fixture, "a line is served before the next one comes", "[channel]") {
+TEST_CASE_METHOD(Fixture, "a line is served before the next one is read", "[channel]") {
   StdioChannel channel(in.read_end(), out.write_end());
   in.send("a\nb");
   Notes notes("bc");
@@ -121,7 +121,7 @@ TEST_CASE_METHOD(Fixture, "a finished session gets no more lines", "[channel]") 
   CHECK(notes.lines.size() == 2);
 }
 
-TEST_CASE_METHOD(Fixture, "NUL and other bytes come through", "[channel]") {
+TEST_CASE_METHOD(Fixture, "NUL and other bytes are passed on", "[channel]") {
   const std::string bytes("\0\x01\xFF\x80 \0", 6);
   in.send(bytes + "\nnext\n");
   in.close_write();
@@ -141,14 +141,14 @@ TEST_CASE_METHOD(Fixture, "replies are written when flushed", "[channel]") {
   CHECK(std::string(buffer) == "= 2\n\n");
 }
 
-TEST_CASE_METHOD(Fixture, "a peer that is gone ends the output by OutputClosed", "[channel]") {
+TEST_CASE_METHOD(Fixture, "output to a closed peer throws OutputClosed", "[channel]") {
   out.close_read();
   StdioChannel channel(in.read_end(), out.write_end());
   channel.write("= 2");
   CHECK_THROWS_AS(channel.flush(), OutputClosed);
 }
 
-TEST_CASE_METHOD(Fixture, "work is done on the session's thread, in time", "[channel]") {
+TEST_CASE_METHOD(Fixture, "posted work runs on the session's thread, on time", "[channel]") {
   StdioChannel channel(in.read_end(), out.write_end());
   Notes notes;
   std::string order;
@@ -237,7 +237,7 @@ TEST_CASE_METHOD(Fixture, "closing does not wait for a full queue", "[channel]")
   in.close_read();
 }
 
-TEST_CASE_METHOD(Fixture, "a line of 100 MB takes neither memory nor time", "[channel]") {
+TEST_CASE_METHOD(Fixture, "a line of 100 MB takes little memory and time", "[channel]") {
   const long before = peak_memory_kib();
   const StopWatch watch;
   std::jthread writer([this] {
@@ -256,7 +256,8 @@ TEST_CASE_METHOD(Fixture, "a line of 100 MB takes neither memory nor time", "[ch
   CHECK(peak_memory_kib() - before < 20'000);
 }
 
-TEST_CASE_METHOD(Fixture, "100 MB of lines that a session keeps wait in the pipe", "[channel]") {
+TEST_CASE_METHOD(Fixture, "while a session keeps its lines, 100 MB more wait in the pipe",
+                 "[channel]") {
   const long before = peak_memory_kib();
   StdioChannel channel(in.read_end(), out.write_end());
   Notes notes;

@@ -41,7 +41,7 @@ namespace {
 
 constexpr int kPatience = 20;  // seconds
 
-/// A client that waits at most kPatience for anything.
+/// A client that waits for at most kPatience.
 class Caller {
  public:
   explicit Caller(int port) : Caller() { connect(port); }
@@ -87,7 +87,7 @@ class Caller {
     return sent;
   }
 
-  /// Without the line feed; "(end)", "(reset)" or "(silence)" if no whole line arrives.
+  /// Without the line feed; "(end)", "(reset)" or "(silence)" without a complete line.
   std::string line() {
     while (text_.find('\n') == std::string::npos) {
       if (const std::string why = receive(); !why.empty()) return why;
@@ -299,7 +299,7 @@ std::string repeated(std::string_view text, int times) {
 
 }  // namespace
 
-TEST_CASE("loopback addresses are known", "[tcp]") {
+TEST_CASE("loopback addresses are recognised", "[tcp]") {
   for (const char* address : {"127.0.0.1", "127.3.2.1", "::1"}) CHECK(*is_loopback(address));
   for (const char* address : {"0.0.0.0", "192.168.1.2", "::", "fe80::1"}) {
     CHECK(!*is_loopback(address));
@@ -311,7 +311,7 @@ TEST_CASE("loopback addresses are known", "[tcp]") {
   CHECK(!is_loopback("1.2.3.4:5"));
 }
 
-TEST_CASE_METHOD(Fixture, "a port in use is an error that says so", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "a port in use is an error with a reason", "[tcp]") {
   start();
   CHECK(server->address() == fmt::format("127.0.0.1:{}", port));
   CHECK_THROWS_WITH(TcpServer("127.0.0.1", port, limits, make_player),
@@ -333,7 +333,7 @@ TEST_CASE_METHOD(Fixture, "each client has a session of its own", "[tcp]") {
   CHECK(eventually([&] { return logged("left"); }));
 }
 
-TEST_CASE_METHOD(Fixture, "a line is served before the next one comes, in any pieces", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "a line in any pieces is served before the next one", "[tcp]") {
   start();
   Caller caller = call();
   caller.send("ec");
@@ -424,7 +424,7 @@ TEST_CASE_METHOD(Fixture, "answers after the end of input get time to finish", "
   CHECK(counts.closed == 1);
 }
 
-TEST_CASE_METHOD(Fixture, "the session of a client that vanished stays until it is finished",
+TEST_CASE_METHOD(Fixture, "the session of a client that vanished lives until it is finished",
                  "[tcp]") {
   start();
   counts.hold = true;
@@ -510,7 +510,7 @@ TEST_CASE("addresses of one /64 network count as one", "[tcp]") {
   CHECK(place("2001:db8:1:2::1") != place("2001:db8:1:3::1"));
 }
 
-TEST_CASE_METHOD(Fixture, "a client that reads nothing is cut off", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "a client that reads nothing is disconnected", "[tcp]") {
   limits.max_unsent_bytes = 300'000;
   start();
   Caller other = call(), deaf = call();
@@ -522,7 +522,7 @@ TEST_CASE_METHOD(Fixture, "a client that reads nothing is cut off", "[tcp]") {
   CHECK(other("echo x") == "x");
 }
 
-TEST_CASE_METHOD(Fixture, "a client that asks and reads no answers is cut off", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "a client that asks and reads no answers is disconnected", "[tcp]") {
   limits.stall_timeout = Millis(100);
   start();
   Caller other = call(), deaf = call();
@@ -694,7 +694,7 @@ TEST_CASE_METHOD(Fixture, "a signal closes all sessions, searching or not", "[tc
   for (Caller& caller : callers) CHECK(caller.rest().ends_with("(end)"));
 }
 
-TEST_CASE_METHOD(Fixture, "close() lets sessions finish, and accepts nobody", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "close() lets sessions finish and accepts no clients", "[tcp]") {
   start();
   counts.hold = true;
   Caller caller = call();
@@ -709,7 +709,7 @@ TEST_CASE_METHOD(Fixture, "close() lets sessions finish, and accepts nobody", "[
   CHECK(caller.line() == "done");
 }
 
-TEST_CASE("a server that never ran ends in order", "[tcp]") {
+TEST_CASE("a server that never ran is destroyed cleanly", "[tcp]") {
   Counts counts;
   std::optional<Caller> caller;
   {
@@ -721,7 +721,7 @@ TEST_CASE("a server that never ran ends in order", "[tcp]") {
   CHECK(counts.made == counts.destroyed);
 }
 
-TEST_CASE_METHOD(Fixture, "without descriptors the server waits for one, and does not spin",
+TEST_CASE_METHOD(Fixture, "without descriptors the server waits for one without spinning",
                  "[tcp]") {
   start();
   Caller first = call(), second;

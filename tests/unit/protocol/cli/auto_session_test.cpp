@@ -31,7 +31,7 @@ struct AutoTalk {
 
 }  // namespace
 
-TEST_CASE("the first line tells the protocol, GTP when in doubt", "[auto]") {
+TEST_CASE("the first line selects the protocol, by default GTP", "[auto]") {
   using Kind = ProtocolKind;
   for (const auto& [line, kind] : {std::pair{"nboard 2", Kind::kNBoard},
                                    {"NBoard 1\r", Kind::kNBoard},
@@ -59,7 +59,7 @@ TEST_CASE("the first line tells the protocol, GTP when in doubt", "[auto]") {
   }
 }
 
-TEST_CASE("each protocol's own answer to its first line", "[auto]") {
+TEST_CASE("each protocol's first line gets that protocol's answer", "[auto]") {
   CHECK_THAT(AutoTalk()("nboard 2\r") + AutoTalk()("ping 1"), StartsWith("? unknown command"));
   for (const auto& [line, answer] : {std::pair{"ugi", "id name Sumi"},
                                      {"uci", "id name Sumi"},
@@ -79,7 +79,7 @@ TEST_CASE("each protocol's own answer to its first line", "[auto]") {
   CHECK(nboard("ping 3") == "pong 3\n");
 }
 
-TEST_CASE("a protocol that is forced is spoken from the first line on", "[auto]") {
+TEST_CASE("a forced protocol is used from the first line on", "[auto]") {
   CHECK(AutoTalk(ProtocolKind::kNBoard)("ping 3") == "pong 3\n");
   CHECK_THAT(AutoTalk(ProtocolKind::kGtp)("ugi"), StartsWith("? unknown command"));
   CHECK(AutoTalk(ProtocolKind::kCassio)("") == "ready.\n");
@@ -93,7 +93,7 @@ TEST_CASE("a protocol that is forced is spoken from the first line on", "[auto]"
   }
 }
 
-TEST_CASE("names of protocols", "[auto]") {
+TEST_CASE("protocols have names", "[auto]") {
   for (std::size_t i = 0; i < std::size(kProtocolNames); ++i) {
     CHECK(parse_protocol(kProtocolNames[i]).value() == static_cast<ProtocolKind>(i));
   }
@@ -101,7 +101,7 @@ TEST_CASE("names of protocols", "[auto]") {
         "protocol: 'chess' is not one of gtp, nboard, ugi, uci, usi, cassio, xboard, json");
 }
 
-TEST_CASE("a conversation that ends before it began", "[auto]") {
+TEST_CASE("a conversation may end before its first line", "[auto]") {
   AutoTalk talk;
   CHECK_FALSE(talk.session.finished());
   const bool closes = GENERATE(true, false);
@@ -113,7 +113,7 @@ using namespace sumi;
 using namespace sumi::protocol;
 using Catch::Contains;
 
-TEST_CASE("words of the shell and of people are answered", "[cli][person]") {
+TEST_CASE("shell commands and questions typed by a person get a note", "[cli][person]") {
   for (const char* const line : {"hint", "hint f5d6c3", "play", "play --color white", "solve x.obf",
                                  "sumi analyze game.ggf", "board f5", "sumi version", " perft "}) {
     CAPTURE(line);
@@ -129,7 +129,7 @@ TEST_CASE("words of the shell and of people are answered", "[cli][person]") {
         note_for_person("hint", Language::kEnglish));
 }
 
-TEST_CASE("what protocols say reaches them", "[cli][person]") {
+TEST_CASE("lines of protocols get no note", "[cli][person]") {
   for (const char* const line :
        {"", " ", "play black f5", "play W d6", "hint 3", "version", "genmove black", "nboard 2",
         "level 0 5 0", "perft 5", "board", "quit", "list_commands", "1 name", "xboard", "plya"}) {
@@ -138,7 +138,7 @@ TEST_CASE("what protocols say reaches them", "[cli][person]") {
   }
 }
 
-TEST_CASE("the greeting says what is spoken", "[cli][person]") {
+TEST_CASE("the greeting names the protocol", "[cli][person]") {
   CHECK_THAT(greeting_for_person(std::nullopt, Language::kEnglish),
              Contains("GTP") && Contains("sumi --help"));
   CHECK_THAT(greeting_for_person(ProtocolKind::kNBoard, Language::kEnglish), Contains("nboard"));

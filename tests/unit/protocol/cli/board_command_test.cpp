@@ -33,7 +33,7 @@ TEST_CASE("sumi board shows moves and positions as text", "[board_command]") {
   CHECK_THAT(board({"e6f4e3f6g5d6e7f5c5"}), Contains("The game is over."));
 }
 
-TEST_CASE("sumi board draws", "[board_command]") {
+TEST_CASE("sumi board draws an SVG", "[board_command]") {
   const std::string svg = board({"f5", "--svg", "--marks", "f6=! f4=?", "--scores", "d6=+2 f4=-1",
                                  "--coordinates", "--pixels", "200"});
   CHECK(test::markup_fault(svg.substr(0, svg.size() - 1)) == "");
@@ -55,7 +55,7 @@ TEST_CASE("sumi board writes to a file", "[board_command]") {
   CHECK_THAT(read_file(fixture.file("board.svg")).value(), Contains("<svg"));
 }
 
-TEST_CASE("sumi board refuses what it cannot show", "[board_command]") {
+TEST_CASE("sumi board gives readable errors", "[board_command]") {
   const test::CommandFixture fixture(protocol::kBoardCommand);
   CHECK_THAT(fixture.fault({"f9"}), Contains("'f9' is not a move"));
   CHECK_THAT(fixture.fault({kStart + "; d9:+2;"}), Contains("'d9'"));

@@ -36,7 +36,7 @@ TEST_CASE("sumi book build makes a book and resumes with its noted settings", "[
   CHECK(it.json({"verify", book})["faults"] == 0);
 }
 
-TEST_CASE("sumi book run does the jobs of a list, each once", "[book_command]") {
+TEST_CASE("sumi book run does each job of a list once", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book"), direct = it.file("b.book");
   const std::string list = it.write("list",
@@ -78,7 +78,7 @@ TEST_CASE("sumi book run does the jobs of a list, each once", "[book_command]") 
   CHECK(changed[0]["level"] == 4);
 }
 
-TEST_CASE("sumi book run resumes where its time was up", "[book_command]") {
+TEST_CASE("sumi book run resumes where its time was over", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   const std::string list = it.write("list",
@@ -89,7 +89,7 @@ TEST_CASE("sumi book run resumes where its time was up", "[book_command]") {
     args.insert(args.end(), more.begin(), more.end());
     return it.run(args);
   };
-  // The total time ends first: the first job remains, with part of its own time.
+  // The total time is over first: the first job remains, with part of its own time.
   CHECK_THAT(run({"--time", "0.1"}), Contains("the time is up") && !Contains("2/2"));
   const StopWatch watch;
   CHECK_THAT(run({}),
@@ -98,7 +98,7 @@ TEST_CASE("sumi book run resumes where its time was up", "[book_command]") {
   CHECK(run({}) == "all jobs are done\n");
 }
 
-TEST_CASE("sumi book run names the line that is wrong, and then makes nothing", "[book_command]") {
+TEST_CASE("sumi book run names the wrong line and creates nothing", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   const auto fault = [&](const std::string& text) {
@@ -119,7 +119,7 @@ TEST_CASE("sumi book run names the line that is wrong, and then makes nothing", 
   CHECK_FALSE(std::filesystem::exists(book));
 }
 
-TEST_CASE("sumi book build ends when the book is full or the time is up", "[book_command]") {
+TEST_CASE("sumi book build ends when the book is full or the time is over", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   const auto full = it.search({"build", book, "--positions", "7", "--level", "1"});
@@ -132,7 +132,7 @@ TEST_CASE("sumi book build ends when the book is full or the time is up", "[book
                  Contains("the time is up, the same command resumes"));
 }
 
-TEST_CASE("sumi book build begins at the given position", "[book_command]") {
+TEST_CASE("sumi book build starts from the given position", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   it.search({"build", book, "--from", "f5d6", "--plies", "1", "--max-loss", "64", "--level", "1"});
@@ -146,7 +146,7 @@ TEST_CASE("sumi book build begins at the given position", "[book_command]") {
   CHECK(it.json({"stats", other})["notes"]["from"] == board);
 }
 
-TEST_CASE("sumi book build tells what it cannot do, and then makes nothing", "[book_command]") {
+TEST_CASE("sumi book build names wrong options and creates nothing", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   const auto fault = [&](const std::string& option, const std::string& value) {
@@ -173,7 +173,7 @@ TEST_CASE("sumi book build tells what it cannot do, and then makes nothing", "[b
   CHECK_THAT(it.fault({"deepen", "default", "--level", "1"}), Contains("is only read"));
 }
 
-TEST_CASE("Commands of sumi book leave files alone that are no books", "[book_command]") {
+TEST_CASE("commands of sumi book leave other files alone", "[book_command]") {
   const BookCommands it;
   for (const std::string text : {"f5d6c3\n", "", "SQLite format 3"}) {
     const std::string file = it.write("games.txt", text);
@@ -200,7 +200,7 @@ TEST_CASE("sumi book deepen searches again, and adds nothing", "[book_command]")
   CHECK(it.fault({"deepen", book}) == "no --level given");
 }
 
-TEST_CASE("sumi book prune takes out what the goal does not hold", "[book_command]") {
+TEST_CASE("sumi book prune removes what is beyond the goal", "[book_command]") {
   const BookCommands it;
   const std::string book = it.book("a.book", 3);
   const auto pruned = it.json({"prune", book, "--plies", "2"});
@@ -211,7 +211,7 @@ TEST_CASE("sumi book prune takes out what the goal does not hold", "[book_comman
   CHECK(it.json({"stats", book})["notes"]["plies"] == "3");
 }
 
-TEST_CASE("sumi book verify finds scores that do not follow", "[book_command]") {
+TEST_CASE("sumi book verify finds inconsistent scores", "[book_command]") {
   const BookCommands it;
   const std::string path = it.book("a.book", 2);
   CHECK_THAT(it.run({"verify", path}), Contains("5 positions, 5 scored") && Contains("no faults"));

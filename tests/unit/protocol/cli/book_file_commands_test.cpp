@@ -29,7 +29,8 @@ bool leaves_import(const BookCommands& it) {
 
 }  // namespace
 
-TEST_CASE("sumi book export and import: text and the compact book lose nothing", "[book_command]") {
+TEST_CASE("sumi book export and import preserve a book as text and as a compact book",
+          "[book_command]") {
   const BookCommands it;
   const std::string book = it.book("a.book", 3);
   const std::string text = all_of(it, book);
@@ -48,7 +49,7 @@ TEST_CASE("sumi book export and import: text and the compact book lose nothing",
   CHECK_FALSE(leaves_import(it));
 }
 
-TEST_CASE("sumi book export and import: Edax", "[book_command]") {
+TEST_CASE("sumi book export and import: an Edax book has the same values", "[book_command]") {
   const BookCommands it;
   const std::string book = it.book("a.book", 3);
   it.run({"export", book, it.file("book.dat")});
@@ -60,7 +61,7 @@ TEST_CASE("sumi book export and import: Edax", "[book_command]") {
   CHECK(std::abs(ours["score"].get<double>() - theirs["score"].get<double>()) <= 1);
 }
 
-TEST_CASE("sumi book export and import: Egaroucid", "[book_command]") {
+TEST_CASE("sumi book export and import: an Egaroucid book has the same values", "[book_command]") {
   const BookCommands it;
   const std::string book = it.book("a.book", 3);
   it.run({"export", book, it.file("book.egbk3")});
@@ -79,7 +80,7 @@ TEST_CASE("sumi book export and import: Egaroucid", "[book_command]") {
   CHECK(read_file(it.file("again.egbk3")).value() == read_file(it.file("book.egbk3")).value());
 }
 
-TEST_CASE("sumi book import adds to what is there", "[book_command]") {
+TEST_CASE("sumi book import adds to an existing book", "[book_command]") {
   const BookCommands it;
   const std::string small = it.book("small.book", 2), big = it.book("big.book", 3);
   it.run({"export", big, it.file("big.obf")});
@@ -88,8 +89,7 @@ TEST_CASE("sumi book import adds to what is there", "[book_command]") {
   CHECK(it.json({"verify", small})["faults"] == 0);
 }
 
-TEST_CASE("sumi book import keeps what was searched of a position that comes again",
-          "[book_command]") {
+TEST_CASE("sumi book import keeps the search results of a repeated position", "[book_command]") {
   const BookCommands it;
   const std::string start = "---------------------------OX------XO--------------------------- X;";
   const std::string file = it.write("twice.obf", start + " d3:+2;\n" + start + "\n");
@@ -100,7 +100,7 @@ TEST_CASE("sumi book import keeps what was searched of a position that comes aga
   CHECK(verified["unsearched"] == 0);
 }
 
-TEST_CASE("sumi book import refuses what holds no book", "[book_command]") {
+TEST_CASE("sumi book import refuses files without a book", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   it.run({"import", book, it.write("games.txt", "f5d6c3\nhello\n")}, protocol::kFailed);
@@ -121,7 +121,7 @@ TEST_CASE("sumi book import refuses what holds no book", "[book_command]") {
              Contains("--format: 'csv' is not compact, edax, egaroucid or obf"));
 }
 
-TEST_CASE("sumi book export says what it cannot do", "[book_command]") {
+TEST_CASE("sumi book export gives readable errors", "[book_command]") {
   const BookCommands it;
   const std::string book = it.book("a.book", 1);
   CHECK_THAT(it.fault({"export", book, "book.xyz"}),
@@ -133,7 +133,7 @@ TEST_CASE("sumi book export says what it cannot do", "[book_command]") {
   CHECK_THAT(it.fault({"export", book, it.file("no/such.dat")}), Contains("no/such.dat"));
 }
 
-TEST_CASE("sumi book merge puts books together", "[book_command]") {
+TEST_CASE("sumi book merge combines books", "[book_command]") {
   const BookCommands it;
   const std::string a = it.file("a.book"), b = it.file("b.book"), all = it.file("all.book");
   it.search({"build", a, "--plies", "1", "--from", "f5d6", "--max-loss", "64", "--level", "1"});
@@ -156,7 +156,7 @@ TEST_CASE("sumi book merge puts books together", "[book_command]") {
   CHECK(all_of(it, copy) == all_of(it, all));
   CHECK_THAT(it.fault({"merge", it.file("no/such.book"), "default"}), Contains("no/such.book"));
 #ifndef SUMI_SANITIZED  // too slow: ten seconds
-  // A copy of the shipped book that can be changed.
+  // A writable copy of the shipped book.
   it.run({"merge", it.file("mine.book"), "default"});
   CHECK(size(it.file("mine.book")) == size("default"));
 #endif

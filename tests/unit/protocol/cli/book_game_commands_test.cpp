@@ -66,7 +66,7 @@ TEST_CASE("sumi book add counts each game once", "[book_command]") {
   CHECK(second["searched"] == 0);
 }
 
-TEST_CASE("sumi book add searches later what was left", "[book_command]") {
+TEST_CASE("sumi book add searches positions that an earlier add left out", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   const std::string games = it.write("games.txt", random_game(1));
@@ -80,7 +80,7 @@ TEST_CASE("sumi book add searches later what was left", "[book_command]") {
   CHECK(it.json({"show", book})["score"].is_number());
 }
 
-TEST_CASE("sumi book add takes positions of several games", "[book_command]") {
+TEST_CASE("sumi book add --min-games takes positions of several games", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   const std::string games = it.write("games.ggf",
@@ -92,7 +92,7 @@ TEST_CASE("sumi book add takes positions of several games", "[book_command]") {
         "--min-games reads the games twice: only from files, not from - or a pipe");
 }
 
-TEST_CASE("sumi book add says what is wrong", "[book_command]") {
+TEST_CASE("sumi book add gives readable errors", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   CHECK(it.fault({"add", book}) == "no game given: a file, - for standard input, or moves");
@@ -104,7 +104,7 @@ TEST_CASE("sumi book add says what is wrong", "[book_command]") {
   CHECK_THAT(it.fault({"add", "default", "f5"}), Contains("is only read"));
 }
 
-TEST_CASE("no book is made of nothing", "[book_command]") {
+TEST_CASE("failed commands create no book", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   add(it, {book, it.write("none.txt", "f5a1\n")}, protocol::kFailed);

@@ -57,14 +57,14 @@ std::string text_of(const BookCommands& it, const std::string& book) {
 
 }  // namespace
 
-TEST_CASE("what a round finds does not depend on the number of shards", "[book_command]") {
+TEST_CASE("the result of a round does not depend on the number of shards", "[book_command]") {
   const BookCommands it;
   std::vector<std::string> books;
   for (const int shards : {1, 2, 7}) {
     const std::string book = it.file(fmt::format("{}.book", shards));
     Rounds rounds(it, book);
     while (rounds.begin(20)) {
-      // The last shard first, and again: nothing is left to search.
+      // The last shard first, and all again: nothing is left to search.
       for (int i = shards; i >= 1; --i) rounds.search(i, shards);
       CHECK(rounds.search(shards, shards)["searched"] == 0);
       CHECK(rounds.take()["ignored"] == 0);
@@ -79,7 +79,7 @@ TEST_CASE("what a round finds does not depend on the number of shards", "[book_c
   CHECK(books[2] == books[0]);
 }
 
-TEST_CASE("rounds of one leaf make the book of sumi book build", "[book_command]") {
+TEST_CASE("rounds of one leaf give the book of sumi book build", "[book_command]") {
   const BookCommands it;
   const std::string built = it.book("built.book", 4), book = it.file("rounds.book");
   Rounds rounds(it, book);
@@ -111,7 +111,7 @@ TEST_CASE("a search killed at any point resumes", "[book_command]") {
   }
 }
 
-TEST_CASE("answers are taken once, and only by the book that they are for", "[book_command]") {
+TEST_CASE("answers are taken once, and by their own book only", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book"), other = it.book("b.book", 1);
   CHECK_THAT(it.fault({"take", it.book("c.book", 1), "x"}), Contains("has printed no round"));
@@ -143,7 +143,7 @@ TEST_CASE("answers are taken once, and only by the book that they are for", "[bo
              Contains("hash-mib 1, not 2"));
 }
 
-TEST_CASE("rounds that are damaged and commands that are wrong are refused", "[book_command]") {
+TEST_CASE("damaged rounds and wrong commands are refused", "[book_command]") {
   const BookCommands it;
   const std::string book = it.book("a.book", 2);
   CHECK_THAT(it.fault({"leaves", book}), Contains("no --count"));
@@ -174,7 +174,7 @@ TEST_CASE("rounds that are damaged and commands that are wrong are refused", "[b
   CHECK_FALSE(std::filesystem::exists(it.file("answers")));
 }
 
-TEST_CASE("leaves and answers are read as they were written", "[book_command]") {
+TEST_CASE("leaves and answers survive writing and reading", "[book_command]") {
   SplitMix64 random(3);
   for (int i = 0; i < 200; ++i) {
     book::LeafAnswer answer;
@@ -196,7 +196,7 @@ TEST_CASE("leaves and answers are read as they were written", "[book_command]") 
   }
 }
 
-TEST_CASE("answers that no book can take are refused though the checksum fits", "[book_command]") {
+TEST_CASE("impossible answers are refused despite a correct checksum", "[book_command]") {
   const auto read = [](const std::string& text) {
     return protocol::parse_answer('{' + text + '}').has_value();
   };
@@ -238,7 +238,7 @@ TEST_CASE("answers that no book can take are refused though the checksum fits", 
   CHECK_FALSE(protocol::parse_answer("").has_value());
 }
 
-TEST_CASE("no text breaks the reader of answers", "[book_command]") {
+TEST_CASE("no text breaks the answer reader", "[book_command]") {
   SplitMix64 random(7);
   book::LeafAnswer answer;
   answer.task.board = random_book_position(random, 20);

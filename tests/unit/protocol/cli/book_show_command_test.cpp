@@ -45,7 +45,7 @@ std::string small_book(const BookCommands& it) {
 
 }  // namespace
 
-TEST_CASE("sumi book show tells moves, best first, from the mover's side", "[book_command]") {
+TEST_CASE("sumi book show lists moves, best first, from the mover's side", "[book_command]") {
   const BookCommands it;
   const std::string book = small_book(it);
   const auto shown = it.json({"show", book, "f5"});
@@ -73,7 +73,7 @@ TEST_CASE("sumi book show tells moves, best first, from the mover's side", "[boo
   CHECK(shown["line"] == nlohmann::json{"d6", "c3"});
 }
 
-TEST_CASE("sumi book show turns symmetric positions", "[book_command]") {
+TEST_CASE("sumi book show maps symmetric positions", "[book_command]") {
   const BookCommands it;
   const std::string book = small_book(it);
   const auto shown = it.json({"show", book, "c4"});
@@ -102,7 +102,7 @@ TEST_CASE("sumi book show draws the tree", "[book_command]") {
   CHECK_THAT(it.run({"show", book, "f5", "--lang", "ja"}), Contains("最善手順: d6 c3"));
 }
 
-TEST_CASE("sumi book explain tells the line, its end and what to remember", "[book_command]") {
+TEST_CASE("sumi book explain shows the line, its end and its number of lines", "[book_command]") {
   const BookCommands it;
   const std::string book = small_book(it);
   const std::string text = it.run({"explain", book, "f5"});
@@ -118,7 +118,7 @@ TEST_CASE("sumi book explain tells the line, its end and what to remember", "[bo
   CHECK(json["line"][1]["in_book"] == false);
   CHECK(json["leaf"]["move"] == "c3");
   CHECK(json["lines"]["all"] >= json["lines"]["black"]);
-  // White needs one reply of its own, Black must know all of White's.
+  // White needs one reply of its own; Black must know all replies of White.
   CHECK(json["lines"]["white"] <= json["lines"]["black"]);
   CHECK_THAT(it.fault({"explain", book, "f5", "--max-loss", "x"}), Contains("--max-loss: 'x'"));
   it.run({"explain", book, "f5d6c3"}, protocol::kFailed);
@@ -136,7 +136,7 @@ TEST_CASE("sumi book diff compares two books", "[book_command]") {
   CHECK(it.fault({"diff", book}) == "need two books, BOOK BOOK");
 }
 
-TEST_CASE("sumi book show of what the book does not have", "[book_command]") {
+TEST_CASE("sumi book show reports positions outside the book", "[book_command]") {
   const BookCommands it;
   const std::string book = small_book(it);
   CHECK_THAT(it.run({"show", book, "f5d6c3", "--lang", "en"}), Contains("Not in the book.\n"));
@@ -150,7 +150,7 @@ TEST_CASE("sumi book show of what the book does not have", "[book_command]") {
   CHECK_THAT(it.fault({"show", book, "--depth", "0"}), Contains("--depth: '0' is not in 1..20"));
 }
 
-TEST_CASE("sumi book show looks through a pass", "[book_command]") {
+TEST_CASE("sumi book show looks beyond a pass", "[book_command]") {
   const BookCommands it;
   // White has no move, Black h1.
   const std::string squares = "XOOOOOO-" + std::string(56, 'O');
@@ -203,7 +203,7 @@ TEST_CASE("sumi book stats counts by plies", "[book_command]") {
   CHECK(it.fault({"stats", book, "--csv", "--json"}) == "only one of --json and --csv");
 }
 
-TEST_CASE("sumi book stats tells stale and unsearched leaves", "[book_command]") {
+TEST_CASE("sumi book stats counts stale and unsearched leaves", "[book_command]") {
   const BookCommands it;
   const std::string path = small_book(it);
   {

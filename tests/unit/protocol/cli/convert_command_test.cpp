@@ -34,7 +34,7 @@ class Conversions : public test::CommandFixture {
 
 }  // namespace
 
-TEST_CASE("sumi convert goes by contents and names", "[convert_command]") {
+TEST_CASE("sumi convert detects formats by contents and names", "[convert_command]") {
   const Conversions it;
   const std::string games = it.write("games.txt", "f5d6c3\nf5f6\n");
   const std::string more = it.write("more.txt", "(;GM[2];B[e6])");
@@ -58,7 +58,7 @@ TEST_CASE("sumi convert reads what gogui-twogtp writes, rows from the bottom",
   CHECK(it.read("out.txt") == "f5f4\n");
 }
 
-TEST_CASE("sumi convert leaves bad entries out", "[convert_command]") {
+TEST_CASE("sumi convert skips bad entries", "[convert_command]") {
   const Conversions it;
   std::string text = "f5d6c3\n";
   for (int i = 0; i < 20; ++i) text += "f5a1\n";
@@ -71,7 +71,7 @@ TEST_CASE("sumi convert leaves bad entries out", "[convert_command]") {
   CHECK(it.read("out.txt") == "f5d6c3\n");
 }
 
-TEST_CASE("lines without a meaning cost the status, not the games", "[convert_command]") {
+TEST_CASE("lines without a meaning affect the status, not the games", "[convert_command]") {
   const Conversions it;
   for (const std::string text : {"f5d6c3\n\nThe end.\n", "Games:\nf5d6c3\n"}) {
     it.run({it.write("games.txt", text), it.file("out.txt")}, protocol::kFailed);
@@ -80,14 +80,14 @@ TEST_CASE("lines without a meaning cost the status, not the games", "[convert_co
   it.run({it.write("games.txt", "# Games\n\nf5d6c3\n"), it.file("out.txt")});
 }
 
-TEST_CASE("sumi convert --strict is for what was mended too", "[convert_command]") {
+TEST_CASE("sumi convert --strict also refuses repaired entries", "[convert_command]") {
   const Conversions it;
   const std::string games = it.write("games.txt", "f5d6c3 Tiger\n");
   it.run({games, it.file("out.txt")});
   it.run({games, it.file("out.txt"), "--strict"}, protocol::kFailed);
 }
 
-TEST_CASE("sumi convert counts what is lost, in grammar", "[convert_command]") {
+TEST_CASE("sumi convert counts losses, with singular and plural", "[convert_command]") {
   const Conversions it;
   const std::string two =
       it.write("two.ggf", "(;GM[Othello]PB[A]TY[8]B[F5];)\n(;GM[Othello]TY[8]B[F5];)\n");
@@ -100,7 +100,7 @@ TEST_CASE("sumi convert counts what is lost, in grammar", "[convert_command]") {
                  Contains("1 entry converted, 1 with losses or warnings, 0 bad"));
 }
 
-TEST_CASE("sumi convert keeps the old file if nothing was good", "[convert_command]") {
+TEST_CASE("sumi convert keeps the old file if no entry is good", "[convert_command]") {
   const Conversions it;
   it.write("out.ggf", "old");
   it.run({it.write("bad.txt", "f5a1\n"), it.file("out.ggf"), "--force"}, protocol::kFailed);
@@ -122,7 +122,7 @@ TEST_CASE("sumi convert lists formats", "[convert_command]") {
              Contains("wthor") && Contains("read only") && Contains("obf"));
 }
 
-TEST_CASE("sumi convert refuses what it cannot do", "[convert_command]") {
+TEST_CASE("sumi convert gives readable errors", "[convert_command]") {
   const Conversions it;
   CHECK_THAT(it.fault({"a"}), Contains("IN... OUT"));
   CHECK_THAT(it.fault({"a", "b"}), Contains("--to FORMAT"));

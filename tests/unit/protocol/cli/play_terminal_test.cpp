@@ -6,7 +6,7 @@
 
 using namespace sumi::protocol;
 
-TEST_CASE("a completion extends as far as all words agree", "[cli]") {
+TEST_CASE("a completion extends to the common prefix", "[cli]") {
   CHECK(completed("hi", {"hint"}) == Completed{2, "hint"});
   CHECK(completed("HI", {"hint"}) == Completed{2, "hint"});
   CHECK(completed("", {"d3", "c4"}) == Completed{0, ""});

@@ -68,7 +68,7 @@ protocol::Args with(protocol::Args args) {
 
 }  // namespace
 
-TEST_CASE("sumi hint takes files, pipes and several games", "[position_input]") {
+TEST_CASE("sumi hint reads files, pipes and several games", "[position_input]") {
   const CommandFixture hint(protocol::kHintCommand);
   const std::string games = hint.write("games.txt", "f5d6c3\nf5f6\n");
   const std::vector<std::string> both{"games.txt:1 " + after("f5d6c3"),
@@ -91,13 +91,13 @@ TEST_CASE("sumi hint takes files, pipes and several games", "[position_input]") 
   CHECK(hinted(hint.run(with({sgf}))) == std::vector<std::string>{"gogui.sgf:1 " + after("f5f4")});
 }
 
-TEST_CASE("a pass behind the moves wanted is made", "[position_input]") {
+TEST_CASE("--at includes the forced pass after its moves", "[position_input]") {
   const CommandFixture hint(protocol::kHintCommand);
   CHECK(hinted(hint.run(with({"d3c3b3b2f5a3a1c1e3", "--at", "8"}))) ==
         std::vector<std::string>{" " + after("d3c3b3b2f5a3a1c1pa")});
 }
 
-TEST_CASE("entries that cannot be read cost themselves and the status", "[position_input]") {
+TEST_CASE("unreadable entries affect only themselves and the status", "[position_input]") {
   const CommandFixture hint(protocol::kHintCommand);
   const std::string games = hint.write("games.txt", "f5d6c3\nf5a1\nf5f6\n");
   const test::StderrCapture capture;
@@ -113,7 +113,7 @@ TEST_CASE("entries that cannot be read cost themselves and the status", "[positi
              Contains("neither a file nor a position") && Contains("moves: f5d6c3"));
 }
 
-TEST_CASE("sumi perft and sumi board take the same", "[position_input]") {
+TEST_CASE("sumi perft and sumi board accept the same input", "[position_input]") {
   const CommandFixture perft(protocol::kPerftCommand), board(protocol::kBoardCommand);
   const std::string games = perft.write("games.txt", "f5d6c3\nf5f6\n");
   const std::string rows = perft.run({games, "--depth", "1", "--json"});
@@ -128,7 +128,7 @@ TEST_CASE("sumi perft and sumi board take the same", "[position_input]") {
   CHECK_THAT(board.run({"8/8/8/3ox3/3xo3/8/8/8", "o", "--lang", "en"}), Contains("White to move."));
 }
 
-TEST_CASE("a book is shown where a file of one game leads", "[position_input]") {
+TEST_CASE("a file of one game selects the book's position", "[position_input]") {
   const CommandFixture show(protocol::kBookShowCommand);
   const std::string game = show.write("game.txt", "f5d6c3\n");
   CHECK(show.run({"default", game, "--json"}) == show.run({"default", "f5d6c3", "--json"}));

@@ -32,8 +32,8 @@ struct End {
   bool echoes = false;  ///< Terminal echo afterwards.
 };
 
-/// Runs `program` on a new terminal, held by a third process like a shell: a terminal is reset when
-/// its first process ends.
+/// Runs `program` on a new terminal. A third process holds the terminal, like a shell, because it
+/// is reset when its first process ends.
 End end_of(void (*program)()) {
   int report[2];
   REQUIRE(pipe(report) == 0);
@@ -63,7 +63,7 @@ End end_of(void (*program)()) {
 
 }  // namespace
 
-TEST_CASE("the first Ctrl-C is noted, and forgotten when watching begins again", "[interrupt]") {
+TEST_CASE("the first Ctrl-C is noted, and forgotten when watching restarts", "[interrupt]") {
   const End end = end_of([] {
     watch_interrupts();
     if (interrupted()) _exit(1);
@@ -91,7 +91,7 @@ TEST_CASE("the second Ctrl-C ends the process and leaves a terminal with echo", 
   CHECK(end.echoes);
 }
 
-TEST_CASE("SIGTERM and SIGHUP are noted as Ctrl-C is, and stay noted", "[interrupt]") {
+TEST_CASE("SIGTERM and SIGHUP are noted like Ctrl-C, and stay noted", "[interrupt]") {
   const End end = end_of([] {
     for (const int signal : {SIGTERM, SIGHUP}) {
       if (fork() == 0) {
@@ -124,7 +124,7 @@ TEST_CASE("a second signal of another kind ends the process", "[interrupt]") {
   CHECK(end.echoes);
 }
 
-TEST_CASE("under nohup SIGHUP is nothing", "[interrupt]") {
+TEST_CASE("under nohup SIGHUP is ignored", "[interrupt]") {
   const End end = end_of([] {
     std::signal(SIGHUP, SIG_IGN);
     watch_interrupts();
@@ -135,7 +135,7 @@ TEST_CASE("under nohup SIGHUP is nothing", "[interrupt]") {
   CHECK(WEXITSTATUS(end.status) == 7);
 }
 
-TEST_CASE("a terminal without echo is left without", "[interrupt]") {
+TEST_CASE("a terminal without echo stays without", "[interrupt]") {
   const End end = end_of([] {
     end_echo();
     watch_interrupts();

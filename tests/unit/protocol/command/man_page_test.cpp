@@ -34,7 +34,7 @@ std::string page(std::size_t node) {
 
 }  // namespace
 
-TEST_CASE("no text of a command is taken for roff", "[man]") {
+TEST_CASE("texts of a command are escaped for roff", "[man]") {
   const std::string text = page(1);
   using Catch::Matchers::Contains;
   CHECK_THAT(text, Contains("\\&.hidden files and \\(aqquotes\\(aq stand first here; a \\e and "
@@ -48,7 +48,7 @@ TEST_CASE("no text of a command is taken for roff", "[man]") {
   CHECK_THAT(text, Contains("\n\\fBodd\\fR(1),\n\\fBodd\\-even\\fR(1),\n"));
 }
 
-TEST_CASE("the page of a program lists its commands", "[man]") {
+TEST_CASE("a program's page lists its commands", "[man]") {
   CHECK_THAT(page(0), Catch::Matchers::Contains(
                           ".TP\n\\fBodd\\-odd\\fR(1)\nwhat roff would take for its own\n"));
 }

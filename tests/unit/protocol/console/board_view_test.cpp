@@ -20,7 +20,7 @@ Game after(std::initializer_list<std::string_view> moves, int size = 8) {
 
 }  // namespace
 
-TEST_CASE("without colours letters and brackets say everything", "[console]") {
+TEST_CASE("without colours the board has letters and brackets", "[console]") {
   const std::vector<std::string> lines = board_lines(after({"f5"}), {});
   const std::vector<std::string> expected = {
       "  A B C D E F G H  ", "1 . . . . . . . . 1", "2 . . . . . . . . 2", "3 . . . . . . . . 3",
@@ -29,14 +29,14 @@ TEST_CASE("without colours letters and brackets say everything", "[console]") {
   CHECK(lines == expected);
 }
 
-TEST_CASE("brackets reach over the edges of a small board", "[console]") {
+TEST_CASE("brackets may cross the edges of a small board", "[console]") {
   const std::vector<std::string> lines = board_lines(after({"d3"}, 4), {});
   const std::vector<std::string> expected = {"  A B C D  ", "1 . . . . 1", "2 . O X * 2",
                                              "3 . X X[X]3", "4 . * . * 4", "  A B C D  "};
   CHECK(lines == expected);
 }
 
-TEST_CASE("colours end where the line does", "[console]") {
+TEST_CASE("colours end before the right border", "[console]") {
   for (const bool unicode : {false, true}) {
     const std::vector<std::string> lines = board_lines(after({"f5"}), {true, unicode});
     REQUIRE(lines.size() == 10);
@@ -47,7 +47,7 @@ TEST_CASE("colours end where the line does", "[console]") {
   }
 }
 
-TEST_CASE("a pass is no last move", "[console]") {
+TEST_CASE("a pass is not a last move", "[console]") {
   Game game(*parse_position("OX------OX------" + std::string(48, '-') + "X"));
   CHECK(last_move(game) == nullptr);
   REQUIRE(game.play(Square::kPass).has_value());

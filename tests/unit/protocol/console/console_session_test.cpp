@@ -67,7 +67,7 @@ const std::string kBlackIsStuck = "OX------OX------" + std::string(48, '-') + " 
 
 }  // namespace
 
-TEST_CASE("the board is shown with everything one needs", "[console]") {
+TEST_CASE("the start shows the board, both sides and the move number", "[console]") {
   Player player(kBoth, 7);
   CHECK(player.start() ==
         "Sumi plays Othello. Type a move such as f5, or help.\n"
@@ -107,7 +107,7 @@ TEST_CASE("the engine answers, and moves first if it is Black", "[console]") {
   CHECK(white.moves() == 1);
 }
 
-TEST_CASE("the engine plays a whole game with itself", "[console]") {
+TEST_CASE("the engine plays a whole game against itself", "[console]") {
   for (const int size : {4, 6}) {
     Player player(kNone, 1, size);
     CHECK_THAT(player.start(), Contains(" for Black.") && Contains("Game over. "));
@@ -138,7 +138,7 @@ TEST_CASE("mistakes change nothing and are explained", "[console]") {
   CHECK(player.moves() == 0);
 }
 
-TEST_CASE("undo goes back to the person's last turn", "[console]") {
+TEST_CASE("undo returns to the user's last turn", "[console]") {
   Player player(kWhite);
   player.start();
   REQUIRE(player.moves() == 1);
@@ -151,7 +151,7 @@ TEST_CASE("undo goes back to the person's last turn", "[console]") {
   CHECK(player("undo") == "There is no move of yours to take back.\n");
 }
 
-TEST_CASE("a forced pass is made and told", "[console]") {
+TEST_CASE("a forced pass is played and reported", "[console]") {
   const test::TemporaryFolder folder;
   Player player(kBlack);
   player.start();
@@ -160,7 +160,7 @@ TEST_CASE("a forced pass is made and told", "[console]") {
                        Contains("Game over. White wins by 64, 64 to 0.") && Contains("You lose."));
 }
 
-TEST_CASE("levels and colours can be changed on the way", "[console]") {
+TEST_CASE("levels and colours can be changed during a game", "[console]") {
   Player player(kBoth);
   player.start();
   CHECK_THAT(player("level 5"), Contains("Level 5: looks "));
@@ -174,7 +174,7 @@ TEST_CASE("levels and colours can be changed on the way", "[console]") {
   CHECK(player.session().game().start().size == 6);
 }
 
-TEST_CASE("hints are rows of moves", "[console]") {
+TEST_CASE("a hint is a table of moves", "[console]") {
   Player player(kBoth, 1, 4);
   player.start();
   const std::string hint = player("hint");
@@ -265,7 +265,7 @@ TEST_CASE("a game resumes from a file of any format", "[console]") {
   CHECK(small.session().game().start().size == 6);
 }
 
-TEST_CASE("leaving tells what was not saved", "[console]") {
+TEST_CASE("leaving reports unsaved moves", "[console]") {
   Player player(kBoth);
   player.start();
   player("f5");
@@ -273,7 +273,7 @@ TEST_CASE("leaving tells what was not saved", "[console]") {
   CHECK(player.session().finished());
 }
 
-TEST_CASE("an interrupt makes the engine move now, and stops it playing alone", "[console]") {
+TEST_CASE("an interrupt makes the engine move at once, and ends its self-play", "[console]") {
   bool stop = true;
   ConsoleScreen screen;
   screen.interrupted = [&stop] { return stop; };
@@ -302,7 +302,7 @@ TEST_CASE("in Japanese every line is Japanese", "[console]") {
   }
   said += player(std::string(), true);
   CHECK_THAT(said, Contains("Sumi（白）は") && Contains("形勢: "));
-  // Except the board and a hint's moves, which do not depend on the language.
+  // Except the board and the moves of a hint, which do not depend on the language.
   for (std::string_view left = said; !left.empty();) {
     const std::string_view line = take_until(left, '\n');
     const bool words = line.find_first_not_of(" ABCDEFGHabcdefgh0123456789.*[]XO@%+-") != line.npos;
@@ -314,7 +314,7 @@ TEST_CASE("in Japanese every line is Japanese", "[console]") {
   CHECK_THAT(alone.start(), Contains("終局: ") && Contains("石勝ち（"));
 }
 
-TEST_CASE("any input is survived", "[console]") {
+TEST_CASE("any input is accepted without harm", "[console]") {
   const std::string words[] = {"a2",     "b1",    "c4",    "d3",   "pass",    "undo", "hint",
                                "go",     "board", "eval",  "help", "?",       "",     "new",
                                "color ", "both",  "white", "none", "level 1", "i",    "quit"};
@@ -332,7 +332,7 @@ TEST_CASE("any input is survived", "[console]") {
   }
 }
 
-TEST_CASE("redo plays what undo has taken back", "[console]") {
+TEST_CASE("redo replays what undo took back", "[console]") {
   Player player(kBlack);
   player.start();
   CHECK_THAT(player("redo"), Contains("nothing to play again"));
@@ -362,7 +362,7 @@ TEST_CASE("redo plays what undo has taken back", "[console]") {
   CHECK_THAT(player("redo"), Contains("nothing to play again"));
 }
 
-TEST_CASE("analyze tells what moves lost", "[console]") {
+TEST_CASE("analyze reports losing moves", "[console]") {
   Player player(kBoth, 1, 4);
   player.start();
   CHECK_THAT(player("analyze"), Contains("No move was played yet"));
@@ -382,7 +382,7 @@ TEST_CASE("analyze tells what moves lost", "[console]") {
   }
 }
 
-TEST_CASE("a game that has ended is analysed once, where that is wanted", "[console]") {
+TEST_CASE("a finished game is analysed once, if requested", "[console]") {
   for (const bool wanted : {false, true}) {
     ConsoleScreen screen;
     screen.review = wanted;
@@ -401,7 +401,7 @@ TEST_CASE("a game that has ended is analysed once, where that is wanted", "[cons
   }
 }
 
-TEST_CASE("words are completed", "[console]") {
+TEST_CASE("words are completed with Tab", "[console]") {
   Player player(kBoth);
   player.start();
   using Words = std::vector<std::string>;
@@ -426,7 +426,7 @@ TEST_CASE("words are completed", "[console]") {
   CHECK(completions("load /nonexistent/x").empty());
 }
 
-TEST_CASE("what was meant is suggested", "[console]") {
+TEST_CASE("similar commands are suggested", "[console]") {
   Player player(kBoth);
   player.start();
   CHECK_THAT(player("hnit"), Contains("'hnit'") && Contains("Did you mean hint?"));
@@ -434,7 +434,7 @@ TEST_CASE("what was meant is suggested", "[console]") {
   CHECK_THAT(player("castle"), Contains("Try help") && !Contains("Did you mean"));
 }
 
-TEST_CASE("errors are printed in the reader's language", "[console]") {
+TEST_CASE("errors are printed in the user's language", "[console]") {
   ConsoleScreen screen;
   screen.language = Language::kJapanese;
   Player player(kBoth, 1, 8, screen);

@@ -44,7 +44,7 @@ TEST_CASE("saving loses nothing", "[console]") {
   }
 }
 
-TEST_CASE("files of others are read too", "[console]") {
+TEST_CASE("other programs' files are read, too", "[console]") {
   const auto moves = parse_saved_game("% level of the players: high\nf5 d6 c3", 8);
   REQUIRE(moves.has_value());
   CHECK(moves->game.moves().size() == 3);
@@ -55,7 +55,7 @@ TEST_CASE("files of others are read too", "[console]") {
   CHECK(small->game.start().size == 6);
 }
 
-TEST_CASE("a saved game is known by the beginning of its first line", "[console]") {
+TEST_CASE("a saved game is recognised by the start of its first line", "[console]") {
   const std::string saved = to_text(SavedGame{Game(), Humans{}, 3});
   CHECK(is_saved_game(saved));
   CHECK(is_saved_game("% A game of sumi play: as version 0.1 wrote it\n% color black\n"));

@@ -26,8 +26,8 @@ using test::GgsServerGame;
 
 namespace {
 
-/// A server on 127.0.0.1 for one client at a time. Runs on its own thread, where Catch2 cannot
-/// check: failures give an empty line.
+/// A server on 127.0.0.1 for one client at a time, on its own thread. Catch2 cannot check there:
+/// failures give an empty line.
 class Server {
  public:
   Server() : listener_(socket(AF_INET, SOCK_STREAM, 0)) {
@@ -75,7 +75,7 @@ class Server {
     }
     return {};
   }
-  /// Waits for a line that begins with `start`; returns its rest, empty if none comes.
+  /// Waits for a line that begins with `start`. Returns the rest of it; empty if none comes.
   std::string after(std::string_view start) {
     for (std::string next = line(); !next.empty(); next = line()) {
       if (next.starts_with(start)) return next.substr(start.size());
@@ -154,7 +154,7 @@ bool has(const std::string& text, std::string_view part) { return text.find(part
 
 }  // namespace
 
-TEST_CASE("ggs connection: a whole game, in pieces of lines", "[ggs][tcp]") {
+TEST_CASE("ggs connection: a whole game survives split lines", "[ggs][tcp]") {
   const std::size_t piece = GENERATE(7u, 1u << 20);
   Server server;
   Client client(server.port());
@@ -181,7 +181,7 @@ TEST_CASE("ggs connection: a whole game, in pieces of lines", "[ggs][tcp]") {
   CHECK(farewell);
 }
 
-TEST_CASE("ggs connection: lost in the middle of a game, it is made again", "[ggs][tcp]") {
+TEST_CASE("ggs connection: lost during a game, it is restored", "[ggs][tcp]") {
   Server server;
   Client client(server.port());
   GgsServerGame game(".5", "8", "sumi", "alice");
@@ -206,7 +206,7 @@ TEST_CASE("ggs connection: lost in the middle of a game, it is made again", "[gg
   CHECK(has(client.notes, "no connection: the server closed the connection; again in 0.0 s\n"));
 }
 
-TEST_CASE("ggs connection: a server that is not there is tried again", "[ggs][tcp]") {
+TEST_CASE("ggs connection: an unreachable server is tried again", "[ggs][tcp]") {
   const int port = Server().port();
   Client client(port);
   client.connection.post([&] { client.session->close(); }, Millis(300));
@@ -244,7 +244,7 @@ TEST_CASE("ggs connection: a signal says goodbye", "[ggs][tcp]") {
   CHECK(farewell);
 }
 
-TEST_CASE("ggs connection: a server that says nothing is left", "[ggs][tcp]") {
+TEST_CASE("ggs connection: a silent server is left", "[ggs][tcp]") {
   Server server;
   TcpClientTimes times;
   times.silence = Millis(100);
@@ -264,7 +264,7 @@ TEST_CASE("ggs connection: a server that says nothing is left", "[ggs][tcp]") {
   CHECK(has(client.notes, "no connection: no word from the server"));
 }
 
-TEST_CASE("ggs connection: a farewell that nobody reads does not take long", "[ggs][tcp]") {
+TEST_CASE("ggs connection: an unread farewell does not take long", "[ggs][tcp]") {
   Server server;
   TcpClientTimes times;
   times.farewell = Millis(50);

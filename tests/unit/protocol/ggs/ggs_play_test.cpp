@@ -55,7 +55,7 @@ void their_turn(GgsTalk& ggs, GgsServerGame& game) {
 
 }  // namespace
 
-TEST_CASE("ggs: a whole game, as either side", "[ggs]") {
+TEST_CASE("ggs: a whole game is played as either side", "[ggs]") {
   const bool black = GENERATE(true, false);
   GgsTalk ggs;
   ggs.log_in();
@@ -92,7 +92,7 @@ TEST_CASE("ggs: a move is sent with its value and time", "[ggs]") {
   CHECK(has(ggs.notes, "game .5: " + move.substr(0, 2)));
 }
 
-TEST_CASE("ggs: a pass that is due is sent, and only then", "[ggs]") {
+TEST_CASE("ggs: a pass is sent if, and only if, it is forced", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   GgsServerGame game(".5", "8", "sumi", "alice", black_is_stuck(Color::kBlack));
@@ -105,7 +105,7 @@ TEST_CASE("ggs: a pass that is due is sent, and only then", "[ggs]") {
   CHECK(ggs.sent().empty());  // no moves for either side: the server ends the game
 }
 
-TEST_CASE("ggs: the other side passes", "[ggs]") {
+TEST_CASE("ggs: the opponent's pass is accepted", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   GgsServerGame game(".5", "8", "alice", "sumi", black_is_stuck(Color::kWhite));
@@ -116,7 +116,7 @@ TEST_CASE("ggs: the other side passes", "[ggs]") {
   CHECK(game.over());
 }
 
-TEST_CASE("ggs: a synchro pair, one side each", "[ggs]") {
+TEST_CASE("ggs: a synchro pair is played, one side each", "[ggs]") {
   const bool ponder = GENERATE(false, true);
   GgsTalk ggs([ponder](GgsSettings&, EngineOptions& options) {
     options.ponder = ponder;
@@ -130,7 +130,7 @@ TEST_CASE("ggs: a synchro pair, one side each", "[ggs]") {
   ggs.begin(".9", "s8r40", {&first, &second});
   CHECK(ggs.session().boards() == 2);
   while (!first.over() || !second.over()) {
-    // Both move before either sees the other's move.
+    // Each side moves before it sees the other's move.
     GgsServerGame* theirs = nullptr;
     for (GgsServerGame* game : {&first, &second}) {
       if (game->over()) continue;
@@ -151,7 +151,7 @@ TEST_CASE("ggs: a synchro pair, one side each", "[ggs]") {
   CHECK(ggs.sent().empty());
 }
 
-TEST_CASE("ggs: two boards that both wait for us are both played", "[ggs]") {
+TEST_CASE("ggs: two boards that wait for us are both played", "[ggs]") {
   GgsTalk ggs([](GgsSettings& settings, EngineOptions& options) {
     options.threads = 4;
     settings.open = 1;
@@ -164,7 +164,7 @@ TEST_CASE("ggs: two boards that both wait for us are both played", "[ggs]") {
   CHECK_FALSE(ggs.session().busy());
 }
 
-TEST_CASE("ggs: threads and memory are shared out", "[ggs]") {
+TEST_CASE("ggs: boards share threads and memory", "[ggs]") {
   EngineOptions options = ggs_engine_options();
   options.threads = 8;
   options.hash_mib = 64;
@@ -189,7 +189,7 @@ TEST_CASE("ggs: threads and memory are shared out", "[ggs]") {
   CHECK(ponderers.take(true)->options().hash_mib == 1);
 }
 
-TEST_CASE("ggs: games of others and of other kinds", "[ggs]") {
+TEST_CASE("ggs: watched games are ignored, other variants aborted", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   GgsServerGame watched(".4", "8", "alice", "bob");
@@ -204,7 +204,7 @@ TEST_CASE("ggs: games of others and of other kinds", "[ggs]") {
   CHECK(ggs.session().boards() == 0);
 }
 
-TEST_CASE("ggs: a match ends early while we think", "[ggs]") {
+TEST_CASE("ggs: a match may end while we think", "[ggs]") {
   const char* const end = GENERATE("aborted", "alice left", "+64.00", "sumi left .83353");
   GgsTalk ggs([](GgsSettings&, EngineOptions& options) { options.depth = 0; });
   ggs.log_in();
@@ -218,7 +218,7 @@ TEST_CASE("ggs: a match ends early while we think", "[ggs]") {
   CHECK(has(ggs.notes, end));
 }
 
-TEST_CASE("ggs: a synchro match is aborted, both games at once", "[ggs]") {
+TEST_CASE("ggs: aborting a synchro match ends both games", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   GgsServerGame first(".9.0", "s8", "sumi", "alice"), second(".9.1", "s8", "alice", "sumi");
@@ -241,7 +241,7 @@ TEST_CASE("ggs: other matches with similar names continue", "[ggs]") {
   our_turn(ggs, second);
 }
 
-TEST_CASE("ggs: abort and undo are agreed to where nothing is at stake", "[ggs]") {
+TEST_CASE("ggs: abort and undo are accepted if nothing is at stake", "[ggs]") {
   const char mode = GENERATE('U', 'R', 'T');
   GgsTalk ggs;
   ggs.log_in();
@@ -262,7 +262,7 @@ TEST_CASE("ggs: abort and undo are agreed to where nothing is at stake", "[ggs]"
   }
 }
 
-TEST_CASE("ggs: the first match of a server is no second board", "[ggs]") {
+TEST_CASE("ggs: match .1 is not mistaken for the second board of a pair", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   GgsServerGame game(".1", "8", "alice", "sumi");
@@ -271,7 +271,7 @@ TEST_CASE("ggs: the first match of a server is no second board", "[ggs]") {
   CHECK(ggs.sent() == "tell /os abort .1\n");
 }
 
-TEST_CASE("ggs: an update of a game that was not joined begins none", "[ggs]") {
+TEST_CASE("ggs: an update of a game without a join starts no game", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   ggs.server(GgsServerGame(".9", "8", "sumi", "alice").update());
@@ -279,7 +279,7 @@ TEST_CASE("ggs: an update of a game that was not joined begins none", "[ggs]") {
   CHECK(ggs.sent().empty());
 }
 
-TEST_CASE("ggs: a move taken back", "[ggs]") {
+TEST_CASE("ggs: a move is taken back", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   GgsServerGame game(".5", "8", "alice", "sumi");
@@ -294,7 +294,7 @@ TEST_CASE("ggs: a move taken back", "[ggs]") {
   our_turn(ggs, before);
 }
 
-TEST_CASE("ggs: the board changes while we think", "[ggs]") {
+TEST_CASE("ggs: a new position replaces the one being searched", "[ggs]") {
   GgsTalk ggs([](GgsSettings&, EngineOptions& options) { options.depth = 60; });
   ggs.log_in();
   GgsServerGame game(".5", "8", "sumi", "alice");
@@ -306,7 +306,7 @@ TEST_CASE("ggs: the board changes while we think", "[ggs]") {
   CHECK(ggs.move_in(".5") == "pa");  // not the old position's move
 }
 
-TEST_CASE("ggs: an update of a position that is answered asks for nothing", "[ggs]") {
+TEST_CASE("ggs: an update of an answered position is ignored", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   GgsServerGame game(".5", "8", "sumi", "alice");
@@ -315,12 +315,12 @@ TEST_CASE("ggs: an update of a position that is answered asks for nothing", "[gg
   ggs.server(game.update());
   ggs.peer().run_for(Millis(20));
   CHECK(ggs.sent().empty());
-  // After a rejoin it is answered again: the earlier answer may be lost.
+  // After a rejoin it is answered again, because the earlier answer may be lost.
   ggs.server(game.join());
   our_turn(ggs, game);
 }
 
-TEST_CASE("ggs: a move that the server does not take", "[ggs]") {
+TEST_CASE("ggs: after a refused move the position is requested once", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   GgsServerGame game(".5", "8", "sumi", "alice");
@@ -338,7 +338,7 @@ TEST_CASE("ggs: a move that the server does not take", "[ggs]") {
   CHECK(ggs.sent() == "tell /os moves .5\n");
 }
 
-TEST_CASE("ggs: the connection is lost in the middle of a game", "[ggs]") {
+TEST_CASE("ggs: a lost connection does not lose the game", "[ggs]") {
   GgsTalk ggs([](GgsSettings&, EngineOptions& options) { options.depth = 60; });
   ggs.log_in();
   GgsServerGame game(".5", "8", "sumi", "alice");
@@ -360,7 +360,7 @@ TEST_CASE("ggs: the connection is lost in the middle of a game", "[ggs]") {
   our_turn(ggs, resumed);
 }
 
-TEST_CASE("ggs: time", "[ggs][clock]") {
+TEST_CASE("ggs: the clock limits a move", "[ggs][clock]") {
   GgsTalk ggs([](GgsSettings&, EngineOptions& options) { options.depth = 0; });
   ggs.log_in();
   GgsServerGame game(".5", "8", "sumi", "alice");
@@ -394,7 +394,7 @@ TEST_CASE("ggs: closing while we think ends at once", "[ggs]") {
   CHECK_FALSE(ggs.session().busy());
 }
 
-TEST_CASE("ggs: garbage between and in the messages does no harm", "[ggs][fuzz]") {
+TEST_CASE("ggs: garbage between and in messages is harmless", "[ggs][fuzz]") {
   GgsTalk ggs;
   ggs.log_in();
   GgsServerGame game(".5", "8", "alice", "sumi");

@@ -49,7 +49,7 @@ TEST_CASE("ggs rules: komi, anti and other boards are never played", "[ggs]") {
   CHECK(verdict(careless, request("8k")) == "type 8k");
 }
 
-TEST_CASE("ggs rules: only the types that are named", "[ggs]") {
+TEST_CASE("ggs rules: only the given types are played", "[ggs]") {
   CHECK(verdict(rules("8"), request("8")) == "accepted");
   CHECK(verdict(rules("8"), request("8b")) == "type 8b");
   CHECK(verdict(rules("8"), request("s8")) == "type s8");
@@ -66,7 +66,7 @@ TEST_CASE("ggs rules: only the types that are named", "[ggs]") {
         "ggs type: '8k' is not one that Sumi plays (8,8b,8w,s8,s8r, r with or without a number)");
 }
 
-TEST_CASE("ggs rules: rated, opponents and time", "[ggs]") {
+TEST_CASE("ggs rules: rated, opponents and time are respected", "[ggs]") {
   GgsRules by = rules();
   CHECK(verdict(by, request("8", 'R')) == "rated");
   by.rated = true;

@@ -15,7 +15,7 @@
 
 namespace sumi::test {
 
-/// A message followed by the prompt.
+/// A message, then the prompt.
 inline std::string ggs_message(std::string_view lines) {
   std::string text = "\n";
   text += lines;

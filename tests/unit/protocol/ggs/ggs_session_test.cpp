@@ -49,7 +49,7 @@ TEST_CASE("ggs: logs in and configures itself", "[ggs]") {
   CHECK_FALSE(ggs.session().finished());
 }
 
-TEST_CASE("ggs: rated and open as they were asked for", "[ggs]") {
+TEST_CASE("ggs: rated and open are set as configured", "[ggs]") {
   GgsTalk ggs([](GgsSettings& settings, EngineOptions&) {
     settings.rules.rated = true;
     settings.open = 2;
@@ -64,7 +64,7 @@ TEST_CASE("ggs: rated and open as they were asked for", "[ggs]") {
   CHECK(has(sent, "ts open 2\n"));
 }
 
-TEST_CASE("ggs: the password is nowhere but on the wire", "[ggs]") {
+TEST_CASE("ggs: the password appears only on the wire", "[ggs]") {
   GgsTalk ggs;
   ggs.session().on_connect();
   ggs.server(test::kGgsLogin);
@@ -79,7 +79,7 @@ TEST_CASE("ggs: the password is nowhere but on the wire", "[ggs]") {
   CHECK(has(ggs.traced, "< : you said ****************\n"));
 }
 
-TEST_CASE("ggs: the password is said once, and to the server's prompt only", "[ggs]") {
+TEST_CASE("ggs: the password is sent once, and only to the server's prompt", "[ggs]") {
   GgsTalk ggs;
   ggs.session().on_connect();
   ggs.server(test::kGgsPassword);  // before the login prompt
@@ -97,7 +97,7 @@ TEST_CASE("ggs: the password is said once, and to the server's prompt only", "[g
   CHECK_FALSE(ggs.session().finished());
 }
 
-TEST_CASE("ggs: a refused login ends the session, and is not tried again", "[ggs]") {
+TEST_CASE("ggs: a refused login ends the session, without a retry", "[ggs]") {
   GgsTalk ggs;
   ggs.session().on_connect();
   ggs.server(test::kGgsLogin);
@@ -112,7 +112,7 @@ TEST_CASE("ggs: a refused login ends the session, and is not tried again", "[ggs
   CHECK(ggs.sent().empty());
 }
 
-TEST_CASE("ggs: nor is one that ends the connection, three times in a row", "[ggs]") {
+TEST_CASE("ggs: three logins in a row that lose the connection end the session", "[ggs]") {
   GgsTalk ggs;
   const auto up_to_the_password = [&] {
     ggs.session().on_connect();
@@ -153,7 +153,7 @@ TEST_CASE("ggs: requests are accepted or declined by the rules", "[ggs]") {
   CHECK(has(ggs.notes, "request of alice for 8b: accepted\n"));
 }
 
-TEST_CASE("ggs: requests that are not for us are left alone", "[ggs]") {
+TEST_CASE("ggs: requests to others are ignored", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   for (const char* other : {"/os: +   .8 1720.0 alice    15:00//02:00       8b U 1720.0 bob",
@@ -167,7 +167,7 @@ TEST_CASE("ggs: requests that are not for us are left alone", "[ggs]") {
   }
 }
 
-TEST_CASE("ggs: no more matches than we are open for", "[ggs]") {
+TEST_CASE("ggs: matches are limited to the number of open boards", "[ggs]") {
   GgsTalk ggs([](GgsSettings& settings, EngineOptions&) { settings.open = 2; });
   ggs.log_in();
   GgsServerGame first(".1", "8", "alice", "sumi"), second(".2", "8", "alice", "sumi");
@@ -184,7 +184,7 @@ TEST_CASE("ggs: no more matches than we are open for", "[ggs]") {
   CHECK(ggs.sent() == "tell /os accept .8\n");
 }
 
-TEST_CASE("ggs: says something every minute, and resumes what is in store", "[ggs]") {
+TEST_CASE("ggs: sends a line every minute and resumes stored matches", "[ggs]") {
   GgsTalk ggs([](GgsSettings& settings, EngineOptions&) { settings.keep_alive = Millis(20); });
   ggs.log_in();
   ggs.peer().run_until([&] { return ggs.peer().text().size() >= 36; });
@@ -195,7 +195,7 @@ TEST_CASE("ggs: says something every minute, and resumes what is in store", "[gg
   CHECK(ggs.sent().empty());
 }
 
-TEST_CASE("ggs: waits longer after each loss, until a connection has lasted", "[ggs]") {
+TEST_CASE("ggs: waits longer after each loss, until a connection lasts", "[ggs]") {
   GgsTalk ggs([](GgsSettings& settings, EngineOptions&) {
     settings.first_retry = Millis(100);
     settings.longest_retry = Millis(350);
@@ -212,7 +212,7 @@ TEST_CASE("ggs: waits longer after each loss, until a connection has lasted", "[
   CHECK(has(ggs.notes, "no connection: closed; again in 0.1 s\n"));
 }
 
-TEST_CASE("ggs: a connection begins with a login, whatever was before", "[ggs]") {
+TEST_CASE("ggs: a connection starts with a login, whatever came before", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   ggs.server("/os: join .5 8 K?\r\n|half of a message\r\n");
@@ -222,7 +222,7 @@ TEST_CASE("ggs: a connection begins with a login, whatever was before", "[ggs]")
   CHECK(ggs.sent() == "sumi\n");
 }
 
-TEST_CASE("ggs: the service starts again", "[ggs]") {
+TEST_CASE("ggs: after a restart of the service, its settings are sent again", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   GgsServerGame game(".5", "8", "alice", "sumi");
@@ -268,7 +268,7 @@ TEST_CASE("ggs: an error is reported and changes nothing", "[ggs]") {
   CHECK(has(ggs.notes, "ERR you are not registered.\n"));
 }
 
-TEST_CASE("ggs: what others say moves no cursor", "[ggs]") {
+TEST_CASE("ggs: text of other users moves no cursor", "[ggs]") {
   const std::string bare = GENERATE("\x9B", "\xC2\x9B", "\x1B[", "\xE0\x82\x9B", "\x7F", "\x90");
   GgsTalk ggs;
   ggs.log_in();

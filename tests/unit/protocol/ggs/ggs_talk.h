@@ -43,7 +43,7 @@ class GgsTalk {
     session_ = std::make_unique<GgsSession>(options, settings, peer_, open_book);
   }
 
-  /// Input from the server; whole lines.
+  /// Input from the server, in whole lines.
   void server(std::string_view text) {
     LineSplitter lines;
     lines.feed(text, [this](const TextLine& line) { session_->on_line(line); });

@@ -58,7 +58,7 @@ TEST_CASE("sumi-best_line: GoGui's variation", "[gtp][analysis]") {
                        Contains("at depth 4@"));
 }
 
-TEST_CASE("live graphics stand beside the protocol, if asked for", "[gtp][analysis][gogui]") {
+TEST_CASE("live graphics are written beside the protocol on request", "[gtp][analysis][gogui]") {
   Conversation gtp(options_to_depth(6));
   gtp("genmove b");
   CHECK(gtp.peer().notes.empty());
@@ -76,7 +76,7 @@ TEST_CASE("live graphics stand beside the protocol, if asked for", "[gtp][analys
   CHECK(gtp.peer().notes.empty());
 }
 
-TEST_CASE("sumi-analyze streams until input comes", "[gtp][analysis]") {
+TEST_CASE("sumi-analyze streams until the next input", "[gtp][analysis]") {
   Conversation gtp(options_to_depth(0));
   test::ScriptedPeer& peer = gtp.peer();
   gtp("play b f5");
@@ -119,7 +119,7 @@ TEST_CASE("sumi-analyze is silent once its result is final", "[gtp][analysis]") 
   gtp.peer().run_until_written("\n\n= Sumi\n\n");
 }
 
-TEST_CASE("sumi-analyze ends by itself where searches are limited", "[gtp][analysis]") {
+TEST_CASE("sumi-analyze ends by itself if searches are limited", "[gtp][analysis]") {
   Conversation gtp(options_to_depth(0));
   gtp.engine().confine(Millis(30));
   gtp.send("sumi-analyze");
@@ -127,7 +127,7 @@ TEST_CASE("sumi-analyze ends by itself where searches are limited", "[gtp][analy
   CHECK_THAT(gtp.peer().text(), StartsWith("=") && Contains("\ninfo ") && EndsWith("\n\n"));
 }
 
-TEST_CASE("sumi-analyze: colours and intervals", "[gtp][analysis]") {
+TEST_CASE("sumi-analyze accepts colours and intervals", "[gtp][analysis]") {
   Conversation gtp(options_to_depth(0));
   CHECK(gtp("sumi-analyze soon") == "? syntax error");
   CHECK(gtp("sumi-analyze w") == "? illegal move");
@@ -140,7 +140,7 @@ TEST_CASE("sumi-analyze: colours and intervals", "[gtp][analysis]") {
   gtp.peer().run_until_written("= Sumi");
 }
 
-TEST_CASE("sumi-analyze for the side that can move, though the other must pass",
+TEST_CASE("sumi-analyze works for the side that can move, even if the other must pass",
           "[gtp][analysis]") {
   Conversation gtp(options_to_depth(0));
   gtp("setup_board " + kBlackIsStuck + " X");
@@ -150,7 +150,7 @@ TEST_CASE("sumi-analyze for the side that can move, though the other must pass",
   gtp.peer().run_until_written("\n\n= Sumi\n\n");
 }
 
-TEST_CASE("sumi-analyze with input behind it already ends", "[gtp][analysis]") {
+TEST_CASE("sumi-analyze ends at once if input is waiting", "[gtp][analysis]") {
   Conversation gtp(options_to_depth(0));
   const std::string board = GENERATE(as<std::string>{}, std::string(), kBlackIsStuck + " X");
   if (!board.empty()) gtp("setup_board " + board);
@@ -169,7 +169,7 @@ TEST_CASE("sumi-analyze with input behind it already ends", "[gtp][analysis]") {
   }
 }
 
-TEST_CASE("looking on does not count as the last search, nor does it vary", "[gtp][analysis]") {
+TEST_CASE("hints leave the last search unchanged and ignore variety", "[gtp][analysis]") {
   EngineOptions options = options_to_depth(4);
   options.variety_discs = 64;
   Conversation gtp(options);
@@ -183,7 +183,7 @@ TEST_CASE("looking on does not count as the last search, nor does it vary", "[gt
   CHECK(gtp("sumi-last_search") == last);
 }
 
-TEST_CASE("what stops a search in GTP stops it soon", "[gtp][stop]") {
+TEST_CASE("a stop in GTP takes effect soon", "[gtp][stop]") {
   for (const char* how : {"# interrupt", "close", "quit", "an end of analysis"}) {
     double best = 10;
     for (int i = 0; i < 5; ++i) {
@@ -204,7 +204,7 @@ TEST_CASE("what stops a search in GTP stops it soon", "[gtp][stop]") {
   }
 }
 
-TEST_CASE("quit stops only the search that it would wait for", "[gtp][stop]") {
+TEST_CASE("quit stops the search before it, but no earlier one", "[gtp][stop]") {
   Conversation gtp(options_to_depth(8));
   for (const char* line : {"genmove b", "sumi-last_search", "sumi-set depth 60", "genmove w", "",
                            "# a comment", "3 quit", "name"}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Input of real clients, line by line (protocols.md 1.5, 1.6, 1.8), and how time and interrupts
-/// reach the search.
+/// affect the search.
 #include "engine/base/time.h"
 #include "engine/weights/nnue_file.h"
 #include "tests/unit/protocol/gtp/conversation.h"
@@ -12,7 +12,7 @@
 using namespace sumi;
 using namespace sumi::protocol;
 
-TEST_CASE("Quarry asks who we are", "[gtp][quarry]") {
+TEST_CASE("Quarry asks for our name and commands", "[gtp][quarry]") {
   Conversation gtp;
   CHECK(gtp.raw("protocol_version") == "= 2\n\n");
   CHECK(gtp.raw("name") == "= Sumi\n\n");
@@ -41,7 +41,7 @@ TEST_CASE("Quarry plays with ten minutes a side", "[gtp][quarry]") {
   CHECK_FALSE(gtp("genmove black").starts_with("?"));
 }
 
-TEST_CASE("twogtp's opening lines", "[gtp][twogtp]") {
+TEST_CASE("twogtp sends its first lines", "[gtp][twogtp]") {
   Conversation gtp;
   for (const char* line : {"boardsize 8", "komi 6.5", "clear_board", "play B D3", "play W C5"}) {
     CHECK(gtp.raw(line) == "=\n\n");
@@ -49,7 +49,7 @@ TEST_CASE("twogtp's opening lines", "[gtp][twogtp]") {
   CHECK_FALSE(gtp("genmove b").starts_with("?"));
 }
 
-TEST_CASE("GoGui learns the rules from us", "[gtp][gogui]") {
+TEST_CASE("GoGui learns the rules from the engine", "[gtp][gogui]") {
   Conversation gtp;
   CHECK(gtp("gogui-rules_game_id") == "Othello");
   CHECK(gtp("gogui-rules_board_size") == "8");
@@ -64,7 +64,7 @@ TEST_CASE("GoGui learns the rules from us", "[gtp][gogui]") {
   CHECK(gtp("gogui-interrupt").empty());
 }
 
-TEST_CASE("GoGui's tools name commands that exist", "[gtp][gogui]") {
+TEST_CASE("commands in GoGui's tools exist", "[gtp][gogui]") {
   Conversation gtp;
   std::string text = gtp("gogui-analyze_commands") + "\n";
   int count = 0;
@@ -90,7 +90,7 @@ TEST_CASE("time_left overrides the time per move", "[gtp][clock]") {
   CHECK(watch.seconds() < 1);
 }
 
-TEST_CASE("sumi-time_left is the clock to the millisecond, without time_settings too",
+TEST_CASE("sumi-time_left sets the clock to the millisecond, also without time_settings",
           "[gtp][clock]") {
   EngineOptions options = fast_options();
   options.move_time_ms = 60'000;
@@ -113,7 +113,7 @@ TEST_CASE("sumi-time_left is the clock to the millisecond, without time_settings
   CHECK(clock().remaining == Millis(1500));
 }
 
-TEST_CASE("time_settings: which are a limit", "[gtp][clock]") {
+TEST_CASE("these time_settings are a limit", "[gtp][clock]") {
   const auto weights = load_nnue("").value();  // else each engine reads them again
   EngineOptions options = fast_options();
   options.move_time_ms = 60'000;
@@ -131,7 +131,7 @@ TEST_CASE("time_settings: which are a limit", "[gtp][clock]") {
   }
 }
 
-TEST_CASE("time_settings: which are none", "[gtp][clock]") {
+TEST_CASE("these time_settings are not a limit", "[gtp][clock]") {
   const auto weights = load_nnue("").value();
   for (const char* line : {"time_settings 0 0 0", "time_settings 0 60 0", "time_settings 0 0 5",
                            "kgs-time_settings none"}) {
@@ -145,7 +145,7 @@ TEST_CASE("time_settings: which are none", "[gtp][clock]") {
   }
 }
 
-TEST_CASE("we count the time ourselves if the controller does not", "[gtp][clock]") {
+TEST_CASE("the session counts the time if the controller does not", "[gtp][clock]") {
   Conversation gtp;
   const auto left = [&](Color color) { return gtp.session().clock().clock(color)->remaining; };
   constexpr Millis kAll(20'000);
@@ -165,7 +165,7 @@ TEST_CASE("we count the time ourselves if the controller does not", "[gtp][clock
   CHECK(left(Color::kBlack) == kAll);
 }
 
-TEST_CASE("numbers that are no times are refused", "[gtp][clock]") {
+TEST_CASE("numbers that are not times are refused", "[gtp][clock]") {
   Conversation gtp;
   for (const char* line :
        {"time_settings", "time_settings 600", "time_settings 600 0", "time_settings 600.5 0 0",
@@ -180,7 +180,7 @@ TEST_CASE("numbers that are no times are refused", "[gtp][clock]") {
   CHECK(gtp("time_settings 2147483647 2147483647 2147483647").empty());
 }
 
-TEST_CASE("# interrupt makes genmove answer at once, and those before it", "[gtp][gogui]") {
+TEST_CASE("# interrupt ends genmove and earlier commands at once", "[gtp][gogui]") {
   EngineOptions options = fast_options();
   options.move_time_ms = 60'000;
   Conversation gtp(options);
@@ -203,7 +203,7 @@ TEST_CASE("# interrupt makes genmove answer at once, and those before it", "[gtp
   CHECK(next.seconds() > 0.1);
 }
 
-TEST_CASE("the end of the input ends nothing early, a signal does", "[gtp]") {
+TEST_CASE("a signal ends a search, the end of input does not", "[gtp]") {
   EngineOptions options = fast_options();
   Conversation gtp(options);
   SECTION("end") {

@@ -27,7 +27,7 @@ void check(const std::optional<Clock>& clock, Millis remaining, Millis increment
 
 }  // namespace
 
-TEST_CASE("clock: none at first, and none when unlimited", "[gtp][clock]") {
+TEST_CASE("clock: there is none at first, and none when unlimited", "[gtp][clock]") {
   GtpClock clock;
   CHECK_FALSE(clock.clock(Color::kBlack).has_value());
   clock.spend(Color::kBlack, s(5));
@@ -37,7 +37,7 @@ TEST_CASE("clock: none at first, and none when unlimited", "[gtp][clock]") {
   CHECK_FALSE(clock.clock(Color::kBlack).has_value());
 }
 
-TEST_CASE("clock: absolute time is counted for each color", "[gtp][clock]") {
+TEST_CASE("clock: each color has its own absolute time", "[gtp][clock]") {
   GtpClock clock;
   clock.set_fischer(s(60), {});
   clock.spend(Color::kBlack, s(20));
@@ -49,7 +49,7 @@ TEST_CASE("clock: absolute time is counted for each color", "[gtp][clock]") {
   check(clock.clock(Color::kBlack), s(60), {}, 0);
 }
 
-TEST_CASE("clock: the increment comes after the move", "[gtp][clock]") {
+TEST_CASE("clock: the increment is added after the move", "[gtp][clock]") {
   GtpClock clock;
   clock.set_fischer(s(60), s(2));
   check(clock.clock(Color::kWhite), s(60), s(2), 0);
@@ -57,7 +57,7 @@ TEST_CASE("clock: the increment comes after the move", "[gtp][clock]") {
   check(clock.clock(Color::kWhite), s(52), s(2), 0);
 }
 
-TEST_CASE("clock: Canadian periods", "[gtp][clock]") {
+TEST_CASE("clock: Canadian periods have a number of moves", "[gtp][clock]") {
   GtpClock clock;
   clock.set_canadian(s(0), s(15), 3);
   check(clock.clock(Color::kBlack), s(15), {}, 3);
@@ -91,7 +91,7 @@ TEST_CASE("clock: after the main time, a Canadian period is divided among its mo
   check(clock.clock(Color::kBlack), s(15), {}, 3);
 }
 
-TEST_CASE("clock: fixed time a move, as Quarry sets it", "[gtp][clock]") {
+TEST_CASE("clock: Quarry's fixed time per move", "[gtp][clock]") {
   GtpClock clock;
   clock.set_canadian(s(0), s(15), 1);
   check(clock.clock(Color::kBlack), s(15), {}, 1);
@@ -137,7 +137,7 @@ TEST_CASE("clock: the time of an unknown period is rounded up", "[gtp][clock]") 
   check(clock.clock(Color::kBlack), s(0), {}, 2);
 }
 
-TEST_CASE("clock: time_left without time_settings", "[gtp][clock]") {
+TEST_CASE("clock: time_left works without time_settings", "[gtp][clock]") {
   GtpClock clock;
   clock.set_left(Color::kWhite, s(20), 0);
   check(clock.clock(Color::kWhite), s(20), {}, 0);
@@ -148,7 +148,7 @@ TEST_CASE("clock: time_left without time_settings", "[gtp][clock]") {
   CHECK_FALSE(clock.clock(Color::kBlack).has_value());  // the length of the next period is unknown
 }
 
-TEST_CASE("clock: an exact time is the whole game's, whatever was set", "[gtp][clock]") {
+TEST_CASE("clock: an exact time is the whole game's, whatever the settings", "[gtp][clock]") {
   GtpClock clock;
   const auto left = [&] { return clock.clock(Color::kBlack); };
   clock.set_left_exactly(Color::kBlack, Millis(987), Millis(50));
@@ -190,7 +190,7 @@ TEST_CASE("clock: an exact time is the whole game's, whatever was set", "[gtp][c
   }
 }
 
-TEST_CASE("clock: KGS counts periods, each for one move", "[gtp][clock]") {
+TEST_CASE("clock: KGS counts periods of one move each", "[gtp][clock]") {
   GtpClock clock;
   const auto periods = [&] { return clock.clock(Color::kBlack)->periods; };
   clock.set_byoyomi(s(8), s(10), 5);
@@ -216,7 +216,7 @@ TEST_CASE("clock: KGS counts periods, each for one move", "[gtp][clock]") {
   CHECK(clock.clock(Color::kBlack)->period == s(10));
 }
 
-TEST_CASE("clock: byo-yomi without main time", "[gtp][clock]") {
+TEST_CASE("clock: byo-yomi may come without main time", "[gtp][clock]") {
   GtpClock clock;
   clock.set_byoyomi(s(0), s(10), 1);
   check(clock.clock(Color::kBlack), s(10), {}, 1);
@@ -311,7 +311,7 @@ TEST_CASE("clock: no game is lost on time, however time_left is rounded", "[gtp]
   }
 }
 
-TEST_CASE("clock: no game is lost on an exactly reported time", "[gtp][clock][time]") {
+TEST_CASE("clock: no game is lost on time if time is reported exactly", "[gtp][clock][time]") {
   for (const long main : {700, 1000, 2500, 60'000}) {
     for (const long increment : {0, 10, 100, 1000}) {
       CAPTURE(main, increment);

@@ -121,7 +121,7 @@ std::string random_words(SplitMix64& random) {
 
 }  // namespace
 
-TEST_CASE("random bytes leave the protocol intact", "[gtp][fuzz]") {
+TEST_CASE("random bytes do not break the protocol", "[gtp][fuzz]") {
   EngineOptions options = fast_options();
   options.move_time_ms = 1;
   Conversation gtp(options);

@@ -23,7 +23,7 @@ bool is_legal_now(Conversation& gtp, std::string square) {
 
 }  // namespace
 
-TEST_CASE("moves in any case, for the side to move", "[gtp]") {
+TEST_CASE("moves may have any case and must be the side's to move", "[gtp]") {
   Conversation gtp;
   CHECK(gtp("play black D3").empty());
   CHECK(gtp("play W c5").empty());
@@ -34,7 +34,7 @@ TEST_CASE("moves in any case, for the side to move", "[gtp]") {
   CHECK(gtp.session().game().moves().size() == 2);
 }
 
-TEST_CASE("the other side's move inserts a pass when, and only when, one is due", "[gtp]") {
+TEST_CASE("the other side's move inserts a pass if, and only if, it is forced", "[gtp]") {
   Conversation gtp;
   gtp("setup_board " + kBlackIsStuck + " O");
   CHECK(gtp("play white C1").empty());
@@ -51,7 +51,7 @@ TEST_CASE("the other side's move inserts a pass when, and only when, one is due"
   CHECK(gtp.session().game().moves().empty());
 }
 
-TEST_CASE("genmove twice in a row, as Quarry asks after a pass", "[gtp]") {
+TEST_CASE("genmove works twice in a row, as Quarry needs after a pass", "[gtp]") {
   Conversation gtp;
   gtp("setup_board " + kBlackIsStuck + " O");
   const std::string first = gtp("genmove white"), second = gtp("genmove white");
@@ -59,7 +59,7 @@ TEST_CASE("genmove twice in a row, as Quarry asks after a pass", "[gtp]") {
   CHECK(gtp("final_score") == "W+64");
 }
 
-TEST_CASE("explicit passes, as twogtp and GoGui send them", "[gtp]") {
+TEST_CASE("explicit passes are accepted, as twogtp and GoGui send them", "[gtp]") {
   Conversation gtp;
   gtp("setup_board " + kBlackIsStuck + " X");
   CHECK(gtp("gogui-rules_legal_moves") == "pass");
@@ -82,7 +82,7 @@ TEST_CASE("explicit passes, as twogtp and GoGui send them", "[gtp]") {
   CHECK_FALSE(gtp.session().game().over());
 }
 
-TEST_CASE("final_score counts empties for the winner", "[gtp]") {
+TEST_CASE("final_score gives the empty squares to the winner", "[gtp]") {
   Conversation gtp;
   CHECK(gtp("final_score") == "? cannot score");
   gtp("setup_board " + std::string(60, 'X') + "---- O");
@@ -95,7 +95,7 @@ TEST_CASE("final_score counts empties for the winner", "[gtp]") {
   CHECK(gtp("gogui-rules_final_result") == "Draw 32-32");
 }
 
-TEST_CASE("undo and gg-undo", "[gtp]") {
+TEST_CASE("undo and gg-undo take back moves", "[gtp]") {
   Conversation gtp;
   CHECK(gtp("undo") == "? cannot undo");
   gtp("gogui-play_sequence B D3 W C5 B D6");
@@ -145,7 +145,7 @@ TEST_CASE("level, depth and nodes limit a move instead of time", "[gtp]") {
   CHECK(watch.seconds() < 2);  // the clock still counts
 }
 
-TEST_CASE("reg_genmove answers the same, and leaves the board", "[gtp]") {
+TEST_CASE("reg_genmove gives the same move and leaves the board unchanged", "[gtp]") {
   Conversation gtp;
   const std::string first = gtp("reg_genmove b");
   CHECK(is_legal_now(gtp, first));
@@ -205,7 +205,7 @@ TEST_CASE("sumi-last_search reports the last genmove's search", "[gtp]") {
   CHECK(exact["score"] == 64);
 }
 
-TEST_CASE("showboard starts with an empty line and names the state", "[gtp]") {
+TEST_CASE("showboard starts with an empty line and shows the state", "[gtp]") {
   Conversation gtp;
   const std::string board = gtp.raw("showboard");
   CHECK(board.starts_with("= \n"));
@@ -237,7 +237,7 @@ TEST_CASE("a whole game by genmove is legal", "[gtp]") {
   CHECK_FALSE(gtp("final_score").starts_with("?"));
 }
 
-TEST_CASE("moves, scores and boards in the names of a small board", "[gtp][size]") {
+TEST_CASE("small boards use their own square names", "[gtp][size]") {
   Conversation gtp;
   gtp("boardsize 4");
   CHECK(gtp("gogui-rules_legal_moves") == "B1 A2 D3 C4");
@@ -267,7 +267,7 @@ TEST_CASE("moves, scores and boards in the names of a small board", "[gtp][size]
   CHECK(gtp("gogui-rules_final_result") == "Draw 18-18");
 }
 
-TEST_CASE("whole games by genmove on small boards", "[gtp][size]") {
+TEST_CASE("whole games by genmove are legal on small boards", "[gtp][size]") {
   for (const int size : {4, 6}) {
     EngineOptions options = fast_options();
     options.move_time_ms = 2;
@@ -291,7 +291,7 @@ TEST_CASE("whole games by genmove on small boards", "[gtp][size]") {
   }
 }
 
-TEST_CASE("perfect play on 4x4 ends three to eleven", "[gtp][size]") {
+TEST_CASE("perfect play on 4x4 ends 3 to 11", "[gtp][size]") {
   EngineOptions options = fast_options();
   options.move_time_ms = 60'000;
   options.size = 4;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Pondering over GTP: when it starts and stops; only strength may change.
+/// Pondering over GTP starts and stops when it should, and changes nothing but strength.
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
 #include "engine/weights/nnue_file.h"
@@ -50,7 +50,7 @@ const std::string kEndgame =
 
 }  // namespace
 
-TEST_CASE("pondering begins with a genmove that only time limits", "[gtp][ponder]") {
+TEST_CASE("pondering starts after a genmove that only time limits", "[gtp][ponder]") {
   Conversation gtp(pondering_options());
   CHECK_FALSE(ponders_after(gtp, "play b f5"));
   CHECK_FALSE(ponders_after(gtp, "reg_genmove w"));
@@ -80,7 +80,7 @@ TEST_CASE("pondering begins with a genmove that only time limits", "[gtp][ponder
   CHECK_FALSE(Conversation().engine().options().ponder);
 }
 
-TEST_CASE("no pondering after passes without thought and after the end", "[gtp][ponder]") {
+TEST_CASE("no pondering after a forced pass or the end of the game", "[gtp][ponder]") {
   Conversation gtp(pondering_options());
   gtp("setup_board " + kBlackIsStuck + " X");
   CHECK_FALSE(ponders_after(gtp, "genmove b"));
@@ -92,7 +92,7 @@ TEST_CASE("no pondering after passes without thought and after the end", "[gtp][
   CHECK_FALSE(gtp.engine().pondering());
 }
 
-TEST_CASE("commands that leave the game alone are answered while we ponder", "[gtp][ponder]") {
+TEST_CASE("commands that do not change the game are answered during pondering", "[gtp][ponder]") {
   Conversation gtp(pondering_options());
   const std::string move = gtp("genmove b");
   REQUIRE(gtp.engine().pondering());
@@ -124,7 +124,7 @@ TEST_CASE("commands that leave the game alone are answered while we ponder", "[g
   CHECK(gtp.engine().pondering());
 }
 
-TEST_CASE("what changes the game, the engine or the session ends pondering", "[gtp][ponder]") {
+TEST_CASE("a change of game, engine or session ends pondering", "[gtp][ponder]") {
   const test::TemporaryFolder folder;
   const std::string sgf = folder.write("game.sgf", "(;GM[2]SZ[8];B[ef])");
   const std::vector<std::string> lines{"play",
@@ -174,8 +174,8 @@ TEST_CASE("the end of the session ends pondering", "[gtp][ponder]") {
   CHECK(time_to_end(engine, StopWatch()) < 5);
 }
 
-TEST_CASE("a reply that was guessed finds our answer ready", "[gtp][ponder]") {
-  const auto weights = load_nnue("").value();  // else reading them takes the first move's time
+TEST_CASE("a predicted reply finds our answer ready", "[gtp][ponder]") {
+  const auto weights = load_nnue("").value();  // otherwise reading them takes the first move's time
   const auto nodes_of_second_move = [](bool ponder) {
     EngineOptions options = pondering_options();
     options.ponder = ponder;
@@ -199,7 +199,7 @@ TEST_CASE("a reply that was guessed finds our answer ready", "[gtp][ponder]") {
   CHECK(warm < cold / 4);
 }
 
-TEST_CASE("whole games with pondering are legal and as long as without", "[gtp][ponder]") {
+TEST_CASE("whole games with pondering are legal, and as long as without", "[gtp][ponder]") {
   EngineOptions options = pondering_options();
   options.move_time_ms = 2;
   Conversation black(options), white(options);
@@ -216,5 +216,5 @@ TEST_CASE("whole games with pondering are legal and as long as without", "[gtp][
   }
   CHECK(white.session().game().over());
   CHECK(black("final_score") == white("final_score"));
-  CHECK(time_to_end(black.engine(), StopWatch()) < 5);  // the last move only requested the stop
+  CHECK(time_to_end(black.engine(), StopWatch()) < 5);  // the last move has only requested the stop
 }

@@ -24,7 +24,7 @@ TEST_CASE("GTP answers from its command table", "[gtp]") {
   CHECK(gtp.raw("   \r").empty());
 }
 
-TEST_CASE("GTP errors start with the standard's words and name the text", "[gtp]") {
+TEST_CASE("GTP errors start with the standard's words and quote the text", "[gtp]") {
   Conversation gtp;
   CHECK(gtp.raw("castle") == "? unknown command: 'castle' (see list_commands)\n\n");
   CHECK(gtp("NAME") == "? unknown command");
@@ -38,7 +38,7 @@ TEST_CASE("GTP errors start with the standard's words and name the text", "[gtp]
   CHECK(gtp.raw("play b d4") == "? illegal move: 'd4' for black (legal: d3 c4 f5 e6)\n\n");
 }
 
-TEST_CASE("every command that is listed is known, and takes no wrong number of words", "[gtp]") {
+TEST_CASE("every listed command is known and checks its number of arguments", "[gtp]") {
   Conversation gtp;
   std::istringstream names(gtp("list_commands"));
   int count = 0;
@@ -56,13 +56,13 @@ TEST_CASE("every command that is listed is known, and takes no wrong number of w
   CHECK(gtp("known_command lz-analyze") == "false");
 }
 
-TEST_CASE("a line that is too long is one error", "[gtp]") {
+TEST_CASE("a line that is too long is a single error", "[gtp]") {
   Conversation gtp;
   const std::string blanks(100, ' ');
   CHECK(gtp.raw_cut("12 play b " + blanks) ==
         "?12 syntax error: line is longer than 65536 bytes\n\n");
   CHECK(gtp.raw_cut(blanks).starts_with("? syntax error: line is longer"));
-  // Only a comment is too long: the command before it is whole.
+  // If only a comment is too long, the command before it is complete.
   CHECK(gtp.raw_cut("name # xxx") == "= Sumi\n\n");
   CHECK(gtp.raw_cut("# xxx").empty());
 }
@@ -74,7 +74,7 @@ TEST_CASE("quit answers and ends", "[gtp]") {
   CHECK(gtp.session().finished());
 }
 
-TEST_CASE("boardsize, komi and games", "[gtp]") {
+TEST_CASE("boardsize, komi and set_game check their arguments", "[gtp]") {
   Conversation gtp;
   gtp("play b d3");
   CHECK(gtp("boardsize 8").empty());
@@ -128,7 +128,7 @@ TEST_CASE("boardsize changes the game's board and the engine's", "[gtp][size]") 
   CHECK(size() == 4);
 }
 
-TEST_CASE("a session begins on the engine's board", "[gtp][size]") {
+TEST_CASE("a session starts on the engine's board size", "[gtp][size]") {
   EngineOptions options = fast_options();
   options.size = 6;
   Conversation gtp(options);
@@ -136,7 +136,7 @@ TEST_CASE("a session begins on the engine's board", "[gtp][size]") {
   CHECK(gtp("gogui-rules_legal_moves") == "C2 B3 E4 D5");
 }
 
-TEST_CASE("setting up decides the size, names follow", "[gtp][size]") {
+TEST_CASE("setup commands set the board size and square names", "[gtp][size]") {
   Conversation gtp;
   CHECK(gtp("setup_board -X---XX--XO----- O").empty());
   CHECK(gtp.engine().options().size == 4);
@@ -158,7 +158,7 @@ TEST_CASE("setting up decides the size, names follow", "[gtp][size]") {
   CHECK(gtp("gogui-setup b e5") == "? syntax error");
 }
 
-TEST_CASE("loadsgf takes the size of the file", "[gtp][size]") {
+TEST_CASE("loadsgf uses the board size of the file", "[gtp][size]") {
   const test::TemporaryFolder folder;
   const auto load = [&](Conversation& gtp, const std::string& text, const char* number = "") {
     return gtp("loadsgf " + folder.write("game.sgf", text) + number);
@@ -175,7 +175,7 @@ TEST_CASE("loadsgf takes the size of the file", "[gtp][size]") {
   CHECK(gtp.engine().options().size == 8);
 }
 
-TEST_CASE("loadsgf reads what gogui-twogtp writes, rows from the bottom", "[gtp][gogui]") {
+TEST_CASE("loadsgf reads games of gogui-twogtp, with rows from the bottom", "[gtp][gogui]") {
   const test::TemporaryFolder folder;
   const std::string file = folder.write(
       "games-0.sgf",
@@ -198,7 +198,7 @@ TEST_CASE("options are listed, set and checked", "[gtp]") {
   CHECK(gtp.engine().options().hash_mib == 2);
 }
 
-TEST_CASE("GTP: the engine has the name that it was given", "[gtp]") {
+TEST_CASE("GTP: the name option sets the engine's name", "[gtp]") {
   Conversation gtp;
   CHECK(gtp("name") == "Sumi");
   const std::string version = gtp("version");
@@ -209,7 +209,7 @@ TEST_CASE("GTP: the engine has the name that it was given", "[gtp]") {
   CHECK(gtp("version") == version);
 }
 
-TEST_CASE("GoGui's dialogs hold every option but the board's size", "[gtp][gogui]") {
+TEST_CASE("GoGui's dialogs have every option except the board size", "[gtp][gogui]") {
   Conversation gtp;
   std::string all;
   for (const char* const dialog : {"sumi-param_search", "sumi-param_play", "sumi-param_book"}) {
@@ -240,7 +240,7 @@ TEST_CASE("GoGui's dialogs hold every option but the board's size", "[gtp][gogui
   CHECK(gtp("sumi-param_play ponder 2").starts_with("? "));
 }
 
-TEST_CASE("setup_board reads what people paste", "[gtp]") {
+TEST_CASE("setup_board accepts pasted text", "[gtp]") {
   Conversation gtp;
   CHECK(gtp("setup_board " + kBlackIsStuck + " O").empty());
   CHECK(gtp("gogui-rules_side_to_move") == "white");
@@ -254,7 +254,7 @@ TEST_CASE("setup_board reads what people paste", "[gtp]") {
   CHECK(gtp.session().game().position() == Position{});
 }
 
-TEST_CASE("gogui-setup gives the whole position, only before moves", "[gtp][gogui]") {
+TEST_CASE("gogui-setup sets a whole position, only before moves", "[gtp][gogui]") {
   Conversation gtp;
   CHECK(gtp("gogui-setup w A1 b B1 w A3 b B3").empty());
   CHECK(gtp("gogui-rules_side_to_move") == "black");
@@ -272,14 +272,14 @@ TEST_CASE("gogui-setup gives the whole position, only before moves", "[gtp][gogu
   CHECK(gtp.session().game().position() == Position{});
 }
 
-TEST_CASE("cputime is a number that grows", "[gtp]") {
+TEST_CASE("cputime increases", "[gtp]") {
   Conversation gtp;
   const double before = std::stod(gtp("cputime"));
   CHECK(before >= 0);
   CHECK(std::stod(gtp("cputime")) >= before);
 }
 
-TEST_CASE("GTP: an evaluator and its weights are set in either order, or no move is made",
+TEST_CASE("GTP: evaluator and weights may be set in either order; until then no move is made",
           "[gtp]") {
   EngineOptions options = fast_options();
   options.evaluator = "table";
@@ -303,7 +303,7 @@ TEST_CASE("GTP: an evaluator and its weights are set in either order, or no move
   CHECK(gtp("sumi-plays").starts_with("evaluator bpfscn, weights '1:3:2', isa "));
   CHECK(gtp("genmove b").size() == 2);
 
-  // The board size too may come before an evaluator that supports it.
+  // The board size, too, may come before an evaluator that supports it.
   CHECK(gtp("sumi-set weights 1:3:2").empty());
   CHECK(gtp("boardsize 6") == "? evaluator");
   CHECK(gtp("sumi-set size 6").starts_with("not usable yet: evaluator: 'bpfscn' knows"));

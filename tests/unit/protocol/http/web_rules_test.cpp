@@ -40,7 +40,7 @@ TEST_CASE_METHOD(WebRulesTest, "the token is exchanged for a cookie, and leaves 
   CHECK(rules.token != rules.cookie_value);
 }
 
-TEST_CASE_METHOD(WebRulesTest, "another token, a shorter one and none get nothing") {
+TEST_CASE_METHOD(WebRulesTest, "a wrong, short or missing token gets nothing") {
   for (const std::string& token : {std::string(32, '1'), rules.token.substr(1), std::string(),
                                    rules.token + "0", rules.cookie_value}) {
     const WebAnswer refused = answer(rules, {"GET", "/?token=" + token, host, "", ""});
@@ -64,7 +64,7 @@ TEST_CASE_METHOD(WebRulesTest, "the page needs the cookie") {
   }
 }
 
-TEST_CASE_METHOD(WebRulesTest, "a name that somebody's DNS turns to this machine is refused") {
+TEST_CASE_METHOD(WebRulesTest, "DNS names that point to this machine are refused") {
   for (const char* const name : {"evil.example:4322", "127.0.0.1:80", "127.0.0.1", "",
                                  "127.0.0.1:4322.evil.example", "LOCALHOST:4322"}) {
     INFO(name);
@@ -95,7 +95,7 @@ TEST_CASE_METHOD(WebRulesTest, "only our own page may open the WebSocket") {
   CHECK(status(request) == 426);
 }
 
-TEST_CASE_METHOD(WebRulesTest, "paths are names of a list") {
+TEST_CASE_METHOD(WebRulesTest, "paths are names from a list") {
   for (const char* const path :
        {"/../README.md", "/page/main.js", "//main.js", "/main.js/", "main.js", "/%2e%2e/etc/passwd",
         "/etc/passwd", "/index.html/..", "*", "http://127.0.0.1:4322/main.js", "/main.js%00"}) {
@@ -114,7 +114,7 @@ TEST_CASE_METHOD(WebRulesTest, "other methods are refused") {
   CHECK(status(request) == 200);
 }
 
-TEST_CASE_METHOD(WebRulesTest, "a link on another site leads to the page, by way of one of ours") {
+TEST_CASE_METHOD(WebRulesTest, "a link from another site leads to the page, through one of ours") {
   WebRequest request{"GET", "/", host, "", "", false, true};
   const WebAnswer go_on = answer(rules, request);
   CHECK(go_on.status == 200);
@@ -126,7 +126,7 @@ TEST_CASE_METHOD(WebRulesTest, "a link on another site leads to the page, by way
   CHECK(status(request) == 403);
 }
 
-TEST_CASE("browsers leave port 80 out") {
+TEST_CASE("port 80 may be omitted") {
   const WebRules rules = make_web_rules("127.0.0.1", 80, counted_digits);
   for (const char* const host : {"127.0.0.1", "localhost", "[::1]", "127.0.0.1:80"}) {
     INFO(host);
@@ -135,7 +135,7 @@ TEST_CASE("browsers leave port 80 out") {
   CHECK(answer(rules, {"GET", "/?token=" + rules.token, "127.0.0.1:8", "", ""}).status == 403);
 }
 
-TEST_CASE("a server on all addresses accepts each of them, and no name") {
+TEST_CASE("a server on all addresses accepts any address, but no name") {
   for (const char* const address : {"0.0.0.0", "::"}) {
     const WebRules rules = make_web_rules(address, 4322, counted_digits);
     const auto status = [&](const char* host) {
@@ -155,7 +155,7 @@ TEST_CASE("a server on all addresses accepts each of them, and no name") {
   CHECK(answer(own, {"GET", "/", "192.0.2.7:4322", "", ""}).status == 403);
 }
 
-TEST_CASE("the server's names with another address") {
+TEST_CASE("the address determines the server's names") {
   const WebRules six = make_web_rules("::1", 80, counted_digits);
   CHECK(web_address(six).starts_with("http://[::1]:80/?token="));
   const WebRules other = make_web_rules("192.0.2.7", 80, counted_digits);

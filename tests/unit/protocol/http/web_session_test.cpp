@@ -74,20 +74,20 @@ std::vector<std::string> squares_of(const Json& list) {
 
 }  // namespace
 
-TEST_CASE("about lists what can be chosen") {
+TEST_CASE("about lists the choices") {
   const Json about = WebTalk()(R"({"id": 1, "action": "about"})");
   CHECK(about["id"] == 1);
   CHECK(about["max_level"] == 60);
   CHECK(about["players"][0]["name"] == "search");
   CHECK(about["formats"].size() == file_formats().size());
   CHECK_FALSE(about["learns"].get<bool>());
-  // Without the folder of learned files, no player that needs one is offered.
+  // Without the folder of learned files, players that need one are not offered.
   for (const Json& player : about["players"]) {
     CHECK_THAT(player["name"].get<std::string>(), !Contains("network"));
   }
 }
 
-TEST_CASE("the page's queries may name an evaluator, and keep the table") {
+TEST_CASE("queries may choose an evaluator, and share the table") {
   WebTalk talk;
   const Json best =
       talk(R"({"id": 1, "moves": "f5", "limits": {"depth": 3}, "evaluator": "mobility",
@@ -103,7 +103,7 @@ TEST_CASE("the page's queries may name an evaluator, and keep the table") {
   CHECK(nodes() < first);
 }
 
-TEST_CASE("read takes what the command line takes") {
+TEST_CASE("read accepts what the command line accepts") {
   WebTalk talk;
   const auto moves = [&](const std::string& text, int size = 8) {
     const Json said =
@@ -122,7 +122,7 @@ TEST_CASE("read takes what the command line takes") {
   CHECK_FALSE(moves("").starts_with("["));
 }
 
-TEST_CASE("read takes a game up to an illegal move, and says which") {
+TEST_CASE("read keeps a game up to an illegal move and reports the move") {
   WebTalk talk;
   const auto read = [&](const std::string& text) {
     return talk(Json{{"id", 1}, {"action", "read"}, {"text", text}}.dump());
@@ -140,7 +140,7 @@ TEST_CASE("read takes a game up to an illegal move, and says which") {
   CHECK(read("f5d6c3z9d3").contains("error"));
 }
 
-TEST_CASE("read finds the game in a text about it, but none in damaged files") {
+TEST_CASE("read finds a game within other text, but none in damaged files") {
   WebTalk talk;
   const auto read = [&](const std::string& text) {
     return talk(Json{{"id", 1}, {"action", "read"}, {"text", text}}.dump());
@@ -158,7 +158,7 @@ TEST_CASE("read finds the game in a text about it, but none in damaged files") {
              Contains("holds no moves") && Contains("GGF, SGF, PGN, JSON"));
 }
 
-TEST_CASE("a WTHOR game as a file, both ways") {
+TEST_CASE("a WTHOR game can be written and read") {
   WebTalk talk;
   const std::string game = "f5d6c3d3c4f4f6f3e6e7";
   Json request = {{"id", 1}, {"action", "write"}, {"format", "wthor"}, {"result", "40-24"}};
@@ -208,7 +208,7 @@ TEST_CASE("two seats play each other with their own settings") {
              Contains("'weights' is not one of"));
 }
 
-TEST_CASE("a move by the clock, and one that is terminated") {
+TEST_CASE("a move by the clock, and a terminated move, have answers") {
   WebTalk talk;
   const Json played = talk(R"({"id": 1, "action": "move", "seat": "white", "moves": ["f5"],
                                "clock": {"remaining": 1, "increment": 0.1}})");
@@ -228,7 +228,7 @@ TEST_CASE("a move by the clock, and one that is terminated") {
   CHECK(ended->contains("move"));
 }
 
-TEST_CASE("a move may be asked for while the search of a terminated one ends") {
+TEST_CASE("a move may be requested while a terminated search ends") {
   WebTalk talk;
   talk.send(
       R"({"id": 1, "action": "move", "seat": "black", "moves": [], "limits": {"time": 1000}})");
@@ -245,7 +245,7 @@ TEST_CASE("a move may be asked for while the search of a terminated one ends") {
   CHECK(said == std::vector<std::string>{"2 done", "4 error", "1 move", "3 move"});
 }
 
-TEST_CASE("a player that is no search has no score") {
+TEST_CASE("players other than the search have no score") {
   WebTalk talk;
   const Json move =
       talk(R"({"id": 1, "action": "move", "seat": "black", "moves": [], "player": "random"})");
@@ -253,7 +253,7 @@ TEST_CASE("a player that is no search has no score") {
   CHECK_FALSE(move.contains("score"));
 }
 
-TEST_CASE("errors and helps come in the language of the page") {
+TEST_CASE("errors and help are in the language of the page") {
   WebTalk talk;
   const std::string english = talk.fault(R"({"id": 1, "action": "read", "text": "a1"})");
   const Json about = talk(R"({"id": 1, "action": "about", "language": "ja"})");
@@ -264,7 +264,7 @@ TEST_CASE("errors and helps come in the language of the page") {
   CHECK_THAT(talk.fault(R"({"id": 1, "action": "about", "language": "xx"})"), Contains("xx"));
 }
 
-TEST_CASE("opinions are of all legal moves; a search has none") {
+TEST_CASE("opinions cover all legal moves; the search has none") {
   WebTalk talk;
   const Json said =
       talk(R"json({"id": 1, "action": "opinions", "player": "BP/FS/CN (S4)", "moves": ["f5"]
@@ -277,7 +277,7 @@ TEST_CASE("opinions are of all legal moves; a search has none") {
              Contains("`about` lists"));
 }
 
-TEST_CASE("a review tells each move, from the last, and then the whole") {
+TEST_CASE("a review reports each move, from the last, then the whole game") {
   WebTalk talk;
   const std::vector<Json> said = talk.all(
       R"({"id": 1, "action": "review", "moves": ["f5", "d6", "c3"], "limits": {"level": 1}})");
@@ -291,7 +291,7 @@ TEST_CASE("a review tells each move, from the last, and then the whole") {
              Contains("a level or a time"));
 }
 
-TEST_CASE("a review consults the book, whatever its limits") {
+TEST_CASE("a review uses the book, whatever its limits") {
   for (const char* const text :
        {"{}", R"({"limits": {"level": 1}})", R"({"limits": {"time": 1}})"}) {
     CAPTURE(text);
@@ -299,7 +299,7 @@ TEST_CASE("a review consults the book, whatever its limits") {
   }
 }
 
-TEST_CASE("a review is terminated, and others that wait too") {
+TEST_CASE("terminate ends a review and waiting ones") {
   WebTalk talk;
   const std::string game =
       R"("moves": ["f5", "d6", "c3", "d3", "c4", "f4"], "limits": {"time": 1000})";
@@ -318,7 +318,7 @@ TEST_CASE("a review is terminated, and others that wait too") {
   CHECK(finals == 2);
 }
 
-TEST_CASE("lines by perfect play: of the moves that win, those with the fewest to remember") {
+TEST_CASE("of winning moves, lines by perfect play take those with the fewest to remember") {
   WebTalk talk;
   // White has one move left, then Black the last one.
   const std::string start =
@@ -337,7 +337,7 @@ TEST_CASE("lines by perfect play: of the moves that win, those with the fewest t
              Contains("best, draw or win"));
 }
 
-TEST_CASE("problems differ by seed and are the same for one") {
+TEST_CASE("problems differ by seed; equal seeds give equal problems") {
   WebTalk talk;
   const auto problem = [&](int seed) {
     Json said =
@@ -355,7 +355,7 @@ TEST_CASE("problems differ by seed and are the same for one") {
 
 namespace {
 
-/// Offers with a database of games in a folder of its own.
+/// Results with a database of games in a temporary folder.
 struct WithGames {
   WithGames() { own.games = std::make_shared<GameLibrary>(path); }
   test::TemporaryFolder folder;
@@ -380,7 +380,7 @@ const std::string kTwoGames =
 
 }  // namespace
 
-TEST_CASE("what people played: moves, games turned to the board, filters") {
+TEST_CASE("what people played: moves, games in the board's orientation, filters") {
   WithGames with;
   WebTalk talk(with.own);
   CHECK(talk(R"({"id": 1, "action": "games", "moves": []})")["all"] == 0);
@@ -427,7 +427,7 @@ TEST_CASE("what people played: moves, games turned to the board, filters") {
   CHECK_THAT(talk.fault(R"({"id": 1, "action": "names", "of": "city"})"), Contains("of: "));
 }
 
-TEST_CASE("the first move that no game has, and who came to the position before it") {
+TEST_CASE("the first new move of a game, and earlier games of its position") {
   WithGames with;
   WebTalk talk(with.own);
   const std::string ask = R"({"id": 1, "action": "new_move", "moves": ["c4", "c5", "d6", "c3"]})";
@@ -444,7 +444,7 @@ TEST_CASE("the first move that no game has, and who came to the position before 
   CHECK(found["latest"][0]["moves"] == Json{"c4", "c5", "d6"});
 }
 
-TEST_CASE("files are imported in pieces; what is left out is listed by the names of files") {
+TEST_CASE("files are imported in pieces; skipped games are listed by file name") {
   WithGames with;
   WebTalk talk(with.own);
   CHECK_THAT(talk.fault(R"({"id": 1, "action": "import"})"), Contains("no file to import"));
@@ -477,7 +477,7 @@ TEST_CASE("files are imported in pieces; what is left out is listed by the names
              Contains("at: -1"));
 }
 
-TEST_CASE("without a database of games its actions fail, and about says so") {
+TEST_CASE("without a database of games its actions fail, and about shows that") {
   WebTalk talk;
   CHECK_FALSE(talk(R"({"id": 1, "action": "about"})")["games"].get<bool>());
   for (const char* const action : {"games", "new_move", "import"}) {
@@ -489,12 +489,12 @@ TEST_CASE("without a database of games its actions fail, and about says so") {
   CHECK_THAT(WebTalk(own).fault(R"({"id": 1, "action": "games"})"), Contains("no home folder"));
 }
 
-TEST_CASE("learning needs a book that may be written") {
+TEST_CASE("learning needs a writable book") {
   CHECK_THAT(WebTalk().fault(R"({"id": 1, "action": "learn", "moves": []})"),
              Contains("--book-learn"));
 }
 
-TEST_CASE("faults have the id, and end nothing") {
+TEST_CASE("errors carry the id and do not end the session") {
   WebTalk talk;
   CHECK(talk.fault("[]") == "the line is no JSON object");
   CHECK(talk.fault("{") == "the line is no JSON object");
@@ -508,7 +508,7 @@ TEST_CASE("faults have the id, and end nothing") {
   CHECK(talk(R"({"id": 7, "action": "version"})")["name"] == "Sumi");
 }
 
-TEST_CASE("a message of 16 MB is parsed on another thread, once, and answered once") {
+TEST_CASE("a message of 16 MB is parsed once, on another thread, and answered once") {
   constexpr std::size_t kMax = 16 << 20;
   const auto flood = [](std::string text, std::string_view again, std::string_view end) {
     while (text.size() + again.size() + end.size() < kMax) text += again;
@@ -541,7 +541,7 @@ TEST_CASE("a message of 16 MB is parsed on another thread, once, and answered on
   }
 }
 
-TEST_CASE("a page that is closed in mid-work is finished soon") {
+TEST_CASE("a page closed during work is finished soon") {
   WebTalk talk;
   talk.send(R"({"id": 1, "moves": "f5", "limits": {"time": 1000}})");
   talk.send(
@@ -551,7 +551,7 @@ TEST_CASE("a page that is closed in mid-work is finished soon") {
   talk.peer().run_until([&] { return talk.session().finished(); });
 }
 
-TEST_CASE("a session is destroyed while all of it is at work") {
+TEST_CASE("a session can be destroyed while it is fully busy") {
   test::ScriptedPeer peer;
   WebSession session(offers(), peer);
   session.on_line({R"({"id": 1, "moves": "f5", "limits": {"time": 1000}})"});

@@ -78,7 +78,7 @@ Json timeless(Json answer) {
 
 }  // namespace
 
-TEST_CASE("json: an answer is what the search says of the position", "[json]") {
+TEST_CASE("json: an answer has the results of the search", "[json]") {
   JsonTalk talk;
   const auto said = talk(R"({"id": 7, "moves": "f5d6", "limits": {"depth": 3}, "candidates": 2})");
   REQUIRE(said.size() == 1);
@@ -103,7 +103,7 @@ TEST_CASE("json: an answer is what the search says of the position", "[json]") {
   CHECK(again[0]["id"] == "again");
 }
 
-TEST_CASE("json: moves as a list, small boards, exact scores, ends of games", "[json]") {
+TEST_CASE("json: move lists, small boards, exact scores and finished games", "[json]") {
   JsonTalk talk;
   const auto exact = talk(R"({"id": 1, "moves": [], "size": 4, "exact": true})");
   REQUIRE(exact[0].contains("candidates"));
@@ -117,7 +117,7 @@ TEST_CASE("json: moves as a list, small boards, exact scores, ends of games", "[
   CHECK(over[0]["candidates"].empty());
 }
 
-TEST_CASE("json: the answers do not depend on jobs or order", "[json]") {
+TEST_CASE("json: answers do not depend on jobs or order", "[json]") {
   std::map<int, Json> alone, beside;
   for (const int jobs : {1, 3}) {
     JsonTalk talk(jobs);
@@ -137,7 +137,7 @@ TEST_CASE("json: the answers do not depend on jobs or order", "[json]") {
   CHECK(alone == beside);
 }
 
-TEST_CASE("json: the highest priority first, then the first come", "[json]") {
+TEST_CASE("json: the highest priority is first, then the earliest query", "[json]") {
   JsonTalk talk;
   talk.send(kLong);
   for (const auto& [id, priority] : {std::pair(1, 0), {2, 5}, {3, 0}, {4, 5}, {5, -1}}) {
@@ -152,7 +152,7 @@ TEST_CASE("json: the highest priority first, then the first come", "[json]") {
   CHECK(talk.session().backlog() == 0);
 }
 
-TEST_CASE("json: partial answers on request, a final one always", "[json]") {
+TEST_CASE("json: partial answers on request, final answers always", "[json]") {
   JsonTalk talk;
   const auto said =
       talk(R"({"id": 1, "moves": "f5d6c3", "limits": {"depth": 7}, "report_every": 0.01})");
@@ -164,7 +164,7 @@ TEST_CASE("json: partial answers on request, a final one always", "[json]") {
   CHECK(talk(R"({"id": 1, "moves": "f5d6c3", "limits": {"depth": 7}})").size() == 1);
 }
 
-TEST_CASE("json: terminate ends those at work and those that wait, within 50 ms", "[json][stop]") {
+TEST_CASE("json: terminate ends running and waiting queries within 50 ms", "[json][stop]") {
   JsonTalk talk;
   talk.send(kLong);
   talk.send(R"({"id": 2, "moves": "f5"})");
@@ -187,7 +187,7 @@ TEST_CASE("json: terminate ends those at work and those that wait, within 50 ms"
   CHECK(talk(R"({"id": 1, "action": "clear"})")[0]["action"] == "clear");
 }
 
-TEST_CASE("json: the end of input is not the end of answers, closing is", "[json]") {
+TEST_CASE("json: the end of input does not drop answers, closing does", "[json]") {
   JsonTalk talk;
   for (int i = 0; i < 3; ++i) {
     talk.send(fmt::format(R"({{"id": {}, "moves": "f5", "limits": {{"depth": 4}}}})", i));
@@ -205,7 +205,7 @@ TEST_CASE("json: the end of input is not the end of answers, closing is", "[json
   CHECK(closed.session().finished());
 }
 
-TEST_CASE("json: what is wrong is said with its id, and ends nothing", "[json]") {
+TEST_CASE("json: errors carry the id and do not end the session", "[json]") {
   JsonTalk talk;
   CHECK(talk.fault("hello") == "the line is no JSON object");
   CHECK(talk.fault("{\"id\": 1") == "the line is no JSON object");
@@ -255,7 +255,7 @@ TEST_CASE("json: what is wrong is said with its id, and ends nothing", "[json]")
   CHECK(talk(R"({"id": 1, "moves": "f5", "limits": {"depth": 1}})")[0]["final"] == true);
 }
 
-TEST_CASE("json: a side that is assumed is noted", "[json]") {
+TEST_CASE("json: an assumed side is reported", "[json]") {
   JsonTalk talk(1);
   const std::string squares = "---------------------------OX------XXX--------------------------";
   const auto answer = [&](const std::string& position) {
@@ -266,7 +266,7 @@ TEST_CASE("json: a side that is assumed is noted", "[json]") {
   CHECK_FALSE(answer(squares + " O").contains("notes"));
 }
 
-TEST_CASE("json: any input is survived", "[json]") {
+TEST_CASE("json: any input is accepted without harm", "[json]") {
   SplitMix64 random(31);
   JsonTalk talk(2);
   const std::string good = R"({"id": 1, "moves": "f5d6", "limits": {"depth": 2}, "priority": 1})";

@@ -115,7 +115,7 @@ class NBoardConversation {
     return lines;
   }
 
-  /// The same, once no search is running.
+  /// That output, once no search is running.
   Lines settle() {
     peer_.run_until([this] { return !session_.busy(); });
     return said();
@@ -126,13 +126,13 @@ class NBoardConversation {
     return settle();
   }
 
-  /// The same, once it contains `text`.
+  /// That output, once it contains `text`.
   Lines until(std::string_view text) {
     peer_.run_until_written(text);
     return said();
   }
 
-  /// The same for a hint, after `count` iterations; each ends with its nodes.
+  /// That output of a hint, after `count` iterations; each ends with its nodes.
   Lines until_iterations(int count) {
     peer_.run_until([&] {
       const Lines lines = lines_of(peer_.text());

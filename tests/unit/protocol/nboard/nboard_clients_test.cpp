@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// NBoard's commands, line by line, and how it reads the answers (protocols.md 2).
+/// NBoard's commands, line by line, and how NBoard reads the answers (protocols.md 2).
 #include "engine/formats/codecs.h"
 #include "tests/support/fake_book.h"
 #include "tests/unit/protocol/nboard/conversation.h"
@@ -92,8 +92,8 @@ TEST_CASE("NBoard has the engine learn a game", "[nboard]") {
   CHECK(nboard.said() == Lines{"pong 1", "learned"});
 }
 
-TEST_CASE("passes come inside the game and by themselves", "[nboard]") {
-  // okuhara/edax-reversi-AVX, issue 1: a game that ends in a pass, then go.
+TEST_CASE("passes are accepted within a game and alone", "[nboard]") {
+  // okuhara/edax-reversi-AVX, issue 1: a game whose last move is a pass, then go.
   const GameRecord blocked = random_record(must_pass);
   GameRecord passed = blocked;
   passed.moves.push_back(Square::kPass);
@@ -119,14 +119,14 @@ TEST_CASE("passes come inside the game and by themselves", "[nboard]") {
   CHECK(nboard.game().position() == passed.replay().position());
   CHECK(answers_legally());
 
-  // At the end of the game, too.
+  // Also at the end of the game.
   nboard.send("set game " + to_ggf(random_record([](const Game& g) { return g.over(); })));
   CHECK(nboard("go") == Lines{"=== PA"});
   CHECK(nboard("hint 4").empty());
   CHECK(nboard("move PA").empty());
 }
 
-TEST_CASE("version 1 sends bare moves and knows no node counts", "[nboard]") {
+TEST_CASE("version 1 sends bare moves and has no node counts", "[nboard]") {
   NBoardConversation nboard;
   nboard.send("nboard 1");
   nboard.send("set depth 3");

@@ -54,7 +54,7 @@ std::string random_words(SplitMix64& random) {
 
 }  // namespace
 
-TEST_CASE("random lines do no harm", "[nboard][fuzz]") {
+TEST_CASE("random lines are harmless", "[nboard][fuzz]") {
   EngineOptions options = test::small_engine();
   options.nodes = 200;
   NBoardConversation nboard(options);
@@ -76,7 +76,7 @@ TEST_CASE("random lines do no harm", "[nboard][fuzz]") {
   CHECK(nboard("go").back().starts_with("=== "));
 }
 
-TEST_CASE("more than can be answered is held back", "[nboard][fuzz]") {
+TEST_CASE("unanswered commands are a backlog until a ping", "[nboard][fuzz]") {
   NBoardConversation nboard;
   nboard.send("set depth 60");
   nboard.send("go");

@@ -7,7 +7,7 @@
 using namespace sumi;
 using namespace sumi::protocol;
 
-TEST_CASE("set depth is our level", "[nboard]") {
+TEST_CASE("set depth sets our level", "[nboard]") {
   NBoardConversation nboard;
   CHECK(nboard("set depth 12") == Lines{"set myname Sumi12"});
   CHECK(nboard.engine().options().level == 12);
@@ -19,7 +19,7 @@ TEST_CASE("set depth is our level", "[nboard]") {
   CHECK(nboard.engine().options().level == 1);
 }
 
-TEST_CASE("NBoard: the engine has the name that it was given", "[nboard]") {
+TEST_CASE("NBoard: the name option sets the engine's name", "[nboard]") {
   EngineOptions options = test::small_engine();
   options.name = "Sumi L10";
   NBoardConversation nboard(options);
@@ -29,7 +29,7 @@ TEST_CASE("NBoard: the engine has the name that it was given", "[nboard]") {
   CHECK(nboard("set name Sumi") == Lines{"set myname Sumi12"});
 }
 
-TEST_CASE("set takes the engine's options", "[nboard]") {
+TEST_CASE("set changes the engine's options", "[nboard]") {
   NBoardConversation nboard;
   CHECK(nboard("set hash-mib 2").empty());
   CHECK(nboard.engine().options().hash_mib == 2);
@@ -52,8 +52,9 @@ TEST_CASE("set takes the engine's options", "[nboard]") {
   CHECK(nboard("go").back().starts_with("=== "));
 }
 
-TEST_CASE("NBoard: an evaluator and its weights come in either order, or nothing is searched",
-          "[nboard]") {
+TEST_CASE(
+    "NBoard: evaluator and weights may be set in either order; until then nothing is searched",
+    "[nboard]") {
   NBoardConversation nboard;
   CHECK(nboard("set evaluator mlp").at(0).starts_with("status not usable yet: evaluator: 'mlp'"));
   for (const char* line : {"go", "hint 2", "analyze"}) {
@@ -71,7 +72,7 @@ TEST_CASE("NBoard: an evaluator and its weights come in either order, or nothing
   CHECK(nboard("go").back().starts_with("=== "));
 }
 
-TEST_CASE("set game takes the whole game", "[nboard]") {
+TEST_CASE("set game replaces the whole game", "[nboard]") {
   NBoardConversation nboard;
   nboard.send("set game " + nboard_game("B[F5]W[D6/-1,25/3,5]B[c3//0.01]"));
   REQUIRE(nboard.game().moves().size() == 3);
@@ -92,7 +93,7 @@ TEST_CASE("set game takes the whole game", "[nboard]") {
   CHECK(nboard.game().moves().empty());
 }
 
-TEST_CASE("a game that the engine cannot play is not taken", "[nboard]") {
+TEST_CASE("a game that the engine cannot play is refused", "[nboard]") {
   NBoardConversation nboard;
   nboard("set evaluator pattern");
   CHECK(nboard("set game (;GM[Othello]TY[6];)").at(0).starts_with("status evaluator: 'pattern'"));
@@ -100,7 +101,7 @@ TEST_CASE("a game that the engine cannot play is not taken", "[nboard]") {
   CHECK(nboard.engine().options().size == 8);
 }
 
-TEST_CASE("move: all that a client may write", "[nboard]") {
+TEST_CASE("move accepts every form that clients may send", "[nboard]") {
   NBoardConversation nboard;
   for (const char* line : {"move F5", "move d6//2.3", "move C3/1.00/0.1", "move D3/-1,00/0,1",
                            "move C4/1.00", "\tmove   F4/nan/soon  \r"}) {
@@ -115,7 +116,7 @@ TEST_CASE("move: all that a client may write", "[nboard]") {
   CHECK(nboard.game().moves().size() == 6);
 }
 
-TEST_CASE("a pass that was not sent is put in", "[nboard]") {
+TEST_CASE("a missing pass is inserted", "[nboard]") {
   GameRecord blocked = random_record(must_pass);
   blocked.black_clock = blocked.white_clock = "5:00";
   NBoardConversation nboard;
@@ -128,7 +129,7 @@ TEST_CASE("a pass that was not sent is put in", "[nboard]") {
   CHECK(nboard.session().clock()->remaining == Millis(300'000));  // the passer's clock is unchanged
 }
 
-TEST_CASE("the clock is what the moves have left of it", "[nboard][clock]") {
+TEST_CASE("the clock is what the moves leave of it", "[nboard][clock]") {
   NBoardConversation nboard;
   const auto left = [&] { return nboard.session().clock()->remaining; };
   CHECK_FALSE(nboard.session().clock());
@@ -158,7 +159,7 @@ TEST_CASE("the clock is what the moves have left of it", "[nboard][clock]") {
   CHECK(nboard.game().moves().size() == 1);
 }
 
-TEST_CASE("lines that mean nothing are ignored", "[nboard]") {
+TEST_CASE("meaningless lines are ignored", "[nboard]") {
   NBoardConversation nboard;
   for (const char* line :
        {"", "  \r", "remove_tree", "GO", "F9", "F5 d6", "=== F5", "pingg 1", "pass", "null"}) {

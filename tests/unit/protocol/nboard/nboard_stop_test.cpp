@@ -23,7 +23,7 @@ bool speaks_of_moves(const Lines& said) {
 
 }  // namespace
 
-TEST_CASE("ping is answered at once, and nothing follows of the old thought", "[nboard][stop]") {
+TEST_CASE("ping is answered at once, and no output of the old search follows", "[nboard][stop]") {
   NBoardConversation nboard;
   nboard.send("set depth 60");
   nboard.said();
@@ -59,7 +59,7 @@ TEST_CASE("after a ping the search ends soon", "[nboard][stop]") {
   }
 }
 
-TEST_CASE("a hint that had to wait does not keep the lines behind it waiting", "[nboard][stop]") {
+TEST_CASE("a hint that had to wait does not delay later lines", "[nboard][stop]") {
   NBoardConversation nboard;
   nboard.send("set depth 6");
   for (const char* line : {"go", "hint 4", "set depth 7"}) nboard.send(line);
@@ -68,7 +68,7 @@ TEST_CASE("a hint that had to wait does not keep the lines behind it waiting", "
   CHECK(starting_with(said, "search ").size() >= 4);  // it has shown something
 }
 
-TEST_CASE("pings one after another are all answered", "[nboard][stop]") {
+TEST_CASE("consecutive pings are all answered", "[nboard][stop]") {
   NBoardConversation nboard;
   nboard.send("hint 4");
   nboard.said();
@@ -80,7 +80,7 @@ TEST_CASE("pings one after another are all answered", "[nboard][stop]") {
   CHECK(nboard("ping 4") == Lines{"pong 4"});
 }
 
-TEST_CASE("what follows a ping waits for the search to end", "[nboard][stop]") {
+TEST_CASE("commands after a ping wait for the search to end", "[nboard][stop]") {
   NBoardConversation nboard;
   nboard.send("set depth 2");
   nboard.send("hint 4");
@@ -95,7 +95,7 @@ TEST_CASE("what follows a ping waits for the search to end", "[nboard][stop]") {
   CHECK((nboard.game().legal_moves() & bit(move->square)) != 0);
 }
 
-TEST_CASE("state that comes before the ping ends a hint", "[nboard][stop]") {
+TEST_CASE("a state change before the ping ends a hint", "[nboard][stop]") {
   for (const std::string& line :
        {std::string("set depth 5"), std::string("set contempt 100"), std::string("set hash-mib 2"),
         std::string("move F5//1.5"), "set game " + nboard_game("B[F5]"), std::string("F5"),
@@ -116,7 +116,7 @@ TEST_CASE("state that comes before the ping ends a hint", "[nboard][stop]") {
   }
 }
 
-TEST_CASE("the next hint ends the one before, unknown lines do not", "[nboard][stop]") {
+TEST_CASE("the next hint ends the current one; unknown lines do not", "[nboard][stop]") {
   NBoardConversation nboard;
   nboard.send("hint 4");
   nboard.until_iterations(1);
@@ -131,7 +131,7 @@ TEST_CASE("the next hint ends the one before, unknown lines do not", "[nboard][s
   CHECK(starting_with(said, "search ").size() == 1);
 }
 
-TEST_CASE("state after a pending move waits for it", "[nboard][stop]") {
+TEST_CASE("a state change after a pending move waits for it", "[nboard][stop]") {
   NBoardConversation nboard;
   for (const char* line : {"set depth 4", "go", "move F5", "set depth 3", "go"}) nboard.send(line);
   CHECK(nboard.said() == Lines{"set myname Sumi4", "status Thinking"});
@@ -143,7 +143,7 @@ TEST_CASE("state after a pending move waits for it", "[nboard][stop]") {
   CHECK(nboard.session().backlog() == 0);
 }
 
-TEST_CASE("ping takes back thoughts that wait, nothing else", "[nboard][stop]") {
+TEST_CASE("ping drops waiting searches and nothing else", "[nboard][stop]") {
   NBoardConversation nboard;
   for (const char* line :
        {"go", "set depth 4", "move F5", "hint 4", "go", "analyze", "set depth 3", "ping 1"}) {
@@ -155,7 +155,7 @@ TEST_CASE("ping takes back thoughts that wait, nothing else", "[nboard][stop]") 
   CHECK(nboard.session().backlog() == 0);
 }
 
-TEST_CASE("an analysis stops between positions and within", "[nboard][stop]") {
+TEST_CASE("an analysis stops between and within positions", "[nboard][stop]") {
   const GameRecord record = random_record([](const Game& g) { return empties_of(g) == 30; });
   NBoardConversation nboard;
   nboard.send("set depth 9");
@@ -188,7 +188,7 @@ TEST_CASE("quit ends hints and analyses silently", "[nboard][stop]") {
   }
 }
 
-TEST_CASE("quit answers each go before it", "[nboard][stop]") {
+TEST_CASE("quit answers each earlier go", "[nboard][stop]") {
   const int thinking = GENERATE(0, 50);
   NBoardConversation nboard;
   for (const char* line : {"set depth 60", "hint 4", "go", "move F5", "analyze", "go", "hint 4"}) {
@@ -234,10 +234,10 @@ Lines end(NBoardConversation& nboard) {
 
 }  // namespace
 
-TEST_CASE("the end of the input ends a hint, in the middle of an iteration", "[nboard][stop]") {
+TEST_CASE("the end of input ends a hint within an iteration", "[nboard][stop]") {
   NBoardConversation nboard;
   nboard.send("hint 64");
-  // The next iteration takes longer than all before.
+  // The next iteration takes longer than all earlier ones.
   nboard.peer().run_until([&] {
     const Lines stats = starting_with(lines_of(nboard.peer().text()), "nodestats ");
     return !stats.empty() && std::stod(words_of(stats.back())[2]) > 0.5;
@@ -247,7 +247,7 @@ TEST_CASE("the end of the input ends a hint, in the middle of an iteration", "[n
   CHECK(watch.seconds() < 10 * test::kMaxStopDelay);
 }
 
-TEST_CASE("the end of the input lets a hint say something first", "[nboard][stop]") {
+TEST_CASE("at the end of input a hint still prints a result", "[nboard][stop]") {
   EngineOptions options = test::small_engine();
   options.evaluator = "auto";  // must read its weights first
   NBoardConversation nboard(options);
@@ -255,7 +255,7 @@ TEST_CASE("the end of the input lets a hint say something first", "[nboard][stop
   CHECK(starting_with(end(nboard), "search ").size() >= 2);
 }
 
-TEST_CASE("the end of the input lets moves and analyses end", "[nboard][stop]") {
+TEST_CASE("at the end of input moves and analyses are completed", "[nboard][stop]") {
   NBoardConversation nboard;
   for (const char* line : {"set depth 2", "go", "analyze", "hint 1"}) nboard.send(line);
   const Lines said = end(nboard);
@@ -264,7 +264,7 @@ TEST_CASE("the end of the input lets moves and analyses end", "[nboard][stop]") 
   CHECK_FALSE(starting_with(said, "search ").empty());
 }
 
-TEST_CASE("the end of the input, with nothing at work", "[nboard][stop]") {
+TEST_CASE("the end of input ends an idle session", "[nboard][stop]") {
   NBoardConversation nboard;
   CHECK(end(nboard).empty());
 }
@@ -279,7 +279,7 @@ TEST_CASE("a signal ends a hint silently", "[nboard][stop]") {
   CHECK(nboard.said().empty());
 }
 
-TEST_CASE("a session that goes while it thinks", "[nboard][stop]") {
+TEST_CASE("a session may be destroyed while it thinks", "[nboard][stop]") {
   NBoardConversation nboard;
   nboard.send("hint 4");
 }

@@ -47,7 +47,7 @@ const char* const kBlackIsStuck =
 
 }  // namespace
 
-TEST_CASE("hints come by iterations, all moves at one depth, best first", "[nboard]") {
+TEST_CASE("a hint prints iterations: all moves at one depth, best first", "[nboard]") {
   NBoardConversation nboard;
   nboard.send("set game " + nboard_game("B[F5]W[D6]B[C3]"));
   nboard.send("hint 3");
@@ -70,7 +70,7 @@ TEST_CASE("hints come by iterations, all moves at one depth, best first", "[nboa
   }
 }
 
-TEST_CASE("a hint ends when all is proven", "[nboard]") {
+TEST_CASE("a hint ends when all values are proven", "[nboard]") {
   const GameRecord record = random_record(
       [](const Game& g) { return empties_of(g) == 7 && std::popcount(g.legal_moves()) >= 3; });
   const Board board = record.replay().position().board;
@@ -90,7 +90,7 @@ TEST_CASE("a hint ends when all is proven", "[nboard]") {
   }
 }
 
-TEST_CASE("a hint for a side that must pass", "[nboard]") {
+TEST_CASE("a hint works for a side that must pass", "[nboard]") {
   NBoardConversation nboard;
   nboard.send(std::string("set game ") + kBlackIsStuck);
   const auto stuck = iterations(nboard("hint 4"));
@@ -109,7 +109,7 @@ TEST_CASE("a hint for a side that must pass", "[nboard]") {
   CHECK(all.back()[0].discs == -test::BruteForce().solve(board.passed()));
 }
 
-TEST_CASE("go answers with a move, its worth and the time", "[nboard]") {
+TEST_CASE("go returns a move, its value and its time", "[nboard]") {
   NBoardConversation nboard;
   nboard.send("nboard 2");
   nboard.send("set depth 3");
@@ -134,7 +134,7 @@ TEST_CASE("go answers with a move, its worth and the time", "[nboard]") {
   CHECK(search_line(searched.back()).depth == "3");  // the level's depth
 }
 
-TEST_CASE("go obeys the clock of the game", "[nboard][clock]") {
+TEST_CASE("go respects the clock of the game", "[nboard][clock]") {
   EngineOptions options = test::small_engine();
   options.level = 60;
   NBoardConversation nboard(options);
@@ -147,7 +147,7 @@ TEST_CASE("go obeys the clock of the game", "[nboard][clock]") {
   CHECK(watch.seconds() < 3);
 }
 
-TEST_CASE("analysis: every position, from the end, passes counted", "[nboard]") {
+TEST_CASE("an analysis covers every position, from the last, and counts passes", "[nboard]") {
   const GameRecord record = random_record([](const Game& g) {
     return g.over() && std::ranges::count(g.moves(), Square::kPass, &PlayedMove::square) > 0;
   });
@@ -168,7 +168,7 @@ TEST_CASE("analysis: every position, from the end, passes counted", "[nboard]") 
   }
 }
 
-TEST_CASE("analysis solves where the level does", "[nboard]") {
+TEST_CASE("an analysis solves where the level solves", "[nboard]") {
   const GameRecord record =
       random_record([](const Game& g) { return must_pass(g) && empties_of(g) <= 6; });
   NBoardConversation nboard;
@@ -184,7 +184,7 @@ TEST_CASE("analysis solves where the level does", "[nboard]") {
   }
 }
 
-TEST_CASE("variety is for moves", "[nboard]") {
+TEST_CASE("variety applies to moves only", "[nboard]") {
   NBoardConversation nboard;
   nboard.send("set depth 1");
   nboard.send("set seed 1");
@@ -197,7 +197,7 @@ TEST_CASE("variety is for moves", "[nboard]") {
   check_iterations(iterations(nboard.until_iterations(1)), 2);
 }
 
-TEST_CASE("an analysis of positions that were given", "[nboard]") {
+TEST_CASE("a position that was set up is analysed", "[nboard]") {
   NBoardConversation nboard;
   nboard.send("set depth 60");
   nboard.send(std::string("set game ") + kBlackIsStuck);
@@ -206,7 +206,7 @@ TEST_CASE("an analysis of positions that were given", "[nboard]") {
   CHECK(starting_with(said, "analysis ") == Lines{"analysis 0 -64.00"});
 }
 
-TEST_CASE("the longest clock there is does not confuse", "[nboard]") {
+TEST_CASE("the longest possible clock is accepted", "[nboard]") {
   NBoardConversation nboard;
   nboard("set depth 3");
   nboard("set game " + nboard_game("", "277777:46:40/277777:46:40"));

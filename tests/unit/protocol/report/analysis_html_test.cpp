@@ -58,7 +58,7 @@ std::string markup_of(std::string html) {
   return html;
 }
 
-/// The page's text: no tags, no attributes.
+/// The page's text, without tags and attributes.
 std::string words_of(const std::string& html) {
   std::string words;
   bool inside = false;
@@ -70,7 +70,7 @@ std::string words_of(const std::string& html) {
   return words;
 }
 
-/// Requires that nothing is loaded.
+/// Requires that the page loads nothing.
 void check_alone(const std::string& html) {
   CHECK_THAT(html, Catch::StartsWith("<!DOCTYPE html>"));
   CHECK(test::markup_fault(markup_of(html)) == "");
@@ -89,7 +89,7 @@ nlohmann::json data_of(const std::string& html) {
 
 }  // namespace
 
-TEST_CASE("the page of an analysed game", "[html]") {
+TEST_CASE("the page of an analysed game has its moves and mistakes", "[html]") {
   const std::string html = to_html(analysis_of(), Language::kEnglish);
   check_alone(html);
   for (const char* part :
@@ -140,7 +140,7 @@ TEST_CASE("a page in Japanese has no English words", "[html]") {
   }
 }
 
-TEST_CASE("a page of analysis escapes what others wrote", "[html]") {
+TEST_CASE("a page escapes text from files", "[html]") {
   GameAnalysis analysis = analysis_of();
   analysis.game.black = "<script>alert(1)</script>";
   analysis.game.event = "</dd>&\"'";
@@ -152,7 +152,7 @@ TEST_CASE("a page of analysis escapes what others wrote", "[html]") {
   CHECK_THAT(html, Catch::Contains("&lt;script&gt;alert(1)"));
 }
 
-TEST_CASE("pages of games with little in them", "[html]") {
+TEST_CASE("pages of unusual games load nothing", "[html]") {
   for (const Language language : {Language::kEnglish, Language::kJapanese}) {
     check_alone(to_html(GameAnalysis{}, language));
     check_alone(to_html(std::span<const GameAnalysis>{}, language));
@@ -167,7 +167,7 @@ TEST_CASE("pages of games with little in them", "[html]") {
   }
 }
 
-TEST_CASE("a page of many games", "[html]") {
+TEST_CASE("a page of many games has one section each", "[html]") {
   std::vector<GameAnalysis> games(3, analysis_of());
   games[1].game.black = "Ushi";
   const std::string html = to_html(games, Language::kEnglish);
@@ -189,12 +189,12 @@ TEST_CASE("a page of many games", "[html]") {
   CHECK_THAT(most, Catch::Contains("Only the first 200 games follow"));
 }
 
-TEST_CASE("many games are stored small, and built only when they are opened", "[html]") {
+TEST_CASE("many games are stored compactly and built when opened", "[html]") {
   std::vector<GameAnalysis> games(40, analysis_of());
   const std::string html = to_html(games, Language::kEnglish);
   const std::size_t one = to_html(std::span(games).first(1), Language::kEnglish).size();
   CHECK(html.size() < 40 * one / 2);
-  // What a browser lays out at first: boards of the mistakes, no games.
+  // A browser first lays out the boards of mistakes, but no games.
   const std::string markup = markup_of(html);
   CHECK(markup.find("<section id=") == markup.npos);
   CHECK(count_of(markup, "<svg class=\"board\"") <= 12);

@@ -82,7 +82,7 @@ class AnalyzeFixture : public test::CommandFixture {
 
 }  // namespace
 
-TEST_CASE("a game as text has a row a move, the sides and the worst moves", "[report]") {
+TEST_CASE("a game as text has a row per move, the sides and the worst moves", "[report]") {
   const std::string text = analysis_text(sample(), Language::kEnglish);
   CHECK(holds(text, "Black: Tamenori, \"H\"\nWhite: 為則\nEvent: 1999\n"));
   CHECK(holds(text, "Search: level 20, 1.500 s\n"));
@@ -99,7 +99,7 @@ TEST_CASE("a game as text has a row a move, the sides and the worst moves", "[re
   CHECK_FALSE(holds(text, "Interrupted"));
 }
 
-TEST_CASE("an interrupted game says so", "[report]") {
+TEST_CASE("an interrupted game is marked", "[report]") {
   GameAnalysis part = sample();
   part.partial = true;
   part.moves.erase(part.moves.begin(), part.moves.begin() + 3);
@@ -119,13 +119,13 @@ TEST_CASE("tables align in every language", "[report]") {
   }
 }
 
-TEST_CASE("control characters of a file do not reach the terminal", "[report]") {
+TEST_CASE("control characters in a file do not reach the terminal", "[report]") {
   GameAnalysis analysis = sample();
   analysis.game.black = "A\x1b[2Jnn\nB";
   CHECK(holds(analysis_text(analysis, Language::kEnglish), "Black: A [2Jnn B\n"));
 }
 
-TEST_CASE("many games are a line each and come to totals", "[report]") {
+TEST_CASE("many games have a line each, and totals", "[report]") {
   const GamesText text(Language::kEnglish);
   AnalysisSummary summary;
   summary.add(sample());
@@ -140,7 +140,7 @@ TEST_CASE("many games are a line each and come to totals", "[report]") {
   CHECK(holds(end, "2 games, 3.000 s of searching; 1 interrupted; 3 not readable\n"));
 }
 
-TEST_CASE("a game as JSON has all that was found", "[report]") {
+TEST_CASE("a game as JSON has all results", "[report]") {
   const Json json = analysis_json(sample());
   CHECK(json["black"] == "Tamenori, \"H\"");
   CHECK(json["transcript"] == "f5d6c3d3");
@@ -173,7 +173,7 @@ TEST_CASE("a game as JSON has all that was found", "[report]") {
   CHECK(json_line(json).find('\n') == json_line(json).size() - 1);
 }
 
-TEST_CASE("totals as JSON", "[report]") {
+TEST_CASE("totals have a JSON form", "[report]") {
   AnalysisSummary summary;
   summary.add(sample());
   const Json total = summary_json(summary, 1)["total"];
@@ -205,7 +205,7 @@ TEST_CASE("players with a name and many moves get a rating", "[report]") {
   CHECK(holds(end, "為則 1030 +- 220"));
 }
 
-TEST_CASE("a game as CSV has as many cells in each row as in the first", "[report]") {
+TEST_CASE("all rows of a game as CSV have the same number of cells", "[report]") {
   const std::string header = analysis_csv_header(), rows = analysis_csv(sample(), 7);
   CHECK(std::ranges::count(rows, '\n') == 4);
   CHECK(
@@ -217,7 +217,7 @@ TEST_CASE("a game as CSV has as many cells in each row as in the first", "[repor
   CHECK(holds(last, ",4,true,-2,true,6,mistake,1,false,true,opening,56,100,search,"));
 }
 
-TEST_CASE("--out and --html are no file that is read", "[report][command]") {
+TEST_CASE("--out and --html refuse input files", "[report][command]") {
   const AnalyzeFixture sumi;
   const std::string games = sumi.write("games", "f5d6c3\nf5f6\n");
   for (const std::string option : {"--out", "--html", "--resume"}) {
@@ -227,7 +227,7 @@ TEST_CASE("--out and --html are no file that is read", "[report][command]") {
   CHECK(sumi.read("games") == "f5d6c3\nf5f6\n");
 }
 
-TEST_CASE("--out and --html replace nothing but reports", "[report][command]") {
+TEST_CASE("--out and --html replace reports only", "[report][command]") {
   const AnalyzeFixture sumi;
   const std::string letter = sumi.write("letter", "Dear Sir,\n");
   for (const std::string option : {"--out", "--html"}) {
@@ -239,7 +239,7 @@ TEST_CASE("--out and --html replace nothing but reports", "[report][command]") {
   CHECK(holds(sumi.fault(sumi.with({"f5", "--json", "--out", letter})), "holds no JSON"));
 }
 
-TEST_CASE("--out leaves what was there when nothing comes of it", "[report][command]") {
+TEST_CASE("--out keeps the old file if the command fails", "[report][command]") {
   const AnalyzeFixture sumi;
   const std::string out = sumi.write("out", "before"), letter = sumi.write("letter", "Dear Sir,\n");
   sumi.run(sumi.with({letter, "--csv", "--out", out, "--force"}), kFailed);
@@ -250,7 +250,7 @@ TEST_CASE("--out leaves what was there when nothing comes of it", "[report][comm
   CHECK_FALSE(sumi.has("out.new"));
 }
 
-TEST_CASE("--out, --html and --resume are files of their own", "[report][command]") {
+TEST_CASE("--out, --html and --resume must be different files", "[report][command]") {
   const AnalyzeFixture sumi;
   sumi.run(sumi.with({"f5", "--resume", sumi.file("kept")}));
   const std::string kept = sumi.read("kept");
@@ -264,7 +264,7 @@ TEST_CASE("--out, --html and --resume are files of their own", "[report][command
   CHECK(sumi.read("kept") == kept);
 }
 
-TEST_CASE("files that cannot be written are known before the search", "[report][command]") {
+TEST_CASE("unwritable files are reported before the search", "[report][command]") {
   const AnalyzeFixture sumi;
   const std::string none = sumi.file("none/such"), kept = sumi.file("kept");
   for (const std::string option : {"--out", "--html"}) {
@@ -282,7 +282,7 @@ TEST_CASE("a full disk is reported with the file's name", "[report][command]") {
   CHECK(holds(sumi.read("out"), "f5"));
 }
 
-TEST_CASE("a page is written in the place of another, links stay", "[report][command]") {
+TEST_CASE("a page replaces another one, and links stay", "[report][command]") {
   const AnalyzeFixture sumi;
   sumi.write("page", "before");
   REQUIRE(symlink("page", sumi.file("link").c_str()) == 0);
@@ -302,7 +302,7 @@ TEST_CASE("equivalent limits resume each other's work", "[report][command]") {
   CHECK(holds(sumi.fault(sumi.with({"f5d6", "-r", times}, {"--time", "0.02"})), "0.01 s a move"));
 }
 
-TEST_CASE("tables of many jobs that do not fit are refused", "[report][command]") {
+TEST_CASE("tables of many jobs that exceed the memory are refused", "[report][command]") {
   const AnalyzeFixture sumi;
   CHECK(sumi.fault({"f5", "--jobs", "256", "--hash-mib", "65536"})
             .starts_with("--jobs: 256 tables of --hash-mib 65536 are 16777216 MiB"));

@@ -47,7 +47,7 @@ std::string ink_of(const std::string& svg, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a board as a picture", "[svg]") {
+TEST_CASE("a board is drawn as SVG", "[svg]") {
   const std::string start = to_svg(Position{});
   CHECK(test::markup_fault(start) == "");
   CHECK(test::count_of(start, "<circle") == 4);
@@ -67,7 +67,7 @@ TEST_CASE("a board as a picture", "[svg]") {
                         Catch::Contains("<circle cx=\"25\" cy=\"15\" r=\"4.1\"/>"));
 }
 
-TEST_CASE("marks and scores on a board", "[svg]") {
+TEST_CASE("marks and scores are drawn on a board", "[svg]") {
   BoardPicture picture;
   picture.marks = {label("c4", "<1>"), label("d4", "?", LabelTone::kBad)};
   picture.scores = {label("d3", "+2", LabelTone::kGood), label("c4", "-1"), label("e5", "0")};
@@ -86,7 +86,7 @@ TEST_CASE("marks and scores on a board", "[svg]") {
   CHECK(test::count_of(to_svg(picture), "<text") == 0);  // outside the small board
 }
 
-TEST_CASE("texts on boards have contrast", "[svg]") {
+TEST_CASE("text on a board has enough contrast", "[svg]") {
   BoardPicture picture;
   picture.coordinates = true;
   picture.marks = {label("a1", "felt"), label("e4", "black"), label("d4", "white"),
@@ -103,7 +103,7 @@ TEST_CASE("texts on boards have contrast", "[svg]") {
   }
 }
 
-TEST_CASE("a board with a frame, legal moves, the last move under a label", "[svg]") {
+TEST_CASE("a board may show a frame, legal moves, and the last move under a label", "[svg]") {
   BoardPicture picture;
   picture.coordinates = picture.legal_moves = true;
   picture.pixels = 300;
@@ -121,7 +121,7 @@ TEST_CASE("a board with a frame, legal moves, the last move under a label", "[sv
   CHECK_THAT(to_svg(picture), Contains("r=\"4.3\" fill=\"none\"") && !Contains("r=\"1.2\""));
 }
 
-TEST_CASE("a board turned by half", "[svg]") {
+TEST_CASE("a board can be turned by 180 degrees", "[svg]") {
   BoardPicture picture;
   picture.coordinates = picture.flip = true;
   picture.marks = {label("a1", "x")};
@@ -129,7 +129,7 @@ TEST_CASE("a board turned by half", "[svg]") {
   CHECK_THAT(svg, Contains("<text x=\"81\"") && Contains("<text x=\"81\" y=\"4.4\">a</text>"));
 }
 
-TEST_CASE("a board in letters, with the last move and legal ones", "[text_board]") {
+TEST_CASE("a board as text shows the last move and legal moves", "[text_board]") {
   BoardPicture picture;
   picture.position = start_position(4);
   CHECK(text_board(picture) ==
@@ -158,7 +158,7 @@ TEST_CASE("a board in letters, with the last move and legal ones", "[text_board]
         "  D C B A\n");
 }
 
-TEST_CASE("marks and scores widen the columns of a board", "[text_board]") {
+TEST_CASE("marks and scores widen the columns of a text board", "[text_board]") {
   BoardPicture picture;
   picture.position = start_position(4);
   picture.marks = {{parse_square("c2", 4).value(), "!", LabelTone::kPlain}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Real errors in Japanese: a message whose English changed without its translation fails here.
+/// Real errors in Japanese: fails if the English of a message changes without its translation.
 #include "engine/base/file.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/game.h"
@@ -45,7 +45,7 @@ std::string japanese(const std::string& message) {
 
 }  // namespace
 
-TEST_CASE("errors about moves and games are Japanese", "[language]") {
+TEST_CASE("errors about moves and games are translated", "[language]") {
   CHECK_THAT(japanese(parse_square("z9", 8).error().message),
              Contains("'z9'") && Contains("a1..h8"));
   Game game;
@@ -58,7 +58,7 @@ TEST_CASE("errors about moves and games are Japanese", "[language]") {
   CHECK_THAT(japanese(parse_level("99").error().message), Contains("0..60"));
 }
 
-TEST_CASE("errors about files and options are Japanese", "[language]") {
+TEST_CASE("errors about files and options are translated", "[language]") {
   CHECK_THAT(japanese(read_file("/nonexistent").error().message),
              Contains("'/nonexistent'") && Contains("見つかりません"));
   CHECK_THAT(japanese(read_file("/").error().message), Contains("フォルダ"));
@@ -76,7 +76,7 @@ TEST_CASE("errors about files and options are Japanese", "[language]") {
              Contains("'plya'") && Contains("play のことですか") && Contains("`sumi --help`"));
 }
 
-TEST_CASE("errors made of several messages are Japanese", "[language]") {
+TEST_CASE("errors of several messages are translated", "[language]") {
   CHECK_THAT(japanese(EntrySource::open({"nofile"}, {}).error().message),
              Contains("'nofile'はファイルでも局面でもありません（X O - の64マス"));
   CHECK_THAT(japanese(EntrySource::open({"f5a1"}, {}).error().message), Contains("打てません"));
@@ -122,7 +122,7 @@ TEST_CASE("errors made of several messages are Japanese", "[language]") {
   }
 }
 
-TEST_CASE("each sentence is found before others that fit, and no word is left out", "[language]") {
+TEST_CASE("a message matches its own sentence, and no word stays English", "[language]") {
   fmt::dynamic_format_arg_store<fmt::format_context> fields;
   for (const char field : {'a', 'b', 'c', 'd', 'e', 'f'}) {
     fields.push_back(fmt::format("'{}'", field));
@@ -135,7 +135,7 @@ TEST_CASE("each sentence is found before others that fit, and no word is left ou
   }
 }
 
-TEST_CASE("what is not known stays as it is", "[language]") {
+TEST_CASE("unknown text stays as it is", "[language]") {
   for (const char* const text : {"", "no such sentence", ": ", "file : ", "{}", "illegal move: "}) {
     CAPTURE(text);
     CHECK(tr_error(Language::kJapanese, text) == text);

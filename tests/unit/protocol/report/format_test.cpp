@@ -10,7 +10,7 @@
 using namespace sumi;
 using namespace sumi::protocol;
 
-TEST_CASE("counts keep three digits", "[report]") {
+TEST_CASE("counts are shown with three digits", "[report]") {
   CHECK(short_count(0) == "0");
   CHECK(short_count(999) == "999");
   CHECK(short_count(999.6) == "1.00k");
@@ -26,7 +26,7 @@ TEST_CASE("counts keep three digits", "[report]") {
   CHECK(short_rate(0, 1) == kUnknown);
 }
 
-TEST_CASE("times", "[report]") {
+TEST_CASE("times are shown as seconds or clock times", "[report]") {
   CHECK(short_seconds(0.0004) == "0.000");
   CHECK(short_seconds(12.3456) == "12.346");
   CHECK(short_seconds(1234.56) == "1234.6");
@@ -35,7 +35,7 @@ TEST_CASE("times", "[report]") {
   CHECK(clock_time(7384) == "2:03:04");
 }
 
-TEST_CASE("scores and moves", "[report]") {
+TEST_CASE("scores have signs, and moves names", "[report]") {
   CHECK(signed_score({12}) == "+12");
   CHECK(signed_score({-4}) == "-4");
   CHECK(signed_score({0}) == "0");
@@ -57,7 +57,7 @@ TEST_CASE("tables align their columns", "[report]") {
   CHECK(table.row(wide) == "12345  ab\n");
 }
 
-TEST_CASE("text has the width it takes on the screen", "[report]") {
+TEST_CASE("text is measured in columns of the terminal", "[report]") {
   CHECK(display_width("") == 0);
   CHECK(display_width("abc") == 3);
   CHECK(display_width("黒番") == 4);
@@ -91,7 +91,7 @@ TEST_CASE("JSON lines are one line, in order, and always UTF-8", "[report]") {
   CHECK(json_seconds(0.12345678) == 0.123457);
 }
 
-TEST_CASE("progress says how far and how long", "[report]") {
+TEST_CASE("progress shows the share and the time left", "[report]") {
   CHECK(progress_text(0.5, 12, "positions", 7) ==
         "[###############               ] 50%  12 positions  0:07 left");
   CHECK(progress_text(0.0, 0, "positions", 1) ==
@@ -104,7 +104,7 @@ TEST_CASE("progress says how far and how long", "[report]") {
   CHECK_THAT(progress_text(0.9, 90, "positions", 2, {0.9, 1}), Catch::Contains("  ? left"));
 }
 
-TEST_CASE("CSV quotes what would break a row", "[report]") {
+TEST_CASE("CSV quotes cells if necessary", "[report]") {
   const std::string cells[] = {"f5", "", "Rose, Brian", "the \"Tiger\"", "a\nb", " blank ", "岩下"};
   CHECK(csv_line(cells) ==
         "f5,,\"Rose, Brian\",\"the \"\"Tiger\"\"\",\"a\nb\",\" blank \",岩下\r\n");

@@ -50,7 +50,7 @@ Language language_with(const std::map<std::string, std::string>& values) {
 
 }  // namespace
 
-TEST_CASE("languages by name", "[language]") {
+TEST_CASE("languages have names", "[language]") {
   CHECK(parse_language("en").value() == Language::kEnglish);
   CHECK(parse_language("JA").value() == Language::kJapanese);
   for (const char* const name : {"", "jp", "ja ", "english"}) {
@@ -63,7 +63,7 @@ TEST_CASE("languages by name", "[language]") {
   CHECK(to_text(Language::kJapanese) == "ja");
 }
 
-TEST_CASE("the language of the locale", "[language]") {
+TEST_CASE("the locale selects the language", "[language]") {
   CHECK(language_with({}) == Language::kEnglish);
   CHECK(language_with({{"LANG", "ja_JP.UTF-8"}}) == Language::kJapanese);
   CHECK(language_with({{"LANG", "ja"}}) == Language::kJapanese);
@@ -74,7 +74,7 @@ TEST_CASE("the language of the locale", "[language]") {
         Language::kJapanese);
 }
 
-TEST_CASE("texts in the reader's language", "[language]") {
+TEST_CASE("texts are translated", "[language]") {
   CHECK(tr(Language::kEnglish, "Black") == "Black");
   CHECK(tr(Language::kJapanese, "Black") == "黒");
   CHECK(tr(Language::kJapanese, "no key of ours") == "no key of ours");

@@ -28,7 +28,7 @@ std::string written(bool terminal, void (*show)(LiveText&)) {
 
 }  // namespace
 
-TEST_CASE("lines are cut by columns, not bytes", "[report]") {
+TEST_CASE("lines are clipped by columns, not bytes", "[report]") {
   CHECK(clipped("abcdef", 4) == "abcd");
   CHECK(clipped("abc", 4) == "abc");
   CHECK(clipped("", 4).empty());
@@ -39,7 +39,7 @@ TEST_CASE("lines are cut by columns, not bytes", "[report]") {
   CHECK(clipped("abc\n\ndef\n", 2) == "ab\n\nde\n");
 }
 
-TEST_CASE("on a terminal lines take the place of the earlier ones", "[report]") {
+TEST_CASE("on a terminal lines replace earlier ones", "[report]") {
   const std::string text = written(true, [](LiveText& live) {
     live.show("one\ntwo\n");
     live.show("three\n");
@@ -49,7 +49,7 @@ TEST_CASE("on a terminal lines take the place of the earlier ones", "[report]") 
   CHECK(text == "one\ntwo\n\x1b[2A\r\x1b[Jthree\n\x1b[1A\r\x1b[Jfour\n");
 }
 
-TEST_CASE("elsewhere only the last ones are written", "[report]") {
+TEST_CASE("without a terminal only the last lines are written", "[report]") {
   const std::string text = written(false, [](LiveText& live) {
     live.show("one\ntwo\n");
     live.erase();

@@ -33,7 +33,7 @@ SearchUpdate two_moves() {
 
 }  // namespace
 
-TEST_CASE("values say what they are", "[report]") {
+TEST_CASE("values show bounds and exactness", "[report]") {
   CHECK(value_text(candidate(160, 160, {}), false) == "+1.25");
   CHECK(value_text(candidate(-64, -64, {}), false) == "-0.50");
   CHECK(value_text(candidate(0, 0, {}), false) == "0.00");
@@ -44,7 +44,7 @@ TEST_CASE("values say what they are", "[report]") {
   CHECK(value_text({}, false) == "?");
 }
 
-TEST_CASE("candidates as a table", "[report]") {
+TEST_CASE("candidates are shown as a table", "[report]") {
   CHECK(candidates_table({}, two_moves()) ==
         "move   score       depth  exact  source  line of play\n"
         "d3     +1.25      14@73%  no     search  d3 c3\n"
@@ -52,7 +52,7 @@ TEST_CASE("candidates as a table", "[report]") {
         "12000 nodes, 0.500 s, 24.0k nodes/s\n");
 }
 
-TEST_CASE("a candidate of the book shows how far that goes", "[report]") {
+TEST_CASE("a book candidate shows the depth of the book", "[report]") {
   SearchUpdate update = two_moves();
   update.book = true;
   update.book_moves = {{.move = update.move(), .value = update.value(), .depth = 23}};
@@ -68,7 +68,7 @@ TEST_CASE("a candidate of the book shows how far that goes", "[report]") {
   CHECK(json["candidates"][1]["depth"] == 4);
 }
 
-TEST_CASE("the widest depth fits its column, and what is not known is a dash", "[report]") {
+TEST_CASE("the widest depth fits its column, and unknown values are a dash", "[report]") {
   SearchUpdate update = two_moves();
   CHECK(depth_text(Basis{58, 100, false, true, 34}) == "34+24@100%");
   CHECK(depth_text(Basis{58, 100, false, true, 34}).size() == kDepthWidth);
@@ -79,7 +79,7 @@ TEST_CASE("the widest depth fits its column, and what is not known is a dash", "
                                                Catch::EndsWith("0 nodes, 0.500 s, – nodes/s\n"));
 }
 
-TEST_CASE("candidates as JSON", "[report]") {
+TEST_CASE("candidates have a JSON form", "[report]") {
   SearchUpdate update = two_moves();
   const Json first = candidates_json({}, update)["candidates"][0];
   std::vector<std::string> keys;
@@ -98,7 +98,7 @@ TEST_CASE("candidates as JSON", "[report]") {
   CHECK(exact["position"] == to_text(Position{}));
 }
 
-TEST_CASE("moves have the names of their board", "[report]") {
+TEST_CASE("moves have the square names of their board", "[report]") {
   SearchUpdate update;
   update.line.push_back(Square::kA1);
   update.line[0] = *parse_square("b1", 4);
@@ -107,7 +107,7 @@ TEST_CASE("moves have the names of their board", "[report]") {
   CHECK(candidates_json({}, {})["candidates"].empty());
 }
 
-TEST_CASE("outcomes in words", "[report]") {
+TEST_CASE("outcomes are described in words", "[report]") {
   const auto outcome = [](const std::string& text) { return outcome_text(*parse_position(text)); };
   CHECK(outcome(std::string(64, 'X') + " X") == "Black wins by 64, 64 to 0");
   CHECK(outcome(std::string(40, 'X') + std::string(24, 'O') + " O") ==

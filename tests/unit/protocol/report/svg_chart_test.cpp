@@ -26,7 +26,7 @@ std::vector<double> rounded(std::vector<double> values) {
 
 }  // namespace
 
-TEST_CASE("ticks are round and few", "[svg]") {
+TEST_CASE("axis ticks are round numbers, and few", "[svg]") {
   using Ticks = std::vector<double>;
   CHECK(rounded(round_ticks(0, 10, 6)) == Ticks{0, 2, 4, 6, 8, 10});
   CHECK(rounded(round_ticks(0, 10, 5)) == Ticks{0, 5, 10});
@@ -64,7 +64,7 @@ TEST_CASE("text in pictures is escaped", "[svg]") {
   }
 }
 
-TEST_CASE("a line chart", "[svg]") {
+TEST_CASE("a line chart has axes, lines and a legend", "[svg]") {
   LineChart chart;
   chart.labels = {"Title", "games", "Elo"};
   chart.lines = {{"one", {{0, 0, -10, 10}, {50, 5, -5, 15}, {100, 10, 0, 20}}}};
@@ -95,7 +95,7 @@ TEST_CASE("a line chart", "[svg]") {
   CHECK_THAT(to_svg(chart), !Catch::Contains(">-10</text>"));
 }
 
-TEST_CASE("charts of odd numbers", "[svg]") {
+TEST_CASE("charts accept infinite values, NaN and no values", "[svg]") {
   const std::vector<ChartPoint> odd = {{0, kInfinite, -kInfinite, kInfinite},
                                        {1, std::nan(""), std::nan(""), 1},
                                        {2, 3, -kInfinite, 4},
@@ -123,16 +123,16 @@ TEST_CASE("charts of odd numbers", "[svg]") {
   }
 }
 
-TEST_CASE("long numbers are not cut at the picture's border", "[svg]") {
+TEST_CASE("long numbers stay within the picture", "[svg]") {
   LineChart chart;
   chart.lines = {{"", {{0, 0}, {1'000'000, 2'000'000}}}};
   const std::string svg = to_svg(chart);
-  // The last number of the x axis ends at the border; those of the y axis shift the plot.
+  // The last number of the x axis ends at the border; numbers of the y axis shift the plot.
   CHECK(svg.find(R"(<text x="720.0" y="302.0" class="end">1000000<)") != svg.npos);
   CHECK(svg.find(R"(<text x="51.6" y="36.0" class="end">2000000<)") != svg.npos);
 }
 
-TEST_CASE("a histogram", "[svg]") {
+TEST_CASE("a histogram has a bar per bin and kind", "[svg]") {
   const Histogram histogram{{"Margins", "discs", "games"},
                             {{-4, -2, 2, 1}, {-2, 2, 0, 5}, {2, 4, 4, 0}},
                             {{"won", 0}, {"lost", 1}}};
@@ -145,7 +145,7 @@ TEST_CASE("a histogram", "[svg]") {
   CHECK_THAT(svg, Catch::Contains("height=\"91.0\" class=\"f1\"><title>2</title>"));
 }
 
-TEST_CASE("horizontal bars", "[svg]") {
+TEST_CASE("bars may be horizontal", "[svg]") {
   BarChart chart{{"Ratings", "Elo", ""},
                  {{"a name that is much too long for its place", 40, 10}, {"b", -20.5, 0}},
                  true};
@@ -183,7 +183,7 @@ int count(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("heat map: a square for each number, the lowest pale, the highest dark", "[svg]") {
+TEST_CASE("heat map: a square per number, from pale (lowest) to dark (highest)", "[svg]") {
   const std::string svg = to_svg(two_by_two());
   CHECK_THAT(svg, Contains("Wins &lt;of&gt; 10") && Contains("across: FS; down: BP"));
   CHECK_THAT(svg, Contains(">CN 0<") && Contains(">CN 1<"));
@@ -204,7 +204,7 @@ TEST_CASE("heat map: empty, constant and without numbers", "[svg]") {
   CHECK(count(svg, "\"on-pale\">") == 0);
 }
 
-TEST_CASE("heat map: about zero, which is pale, and never -0", "[svg]") {
+TEST_CASE("heat map: zero may be the pale centre, and is never -0", "[svg]") {
   HeatMap map = two_by_two();
   map.zero = true;
   map.decimals = 1;

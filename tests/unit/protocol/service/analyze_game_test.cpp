@@ -62,7 +62,7 @@ Board child(const Position& p, Square s) {
   return p.board.played(s, rules::flips(p.board, s, p.size));
 }
 
-/// A random game's last `empties` moves, or fewer if it ends early.
+/// The last `empties` moves of a random game, or fewer if it ends early.
 GameRecord random_end(SplitMix64& random, int size, int most_empties) {
   GameRecord record;
   record.start = start_position(size);
@@ -112,8 +112,8 @@ Score for_other_side(Score score) {
   return score;
 }
 
-/// Requires one value per position: after a move and before the next one, with or without passes
-/// between.
+/// Requires one value per position: the value after a move equals that before the next one, with or
+/// without passes between.
 void check_one_value(const GameAnalysis& analysis) {
   for (std::size_t i = 0; i + 1 < analysis.moves.size(); ++i) {
     const AnalyzedMove &move = analysis.moves[i], &next = analysis.moves[i + 1];
@@ -213,7 +213,7 @@ TEST_CASE("an unfinished game and a start with White to move are judged the same
   CHECK(white_began);
 }
 
-TEST_CASE("real games keep the rules of an analysis", "[analysis]") {
+TEST_CASE("analyses of real games are consistent", "[analysis]") {
   Engine engine(small_engine());
   for (const std::string& text : kGames) {
     const auto game = parse_game(text);
@@ -229,7 +229,7 @@ TEST_CASE("real games keep the rules of an analysis", "[analysis]") {
   }
 }
 
-TEST_CASE("stages are thirds of the board's moves", "[analysis]") {
+TEST_CASE("a stage is a third of the board's moves", "[analysis]") {
   const auto moves = moves_to_analyze(*parse_game(kGames[0]));
   REQUIRE(moves.size() == 60);
   CHECK(moves[0].stage == Stage::kOpening);
@@ -240,7 +240,7 @@ TEST_CASE("stages are thirds of the board's moves", "[analysis]") {
   CHECK(moves[59].stage == Stage::kEndgame);
 }
 
-TEST_CASE("time limits give both moves a judgement", "[analysis]") {
+TEST_CASE("under time limits both moves are judged", "[analysis]") {
   Engine engine(small_engine());
   GameRecord game = *parse_game(kGames[0]);
   game.moves.resize(20);
@@ -258,7 +258,7 @@ TEST_CASE("time limits give both moves a judgement", "[analysis]") {
 
 /// With the shipped weights, selective searches for b5 (20 empties) keep alternating: its score is
 /// above 4, its score is below 5.
-TEST_CASE("searches that contradict each other come to an end", "[analysis]") {
+TEST_CASE("contradictory searches come to an end", "[analysis]") {
   EngineOptions options;
   options.hash_mib = 4;
   Engine engine(options);
@@ -271,7 +271,7 @@ TEST_CASE("searches that contradict each other come to an end", "[analysis]") {
 }
 
 /// World championship final of 2009: by 20-ply searches c6 loses 3.3 discs.
-TEST_CASE("where a position can be solved no mark rests on an estimate", "[analysis]") {
+TEST_CASE("where a position can be solved, no mark is based on an estimate", "[analysis]") {
   EngineOptions options;
   options.hash_mib = 64;
   Engine engine(options);
@@ -288,7 +288,7 @@ TEST_CASE("where a position can be solved no mark rests on an estimate", "[analy
 
 /// A loss of four discs with 26 empties that level 24 doubts. With 28 empties a solution takes
 /// minutes.
-TEST_CASE("a position that takes long to solve is searched less deep", "[analysis]") {
+TEST_CASE("a position that takes long to solve is searched less deeply", "[analysis]") {
   EngineOptions options;
   options.hash_mib = 64;
   Engine engine(options);
@@ -306,7 +306,7 @@ TEST_CASE("a position that takes long to solve is searched less deep", "[analysi
 }
 
 /// Full-width searches 8 plies deeper would take half a minute and more per move.
-TEST_CASE("shallow levels use selective searches, and so do their marks", "[analysis]") {
+TEST_CASE("shallow levels use selective searches, also for their marks", "[analysis]") {
   Engine engine(small_engine());
   GameRecord game = *parse_game(kGames[0]);
   game.moves.resize(30);
@@ -395,7 +395,7 @@ TEST_CASE("moves that a deeper search revises are reported again", "[analysis]")
   }
 }
 
-TEST_CASE("moves that the book knows are judged by it", "[analysis][book]") {
+TEST_CASE("moves in the book are judged by it", "[analysis][book]") {
   GameRecord game = *parse_game(kGames[0]);
   game.moves.resize(6);
   const Board after_f5 = game.replay(1).position().board,
@@ -419,7 +419,7 @@ TEST_CASE("moves that the book knows are judged by it", "[analysis][book]") {
   CHECK(d6.after == Score{1, false, 10, 100, true, 0});
   CHECK(d6.mark == Mark::kInaccuracy);
   CHECK(d6.best_line[0] == parse_square("f6").value());
-  // c4's value is from a search, the value before it from the book.
+  // The value of c4 is from a search, the value before it from the book.
   const AnalyzedMove& c4 = analysis.moves[2];
   CHECK(c4.best == Score{-1, false, 10, 100, true, 0});
   CHECK((c4.best_line[0] == parse_square("c3").value() || c4.lost == 0));
@@ -481,7 +481,7 @@ TEST_CASE("a game interrupted at once has no moves", "[analysis]") {
   CHECK(none.moves.empty());
 }
 
-TEST_CASE("what is known of another game is not believed", "[analysis]") {
+TEST_CASE("moves of another game's analysis are ignored", "[analysis]") {
   Engine engine(small_engine());
   SplitMix64 random(5);
   const GameRecord game = random_end(random, 8, 6), other = random_end(random, 8, 6);

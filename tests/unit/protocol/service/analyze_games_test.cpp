@@ -66,7 +66,7 @@ std::vector<double> losses(const Told& told) {
 
 }  // namespace
 
-TEST_CASE("words are a game, files have games, in order", "[analysis]") {
+TEST_CASE("words are one game, files have several, in order", "[analysis]") {
   const test::TemporaryFolder folder;
   const std::string file = folder.write("games.txt", "f5d6c3\nf5f6\n");
   auto source = GameSource::open({"f5", "d6", file, "d3c5"}, {});
@@ -83,8 +83,7 @@ TEST_CASE("words are a game, files have games, in order", "[analysis]") {
   CHECK(share == 1.0);
 }
 
-TEST_CASE("what gogui-twogtp writes is analysed as it was played, rows from the bottom",
-          "[analysis]") {
+TEST_CASE("games of gogui-twogtp are analysed with rows from the bottom", "[analysis]") {
   const test::TemporaryFolder folder;
   const std::string file =
       folder.write("games-0.sgf", "(;FF[4]CA[UTF-8]AP[gogui-twogtp:1.6.0]SZ[8];B[fd];W[fe])");
@@ -96,7 +95,7 @@ TEST_CASE("what gogui-twogtp writes is analysed as it was played, rows from the 
   CHECK(to_transcript(*game->game) == "f5f4");
 }
 
-TEST_CASE("a position is no game, and the message says what to do", "[analysis]") {
+TEST_CASE("a position is not a game, and the message says what to do", "[analysis]") {
   const auto why = [](const std::vector<std::string>& words) {
     const auto source = GameSource::open(words, {});
     return source ? std::string() : source.error().message;
@@ -118,7 +117,7 @@ TEST_CASE("a position is no game, and the message says what to do", "[analysis]"
   CHECK_FALSE(source->next().has_value());
 }
 
-TEST_CASE("a file that cannot be read costs the others nothing", "[analysis]") {
+TEST_CASE("an unreadable file does not affect others", "[analysis]") {
   const test::TemporaryFolder folder;
   auto source = GameSource::open({folder.path(), "f5"}, {});
   REQUIRE(source);
@@ -126,7 +125,7 @@ TEST_CASE("a file that cannot be read costs the others nothing", "[analysis]") {
   CHECK(source->next()->game.has_value());
 }
 
-TEST_CASE("jobs change neither the order nor what is found", "[analysis]") {
+TEST_CASE("the order and the results do not depend on --jobs", "[analysis]") {
   const test::TemporaryFolder folder;
   const std::string file = folder.write("games.txt", kLines);
   const Told one = analyze({file}, 1), three = analyze({file}, 3);
@@ -136,7 +135,7 @@ TEST_CASE("jobs change neither the order nor what is found", "[analysis]") {
   CHECK(losses(three) == losses(one));
 }
 
-TEST_CASE("boards of different sizes go through one run", "[analysis]") {
+TEST_CASE("one run may have boards of different sizes", "[analysis]") {
   const test::TemporaryFolder folder;
   const Told told = analyze({folder.write("small.txt", "-----XO--OX----- X a3\n"), "f5d6"}, 1);
   REQUIRE(told.games.size() == 2);
@@ -146,8 +145,8 @@ TEST_CASE("boards of different sizes go through one run", "[analysis]") {
 
 TEST_CASE("an interrupted run reports what is done, and the journal resumes", "[analysis]") {
   const test::TemporaryFile file;
-  // Backwards from the end, the first moves take no time; opening moves at that depth would take
-  // forever.
+  // Analysis runs backwards: the first moves take no time; opening moves at that depth would never
+  // end.
   const std::vector<std::string> words{
       "e6d6c3f4d7c5g4g3c4g5b5c7f5a5a6d8a4f7f6d3h4c2e7e3g6f8b4b3e2h5"
       "b6f3h6g7c6a7d2d1c1b1c8b2h7h8h2a3h3h1f2g2f1g1e8g8a2a1b7b8a8e1"};
@@ -178,7 +177,7 @@ TEST_CASE("an interrupted run reports what is done, and the journal resumes", "[
   CHECK(resumed.moves == whole.moves);
 }
 
-TEST_CASE("a silent pipe does not keep an interrupted run", "[analysis]") {
+TEST_CASE("a silent pipe does not delay an interrupted run", "[analysis]") {
   const std::string line = GENERATE(as<std::string>(), "f5d6c3d3c4\n", "");
   const test::Pipe pipe;
   pipe.write(line);
@@ -188,7 +187,7 @@ TEST_CASE("a silent pipe does not keep an interrupted run", "[analysis]") {
   CHECK(told.games.size() <= (line.empty() ? 0 : 1));
 }
 
-TEST_CASE("a game cut off by a stop is none", "[analysis]") {
+TEST_CASE("a game truncated by a stop is dropped", "[analysis]") {
   const test::Pipe pipe;
   for (int i = 0; i < 500; ++i) pipe.write("f5d6c3d3c4\n");
   pipe.write("f5d6");
@@ -225,7 +224,7 @@ TEST_CASE("games outside the shard are reported, but not analysed", "[analysis]"
   CHECK(analysed == std::vector<std::size_t>{5, 4});
 }
 
-TEST_CASE("shards analyse games whole, and put together they search nothing", "[analysis][shard]") {
+TEST_CASE("each shard analyses whole games, and a merge searches nothing", "[analysis][shard]") {
   const test::TemporaryFolder folder;
   const std::string moves = "f5d6c3d3c4", path = folder.file("1-of-2.analysis");
   const GameRecord game = GameSource::open({moves}, {})->next()->game.value();
@@ -259,7 +258,7 @@ TEST_CASE("shards analyse games whole, and put together they search nothing", "[
   }
 }
 
-TEST_CASE("what the report throws ends the run", "[analysis]") {
+TEST_CASE("an exception in the report ends the run", "[analysis]") {
   auto source = GameSource::open({"f5d6c3d3c4"}, {});
   REQUIRE(source);
   CHECK_THROWS_AS(
@@ -308,7 +307,7 @@ void write_sample(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("what was found is there at the next start", "[analysis]") {
+TEST_CASE("stored moves are used after a restart", "[analysis]") {
   const test::TemporaryFile file;
   write_sample(file.path());
   const auto known = opened(file.path())->known(sample_game());
@@ -327,7 +326,7 @@ TEST_CASE("what was found is there at the next start", "[analysis]") {
   }
 }
 
-TEST_CASE("a game is known by its start and moves alone", "[analysis]") {
+TEST_CASE("a game is identified by its start and moves alone", "[analysis]") {
   const test::TemporaryFile file;
   write_sample(file.path());
   const auto journal = opened(file.path());
@@ -337,7 +336,7 @@ TEST_CASE("a game is known by its start and moves alone", "[analysis]") {
   CHECK(journal->known(*parse_game("f5d6c3d3")).empty());
 }
 
-TEST_CASE("a kill anywhere costs the last line at most", "[analysis]") {
+TEST_CASE("a kill loses at most the last line", "[analysis]") {
   const test::TemporaryFile file;
   write_sample(file.path());
   const std::string whole = file.contents();
@@ -373,7 +372,7 @@ TEST_CASE("lines that were changed are searched again", "[analysis]") {
   CHECK(opened(file.path())->known(sample_game()).size() == 2);
 }
 
-TEST_CASE("lines that another program rewrote are found", "[analysis]") {
+TEST_CASE("lines rewritten by another program are detected", "[analysis]") {
   const test::TemporaryFile file;
   write_sample(file.path());
   std::string text = file.contents(), spaced;
@@ -383,7 +382,7 @@ TEST_CASE("lines that another program rewrote are found", "[analysis]") {
   CHECK(opened(file.path(), "level 20,  evaluator auto")->known(sample_game()).size() == 5);
 }
 
-TEST_CASE("long lines and short keys cost themselves alone", "[analysis]") {
+TEST_CASE("overlong lines and short keys affect only themselves", "[analysis]") {
   const test::TemporaryFile file;
   write_sample(file.path());
   std::ofstream(file.path(), std::ios::app)
@@ -392,7 +391,7 @@ TEST_CASE("long lines and short keys cost themselves alone", "[analysis]") {
   CHECK(opened(file.path())->known(sample_game()).size() == 5);
 }
 
-TEST_CASE("another version's scores are not taken up", "[analysis]") {
+TEST_CASE("scores of another version are not used", "[analysis]") {
   const test::TemporaryFile file;
   write_sample(file.path());
   std::string text = file.contents();
@@ -405,7 +404,7 @@ TEST_CASE("another version's scores are not taken up", "[analysis]") {
   CHECK(file.contents() == text);
 }
 
-TEST_CASE("files of something else and of another setup are left alone", "[analysis]") {
+TEST_CASE("files of other types and other setups are unchanged", "[analysis]") {
   const test::TemporaryFolder folder;
   const std::string letter = folder.write("letter", "Dear Sir,\n");
   CHECK(why_not(letter).find("is no file of `sumi analyze`") != std::string::npos);
@@ -463,7 +462,7 @@ TEST_CASE("a flipped bit in the file of an analysis is harmless or found", "[ana
       path);
 }
 
-TEST_CASE("the file of an older analysis is continued", "[analysis][damage]") {
+TEST_CASE("the file of an older analysis can be continued", "[analysis][damage]") {
   const test::TemporaryFile file;
   write_sample(file.path());
   std::string old = file.contents();

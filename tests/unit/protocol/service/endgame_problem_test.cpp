@@ -19,7 +19,7 @@ using namespace sumi::test;
 
 namespace {
 
-/// Solves every move exactly with other options than those of the engine that made the problem.
+/// Solves every move exactly, with other options than those of the problem's engine.
 void require_one_winner(Engine& solver, const EndgameProblem& problem) {
   CAPTURE(to_text(problem.position), to_text(problem.solution), problem.difficulty);
   const auto solved = solve_position(solver, problem.position, {.all_moves = true}, {}, {}).value();
@@ -91,7 +91,7 @@ TEST_CASE("a thousand endgame problems have exactly one winning move", "[.][long
   check_problems(1000 / kMaxDifficulty);
 }
 
-TEST_CASE("a seed and a difficulty alone decide a problem", "[study][problem]") {
+TEST_CASE("a seed and a difficulty determine a problem", "[study][problem]") {
   Engine one(problem_engine_options()), other(problem_engine_options());
   for (int difficulty = 1; difficulty <= kMaxDifficulty; ++difficulty) {
     const auto first = make_problem(one, difficulty, 7).value();
@@ -100,7 +100,7 @@ TEST_CASE("a seed and a difficulty alone decide a problem", "[study][problem]") 
   }
 }
 
-TEST_CASE("difficult problems mislead who looks no further", "[study][problem]") {
+TEST_CASE("difficult problems mislead a shallow search", "[study][problem]") {
   Engine engine(problem_engine_options());
   for (int difficulty = 2; difficulty <= kMaxDifficulty; ++difficulty) {
     for (int seed = 20; seed < 22; ++seed) {
@@ -126,7 +126,7 @@ TEST_CASE("difficult problems mislead who looks no further", "[study][problem]")
   }
 }
 
-TEST_CASE("a position misleads by its kind", "[study][problem]") {
+TEST_CASE("a position misleads searches of its kind", "[study][problem]") {
   Engine engine(problem_engine_options());
   const auto problem = make_problem(engine, 5, 3).value();
   const Position& position = problem.position;
@@ -136,7 +136,7 @@ TEST_CASE("a position misleads by its kind", "[study][problem]") {
   CHECK_FALSE(is_misleading(engine, position, problem.solution, {14, false, 14}));
 }
 
-TEST_CASE("making a problem ends on request", "[study][problem]") {
+TEST_CASE("generating a problem ends on request", "[study][problem]") {
   Engine engine(problem_engine_options());
   CHECK_FALSE(make_problem(engine, 5, 1, [] { return true; }));
   int asked = 0;

@@ -29,7 +29,7 @@ std::string after(const std::string& moves) {
 
 }  // namespace
 
-TEST_CASE("words show a position in every form", "[entry_source]") {
+TEST_CASE("words give a position in every form", "[entry_source]") {
   CHECK(position_of_words("start") == kStart);
   CHECK(position_of_words("f5 d6") == after("f5d6"));
   CHECK(position_of_words(kStart + " f5") == after("f5"));
@@ -44,7 +44,7 @@ TEST_CASE("words show a position in every form", "[entry_source]") {
   CHECK(to_text(position_of(parse_entry_words("a2", {4}).value())).size() == 18);
 }
 
-TEST_CASE("a word that is nothing says what it could be", "[entry_source]") {
+TEST_CASE("an unreadable word gives an error that lists what it may be", "[entry_source]") {
   const std::string neither =
       "is neither a file nor a position (64 squares of X, O and - and the "
       "side to move, a FEN, or moves: f5d6c3)";
@@ -63,14 +63,14 @@ TEST_CASE("a word that is nothing says what it could be", "[entry_source]") {
   CHECK_THAT(why("8/8/8/3ox3/3xo3/8/8/7 x"), Contains("has 7 squares"));
 }
 
-TEST_CASE("words without a move or a board are no start position", "[entry_source]") {
+TEST_CASE("words without a move or a board are an error", "[entry_source]") {
   for (const std::string text : {"%", "[]", "\xED\xA0\x80", "% f5", "1.", "-", "{}", "\"\""}) {
     CAPTURE(text);
     CHECK_THAT(position_of_words(text), Contains("error: "));
   }
 }
 
-TEST_CASE("words may be any text that files may hold", "[entry_source]") {
+TEST_CASE("words may be any text of a file", "[entry_source]") {
   const std::string below = kStart.substr(0, 64) + "\nWhite to move",
                     above = "Turn: O\n" + kStart.substr(0, 64);
   CHECK(position_of_words(below) == kStart.substr(0, 65) + "O");
@@ -97,7 +97,7 @@ TEST_CASE("an assumed side is reported", "[entry_source]") {
   CHECK(told("start").empty());
 }
 
-TEST_CASE("words and files come in turn", "[entry_source]") {
+TEST_CASE("words and files are read in order", "[entry_source]") {
   const test::TemporaryFolder folder;
   const std::string file = folder.write("games.txt", "f5d6c3\nf5f6\n");
   auto source = EntrySource::open({"f5", "d6", file, kStart}, {});

@@ -34,7 +34,7 @@ GameAnalysis game_of(std::vector<AnalyzedMove> moves, const std::string& black =
 
 }  // namespace
 
-TEST_CASE("marks are by discs lost", "[analysis]") {
+TEST_CASE("marks depend on the discs lost", "[analysis]") {
   CHECK(judged(3, 1.06).mark == Mark::kNone);
   CHECK(judged(3, 1.04).mark == Mark::kInaccuracy);  // displayed as 2.0
   CHECK(judged(3, 1).mark == Mark::kInaccuracy);
@@ -45,7 +45,7 @@ TEST_CASE("marks are by discs lost", "[analysis]") {
   CHECK(mark_name(Mark::kNone).empty());
 }
 
-TEST_CASE("marks are as sure as their searches", "[analysis]") {
+TEST_CASE("a mark is as certain as its searches", "[analysis]") {
   CHECK(judged(3, 2).confidence == 1);  // no mark
   const double small = judged(3, 0.9).confidence, large = judged(3, -0.5).confidence;
   CHECK(small > 0.5);
@@ -63,7 +63,7 @@ TEST_CASE("marks are as sure as their searches", "[analysis]") {
   CHECK(proven.confidence == 1);
 }
 
-TEST_CASE("the error of an accuracy falls with the moves", "[analysis]") {
+TEST_CASE("the error of an accuracy decreases with the number of moves", "[analysis]") {
   Quality few, many;
   for (int i = 0; i < 200; ++i) {
     Quality& quality = i < 8 ? few : many;
@@ -81,7 +81,7 @@ TEST_CASE("the error of an accuracy falls with the moves", "[analysis]") {
   CHECK_FALSE(Quality().accuracy_error());
 }
 
-TEST_CASE("a result changes only where it is proven", "[analysis]") {
+TEST_CASE("a result changes only if that is proven", "[analysis]") {
   CHECK(judged(2, -2, true).changes_result);
   CHECK(judged(2, 0, true).changes_result);
   CHECK(judged(0, -2, true).changes_result);
@@ -91,7 +91,7 @@ TEST_CASE("a result changes only where it is proven", "[analysis]") {
   CHECK_FALSE(turns_result(judged(2, -0.5)));
 }
 
-TEST_CASE("accuracy halves with each two discs a move", "[analysis]") {
+TEST_CASE("accuracy halves with each two discs lost per move", "[analysis]") {
   Quality quality;
   CHECK(quality.accuracy() == 100);
   quality.add(judged(0, 0));
@@ -107,7 +107,7 @@ TEST_CASE("accuracy halves with each two discs a move", "[analysis]") {
   CHECK(sum.accuracy() == Approx(50));
 }
 
-TEST_CASE("a forced move counts in no accuracy", "[analysis]") {
+TEST_CASE("forced moves do not count in an accuracy", "[analysis]") {
   AnalyzedMove forced = judged(-30, -30);
   forced.forced = true;
   Quality quality;
@@ -115,7 +115,7 @@ TEST_CASE("a forced move counts in no accuracy", "[analysis]") {
   CHECK(quality.moves == 0);
 }
 
-TEST_CASE("quality is kept by stage", "[analysis]") {
+TEST_CASE("quality is counted by stage", "[analysis]") {
   AnalyzedMove late = judged(0, -4);
   late.stage = Stage::kEndgame;
   SideQuality side;
@@ -127,7 +127,7 @@ TEST_CASE("quality is kept by stage", "[analysis]") {
   CHECK(side.stages[2].lost == 4);
 }
 
-TEST_CASE("mistakes that turn the result come first, then the dear ones", "[analysis]") {
+TEST_CASE("mistakes that change the result come first, then the largest", "[analysis]") {
   const GameAnalysis analysis = game_of(
       {judged(40, 20, true), judged(2, -2, true), judged(1, 0), judged(3, -3), judged(10, 7)});
   CHECK(worst_moves(analysis, 10) == std::vector<std::size_t>{3, 1, 0, 4});
@@ -135,7 +135,7 @@ TEST_CASE("mistakes that turn the result come first, then the dear ones", "[anal
   CHECK(worst_moves(game_of({}), 3).empty());
 }
 
-TEST_CASE("many games come to totals by player", "[analysis]") {
+TEST_CASE("totals of many games are counted by player", "[analysis]") {
   AnalyzedMove black = judged(6, 0), white = judged(2, 1);
   white.before.to_move = Color::kWhite;
   AnalysisSummary summary(2);
@@ -175,7 +175,7 @@ TEST_CASE("a rating is estimated from the discs lost by a hundred moves", "[anal
   CHECK(estimate_rating(quality)->rating == 0);
 }
 
-TEST_CASE("a player's openings are counted apart", "[analysis]") {
+TEST_CASE("a player's openings are counted separately", "[analysis]") {
   AnalysisSummary summary;
   AnalyzedMove bad = judged(0, -4);  // of the opening stage
   for (const char* const moves : {"f5d6c3d3c4", "f5d6c3d3c4f4", "f5f6"}) {
@@ -193,7 +193,7 @@ TEST_CASE("a player's openings are counted apart", "[analysis]") {
   CHECK(ann.openings[1].games == 1);
 }
 
-TEST_CASE("a game of two players without names is one game of theirs", "[analysis]") {
+TEST_CASE("a game between two unnamed players counts once", "[analysis]") {
   AnalyzedMove white = judged(2, 1);
   white.before.to_move = Color::kWhite;
   AnalysisSummary summary;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A database that several look into while it changes, and files that come in pieces.
+/// A database that several sessions read while it changes, and files that arrive in pieces.
 #include "protocol/service/game_library.h"
 #include "protocol/service/upload_folder.h"
 #include "tests/support/child_process.h"
@@ -28,7 +28,8 @@ int games_in(GameLibrary& library) {
 
 }  // namespace
 
-TEST_CASE("a library shows what its file has, whoever changes it", "[game_library]") {
+TEST_CASE("a library shows the current contents of its file, whoever changes it",
+          "[game_library]") {
   const TemporaryFolder folder;
   const std::string path = folder.file("g");
   GameLibrary library(path);
@@ -60,14 +61,14 @@ TEST_CASE("a library keeps an unchanged database open", "[game_library]") {
   add_all(path, {game_of("f5d6")});
   GameLibrary library(path);
   CHECK(games_in(library) == 1);
-  // Junk of the same size and time: only a library that opens the file again reads it.
+  // Junk of the same size and time: the library reads it only if it opens the file again.
   const auto time = std::filesystem::last_write_time(path);
   folder.write("g", std::string(std::filesystem::file_size(path), 'x'));
   std::filesystem::last_write_time(path, time);
   CHECK(games_in(library) == 1);
 }
 
-TEST_CASE("an import leaves SQLite's log empty, though somebody looks", "[game_library]") {
+TEST_CASE("an import leaves SQLite's log empty, even with readers", "[game_library]") {
   const TemporaryFolder folder;
   GameLibrary library(folder.file("g"));
   book::ImportSetup setup;
@@ -79,7 +80,7 @@ TEST_CASE("an import leaves SQLite's log empty, though somebody looks", "[game_l
   }
 }
 
-TEST_CASE("the folder of an upload goes with it, and after a kill with the next", "[upload]") {
+TEST_CASE("an upload removes its folder, and after a kill the next upload does", "[upload]") {
   const TemporaryFolder folder;
   const std::string path = folder.file("g");
   {

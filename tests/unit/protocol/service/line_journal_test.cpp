@@ -61,7 +61,7 @@ class FullDisk {
 
 }  // namespace
 
-TEST_CASE("a line that does not fit on the disk leaves nothing behind", "[resume]") {
+TEST_CASE("a line that exceeds the disk leaves nothing behind", "[resume]") {
   const test::TemporaryFile file;
   int lines = 0;
   {
@@ -83,8 +83,7 @@ TEST_CASE("a line that does not fit on the disk leaves nothing behind", "[resume
   CHECK(journal->damaged() == 0);
 }
 
-TEST_CASE("a last line that lacks only its line feed is kept and ended if that is wanted",
-          "[resume]") {
+TEST_CASE("a last line without its line feed is kept and completed, if requested", "[resume]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("lines");
   const std::string whole = std::string(kFirstLine) + numbered(1) + numbered(2);
@@ -98,7 +97,7 @@ TEST_CASE("a last line that lacks only its line feed is kept and ended if that i
     CHECK(journal->read(place).value() + '\n' == numbered(3));
   }
   CHECK(read_file(path).value() == whole + numbered(3));
-  // Without one more byte, or without a checksum, nothing proves that the line is whole.
+  // With one byte less, or without a checksum, nothing proves that the line is complete.
   for (const std::string& cut : {whole.substr(0, whole.size() - 2), whole + "{\"number\":3}"}) {
     folder.write("lines", cut);
     const auto journal = open_counted(path, lines, LineJournal::Unended::kKept).value();
@@ -107,7 +106,7 @@ TEST_CASE("a last line that lacks only its line feed is kept and ended if that i
   }
 }
 
-TEST_CASE("a journal that is only read is neither locked nor changed", "[resume]") {
+TEST_CASE("reading a journal neither locks nor changes it", "[resume]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("lines");
   int lines = 0, read_lines = 0;
@@ -139,14 +138,14 @@ TEST_CASE("a journal that is only read is neither locked nor changed", "[resume]
   CHECK_FALSE(read().has_value());
 }
 
-TEST_CASE("a new file that cannot be begun is removed", "[resume]") {
+TEST_CASE("a new file that the disk cannot hold is removed", "[resume]") {
   const test::TemporaryFolder folder;
   const FullDisk full(5);
   CHECK_THAT(refused(folder.file("new")), Contains("File too large"));
   CHECK(folder.files() == 0);
 }
 
-TEST_CASE("of overlong lines the first is refused, others are damaged and the last is cut off",
+TEST_CASE("of overlong lines the first is refused, the last is cut off, others are damaged",
           "[resume]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("lines"), overlong(3 * LineJournal::kMaxLine, '\0');
@@ -170,7 +169,7 @@ TEST_CASE("a pipe is refused at once", "[resume]") {
   CHECK_THAT(refused(pipe), Contains("is no regular file"));
 }
 
-TEST_CASE("journals of shards make one, unless one of them is damaged", "[resume][shard]") {
+TEST_CASE("journals of shards form one, unless one of them is damaged", "[resume][shard]") {
   const test::TemporaryFolder folder;
   const std::string one = folder.file("1"), two = folder.file("2"), all = folder.file("all");
   int lines = 0;

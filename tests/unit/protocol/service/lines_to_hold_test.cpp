@@ -21,8 +21,8 @@ namespace {
 
 constexpr double kImpossible = std::numeric_limits<double>::infinity();
 
-/// The slow reference: counts by full search without a table. `mine`: the side that must keep
-/// `least` is to move.
+/// The slow reference: counts by full search without a table. `mine`: the side to move must keep
+/// `least`.
 double lines_by_hand(const Board& board, int size, bool mine, int least) {
   const Bitboard legal = rules::legal_moves(board, size);
   if (legal == 0) {
@@ -107,7 +107,7 @@ Position small_game(SplitMix64& random, int plies) {
 
 }  // namespace
 
-TEST_CASE("lines to hold a result are those that playing all of them out finds", "[study][lines]") {
+TEST_CASE("lines to hold a result equal those found by playing all of them out", "[study][lines]") {
   Engine engine(problem_engine_options());
   SplitMix64 random(11);
   double sum = 0;
@@ -122,9 +122,9 @@ TEST_CASE("lines to hold a result are those that playing all of them out finds",
   CHECK(sum > 1000);
 }
 
-TEST_CASE("lines to hold where the engine is asked which moves hold", "[study][lines]") {
-  // The walk alone does not decide with 11 or 12 empty squares. Random games with fewer than
-  // 100,000 lines, which the reference counts in half a second.
+TEST_CASE("lines to hold are right where the engine decides which moves hold", "[study][lines]") {
+  // With 11 or 12 empty squares the engine must help. Random games with fewer than 100,000 lines,
+  // which the reference counts in half a second.
   Engine engine(problem_engine_options());
   for (const char* const text :
        {"--O-OOOOXXXXXOOX-XOXXOOX-XOOOOOX-XOOOXOXOXOXXXXXX-XXXXX--XXXXX-- X",
@@ -133,7 +133,7 @@ TEST_CASE("lines to hold where the engine is asked which moves hold", "[study][l
   }
 }
 
-TEST_CASE("lines to hold on the board of 4x4", "[study][lines]") {
+TEST_CASE("lines to hold are right on 4x4", "[study][lines]") {
   EngineOptions options = problem_engine_options();
   options.size = 4;
   Engine engine(options);
@@ -154,7 +154,7 @@ TEST_CASE("lines to hold on the board of 4x4", "[study][lines]") {
   CHECK(win.value().lines == 0);
 }
 
-TEST_CASE("a game that is over has one line, or none", "[study][lines]") {
+TEST_CASE("a finished game has one line or none", "[study][lines]") {
   Engine engine(problem_engine_options());
   const Position won{{~Bitboard{0}, 0}};
   CHECK(lines_to_hold(engine, won, Color::kBlack, {HoldGoal::Result::kWin}).value()->lines == 1);
@@ -162,7 +162,7 @@ TEST_CASE("a game that is over has one line, or none", "[study][lines]") {
   CHECK(lines_to_hold(engine, won, Color::kWhite, {}).value()->lines == 1);
 }
 
-TEST_CASE("positions that are too large to count lines in are refused", "[study][lines]") {
+TEST_CASE("positions too large to count lines are refused", "[study][lines]") {
   Engine engine(problem_engine_options());
   const auto refused = lines_to_hold(engine, {}, Color::kBlack, {});
   REQUIRE_FALSE(refused.has_value());

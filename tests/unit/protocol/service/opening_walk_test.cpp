@@ -38,7 +38,8 @@ TEST_CASE("openings are found by either name and by their moves", "[study][openi
   CHECK(moves_found("F5D6C3D3C4F4F6F3E6E7F7") == "f5d6c3d3c4f4f6f3e6e7f7");
 }
 
-TEST_CASE("a whole name goes before a beginning, and that before a part", "[study][opening]") {
+TEST_CASE("a whole name precedes a beginning, and a beginning precedes a part",
+          "[study][opening]") {
   CHECK(names_found("Banana") == std::vector<std::string>{"Banana"});
   const auto begun = names_found("bana");
   REQUIRE(begun.size() >= 2);
@@ -54,7 +55,7 @@ TEST_CASE("a whole name goes before a beginning, and that before a part", "[stud
   CHECK(names_found("no such opening").empty());
 }
 
-TEST_CASE("Japanese names are found as people write them", "[study][opening]") {
+TEST_CASE("Japanese names are found in the forms that people write", "[study][opening]") {
   const std::string rabbit = "f5d6c5f4e3", cow = "f5f6e6f4e3", tiger = "f5d6c3d3c4";
   for (const char* const name : {"兎", "兎定石", "うさぎ", "ウサギ", "うさぎ定石", "兎 定石"}) {
     CAPTURE(name);
@@ -71,7 +72,7 @@ TEST_CASE("Japanese names are found as people write them", "[study][opening]") {
   CHECK(moves_found("闘牛") == "f5f6e6f4g5");
 }
 
-TEST_CASE("a part of a name is a word of it", "[study][opening]") {
+TEST_CASE("a part of a name is a whole word", "[study][opening]") {
   CHECK(find_openings("x").empty());
   CHECK(find_openings("e").empty());
   CHECK(find_openings("uffalo").empty());  // inside "Buffalo"
@@ -79,8 +80,7 @@ TEST_CASE("a part of a name is a word of it", "[study][opening]") {
   CHECK(moves_found("strawberry") == moves_found("Wild Strawberry"));
 }
 
-TEST_CASE("squares alone are moves, whichever way round and of whatever width",
-          "[study][opening]") {
+TEST_CASE("squares alone are moves, in any orientation and width", "[study][opening]") {
   for (const char* const text : {"rose", "tiger", "f", "f5d", "e7 buffalo", "", "  ", "f9", "i5"}) {
     CAPTURE(text);
     CHECK_FALSE(moves_meant(text));
@@ -93,7 +93,7 @@ TEST_CASE("squares alone are moves, whichever way round and of whatever width",
   CHECK(tiger.opening->english == "Tiger (Tora)");
   CHECK(tiger.moves == "c4e3f6e6f5");
   CHECK(tiger.steps.back().reached == tiger.opening);
-  // The continuation is on the walk's board, as long as the table's.
+  // The continuation is on the walk's board and as long as that of the table.
   const OpeningWalk usual = walked(" F5d6 ｃ３d3c4");
   CHECK(usual.opening == tiger.opening);
   CHECK(usual.moves == "f5d6c3d3c4");
@@ -113,7 +113,7 @@ TEST_CASE("squares alone are moves, whichever way round and of whatever width",
   CHECK_THAT(illegal->error().message, Catch::Matchers::Contains("illegal move: 'a1'"));
 }
 
-TEST_CASE("a mistyped opening is guessed", "[study][opening]") {
+TEST_CASE("the nearest opening is suggested for a typo", "[study][opening]") {
   const auto similar = similar_openings("Rose-Bil");
   REQUIRE_FALSE(similar.empty());
   CHECK(similar.size() <= 3);
@@ -122,7 +122,7 @@ TEST_CASE("a mistyped opening is guessed", "[study][opening]") {
   CHECK(similar_openings("Tigre").front() == "Tiger");
 }
 
-TEST_CASE("a walk tells names, positions and what the book says", "[study][opening]") {
+TEST_CASE("a walk shows names, positions and the book's moves", "[study][opening]") {
   const auto book = book::open_opening_book("default", false).value();
   const auto* const opening = find_openings("Rose-Bill").front();
   const OpeningWalk walk = walk_moves(parse_game(opening->moves).value(), book.get());
@@ -147,7 +147,7 @@ TEST_CASE("a walk tells names, positions and what the book says", "[study][openi
   }
 }
 
-TEST_CASE("every opening can be walked through, with a book and without", "[study][opening]") {
+TEST_CASE("every opening can be walked, with a book and without", "[study][opening]") {
   for (const book::OpeningName& name : book::opening_names()) {
     const OpeningWalk walk = walk_moves(parse_game(name.moves).value(), nullptr);
     CAPTURE(name.moves);

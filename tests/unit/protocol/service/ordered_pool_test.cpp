@@ -15,7 +15,7 @@ namespace {
 
 using Work = OrderedWork<int, int>;
 
-/// Numbers 0..count-1, each its own result, reported into `told`.
+/// Numbers 0..count-1, which are their own results, reported into `told`.
 Work numbers(int count, std::vector<int>& told) {
   Work work;
   work.take = [next = 0, count](std::stop_token) mutable -> std::optional<int> {
@@ -42,7 +42,7 @@ void await(const std::atomic<bool>& flag) {
 
 }  // namespace
 
-TEST_CASE("what is done in any order is reported in order", "[ordered]") {
+TEST_CASE("results are reported in order", "[ordered]") {
   const int threads = GENERATE(1, 2, 5);
   std::vector<int> told;
   Work work = numbers(1000, told);
@@ -59,7 +59,7 @@ TEST_CASE("what is done in any order is reported in order", "[ordered]") {
   CHECK(workers == threads);
 }
 
-TEST_CASE("a long item limits how many are taken ahead", "[ordered]") {
+TEST_CASE("a long item limits the number of items taken ahead", "[ordered]") {
   std::vector<int> told;
   Work work = numbers(100, told);
   std::atomic<int> taken{0};
@@ -83,7 +83,7 @@ TEST_CASE("a long item limits how many are taken ahead", "[ordered]") {
   CHECK(told == up_to(100));
 }
 
-TEST_CASE("a window of 0 is one of 1", "[ordered]") {
+TEST_CASE("a window of 0 counts as 1", "[ordered]") {
   std::vector<int> told;
   CHECK(run_in_order(2, 0, numbers(0, told)));
   CHECK(told.empty());
@@ -91,8 +91,7 @@ TEST_CASE("a window of 0 is one of 1", "[ordered]") {
   CHECK(told == up_to(10));
 }
 
-TEST_CASE("an interruption ends the work early, and what is done is reported, gaps or not",
-          "[ordered]") {
+TEST_CASE("an interruption ends the work early, and results are reported with gaps", "[ordered]") {
   std::vector<int> told;
   Work work = numbers(1000000, told);
   std::atomic<bool> stuck{false}, beyond{false};
@@ -115,7 +114,7 @@ TEST_CASE("an interruption ends the work early, and what is done is reported, ga
   CHECK(std::is_sorted(told.begin(), told.end()));
 }
 
-TEST_CASE("what a thread or the report throws is thrown when all are at rest", "[ordered]") {
+TEST_CASE("an exception of a thread or the report is thrown when all have stopped", "[ordered]") {
   std::vector<int> told;
   Work work = numbers(1000000, told);
   std::atomic<int> at_work{0};

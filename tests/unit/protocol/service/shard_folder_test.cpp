@@ -36,7 +36,7 @@ void finish(const std::string& folder, Shard shard, bool done = true) {
 
 }  // namespace
 
-TEST_CASE("a folder of shards takes one kind of work", "[shard]") {
+TEST_CASE("a folder of shards accepts one kind of work", "[shard]") {
   const test::TemporaryFolder base;
   const std::string folder = base.file("deep/run");
   finish(folder, {1, 2});
@@ -58,7 +58,7 @@ TEST_CASE("a folder of shards takes one kind of work", "[shard]") {
              Contains("cannot be made"));
 }
 
-TEST_CASE("shards that begin at once agree on one folder", "[shard]") {
+TEST_CASE("shards that start at once agree on one folder", "[shard]") {
   const test::TemporaryFolder base;
   for (int round = 0; round < 20; ++round) {
     const std::string folder = base.file("run" + std::to_string(round));
@@ -91,7 +91,7 @@ TEST_CASE("one process at a time works on a shard", "[shard]") {
   CHECK(ShardFolder::join(base.path(), solving(), {1, 2}).has_value());
 }
 
-TEST_CASE("only a whole folder is put together, and the missing shards are named", "[shard]") {
+TEST_CASE("only a complete folder is merged; otherwise missing shards are named", "[shard]") {
   const test::TemporaryFolder base;
   const std::string folder = base.path();
   finish(folder, {2, 5});
@@ -125,7 +125,7 @@ TEST_CASE("only a whole folder is put together, and the missing shards are named
   CHECK_THAT(fault_of(whole_folder(folder, solving())), Contains("missing: 3/5"));
 }
 
-TEST_CASE("a status tells rate and time left", "[shard]") {
+TEST_CASE("a status shows the rate and the time left", "[shard]") {
   const test::TemporaryFolder base;
   finish(base.path(), {1, 2});
   const auto write = [&](const std::string& host, std::int64_t age) {
@@ -140,7 +140,7 @@ TEST_CASE("a status tells rate and time left", "[shard]") {
                                      {"updated", std::time(nullptr) - age}}
                                     .dump());
   };
-  // From another machine, whose lock may be invisible here.
+  // A shard of another machine, whose lock may be invisible here.
   write("elsewhere", 10);
   const auto status = read_shards(base.path()).value();
   CHECK(status.all[1].state == ShardState::kRunning);

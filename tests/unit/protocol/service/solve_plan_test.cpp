@@ -17,14 +17,14 @@ SolvePlan plan(std::optional<int> jobs, std::optional<int> threads, bool single,
 
 }  // namespace
 
-TEST_CASE("one position is for all processors, many are for one each", "[solve]") {
+TEST_CASE("one position gets all processors, each of many gets one", "[solve]") {
   CHECK(plan({}, {}, true).jobs == 1);
   CHECK(plan({}, {}, true).threads == 8);
   CHECK(plan({}, {}, false).jobs == 8);
   CHECK(plan({}, {}, false).threads == 1);
 }
 
-TEST_CASE("what is asked for is done", "[solve]") {
+TEST_CASE("requested jobs and threads are used", "[solve]") {
   CHECK(plan(3, 5, false).jobs == 3);
   CHECK(plan(3, 5, false).threads == 5);
   CHECK(plan(3, {}, false).threads == 1);
@@ -33,13 +33,13 @@ TEST_CASE("what is asked for is done", "[solve]") {
   CHECK(plan({}, 2, true).threads == 2);
 }
 
-TEST_CASE("tables of jobs that nobody asked for take half the memory at most", "[solve]") {
+TEST_CASE("tables of default jobs take at most half the memory", "[solve]") {
   CHECK(plan({}, {}, false, 2048).jobs == 4);
   CHECK(plan({}, {}, false, 64 * 1024).jobs == 1);
   CHECK(plan({}, {}, false, 2048, {8, 0}).jobs == 8);
 }
 
-TEST_CASE("tables that do not fit are refused", "[solve]") {
+TEST_CASE("tables larger than the memory are refused", "[solve]") {
   CHECK(plan(8, {}, false, 2048).jobs == 8);
   CHECK(plan(1, {}, false, 64 * 1024).jobs == 1);
   const auto refused = plan_solving(9, {}, false, 2048, kMachine);
@@ -49,7 +49,7 @@ TEST_CASE("tables that do not fit are refused", "[solve]") {
         "jobs or smaller tables");
 }
 
-TEST_CASE("a machine that is asked answers", "[solve]") {
+TEST_CASE("the machine's processors and memory are known", "[solve]") {
   CHECK(solve_machine().processors >= 1);
   CHECK(solve_machine().memory_mib > 64);
 }

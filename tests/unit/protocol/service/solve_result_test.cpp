@@ -35,7 +35,7 @@ Solution found_all(const std::vector<std::pair<std::string, int>>& moves) {
 
 }  // namespace
 
-TEST_CASE("a solution is held to the file's best score", "[solve]") {
+TEST_CASE("a solution is compared with the file's best score", "[solve]") {
   const std::string start(to_text(Position{}));
   CHECK(agrees(obf(start), found(0, {"d3"}), false) == std::nullopt);
   CHECK(agrees(obf(start + "; D3:+2;"), found(2, {"c4"}), false) == true);
@@ -43,7 +43,7 @@ TEST_CASE("a solution is held to the file's best score", "[solve]") {
   CHECK(agrees(obf(start + "; +2;"), found(2, {"c4"}), false) == true);
 }
 
-TEST_CASE("and to the score of its own move if all are listed", "[solve]") {
+TEST_CASE("if all moves are listed, a solution is compared with the score of its move", "[solve]") {
   const std::string start(to_text(Position{}));
   const ObfLine every = obf(start + "; D3:+2; C4:+2; F5:+0; E6:-2;");
   CHECK(agrees(every, found(2, {"d3"}), false) == true);
@@ -63,13 +63,13 @@ TEST_CASE("win, loss and draw are compared by sign", "[solve]") {
   CHECK(agrees(every, found(-1, {"d3"}), true) == false);
 }
 
-TEST_CASE("a pass or a finished game is judged by the score alone", "[solve]") {
+TEST_CASE("a pass or a finished game is compared by score alone", "[solve]") {
   CHECK(agrees(obf(kBoard + " O; PA:-64;"), found(-64, {"pass", "h8"}), false) == true);
   CHECK(agrees(obf(std::string(64, 'X') + " O; -64;"), found(-64, {}), false) == true);
   CHECK(agrees(obf(std::string(64, 'X') + " O; -64;"), found(64, {}), false) == false);
 }
 
-TEST_CASE("the scores of all moves are held to those that are listed", "[solve]") {
+TEST_CASE("the scores of all moves are compared with the listed ones", "[solve]") {
   const std::string start(to_text(Position{}));
   const Solution every = found_all({{"d3", 2}, {"c4", 2}, {"f5", 0}, {"e6", -2}});
   CHECK(agrees(obf(start), every, false) == std::nullopt);
@@ -87,7 +87,7 @@ TEST_CASE("the scores of all moves are held to those that are listed", "[solve]"
   CHECK(agrees(wrong, found_all({{"d3", 1}, {"c4", 1}, {"f5", -1}, {"e6", -1}}), true) == false);
 }
 
-TEST_CASE("a solution is written as an OBF line that checks itself", "[solve]") {
+TEST_CASE("a solution is written as an OBF line that verifies itself", "[solve]") {
   const Position start;
   const Solution every = found_all({{"d3", 2}, {"c4", 2}, {"f5", 0}, {"e6", -2}});
   const ObfLine line = to_obf_line(start, every);

@@ -75,7 +75,7 @@ TEST_CASE("every move has its exact score", "[solve][all-moves]") {
   }
 }
 
-TEST_CASE("the best move's score is the same whatever else is asked", "[solve][all-moves]") {
+TEST_CASE("the best score does not depend on other requests", "[solve][all-moves]") {
   SplitMix64 random(93);
   Engine engine(test::small_engine());
   for (int i = 0; i < 6; ++i) {
@@ -88,7 +88,7 @@ TEST_CASE("the best move's score is the same whatever else is asked", "[solve][a
   }
 }
 
-TEST_CASE("equal searches have equal nodes, whatever was solved before", "[solve]") {
+TEST_CASE("equal searches have equal nodes, whatever came before", "[solve]") {
   SplitMix64 random(95);
   Engine engine(test::small_engine());
   const Board first = test::random_game(random, 12), second = test::random_game(random, 12);
@@ -99,7 +99,7 @@ TEST_CASE("equal searches have equal nodes, whatever was solved before", "[solve
 
 TEST_CASE("a pass is the only move, and a finished game has none", "[solve][all-moves]") {
   Engine engine(test::small_engine());
-  // Only h8 is empty, and only the opponent has it.
+  // Only h8 is empty, and only the opponent can play it.
   const Bitboard ours = bit(Square{61}) | bit(Square{62});
   const Board passing{ours, ~ours & ~bit(Square{63})};
   REQUIRE(rules::must_pass(passing));
@@ -115,7 +115,7 @@ TEST_CASE("a pass is the only move, and a finished game has none", "[solve][all-
   CHECK(solved(engine, Board{~Bitboard{0}, 0}, {}).score == DiscDiff{64});
 }
 
-TEST_CASE("small boards have all their moves too", "[solve][all-moves]") {
+TEST_CASE("small boards get scores of all moves, too", "[solve][all-moves]") {
   Engine engine(test::small_engine());
   const auto solution = solve_position(engine, start_position(4), {false, true}, {});
   REQUIRE((solution && solution->has_value()));
@@ -133,15 +133,14 @@ TEST_CASE("a stopped search has no solution", "[solve][stop]") {
     return solve_position(engine, {board, Color::kBlack, 8}, {}, stop.get_token());
   };
   CHECK_FALSE(solve(Position{}.board).value().has_value());
-  // The search may solve eight empties before it polls for a stop, but the line is cut short.
+  // The search may solve eight empties before it polls for a stop, but then the line is cut short.
   SplitMix64 random(99);
   const Board near_end = test::random_game(random, 8);
   REQUIRE_FALSE(rules::game_over(near_end));
   for (int i = 0; i < 20; ++i) CHECK_FALSE(solve(near_end).value().has_value());
 }
 
-TEST_CASE("a size that the evaluator does not know is an error, and the engine continues",
-          "[solve]") {
+TEST_CASE("a board size without evaluator is an error, and the engine continues", "[solve]") {
   EngineOptions options = test::small_engine();
   options.evaluator = "pattern";
   Engine engine(options);

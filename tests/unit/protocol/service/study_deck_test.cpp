@@ -128,7 +128,7 @@ TEST_CASE("symmetric positions are one item", "[study][deck]") {
   CHECK(deck->items()[0].missed == 1);
 }
 
-TEST_CASE("a better estimate takes the place of a worse one", "[study][deck]") {
+TEST_CASE("a better estimate replaces a worse one", "[study][deck]") {
   const TemporaryFile file;
   const auto judged = [](double discs, int depth, int selectivity, bool book) {
     StudyItem item = item_after("f5d6c3", "d3", "g5");
@@ -162,7 +162,7 @@ TEST_CASE("a better estimate takes the place of a worse one", "[study][deck]") {
   CHECK(deck->items()[0].missed == 1);
 }
 
-TEST_CASE("a position that is forgotten is gone, and may come again", "[study][deck]") {
+TEST_CASE("a forgotten position is removed, and may be added again", "[study][deck]") {
   const TemporaryFile file;
   StudyItem again;
   {
@@ -183,7 +183,7 @@ TEST_CASE("a position that is forgotten is gone, and may come again", "[study][d
   CHECK(deck->items()[3].asked == 0);
 }
 
-TEST_CASE("a deck whose last line lacks its line feed loses nothing", "[study][deck]") {
+TEST_CASE("a deck whose last line has no line feed loses nothing", "[study][deck]") {
   const TemporaryFile file;
   {
     const auto deck = StudyDeck::open(file.path()).value();
@@ -207,7 +207,7 @@ TEST_CASE("a deck whose last line lacks its line feed loses nothing", "[study][d
   CHECK(StudyDeck::open(file.path()).value()->items()[2].missed == 1);
 }
 
-TEST_CASE("a deck is read while another has it, and is not changed", "[study][deck]") {
+TEST_CASE("a deck in use can be read, without being changed", "[study][deck]") {
   const TemporaryFolder folder;
   const std::string path = folder.file("deck.jsonl");
   const auto deck = StudyDeck::open(path).value();
@@ -223,7 +223,7 @@ TEST_CASE("a deck is read while another has it, and is not changed", "[study][de
   CHECK(folder.files() == 1);
 }
 
-TEST_CASE("only the default deck gets its folders made", "[study][deck]") {
+TEST_CASE("folders are created for the default deck only", "[study][deck]") {
   const TemporaryFolder folder;
   CHECK_FALSE(StudyDeck::open(folder.file("x/y/deck.jsonl")).has_value());
   CHECK(folder.files() == 0);
@@ -239,7 +239,7 @@ TEST_CASE("a player is named by whole words", "[study][deck]") {
   CHECK(names_player("為則英司", "為則"));
 }
 
-TEST_CASE("damaged lines of a deck are reported, and no other is lost", "[study][deck]") {
+TEST_CASE("damaged lines of a deck are reported, and no other line is lost", "[study][deck]") {
   const TemporaryFile file;
   {
     const auto deck = StudyDeck::open(file.path()).value();
@@ -384,7 +384,7 @@ TEST_CASE("the marked moves of a player become items", "[study][deck]") {
 }
 
 TEST_CASE("answers are right if they lose less than half a disc", "[study][deck]") {
-  // A problem: its one winning move, and other moves, which lose discs.
+  // A problem: one winning move; all others lose discs.
   Engine engine(problem_engine_options());
   const EndgameProblem problem = make_problem(engine, 3, 4).value();
   const Board& board = problem.position.board;
@@ -467,7 +467,7 @@ TEST_CASE("judging an answer is limited to seconds", "[study][deck]") {
   CHECK(watch.seconds() < kJudgeSeconds + kMaxStopDelay);
 }
 
-TEST_CASE("an answer as good as the best one is right by a search", "[study][deck]") {
+TEST_CASE("an answer that a search finds as good as the best is right", "[study][deck]") {
   Engine engine(problem_engine_options());
   SplitMix64 random(21);
   int equal = 0, worse = 0;

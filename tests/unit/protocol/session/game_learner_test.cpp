@@ -20,7 +20,7 @@ using test::FakeShelf;
 
 namespace {
 
-/// A complete random game with passes sent or implied.
+/// A complete random game, with explicit or implied passes.
 Game random_game(std::uint64_t seed, bool with_passes = false) {
   SplitMix64 random(seed);
   Game game;
@@ -48,7 +48,7 @@ Game begun(const Game& game, std::size_t moves) {
 /// A session's learner with an engine that learns.
 class Session {
  public:
-  /// We play White; the first `from` moves arrive at once.
+  /// We play White. The first `from` moves arrive at once.
   void play(const Game& game, std::size_t from = 0, Color ours = Color::kWhite) {
     learner.on_position(begun(game, from));
     for (std::size_t i = from + 1; i <= game.moves().size(); ++i) {
@@ -99,7 +99,7 @@ TEST_CASE("a game that we play is learned once", "[game-learner]") {
   CHECK(session.told.empty());
 }
 
-TEST_CASE("a game that is restarted is another one, even with the same moves", "[game-learner]") {
+TEST_CASE("a restarted game is a new one, even with the same moves", "[game-learner]") {
   Session session;
   const Game game = random_game(2);
   const std::size_t from = GENERATE(0, 1);  // playing second we may never see the start
@@ -107,17 +107,17 @@ TEST_CASE("a game that is restarted is another one, even with the same moves", "
   REQUIRE(session.learned() == 3);
   std::set<std::string> dates;
   for (const GameRecord& record : session.shelf.mine->added) dates.insert(record.date);
-  CHECK(dates.size() == 3);  // else the book would merge them
+  CHECK(dates.size() == 3);  // otherwise the book would merge them
 }
 
-TEST_CASE("what we have not played is only looked at", "[game-learner]") {
+TEST_CASE("games that we do not play are not learned", "[game-learner]") {
   Session session;
   const Game game = random_game(3);
   const std::size_t all = game.moves().size();
   session.show(game);
   session.learner.on_position(game);  // in one step
   CHECK(session.learned() == 0);
-  // A single choice in a position that was set up.
+  // A single move of ours after a set-up position.
   session.learner.on_position(Game());
   session.learner.on_position(begun(game, all - 1));
   session.learner.on_own_move(game);
@@ -128,7 +128,7 @@ TEST_CASE("what we have not played is only looked at", "[game-learner]") {
   CHECK(session.learned() == 1);
 }
 
-TEST_CASE("a game with moves taken back is not followed", "[game-learner]") {
+TEST_CASE("a game with moves taken back is dropped", "[game-learner]") {
   Session session;
   const Game game = random_game(4);
   session.play(begun(game, 40));
@@ -139,7 +139,7 @@ TEST_CASE("a game with moves taken back is not followed", "[game-learner]") {
   CHECK(session.learned() == 1);
 }
 
-TEST_CASE("passes tell nothing", "[game-learner]") {
+TEST_CASE("passes make no difference", "[game-learner]") {
   std::uint64_t seed = 5;
   const auto passes = [](const Game& game) {
     return std::ranges::count(game.moves(), Square::kPass, &PlayedMove::square);
@@ -152,7 +152,7 @@ TEST_CASE("passes tell nothing", "[game-learner]") {
   session.play(sent);
   session.show(left_out, left_out.moves().size());
   CHECK(session.learned() == 1);
-  // Clients need not show positions where we have no move.
+  // Clients may omit positions where we have no move.
   Game game;
   session.learner.on_position(game);
   for (const PlayedMove& move : left_out.moves()) {
@@ -174,7 +174,7 @@ TEST_CASE("passes tell nothing", "[game-learner]") {
   CHECK(session.learned() == 2);
 }
 
-TEST_CASE("games from other starts are none for a book", "[game-learner]") {
+TEST_CASE("games from other starts are not for a book", "[game-learner]") {
   Session session;
   Game game(
       parse_position("OX--------------OX---------------------------------------------- O").value());

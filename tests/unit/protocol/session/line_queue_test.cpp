@@ -17,7 +17,7 @@ const auto kAlways = [](const TextLine&) { return true; };
 
 }  // namespace
 
-TEST_CASE("lines are served in their order, as long as they may be", "[queue]") {
+TEST_CASE("lines are served in order, as long as the condition holds", "[queue]") {
   test::ScriptedPeer peer;
   LineQueue queue(peer, [] {});
   for (const char* text : {"a", "b", "stop", "c"}) queue.push({text, false});
@@ -34,7 +34,7 @@ TEST_CASE("lines are served in their order, as long as they may be", "[queue]") 
   CHECK(queue.bytes() == 0);
 }
 
-TEST_CASE("a turn within a turn is none", "[queue]") {
+TEST_CASE("nested turns do nothing", "[queue]") {
   test::ScriptedPeer peer;
   LineQueue queue(peer, [] {});
   for (const char* text : {"a", "b"}) queue.push({text, false});
@@ -46,7 +46,7 @@ TEST_CASE("a turn within a turn is none", "[queue]") {
   CHECK(served == "ab");
 }
 
-TEST_CASE("a long turn ends, and continues after the others'", "[queue]") {
+TEST_CASE("a long turn ends, and continues after other work", "[queue]") {
   test::ScriptedPeer peer;
   std::string served;
   int resumed = 0;
@@ -64,14 +64,14 @@ TEST_CASE("a long turn ends, and continues after the others'", "[queue]") {
   for (const char* text : {"a", "b", "c"}) queue->push({text, false});
   turn();
   CHECK(served == "a");
-  turn();  // new arrivals are served meanwhile
+  turn();  // new arrivals are served first
   CHECK(served == "ab");
   SECTION("by itself") {
     peer.run_until([&] { return queue->empty(); });
     CHECK(served == "abc");
     CHECK(resumed == 1);
   }
-  SECTION("not if the queue is gone") {
+  SECTION("not after the queue is destroyed") {
     queue.reset();
     peer.run_for(Millis(10));
     CHECK(resumed == 0);

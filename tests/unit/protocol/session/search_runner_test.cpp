@@ -47,14 +47,14 @@ TEST_CASE_METHOD(Fixture, "the last iteration is reported before the result, onc
   CHECK(depths.back() == 8);
 }
 
-TEST_CASE_METHOD(Fixture, "of updates in between the newest is reported", "[runner]") {
+TEST_CASE_METHOD(Fixture, "of several updates the newest is reported", "[runner]") {
   runner->start(kStartBoard, {.depth = 8}, listener(Millis{0}));
   engine.wait();  // all eight iterations, without a poll
   peer.run_until([this] { return results > 0; });
   CHECK(depths == std::vector{8});
 }
 
-TEST_CASE_METHOD(Fixture, "updates keep their distance", "[runner]") {
+TEST_CASE_METHOD(Fixture, "updates keep their minimum interval", "[runner]") {
   runner->start(kStartBoard, {}, listener(Millis{60'000}));
   peer.run_until([this] { return !depths.empty(); });
   peer.run_for(Millis(100));
@@ -64,7 +64,7 @@ TEST_CASE_METHOD(Fixture, "updates keep their distance", "[runner]") {
   CHECK(depths.size() == 2);
 }
 
-TEST_CASE_METHOD(Fixture, "a stopped search answers soon", "[runner]") {
+TEST_CASE_METHOD(Fixture, "a stopped search has its result soon", "[runner]") {
   double best = 10;
   for (int i = 0; i < 5; ++i) {
     runner->start(kStartBoard, {}, listener(Millis{50}));
@@ -77,7 +77,7 @@ TEST_CASE_METHOD(Fixture, "a stopped search answers soon", "[runner]") {
   CHECK(best < test::kMaxStopDelay);
 }
 
-TEST_CASE_METHOD(Fixture, "a runner that goes is silent", "[runner]") {
+TEST_CASE_METHOD(Fixture, "a destroyed runner reports nothing", "[runner]") {
   runner->start(kStartBoard, {}, listener(Millis{0}));
   std::this_thread::sleep_for(Millis(20));
   runner.reset();
@@ -86,7 +86,7 @@ TEST_CASE_METHOD(Fixture, "a runner that goes is silent", "[runner]") {
   CHECK(results == 0);
 }
 
-TEST_CASE_METHOD(Fixture, "the next search may begin where one has ended", "[runner]") {
+TEST_CASE_METHOD(Fixture, "the next search may start in the result callback", "[runner]") {
   SearchRunner::Listener again = listener(Millis{0});
   again.on_done = [this](const SearchUpdate&) {
     ++results;

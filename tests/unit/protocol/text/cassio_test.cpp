@@ -16,7 +16,7 @@ const std::string kStart = "---------------------------OX------XO---------------
 
 }  // namespace
 
-TEST_CASE("Cassio: a line is a command, or nothing", "[cassio]") {
+TEST_CASE("Cassio: a line is a command or empty", "[cassio]") {
   const auto request = [](std::string_view line) {
     const auto read = parse_cassio_line(line);
     REQUIRE(read);
@@ -37,7 +37,7 @@ TEST_CASE("Cassio: a line is a command, or nothing", "[cassio]") {
   }
 }
 
-TEST_CASE("Cassio: what a search asks for", "[cassio]") {
+TEST_CASE("Cassio: the words of a search are parsed", "[cassio]") {
   const auto search = parse_cassio_midgame(kStart + " -0.5 2.25 12 90");
   REQUIRE(search);
   CHECK(search->position == Position{});
@@ -47,7 +47,7 @@ TEST_CASE("Cassio: what a search asks for", "[cassio]") {
   CHECK(search->selectivity == 95);
   CHECK_FALSE(search->solve);
 
-  // The window in units contains the requested one and is never empty.
+  // The window in units contains the given one and is never empty.
   const auto odd = parse_cassio_midgame(kStart + " +0.501 0.502 12 90");
   REQUIRE(odd);
   CHECK(odd->alpha == Value{64});
@@ -63,7 +63,7 @@ TEST_CASE("Cassio: what a search asks for", "[cassio]") {
   CHECK(parse_cassio_midgame(kStart + " -64 64 99 100")->depth == 60);
 }
 
-TEST_CASE("Cassio: a solution is as deep as there are squares", "[cassio]") {
+TEST_CASE("Cassio: an endgame search has the depth of the empty squares", "[cassio]") {
   for (const char* numbers : {" -1 1 99", " -1 1 4 99"}) {
     const auto search = parse_cassio_endgame(kStart + numbers);
     REQUIRE(search);
@@ -75,7 +75,7 @@ TEST_CASE("Cassio: a solution is as deep as there are squares", "[cassio]") {
   }
 }
 
-TEST_CASE("Cassio: positions", "[cassio]") {
+TEST_CASE("Cassio: positions are parsed", "[cassio]") {
   const std::string squares = kStart.substr(0, 64);
   const auto position = [](const std::string& text) {
     return parse_cassio_midgame(text + " -64 64 1 100");
@@ -92,7 +92,7 @@ TEST_CASE("Cassio: positions", "[cassio]") {
   }
 }
 
-TEST_CASE("Cassio: numbers that are none are refused by name", "[cassio]") {
+TEST_CASE("Cassio: words that are not numbers are refused by name", "[cassio]") {
   const auto message = [](const std::string& numbers) {
     const auto read = parse_cassio_midgame(kStart + " " + numbers);
     REQUIRE_FALSE(read);
@@ -110,7 +110,7 @@ TEST_CASE("Cassio: numbers that are none are refused by name", "[cassio]") {
   CHECK(message("-64 64 1 100 7").ends_with("not 5 words"));
 }
 
-TEST_CASE("Cassio: what a client knows", "[cassio]") {
+TEST_CASE("Cassio: values fed by a client are parsed", "[cassio]") {
   const auto known = parse_cassio_table_entry(kStart + " -2 3.5 14 95 F5d6C3");
   REQUIRE(known);
   CHECK(known->report.lower == Value{-256});
@@ -137,7 +137,7 @@ TEST_CASE("Cassio: the levels of selectivity are Edax's", "[cassio]") {
   }
 }
 
-TEST_CASE("Cassio: result lines", "[cassio]") {
+TEST_CASE("Cassio: results are written as lines", "[cassio]") {
   SearchReport report;
   report.depth = 12;
   report.selectivity = 98;
@@ -167,7 +167,7 @@ TEST_CASE("Cassio: result lines", "[cassio]") {
   CHECK(bounds(-384, 320) == "B-3.00 <= v <= B+2.50");
 }
 
-TEST_CASE("Cassio: bad input is refused in one readable line", "[cassio]") {
+TEST_CASE("Cassio: bad input gives an error of one readable line", "[cassio]") {
   const std::vector<std::string> samples{kStart + " -64 64 12 100", kStart + " -2 2 14 95 F5d6C3"};
   constexpr std::string_view kLetters = "XO-xo 0123456789.,+-F5d6";
   test::check_bad_input(parse_cassio_midgame, samples, kLetters);

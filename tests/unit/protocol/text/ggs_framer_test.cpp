@@ -31,17 +31,17 @@ TEST_CASE("ggs framer: READY ends a message", "[ggs]") {
   CHECK(frame({"/os: join .5 8 K?", "|a"}).empty());
 }
 
-TEST_CASE("ggs framer: so do ALERT and the next message", "[ggs]") {
+TEST_CASE("ggs framer: ALERT and the next message end a message, too", "[ggs]") {
   CHECK(frame({"/os: a", "|1", "ALERT"}) == Messages{{"/os: a", "|1"}});
   CHECK(frame({"/os: a", "|1", "/os: b", "", "/os: c"}) == Messages{{"/os: a", "|1"}, {"/os: b"}});
 }
 
-TEST_CASE("ggs framer: nothing follows a prompt", "[ggs]") {
+TEST_CASE("ggs framer: a prompt is complete at once", "[ggs]") {
   CHECK(frame({": Enter login (yours, or one you'd like to use)."}).size() == 1);
   CHECK(frame({": Enter your password."}).size() == 1);
 }
 
-TEST_CASE("ggs framer: lines of no message, and far too many of one", "[ggs]") {
+TEST_CASE("ggs framer: lines outside a message are dropped, and long messages truncated", "[ggs]") {
   CHECK(frame({"|a", "|b", "READY"}) == Messages{{"READY"}});
   GgsFramer framer;
   std::size_t lines = 0;

@@ -21,7 +21,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) {
-    // Lines arrive cut to kMaxLineBytes; only the parser sees longer ones here.
+    // Only here does the parser see lines longer than kMaxLineBytes.
     const std::string clean = line.size() <= kMaxLineBytes ? clean_ggs_line(line) : line;
     if (!clean.empty() && clean != "READY") lines.push_back(clean);
   }
@@ -43,7 +43,7 @@ Millis s(int seconds) { return std::chrono::seconds(seconds); }
 
 }  // namespace
 
-TEST_CASE("ggs: types of match", "[ggs]") {
+TEST_CASE("ggs: match types are parsed", "[ggs]") {
   for (const char* text :
        {"8", "8b", "8w", "s8", "s8r18", "8k", "8a", "s8ar20", "88", "8kr12", "s8r"}) {
     const auto type = parse_ggs_type(text);
@@ -66,7 +66,7 @@ TEST_CASE("ggs: types of match", "[ggs]") {
         "ggs type: '8x' is not [s]size[b|w][k][a][r[discs]], such as 8 or s8r18");
 }
 
-TEST_CASE("ggs: clocks as they are set and as they run", "[ggs]") {
+TEST_CASE("ggs: clock settings and running clocks are parsed", "[ggs]") {
   const auto read_clock = [](const char* text) { return parse_ggs_clock(text).value(); };
   CHECK(read_clock("15:00/00:00/02:00").main.time == s(900));
   CHECK(read_clock("15:00/00:00/02:00").extension.time == s(120));
@@ -96,7 +96,7 @@ TEST_CASE("ggs: clocks as they are set and as they run", "[ggs]") {
   }
 }
 
-TEST_CASE("ggs: prompts, services and what does not matter", "[ggs]") {
+TEST_CASE("ggs: prompts, services and irrelevant lines are recognised", "[ggs]") {
   read<GgsLoginPrompt>(": Enter login (yours, or one you'd like to use).\r\n");
   read<GgsPasswordPrompt>(": Enter your password.\r\n");
   CHECK(std::holds_alternative<GgsReady>(parse_ggs(std::vector<std::string>{"READY"}).value()));
@@ -111,7 +111,7 @@ TEST_CASE("ggs: prompts, services and what does not matter", "[ggs]") {
   }
 }
 
-TEST_CASE("ggs: requests", "[ggs]") {
+TEST_CASE("ggs: match requests are parsed", "[ggs]") {
   const auto request =
       read<GgsRequest>("/os: +   .8 1720.0 alice    01:00//02:00       8b U 1720.0 bob");
   CHECK(request.added);
@@ -141,7 +141,7 @@ TEST_CASE("ggs: requests", "[ggs]") {
   }
 }
 
-TEST_CASE("ggs: matches begin and end", "[ggs]") {
+TEST_CASE("ggs: the start and end of matches are parsed", "[ggs]") {
   const auto match = read<GgsMatch>("/os: + match .9 2544 lynx 2505 kitty s8r20 R ");
   CHECK(match.begins);
   CHECK(match.id == ".9");
@@ -168,7 +168,7 @@ TEST_CASE("ggs: matches begin and end", "[ggs]") {
   CHECK_FALSE(parse("/os: end"));
 }
 
-TEST_CASE("ggs: errors, comments, timeouts and offers", "[ggs]") {
+TEST_CASE("ggs: errors, comments, timeouts and offers are parsed", "[ggs]") {
   CHECK(read<GgsError>("/os: error .25 corrupt move").id == ".25");
   CHECK(read<GgsError>("/os: error .25.0 not your turn").text == "not your turn");
   CHECK(read<GgsError>("/os: error no such thing").id.empty());
@@ -193,11 +193,11 @@ TEST_CASE("ggs: errors, comments, timeouts and offers", "[ggs]") {
   CHECK(read<GgsOffer>("/os: score .5 bob is offering").what == "score");
 }
 
-TEST_CASE("ggs: a player named ERR plays like others", "[ggs]") {
+TEST_CASE("ggs: a player may be named ERR", "[ggs]") {
   CHECK(read<GgsMatch>("/os: + match .5 1720 ERR 1720 b 8b U").players[0] == "ERR");
 }
 
-TEST_CASE("ggs: boards", "[ggs]") {
+TEST_CASE("ggs: boards are parsed", "[ggs]") {
   test::GgsServerGame game(".5", "8b", "alice", "bob");
   game.clock = "00:59";
   const auto start = read<GgsBoard>(game.join());
@@ -228,7 +228,7 @@ TEST_CASE("ggs: boards", "[ggs]") {
   CHECK(joined.players[0].clock.main.time == s(56));
 }
 
-TEST_CASE("ggs: boards that are not whole are errors", "[ggs]") {
+TEST_CASE("ggs: incomplete boards are errors", "[ggs]") {
   test::GgsServerGame game(".5", "8b", "alice", "bob");
   const std::vector<std::string> lines = lines_of(game.join());
   REQUIRE(parse_ggs(lines));
@@ -247,7 +247,7 @@ TEST_CASE("ggs: boards that are not whole are errors", "[ggs]") {
   CHECK_FALSE(parse(komi));
 }
 
-TEST_CASE("ggs: bells, colours and telnet commands are no text", "[ggs]") {
+TEST_CASE("ggs: bells, colours and telnet commands are removed", "[ggs]") {
   CHECK(clean_ggs_line("READY\r") == "READY");
   CHECK(clean_ggs_line("\a/os:\tend\x1B[1;31m .5\x1B[0m") == "/os: end .5");
   CHECK(clean_ggs_line("\xFF\xFB\x01READY\xFF\xF1") == "READY");
@@ -264,7 +264,7 @@ TEST_CASE("ggs: bells, colours and telnet commands are no text", "[ggs]") {
   }
 }
 
-TEST_CASE("ggs: logins", "[ggs]") {
+TEST_CASE("ggs: login names are checked", "[ggs]") {
   for (const char* good : {"sumi", "ab", "pvs+", "a.b_c", "12345678"}) CHECK(parse_ggs_login(good));
   for (const char* bad :
        {"", "a", "123456789", ".ab", "_ab", "/os", "a,b", "a\\b", "a b", "a\nb"}) {
@@ -273,14 +273,14 @@ TEST_CASE("ggs: logins", "[ggs]") {
   }
 }
 
-TEST_CASE("ggs: moves", "[ggs]") {
+TEST_CASE("ggs: moves are written with value and time", "[ggs]") {
   const Square d3 = parse_square("d3").value();
   CHECK(ggs_play(".5", d3, Value{160}, Millis(532)) == "tell /os play .5 d3/1.25/0.53");
   CHECK(ggs_play(".5.1", d3, to_value({-64}), Millis(0)) == "tell /os play .5.1 d3/-64.00/0.01");
   CHECK(ggs_play(".5", Square::kPass, Value{160}, Millis(532)) == "tell /os play .5 pa");
 }
 
-TEST_CASE("ggs: bad input", "[ggs][fuzz]") {
+TEST_CASE("ggs: bad input is survived", "[ggs][fuzz]") {
   test::GgsServerGame game(".5", "8b", "alice", "bob");
   game.play("f5//3.47");
   game.play("f6");

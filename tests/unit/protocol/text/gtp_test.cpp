@@ -24,7 +24,7 @@ bool ignored(std::string_view line) {
 
 }  // namespace
 
-TEST_CASE("GTP: control characters are dropped, TAB is a blank", "[gtp]") {
+TEST_CASE("GTP: control characters are removed, TAB is a blank", "[gtp]") {
   CHECK(request("name\r").name == "name");
   CHECK(request("na\x01\x7Fme").name == "name");
   CHECK(request(std::string_view("na\0me", 5)).name == "name");
@@ -40,7 +40,7 @@ TEST_CASE("GTP: comments and blank lines need no answer", "[gtp]") {
   }
 }
 
-TEST_CASE("GTP: an id is a first word of digits", "[gtp]") {
+TEST_CASE("GTP: a first word of digits is an id", "[gtp]") {
   CHECK(request("12 name").id == "12");
   CHECK(request("12 name").name == "name");
   CHECK(request("007 name").id == "007");
@@ -76,7 +76,7 @@ TEST_CASE("GTP: a response ends with its only empty line", "[gtp]") {
   CHECK(gtp_response("3", Error{ErrorCode::kBadSyntax, "no"}) == Words{"?3 no", ""});
 }
 
-TEST_CASE("GTP: ints are digits only and at most 2^31-1", "[gtp]") {
+TEST_CASE("GTP: ints are digits only, at most 2^31-1", "[gtp]") {
   CHECK(*parse_gtp_int("0") == 0);
   CHECK(*parse_gtp_int("2147483647") == 2147483647);
   for (const char* text : {"", "-1", "+1", "600.5", "1e3", "nan", "2147483648",
@@ -118,7 +118,7 @@ TEST_CASE("GTP: colors and vertices in any case", "[gtp]") {
   }
 }
 
-TEST_CASE("GTP: vertices are named as on their board", "[gtp]") {
+TEST_CASE("GTP: vertices have the square names of their board", "[gtp]") {
   CHECK(*parse_gtp_vertex("a1", 4) == *parse_gtp_vertex("c3"));
   CHECK(*parse_gtp_vertex("D4", 4) == *parse_gtp_vertex("f6"));
   CHECK(*parse_gtp_vertex("F6", 6) == *parse_gtp_vertex("g7"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A message is refused as soon as it exceeds any valid message.
+/// A message is refused as soon as it exceeds every valid message.
 #include "engine/formats/codecs.h"
 #include "protocol/text/json_fields.h"
 #include "tests/support/results.h"
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMessageBytes = std::size_t{16} << 20;
 
-/// `start`, then `piece` as often as fits in a message.
+/// `start`, then as many `piece`s as fit in a message.
 std::string flood(std::string_view start, std::string_view piece) {
   std::string text(start);
   while (text.size() + piece.size() <= kMessageBytes) text += piece;
@@ -52,7 +52,7 @@ TEST_CASE("a flood of values, keys or brackets is refused early") {
   CHECK(cost_of(flood("", "x")).bytes <= 2);
 }
 
-TEST_CASE("messages within the limits are read whole") {
+TEST_CASE("messages within the limits are read completely") {
   std::string values = R"({"id":1,"a":[0)", keys = R"({"k0":0)";
   for (std::size_t i = 3; i < kMaxJsonValues - 1; ++i) values += ",0";
   for (std::size_t i = 1; i < kMaxJsonKeys; ++i) keys += fmt::format(R"(,"k{}":0)", i);
@@ -69,7 +69,7 @@ TEST_CASE("messages within the limits are read whole") {
   CHECK(cost.values == 2);
 }
 
-TEST_CASE("what is read is what the library's own parser reads") {
+TEST_CASE("messages are parsed as by the library's own parser") {
   for (const std::string_view text :
        {R"({})", R"({"id":"x","moves":["f5","d6"],"notes":[{},{"discs":-1.5}],"t":true,"n":null})",
         R"({"a":1,"b":[[],{"c":{}}],"a":18446744073709551615})",
@@ -99,7 +99,7 @@ std::string game_fault(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("a game with everything comes back from JSON as it was") {
+TEST_CASE("a game with all fields survives JSON") {
   GameRecord game =
       parse_ggf(
           "(;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[<b>Ann</b>]PW[Bob \"x\"]RB[2000.5]RE[-2]"
@@ -120,7 +120,7 @@ TEST_CASE("a game with everything comes back from JSON as it was") {
   CHECK(again.comment == game.comment);
 }
 
-TEST_CASE("passes are left out of JSON and put in again, notes beside their moves") {
+TEST_CASE("passes are omitted from JSON and inserted again, with notes in place") {
   // Black has no move after c1; White plays a3.
   const GameRecord passed = parse_game("d3c3e6d2d1e1b2c1a3").value();
   REQUIRE(passed.moves.size() == 10);
@@ -139,7 +139,7 @@ TEST_CASE("passes are left out of JSON and put in again, notes beside their move
   CHECK(game_json(game)["notes"] == json["notes"]);
 }
 
-TEST_CASE("faults of a game in JSON name the key and the value") {
+TEST_CASE("errors of a game in JSON name the key and the value") {
   CHECK(game_fault(R"({"moves": "f5"})") ==
         "moves: \"f5\" is not a list of 60 squares at most, such as [\"f5\", \"d6\"]");
   CHECK(game_fault(R"({"moves": ["f5", 7]})") == "moves: moves: 7 is not a square such as \"f5\"");
@@ -153,7 +153,7 @@ TEST_CASE("faults of a game in JSON name the key and the value") {
   CHECK(game_fault(R"({"moves": ["f5"], "notes": [3]})").starts_with("notes: 3"));
 }
 
-TEST_CASE("a position becomes a game without moves, its scores the comment") {
+TEST_CASE("a position becomes a game without moves, with its scores as the comment") {
   const auto line =
       parse_obf_line(
           "---------------------------OX------XO--------------------------- X; D3:+2; C4:0;")
@@ -164,7 +164,7 @@ TEST_CASE("a position becomes a game without moves, its scores the comment") {
   CHECK(json["comment"] == "d3 +2; c4 +0");
 }
 
-TEST_CASE("base 64 of RFC 4648's examples, both ways") {
+TEST_CASE("base 64 matches RFC 4648's examples, both ways") {
   const std::pair<std::string, std::string> examples[] = {{"", ""},
                                                           {"f", "Zg=="},
                                                           {"fo", "Zm8="},
@@ -178,13 +178,13 @@ TEST_CASE("base 64 of RFC 4648's examples, both ways") {
   }
 }
 
-TEST_CASE("base 64 of all bytes") {
+TEST_CASE("base 64 preserves all bytes") {
   std::string bytes;
   for (int i = 0; i < 256; ++i) bytes += static_cast<char>(i);
   CHECK(decode_base64(encode_base64(bytes)).value() == bytes);
 }
 
-TEST_CASE("what is no base 64 is refused") {
+TEST_CASE("invalid base 64 is refused") {
   for (const char* const text : {"Z", "Zg=", "Zg", "====", "Z===", "Zm9v\n", "Zm=v", "Zm9*"}) {
     INFO(text);
     CHECK_FALSE(decode_base64(text));

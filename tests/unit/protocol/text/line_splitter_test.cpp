@@ -23,21 +23,21 @@ using Lines = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("lines come out whole however the bytes come in", "[lines]") {
+TEST_CASE("lines are complete, however the bytes arrive", "[lines]") {
   CHECK(split({"a\nbc\n"}) == Lines{"a", "bc"});
   CHECK(split({"a", "\n", "b", "c", "\n"}) == Lines{"a", "bc"});
   CHECK(split({"a\r\n\n"}) == Lines{"a\r", ""});
   CHECK(split({std::string("a\0b\n", 4)}) == Lines{std::string("a\0b", 3)});
 }
 
-TEST_CASE("the last line counts without a line feed", "[lines]") {
+TEST_CASE("the last line may lack its line feed", "[lines]") {
   CHECK(split({"a\nb"}) == Lines{"a", "b"});
   CHECK(split({}) == Lines{});
   CHECK(split({""}) == Lines{});
   CHECK(split({"a\n"}) == Lines{"a"});
 }
 
-TEST_CASE("a line too long is cut, the next one is whole", "[lines]") {
+TEST_CASE("an overlong line is cut, and the next is complete", "[lines]") {
   CHECK(split({"12345678\n"}) == Lines{"12345678"});
   CHECK(split({"123456789\nab\n"}) == Lines{"12345678...", "ab"});
   CHECK(split({"1234", "5678", "9", "0\nab"}) == Lines{"12345678...", "ab"});

@@ -26,7 +26,7 @@ Value discs(double d) { return {static_cast<int>(d * Value::kPerDisc)}; }
 
 }  // namespace
 
-TEST_CASE("NBoard lines: a word and the rest", "[nboard][text]") {
+TEST_CASE("NBoard lines are a word and the rest", "[nboard][text]") {
   const auto check = [](std::string_view line, std::string_view name, std::string_view rest) {
     const NBoardRequest request = split_nboard_line(line);
     CHECK(request.name == name);
@@ -39,7 +39,7 @@ TEST_CASE("NBoard lines: a word and the rest", "[nboard][text]") {
   check(" \r", "", "");
 }
 
-TEST_CASE("NBoard moves", "[nboard][text]") {
+TEST_CASE("NBoard moves are parsed", "[nboard][text]") {
   const auto check = [](std::string_view text, Square square, const MoveNote& note) {
     CAPTURE(text);
     const auto move = parse_nboard_move(text);
@@ -71,7 +71,7 @@ TEST_CASE("NBoard moves", "[nboard][text]") {
                         {"F5/1.00/0.1", "PA"}, "F5PA/.,-01");
 }
 
-TEST_CASE("NBoard answers", "[nboard][text]") {
+TEST_CASE("NBoard moves are written", "[nboard][text]") {
   CHECK(nboard_answer(candidate(discs(1.25), {kF5, kD6}), 0.1) == "=== F5/1.25/0.10");
   CHECK(nboard_answer(candidate(discs(-12), {kC3}), 2) == "=== C3/-12.00/2.00");
   CHECK(nboard_answer(candidate({0}, {kC3}), 0) == "=== C3/0.00/0.00");
@@ -83,7 +83,7 @@ TEST_CASE("NBoard answers", "[nboard][text]") {
   CHECK(nboard_answer(candidate(discs(1), {square_at(0, 0, 6)}), 0, 6) == "=== A1/1.00/0.00");
 }
 
-TEST_CASE("NBoard depths: a per cent sign only for searches to the end", "[nboard][text]") {
+TEST_CASE("NBoard depths have a per cent sign only for searches to the end", "[nboard][text]") {
   Basis report;
   report.depth = 14;
   CHECK(nboard_depth(report, 40) == "14");
@@ -98,7 +98,7 @@ TEST_CASE("NBoard depths: a per cent sign only for searches to the end", "[nboar
   CHECK(nboard_depth(report, 24) == "100%");
 }
 
-TEST_CASE("NBoard hints, analysis and node counts", "[nboard][text]") {
+TEST_CASE("NBoard hints, analysis and node counts are written", "[nboard][text]") {
   CHECK(nboard_search(candidate(discs(1.25), {kF5, kD6, kC3}), "14") == "search F5d6C3 1.25 0 14");
   CHECK(nboard_search(candidate(discs(-64), {Square::kPass, kD6, Square::kPass}), "100%") ==
         "search PAd6PA -64.00 0 100%");
@@ -108,7 +108,7 @@ TEST_CASE("NBoard hints, analysis and node counts", "[nboard][text]") {
   CHECK(nboard_node_stats(12'345'678'901, 0.1) == "nodestats 12345678901 0.100");
 }
 
-TEST_CASE("clocks of GGF", "[ggf]") {
+TEST_CASE("clocks of GGF are parsed", "[ggf]") {
   const auto check = [](std::string_view text, long main, long increment, long grace) {
     CAPTURE(text);
     const auto clock = parse_ggf_clock(text);
@@ -135,7 +135,7 @@ TEST_CASE("clocks of GGF", "[ggf]") {
                         {"15:00/0:05/1:00", "2.01:00:00"}, "0159.:/");
 }
 
-TEST_CASE("what is left of a clock", "[ggf]") {
+TEST_CASE("the time left of a clock is computed from the moves", "[ggf]") {
   const auto left = [](const GgfClock& clock, std::initializer_list<long> used) {
     std::vector<Millis> times;
     for (const long seconds : used) times.emplace_back(1000 * seconds);
@@ -157,7 +157,7 @@ TEST_CASE("what is left of a clock", "[ggf]") {
   CHECK(clock_left(GgfClock{Millis(0), Millis(1'000)}, {}).has_value());
 }
 
-TEST_CASE("clocks are written as they are read", "[ggf]") {
+TEST_CASE("clocks survive writing and reading", "[ggf]") {
   CHECK(to_text(GgfClock{}).empty());
   CHECK(to_text(GgfClock{Millis(90'061'999), Millis(5'000), Millis(0)}) ==
         "1.01:01:01/00:05/00:00");

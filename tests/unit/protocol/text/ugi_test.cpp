@@ -63,7 +63,7 @@ SearchUpdate update_of(int units, std::initializer_list<const char*> moves) {
 
 }  // namespace
 
-TEST_CASE("UGI: boards in every form", "[ugi]") {
+TEST_CASE("UGI: boards are read in every form", "[ugi]") {
   for (const char* text :
        {"startpos", "STARTPOS", "fen 8/8/8/3ox3/3xo3/8/8/8 x", "8/8/8/3ox3/3xo3/8/8/8 x",
         "fen 8/8/8/3OX3/3XO3/8/8/8 X 0 1", "fen 8/8/8/3wb3/3bw3/8/8/8 b - - 1",
@@ -86,7 +86,7 @@ TEST_CASE("UGI: boards in every form", "[ugi]") {
   CHECK(board_of("sfen -----OX--XO-----W7") == "-----OX--XO----- O");
 }
 
-TEST_CASE("UGI: moves, with passes or without", "[ugi]") {
+TEST_CASE("UGI: moves are read with or without passes", "[ugi]") {
   CHECK(board_of("startpos moves d3 C3 c4") == board_of("startpos moves D3 c3 C4"));
   const std::string stuck = "fen ox6/8/ox6/8/8/8/8/8 x";
   const auto waiting = position(stuck);
@@ -102,7 +102,7 @@ TEST_CASE("UGI: moves, with passes or without", "[ugi]") {
   CHECK(position(stuck + " moves c1 0000 c3 0000 0000"));  // game over: extra passes are harmless
 }
 
-TEST_CASE("UGI: bad positions are refused in words", "[ugi]") {
+TEST_CASE("UGI: bad positions give readable errors", "[ugi]") {
   CHECK(board_of("") ==
         "position: no board, need startpos, or fen and a board such as 8/8/8/3ox3/3xo3/8/8/8 x");
   CHECK(board_of("moves f5").starts_with("position: no board"));
@@ -116,7 +116,7 @@ TEST_CASE("UGI: bad positions are refused in words", "[ugi]") {
   }
 }
 
-TEST_CASE("UGI: the keys of go", "[ugi]") {
+TEST_CASE("UGI: the keys of go are parsed", "[ugi]") {
   const UgiGo all = go(
       "depth 9 nodes 5000000000 movetime 250 p1time 1000 p2time 2000 p1inc 10 p2inc 20 movestogo 5 "
       "infinite ponder searchmoves f5 D6 perft 3 mate 4");
@@ -140,7 +140,7 @@ TEST_CASE("UGI: the keys of go", "[ugi]") {
   CHECK(go("searchmoves 0000 h8").moves == bit(*parse_square("h8")));
 }
 
-TEST_CASE("UGI: numbers out of range are the nearest, others are faults", "[ugi]") {
+TEST_CASE("UGI: numbers out of range are clamped, others are errors", "[ugi]") {
   CHECK(go("btime -500").time[0] == Millis(0));
   CHECK(go("depth 0").depth == 1);
   CHECK(go("depth 999").depth == 60);
@@ -155,7 +155,7 @@ TEST_CASE("UGI: numbers out of range are the nearest, others are faults", "[ugi]
                                                "go: no number for depth"});
 }
 
-TEST_CASE("UGI: clocks; p1 is Black, and so is b", "[ugi]") {
+TEST_CASE("UGI: p1 and b are Black's clock", "[ugi]") {
   for (const char* text :
        {"btime 5000 wtime 7000 binc 50 winc 70", "p1time 5000 p2time 7000 p1inc 50 p2inc 70"}) {
     CHECK(clock_of(text).remaining == Millis(5000));
@@ -179,7 +179,7 @@ TEST_CASE("UGI: clocks; p1 is Black, and so is b", "[ugi]") {
   }
 }
 
-TEST_CASE("UGI: limits are those of go within those of the options", "[ugi]") {
+TEST_CASE("UGI: the limits of go apply within those of the options", "[ugi]") {
   EngineOptions options;
   const SearchLimits bare = limits_of(options, "");
   CHECK(bare.move_time == Millis(1000));
@@ -212,7 +212,7 @@ TEST_CASE("UGI: limits are those of go within those of the options", "[ugi]") {
   CHECK(ugi_limits(options, go("infinite"), Color::kBlack, 4).candidates == 4);
 }
 
-TEST_CASE("UGI: settings", "[ugi]") {
+TEST_CASE("UGI: setoption lines are parsed", "[ugi]") {
   CHECK(setting("name Hash value 64").name == "Hash");
   CHECK(setting("name Hash value 64").value == "64");
   CHECK(setting("NAME move  Overhead VALUE 5").name == "move Overhead");
@@ -228,7 +228,7 @@ TEST_CASE("UGI: settings", "[ugi]") {
   }
 }
 
-TEST_CASE("UGI: option lines", "[ugi]") {
+TEST_CASE("UGI: option lines are written", "[ugi]") {
   const auto line = [](std::string_view name) {
     const OptionSpec* spec = find_option(name);
     REQUIRE(spec != nullptr);
@@ -245,7 +245,7 @@ TEST_CASE("UGI: option lines", "[ugi]") {
   CHECK(line("level") == "option name Level type spin default -1 min -1 max 60");
 }
 
-TEST_CASE("UGI: moves and best moves", "[ugi]") {
+TEST_CASE("UGI: moves and best moves are written", "[ugi]") {
   CHECK(ugi_move(Square::kA1, UgiDialect::kUgi) == "a1");
   CHECK(ugi_move(Square::kPass, UgiDialect::kUgi) == "0000");
   CHECK(ugi_move(Square::kPass, UgiDialect::kUci) == "0000");
@@ -259,7 +259,7 @@ TEST_CASE("UGI: moves and best moves", "[ugi]") {
   CHECK(ugi_best_move({}, true, UgiDialect::kUsi) == "bestmove pass");
 }
 
-TEST_CASE("UGI: info lines", "[ugi]") {
+TEST_CASE("UGI: info lines are written", "[ugi]") {
   using Lines = std::vector<std::string>;
   const Position start;
   const auto told = [&](const SearchUpdate& update, int multi_pv = 1) {
@@ -299,10 +299,10 @@ TEST_CASE("UGI: info lines", "[ugi]") {
   CHECK(told(update).size() == 1);
 }
 
-TEST_CASE("UGI: readers bear bad input", "[ugi][fuzz]") {
+TEST_CASE("UGI: parsers survive bad input", "[ugi][fuzz]") {
   test::check_bad_input(
       [](std::string_view text) {
-        // Sessions cut longer lines.
+        // Longer lines are cut by sessions.
         return parse_ugi_position(split_words(text.substr(0, 1 << 16)), 8);
       },
       {"startpos moves f5 d6 c3 0000", "sfen " + kStartSquares + "B1",

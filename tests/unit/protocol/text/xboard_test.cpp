@@ -19,7 +19,7 @@ const std::string kStartFen = "8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1";
 
 }  // namespace
 
-TEST_CASE("xboard: lines", "[xboard]") {
+TEST_CASE("xboard: lines are a command and its arguments", "[xboard]") {
   CHECK(parse_xboard_line(" level\t0 5  0 \r").name == "level");
   CHECK(parse_xboard_line(" level\t0 5  0 \r").args == "0 5  0");
   CHECK(parse_xboard_line("?").name == "?");
@@ -38,7 +38,7 @@ TEST_CASE("xboard: moves are drops", "[xboard]") {
   }
 }
 
-TEST_CASE("xboard: White is who moves first, ranks count from the top of the FEN", "[xboard]") {
+TEST_CASE("xboard: White moves first, and ranks count from the top of the FEN", "[xboard]") {
   CHECK(xboard_fen({}) == kStartFen);
   const auto start = parse_xboard_fen(kStartFen);
   REQUIRE(start);
@@ -62,7 +62,7 @@ TEST_CASE("xboard: White is who moves first, ranks count from the top of the FEN
   }
 }
 
-TEST_CASE("xboard: time controls", "[xboard]") {
+TEST_CASE("xboard: time controls are parsed", "[xboard]") {
   const auto level = parse_xboard_level("40 5 0");
   REQUIRE(level);
   CHECK(level->moves == 40);
@@ -82,7 +82,7 @@ TEST_CASE("xboard: time controls", "[xboard]") {
   CHECK_FALSE(parse_xboard_seconds(""));
 }
 
-TEST_CASE("xboard: features name what the session can do", "[xboard]") {
+TEST_CASE("xboard: features list what the session supports", "[xboard]") {
   EngineOptions options;
   options.weights = "a \"b\"";
   const auto lines = xboard_features(options);
@@ -109,7 +109,7 @@ TEST_CASE("xboard: features name what the session can do", "[xboard]") {
   }
 }
 
-TEST_CASE("xboard: options", "[xboard]") {
+TEST_CASE("xboard: options are written and parsed", "[xboard]") {
   CHECK(parse_xboard_option("level=12")->name == "level");
   CHECK(parse_xboard_option("level = 12 ")->value == "12");
   CHECK(parse_xboard_option("level=1")->value == "1");
@@ -120,7 +120,7 @@ TEST_CASE("xboard: options", "[xboard]") {
   CHECK_FALSE(parse_xboard_option("level"));
 }
 
-TEST_CASE("xboard: thinking lines and results", "[xboard]") {
+TEST_CASE("xboard: thinking lines and results are written", "[xboard]") {
   SearchUpdate update;
   update.depth = 12;
   update.lower = update.upper = Value{-448};
@@ -142,7 +142,7 @@ TEST_CASE("xboard: thinking lines and results", "[xboard]") {
   }
 }
 
-TEST_CASE("xboard: bad input is refused in one readable line", "[xboard]") {
+TEST_CASE("xboard: bad input gives an error of one readable line", "[xboard]") {
   test::check_bad_input(parse_xboard_fen, {kStartFen}, "PpxowbKQkq12345678/ -");
   test::check_bad_input(parse_xboard_move, {"P@d3", "@@@@"}, "P@abcdefgh12345678");
   test::check_bad_input(parse_xboard_level, {"40 5 0", "0 2:30 12"}, "0123456789:. -");

@@ -39,7 +39,7 @@ class Conversation {
     return peer_.take();
   }
 
-  /// The last line of it.
+  /// The last line of answer().
   std::string last(std::string_view line) {
     const std::vector<std::string> lines = lines_of(answer(line));
     return lines.empty() ? "" : lines.back();
@@ -76,10 +76,10 @@ inline std::size_t count(std::string_view text, std::string_view part) {
   return n;
 }
 
-/// Black must pass, White has c1 and c3.
+/// Black must pass; White has c1 and c3.
 inline const std::string kBlackMustPass = "fen ox6/8/ox6/8/8/8/8/8 x";
 
-/// 14 empties, Black to move: solved at once.
+/// 14 empties, Black to move; solved at once.
 inline const std::string kEndgame =
     "----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X";
 

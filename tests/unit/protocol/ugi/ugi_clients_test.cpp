@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Conformance: input of the clients of protocols.md 5, line by line, and how they parse the
+/// Conformance: input of the clients in protocols.md 5, line by line, and how they parse the
 /// output.
 #include "engine/game/notation.h"
 #include "tests/support/results.h"
@@ -17,7 +17,7 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-/// An engine as cutegames uses it: it waits for a line of exactly two words and ignores others.
+/// An engine as cutegames uses it: waits for a line of exactly two words and ignores others.
 class CutegamesEngine {
  public:
   CutegamesEngine() {
@@ -74,7 +74,7 @@ class CutegamesEngine {
   std::string text_;
 };
 
-/// A game as cutegames plays it; `moves` receives the moves.
+/// A game as cutegames plays it. `moves` receives the moves.
 std::string play_cutegames(const std::string& fen, const std::string& limits,
                            std::vector<std::string>& moves) {
   CutegamesEngine one, two;
@@ -118,7 +118,7 @@ TEST_CASE("cutegames plays a game from the start", "[ugi][cutegames]") {
   }
 }
 
-TEST_CASE("cutegames plays openings by FEN, passes and all", "[ugi][cutegames]") {
+TEST_CASE("cutegames plays openings by FEN, passes included", "[ugi][cutegames]") {
   // From nothello's list: either side may be to move.
   for (const char* fen :
        {"8/8/8/3ox3/3xxx2/8/8/8 o", "8/8/8/2xxx3/3xo3/8/8/8 o", "8/8/8/3ox3/3xo3/8/8/8 x"}) {
@@ -129,11 +129,11 @@ TEST_CASE("cutegames plays openings by FEN, passes and all", "[ugi][cutegames]")
   std::vector<std::string> moves;
   CHECK(play_cutegames("ox6/8/ox6/8/8/8/8/8 x", "depth 3", moves) == "p2win");
   CHECK(moves.size() >= 3);
-  CHECK(moves[0] == "0000");  // a side that must pass is asked and answers so
+  CHECK(moves[0] == "0000");  // a side that must pass is asked and says so
   CHECK(moves[2] == "0000");
 }
 
-TEST_CASE("a script of nothello's and Poppy's words", "[ugi]") {
+TEST_CASE("a script with words of nothello and Poppy", "[ugi]") {
   Conversation ugi("ugi");
   ugi.answer("uginewgame");
   ugi.answer("position fen 8/8/8/3ox3/3xo3/8/8/8 x moves d3 c3 0000");
@@ -142,7 +142,7 @@ TEST_CASE("a script of nothello's and Poppy's words", "[ugi]") {
   CHECK(ugi.answer("query fen") == "response 8/8/2ox4/3ox3/3xo3/8/8/8 x\n");
 }
 
-TEST_CASE("a chess GUI that knows UCI", "[ugi][uci]") {
+TEST_CASE("a chess GUI speaks UCI", "[ugi][uci]") {
   Conversation uci;
   const std::string hello = uci.answer("uci");
   CHECK_THAT(hello, Contains("option name Hash type spin "));
@@ -179,7 +179,7 @@ TEST_CASE("a chess GUI that knows UCI", "[ugi][uci]") {
   CHECK(uci.session().finished());
 }
 
-TEST_CASE("a USI-X GUI", "[ugi][usi]") {
+TEST_CASE("a USI-X GUI plays", "[ugi][usi]") {
   Conversation usi;
   CHECK_THAT(usi.answer("usi"), Contains("\nusiok\n"));
   CHECK(usi.answer("score_scale_and_type") == "scoretype other min -6400 max 6400\n");

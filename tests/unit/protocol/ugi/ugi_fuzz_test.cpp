@@ -98,7 +98,7 @@ bool is_said(const std::string& line) {
 
 }  // namespace
 
-TEST_CASE("random lines leave the protocol intact", "[ugi][fuzz]") {
+TEST_CASE("random lines do not break the protocol", "[ugi][fuzz]") {
   Conversation ugi;
   SplitMix64 random(20261122);
   for (int i = 0; i < 3000; ++i) {

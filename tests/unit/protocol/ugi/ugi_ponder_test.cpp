@@ -30,7 +30,7 @@ long nodes_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("bestmove names the expected reply where pondering is on, never in UGI", "[ugi]") {
+TEST_CASE("bestmove names the expected reply if pondering is on, but never in UGI", "[ugi]") {
   for (const auto& [mode, replies] : {std::pair{"ugi", false}, {"uci", true}, {"usi", true}}) {
     CAPTURE(mode);
     Conversation ugi(mode);
@@ -41,7 +41,7 @@ TEST_CASE("bestmove names the expected reply where pondering is on, never in UGI
   }
 }
 
-TEST_CASE("go ponder says nothing until ponderhit, then moves within its limits", "[ugi]") {
+TEST_CASE("go ponder is silent until ponderhit, then moves within its limits", "[ugi]") {
   Conversation ugi(GENERATE(as<std::string>{}, "ugi", "uci", "usi"));
   ugi.answer("position startpos moves f5 d6");
   ugi.send("go ponder btime 400 wtime 400");
@@ -59,7 +59,7 @@ TEST_CASE("go ponder says nothing until ponderhit, then moves within its limits"
   CHECK(ugi.answer("ponderhit").empty());
 }
 
-TEST_CASE("a ponderhit finds what pondering has found", "[ugi]") {
+TEST_CASE("a ponderhit uses what pondering has found", "[ugi]") {
   const auto nodes = [](bool ponder) {
     Conversation ugi("uci");
     ugi.answer("position " + kEndgame);
@@ -77,7 +77,7 @@ TEST_CASE("a ponderhit finds what pondering has found", "[ugi]") {
   CHECK(warm < cold / 4);
 }
 
-TEST_CASE("stop answers with what pondering has found", "[ugi]") {
+TEST_CASE("stop returns what pondering has found", "[ugi]") {
   Conversation ugi("uci");
   ugi.answer("position " + kEndgame);
   const std::string best = ugi.last("go depth 60");
@@ -92,7 +92,7 @@ TEST_CASE("stop answers with what pondering has found", "[ugi]") {
   CHECK(ugi.answer("ponderhit").empty());
 }
 
-TEST_CASE("stop while pondering keeps to searchmoves", "[ugi]") {
+TEST_CASE("stop while pondering respects searchmoves", "[ugi]") {
   Conversation ugi("uci");
   for (const char* move : {"d3", "c4", "f5", "e6"}) {
     ugi.send(std::string("go ponder searchmoves ") + move);
@@ -101,7 +101,7 @@ TEST_CASE("stop while pondering keeps to searchmoves", "[ugi]") {
   }
 }
 
-TEST_CASE("an engine that may not ponder waits for ponderhit all the same", "[ugi]") {
+TEST_CASE("an engine without pondering also waits for ponderhit", "[ugi]") {
   Conversation ugi("uci");
   ugi.engine().confine();
   ugi.send("go ponder movetime 20");
@@ -111,7 +111,7 @@ TEST_CASE("an engine that may not ponder waits for ponderhit all the same", "[ug
   CHECK_THAT(ugi.last("ponderhit"), StartsWith("bestmove "));
 }
 
-TEST_CASE("an engine with a time limit answers by itself", "[ugi]") {
+TEST_CASE("an engine with a time limit moves by itself", "[ugi]") {
   Conversation ugi("uci");
   ugi.engine().confine(Millis(30));
   CHECK_THAT(ugi.last("go infinite"), StartsWith("bestmove "));
@@ -123,7 +123,7 @@ TEST_CASE("an engine with a time limit answers by itself", "[ugi]") {
   ugi.peer().run_until_written(", stopped\n");
 }
 
-TEST_CASE("a new position ends pondering, which answers first", "[ugi]") {
+TEST_CASE("a new position ends pondering, after its bestmove", "[ugi]") {
   Conversation ugi("uci");
   ugi.send("go ponder btime 60000 wtime 60000");
   ugi.peer().run_for(Millis(5));
@@ -134,7 +134,7 @@ TEST_CASE("a new position ends pondering, which answers first", "[ugi]") {
   CHECK_FALSE(ugi.engine().pondering());
 }
 
-TEST_CASE("moves of limited depth are not changed by pondering", "[ugi]") {
+TEST_CASE("pondering does not change moves of limited depth", "[ugi]") {
   Conversation ugi("uci");
   const std::string setting = GENERATE(as<std::string>{}, "Level", "Depth", "Nodes");
   ugi.answer("setoption name " + setting + " value 3");
@@ -149,7 +149,7 @@ TEST_CASE("moves of limited depth are not changed by pondering", "[ugi]") {
   CHECK_THAT(ugi.last("stop"), Matches("bestmove [a-h][1-8]"));
 }
 
-TEST_CASE("pondering about a pass or a finished game", "[ugi]") {
+TEST_CASE("pondering waits on a pass and on a finished game, too", "[ugi]") {
   Conversation ugi("usi");
   for (const std::string& board : {kBlackMustPass, std::string("fen x7/8/8/8/8/8/8/8 o")}) {
     for (const char* end : {"ponderhit", "stop"}) {

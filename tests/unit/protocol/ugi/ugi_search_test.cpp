@@ -47,7 +47,7 @@ void run_until_solved(Conversation& ugi) {
 
 }  // namespace
 
-TEST_CASE("go tells iterations and ends with a move of two words", "[ugi]") {
+TEST_CASE("go prints iterations and ends with a move of two words", "[ugi]") {
   for (const std::string mode : {"ugi", "uci", "usi"}) {
     CAPTURE(mode);
     Conversation ugi(mode);
@@ -66,7 +66,7 @@ TEST_CASE("go tells iterations and ends with a move of two words", "[ugi]") {
   }
 }
 
-TEST_CASE("the limits of go limit it", "[ugi]") {
+TEST_CASE("go respects its limits", "[ugi]") {
   Conversation ugi("ugi");
   ugi.answer("setoption name Move Time value 3600000");  // go sets the limits
   struct Case {
@@ -103,7 +103,7 @@ TEST_CASE("the limits of go limit it", "[ugi]") {
   CHECK_THAT(last_info(ugi.answer("go movetime 5000")), StartsWith("info depth 2 "));
 }
 
-TEST_CASE("solved positions say so", "[ugi]") {
+TEST_CASE("solved positions are marked as exact", "[ugi]") {
   Conversation ugi("ugi");
   ugi.answer("position " + kEndgame);
   const std::string text = ugi.answer("go depth 60");
@@ -126,7 +126,7 @@ TEST_CASE("MultiPV reports N moves, best first", "[ugi]") {
   CHECK_THAT(text, EndsWith("bestmove " + text.substr(move, 2) + "\n"));
 }
 
-TEST_CASE("a side without a move passes at once, a finished game too", "[ugi]") {
+TEST_CASE("a side without a move passes at once, also after the end", "[ugi]") {
   for (const auto& [mode, pass] : {std::pair{"ugi", "0000"}, {"uci", "0000"}, {"usi", "pass"}}) {
     Conversation ugi(mode);
     const std::string bestmove = "bestmove " + std::string(pass) + "\n";
@@ -137,7 +137,7 @@ TEST_CASE("a side without a move passes at once, a finished game too", "[ugi]") 
         ugi.send(line);
         CHECK(ugi.said() == bestmove);  // no search
       }
-      // Analysis is not a move: it waits for stop.
+      // Analysis waits for stop, unlike a move.
       ugi.answer("stop");
       ugi.send("go infinite");
       ugi.peer().run_for(Millis(20));
@@ -147,7 +147,7 @@ TEST_CASE("a side without a move passes at once, a finished game too", "[ugi]") 
   }
 }
 
-TEST_CASE("what follows a pass is seen from the side that passes", "[ugi]") {
+TEST_CASE("values after a pass are from the passing side's view", "[ugi]") {
   Conversation ugi("ugi");
   // White plays c1 and c3 and wins all discs: Black loses 64 to 0.
   ugi.answer("position " + kBlackMustPass);
@@ -181,7 +181,7 @@ TEST_CASE("go infinite waits for stop, solved or not", "[ugi]") {
     ugi.send("stop");
     CHECK(ugi.said().empty());
   }
-  SECTION("its own limits hold, the options' do not") {
+  SECTION("its own limits apply, those of the options do not") {
     ugi.answer("setoption name Level value 1");
     ugi.send("go infinite");
     run_until_depth(ugi, 4);
@@ -213,7 +213,7 @@ TEST_CASE("isready, query and d are served during a search", "[ugi]") {
   CHECK_THAT(ugi.last("stop"), StartsWith("bestmove "));
 }
 
-TEST_CASE("a new position or go ends the search, which answers first", "[ugi]") {
+TEST_CASE("a new position or go ends the search, after its bestmove", "[ugi]") {
   Conversation ugi("ugi");
   for (const std::string line :
        {"position startpos moves f5", "go depth 1", "ucinewgame", "setoption name Hash value 2",
@@ -239,9 +239,9 @@ TEST_CASE("a new position or go ends the search, which answers first", "[ugi]") 
   }
 }
 
-TEST_CASE("lines are served in their order", "[ugi]") {
+TEST_CASE("lines are served in order", "[ugi]") {
   Conversation ugi("ugi");
-  // The stop is for the second go, and isready waits for everything before it.
+  // The stop ends the second go, and isready waits for everything before it.
   for (const char* line : {"go infinite", "position startpos moves f5", "go infinite", "isready",
                            "stop", "position startpos", "query p1turn"}) {
     ugi.send(line);
@@ -255,7 +255,7 @@ TEST_CASE("lines are served in their order", "[ugi]") {
   CHECK_FALSE(ugi.session().busy());
 }
 
-TEST_CASE("the end of the input ends what has no end, and only that", "[ugi]") {
+TEST_CASE("the end of input ends endless searches, and only those", "[ugi]") {
   Conversation ugi("ugi");
   SECTION("a search with limits is finished") {
     ugi.send("go depth 12");
@@ -264,14 +264,14 @@ TEST_CASE("the end of the input ends what has no end, and only that", "[ugi]") {
     CHECK_THAT(last_info(ugi.peer().text()), StartsWith("info depth 12 "));
     CHECK(count(ugi.said(), "bestmove ") == 1);
   }
-  SECTION("a count too") {
+  SECTION("a count is finished, too") {
     ugi.send("go perft 6");
     ugi.session().on_end();
     CHECK_FALSE(ugi.session().finished());
     ugi.peer().run_until([&] { return ugi.session().finished(); });
     CHECK_THAT(ugi.said(), EndsWith("Nodes searched: 8200\n"));
   }
-  SECTION("an endless one is stopped, and answered") {
+  SECTION("an endless search is stopped and answered") {
     ugi.answer("position " + kEndgame);
     const std::string line = GENERATE(as<std::string>{}, "go infinite", "go ponder");
     ugi.send(line);
@@ -280,7 +280,7 @@ TEST_CASE("the end of the input ends what has no end, and only that", "[ugi]") {
     ugi.peer().run_until([&] { return ugi.session().finished(); });
     CHECK(count(ugi.said(), "bestmove ") == 1);
   }
-  SECTION("lines that wait are served") {
+  SECTION("waiting lines are served") {
     for (const char* line :
          {"go infinite", "position startpos moves f5", "go infinite", "go depth 2"}) {
       ugi.send(line);
@@ -289,7 +289,7 @@ TEST_CASE("the end of the input ends what has no end, and only that", "[ugi]") {
     ugi.peer().run_until([&] { return ugi.session().finished(); });
     CHECK(count(ugi.said(), "bestmove ") == 3);
   }
-  SECTION("also the last one, without an end") {
+  SECTION("the last line is served without its line feed") {
     for (const char* line : {"go infinite", "position startpos moves f5", "go infinite"}) {
       ugi.send(line);
     }
@@ -307,7 +307,7 @@ TEST_CASE("nothing is served after quit", "[ugi]") {
   CHECK_THAT(ugi.said(), !Contains("response"));
 }
 
-TEST_CASE("a line that is too long ends no search", "[ugi]") {
+TEST_CASE("an overlong line does not end a search", "[ugi]") {
   Conversation ugi("ugi");
   ugi.send("go infinite");
   ugi.session().on_line({"position startpos moves", true});
@@ -333,7 +333,7 @@ TEST_CASE("a search is stopped soon", "[ugi][stop]") {
   }
 }
 
-TEST_CASE("close drops what waits", "[ugi]") {
+TEST_CASE("close drops waiting lines", "[ugi]") {
   Conversation ugi("ugi");
   ugi.send("go depth 60");
   ugi.send("go depth 60");
@@ -346,7 +346,7 @@ TEST_CASE("close drops what waits", "[ugi]") {
   CHECK_THAT(ugi.said(), !Contains("response"));
 }
 
-TEST_CASE("a session that goes leaves no search behind", "[ugi]") {
+TEST_CASE("a destroyed session leaves no search running", "[ugi]") {
   for (const std::string line : {"go infinite", "go ponder", "go perft 12", "bench 30"}) {
     CAPTURE(line);
     Engine engine(fast_options());
@@ -365,7 +365,7 @@ TEST_CASE("a session that goes leaves no search behind", "[ugi]") {
   }
 }
 
-TEST_CASE("perft counts, tells each move, and can be stopped", "[ugi]") {
+TEST_CASE("perft counts, prints each move, and can be stopped", "[ugi]") {
   Conversation ugi("ugi");
   CHECK(ugi.answer("go perft 1") == "d3: 1\nc4: 1\nf5: 1\ne6: 1\nNodes searched: 4\n");
   CHECK_THAT(ugi.answer("go perft 5"), EndsWith("f5: 349\ne6: 349\nNodes searched: 1396\n"));
@@ -394,7 +394,7 @@ TEST_CASE("perft counts, tells each move, and can be stopped", "[ugi]") {
   CHECK(ugi.answer("query gameover") == "response false\n");
 }
 
-TEST_CASE("bench counts the same each time, and can be stopped", "[ugi]") {
+TEST_CASE("bench prints the same counts each time, and can be stopped", "[ugi]") {
   Conversation ugi("ugi");
   const std::string text = ugi.answer("bench 5");
   CHECK_THAT(text, Matches("info string bench: 6 positions, 5 plies\n"

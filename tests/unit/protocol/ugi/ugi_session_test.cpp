@@ -14,7 +14,7 @@ using Catch::Matchers::Contains;
 using Catch::Matchers::EndsWith;
 using Catch::Matchers::StartsWith;
 
-TEST_CASE("the first line chooses among UGI, UCI and USI", "[ugi]") {
+TEST_CASE("the first line selects UGI, UCI or USI", "[ugi]") {
   for (const std::string greeting : {"ugi", "uci", "usi"}) {
     Conversation ugi;
     const std::string text = ugi.answer(greeting + "\r");
@@ -31,7 +31,7 @@ TEST_CASE("the first line chooses among UGI, UCI and USI", "[ugi]") {
   CHECK(ugi.session().dialect() == UgiDialect::kUci);
 }
 
-TEST_CASE("the engine has the name that it was given", "[ugi]") {
+TEST_CASE("the name option sets the engine's name", "[ugi]") {
   EngineOptions options = fast_options();
   options.name = "Sumi L10";
   for (const std::string greeting : {"ugi", "uci", "usi"}) {
@@ -44,7 +44,7 @@ TEST_CASE("the engine has the name that it was given", "[ugi]") {
   }
 }
 
-TEST_CASE("every option of the engine is offered, as it stands", "[ugi]") {
+TEST_CASE("every option of the engine is offered with its value", "[ugi]") {
   EngineOptions options = fast_options();
   options.level = 7;
   Conversation ugi("", options);
@@ -59,7 +59,7 @@ TEST_CASE("every option of the engine is offered, as it stands", "[ugi]") {
   CHECK_THAT(text, Contains("option name Clear Hash type button\n"));
 }
 
-TEST_CASE("setoption takes titles and names in any case, and says only what is wrong", "[ugi]") {
+TEST_CASE("setoption accepts titles and names in any case, and prints errors only", "[ugi]") {
   Conversation ugi("uci");
   const auto options = [&]() -> const EngineOptions& { return ugi.engine().options(); };
   for (const char* line :
@@ -105,7 +105,7 @@ TEST_CASE("setoption takes titles and names in any case, and says only what is w
   CHECK(options().weights.empty());
 }
 
-TEST_CASE("an evaluator and its weights are set in either order, or no move is made", "[ugi]") {
+TEST_CASE("evaluator and weights may be set in either order; until then no move is made", "[ugi]") {
   const std::string refused =
       "info string error: evaluator: 'mlp' needs a network: name its file "
       "(weights/networks has two) with the option weights\n";
@@ -145,7 +145,7 @@ TEST_CASE("an evaluator and its weights are set in either order, or no move is m
   }
 }
 
-TEST_CASE("queries answer in one word, and what people ask in more", "[ugi]") {
+TEST_CASE("queries have answers of one word; unknown ones get an info string", "[ugi]") {
   Conversation ugi("ugi");
   CHECK(ugi.answer("query gameover") == "response false\n");
   CHECK(ugi.answer("query p1turn") == "response true\n");
@@ -171,7 +171,7 @@ TEST_CASE("queries answer in one word, and what people ask in more", "[ugi]") {
   }
 }
 
-TEST_CASE("nobody passes but who must", "[ugi]") {
+TEST_CASE("only a side that must pass passes", "[ugi]") {
   Conversation ugi("ugi");
   ugi.answer("position " + kBlackMustPass);
   CHECK(ugi.answer("query p1turn") == "response true\n");
@@ -196,7 +196,7 @@ TEST_CASE("a bad position changes nothing", "[ugi]") {
   CHECK(ugi.session().game().position() == Position());
 }
 
-TEST_CASE("the board's size follows positions, startpos the option", "[ugi][size]") {
+TEST_CASE("positions set the board's size, startpos that of the option", "[ugi][size]") {
   Conversation ugi("ugi");
   const auto size = [&] { return ugi.engine().options().size; };
   CHECK(ugi.answer("position fen 4/1ox1/1xo1/4 x").empty());
@@ -218,7 +218,7 @@ TEST_CASE("the board's size follows positions, startpos the option", "[ugi][size
   CHECK(big.session().game().position() == Position());
 }
 
-TEST_CASE("lines that say nothing or too much", "[ugi]") {
+TEST_CASE("empty lines are ignored, unknown and overlong ones reported", "[ugi]") {
   Conversation ugi("ugi");
   CHECK(ugi.answer("").empty());
   CHECK(ugi.answer(" \t\r").empty());
@@ -237,7 +237,7 @@ TEST_CASE("lines that say nothing or too much", "[ugi]") {
   CHECK(ugi.session().game().moves().empty());
 }
 
-TEST_CASE("d shows the board, eval what it is worth at a glance", "[ugi]") {
+TEST_CASE("d shows the board, and eval its static value", "[ugi]") {
   Conversation ugi("ugi");
   const std::string shown = ugi.answer("d");
   CHECK_THAT(shown, StartsWith("  A B C D E F G H  \n1 . . "));
@@ -251,7 +251,7 @@ TEST_CASE("d shows the board, eval what it is worth at a glance", "[ugi]") {
   CHECK(ugi.answer("eval") == "info string eval: the game is over\n");
 }
 
-TEST_CASE("quit ends, with an analysis too", "[ugi]") {
+TEST_CASE("quit ends the session, even during an analysis", "[ugi]") {
   Conversation ugi("ugi");
   SECTION("idle") {
     CHECK_FALSE(ugi.session().finished());
@@ -267,7 +267,7 @@ TEST_CASE("quit ends, with an analysis too", "[ugi]") {
   }
 }
 
-TEST_CASE("the size told is that of startpos, whatever is on the board", "[ugi]") {
+TEST_CASE("the reported size is that of startpos, whatever the board", "[ugi]") {
   Conversation ugi("ugi");
   ugi.answer("position fen 4/1ox1/1xo1/4 x");
   CHECK_THAT(ugi.answer("uci"), Catch::Contains("option name Board Size type combo default 8 "));

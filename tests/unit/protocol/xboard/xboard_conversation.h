@@ -35,7 +35,7 @@ class XBoardConversation {
 
   void send(std::string_view line, bool cut = false) { session_.on_line({std::string(line), cut}); }
 
-  /// All output until a ping is answered, after moves and all other work.
+  /// All output until a ping is answered, which follows moves and all other work.
   std::vector<std::string> operator()(std::string_view line) {
     send(line);
     send("ping 7");

@@ -17,7 +17,7 @@ namespace {
 const std::string kSetup = "setup (P.....p.....) ";
 const std::string kStartFen = "8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1";
 
-/// c1 and c3 are moves of White, the second player; Black, the first, never has a move.
+/// White, the second player, has c1 and c3; Black, the first, never has a move.
 const std::string kFirstIsStuck = "8/8/8/8/8/pP6/8/pP6";
 
 std::string first_move(const Game& game) {
@@ -31,7 +31,7 @@ bool is_move(const std::string& line) {
 
 }  // namespace
 
-TEST_CASE("xboard's handshake", "[xboard]") {
+TEST_CASE("the handshake announces the features", "[xboard]") {
   XBoardConversation xboard;
   CHECK(xboard("xboard").empty());
   const Lines features = xboard("protover 2");
@@ -51,7 +51,7 @@ TEST_CASE("xboard's handshake", "[xboard]") {
   CHECK(xboard.lines().empty());
 }
 
-TEST_CASE("xboard: the engine has the name that it was given", "[xboard]") {
+TEST_CASE("xboard: the name option sets the engine's name", "[xboard]") {
   EngineOptions options = xboard_options();
   options.name = "Sumi \"L10\"";
   XBoardConversation xboard(options);
@@ -60,7 +60,7 @@ TEST_CASE("xboard: the engine has the name that it was given", "[xboard]") {
   CHECK(xboard("protover 2").at(1).starts_with("feature myname=\"Sumi L11 "));
 }
 
-TEST_CASE("we are second after new, and answer each move", "[xboard]") {
+TEST_CASE("after new we play second and answer each move", "[xboard]") {
   XBoardConversation xboard;
   CHECK(xboard("new").empty());
   const Lines said = xboard("usermove P@d3");
@@ -92,7 +92,7 @@ TEST_CASE("go, force and playother choose the sides", "[xboard]") {
   CHECK(xboard(first_move(xboard.session().game())).empty());  // the game is over for us
 }
 
-TEST_CASE("moves that are none, commands that are none", "[xboard]") {
+TEST_CASE("illegal moves and unknown commands are errors", "[xboard]") {
   XBoardConversation xboard;
   xboard("new");
   CHECK(xboard("usermove P@a1") == Lines{"Illegal move: P@a1"});
@@ -109,7 +109,7 @@ TEST_CASE("moves that are none, commands that are none", "[xboard]") {
         Lines{"Error (unsupported variant, only reversi and alien): 'variant crazyhouse'"});
 }
 
-TEST_CASE("undo and remove", "[xboard]") {
+TEST_CASE("undo and remove take back moves", "[xboard]") {
   XBoardConversation xboard;
   xboard("new");
   CHECK(xboard("undo") == Lines{"Error (command not legal now, 0 moves were made): 'undo'"});
@@ -124,7 +124,7 @@ TEST_CASE("undo and remove", "[xboard]") {
   CHECK(xboard.session().game().moves().empty());
 }
 
-TEST_CASE("setboard", "[xboard]") {
+TEST_CASE("setboard sets the position", "[xboard]") {
   XBoardConversation xboard;
   xboard("force");
   CHECK(xboard("setboard 8/8/8/3Pp3/3PP3/3P4/8/8 b - - 0 1").empty());
@@ -136,7 +136,7 @@ TEST_CASE("setboard", "[xboard]") {
   CHECK(xboard.session().game().moves().size() == 1);
 }
 
-TEST_CASE("passes are @@@@, sent and understood", "[xboard]") {
+TEST_CASE("passes are sent and accepted as @@@@", "[xboard]") {
   XBoardConversation xboard;
   xboard("force");
   SECTION("ours") {
@@ -165,7 +165,7 @@ TEST_CASE("passes are @@@@, sent and understood", "[xboard]") {
   }
 }
 
-TEST_CASE("the result is sent after the last move, and after setboard", "[xboard]") {
+TEST_CASE("the result follows the last move, and setboard", "[xboard]") {
   XBoardConversation xboard;
   xboard("force");
   const std::string rows = "PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/";
@@ -177,7 +177,7 @@ TEST_CASE("the result is sent after the last move, and after setboard", "[xboard
   CHECK(xboard("setboard pP6/8/8/8/8/8/8/8 b - - 0 1").empty());
 }
 
-TEST_CASE("variant alien is shown the board after each move", "[xboard]") {
+TEST_CASE("variant alien gets the board after each move", "[xboard]") {
   XBoardConversation xboard;
   CHECK(xboard("variant alien") == Lines{kSetup + kStartFen});
   CHECK(xboard("new") == Lines{kSetup + kStartFen});
@@ -191,7 +191,7 @@ TEST_CASE("variant alien is shown the board after each move", "[xboard]") {
   CHECK(xboard("new").empty());
 }
 
-TEST_CASE("a game against ourselves, passes and result included", "[xboard]") {
+TEST_CASE("the engine plays itself, with passes and result", "[xboard]") {
   XBoardConversation xboard;
   xboard("new");
   std::string result;
@@ -205,7 +205,7 @@ TEST_CASE("a game against ourselves, passes and result included", "[xboard]") {
   CHECK(result == xboard_result(xboard.session().game().position()));
 }
 
-TEST_CASE("whatever comes in, a ping is answered", "[xboard][fuzz]") {
+TEST_CASE("a ping is answered, whatever the input", "[xboard][fuzz]") {
   static const std::vector<std::string> kWords{
       "xboard",  "protover",  "2",     "new",    "variant", "reversi",  "alien",    "force",
       "go",      "playother", "level", "40",     "5",       "0",        "0:30",     "st",

@@ -16,7 +16,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-constexpr double kSoon = 5;  ///< Seconds; long enough under load, shorter than an endless search.
+constexpr double kSoon = 5;  ///< Seconds: long enough under load, shorter than an endless search.
 
 /// Practically endless.
 const std::string kSlow = "st 3600";
@@ -63,7 +63,7 @@ TEST_CASE("? moves at once; ping is answered after it", "[xboard]") {
   CHECK(xboard("?").empty());
 }
 
-TEST_CASE("what ends the thinking without a move", "[xboard]") {
+TEST_CASE("these commands end the search without a move", "[xboard]") {
   for (const std::string line :
        {"force", "new", "result * {aborted}", "setboard 8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1", "undo",
         "remove", "variant reversi"}) {
@@ -99,7 +99,7 @@ TEST_CASE("a move whose search would be discarded is not searched", "[xboard]") 
   CHECK(xboard.session().game().moves().empty());
 }
 
-TEST_CASE("quit and the end of the input", "[xboard]") {
+TEST_CASE("quit and the end of input end the session", "[xboard]") {
   XBoardConversation xboard(unhurried_options());
   xboard("new");
   const StopWatch watch;
@@ -147,7 +147,7 @@ TEST_CASE("quit and the end of the input", "[xboard]") {
     xboard.peer().run_until([&] { return xboard.session().finished(); });
     CHECK(xboard.lines().size() == 2);
   }
-  SECTION("end while a move is thought about") {
+  SECTION("end during a search for a move") {
     xboard("sd 4");
     xboard.send("go");
     xboard.send("ping 1");
@@ -165,7 +165,7 @@ TEST_CASE("quit and the end of the input", "[xboard]") {
   CHECK(watch.seconds() < kSoon);
 }
 
-TEST_CASE("time: st, level and time, sd", "[xboard]") {
+TEST_CASE("st, level with time, and sd limit a move", "[xboard]") {
   XBoardConversation xboard(unhurried_options());
   xboard("new");
   const auto seconds_of_go = [&] {
@@ -196,7 +196,7 @@ TEST_CASE("time: st, level and time, sd", "[xboard]") {
   }
 }
 
-TEST_CASE("our clock: told, or counted", "[xboard]") {
+TEST_CASE("our clock is set by time or counted", "[xboard]") {
   XBoardConversation xboard;
   const auto clock = [&] { return *xboard.session().clock(); };
   CHECK_FALSE(xboard.session().clock());
@@ -233,7 +233,7 @@ TEST_CASE("our clock: told, or counted", "[xboard]") {
   CHECK(plain.session().clock()->remaining == Millis(1000));
 }
 
-TEST_CASE("new takes back the limit on depth", "[xboard]") {
+TEST_CASE("new removes the depth limit", "[xboard]") {
   XBoardConversation xboard(unhurried_options());
   xboard("sd 1");
   xboard("post");
@@ -244,7 +244,7 @@ TEST_CASE("new takes back the limit on depth", "[xboard]") {
   CHECK(std::stoi(said[said.size() - 2]) > 1);
 }
 
-TEST_CASE("memory, cores and options", "[xboard]") {
+TEST_CASE("memory, cores and options are set", "[xboard]") {
   XBoardConversation xboard;
   CHECK(xboard("memory 2").empty());
   CHECK(xboard.engine().options().hash_mib == 2);
@@ -266,7 +266,7 @@ TEST_CASE("memory, cores and options", "[xboard]") {
   CHECK(xboard.engine().options().size == 8);
 }
 
-TEST_CASE("xboard: with options that do not fit together no move is made", "[xboard]") {
+TEST_CASE("xboard: with conflicting options no move is made", "[xboard]") {
   XBoardConversation xboard;
   CHECK(xboard("option evaluator=mlp").at(0).starts_with("# not usable yet: evaluator: 'mlp'"));
   CHECK(xboard("go").at(0).starts_with("tellusererror No move: evaluator: 'mlp' needs"));
@@ -277,7 +277,7 @@ TEST_CASE("xboard: with options that do not fit together no move is made", "[xbo
   CHECK(xboard("go").back().starts_with("move P@"));
 }
 
-TEST_CASE("an engine for a small board plays on the big one", "[xboard]") {
+TEST_CASE("an engine for a small board plays on 8x8", "[xboard]") {
   EngineOptions options = xboard_options();
   options.size = 6;
   XBoardConversation xboard(options);
@@ -310,7 +310,7 @@ TEST_CASE("hard ponders between moves, easy does not", "[xboard]") {
   CHECK(watch.seconds() < kSoon);
 }
 
-TEST_CASE("hints", "[xboard]") {
+TEST_CASE("hint returns a move", "[xboard]") {
   XBoardConversation xboard;
   xboard("new");
   const Lines said = xboard("hint");
@@ -333,7 +333,7 @@ TEST_CASE("analysis follows the game until exit", "[xboard][analyze]") {
   CHECK(is_thinking(xboard.lines().at(0)));
   xboard.peer().run_until([&] { return xboard.engine().nodes() > 100'000; });
   xboard.lines();
-  SECTION(". tells how far it is, and does not disturb") {
+  SECTION(". reports progress without disturbing the analysis") {
     xboard.send(".");
     const Lines said = xboard.lines();
     REQUIRE(said.size() == 1);
@@ -344,7 +344,7 @@ TEST_CASE("analysis follows the game until exit", "[xboard][analyze]") {
     CHECK(nodes > 100'000);
     CHECK(depth > 0);
   }
-  SECTION("ping is answered at once, and hint from what is known") {
+  SECTION("ping is answered at once, and hint from the current result") {
     xboard.send("ping 4");
     CHECK(xboard.lines() == Lines{"pong 4"});
     xboard.send("hint");
@@ -372,7 +372,7 @@ TEST_CASE("analysis follows the game until exit", "[xboard][analyze]") {
     xboard.peer().run_until_written("P@");  // no move of ours
     CHECK(xboard.session().game().moves().size() == 1);
   }
-  SECTION("a position that is solved is left alone") {
+  SECTION("a solved position is not searched again") {
     xboard.send(
         "setboard PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/1pppppPP w");
     xboard.peer().run_until_written("1 6400 ");
@@ -394,7 +394,7 @@ TEST_CASE("analysis follows the game until exit", "[xboard][analyze]") {
   CHECK(xboard.lines().empty());
 }
 
-TEST_CASE("analyze ends a move that is thought about", "[xboard][analyze]") {
+TEST_CASE("analyze ends the search for a move", "[xboard][analyze]") {
   XBoardConversation xboard(unhurried_options());
   xboard("new");
   xboard(kSlow);
@@ -413,7 +413,7 @@ TEST_CASE("a ping without a number is an error", "[xboard]") {
   CHECK(xboard.lines() == Lines{"Error (ping: '\\xFF' is not a number): 'ping \\xFF'"});
 }
 
-TEST_CASE("at the end of the input a move that only depth limits is made", "[xboard]") {
+TEST_CASE("at the end of input a move that only depth limits is played", "[xboard]") {
   XBoardConversation xboard(unhurried_options());
   xboard("sd 60");
   xboard.send("go");
@@ -424,7 +424,7 @@ TEST_CASE("at the end of the input a move that only depth limits is made", "[xbo
   CHECK(said[0].starts_with("move P@"));
 }
 
-TEST_CASE("what ends the thinking ends it soon", "[xboard][stop]") {
+TEST_CASE("commands that end the search do so soon", "[xboard][stop]") {
   for (const char* how : {"force", "?", "quit"}) {
     double best = 10;
     for (int i = 0; i < 5; ++i) {

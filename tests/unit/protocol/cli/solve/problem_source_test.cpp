@@ -47,7 +47,7 @@ TEST_CASE("positions come from the command line and from files, in order", "[sol
   CHECK(*problems[3].share == 1.0);
 }
 
-TEST_CASE("a bad position is reported with its place", "[solve]") {
+TEST_CASE("a bad position is reported with its location", "[solve]") {
   const auto missing = all({"no-such-file.obf"});
   REQUIRE(missing.size() == 1);
   CHECK(missing[0].line.error().message.starts_with("'no-such-file.obf' is neither a file nor"));
@@ -68,7 +68,7 @@ TEST_CASE("a bad position is reported with its place", "[solve]") {
   CHECK(problems[2].line.error().message == "line is longer than 65536 bytes");
 }
 
-TEST_CASE("a file of another kind is not told line by line", "[solve]") {
+TEST_CASE("only the first bad lines of a file are reported", "[solve]") {
   std::string text;
   for (int i = 0; i < 100; ++i) text += "garbage\n";
   const test::TemporaryFolder folder;
@@ -87,19 +87,19 @@ TEST_CASE("binary data ends a file", "[solve]") {
   CHECK(all({folder.write("empty", "")}).empty());
 }
 
-TEST_CASE("a byte order mark is no square", "[solve]") {
+TEST_CASE("a byte order mark is not a square", "[solve]") {
   const test::TemporaryFolder folder;
   CHECK(all({folder.write("file", "\xEF\xBB\xBF" + kBoard + " X\n")}).at(0).line.has_value());
 }
 
-TEST_CASE("a stop ends the reading", "[solve]") {
+TEST_CASE("a stop request ends the reading", "[solve]") {
   std::stop_source stop;
   stop.request_stop();
   ProblemSource source({kBoard + " X"});
   CHECK_FALSE(source.next(stop.get_token()).has_value());
 }
 
-TEST_CASE("a pipe that stays open is answered as its text comes", "[solve]") {
+TEST_CASE("positions in an open pipe are answered as they arrive", "[solve]") {
   struct Case {
     std::string text;
     int empties;
@@ -130,7 +130,7 @@ TEST_CASE("a pipe that stays open is answered as its text comes", "[solve]") {
   }
 }
 
-TEST_CASE("problems are numbered, bad ones are not", "[solve]") {
+TEST_CASE("good problems are numbered, bad ones are not", "[solve]") {
   const test::TemporaryFolder folder;
   const auto problems =
       all({kBoard + " X", "XO", folder.write("file", "garbage\n" + kBoard + " O\n")});
@@ -141,7 +141,7 @@ TEST_CASE("problems are numbered, bad ones are not", "[solve]") {
   CHECK(problems[3].index == 2);
 }
 
-TEST_CASE("one position on the command line differs from several, and from a file", "[solve]") {
+TEST_CASE("only a single position on the command line counts as one", "[solve]") {
   const test::TemporaryFolder folder;
   CHECK(ProblemSource({"f5d6c3"}).single());
   CHECK_FALSE(ProblemSource({"f5d6c3", "f5"}).single());
@@ -207,7 +207,7 @@ TEST_CASE("lines are read with the options of games", "[solve]") {
   CHECK(used[2].line.value().position.discs(Color::kBlack) == Bitboard{0x7F} << 40);
 }
 
-TEST_CASE("files of games are their last positions", "[solve]") {
+TEST_CASE("a file of games gives their last positions", "[solve]") {
   const std::string ggf =
       "(;GM[Othello]PC[here]PB[a]PW[b]RE[?]TI[5:00]TY[8]BO[8 " + kStart + " *]B[F5]W[D6]B[C3];)\n";
   const test::TemporaryFolder folder;
@@ -229,7 +229,7 @@ TEST_CASE("files of games are their last positions", "[solve]") {
   CHECK(sgf[0].line->position == games[0].line->position);
 }
 
-TEST_CASE("a .pos file has its side on a line of its own", "[solve]") {
+TEST_CASE("a .pos file has the side on its own line", "[solve]") {
   const test::TemporaryFolder folder;
   const auto problems = all({folder.write("end01.pos", kStart + "\nWhite\na comment\n")});
   REQUIRE(problems.size() == 1);
@@ -237,7 +237,7 @@ TEST_CASE("a .pos file has its side on a line of its own", "[solve]") {
   CHECK(problems[0].line->position.to_move == Color::kWhite);
 }
 
-TEST_CASE("of games, the position with N empties is used", "[solve]") {
+TEST_CASE("a game's position with N empties can be selected", "[solve]") {
   const auto problem = all({"f5d6c3d3c4"}, 58).at(0);
   REQUIRE(problem.line.has_value());
   CHECK(problem.line->position == all({"f5d6"}).at(0).line->position);
@@ -248,7 +248,7 @@ TEST_CASE("of games, the position with N empties is used", "[solve]") {
   CHECK(all({kStart + " X"}, 20).at(0).line.has_value());
 }
 
-TEST_CASE("a theoretical score is checked where it holds", "[solve]") {
+TEST_CASE("a theoretical score is checked at its number of empties", "[solve]") {
   const test::TemporaryFolder folder;
   std::string file(16, '\0');
   file[0] = 20;

@@ -39,7 +39,7 @@ class SolveFixture : public test::CommandFixture {
 
 }  // namespace
 
-TEST_CASE("--all-moves writes OBF that checks all moves", "[solve][command]") {
+TEST_CASE("--all-moves writes OBF that verifies all moves", "[solve][command]") {
   const SolveFixture sumi;
   const std::string obf = sumi.run(sumi.with({kEnd, "--all-moves", "--obf"}));
   CHECK(obf == kEnd + "; G8:+18; H1:+12; A2:+6; H7:+6; A3:+4; B1:-4; A4:-22; G2:-24;\n");
@@ -57,14 +57,14 @@ TEST_CASE("--all-moves writes OBF that checks all moves", "[solve][command]") {
   sumi.run(sumi.with({wrong, "-a", "--wld"}), kDone);
 }
 
-TEST_CASE("--resume solves nothing twice and tells the same", "[solve][command][resume]") {
+TEST_CASE("--resume solves nothing twice and prints the same", "[solve][command][resume]") {
   const SolveFixture sumi;
   const std::string file = sumi.write("positions", kEnd + "\n" + kEnd.substr(0, 65) + "O\n");
   const std::string store = sumi.file("solved");
   const auto want = json_lines(sumi.run(sumi.with({file, "--json"})));
   CHECK(json_lines(sumi.run(sumi.with({file, "--json", "--resume", store}))) == want);
 
-  // A stored score that no search finds shows its origin.
+  // A stored score that no search finds proves its origin.
   std::string text = read_file(store).value();
   const std::string was = "\"score\":18", is = "\"score\":64";
   const std::size_t begin = text.rfind('\n', text.find(was)) + 1;
@@ -83,7 +83,7 @@ TEST_CASE("--resume solves nothing twice and tells the same", "[solve][command][
   CHECK(read_file(store).value().size() > text.size());
 }
 
-TEST_CASE("what does not fit together is refused", "[solve][command]") {
+TEST_CASE("conflicting options are refused", "[solve][command]") {
   const SolveFixture sumi;
   CHECK(sumi.fault({"--json", "--csv", kEnd}) == "only one of --json, --csv and --obf");
   CHECK(sumi.fault({"--obf", "--wld", kEnd}) == "--obf: scores in discs, not with --wld");
@@ -95,7 +95,7 @@ TEST_CASE("what does not fit together is refused", "[solve][command]") {
   CHECK(read_file(other).value() == "precious\n");
 }
 
-TEST_CASE("a size that the evaluator does not know costs that position only", "[solve][command]") {
+TEST_CASE("a board size without evaluator affects that position only", "[solve][command]") {
   const SolveFixture sumi;
   const std::string file =
       sumi.write("positions", kEnd + "\n-----XO--OX----- X\n" + kEnd.substr(0, 65) + "O\n");
@@ -107,7 +107,7 @@ TEST_CASE("a size that the evaluator does not know costs that position only", "[
   CHECK(lines[2]["total"]["bad"] == 1);
 }
 
-TEST_CASE("rows are written where complaints cannot be", "[solve][command]") {
+TEST_CASE("rows are written even if standard error is not writable", "[solve][command]") {
   const SolveFixture sumi;
   const std::string file = sumi.write("positions", "XO\n" + kEnd + "\n");
   const int kept = dup(STDERR_FILENO), unwritable = open("/dev/null", O_RDONLY);
@@ -125,7 +125,7 @@ TEST_CASE("rows are written where complaints cannot be", "[solve][command]") {
   CHECK(std::count(rows.begin(), rows.end(), '\n') == 2);
 }
 
-TEST_CASE("jobs change neither the order nor the nodes", "[solve][command]") {
+TEST_CASE("the order and the nodes do not depend on --jobs", "[solve][command]") {
   const SolveFixture sumi;
   std::string text;
   for (int i = 0; i < 20; ++i) text += (i % 2 != 0 ? "XO" : kEnd) + "\n";

@@ -42,7 +42,7 @@ constexpr SolveMode kBest{}, kAll{false, true}, kAllSigns{true, true};
 
 }  // namespace
 
-TEST_CASE("a table has the line, or all moves, and what the file says instead", "[solve]") {
+TEST_CASE("a table shows the line or all moves, and a different expected score", "[solve]") {
   const std::string front = "    7       60     +2    d3          1000     0.500    2.00k  ";
   CHECK(row(SolveFormat::kTable, kBest, {}) == front + "–      d3\n");
   CHECK(row(SolveFormat::kTable, kBest, true, "D3:2") == front + "ok     d3\n");
@@ -55,7 +55,7 @@ TEST_CASE("a table has the line, or all moves, and what the file says instead", 
         std::string::npos);
 }
 
-TEST_CASE("JSON has the moves with their lines", "[solve]") {
+TEST_CASE("JSON has the moves and their lines", "[solve]") {
   const auto json = nlohmann::json::parse(row(SolveFormat::kJson, kAll, false, "D3:2;C4:-2"));
   CHECK(json["index"] == 7);
   CHECK(json["score"] == 2);
@@ -69,7 +69,7 @@ TEST_CASE("JSON has the moves with their lines", "[solve]") {
   CHECK_FALSE(nlohmann::json::parse(row(SolveFormat::kJson, kBest, {})).contains("moves"));
 }
 
-TEST_CASE("CSV has as many columns as its header, quoted where they must be", "[solve]") {
+TEST_CASE("CSV rows have as many columns as the header, quoted if necessary", "[solve]") {
   const auto rows = make_solve_rows({SolveFormat::kCsv, kAll, Language::kEnglish});
   CHECK(rows->header() ==
         "index,position,empties,score,move,nodes,seconds,pv,expected,ok,wld,source,moves\r\n");
@@ -81,7 +81,7 @@ TEST_CASE("CSV has as many columns as its header, quoted where they must be", "[
   CHECK(rows->total({}).empty());
 }
 
-TEST_CASE("OBF lines are read again with the scores that were found", "[solve]") {
+TEST_CASE("OBF lines can be read again with their new scores", "[solve]") {
   for (const SolveMode mode : {kBest, kAll}) {
     const auto line = parse_obf_line(row(SolveFormat::kObf, mode, {}));
     REQUIRE(line.has_value());
@@ -92,7 +92,7 @@ TEST_CASE("OBF lines are read again with the scores that were found", "[solve]")
   }
 }
 
-TEST_CASE("totals and titles are in the language", "[solve]") {
+TEST_CASE("totals and titles are in the user's language", "[solve]") {
   SolveTotals totals{12, 4, 1000, 8, 3, 0.5};
   CHECK(total_text(totals, Language::kEnglish) ==
         "total: 12 positions, 8 checked, 3 wrong, 4 unreadable, 1000 nodes, 0.500 s, 2.00k "
@@ -141,7 +141,7 @@ TEST_CASE("long solves are announced, and each bound is reported", "[solve]") {
   watch.tick(bar);
   CHECK_THAT(capture.text(), Contains("sumi: file.obf:3: f5 >= +2.00 at depth 12@73% of 60, "
                                       "1.23M nodes, 1.500 s\n"));
-  // Only the latest of fast updates, and none after the end.
+  // Of fast updates only the latest, and none after the end.
   const std::string told = capture.text();
   watch.update(start, found, 1.6);
   watch.tick(bar);
@@ -152,7 +152,7 @@ TEST_CASE("long solves are announced, and each bound is reported", "[solve]") {
   CHECK(capture.text() == told);
 }
 
-TEST_CASE("what is solved at once needs no words", "[solve]") {
+TEST_CASE("a fast solve prints no progress", "[solve]") {
   const test::StderrCapture capture;
   ProgressBar bar(false, "positions");
   SolveWatch watch(1, Language::kEnglish);
@@ -165,7 +165,7 @@ TEST_CASE("what is solved at once needs no words", "[solve]") {
   CHECK(capture.text().empty());
 }
 
-TEST_CASE("times are printed as exactly as they are known", "[solve]") {
+TEST_CASE("estimated times are rounded to their precision", "[solve]") {
   CHECK(rough_time(90, Language::kEnglish) == "some 2 min");
   CHECK(rough_time(5 * 3600, Language::kEnglish) == "some 5 h");
   CHECK(rough_time(12 * 86400, Language::kEnglish) == "some 10 days");

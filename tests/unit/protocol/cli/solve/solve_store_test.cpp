@@ -36,7 +36,7 @@ std::unique_ptr<SolveStore> opened(const std::string& path) {
 
 std::string moves_of(const Line& line) { return moves_text(line); }
 
-/// The file as version 1 wrote it, without checksums.
+/// The file in version 1, without checksums.
 std::string without_sums(std::string text) {
   const std::string version = "\"version\":2";
   text.replace(text.find(version), version.size(), "\"version\":1");
@@ -54,7 +54,7 @@ std::string refusal(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("what was solved is there the next time, for the same mode", "[solve][resume]") {
+TEST_CASE("a stored solution is found again, for the same mode", "[solve][resume]") {
   const test::TemporaryFile file;
   {
     const auto store = opened(file.path());
@@ -76,7 +76,7 @@ TEST_CASE("what was solved is there the next time, for the same mode", "[solve][
   CHECK_FALSE(store->find(other(), kScore).has_value());
 }
 
-TEST_CASE("the scores of all moves are kept", "[solve][resume]") {
+TEST_CASE("the scores of all moves are stored", "[solve][resume]") {
   const test::TemporaryFile file;
   Solution solution = sample();
   solution.moves = {{{4}, solution.line}, {{-2}, line_of({"c4", "e3"})}};
@@ -88,8 +88,7 @@ TEST_CASE("the scores of all moves are kept", "[solve][resume]") {
   CHECK(moves_of(known->moves[1].line) == moves_of(solution.moves[1].line));
 }
 
-TEST_CASE("wherever a kill cuts the file, whole lines are kept and more can be added",
-          "[solve][resume]") {
+TEST_CASE("a file cut anywhere keeps its complete lines and takes more", "[solve][resume]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("solved");
   {
@@ -114,7 +113,7 @@ TEST_CASE("wherever a kill cuts the file, whole lines are kept and more can be a
   }
 }
 
-TEST_CASE("a damaged line costs itself", "[solve][resume]") {
+TEST_CASE("a damaged line affects itself only", "[solve][resume]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("solved");
   {
@@ -150,7 +149,7 @@ TEST_CASE("a damaged line costs itself", "[solve][resume]") {
   }
 }
 
-TEST_CASE("files of others are refused and left alone", "[solve][resume]") {
+TEST_CASE("files of other types are refused and unchanged", "[solve][resume]") {
   const test::TemporaryFolder folder;
   for (const std::string_view text :
        {"XXXX", "{\"sumi\":\"other\"}\n", "\n", "{\"sumi\":\"solve --resume\",\"version\":3}\n"}) {
@@ -164,7 +163,7 @@ TEST_CASE("files of others are refused and left alone", "[solve][resume]") {
   CHECK(refusal(folder.file("no/such")).find("No such file") != std::string::npos);
 }
 
-TEST_CASE("two at a time are one too many", "[solve][resume]") {
+TEST_CASE("a second process is refused", "[solve][resume]") {
   const test::TemporaryFile file;
   const auto store = opened(file.path());
   CHECK(refusal(file.path()).find("is in use by another sumi") != std::string::npos);
@@ -207,7 +206,7 @@ TEST_CASE("a flipped bit in a file of solutions is harmless or found", "[solve][
       path);
 }
 
-TEST_CASE("a file without checksums is continued", "[solve][resume][damage]") {
+TEST_CASE("a file without checksums can be continued", "[solve][resume][damage]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("solved");
   opened(path)->add(Position{}, kScore, sample());
@@ -227,7 +226,7 @@ TEST_CASE("a file without checksums is continued", "[solve][resume][damage]") {
   CHECK(opened(folder.file("new"))->damaged() == 1);
 }
 
-TEST_CASE("what is damaged while the file is open is solved again", "[solve][resume][damage]") {
+TEST_CASE("a line damaged while the file is open is solved again", "[solve][resume][damage]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("solved");
   const auto store = opened(path);

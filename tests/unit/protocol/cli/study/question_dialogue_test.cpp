@@ -64,7 +64,7 @@ struct Dialogue {
     return question;
   }
 
-  /// A losing move; the first of them counts as the move played.
+  /// A losing move. The first one counts as the move played.
   Square wrong(int skipped) const {
     Bitboard moves = rules::legal_moves(problem.position.board) & ~bit(problem.solution);
     while (skipped-- > 0) moves &= moves - 1;
@@ -94,7 +94,7 @@ struct Dialogue {
 
 }  // namespace
 
-TEST_CASE("questions are asked until there are none", "[study][dialogue]") {
+TEST_CASE("all questions are asked, then the score is shown", "[study][dialogue]") {
   Dialogue d(3);
   CHECK_THAT(d.sink.text, Contains("Hello.") && Contains("A game") && Contains("to move"));
   const Square best = d.problem.solution;
@@ -112,7 +112,7 @@ TEST_CASE("questions are asked until there are none", "[study][dialogue]") {
   CHECK(d.sink.text.empty());
 }
 
-TEST_CASE("a right answer after a hint teaches the deck nothing", "[study][dialogue]") {
+TEST_CASE("a right answer after a hint is not recorded", "[study][dialogue]") {
   Dialogue d(3, {}, 4);
   CHECK_THAT(d.said("h"), Contains("No move and no command"));  // help or hint
   const std::string hint = d.said("HINT");
@@ -128,7 +128,7 @@ TEST_CASE("a right answer after a hint teaches the deck nothing", "[study][dialo
   CHECK(d.answers == std::vector<bool>{false, true});
 }
 
-TEST_CASE("a hint names half of the moves at most", "[study][dialogue]") {
+TEST_CASE("a hint names at most half of the moves", "[study][dialogue]") {
   Dialogue few(1, {}, 3);
   const std::string said = few.said("hint");
   CHECK_THAT(said, Contains("There are 3 moves."));
@@ -141,7 +141,7 @@ TEST_CASE("a hint names half of the moves at most", "[study][dialogue]") {
     CHECK(named == d->moves / 2 - 1);
     CHECK_THAT(hint, Contains(to_text(d->problem.solution)));
   }
-  // A problem has no played move: the hint names the one that flips most discs.
+  // A problem has no played move, so the hint names the move that flips most discs.
   Dialogue problem(1, {}, 4, [](StudyItem& item) { item.played = Square::kPass; });
   const Board& board = problem.problem.position.board;
   const std::string trap = problem.said("hint");
@@ -154,7 +154,7 @@ TEST_CASE("a hint names half of the moves at most", "[study][dialogue]") {
   CHECK(named == most);
 }
 
-TEST_CASE("a better move that an answer shows is kept", "[study][dialogue]") {
+TEST_CASE("a better move found by an answer is stored", "[study][dialogue]") {
   // The question's best move is wrong, from a shallow search.
   Dialogue d(2, {}, 4, [](StudyItem& item) {
     const Square best = item.best_move();
@@ -165,7 +165,7 @@ TEST_CASE("a better move that an answer shows is kept", "[study][dialogue]") {
     item.best = {.discs = -1, .depth = 3};
     item.after = {.discs = -4, .depth = 3};
   });
-  // It does not judge its own best move.
+  // The question does not judge its own best move.
   CHECK_THAT(d.said(to_text(d.wrong(0))), Contains("Wrong: "));
   CHECK_THAT(d.progress, Contains("Judging...\n||"));
   CHECK(d.answers == std::vector<bool>{false});
@@ -177,7 +177,7 @@ TEST_CASE("a better move that an answer shows is kept", "[study][dialogue]") {
   CHECK(d.corrected[1].best_move() == d.problem.solution);
 }
 
-TEST_CASE("an answer that cannot be kept ends the dialogue, with its score", "[study][dialogue]") {
+TEST_CASE("a failure to store an answer ends the dialogue, with its score", "[study][dialogue]") {
   Dialogue d(3);
   d.said(to_text(d.problem.solution));
   d.disk_full = true;
@@ -188,13 +188,13 @@ TEST_CASE("an answer that cannot be kept ends the dialogue, with its score", "[s
   CHECK(d.dialogue.failure()->message == "the disk is full");
 }
 
-TEST_CASE("the game's move is shown unless it was the answer", "[study][dialogue]") {
+TEST_CASE("the game's move is shown unless it is the answer", "[study][dialogue]") {
   Dialogue d(2);
   CHECK_THAT(d.said(to_text(d.wrong(0))), Contains("Wrong: ") && !Contains("In the game"));
   CHECK_THAT(d.said("answer"), Contains("In the game"));
 }
 
-TEST_CASE("a loss too small to be shown is none", "[study][dialogue]") {
+TEST_CASE("a loss that rounds to zero is not shown", "[study][dialogue]") {
   Dialogue d(1, {}, 0, [](StudyItem& item) {
     item.best = {.discs = 4.02, .depth = 60};
     item.after = {.discs = 4, .depth = 60};
@@ -202,7 +202,7 @@ TEST_CASE("a loss too small to be shown is none", "[study][dialogue]") {
   CHECK_THAT(d.said(to_text(d.wrong(0))), Contains("is worth +4.00.") && !Contains("loses"));
 }
 
-TEST_CASE("skip, answer and quit", "[study][dialogue]") {
+TEST_CASE("skip, answer and quit work, also abbreviated", "[study][dialogue]") {
   Dialogue d(4);
   CHECK_THAT(d.said("skip"), Contains("A game"));
   CHECK(d.answers.empty());
@@ -216,7 +216,7 @@ TEST_CASE("skip, answer and quit", "[study][dialogue]") {
   CHECK(d.dialogue.finished());
 }
 
-TEST_CASE("an invalid answer is reported and costs nothing", "[study][dialogue]") {
+TEST_CASE("an invalid answer is reported and not counted", "[study][dialogue]") {
   Dialogue d(1);
   CHECK_THAT(d.said(""), Contains("Type the best move"));
   CHECK_THAT(d.said("z9"), Contains("'z9' is not a1..h8"));
