@@ -15,7 +15,7 @@ using namespace sumi::test;
 
 namespace {
 
-/// Several games with a common opening.
+/// Several games with common first moves.
 std::vector<GameRecord> random_records(SplitMix64& random, int count) {
   std::vector<GameRecord> games;
   for (int i = 0; i < count; ++i) {
@@ -26,7 +26,7 @@ std::vector<GameRecord> random_records(SplitMix64& random, int count) {
   return games;
 }
 
-/// The position after the first moves in book form; nothing if the game is over.
+/// The position after the first moves, in book form. std::nullopt if the game is over.
 std::optional<Position> position_after(const GameRecord& game, std::size_t moves) {
   const Position position = game.replay(moves).position();
   if (rules::legal_moves(position.board) != 0) return position;
@@ -96,14 +96,14 @@ TEST_CASE("a game's identity never changes", "[book][games]") {
   other = game;
   std::swap(other.black, other.white);
   CHECK(ids.insert(identity(other)).second);
-  // Field boundaries count.
+  // The boundaries of fields count.
   other = game;
   other.black = "AB";
   other.white = "";
   CHECK(ids.insert(identity(other)).second);
 }
 
-TEST_CASE("passes that are left out make no other game", "[book][games]") {
+TEST_CASE("omitted passes do not make another game", "[book][games]") {
   SplitMix64 random(71);
   GameRecord game = random_record(random);
   while (!has_passes(game)) game = random_record(random);
@@ -116,7 +116,7 @@ TEST_CASE("passes that are left out make no other game", "[book][games]") {
   CHECK(entries_of(*one) == entries_of(*other));
 }
 
-TEST_CASE("games are counted through all their positions", "[book][games]") {
+TEST_CASE("games are counted in all their positions", "[book][games]") {
   SplitMix64 random(73);
   const std::vector<GameRecord> games = random_records(random, 60);
   CHECK(std::ranges::count_if(games, has_passes) > 10);
@@ -133,7 +133,7 @@ TEST_CASE("games are counted through all their positions", "[book][games]") {
     for (const auto& [key, entry] : entries) {
       REQUIRE(entry.games == counts.at(key));
       REQUIRE(entry.leaf == Leaf{});
-      // Only the last move of a game ends it.
+      // Only the last move ends a game.
       REQUIRE((!entry.score || plies == 60));
     }
     // Again: all games are known.
@@ -160,7 +160,7 @@ TEST_CASE("a new position needs a minimum number of games", "[book][games]") {
   const std::vector<GameRecord> games = random_records(random, 200);
   const auto counts = naive_counts(games, 12);
   const TemporaryBook book;
-  // A position below the limit that the book has already: its games count.
+  // A position that the book has already, below the limit: its games count.
   const auto rare =
       std::ranges::find_if(counts, [](const auto& c) { return c.second.games() == 1; });
   book->put({rare->first.first, rare->first.second}, {});
@@ -177,8 +177,7 @@ TEST_CASE("a new position needs a minimum number of games", "[book][games]") {
   CHECK(wanted < counts.size() / 2);
 }
 
-TEST_CASE("a game that comes twice is one of those that a new position must have been in",
-          "[book][games]") {
+TEST_CASE("a game given twice counts once towards the minimum", "[book][games]") {
   const std::vector<GameRecord> games{transcript("f5d6c3"), transcript("f5d6c3"),
                                       transcript("f5f6e6")};
   const TemporaryBook book;
@@ -186,7 +185,7 @@ TEST_CASE("a game that comes twice is one of those that a new position must have
   CHECK(book->size() == 2);  // the start and f5
 }
 
-TEST_CASE("a game that is not over is counted if its result says who won", "[book][games]") {
+TEST_CASE("an unfinished game counts if its result names the winner", "[book][games]") {
   const auto counts = [](std::string result) {
     const TemporaryBook book;
     const AddReport report = add_all(*book, {transcript("f5d6", std::move(result))});
@@ -202,7 +201,7 @@ TEST_CASE("a game that is not over is counted if its result says who won", "[boo
   CHECK(counts("") == GameCounts{});
 }
 
-TEST_CASE("games of other boards and starts are not for books", "[book][games]") {
+TEST_CASE("games of other boards and starts are refused", "[book][games]") {
   GameRecord late = transcript("f5d6c3");
   late.start = late.replay(1).position();
   late.moves.erase(late.moves.begin());
@@ -213,7 +212,7 @@ TEST_CASE("games of other boards and starts are not for books", "[book][games]")
   CHECK(book->size() == 0);
   CHECK(book->games().empty());
 
-  // The mirrored start is no other.
+  // The mirrored start is the same.
   GameRecord mirrored = transcript("f5d6c3");
   mirrored.start.board = symmetric(mirrored.start.board, 1);
   for (Square& move : mirrored.moves) move = symmetric(move, 1);
@@ -221,12 +220,12 @@ TEST_CASE("games of other boards and starts are not for books", "[book][games]")
   CHECK(book->size() == 4);
 }
 
-TEST_CASE("games change no score but where they make leaves stale", "[book][games]") {
+TEST_CASE("games change scores only where they make leaves stale", "[book][games]") {
   SplitMix64 random(83);
   const TemporaryBook book;
   BuildGoal goal;
   goal.plies = 4;
-  goal.max_loss = kInfinity;  // positions that leave a narrow goal as scores change may stay stale
+  goal.max_loss = kInfinity;  // stale positions may leave a narrow goal as scores change
   goal.level = 2;
   REQUIRE(BookWorker(*book, work_setup()).build(goal) == BuildEnd::kDone);
   REQUIRE(check_tree(*book).stale == 0);

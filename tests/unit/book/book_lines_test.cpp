@@ -15,8 +15,8 @@ using namespace sumi::test;
 
 namespace {
 
-/// The slow reference: walks every line. Choices of `player` count (0: the side to move), or of
-/// neither side (-1).
+/// The slow reference, which walks every line. Choices of `player` (0: the side to move) count;
+/// with -1, those of neither side.
 double walk_lines(const BookReader& book, const Board& board, Value max_loss, int player) {
   const auto entry = book.find(board);
   if (!entry || !entry->score) return 0;
@@ -44,7 +44,7 @@ double walk_lines(const BookReader& book, const Board& board, Value max_loss, in
 
 }  // namespace
 
-TEST_CASE("lines of a book are counted as walking each of them does", "[book][lines]") {
+TEST_CASE("the number of lines equals that of a walk through each", "[book][lines]") {
   SplitMix64 random(47);
   double most = 0, chosen = 0;
   for (int round = 0; round < 40; ++round) {
@@ -65,7 +65,7 @@ TEST_CASE("lines of a book are counted as walking each of them does", "[book][li
   CHECK(chosen > 100);
 }
 
-TEST_CASE("lines of a position that the book does not know are none", "[book][lines]") {
+TEST_CASE("a position outside the book has no lines", "[book][lines]") {
   const TemporaryBook book;
   CHECK(count_lines(*book, kStartBoard, Value{}).all == 0);
 }

@@ -77,7 +77,7 @@ std::string moves_text(const std::vector<BookMove>& moves) {
   return text;
 }
 
-/// White loses its last disc with the ninth move.
+/// White loses its last disc on the ninth move.
 GameRecord short_game(std::string date = "today") {
   GameRecord game = parse_game("e6f4e3f6g5d6e7f5c5").value();
   game.date = std::move(date);
@@ -144,7 +144,7 @@ TEST_CASE("the moves of a book are the children and the leaf, best first", "[ope
   CHECK(line[1] == square("c3"));
 }
 
-TEST_CASE("where a search knows more the book is silent", "[opening-book]") {
+TEST_CASE("the book has no move where an unknown one may be better", "[opening-book]") {
   const auto moves = [](const Leaf& parent) {
     const Written book({{after("f5"), entry(parent)}, {after("f5d6"), entry(leaf("c3", 1))}});
     const auto opened = book.open();
@@ -159,8 +159,7 @@ TEST_CASE("where a search knows more the book is silent", "[opening-book]") {
   CHECK(moves(leaf("f4", 3)) == "f4 3.000; d6 -1.00; ");
 }
 
-TEST_CASE("a move whose position is still to be searched only bounds the others",
-          "[opening-book]") {
+TEST_CASE("a move whose position is unsearched only bounds the others", "[opening-book]") {
   // After f5f4 the book knows only one bad move for White.
   const auto moves = [](double of_d6) {
     const Written book({{after("f5"), entry(leaf("f6", -5))},
@@ -173,7 +172,7 @@ TEST_CASE("a move whose position is still to be searched only bounds the others"
   CHECK(moves(2) == "d6 2.000; f6 -5.00; ");
 }
 
-TEST_CASE("a move that nobody has searched may be the best", "[opening-book]") {
+TEST_CASE("an unsearched move may be the best", "[opening-book]") {
   const auto moves = [](const Leaf& parent) {
     const Written book({{after("f5"), entry(parent)},
                         {after("f5d6"), entry(leaf("c3", -2))},
@@ -181,7 +180,7 @@ TEST_CASE("a move that nobody has searched may be the best", "[opening-book]") {
     return moves_text(book.open()->moves(after("f5")));
   };
   CHECK(moves(leaf("f6", -5)).empty());
-  // f4's value as the best move out of the book is its upper bound.
+  // f4 is the best move out of the book, so its value is an upper bound.
   CHECK(moves(leaf("f4", 2)) == "d6 2.000; ");
   CHECK(moves(leaf("f4", 3)).empty());
 }
@@ -193,14 +192,14 @@ TEST_CASE("equal moves are in the order of their squares", "[opening-book]") {
   CHECK(moves_text(book.open()->moves(after("f5"))) == "f4 -1.00; d6 -1.00; f6 -1.00; ");
 }
 
-TEST_CASE("the shipped book is opened by its name, and never written", "[opening-book]") {
+TEST_CASE("the shipped book is opened by its name and never written", "[opening-book]") {
   const auto shipped = open_opening_book(std::string(kShippedBook), false);
   REQUIRE(shipped);
   CHECK_FALSE((*shipped)->add(short_game()));
   CHECK_THAT(open_error(std::string(kShippedBook), true), Contains("cannot be written"));
 }
 
-TEST_CASE("a file that is no book is refused and left alone", "[opening-book]") {
+TEST_CASE("a file of another type is refused and unchanged", "[opening-book]") {
   const test::TemporaryFolder folder;
   const bool to_learn = GENERATE(false, true);
   const std::string text = folder.write("letter", "Dear book,\n");
@@ -228,7 +227,7 @@ TEST_CASE("engines that ask for the same book share it", "[opening-book]") {
   CHECK_FALSE(first->moves(kStartBoard).empty());  // the reader sees the change
 }
 
-TEST_CASE("a game is added whole; what it brings in is searched as long as there is time",
+TEST_CASE("a game is added as a whole, and its positions are searched within the time",
           "[opening-book]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("mine.book");
@@ -267,7 +266,7 @@ TEST_CASE("a game is added whole; what it brings in is searched as long as there
   CHECK(unsearched == 0);
 }
 
-TEST_CASE("an engine learns a game and plays from it", "[opening-book]") {
+TEST_CASE("an engine learns a game and then plays from it", "[opening-book]") {
   const test::TemporaryFolder folder;
   EngineOptions options = test::small_engine();
   options.depth = 1;
@@ -281,13 +280,13 @@ TEST_CASE("an engine learns a game and plays from it", "[opening-book]") {
   while (engine.learning()) std::this_thread::yield();
   CHECK(move().book);
   CHECK(engine.think({.depth = 1}).move() != Square::kPass);
-  // Another engine of this process may learn, too.
+  // Another engine of the process can learn, too.
   Engine other(options, open_opening_book);
   CHECK(other.learn(short_game("tomorrow")));
   CHECK(engine.learn(short_game("later")));
 }
 
-TEST_CASE("a book that cannot be written says why, is read on, and learns when it can",
+TEST_CASE("a book that cannot be written gives the reason, stays readable, and learns later",
           "[opening-book]") {
   const Written book({{after("f5"), entry(leaf("f6", -2))}, {after("f5d6"), entry(leaf("c3", 1))}});
   const auto opened = book.open(true);
@@ -307,7 +306,7 @@ TEST_CASE("a book that cannot be written says why, is read on, and learns when i
   CHECK(opened->add(short_game()));
 }
 
-TEST_CASE("a damaged page costs its positions, and is reported", "[book][damage]") {
+TEST_CASE("a damaged page affects only its positions, and is reported", "[book][damage]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("mine.book");
   SplitMix64 random(3);

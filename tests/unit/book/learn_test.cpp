@@ -67,7 +67,7 @@ GameRecord game() {
 
 }  // namespace
 
-TEST_CASE("a learned game is counted and searched, its end first", "[book][learn]") {
+TEST_CASE("a learned game is counted and searched, from its end", "[book][learn]") {
   const TemporaryBook book;
   FakeSearch search;
   REQUIRE(learn(*book, game(), search.function()));
@@ -102,7 +102,7 @@ TEST_CASE("a learned game is counted and searched, its end first", "[book][learn
   CHECK(book->find(kStartBoard)->games.games() == 1);
 }
 
-TEST_CASE("learning resumes where it was stopped", "[book][learn]") {
+TEST_CASE("learning resumes after a stop", "[book][learn]") {
   const TemporaryBook book;
   std::vector<Board> searched;
   REQUIRE(learn_game(*book, game()));
@@ -127,7 +127,7 @@ TEST_CASE("learning resumes where it was stopped", "[book][learn]") {
 
 TEST_CASE("leaves that a game makes stale are searched, too", "[book][learn]") {
   const TemporaryBook book;
-  // The book's best line has the game's third move and ends there.
+  // The book's best line includes the game's third move and ends there.
   const GameRecord played = game();
   const Board third = played.replay(2).position().board;
   BookEntry entry;
@@ -147,7 +147,7 @@ TEST_CASE("leaves that a game makes stale are searched, too", "[book][learn]") {
   CHECK(check_tree(*book).stale == 0);
 }
 
-TEST_CASE("a leaf that becomes stale while it is searched is searched again", "[book][learn]") {
+TEST_CASE("a leaf that becomes stale during its search is searched again", "[book][learn]") {
   const TemporaryBook book;
   REQUIRE(learn_game(*book, game()));
   FakeSearch search;
@@ -156,7 +156,7 @@ TEST_CASE("a leaf that becomes stale while it is searched is searched again", "[
   const auto search_and_play = [&](const Board& board, const SearchLimits& limits) {
     const auto report = search.function()(board, limits);
     const bool again = std::ranges::count(search.searched, board) > 1;
-    // Meanwhile another game plays that move.
+    // Another game plays that move during the search.
     if (!again && std::popcount(moves_out(children(*book, board))) > 1) {
       const Board next = board.played(report->move(), rules::flips(board, report->move()));
       if (const auto position = book_position(next)) {
@@ -173,7 +173,7 @@ TEST_CASE("a leaf that becomes stale while it is searched is searched again", "[
   CHECK(book->note("to-learn").empty());
 }
 
-TEST_CASE("several that learn at once search each leaf once", "[book][learn]") {
+TEST_CASE("several learners search each leaf once", "[book][learn]") {
   const TemporaryBook book;
   REQUIRE(learn_game(*book, game()));
   FakeSearch search;
@@ -201,7 +201,7 @@ TEST_CASE("several that learn at once search each leaf once", "[book][learn]") {
   CHECK(check_tree(*book).unsearched == 0);
   CHECK(book->note("to-learn").empty());
 
-  // A stopped learner leaves its leaf to others.
+  // A stopped learner leaves its leaf to the others.
   const TemporaryBook second;
   REQUIRE(learn_game(*second, game()));
   search_learned(
@@ -211,7 +211,7 @@ TEST_CASE("several that learn at once search each leaf once", "[book][learn]") {
   CHECK(rest.searched.size() == 40);
 }
 
-TEST_CASE("the book's note says how to search", "[book][learn]") {
+TEST_CASE("the book's note determines the search", "[book][learn]") {
   for (const auto& [note, level] : std::map<std::string, int>{
            {"5", 5}, {"0", 0}, {"60", 60}, {"61", kLearnLevel}, {"deep", kLearnLevel}}) {
     const TemporaryBook book;
@@ -224,7 +224,7 @@ TEST_CASE("the book's note says how to search", "[book][learn]") {
   }
 }
 
-TEST_CASE("what was learned otherwise, or went, is not searched", "[book][learn]") {
+TEST_CASE("positions that are already learned or removed are not searched", "[book][learn]") {
   const TemporaryBook book;
   REQUIRE(learn_game(*book, game()));
   const Board last = canonical(game().replay(40).position().board).board;
@@ -239,7 +239,7 @@ TEST_CASE("what was learned otherwise, or went, is not searched", "[book][learn]
   CHECK(book->note("to-learn").empty());
 }
 
-TEST_CASE("a note that is damaged costs its lines", "[book][learn]") {
+TEST_CASE("a damaged note loses only its bad lines", "[book][learn]") {
   const TemporaryBook book;
   REQUIRE(learn_game(*book, game()));
   const std::string note = book->note("to-learn");
@@ -250,7 +250,7 @@ TEST_CASE("a note that is damaged costs its lines", "[book][learn]") {
   CHECK(book->note("to-learn").empty());
 }
 
-TEST_CASE("a game that is none for books is refused, and nothing changes", "[book][learn]") {
+TEST_CASE("a game unfit for books is refused, and nothing changes", "[book][learn]") {
   const TemporaryBook book;
   FakeSearch search;
   GameRecord small = parse_game("b1", 4).value();
@@ -267,9 +267,9 @@ TEST_CASE("a game that is none for books is refused, and nothing changes", "[boo
   CHECK(search.searched.empty());
 }
 
-TEST_CASE("a lost game changes what the book thinks of all its moves", "[book][learn]") {
+TEST_CASE("a lost game changes the values of all its moves", "[book][learn]") {
   // The start's best move has a value of +2. The game that begins with it ends at -24, which every
-  // search near its end confirms, so the book no longer expects to win.
+  // search near the end confirms, so the book no longer expects to win.
   const TemporaryBook book;
   LeafSearch searcher(work_setup().engine);
   const auto search = [&](const Board& board, const SearchLimits& limits) {

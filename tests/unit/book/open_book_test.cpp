@@ -21,7 +21,7 @@ std::string fault_of_file(const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("Books of both kinds are opened by their names", "[book_reader]") {
+TEST_CASE("books of both kinds are opened by name", "[book_reader]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("store");
   const auto store = BookStore::create(path).value();
@@ -31,7 +31,7 @@ TEST_CASE("Books of both kinds are opened by their names", "[book_reader]") {
   }
   store->remember_game(9);
 
-  // Works during writing and keeps the writer's lock.
+  // Works during writing and does not release the writer's lock.
   const auto same = open_book(path).value();
   CHECK(test::entries_of(*same) == test::entries_of(*store));
   CHECK(same->games() == std::vector<std::uint64_t>{9});
@@ -47,7 +47,7 @@ TEST_CASE("Books of both kinds are opened by their names", "[book_reader]") {
   CHECK(open_book(std::string(kShippedBook)).value()->find(kStartBoard));
 }
 
-TEST_CASE("What is no book is refused", "[book_reader]") {
+TEST_CASE("files that are not books are refused", "[book_reader]") {
   const test::TemporaryFolder folder;
   CHECK_THAT(fault_of_file(folder.write("text", "f5d6c3")),
              Catch::Contains("holds no opening book"));

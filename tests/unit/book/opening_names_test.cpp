@@ -56,7 +56,7 @@ GameRecord turned(GameRecord game, int symmetry) {
 
 }  // namespace
 
-TEST_CASE("every line of the table of openings", "[openings]") {
+TEST_CASE("every line of the table of openings is valid", "[openings]") {
   const auto names = opening_names();
   REQUIRE(names.size() == 165);
   CHECK(std::ranges::is_sorted(names, {}, &OpeningName::moves));
@@ -77,7 +77,7 @@ TEST_CASE("every line of the table of openings", "[openings]") {
   }
 }
 
-TEST_CASE("the longest named opening of a game", "[openings]") {
+TEST_CASE("a game has its longest named opening", "[openings]") {
   CHECK(english_name("f5d6c3d3c4") == "Tiger (Tora)");
   // An unnamed move, then none at all.
   CHECK(english_name("f5d6c3d3c4b3c6e6") == "Aubrey (Tanaka)");
@@ -87,11 +87,11 @@ TEST_CASE("the longest named opening of a game", "[openings]") {
   CHECK(english_name("") == "");
 }
 
-TEST_CASE("an opening without a Japanese name has its English one", "[openings]") {
+TEST_CASE("an opening without a Japanese name has the English one", "[openings]") {
   CHECK(find_opening(parse_game("f5d6c5f4e3c6d7").value())->japanese == "Bhagat");
 }
 
-TEST_CASE("an opening is one in all eight directions", "[openings]") {
+TEST_CASE("an opening is the same in all eight orientations", "[openings]") {
   const GameRecord rose = parse_game("f5d6c5f4e3c6d3f6e6d7").value();
   for (int symmetry = 0; symmetry < kSymmetries; ++symmetry) {
     CAPTURE(symmetry);
@@ -102,15 +102,15 @@ TEST_CASE("an opening is one in all eight directions", "[openings]") {
   }
 }
 
-TEST_CASE("an opening is found by other orders of its moves", "[openings]") {
-  // One position after sixteen plies: each listed order has its own name, any other order the
+TEST_CASE("an opening is found by other move orders", "[openings]") {
+  // One position after sixteen plies. Each listed order has its own name, any other order the
   // first.
   CHECK(english_name("f5d6c3d3c4f4c5b5b4b3c2f6g4e3e6c6") == "Mako Tiger");
   CHECK(english_name("f5d6c3d3c4b5b4f4c5b3c2f6g4e3e6c6") == "Berg Tiger");
   CHECK(english_name("f5d6c3d3c4f4c5b5b4f6c2b3g4e3e6c6") == "Berg Tiger");
 }
 
-TEST_CASE("some names are for one order of moves only", "[openings]") {
+TEST_CASE("some names apply to one move order only", "[openings]") {
   CHECK(english_name("f5d6c4d3c3f4") == "Tiger by 3-c4");
   CHECK(english_name("f5d6c3d3c4f4") == "Tiger (Tora)");
   const GameRecord by_c4 = parse_game("f5d6c4d3c3f4").value();
@@ -119,8 +119,8 @@ TEST_CASE("some names are for one order of moves only", "[openings]") {
   }
 }
 
-TEST_CASE("XOT starts are known, as starts and behind their moves", "[openings]") {
-  // A hundred of the list.
+TEST_CASE("XOT starts are known as positions and after their moves", "[openings]") {
+  // A hundred starts of the list.
   int without_name = 0;
   for (const std::string_view moves : kXotLines) {
     CAPTURE(moves);
@@ -145,7 +145,7 @@ TEST_CASE("XOT starts are known, as starts and behind their moves", "[openings]"
   CHECK(xot_opening().english == "XOT start");
 }
 
-TEST_CASE("games from other starts have no opening", "[openings]") {
+TEST_CASE("games from other starts have no opening name", "[openings]") {
   CHECK(find_opening(parse_game("b1", 4).value()) == nullptr);
   GameRecord late = parse_game("f5d6").value();
   late.start = late.replay(1).position();

@@ -45,7 +45,7 @@ WorkSetup telling(BuildProgress& last, int threads = 1) {
 
 }  // namespace
 
-TEST_CASE("a book holds all positions that its goal wants", "[book][build]") {
+TEST_CASE("a book has all positions of its goal", "[book][build]") {
   for (const int threads : {1, 2, 4}) {
     for (const BuildGoal& goal : {goal_of(6, 2, 3), goal_of(4, 6, 2), goal_of(8, 0, 4)}) {
       const TemporaryBook book;
@@ -61,7 +61,7 @@ TEST_CASE("a book holds all positions that its goal wants", "[book][build]") {
   }
 }
 
-TEST_CASE("all deviation on the way is limited together", "[book][build]") {
+TEST_CASE("the total deviation of a path is limited", "[book][build]") {
   const TemporaryBook book;
   BuildGoal goal = goal_of(8, 4, 3);
   goal.max_deviation = {3 * kDisc};
@@ -74,7 +74,7 @@ TEST_CASE("all deviation on the way is limited together", "[book][build]") {
   CHECK(book->size() > narrow);
 }
 
-TEST_CASE("a book of all moves to the end knows the scores of best play", "[book][build]") {
+TEST_CASE("a book of all moves to the end has the scores of best play", "[book][build]") {
   SplitMix64 random(17);
   long passes = 0;
   for (int round = 0; round < 4; ++round) {
@@ -103,7 +103,7 @@ TEST_CASE("with one thread a book is the same on every run", "[book][build]") {
   CHECK(entries_of(*one) == entries_of(*other));
 }
 
-TEST_CASE("what is done is not done again", "[book][build]") {
+TEST_CASE("finished work is not repeated", "[book][build]") {
   const BuildGoal goal = goal_of(6, 2, 3);
   const TemporaryBook book;
   BookWorker(*book, work_setup()).build(goal);
@@ -115,7 +115,7 @@ TEST_CASE("what is done is not done again", "[book][build]") {
   CHECK(entries_of(*book) == before);
 }
 
-TEST_CASE("an interruption and the end of the time are obeyed at once", "[book][build]") {
+TEST_CASE("an interruption and the time limit take effect at once", "[book][build]") {
   BuildGoal goal = goal_of(60, 4, 60);
   const TemporaryBook book;
   WorkSetup setup = work_setup(2);
@@ -131,7 +131,7 @@ TEST_CASE("an interruption and the end of the time are obeyed at once", "[book][
   CHECK(BookWorker(*book, setup).search({}, 1) == BuildEnd::kInterrupted);
 }
 
-TEST_CASE("what a function of the setup throws ends the work", "[book][build]") {
+TEST_CASE("an exception of a callback ends the work", "[book][build]") {
   const TemporaryBook book;
   WorkSetup setup = work_setup(2);
   setup.progress = [](const BuildProgress&) { throw std::runtime_error("no terminal"); };
@@ -139,7 +139,8 @@ TEST_CASE("what a function of the setup throws ends the work", "[book][build]") 
   CHECK_THROWS_AS(worker.build(goal_of(60, 4, 60)), std::runtime_error);
 }
 
-TEST_CASE("a full book takes no more, and all in it is searched", "[book][build]") {
+TEST_CASE("a full book takes no more positions, and all of its positions are searched",
+          "[book][build]") {
   BuildGoal goal = goal_of(60, 64, 2);
   for (const int threads : {1, 3}) {
     const TemporaryBook book;
@@ -152,13 +153,13 @@ TEST_CASE("a full book takes no more, and all in it is searched", "[book][build]
     const NaiveWalk walk(*book, goal);
     CHECK(walk.unsearched == 0);
     CHECK(walk.missing > 0);
-    // A goal that is already complete succeeds however full the book.
+    // A complete goal succeeds, however full the book.
     const BuildGoal small = goal_of(1, 0, 2);
     CHECK(BookWorker(*book, work_setup(threads)).build(small) == BuildEnd::kDone);
   }
 }
 
-TEST_CASE("positions that games have brought in are searched by building", "[book][build]") {
+TEST_CASE("building searches positions added by games", "[book][build]") {
   SplitMix64 random(23);
   const TemporaryBook book;
   for (const Board& board : random_positions(random, kStartBoard, 20, 6)) {
@@ -169,9 +170,9 @@ TEST_CASE("positions that games have brought in are searched by building", "[boo
   require_complete(*book, goal);
 }
 
-TEST_CASE("what lies behind a position without a score is found", "[book][build]") {
-  // A single line without searched positions. The four first moves are symmetric, so the start gets
-  // its score only from the line below it.
+TEST_CASE("positions below one without a score are found", "[book][build]") {
+  // A single line without searched positions. The four first moves are symmetric, so only the line
+  // below it gives the start a score.
   SplitMix64 random(27);
   for (const int plies : {0, 1, 3, 5}) {
     const TemporaryBook book;
@@ -188,7 +189,7 @@ TEST_CASE("what lies behind a position without a score is found", "[book][build]
   }
 }
 
-TEST_CASE("a child without a score is searched though its parent has one", "[book][build]") {
+TEST_CASE("a child without a score is searched even if its parent has one", "[book][build]") {
   const TemporaryBook book;
   BuildGoal goal = goal_of(1, 0, 3);
   goal.roots = {children(*book, kStartBoard).front().board};
@@ -208,7 +209,7 @@ TEST_CASE("a child without a score is searched though its parent has one", "[boo
   }
 }
 
-TEST_CASE("a book of anything is completed", "[book][build]") {
+TEST_CASE("a random book is completed", "[book][build]") {
   SplitMix64 random(29);
   for (int round = 0; round < 3; ++round) {
     const TemporaryBook book;
@@ -220,7 +221,8 @@ TEST_CASE("a book of anything is completed", "[book][build]") {
   }
 }
 
-TEST_CASE("deepening searches leaves of lower levels again and adds nothing", "[book][build]") {
+TEST_CASE("deepening searches leaves of lower levels again and adds no positions",
+          "[book][build]") {
   const TemporaryBook book;
   const BuildGoal low = goal_of(5, 3, 2);
   REQUIRE(BookWorker(*book, work_setup()).build(low) == BuildEnd::kDone);
@@ -250,7 +252,7 @@ TEST_CASE("deepening searches leaves of lower levels again and adds nothing", "[
   CHECK(kept > 0);
 }
 
-TEST_CASE("deepening leaves alone what is proven", "[book][build]") {
+TEST_CASE("deepening skips proven leaves", "[book][build]") {
   SplitMix64 random(31);
   const Board root = random_book_position(random, 7);
   const TemporaryBook book;

@@ -42,7 +42,7 @@ std::size_t compare(const BookReader& book, const BuildGoal& goal) {
 
 }  // namespace
 
-TEST_CASE("leaves that many games reached come before others", "[book][goal]") {
+TEST_CASE("leaves that many games reached come first", "[book][goal]") {
   constexpr std::uint64_t kMany = std::uint64_t{1} << 60;  // counts as 30 discs
   BuildGoal goal;
   goal.plies = 3;
@@ -51,7 +51,7 @@ TEST_CASE("leaves that many games reached come before others", "[book][goal]") {
   const auto after = [](const std::string& moves) {
     return key_of(parse_game(moves).value().replay().position().board);
   };
-  /// The positions in the order in which they come into the book.
+  /// The positions in the order in which they are added.
   const auto order = [&goal] {
     const TemporaryBook book;
     const std::atomic<bool> stop = false;
@@ -89,7 +89,7 @@ TEST_CASE("leaves that many games reached come before others", "[book][goal]") {
   }
 }
 
-TEST_CASE("positions within a goal are those reachable by any path within it", "[book][goal]") {
+TEST_CASE("positions within a goal are those that any path within it reaches", "[book][goal]") {
   SplitMix64 random(2026);
   std::size_t most = 0, least = 1'000'000;
   for (int round = 0; round < 3; ++round) {
@@ -142,12 +142,11 @@ TEST_CASE("a goal may have several roots, in the book or not", "[book][goal]") {
     }
   }
   CHECK(positions > 400);
-  // Counts positions that a shorter path reaches at a larger loss.
+  // Counts positions that a shorter path reaches with a larger loss.
   CHECK(shorter > 0);
 }
 
-TEST_CASE("a root may be a position in which the side must pass; a finished game is none",
-          "[book][goal]") {
+TEST_CASE("a root may be a position with a forced pass, but not a finished game", "[book][goal]") {
   SplitMix64 random(11);
   Board board = random_game(random, 10);
   while (!rules::must_pass(board)) board = random_game(random, 10);
@@ -168,7 +167,7 @@ namespace {
 
 const std::atomic<bool> kGoOn = false;
 
-/// Few enough empties for every search to solve, so each new position has the value its parent
+/// Few enough empties for every search to solve: each new position has the value that its parent
 /// predicts.
 constexpr int kEmpties = 8, kSolving = 10;
 
@@ -228,7 +227,7 @@ TEST_CASE("the parent of a new position follows it", "[book][plan]") {
     plan.put(*task, search.search(task->board, task->moves, task->level).value());
     added = book->size() > size ? std::optional(task->board) : std::nullopt;
   }
-  // All but the root, and children that leave their parent without a task.
+  // All except the root, and children that leave their parent without a task.
   CHECK(book->size() > 5);
   CHECK(followed > static_cast<int>(book->size()) / 2);
 }
@@ -354,7 +353,7 @@ std::size_t build_by_rounds(BookStore& book, const BuildGoal& goal, std::size_t 
 
 }  // namespace
 
-TEST_CASE("a round has each board once and changes nothing", "[book][round]") {
+TEST_CASE("a round has each board once and does not change the book", "[book][round]") {
   SplitMix64 random(5);
   const TemporaryBook book;
   fill_book(*book, random, 20, 8);
@@ -374,7 +373,7 @@ TEST_CASE("a round has each board once and changes nothing", "[book][round]") {
   CHECK(entries_of(*book) == before);
 }
 
-TEST_CASE("rounds of any size meet the goal, whatever the order of answers", "[book][round]") {
+TEST_CASE("rounds of any size reach the goal, whatever the order of answers", "[book][round]") {
   const BuildGoal goal = round_goal(6, 2, 3);
   for (const std::size_t count : {1, 5, 64, 10'000}) {
     CAPTURE(count);
@@ -392,7 +391,7 @@ TEST_CASE("rounds of any size meet the goal, whatever the order of answers", "[b
 }
 
 TEST_CASE("rounds of one leaf build the same book as one thread", "[book][round]") {
-  // With fewer than 32 positions in its goal, the builder plans after each result; beyond that, the
+  // With fewer than 32 positions in its goal, the builder plans after each result. Beyond that, the
   // order of results does not affect a book of all moves.
   std::vector<BuildGoal> goals{round_goal(4, 2, 6), round_goal(5, 0, 4), round_goal(5, 64, 1)};
   SplitMix64 random(8);
@@ -415,7 +414,7 @@ TEST_CASE("rounds of one leaf build the same book as one thread", "[book][round]
   CHECK(sizes > 200);
 }
 
-TEST_CASE("rounds deepen a book", "[book][round]") {
+TEST_CASE("rounds can deepen a book", "[book][round]") {
   const TemporaryBook book;
   BuildGoal goal = round_goal(4, 3, 1);
   REQUIRE(BookWorker(*book, work_setup()).build(goal) == BuildEnd::kDone);
@@ -430,7 +429,7 @@ TEST_CASE("rounds deepen a book", "[book][round]") {
   }
 }
 
-TEST_CASE("a full book has no leaves to add", "[book][round]") {
+TEST_CASE("a full book adds no leaves", "[book][round]") {
   const TemporaryBook book;
   BuildGoal goal = round_goal(60, 64, 1);
   goal.max_positions = 40;
@@ -455,7 +454,7 @@ TEST_CASE("obsolete answers are ignored", "[book][round]") {
   const Entries before = entries_of(*book);
   CHECK(take_answers(*book, answers).ignored == answers.size());
   CHECK(entries_of(*book) == before);
-  // Deeper searches have replaced those leaves; later their moves lead elsewhere.
+  // Deeper searches replace those leaves; later their moves lead elsewhere.
   BuildGoal deeper = goal;
   deeper.level = 3;
   BookWorker(*book, work_setup()).deepen(deeper);

@@ -14,7 +14,7 @@ using namespace sumi;
 using namespace sumi::book;
 using namespace sumi::test;
 
-TEST_CASE("a leaf is the best of the moves that are asked for", "[book][leaf]") {
+TEST_CASE("a leaf is the best of the requested moves", "[book][leaf]") {
   SplitMix64 random(5);
   LeafSearch search(work_setup().engine);
   for (int round = 0; round < 40; ++round) {
@@ -42,7 +42,7 @@ TEST_CASE("a leaf is the best of the moves that are asked for", "[book][leaf]") 
   CHECK(search.nodes() > 0);
 }
 
-TEST_CASE("a leaf is searched as deep as its level says", "[book][leaf]") {
+TEST_CASE("a leaf is searched to the depth of its level", "[book][leaf]") {
   LeafSearch search(work_setup().engine);
   for (const int level : {1, 3, 6}) {
     const std::optional<Leaf> leaf =
@@ -54,7 +54,7 @@ TEST_CASE("a leaf is searched as deep as its level says", "[book][leaf]") {
   }
 }
 
-TEST_CASE("without moves there is nothing to search", "[book][leaf]") {
+TEST_CASE("a leaf without moves is not searched", "[book][leaf]") {
   LeafSearch search(work_setup().engine);
   const std::optional<Leaf> leaf = search.search(kStartBoard, 0, 60);
   REQUIRE(leaf);
@@ -62,7 +62,7 @@ TEST_CASE("without moves there is nothing to search", "[book][leaf]") {
   CHECK(search.nodes() == 0);
 }
 
-TEST_CASE("a stopped search finds nothing, and nothing after it does", "[book][leaf]") {
+TEST_CASE("a stopped search has no result, nor have later ones", "[book][leaf]") {
   LeafSearch search(work_setup().engine);
   StopWatch since_stop;
   std::thread stopper([&] {

@@ -18,7 +18,7 @@ GameCounts added_up(const GameCounts& a, const GameCounts& b) {
 
 }  // namespace
 
-TEST_CASE("a merged book has what both had", "[book][merge]") {
+TEST_CASE("a merged book has the positions of both", "[book][merge]") {
   SplitMix64 random(61);
   std::size_t both = 0, taken = 0, fresh = 0;
   for (int round = 0; round < 12; ++round) {
@@ -76,7 +76,7 @@ TEST_CASE("a merged book has what both had", "[book][merge]") {
   CHECK(fresh > 20);
 }
 
-TEST_CASE("games of a merged book are not counted twice", "[book][merge]") {
+TEST_CASE("games in both books are counted once", "[book][merge]") {
   const TemporaryBook one, other, third;
   const auto put = [](BookStore& book, GameCounts games, std::vector<std::uint64_t> identities) {
     BookEntry entry;
@@ -88,7 +88,7 @@ TEST_CASE("games of a merged book are not counted twice", "[book][merge]") {
   put(*other, {1, 0, 1}, {2, 3});
   merge(*one, *other);
   CHECK(one->find(kStartBoard)->games == GameCounts{3, 0, 1});
-  // One of these games is new; its counts cannot be separated, so all are added.
+  // One of these games is new. Its counts cannot be separated, so all are added.
   put(*third, {1, 1, 0}, {4, 5});
   merge(*one, *third);
   CHECK(one->find(kStartBoard)->games == GameCounts{4, 1, 1});
@@ -104,7 +104,7 @@ TEST_CASE("games of a merged book are not counted twice", "[book][merge]") {
   merge(*one, *fourth);
   CHECK(one->find(child.board)->games == GameCounts{});
 
-  // Counts of a book that remembers no games are always added.
+  // Counts of a book without stored games are always added.
   const TemporaryBook nameless;
   nameless->put(child.board, entry);
   merge(*one, *nameless);
@@ -112,7 +112,7 @@ TEST_CASE("games of a merged book are not counted twice", "[book][merge]") {
   CHECK(one->find(child.board)->games == GameCounts{14, 0, 0});
 }
 
-TEST_CASE("a merge that is ended early changes nothing", "[book][merge]") {
+TEST_CASE("an interrupted merge changes nothing", "[book][merge]") {
   SplitMix64 random(63);
   const TemporaryBook one, other;
   fill_book(*one, random, 20, 6);
@@ -140,7 +140,7 @@ TEST_CASE("a merge that is ended early changes nothing", "[book][merge]") {
   CHECK(entries_of(*third) == after);
 }
 
-TEST_CASE("merging leaves notes as they are", "[book][merge]") {
+TEST_CASE("a merge keeps the notes of a book", "[book][merge]") {
   const TemporaryBook one, other;
   one->set_note("level", "10");
   other->set_note("level", "20");
@@ -150,7 +150,7 @@ TEST_CASE("merging leaves notes as they are", "[book][merge]") {
   CHECK(one->note("source").empty());
 }
 
-TEST_CASE("two halves of a book make the whole", "[book][merge]") {
+TEST_CASE("two halves of a book merge to the whole", "[book][merge]") {
   BuildGoal goal;
   goal.plies = 6;
   goal.max_loss = {2 * Value::kPerDisc};

@@ -12,7 +12,7 @@ using namespace sumi::test;
 
 namespace {
 
-/// What prune() must keep, by scans of the whole book until nothing is added.
+/// What prune() must keep, found by scans of the whole book until they add nothing.
 std::set<BoardKey> staying(const BookReader& book, const BuildGoal& goal, std::uint64_t min_games) {
   std::set<BoardKey> stay;
   for (const auto& [key, place] : NaiveWalk(book, goal).reached) stay.insert(key);
@@ -38,14 +38,14 @@ BuildGoal random_goal(SplitMix64& random) {
 
 }  // namespace
 
-TEST_CASE("a pruned book has what its goal wants, with the scores it had", "[book][prune]") {
+TEST_CASE("a pruned book has the positions of its goal, with unchanged scores", "[book][prune]") {
   SplitMix64 random(41);
   std::size_t went = 0, stayed = 0;
   for (int round = 0; round < 30; ++round) {
     const TemporaryBook book;
     fill_book(*book, random, 40, 8);
     const BuildGoal goal = random_goal(random);
-    // Random counts are either zero or millions of games.
+    // Random counts: zero or millions of games.
     const std::uint64_t min_games = round % 2 == 0 ? 0 : 30'000'000;
     const Entries before = entries_of(*book);
     const std::set<BoardKey> stay = staying(*book, goal, min_games);
@@ -67,7 +67,7 @@ TEST_CASE("a pruned book has what its goal wants, with the scores it had", "[boo
   CHECK(stayed > 500);
 }
 
-TEST_CASE("pruning is of no consequence to a book within its goal", "[book][prune]") {
+TEST_CASE("pruning does not change a book within its goal", "[book][prune]") {
   SplitMix64 random(43);
   const TemporaryBook book;
   fill_book(*book, random, 20, 6);
@@ -79,7 +79,7 @@ TEST_CASE("pruning is of no consequence to a book within its goal", "[book][prun
   CHECK(entries_of(*book) == before);
 }
 
-TEST_CASE("pruning that is ended early takes nothing out", "[book][prune]") {
+TEST_CASE("interrupted pruning removes nothing", "[book][prune]") {
   SplitMix64 random(45);
   const TemporaryBook book;
   fill_book(*book, random, 40, 6);
@@ -93,7 +93,7 @@ TEST_CASE("pruning that is ended early takes nothing out", "[book][prune]") {
   CHECK(prune(*book, goal, 0, [](double) { return true; }) > 0u);
 }
 
-TEST_CASE("without a root in the book all goes", "[book][prune]") {
+TEST_CASE("without a root in the book all positions are removed", "[book][prune]") {
   SplitMix64 random(47);
   const TemporaryBook book;
   fill_book(*book, random, 5, 6);
@@ -104,7 +104,7 @@ TEST_CASE("without a root in the book all goes", "[book][prune]") {
   CHECK(book->size() == 0);
 }
 
-// A small case: a position, its best child A and its second B, which a lossless goal drops.
+// A small case: a position, its best child A, and its second child B, which a lossless goal drops.
 namespace {
 
 struct Small {
@@ -158,8 +158,7 @@ struct Small {
 
 }  // namespace
 
-TEST_CASE("a move that leads out by pruning takes the leaf's place if it is better",
-          "[book][prune]") {
+TEST_CASE("a removed child becomes the leaf if it is better", "[book][prune]") {
   Small small;
   small.put_child(0, 8, false, 4, 12);
   small.put_child(1, 2, false, 6, 14);
@@ -168,12 +167,12 @@ TEST_CASE("a move that leads out by pruning takes the leaf's place if it is bett
     CHECK(entry.leaf == Small::leaf_of(small.moves[1].move, 2, false, 7));
     CHECK(entry.level == 14);
   }
-  SECTION("it is not") {
+  SECTION("it is worse") {
     const BookEntry entry = small.pruned(small.leaf(2, 3));
     CHECK(entry.leaf == small.leaf(2, 3));
     CHECK(entry.level == 14);
   }
-  SECTION("there was no other") {
+  SECTION("the root had no leaf") {
     for (std::size_t i = 2; i < small.moves.size(); ++i) small.put_child(i, 1, false, 5, 13);
     Leaf none;
     none.state = Leaf::State::kNoMove;
@@ -183,18 +182,18 @@ TEST_CASE("a move that leads out by pruning takes the leaf's place if it is bett
   }
 }
 
-TEST_CASE("where a better move may lead out the leaf is unsearched", "[book][prune]") {
+TEST_CASE("the leaf is unsearched if a removed child may be better", "[book][prune]") {
   Small small;
   small.put_child(0, 8, false, 4, 12);
   SECTION("the leaf was stale") {
     small.put_child(1, 2, false, 6, 14);
     CHECK(small.pruned(small.leaf(1, 3)).leaf == Leaf{});
   }
-  SECTION("nobody had looked for one") {
+  SECTION("the leaf was unsearched") {
     small.put_child(1, 2, false, 6, 14);
     CHECK(small.pruned({}).leaf == Leaf{});
   }
-  SECTION("what is gone had no score") {
+  SECTION("the child had no score") {
     small.goal.plies = 0;
     small.goal.roots.push_back(small.moves[0].board);
     small.put_child(1, std::nullopt, false, 0, -1);
@@ -202,7 +201,7 @@ TEST_CASE("where a better move may lead out the leaf is unsearched", "[book][pru
   }
 }
 
-TEST_CASE("what a score depends on stays, to be searched again", "[book][prune]") {
+TEST_CASE("positions that a score depends on stay, to be searched again", "[book][prune]") {
   Small small;
   small.goal.plies = 0;  // removes all children
   const auto check = [](const BookEntry& entry, const Leaf& leaf) {
@@ -213,22 +212,22 @@ TEST_CASE("what a score depends on stays, to be searched again", "[book][prune]"
     small.put_child(1, 2, false, 6, 14);
     check(small.pruned(small.leaf(1, 3)), Small::leaf_of(small.moves[1].move, 2, false, 7));
   }
-  SECTION("nobody had looked for one") {
+  SECTION("the leaf was unsearched") {
     small.put_child(1, 2, false, 6, 14);
     check(small.pruned({}), Small::leaf_of(small.moves[1].move, 2, false, 7));
   }
-  SECTION("some of what is gone had no score") {
+  SECTION("a removed child had no score") {
     small.put_child(0, -8, false, 4, 12);
     small.put_child(1, std::nullopt, false, 0, -1);
     check(small.pruned(small.leaf(2, 3)), small.leaf(2, 3));
   }
-  SECTION("there was no score") {
+  SECTION("the root had no score") {
     small.put_child(1, std::nullopt, false, 0, -1);
     check(small.pruned(small.leaf(1, 3)), {});
   }
 }
 
-TEST_CASE("no score changes where leaves are stale and unsearched, and none is made up",
+TEST_CASE("pruning neither changes nor invents scores if leaves are stale or unsearched",
           "[book][prune]") {
   SplitMix64 random(59);
   std::size_t unsearched = 0, to_deepen = 0, settled = 0;
@@ -280,13 +279,13 @@ TEST_CASE("no score changes where leaves are stale and unsearched, and none is m
   CHECK(settled > 20);
 }
 
-TEST_CASE("a leaf is proven only if all that it speaks for is", "[book][prune]") {
+TEST_CASE("a leaf is proven only if all the moves it represents are", "[book][prune]") {
   for (const bool leaf_proven : {false, true}) {
     for (const bool child_proven : {false, true}) {
       for (const double leaf_value : {-4.0, 4.0}) {
         Small small;
         small.put_child(0, 8, false, 4, 12);
-        // Proven if its leaf is and no other move leads out of the book; set by hand, without
+        // Proven if its leaf is and no other move leads out of the book. Set by hand, without
         // negamax.
         BookEntry entry;
         entry.leaf = Small::leaf_of(first_square(rules::legal_moves(small.moves[1].board)),

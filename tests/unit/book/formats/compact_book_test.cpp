@@ -62,7 +62,7 @@ std::string columns_of(const std::string& bytes) {
   return columns;
 }
 
-/// A book's columns, each with its size.
+/// A book's columns, each preceded by its size.
 std::string columns_with_sizes(const std::vector<std::string>& columns) {
   std::string bytes;
   for (const std::string& column : columns) put_number(bytes, column.size(), 4);
@@ -96,7 +96,7 @@ MemoryBook wild_book(SplitMix64& random, int positions) {
 
 }  // namespace
 
-TEST_CASE("compact books come back as they were", "[compact]") {
+TEST_CASE("compact books survive writing and reading", "[compact]") {
   SplitMix64 random(1);
   CHECK(test::entries_of(*read(compact(MemoryBook()))).empty());
   for (int round = 0; round < 20; ++round) {
@@ -108,7 +108,7 @@ TEST_CASE("compact books come back as they were", "[compact]") {
   }
 }
 
-TEST_CASE("a compact book is looked up in all eight directions", "[compact]") {
+TEST_CASE("look-ups in a compact book find all eight images", "[compact]") {
   SplitMix64 random(2);
   const MemoryBook book = test::random_book(random, 3, 60);
   const std::unique_ptr<CompactBook> same = read(compact(book));
@@ -126,7 +126,7 @@ TEST_CASE("a compact book is looked up in all eight directions", "[compact]") {
   }
 }
 
-TEST_CASE("visits end on request", "[compact]") {
+TEST_CASE("a visit ends on request", "[compact]") {
   SplitMix64 random(3);
   int visits = 0;
   read(compact(test::random_book(random, 1, 10)))->for_each([&](const Board&, const BookEntry&) {
@@ -135,13 +135,13 @@ TEST_CASE("visits end on request", "[compact]") {
   CHECK(visits == 5);
 }
 
-TEST_CASE("a compact book says where it is from, on one line", "[compact]") {
+TEST_CASE("a compact book has its origin on one line", "[compact]") {
   const auto book = read(compact(MemoryBook(), "sumi book build\n--level 21\t\xE2\x80\xA6"));
   CHECK(book->note("source") == "sumi book build --level 21 \xE2\x80\xA6");
   CHECK(book->note("command").empty());
 }
 
-TEST_CASE("a compact book has the bytes that book/README.md says", "[compact]") {
+TEST_CASE("a compact book has the bytes given in book/README.md", "[compact]") {
   // The start and its one child, as all four moves are symmetric.
   MemoryBook book;
   const Board after = canonical(kStartBoard.played(Square{19}, bit(Square{27}))).board;
@@ -203,7 +203,7 @@ TEST_CASE("compact books are small", "[compact]") {
   CHECK(compact(book).size() < 5 * book.size());
 }
 
-TEST_CASE("a compact book that is ended early has no bytes", "[compact]") {
+TEST_CASE("an interrupted compact book is empty", "[compact]") {
   SplitMix64 random(7);
   const MemoryBook book = test::random_book(random, 1, 5);
   CHECK(to_compact(book, "", [](double) { return false; }).value().empty());
@@ -223,7 +223,7 @@ TEST_CASE("a book too large for a compact one is reported", "[compact]") {
   CHECK_THAT(bytes.error().message, Contains("4000000") && Contains("4000001"));
 }
 
-TEST_CASE("a compact book with a byte changed or lost is refused", "[compact]") {
+TEST_CASE("a compact book with a byte changed or missing is refused", "[compact]") {
   SplitMix64 random(5);
   const std::string bytes = compact(test::random_book(random, 1, 10));
   for (std::size_t at = 0; at < bytes.size(); ++at) {
@@ -240,8 +240,7 @@ TEST_CASE("a compact book with a byte changed or lost is refused", "[compact]") 
   CHECK(!CompactBook::is_compact(""));
 }
 
-TEST_CASE("columns that no book has are refused or read as a book, whatever they hold",
-          "[compact]") {
+TEST_CASE("impossible columns are refused or read as a valid book", "[compact]") {
   SplitMix64 random(6);
   const MemoryBook book = test::random_book(random, 2, 20);
   const std::string columns = columns_of(compact(book));
@@ -274,7 +273,7 @@ TEST_CASE("columns that no book has are refused or read as a book, whatever they
   CHECK(read_books > 20);  // any value is acceptable
 }
 
-TEST_CASE("a tree that is none is refused", "[compact]") {
+TEST_CASE("an invalid tree is refused", "[compact]") {
   // One position without a score or leaf.
   const auto one = [](const Board& board, int discs, const std::string& moves) {
     const std::string boards = std::string(static_cast<std::size_t>(discs), '\0') + "\1" +
@@ -298,14 +297,14 @@ TEST_CASE("a tree that is none is refused", "[compact]") {
   CHECK_THAT(one({corner, 4}, 6, "\0"s), Contains("damaged"));  // no move
 }
 
-TEST_CASE("a frame that asks for too much memory is refused", "[compact]") {
+TEST_CASE("a frame that needs too much memory is refused", "[compact]") {
   CHECK_THAT(refusal(file_of(std::string((64u << 20) + 1, '\0'), 1)), Contains("compressed"));
   const auto garbage = join_weights(
       kKind, "command: \ncommit: \ndata: \ndate: \nnote: \npositions: 1\n", "no frame at all");
   CHECK_THAT(refusal(garbage), Contains("compressed"));
 }
 
-TEST_CASE("the text of a compact book is as it should be", "[compact]") {
+TEST_CASE("the text of a compact book is checked", "[compact]") {
   const auto with_text = [](const std::string& text) {
     return refusal(join_weights(kKind, text, ""));
   };
@@ -316,7 +315,7 @@ TEST_CASE("the text of a compact book is as it should be", "[compact]") {
   CHECK_THAT(with_text(lines + "positions: 1\nmore: 1\n"), Contains("more lines"));
 }
 
-TEST_CASE("the shipped book is whole", "[compact]") {
+TEST_CASE("the shipped book is intact", "[compact]") {
   const std::shared_ptr<const CompactBook> book = CompactBook::shipped();
   CHECK(book == CompactBook::shipped());
   CHECK(book->find(kStartBoard));

@@ -165,7 +165,7 @@ void check_against(const MemoryBook& book, const std::vector<EdaxPosition>& posi
 
 }  // namespace
 
-TEST_CASE("a book of Edax made by hand is read", "[edax]") {
+TEST_CASE("a hand-made Edax book is read", "[edax]") {
   const std::string bytes = hand_made();
   CHECK(bytes.substr(0, 8) == "XADEKOOB");
   CHECK(bytes.size() == 42 + 5 * 40 + 4 + 2 + 4 + 2 + 10);
@@ -187,7 +187,7 @@ TEST_CASE("a book of Edax made by hand is read", "[edax]") {
   CHECK(!all[4].leaf);  // whatever its score
 }
 
-TEST_CASE("what positions of Edax say in our books", "[edax]") {
+TEST_CASE("Edax positions become entries of our books", "[edax]") {
   const std::vector<EdaxPosition> all = contents_of(hand_made()).positions;
   REQUIRE(all.size() == 5);
 
@@ -230,7 +230,7 @@ TEST_CASE("what positions of Edax say in our books", "[edax]") {
   CHECK(!from_edax(position));
 }
 
-TEST_CASE("what is wrong with a position of Edax costs that position only", "[edax]") {
+TEST_CASE("a faulty Edax position affects only itself", "[edax]") {
   const std::string good = position(kStartBoard, 21, 0).links({{1, kF5}}).str();
   const std::pair<std::string, std::string> bad[] = {
       {position({3, 1}, 21, 0).links({kNoLeaf}).str(), "two discs on a square"},
@@ -254,7 +254,7 @@ TEST_CASE("what is wrong with a position of Edax costs that position only", "[ed
   }
 }
 
-TEST_CASE("a file that is no book of Edax, or ends early, is refused", "[edax]") {
+TEST_CASE("truncated Edax books and other files are refused", "[edax]") {
   const std::string bytes = hand_made();
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     const Contents contents = contents_of(bytes.substr(0, size));
@@ -273,7 +273,7 @@ TEST_CASE("a file that is no book of Edax, or ends early, is refused", "[edax]")
              Contains("4294967295 positions are announced, 0 are there"));
 }
 
-TEST_CASE("files of Edax are found or not", "[edax]") {
+TEST_CASE("Edax files are found or reported", "[edax]") {
   const test::TemporaryFolder folder;
   const auto ignore = [](const auto&) {};
   const auto missing = read_edax_book(folder.file("none"), ignore, ignore);
@@ -286,7 +286,7 @@ TEST_CASE("files of Edax are found or not", "[edax]") {
   CHECK(read_edax_book(folder.write("good", hand_made()), ignore, ignore));
 }
 
-TEST_CASE("our books are written as Edax wants them, value for value", "[edax]") {
+TEST_CASE("our books are written for Edax, value for value", "[edax]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book.dat");
   SplitMix64 random(11);
@@ -305,7 +305,7 @@ TEST_CASE("our books are written as Edax wants them, value for value", "[edax]")
     CHECK(header->version == 4);
     check_against(book, positions);
 
-    // Read back, negamax gives the same scores.
+    // Read back and negamaxed, it has the same scores.
     MemoryBook back;
     for (const EdaxPosition& position : positions) {
       leaves += position.leaf.has_value();
@@ -325,7 +325,7 @@ TEST_CASE("our books are written as Edax wants them, value for value", "[edax]")
   CHECK(leaves > 1000);
 }
 
-TEST_CASE("the header of a written book", "[edax]") {
+TEST_CASE("a written Edax book has a complete header", "[edax]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book.dat");
   const auto ignore = [](const auto&) {};
@@ -363,7 +363,7 @@ TEST_CASE("the header of a written book", "[edax]") {
   CHECK(folder.files() == 1);
 }
 
-TEST_CASE("halves of discs are rounded the same on both sides", "[edax]") {
+TEST_CASE("half discs are rounded alike for both sides", "[edax]") {
   for (int units = -8192; units <= 8192; ++units) {
     const int discs = whole_discs(Value{units}).discs;
     CHECK(discs == -whole_discs(Value{-units}).discs);
@@ -373,7 +373,7 @@ TEST_CASE("halves of discs are rounded the same on both sides", "[edax]") {
   CHECK(whole_discs(Value{63}).discs == 0);
 }
 
-TEST_CASE("no file makes the reader of Edax's books stumble", "[edax]") {
+TEST_CASE("no file breaks the reader of Edax books", "[edax]") {
   const test::TemporaryFolder folder;
   SplitMix64 random(12);
   const std::string bytes = hand_made();

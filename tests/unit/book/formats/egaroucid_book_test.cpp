@@ -163,7 +163,7 @@ EgaroucidPosition unsearched(const Board& board, int value, int level) {
 
 }  // namespace
 
-TEST_CASE("the book of the start that comes with Egaroucid", "[egaroucid]") {
+TEST_CASE("Egaroucid's own book of the start is read", "[egaroucid]") {
   constexpr unsigned char kBytes[] = {0x44, 0x49, 0x43, 0x55, 0x4f, 0x52, 0x41, 0x47, 0x45, 0x03,
                                       0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10, 0x08, 0x00,
                                       0x00, 0x00, 0x00, 0x00, 0x00, 0x08, 0x10, 0x00, 0x00, 0x00,
@@ -184,12 +184,12 @@ TEST_CASE("the book of the start that comes with Egaroucid", "[egaroucid]") {
   book.negamax();
   const test::TemporaryFolder folder;
   REQUIRE(write_egaroucid_book(folder.file("book.egbk3"), book));
-  // Equal but for the leaf d3, the mirror image of e6.
+  // Equal except for the leaf d3, the mirror image of e6.
   CHECK(read_file(folder.file("book.egbk3")).value() ==
         bytes.substr(0, 37) + byte(their("d3")) + bytes.substr(38));
 }
 
-TEST_CASE("a book of Egaroucid made by hand is read", "[egaroucid]") {
+TEST_CASE("a hand-made Egaroucid book is read", "[egaroucid]") {
   const std::string bytes = egaroucid_by_hand();
   CHECK(bytes.size() == 14 + 5 * 25);
   const EgaroucidContents contents = read_egaroucid(bytes);
@@ -206,7 +206,7 @@ TEST_CASE("a book of Egaroucid made by hand is read", "[egaroucid]") {
   CHECK((all[4].leaf == EgaroucidLeaf{.state = Leaf::State::kNoMove}));
 }
 
-TEST_CASE("what positions of Egaroucid say in our books", "[egaroucid]") {
+TEST_CASE("Egaroucid positions become entries of our books", "[egaroucid]") {
   const std::vector<EgaroucidPosition> all = read_egaroucid(egaroucid_by_hand()).positions;
   REQUIRE(all.size() == 5);
 
@@ -238,7 +238,7 @@ TEST_CASE("what positions of Egaroucid say in our books", "[egaroucid]") {
   CHECK(!from_egaroucid(position));
 }
 
-TEST_CASE("what is wrong with a position of Egaroucid costs that position only", "[egaroucid]") {
+TEST_CASE("a faulty Egaroucid position affects only itself", "[egaroucid]") {
   const std::string good = record(kStartBoard, 0, 21, 1, their("f5"), 21);
   const auto leaf = [](int value, int move) { return record(kStartBoard, 0, 21, value, move, 21); };
   const std::pair<std::string, std::string> bad[] = {
@@ -268,7 +268,7 @@ TEST_CASE("what is wrong with a position of Egaroucid costs that position only",
   CHECK((contents.positions[0].leaf == EgaroucidLeaf{}));
 }
 
-TEST_CASE("a file that is no book of Egaroucid, or ends early, is refused", "[egaroucid]") {
+TEST_CASE("truncated Egaroucid books and other files are refused", "[egaroucid]") {
   const std::string bytes = egaroucid_by_hand();
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     const EgaroucidContents contents = read_egaroucid(bytes.substr(0, size));
@@ -295,7 +295,7 @@ TEST_CASE("a file that is no book of Egaroucid, or ends early, is refused", "[eg
   }
 }
 
-TEST_CASE("files of Egaroucid are found or not", "[egaroucid]") {
+TEST_CASE("Egaroucid files are found or reported", "[egaroucid]") {
   const test::TemporaryFolder folder;
   const auto ignore = [](const auto&) {};
   const auto missing = read_egaroucid_book(folder.file("none"), ignore, ignore);
@@ -308,7 +308,7 @@ TEST_CASE("files of Egaroucid are found or not", "[egaroucid]") {
   CHECK(read_egaroucid_book(folder.write("good", egaroucid_by_hand()), ignore, ignore));
 }
 
-TEST_CASE("whose book a file is", "[egaroucid]") {
+TEST_CASE("the program that a book file belongs to is detected", "[egaroucid]") {
   const test::TemporaryFolder folder;
   CHECK(book_maker(egaroucid_by_hand()) == "Egaroucid");
   CHECK(book_maker(egaroucid_head(0, 2)) == "Egaroucid");
@@ -330,9 +330,9 @@ TEST_CASE("whose book a file is", "[egaroucid]") {
   }
 }
 
-TEST_CASE("leaves of Egaroucid are settled by what is in the book", "[egaroucid]") {
+TEST_CASE("Egaroucid leaves are resolved with the positions in the book", "[egaroucid]") {
   const Board f5 = after(kStartBoard, "f5");
-  // No position has a leaf: the last positions become leaves, the best of them the leaf of f5.
+  // No position has a leaf. The last positions become leaves, the best of them the leaf of f5.
   const std::vector<EgaroucidPosition> bare = {
       unsearched(kStartBoard, 1, 21), unsearched(f5, -1, 21), unsearched(after(f5, "d6"), 2, 15),
       unsearched(after(f5, "f6"), 1, 17), unsearched(after(f5, "f4"), 9, -1)};
@@ -357,7 +357,7 @@ TEST_CASE("leaves of Egaroucid are settled by what is in the book", "[egaroucid]
     CHECK(book.find(f5)->score == Value{value == 0 ? 0 : -128});
   }
 
-  // Last positions with a leaf of their own stay; the others without a leaf are dropped.
+  // Last positions with a leaf stay; the others are dropped.
   std::vector<EgaroucidPosition> deep = bare;
   deep[2].leaf = {Leaf::State::kMove, first_square(rules::legal_moves(deep[2].board)), 2, 15};
   deep[1].leaf = {.state = Leaf::State::kNoMove};  // wrong on purpose
@@ -367,7 +367,7 @@ TEST_CASE("leaves of Egaroucid are settled by what is in the book", "[egaroucid]
   CHECK((book.find(f5)->leaf == Leaf{}));
   CHECK(book.find(f5)->score == Value{-256});
 
-  // A position without a parent stays.
+  // A position without a parent stays, too.
   book = settled({unsearched(kStartBoard, 1, 21)});
   CHECK(book.size() == 1);
   CHECK((book.find(kStartBoard)->leaf == Leaf{}));
@@ -375,7 +375,7 @@ TEST_CASE("leaves of Egaroucid are settled by what is in the book", "[egaroucid]
   CHECK(settled({}).size() == 0);
 }
 
-TEST_CASE("our books are written as Egaroucid wants them, value for value", "[egaroucid]") {
+TEST_CASE("our books are written for Egaroucid, value for value", "[egaroucid]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book.egbk3");
   SplitMix64 random(21);
@@ -406,7 +406,7 @@ TEST_CASE("our books are written as Egaroucid wants them, value for value", "[eg
       check_written(book, position);
     }
 
-    // Read back, negamax gives the same scores. In this format a move that ends the game may
+    // Read back and negamaxed, it has the same scores. In this format a move that ends the game may
     // replace one of our leaves, which is never better.
     const MemoryBook back = settled(contents.positions);
     CHECK(back.size() == scored);
@@ -420,7 +420,7 @@ TEST_CASE("our books are written as Egaroucid wants them, value for value", "[eg
   }
 }
 
-TEST_CASE("a book of Egaroucid is written whole or not at all", "[egaroucid]") {
+TEST_CASE("an Egaroucid book is written completely or not at all", "[egaroucid]") {
   const test::TemporaryFolder folder;
   MemoryBook book;
   REQUIRE(write_egaroucid_book(folder.file("book.egbk3"), book));
@@ -442,7 +442,7 @@ TEST_CASE("a book of Egaroucid is written whole or not at all", "[egaroucid]") {
   CHECK(folder.files() == 1);
 }
 
-TEST_CASE("no file makes the reader of Egaroucid's books stumble", "[egaroucid]") {
+TEST_CASE("no file breaks the reader of Egaroucid books", "[egaroucid]") {
   SplitMix64 random(22);
   const std::string bytes = egaroucid_by_hand();
   for (int i = 0; i < 20000; ++i) {

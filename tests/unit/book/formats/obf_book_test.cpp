@@ -43,7 +43,7 @@ std::string error_of(const std::string& line) {
 
 }  // namespace
 
-TEST_CASE("entries come back from OBF as they were", "[obf_book]") {
+TEST_CASE("entries survive OBF", "[obf_book]") {
   SplitMix64 random(21);
   MemoryBook book = test::random_book(random, 10, 100);
   for (auto& [board, entry] : book.entries) {
@@ -63,7 +63,7 @@ TEST_CASE("entries come back from OBF as they were", "[obf_book]") {
   });
 }
 
-TEST_CASE("lines of books are OBF with the moves, best first", "[obf_book]") {
+TEST_CASE("book lines are OBF with the moves, best first", "[obf_book]") {
   MemoryBook book;
   // After f5 White has d6, f4 and f6.
   const Board board =
@@ -90,14 +90,14 @@ TEST_CASE("lines of books are OBF with the moves, best first", "[obf_book]") {
   CHECK((*read)->score == DiscDiff{3});
   CHECK((*read)->moves.size() == 2);
 
-  // A leaf whose move is in the book is not written.
+  // A leaf is not written if its move is in the book.
   entry.leaf.move = f4;
   book.put(board, entry);
   CHECK_THAT(to_obf_line(board, entry, book),
              Contains("X; F4:+3; % book: score=none,0,100 leaf=f4:-0.5,21,73"));
 }
 
-TEST_CASE("OBF lines from elsewhere give their best move as a leaf", "[obf_book]") {
+TEST_CASE("OBF lines of other programs give their best move as a leaf", "[obf_book]") {
   const auto [board, entry] = item_of(kStartText + " d3:-3; c4:+5; f5:5; e6:+4; % level=21");
   CHECK(board == kStartBoard);
   BookEntry expected;
@@ -117,7 +117,7 @@ TEST_CASE("OBF lines from elsewhere give their best move as a leaf", "[obf_book]
   CHECK(holds_nothing(std::string(64, 'X') + " X; +64;"));
 }
 
-TEST_CASE("errors in lines of books name the text", "[obf_book]") {
+TEST_CASE("errors in book lines quote the text", "[obf_book]") {
   const auto error_in = [](const std::string& words) {
     return error_of(kStartText + " % book: " + words);
   };
@@ -158,7 +158,7 @@ TEST_CASE("errors in lines of books name the text", "[obf_book]") {
   CHECK_THAT(error_of("book"), Contains("'book'"));
 }
 
-TEST_CASE("no text makes the reader of OBF books stumble", "[obf_book]") {
+TEST_CASE("no text breaks the reader of OBF books", "[obf_book]") {
   test::check_bad_input(from_obf_line,
                         {kStartText + " D3:+1; % book: score=1.5,21,73 leaf=d3:1.5,21,73,exact "
                                       "level=21 games=1,2,3"},

@@ -14,7 +14,7 @@ using namespace sumi;
 using namespace sumi::book;
 using namespace sumi::test;
 
-TEST_CASE("positions count as a slow count does, in all eight directions", "[game_search]") {
+TEST_CASE("counts of positions equal a slow count in all eight orientations", "[game_search]") {
   const TemporaryFolder folder;
   std::vector<GameRecord> games = random_games(60);
   for (std::size_t i = 0; i < games.size(); i += 2) games[i] = turned(games[i], i % 8);
@@ -62,7 +62,7 @@ TEST_CASE("positions count as a slow count does, in all eight directions", "[gam
   CHECK(games_at(*store, Board{1, 2}).tally.games == 0);
 }
 
-TEST_CASE("games are found by all that is known of them, together", "[game_search]") {
+TEST_CASE("games are found by any combination of conditions", "[game_search]") {
   const TemporaryFolder folder;
   GameRecord won = game_of("f5d6c3d3c4", "Tastet Marc", "Shaman David", "1998");
   won.result = "40-24";
@@ -106,7 +106,7 @@ TEST_CASE("games are found by all that is known of them, together", "[game_searc
   CHECK(find([&](auto& f) { f.openings = std::vector{tiger}; }) == Ids{1});
 }
 
-TEST_CASE("the first new move of a game leads where no other game came", "[game_search]") {
+TEST_CASE("the first new move of a game leads to an unknown position", "[game_search]") {
   const TemporaryFolder folder;
   add_all(folder.file("g"), {game_of("f5d6c3d3c4f4"), game_of("f5d6c3d3c4b3", "C"),
                              game_of("f5d6c4d3c3f4", "D"), game_of("f5d6c3g5", "E")});
@@ -117,7 +117,7 @@ TEST_CASE("the first new move of a game leads where no other game came", "[game_
   CHECK(found->side == Color::kWhite);
   CHECK(found->move == symmetric(parse_square("b5").value(), 2));
   CHECK(found->games == std::vector<std::uint32_t>{1, 2, 3});
-  // A stored game with the same moves counts as the game itself.
+  // A stored game with the same moves counts as this game.
   CHECK(first_new_move(*store, game_of("f5d6c3g5", "X"))->number == 4);
   CHECK_FALSE(first_new_move(*store, game_of("f5d6c3d3c4f4", "X")));
   CHECK(first_new_move(*store, game_of("f5f4"))->games.size() == 4);
@@ -152,7 +152,7 @@ TEST_CASE("the best-known games are those of players with many games", "[game_se
   CHECK(events[1].games == 1);
 }
 
-TEST_CASE("a game is turned to the position that it came to", "[game_search]") {
+TEST_CASE("a game is oriented to match the position", "[game_search]") {
   const GameRecord game = game_of("f5d6c3d3c4f4c5b3c2");
   const auto board_of = [](const char* moves) {
     return parse_game(moves).value().replay().position().board;

@@ -34,7 +34,7 @@ const test::TestedStore kTested{[](const std::string& path) { add_all(path, rand
 
 }  // namespace
 
-TEST_CASE("games come back with all that a database keeps", "[game_store]") {
+TEST_CASE("games keep all fields of a database", "[game_store]") {
   const TemporaryFolder folder;
   GameRecord game = game_of("f5d6c3", "Tastet Marc", "為則 英司", "1986.11.02");
   game.event = "World Championship";
@@ -57,7 +57,7 @@ TEST_CASE("games come back with all that a database keeps", "[game_store]") {
   CHECK(store->check_file().empty());
 }
 
-TEST_CASE("a game is there once, whichever direction it is written in", "[game_store]") {
+TEST_CASE("a game is stored once, in any orientation", "[game_store]") {
   const TemporaryFolder folder;
   const auto adder = adder_of(folder.file("g"));
   const GameRecord game = game_of("f5d6c3");
@@ -76,7 +76,7 @@ TEST_CASE("a game is there once, whichever direction it is written in", "[game_s
   CHECK(adder->games() == 5);
 }
 
-TEST_CASE("another spelling of a game is merged with it, and completes it", "[game_store]") {
+TEST_CASE("another spelling of a game is merged and completes it", "[game_store]") {
   const TemporaryFolder folder;
   const auto adder = adder_of(folder.file("g"));
   const GameRecord first = game_of(kLong, "#812", "Muller Jorg", "1997");
@@ -87,7 +87,7 @@ TEST_CASE("another spelling of a game is merged with it, and completes it", "[ga
   const auto merged = adder->add(second, "g.ggf", ":7");
   CHECK(merged.added == Added::kMerged);
   CHECK(merged.id == added.id);
-  // Both spellings are known now.
+  // Now both spellings are known.
   CHECK(adder->add(first, "w.wtb", ", game 1").added == Added::kKnown);
   CHECK(adder->add(second, "g.ggf", ":7").added == Added::kKnown);
   CHECK(adder->add(game_of(kLong, "#813", "Muller Jorg", "1997"), "", "").added == Added::kMerged);
@@ -111,7 +111,7 @@ TEST_CASE("another spelling of a game is merged with it, and completes it", "[ga
   CHECK(store->check_file().empty());
 }
 
-TEST_CASE("other spellings are games of their own if that is wanted", "[game_store]") {
+TEST_CASE("other spellings are separate games on request", "[game_store]") {
   const TemporaryFolder folder;
   const auto adder = adder_of(folder.file("g"), SimilarGames::kKeep);
   CHECK(adder->add(game_of(kLong, "Tastet Marc"), "", "").added == Added::kNew);
@@ -122,7 +122,7 @@ TEST_CASE("other spellings are games of their own if that is wanted", "[game_sto
   CHECK(adder->games() == 2);
 }
 
-TEST_CASE("an import leaves out what is no game, and tells where", "[game_store]") {
+TEST_CASE("an import skips what is not a game, and gives its location", "[game_store]") {
   const TemporaryFolder folder;
   const std::string ggf =
       folder.write("a.ggf",
@@ -170,7 +170,7 @@ TEST_CASE("an import leaves out what is no game, and tells where", "[game_store]
   CHECK(store->game(4).source == "d.wtb, game 2");
 }
 
-TEST_CASE("names in UTF-8 and Shift-JIS are one player's", "[game_store]") {
+TEST_CASE("a name in UTF-8 and in Shift-JIS is one player", "[game_store]") {
   const TemporaryFolder folder;
   const auto ggf = [&](const char* file, const std::string& black) {
     std::string text = "(;GM[Othello]DT[2001]PB[" + black + "]PW[B]TY[8]";
@@ -191,7 +191,7 @@ TEST_CASE("names in UTF-8 and Shift-JIS are one player's", "[game_store]") {
   CHECK(store_of(folder.file("g"))->player_index().find("ゾロ").size() == 1);
 }
 
-TEST_CASE("a kill costs what was not committed and doubles nothing", "[game_store]") {
+TEST_CASE("a kill loses uncommitted games and duplicates none", "[game_store]") {
   const TemporaryFolder folder;
   const std::vector<GameRecord> games = random_games(90);
   for (const int before : {0, 5, 10, 37, 80, 89}) {
@@ -217,7 +217,7 @@ TEST_CASE("a kill costs what was not committed and doubles nothing", "[game_stor
   }
 }
 
-TEST_CASE("one process adds games, others read what was there", "[game_store]") {
+TEST_CASE("one process adds games while others read", "[game_store]") {
   const TemporaryFolder folder;
   const std::string path = folder.file("g");
   add_all(path, random_games(3));
@@ -233,12 +233,12 @@ TEST_CASE("one process adds games, others read what was there", "[game_store]") 
   CHECK(store_of(path)->facts().size() == 4);
 }
 
-TEST_CASE("what is no database of games is refused and left alone", "[game_store]") {
+TEST_CASE("a file that is not a database of games is refused and unchanged", "[game_store]") {
   test::check_refuses_other_files(kTested);
   test::check_refuses_cut_files(kTested);
 }
 
-TEST_CASE("verify finds rows that do not fit each other", "[game_store]") {
+TEST_CASE("verify finds inconsistent rows", "[game_store]") {
   const TemporaryFolder folder;
   const std::string path = folder.file("g");
   for (const char* const change :
@@ -255,7 +255,7 @@ TEST_CASE("verify finds rows that do not fit each other", "[game_store]") {
   }
 }
 
-TEST_CASE("years are read from dates of all kinds", "[game_store]") {
+TEST_CASE("years are found in dates of all forms", "[game_store]") {
   CHECK(year_of("1977") == 1977);
   CHECK(year_of("2003.12.15_12:33:18.MST") == 2003);
   CHECK(year_of("2014-02-21 20:52:27 GMT") == 2014);

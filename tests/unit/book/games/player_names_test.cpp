@@ -6,7 +6,7 @@
 using namespace sumi::book;
 using Numbers = std::vector<std::uint32_t>;
 
-TEST_CASE("names are folded to small letters without accents", "[game_names]") {
+TEST_CASE("names are compared in lower case without accents", "[game_names]") {
   CHECK(folded_name("Müller, Jörg") == "muller jorg");
   CHECK(folded_name("  TASTET   Marc ") == "tastet marc");
   CHECK(folded_name("O'Brien-Smith") == "o brien smith");
@@ -16,7 +16,7 @@ TEST_CASE("names are folded to small letters without accents", "[game_names]") {
   CHECK(folded_name("???").empty());
 }
 
-TEST_CASE("names are found whole, then by words, then by the beginnings of words", "[game_names]") {
+TEST_CASE("names are found as a whole, then by words, then by starts of words", "[game_names]") {
   const std::vector<std::string> names{
       "", "Tam", "Tamenori Hideshi", "Tastet Marc", "為則英司", "Müller Jörg", "Marc"};
   const NameIndex index(names);
@@ -34,7 +34,7 @@ TEST_CASE("names are found whole, then by words, then by the beginnings of words
   CHECK(index.complete("") == Numbers{1, 2, 3, 4, 5, 6});
 }
 
-TEST_CASE("spellings of one name are alike, those of two are not", "[game_names]") {
+TEST_CASE("spellings of one name match, those of two names do not", "[game_names]") {
   CHECK(are_alike("Tastet Marc", "Marc TASTET"));
   CHECK(are_alike("Tastet Marc", "M. Tastet"));
   CHECK(are_alike("Müller Jörg", "Muller Jorg"));

@@ -61,7 +61,7 @@ TEST_CASE("an impossible entry is reported", "[book][entry]") {
         }).empty());
 }
 
-TEST_CASE("positions of a book", "[book][entry]") {
+TEST_CASE("is_book_position() accepts positions with a move and a centre", "[book][entry]") {
   CHECK(is_book_position(kStartBoard));
   CHECK_FALSE(is_book_position({kStartBoard.own | 1, kStartBoard.opp | 1}));
   CHECK_FALSE(is_book_position({1, 2}));  // c1 is legal, but the centre is empty
@@ -71,7 +71,7 @@ TEST_CASE("positions of a book", "[book][entry]") {
   CHECK_FALSE(is_book_position({1 | middle, 0}));  // is over
 }
 
-TEST_CASE("counts of games do not wrap", "[book][entry]") {
+TEST_CASE("counts of games saturate", "[book][entry]") {
   constexpr std::uint32_t kMost = 0xFFFFFFFF;
   CHECK(sum({1, 2, 3}, {4, 5, 6}) == GameCounts{5, 7, 9});
   CHECK(sum({kMost, kMost - 1, 1}, {1, 1, kMost}) == GameCounts{kMost, kMost, kMost});

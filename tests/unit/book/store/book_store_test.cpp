@@ -75,7 +75,7 @@ const test::TestedStore kTested{[](const std::string& path) { fill(*new_store(pa
 
 }  // namespace
 
-TEST_CASE("Entries come back as they were, in all eight directions", "[book_store]") {
+TEST_CASE("entries survive storage, in all eight orientations", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   std::vector<std::pair<Board, BookEntry>> all;
@@ -130,14 +130,14 @@ TEST_CASE("Entries come back as they were, in all eight directions", "[book_stor
   CHECK(book->size() == entries_of(*book).size());
 }
 
-TEST_CASE("All are visited in order, as they were at the call", "[book_store]") {
+TEST_CASE("a visit covers all entries in order, as of the call", "[book_store]") {
   const test::TemporaryFolder folder;
   const auto book = new_store(folder.file("book"));
   const Entries expected = fill(*book, 400);
   CHECK(entries_of(*book) == expected);
   CHECK(book->size() == expected.size());
 
-  // A map has the same order; all entries are removed meanwhile.
+  // A map has the same order. Meanwhile all entries are removed.
   auto next = expected.begin();
   book->for_each([&](const Board& board, const BookEntry& entry) {
     CHECK(std::pair(board.own, board.opp) == next->first);
@@ -157,7 +157,7 @@ TEST_CASE("All are visited in order, as they were at the call", "[book_store]") 
   CHECK(visited == 3);
 }
 
-TEST_CASE("Positions are counted as they come and go", "[book_store]") {
+TEST_CASE("positions are counted as they are added and removed", "[book_store]") {
   const test::TemporaryFolder folder;
   const auto book = new_store(folder.file("book"));
   const Board other = kStartBoard.played(Square{37}, rules::flips(kStartBoard, Square{37}));
@@ -181,7 +181,7 @@ TEST_CASE("Positions are counted as they come and go", "[book_store]") {
   CHECK(ask_sqlite(book->path(), "SELECT count(*) FROM positions") == "1");
 }
 
-TEST_CASE("A change is there whole or not at all", "[book_store]") {
+TEST_CASE("a change is complete or absent", "[book_store]") {
   const test::TemporaryFolder folder;
   const auto book = new_store(folder.file("book"));
   const Entries before = fill(*book, 20);
@@ -216,7 +216,7 @@ TEST_CASE("A change is there whole or not at all", "[book_store]") {
   CHECK(book->size() == before.size() + 1);
 }
 
-TEST_CASE("Other threads read what was before a change, and wait with their own", "[book_store]") {
+TEST_CASE("other threads read the state before a change, and wait to write", "[book_store]") {
   const test::TemporaryFolder folder;
   const auto book = new_store(folder.file("book"));
   const Entries before = fill(*book, 20);
@@ -242,7 +242,7 @@ TEST_CASE("Other threads read what was before a change, and wait with their own"
   CHECK(reader->note("by") == "second");
 }
 
-TEST_CASE("Several threads change and look up at once", "[book_store]") {
+TEST_CASE("several threads change and look up at once", "[book_store]") {
   const test::TemporaryFolder folder;
   const auto book = new_store(folder.file("book"));
   constexpr int kThreads = 4, kEach = 50;
@@ -252,7 +252,7 @@ TEST_CASE("Several threads change and look up at once", "[book_store]") {
       SplitMix64 random(static_cast<std::uint64_t>(t) + 1);
       for (int i = 0; i < kEach; ++i) {
         const Board board = test::random_book_position(random, 20);
-        // A read-modify-write: no other change may come between.
+        // A read-modify-write: no other change may intervene.
         book->change([&] {
           const std::string text = book->note("sum");
           book->set_note("sum", std::to_string((text.empty() ? 0 : std::stoi(text)) + 1));
@@ -269,7 +269,7 @@ TEST_CASE("Several threads change and look up at once", "[book_store]") {
   CHECK(book->check_file().empty());
 }
 
-TEST_CASE("Notes and games are remembered", "[book_store]") {
+TEST_CASE("notes and games are stored", "[book_store]") {
   const test::TemporaryFolder folder;
   const auto book = new_store(folder.file("book"));
   CHECK(book->note("level").empty());
@@ -292,7 +292,7 @@ TEST_CASE("Notes and games are remembered", "[book_store]") {
   CHECK(reader->games() == std::vector<std::uint64_t>{0, 5, ~std::uint64_t{0}});
 }
 
-TEST_CASE("One writes, others read beside it and see what it does", "[book_store]") {
+TEST_CASE("one process writes while others read and see its changes", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   const auto book = new_store(path);
@@ -315,7 +315,7 @@ TEST_CASE("One writes, others read beside it and see what it does", "[book_store
   CHECK(wait_for(child) == 0);
 }
 
-TEST_CASE("A kill leaves whole changes, none lost", "[book_store]") {
+TEST_CASE("a kill leaves complete changes and loses none", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   new_store(path);
@@ -341,7 +341,7 @@ TEST_CASE("A kill leaves whole changes, none lost", "[book_store]") {
       }
     });
     close(said[1]);
-    // Every other time during a write, otherwise perhaps before it.
+    // Every other time during a write; the others may come before it.
     int last = had - 1;
     if (kill_number % 2 == 0) CHECK(read(said[0], &last, sizeof last) == sizeof last);
     usleep(static_cast<useconds_t>(random.below(20'000)));
@@ -366,7 +366,7 @@ TEST_CASE("A kill leaves whole changes, none lost", "[book_store]") {
   CHECK(had > 0);
 }
 
-TEST_CASE("A new book takes the place of none", "[book_store]") {
+TEST_CASE("creating a book never replaces one", "[book_store]") {
   const test::TemporaryFolder folder;
   folder.write("mine", "mine");
   folder.write("a", "mine, too");
@@ -391,7 +391,7 @@ TEST_CASE("A new book takes the place of none", "[book_store]") {
   CHECK(folder.files() == 3);
 }
 
-TEST_CASE("Files that are no books are refused and not touched", "[book_store]") {
+TEST_CASE("files that are not books are refused and unchanged", "[book_store]") {
   test::check_refuses_other_files(kTested);
   const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
@@ -402,7 +402,7 @@ TEST_CASE("Files that are no books are refused and not touched", "[book_store]")
   CHECK(BookStore::open(folder.file("none"), Access::kRead).error().code == ErrorCode::kNotFound);
 }
 
-TEST_CASE("The head of a file tells a book", "[book_store]") {
+TEST_CASE("the header of a file identifies a book", "[book_store]") {
   const test::TemporaryFolder folder;
   new_store(folder.file("book"));
   const std::string bytes = read_file(folder.file("book")).value();
@@ -416,11 +416,11 @@ TEST_CASE("The head of a file tells a book", "[book_store]") {
   CHECK_FALSE(BookStore::is_store(other));
 }
 
-TEST_CASE("A book cut short is refused and not touched", "[book_store]") {
+TEST_CASE("a truncated book is refused and unchanged", "[book_store]") {
   test::check_refuses_cut_files(kTested);
 }
 
-TEST_CASE("A book is read where nothing can be written", "[book_store]") {
+TEST_CASE("a read-only book in a read-only folder can be read", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("a book?");
   const Entries expected = fill(*new_store(path), 30);
@@ -441,7 +441,7 @@ TEST_CASE("A book is read where nothing can be written", "[book_store]") {
   CHECK(folder.files() == 1);
 }
 
-TEST_CASE("A check finds what no book writes", "[book_store]") {
+TEST_CASE("a check finds invalid entries", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string good = folder.file("good"), path = folder.file("f");
   {
@@ -502,7 +502,7 @@ TEST_CASE("A check finds what no book writes", "[book_store]") {
   }
 }
 
-TEST_CASE("Damage inside a book is an error, no crash", "[book_store]") {
+TEST_CASE("damage inside a book is an error, not a crash", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   const Entries expected = fill(*new_store(path), 200);
@@ -531,7 +531,7 @@ TEST_CASE("Damage inside a book is an error, no crash", "[book_store]") {
   CHECK(told > 20);
 }
 
-TEST_CASE("The bytes of an entry are those of the README", "[book_store]") {
+TEST_CASE("the bytes of an entry are those of the README", "[book_store]") {
   const Board board = kStartBoard.played(Square{37}, rules::flips(kStartBoard, Square{37}));
   const BookKey key = to_key(board);
   CHECK(std::string_view(key.data(), key.size()) ==
@@ -552,7 +552,7 @@ TEST_CASE("The bytes of an entry are those of the README", "[book_store]") {
   CHECK(parse_row(board, {row.data(), row.size()}).value() == entry);
 }
 
-TEST_CASE("a new book takes nothing from the log of one that was deleted", "[book_store]") {
+TEST_CASE("a new book ignores the log of a deleted one", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("a.book");
   for (const char* left : {"a.book-wal", "a.book-shm", "a.book-journal"}) folder.write(left, "old");
@@ -561,7 +561,7 @@ TEST_CASE("a new book takes nothing from the log of one that was deleted", "[boo
   CHECK(read_file(folder.file("a.book-wal")).value() != "old");
 }
 
-TEST_CASE("a full disk leaves no half of a book", "[book_store]") {
+TEST_CASE("a full disk leaves a complete book or none", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   int failed = 0;
@@ -586,7 +586,7 @@ TEST_CASE("a full disk leaves no half of a book", "[book_store]") {
   CHECK(failed < 20);
 }
 
-TEST_CASE("a change that comes to nothing changes nothing", "[book_store]") {
+TEST_CASE("an empty change changes nothing", "[book_store]") {
   const test::TemporaryFolder folder;
   const auto book = new_store(folder.file("book"));
   for (const bool keep : {false, true}) {
@@ -599,7 +599,7 @@ TEST_CASE("a change that comes to nothing changes nothing", "[book_store]") {
   }
 }
 
-TEST_CASE("what is in the log of a book is found through a link, too", "[book_store]") {
+TEST_CASE("the log of a book is found through a link, too", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book"), other = folder.file("other"),
                     link = folder.file("link");
@@ -613,7 +613,7 @@ TEST_CASE("what is in the log of a book is found through a link, too", "[book_st
   std::filesystem::create_symlink(other, link);
   REQUIRE(chmod(folder.path().c_str(), 0555) == 0);
   REQUIRE(chmod(other.c_str(), 0444) == 0);
-  // Here the log is not read, so the book must not open without it either.
+  // Without the log, the book must not open here.
   const int status = wait_for(in_child([&] {
     if (geteuid() == 0 && seteuid(65534) != 0) _exit(1);
     for (const std::string& name : {other, link}) {
@@ -628,7 +628,7 @@ TEST_CASE("what is in the log of a book is found through a link, too", "[book_st
 
 namespace {
 
-/// The content, by look-up and by listing; nothing if damage is detected.
+/// The content, by look-up and by listing. std::nullopt if damage is detected.
 std::optional<std::string> content_of(const std::string& path, const Entries& expected) {
   const auto book = BookStore::open(path, Access::kRead);
   if (!book) return std::nullopt;
@@ -660,7 +660,7 @@ Entries fill_all(BookStore& book, int count) {
   return expected;
 }
 
-/// A book as written before checksums existed.
+/// A book without checksums, as older versions wrote it.
 void write_old(const std::string& path, const std::string& checked) {
   const std::string made = ask_sqlite(
       path,
@@ -680,7 +680,7 @@ void write_old(const std::string& path, const std::string& checked) {
 
 }  // namespace
 
-TEST_CASE("a flipped bit in a book is harmless or found", "[book_store][damage]") {
+TEST_CASE("a flipped bit in a book is harmless or detected", "[book_store][damage]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   const Entries expected = fill_all(*new_store(path), 500);
@@ -692,8 +692,7 @@ TEST_CASE("a flipped bit in a book is harmless or found", "[book_store][damage]"
                     folder, path);
 }
 
-TEST_CASE("a book without checksums opens and gets them when it is written to",
-          "[book_store][damage]") {
+TEST_CASE("a book without checksums gets them at its first write", "[book_store][damage]") {
   const test::TemporaryFolder folder;
   const std::string checked = folder.file("checked"), path = folder.file("old");
   const Entries expected = fill_all(*new_store(checked), 500);
@@ -717,7 +716,7 @@ TEST_CASE("a book without checksums opens and gets them when it is written to",
     CHECK(reader->note("level") == "21");
     CHECK_FALSE(has_page_sums(read_file(path).value()));
   }
-  SECTION("not if it is damaged: checksums would say that it is whole") {
+  SECTION("not if it is damaged: checksums would hide that") {
     ask_sqlite(path,
                "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 2 WHERE name = "
                "'size'",
@@ -736,7 +735,7 @@ TEST_CASE("a book without checksums opens and gets them when it is written to",
   CHECK(folder.files() == 2);
 }
 
-TEST_CASE("a header that no version has is damage", "[book_store][damage]") {
+TEST_CASE("an impossible header is damage", "[book_store][damage]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   fill(*new_store(path), 100);
@@ -752,11 +751,11 @@ TEST_CASE("a header that no version has is damage", "[book_store][damage]") {
   }
 }
 
-TEST_CASE("others who look at a book do it no harm", "[book_store][damage]") {
+TEST_CASE("other programs that only read a book do no harm", "[book_store][damage]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   const Entries expected = fill(*new_store(path), 500);
-  // Changed in the log only, as after a kill.
+  // Changed in the log only, as by a kill.
   const int status = wait_for(in_child([&] {
     const auto book = open_store(path, Access::kWrite);
     for (const auto& [board, entry] : expected) {
@@ -768,7 +767,7 @@ TEST_CASE("others who look at a book do it no harm", "[book_store][damage]") {
   }));
   REQUIRE(status == 0);
   REQUIRE(std::filesystem::file_size(path + "-wal") > 0);
-  // The last to close moves the log into the file: pages without checksums.
+  // The last process to close moves the log into the file: its pages have no checksums.
   CHECK(ask_sqlite(path, "SELECT count(*) FROM positions", nullptr) ==
         std::to_string(expected.size()));
   CHECK_FALSE(std::filesystem::exists(path + "-wal"));
@@ -785,7 +784,7 @@ TEST_CASE("others who look at a book do it no harm", "[book_store][damage]") {
   CHECK_FALSE(open_store(path)->check_file().empty());
 }
 
-TEST_CASE("a full disk is called that", "[book_store]") {
+TEST_CASE("a full disk is named in the error", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   fill(*new_store(path), 100);
@@ -800,7 +799,7 @@ TEST_CASE("a full disk is called that", "[book_store]") {
         "file 'new': cannot be written: the disk is full");
 }
 
-TEST_CASE("a full disk is reported, and the book continues once there is room", "[book_store]") {
+TEST_CASE("after a full disk, the book continues once there is space", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   const int status = wait_for(in_child([&] {

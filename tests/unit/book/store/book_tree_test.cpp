@@ -78,7 +78,7 @@ class Twin {
     entry.depth = 0;
     entry.selectivity = 100;
     if (known.empty()) return entry;
-    // The choice among equals in value, exactness and depth is unspecified.
+    // Which of several best entries counts, of equal value, exactness and depth, is unspecified.
     const Known best = *std::max_element(known.begin(), known.end());
     entry.score = Value{std::get<0>(best)};
     entry.depth = std::get<2>(best);
@@ -90,7 +90,7 @@ class Twin {
   std::set<Key> done_;
 };
 
-/// Requires equality, except for the selectivity where best moves tie.
+/// Requires equality, except of the selectivity where best moves tie.
 void check_same(const Entries& book, const Entries& twin) {
   REQUIRE(book.size() == twin.size());
   auto there = twin.begin();
@@ -110,7 +110,7 @@ std::unique_ptr<BookStore> new_book(const test::TemporaryFolder& folder) {
   return BookStore::create(folder.file("book" + std::to_string(number++))).value();
 }
 
-/// From the start, and from late positions with passes and finished games.
+/// The start, and late positions with passes and finished games.
 std::vector<Board> some_positions(SplitMix64& random) {
   std::vector<Board> boards = test::random_positions(random, kStartBoard, 30, 8);
   for (int root = 0; root < 12; ++root) {
@@ -142,7 +142,7 @@ BookEntry with_leaf(int square, int units, bool exact = false, int depth = 10) {
 
 }  // namespace
 
-TEST_CASE("Updates in any order give what negamax says", "[book_tree]") {
+TEST_CASE("updates in any order give the negamax values", "[book_tree]") {
   const test::TemporaryFolder folder;
   int passes = 0, over = 0, stale = 0, equal = 0;
   for (const std::uint64_t seed : {1, 2, 3}) {
@@ -154,7 +154,7 @@ TEST_CASE("Updates in any order give what negamax says", "[book_tree]") {
     while (at < boards.size()) {
       std::vector<std::pair<Board, BookEntry>> batch;
       for (int n = 1 + random.below(5); n > 0 && at < boards.size(); --n, ++at) {
-        // A position may return with another leaf.
+        // A position may come back with another leaf.
         batch.push_back({boards[at], test::random_entry(random, boards[at])});
       }
       update(*book, batch);
@@ -184,13 +184,13 @@ TEST_CASE("Updates in any order give what negamax says", "[book_tree]") {
   CHECK(equal > 10);
 }
 
-TEST_CASE("An update keeps what is no score, and says no more than it must", "[book_tree]") {
+TEST_CASE("an update keeps other fields and recomputes scores", "[book_tree]") {
   const test::TemporaryFolder folder;
   const auto book = new_book(folder);
   BookEntry entry = with_leaf(kF5, 100);
   entry.level = 12;
   entry.games = {3, 2, 1};
-  // Scores passed in are ignored.
+  // Given scores are ignored.
   entry.score = Value{5'000};
   entry.exact = true;
   update(*book, kStartBoard, entry);
@@ -202,17 +202,17 @@ TEST_CASE("An update keeps what is no score, and says no more than it must", "[b
   CHECK(found.level == 12);
   CHECK(found.games == GameCounts{3, 2, 1});
 
-  // A new position without a score: the leaf that led there is void.
+  // A new position without a score makes the leaf that led to it void.
   update(*book, play({kF5}), {});
   CHECK(book->find(kStartBoard)->score == std::nullopt);
   CHECK(book->find(kStartBoard)->depth == 0);
-  // Then with a score, of the other side.
+  // With a score it changes the other side's.
   update(*book, play({kF5}), with_leaf(kD6, 70));
   CHECK(book->find(kStartBoard)->score == Value{-70});
   CHECK(book->find(kStartBoard)->depth == 11);
 }
 
-TEST_CASE("All is negamaxed at once as by updates", "[book_tree]") {
+TEST_CASE("negamaxing everything at once equals updates", "[book_tree]") {
   const test::TemporaryFolder folder;
   const auto book = new_book(folder);
   SplitMix64 random(7);
@@ -249,7 +249,7 @@ TEST_CASE("All is negamaxed at once as by updates", "[book_tree]") {
   CHECK(book->size() == before.size() - 20);
 }
 
-TEST_CASE("Scores that were written before an end are taken back", "[book_tree]") {
+TEST_CASE("an interrupted negamax takes back the scores it wrote", "[book_tree]") {
   const test::TemporaryFolder folder;
   const auto book = new_book(folder);
   SplitMix64 random(12);
@@ -271,7 +271,7 @@ TEST_CASE("Scores that were written before an end are taken back", "[book_tree]"
   CHECK(entries_of(*book) == before);
 }
 
-TEST_CASE("Parents are those whose moves lead there", "[book_tree]") {
+TEST_CASE("parents are the positions with a move to the child", "[book_tree]") {
   const test::TemporaryFolder folder;
   const auto book = new_book(folder);
   SplitMix64 random(8);
@@ -300,7 +300,7 @@ TEST_CASE("Parents are those whose moves lead there", "[book_tree]") {
   CHECK(parents(*book, kStartBoard).empty());
 }
 
-TEST_CASE("Moves know passes and ends", "[book_tree]") {
+TEST_CASE("moves include passes and ends of games", "[book_tree]") {
   const test::TemporaryFolder folder;
   const auto book = new_book(folder);
   SplitMix64 random(9);
@@ -339,7 +339,7 @@ TEST_CASE("Moves know passes and ends", "[book_tree]") {
   CHECK(child.games() == GameCounts{1, 2, 3});
 }
 
-TEST_CASE("Equivalent moves of a symmetric position are one", "[book_tree]") {
+TEST_CASE("equivalent moves of a symmetric position are one", "[book_tree]") {
   const test::TemporaryFolder folder;
   const auto book = new_book(folder);
   update(*book, kStartBoard, with_leaf(kD3, 100));
@@ -353,7 +353,7 @@ TEST_CASE("Equivalent moves of a symmetric position are one", "[book_tree]") {
   CHECK(book->find(kStartBoard)->score == Value{40});
 }
 
-TEST_CASE("Of equal moves the exact one counts, then the deeper", "[book_tree]") {
+TEST_CASE("of equal moves the exact one counts, then the deeper one", "[book_tree]") {
   Child shallow, deep, exact;
   shallow.move = Square{0};
   shallow.entry = BookEntry{};
@@ -384,7 +384,7 @@ TEST_CASE("Of equal moves the exact one counts, then the deeper", "[book_tree]")
   CHECK(of(with_leaf(2, 999, true, 20), {exact, out}) == std::tuple(256, 6, 100, false));
 }
 
-TEST_CASE("A line follows the best moves to the leaf", "[book_tree]") {
+TEST_CASE("a line follows the best moves to the leaf", "[book_tree]") {
   const test::TemporaryFolder folder;
   const auto book = new_book(folder);
   const auto text = [&](const Board& board) {
@@ -399,7 +399,7 @@ TEST_CASE("A line follows the best moves to the leaf", "[book_tree]") {
   update(*book, play({kF5, kD6}), with_leaf(kC4, -30));
   REQUIRE(rules::flips(f5, Square{kF4}) != 0);
   update(*book, play({kF5, kF4}), with_leaf(kE3, -20));
-  // All first moves are symmetric; the lowest square is named.
+  // All first moves are symmetric, so the lowest square is named.
   CHECK(text(f5) == std::vector<int>{kD6, kC4});
   CHECK(text(kStartBoard).front() == kD3);
   CHECK(text(kStartBoard).size() == 3);
@@ -407,7 +407,7 @@ TEST_CASE("A line follows the best moves to the leaf", "[book_tree]") {
   update(*book, f5, with_leaf(kF6, 50));
   CHECK(text(f5) == std::vector<int>{kF6});
 
-  // It includes passes, and stops at the end of the game.
+  // A line includes passes and stops at the end of the game.
   SplitMix64 random(10);
   int passes = 0, ends = 0;
   for (int i = 0; i < 200; ++i) {
@@ -434,7 +434,7 @@ TEST_CASE("A line follows the best moves to the leaf", "[book_tree]") {
   CHECK(ends > 20);
 }
 
-TEST_CASE("A check tells what is wrong", "[book_tree]") {
+TEST_CASE("a check reports what is wrong", "[book_tree]") {
   const test::TemporaryFolder folder;
   const auto book = new_book(folder);
   update(*book, kStartBoard, with_leaf(kF5, 100));
@@ -452,7 +452,7 @@ TEST_CASE("A check tells what is wrong", "[book_tree]") {
     const TreeFaults found = check_tree(*book);
     book->put(f5, before);
     CHECK(found.faulty == found.faults.size());
-    // The start's score may be wrong, too.
+    // The start's score may be wrong as a consequence.
     for (const std::string& fault : found.faults) {
       if (!Catch::contains(fault, "OX------XO")) return fault;
     }
@@ -480,7 +480,7 @@ TEST_CASE("A check tells what is wrong", "[book_tree]") {
   entry.leaf.state = Leaf::State::kNoMove;
   CHECK_THAT(fault_of(negamaxed_at_f5(entry)), Catch::Contains("no move is said to lead out"));
 
-  // Unreachable from the start: one with a missing parent, one with no link at all.
+  // Unreachable from the start: one position with a missing parent, one without any parent.
   SplitMix64 random(11);
   book->put(play({kF5, kD6, kC4}), {});
   book->put(test::random_book_position(random, 20), {});
