@@ -32,7 +32,7 @@ Position after(std::initializer_list<std::string_view> moves, int size = 8) {
 
 }  // namespace
 
-TEST_CASE("The start position has the FEN of cutegames", "[fen]") {
+TEST_CASE("the start position has the FEN of cutegames", "[fen]") {
   CHECK(to_fen(Position{}) == "8/8/8/3ox3/3xo3/8/8/8 x");
   CHECK(to_fen(start_position(6)) == "6/6/2ox2/2xo2/6/6 x");
   CHECK(to_fen(start_position(4)) == "4/1ox1/1xo1/4 x");
@@ -42,7 +42,7 @@ TEST_CASE("The start position has the FEN of cutegames", "[fen]") {
   }
 }
 
-TEST_CASE("Ranks go from the top with x and o, from the bottom with p and P", "[fen]") {
+TEST_CASE("ranks start at the top with x and o, at the bottom with p and P", "[fen]") {
   // After f5, by hand: black discs e4 d5 e5 f5, white d4.
   const Position f5 = after({"f5"});
   CHECK(to_fen(f5) == "8/8/8/3ox3/3xxx2/8/8/8 o");
@@ -110,7 +110,7 @@ TEST_CASE("FENs with mistakes give readable errors", "[fen]") {
   }
 }
 
-TEST_CASE("No text breaks the FEN reader", "[fen]") {
+TEST_CASE("no text breaks the FEN reader", "[fen]") {
   test::check_bad_input(
       [](std::string_view text) { return parse_fen(text); },
       {"8/8/8/3ox3/3xo3/8/8/8 x", "8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1", "6/6/2ox2/2xo2/6/6 o"},

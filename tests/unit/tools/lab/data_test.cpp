@@ -90,7 +90,7 @@ std::set<int> games_of(const std::vector<Record>& records) {
 
 }  // namespace
 
-TEST_CASE("shuffle: all records, in an order of the seed") {
+TEST_CASE("shuffle: all records, in an order that depends on the seed") {
   const std::vector<Record> original = samples(1000);
   std::vector<Record> one = original, same = original, other = original;
   shuffle(one, 1);
@@ -100,7 +100,7 @@ TEST_CASE("shuffle: all records, in an order of the seed") {
   CHECK(one != original);
   CHECK(one != other);
   CHECK(boards_of(one) == boards_of(original));
-  std::size_t kept = 0;  // unmoved records: one expected
+  std::size_t kept = 0;  // unmoved records: one is expected
   for (std::size_t i = 0; i < one.size(); ++i) kept += one[i] == original[i];
   CHECK(kept < 10);
   std::vector<Record> none;
@@ -108,7 +108,7 @@ TEST_CASE("shuffle: all records, in an order of the seed") {
   CHECK(none.empty());
 }
 
-TEST_CASE("dedupe: one of those equal up to symmetry, the best") {
+TEST_CASE("dedupe: keeps the best of symmetric positions") {
   std::vector<Record> records = samples(3);
   const auto like_first = [&](int symmetry, ScoreSource source, int depth) {
     Record r = records[0];
@@ -141,7 +141,7 @@ TEST_CASE("dedupe: colours are not a symmetry") {
   CHECK(records.size() == 2);
 }
 
-TEST_CASE("split: whole games, about the share") {
+TEST_CASE("split: whole games, close to the share") {
   const std::vector<Record> records = samples(2000);
   const SplitRecords split = split_by_game(records, 0.1, 1);
   CHECK(split.part.size() == 200);
@@ -184,7 +184,7 @@ WthorGame random_game(SplitMix64& random) {
 
 }  // namespace
 
-TEST_CASE("text: records as lines, and back") {
+TEST_CASE("text: records survive as lines") {
   SplitMix64 random(1);
   std::vector<Record> records(30);
   for (std::size_t i = 0; i < records.size(); ++i) {
@@ -197,7 +197,7 @@ TEST_CASE("text: records as lines, and back") {
   CHECK(parse_records_text(records_text(records), ScoreSource::kExact).value() == records);
 }
 
-TEST_CASE("text: the forms of a line") {
+TEST_CASE("text: every form of a line is read") {
   const auto one = [](const std::string& line) {
     return parse_records_text(line, ScoreSource::kGame).value().at(0);
   };
@@ -229,7 +229,7 @@ TEST_CASE("text: messages name the line") {
       {kStart + " X +4\n", kStart + " X; d3:-2\n"}, "-X;+\n");
 }
 
-TEST_CASE("WTHOR: theoretical scores up to their empties, then how the game ended") {
+TEST_CASE("WTHOR: theoretical scores up to their empties, then the actual result") {
   constexpr int kDepth = 22;
   SplitMix64 random(3);
   WthorFile file;
@@ -266,7 +266,7 @@ TEST_CASE("WTHOR: theoretical scores up to their empties, then how the game ende
   CHECK(passes > 0);
 }
 
-TEST_CASE("WTHOR: games that end before, and illegal ones") {
+TEST_CASE("WTHOR: games that end early, and illegal ones") {
   SplitMix64 random(3);
   WthorFile file;
   file.games = {random_game(random), random_game(random)};

@@ -44,14 +44,14 @@ Result<EvalInput> read(const std::string& bytes, const std::string& name,
 
 }  // namespace
 
-TEST_CASE("eval input: records with exact scores, in order") {
+TEST_CASE("eval input: keeps records with exact scores, in order") {
   const EvalInput input = read(write_records(samples()), "a.pos").value();
   CHECK(input.records_read == 5);
   CHECK(input.records == std::vector<ScoredBoard>{{kStartBoard, {2}}, {test::kTwoMoves, {6}}});
   CHECK(input.sets.empty());
 }
 
-TEST_CASE("eval input: all scores, and a number of empties") {
+TEST_CASE("eval input: options for all scores and a number of empties") {
   EvalFilter filter;
   filter.all_scores = true;
   const std::string bytes = write_records(samples());
@@ -65,7 +65,7 @@ TEST_CASE("eval input: all scores, and a number of empties") {
   CHECK(read(bytes, "a.pos", filter)->records == std::vector<ScoredBoard>{{kStartBoard, {2}}});
 }
 
-TEST_CASE("eval input: OBF, told by its contents") {
+TEST_CASE("eval input: OBF is recognised by its contents") {
   const std::string text =
       "% a comment\n" + kStart + " X; d3:-2; c4:+6;\n\n" + kStart + " O; 4;\n" + kStart + " X\n";
   const EvalInput input = read(text, "hard.set.obf").value();
@@ -82,11 +82,11 @@ TEST_CASE("eval input: OBF, told by its contents") {
   CHECK(positions[1].board == kStartBoard.passed());
   CHECK(positions[1].score.discs == 4);
   CHECK(positions[1].moves.empty());
-  // Records are recognized under any name.
+  // Records are recognised under any name.
   CHECK(read(write_records(samples()), "records.obf")->records.size() == 2);
 }
 
-TEST_CASE("eval input: OBF by empties, finished games never") {
+TEST_CASE("eval input: OBF is filtered by empties, and finished games are dropped") {
   const std::string finished = to_text(Position{kFinished, Color::kBlack, 8});
   const std::string text = kStart + " X; d3:-2\n" + finished + "; 64\n";
   EvalFilter filter;
@@ -96,7 +96,7 @@ TEST_CASE("eval input: OBF by empties, finished games never") {
   CHECK(read(text, "a.obf", filter)->positions_read == 2);
 }
 
-TEST_CASE("eval input: a folder, and several files") {
+TEST_CASE("eval input: reads a folder and several files") {
   const test::TemporaryFolder folder;
   write_file(folder.file("b.pos"), write_records(samples())).value();
   write_file(folder.file("a.pos"), write_records(samples())).value();
@@ -107,7 +107,7 @@ TEST_CASE("eval input: a folder, and several files") {
   CHECK(input.sets.size() == 1);
 }
 
-TEST_CASE("eval input: messages name file and fault") {
+TEST_CASE("eval input: messages name the file and the fault") {
   using Catch::Contains;
   const auto message = [](const std::string& bytes, const std::string& name) {
     const auto input = read(bytes, name);
@@ -127,12 +127,12 @@ TEST_CASE("eval input: messages name file and fault") {
   CHECK(missing.error().code == ErrorCode::kNotFound);
 }
 
-TEST_CASE("eval input: junk") {
+TEST_CASE("eval input: junk is survived") {
   test::check_bad_input([](std::string_view text) { return parse_obf(text); },
                         {kStart + " X; d3:-2; c4:+6; % best\n"}, "-X;:+\n");
 }
 
-TEST_CASE("eval input: a sample is spread evenly and drawn by the seed") {
+TEST_CASE("eval input: a sample is stratified and depends on the seed") {
   std::vector<ScoredBoard> boards(1000);
   for (std::size_t i = 0; i < boards.size(); ++i) boards[i].score = {static_cast<int>(i)};
   const auto sample = spread_sample(boards, 30, 1);
@@ -155,7 +155,7 @@ EngineOptions mobility() {
   EngineOptions options;
   options.evaluator = "mobility";
   options.hash_mib = 1;
-  options.parameters.tempo_percent = 0;  // the values by hand have no tempo
+  options.parameters.tempo_percent = 0;  // the values below have no tempo
   return options;
 }
 
@@ -191,7 +191,7 @@ int slow_mobility(const Board& b) {
   return std::popcount(rules::legal_moves(b)) - std::popcount(rules::legal_moves(b.passed()));
 }
 
-/// Its value one ply deep.
+/// Its value at depth 1.
 int slow_after(const Board& b, Square s) {
   const Board child = b.played(s, rules::flips(b, s));
   return rules::game_over(child) ? -final_score(child).discs : -slow_mobility(child);
@@ -218,7 +218,7 @@ constexpr Square kA1 = Square::kA1, kA3 = square_at(0, 2);
 
 }  // namespace
 
-TEST_CASE("eval report: depths as text") {
+TEST_CASE("eval report: depths are read and written as text") {
   CHECK(parse_depths("0,4,8@73").value() == std::vector<EvalDepth>{{0, 100}, {4, 100}, {8, 73}});
   CHECK(parse_depths(" 60 , 8@73% ").value() == std::vector<EvalDepth>{{60, 100}, {8, 73}});
   CHECK(parse_depths("4@100").value() == std::vector<EvalDepth>{{4, 100}});
@@ -236,7 +236,7 @@ TEST_CASE("eval report: depths as text") {
              Catch::Contains("'x8'") && Catch::Contains("0..60") && Catch::Contains("73, 87"));
 }
 
-TEST_CASE("eval report: errors by stage, worked out by hand") {
+TEST_CASE("eval report: errors by stage equal those by hand") {
   const EvalResults results = evaluate_mobility(boards_of(kByHand), {kStatic});
   const auto stages = errors_by_stage(kByHand, results, 1, 2);
   REQUIRE(stages.size() == 3);
@@ -261,14 +261,14 @@ TEST_CASE("eval report: errors by stage, worked out by hand") {
   check(wide[1], 50, 59, 4, 10 / 4.0, 30 / 4.0, 0);
 }
 
-TEST_CASE("eval report: a part of a disc counts") {
+TEST_CASE("eval report: fractions of a disc count") {
   ErrorStatistics sums;
   sums.add({Value{64}, Square::kPass, true, true}, {-1});
   CHECK(sums.mean_absolute() == 1.5);
   CHECK(sums.solved() == 1);
 }
 
-TEST_CASE("eval report: one ply by hand, a forced pass and the end of the game") {
+TEST_CASE("eval report: depth 1 by hand, with a forced pass and the end of the game") {
   const EvalResults results = evaluate_mobility(
       {test::kOneMove, test::kOneMove.passed(), test::kTwoMoves}, {kStatic, {1, 100}});
   CHECK(results.of(0)[0].value == to_value({1}));
@@ -281,7 +281,7 @@ TEST_CASE("eval report: one ply by hand, a forced pass and the end of the game")
   CHECK(results.of(2)[1].value == to_value({1}));
 }
 
-TEST_CASE("eval report: one ply against a slow twin") {
+TEST_CASE("eval report: depth 1 equals the slow reference") {
   const std::vector<Board> boards = boards_of_games(50, 15, 50);
   const EvalResults results = evaluate_mobility(boards, {kStatic, {1, 100}});
   for (std::size_t i = 0; i < boards.size(); ++i) {
@@ -299,7 +299,7 @@ TEST_CASE("eval report: one ply against a slow twin") {
   }
 }
 
-TEST_CASE("eval report: the same for any threads, order and list of depths") {
+TEST_CASE("eval report: the same for any number of threads, order and list of depths") {
   const std::vector<Board> boards = boards_of_games(120, 16, 30);
   const std::vector<EvalDepth> depths = {kStatic, {2, 100}, {5, 73}, {5, 100}};
   const EvalResults one = evaluate_mobility(boards, depths);
@@ -316,8 +316,8 @@ TEST_CASE("eval report: the same for any threads, order and list of depths") {
   }
 }
 
-TEST_CASE("eval report: interrupted, what is there counts whole") {
-  // Most searches end at once, every fifth would take years.
+TEST_CASE("eval report: after an interruption complete positions count") {
+  // Most searches end at once; every fifth would take years.
   std::vector<ScoredBoard> scored(50, {test::kOneMove, {64}});
   for (std::size_t i = 0; i < scored.size(); i += 5) scored[i].board = kStartBoard;
   const std::vector<EvalDepth> depths = {kStatic, {40, 100}};
@@ -338,7 +338,7 @@ TEST_CASE("eval report: interrupted, what is there counts whole") {
   CHECK(all.by_depth[1].mean_absolute() == 0);
 }
 
-TEST_CASE("eval report: choices, worked out by hand") {
+TEST_CASE("eval report: choices equal those by hand") {
   MoveChoices choices;
   const EvalDepth depth{4, 100};
   const ScoredMoves both{test::kTwoMoves, {10}, {{kA1, {10}}, {kA3, {4}}}};
@@ -365,7 +365,7 @@ TEST_CASE("eval report: choices, worked out by hand") {
   CHECK(still.errors.count() == 1);
 }
 
-TEST_CASE("eval report: a move stands for those equal up to symmetry") {
+TEST_CASE("eval report: a move has the score of a symmetric one") {
   const Square d3 = square_at(3, 2), c4 = square_at(2, 3);
   const ScoredMoves start{kStartBoard, {6}, {{d3, {6}}}};
   CHECK(score_of(start, d3) == DiscDiff{6});
@@ -375,7 +375,7 @@ TEST_CASE("eval report: a move stands for those equal up to symmetry") {
   CHECK(score_of({test::kTwoMoves, {6}, {{kA1, {6}}}}, kA3) == std::nullopt);
 }
 
-TEST_CASE("eval report: deep enough is perfect") {
+TEST_CASE("eval report: searches to the end have no error") {
   MoveSet set{"made", {}};
   std::vector<Board> boards = boards_of_games(40, 2, 7);
   for (const Board& b : boards) {
@@ -403,7 +403,7 @@ TEST_CASE("eval report: deep enough is perfect") {
   CHECK(shallow.discs_lost_sum > 0);
 }
 
-TEST_CASE("eval report: files one by one, and all") {
+TEST_CASE("eval report: each file has a row, and all together") {
   const ScoredMoves position{test::kTwoMoves, {10}, {{kA1, {10}}, {kA3, {4}}}};
   const std::vector<MoveSet> sets = {{"a", {position, position}}, {"b", {position}}};
   const std::vector<EvalDepth> depths = {{1, 100}};
@@ -466,7 +466,7 @@ TEST_CASE("eval report: the table of errors") {
         "                      8@73%    0.333    0.577   -0.333   0.272        2\n");
 }
 
-TEST_CASE("eval report: even and odd numbers of empties apart") {
+TEST_CASE("eval report: even and odd numbers of empties have separate totals") {
   std::vector<StageErrors> all = stages();
   for (StageErrors& stage : all) stage.max_empties = stage.min_empties;
   CHECK_FALSE(totals_by_parity(all));  // 60 and 24
@@ -493,7 +493,7 @@ TEST_CASE("eval report: the table of choices fits 80 columns") {
         "Chosen moves without a score: 1 (not best, and not in `lost`)\n");
 }
 
-TEST_CASE("eval report: JSON") {
+TEST_CASE("eval report: JSON has the errors and choices") {
   const protocol::Json errors = errors_json(stages(), kDepths);
   CHECK(errors["stages"][0]["empties"] == protocol::Json({60, 60}));
   CHECK(errors["stages"][1]["empties"] == protocol::Json({24, 25}));
@@ -516,7 +516,7 @@ TEST_CASE("eval report: JSON") {
   CHECK(choices[0]["by_depth"][1]["positions"] == 2);
 }
 
-TEST_CASE("eval report: pictures") {
+TEST_CASE("eval report: pictures show the errors and choices") {
   const std::string lines = errors_svg(stages(), kDepths);
   CHECK(test::markup_fault(lines) == "");
   CHECK(test::count_of(lines, "class=\"line l") == 4);  // two lines, and their samples

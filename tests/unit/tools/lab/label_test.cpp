@@ -40,7 +40,7 @@ void quiet(const LabelProgress&) {}
 
 }  // namespace
 
-TEST_CASE("label: how games ended can be forgotten, never what is proven") {
+TEST_CASE("label: game results can be dropped, exact scores never") {
   LabelSetup setup = small_setup();
   setup.drop_game_scores = true;
   Labeler labeler(setup);
@@ -59,7 +59,7 @@ TEST_CASE("label: how games ended can be forgotten, never what is proven") {
   CHECK(r.score.discs == 2);
 }
 
-TEST_CASE("label: exact up to N empties, by search elsewhere") {
+TEST_CASE("label: exact up to N empties, searched above") {
   Labeler labeler(small_setup());
   int searched = 0;
   for (Record r : positions(300)) {
@@ -81,7 +81,7 @@ TEST_CASE("label: exact up to N empties, by search elsewhere") {
   CHECK(searched > 50);
 }
 
-TEST_CASE("label: exact scores are left alone") {
+TEST_CASE("label: exact scores are kept") {
   Labeler labeler(small_setup());
   Record r = positions(1)[0];
   SplitMix64 random(5);
@@ -93,7 +93,7 @@ TEST_CASE("label: exact scores are left alone") {
   CHECK(r == before);
 }
 
-TEST_CASE("label: chunks, the same for any threads and interruptions") {
+TEST_CASE("label: chunks do not depend on threads and interruptions") {
   const std::vector<Record> input = positions(2 * kLabelChunk + 100);
   const test::TemporaryFolder plain, interrupted;
   const LabelSetup setup = small_setup();
@@ -124,10 +124,10 @@ TEST_CASE("label: chunks, the same for any threads and interruptions") {
   CHECK(found == input.size());
 }
 
-TEST_CASE("label: labelled positions of an unfinished chunk are kept, in journals") {
+TEST_CASE("label: a journal keeps the finished positions of a chunk") {
   const std::vector<Record> input = positions(kLabelChunk + 100);
   LabelSetup setup = small_setup();
-  // A fast machine may label all positions before the first progress check, so the depth grows
+  // A fast machine may label all positions before the first progress check. So the depth grows
   // until a run is interrupted.
   int runs = 1;
   for (int depth = 5; runs == 1; ++depth) {
@@ -152,7 +152,7 @@ TEST_CASE("label: labelled positions of an unfinished chunk are kept, in journal
   }
 }
 
-TEST_CASE("label: settings tell the input") {
+TEST_CASE("label: settings include a checksum of the input") {
   std::vector<Record> input = positions(10);
   const auto settings = label_settings(small_setup(), input).value();
   CHECK(label_settings(small_setup(), input).value() == settings);

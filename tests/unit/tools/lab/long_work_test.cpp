@@ -22,7 +22,7 @@ std::string fault_of(const Lock& lock) {
 
 }  // namespace
 
-TEST_CASE("OutputLock: one at a time, and the other's error names the owner", "[lock]") {
+TEST_CASE("OutputLock: one holder at a time, whom the error names", "[lock]") {
   const test::TemporaryFolder folder;
   {
     const auto held = OutputLock::of_folder(folder.path());
@@ -38,7 +38,7 @@ TEST_CASE("OutputLock: one at a time, and the other's error names the owner", "[
   CHECK_THAT(fault_of(OutputLock::of_folder(folder.file("none"))), Contains("none"));
 }
 
-TEST_CASE("OutputLock: what a kill has left is taken over", "[lock]") {
+TEST_CASE("OutputLock: a lock file left by a kill is reused", "[lock]") {
   const test::TemporaryFolder folder;
   folder.write("sumi-lab.lock", "123456789\n");
   {
@@ -49,7 +49,7 @@ TEST_CASE("OutputLock: what a kill has left is taken over", "[lock]") {
   CHECK(folder.files() == 0);
 }
 
-TEST_CASE("OutputLock: parts are worked on side by side, each by one", "[lock]") {
+TEST_CASE("OutputLock: parts are locked separately, each by one process", "[lock]") {
   const test::TemporaryFolder folder;
   {
     const auto one = OutputLock::of_part(folder.path(), {1, 2});
@@ -68,7 +68,7 @@ TEST_CASE("OutputLock: parts are worked on side by side, each by one", "[lock]")
              Contains(fmt::format("another sumi-lab, process {},", getpid())));
 }
 
-TEST_CASE("Every command of sumi-lab that writes holds a lock", "[lock]") {
+TEST_CASE("every command of sumi-lab that writes holds a lock", "[lock]") {
   struct Row {
     const protocol::Command& command;
     std::string lock;

@@ -43,7 +43,7 @@ void quiet(std::size_t) {}
 
 }  // namespace
 
-TEST_CASE("probcut: positions are spread over the game, in any order of the files") {
+TEST_CASE("probcut: positions are spread over the game, whatever the order of files") {
   const test::TemporaryFolder folder;
   const std::vector<std::string> files{folder.file("a.pos"), folder.file("b.pos")};
   REQUIRE(write_file(files[0], write_records(random_records(1, 600))));
@@ -63,7 +63,7 @@ TEST_CASE("probcut: positions are spread over the game, in any order of the file
   CHECK(of_empties[kMaxEmpties] == 1);  // all boards after one move are symmetric
   for (const auto& [empties, count] : of_empties) CHECK(count <= 3);
   CHECK(chosen.size() > 100);
-  // One of each number of empties, then a second.
+  // One position of each number of empties, then a second.
   for (std::size_t i = 1; i < 40; ++i) {
     CHECK(chosen[i].board.empties() > chosen[i - 1].board.empties());
   }
@@ -76,7 +76,7 @@ TEST_CASE("probcut: positions are spread over the game, in any order of the file
   CHECK(choose_positions(std::vector{folder.file("none.pos")}, setup, always).has_error());
 }
 
-TEST_CASE("probcut: of equal positions one with its score is taken") {
+TEST_CASE("probcut: of symmetric positions one with a score is chosen") {
   const test::TemporaryFolder folder;
   Record bare = random_records(3, 1)[0];
   SplitMix64 random(5);
@@ -93,7 +93,7 @@ TEST_CASE("probcut: of equal positions one with its score is taken") {
   }
 }
 
-TEST_CASE("probcut: values by depth are those of searches") {
+TEST_CASE("probcut: values by depth equal those of searches") {
   const MeasureSetup setup = small_setup();
   PositionSearcher searcher(setup);
   EngineOptions options = setup.engine;
@@ -123,7 +123,7 @@ TEST_CASE("probcut: values by depth are those of searches") {
   CHECK(solved > 2);
 }
 
-TEST_CASE("probcut: the same for any number of threads, nothing when interrupted") {
+TEST_CASE("probcut: the same for any number of threads; no result if interrupted") {
   const test::TemporaryFolder folder;
   const std::vector<std::string> files{folder.file("a.pos")};
   REQUIRE(write_file(files[0], write_records(random_records(11, 400))));
@@ -152,7 +152,7 @@ constexpr ErrorModel kMadeUp{
     {500, 600, 700, 700, 700, 700, 700, 700}, 700,
     {-30, 60, 150, 200, 190, 180, 170, 160},  {0, 30, 90, 110, 110, 110, 110, 110}};
 
-/// Nearly normal: a sum of twelve uniform numbers.
+/// Nearly normal: the sum of twelve uniform numbers.
 double normal(SplitMix64& random) {
   double sum = -6;
   for (int i = 0; i < 12; ++i) sum += static_cast<double>(random.next() >> 11) / 0x1p53;
@@ -165,7 +165,7 @@ int tempo_at(ErrorModel model, int empties) {
   return model.leaf_correction(empties);
 }
 
-/// Independent random differences of every pair of depths, `count` for every number of empties in
+/// Independent random differences of every pair of depths, `count` per number of empties in
 /// from..to.
 Differences drawn(const ErrorModel& model, int count, int from, int to, int max_depth) {
   SplitMix64 random(409);
@@ -192,7 +192,7 @@ Differences drawn(const ErrorModel& model, int count, int from, int to, int max_
 
 }  // namespace
 
-TEST_CASE("probcut: the fit finds the model that the differences were drawn from") {
+TEST_CASE("probcut: the fit finds the model of random differences") {
   const ErrorModel found = fit_error_model(drawn(kMadeUp, 200, 4, 59, 10));
   CHECK(std::abs(found.fade - kMadeUp.fade) < 25);
   for (int empties = 5; empties < 60; ++empties) {
@@ -208,7 +208,7 @@ TEST_CASE("probcut: the fit finds the model that the differences were drawn from
   }
 }
 
-TEST_CASE("probcut: the tempo is what odd depths say more") {
+TEST_CASE("probcut: tempo is the excess of odd depths") {
   const ErrorModel found = fit_error_model(drawn(kMadeUp, 400, 4, 59, 6));
   for (int empties = 4; empties < 59; ++empties) {
     CAPTURE(empties);
@@ -217,7 +217,7 @@ TEST_CASE("probcut: the tempo is what odd depths say more") {
   CHECK(fit_error_model(drawn(kMadeUp, 400, 30, 30, 4)).tempo[7] > 100);  // like its neighbours
 }
 
-TEST_CASE("probcut: the parity is what ends of games say more of odd numbers of empties") {
+TEST_CASE("probcut: parity is the excess of exact scores at odd numbers of empties") {
   const auto is_near = [](int found, int want) { return std::abs(found - want) < 12; };
   const Differences differences = drawn(kMadeUp, 1600, 4, 40, 6);
   const ErrorModel found = fit_error_model(differences);
@@ -225,7 +225,7 @@ TEST_CASE("probcut: the parity is what ends of games say more of odd numbers of 
   CHECK(is_near(found.parity[2], kMadeUp.parity[2]));
   CHECK(is_near(found.parity[7], found.parity[3]));  // beyond the exact scores: like its neighbours
 
-  // A difference common to all numbers of empties is no parity.
+  // A difference common to all numbers of empties is not parity.
   Differences all = differences;
   for (auto& [pair, moments] : all) {
     if (pair.to_end()) moments.sum += 500 * moments.count;
@@ -238,7 +238,7 @@ TEST_CASE("probcut: the parity is what ends of games say more of odd numbers of 
   CHECK(fit_error_model(all).parity == std::array<int, ErrorModel::kKnots>{});
 }
 
-TEST_CASE("probcut: stages without positions take after their neighbours") {
+TEST_CASE("probcut: stages without positions follow their neighbours") {
   const ErrorModel found = fit_error_model(drawn(kMadeUp, 100, 24, 40, 8));
   for (const int empties : {8, 50, 60}) {
     const int near = empties < 24 ? 24 : 40;
@@ -248,13 +248,13 @@ TEST_CASE("probcut: stages without positions take after their neighbours") {
   }
 }
 
-TEST_CASE("probcut: without exact scores the end is no worse than the plies before") {
+TEST_CASE("probcut: without exact scores the end errs no more than the plies before") {
   Differences differences = drawn(kMadeUp, 50, 20, 40, 6);
   std::erase_if(differences, [](const auto& pair) { return pair.first.to_end(); });
   CHECK(fit_error_model(differences).end == std::array<int, ErrorModel::kKnots>{});
 }
 
-TEST_CASE("probcut: a little is enough for a sane model") {
+TEST_CASE("probcut: few positions give a plausible model") {
   Differences one;
   one[{30, 4, 2}].add(100);
   const ErrorModel found = fit_error_model(one);
@@ -264,7 +264,7 @@ TEST_CASE("probcut: a little is enough for a sane model") {
   CHECK(found.sigma(30, 15, 60) < 64 * Value::kPerDisc);
 }
 
-TEST_CASE("probcut: moments and pairs") {
+TEST_CASE("probcut: moments and pairs of depths") {
   Moments moments;
   for (const int x : {-2, 0, 5}) moments.add(x);
   CHECK(moments.mean() == 1);

@@ -17,7 +17,7 @@ using namespace sumi::lab;
 
 namespace {
 
-/// All fields, at and between their limits.
+/// All fields, at their limits and between.
 std::vector<Record> samples() {
   SplitMix64 random(1);
   std::vector<Record> records(4);
@@ -37,7 +37,7 @@ std::vector<Record> samples() {
 
 }  // namespace
 
-TEST_CASE("records: the bytes") {
+TEST_CASE("records: bytes of the plain format") {
   Record r;
   r.board = {0x0102030405060708, 0x8000000000000000};
   r.value = Value{-2};
@@ -54,12 +54,12 @@ TEST_CASE("records: the bytes") {
   CHECK(parse_records(bytes).value() == std::vector{r});
 }
 
-TEST_CASE("records: round trip") {
+TEST_CASE("records: survive writing and reading") {
   CHECK(parse_records(write_records(samples())).value() == samples());
   CHECK(parse_records(write_records({})).value().empty());
 }
 
-TEST_CASE("records: junk") {
+TEST_CASE("records: junk is refused") {
   const std::string good = write_records(samples());
   CHECK_FALSE(parse_records(good.substr(0, good.size() - 1)));
   CHECK_FALSE(parse_records("SUMIPOS\x02" + good.substr(8)));
@@ -71,7 +71,7 @@ TEST_CASE("records: junk") {
   test::check_bad_input(parse_records, {good}, "\x01\x02\xFF");
 }
 
-TEST_CASE("record files: folders and messages") {
+TEST_CASE("record files: folders are expanded, and messages name the file") {
   const test::TemporaryFolder folder;
   const std::vector<Record> all = samples();
   const std::vector<Record> first(all.begin(), all.begin() + 1), rest(all.begin() + 1, all.end());
@@ -169,12 +169,12 @@ std::vector<Record> odd_records() {
 
 }  // namespace
 
-TEST_CASE("packed records: round trip", "[records]") {
+TEST_CASE("packed records: survive writing and reading", "[records]") {
   for (const std::vector<Record>& records : {games(40), odd_records(), std::vector<Record>{}}) {
     CHECK(unpack_records(pack_records(records)).value() == records);
     CHECK(parse_records(pack_records(records)).value() == records);
   }
-  // The games' records in any order are kept.
+  // Records of games are kept in any order.
   std::vector<Record> mixed = games(3);
   const std::vector<Record> odd = odd_records();
   mixed.insert(mixed.begin() + 20, odd.begin(), odd.end());
@@ -185,13 +185,13 @@ TEST_CASE("packed records: round trip", "[records]") {
   CHECK(unpack_records(pack_records(mixed)).value() == mixed);
 }
 
-TEST_CASE("packed records: games are small", "[records]") {
+TEST_CASE("packed records: games take less than 2 bytes a record", "[records]") {
   const std::vector<Record> records = games(250);
   // Values and moves vary more here than in games of an engine.
   CHECK(pack_records(records).size() < 2 * records.size());
 }
 
-TEST_CASE("packed records: what is damaged is refused", "[records]") {
+TEST_CASE("packed records: damage is refused", "[records]") {
   const std::string good = pack_records(games(3));
   CHECK_FALSE(unpack_records(good.substr(0, good.size() - 1)));
   CHECK_FALSE(unpack_records(good + '\0'));

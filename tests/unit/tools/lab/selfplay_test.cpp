@@ -50,7 +50,7 @@ SelfplaySetup with_seed(std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("selfplay: a game follows the rules and ends on its score") {
+TEST_CASE("selfplay: games are legal and end with their score") {
   Selfplay selfplay(small_setup());
   int exact = 0, random_starts = 0;
   for (std::uint64_t number = 0; number < 40; ++number) {
@@ -88,7 +88,7 @@ TEST_CASE("selfplay: a game follows the rules and ends on its score") {
   CHECK(random_starts > 10);
 }
 
-TEST_CASE("selfplay: balanced openings are those that a search calls so") {
+TEST_CASE("selfplay: balanced openings are those within the limit by a search") {
   SelfplaySetup setup = small_setup();
   const int wide = 64, narrow = 2;
   const auto first_values = [&setup](int most) {
@@ -109,7 +109,7 @@ TEST_CASE("selfplay: balanced openings are those that a search calls so") {
   CHECK(Selfplay(plain).play(7) == Selfplay(setup).play(7));
 }
 
-TEST_CASE("selfplay: where no opening is balanced that is an error") {
+TEST_CASE("selfplay: if no opening is balanced, that is an error") {
   SelfplaySetup setup = small_setup();
   setup.min_random_plies = setup.max_random_plies = 1;
   setup.max_imbalance = 0;
@@ -118,7 +118,7 @@ TEST_CASE("selfplay: where no opening is balanced that is an error") {
                     "discs for a side; allow more discs or more plies");
 }
 
-TEST_CASE("selfplay: random moves leave the search's value alone and end with the solution") {
+TEST_CASE("selfplay: random moves keep the search's value and end with the solution") {
   SelfplaySetup setup = small_setup();
   const std::vector<Record> plain = Selfplay(setup).play(5);
   setup.random_move_percent = 25;
@@ -160,7 +160,7 @@ TEST_CASE("selfplay: a game depends on its number and the seed only") {
   CHECK(reseeded.play(3) != third);
 }
 
-TEST_CASE("selfplay: the same files for any threads, interruptions and shards") {
+TEST_CASE("selfplay: files do not depend on threads, interruptions and shards") {
   constexpr std::uint64_t kGames = 600;
   const test::TemporaryFolder plain, parallel, interrupted, sharded;
   SelfplaySetup setup = small_setup();
@@ -189,7 +189,7 @@ TEST_CASE("selfplay: the same files for any threads, interruptions and shards") 
   CHECK(last.found + last.played == kGames);
   CHECK(interrupted.files() == 3);
 
-  // Shares differ by at most one game, and no two shards play the same game.
+  // Shares differ by at most one game, and shards play different games.
   const test::TemporaryFolder merged;
   for (const int i : {2, 1, 3}) {
     CHECK_FALSE(merge_selfplay(merged.path(), sharded.path(), setup.seed, kGames, 3));
@@ -201,7 +201,7 @@ TEST_CASE("selfplay: the same files for any threads, interruptions and shards") 
   CHECK(contents(merged.path()) == files);
 }
 
-TEST_CASE("selfplay: finished games of an unfinished chunk are kept, in journals") {
+TEST_CASE("selfplay: a journal keeps the finished games of a chunk") {
   constexpr std::uint64_t kGames = 260;
   const test::TemporaryFolder whole, parts;
   SelfplaySetup setup = small_setup();
@@ -210,7 +210,7 @@ TEST_CASE("selfplay: finished games of an unfinished chunk are kept, in journals
   setup.max_random_plies = 40;
   REQUIRE(run_selfplay(whole.path(), setup, kGames, {}, 1, never, quiet));
 
-  // Stopped whenever a few games are over; the journal's last entry is torn, as by a crash.
+  // Stopped whenever a few games are finished; the journal's last entry is torn, as by a crash.
   std::uint64_t played = 0, torn = 0;
   for (int runs = 1;; ++runs) {
     REQUIRE(runs <= 2 * static_cast<int>(kGames));  // each plays at least one game
@@ -236,7 +236,7 @@ TEST_CASE("selfplay: finished games of an unfinished chunk are kept, in journals
   CHECK(parts.files() == whole.files());
 }
 
-TEST_CASE("selfplay: what an earlier run played of a chunk beyond fewer games stays") {
+TEST_CASE("selfplay: a shorter run keeps the journal of a longer one") {
   const test::TemporaryFolder folder;
   const SelfplaySetup setup = small_setup();
   SelfplayProgress now;
@@ -255,7 +255,7 @@ TEST_CASE("selfplay: what an earlier run played of a chunk beyond fewer games st
   CHECK(now.found == first);
 }
 
-TEST_CASE("selfplay: a damaged chunk is reported, not played again") {
+TEST_CASE("selfplay: a damaged chunk is reported, not replayed") {
   const test::TemporaryFolder folder;
   const SelfplaySetup setup = small_setup();
   REQUIRE(write_file(chunk_path(folder.path(), 1, 0), "junk"));
@@ -263,7 +263,7 @@ TEST_CASE("selfplay: a damaged chunk is reported, not played again") {
   CHECK(read_file(chunk_path(folder.path(), 1, 0)).value() == "junk");
 }
 
-TEST_CASE("selfplay: settings tell what games depend on") {
+TEST_CASE("selfplay: settings include all that games depend on") {
   const auto settings = selfplay_settings(small_setup()).value();
   CHECK(selfplay_settings(with_seed(9)).value() == settings);
   SelfplaySetup other = small_setup();

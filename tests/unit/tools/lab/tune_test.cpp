@@ -63,14 +63,14 @@ TEST_CASE("spsa: finds the optimum of a noisy quadratic", "[spsa]") {
   }
 }
 
-TEST_CASE("spsa: stays where nothing is to be found, but for noise", "[spsa]") {
+TEST_CASE("spsa: without a signal it stays, except for noise", "[spsa]") {
   Spsa spsa({5000, 0.002, 1}, kParameters);
   SplitMix64 random(7);
   while (!spsa.done()) spsa.update(2 * noise(random));
   for (std::size_t i = 0; i < kParameters.size(); ++i) {
     CHECK(std::abs(spsa.state().values[i] - kParameters[i].start) < 3 * kParameters[i].step);
   }
-  // It does not move at all where all values are equal.
+  // It does not move at all if all values are equal.
   Spsa still({100, 0.002, 1}, kParameters);
   while (!still.done()) still.update(0);
   for (std::size_t i = 0; i < kParameters.size(); ++i) {
@@ -78,7 +78,7 @@ TEST_CASE("spsa: stays where nothing is to be found, but for noise", "[spsa]") {
   }
 }
 
-TEST_CASE("spsa: trials are whole numbers in the range, opposite and right on average", "[spsa]") {
+TEST_CASE("spsa: trials are integers within the range, opposite, and unbiased", "[spsa]") {
   const std::vector<SpsaParameter> parameters = {{5, 0, 40, 2}, {1, 1, 16, 1}, {64, 0, 64, 3}};
   Spsa spsa({4000, 0.002, 3}, parameters);
   SpsaState state = spsa.state();
@@ -105,7 +105,7 @@ TEST_CASE("spsa: trials are whole numbers in the range, opposite and right on av
 }
 
 TEST_CASE("spsa: steps follow Spall's gains", "[spsa]") {
-  // The last iteration perturbs by the step, and moves by rate times step for a difference of 1.
+  // The last iteration perturbs by the step and moves by rate times step for a difference of 1.
   Spsa spsa({1000, 0.01, 1}, {{50, 0, 100, 4}});
   spsa.set_state({999, {50}});
   const SpsaTrial last = spsa.trial();
@@ -123,7 +123,7 @@ TEST_CASE("spsa: steps follow Spall's gains", "[spsa]") {
         Approx(0.01 * 16 * std::pow(1100 / 101.0, 0.602) / c));
 }
 
-TEST_CASE("spsa: values stay in their ranges, and other seeds go other ways", "[spsa]") {
+TEST_CASE("spsa: values stay within their ranges, and depend on the seed", "[spsa]") {
   Spsa spsa({10, 1, 1}, kParameters);
   while (!spsa.done()) spsa.update(1000);
   for (std::size_t i = 0; i < kParameters.size(); ++i) {
@@ -167,7 +167,7 @@ std::string fault(std::string_view text, const TuneSetup& setup) {
 
 }  // namespace
 
-TEST_CASE("tune: the same values for any number of threads, others for another seed", "[tune]") {
+TEST_CASE("tune: values depend on the seed, but not on the number of threads", "[tune]") {
   TuneSetup setup = small_setup();
   const std::vector<double> values = tuned(setup, 1);
   CHECK(values != tune_start(setup).values);
@@ -176,7 +176,7 @@ TEST_CASE("tune: the same values for any number of threads, others for another s
   CHECK(tuned(setup, 2) != values);
 }
 
-TEST_CASE("tune: what is not to be tuned stays as it was", "[tune]") {
+TEST_CASE("tune: other parameters do not change", "[tune]") {
   TuneSetup setup = small_setup();
   setup.engine.parameters.solve_parity = 9;
   setup.parameters = {&kSearchParameters[0], &kSearchParameters[2]};
@@ -221,7 +221,7 @@ TEST_CASE("tune: resumes from a checkpoint with the same result", "[tune]") {
   CHECK(again == margins);
 }
 
-TEST_CASE("tune: an interruption keeps the last iteration that was done", "[tune]") {
+TEST_CASE("tune: an interruption keeps the last complete iteration", "[tune]") {
   const TuneSetup setup = small_setup();
   SpsaState state = tune_start(setup);
   CHECK_FALSE(run_tune(
@@ -230,7 +230,7 @@ TEST_CASE("tune: an interruption keeps the last iteration that was done", "[tune
   if (state.iteration == 0) CHECK(state.values == tune_start(setup).values);
 }
 
-TEST_CASE("tune: games of a measurement that was ended are kept", "[tune]") {
+TEST_CASE("tune: games of an interrupted measurement are kept", "[tune]") {
   TuneSetup setup = small_setup();
   setup.spsa.iterations = 1;
   setup.pairs = 40;
@@ -268,7 +268,7 @@ TEST_CASE("tune: games of a measurement that was ended are kept", "[tune]") {
   CHECK(before > 0);
 }
 
-TEST_CASE("tune: checkpoints of other settings and junk are refused in words", "[tune]") {
+TEST_CASE("tune: checkpoints of other settings and junk give readable errors", "[tune]") {
   const TuneSetup setup = small_setup();
   const auto settings = tune_settings(setup).value();
   const std::string text = checkpoint_text(setup, settings, tune_start(setup));
@@ -316,7 +316,8 @@ TEST_CASE("tune: checkpoints of other settings and junk are refused in words", "
   CHECK_THAT(fault(text, other), Contains("openings \"random 8-24\", not "));
 }
 
-TEST_CASE("tune: the history has a row an iteration, and drops what a checkpoint lacks", "[tune]") {
+TEST_CASE("tune: the history has a row per iteration, and drops rows after the checkpoint",
+          "[tune]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("values.csv");
   TuneSetup setup = small_setup();
@@ -339,8 +340,7 @@ TEST_CASE("tune: the history has a row an iteration, and drops what a checkpoint
   CHECK(read_file(path).value() == header);
 }
 
-TEST_CASE("tune: a comparison counts pairs; equal settings are equal, a crippled one loses",
-          "[tune]") {
+TEST_CASE("tune: a comparison counts pairs; equal settings draw, a crippled one loses", "[tune]") {
   TuneSetup setup = small_setup();
   const TuneComparison equal = compare(setup, setup.engine.parameters, 10, 2, never, quiet);
   CHECK(equal.pairs.count() == 10);
@@ -374,9 +374,9 @@ TEST_CASE("tune: a comparison counts pairs; equal settings are equal, a crippled
             .pairs.count() < 1000);
 }
 
-TEST_CASE("tune: openings of a file are where games begin", "[tune]") {
+TEST_CASE("tune: games start from the openings of a file", "[tune]") {
   TuneSetup setup = small_setup();
-  // With one opening all pairs are the same, with random openings not.
+  // With one opening all pairs are the same; with random openings they are not.
   setup.openings = match::parse_openings("f5d6c3d3c4f4f6g5\n", 8).value();
   SearchParameters other = setup.engine.parameters;
   other.midgame_mobility = other.midgame_potential = other.midgame_value = 0;

@@ -45,7 +45,7 @@ struct Fixture : test::IgnoreSigpipe {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "lines go both ways", "[match]") {
+TEST_CASE_METHOD(Fixture, "lines are sent in both directions", "[match]") {
   start("cat");
   REQUIRE(process.write("one\ntwo\n\nthr", in(kLong)));
   CHECK(line() == "one");
@@ -55,7 +55,7 @@ TEST_CASE_METHOD(Fixture, "lines go both ways", "[match]") {
   CHECK(line() == "three\r");
 }
 
-TEST_CASE_METHOD(Fixture, "a command is read by a shell, in a folder of its own", "[match]") {
+TEST_CASE_METHOD(Fixture, "a shell runs the command, in its folder", "[match]") {
   const std::string command = GENERATE("pwd", "A=1 B='2 3' pwd", "  pwd", "sh -c 'cd . && pwd'");
   start(command, "/usr");
   CHECK(line() == "/usr");
@@ -68,12 +68,12 @@ TEST_CASE_METHOD(Fixture, "a command is read by a shell, in a folder of its own"
   CHECK(!other.started());
 }
 
-TEST_CASE_METHOD(Fixture, "an environment in front of the command is the engine's", "[match]") {
+TEST_CASE_METHOD(Fixture, "environment variables before the command are set", "[match]") {
   start("SUMI_A=1 SUMI_B='2 3' sh -c 'echo \"$SUMI_A $SUMI_B\"'");
   CHECK(line() == "1 2 3");
 }
 
-TEST_CASE_METHOD(Fixture, "how an engine ended is reported", "[match]") {
+TEST_CASE_METHOD(Fixture, "the exit of an engine is reported", "[match]") {
   start("sh -c 'echo last; exit 3'");
   CHECK(line() == "last");
   CHECK(fault().ending == Ending::kCrash);
@@ -102,7 +102,7 @@ TEST_CASE_METHOD(Fixture, "a read ends at its deadline", "[match]") {
   CHECK(watch.elapsed() < Millis(1000));
 }
 
-TEST_CASE_METHOD(Fixture, "what comes late is still read", "[match]") {
+TEST_CASE_METHOD(Fixture, "late output is still read", "[match]") {
   start("sh -c 'read x; echo got $x; sleep 100'");
   REQUIRE(!process.read_line(in(10)));
   REQUIRE(process.write("it\n", in(kLong)));
@@ -120,7 +120,7 @@ TEST_CASE_METHOD(Fixture, "an engine that does not read cannot block us", "[matc
   CHECK(watch.elapsed() < Millis(1000));
 }
 
-TEST_CASE_METHOD(Fixture, "after the deadline no further piece is waited for", "[match]") {
+TEST_CASE_METHOD(Fixture, "after the deadline no further piece is read", "[match]") {
   start(test::fake_command("deaf"));
   for (int i = 0; i < 2; ++i) {
     const auto written = process.write(std::string(1 << 20, 'x'), in(0));
@@ -129,7 +129,8 @@ TEST_CASE_METHOD(Fixture, "after the deadline no further piece is waited for", "
   }
 }
 
-TEST_CASE_METHOD(Fixture, "writing to an engine that ended is its fault, not our end", "[match]") {
+TEST_CASE_METHOD(Fixture, "writing to an engine that has ended is a fault, not a crash",
+                 "[match]") {
   start("true");
   REQUIRE(test::ends(process.pid()));
   const auto written = process.write("name\n", in(kLong));
@@ -138,13 +139,13 @@ TEST_CASE_METHOD(Fixture, "writing to an engine that ended is its fault, not our
   CHECK(written.error().detail == "ended with exit status 0");
 }
 
-TEST_CASE_METHOD(Fixture, "floods are dammed", "[match]") {
-  SECTION("of one line") {
+TEST_CASE_METHOD(Fixture, "floods of output are faults", "[match]") {
+  SECTION("one long line") {
     start("sh -c 'yes | tr -d \"\\n\"'");
     CHECK(fault().ending == Ending::kFlood);
     CHECK(fault().detail == "wrote a line of more than 64 KiB");
   }
-  SECTION("of lines") {
+  SECTION("many lines") {
     start("yes");
     std::string why;
     for (int i = 0; i <= 10'000 && why.empty(); ++i) {
@@ -154,7 +155,7 @@ TEST_CASE_METHOD(Fixture, "floods are dammed", "[match]") {
     }
     CHECK(why == "wrote more than 10,000 lines");
   }
-  SECTION("of bytes") {
+  SECTION("many bytes") {
     start("yes " + std::string(1000, 'x'));
     std::string why;
     while (why.empty()) {
@@ -163,7 +164,7 @@ TEST_CASE_METHOD(Fixture, "floods are dammed", "[match]") {
     }
     CHECK(why == "wrote more than 1 MiB");
   }
-  SECTION("but long conversations are none") {
+  SECTION("long conversations are not floods") {
     start("cat");
     const std::string text = std::string(60'000, 'x') + "\n";
     for (int i = 0; i < 30; ++i) {
@@ -173,7 +174,7 @@ TEST_CASE_METHOD(Fixture, "floods are dammed", "[match]") {
   }
 }
 
-TEST_CASE_METHOD(Fixture, "a killed engine is gone, and another may follow", "[match]") {
+TEST_CASE_METHOD(Fixture, "a killed engine is gone, and another can follow", "[match]") {
   start(test::fake_command());
   const pid_t pid = process.pid();
   CHECK(::kill(-pid, 0) == 0);  // leader of its own group
@@ -189,7 +190,7 @@ TEST_CASE_METHOD(Fixture, "a killed engine is gone, and another may follow", "[m
   CHECK(line() == "new");  // not the rest of the old one's output
 }
 
-TEST_CASE_METHOD(Fixture, "a kill reaches what the engine started", "[match]") {
+TEST_CASE_METHOD(Fixture, "a kill includes the engine's children", "[match]") {
   start("sh -c '" + test::fake_command("hang 1") + "; true'");
   REQUIRE(process.write("pid\n", in(kLong)));
   const std::string answer = line();
@@ -218,7 +219,7 @@ TEST_CASE_METHOD(Fixture, "an engine ends with the thread that started it", "[ma
   CHECK(test::ends(pid));
 }
 
-TEST_CASE_METHOD(Fixture, "an engine gets no signal mask and no disposition of ours", "[match]") {
+TEST_CASE_METHOD(Fixture, "an engine inherits no signal mask or disposition", "[match]") {
   sigset_t mask, before;
   sigemptyset(&mask);
   sigaddset(&mask, SIGTERM);
@@ -233,7 +234,7 @@ TEST_CASE_METHOD(Fixture, "an engine gets no signal mask and no disposition of o
   CHECK((signals() & 1ull << (SIGPIPE - 1)) == 0);  // the C library ignores two of its own
 }
 
-TEST_CASE_METHOD(Fixture, "the pipes of one engine are not held open by another", "[match]") {
+TEST_CASE_METHOD(Fixture, "an engine does not inherit the pipes of another", "[match]") {
   start("cat");
   EngineProcess other;
   REQUIRE(other.start("cat", "", ""));
@@ -242,7 +243,7 @@ TEST_CASE_METHOD(Fixture, "the pipes of one engine are not held open by another"
   CHECK(test::runs(other.pid()));
 }
 
-TEST_CASE_METHOD(Fixture, "an end may be waited for", "[match]") {
+TEST_CASE_METHOD(Fixture, "wait_for_end() waits for the exit", "[match]") {
   start("cat");
   CHECK(process.wait_for_end(in(kLong)));
   process.kill();
@@ -251,7 +252,7 @@ TEST_CASE_METHOD(Fixture, "an end may be waited for", "[match]") {
   CHECK(!process.wait_for_end(in(20)));
 }
 
-TEST_CASE_METHOD(Fixture, "processor time is the process's own", "[match]") {
+TEST_CASE_METHOD(Fixture, "CPU time is the process's own", "[match]") {
   CHECK_FALSE(process.cpu_seconds());
   start("sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; echo busy; read x'");
   CHECK(line() == "busy");
@@ -263,7 +264,7 @@ TEST_CASE_METHOD(Fixture, "processor time is the process's own", "[match]") {
   CHECK_FALSE(process.cpu_seconds());
 }
 
-TEST_CASE_METHOD(Fixture, "a log has both sides and standard error", "[match]") {
+TEST_CASE_METHOD(Fixture, "the log has both directions and standard error", "[match]") {
   const test::TemporaryFile log;
   REQUIRE(process.start("sh -c 'echo trouble >&2; echo hello; read x; sleep 100'", "", log.path()));
   CHECK(line() == "hello");

@@ -14,7 +14,7 @@ using namespace sumi;
 using namespace sumi::match;
 using Kind = TimeControl::Kind;
 
-TEST_CASE("Time controls are read", "[time_control]") {
+TEST_CASE("time controls are read", "[time_control]") {
   struct Case {
     std::string_view text;
     TimeControl want;
@@ -36,7 +36,7 @@ TEST_CASE("Time controls are read", "[time_control]") {
   }
 }
 
-TEST_CASE("Time controls are written as they are read", "[time_control]") {
+TEST_CASE("time controls survive writing and reading", "[time_control]") {
   for (const std::string_view text : {"none", "60", "100", "60+0.5", "0.25+0.001", "0.1/move",
                                       "0.05/move", "1.005/move", "1000000"}) {
     CHECK(to_text(parse_time_control(text).value()) == text);
@@ -44,7 +44,7 @@ TEST_CASE("Time controls are written as they are read", "[time_control]") {
   CHECK(to_text(parse_time_control("060.500+0.0").value()) == "60.5");
 }
 
-TEST_CASE("Other times are refused", "[time_control]") {
+TEST_CASE("other times are refused", "[time_control]") {
   for (const std::string_view text :
        {"",       "0",        "0/move", "0+1",    "-1",  "+1",      "60+",
         "+0.5",   "60+0.5+1", "60 + 1", "1/Move", "1/",  "/move",   "60+1/move",
@@ -57,7 +57,7 @@ TEST_CASE("Other times are refused", "[time_control]") {
   }
 }
 
-TEST_CASE("No text breaks the reader of time controls", "[time_control]") {
+TEST_CASE("no text breaks the reader of time controls", "[time_control]") {
   test::check_bad_input([](std::string_view text) { return parse_time_control(text); },
                         {"60+0.5", "0.1/move", "none"}, "0123456789.+-/move ");
 }
@@ -78,7 +78,7 @@ std::string error(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("A specification sets every field", "[engine_spec]") {
+TEST_CASE("a specification sets every field", "[engine_spec]") {
   const EngineSpec full = spec(
       "name=\"A B\" cmd='gtp-rhino -l \"3\"' dir=/tmp protocol=gtp pass=ask time=60+0.5 "
       "setup='a b' restart=true setup=c option.hash-mib=64 level=3 depth=4 nodes=5 evaluator=disc "
@@ -97,7 +97,7 @@ TEST_CASE("A specification sets every field", "[engine_spec]") {
   CHECK(full == want);
 }
 
-TEST_CASE("A specification may leave all out but what it is", "[engine_spec]") {
+TEST_CASE("a specification needs only one key", "[engine_spec]") {
   const EngineSpec sumi = spec("protocol=sumi");
   CHECK(sumi.name == "sumi");
   CHECK(sumi.protocol == Protocol::kSumi);
@@ -107,7 +107,7 @@ TEST_CASE("A specification may leave all out but what it is", "[engine_spec]") {
   CHECK(spec("cmd=edax time=none").time == TimeControl{});
 }
 
-TEST_CASE("Protocols have a word each", "[engine_spec]") {
+TEST_CASE("each protocol has a word", "[engine_spec]") {
   const std::pair<std::string, Protocol> words[] = {
       {"auto", Protocol::kAuto}, {"gtp", Protocol::kGtp}, {"nboard", Protocol::kNBoard},
       {"ugi", Protocol::kUgi},   {"uci", Protocol::kUci}, {"usi", Protocol::kUsi}};
@@ -120,7 +120,7 @@ TEST_CASE("Protocols have a word each", "[engine_spec]") {
   CHECK(spec("cmd=x protocol=NBoard").protocol == Protocol::kNBoard);
 }
 
-TEST_CASE("Names left out are made up", "[engine_spec]") {
+TEST_CASE("missing names are derived from command and options", "[engine_spec]") {
   struct Case {
     std::string_view text, name;
   };
@@ -145,7 +145,7 @@ TEST_CASE("Names left out are made up", "[engine_spec]") {
   CHECK(spec(long_name).name.size() == 58);
 }
 
-TEST_CASE("Specifications that are written are read back", "[engine_spec]") {
+TEST_CASE("specifications survive writing and reading", "[engine_spec]") {
   for (const std::string_view text : {
            "name=sumi protocol=sumi",
            "name=sumi-depth4 depth=4",
@@ -165,7 +165,7 @@ TEST_CASE("Specifications that are written are read back", "[engine_spec]") {
   CHECK(to_text(spec("name=a cmd='say \"x\"'")) == "name=a cmd='say \"x\"'");
 }
 
-TEST_CASE("Specifications with mistakes are refused in words", "[engine_spec]") {
+TEST_CASE("specifications with mistakes give readable errors", "[engine_spec]") {
   struct Case {
     std::string_view text, part;
   };
@@ -208,7 +208,7 @@ TEST_CASE("Specifications with mistakes are refused in words", "[engine_spec]") 
   }
 }
 
-TEST_CASE("No text breaks the reader of specifications", "[engine_spec]") {
+TEST_CASE("no text breaks the reader of specifications", "[engine_spec]") {
   test::check_bad_input([](std::string_view text) { return parse_engine_spec(text); },
                         {"name=rhino cmd=\"gtp-rhino -l 3\" time=60+0.5 option.NAME=VALUE",
                          "level=3 depth=4 pass=tell setup='a' restart=false dir=/ "},

@@ -19,7 +19,7 @@ namespace {
 
 using Kind = TimeControl::Kind;
 
-/// Black must pass; White then has c1, which ends the game.
+/// Black must pass; then White has c1, which ends the game.
 const Position kBlackPasses = *parse_position(std::string("OX-----------------------------") +
                                               "--------------------------------- X");
 
@@ -32,7 +32,7 @@ struct Fixture : test::EngineTalk {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "a game starts with what the engine knows", "[match]") {
+TEST_CASE_METHOD(Fixture, "a game starts with the commands that the engine supports", "[match]") {
   make("ok");
   REQUIRE(fault(new_game()) == "");
   CHECK(told() == "boardsize 8|clear_board");
@@ -49,7 +49,7 @@ TEST_CASE_METHOD(Fixture, "a game starts with what the engine knows", "[match]")
   CHECK(told() == "list_games|set_game reversi|boardsize 8|clear_board|clear_cache|foo 1");
 }
 
-TEST_CASE_METHOD(Fixture, "an engine without list_commands gets the required ones only",
+TEST_CASE_METHOD(Fixture, "an engine without list_commands gets mandatory commands only",
                  "[match]") {
   make("nameless");
   REQUIRE(fault(new_game({Kind::kGame, Millis(60'000), {}})) == "");
@@ -57,7 +57,7 @@ TEST_CASE_METHOD(Fixture, "an engine without list_commands gets the required one
   CHECK(told() == "boardsize 8|clear_board|genmove black");
 }
 
-TEST_CASE_METHOD(Fixture, "answers are read in every dress", "[match]") {
+TEST_CASE_METHOD(Fixture, "answers may have any valid form", "[match]") {
   make(GENERATE("ok", "crlf", "upper", "crlf upper", "junk 1", "noisy", "answer genmove 'D3  '"));
   REQUIRE(new_game());
   const auto answer = genmove();
@@ -69,14 +69,14 @@ TEST_CASE_METHOD(Fixture, "answers are read in every dress", "[match]") {
   CHECK(!answer->evaluation);
 }
 
-TEST_CASE_METHOD(Fixture, "passes and resignations are left to the referee", "[match]") {
+TEST_CASE_METHOD(Fixture, "passes and resignations are passed to the referee", "[match]") {
   make("pass 1 resign 2");
   REQUIRE(new_game());
   CHECK(genmove()->square == Square::kPass);
   CHECK(genmove()->resigned);
 }
 
-TEST_CASE_METHOD(Fixture, "faults of a move are named", "[match]") {
+TEST_CASE_METHOD(Fixture, "each fault of a move has its ending", "[match]") {
   const auto lost = [&](std::string_view modes) {
     make(modes, {}, Millis(200));
     REQUIRE(fault(new_game()) == "");
@@ -96,7 +96,7 @@ TEST_CASE_METHOD(Fixture, "faults of a move are named", "[match]") {
   CHECK(lost("hang 1") == fault(Ending::kHang, "did not answer 'genmove black' within 0.2 s"));
 }
 
-TEST_CASE_METHOD(Fixture, "a hang costs its limit and no more", "[match]") {
+TEST_CASE_METHOD(Fixture, "a hang costs its time limit only", "[match]") {
   make("hang 1", {}, Millis(200));
   REQUIRE(new_game());
   const TimeControl time{Kind::kGame, Millis(1000), {}};
@@ -108,10 +108,10 @@ TEST_CASE_METHOD(Fixture, "a hang costs its limit and no more", "[match]") {
   CHECK(answer.error().ending == Ending::kHang);
   const StopWatch ending;
   player().restart();
-  CHECK(ending.elapsed() < Millis(200));  // no quit to an engine that hangs
+  CHECK(ending.elapsed() < Millis(200));  // a hanging engine gets no quit
 }
 
-TEST_CASE_METHOD(Fixture, "a late answer is an answer, with its time", "[match]") {
+TEST_CASE_METHOD(Fixture, "a late answer is accepted, with its time", "[match]") {
   make("late 1 60", {}, Millis(2000));
   REQUIRE(new_game());
   const auto answer = genmove({Kind::kMove, Millis(10), {}});
@@ -126,7 +126,7 @@ TEST_CASE_METHOD(Fixture, "noise between answers is skipped and counted", "[matc
   CHECK(player().take_info() == EngineInfo{"Fake", 0});
   CHECK(info_of("ok") == EngineInfo{"Fake", 0});
 
-  // Endless noise is a fault; after a hang the noise explains it.
+  // Endless noise is a fault; a hang reports the noise.
   make("noise-flood", {}, Millis(400));
   CHECK(fault(new_game()) == fault(Ending::kFlood, "wrote more than 10,000 lines after 'name'"));
   make("noisy mute genmove 1", {}, Millis(200));
@@ -137,7 +137,7 @@ TEST_CASE_METHOD(Fixture, "noise between answers is skipped and counted", "[matc
               "RUNNING ? (1) ***'"));
 }
 
-TEST_CASE_METHOD(Fixture, "an option that is refused is a fault of its own", "[match]") {
+TEST_CASE_METHOD(Fixture, "a refused option is a separate fault", "[match]") {
   const auto failed = [&](std::string_view modes) {
     make(modes, [](EngineSpec& spec) { spec.options = {{"evaluator", "mlp"}}; });
     return fault(new_game());
@@ -163,7 +163,7 @@ TEST_CASE_METHOD(Fixture, "an engine that cannot start loses by a crash", "[matc
   CHECK(fault(new_game()) == "");
 }
 
-TEST_CASE_METHOD(Fixture, "after a fault a restarted engine plays on", "[match]") {
+TEST_CASE_METHOD(Fixture, "after a fault the restarted engine plays the next game", "[match]") {
   const std::string fault_mode = GENERATE("crash 1", "hang 1", "fail 1", "floodlines 1");
   const test::TemporaryFile once;
   make(fmt::format("{} once {}", fault_mode, once.path()), {}, Millis(300));
@@ -214,7 +214,7 @@ TEST_CASE_METHOD(Fixture, "clocks are sent in whole seconds, rounded down", "[ma
   CHECK(heard(sumi, move(100)) == "sumi-set move-time-ms 100|genmove black");
 }
 
-TEST_CASE_METHOD(Fixture, "options go to who takes them", "[match]") {
+TEST_CASE_METHOD(Fixture, "options are sent to engines that take them", "[match]") {
   const auto with_options = [](EngineSpec& spec) {
     spec.options = {{"level", "3"}, {"variety", "2"}};
   };
@@ -227,7 +227,7 @@ TEST_CASE_METHOD(Fixture, "options go to who takes them", "[match]") {
               "fake speaks GTP, which has no command for options; give them in its command line"));
 }
 
-TEST_CASE_METHOD(Fixture, "passes are put to an engine as it wants them", "[match]") {
+TEST_CASE_METHOD(Fixture, "passes are sent in each style", "[match]") {
   const auto passed = [&](PassStyle style, std::string_view modes, Color color, Color own) {
     make(std::string(modes) + " setup setup_board", [&](EngineSpec& spec) { spec.pass = style; });
     REQUIRE(fault(new_game({}, kBlackPasses, own)) == "");
@@ -249,7 +249,7 @@ TEST_CASE_METHOD(Fixture, "passes are put to an engine as it wants them", "[matc
   CHECK(passed(PassStyle::kAuto, "ok", black, white) == "play black pass");
   CHECK(passed(PassStyle::kTell, "strict", black, white) == "play black pass");
 
-  // Refused once, it is never tried again, nor in other games and processes.
+  // After a refusal passes are never sent again, in other games and processes either.
   CHECK(passed(PassStyle::kAuto, "no-pass", black, white) == "play black pass");
   CHECK(player().pass(Color::kBlack));
   CHECK(genmove({}, {}, kBlackPasses.passed())->square == square("c1"));
@@ -260,7 +260,7 @@ TEST_CASE_METHOD(Fixture, "passes are put to an engine as it wants them", "[matc
   CHECK(told() == "");
 }
 
-TEST_CASE_METHOD(Fixture, "other starts are set up, or said to be impossible", "[match]") {
+TEST_CASE_METHOD(Fixture, "other starts are set up or reported as impossible", "[match]") {
   const std::string command = GENERATE("setup_board", "grhino-setup_board");
   make("setup " + command);
   REQUIRE(fault(new_game({}, kBlackPasses)) == "");
@@ -275,7 +275,7 @@ TEST_CASE_METHOD(Fixture, "other starts are set up, or said to be impossible", "
   CHECK_THAT(refused.error().detail, Contains("knows neither setup_board nor"));
 }
 
-TEST_CASE_METHOD(Fixture, "small boards have names of their own", "[match]") {
+TEST_CASE_METHOD(Fixture, "small boards use their own square names", "[match]") {
   make("ok", {}, Millis(5000), 6);
   REQUIRE(fault(new_game({}, start_position(6))) == "");
   REQUIRE(fault(player().play(Color::kBlack, *parse_square("c2", 6))) == "");
@@ -285,7 +285,7 @@ TEST_CASE_METHOD(Fixture, "small boards have names of their own", "[match]") {
   CHECK(answer->square == *parse_square("b2", 6));
 }
 
-TEST_CASE_METHOD(Fixture, "what the engine thinks of its move is read", "[match]") {
+TEST_CASE_METHOD(Fixture, "evaluations of moves are read", "[match]") {
   const auto said = [&](std::string_view text) {
     make(fmt::format("answer sumi-last_search '{}'", text));
     REQUIRE(new_game());

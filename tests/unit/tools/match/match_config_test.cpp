@@ -38,7 +38,7 @@ MatchConfig two_engines() {
   return config;
 }
 
-/// No field has its default.
+/// Every field differs from its default.
 MatchConfig full() {
   MatchConfig config;
   config.engines = {
@@ -64,7 +64,7 @@ MatchConfig full() {
 
 }  // namespace
 
-TEST_CASE("Settings are in their order and read what they write", "[match_config]") {
+TEST_CASE("settings have their order and read what they write", "[match_config]") {
   std::string names;
   for (const Setting& s : settings()) {
     names += std::string(s.name) + " ";
@@ -84,7 +84,7 @@ TEST_CASE("Settings are in their order and read what they write", "[match_config
         "seed adjudicate-empties sprt shard ");
 }
 
-TEST_CASE("Settings all together are the whole configuration", "[match_config]") {
+TEST_CASE("all settings together are the whole configuration", "[match_config]") {
   MatchConfig config;
   config.engines = full().engines;
   for (const Setting& s : settings()) REQUIRE(s.set(config, s.get(full())));
@@ -97,7 +97,7 @@ TEST_CASE("Settings all together are the whole configuration", "[match_config]")
   CHECK(config.sprt == SprtSetup{0, 5, 0.05, 0.05});
 }
 
-TEST_CASE("Bad settings are refused and change nothing", "[match_config]") {
+TEST_CASE("bad settings are refused and change nothing", "[match_config]") {
   struct Case {
     std::string_view name, text, part;
   };
@@ -139,7 +139,7 @@ TEST_CASE("Bad settings are refused and change nothing", "[match_config]") {
   }
 }
 
-TEST_CASE("A configuration goes through JSON unchanged", "[match_config]") {
+TEST_CASE("a configuration survives JSON", "[match_config]") {
   for (const MatchConfig& config : {MatchConfig{}, two_engines(), full()}) {
     CAPTURE(to_json(config));
     const Result<MatchConfig> read = parse_config(to_json(config));
@@ -175,7 +175,7 @@ TEST_CASE("JSON may be written by hand", "[match_config]") {
   CHECK(parse_config("{}").value() == MatchConfig{});
 }
 
-TEST_CASE("JSON with mistakes is refused in words", "[match_config]") {
+TEST_CASE("JSON with mistakes gives readable errors", "[match_config]") {
   struct Case {
     std::string_view json, part;
   };
@@ -203,7 +203,7 @@ TEST_CASE("JSON with mistakes is refused in words", "[match_config]") {
   }
 }
 
-TEST_CASE("No text breaks the reader of configurations", "[match_config]") {
+TEST_CASE("no text breaks the reader of configurations", "[match_config]") {
   test::check_bad_input(
       [](std::string_view text) { return parse_config(text); },
       {to_json(two_engines()), R"({"engines":["cmd=x",{"setup":["a"],"options":{"b":1}}]})",
@@ -211,7 +211,7 @@ TEST_CASE("No text breaks the reader of configurations", "[match_config]") {
       "{}[]\",:eE+-.0/*nul ");
 }
 
-TEST_CASE("A tournament is checked as a whole", "[match_config]") {
+TEST_CASE("a tournament is checked as a whole", "[match_config]") {
   const auto refused = [](auto change) {
     MatchConfig config = two_engines();
     change(config);

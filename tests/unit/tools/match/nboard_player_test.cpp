@@ -26,7 +26,7 @@ namespace {
 
 using Kind = TimeControl::Kind;
 
-/// Black must pass; White then has c1, which ends the game.
+/// Black must pass; then White has c1, which ends the game.
 const Position kBlackPasses = *parse_position(std::string("OX-----------------------------") +
                                               "--------------------------------- X");
 const std::string kStartGame =
@@ -61,7 +61,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: a game starts with `set game`", "[match
   CHECK_THAT(told_all(), StartsWith("quit|nboard 2|" + kStartGame + "|ping 1|"));
 }
 
-TEST_CASE_METHOD(NBoardFixture, "NBoard: options and commands of the user go out as they are",
+TEST_CASE_METHOD(NBoardFixture, "NBoard: the user's options and commands are sent unchanged",
                  "[match]") {
   make("ok", [](EngineSpec& spec) {
     spec.options = {{"depth", "8"}, {"contempt", "-50"}};
@@ -74,14 +74,13 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: options and commands of the user go out
   CHECK(told() == "nboard 2|" + kStartGame + "|set variety 2|set seed 78");
 }
 
-TEST_CASE_METHOD(NBoardFixture, "NBoard: a time for each move is sent to Sumi in its own way",
-                 "[match]") {
+TEST_CASE_METHOD(NBoardFixture, "NBoard: only Sumi gets a time per move", "[match]") {
   make("ok");
   REQUIRE(fault(new_game(move_time(100))) == "");
   CHECK(told() == "nboard 2|" + kStartGame + "|set move-time-ms 100");
 }
 
-TEST_CASE_METHOD(NBoardFixture, "NBoard: every move is sent, and followed by a ping", "[match]") {
+TEST_CASE_METHOD(NBoardFixture, "NBoard: every move is sent, then a ping", "[match]") {
   make("answer go '=== d3/1,5/7'");
   REQUIRE(new_game());
   told_all();
@@ -108,7 +107,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: the engine's board follows the game", "
         fault(Ending::kCrash, "ended with exit status 5 after 'ping 10'"));
 }
 
-TEST_CASE_METHOD(NBoardFixture, "NBoard: answers are read in every dress", "[match]") {
+TEST_CASE_METHOD(NBoardFixture, "NBoard: answers may have any valid form", "[match]") {
   make(GENERATE("ok", "crlf", "upper", "crlf upper", "junk 1", "noisy", "words 1",
                 "answer go '=== D3//2.3'", "answer go '===d3'",
                 "answer go 'search D3\n=\n\n===  d3 +1.25 0.1'", "answer go 'pong 1\n=== d3/x/y'"));
@@ -121,7 +120,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: answers are read in every dress", "[mat
   CHECK(answer->seconds < 2);
 }
 
-TEST_CASE_METHOD(NBoardFixture, "NBoard: passes and what is illegal are left to the referee",
+TEST_CASE_METHOD(NBoardFixture, "NBoard: passes and illegal moves are passed to the referee",
                  "[match]") {
   make(GENERATE("pass 1", "answer go '=== PA'", "answer go '=== --'", "answer go '=== pa//0.1'"));
   REQUIRE(new_game());
@@ -135,7 +134,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: passes and what is illegal are left to 
   CHECK(told() == "go");
 }
 
-TEST_CASE_METHOD(NBoardFixture, "NBoard: faults of a move are named", "[match]") {
+TEST_CASE_METHOD(NBoardFixture, "NBoard: each fault of a move has its ending", "[match]") {
   const auto lost = [&](std::string_view modes) {
     make(modes, {}, Millis(400));
     REQUIRE(fault(new_game()) == "");
@@ -153,7 +152,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: faults of a move are named", "[match]")
   CHECK(lost("answer go '=== i9'") == fault(Ending::kBadAnswer, "answered '=== i9' to 'go'"));
 }
 
-TEST_CASE_METHOD(NBoardFixture, "NBoard: noise is skipped and counted, a refused option a fault",
+TEST_CASE_METHOD(NBoardFixture, "NBoard: noise is counted, and a refused option is a fault",
                  "[match]") {
   const EngineInfo info = info_of("noisy junk 1");
   CHECK(info.plays == "Fake");
@@ -199,7 +198,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: an engine that cannot start loses by a 
   CHECK(fault(new_game()) == "");
 }
 
-TEST_CASE_METHOD(NBoardFixture, "NBoard: a late answer is an answer, with its time", "[match]") {
+TEST_CASE_METHOD(NBoardFixture, "NBoard: a late answer is accepted, with its time", "[match]") {
   make("late 1 60", {}, Millis(2000));
   REQUIRE(new_game());
   const auto answer = genmove({Kind::kMove, Millis(10), {}});
@@ -207,7 +206,8 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: a late answer is an answer, with its ti
   CHECK(answer->seconds >= 0.06);
 }
 
-TEST_CASE_METHOD(NBoardFixture, "NBoard: after a fault a restarted engine plays on", "[match]") {
+TEST_CASE_METHOD(NBoardFixture, "NBoard: after a fault the restarted engine plays the next game",
+                 "[match]") {
   const std::string mode = GENERATE("crash 1", "hang 1", "fail 1", "floodlines 1", "mute go 1");
   const test::TemporaryFile once;
   make(fmt::format("{} once {}", mode, once.path()), {}, Millis(300));
@@ -221,7 +221,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: after a fault a restarted engine plays 
   CHECK(told() == "quit");
 }
 
-TEST_CASE("NBoard's clocks are whole seconds, and never too much", "[match]") {
+TEST_CASE("NBoard's clocks are whole seconds, rounded down", "[match]") {
   const auto text = [](const TimeControl& time) { return to_text(clock_to_send(time)); };
   CHECK(text({}) == "");
   CHECK(text(game_time(300'000)) == "05:00/00:00/00:00");
@@ -240,8 +240,7 @@ TEST_CASE("NBoard's clocks are whole seconds, and never too much", "[match]") {
   }
 }
 
-TEST_CASE_METHOD(NBoardFixture, "NBoard: what is left follows from the times of the moves",
-                 "[match]") {
+TEST_CASE_METHOD(NBoardFixture, "NBoard: the times of the moves give the time left", "[match]") {
   const auto heard = [&](const TimeControl& time) {
     make("late 1 20");
     REQUIRE(new_game(time, kBlackPasses, Color::kWhite));
@@ -271,7 +270,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: what is left follows from the times of 
   CHECK(told() == "move F5//2.000");
 }
 
-TEST_CASE_METHOD(NBoardFixture, "NBoard: passes are put to an engine as it wants them", "[match]") {
+TEST_CASE_METHOD(NBoardFixture, "NBoard: passes are sent in each style", "[match]") {
   const auto passed = [&](PassStyle style, std::string_view modes, Color color, Color own) {
     make(modes, [&](EngineSpec& spec) { spec.pass = style; });
     REQUIRE(fault(new_game({}, kBlackPasses, own)) == "");
@@ -295,7 +294,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: passes are put to an engine as it wants
   CHECK(passed(PassStyle::kOmit, "ok", black, black) == "");
 }
 
-TEST_CASE_METHOD(NBoardFixture, "NBoard: small boards have names of their own", "[match]") {
+TEST_CASE_METHOD(NBoardFixture, "NBoard: small boards use their own square names", "[match]") {
   make("ok", {}, Millis(5000), 6);
   REQUIRE(fault(new_game({}, start_position(6))) == "");
   CHECK_THAT(told(), Contains("TY[6]BO[6 --------------O*----*O-------------- *]"));
@@ -306,7 +305,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: small boards have names of their own", 
   CHECK(answer->square == *parse_square("b2", 6));
 }
 
-TEST_CASE_METHOD(NBoardFixture, "NBoard: what the engine thinks of its move is read", "[match]") {
+TEST_CASE_METHOD(NBoardFixture, "NBoard: evaluations of moves are read", "[match]") {
   const auto said = [&](std::string_view text) {
     make(fmt::format("answer go '{}'", text));
     REQUIRE(new_game());
@@ -335,7 +334,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: what the engine thinks of its move is r
   }
 }
 
-TEST_CASE("Engines of every protocol play the same games", "[match]") {
+TEST_CASE("engines of every protocol play the same games", "[match]") {
   const test::IgnoreSigpipe ignore;
   MatchConfig config;
   config.engines.resize(2);
@@ -370,7 +369,7 @@ TEST_CASE("Engines of every protocol play the same games", "[match]") {
   CHECK(games_of(Protocol::kUsi, Protocol::kGtp) == want);
 }
 
-TEST_CASE("No line breaks the reader of NBoard", "[match]") {
+TEST_CASE("no line breaks the reader of NBoard", "[match]") {
   test::check_bad_input(
       [](std::string_view line) -> Result<int> {
         line = line.substr(0, 64 * 1024);  // the limit for an engine's line

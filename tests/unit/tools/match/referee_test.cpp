@@ -30,7 +30,7 @@ using Kind = TimeControl::Kind;
 
 Square first_move(const Position& p) { return first_square(rules::legal_moves(p.board, p.size)); }
 
-/// Plays the first legal move at once unless scripted otherwise, and logs what it is sent.
+/// Plays the first legal move at once unless scripted otherwise. Logs what it is sent.
 class ScriptedPlayer final : public Player {
  public:
   using Script = std::function<Outcome<Answer>(const Position&, const TurnClock&)>;
@@ -116,8 +116,8 @@ GameResult play(const MatchConfig& config, Player& black, Player& white,
   return std::move(*game);
 }
 
-/// The moves as text, passes included. Checks that each is legal and of the right colour, and that
-/// the game is over where it should be.
+/// The moves as text, with passes. Checks that each is legal and of the right colour, and that the
+/// game ends where it should.
 std::string line_of(const GameResult& game) {
   Position position = game.start;
   std::string text;
@@ -152,7 +152,7 @@ GameRecord opening(std::string_view text, int size = 8) {
   return *game;
 }
 
-/// Openings after which first moves lead to passes in most games.
+/// Openings whose continuations by first moves mostly contain passes.
 GameRecord random_start(std::uint64_t seed, int plies, int size = 8) {
   SplitMix64 random(seed);
   GameRecord record;
@@ -192,7 +192,7 @@ struct FakeGames : test::IgnoreSigpipe {
 
 }  // namespace
 
-TEST_CASE("a game is played by the rules, to its end", "[match]") {
+TEST_CASE("a game follows the rules to its end", "[match]") {
   const MatchConfig config = config_of();
   ScriptedPlayer black, white;
   int passes = 0;
@@ -206,7 +206,7 @@ TEST_CASE("a game is played by the rules, to its end", "[match]") {
     CHECK(!game.at_fault);
     CHECK(game.detail.empty());
     line_of(game);
-    // Each player was sent all moves in order, passes and its own included.
+    // Each player gets all moves in order, with passes and its own moves.
     std::string all = "start ";
     for (const TimedMove& move : game.moves) {
       all += fmt::format("{}:{} ", to_text(move.color), to_text(move.square));
@@ -239,7 +239,7 @@ TEST_CASE("evaluations are stored for an engine's own moves only", "[match]") {
   }
 }
 
-TEST_CASE("a game has a date and a cost", "[match]") {
+TEST_CASE("a game has a date and its overhead", "[match]") {
   const MatchConfig config = config_of();
   ScriptedPlayer black, white;
   const GameResult game = play(config, black, white);
@@ -261,7 +261,7 @@ TEST_CASE("CPU time counts from the end of the opening", "[match]") {
     *used += 0.25;
     return Answer{first_move(p), false, 0, std::nullopt};
   });
-  black.cpu = 7.0;  // from a self-test, say
+  black.cpu = 7.0;  // for example, from a self-test
   used = &*black.cpu;
   ScriptedPlayer white, other;
   white.cpu = 3.0;
@@ -274,7 +274,7 @@ TEST_CASE("CPU time counts from the end of the opening", "[match]") {
   CHECK(play(config_of(), other, white).engine_info[0].cpu_seconds == 0);  // unknown
 }
 
-TEST_CASE("seeds are those of the game and the side", "[match]") {
+TEST_CASE("seeds depend on the game and the side", "[match]") {
   MatchConfig config = config_of();
   ScriptedPlayer black, white;
   std::set<std::uint64_t> seeds;
@@ -313,7 +313,7 @@ TEST_CASE("openings may start from any position and contain passes", "[match]") 
   CHECK(game.opening_moves == 2);
 }
 
-TEST_CASE("faults that the board shows lose the game", "[match]") {
+TEST_CASE("faults on the board lose the game", "[match]") {
   const MatchConfig config = config_of();
   const Color guilty = GENERATE(Color::kBlack, Color::kWhite);
   const auto lost = [&](const Answer& answer) {
@@ -337,7 +337,7 @@ TEST_CASE("faults that the board shows lose the game", "[match]") {
   CHECK(lost(answer_of("f6", false, 2)).first == Ending::kTimeLoss);
 }
 
-TEST_CASE("time for each move is time and margin", "[match]") {
+TEST_CASE("time per move includes the margin", "[match]") {
   MatchConfig config = config_of({Kind::kMove, Millis(100), {}});
   config.time_margin = Millis(20);
   ScriptedPlayer in_time(taking(0.1199)), late(taking(0.1201)), other;
@@ -358,7 +358,7 @@ TEST_CASE("a game clock runs down, and increments are added after each move", "[
   const GameResult game = play(config, black, white);
   CHECK(game.ending == Ending::kTimeLoss);
   CHECK(game.at_fault == Color::kBlack);
-  // 10 s less 0.75 s a move: with 1 s left, a move of 1.25 s is too long.
+  // 10 s less 0.75 s a move. With 1 s left, a move of 1.25 s is too long.
   REQUIRE(black.clocks.size() == 13);
   for (std::size_t i = 0; i < black.clocks.size(); ++i) {
     CHECK(black.clocks[i] == 10'000 - 750 * static_cast<long>(i));
@@ -397,7 +397,7 @@ TEST_CASE("a cancelled game has no result", "[match]") {
   CHECK(referee.play(kFixture, {}, black, white, [] { return false; }));
 }
 
-TEST_CASE("adjudication gives what best play would", "[match]") {
+TEST_CASE("adjudication gives the result of best play", "[match]") {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const int size = seed % 3 == 0 ? 6 : 8;
     MatchConfig config = config_of({Kind::kMove, Millis(1000), {}}, size);
@@ -435,7 +435,7 @@ TEST_CASE("adjudication on small boards: White wins 4x4 by 10", "[match]") {
   CHECK(game.black_score == DiscDiff{-10});
 }
 
-TEST_CASE("games of Sumi against itself can be repeated, move for move", "[match]") {
+TEST_CASE("games of Sumi against itself are reproducible", "[match]") {
   const int size = GENERATE(4, 8);
   EngineSpec spec;
   spec.name = "sumi";
@@ -481,7 +481,7 @@ TEST_CASE_METHOD(FakeGames, "all pass styles lead to the same game", "[match]") 
   CHECK(pids().size() == 2);  // no restarts
 }
 
-TEST_CASE_METHOD(FakeGames, "an engine's fault is its own, and the games continue", "[match]") {
+TEST_CASE_METHOD(FakeGames, "an engine's fault ends one game only", "[match]") {
   const auto [mode, ending] = GENERATE(table<std::string, Ending>({
       {"crash 2", Ending::kCrash},
       {"segv 2", Ending::kCrash},
@@ -529,7 +529,7 @@ TEST_CASE_METHOD(FakeGames, "of two faulty engines, the first to fail loses", "[
   CHECK(play(config, *black, *white).at_fault == Color::kWhite);
 }
 
-TEST_CASE_METHOD(FakeGames, "an engine that refuses the other's move is at fault", "[match]") {
+TEST_CASE_METHOD(FakeGames, "an engine that refuses the opponent's move is at fault", "[match]") {
   const MatchConfig config = config_of();
   const auto black = fake("refuse play");
   ScriptedPlayer white;

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kLargestPage = 2'000'000;
 
-/// Requires that nothing is loaded and no script runs.
+/// Requires that the page loads nothing and runs no script.
 void check_alone(const std::string& html) {
   CHECK(markup_fault(html) == "");
   for (const char* part : {"<script", "src=", "href=", "url(", "@import", "<link", "onload"}) {
@@ -34,7 +34,7 @@ void check_alone(const std::string& html) {
 
 }  // namespace
 
-TEST_CASE("the page of a match", "[report]") {
+TEST_CASE("the page of a match has its tables and pictures", "[report]") {
   MatchConfig config = tournament_of({"sumi", "rhino"});
   config.engines[1].command = "gtp-rhino -l 3";
   config.seed = 4711;
@@ -64,7 +64,7 @@ TEST_CASE("the page of a match", "[report]") {
   CHECK(count_of(html, "class=\"board\"") <= 16);
 }
 
-TEST_CASE("the page of a tournament", "[report]") {
+TEST_CASE("the page of a tournament has its tables and pictures", "[report]") {
   const MatchConfig config = tournament_of({"alpha", "beta", "gamma", "delta"});
   const std::vector<GameResult> games = random_results(4, 60, 7);
   const std::string html = report_html(config, summarise(config, games), games);
@@ -78,7 +78,7 @@ TEST_CASE("the page of a tournament", "[report]") {
   CHECK(count_of(html, "<small>") == 12);
 }
 
-TEST_CASE("a page escapes what others wrote", "[report]") {
+TEST_CASE("a page escapes text of engines", "[report]") {
   MatchConfig config = tournament_of({"<script>a</script>", "\"&'b\n"});
   config.engines[0].command = "x --y=\"<b>\"";
   config.openings = "</dd>&";
@@ -95,7 +95,7 @@ TEST_CASE("a page escapes what others wrote", "[report]") {
   CHECK_THAT(html, Catch::Contains("wrote &#39;&lt;/td&gt;&lt;/table&gt;&lt;script"));
 }
 
-TEST_CASE("pages of tournaments with little in them", "[report]") {
+TEST_CASE("pages of tournaments with few games are valid", "[report]") {
   const MatchConfig two = tournament_of({"a", "b"});
   const MatchConfig three = tournament_of({"a", "b", "c"});
   for (const MatchConfig& config : {two, three}) {
@@ -113,7 +113,7 @@ TEST_CASE("pages of tournaments with little in them", "[report]") {
   check_alone(report_html(two, summary, {}));
 }
 
-TEST_CASE("pages stay small", "[report]") {
+TEST_CASE("pages have a limited size", "[report]") {
   const MatchConfig config = tournament_of({"a", "b"});
   std::vector<GameResult> games = random_results(2, 500, 500);
   for (GameResult& game : games) {
@@ -135,10 +135,10 @@ TEST_CASE("pages stay small", "[report]") {
   CHECK(report_html(many, summarise(many, league), league).size() < kLargestPage);
 }
 
-TEST_CASE("openings that an engine loses", "[report]") {
+TEST_CASE("openings that an engine loses are listed, worst first", "[report]") {
   SplitMix64 random(5);
   std::vector<GameResult> games;
-  /// A game of opening `opening`, `discs` for engine 0.
+  /// A game with opening `opening`, with `discs` for engine 0.
   const auto add = [&](std::uint64_t opening, bool black, int discs) {
     const int id = static_cast<int>(games.size());
     games.push_back(test::random_result(random, id, black ? 0 : 1, black ? 1 : 0, 8, opening));
@@ -160,7 +160,7 @@ TEST_CASE("openings that an engine loses", "[report]") {
 
   const std::vector<LostOpening> lost = lost_openings(games, 0, 8);
   REQUIRE(lost.size() == 3);
-  CHECK(lost[0].count == 2);  // 2: no points and -7 discs; 4: a point less than half, +9.5
+  CHECK(lost[0].count == 2);  // 2: no points, -7 discs; 4: half less a point, +9.5
   CHECK(lost[0].points == 0);
   CHECK(lost[0].discs == -7);
   CHECK(lost[0].games == std::vector<const GameResult*>{&games[2], &games[3]});

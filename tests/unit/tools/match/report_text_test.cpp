@@ -39,7 +39,7 @@ std::size_t longest_line(const std::string& text) {
   return longest;
 }
 
-/// Every pair has played `games` games.
+/// Every pair of engines has played `games` games.
 Summary tournament_summary(const MatchConfig& config, int games) {
   Summary summary;
   const std::size_t count = config.engines.size();
@@ -126,7 +126,7 @@ TEST_CASE("the summary of a tournament", "[report]") {
   CHECK_THAT(summary_text(config, summary), Catch::Contains("      0     5  -12.5  12.5\n"));
 }
 
-TEST_CASE("the summary says what engines said of themselves, and how much noise", "[report]") {
+TEST_CASE("the summary has the engines' settings and their noise", "[report]") {
   const MatchConfig config = tournament_of({"sumi", "rhino"});
   std::vector<GameResult> games(2);
   games[0].fixture = {0, 0, 0, 0, 1, 0};
@@ -156,7 +156,7 @@ TEST_CASE("the summary says what engines said of themselves, and how much noise"
   CHECK_THAT(html, Catch::Contains("Fake ?"));
 }
 
-TEST_CASE("tables fit the screen", "[report]") {
+TEST_CASE("tables fit in 80 columns", "[report]") {
   std::vector<std::string> names;
   for (int i = 1; i <= 40; ++i) {
     names.push_back("engine number " + std::to_string(i) + " with a name");
@@ -182,14 +182,14 @@ TEST_CASE("tables fit the screen", "[report]") {
   }
 }
 
-TEST_CASE("names that would spoil a table", "[report]") {
+TEST_CASE("names cannot break a table", "[report]") {
   const MatchConfig config = tournament_of({"a\nb\x1b[31m", "éééééééééééééééééééééé"});
   const std::string text = summary_text(config, match_summary());
   CHECK_THAT(text, Catch::StartsWith("results of a?b?[31m against ééééééééééééééééééé~\n"));
   CHECK(lines_of(text).size() == 14);
 }
 
-TEST_CASE("the live display", "[report]") {
+TEST_CASE("the live display fits the screen", "[report]") {
   const MatchConfig config = tournament_of({"sumi", "rhino"});
   Progress progress;
   progress.played = 10;
@@ -264,7 +264,7 @@ TEST_CASE("the summary as JSON", "[report]") {
   CHECK(more["meetings"][0]["elo_upper"].is_null());
 }
 
-TEST_CASE("games as transcripts", "[report]") {
+TEST_CASE("games are written as transcripts", "[report]") {
   const MatchConfig config = tournament_of({"si\nx % y", "rhino"});
   std::vector<GameResult> games = random_results(2, 10, 10);
   games[0].black_score.reset();
@@ -289,7 +289,7 @@ TEST_CASE("games as transcripts", "[report]") {
   }
 }
 
-TEST_CASE("games from other starts", "[report]") {
+TEST_CASE("games from other starts are written with their start", "[report]") {
   const MatchConfig config = tournament_of({"a", "b"});
   for (const int size : {4, 6, 8}) {
     GameResult game;
@@ -315,7 +315,7 @@ TEST_CASE("games from other starts", "[report]") {
   }
 }
 
-TEST_CASE("games as GGF", "[report]") {
+TEST_CASE("games are written as GGF", "[report]") {
   MatchConfig config = tournament_of({"sumi [1]", "rhino"});
   config.time = {TimeControl::Kind::kGame, Millis(90'000), Millis(0)};
   config.engines[1].time = TimeControl{TimeControl::Kind::kGame, Millis(300'000), Millis(2000)};
@@ -361,7 +361,7 @@ TEST_CASE("games as GGF", "[report]") {
   CHECK(parse_ggf(other[2]).value().result == "-64.000:l");
 }
 
-TEST_CASE("games as JSON lines", "[report]") {
+TEST_CASE("games are written as JSON lines", "[report]") {
   const MatchConfig config = tournament_of({"sumi", "rhino\xFF"});
   std::vector<GameResult> games = random_results(2, 2, 1);
   games[1].fixture.round = 3;

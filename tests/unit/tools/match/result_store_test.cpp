@@ -43,7 +43,7 @@ MatchConfig config_of(int engines = 2) {
   return config;
 }
 
-/// A random game to its end or to a fault, with extreme numbers everywhere.
+/// A random game, to its end or to a fault, with extreme numbers in all fields.
 GameResult game_of(const Fixture& fixture, std::uint64_t seed = 1) {
   SplitMix64 random(seed * 1'000'003 + static_cast<std::uint64_t>(fixture.id));
   const int size = 4 + 2 * random.below(3);
@@ -139,7 +139,7 @@ TEST_CASE("games are read back unchanged", "[result_store]") {
   CHECK(again->games().value() == games);
 }
 
-TEST_CASE("A game is added once and never replaced", "[result_store]") {
+TEST_CASE("a game is added once and never replaced", "[result_store]") {
   const test::TemporaryFolder folder;
   const std::vector<GameResult> games = games_of(config_of());
   Result<ResultStore> store = ResultStore::create(folder.file("f"), config_of());
@@ -170,7 +170,7 @@ TEST_CASE("engine information is stored with the game", "[result_store]") {
   CHECK(store->games().value() == games);
 }
 
-TEST_CASE("Only games that can be read again are added", "[result_store]") {
+TEST_CASE("only games that can be read back are added", "[result_store]") {
   const test::TemporaryFolder folder;
   Result<ResultStore> store = ResultStore::create(folder.file("f"), config_of());
   REQUIRE(store);
@@ -189,7 +189,7 @@ TEST_CASE("Only games that can be read again are added", "[result_store]") {
   CHECK(store->games().value() == std::vector<GameResult>{game});
 }
 
-TEST_CASE("Any user of SQLite can read the file", "[result_store]") {
+TEST_CASE("any user of SQLite can read the file", "[result_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   GameResult game;
@@ -277,17 +277,17 @@ TEST_CASE("creating a file never replaces one", "[result_store]") {
   CHECK(folder.files() == 1);
 }
 
-TEST_CASE("Files that are not ours are refused and not touched", "[result_store]") {
+TEST_CASE("other files are refused and unchanged", "[result_store]") {
   test::check_refuses_other_files(kTested);
   const test::TemporaryFolder folder;
   CHECK(ResultStore::open(folder.file("none"), Access::kRead).error().code == ErrorCode::kNotFound);
 }
 
-TEST_CASE("A file cut short is refused and not touched", "[result_store]") {
+TEST_CASE("a truncated file is refused and unchanged", "[result_store]") {
   test::check_refuses_cut_files(kTested);
 }
 
-TEST_CASE("Damage inside a file is an error, no crash", "[result_store]") {
+TEST_CASE("damage inside a file is an error, not a crash", "[result_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   add_all(path, config_of(), games_of(config_of()));
@@ -427,7 +427,7 @@ TEST_CASE("merged shards equal the whole tournament", "[result_store]") {
   CHECK(ResultStore::open(folder.file("all"), Access::kRead)->config() == config);
   CHECK(folder.files() == 4);
 
-  // A shard may be incomplete, and the result is an ordinary tournament.
+  // A shard may be incomplete; the result is an ordinary tournament.
   Result<ResultStore> under_way = ResultStore::open(paths[1], Access::kAdd);
   REQUIRE(under_way);
   REQUIRE(merge({paths[1]}, folder.file("one")));
@@ -496,7 +496,7 @@ std::optional<std::string> content_of(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a flipped bit in results is harmless or found", "[result_store][damage]") {
+TEST_CASE("a flipped bit in results is harmless or detected", "[result_store][damage]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   add_all(path, config_of(), games_of(config_of()));
@@ -508,7 +508,7 @@ TEST_CASE("a flipped bit in results is harmless or found", "[result_store][damag
                     folder, path);
 }
 
-TEST_CASE("results without checksums open and get them when games are added",
+TEST_CASE("results without checksums open, and get them when games are added",
           "[result_store][damage]") {
   const test::TemporaryFolder folder;
   const std::string checked = folder.file("checked"), path = folder.file("old");
@@ -534,7 +534,7 @@ TEST_CASE("results without checksums open and get them when games are added",
   CHECK(folder.files() == 2);
 }
 
-TEST_CASE("damaged results are refused, and merging takes out the rest", "[result_store][damage]") {
+TEST_CASE("damaged results are refused, and merging recovers the rest", "[result_store][damage]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("f"), saved = folder.file("saved");
   MatchConfig config = config_of();

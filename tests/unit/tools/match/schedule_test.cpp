@@ -56,7 +56,7 @@ std::vector<std::size_t> lap(const Openings& openings, std::size_t count, std::u
 
 }  // namespace
 
-TEST_CASE("Openings are read in every form", "[openings]") {
+TEST_CASE("openings are read in every form", "[openings]") {
   const std::string start(kStart), f5d6 = after("f5d6");
   const std::vector<std::string> read = ends(
       "\xEF\xBB\xBF# a comment\r\n"
@@ -78,14 +78,14 @@ TEST_CASE("Openings are read in every form", "[openings]") {
         std::vector<std::string>{to_text(start_position(4)), after("a2", 4)});
 }
 
-TEST_CASE("Openings keep their moves", "[openings]") {
+TEST_CASE("openings keep their moves", "[openings]") {
   const std::vector<GameRecord> read = parse_openings(std::string(kStart) + " f5d6", 8).value();
   REQUIRE(read.size() == 1);
   CHECK(read[0].start == Position{});
   CHECK(read[0].moves.size() == 2);
 }
 
-TEST_CASE("Files of openings with mistakes are refused, naming the line", "[openings]") {
+TEST_CASE("files of openings with mistakes are refused with the line", "[openings]") {
   struct Case {
     std::string text, part;
     int size = 8;
@@ -114,14 +114,14 @@ TEST_CASE("Files of openings with mistakes are refused, naming the line", "[open
   }
 }
 
-TEST_CASE("No text breaks the reader of openings", "[openings]") {
+TEST_CASE("no text breaks the reader of openings", "[openings]") {
   test::check_bad_input(
       [](std::string_view text) { return parse_openings(text, 8); },
       {"f5d6c3", "8/8/8/3ox3/3xo3/8/8/8 x", std::string(kStart) + " f5", "# x\nf5\nf5d6"},
       "abcdefgh12345678/xoP-XO #%\n");
 }
 
-TEST_CASE("Random openings have their length and are never over", "[openings]") {
+TEST_CASE("random openings have their length and are never over", "[openings]") {
   struct Case {
     int plies, size;
   };
@@ -133,7 +133,7 @@ TEST_CASE("Random openings have their length and are never over", "[openings]") 
       CHECK(opening.start == start_position(c.size));
       CHECK(std::ranges::count_if(opening.moves, [](Square s) { return s != Square::kPass; }) ==
             c.plies);
-      // Legal: read again it is the same, passes included.
+      // Legal: reading the text gives the same opening, with passes.
       std::string text;
       for (const Square s : opening.moves) text += to_text(s, c.size) + " ";
       const Result<GameRecord> again = parse_game(text, c.size);
@@ -145,13 +145,13 @@ TEST_CASE("Random openings have their length and are never over", "[openings]") 
   }
 }
 
-TEST_CASE("More plies than a game has are cut down", "[openings]") {
+TEST_CASE("the number of plies is reduced to what a game has", "[openings]") {
   const GameRecord opening = random_opening(1, 1, 60, 4);
   CHECK_FALSE(opening.replay().over());
   CHECK(opening.moves.size() >= 8);
 }
 
-TEST_CASE("Passes come up in random openings", "[openings]") {
+TEST_CASE("random openings contain passes", "[openings]") {
   int passes = 0;
   for (std::uint64_t number = 0; number < 100; ++number) {
     const GameRecord opening = random_opening(3, number, 8, 4);
@@ -160,8 +160,8 @@ TEST_CASE("Passes come up in random openings", "[openings]") {
   CHECK(passes > 0);
 }
 
-TEST_CASE("Random openings differ by number and by seed, evenly", "[openings]") {
-  // The four first moves are symmetric; each starts a quarter of the openings. Five standard
+TEST_CASE("random openings differ by number and seed, evenly", "[openings]") {
+  // The four first moves are symmetric, so each starts a quarter of the openings. Five standard
   // deviations are 87.
   std::map<Square, int> first;
   std::set<std::string> games;
@@ -174,23 +174,23 @@ TEST_CASE("Random openings differ by number and by seed, evenly", "[openings]") 
   for (const auto& [square, count] : first) CHECK(std::abs(count - 400) < 87);
   CHECK(games.size() > 1500);
   CHECK(to_transcript(random_opening(1, 0, 10, 8)) != to_transcript(random_opening(2, 0, 10, 8)));
-  // Seed and number are not interchangeable.
+  // Seed and number cannot be exchanged.
   CHECK(to_transcript(random_opening(1, 2, 10, 8)) != to_transcript(random_opening(2, 1, 10, 8)));
 }
 
-TEST_CASE("The same seed gives the same openings on every machine", "[openings]") {
+TEST_CASE("the same seed gives the same openings on every machine", "[openings]") {
   CHECK(to_transcript(random_opening(1, 0, 8, 8)) == "e6d6c6d7c7f4c8b8");
   CHECK(lap(Openings(numbered(5), true, 1), 5, 0) == std::vector<std::size_t>{0, 1, 3, 4, 2});
 }
 
-TEST_CASE("A file in order comes again and again", "[openings]") {
+TEST_CASE("a file in order repeats", "[openings]") {
   const Openings openings(numbered(3), false, 1);
   for (const std::uint64_t number : {0u, 1u, 1000u}) {
     CHECK(lap(openings, 3, number) == std::vector<std::size_t>{0, 1, 2});
   }
 }
 
-TEST_CASE("A shuffled file comes whole each time, in other orders", "[openings]") {
+TEST_CASE("a shuffled file repeats as a whole, in other orders", "[openings]") {
   constexpr std::size_t kCount = 12;
   const Openings openings(numbered(kCount), true, 1);
   std::set<std::vector<std::size_t>> orders;
@@ -205,7 +205,7 @@ TEST_CASE("A shuffled file comes whole each time, in other orders", "[openings]"
   CHECK(lap(Openings(numbered(kCount), true, 2), kCount, 0) != lap(openings, kCount, 0));
 }
 
-TEST_CASE("Every order of a shuffled file comes up as often", "[openings]") {
+TEST_CASE("every order of a shuffled file is equally frequent", "[openings]") {
   const Openings openings(numbered(3), true, 4);
   std::map<std::vector<std::size_t>, int> count;
   for (std::uint64_t number = 0; number < 1200; ++number) ++count[lap(openings, 3, number)];
@@ -213,7 +213,7 @@ TEST_CASE("Every order of a shuffled file comes up as often", "[openings]") {
   for (const auto& [order, times] : count) CHECK(std::abs(times - 200) < 65);  // five deviations
 }
 
-TEST_CASE("A file of one opening is that opening for every number", "[openings]") {
+TEST_CASE("a file of one opening gives that opening for every number", "[openings]") {
   const Openings openings(parse_openings("f5d6\n", 8).value(), true, 1);
   for (const std::uint64_t number :
        {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{12'345}, ~std::uint64_t{0}}) {
@@ -221,7 +221,7 @@ TEST_CASE("A file of one opening is that opening for every number", "[openings]"
   }
 }
 
-TEST_CASE("Without a file openings are random, by number", "[openings]") {
+TEST_CASE("without a file openings are random, by number", "[openings]") {
   const Openings openings(6, 9, 6);
   for (std::uint64_t number = 0; number < 20; ++number) {
     CHECK(openings[number].moves == random_opening(9, number, 6, 6).moves);
@@ -246,7 +246,7 @@ MatchConfig config_of(Format format, int engines, int games) {
 
 std::pair<int, int> meeting_of(const Fixture& f) { return std::minmax(f.black, f.white); }
 
-/// Requires pairs of consecutive games with one opening, colours swapped, numbered by pair.
+/// Requires pairs of consecutive games with a common opening and swapped colours, numbered by pair.
 void check_pairs(const std::vector<Fixture>& fixtures) {
   REQUIRE(fixtures.size() % 2 == 0);
   for (std::size_t i = 0; i < fixtures.size(); i += 2) {
@@ -270,7 +270,7 @@ void check_ids(const std::vector<Fixture>& fixtures) {
   for (std::size_t i = 0; i < fixtures.size(); ++i) CHECK(fixtures[i].id == static_cast<int>(i));
 }
 
-/// Requires openings 0, 1, 2, ... twice each in every meeting, with meetings taking turns.
+/// Requires openings 0, 1, 2, ... twice each in every meeting, with alternating meetings.
 void check_openings(const std::vector<Fixture>& fixtures) {
   std::map<std::pair<int, int>, std::uint64_t> next;
   std::uint64_t latest = 0;
@@ -317,7 +317,7 @@ int fewest_rematches(std::vector<int> engines, const std::map<std::pair<int, int
 
 }  // namespace
 
-TEST_CASE("A match has its games", "[schedule]") {
+TEST_CASE("a match has its games", "[schedule]") {
   const MatchConfig config = config_of(Format::kMatch, 2, 10);
   CHECK(rounds(config) == 1);
   const std::vector<Fixture> fixtures = schedule(config, 0, {});
@@ -330,7 +330,7 @@ TEST_CASE("A match has its games", "[schedule]") {
   check_openings(fixtures);
 }
 
-TEST_CASE("In a round-robin everyone meets everyone", "[schedule]") {
+TEST_CASE("in a round-robin everyone meets everyone", "[schedule]") {
   for (const int engines : {2, 3, 6, 9}) {
     const MatchConfig config = config_of(Format::kRoundRobin, engines, 8);
     const std::vector<Fixture> fixtures = schedule(config, 0, {});
@@ -346,7 +346,7 @@ TEST_CASE("In a round-robin everyone meets everyone", "[schedule]") {
   }
 }
 
-TEST_CASE("In a gauntlet the first meets each of the others", "[schedule]") {
+TEST_CASE("in a gauntlet the first meets each of the others", "[schedule]") {
   const MatchConfig config = config_of(Format::kGauntlet, 5, 6);
   const std::vector<Fixture> fixtures = schedule(config, 0, {});
   const auto met = meetings(fixtures);
@@ -360,7 +360,7 @@ TEST_CASE("In a gauntlet the first meets each of the others", "[schedule]") {
   check_openings(fixtures);
 }
 
-TEST_CASE("More games of the same tournament only add games", "[schedule]") {
+TEST_CASE("more games of a tournament do not change earlier ones", "[schedule]") {
   for (const Format format : {Format::kMatch, Format::kRoundRobin, Format::kGauntlet}) {
     const int engines = format == Format::kMatch ? 2 : 4;
     const auto few = schedule(config_of(format, engines, 4), 0, {});
@@ -369,7 +369,7 @@ TEST_CASE("More games of the same tournament only add games", "[schedule]") {
   }
 }
 
-TEST_CASE("Shards together are the whole, without overlap", "[schedule]") {
+TEST_CASE("shards together are the whole, without overlap", "[schedule]") {
   for (const int shards : {1, 2, 3, 4, 7, 50}) {
     MatchConfig config = config_of(Format::kRoundRobin, 4, 6);
     std::vector<Fixture> whole = schedule(config, 0, {}), together;
@@ -398,12 +398,12 @@ TEST_CASE("Swiss rounds pair neighbours in the standings", "[schedule]") {
   // 0 has two wins, 1 and 2 one each; 0 has met both.
   CHECK(meetings(all[2]) == Met{{{0, 3}, 2}, {{1, 2}, 2}});
 
-  // Points count, not indices: the higher index gets a win and a draw.
+  // Points count, not indices: the higher index has a win and a draw.
   const auto other = play_swiss(config, [](const Fixture& f) { return f.black > f.white ? 2 : 0; });
   CHECK(meetings(other[1]) == Met{{{1, 3}, 2}, {{0, 2}, 2}});
   CHECK(meeting_of(other[1][0]) == std::pair(1, 3));
 
-  // Points with White count too: 0 has 3 half points, 2 of them with White, against 2, 2 and 1.
+  // Points as White count, too: 0 has 3 half points, 2 of them as White, against 2, 2 and 1.
   const auto mixed = play_swiss(config, [](const Fixture& f) {
     return f.black == 0 ? 0 : f.white == 0 ? -2 : 2;
   });
@@ -411,7 +411,7 @@ TEST_CASE("Swiss rounds pair neighbours in the standings", "[schedule]") {
   CHECK(meetings(mixed[1]) == Met{{{0, 2}, 2}, {{1, 3}, 2}});
 }
 
-TEST_CASE("Swiss tournaments hold to their rules, whatever the results", "[schedule]") {
+TEST_CASE("Swiss tournaments follow their rules, whatever the results", "[schedule]") {
   SplitMix64 random(5);
   for (int run = 0; run < 30; ++run) {
     const int engines = 2 + run / 2, games = 2 + run % 2 * 2;  // each field, each number of games
@@ -449,7 +449,7 @@ TEST_CASE("Swiss tournaments hold to their rules, whatever the results", "[sched
       }
       CAPTURE(round);
       CHECK(all_games);
-      // While half of the field is new to everyone, a pairing without rematches exists (Dirac,
+      // As long as half of the field is new to everyone, a pairing without rematches exists (Dirac,
       // 1952).
       if (engines % 2 == 0 && round < engines / 2) CHECK(rematches == 0);
       if (engines <= 8) {
@@ -467,7 +467,7 @@ TEST_CASE("Swiss tournaments hold to their rules, whatever the results", "[sched
   }
 }
 
-TEST_CASE("The lowest has the bye, which counts as a win", "[schedule]") {
+TEST_CASE("the lowest has the bye, which counts as a win", "[schedule]") {
   MatchConfig config = config_of(Format::kSwiss, 3, 2);
   config.rounds = 3;
   const auto all = play_swiss(config, [](const Fixture& f) { return f.black < f.white ? 2 : -2; });
@@ -478,7 +478,7 @@ TEST_CASE("The lowest has the bye, which counts as a win", "[schedule]") {
   CHECK(meetings(all[2]) == Met{{{1, 2}, 2}});
 }
 
-TEST_CASE("Pairing a big field takes no time", "[schedule]") {
+TEST_CASE("pairing a big field is fast", "[schedule]") {
   SplitMix64 random(6);
   MatchConfig config = config_of(Format::kSwiss, 101, 2);
   config.rounds = 30;

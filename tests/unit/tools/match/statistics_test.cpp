@@ -23,7 +23,7 @@ TEST_CASE("a score counts wins, draws and losses") {
   CHECK(score.points() == 4);
 }
 
-TEST_CASE("a pentanomial has mean and variance of points a game") {
+TEST_CASE("a pentanomial has mean and variance of points per game") {
   // 1 pair of 0, 2 of 1/2, 1 of 3/4, 4 of 1 point a game:
   // mean (0 + 1 + 3/4 + 4) / 8 = 23/32,
   // mean square (0 + 2/4 + 9/16 + 4) / 8 = 81/128, variance 81/128 - 529/1024 = 119/1024
@@ -33,7 +33,7 @@ TEST_CASE("a pentanomial has mean and variance of points a game") {
   CHECK(pairs.variance() == Approx(119.0 / 1024));
 }
 
-TEST_CASE("pairs that all ended alike have no variance") {
+TEST_CASE("pairs with equal results have no variance") {
   CHECK(Pentanomial{}.count() == 0);
   for (std::size_t i = 0; i < 5; ++i) {
     Pentanomial pairs;
@@ -47,7 +47,7 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-/// Half the interval, as others print it.
+/// Half the interval, as other programs print it.
 double error(const EloEstimate& e) { return (e.upper - e.lower) / 2; }
 
 double uniform(sumi::SplitMix64& random) {
@@ -68,7 +68,7 @@ double long_run_elo(double elo) {
 
 }  // namespace
 
-TEST_CASE("Elo and points are two scales of one thing") {
+TEST_CASE("Elo and points are two scales of the same difference") {
   CHECK(expected_points(0) == 0.5);
   CHECK(expected_points(400) == Approx(10.0 / 11));  // ten wins to a loss, by definition
   CHECK(expected_points(-400) == Approx(1.0 / 11));
@@ -85,7 +85,7 @@ TEST_CASE("Elo and points are two scales of one thing") {
   CHECK(std::round(100 * expected_points(200)) == 76);
 }
 
-TEST_CASE("the Elo of games, by hand") {
+TEST_CASE("the Elo of games equals a calculation by hand") {
   // Mean 3/4, variance 3/16, of the mean 3/64: 0.75 +- 1.959964 * 0.216506 = 0.325655..1.174345,
   // which ends at 1. 400 log10(0.325655 / 0.674345) = -126.449.
   const EloEstimate e = estimate_elo(Score{3, 0, 1});
@@ -95,7 +95,7 @@ TEST_CASE("the Elo of games, by hand") {
   CHECK(e.superiority == Approx(0.841345));  // Phi((3 - 1) / sqrt(3 + 1)), a standard deviation
 }
 
-TEST_CASE("the Elo of pairs, by hand") {
+TEST_CASE("the Elo of pairs equals a calculation by hand") {
   // Mean 5/8, variance 1/64, of the mean 1/256: 0.625 +- 1.959964 / 16 = 0.502502..0.747498.
   // 400 log10(0.502502 / 0.497498) = 1.739, 400 log10(0.747498 / 0.252502) = 188.538.
   // Superiority: leads of 0, 0, 1, 1 points in a pair, Phi(2 / sqrt(2)) = 0.921350.
@@ -106,7 +106,7 @@ TEST_CASE("the Elo of pairs, by hand") {
   CHECK(e.superiority == Approx(0.921350));
 }
 
-TEST_CASE("the Elo of games as others published it") {
+TEST_CASE("the Elo of games equals published results") {
   struct Published {
     const char* source;
     Score games;
@@ -135,7 +135,7 @@ TEST_CASE("the Elo of games as others published it") {
   CHECK(estimate_elo(Score{5975, 26894, 6077}).superiority == Approx(0.17).margin(0.01));
 }
 
-TEST_CASE("the Elo of pairs as others published it") {
+TEST_CASE("the Elo of pairs equals published results") {
   struct Published {
     const char* source;
     Pentanomial pairs;
@@ -192,7 +192,7 @@ TEST_CASE("the Elo of pairs as others published it") {
   }
 }
 
-TEST_CASE("results that are all alike still have an interval") {
+TEST_CASE("equal results still have an interval") {
   // Clopper and Pearson: each end has a tail of 2.5 %, so for n wins of n the lower one is
   // 0.025^(1/n).
   const EloEstimate won = estimate_elo(Score{10, 0, 0});
@@ -226,7 +226,7 @@ TEST_CASE("millions of games do not overflow") {
   CHECK(e.superiority == 1);
 }
 
-TEST_CASE("19 of 20 intervals from pairs hold the truth") {
+TEST_CASE("19 of 20 intervals from pairs contain the truth") {
   sumi::SplitMix64 random(20261121);
   for (const double elo : {0.0, 40.0, -150.0}) {
     constexpr int kMatches = 3000;
@@ -293,7 +293,7 @@ TEST_CASE("the bounds of an SPRT are Wald's") {
   CHECK(sprt(bounds(0, 5), {}).lower == Approx(-2.94).margin(0.005));
 }
 
-TEST_CASE("the LLR of pairs as others published it") {
+TEST_CASE("the LLR of pairs equals published results") {
   struct Published {
     const char* source;
     double elo0, elo1;
@@ -326,29 +326,29 @@ TEST_CASE("the LLR of pairs as others published it") {
   }
 }
 
-TEST_CASE("a bound that is reached decides") {
+TEST_CASE("the SPRT ends at a bound") {
   const Pentanomial passed{{491, 7345, 29693, 7670, 465}}, failed{{223, 9863, 21279, 10037, 246}};
   CHECK(sprt(bounds(-0.25, 1.25), passed).verdict == SprtVerdict::kAccepted);
   CHECK(sprt(bounds(0.5, 2.5), failed).verdict == SprtVerdict::kRejected);
   CHECK(sprt({0.5, 2.5, 0.05, 0.01}, failed).verdict == SprtVerdict::kUndecided);
 }
 
-TEST_CASE("the LLR by hand") {
-  // Only pairs of 0 and 1 point a game, other results being next to impossible: a coin with 12
+TEST_CASE("the LLR equals a calculation by hand") {
+  // Only pairs of 0 and 1 point per game, other results being nearly impossible: a coin with 12
   // heads of 20. A hypothesis of mean s has log-likelihood 12 ln s + 8 ln(1 - s).
   const double s0 = 0.5, s1 = expected_points(100);
   const double llr = 12 * std::log(s1 / s0) + 8 * std::log((1 - s1) / (1 - s0));
   CHECK(sprt(bounds(0, 100), Pentanomial{{8, 0, 0, 0, 12}}).llr == Approx(llr).margin(0.002));
 }
 
-TEST_CASE("the LLR seen from the other side is its negative") {
+TEST_CASE("the LLR for the other side is the negative") {
   const Pentanomial pairs{{3, 10, 20, 15, 8}}, mirrored{{8, 15, 20, 10, 3}};
   CHECK(sprt(bounds(-4, 9), pairs).llr == Approx(-sprt(bounds(-9, 4), mirrored).llr));
   CHECK(sprt(bounds(5, 5), pairs).llr == Approx(0).margin(1e-12));
   CHECK(sprt(bounds(-5, 5), Pentanomial{{4, 3, 9, 3, 4}}).llr == Approx(0).margin(1e-12));
 }
 
-TEST_CASE("an SPRT takes one-sided and extreme results") {
+TEST_CASE("an SPRT accepts one-sided and extreme results") {
   for (std::size_t i = 0; i < 5; ++i) {
     for (const int count : {1, 100, 1'000'000}) {
       for (const double elo : {5.0, 300.0, 1e6}) {
@@ -366,7 +366,7 @@ TEST_CASE("an SPRT takes one-sided and extreme results") {
   CHECK(sprt(bounds(0, 10), Pentanomial{{0, 0, 0, 0, 3}}).verdict == SprtVerdict::kUndecided);
 }
 
-TEST_CASE("an SPRT errs as rarely as it promises") {
+TEST_CASE("an SPRT has its error rates") {
   sumi::SplitMix64 random(1945);
   const SprtSetup setup = bounds(0, 60);
   constexpr int kTests = 1000;
@@ -428,7 +428,7 @@ void check_expected(const CrossTable& table) {
 
 }  // namespace
 
-TEST_CASE("ratings of the American League of 1987 are those published") {
+TEST_CASE("ratings of the American League of 1987 equal those published") {
   // A. Agresti, "Categorical Data Analysis", 2nd ed., 2002, p. 437: games in the Eastern Division
   // between Milwaukee, Detroit, Toronto, New York, Boston, Cleveland and Baltimore. Abilities:
   // vignette of the R package BradleyTerry2, baseballModel1; Agresti gives two of their digits.
@@ -447,7 +447,7 @@ TEST_CASE("ratings of the American League of 1987 are those published") {
   CHECK(sum(ratings) == Approx(0).margin(1e-6));
 }
 
-TEST_CASE("ratings of journals of statistics are those published") {
+TEST_CASE("ratings of journals of statistics equal those published") {
   // S. Stigler, "Citation patterns in the journals of statistics and probability", 1994: citations
   // between Biometrika, Comm. Statist., JASA and JRSS-B. Coefficients: H. Turner, D. Firth,
   // "Bradley-Terry models in R: the BradleyTerry2 package", 2012, section 2.1.
@@ -459,7 +459,7 @@ TEST_CASE("ratings of journals of statistics are those published") {
   CHECK(ability(ratings, 3, 0) == Approx(0.2690).margin(0.0001));
 }
 
-TEST_CASE("ratings of three chess engines are those published") {
+TEST_CASE("ratings of three chess engines equal those published") {
   // K. Laskos, "EloStat, Bayeselo and Ordo", TalkChess, 2012: 75 %, 75 % and 90 % are consistent
   // and give 191, 0 and -191 (EloStat: 180, 0, -180).
   CrossTable table = empty_table(3);
@@ -472,7 +472,7 @@ TEST_CASE("ratings of three chess engines are those published") {
   CHECK(ratings[2].elo == Approx(-191).margin(0.2));
 }
 
-TEST_CASE("ratings of two engines, by hand") {
+TEST_CASE("ratings of two engines equal a calculation by hand") {
   // 3 to 1: odds 3, 400 log10(3) = 190.8485 apart. A game's information on the difference is 3/16
   // in natural units, of four 3/4, so the variance is 4/3; each engine is half of the difference
   // from the mean, standard deviation sqrt(4/3) / 2 = 0.577350, times 1.959964 * 400 / ln(10) =
@@ -486,7 +486,7 @@ TEST_CASE("ratings of two engines, by hand") {
   CHECK(ratings[1].error == Approx(196.5766));
 }
 
-TEST_CASE("nothing but draws makes equal ratings") {
+TEST_CASE("draws alone give equal ratings") {
   CrossTable table = empty_table(2);
   set(table, 0, 1, {0, 4, 0});
   const std::vector<Rating> ratings = bradley_terry(table);
@@ -494,7 +494,7 @@ TEST_CASE("nothing but draws makes equal ratings") {
   CHECK(ratings[0].error == Approx(340.4807 / 2));  // half the root of the variance 1 / (4 / 4)
 }
 
-TEST_CASE("who won everything gets one virtual draw") {
+TEST_CASE("an engine that won everything gets one virtual draw") {
   CrossTable table = empty_table(2);
   set(table, 0, 1, {4, 0, 0});
   const std::vector<Rating> ratings = bradley_terry(table);
@@ -504,7 +504,7 @@ TEST_CASE("who won everything gets one virtual draw") {
   CHECK(bradley_terry(table)[0].elo == Approx(ratings[1].elo));
 }
 
-TEST_CASE("virtual draws stand only where a gap is") {
+TEST_CASE("virtual draws are added only across a gap") {
   // The second and third are 3 to 1, without virtual draws; the first beat the second twice: 2.5 to
   // 0.5.
   CrossTable table = empty_table(3);
@@ -515,7 +515,7 @@ TEST_CASE("virtual draws stand only where a gap is") {
   CHECK(ratings[1].elo - ratings[2].elo == Approx(400 * std::log10(3.0)));
   CHECK(sum(ratings) == Approx(0).margin(1e-6));
 
-  // A cycle of defeats is no gap, though each meeting was one-sided: all are equal.
+  // A cycle of defeats is not a gap, though each meeting was one-sided: all engines are equal.
   set(table, 0, 1, {2, 0, 0});
   set(table, 1, 2, {2, 0, 0});
   set(table, 0, 2, {0, 0, 2});
@@ -546,7 +546,7 @@ TEST_CASE("engines without games and groups that never met are rated") {
   CHECK(std::isinf(ratings[2].error));
 }
 
-TEST_CASE("each engine is expected to score what it scored") {
+TEST_CASE("each engine's expected score is its score") {
   sumi::SplitMix64 random(8);
   for (int round = 0; round < 50; ++round) {
     const auto size = static_cast<std::size_t>(3 + random.below(8));
@@ -562,7 +562,7 @@ TEST_CASE("each engine is expected to score what it scored") {
   }
 }
 
-TEST_CASE("contradictory results do not lead astray") {
+TEST_CASE("contradictory results still converge") {
   // Newton's method with full steps diverges here.
   CrossTable table = empty_table(5);
   set(table, 0, 1, {1, 0, 1});
@@ -576,7 +576,7 @@ TEST_CASE("contradictory results do not lead astray") {
   check_expected(table);
 }
 
-TEST_CASE("hopeless tables have finite ratings in order") {
+TEST_CASE("one-sided tables have finite ratings, in order") {
   for (const int games : {1, 100, 1'000'000'000}) {
     CrossTable table = empty_table(12);
     for (std::size_t i = 0; i < 12; ++i) {
@@ -588,7 +588,7 @@ TEST_CASE("hopeless tables have finite ratings in order") {
       CHECK(std::isfinite(ratings[i].error));
       if (i > 0) CHECK(ratings[i].elo < ratings[i - 1].elo);
     }
-    // A chain: each met only the next.
+    // A chain: each engine met only the next.
     table = empty_table(40);
     for (std::size_t i = 0; i + 1 < 40; ++i) set(table, i, i + 1, {games, 0, 0});
     const std::vector<Rating> chain = bradley_terry(table);
@@ -597,7 +597,7 @@ TEST_CASE("hopeless tables have finite ratings in order") {
   }
 }
 
-TEST_CASE("19 of 20 intervals of ratings hold the truth") {
+TEST_CASE("19 of 20 intervals of ratings contain the truth") {
   sumi::SplitMix64 random(1952);
   const std::vector<double> truth = {120, 30, -20, -130};  // mean 0
   constexpr int kTournaments = 2000;

@@ -34,7 +34,7 @@ std::unique_ptr<Player> make(const EngineSpec& spec = small_spec(),
 
 }  // namespace
 
-TEST_CASE("Sumi moves, and says what it thinks", "[match]") {
+TEST_CASE("Sumi moves and reports its evaluation", "[match]") {
   const auto player = make(small_spec(), kSmallest);
   REQUIRE(player->new_game(start_position(4), Color::kBlack, {}, 1));
   const auto answer = player->genmove(start_position(4), {});
@@ -86,7 +86,7 @@ TEST_CASE("Sumi plays from a book on request", "[match]") {
   CHECK(evaluation("true") == Evaluation{-2, 21, false, 0});
 }
 
-TEST_CASE("Sumi obeys each kind of time", "[match]") {
+TEST_CASE("Sumi respects each kind of time control", "[match]") {
   const auto player = make();
   REQUIRE(player->new_game({}, Color::kBlack, {}, 1));
   const auto seconds = [&](const TurnClock& clock) {
@@ -95,12 +95,12 @@ TEST_CASE("Sumi obeys each kind of time", "[match]") {
     return answer->seconds;
   };
   CHECK(seconds({{Kind::kMove, Millis(60), {}}, {}}) < 0.5);
-  // Limited by the remaining time, even after a long clock.
+  // The remaining time limits it, even after a long clock.
   CHECK(seconds({{Kind::kGame, Millis(3'600'000), {}}, Millis(100)}) < 0.5);
   CHECK(seconds({{Kind::kGame, Millis(1000), {}}, Millis(-1)}) < 0.5);
 }
 
-TEST_CASE("Sumi without a clock obeys its own options", "[match]") {
+TEST_CASE("Sumi without a clock is limited by its options", "[match]") {
   EngineSpec spec = small_spec();
   spec.options.emplace_back("move-time-ms", "60");
   const auto player = make(spec);
@@ -108,7 +108,7 @@ TEST_CASE("Sumi without a clock obeys its own options", "[match]") {
   CHECK(player->genmove({}, {})->seconds < 0.5);
 }
 
-TEST_CASE("Sumi lets a player choose by the seed of the game, without a value", "[match]") {
+TEST_CASE("a player that Sumi runs plays by the game's seed and reports no value", "[match]") {
   EngineSpec spec = small_spec();
   spec.options.emplace_back("player", "random");
   const auto player = make(spec);
@@ -131,7 +131,7 @@ TEST_CASE("Sumi lets a player choose by the seed of the game, without a value", 
   CHECK(moves(1) != moves(2));
 }
 
-TEST_CASE("Sumi that ponders plays on, and starts afresh", "[match]") {
+TEST_CASE("Sumi with pondering plays on and starts afresh", "[match]") {
   EngineSpec spec = small_spec();
   spec.options.emplace_back("ponder", "true");
   const auto player = make(spec);
@@ -162,7 +162,7 @@ TEST_CASE("Sumi that ponders plays on, and starts afresh", "[match]") {
   }
 }
 
-TEST_CASE("Sumi's variety is that of the game's seed", "[match]") {
+TEST_CASE("the game's seed determines Sumi's variety", "[match]") {
   EngineSpec spec = small_spec();
   spec.options.emplace_back("variety", "64");
   const auto lines = [&](std::uint64_t first_seed) {
@@ -181,8 +181,7 @@ TEST_CASE("Sumi's variety is that of the game's seed", "[match]") {
   CHECK(some.find_first_not_of(some.substr(0, 2)) != some.npos);
 }
 
-TEST_CASE("A player of Sumi's draws random numbers from the game's seed, and reports no values",
-          "[match]") {
+TEST_CASE("random numbers of a player that Sumi runs depend on the game's seed only", "[match]") {
   EngineSpec spec = small_spec();
   spec.options.emplace_back("player", "random");
   const auto moves = [&](std::uint64_t first_seed) {
@@ -201,7 +200,7 @@ TEST_CASE("A player of Sumi's draws random numbers from the game's seed, and rep
   CHECK(some.find_first_not_of(some.substr(0, 2)) != some.npos);
 }
 
-TEST_CASE("Sumi's player stops for the clock", "[match]") {
+TEST_CASE("a player that Sumi runs stops when its time is over", "[match]") {
   EngineSpec spec = small_spec();
   spec.options.emplace_back("player", "montecarlo:10000000");
   const auto player = make(spec);
@@ -209,7 +208,7 @@ TEST_CASE("Sumi's player stops for the clock", "[match]") {
   CHECK(player->genmove({}, {{Kind::kMove, Millis(60), {}}, {}})->seconds < 0.5);
 }
 
-TEST_CASE("Sumi plays on after a restart", "[match]") {
+TEST_CASE("Sumi plays after a restart", "[match]") {
   const auto player = make(small_spec(), kSmallest);
   for (int i = 0; i < 2; ++i) {
     REQUIRE(player->new_game(start_position(4), Color::kBlack, {}, 1));
@@ -218,7 +217,7 @@ TEST_CASE("Sumi plays on after a restart", "[match]") {
   }
 }
 
-TEST_CASE("players are made of specifications, or refused by name", "[match]") {
+TEST_CASE("players are created from specifications or refused by name", "[match]") {
   const PlayerSetup setup{8, Millis(1000), ""};
   const auto refused = [&](const EngineSpec& spec, const PlayerSetup& in) {
     const auto player = make_player(spec, in);

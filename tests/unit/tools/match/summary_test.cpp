@@ -53,7 +53,7 @@ std::vector<int> order(const Summary& summary) {
   return engines;
 }
 
-/// Two whole pairs, the second within the first, and one single game.
+/// Two complete pairs, the second within the first, and a single game.
 const std::vector<GameResult> kGames = {
     game(1, 0, 1, 0),    // a draw
     game(0, 0, 1, +10),  // a wins
@@ -77,7 +77,7 @@ TEST_CASE("endings have names") {
   CHECK(to_text(Ending::kBadAnswer) == "bad answer");
 }
 
-TEST_CASE("the board or a fault decides a game") {
+TEST_CASE("the board or a fault determines the result") {
   CHECK(game(0, 0, 1, +2).black_points() == 2);
   CHECK(game(0, 0, 1, 0).black_points() == 1);
   CHECK(game(0, 0, 1, -64).black_points() == 0);
@@ -85,7 +85,7 @@ TEST_CASE("the board or a fault decides a game") {
   CHECK(lost_by_fault(0, 0, 1, Color::kWhite, Ending::kHang).black_points() == 2);
 }
 
-TEST_CASE("a summary of nothing") {
+TEST_CASE("a summary may have no games") {
   const Summary summary = summarise(config_for(3), {});
   CHECK(summary.games == 0);
   CHECK(order(summary) == std::vector{0, 1, 2});
@@ -143,21 +143,21 @@ TEST_CASE("a match is counted by games and by pairs") {
   CHECK(summary.cross_table[0][0] == Score{});
 }
 
-TEST_CASE("ratings are Bradley and Terry's from all games") {
+TEST_CASE("ratings are Bradley-Terry ratings of all games") {
   const Summary summary = summarise(config_for(2), kGames);
   // 3.5 points to 1.5.
   CHECK(of_engine(summary, 0).rating.elo == Approx(200 * std::log10(3.5 / 1.5)));
   CHECK(of_engine(summary, 1).rating.elo == Approx(-200 * std::log10(3.5 / 1.5)));
 }
 
-TEST_CASE("games without a pair make an Elo by themselves") {
+TEST_CASE("games without a pair have an Elo from single games") {
   const std::vector<GameResult> games = {game(0, 0, 1, 2), game(1, 1, 0, 2), game(2, 1, 0, -2)};
   const Summary summary = summarise(config_for(2), games);
   CHECK(summary.meetings[0].pairs.count() == 0);
   CHECK(summary.meetings[0].elo.elo == Approx(400 * std::log10(2.0)));
 }
 
-TEST_CASE("a pair is two games of one number, same engines, colours swapped") {
+TEST_CASE("a pair is two games of one number, with the same engines and swapped colours") {
   const auto pairs_of = [](const std::vector<GameResult>& games) {
     int pairs = 0;
     for (const Meeting& m : summarise(config_for(3), games).meetings) pairs += m.pairs.count();
@@ -168,14 +168,14 @@ TEST_CASE("a pair is two games of one number, same engines, colours swapped") {
   CHECK(pairs_of({game(7, 0, 1, 2), game(7, 0, 1, 2)}) == 0);
   CHECK(pairs_of({game(7, 0, 1, 2), game(7, 2, 0, 2)}) == 0);
   CHECK(pairs_of({game(7, 0, 1, 2), game(7, 1, 0, 2), game(7, 0, 1, 2)}) == 1);
-  // No schedule makes this, but no game is lost.
+  // No schedule gives this, but no game is lost.
   const std::vector<GameResult> third = {game(7, 0, 1, 2), game(7, 1, 0, 2), game(7, 1, 0, -2)};
   CHECK(summarise(config_for(2), third).meetings[0].score == Score{2, 0, 1});
   CHECK(pairs_of(third) == 1);
   CHECK(pairs_of({game(7, 0, 1, 2), game(7, 0, 2, 2), game(7, 1, 0, 2), game(7, 2, 0, 2)}) == 2);
 }
 
-TEST_CASE("faults are counted for who made them, and have no discs") {
+TEST_CASE("faults count for the engine at fault and have no discs") {
   const std::vector<GameResult> games = {
       lost_by_fault(0, 0, 1, Color::kWhite, Ending::kCrash),
       lost_by_fault(0, 1, 0, Color::kBlack, Ending::kTimeLoss),
@@ -193,7 +193,7 @@ TEST_CASE("faults are counted for who made them, and have no discs") {
   CHECK(b.faults == std::map<Ending, int>{{Ending::kCrash, 1}, {Ending::kTimeLoss, 2}});
 }
 
-TEST_CASE("standings go by points a game, then rating, then index") {
+TEST_CASE("standings are by points per game, then rating, then index") {
   const std::vector<GameResult> games = {
       // d beats c twice, c beats b: d 100 %, c 1/3, b 0 %; a has not played.
       game(0, 3, 2, 4), game(0, 2, 3, -4), game(1, 2, 1, 2)};
@@ -202,7 +202,7 @@ TEST_CASE("standings go by points a game, then rating, then index") {
   CHECK(of_engine(summary, 3).rating.elo > of_engine(summary, 2).rating.elo);
   CHECK(of_engine(summary, 2).rating.elo > of_engine(summary, 1).rating.elo);
 
-  // Equal points: b's half point came against the winner, c's against the loser.
+  // Equal points: b's half point is against the winner, c's against the loser.
   const std::vector<GameResult> equal = {game(0, 0, 1, 0), game(1, 0, 3, 2), game(2, 2, 3, 0)};
   CHECK(order(summarise(config_for(4), equal)) == std::vector{0, 1, 2, 3});
   const std::vector<GameResult> renamed = {game(0, 0, 2, 0), game(1, 0, 3, 2), game(2, 1, 3, 0)};
@@ -213,7 +213,7 @@ TEST_CASE("standings go by points a game, then rating, then index") {
   CHECK(order(summarise(config_for(3), ring)) == std::vector{0, 1, 2});
 }
 
-TEST_CASE("meetings are those that happened, in order") {
+TEST_CASE("only meetings with games are listed, in order") {
   const std::vector<GameResult> games = {game(5, 2, 1, 2), game(3, 2, 0, 2), game(3, 0, 2, 2),
                                          game(4, 1, 0, -6)};
   const Summary summary = summarise(config_for(4), games);
@@ -228,7 +228,7 @@ TEST_CASE("meetings are those that happened, in order") {
   CHECK(summary.meetings[2].score == Score{0, 0, 1});
 }
 
-TEST_CASE("an SPRT is that of the first engine against the second") {
+TEST_CASE("the SPRT is for the first engine against the second") {
   MatchConfig config = config_for(2);
   config.sprt = SprtSetup{0, 20, 0.05, 0.05};
   CHECK(summarise(config, {}).sprt->llr == 0);
@@ -245,7 +245,7 @@ TEST_CASE("an SPRT is that of the first engine against the second") {
   CHECK(order(lost) == std::vector{1, 0});
 }
 
-TEST_CASE("equal games between the same engines with the same colours are duplicates") {
+TEST_CASE("equal games of the same engines with the same colours are duplicates") {
   GameResult first = game(0, 0, 1, 2);
   first.moves = {{Color::kBlack, Square{19}, 0.5, {}}, {Color::kWhite, Square{18}, 0.1, {}}};
   GameResult slower = first;
@@ -263,7 +263,7 @@ TEST_CASE("equal games between the same engines with the same colours are duplic
   CHECK(summarise(config_for(2), games).duplicates == 3);
 }
 
-TEST_CASE("moves are timed without those of the opening and passes") {
+TEST_CASE("time per move excludes the opening and passes") {
   GameResult g = game(0, 1, 0, 2);
   g.opening_moves = 2;
   g.moves = {{Color::kBlack, Square{1}, 9, {}},   {Color::kWhite, Square{2}, 9, {}},

@@ -68,7 +68,8 @@ ResultStore create(const std::string& path, const MatchConfig& config) {
 
 }  // namespace
 
-TEST_CASE("an interrupted tournament ends as an undisturbed one", "[match][tournament]") {
+TEST_CASE("an interrupted tournament has the results of an uninterrupted one",
+          "[match][tournament]") {
   const test::TemporaryFolder folder;
   const MatchConfig config = small_match(60);
   ResultStore whole = create(folder.file("whole"), config);
@@ -91,14 +92,15 @@ TEST_CASE("an interrupted tournament ends as an undisturbed one", "[match][tourn
   CHECK(essences(parts) == essences(whole));
 }
 
-TEST_CASE("a tournament that has ended stays so", "[match][tournament]") {
+TEST_CASE("a finished tournament does not change", "[match][tournament]") {
   const test::TemporaryFolder folder;
   ResultStore store = create(folder.file("ended"), small_match(4));
   for (int i = 0; i < 2; ++i) CHECK(run(store, never) == Tournament::End::kFinished);
   CHECK(store.games().value().size() == 4);
 }
 
-TEST_CASE("faults of engines are survived and counted", "[match][tournament][slow]") {
+TEST_CASE("faults of engines are counted and do not end the tournament",
+          "[match][tournament][slow]") {
   const test::TemporaryFolder folder;
   MatchConfig config = small_match(2);
   config.format = Format::kRoundRobin;
@@ -134,7 +136,7 @@ TEST_CASE("faults of engines are survived and counted", "[match][tournament][slo
   }
 }
 
-TEST_CASE("a sequential test ends the match", "[match][tournament]") {
+TEST_CASE("a decided SPRT ends the match", "[match][tournament]") {
   const test::TemporaryFolder folder;
   MatchConfig config = small_match(2000);
   config.engines[0] = engine("name=deep evaluator=table depth=3 option.hash-mib=1");
@@ -188,7 +190,7 @@ TEST_CASE("an engine that cannot start is reported before the first game", "[mat
   CHECK_NOTHROW(try_engines(config, {}));
 }
 
-TEST_CASE("an interrupted tournament does not wait for engines that think", "[match][tournament]") {
+TEST_CASE("an interrupted tournament does not wait for thinking engines", "[match][tournament]") {
   const test::TemporaryFolder folder;
   const std::string fake = SUMI_FAKE_ENGINE;
   for (const std::string& slow :

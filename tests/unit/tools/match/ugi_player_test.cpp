@@ -22,7 +22,7 @@ namespace {
 
 using Kind = TimeControl::Kind;
 
-/// Black must pass; White then has c1, which ends the game.
+/// Black must pass; then White has c1, which ends the game.
 const Position kBlackPasses = *parse_position(std::string("OX-----------------------------") +
                                               "--------------------------------- X");
 
@@ -60,8 +60,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: a game starts with a handshake", "[match]") {
         "ugi|debug on|setoption name Secret value 3|setoption name Hash value 2|uginewgame");
 }
 
-TEST_CASE_METHOD(UgiFixture, "UGI: the position comes with all moves before each of its own",
-                 "[match]") {
+TEST_CASE_METHOD(UgiFixture, "UGI: the engine gets all moves before each of its own", "[match]") {
   make("ok");
   REQUIRE(new_game());
   REQUIRE(genmove());
@@ -76,7 +75,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: the position comes with all moves before each
   CHECK(told() == "uginewgame|position startpos moves f5|go");
 }
 
-TEST_CASE_METHOD(UgiFixture, "UGI: answers are read in every dress", "[match]") {
+TEST_CASE_METHOD(UgiFixture, "UGI: answers may have any valid form", "[match]") {
   make(GENERATE("ok", "crlf", "upper", "crlf upper", "junk 1", "noisy",
                 "answer go 'info string hi\n\ninfo depth 3\n\tbestmove   D3  '"));
   REQUIRE(new_game());
@@ -89,7 +88,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: answers are read in every dress", "[match]") 
   CHECK(!answer->evaluation);
 }
 
-TEST_CASE_METHOD(UgiFixture, "UGI: passes and resignations are left to the referee", "[match]") {
+TEST_CASE_METHOD(UgiFixture, "UGI: passes and resignations are passed to the referee", "[match]") {
   make("pass 1 resign 2 cheat 3");
   REQUIRE(new_game());
   CHECK(genmove()->square == Square::kPass);
@@ -98,7 +97,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: passes and resignations are left to the refer
   CHECK(genmove()->square == square("a1"));
 }
 
-TEST_CASE_METHOD(UgiFixture, "UGI: faults of a move are named", "[match]") {
+TEST_CASE_METHOD(UgiFixture, "UGI: each fault of a move has its ending", "[match]") {
   const auto lost = [&](std::string_view modes) {
     make(modes, {}, Millis(400));
     REQUIRE(fault(new_game()) == "");
@@ -149,14 +148,14 @@ TEST_CASE_METHOD(UgiFixture, "UGI: an engine that cannot start loses by a crash 
                  "[match]") {
   make("die-at-start");
   CHECK_THAT(fault(new_game()), Contains("ended with exit status 4 after 'ugi'"));
-  make(GENERATE("slow-start 300", "slow isready 300"), {}, Millis(250));  // startup is no hang
+  make(GENERATE("slow-start 300", "slow isready 300"), {}, Millis(250));  // startup is not a hang
   CHECK(fault(new_game()) == "");
   make("mute isready 7", {}, Millis(400));
   REQUIRE(fault(new_game()) == "");
   CHECK(fault(new_game()) == fault(Ending::kHang, "did not answer 'isready' within 0.4 s"));
 }
 
-TEST_CASE_METHOD(UgiFixture, "UGI: a late answer is an answer, with its time", "[match]") {
+TEST_CASE_METHOD(UgiFixture, "UGI: a late answer is accepted, with its time", "[match]") {
   make("late 1 60", {}, Millis(2000));
   REQUIRE(new_game());
   const auto answer = genmove({Kind::kMove, Millis(10), {}});
@@ -164,7 +163,8 @@ TEST_CASE_METHOD(UgiFixture, "UGI: a late answer is an answer, with its time", "
   CHECK(answer->seconds >= 0.06);
 }
 
-TEST_CASE_METHOD(UgiFixture, "UGI: after a fault a restarted engine plays on", "[match]") {
+TEST_CASE_METHOD(UgiFixture, "UGI: after a fault the restarted engine plays the next game",
+                 "[match]") {
   const std::string mode = GENERATE("crash 1", "hang 1", "fail 1", "floodlines 1", "mute go 1");
   const test::TemporaryFile once;
   make(fmt::format("{} once {}", mode, once.path()), {}, Millis(300));
@@ -208,7 +208,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: both clocks are sent", "[match]") {
         "go p1time 1000 p2time 1000 p1inc 50 p2inc 50");
 }
 
-TEST_CASE_METHOD(UciFixture, "UCI has the words of chess", "[match]") {
+TEST_CASE_METHOD(UciFixture, "UCI uses the words of chess", "[match]") {
   make("ok");
   REQUIRE(fault(new_game()) == "");
   REQUIRE(genmove({Kind::kGame, Millis(60'000), Millis(50)}, Millis(1000)));
@@ -220,7 +220,7 @@ TEST_CASE_METHOD(UciFixture, "UCI has the words of chess", "[match]") {
   CHECK(told() == "ucinewgame|position fen ox6/8/8/8/8/8/8/8 x moves 0000|go movetime 100");
 }
 
-TEST_CASE_METHOD(UciFixture, "UCI: an engine may say what it expects", "[match]") {
+TEST_CASE_METHOD(UciFixture, "UCI: an engine may report the expected reply", "[match]") {
   make("words 1");
   REQUIRE(new_game());
   const auto answer = genmove();
@@ -228,7 +228,7 @@ TEST_CASE_METHOD(UciFixture, "UCI: an engine may say what it expects", "[match]"
   CHECK(answer->square == square("d3"));
 }
 
-TEST_CASE_METHOD(UsiFixture, "USI is ready before a game, and has byo-yomi", "[match]") {
+TEST_CASE_METHOD(UsiFixture, "USI sends isready before a game and has byo-yomi", "[match]") {
   make("ok");
   REQUIRE(fault(new_game()) == "");
   CHECK(told_all() == "usi|isready|isready|isready|isready|isready|isready|usinewgame");
@@ -255,7 +255,7 @@ TEST_CASE_METHOD(UsiFixture, "USI is ready before a game, and has byo-yomi", "[m
         fault(Ending::kBadAnswer, "speaks USI, which has the board of 8x8 only"));
 }
 
-TEST_CASE_METHOD(UgiFixture, "UGI: options are those that the engine announced", "[match]") {
+TEST_CASE_METHOD(UgiFixture, "UGI: only announced options are set", "[match]") {
   const auto told_for = [&](const std::vector<std::pair<std::string, std::string>>& options,
                             std::string_view modes = "ok") {
     make(modes, [&](EngineSpec& spec) { spec.options = options; });
@@ -297,7 +297,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: options are those that the engine announced",
   CHECK(fault(new_game()) == fault(Ending::kRefusedOption, only_a));  // announced by this process
 }
 
-TEST_CASE_METHOD(UgiFixture, "UGI: passes are put to an engine as it wants them", "[match]") {
+TEST_CASE_METHOD(UgiFixture, "UGI: passes are sent in each style", "[match]") {
   const auto passed = [&](PassStyle style, std::string_view modes, Color color, Color own) {
     make(modes, [&](EngineSpec& spec) { spec.pass = style; });
     REQUIRE(fault(new_game({}, kBlackPasses, own)) == "");
@@ -323,8 +323,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: passes are put to an engine as it wants them"
         fault(Ending::kWrongPass, "answered resign where it had to pass"));
 }
 
-TEST_CASE_METHOD(UgiFixture, "UGI: a pass that is not mentioned stands in no list of moves",
-                 "[match]") {
+TEST_CASE_METHOD(UgiFixture, "UGI: an omitted pass is in no list of moves", "[match]") {
   make("ok", [](EngineSpec& spec) { spec.pass = PassStyle::kOmit; });
   REQUIRE(new_game({}, kBlackPasses));
   REQUIRE(player().pass(Color::kBlack));
@@ -333,7 +332,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: a pass that is not mentioned stands in no lis
   CHECK(told() == "ugi|uginewgame|position fen ox6/8/8/8/8/8/8/8 x moves c1|go");
 }
 
-TEST_CASE_METHOD(UgiFixture, "UGI: small boards are sent by their squares", "[match]") {
+TEST_CASE_METHOD(UgiFixture, "UGI: small boards are sent with their own squares", "[match]") {
   make("ok", {}, Millis(5000), 6);
   REQUIRE(fault(new_game({}, start_position(6))) == "");
   REQUIRE(player().play(Color::kBlack, *parse_square("c2", 6)));
@@ -343,7 +342,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: small boards are sent by their squares", "[ma
   CHECK(told() == "ugi|uginewgame|position fen 6/6/2ox2/2xo2/6/6 x moves c2|go");
 }
 
-TEST_CASE_METHOD(UgiFixture, "UGI: what the engine thinks of its move is read", "[match]") {
+TEST_CASE_METHOD(UgiFixture, "UGI: evaluations of moves are read", "[match]") {
   const auto said = [&](std::string_view text) {
     make(fmt::format("answer go '{}\nbestmove d3'", text));
     REQUIRE(new_game());
@@ -370,7 +369,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: what the engine thinks of its move is read", 
   }
 }
 
-TEST_CASE("Options of engines are read", "[match]") {
+TEST_CASE("options of engines are read", "[match]") {
   const auto spin =
       parse_ugi_option("option name Move Overhead type spin default 10 min -5 max 50");
   REQUIRE(spin);
@@ -394,7 +393,7 @@ TEST_CASE("Options of engines are read", "[match]") {
   CHECK(listed(std::vector<std::string>(1000, "a\x7F")).size() < 400);
 }
 
-TEST_CASE("No line breaks the reader of UGI", "[match]") {
+TEST_CASE("no line breaks the reader of UGI", "[match]") {
   const std::vector<std::string> samples{
       "info depth 12 seldepth 14 multipv 1 score cp -250 nodes 5000 nps 1 time 3 pv d3 c3",
       "option name Style type combo default solid var solid var very wild",

@@ -38,7 +38,7 @@ class Lab : public test::CommandFixture {
   }
 
  private:
-  /// Errors of the evaluator `mobility`: +1, -3 and, against the game's result, -1.
+  /// Records for which `mobility` errs by +1, -3 and, against the game's result, -1.
   static std::vector<Record> hand() {
     std::vector<Record> records(3);
     records[0].board = test::kOneMove;
@@ -65,7 +65,7 @@ class Lab : public test::CommandFixture {
 
 }  // namespace
 
-TEST_CASE("eval-report: errors of the evaluator alone") {
+TEST_CASE("eval-report: errors of the static evaluation") {
   const Lab lab;
   CHECK(lab.report({lab.file("hand.pos")}) ==
         "2 of 2 positions with exact scores (3 read)\n\n"
@@ -82,7 +82,7 @@ TEST_CASE("eval-report: errors of the evaluator alone") {
   CHECK(json["errors"]["stages"].size() == 1);
 }
 
-TEST_CASE("eval-report: choices on OBF") {
+TEST_CASE("eval-report: choices of moves on OBF") {
   const Lab lab;
   const std::string text = lab.report({lab.file("hand.obf"), "--depths", "0,1"});
   CHECK_THAT(text, Catch::Contains("2 positions of OBF files (2 read, 0 without scores)"));
@@ -91,8 +91,8 @@ TEST_CASE("eval-report: choices on OBF") {
       protocol::Json::parse(lab.report({lab.file("hand.obf"), "--depths", "0,1", "--json"}));
   const auto& one_ply = json["choices"][0]["by_depth"][1];
   CHECK(one_ply["judged"] == 2);
-  // One ply deep both moves have +1 disc less the tempo, 1 66/128 discs: a1 is best; a3 loses 6,
-  // and in the second line its loss is unknown.
+  // At depth 1 both moves have +1 disc less the tempo, 1 66/128 discs. a1 is best. a3 loses 6; in
+  // the second line its loss is unknown.
   const bool a1 = one_ply["best_percent"] == 100.0;
   CHECK(one_ply["best_percent"] == (a1 ? 100.0 : 0.0));
   CHECK(one_ply["scored"] == (a1 ? 2 : 1));
@@ -109,7 +109,7 @@ TEST_CASE("eval-report: without --depths records are static, OBF searched") {
   CHECK(json["choices"][0]["by_depth"][3]["depth"] == 12);
 }
 
-TEST_CASE("eval-report: samples, and the same for any threads") {
+TEST_CASE("eval-report: samples do not depend on the number of threads") {
   const Lab lab;
   const protocol::Args args = {
       lab.file("games.pos"), "--depths", "0,3,4@73", "--sample", "100", "--json"};
@@ -124,7 +124,7 @@ TEST_CASE("eval-report: samples, and the same for any threads") {
   CHECK(with({"--seed", "2"}) != plain);
 }
 
-TEST_CASE("eval-report: pictures") {
+TEST_CASE("eval-report: pictures are written") {
   const Lab lab;
   const std::string path = lab.file("chart.svg");
   lab.report({lab.file("games.pos"), "--depths", "0,2", "--svg", path});
@@ -138,7 +138,7 @@ TEST_CASE("eval-report: pictures") {
   lab.report({lab.file("hand.pos"), "--svg", lab.file(".")}, protocol::kBadUsage);
 }
 
-TEST_CASE("eval-report: what is refused, and why") {
+TEST_CASE("eval-report: wrong arguments give readable errors") {
   using Catch::Contains;
   const Lab lab;
   CHECK_THAT(lab.fault({"--depths", "0,70"}), Contains("--depths") && Contains("'70'"));

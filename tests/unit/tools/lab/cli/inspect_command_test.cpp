@@ -26,7 +26,7 @@ void learn(const std::string& folder, int seed) {
 
 }  // namespace
 
-TEST_CASE("inspect command: what a player thinks of each move", "[inspect]") {
+TEST_CASE("inspect command: a player's opinion of each move", "[inspect]") {
   const test::CommandFixture lab(kInspectCommand);
   const std::string dp = lab.run({"dp", "--size", "4", "--svg", lab.file("dp.svg")});
   CHECK_THAT(dp, Contains("Black to move; dp plays ") && Contains("\nb1 ") && Contains(" -10"));
@@ -38,7 +38,7 @@ TEST_CASE("inspect command: what a player thinks of each move", "[inspect]") {
   CHECK_THAT(lab.run({"random"}), Contains("compares no moves"));
 }
 
-TEST_CASE("inspect command: networks, their outputs and units", "[inspect]") {
+TEST_CASE("inspect command: outputs and units of networks", "[inspect]") {
   const test::CommandFixture lab(kInspectCommand);
   const std::string s2 = write_net(lab, NetworkInputs::kDiscs, NetworkOutput::kBlackWhite);
   CHECK_THAT(lab.run({"greedy:mlp:" + s2, "f5"}),
@@ -54,7 +54,7 @@ TEST_CASE("inspect command: networks, their outputs and units", "[inspect]") {
   CHECK_THAT(lab.run({s3, "--unit", "1"}), Contains("\ndiscs that a reply turns"));
 }
 
-TEST_CASE("inspect command: what cannot be done is said", "[inspect]") {
+TEST_CASE("inspect command: wrong arguments give readable errors", "[inspect]") {
   const test::CommandFixture lab(kInspectCommand);
   const std::string net = write_net(lab, NetworkInputs::kDiscs, NetworkOutput::kBlackWhite);
   CHECK_THAT(lab.fault({}), Contains("which player?"));
@@ -68,7 +68,7 @@ TEST_CASE("inspect command: what cannot be done is said", "[inspect]") {
              Contains("holds no SVG picture"));
 }
 
-TEST_CASE("curves command: runs over each other", "[curves]") {
+TEST_CASE("curves command: several runs share a chart", "[curves]") {
   const test::CommandFixture lab(kCurvesCommand);
   learn(lab.file("one"), 1);
   for (int seed = 1; seed <= 3; ++seed) {

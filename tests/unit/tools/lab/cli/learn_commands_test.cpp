@@ -27,7 +27,7 @@ TEST_CASE("sweep command: measures all weights, and resumes", "[sweep]") {
   }
 }
 
-TEST_CASE("sweep command: what cannot be done is said", "[sweep]") {
+TEST_CASE("sweep command: wrong arguments give readable errors", "[sweep]") {
   const test::CommandFixture lab(kSweepCommand);
   const auto fault = [&](const char* option, const char* value) {
     return lab.fault({"--out", lab.file("x"), option, value});
@@ -39,7 +39,7 @@ TEST_CASE("sweep command: what cannot be done is said", "[sweep]") {
   CHECK_THAT(lab.fault({}), Contains("--out"));
 }
 
-TEST_CASE("genetic command: what cannot be done is said", "[genetic]") {
+TEST_CASE("genetic command: wrong arguments give readable errors", "[genetic]") {
   const test::CommandFixture lab(kGeneticCommand);
   const auto fault = [&](const char* option, const char* value) {
     return lab.fault({"--out", lab.file("x"), option, value});
@@ -60,7 +60,7 @@ TEST_CASE("experiment command: names are checked before anything runs", "[experi
   CHECK_THAT(lab.fault({}), Contains("which experiment? S1"));
 }
 
-TEST_CASE("experiment command: parameters are for those that have them", "[experiment]") {
+TEST_CASE("experiment command: parameters need an experiment that has them", "[experiment]") {
   const test::CommandFixture lab(kExperimentCommand);
   const auto fault = [&](const protocol::Args& args) {
     protocol::Args all{"--out", lab.file("x")};
@@ -73,7 +73,7 @@ TEST_CASE("experiment command: parameters are for those that have them", "[exper
   CHECK(fault({"S2", "--seeds", "0"}) == "--seeds: '0' is not in 1..1000");
 }
 
-TEST_CASE("experiment command: several seeds, with numbers of one's own", "[experiment]") {
+TEST_CASE("experiment command: several seeds, with the user's parameters", "[experiment]") {
   const test::CommandFixture lab(kExperimentCommand);
   const std::string text =
       lab.run({"S2", "--quick", "--episodes", "100", "--networks", "1", "--hidden", "4", "--games",
@@ -86,7 +86,7 @@ TEST_CASE("experiment command: several seeds, with numbers of one's own", "[expe
   CHECK_THAT(lab.read("s2/s2.json"), Contains("\"hidden\": 4.0"));
 }
 
-TEST_CASE("learners' commands: several seeds", "[sweep]") {
+TEST_CASE("learner commands: several seeds", "[sweep]") {
   const test::CommandFixture lab(kSweepCommand);
   const std::string text = lab.run({"--largest", "1", "--games", "2", "--seeds", "2", "--seed", "5",
                                     "--snapshot-every", "3", "-j", "2", "--out", lab.file("a")});
@@ -113,7 +113,7 @@ protocol::Args tiny(const std::string& folder, const protocol::Args& more = {}) 
 
 }  // namespace
 
-TEST_CASE("td command: a network, the same for any threads", "[td]") {
+TEST_CASE("td command: trains the same network for any number of threads", "[td]") {
   const test::CommandFixture lab(kTdCommand);
   const auto learn = [&](const std::string& folder, protocol::Args more) {
     more.insert(more.end(), {"--hidden", "12", "--size", "4"});
@@ -132,7 +132,7 @@ TEST_CASE("td command: a network, the same for any threads", "[td]") {
   CHECK(network != read_file(lab.file("three/result")).value());
 }
 
-TEST_CASE("returns command: a network", "[returns]") {
+TEST_CASE("returns command: trains a network", "[returns]") {
   const test::CommandFixture lab(kReturnsCommand);
   lab.run(tiny(lab.file("one"), {"--hidden", "12,5", "--size", "4", "--squared-error"}));
   const auto network = read_network(lab.file("one/result"));
@@ -141,7 +141,7 @@ TEST_CASE("returns command: a network", "[returns]") {
   CHECK(network->layers[1].outputs == 5);
 }
 
-TEST_CASE("td and returns commands: what cannot be done is said", "[td][returns]") {
+TEST_CASE("td and returns commands: wrong arguments give readable errors", "[td][returns]") {
   const test::CommandFixture td(kTdCommand), returns(kReturnsCommand);
   const auto fault = [&](const test::CommandFixture& lab, const protocol::Args& more) {
     return lab.fault(tiny(lab.file("none"), more));
@@ -177,7 +177,7 @@ TEST_CASE("qlearn command: learns, resumes, and the engine reads the table", "[q
   CHECK(make_move_player("qtable:" + lab.file("a") + "/result", 4));
 }
 
-TEST_CASE("qlearn command: what cannot be done is said", "[qlearn]") {
+TEST_CASE("qlearn command: wrong arguments give readable errors", "[qlearn]") {
   const test::CommandFixture lab(kQlearnCommand);
   const auto fault = [&](const char* option, const char* value) {
     return lab.fault({"--out", lab.file("x"), option, value});
@@ -197,7 +197,7 @@ using namespace sumi;
 using namespace sumi::lab;
 using Catch::Matchers::Contains;
 
-TEST_CASE("dp command: counts, without a method", "[dp]") {
+TEST_CASE("dp command: prints counts without a method", "[dp]") {
   const test::CommandFixture lab(kDpCommand);
   const std::string text = lab.run({});
   CHECK_THAT(text, Contains("\nblack   51943") && Contains("\nboth    88764") && Contains(" -8 "));
@@ -219,7 +219,7 @@ TEST_CASE("dp command: learns, and resumes to the same result", "[dp]") {
         read_file(lab.file("b/history.csv")).value());
 }
 
-TEST_CASE("dp command: what cannot be done is said", "[dp]") {
+TEST_CASE("dp command: wrong arguments give readable errors", "[dp]") {
   const test::CommandFixture lab(kDpCommand);
   const std::string out = lab.file("x");
   CHECK_THAT(

@@ -41,7 +41,8 @@ class Lab : public test::CommandFixture {
   }
 };
 
-/// Weights that tell positions apart. Mostly 0 and equal in all stages, so they compress fast.
+/// Weights that distinguish positions. Mostly 0 and equal in all stages, so that they compress
+/// fast.
 PatternWeightsFile some_weights() {
   PatternWeightsFile weights;
   weights.values.resize(std::size_t{kPatternStages} * kStageWeights);
@@ -56,7 +57,7 @@ PatternWeightsFile some_weights() {
 
 }  // namespace
 
-TEST_CASE("probcut command: the same table and numbers for any number of threads") {
+TEST_CASE("probcut command: the table does not depend on the number of threads") {
   const Lab lab;
   const auto run = [&](const std::string& threads) {
     return lab.probcut({"--evaluator", "table", "--max-depth", "4", "--exact-at", "8", "--threads",
@@ -91,7 +92,7 @@ TEST_CASE("probcut command: the same table and numbers for any number of threads
   CHECK(modelled > 100);
 }
 
-TEST_CASE("probcut command: a copy of the weights gets the model") {
+TEST_CASE("probcut command: writes a copy of the weights with the model") {
   const Lab lab;
   const PatternWeightsFile old = some_weights();
   write_file(lab.file("old.sumi"), write_pattern_weights(old, 1)).value();
@@ -108,14 +109,14 @@ TEST_CASE("probcut command: a copy of the weights gets the model") {
   for (std::size_t i = 0; i < ErrorModel::kKnots; ++i) {
     CHECK(json["model"]["lasting"][i] == after.error.random_walk[i]);
   }
-  // Again: one more note, the same model.
+  // Again: one more note and the same model.
   lab.probcut({"--weights", lab.file("new.sumi"), "--max-depth", "3", "--exact-at", "6", "--out",
                lab.file("newer.sumi")});
   const auto again = parse_pattern_weights(read_file(lab.file("newer.sumi")).value()).value();
   CHECK(again.error == after.error);
   CHECK_THAT(again.provenance.note, Contains("; error model: "));
 
-  // Only tempo and parity.
+  // Tempo and parity only.
   lab.probcut({"--weights", lab.file("old.sumi"), "--max-depth", "3", "--exact-at", "6", "--out",
                lab.file("shifted.sumi"), "--shifts-only"});
   ErrorModel shifted = before.error;
@@ -126,7 +127,7 @@ TEST_CASE("probcut command: a copy of the weights gets the model") {
   CHECK(shifted.parity != before.error.parity);
 }
 
-TEST_CASE("probcut command: what cannot be done is said, and nothing is written") {
+TEST_CASE("probcut command: wrong arguments give readable errors and write nothing") {
   const Lab lab;
   const std::string games = lab.file("games"), out = lab.file("out.sumi");
   CHECK(lab.fault({}) == "missing files or folders of positions");

@@ -30,7 +30,8 @@ class Lab : public test::CommandFixture {
 
 }  // namespace
 
-TEST_CASE("tune command: a table, a history, a checkpoint; the same for any threads", "[tune]") {
+TEST_CASE("tune command: table, history and checkpoint do not depend on the number of threads",
+          "[tune]") {
   const Lab lab;
   const auto run = [&](const std::string& threads) {
     return lab.tune("6", {"-j", threads, "--csv", lab.file(threads + ".csv"), "--checkpoint",
@@ -46,13 +47,13 @@ TEST_CASE("tune command: a table, a history, a checkpoint; the same for any thre
   CHECK(run("3") == text);
   CHECK(read_file(lab.file("1.csv")).value() == read_file(lab.file("3.csv")).value());
   CHECK(read_file(lab.file("1.json")).value() == read_file(lab.file("3.json")).value());
-  // The run is complete: the same output, no new rows.
+  // The run is complete: the same output and no new rows.
   const std::string csv = read_file(lab.file("1.csv")).value();
   CHECK(run("1") == text);
   CHECK(read_file(lab.file("1.csv")).value() == csv);
 }
 
-TEST_CASE("tune command: only the parameters named", "[tune]") {
+TEST_CASE("tune command: tunes the named parameters only", "[tune]") {
   const Lab lab;
   const std::string text = lab.tune("2", {"--parameters", "aspiration,solve-leap"});
   CHECK_THAT(text, Contains("\naspiration ") && Contains("\nsolve-leap "));
@@ -60,7 +61,7 @@ TEST_CASE("tune command: only the parameters named", "[tune]") {
   CHECK(lab.tune("2", {"--parameters", "aspiration,solve-leap"}) == text);
 }
 
-TEST_CASE("tune command: what cannot be done is said, and nothing is written", "[tune]") {
+TEST_CASE("tune command: wrong arguments give readable errors and write nothing", "[tune]") {
   const Lab lab;
   const std::string there = lab.file("there");
   write_file(there, "mine\n").value();

@@ -18,8 +18,7 @@ using namespace sumi::lab;
 
 namespace {
 
-/// A score that patterns cannot express: it depends on a1 and g5 together, and no pattern contains
-/// both.
+/// A score that patterns cannot express: it depends on a1 and g5, which share no pattern.
 int pair_score(const Board& b) {
   const auto colour = [&](Square s) { return (b.own & bit(s)) != 0 ? 1 : -1; };
   return 10 * colour(square_at(0, 0)) * colour(square_at(6, 4));
@@ -59,19 +58,18 @@ bool same_numbers(const NnueFile& a, const NnueFile& b) {
          std::memcmp(a.heads.data(), b.heads.data(), a.heads.size() * sizeof a.heads[0]) == 0;
 }
 
-/// True if two trainings gave the same numbers.
+/// Whether two trainings gave the same numbers.
 bool same_nets(const NnueTraining& a, const NnueTraining& b) {
   return same_numbers(a.weights, b.weights);
 }
 
 }  // namespace
 
-TEST_CASE("the gradients of the net are those of its value", "[nnue_trainer]") {
+TEST_CASE("gradients of the net equal those of its value", "[nnue_trainer]") {
   SplitMix64 random(43);
   NnueModel model(1, 47);
   ModelHead& head = model.heads[0];
-  // Eighths, whose squares are exact; and only the first two units are beyond the ends of their
-  // range.
+  // Eighths, whose squares are exact. Only the first two units are beyond the ends of their range.
   ChannelRow sums{};
   for (std::size_t c = 0; c < kChannels; ++c) sums[c] = c % 4 == 0 ? -0.25f : 0.25f * (c % 4);
   for (auto& channel : head.hidden) {
@@ -108,7 +106,7 @@ TEST_CASE("the gradients of the net are those of its value", "[nnue_trainer]") {
   check(head.bias, head_gradient.bias);
 }
 
-TEST_CASE("a rounded net says what the trained one said", "[nnue_trainer]") {
+TEST_CASE("a rounded net equals the trained one", "[nnue_trainer]") {
   const NnueColumns columns = nnue_columns();
   NnueModel model(columns.count, 53);
   SplitMix64 random(59);
@@ -139,14 +137,14 @@ TEST_CASE("a rounded net says what the trained one said", "[nnue_trainer]") {
   }
 }
 
-TEST_CASE("training continues a file's net as it is", "[nnue_trainer]") {
+TEST_CASE("training continues a file's net without changing it", "[nnue_trainer]") {
   SplitMix64 random(61);
   const NnueColumns columns = nnue_columns();
   const NnueFile file = test::drawn_nnue(random);
   CHECK(same_numbers(rounded(NnueModel(file, columns), columns), file));
 }
 
-TEST_CASE("the net learns what no sum of patterns can say", "[nnue_trainer]") {
+TEST_CASE("the net learns what no sum of patterns can express", "[nnue_trainer]") {
   const std::vector<Sample> samples = pair_samples(6000);
   NnueSetup setup = quick_setup();
   setup.threads = 2;
@@ -162,11 +160,11 @@ TEST_CASE("the net learns what no sum of patterns can say", "[nnue_trainer]") {
   }
   CHECK(training.reports.back().loss < training.reports.front().loss / 2);
 
-  SECTION("the same on any number of threads") {
+  SECTION("the result does not depend on the number of threads") {
     setup.threads = 1;
     CHECK(same_nets(train_nnue(samples, setup).value(), training));
   }
-  SECTION("the same after interruptions") {
+  SECTION("the result does not depend on interruptions") {
     const test::TemporaryFolder folder;
     setup.checkpoint_folder = folder.path();
     NnueCallbacks callbacks;
@@ -181,7 +179,7 @@ TEST_CASE("the net learns what no sum of patterns can say", "[nnue_trainer]") {
     remove_nnue_checkpoint(setup.checkpoint_folder);
     CHECK(folder.files() == 0);
   }
-  SECTION("and continues with what it has learnt") {
+  SECTION("training continues with the learned net") {
     setup.begin = std::make_shared<const NnueFile>(training.weights);
     setup.epochs = 1;
     setup.learning_rate = 1e-5;
@@ -190,7 +188,7 @@ TEST_CASE("the net learns what no sum of patterns can say", "[nnue_trainer]") {
     CHECK(more.rounded[0].mean_absolute == Approx(training.rounded[0].mean_absolute).margin(0.2));
     CHECK_FALSE(same_nets(more, training));
   }
-  SECTION("another seed makes another net") {
+  SECTION("another seed gives another net") {
     setup.seed = 2;
     CHECK_FALSE(same_nets(train_nnue(samples, setup).value(), training));
   }
@@ -221,7 +219,7 @@ TEST_CASE("a checkpoint of other samples or setups is ignored", "[nnue_trainer]"
   CHECK(same_nets(train_nnue(samples, setup).value(), want));
 }
 
-TEST_CASE("nothing to train on is an error", "[nnue_trainer]") {
+TEST_CASE("training without positions is an error", "[nnue_trainer]") {
   CHECK_FALSE(train_nnue({}, {}).has_value());
   std::vector<Sample> samples = pair_samples(20);
   for (Sample& s : samples) s.exact = false;

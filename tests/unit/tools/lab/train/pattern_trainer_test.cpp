@@ -28,7 +28,7 @@ float true_weight(std::uint32_t column) {
   return static_cast<float>(column * 37 % kColumns) / (kColumns / 20.0f) - 10;
 }
 
-/// Rows of four entries each; targets get noise of up to `noise`.
+/// Rows of four entries each. Targets have noise of at most `noise`.
 SparseRows random_rows(std::size_t count, std::uint64_t seed, int noise = 0) {
   SplitMix64 random(seed);
   SparseRows rows;
@@ -59,7 +59,7 @@ SparseRows rows_of(std::size_t width, std::vector<std::uint32_t> entries,
 
 }  // namespace
 
-TEST_CASE("A regression finds the weights that the data were made with", "[regression]") {
+TEST_CASE("a regression finds the weights behind the data", "[regression]") {
   RidgeSetup setup = small_ridge();
   setup.lambda = 1e-3;
   setup.max_iterations = 200;
@@ -72,37 +72,37 @@ TEST_CASE("A regression finds the weights that the data were made with", "[regre
   CHECK(fit->iterations_run < 200);
 }
 
-TEST_CASE("A regression minimises what its header says", "[regression]") {
+TEST_CASE("a regression minimises the sum in its header", "[regression]") {
   RidgeSetup setup;
   setup.lambda = 3;
   setup.columns = 4;
 
-  SECTION("sample weights and shrinkage of a single column") {
+  SECTION("sample weights and lambda, with a single column") {
     // (c1 y1 + c2 y2) / (c1 + c2 + lambda)
     const auto fit = fit_ridge(rows_of(1, {2, 2}, {10, -5}, {4, 0.5f}), {}, setup);
     CHECK(fit->weights[2] == Approx((4 * 10 - 0.5 * 5) / 7.5));
     CHECK(fit->weights[0] == 0);
     CHECK(fit->weights[3] == 0);
   }
-  SECTION("two columns that always come together share") {
+  SECTION("two columns that always occur together have equal weights") {
     // w (2n + lambda) = n y
     const auto fit = fit_ridge(rows_of(2, {0, 1, 0, 1}, {8, 8}, {1, 1}), {}, setup);
     CHECK(fit->weights[0] == Approx(2 * 8 / 7.0));
     CHECK(fit->weights[1] == Approx(2 * 8 / 7.0));
   }
-  SECTION("an entry that stands twice counts twice") {
+  SECTION("a repeated entry counts twice") {
     // minimum of (y - 2w)^2 + lambda w^2
     const auto fit = fit_ridge(rows_of(2, {3, 3}, {14}, {1}), {}, setup);
     CHECK(fit->weights[3] == Approx(2 * 14 / 7.0));
   }
-  SECTION("no rows, no weights") {
+  SECTION("without rows all weights are 0") {
     const auto fit = fit_ridge(rows_of(2, {}, {}, {}), {}, setup);
     CHECK(fit->weights == std::vector<float>(4));
     CHECK(fit->iterations_run == 0);
   }
 }
 
-TEST_CASE("A regression gives the same bits for any number of threads", "[regression]") {
+TEST_CASE("a regression gives the same bits for any number of threads", "[regression]") {
   const SparseRows training = random_rows(50'000, 3, 9), held_out = random_rows(5000, 4, 9);
   RidgeSetup setup = small_ridge();
   setup.max_iterations = 15;
@@ -118,8 +118,8 @@ TEST_CASE("A regression gives the same bits for any number of threads", "[regres
   }
 }
 
-TEST_CASE("A regression ends when held-out rows gain no more", "[regression]") {
-  // Fewer rows than columns and much noise: every further step overfits.
+TEST_CASE("a regression ends when held-out rows no longer improve", "[regression]") {
+  // Fewer rows than columns and much noise: each further iteration overfits.
   const SparseRows training = random_rows(250, 5, 12), held_out = random_rows(3000, 6);
   RidgeSetup setup = small_ridge();
   setup.lambda = 1e-3;
@@ -130,13 +130,13 @@ TEST_CASE("A regression ends when held-out rows gain no more", "[regression]") {
   CHECK(fit->iterations_run == fit->iterations + setup.check_every * setup.patience);
   CHECK(fit->iterations_run < setup.max_iterations);
 
-  SECTION("with the weights of the best look") {
+  SECTION("with the best weights") {
     setup.max_iterations = fit->iterations;
     CHECK((fit_ridge(training, held_out, setup)->weights == fit->weights));
     setup.max_iterations = fit->iterations + setup.check_every;
     CHECK((fit_ridge(training, held_out, setup)->weights == fit->weights));
   }
-  SECTION("and their error") {
+  SECTION("with their error") {
     double squares = 0;
     const std::vector<float> predicted = predictions(held_out, fit->weights, 2);
     for (std::size_t i = 0; i < predicted.size(); ++i) {
@@ -144,7 +144,7 @@ TEST_CASE("A regression ends when held-out rows gain no more", "[regression]") {
     }
     CHECK(fit->held_out_squares == Approx(squares / 3000));
   }
-  SECTION("without held-out rows it goes to the end") {
+  SECTION("without held-out rows it uses all iterations") {
     setup.max_iterations = 31;
     const auto whole = fit_ridge(training, {}, setup);
     CHECK(whole->iterations == 31);
@@ -152,8 +152,8 @@ TEST_CASE("A regression ends when held-out rows gain no more", "[regression]") {
   }
 }
 
-TEST_CASE("A gain on held-out rows renews the patience of a regression", "[regression]") {
-  // Few held-out rows: their error fluctuates on its way to the minimum.
+TEST_CASE("an improvement on held-out rows renews a regression's patience", "[regression]") {
+  // With few held-out rows, their error fluctuates on its way to the minimum.
   RidgeSetup setup = small_ridge(), hasty = setup;
   for (RidgeSetup* const each : {&setup, &hasty}) each->lambda = 1e-3, each->check_every = 1;
   setup.patience = 3;
@@ -243,7 +243,7 @@ std::vector<int> resumed_stages(const TrainingResult& result) {
 
 }  // namespace
 
-TEST_CASE("Training learns what patterns can express", "[pattern_trainer]") {
+TEST_CASE("training learns what patterns can express", "[pattern_trainer]") {
   TrainingSetup setup = small_setup();
   setup.max_iterations = 30;
   const int stage = pattern_stage(20);
@@ -259,7 +259,7 @@ TEST_CASE("Training learns what patterns can express", "[pattern_trainer]") {
   CHECK(report.error.root_mean_square < 5);
   CHECK(report.iterations > 0);
 
-  SECTION("the same for all images of a position, and for weights that mirror each other") {
+  SECTION("all images of a position have equal values, and mirrored weights are equal") {
     SplitMix64 random(9);
     const Board b = test::random_full(random, 20, 128);
     Board image{0, 0};
@@ -270,7 +270,7 @@ TEST_CASE("Training learns what patterns can express", "[pattern_trainer]") {
     }
     CHECK(value(result.values, image) == value(result.values, b));
   }
-  SECTION("stages without positions take the weights of the closest") {
+  SECTION("stages without positions take the weights of the closest stage") {
     for (const StageReport& r : result.stages) {
       CHECK(r.weights_of == stage);
       CHECK(r.trained() == (r.stage == stage));
@@ -283,8 +283,7 @@ TEST_CASE("Training learns what patterns can express", "[pattern_trainer]") {
   }
 }
 
-TEST_CASE("Of two trained stages the closest gives its weights, the later of equals",
-          "[pattern_trainer]") {
+TEST_CASE("the closest trained stage gives its weights, the later of two", "[pattern_trainer]") {
   TrainingSetup setup = small_setup();
   setup.max_iterations = 1;
   const int early = pattern_stage(20), late = pattern_stage(12);
@@ -300,7 +299,7 @@ TEST_CASE("Of two trained stages the closest gives its weights, the later of equ
   CHECK(none.error().message == "no stage of the game has 19 positions with a score to train on");
 }
 
-TEST_CASE("Training gives the same bits for any number of threads", "[pattern_trainer]") {
+TEST_CASE("training gives the same bits for any number of threads", "[pattern_trainer]") {
   const std::vector<Sample> samples = corner_samples(9500, 20, 4) + corner_samples(600, 18, 5);
   TrainingSetup setup = small_setup();
   setup.reach = 2;
@@ -312,7 +311,7 @@ TEST_CASE("Training gives the same bits for any number of threads", "[pattern_tr
   }
 }
 
-TEST_CASE("Held-out positions are not trained on", "[pattern_trainer]") {
+TEST_CASE("held-out positions are not trained on", "[pattern_trainer]") {
   TrainingSetup setup = small_setup();
   setup.max_iterations = 1;
   const std::vector<Sample> all = corner_samples(400, 20, 6);
@@ -327,7 +326,7 @@ TEST_CASE("Held-out positions are not trained on", "[pattern_trainer]") {
   CHECK((train(other, setup).values == result.values));
 }
 
-TEST_CASE("Held-out positions end the training", "[pattern_trainer]") {
+TEST_CASE("held-out positions end the training", "[pattern_trainer]") {
   std::vector<Sample> samples = corner_samples(600, 20, 7);
   SplitMix64 random(7);
   for (Sample& s : samples) {
@@ -342,13 +341,13 @@ TEST_CASE("Held-out positions end the training", "[pattern_trainer]") {
   CHECK(report.iterations_run < 60);
 }
 
-TEST_CASE("Game results and positions of other stages count less", "[pattern_trainer]") {
+TEST_CASE("game results and positions of other stages count less", "[pattern_trainer]") {
   SplitMix64 random(8);
   const Board b = test::random_full(random, 20, 128);
   TrainingSetup setup = small_setup();
   setup.lambda = 1e-3;
 
-  SECTION("results of games") {
+  SECTION("game results") {
     const std::vector<Sample> samples{{b, units(10), true, false}, {b, units(-20), false, false}};
     setup.game_weight = 0.5;
     CHECK(value(train(samples, setup).values, b) == Approx(0).margin(0.5));
@@ -359,13 +358,13 @@ TEST_CASE("Game results and positions of other stages count less", "[pattern_tra
     CHECK(value(exact.values, b) == Approx(10).margin(0.5));
     CHECK(exact.stages[static_cast<std::size_t>(pattern_stage(20))].positions == 1);
   }
-  SECTION("neighbours") {
-    // The other position has one more empty square: most of its fillings are the same.
+  SECTION("positions of neighbouring stages") {
+    // The other position has one more empty square; most of its fillings are the same.
     const Bitboard removed = bit(first_square(~b.empty()));
     const Board fewer{b.own & ~removed, b.opp & ~removed};
     REQUIRE(fewer.empties() == 21);
     std::vector<Sample> samples{{b, units(10), true, false}, {fewer, units(-20), true, false}};
-    // A stage has two counts of empties; which of the boards is farther depends on it.
+    // A stage has two numbers of empties, which determine the farther board.
     const int stage = pattern_stage(20);
     if (pattern_stage(21) == stage) {
       samples[1].board.own &= samples[1].board.own - 1;
@@ -388,7 +387,7 @@ TEST_CASE("Game results and positions of other stages count less", "[pattern_tra
   }
 }
 
-TEST_CASE("training resumes where it was stopped", "[pattern_trainer]") {
+TEST_CASE("training resumes after a stop", "[pattern_trainer]") {
   const test::TemporaryFolder folder;
   const int late = pattern_stage(12), early = pattern_stage(20);
   std::vector<Sample> samples = corner_samples(300, 20, 1) + corner_samples(300, 12, 2);
@@ -403,7 +402,7 @@ TEST_CASE("training resumes where it was stopped", "[pattern_trainer]") {
   CHECK(ended->interrupted);
   CHECK(ended->values.empty());
 
-  // The current stage's iterations are kept too.
+  // The current stage's iterations are kept, too.
   int next = 0;
   const TrainingResult whole = train_pattern(samples, setup,
                                              {[&](int, int iteration) {
@@ -422,7 +421,7 @@ TEST_CASE("training resumes where it was stopped", "[pattern_trainer]") {
   CHECK((whole.values == direct.values));
   setup.checkpoint_folder = folder.file("deep/work");
 
-  SECTION("what is finished is not done again, nor are its errors lost") {
+  SECTION("finished stages are not repeated, and keep their errors") {
     setup.threads = 2;
     const TrainingResult again = train(samples, setup);
     CHECK(resumed_stages(again) == std::vector{early, late});
@@ -434,11 +433,11 @@ TEST_CASE("training resumes where it was stopped", "[pattern_trainer]") {
       CHECK(again.stages[i].positions == whole.stages[i].positions);
     }
   }
-  SECTION("other samples: only their stage is done again") {
+  SECTION("with other samples only their stage is repeated") {
     ++samples.back().target;
     CHECK(resumed_stages(train(samples, setup)) == std::vector{early});
   }
-  SECTION("a board more") {
+  SECTION("one more board") {
     CHECK(resumed_stages(train(samples + corner_samples(1, 20, 3), setup)) == std::vector{late});
   }
   SECTION("other settings") {
@@ -458,7 +457,7 @@ TEST_CASE("training resumes where it was stopped", "[pattern_trainer]") {
       CHECK((again.values == whole.values));
     }
   }
-  SECTION("a folder that cannot be") {
+  SECTION("a folder that cannot be created is an error") {
     folder.write("file", "");
     setup.checkpoint_folder = folder.file("file/work");
     const auto result = train_pattern(samples, setup);
@@ -468,7 +467,7 @@ TEST_CASE("training resumes where it was stopped", "[pattern_trainer]") {
   }
 }
 
-TEST_CASE("Files to train on are read, and bad ones refused in words", "[pattern_trainer]") {
+TEST_CASE("training files are read, and bad ones give readable errors", "[pattern_trainer]") {
   const test::TemporaryFolder folder;
   const TrainingSetup setup;
   SplitMix64 random(10);
@@ -481,7 +480,7 @@ TEST_CASE("Files to train on are read, and bad ones refused in words", "[pattern
   folder.write("a.pos", write_records({records.data(), 15}));
   folder.write("notes.txt", "no positions");
 
-  SECTION("each once, whatever the order they are named in") {
+  SECTION("each file once, whatever the order of names") {
     const std::vector<std::string> named{folder.file("b.pos"), folder.file("."),
                                          folder.file("./a.pos")};
     const auto files = training_files(named);
@@ -497,14 +496,14 @@ TEST_CASE("Files to train on are read, and bad ones refused in words", "[pattern
     CHECK(told == std::vector<std::size_t>{5, 25});
     CHECK(samples->front().board == records[10].board);
   }
-  SECTION("another kind of file") {
+  SECTION("a file of another type") {
     const std::vector<std::string> files{folder.file("a.pos"), folder.file("notes.txt")};
     const auto samples = read_samples(files, setup);
     REQUIRE(!samples);
     CHECK(samples.error().code == ErrorCode::kBadFile);
     CHECK(samples.error().message.find("notes.txt") != std::string::npos);
   }
-  SECTION("a score that no game has") {
+  SECTION("an impossible score") {
     records[12].score = {65};
     folder.write("b.pos", write_records(records));
     const auto samples = read_samples(std::vector{folder.file("b.pos")}, setup);
@@ -512,7 +511,7 @@ TEST_CASE("Files to train on are read, and bad ones refused in words", "[pattern
     CHECK(samples.error().code == ErrorCode::kBadFile);
     CHECK(samples.error().message.find("record 12 is damaged") != std::string::npos);
   }
-  SECTION("nothing there") {
+  SECTION("a missing file") {
     CHECK(!read_samples(std::vector{folder.file("none.pos")}, setup));
     std::filesystem::create_directories(folder.file("empty"));
     CHECK(training_files(std::vector{folder.file("empty")}).error().code == ErrorCode::kNotFound);

@@ -20,7 +20,7 @@ namespace {
 /// A random game whose last positions have exact scores. Passes are not recorded.
 struct RandomGame {
   std::vector<Record> records;
-  std::vector<int> signs;  ///< [i]: 1 if a side had to pass between i and i + 1, else -1.
+  std::vector<int> signs;  ///< [i]: 1 if a side had to pass between i and i + 1, otherwise -1.
 
   RandomGame(SplitMix64& random, std::uint16_t number) {
     Board b = kStartBoard;
@@ -49,7 +49,7 @@ struct RandomGame {
 
 }  // namespace
 
-TEST_CASE("Whole games are held out, some of each file", "[samples]") {
+TEST_CASE("whole games are held out, some of each file", "[samples]") {
   SampleSetup setup;
   int held_out = 0, moved = 0, reseeded = 0;
   SampleSetup seeded;
@@ -81,7 +81,7 @@ TEST_CASE("Whole games are held out, some of each file", "[samples]") {
   for (std::uint16_t game = 0; game < 1000; ++game) CHECK(!is_held_out(setup, "a.pos", game));
 }
 
-TEST_CASE("What a position is trained to", "[samples]") {
+TEST_CASE("targets come from exact scores, results and values", "[samples]") {
   SampleSetup setup;
   setup.value_weight = 0.25;
   const auto target = [&](ScoreSource source, std::optional<Value> value) -> std::optional<int> {
@@ -99,7 +99,7 @@ TEST_CASE("What a position is trained to", "[samples]") {
   CHECK(target(ScoreSource::kExact, value) == 8 * 128);
 }
 
-TEST_CASE("Later values take the place of how a game ended, ply by ply", "[samples]") {
+TEST_CASE("later values replace the game result, ply by ply", "[samples]") {
   SplitMix64 random(271);
   SampleSetup setup;
   setup.value_weight = 0.25;
@@ -114,7 +114,7 @@ TEST_CASE("Later values take the place of how a game ended, ply by ply", "[sampl
       REQUIRE(samples.size() == game.records.size());
       for (std::size_t i = 0; i < samples.size(); ++i) {
         const Record& r = game.records[i];
-        // From here on: the weighted values until the score is exact.
+        // From here on: weighted values until the score is exact.
         double outcome = 0, weight = 1, sign = 1;
         std::size_t k = i;
         for (; game.records[k].source == ScoreSource::kGame && k + 1 < samples.size(); ++k) {
@@ -135,7 +135,7 @@ TEST_CASE("Later values take the place of how a game ended, ply by ply", "[sampl
   CHECK(passes > 20);
 }
 
-TEST_CASE("Near the end only the end counts", "[samples]") {
+TEST_CASE("near the end only game results count", "[samples]") {
   SplitMix64 random(281);
   const RandomGame game(random, 1);
   SampleSetup setup;
@@ -164,7 +164,7 @@ TEST_CASE("Near the end only the end counts", "[samples]") {
   CHECK(samples.at(0).target == only_value.value->units);
 }
 
-TEST_CASE("Values that do not follow from each other are not mixed", "[samples]") {
+TEST_CASE("values of unrelated positions are not mixed", "[samples]") {
   SplitMix64 random(277);
   RandomGame game(random, 1);
   SampleSetup setup;
@@ -188,7 +188,7 @@ TEST_CASE("Values that do not follow from each other are not mixed", "[samples]"
   CHECK(target_of_third() == score);
 }
 
-TEST_CASE("A random move's record has its search's value, and so have those before it",
+TEST_CASE("a random move's record has its search value, and records before it do, too",
           "[samples]") {
   SplitMix64 random(271);
   RandomGame game(random, 1);
@@ -211,7 +211,7 @@ TEST_CASE("A random move's record has its search's value, and so have those befo
   CHECK(target(9) == later);
 }
 
-TEST_CASE("values are shifted by their mean error, by parity", "[samples]") {
+TEST_CASE("values are corrected by their mean error, by parity", "[samples]") {
   ValueShift shift;
   Record even = test::record(kStartBoard, ScoreSource::kGame, 2), odd = even;
   even.value = Value{100};
@@ -223,7 +223,7 @@ TEST_CASE("values are shifted by their mean error, by parity", "[samples]") {
   CHECK(shift.at(23) == -256);
   for (int i = 0; i < 50'000; ++i) shift.count(some);
   CHECK(shift.at(24) == 156);
-  even.source = ScoreSource::kExact;  // its value is not needed
+  even.source = ScoreSource::kExact;  // its value is not used
   shift.count(std::vector<Record>(100'000, even));
   CHECK(shift.at(60) == 156);
   Record stray = odd, other_game = odd;

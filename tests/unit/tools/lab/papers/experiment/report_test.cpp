@@ -29,7 +29,7 @@ lab::PaperTable sample() {
 
 }  // namespace
 
-TEST_CASE("report: a table as aligned text, Markdown and CSV", "[experiment]") {
+TEST_CASE("report: a table is written as text, Markdown and CSV", "[experiment]") {
   CHECK(to_terminal(sample()) ==
         "Wins\n"
         "player                    wins  note\n"
@@ -51,7 +51,7 @@ TEST_CASE("report: short rows have blank cells", "[experiment]") {
   CHECK_THAT(to_terminal(table), Contains("\nlong name\n"));
 }
 
-TEST_CASE("report: files", "[experiment]") {
+TEST_CASE("report: files are written", "[experiment]") {
   const test::TemporaryFolder folder;
   ExperimentSetup setup;
   setup.folder = folder.file("out");
@@ -71,7 +71,7 @@ TEST_CASE("report: files", "[experiment]") {
   CHECK_THROWS_AS(write_report(experiment, report, setup), FatalError);
 }
 
-TEST_CASE("experiments: the table, stop and cells", "[experiment]") {
+TEST_CASE("experiments: names, stop and cells", "[experiment]") {
   std::string ids;
   for (const Experiment& experiment : experiments()) ids += std::string(experiment.id) + " ";
   CHECK(ids == "S1 S2 S3 S4 S5 S6 players players-time ");
@@ -87,8 +87,7 @@ TEST_CASE("experiments: the table, stop and cells", "[experiment]") {
 
 using Numbers = std::vector<double>;
 
-TEST_CASE("What an experiment has measured is not measured again until its report is there",
-          "[experiment]") {
+TEST_CASE("an experiment's measurements are kept until its report exists", "[experiment]") {
   const test::TemporaryFolder folder;
   ExperimentSetup setup;
   setup.folder = folder.path();
@@ -134,7 +133,7 @@ ExperimentReport report_of(double value, const std::string& best) {
 
 }  // namespace
 
-TEST_CASE("seeds' report: means, intervals, rows a seed", "[experiment]") {
+TEST_CASE("seeds' report: means, intervals, and rows per seed", "[experiment]") {
   const ExperimentReport mean =
       mean_report({7, 8, 9}, {report_of(50, "x"), report_of(52, "x"), report_of(57, "y")});
   REQUIRE(mean.tables.size() == 2);
@@ -144,7 +143,7 @@ TEST_CASE("seeds' report: means, intervals, rows a seed", "[experiment]") {
         "seed,player,paper,ours,deviation,best\n"
         "7,a,50,50,0,x\n8,a,50,52,2,x\n9,a,50,57,7,y\n");
   const auto& row = mean.tables[1].rows[0];
-  CHECK(row[1].text == "50");                   // the paper's figure, equal in all
+  CHECK(row[1].text == "50");                   // the paper's figure, which all seeds share
   CHECK(row[2].text == "53.0 (44.0 to 62.0)");  // sqrt(13 / 3) times Student's 4.303
   CHECK(row[4].text == "varies");
   CHECK_THAT(mean.tables[1].title, Contains("Wins; means of 3 seeds"));
@@ -158,7 +157,7 @@ TEST_CASE("seeds' report: means, intervals, rows a seed", "[experiment]") {
         std::vector<std::string>{"Seed 7: It wins x.", "Seed 8: It wins x.", "Seed 9: It wins y."});
 }
 
-TEST_CASE("seeds' report: tables of other rows are kept one by one", "[experiment]") {
+TEST_CASE("seeds' report: tables with different rows stay separate", "[experiment]") {
   ExperimentReport other = report_of(52, "x");
   other.tables[0].rows[0][0] = text_cell("b");
   const ExperimentReport mean = mean_report({1, 2}, {report_of(50, "x"), other});
@@ -182,7 +181,7 @@ TEST_CASE("deviations are marked and counted", "[experiment]") {
   CHECK(count.beyond_3 == 1);
 }
 
-TEST_CASE("a parameter is the user's, or the paper's", "[experiment]") {
+TEST_CASE("a parameter is the user's or the paper's", "[experiment]") {
   ExperimentSetup setup;
   setup.folder = "out";
   CHECK(parameter(setup, "rate", 0.1) == 0.1);
@@ -190,7 +189,7 @@ TEST_CASE("a parameter is the user's, or the paper's", "[experiment]") {
   setup.parameters = {{"rate", 0.25}, {"hidden", 60}};
   CHECK(parameter(setup, "rate", 0.1) == 0.25);
   CHECK(count_parameter(setup, "hidden", 40) == 60);
-  // Other settings, another folder.
+  // Other settings use another folder.
   CHECK(learn_folder(setup, "s2-paper") == "out/s2-paper-1-hidden-60-rate-0.25");
 }
 
@@ -221,7 +220,7 @@ double points(const Tally& tally) { return won(tally) + 0.5 * static_cast<double
 
 }  // namespace
 
-TEST_CASE("net runs: all are learned, once", "[experiment]") {
+TEST_CASE("net runs: each is trained once", "[experiment]") {
   const test::TemporaryFolder folder;
   ExperimentSetup setup;
   setup.folder = folder.path();
@@ -250,7 +249,7 @@ TEST_CASE("net runs: all are learned, once", "[experiment]") {
   CHECK(again[1].learner->network().layers == alone.network().layers);
 }
 
-TEST_CASE("net runs: a stop is heard", "[experiment]") {
+TEST_CASE("net runs: a stop request ends them", "[experiment]") {
   const test::TemporaryFolder folder;
   std::stop_source source;
   source.request_stop();
@@ -261,7 +260,7 @@ TEST_CASE("net runs: a stop is heard", "[experiment]") {
   CHECK_THROWS_AS(learn_all(setup, "learning", runs), ExperimentStopped);
 }
 
-TEST_CASE("net runs: shares of one network's games and of several's", "[experiment]") {
+TEST_CASE("net runs: proportions of one network's games and of several networks'", "[experiment]") {
   const Tally good{3, 1, 0, 0}, bad{1, 0, 3, 0};
   const Estimate one = proportion_over({good}, won), halves = proportion_over({good}, points);
   CHECK(one.value == 0.75);

@@ -32,7 +32,7 @@ std::string fault(Learner& learner, const LearnRun& plan) {
 
 }  // namespace
 
-TEST_CASE("learner: files, a row at both ends and every N steps", "[learn]") {
+TEST_CASE("learner: files and rows at the start, every N steps and at the end", "[learn]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("new/deep");
   Adder adder;
@@ -55,7 +55,7 @@ TEST_CASE("learner: files, a row at both ends and every N steps", "[learn]") {
   CHECK(again.measured == 0);
 }
 
-TEST_CASE("learner: interrupted and resumed, the same bytes", "[learn]") {
+TEST_CASE("learner: an interrupted run ends with the same bytes", "[learn]") {
   const test::TemporaryFolder folder;
   Adder whole;
   CHECK(run(whole, {folder.file("whole"), 100000, 30000}).value());
@@ -75,7 +75,7 @@ TEST_CASE("learner: interrupted and resumed, the same bytes", "[learn]") {
   }
 }
 
-TEST_CASE("learner: a longer plan resumes, and drops the row of the shorter one's end", "[learn]") {
+TEST_CASE("learner: a longer run resumes, and drops the shorter run's last row", "[learn]") {
   const test::TemporaryFolder folder;
   Adder first, second, whole;
   CHECK(run(first, {folder.file("a"), 5, 4}).value());
@@ -87,7 +87,7 @@ TEST_CASE("learner: a longer plan resumes, and drops the row of the shorter one'
              Contains("holds 12 numbers already, more than 7"));
 }
 
-TEST_CASE("learner: other settings and junk are refused in words", "[learn]") {
+TEST_CASE("learner: other settings and junk give readable errors", "[learn]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("run");
   Adder adder;
@@ -109,7 +109,7 @@ TEST_CASE("learner: other settings and junk are refused in words", "[learn]") {
   CHECK_THAT(fault(adder, {folder.file("plain") + "/x", 10, 5}), Contains("cannot be made"));
 }
 
-TEST_CASE("learner: many rows close together", "[learn]") {
+TEST_CASE("learner: rows may be close together", "[learn]") {
   const test::TemporaryFolder folder;
   Adder adder;
   CHECK(run(adder, {folder.file("a"), 100, 1}).value());
@@ -117,7 +117,7 @@ TEST_CASE("learner: many rows close together", "[learn]") {
   CHECK(adder.measured == 101);
 }
 
-TEST_CASE("learner: a run of no steps measures what it began with", "[learn]") {
+TEST_CASE("learner: a run of no steps measures the initial state", "[learn]") {
   const test::TemporaryFolder folder;
   Adder adder;
   CHECK(run(adder, {folder.file("none"), 0, 0}).value());
@@ -126,7 +126,7 @@ TEST_CASE("learner: a run of no steps measures what it began with", "[learn]") {
   CHECK_FALSE(read_history(folder.file("nowhere")));
 }
 
-TEST_CASE("learner: snapshots stay, and are the same after an interruption", "[learn]") {
+TEST_CASE("learner: snapshots are kept, and do not depend on interruptions", "[learn]") {
   const test::TemporaryFolder folder;
   const LearnRun plan{folder.file("a"), 10, 4, 3};
   Adder adder;
@@ -153,7 +153,7 @@ TEST_CASE("learner: snapshots stay, and are the same after an interruption", "[l
   }
 }
 
-TEST_CASE("learner: its other files are written at the end, early or not", "[learn]") {
+TEST_CASE("learner: its own files are written at the end, even of an interrupted run", "[learn]") {
   const test::TemporaryFolder folder;
   Adder adder;
   CHECK_FALSE(run_learner(
@@ -182,7 +182,7 @@ std::vector<SeedRun> adders(int count) {
 
 }  // namespace
 
-TEST_CASE("seeds: each in a folder of its own, and their mean", "[learn]") {
+TEST_CASE("seeds: each has a folder, and the parent folder the mean", "[learn]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("all");
   auto seeds = adders(3);
@@ -207,7 +207,7 @@ TEST_CASE("seeds: each in a folder of its own, and their mean", "[learn]") {
   CHECK(one.runs.size() == 1);
 }
 
-TEST_CASE("seeds: interrupted and resumed, the same bytes for any number of threads", "[learn]") {
+TEST_CASE("seeds: interrupted runs end with the same bytes for any number of threads", "[learn]") {
   const test::TemporaryFolder folder;
   auto whole = adders(3);
   CHECK(run_seeds(whole, {folder.file("whole"), 50000, 10000}, {}, 1, never, {}).value());
@@ -226,7 +226,7 @@ TEST_CASE("seeds: interrupted and resumed, the same bytes for any number of thre
   }
 }
 
-TEST_CASE("seeds: what cannot be done is said", "[learn]") {
+TEST_CASE("seeds: wrong folders give readable errors", "[learn]") {
   const test::TemporaryFolder folder;
   Adder adder;
   CHECK(run_learner(adder, {folder.file("one"), 5, 0}, never, {}).value());

@@ -35,7 +35,7 @@ using namespace sumi;
 
 namespace {
 
-/// Plays the lowest or the highest square.
+/// Plays the legal move with the lowest or the highest square.
 class EndPlayer final : public MovePlayer {
  public:
   explicit EndPlayer(bool last) : last_(last) {}
@@ -52,7 +52,7 @@ const EndPlayer kFirstPlayer(false), kLastPlayer(true);
 
 }  // namespace
 
-TEST_CASE("episode: a whole game by the rules, each state heard once, passes skipped", "[learn]") {
+TEST_CASE("episode: a whole legal game; on_move gets each state, passes are skipped", "[learn]") {
   for (const int size : {4, 6, 8}) {
     int discs = 4, states = 0;
     bool legal_always = true;
@@ -78,7 +78,7 @@ TEST_CASE("episode: a whole game by the rules, each state heard once, passes ski
   }
 }
 
-TEST_CASE("openings: the same for the same seed, with moves made and one to make", "[learn]") {
+TEST_CASE("openings: depend on the seed, and have a legal move", "[learn]") {
   const auto openings = random_openings(50, 8, 3);
   CHECK(openings == random_openings(50, 8, 3));
   CHECK(openings != random_openings(50, 8, 4));
@@ -91,7 +91,7 @@ TEST_CASE("openings: the same for the same seed, with moves made and one to make
   CHECK(different.size() > 40);
 }
 
-TEST_CASE("measure: tallies by colour, from both sides alike", "[learn]") {
+TEST_CASE("measure: tallies by colour, mirrored for the opponent", "[learn]") {
   GamesSetup setup;
   setup.games = 20;
   setup.openings = random_openings(20, 6, 1);
@@ -107,7 +107,7 @@ TEST_CASE("measure: tallies by colour, from both sides alike", "[learn]") {
   CHECK(measure(kFirstPlayer, kFirstPlayer, setup).all().discs == 0);
 }
 
-TEST_CASE("measure: the same for any threads; seeds are different games", "[learn]") {
+TEST_CASE("measure: the same for any number of threads, different for other seeds", "[learn]") {
   const auto random = make_move_player("random", 8).value();
   GamesSetup setup;
   setup.games = 100;
@@ -116,13 +116,13 @@ TEST_CASE("measure: the same for any threads; seeds are different games", "[lear
   const Measured three = measure(*random, *random, setup);
   CHECK(one.as_black == three.as_black);
   CHECK(one.as_white == three.as_white);
-  // Games with Black and with White differ; otherwise the sums would mirror each other.
+  // Games as Black and as White differ; otherwise the sums would mirror each other.
   CHECK(one.as_black.discs != -one.as_white.discs);
   setup.seed = 2;
   CHECK_FALSE(measure(*random, *random, setup).as_black == one.as_black);
 }
 
-TEST_CASE("measure: ends early when interrupted", "[learn]") {
+TEST_CASE("measure: an interruption ends it early", "[learn]") {
   const auto random = make_move_player("random", 8).value();
   GamesSetup setup;
   setup.games = 1'000'000;

@@ -42,7 +42,7 @@ TEST_CASE("dp values: the first player loses, by best play and by the sign of th
   CHECK(guaranteed_value(whole_game(), worst, Color::kWhite, 0) < 1);
 }
 
-TEST_CASE("dp values: soft policies lie between random and best", "[dp]") {
+TEST_CASE("dp values: soft policies are between random and best", "[dp]") {
   CHECK(soft_optimal_values(whole_game(), 0) == optimal_values(whole_game()));
   const StateValues random = policy_values(whole_game(), uniform_policy(whole_game()));
   CHECK(weighted_error(soft_optimal_values(whole_game(), 1), random,
@@ -62,7 +62,7 @@ TEST_CASE("dp values: soft policies lie between random and best", "[dp]") {
   CHECK(ends == Approx(1));
 }
 
-TEST_CASE("dp sweeps: each method finds what it should", "[dp]") {
+TEST_CASE("dp sweeps: each method converges to its values", "[dp]") {
   using enum SweepMethod;
   for (const SweepMethod method : {kPolicyEvaluation, kPolicyIteration, kValueIteration}) {
     for (const SweepOrder order : {SweepOrder::kForward, SweepOrder::kBackward}) {
@@ -81,7 +81,7 @@ TEST_CASE("dp sweeps: each method finds what it should", "[dp]") {
   CHECK(run(whole_game(), {kPrinted, SweepOrder::kForward, 0.01, 1}).values()[0] == -1);
 }
 
-TEST_CASE("dp sweeps: resumes from its checkpoint", "[dp]") {
+TEST_CASE("dp sweeps: a checkpoint resumes", "[dp]") {
   const SweepSetup setup{SweepMethod::kPolicyIteration, SweepOrder::kForward, 0.01, 1};
   SweepLearner whole(late_game(), setup), first(late_game(), setup), second(late_game(), setup);
   whole.advance(20, {});
@@ -94,7 +94,7 @@ TEST_CASE("dp sweeps: resumes from its checkpoint", "[dp]") {
   CHECK_FALSE(second.load("{\"values\": [1]}"));
 }
 
-TEST_CASE("dp: a table of moves is what the values say", "[dp]") {
+TEST_CASE("dp: a table of moves has the values", "[dp]") {
   const StateValues values = optimal_values(whole_game());
   const QTable table = action_table(whole_game(), values);
   std::size_t wrong = 0;
@@ -131,7 +131,7 @@ double error_of(const SamplingLearner& learner) {
 
 }  // namespace
 
-TEST_CASE("dp sampling: prediction comes as close as chance allows", "[dp]") {
+TEST_CASE("dp sampling: prediction converges within the sampling error", "[dp]") {
   const SamplingLearner learner = learned(kPrediction);
   // Five standard errors of a mean of results in -1..1.
   CHECK(std::abs(learner.values()[0] - learner.exact()[0]) < 5 / std::sqrt(kEpisodes));
@@ -139,7 +139,7 @@ TEST_CASE("dp sampling: prediction comes as close as chance allows", "[dp]") {
   CHECK(error_of(learner) < error_of(learned(kPrediction, kEpisodes / 20)));
 }
 
-TEST_CASE("dp sampling: methods that look for the best find it", "[dp]") {
+TEST_CASE("dp sampling: control methods find the optimum", "[dp]") {
   const double best = optimal_values(late_game())[0];
   const Color mover = late_game().position(0).to_move;
   for (const SamplingMethod method : {kExploringStarts, kOffPolicy, kQLearning}) {
@@ -161,7 +161,7 @@ TEST_CASE("dp sampling: soft methods find the soft optimum, not the optimum", "[
   }
 }
 
-TEST_CASE("dp sampling: resumes from its checkpoint, wherever it was cut", "[dp]") {
+TEST_CASE("dp sampling: any checkpoint resumes", "[dp]") {
   for (const SamplingMethodRow& row : sampling_methods()) {
     CAPTURE(row.name);
     const SamplingSetup setup{row.method, row.epsilon, row.step, 7};

@@ -24,7 +24,7 @@ GeneticSetup small_setup() {
 
 }  // namespace
 
-TEST_CASE("genetic: the paper's points", "[genetic]") {
+TEST_CASE("genetic: points are the paper's", "[genetic]") {
   CHECK(genetic_points({0, 20, 0, 0}) == 320);
   CHECK(genetic_points({20, 0, 0, 20 * 64}) == 16 * 20 + 640);
   CHECK(genetic_points({1, 0, 1, 8}) == 16 + (128 + 8) / 4.0);
@@ -39,8 +39,8 @@ TEST_CASE("genetic: parents are drawn in proportion to fitness", "[genetic]") {
   CHECK(drawn[1] == 0);
 }
 
-TEST_CASE("genetic: a trunk changes no game", "[genetic]") {
-  // Two tables continue the same openings from the random moves and from the trunk's end: the
+TEST_CASE("genetic: playing the trunk with one table changes no game", "[genetic]") {
+  // Two tables continue the same openings, from the random moves and from the trunk's end: the
   // conditional table has no effect in between.
   const auto one = make_s6_player({kS6General, kOther}), other = make_s6_player({});
   const std::atomic<bool> never = false;
@@ -55,8 +55,9 @@ TEST_CASE("genetic: a trunk changes no game", "[genetic]") {
   }
 }
 
-TEST_CASE("genetic: games end as if they were played to the end", "[genetic]") {
-  // A slow reference for play_tables(). Equal to the disc, as no game here ends with empty squares.
+TEST_CASE("genetic: games end as if played to the end", "[genetic]") {
+  // A slow reference for play_tables(). Equal to the disc, because no game here ends with empty
+  // squares.
   const std::atomic<bool> never = false;
   const auto one = make_s6_player({kS6General, kOther}), other = make_s6_player({});
   const auto fast = play_tables({{kOther, kS6General}}, 6, true, 5, 2, {})[0];
@@ -71,7 +72,7 @@ TEST_CASE("genetic: games end as if they were played to the end", "[genetic]") {
   CHECK(fast.tally.discs == slow.discs);
 }
 
-TEST_CASE("genetic: pairs take out the opening; equal tables are equal", "[genetic]") {
+TEST_CASE("genetic: pairs cancel the opening, and equal tables score equally", "[genetic]") {
   const auto matches =
       play_tables({{kS6General, kS6General}, {kOther, kS6General}}, 4, true, 1, 2, {});
   REQUIRE(matches.size() == 2);
@@ -85,7 +86,7 @@ TEST_CASE("genetic: pairs take out the opening; equal tables are equal", "[genet
   CHECK(play_tables({{kOther, kS6General}}, 2, false, 1, 1, {})[0].points.size() == 2);
 }
 
-TEST_CASE("genetic: generations are the same for any threads, and after a save", "[genetic]") {
+TEST_CASE("genetic: generations do not depend on threads or checkpoints", "[genetic]") {
   GeneticSetup setup = small_setup();
   GeneticLearner whole(setup);
   CHECK(whole.elite() == setup.human);
@@ -113,13 +114,13 @@ TEST_CASE("genetic: generations are the same for any threads, and after a save",
   CHECK(table.mobility == 50);
 }
 
-TEST_CASE("genetic: another seed, another population; crossover mixes, mutation draws new genes",
+TEST_CASE("genetic: the seed determines the population; crossover mixes, mutation draws",
           "[genetic]") {
   GeneticSetup setup = small_setup();
   const GeneticLearner born(setup);
   setup.seed = 2;
   CHECK(GeneticLearner(setup).save() != born.save());
-  // Without crossover and mutation the population stays.
+  // Without crossover and mutation the population does not change.
   setup.crossover = setup.mutation = 0;
   GeneticLearner still(setup);
   const std::string before = still.save();
@@ -135,7 +136,7 @@ TEST_CASE("genetic: another seed, another population; crossover mixes, mutation 
   CHECK(wild.save() != still.save());
 }
 
-TEST_CASE("genetic: a stop changes nothing; damaged states are refused", "[genetic]") {
+TEST_CASE("genetic: a stop changes nothing, and damaged states are refused", "[genetic]") {
   std::stop_source source;
   source.request_stop();
   GeneticLearner learner(small_setup());

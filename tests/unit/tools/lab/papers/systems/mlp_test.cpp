@@ -81,7 +81,7 @@ std::vector<float*> numbers_of(std::vector<NetworkLayer>& layers) {
 
 }  // namespace
 
-TEST_CASE("sigmoid is good to 1e-6", "[mlp]") {
+TEST_CASE("sigmoid has an error below 1e-6", "[mlp]") {
   const auto of = [](float x) { return sigmoid(Four{} + x)[0]; };
   for (int i = -150'000; i <= 150'000; ++i) {
     const float x = static_cast<float>(i) / 1000;
@@ -100,7 +100,7 @@ TEST_CASE("sigmoid is good to 1e-6", "[mlp]") {
   }
 }
 
-TEST_CASE("rows are added and multiplied as they should", "[mlp]") {
+TEST_CASE("rows are added and multiplied correctly", "[mlp]") {
   std::array<float, 16> a, b, c;
   float product = 0;
   for (std::size_t i = 0; i < 16; ++i) {
@@ -118,7 +118,7 @@ TEST_CASE("rows are added and multiplied as they should", "[mlp]") {
   for (std::size_t i = 0; i < 16; ++i) CHECK(c[i] == 2 * b[i]);
 }
 
-TEST_CASE("mlp: what it says is what its layers say", "[mlp]") {
+TEST_CASE("mlp: outputs equal those of its layers", "[mlp]") {
   for (const auto& units : std::vector<std::vector<int>>{
            {6, 2}, {6, 5, 2}, {6, 8, 2}, {6, 9, 17, 2}, {6, 40, 1, 3, 2}}) {
     const Mlp mlp = sample(units);
@@ -135,7 +135,7 @@ TEST_CASE("mlp: what it says is what its layers say", "[mlp]") {
   }
 }
 
-TEST_CASE("mlp: learning goes down the gradient", "[mlp]") {
+TEST_CASE("mlp: learning follows the gradient", "[mlp]") {
   for (const bool cross_entropy : {false, true}) {
     for (const auto& units : std::vector<std::vector<int>>{{6, 2}, {6, 5, 2}, {6, 9, 3, 2}}) {
       const Mlp mlp = sample(units);
@@ -159,7 +159,7 @@ TEST_CASE("mlp: learning goes down the gradient", "[mlp]") {
   }
 }
 
-TEST_CASE("mlp: the faults of S2 can be had", "[mlp]") {
+TEST_CASE("mlp: each fault of S2 can be enabled", "[mlp]") {
   const Mlp mlp = sample({6, 9, 2});
   const std::vector<NetworkLayer> before = mlp.to_layers();
   LearningRule rule;
@@ -177,7 +177,7 @@ TEST_CASE("mlp: the faults of S2 can be had", "[mlp]") {
   early.change_first = true;
   const std::vector<NetworkLayer> wrong = after_step(mlp, early);
   CHECK(wrong[1] == right[1]);
-  // Backpropagation goes through the weights after the step.
+  // Backpropagation uses the weights after the step.
   std::vector<NetworkLayer> mixed = before;
   mixed[1].weights = right[1].weights;
   const double step = wrong[0].weights[0] - before[0].weights[0];
@@ -203,7 +203,7 @@ TEST_CASE("mlp: the faults of S2 can be had", "[mlp]") {
   }
 }
 
-TEST_CASE("mlp: weights are drawn within their bounds, by the seed", "[mlp]") {
+TEST_CASE("mlp: random weights are within their bounds and depend on the seed", "[mlp]") {
   Mlp mlp({6, 9, 2}), same({6, 9, 2}), other({6, 9, 2});
   mlp.draw(0, 0, 0.5, 1);
   same.draw(0, 0, 0.5, 1);
@@ -246,7 +246,7 @@ double slow_value(const NetworkFile& network, const Position& position, Square m
 
 }  // namespace
 
-TEST_CASE("net evaluator: the inputs are those of network_inputs()", "[net]") {
+TEST_CASE("net evaluator: its inputs are those of network_inputs()", "[net]") {
   SplitMix64 random(503);
   InputList list;
   for (int i = 0; i < 400; ++i) {
@@ -265,7 +265,7 @@ TEST_CASE("net evaluator: the inputs are those of network_inputs()", "[net]") {
   }
 }
 
-TEST_CASE("net evaluator: the moves are worth what the positions after them are", "[net]") {
+TEST_CASE("net evaluator: a move has the value of the position after it", "[net]") {
   SplitMix64 random(509);
   int passes = 0, ends = 0;
   for (const auto& [inputs, output] :
@@ -312,12 +312,12 @@ TEST_CASE("net evaluator: the moves are worth what the positions after them are"
   CHECK(ends > 20);
 }
 
-TEST_CASE("net player: of equal moves the last", "[net]") {
+TEST_CASE("net player: chooses the last of equal moves", "[net]") {
   NetworkFile network = drawn(NetworkInputs::kDiscs, NetworkOutput::kBlackWhite);
   const std::atomic<bool> stop = false;
   for (float& weight : network.layers[1].weights) weight = 0;
   CHECK(NetPlayer(network).choose(Position{}, 1, stop) == square_at(4, 5));  // e6
-  // Likes a black disc on c4: one hidden unit passes it to "Black wins".
+  // One hidden unit passes a black disc on c4 to "Black wins".
   network.layers[0].weights[26] = 5;
   network.layers[1].weights[0] = 1;
   for (int i = 0; i < 130; ++i) {

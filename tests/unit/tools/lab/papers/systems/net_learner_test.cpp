@@ -29,7 +29,7 @@ std::vector<NetworkLayer> learned(const TdSettings& settings, std::uint64_t epis
 
 }  // namespace
 
-TEST_CASE("td: games and targets are those of the slow twin", "[td]") {
+TEST_CASE("td: games and targets equal those of the slow reference", "[td]") {
   const unsigned faults = GENERATE(kNoTdFault, kLastThrice, kDrawnAfter, kLastThrice | kDrawnAfter);
   const TdSettings settings = small(faults);
   LearningRule rule;
@@ -81,7 +81,7 @@ TEST_CASE("td: games and targets are those of the slow twin", "[td]") {
   CHECK(test::alike(net.layers(), learned(settings, 12)));
 }
 
-TEST_CASE("td: a run that was cut and resumed ends with the same bytes", "[td]") {
+TEST_CASE("td: a resumed run ends with the same bytes", "[td]") {
   TdLearner whole(small());
   whole.advance(60, {});
   TdLearner first(small());
@@ -98,7 +98,7 @@ TEST_CASE("td: a run that was cut and resumed ends with the same bytes", "[td]")
   CHECK(learned(small(kNoTdFault, 2), 60) != whole.network().layers);
 }
 
-TEST_CASE("td: states that are none are refused", "[td]") {
+TEST_CASE("td: invalid states are refused", "[td]") {
   TdLearner learner(small());
   const std::string state = learner.save();
   for (const std::string& bad : {std::string(), std::string("td"), std::string("td x\n"),
@@ -113,7 +113,7 @@ TEST_CASE("td: states that are none are refused", "[td]") {
         "a network of 130-40-2 units, but one of 130-8-2 is learned here");
 }
 
-TEST_CASE("td: faults are those of the paper's program", "[td]") {
+TEST_CASE("td: faults equal those of the paper's program", "[td]") {
   const auto begin = learned(small(), 0), positive = learned(small(kAllPositive), 0);
   int negative = 0;
   for (const NetworkLayer& layer : begin) {
@@ -159,14 +159,14 @@ TEST_CASE("td: learns to win against random moves", "[td]") {
   for (std::size_t i = 0; i < 3; ++i) CHECK(again[i].value == after[i].value);
 }
 
-TEST_CASE("td: whole boards, and a stop", "[td]") {
+TEST_CASE("td: learns on 8x8, and stops", "[td]") {
   TdSettings settings = small();
   settings.net.size = 8;
   const auto begin = learned(settings, 0);
   TdLearner learner(settings);
   learner.advance(20, {});
   CHECK(learner.steps() == 20);
-  // The input for a black disc on a1, a square outside smaller boards.
+  // The input of a black disc on a1, which smaller boards lack.
   CHECK(learner.network().layers[0].weights[0] != begin[0].weights[0]);
   std::stop_source stop;
   stop.request_stop();
@@ -194,7 +194,7 @@ std::vector<NetworkLayer> learned(const ReturnsSettings& settings, std::uint64_t
 
 }  // namespace
 
-TEST_CASE("returns: complemented where the mover changes, not after a pass", "[returns]") {
+TEST_CASE("returns: complemented if the mover changes, but not after a pass", "[returns]") {
   CHECK(return_before(0.25, 1, 1, false) == 0);
   CHECK(return_before(0.25, 1, 1, true) == 1);
   CHECK(return_before(0.25, 1, 0, false) == 0.75);
@@ -202,7 +202,7 @@ TEST_CASE("returns: complemented where the mover changes, not after a pass", "[r
   CHECK(return_before(0.2, 1, 0.5, false) == Approx(0.4));
 }
 
-TEST_CASE("returns: games and targets are those of the slow twin", "[returns]") {
+TEST_CASE("returns: games and targets equal those of the slow reference", "[returns]") {
   const ReturnsSettings settings = small_returns();
   LearningRule rule;
   rule.learning_rate = static_cast<float>(settings.net.learning_rate);
@@ -235,7 +235,7 @@ TEST_CASE("returns: games and targets are those of the slow twin", "[returns]") 
       const auto played = static_cast<std::size_t>(draw_move(moves, settings.net.epsilon, random));
       now = test::after(now, moves.squares[played]);
     }
-    // The final position is trained too, on its result.
+    // The final position is trained, too, on its result.
     const double black = final_score(now.board, 4).discs * (now.to_move == Color::kBlack ? 1 : -1);
     const double result = black > 0 ? 1 : black == 0 ? 0.5 : 0;  // for Black
     double next = 0, returned = 0;
@@ -261,7 +261,7 @@ TEST_CASE("returns: games and targets are those of the slow twin", "[returns]") 
   CHECK(test::alike(net.layers(), learned(settings, 12)));
 }
 
-TEST_CASE("returns: a run that was cut and resumed ends with the same bytes", "[returns]") {
+TEST_CASE("returns: a resumed run ends with the same bytes", "[returns]") {
   ReturnsSettings settings = small_returns();
   settings.hidden = {12, 7};
   ReturnsLearner whole(settings);
@@ -279,12 +279,12 @@ TEST_CASE("returns: a run that was cut and resumed ends with the same bytes", "[
   CHECK(file->layers.size() == 3);
 }
 
-TEST_CASE("returns: every setting counts", "[returns]") {
+TEST_CASE("returns: every setting has an effect", "[returns]") {
   const auto standard = learned(small_returns(8), 3);
   ReturnsSettings settings = small_returns(8);
   settings.alpha = 1;
   CHECK(learned(settings, 3) != standard);
-  settings.net.learning_rate /= 2;  // offsets alpha
+  settings.net.learning_rate /= 2;  // cancels alpha
   const auto same = learned(settings, 3);
   for (std::size_t i = 0; i < standard.size(); ++i) {
     for (std::size_t k = 0; k < standard[i].weights.size(); ++k) {
@@ -294,7 +294,7 @@ TEST_CASE("returns: every setting counts", "[returns]") {
   settings = small_returns(8);
   settings.gamma = 0.1;
   CHECK(learned(settings, 3) != standard);
-  // V(s_{i+1}) after its update: another gamma.
+  // V(s_{i+1}) after its update is like another gamma.
   settings = small_returns(8);
   settings.use_updated_values = true;
   const auto updated = learned(settings, 3);

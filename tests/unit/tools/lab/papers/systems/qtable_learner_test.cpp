@@ -44,7 +44,7 @@ bool has_taken_squares(const QTable& table) {
 
 }  // namespace
 
-TEST_CASE("qtable learner: repaired, it finds the value of 4x4 and plays it", "[qlearn]") {
+TEST_CASE("qtable learner: without faults it finds the value of 4x4 and plays it", "[qlearn]") {
   const auto learner = learned(small_setup(), 20'000);
   CHECK(learner->value(kStartBoard) == Approx(-1).margin(0.01));
   GamesSetup games;
@@ -56,8 +56,8 @@ TEST_CASE("qtable learner: repaired, it finds the value of 4x4 and plays it", "[
   CHECK(reads.found > reads.all / 2);
 }
 
-TEST_CASE("qtable learner: what each fault does", "[qlearn]") {
-  SECTION("keys by identity: nothing is found, so nothing is learned") {
+TEST_CASE("qtable learner: effect of each fault", "[qlearn]") {
+  SECTION("identity-keys: no lookup succeeds, so nothing is learned") {
     const auto learner = learned(small_setup(kIdentityKeys), 500);
     CHECK(all_reads(*learner).found == 0);
     CHECK(learner->value(kStartBoard) == kUnknownValue);
@@ -67,21 +67,21 @@ TEST_CASE("qtable learner: what each fault does", "[qlearn]") {
     const auto other = learned(small_setup(), 500);
     CHECK(other->entries() == other->table().size());
   }
-  SECTION("written under the board after the move") {
+  SECTION("values are stored under the board after the move") {
     const auto learner = learned(small_setup(kWrittenAfter), 500);
     CHECK(all_reads(*learner).found == 0);
     CHECK(learner->value(kStartBoard) == kUnknownValue);
     CHECK(has_taken_squares(learner->table()));
     CHECK_FALSE(has_taken_squares(learned(small_setup(), 500)->table()));
   }
-  SECTION("no reward when the opponent ends the game: losses on the last move are not seen") {
+  SECTION("no reward if the opponent ends the game: last-move losses are not seen") {
     const auto lost = [](const QTableLearner& learner) {
       return std::ranges::count_if(learner.table().sorted(),
                                    [](const QEntry& e) { return e.value < -0.5; });
     };
     CHECK(lost(*learned(small_setup(kNoLossReward), 2000)) < lost(*learned(small_setup(), 2000)));
   }
-  SECTION("nothing on passes, nothing on exploring moves: less is learned") {
+  SECTION("no update on passes or after exploring: less is learned") {
     const auto updates = [](const QTableLearner& learner) {
       std::uint64_t all = 0;
       for (const QEntry& e : learner.table().sorted()) all += e.updates;
@@ -96,15 +96,15 @@ TEST_CASE("qtable learner: what each fault does", "[qlearn]") {
     setup.faults = kNothingOnExploring;
     CHECK(updates(*learned(setup, 200)) == 0);
   }
-  SECTION("dead replies count as 0") {
+  SECTION("replies that leave no move count as 0") {
     CHECK(learned(small_setup(kDeadReplies), 500)->result() !=
           learned(small_setup(), 500)->result());
   }
-  SECTION("draws against Black") {
+  SECTION("draws count against Black") {
     CHECK(learned(small_setup(kDrawsAgainstBlack), 2000)->result() !=
           learned(small_setup(), 2000)->result());
   }
-  SECTION("ties of two: the first move is played, while it knows nothing") {
+  SECTION("ties of two: the first move is played while nothing is known") {
     const auto learner = learned(small_setup(kIdentityKeys | kTwoWayTies), 50);
     CHECK(learner->rounds_csv() != learned(small_setup(kIdentityKeys), 50)->rounds_csv());
     SplitMix64 random(5);
@@ -116,13 +116,13 @@ TEST_CASE("qtable learner: what each fault does", "[qlearn]") {
       CHECK(learner->player()->choose(p, seed, {}) == first_square(rules::legal_moves(p.board, 4)));
     }
   }
-  SECTION("the mean of the replies: the value against random moves, not against the best") {
+  SECTION("mean of the replies: the value against random moves, not against the best") {
     const auto learner = learned(small_setup(kMeanOfReplies), 20'000);
     CHECK(learner->value(kStartBoard) > -0.9);
   }
 }
 
-TEST_CASE("qtable learner: what followed teaches to beat an opponent in few games", "[qlearn]") {
+TEST_CASE("qtable learner: actual continuations beat an opponent after few games", "[qlearn]") {
   QSetup setup = repaired_setup(6);
   setup.opponents = {"nmost:2"};
   setup.measured_games = 20;
@@ -134,7 +134,7 @@ TEST_CASE("qtable learner: what followed teaches to beat an opponent in few game
   CHECK(won(true) > won(false) + 30);
 }
 
-TEST_CASE("qtable learner: as in the article, on 8x8 it learns nothing", "[qlearn]") {
+TEST_CASE("qtable learner: with the article's faults it learns nothing on 8x8", "[qlearn]") {
   QSetup setup = article_setup(8);
   REQUIRE(setup.opponents.size() == 5);
   setup.opponents = {"random"};
@@ -144,7 +144,7 @@ TEST_CASE("qtable learner: as in the article, on 8x8 it learns nothing", "[qlear
   CHECK(learner->table().size() > 100);
 }
 
-TEST_CASE("qtable learner: resumes from its checkpoint", "[qlearn]") {
+TEST_CASE("qtable learner: a checkpoint resumes", "[qlearn]") {
   for (const bool met : {false, true}) {
     QSetup setup = small_setup(met ? kNoQFault : kArticleFaults);
     setup.learn_actual = met;
@@ -161,7 +161,7 @@ TEST_CASE("qtable learner: resumes from its checkpoint", "[qlearn]") {
   }
 }
 
-TEST_CASE("qtable learner: rounds as CSV, faults told", "[qlearn]") {
+TEST_CASE("qtable learner: rounds have a CSV form, and faults are listed", "[qlearn]") {
   const auto learner = learned(small_setup(), 3);
   const std::string csv = learner->rounds_csv();
   CHECK_THAT(

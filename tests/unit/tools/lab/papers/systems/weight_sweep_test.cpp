@@ -22,7 +22,7 @@ WeightSweepSetup small_setup() {
 
 }  // namespace
 
-TEST_CASE("sweep: every triple but 0:0:0, the same for any threads and cuts", "[sweep]") {
+TEST_CASE("sweep: every triple except 0:0:0, whatever threads and interruptions", "[sweep]") {
   WeightSweep whole(small_setup());
   CHECK(whole.all_steps() == 7);
   CHECK(whole.best() == nullptr);
@@ -61,7 +61,7 @@ TEST_CASE("sweep: damaged states are refused", "[sweep]") {
   }
 }
 
-TEST_CASE("sweep: a stop leaves whole steps only", "[sweep]") {
+TEST_CASE("sweep: a stop leaves complete steps only", "[sweep]") {
   std::stop_source source;
   source.request_stop();
   WeightSweep sweep(small_setup());
@@ -69,8 +69,7 @@ TEST_CASE("sweep: a stop leaves whole steps only", "[sweep]") {
   CHECK(sweep.steps() == 0);
 }
 
-TEST_CASE("sweep: S4's best weights against random moves, as in the paper and corrected",
-          "[sweep]") {
+TEST_CASE("sweep: S4's best weights win as often as in the paper, and corrected", "[sweep]") {
   GamesSetup games;
   games.games = 50;
   for (const SweepPlayer& player : {kFaithfulPlayer, kCorrectedPlayer}) {
@@ -88,7 +87,7 @@ TEST_CASE("sweep: S4's best weights against random moves, as in the paper and co
   CHECK(broken.won < 0.75 * broken.games());
 }
 
-TEST_CASE("sweep: names of players", "[sweep]") {
+TEST_CASE("sweep: players have names", "[sweep]") {
   CHECK(kFaithfulPlayer.name(2, 5, 1) == "greedy:bpfscn:2:5:1:paper+noise");
   CHECK(check_sweep_player(kFaithfulPlayer));
   CHECK(check_sweep_player({"abcd", "+noise+zeros+last"}));
@@ -96,7 +95,7 @@ TEST_CASE("sweep: names of players", "[sweep]") {
   CHECK_FALSE(check_sweep_player({"paper", "+loud"}));
 }
 
-TEST_CASE("sweep: map and table", "[sweep]") {
+TEST_CASE("sweep: heat map and table", "[sweep]") {
   std::vector<SweepEntry> entries(2);
   entries[0] = {0, 1, 0, {{3, 1, 0, 20}, {2, 0, 2, -4}}};
   entries[1] = {1, 1, 1, {{4, 0, 0, 40}, {4, 0, 0, 44}}};
@@ -106,7 +105,7 @@ TEST_CASE("sweep: map and table", "[sweep]") {
   CHECK_THAT(svg, Contains(">CN 0<") && Contains(">CN 1<") && Contains(">5<") && Contains(">8<"));
 }
 
-TEST_CASE("look-ahead: beats random moves; a match is the same from both sides", "[sweep]") {
+TEST_CASE("look-ahead: beats random moves, and matches are mirrored", "[sweep]") {
   GamesSetup games;
   games.games = 10;
   const Measured measured = look_ahead_against_random({"2:5:1", 2}, games, {});
