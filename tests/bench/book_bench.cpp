@@ -92,7 +92,7 @@ void print(const char* what, double number, const char* unit) {
   fmt::print("{:<28}{:>10.2f} {}\n", what, number, unit);
 }
 
-/// Runs work(0..count-1) and prints the CPU time per call, which other programs disturb less than
+/// Runs work(0..count-1) and prints the CPU time per call, which other programs affect less than
 /// wall time.
 template <class Work>
 void time_each(const char* what, int count, Work work) {
@@ -143,7 +143,7 @@ int run(const std::string& path, const std::string& count) {
   if (positions == 0)
     throw FatalError("POSITIONS: " + sumi::quoted(count) + " is not a number from 1");
   if (!std::filesystem::exists(path)) {
-    // In a child process, so that its memory does not count.
+    // In a child process, to exclude its memory.
     std::fflush(stdout);
     const pid_t child = fork();
     if (child == 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The timed loops. Calls are independent, so the processor overlaps them; only the table look-ups
-/// with a dependency wait for the one before.
+/// The timed loops. Calls are independent, so the processor overlaps them. Only the table look-ups
+/// with a dependency wait for the previous call.
 #include "engine/core/evaluators/nnue_evaluator.h"
 #include "engine/core/evaluators/pattern_evaluator.h"
 #include "engine/core/search/solve.h"
@@ -27,7 +27,7 @@ SUMI_INLINE void add(Tally& tally, std::uint64_t result) {
 }
 
 /// Completes all earlier instructions. Without it the processor speculates past the next table
-/// look-up and never waits for it.
+/// look-up and does not wait for it.
 SUMI_INLINE void fence() {
 #if defined(__x86_64__)
   __builtin_ia32_lfence();
@@ -237,8 +237,8 @@ class Set final : public bench::KernelSet {
   static constexpr TtData kStored{{-128}, {128}, 10, 100, true, Square::kA1, Square::kH8};
   static constexpr std::uint64_t kLocalKeys = 1 << 12;
 
-  /// The i-th of a series of distinct boards. They come from no game; the table does not care, and
-  /// loading real ones from memory would take as long as the look-up.
+  /// The i-th of a series of distinct boards. They come from no game: the table accepts any, and
+  /// loading real boards from memory would take as long as the look-up.
   SUMI_INLINE static Board key(std::uint64_t i) {
     const Bitboard own = (i + 1) * 0x9E3779B97F4A7C15;
     return {own, ~own & (own ^ own >> 31) * 0xBF58476D1CE4E5B9};

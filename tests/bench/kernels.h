@@ -29,7 +29,8 @@ struct Samples {
   std::span<const Sample> positions;  ///< 2 to 56 empties, each with a legal move.
   std::span<const SampleMove> moves;  ///< All legal moves of `positions`, in order.
   static constexpr int kMaxEmpties = 11;
-  /// Indexed by empties, 1..kMaxEmpties; as many positions each. Some must pass.
+  /// Indexed by empties, 1..kMaxEmpties; all have the same number of positions. Some positions must
+  /// pass.
   std::array<std::span<const Sample>, kMaxEmpties + 1> endgames;
   const PatternWeights* pattern = nullptr;
   const NnueWeights* nnue = nullptr;

@@ -103,7 +103,7 @@ struct TimedKernel {
   std::optional<std::uint64_t>& sum;
   bool ready = false;
 
-  /// Runs as often as `state` asks, after one untimed run that builds its tables.
+  /// Runs as often as `state` wants, after one untimed run that builds its tables.
   void run(benchmark::State& state) {
     std::uint64_t calls = 0;
     bool right = ready || check(kernel.run(set));

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Disturbed Slurm arrays of tools/cluster/array.sbatch give the result of one process.
+"""Interrupted Slurm arrays of tools/cluster/array.sbatch give the result of one process.
 
 Usage: slurm_test.py SUMI SUMI_MATCH SUMI_LAB
 

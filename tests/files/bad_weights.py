@@ -30,8 +30,8 @@ POSITION = "-XXXXXX-XXXOOXX-XXOXXXXXXOXXXXXXXXXOXXXXXXXXXXXX-XXXOXX--XXXXX-- O"
 SMALL = "--------------OX----XO-------------- X"  # 6x6
 GAME = random_game(random.Random(1))
 
-# Other arguments of each command, with variants. Names beginning with "new" are outputs and differ
-# in each case. 6x6 boards come first: they use neither file, which would delay the report.
+# Other arguments of each command, with variants. Names that begin with "new" are outputs and
+# differ in each case. 6x6 boards come first: they use neither file, so late checks would show.
 WEIGHTS = {
     "sumi": ["", "--size 6"],
     "sumi analysis": ["< query.json"],

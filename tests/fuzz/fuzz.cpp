@@ -99,7 +99,7 @@ Result<GameRecord> parse_transcript(std::string_view text) { return parse_game(t
   }
 }
 
-/// The same for a line whose parser may return nothing.
+/// Like check_codec(), for a line whose parser may return nothing.
 template <class Parse, class Write>
 void check_line(std::string_view text, Parse parse, Write write) {
   const Result<std::optional<ObfLine>> line = parse(text);
@@ -147,8 +147,8 @@ void check_position(const Result<Position>& position) {
   }
 }
 
-/// Two bytes give the number of positions, the rest is the content of a frame; the whole is also
-/// read as a file. In a file, checksum and zstd would keep the fuzzer out.
+/// Two bytes give the number of positions; the rest is the content of a frame. The input is also
+/// read as a file, where the checksum and zstd reject nearly everything.
 [[maybe_unused]] void fuzz_compact(std::string_view bytes) {
   if (const auto whole = book::CompactBook::read(bytes); !whole) check_message(whole.error());
   if (bytes.size() < 2) return;

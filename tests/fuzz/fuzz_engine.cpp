@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The engine: the bytes choose a valid board, options and limits. Results must be legal, within
-/// bounds, and right where brute force is feasible. Searches have a few thousand nodes, so an input
+/// The engine: the bytes select a valid board, options and limits. Results must be legal, within
+/// bounds, and exact where brute force is feasible. Searches have a few thousand nodes, so an input
 /// takes milliseconds.
 #include "engine/engine.h"
 #include "engine/game/notation.h"

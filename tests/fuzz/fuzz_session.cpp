@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// Whole sessions: the first bytes choose the protocol and the peer, the rest are its lines.
+/// Whole sessions: the first bytes select the protocol and the peer, the rest are lines.
 ///
-/// Searches are small, and endless ones are stopped after a moment. File names are stripped of all
-/// that leads out of an empty folder.
+/// Searches are small, and endless ones are stopped after a moment. File names lose every part that
+/// leads out of an empty folder.
 #include "book/book.h"
 #include "engine/base/text.h"
 #include "engine/engine.h"
@@ -152,8 +152,8 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-/// Requires that each answer begins with = or ?, ends with an empty line, and answers a command
-/// only once.
+/// Requires that each answer begins with = or ?, ends with an empty line and is the only answer to
+/// its command.
 class GtpAnswers {
  public:
   void count_command(const std::string& line) {
@@ -177,7 +177,7 @@ class GtpAnswers {
   bool inside_ = false;
 };
 
-/// Requires a legal `bestmove`, and none if the options conflict.
+/// Requires a legal `bestmove`; no move if the options conflict.
 void check_best_move(const Engine& engine, const UgiSession& session, std::string_view line) {
   const auto words = split_words(line);
   if (words.empty() || words[0] != "bestmove") return;
@@ -202,7 +202,7 @@ void check_nboard_answer(const NBoardSession& session, std::string_view line) {
   check((session.game().legal_moves() & bit(move->square)) != 0, "an illegal move", line);
 }
 
-/// Sends the lines and the end of input, then closes what still runs. True if all was answered
+/// Sends the lines and the end of input, then closes the session. Returns whether all was answered
 /// before that.
 bool converse(Session& session, FuzzPeer& peer, const std::vector<std::string>& lines) {
   for (const std::string& line : lines) {
@@ -242,7 +242,7 @@ void speak_nboard(Engine& engine, FuzzPeer& peer, const std::vector<std::string>
   converse(session, peer, lines);
 }
 
-/// Requires that each answer is an object with an id, and that a line has only one final answer.
+/// Requires that each answer is an object with an id, and that each line has only one final answer.
 class JsonAnswers {
  public:
   explicit JsonAnswers(std::size_t lines) : lines_(lines) {}

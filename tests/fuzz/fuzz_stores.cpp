@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Contents of match results and journals, chosen by SUMI_FUZZ_TARGET (README.md). Checksums, which
-/// would keep the fuzzer out, are corrected.
+/// Contents of match results and journals, selected by SUMI_FUZZ_TARGET (README.md). Checksums are
+/// corrected, because they would reject nearly all inputs.
 #include "engine/base/checksum.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
@@ -35,7 +35,7 @@ using namespace sumi::fuzz;
 
 namespace {
 
-/// A row of these values without a table.
+/// A row of these values, without a table.
 Statement row_statement() {
   static sqlite3* const db = [] {
     sqlite3* opened = nullptr;
@@ -47,7 +47,7 @@ Statement row_statement() {
   return Statement::prepare("memory", db, sql.c_str()).value();
 }
 
-/// As a column may hold anything: null, an integer, a number or text.
+/// A column may hold anything: null, an integer, a number or text.
 void bind_value(Statement& row, const std::string& value) {
   if (value == "NULL") return row.bind_null();
   const char* const begin = value.data();
@@ -118,7 +118,7 @@ std::string in_memory(const char* name) {
   return "/dev/shm/sumi-fuzz-" + std::to_string(getpid()) + "-" + name;
 }
 
-/// Such lines get a checksum.
+/// Such lines get a correct checksum.
 bool is_object(std::string_view line) {
   return line.size() > 2 && line.front() == '{' && line.back() == '}';
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Weights files. Checksums and compressed frames would keep a fuzzer out, so the targets correct
-/// the former and generate the latter. Accepted files are written, read again and used in a search.
+/// Weights files. Checksums and compression would reject nearly all inputs, so the targets correct
+/// checksums and generate compressed frames. Accepted files are written, read again and used in a
+/// search.
 #include "engine/game/pattern_layout.h"
 #include "engine/isa_dispatch.h"
 #include "engine/weights/network_file.h"
@@ -209,7 +210,7 @@ void check_pattern_search(const PatternWeights& weights) {
   check_search(EvaluatorKind::kPattern, 8, data);
 }
 
-/// A whole file. With valid values it takes seconds, as they are 40 MB.
+/// A whole file. Its 40 MB of values, if valid, take seconds.
 void check_pattern(std::string_view bytes) {
   const auto weights = parse_pattern_weights(bytes);
   if (!weights) return check_message(weights.error());
@@ -220,7 +221,7 @@ void check_pattern(std::string_view bytes) {
   check_pattern_search(QuantisedPatterns(weights->values, weights->error).view());
 }
 
-/// A text before valid values, which are not read again for each text.
+/// A text before valid values, which are read only once.
 void check_pattern_text(std::string_view text, const ZeroWeights& zero) {
   const std::string file = join_weights(kPatternFile, text, "frames");
   const auto parts = split_weights(file, kPatternFile);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Files of a gigabyte that are mostly zeros: `sumi games import` takes the games in them, counts damaged ones as left
-out, a game that is cut off among them, and needs little memory.
+"""`sumi games import` needs little memory for files of a gigabyte, mostly zeros: it imports their games and counts
+damaged and truncated ones as left out.
 
 Usage: large_test.py SUMI [--mib N]
 """
@@ -23,14 +23,14 @@ MOVES = [56, 64, 33]  # of WTHOR: f5, d6, c3
 
 
 def wthor(size):
-    """A header for as many games as fit, and the first ones; the rest is to be zeros."""
+    """A header for as many games as fit in `size` bytes, and the first games; zeros are to follow."""
     head = struct.pack("<BBBBIHHBBBB", 20, 26, 1, 1, (size - 16) // 68, 0, 2001, 8, 0, 22, 0)
     games = [struct.pack("<HHHBB", 1, 2, 3 + i, 32, 32) + bytes(MOVES).ljust(60, b"\0") for i in range(GAMES)]
     return head + b"".join(games)
 
 
 def import_file(program, folder, path):
-    """The report, the exit status and the most memory in KiB. Notes are many: only the last line is read."""
+    """The report, which is the last line, the exit status and the peak memory in KiB."""
     with subprocess.Popen([program, "games", "import", path.name, "--games", "g.db", "--json"], cwd=folder,
                           stdout=subprocess.PIPE) as process:
         tail = subprocess.run(["tail", "-n", "1"], stdin=process.stdout, capture_output=True, check=True).stdout

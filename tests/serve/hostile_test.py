@@ -189,7 +189,7 @@ async def http(reader, writer, choose):
 
 
 async def endless_search(reader, writer, choose):
-    """The server answers in spite of it."""
+    """The server answers other clients meanwhile."""
     writer.write(b"uci\nsetoption name OwnBook value false\nposition startpos moves f5 d6 c3\n"
                  b"go infinite\n")
     began = time.monotonic()

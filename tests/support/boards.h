@@ -55,7 +55,7 @@ inline Board random_game(SplitMix64& random, int empties) {
 struct BruteForce {
   long passes = 0;  ///< Passes in the tree so far.
 
-  /// The final score of best play in discs, by full search without cut-offs.
+  /// The final score of best play in discs, by full search without pruning.
   int solve(const Board& b) {
     const Bitboard moves = rules::legal_moves(b);
     if (moves == 0) {

@@ -21,13 +21,13 @@ namespace sumi::test {
 /// A kind of file, for check_flips().
 struct FlippedStore {
   const char* name;
-  /// The whole content as text; nothing if reading detects damage.
+  /// The whole content as text; std::nullopt if reading detects damage.
   std::function<std::optional<std::string>(const std::string& path)> read;
   std::function<bool(const std::string& path)> verify;  ///< True if it detects damage.
 };
 
-/// Flips bits of `path` one at a time: 40, or as many as the environment variable SUMI_FLIPS says.
-/// Each flip must leave the content unchanged, or be detected by read() or verify().
+/// Flips bits of `path` one at a time: 40 bits, or the number in the environment variable
+/// SUMI_FLIPS. Each flip must leave the content unchanged or be detected by read() or verify().
 inline void check_flips(const FlippedStore& store, const TemporaryFolder& folder,
                         const std::string& path) {
   const char* const wanted = std::getenv("SUMI_FLIPS");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Bad input for every text reader. A reader may accept it or refuse it with a one-line message,
-/// but must not crash, hang or slow down.
+/// Bad input for text readers. A reader may accept it or refuse it with a one-line message, but
+/// must not crash, hang or slow down.
 #pragma once
 
 #include "engine/base/error.h"
@@ -26,7 +26,7 @@ inline std::string junk(SplitMix64& random, int max_size, std::string_view alpha
   return text;
 }
 
-/// What is wrong with an error message; empty if nothing.
+/// What is wrong with an error message; empty if it is fine.
 inline std::string fault_of(const Error& error) {
   const std::string& message = error.message;
   if (message.empty()) return "an empty message";
@@ -67,7 +67,7 @@ void check_bad_input(const Parse& parse, const std::vector<std::string>& samples
       check(changed);
     }
   }
-  // Far above every limit, and just below it, where a slow reader would show.
+  // Far above every limit; and just below it, where a slow reader shows.
 #ifdef SUMI_SANITIZED
   constexpr std::array kSizes{1'000'000u, 60'000u};
 #else

@@ -44,7 +44,7 @@ class MemoryBook final : public book::BookReader {
 
   std::string note(const std::string&) const override { return {}; }
 
-  /// As negamax_all(): a move adds a disc, so the fullest boards come first.
+  /// As in negamax_all(), the fullest boards come first: a move adds a disc.
   void negamax() {
     std::vector<Board> boards;
     for (const auto& [key, entry] : entries) boards.push_back({key.first, key.second});
@@ -57,8 +57,8 @@ class MemoryBook final : public book::BookReader {
   Entries entries;
 };
 
-/// Random games from the start, negamaxed: whole games for passes and ends, and short ones so that
-/// some positions have several children.
+/// Random games from the start, negamaxed: whole games for passes and ends; short ones for
+/// positions with several children.
 inline MemoryBook random_book(SplitMix64& random, int whole_games, int openings) {
   MemoryBook book;
   for (const auto& [lines, plies] : {std::pair(whole_games, 60), std::pair(openings, 7)}) {

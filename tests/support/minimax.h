@@ -41,7 +41,7 @@ void compare_with_minimax(const E& eval, const StaticValue& value, std::uint64_t
     const Board b = random_game(random, i % 2 ? 4 + random.below(6) : 10 + random.below(40));
     const Bitboard legal = rules::legal_moves(b);
     if (legal == 0) continue;
-    ThreadFixture fixture;  // fresh, as entries of deeper searches may be more exact
+    ThreadFixture fixture;  // fresh: entries of deeper searches may be more exact
     const int depth = 1 + random.below(max_depth);
     const Square s = random_square(random, legal);
     auto worker = fixture.worker<8>(eval);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Boards that no game reaches but people and programs may set up: more legal moves than in any
-/// game, an empty centre, discs far apart, discs of one side only.
+/// Boards that no game reaches but users may set up: more legal moves than in any game, an empty
+/// centre, discs far apart, discs of one side only.
 #pragma once
 
 #include "engine/base/random.h"

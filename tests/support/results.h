@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Lets CHECK(result) and REQUIRE(result) print the error. Include it wherever a check contains a
-/// Result: Boost's own operator<< does not compile, as it needs one for every nested type.
+/// Makes CHECK(result) and REQUIRE(result) print the error. Include it wherever a check contains a
+/// Result: Boost's own operator<< needs one for every nested type and does not compile.
 #pragma once
 
 #include "engine/base/error.h"

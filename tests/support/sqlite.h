@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Damage to SQLite files by other programs, and how every store must react.
+/// Damage to SQLite files by other programs, and how every store must react to it.
 #pragma once
 
 #include "engine/base/checked_pages.h"
@@ -40,7 +40,7 @@ inline std::string ask_sqlite(const std::string& path, const std::string& sql,
 /// A kind of store, for these checks.
 struct TestedStore {
   std::function<void(const std::string& path)> make;  ///< Makes a store with content.
-  /// The error of opening it, or "none".
+  /// The error on opening it, or "none".
   std::function<std::string(const std::string& path, bool to_write)> open_error;
   std::string holds_none;  ///< The error for files of other kinds.
 };

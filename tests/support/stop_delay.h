@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// How long a search may run after a stop, in seconds.
+/// The longest time that a search may run after a stop, in seconds.
 #pragma once
 
 namespace sumi::test {

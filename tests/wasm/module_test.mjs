@@ -64,13 +64,13 @@ const sleep = ms => new Promise(done => setTimeout(done, ms));
 const tests = [];
 const test = (name, check) => tests.push([name, check]);
 
-test("the size of the module, with all that it carries", () => {
+test("the module is within its size limit", () => {
   const { size } = statSync(`${node}/sumi.wasm`);
   assert.ok(size <= MOST_BYTES, `${size} bytes`);
   return `${size} bytes`;
 });
 
-test("the nodes of bench", () => {
+test("bench has the nodes of the program", () => {
   const found = nodeRun(["bench"]);
   const nodes = found.match(/^\w+ \d+ nodes/gm);
   const native = run(["bench"]).match(/^\w+ \d+ nodes/gm);
@@ -78,7 +78,7 @@ test("the nodes of bench", () => {
   return found.trim().split("\n").join("; ");
 });
 
-test("a position of 16 empties solved", () => {
+test("a position of 16 empties is solved as by the program", () => {
   const solve = ["solve", EMPTIES_16, "--json", "--threads", "1", "--hash-mib", "64"];
   const { score, nodes } = JSON.parse(run(solve).split("\n")[0]);
   const query = JSON.stringify({ id: 1, position: EMPTIES_16, exact: true, candidates: 1 });
@@ -89,7 +89,7 @@ test("a position of 16 empties solved", () => {
   return `${best.move} ${best.score}, ${best.nodes} nodes in ${best.seconds} s`;
 });
 
-test("queries are answered as by sumi analysis", () => {
+test("queries get the answers of sumi analysis", () => {
   const queries = [
     { position: EMPTIES_16, exact: true, candidates: 46 },
     { position: EMPTIES_16, exact: true, candidates: 1 },
@@ -115,7 +115,7 @@ test("queries are answered as by sumi analysis", () => {
   return `${queries.length} queries`;
 });
 
-test("bad lines and commands are answered in the same words", () => {
+test("bad lines and commands get the same errors as from the program", () => {
   const bad = [
     "x", "[]", "{}", "{\"id\": 1.5}", "{\"id\": 1}", "null", "{\"id\": 1, \"moves\": \"f5\", \"wish\": 1}",
     "{\"id\": 1, \"moves\": \"a1\"}", "{\"id\": 1, \"position\": \"XO\"}", "{\"id\": 1, \"action\": \"sing\"}",
@@ -131,7 +131,7 @@ test("bad lines and commands are answered in the same words", () => {
   return `${bad.length} lines`;
 });
 
-test("a terminate ends what is at work and what waits", async () => {
+test("terminate ends running and waiting queries", async () => {
   const talk = new Talk(false);
   await talk.ask({ moves: "f5", limits: { depth: 2 } });
   const endless = { moves: "f5d6", exact: true, candidates: 4, book: false };
@@ -162,7 +162,7 @@ test("a terminate ends what is at work and what waits", async () => {
   return `answered ${taken.toFixed(1)} ms after a terminate, 20 more of them`;
 });
 
-test("partial answers come during a search, and time limits are kept", async () => {
+test("partial answers are sent during a search, and time limits are respected", async () => {
   const talk = new Talk(false);
   await talk.ask({ moves: "f5", limits: { depth: 2 } });
   const limit = 0.6, began = performance.now();
@@ -174,7 +174,7 @@ test("partial answers come during a search, and time limits are kept", async () 
   return `${talk.partials.length} partial answers, ${taken.toFixed(3)} s of ${limit}`;
 });
 
-test("the highest priority first, then the first come", async () => {
+test("the highest priority is first, then the earliest query", async () => {
   const talk = new Talk(false), order = [];
   const ask = (id, priority, time = 0.05) => talk.ask({ id, priority, moves: "f5d6", limits: { time } })
     .then(() => order.push(id));
@@ -183,7 +183,7 @@ test("the highest priority first, then the first come", async () => {
   talk.close();
 });
 
-test("a page's actions", async () => {
+test("every action of the page is answered", async () => {
   const talk = new Talk(true), moves = ["f5", "d6", "c3"];
   const about = await talk.ask({ action: "about", language: "ja" });
   assert.deepEqual(about.evaluators.map(({ name }) => name).filter(name => !name.includes("(")),
@@ -218,7 +218,7 @@ test("a page's actions", async () => {
   talk.close();
 });
 
-test("a page's long work ends by terminate, and nothing else waits for it", async () => {
+test("terminate ends long actions, and other actions do not wait for them", async () => {
   const talk = new Talk(true), moves = GAME.match(/../g);
   await talk.ask({ action: "about" });
   const endless = [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// zstd_check FILE.raw...: decompresses each file of zstd_pack, then damages it. Exits with status
-/// 1 if wrong bytes come out.
+/// 1 if any output differs.
 #include <cstddef>
 #include <cstdio>
 #include <fstream>

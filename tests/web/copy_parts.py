@@ -61,7 +61,7 @@ def pictures(page):
 
 
 def links(page):
-    """A link opens the game on the server, and with --public-url on a page that is published."""
+    """A link opens the game on the server, and with --public-url on the published page."""
     page.paste_line(GAME)
     page.click("tab-files")
     page.click("copy-link")

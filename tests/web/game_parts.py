@@ -13,7 +13,7 @@ COUNT_SOUNDS = """
 
 
 def resigned(page):
-    """By two clicks; it stays so after a reload."""
+    """A game is resigned by two clicks, and remains so after a reload."""
     begin_game(page)
     check(not page.element("resign").is_displayed(), "before a move")
     game = answered(page)
@@ -32,7 +32,7 @@ def resigned(page):
 
 
 def rematch(page):
-    """Colours are swapped, clocks are new; two people resign for the side to move; then the game is analysed."""
+    """A rematch swaps colours and renews clocks; of two people the side to move resigns; then the game is analysed."""
     begin_game(page, clock_minutes="5")
     answered(page)
     page.click("resign")
@@ -58,7 +58,7 @@ def rematch(page):
 
 
 def sounds(page):
-    """Off at first; a click for each move then, of an engine, too."""
+    """Sounds are off by default; when on, each move clicks, also an engine's."""
     page.script(COUNT_SOUNDS)
     begin_game(page)
     answered(page)
@@ -73,7 +73,7 @@ def sounds(page):
 
 
 def turning(page):
-    """Discs turn in a movement, except where the user wants none."""
+    """Discs flip with an animation, unless the user wants none."""
     begin_game(page, my_side="both", white_player="person")
     names = {}
     for motion in ("reduce", "no-preference"):

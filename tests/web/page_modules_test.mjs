@@ -35,19 +35,19 @@ const treeOf = (moves, size = 8) => {
   return tree;
 };
 
-test("perft of the usual start", () => {
+test("perft of the start equals published counts", () => {
   const counts = [4, 12, 56, 244, 1396, 8200];
   counts.forEach((count, i) => assert.equal(rules.perft(rules.startPosition(8), i + 1), count));
 });
 
-test("perft of small boards", () => {
+test("perft of small boards equals known counts", () => {
   assert.deepEqual([1, 2, 3, 4, 5].map(depth => rules.perft(rules.startPosition(6), depth)),
     [4, 12, 56, 244, 1364]);
   assert.deepEqual([1, 2, 3, 4].map(depth => rules.perft(rules.startPosition(4), depth)),
     [4, 12, 44, 128]);
 });
 
-test("a move that cannot be answered is followed by a move of the same side", () => {
+test("after a move without a reply the same side moves", () => {
   const before = rules.readPosition("-OX------------- X");
   const after = rules.play(before, 0);
   assert.ok(rules.isOver(after));
@@ -60,14 +60,14 @@ test("a move that cannot be answered is followed by a move of the same side", ()
   assert.equal(tree.here.passed, -1);
 });
 
-test("illegal moves", () => {
+test("illegal moves are refused", () => {
   const start = rules.startPosition(8);
   assert.equal(rules.play(start, 0), null);
   assert.equal(rules.play(start, 27), null);
   assert.deepEqual(rules.legalMoves(start).map(s => rules.squareName(s, 8)), ["d3", "c4", "f5", "e6"]);
 });
 
-test("positions as text", () => {
+test("positions are read and written as text", () => {
   for (const size of [4, 6, 8]) {
     const text = rules.positionText(rules.startPosition(size));
     assert.equal(rules.positionText(rules.readPosition(text)), text);
@@ -78,7 +78,7 @@ test("positions as text", () => {
   }
 });
 
-test("squares", () => {
+test("squares have names on each board size", () => {
   assert.equal(rules.squareOf("h8", 8), 63);
   assert.equal(rules.squareOf("F5", 8), rules.squareOf("f5", 8));
   for (const bad of ["i1", "a9", "a0", "", "f", "f55", "g1x", "a-"]) {
@@ -87,7 +87,7 @@ test("squares", () => {
   assert.equal(rules.squareOf("g7", 6), null);
 });
 
-test("variations: make, promote, cut, step among them", () => {
+test("variations can be added, promoted, cut and visited", () => {
   const tree = treeOf("f5d6c3d3");
   tree.here = tree.root.children[0];
   tree.play(rules.squareOf("f6", 8));
@@ -120,7 +120,7 @@ test("the same move twice is one node", () => {
   assert.equal(tree.play(0), null);
 });
 
-test("trees are stored and read again", () => {
+test("trees survive storage", () => {
   const tree = treeOf("f5d6c3d3");
   tree.here = tree.root.children[0];
   tree.play(rules.squareOf("f6", 8));
@@ -133,7 +133,7 @@ test("trees are stored and read again", () => {
   assert.equal(again.here.known.comment, "diagonal");
 });
 
-test("stored trees that are none", () => {
+test("invalid stored trees are refused", () => {
   const start = rules.positionText(rules.startPosition(8));
   for (const bad of [null, 1, "x", {}, { start }, { start: "x", line: [] }, { start: 5, line: [] }]) {
     assert.equal(Tree.fromData(bad), null);
@@ -144,7 +144,7 @@ test("stored trees that are none", () => {
   assert.equal(odd.root.children[0].known.comment, undefined);
 });
 
-test("links", () => {
+test("links contain and restore a game", () => {
   const tree = treeOf("f5d6c3");
   tree.here = tree.root.children[0];
   assert.equal(linkOf(tree), "#moves=f5d6c3&ply=1");
@@ -157,7 +157,7 @@ test("links", () => {
   assert.equal(readLink("#moves=&size=6").root.position.size, 6);
 });
 
-test("hostile links", () => {
+test("hostile links are refused", () => {
   for (const bad of ["", "#", "#x=y", "#moves=<script>alert(1)</script>", "#moves=f5&start=<img>",
     "#moves=f5&size=1000000000", "#moves=f5&size=NaN", "#moves=%00", "#moves=f5d", "#moves=z9",
     `#moves=${"f5".repeat(5000)}`, "#start=__proto__", "#moves=javascript:alert(1)",
@@ -171,7 +171,7 @@ test("hostile links", () => {
   assert.equal(readLink("#moves=f5&ply=1e9").here.ply, 1);
 });
 
-test("both languages have all words, with the same values in them", () => {
+test("both languages have all words, with the same placeholders", () => {
   const values = text => [...text.matchAll(/\{(\w+)\}/g)].map(match => match[1]).sort();
   for (const [key, texts] of Object.entries(WORDS)) {
     assert.equal(texts.length, 2, key);
@@ -187,7 +187,7 @@ test("both languages have all words, with the same values in them", () => {
   assert.equal(words.pickLanguage("", "fr"), "en");
 });
 
-test("every word that the page and the modules name is there, and is named", () => {
+test("every word that the page uses exists, and every word is used", () => {
   const modules = readdirSync(fileURLToPath(page)).filter(name => name.endsWith(".js"));
   const html = read("index.html"), all = html + modules.map(read).join("\n");
   const named = new Set([...html.matchAll(/data-(?:word|label|hint)="(\w+)"/g)].map(match => match[1]));
@@ -201,7 +201,7 @@ test("every word that the page and the modules name is there, and is named", () 
   assert.ok(all.length > 0);
 });
 
-test("nothing that the Content-Security-Policy forbids, no markup from data", () => {
+test("the page respects its Content-Security-Policy and makes no markup from data", () => {
   for (const name of readdirSync(fileURLToPath(page))) {
     const text = read(name);
     assert.ok(text.includes("SPDX-License-Identifier: MIT"), name);
@@ -210,7 +210,7 @@ test("nothing that the Content-Security-Policy forbids, no markup from data", ()
   }
 });
 
-test("numbers as text", () => {
+test("numbers are formatted", () => {
   assert.equal(format.scoreText(2.14), "+2.1");
   assert.equal(format.scoreText(-0.5), "−0.5");
   assert.equal(format.scoreText(-0.04), "0.0");
@@ -224,7 +224,7 @@ test("numbers as text", () => {
   assert.equal(format.markOfWord(""), "");
 });
 
-test("clocks", () => {
+test("clocks run down for the side to move", () => {
   const clock = new Clock(60, 2);
   clock.start(1, 100);
   assert.equal(clock.left(1, 110), 50);
@@ -238,7 +238,7 @@ test("clocks", () => {
   assert.equal(clock.left(-1, 500), 50);
 });
 
-test("clocks are stored and read again", () => {
+test("clocks survive storage", () => {
   const clock = new Clock(60, 2);
   clock.start(1, 100);
   const again = Clock.fromData(JSON.parse(JSON.stringify(clock.toData(110))));
@@ -258,7 +258,7 @@ test("any node's line becomes the main line", () => {
   assert.equal(tree.here.moves().join(""), "f5d6c3");
 });
 
-test("an opening that begins with another first move is the same opening, turned", () => {
+test("an opening with another first move is the same opening, turned", () => {
   const line = rules.squaresOf("f5d6c3d3c4", 8);
   for (const first of ["f5", "e6", "c4", "d3"]) {
     const turned = rules.turnedLine(line, rules.squareOf(first, 8), 8), tree = new Tree(rules.startPosition(8));
@@ -268,7 +268,7 @@ test("an opening that begins with another first move is the same opening, turned
   assert.equal(rules.turnedLine(line, rules.squareOf("a1", 8), 8), null);
 });
 
-test("names of a game change with its seats, names from elsewhere stay", () => {
+test("a game's names follow its seats; names from elsewhere stay", () => {
   const seat = { player: "search", evaluator: "", kind: "level", amount: 8 };
   const table = { black: { ...seat, player: "person" }, white: seat, minutes: 0, increment: 0, size: 8, games: 1 };
   assert.deepEqual(namesOf(table), { white: "Sumi 8" });
@@ -280,7 +280,7 @@ test("names of a game change with its seats, names from elsewhere stay", () => {
   assert.deepEqual(pasted, { white: "Bob", black: "Sumi 8" });
 });
 
-test("moves with the number of the best one, from the same source, are best too", () => {
+test("moves that show the best score, from the same source, count as best", () => {
   const best = { move: "f5", score: -1, depth: 30, selectivity: 99, exact: false, source: "book" };
   assert.ok(asGood({ ...best, move: "d3", score: -1.04 }, best));
   assert.ok(!asGood({ ...best, move: "d3", score: -1.1 }, best));
@@ -290,7 +290,7 @@ test("moves with the number of the best one, from the same source, are best too"
   assert.ok(!asGood({ ...solved, move: "d3", exact: false }, solved));
 });
 
-test("names of openings in both languages, without brackets in brackets", () => {
+test("openings are named in both languages, without nested brackets", () => {
   const opening = { english: "Perpendicular (Tatedori)", japanese: "縦取り", moves: "f5d6" };
   assert.equal(openingName(opening), "Perpendicular (Tatedori) / 縦取り");
   words.useLanguage("ja");
@@ -299,7 +299,7 @@ test("names of openings in both languages, without brackets in brackets", () => 
   words.useLanguage("en");
 });
 
-test("moves of the book and of people are one list, symmetric ones together", () => {
+test("moves of the book and of people form one list, symmetric ones together", () => {
   const book = [{ move: "f5" }, { move: "d3" }, { move: "a1" }];
   const played = [{ move: "f5", same: ["d3", "c4", "f5", "e6"], games: 9 },
     { move: "b2", same: ["b2"], games: 1 }];
@@ -308,7 +308,7 @@ test("moves of the book and of people are one list, symmetric ones together", ()
   assert.deepEqual(bookRows([], []), []);
 });
 
-test("results in words, as far as they are known", () => {
+test("known results are described in words", () => {
   const results = { games: 1200, wins: 2, draws: 1, losses: 1, score: -0.25, first_year: 1977, last_year: 2015 };
   assert.equal(resultsText(results),
     "games: 1,200 · 1977–2015 · won 50.0%, drawn 25.0%, lost 25.0% · average −0.3");
@@ -316,12 +316,12 @@ test("results in words, as far as they are known", () => {
     "games: 1");
 });
 
-test("files of the same name are sent under names of their own", () => {
+test("files of the same name are sent under different names", () => {
   const names = ["a.wtb", "a.wtb", "2-a.wtb", ".a", "."].map(name => ({ name }));
   assert.deepEqual(namesOfFiles(names), ["a.wtb", "2-a.wtb", "2-2-a.wtb", "a", "file"]);
 });
 
-test("arrows of the best lines: the best one last, without passes, none of a line that is far behind", () => {
+test("arrows show the best lines: the best last, no passes, no much worse line", () => {
   const line = (score, ...pv) => ({ move: pv[0], score, pv });
   const arrows = arrowsOf([line(3, "f5", "d6", "pass", "c3", "d3", "c4"), line(2, "d3", "c3", "c4"),
     line(0.5, "e6", "f4"), line(3, "c4", "e3")], 8);
@@ -332,13 +332,13 @@ test("arrows of the best lines: the best one last, without passes, none of a lin
   assert.equal(arrows[0].from, square("d3"));
 });
 
-test("the evaluation bar: half for an even position, the same for both sides, never full", () => {
+test("the evaluation bar is half for an even position, symmetric, and never full", () => {
   assert.equal(shareOfBlack(0), 0.5);
   assert.equal(shareOfBlack(7) + shareOfBlack(-7), 1);
   assert.ok(shareOfBlack(2) > 0.55 && shareOfBlack(64) < 1);
 });
 
-test("discs lost so far, by side, as far as the moves are reviewed", () => {
+test("losses are summed by side, over the reviewed moves", () => {
   const tree = treeOf("f5d6c3d3"), line = tree.mainLine();
   assert.deepEqual(lossesOf(line, 1), []);
   [1, 0, 2.5].forEach((lost, i) => { line[i + 1].known.lost = lost; });
@@ -355,7 +355,7 @@ class FakeSocket {
   }
 }
 
-test("answers find their questions, and the line comes back", async () => {
+test("answers are matched to their queries, and a lost connection is restored", async () => {
   const socket = new FakeSocket(), states = [];
   let refused = 0;
   const line = new Line(() => socket, up => states.push(up), () => ++refused);
@@ -499,7 +499,7 @@ class Browser {
   }
 }
 
-test("tabs: one that was never touched writes nothing", () => {
+test("tabs: an untouched tab writes nothing", () => {
   const browser = new Browser();
   const page = browser.open();
   browser.pass(20000);
@@ -507,7 +507,7 @@ test("tabs: one that was never touched writes nothing", () => {
   assert.equal(browser.store.writes, 0);
 });
 
-test("tabs: an untouched one leaves the game of another alone, and closes without a trace", () => {
+test("tabs: an untouched tab does not affect another tab's game, and leaves nothing", () => {
   const browser = new Browser(), playing = browser.open(), idle = browser.open();
   browser.play(playing, "f5d6", true);
   browser.pass(3000);
@@ -526,7 +526,7 @@ test("tabs: two games run side by side", () => {
   assert.deepEqual(browser.games(), ["c4d6c3", "f5d6c3"]);
 });
 
-test("tabs: a second one shows the start while a game runs in another", () => {
+test("tabs: a second tab shows the start while a game runs in the first", () => {
   const browser = new Browser(), playing = browser.open();
   browser.play(playing, "f5d6", true);
   browser.pass(2000);
@@ -538,7 +538,7 @@ test("tabs: a second one shows the start while a game runs in another", () => {
   assert.equal(browser.running(), 1);
 });
 
-test("tabs: a reload resumes its own game, and its clock", () => {
+test("tabs: a reload resumes the tab's own game and clock", () => {
   const browser = new Browser(), playing = browser.open(), other = browser.open();
   browser.play(playing, "f5d6", true);
   browser.play(other, "c4");
@@ -549,7 +549,7 @@ test("tabs: a reload resumes its own game, and its clock", () => {
   assert.deepEqual(browser.games(), ["c4", "f5d6"]);
 });
 
-test("tabs: ten reloads, one game", () => {
+test("tabs: ten reloads keep a single game", () => {
   const browser = new Browser();
   let page = browser.open();
   browser.play(page, "f5d6", true);
@@ -557,7 +557,7 @@ test("tabs: ten reloads, one game", () => {
   assert.deepEqual([page.moves, browser.games(), browser.store.length], ["f5d6", ["f5d6"], 2]);
 });
 
-test("tabs: a closed one leaves its game, paused, to the next new one", () => {
+test("tabs: a closed tab's game passes, paused, to the next new tab", () => {
   const browser = new Browser(), page = browser.open();
   browser.play(page, "f5d6", true);
   browser.close(page);
@@ -566,14 +566,14 @@ test("tabs: a closed one leaves its game, paused, to the next new one", () => {
   assert.deepEqual(browser.games(), ["f5d6"]);
 });
 
-test("tabs: of two new ones only one inherits", () => {
+test("tabs: only one of two new tabs inherits a game", () => {
   const browser = new Browser(), page = browser.open();
   browser.play(page, "f5d6", true);
   browser.close(page);
   assert.deepEqual([browser.open().moves, browser.open().moves], ["f5d6", ""]);
 });
 
-test("tabs: of two closed ones the later is inherited, the other stays on offer", () => {
+test("tabs: the game of the later closed tab is inherited, the other is offered", () => {
   const browser = new Browser(), one = browser.open(), two = browser.open();
   browser.play(one, "f5");
   browser.pass(1000);
@@ -586,7 +586,7 @@ test("tabs: of two closed ones the later is inherited, the other stays on offer"
   assert.deepEqual(next.slot.orphans().map(({ game }) => game.moves), ["c4"]);
 });
 
-test("tabs: after a crash the game is on offer once its heartbeat is stale", () => {
+test("tabs: after a crash the game is offered once its heartbeat is stale", () => {
   const browser = new Browser(), page = browser.open();
   browser.play(page, "f5d6", true);
   browser.crash(page);
@@ -598,7 +598,7 @@ test("tabs: after a crash the game is on offer once its heartbeat is stale", () 
   assert.deepEqual([other.moves, other.running, browser.games()], ["f5d6", false, ["f5d6"]]);
 });
 
-test("tabs: a crash that the browser mends gives the tab its game back, paused", () => {
+test("tabs: a tab restored by the browser gets its game back, paused", () => {
   const browser = new Browser(), page = browser.open();
   browser.play(page, "f5d6", true);
   const session = browser.crash(page);
@@ -607,7 +607,7 @@ test("tabs: a crash that the browser mends gives the tab its game back, paused",
   assert.deepEqual([again.moves, again.running], ["f5d6", false]);
 });
 
-test("tabs: mended within the time of a heartbeat, the game is on offer", () => {
+test("tabs: to a tab restored within a heartbeat, its game is offered later", () => {
   const browser = new Browser(), page = browser.open();
   browser.play(page, "f5d6", true);
   const again = browser.open(browser.crash(page));
@@ -617,7 +617,7 @@ test("tabs: mended within the time of a heartbeat, the game is on offer", () => 
   assert.equal(again.moves, "f5d6");
 });
 
-test("tabs: a duplicate takes an id of its own", () => {
+test("tabs: a duplicate gets its own id", () => {
   const browser = new Browser(), page = browser.open();
   browser.play(page, "f5d6", true);
   browser.pass(2000);
@@ -630,7 +630,7 @@ test("tabs: a duplicate takes an id of its own", () => {
   assert.equal(page.told + copy.told, 0);
 });
 
-test("tabs: a duplicate of one that was never touched does not share its slot", () => {
+test("tabs: a duplicate of an untouched tab does not share its slot", () => {
   const browser = new Browser(), page = browser.open(), copy = browser.duplicate(page);
   browser.play(page, "f5");
   browser.play(copy, "c4");
@@ -638,7 +638,7 @@ test("tabs: a duplicate of one that was never touched does not share its slot", 
   assert.equal(page.told + copy.told, 0);
 });
 
-test("tabs: a duplicate of a duplicate, reloaded, stays what it is", () => {
+test("tabs: original, duplicate and its duplicate keep their games after reloads", () => {
   const browser = new Browser(), page = browser.open();
   browser.play(page, "f5");
   const copy = browser.duplicate(page);
@@ -648,7 +648,7 @@ test("tabs: a duplicate of a duplicate, reloaded, stays what it is", () => {
   assert.deepEqual([page, copy, third].map(each => browser.reload(each).moves), ["f5", "c4", "d3"]);
 });
 
-test("tabs: a duplicate of one whose timers sleep gets a copy and leaves the clock alone", () => {
+test("tabs: a duplicate of a sleeping tab gets a copy and does not touch the clock", () => {
   const browser = new Browser(), page = browser.open();
   browser.play(page, "f5d6", true);
   browser.pass(STALE, [page]);
@@ -660,7 +660,7 @@ test("tabs: a duplicate of one whose timers sleep gets a copy and leaves the clo
   assert.deepEqual(browser.games(), ["f5d6", "f5d6c3"]);
 });
 
-test("tabs: one whose timers sleep and whose game is taken over stops, and keeps its own copy", () => {
+test("tabs: a sleeping tab whose game is taken over stops and keeps a copy", () => {
   const browser = new Browser(), page = browser.open();
   browser.play(page, "f5d6", true);
   browser.pass(STALE, [page]);
@@ -675,7 +675,7 @@ test("tabs: one whose timers sleep and whose game is taken over stops, and keeps
   assert.deepEqual(browser.games(), ["f5d6c3", "f5d6c4"]);
 });
 
-test("tabs: a heartbeat answers that of another tab", () => {
+test("tabs: a heartbeat updates what other tabs offer", () => {
   const browser = new Browser(), page = browser.open(), other = browser.open();
   browser.play(page, "f5d6", true);
   browser.pass(STALE, [page]);
@@ -688,7 +688,7 @@ test("tabs: a heartbeat answers that of another tab", () => {
   assert.equal(browser.store.writes, writes);
 });
 
-test("tabs: a page that comes back from the browser's cache holds its game again", () => {
+test("tabs: a page restored from the browser's cache has its game again", () => {
   const browser = new Browser(), page = browser.open();
   browser.play(page, "f5d6");
   browser.close(page);
@@ -698,7 +698,7 @@ test("tabs: a page that comes back from the browser's cache holds its game again
   assert.equal(browser.open().moves, "");
 });
 
-test("tabs: a page that comes back after its game was inherited stops", () => {
+test("tabs: a page restored after its game was inherited stops", () => {
   const browser = new Browser(), page = browser.open();
   browser.play(page, "f5d6", true);
   browser.close(page);
@@ -708,7 +708,7 @@ test("tabs: a page that comes back after its game was inherited stops", () => {
   assert.deepEqual([next.moves, page.told, browser.running()], ["f5d6", 1, 0]);
 });
 
-test("tabs: two that take over at once: the second gets nothing", () => {
+test("tabs: of two tabs that take over at once the second gets nothing", () => {
   const browser = new Browser(), page = browser.open(), one = browser.open(), two = browser.open();
   browser.play(page, "f5d6");
   browser.crash(page);
@@ -719,7 +719,7 @@ test("tabs: two that take over at once: the second gets nothing", () => {
   assert.deepEqual(browser.games(), ["f5d6"]);
 });
 
-test("tabs: a full storage takes nothing away", () => {
+test("tabs: a full storage loses no game", () => {
   const browser = new Browser(), page = browser.open(), other = browser.open();
   browser.play(page, "f5d6");
   browser.crash(page);
@@ -736,7 +736,7 @@ test("tabs: a full storage takes nothing away", () => {
   assert.deepEqual(browser.games(), ["c4", "f5d6c3"]);
 });
 
-test("tabs: a clock of the machine that is set back or on ends no tab", () => {
+test("tabs: changing the machine's clock stops no tab", () => {
   for (const jump of [-3600e3, 3600e3]) {
     const browser = new Browser(), page = browser.open();
     browser.play(page, "f5d6", true);
@@ -747,7 +747,7 @@ test("tabs: a clock of the machine that is set back or on ends no tab", () => {
   }
 });
 
-test("tabs: what the user deletes in the browser is written again", () => {
+test("tabs: deleted storage is written again", () => {
   const browser = new Browser(), page = browser.open();
   browser.play(page, "f5d6", true);
   browser.store.map.clear();
@@ -755,7 +755,7 @@ test("tabs: what the user deletes in the browser is written again", () => {
   assert.deepEqual(browser.games(), ["f5d6c3"]);
 });
 
-test("tabs: a browser without storage", () => {
+test("tabs: a browser without storage causes no error", () => {
   const shut = { get length() { throw new Error("shut"); } };
   const slot = new Slot(shut, shut);
   assert.deepEqual([slot.reopen(), slot.inherit(), slot.orphans(), slot.keep({}), slot.beat()],
@@ -802,7 +802,7 @@ test("tabs: random opening, playing, closing and crashing loses no game", () => 
 
 const entriesOf = (store, name, most = 3) => new Collection(store, name, most, ({ id }) => id);
 
-test("collections: two tabs lose no entry of each other", () => {
+test("collections: two tabs keep each other's entries", () => {
   const store = new FakeStorage(), one = entriesOf(store, "recent"), two = entriesOf(store, "recent");
   one.put([{ id: "a", when: 1 }]);
   two.put([{ id: "b", when: 2 }]);
@@ -817,7 +817,7 @@ test("collections: two tabs lose no entry of each other", () => {
   assert.deepEqual(one.all(), []);
 });
 
-test("collections: a list of an earlier version becomes entries, once", () => {
+test("collections: a list of an earlier version is converted once", () => {
   const store = new FakeStorage();
   store.setItem("sumi.mistakes", JSON.stringify([{ id: "a" }, null, 5, { id: "b" }]));
   store.setItem("sumi.mistakes.b", JSON.stringify({ id: "b", when: 9, missed: 2 }));
@@ -828,7 +828,7 @@ test("collections: a list of an earlier version becomes entries, once", () => {
   assert.equal(store.getItem("sumi.mistakes"), null);
 });
 
-test("collections: a full storage keeps the old list; nonsense is no entry", () => {
+test("collections: a full storage keeps the old list, and invalid entries are ignored", () => {
   const store = new FakeStorage();
   store.setItem("sumi.recent", JSON.stringify([{ id: "a" }]));
   store.full = true;
@@ -840,7 +840,7 @@ test("collections: a full storage keeps the old list; nonsense is no entry", () 
   assert.deepEqual(entriesOf(store, "recent").all().map(({ id }) => id), ["a"]);
 });
 
-test("collections: what a full storage refuses stays on the page, and is stored when there is room", () => {
+test("collections: entries that a full storage refuses stay on the page and are stored later", () => {
   const store = new FakeStorage(), told = [];
   const kept = new Collection(store, "recent", 3, ({ id }) => id, full => told.push(full));
   kept.put([{ id: "a", when: 1 }, { id: "b", when: 2 }]);
@@ -863,7 +863,7 @@ test("collections: what a full storage refuses stays on the page, and is stored 
   assert.deepEqual([kept.all(), store.length], [[], 0]);
 });
 
-test("what a browser lost in a crash comes back from the copy, the later one of each", () => {
+test("after a crash, lost or older entries are restored from the copy", () => {
   const store = new FakeStorage(), set = (name, value) => store.setItem(`sumi.${name}`, JSON.stringify(value));
   set("game.a", { when: 1, moves: "f5" });
   set("game.b", { when: 5, moves: "f5d6" });
@@ -877,7 +877,7 @@ test("what a browser lost in a crash comes back from the copy, the later one of 
     ["f5d6", "f5d6", "c4"]);
 });
 
-test("answers count once, in the order in which they were given", () => {
+test("answers count once, in chronological order", () => {
   const item = { position: "p", right_in_row: 1, missed: 2, until: 10 };
   const given = [[11, true], [12, false], [12, true], [20, true], [10, false]]
     .map(([when, right]) => ({ position: "p", right, when })).sort((a, b) => b.when - a.when);

@@ -451,7 +451,7 @@ class OtherSite(http.server.BaseHTTPRequestHandler):
 
 
 def other_origin(page):
-    """A page on another port, the same site to SameSite, can reach nothing."""
+    """A page on another port, which SameSite cookies allow, can reach nothing."""
     site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), OtherSite)
     threading.Thread(target=site.serve_forever, daemon=True).start()
     page.driver.get(f"http://127.0.0.1:{site.server_port}/")

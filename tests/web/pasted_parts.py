@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Parts of page_test.py: pasted texts that hold less than a whole game."""
+"""Parts of page_test.py: pasted texts with less than a whole game."""
 from page_driver import check
 
 
 def damaged(page):
-    """A game up to an illegal move, a game in prose, an address that holds none: the page says what it did."""
+    """The page reports how it read an illegal move, a game in prose and an address without a game."""
     page.paste("f5d6c3a1d3c4")
     page.shows("f5d6c3")
     warned = page.text("warnings")

@@ -45,7 +45,7 @@ def ply(page):
 
 
 def chosen_side(page):
-    """The keys go to mistakes of the chosen side only, and only those are listed."""
+    """The keys visit mistakes of the chosen side only, and only those are listed."""
     game = "".join(name for _, name in random_moves(random.Random(5), 20))
     page.paste_line(game)
     page.click("tab-analysis")
