@@ -133,10 +133,8 @@ TEST_CASE("games are counted in all their positions", "[book][games]") {
     for (const auto& [key, entry] : entries) {
       REQUIRE(entry.games == counts.at(key));
       REQUIRE(entry.leaf == Leaf{});
-      // Only the last move ends a game.
       REQUIRE((!entry.score || plies == 60));
     }
-    // Again: all games are known.
     const AddReport again = add_all(*book, games, {.plies = plies});
     CHECK(again.games == 60);
     CHECK(again.known == 60);
@@ -241,7 +239,6 @@ TEST_CASE("games change scores only where they make leaves stale", "[book][games
     CHECK(after.leaf == entry.leaf);
     CHECK(after.level == entry.level);
   }
-  // Only the added positions need a search.
   REQUIRE(BookWorker(*book, work_setup()).search(report.added, 2) == BuildEnd::kDone);
   const TreeFaults searched = check_tree(*book);
   CHECK(searched.stale == 0);

@@ -244,7 +244,6 @@ TEST_CASE("a game is added as a whole, and its positions are searched within the
     book->learn(std::ref(search));
     CHECK(search.left == 0);
   }
-  // The next call continues.
   search.left = 1000;
   const auto book = open_opening_book(path, true).value();
   REQUIRE(book->add(short_game()));  // known already
@@ -280,7 +279,6 @@ TEST_CASE("an engine learns a game and then plays from it", "[opening-book]") {
   while (engine.learning()) std::this_thread::yield();
   CHECK(move().book);
   CHECK(engine.think({.depth = 1}).move() != Square::kPass);
-  // Another engine of the process can learn, too.
   Engine other(options, open_opening_book);
   CHECK(other.learn(short_game("tomorrow")));
   CHECK(engine.learn(short_game("later")));

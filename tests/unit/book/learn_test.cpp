@@ -93,7 +93,6 @@ TEST_CASE("a learned game is counted and searched, from its end", "[book][learn]
   CHECK(book->find(kStartBoard)->games.games() == 1);
   CHECK(book->note("to-learn").empty());
 
-  // Learning again does nothing.
   FakeSearch none;
   const auto again = learn(*book, game(), none.function());
   REQUIRE(again);
@@ -201,7 +200,6 @@ TEST_CASE("several learners search each leaf once", "[book][learn]") {
   CHECK(check_tree(*book).unsearched == 0);
   CHECK(book->note("to-learn").empty());
 
-  // A stopped learner leaves its leaf to the others.
   const TemporaryBook second;
   REQUIRE(learn_game(*second, game()));
   search_learned(

@@ -71,7 +71,6 @@ TEST_CASE("every line of the table of openings is valid", "[openings]") {
     const OpeningName* found = find_opening(game);
     REQUIRE(found != nullptr);
     CHECK(found->plies == name.plies);
-    // English names are ASCII.
     CHECK(std::ranges::all_of(name.english, [](char c) { return c >= ' ' && c <= '~'; }));
     CHECK(name.japanese.find_first_of("\t\r") == std::string_view::npos);
   }
@@ -120,7 +119,6 @@ TEST_CASE("some names apply to one move order only", "[openings]") {
 }
 
 TEST_CASE("XOT starts are known as positions and after their moves", "[openings]") {
-  // A hundred starts of the list.
   int without_name = 0;
   for (const std::string_view moves : kXotLines) {
     CAPTURE(moves);

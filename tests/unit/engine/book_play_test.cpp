@@ -198,7 +198,6 @@ TEST_CASE("out of book, a proven win or draw is kept", "[book-play]") {
     bool best_exact, next_exact;
     bool both;  ///< The second move is played, for lack of others.
   };
-  // The variety is 2, a game's maximum 4.
   for (const Case& c : {Case{2, 0, false, false, true}, Case{2, 0, true, true, false},
                         Case{0, -2, true, true, false}, Case{-2, -4, true, true, true},
                         Case{4, 2, true, false, false}, Case{4, 1, false, false, true},
@@ -430,9 +429,7 @@ TEST_CASE("draws are sought or avoided as far as the maximum allows", "[book-pla
   CHECK(choice(even, options_of(0, 4, "avoid")) == "e6");
   CHECK(choice(even, options_of(0, 1, "avoid")) == "c4");
   CHECK(choice(even, options_of(0, 4, "neutral")) == "c4");
-  // Half a disc is not a draw.
   CHECK(choice({book_move("d3", 1), book_move("c4", 0.5)}, options_of(0, 4, "seek")) == "d3");
-  // Variety applies to the remaining moves.
   CHECK(counts(moves, options_of(1, 4, "seek")).size() == 2);
   CHECK(counts(moves, options_of(1, 4, "seek")).count("d3") == 0);
 }

@@ -127,7 +127,6 @@ TEST_CASE("an analysis takes moves from the book and searches the others", "[eng
                      .on_done = {}});
   const SearchUpdate found = engine.wait();
 
-  // Book moves come first and at once.
   REQUIRE(told.size() > 1);
   CHECK(told[0].nodes == 0);
   CHECK(told[0].others.size() == 1);
@@ -275,7 +274,6 @@ TEST_CASE("an unfinished game does not exhaust its line", "[engine][book]") {
 }
 
 TEST_CASE("a search that proves two winning moves gives two games", "[engine][book]") {
-  // Two moves that win by nearly the same score.
   SplitMix64 random(8);
   const auto wins = [](const Board& board) {
     std::vector<int> scores;
@@ -467,7 +465,6 @@ TEST_CASE("learning yields to all other work", "[engine][book][timed]") {
     CHECK(engine.learn(some_game()));
     engine.stop();
   });
-  // Book look-ups do not interrupt learning.
   REQUIRE(engine.learn(some_game()));
   CHECK(engine.book()->moves(kAfterC4).size() == 1);
   CHECK(engine.learning());

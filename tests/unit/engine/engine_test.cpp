@@ -284,7 +284,6 @@ TEST_CASE("options that depend on each other may be set in any order", "[engine]
         REQUIRE(set_option(options, name, text));
         REQUIRE(engine.configure_step(options));
         CHECK(engine.options() == options);
-        // With conflicting options nothing is searched.
         if (engine.pending()) {
           CHECK(engine.think({.depth = 2}).line.empty());
           CHECK(engine.evaluate() == Value{0});

@@ -70,7 +70,6 @@ TEST_CASE("parameters: names are unique, defaults within ranges, fields named on
     CHECK(changed.*spec.field == defaults.*spec.field);
     changed.*spec.field = spec.max;
   }
-  // One row per field.
   CHECK(sizeof(SearchParameters) == kSearchParameters.size() * sizeof(int));
 }
 

@@ -328,7 +328,6 @@ TEST_CASE("expected delays are reserved from a move's own time", "[time]") {
   CHECK(hard(tenth, std::nullopt) == Millis(77));
   CHECK(hard(tenth, Millis(15)) == Millis(50));
   CHECK(hard(tenth, Millis(60)) == Millis(30));
-  // A byo-yomi period is a move's own time.
   CHECK(hard({.clock = Clock{s(1), {}, 1}}, Millis(40)) == Millis(899));
   CHECK(hard({.clock = Clock{{}, {}, 0, s(1), 3}}, Millis(40)) == Millis(899));
   CHECK(TimeManager({}, 30, Millis(20), Millis(40)).budget().hard == Millis::max());

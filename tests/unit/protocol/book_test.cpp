@@ -186,7 +186,6 @@ TEST_CASE("games are learned only on request and from the usual start", "[protoc
   CHECK(shelf.mine->added.empty());
   on("loadsgf /nonexistent");
 
-  // Failures are reported outside the protocol.
   shelf.mine->to_learn = false;
   on("clear_board");
   play_short_game(on);

@@ -153,7 +153,6 @@ TEST_CASE("a full book takes no more positions, and all of its positions are sea
     const NaiveWalk walk(*book, goal);
     CHECK(walk.unsearched == 0);
     CHECK(walk.missing > 0);
-    // A complete goal succeeds, however full the book.
     const BuildGoal small = goal_of(1, 0, 2);
     CHECK(BookWorker(*book, work_setup(threads)).build(small) == BuildEnd::kDone);
   }

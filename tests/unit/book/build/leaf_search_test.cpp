@@ -20,7 +20,6 @@ TEST_CASE("a leaf is the best of the requested moves", "[book][leaf]") {
   for (int round = 0; round < 40; ++round) {
     const Board board = random_book_position(random, 8);
     const Bitboard legal = rules::legal_moves(board);
-    // A random non-empty subset.
     const Bitboard some = legal & random.next();
     const Bitboard moves = some != 0 ? some : legal;
     const std::optional<Leaf> leaf = search.search(board, moves, 10);

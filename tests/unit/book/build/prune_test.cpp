@@ -45,7 +45,6 @@ TEST_CASE("a pruned book has the positions of its goal, with unchanged scores", 
     const TemporaryBook book;
     fill_book(*book, random, 40, 8);
     const BuildGoal goal = random_goal(random);
-    // Random counts: zero or millions of games.
     const std::uint64_t min_games = round % 2 == 0 ? 0 : 30'000'000;
     const Entries before = entries_of(*book);
     const std::set<BoardKey> stay = staying(*book, goal, min_games);

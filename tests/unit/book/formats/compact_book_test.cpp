@@ -274,7 +274,6 @@ TEST_CASE("impossible columns are refused or read as a valid book", "[compact]")
 }
 
 TEST_CASE("an invalid tree is refused", "[compact]") {
-  // One position without a score or leaf.
   const auto one = [](const Board& board, int discs, const std::string& moves) {
     const std::string boards = std::string(static_cast<std::size_t>(discs), '\0') + "\1" +
                                board_bytes(board) +

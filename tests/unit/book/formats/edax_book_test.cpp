@@ -305,7 +305,6 @@ TEST_CASE("our books are written for Edax, value for value", "[edax]") {
     CHECK(header->version == 4);
     check_against(book, positions);
 
-    // Read back and negamaxed, it has the same scores.
     MemoryBook back;
     for (const EdaxPosition& position : positions) {
       leaves += position.leaf.has_value();

@@ -90,7 +90,6 @@ TEST_CASE("book lines are OBF with the moves, best first", "[obf_book]") {
   CHECK((*read)->score == DiscDiff{3});
   CHECK((*read)->moves.size() == 2);
 
-  // A leaf is not written if its move is in the book.
   entry.leaf.move = f4;
   book.put(board, entry);
   CHECK_THAT(to_obf_line(board, entry, book),

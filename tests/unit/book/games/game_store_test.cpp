@@ -87,7 +87,6 @@ TEST_CASE("another spelling of a game is merged and completes it", "[game_store]
   const auto merged = adder->add(second, "g.ggf", ":7");
   CHECK(merged.added == Added::kMerged);
   CHECK(merged.id == added.id);
-  // Now both spellings are known.
   CHECK(adder->add(first, "w.wtb", ", game 1").added == Added::kKnown);
   CHECK(adder->add(second, "g.ggf", ":7").added == Added::kKnown);
   CHECK(adder->add(game_of(kLong, "#813", "Muller Jorg", "1997"), "", "").added == Added::kMerged);

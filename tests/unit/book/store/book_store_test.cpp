@@ -85,7 +85,6 @@ TEST_CASE("entries survive storage, in all eight orientations", "[book_store]") 
     for (int i = 0; i < 300; ++i) {
       const Board board = test::random_book_position(random, 4 + random.below(40));
       BookEntry entry = test::random_entry(random, board);
-      // Entries need not be negamaxed.
       if (random.below(2) == 0) entry.score = Value{random.below(16385) - 8192};
       entry.depth = random.below(board.empties() + 1);
       entry.selectivity = kSelectivities[random.below(6)];
@@ -211,7 +210,6 @@ TEST_CASE("a change is complete or absent", "[book_store]") {
   CHECK(book->note("a").empty());
   CHECK_FALSE(book->has_game(7));
 
-  // Later writes work.
   book->put(added, {});
   CHECK(book->size() == before.size() + 1);
 }
@@ -577,7 +575,6 @@ TEST_CASE("a full disk leaves a complete book or none", "[book_store]") {
     REQUIRE((WEXITSTATUS(status) == 2 || WEXITSTATUS(status) == 3));
     failed += WEXITSTATUS(status) == 3 ? 1 : 0;
     if (folder.files() == 0) continue;
-    // A complete book or none.
     CHECK(open_store(path)->check_file().empty());
     CHECK(folder.files() == 1);
     std::filesystem::remove(path);
@@ -778,7 +775,6 @@ TEST_CASE("other programs that only read a book do no harm", "[book_store][damag
       REQUIRE(book->find({board.first, board.second}).value().games.draws == 77);
     }
   }
-  // A change by another program is detected.
   ask_sqlite(path, "UPDATE size SET positions = 7", nullptr);
   CHECK_THROWS_WITH(open_store(path)->size(), Catch::Contains("another program has changed it"));
   CHECK_FALSE(open_store(path)->check_file().empty());

@@ -177,7 +177,6 @@ TEST_CASE("updates in any order give the negamax values", "[book_tree]") {
       equal += entry.score && values.count(*entry.score) > 1 ? 1 : 0;
     }
   }
-  // The sample must contain these cases.
   CHECK(passes > 10);
   CHECK(over > 50);
   CHECK(stale > 100);
@@ -399,7 +398,6 @@ TEST_CASE("a line follows the best moves to the leaf", "[book_tree]") {
   update(*book, play({kF5, kD6}), with_leaf(kC4, -30));
   REQUIRE(rules::flips(f5, Square{kF4}) != 0);
   update(*book, play({kF5, kF4}), with_leaf(kE3, -20));
-  // All first moves are symmetric, so the lowest square is named.
   CHECK(text(f5) == std::vector<int>{kD6, kC4});
   CHECK(text(kStartBoard).front() == kD3);
   CHECK(text(kStartBoard).size() == 3);
@@ -407,7 +405,6 @@ TEST_CASE("a line follows the best moves to the leaf", "[book_tree]") {
   update(*book, f5, with_leaf(kF6, 50));
   CHECK(text(f5) == std::vector<int>{kF6});
 
-  // A line includes passes and stops at the end of the game.
   SplitMix64 random(10);
   int passes = 0, ends = 0;
   for (int i = 0; i < 200; ++i) {

@@ -81,6 +81,5 @@ TEST_CASE("write_file() replaces a file as a whole", "[file]") {
   CHECK(nowhere.error().code == ErrorCode::kNotFound);
   CHECK_FALSE(write_file(std::string("/tmp/a\0b", 8), bytes));
   CHECK_FALSE(write_file("/dev/full/x", bytes));
-  // The old file stays if it cannot be replaced.
   CHECK_FALSE(write_file(folder.path(), bytes));
 }

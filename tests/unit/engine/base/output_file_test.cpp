@@ -196,7 +196,6 @@ TEST_CASE("a file in a read-only folder is written in place", "[file]") {
     if (!write_file(path, std::string(200000, 'n'))) _exit(3);
     if (read_file(path).value() != std::string(200000, 'n')) _exit(4);
     if (!write_file(path, "short")) _exit(5);
-    // A new file needs write access to the folder.
     if (write_file(folder.file("other"), "new")) _exit(6);
   });
   const int status = test::wait_for(child);

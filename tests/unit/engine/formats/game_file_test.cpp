@@ -372,7 +372,6 @@ TEST_CASE("score sheets are games, whatever their columns", "[game_file]") {
       {"F5\n\nd6\n\nC3\n\nd3\n", {"line 1 f5d6c3d3"}},
       {"f5\rd6\rc3\r", {"line 1 f5d6c3"}},
       {"ｆ５\nｄ６\nｃ３\n", {"line 1 f5d6c3"}},
-      // Columns for Black and White.
       {"f5 d6\nc3 d3\nc4 f4\nc5 b3\n", {"line 1 " + game}},
       {"f5\td6\r\nc3\td3\r\nc4\r\n", {"line 1 f5d6c3d3c4"}},
       {"f5,d6\nc3,d3\n", {"line 1 f5d6c3d3"}},
@@ -668,7 +667,6 @@ TEST_CASE("WTHOR uses the name files next to it", "[game_file]") {
                write_wthor_names(WthorNameKind::kPlayers, {"???", "Anna", "Bert"}, file));
   folder.write("wthor.trn", write_wthor_names(WthorNameKind::kTournaments, {"Cup"}, file));
   CHECK(names_in() == "Anna/Bert/Cup");
-  // The names file of the same name takes precedence.
   folder.write("wth_1977.jou",
                write_wthor_names(WthorNameKind::kPlayers, {"???", "Carl", "Dora"}, file));
   CHECK(names_in() == "Carl/Dora/Cup");
@@ -701,7 +699,6 @@ TEST_CASE("missing files and folders are errors", "[game_file]") {
 }
 
 TEST_CASE("a long file is read to its end, with line numbers and progress", "[game_file]") {
-  // Longer than any buffer.
   const test::TemporaryFolder folder;
   std::string text;
   for (int i = 0; i < 20'000; ++i) text += kGgf + "\n";

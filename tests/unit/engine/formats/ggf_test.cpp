@@ -311,7 +311,6 @@ TEST_CASE("malformed GGF neither crashes nor hangs", "[ggf]") {
   test::check_bad_input([](std::string_view text) { return parse_ggf(text); },
                         {kNBoard, kGgs, "(;" + kToPass + "B[PA]W[e3];)", "(;TY[s8r18]B[f5]"},
                         "BWbw[](;)/-+.,PA583dfOT ");
-  // Whatever is accepted survives writing and reading.
   SplitMix64 random(3);
   int readable = 0;
   for (int i = 0; i < 3000; ++i) {

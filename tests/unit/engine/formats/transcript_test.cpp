@@ -198,7 +198,6 @@ TEST_CASE("transcripts of small boards use their square names", "[transcript]") 
   CHECK(game("c2b2", 6) == "6: c2b2");
   CHECK(game("start b1", 4) == "4: b1");
   CHECK(game("startpos c2", 6) == "6: c2");
-  // A board gives its own size.
   CHECK(game("-----OX--XO----- X b1a1", 8) == "4: b1a1");
   CHECK(game("-----OX--XO----- b1a1", 8) == "4: b1a1");
   CHECK(game("-----OX--XO-----X b1 -- 3-11", 8) ==

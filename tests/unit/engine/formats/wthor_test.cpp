@@ -79,7 +79,6 @@ TEST_CASE("wthor: what is written is read back, byte for byte") {
 }
 
 TEST_CASE("wthor: passes are inserted, illegal moves reported") {
-  // Random games, some with passes.
   SplitMix64 random(1);
   WthorGame g;
   int passes = 0;

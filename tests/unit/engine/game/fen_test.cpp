@@ -49,7 +49,6 @@ TEST_CASE("ranks start at the top with x and o, at the bottom with p and P", "[f
   CHECK(read("8/8/8/3ox3/3xxx2/8/8/8 o") == to_text(f5));
   CHECK(read("8/8/8/3ppp2/3Pp3/8/8/8 w") == to_text(f5));
 
-  // a1 black, h1 white.
   const std::string corners = "X------O" + std::string(56, '-');
   CHECK(read("x6o/8/8/8/8/8/8/8 x") == corners + " X");
   CHECK(read("8/8/8/8/8/8/8/p6P b") == corners + " X");

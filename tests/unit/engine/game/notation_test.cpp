@@ -428,7 +428,6 @@ TEST_CASE("a wrong number of squares is not a small board", "[notation]") {
     CAPTURE(c.text);
     CHECK_THAT(error_of(c.text), Catch::StartsWith("position: ") && Catch::Contains(c.part));
   }
-  // If any square of a big board is missing, its beginning must not become a small board.
   std::string spread;
   for (int i = 0; i < 63; ++i) spread += i >= 36 ? "X " : "- ";
   CHECK_THAT(error_of(spread), Catch::Contains("has 63 squares"));

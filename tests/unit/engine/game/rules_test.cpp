@@ -320,7 +320,6 @@ TEST_CASE("each position of a game is one of the next one's predecessors", "[ret
 TEST_CASE("the start and boards without a centre have no predecessors", "[retrograde]") {
   CHECK(predecessors(kStartBoard).empty());
   CHECK(predecessors(Board{0, 0}).empty());
-  // Only the start leads to the position after f5.
   const Board after = kStartBoard.played(Square{37}, rules::flips(kStartBoard, Square{37}));
   CHECK(predecessors(after) == std::vector<Board>{kStartBoard});
   CHECK(predecessors(Board{after.own & ~kMiddle, after.opp & ~kMiddle}).empty());

@@ -69,7 +69,6 @@ TEST_CASE("qtable: survives writing and reading", "[qtable]") {
   REQUIRE(again);
   CHECK(again->table.find(kStartBoard, Square::kA1)->value == 1.0 / 3);
   CHECK(parse_qtable(kHeader).value().size == 0);
-  // The last entry for a move counts; CR LF is accepted, too.
   const auto twice = parse_qtable(kHeader + kLine + "-----OX--XO-----,b1,-1,18\r\n");
   REQUIRE(twice);
   CHECK(twice->table.size() == 1);

@@ -52,7 +52,6 @@ TEST_CASE("weights are rounded to the step of their pattern", "[weights]") {
   check_weights(shipped.values, quantised.view());
   CHECK(quantised.view().error == shipped.error);
 
-  // All zeros, and the ends of the scale.
   std::vector<std::int16_t> extreme(shipped.values.size());
   check_weights(extreme, QuantisedPatterns(extreme, {}).view());
   extreme[1] = INT16_MIN;

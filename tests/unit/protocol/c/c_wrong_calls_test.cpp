@@ -125,7 +125,6 @@ TEST_CASE("c: wrong calls fail with a status and a message, and return no object
       CHECK((made == kUntouched || made == nullptr));
     }
   }
-  // The engine still works.
   CHECK(sumi_result_count(search(holder, kept, limits_at_level(2)).get()) == 1);
 }
 

@@ -173,7 +173,6 @@ TEST_CASE("stop drops waiting commands; the search ends with its result and one 
   REQUIRE(said.size() == 2);
   CHECK(read_result(said[0]).depth > 0);
   CHECK(watch.seconds() < kSoon);
-  // Nothing follows.
   cassio.peer().run_for(Millis(50));
   CHECK(cassio.lines().empty());
   CHECK(cassio("get-version").size() == 2);

@@ -182,7 +182,6 @@ TEST_CASE_METHOD(Fixture, "a signal closes the session, a second one ends the pr
   const int second = signal;
   const pid_t child = fork();
   if (child == 0) {
-    // A session that never ends, with a peer that never reads.
     struct Deaf final : Session {
       void on_line(const TextLine&) override {}
       void on_end() override {}

@@ -44,7 +44,6 @@ TEST_CASE("sumi book run does each job of a list once", "[book_command]") {
                                     "build --plies 2 --max-loss 64 --level 1\n\n"
                                     "  deepen --plies 2 --max-loss 64 --level 3\n"
                                     "build --plies 3 --max-loss 1 --level 1\n");
-  // One job a line, each a book command.
   const auto run = [&](const Args& more = {}) {
     Args args{"run",         book,    list,         "--jobs", "1",
               "--evaluator", "table", "--hash-mib", "1",      "--json"};
@@ -207,7 +206,6 @@ TEST_CASE("sumi book prune removes what is beyond the goal", "[book_command]") {
   CHECK(pruned["removed"] == 14);
   CHECK(pruned["positions"] == 5);
   CHECK(it.json({"verify", book})["faults"] == 0);
-  // Notes about the book stay.
   CHECK(it.json({"stats", book})["notes"]["plies"] == "3");
 }
 
@@ -239,7 +237,6 @@ TEST_CASE("sumi book verify searches a sample", "[book_command]") {
         19);
   CHECK(it.search({"verify", book, "--sample", "8", "--plies", "1", "--depth",
                    "1"})["sample"]["positions"] == 2);  // the start and its one child
-  // The book's value for one position is ten discs too high.
   {
     auto store = book::BookStore::open(book, book::BookStore::Access::kWrite).value();
     auto entry = store->find(kStartBoard).value();

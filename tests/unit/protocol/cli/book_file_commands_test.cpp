@@ -42,7 +42,6 @@ TEST_CASE("sumi book export and import preserve a book as text and as a compact 
     CHECK(all_of(it, back) == text);
     CHECK(it.json({"verify", back})["faults"] == 0);
   }
-  // A compact book is a book.
   CHECK(all_of(it, it.file("small.book")) == text);
   CHECK(it.json({"stats", it.file("small.book")})["notes"]["source"] ==
         "sumi book build BOOK --plies 3 --max-loss 64 --level 1");
@@ -56,7 +55,6 @@ TEST_CASE("sumi book export and import: an Edax book has the same values", "[boo
   const std::string back = it.file("back.book");
   CHECK_THAT(it.run({"import", back, it.file("book.dat")}), Contains("19 positions read"));
   CHECK(it.json({"verify", back})["faults"] == 0);
-  // Edax has whole discs.
   const auto ours = it.json({"show", book, "f5"}), theirs = it.json({"show", back, "f5"});
   CHECK(std::abs(ours["score"].get<double>() - theirs["score"].get<double>()) <= 1);
 }
@@ -72,7 +70,6 @@ TEST_CASE("sumi book export and import: an Egaroucid book has the same values", 
   CHECK(verified["positions"] == 19);
   CHECK(verified["faults"] == 0);
   CHECK(verified["unsearched"] == 0);
-  // Egaroucid has whole discs.
   const auto ours = it.json({"show", book, "f5"}), theirs = it.json({"show", back, "f5"});
   CHECK(std::abs(ours["score"].get<double>() - theirs["score"].get<double>()) <= 1);
   // Another round trip changes nothing.
@@ -106,7 +103,6 @@ TEST_CASE("sumi book import refuses files without a book", "[book_command]") {
   it.run({"import", book, it.write("games.txt", "f5d6c3\nhello\n")}, protocol::kFailed);
   CHECK_FALSE(std::filesystem::exists(book));
   CHECK_FALSE(leaves_import(it));
-  // Refused before reading.
   CHECK_THAT(it.fault({"import", "default", it.file("none")}), Contains("the shipped book"));
   CHECK_THAT(it.fault({"import", book, it.file("none")}), Contains("none"));
   CHECK_THAT(it.fault({"import", book, it.write("x.dat", "XADEKOOB")}), Contains("x.dat"));

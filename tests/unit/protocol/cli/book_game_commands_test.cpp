@@ -113,7 +113,6 @@ TEST_CASE("failed commands create no book", "[book_command]") {
   CHECK_FALSE(std::filesystem::exists(book));
   it.json({"learn", book, "f5d6"}, protocol::kFailed);
   CHECK_FALSE(std::filesystem::exists(book));
-  // An existing book stays.
   book::BookStore::create(book).value();
   add(it, {book, it.file("none.txt")}, protocol::kFailed);
   it.json({"learn", book, "f5d6"}, protocol::kFailed);
@@ -149,7 +148,6 @@ TEST_CASE("sumi book learn adds a game and searches it", "[book_command]") {
   CHECK(again["games"] == 1);
   CHECK(again["known"] == 1);
   CHECK(again["searched"] == 0);
-  // An unfinished game is not learned.
   CHECK(it.json({"learn", book, "f5d6"}, protocol::kFailed)["bad"] == 1);
   const std::string games = it.write("games.txt", "f5d6\n" + game + "\nf5a1\n");
   args = {"learn", book, games};

@@ -121,7 +121,6 @@ TEST_CASE("answers are taken once, and by their own book only", "[book_command]"
   CHECK(rounds.take() ==
         nlohmann::json::parse(R"({"added":1,"searched":0,"ignored":0,"positions":1})"));
   CHECK(rounds.take()["ignored"] == 1);
-  // The error names the missing shard.
   REQUIRE(rounds.begin(20));
   rounds.search(2, 3);
   CHECK_THAT(it.fault({"take", book, rounds.answers()}),

@@ -80,7 +80,6 @@ TEST_CASE("sumi book show maps symmetric positions", "[book_command]") {
   REQUIRE(shown["moves"].size() == 3);
   CHECK(shown["moves"][0]["move"] == "e3");
   CHECK(shown["moves"][0]["opening"]["english"] == "Perpendicular (Tatedori)");
-  // All first moves are symmetric.
   CHECK(it.json({"show", book})["moves"].size() == 4);
 }
 

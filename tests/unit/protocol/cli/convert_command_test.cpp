@@ -65,7 +65,6 @@ TEST_CASE("sumi convert skips bad entries", "[convert_command]") {
   const std::string games = it.write("games.txt", text);
   it.run({games, it.file("out.txt")}, protocol::kFailed);
   CHECK(it.read("out.txt") == "f5d6c3\n");
-  // An unreadable file counts as bad.
   const std::string good = it.write("good.txt", "f5d6c3\n");
   it.run({good, it.file("none"), it.file("out.txt")}, protocol::kFailed);
   CHECK(it.read("out.txt") == "f5d6c3\n");

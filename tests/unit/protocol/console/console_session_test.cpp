@@ -259,7 +259,6 @@ TEST_CASE("a game resumes from a file of any format", "[console]") {
   CHECK_THAT(player.start(), Contains("The file has several games: this is ") &&
                                  Contains("two.txt:1.") && Contains("Move 4"));
   CHECK_THAT(player("load " + two), Contains("several games"));
-  // Moves alone are read on a board of the session's size.
   Player small(kBoth, 1, 6);
   REQUIRE(small.session().resume(folder.write("small.txt", "b3\n")).has_value());
   CHECK(small.session().game().start().size == 6);

@@ -58,7 +58,6 @@ class GgsServerGame {
     return true;
   }
 
-  /// Plays the first legal move or passes.
   void play_any() {
     const Bitboard legal = rules::legal_moves(position().board);
     play(legal != 0 ? to_text(first_square(legal)) + "//1.50" : "PA");

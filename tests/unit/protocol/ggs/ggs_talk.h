@@ -49,7 +49,6 @@ class GgsTalk {
     lines.feed(text, [this](const TextLine& line) { session_->on_line(line); });
   }
 
-  /// Connects and logs in, and discards the output.
   void log_in() {
     session_->on_connect();
     server(test::kGgsLogin);

@@ -62,7 +62,6 @@ TEST_CASE("a line that is too long is a single error", "[gtp]") {
   CHECK(gtp.raw_cut("12 play b " + blanks) ==
         "?12 syntax error: line is longer than 65536 bytes\n\n");
   CHECK(gtp.raw_cut(blanks).starts_with("? syntax error: line is longer"));
-  // If only a comment is too long, the command before it is complete.
   CHECK(gtp.raw_cut("name # xxx") == "= Sumi\n\n");
   CHECK(gtp.raw_cut("# xxx").empty());
 }
@@ -303,7 +302,6 @@ TEST_CASE("GTP: evaluator and weights may be set in either order; until then no 
   CHECK(gtp("sumi-plays").starts_with("evaluator bpfscn, weights '1:3:2', isa "));
   CHECK(gtp("genmove b").size() == 2);
 
-  // The board size, too, may come before an evaluator that supports it.
   CHECK(gtp("sumi-set weights 1:3:2").empty());
   CHECK(gtp("boardsize 6") == "? evaluator");
   CHECK(gtp("sumi-set size 6").starts_with("not usable yet: evaluator: 'bpfscn' knows"));

@@ -465,7 +465,6 @@ TEST_CASE("files are imported in pieces; skipped games are listed by file name")
   CHECK(report["notes"][1]["where"] == "junk.bin");
   CHECK(report.dump().find(with.folder.path()) == std::string::npos);
   CHECK(with.folder.files() == 1);
-  // Twice adds nothing.
   talk(upload("two.ggf", kTwoGames));
   CHECK(talk(R"({"id": 1, "action": "import"})")["known"] == 2);
   for (const char* const name : {"", "..", "../x", "a/b", ".hidden"}) {

@@ -119,7 +119,6 @@ TEST_CASE("passes are accepted within a game and alone", "[nboard]") {
   CHECK(nboard.game().position() == passed.replay().position());
   CHECK(answers_legally());
 
-  // Also at the end of the game.
   nboard.send("set game " + to_ggf(random_record([](const Game& g) { return g.over(); })));
   CHECK(nboard("go") == Lines{"=== PA"});
   CHECK(nboard("hint 4").empty());

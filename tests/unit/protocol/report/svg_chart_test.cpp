@@ -140,7 +140,6 @@ TEST_CASE("a histogram has a bar per bin and kind", "[svg]") {
   CHECK(markup_fault(svg) == "");
   CHECK(count_of(svg, "<rect") == 4);  // two bars, none for zero, and two legend keys
   CHECK_THAT(svg, Catch::Contains(">won</text>") && Catch::Contains(">lost</text>"));
-  // The bar of 4 has the full height, that of 2 half of it.
   CHECK_THAT(svg, Catch::Contains("height=\"182.0\" class=\"f0\"><title>4</title>"));
   CHECK_THAT(svg, Catch::Contains("height=\"91.0\" class=\"f1\"><title>2</title>"));
 }

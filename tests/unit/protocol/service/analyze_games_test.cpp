@@ -229,7 +229,6 @@ TEST_CASE("each shard analyses whole games, and a merge searches nothing", "[ana
   const std::string moves = "f5d6c3d3c4", path = folder.file("1-of-2.analysis");
   const GameRecord game = GameSource::open({moves}, {})->next()->game.value();
   const GameAnalysis whole = analyze({moves}, 1).games.at(0);
-  // As after a kill: one move is known.
   AnalysisJournal::open(path, "depth").value()->add(game, whole.moves.back());
   const auto run = [&](bool known_only) {
     const auto journal = AnalysisJournal::open(path, "depth").value();
@@ -456,7 +455,6 @@ TEST_CASE("a flipped bit in the file of an analysis is harmless or found", "[ana
   const test::TemporaryFolder folder;
   const std::string path = folder.file("journal");
   write_sample(path);
-  // Opening the file checks all lines.
   test::check_flips(
       {"analysis", content_of, [](const std::string& file) { return !content_of(file); }}, folder,
       path);

@@ -132,7 +132,6 @@ TEST_CASE("a position misleads searches of its kind", "[study][problem]") {
   const Position& position = problem.position;
   CHECK(is_misleading(engine, position, problem.solution, {14, true, 4}));
   CHECK(is_misleading(engine, position, problem.solution, {14, false, 0}));
-  // A deep enough search is not misled.
   CHECK_FALSE(is_misleading(engine, position, problem.solution, {14, false, 14}));
 }
 

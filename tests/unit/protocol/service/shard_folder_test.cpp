@@ -66,7 +66,6 @@ TEST_CASE("shards that start at once agree on one folder", "[shard]") {
     {
       std::vector<std::jthread> threads;
       for (int i = 0; i < 4; ++i) {
-        // Two of them have other settings.
         threads.emplace_back([&, i] {
           joined[i].emplace(ShardFolder::join(folder, solving(i % 2), {i + 1, 4}));
         });

@@ -340,7 +340,6 @@ TEST_CASE("missed items come first, the latest most often", "[study][deck]") {
   CHECK(study_weight(deck->items()[0]) == 0);
   CHECK(drawn(*deck, 100).size() == 1);
 
-  // Excluded items are not drawn.
   const auto chosen = deck->choose(random, [](std::size_t i) { return i == 5; });
   CHECK(chosen == 5u);
   CHECK_FALSE(deck->choose(random, [](std::size_t) { return false; }));

@@ -137,7 +137,6 @@ TEST_CASE("a side without a move passes at once, also after the end", "[ugi]") {
         ugi.send(line);
         CHECK(ugi.said() == bestmove);  // no search
       }
-      // Analysis waits for stop, unlike a move.
       ugi.answer("stop");
       ugi.send("go infinite");
       ugi.peer().run_for(Millis(20));

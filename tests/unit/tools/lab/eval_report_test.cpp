@@ -82,7 +82,6 @@ TEST_CASE("eval input: OBF is recognised by its contents") {
   CHECK(positions[1].board == kStartBoard.passed());
   CHECK(positions[1].score.discs == 4);
   CHECK(positions[1].moves.empty());
-  // Records are recognised under any name.
   CHECK(read(write_records(samples()), "records.obf")->records.size() == 2);
 }
 

@@ -103,7 +103,6 @@ TEST_CASE("selfplay: balanced openings are those within the limit by a search") 
   CHECK(std::ranges::max(first_values(narrow)) <= narrow * Value::kPerDisc);
   CHECK(std::ranges::max(first_values(wide)) > narrow * Value::kPerDisc);
 
-  // Bounds beyond every value change no game.
   SelfplaySetup plain = small_setup();
   setup.max_imbalance = wide;
   CHECK(Selfplay(plain).play(7) == Selfplay(setup).play(7));

@@ -70,7 +70,6 @@ TEST_CASE("spsa: without a signal it stays, except for noise", "[spsa]") {
   for (std::size_t i = 0; i < kParameters.size(); ++i) {
     CHECK(std::abs(spsa.state().values[i] - kParameters[i].start) < 3 * kParameters[i].step);
   }
-  // It does not move at all if all values are equal.
   Spsa still({100, 0.002, 1}, kParameters);
   while (!still.done()) still.update(0);
   for (std::size_t i = 0; i < kParameters.size(); ++i) {
@@ -362,7 +361,6 @@ TEST_CASE("tune: a comparison counts pairs; equal settings draw, a crippled one 
   CHECK(sum < 0);
   CHECK(worse.games.wins < worse.games.losses);
 
-  // Swapped settings mirror the result.
   SearchParameters standard = setup.engine.parameters;
   setup.engine.parameters = bad;
   const TuneComparison mirrored = compare(setup, standard, 60, 1, never, quiet);

@@ -421,7 +421,6 @@ TEST_CASE("merged shards equal the whole tournament", "[result_store]") {
     add_all(paths.back(), config, games_of(config));
   }
   config.shard = {};
-  // In any order, and one twice.
   REQUIRE(merge({paths[2], paths[0], paths[1], paths[0]}, folder.file("all")));
   CHECK(games_in(folder.file("all")) == whole);
   CHECK(ResultStore::open(folder.file("all"), Access::kRead)->config() == config);

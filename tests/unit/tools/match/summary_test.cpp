@@ -145,7 +145,6 @@ TEST_CASE("a match is counted by games and by pairs") {
 
 TEST_CASE("ratings are Bradley-Terry ratings of all games") {
   const Summary summary = summarise(config_for(2), kGames);
-  // 3.5 points to 1.5.
   CHECK(of_engine(summary, 0).rating.elo == Approx(200 * std::log10(3.5 / 1.5)));
   CHECK(of_engine(summary, 1).rating.elo == Approx(-200 * std::log10(3.5 / 1.5)));
 }
@@ -208,7 +207,6 @@ TEST_CASE("standings are by points per game, then rating, then index") {
   const std::vector<GameResult> renamed = {game(0, 0, 2, 0), game(1, 0, 3, 2), game(2, 1, 3, 0)};
   CHECK(order(summarise(config_for(4), renamed)) == std::vector{0, 2, 1, 3});
 
-  // All equal.
   const std::vector<GameResult> ring = {game(0, 0, 1, 2), game(1, 1, 2, 2), game(2, 2, 0, 2)};
   CHECK(order(summarise(config_for(3), ring)) == std::vector{0, 1, 2});
 }

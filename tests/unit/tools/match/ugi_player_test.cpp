@@ -125,7 +125,6 @@ TEST_CASE_METHOD(UgiFixture, "UGI: noise is skipped and counted", "[match]") {
   const EngineInfo info = info_of("noisy junk 1");
   CHECK(info.plays == "Fake");
   CHECK(info.noise > 10);
-  // Protocol lines are not noise.
   CHECK(info_of("answer go 'info string fine\n\nbestmove d3'") == EngineInfo{"Fake", 0});
 }
 

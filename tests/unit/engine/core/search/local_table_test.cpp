@@ -23,7 +23,6 @@ TEST_CASE("a local table returns what was stored, for that board only", "[local-
     REQUIRE(found->lower == lower);
     REQUIRE(found->upper == upper);
     REQUIRE(found->best == best);
-    // Different boards with the same hash.
     REQUIRE(table->probe(b.passed(), hash(b)) == nullptr);
     REQUIRE(table->probe({b.own, b.opp ^ 1}, hash(b)) == nullptr);
   }
@@ -65,7 +64,6 @@ TEST_CASE("a static value is found by the hash of its position alone", "[local-t
     int found = 0;
     REQUIRE(values.probe(one, found));
     REQUIRE(found == units);
-    // A hash that differs in any bit is another position.
     REQUIRE(!values.probe(one ^ std::uint64_t{1} << (i % 64), found));
   }
 }

@@ -105,7 +105,6 @@ TEST_CASE("a win, loss or draw is proven by a bound on the right side", "[root]"
     REQUIRE((report.lower <= want && want <= report.upper));
     REQUIRE(((report.lower > Value{0}) == (want > Value{0})));
     REQUIRE(((report.upper < Value{0}) == (want < Value{0})));
-    // The move keeps the result.
     const Board child = b.played(report.move(), rules::flips(b, report.move()));
     const int kept = -brute_force.solve(child);
     REQUIRE(((kept > 0) == (want.units > 0) && (kept < 0) == (want.units < 0)));
@@ -343,7 +342,6 @@ TEST_CASE("only the given moves are considered", "[root]") {
     const Square only = test::random_square(random, rules::legal_moves(b));
     test::ThreadFixture fixture;
     CHECK(search(fixture, b, {.depth = 4, .moves = bit(only)}).move() == only);
-    // If none is legal, the restriction is ignored.
     CHECK(rules::flips(b, search(fixture, b, {.depth = 2, .moves = ~b.empty()}).move()) != 0);
   }
 }

@@ -75,7 +75,6 @@ TEST_CASE("finished games and boards without moves have their final score", "[en
   CHECK(solve<8>(fixture.thread, {all, 0}, -64, 64) == 64);
   CHECK(solve<8>(fixture.thread, {0, all}, -64, 64) == -64);
   CHECK(solve<8>(fixture.thread, {all >> 32, all << 32}, -64, 64) == 0);
-  // No moves: the empties go to the winner.
   CHECK(solve<8>(fixture.thread, {1, 0}, -64, 64) == 64);
   CHECK(solve<8>(fixture.thread, {0, 1}, -64, 64) == -64);
   CHECK(solve<8>(fixture.thread, {0, 0}, -64, 64) == 0);

@@ -47,7 +47,6 @@ TEST_CASE("the table returns what was stored, for that board only", "[tt]") {
     const auto found = tt.probe(b, hash(b));
     REQUIRE(found);
     REQUIRE(equal(*found, sample(n)));
-    // Another board with the same hash.
     CHECK(!tt.probe(b.passed(), hash(b)));
     CHECK(!tt.probe({b.own, b.opp ^ 1}, hash(b)));
   }

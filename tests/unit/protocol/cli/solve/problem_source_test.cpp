@@ -244,7 +244,6 @@ TEST_CASE("a game's position with N empties can be selected", "[solve]") {
   const auto missing = all({"f5d6c3"}, 20).at(0);
   REQUIRE_FALSE(missing.line.has_value());
   CHECK(missing.line.error().message == "the game ends with 57 empties, before 20");
-  // A position is not a game.
   CHECK(all({kStart + " X"}, 20).at(0).line.has_value());
 }
 

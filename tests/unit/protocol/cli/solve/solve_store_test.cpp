@@ -200,7 +200,6 @@ TEST_CASE("a flipped bit in a file of solutions is harmless or found", "[solve][
     store->add(Position{}, kAll, all);
     store->add(Position{}, kWld, sample());
   }
-  // Opening the file checks all lines.
   test::check_flips(
       {"solutions", content_of, [](const std::string& file) { return !content_of(file); }}, folder,
       path);

@@ -123,7 +123,6 @@ TEST_CASE("a right answer after a hint is not recorded", "[study][dialogue]") {
   d.said("hint");
   d.said(to_text(d.wrong(0)));
   CHECK(d.answers == std::vector<bool>{false});
-  // The hint was for that question only.
   d.said(to_text(d.problem.solution));
   CHECK(d.answers == std::vector<bool>{false, true});
 }

@@ -26,7 +26,6 @@ class Lab : public test::CommandFixture {
     write_file(file("hand.obf"), board + "; a1:+8; a3:+2;\n" + board + "; a1:+8;\n").value();
   }
 
-  /// Runs it with the evaluator `mobility`. Checks the exit status and returns the output.
   std::string report(protocol::Args args, int status = protocol::kDone) const {
     args.insert(args.end(), {"--evaluator", "mobility"});
     return run(args, status);

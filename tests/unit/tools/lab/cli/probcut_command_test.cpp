@@ -34,7 +34,6 @@ class Lab : public test::CommandFixture {
         file("games"), setup, 12, {}, 2, [] { return false; }, [](const SelfplayProgress&) {});
   }
 
-  /// Runs it on the games. Checks the exit status and returns the output.
   std::string probcut(protocol::Args args, int status = protocol::kDone) const {
     args.insert(args.end(), {file("games"), "--positions", "3"});
     return run(args, status);
@@ -116,7 +115,6 @@ TEST_CASE("probcut command: writes a copy of the weights with the model") {
   CHECK(again.error == after.error);
   CHECK_THAT(again.provenance.note, Contains("; error model: "));
 
-  // Tempo and parity only.
   lab.probcut({"--weights", lab.file("old.sumi"), "--max-depth", "3", "--exact-at", "6", "--out",
                lab.file("shifted.sumi"), "--shifts-only"});
   ErrorModel shifted = before.error;

@@ -47,7 +47,6 @@ TEST_CASE("tune command: table, history and checkpoint do not depend on the numb
   CHECK(run("3") == text);
   CHECK(read_file(lab.file("1.csv")).value() == read_file(lab.file("3.csv")).value());
   CHECK(read_file(lab.file("1.json")).value() == read_file(lab.file("3.json")).value());
-  // The run is complete: the same output and no new rows.
   const std::string csv = read_file(lab.file("1.csv")).value();
   CHECK(run("1") == text);
   CHECK(read_file(lab.file("1.csv")).value() == csv);

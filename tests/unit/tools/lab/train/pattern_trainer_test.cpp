@@ -402,7 +402,6 @@ TEST_CASE("training resumes after a stop", "[pattern_trainer]") {
   CHECK(ended->interrupted);
   CHECK(ended->values.empty());
 
-  // The current stage's iterations are kept, too.
   int next = 0;
   const TrainingResult whole = train_pattern(samples, setup,
                                              {[&](int, int iteration) {

@@ -189,7 +189,6 @@ TEST_CASE("a parameter is the user's or the paper's", "[experiment]") {
   setup.parameters = {{"rate", 0.25}, {"hidden", 60}};
   CHECK(parameter(setup, "rate", 0.1) == 0.25);
   CHECK(count_parameter(setup, "hidden", 40) == 60);
-  // Other settings use another folder.
   CHECK(learn_folder(setup, "s2-paper") == "out/s2-paper-1-hidden-60-rate-0.25");
 }
 

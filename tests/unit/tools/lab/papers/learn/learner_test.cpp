@@ -48,7 +48,6 @@ TEST_CASE("learner: files and rows at the start, every N steps and at the end", 
   const auto json = protocol::Json::parse(read_file(path + "/history.json").value());
   CHECK(json[2]["sum_total"]["value"] == 36);
   CHECK(read_history(path).value().size() == 4);
-  // The run is complete: nothing is measured again.
   Adder again;
   CHECK(run(again, {path, 10, 4}).value());
   CHECK(again.sum == 55);
@@ -136,7 +135,6 @@ TEST_CASE("learner: snapshots are kept, and do not depend on interruptions", "[l
           fmt::format("{}\n", sum));
   }
   CHECK_FALSE(read_file(plan.folder + "/result-10"));
-  // Snapshots do not move the rows.
   CHECK(read_history(plan.folder).value().size() == 4);
   int runs = 0;
   for (bool done = false; !done && runs < 100; ++runs) {
@@ -194,7 +192,6 @@ TEST_CASE("seeds: each has a folder, and the parent folder the mean", "[learn]")
   CHECK(read_file(path + "/seed-2/result").value() == "55\n");
   CHECK_THAT(read_file(path + "/seeds.csv").value(),
              Contains("seed,steps,sum_total,") && Contains("\n3,10,165,"));
-  // 55, 110 and 165.
   CHECK_THAT(read_file(path + "/history.csv").value(),
              Contains("\n10,110,-26.6") || Contains("\n10,110,-26.7"));
   CHECK_THAT(read_file(path + "/curves.svg").value(), Contains("class=\"band"));
@@ -238,7 +235,6 @@ TEST_CASE("seeds: wrong folders give readable errors", "[learn]") {
   write_file(folder.file("one") + "/learner.json", "[]").value();
   CHECK_THAT(read_histories(folder.file("one")).error().message,
              Contains("does not belong to a learner"));
-  // Another seed's run in this seed's folder.
   auto wrong = adders(1);
   CHECK(run_seeds(wrong, {folder.file("two"), 5, 0}, {}, 1, never, {}).value());
   std::vector<SeedRun> other;

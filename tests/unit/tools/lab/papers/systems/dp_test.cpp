@@ -35,7 +35,6 @@ TEST_CASE("dp values: the first player loses, by best play and by the sign of th
   CHECK(guaranteed_value(whole_game(), best, Color::kWhite, 0) == 1);
   CHECK(guaranteed_value(whole_game(), best, Color::kBlack, 0) == -1);
   CHECK(policy_values(whole_game(), best)[0] == -1);
-  // The worst moves give less than the best.
   StateValues opposite = values;
   for (double& value : opposite) value = -value;
   const Policy worst = greedy_policy(whole_game(), opposite);

@@ -120,7 +120,6 @@ TEST_CASE("genetic: the seed determines the population; crossover mixes, mutatio
   const GeneticLearner born(setup);
   setup.seed = 2;
   CHECK(GeneticLearner(setup).save() != born.save());
-  // Without crossover and mutation the population does not change.
   setup.crossover = setup.mutation = 0;
   GeneticLearner still(setup);
   const std::string before = still.save();
