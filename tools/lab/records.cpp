@@ -115,13 +115,11 @@ std::int64_t unfolded(std::uint32_t number) {
   return number % 2 == 0 ? half : -half - 1;
 }
 
-/// The position after a record's move.
 struct Next {
   Board board;
   bool same_side = false;
 };
 
-/// std::nullopt if the move is illegal.
 std::optional<Next> next_of(const Record& r) {
   if (r.move >= kPassMove || (rules::legal_moves(r.board) >> r.move & 1) == 0) return std::nullopt;
   const auto move = static_cast<Square>(r.move);
@@ -143,7 +141,6 @@ int code_of_move(const Record& r) {
   return (legal & square) != 0 ? std::popcount(legal & (square - 1)) : kOtherMove + r.move;
 }
 
-/// std::nullopt for an invalid code.
 std::optional<std::uint8_t> move_of_code(int code, const Board& b) {
   if (code == kPassCode) return kPassMove;
   if (code == kNoMoveCode) return kNoMove;

@@ -191,13 +191,11 @@ bool complete(const std::string& path, const Chunk& chunk) {
          games_of(read_records(path).value()).size() >= chunk.games;
 }
 
-/// The games of a shard, in order.
 class ShardGames {
  public:
   ShardGames(const std::string& folder, std::uint64_t seed, Shard shard)
       : folder_(folder), seed_(seed), shard_(shard) {}
 
-  /// Fails if the next game is missing.
   Result<std::vector<Record>> next() {
     const std::uint64_t chunk = next_ / kChunkGames, place = next_ % kChunkGames;
     if (place == 0) {

@@ -50,7 +50,6 @@ std::vector<Spsa::Draw> Spsa::draws() const {
   return draws;
 }
 
-/// Perturbation of parameter `i` in this iteration: c_k.
 double Spsa::perturbation(std::size_t i) const {
   const double left = static_cast<double>(setup_.iterations) / (state_.iteration + 1);
   return parameters_[i].step * std::pow(left, kGamma);

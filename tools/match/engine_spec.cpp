@@ -283,7 +283,6 @@ Result<void> set_key(EngineSpec& spec, std::string_view key, const std::string& 
   return {};
 }
 
-/// Checks that involve several keys.
 Result<void> check_whole(const EngineSpec& spec) {
   const std::string name = sumi::quoted(spec.name);
   if (!spec.command.empty() && spec.protocol == Protocol::kSumi) {

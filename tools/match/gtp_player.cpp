@@ -313,7 +313,6 @@ Outcome<void> GtpPlayer::send_time_left(Color color, const TurnClock& clock) {
   return {};
 }
 
-/// The engine's evaluation of its last move, if available.
 Outcome<std::optional<Evaluation>> GtpPlayer::last_evaluation() {
   if (!knows("sumi-last_search")) return std::optional<Evaluation>();
   const auto reply = ask("sumi-last_search", setup_.hang_after);

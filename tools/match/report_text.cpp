@@ -231,7 +231,6 @@ std::string games_text(const Summary& summary) {
   return fmt::format("{} of {}", summary.games, summary.planned);
 }
 
-/// A match, for the first engine.
 std::string match_text(const MatchConfig& config, const Summary& summary) {
   std::string text =
       fmt::format("results of {} against {}\n\n", short_name(config, 0), short_name(config, 1));
@@ -340,7 +339,6 @@ std::string tournament_title(const MatchConfig& config, const Summary& summary) 
 
 bool is_match(const MatchConfig& config) { return config.engines.size() == 2; }
 
-/// The bar, number of games and time left.
 std::string progress_line(const Progress& progress) {
   if (progress.planned == 0) return {};
   const std::string of = fmt::format("of {} games", progress.planned);

@@ -264,7 +264,6 @@ class Cholesky {
   Matrix lower_;
 };
 
-/// Derivatives of the log-likelihood.
 struct Curvature {
   Vector gradient;
   Matrix hessian;  ///< Negated.

@@ -187,7 +187,6 @@ void Tournament::add(GameResult game, const Player& black, const Player& white) 
   changed_.notify_all();
 }
 
-/// Adds a game to the pairs of the SPRT.
 void Tournament::count(const GameResult& game) {
   if (!config_.sprt) return;
   const int points = game.fixture.black == 0 ? game.black_points() : 2 - game.black_points();
@@ -197,7 +196,6 @@ void Tournament::count(const GameResult& game) {
   half_pairs_.erase(first);
 }
 
-/// The SPRT has decided.
 bool Tournament::decided() const {
   return config_.sprt && sprt(*config_.sprt, pairs_).verdict != SprtVerdict::kUndecided;
 }

@@ -154,7 +154,6 @@ void report_choices(const EvalInput& input, const Settings& settings, Report& re
   note_missing(done, boards.size(), report);
 }
 
-/// Checks beforehand that the picture is writable and has a single subject.
 void check_picture(const std::optional<std::string>& svg, const EvalInput& input) {
   if (!svg) return;
   const std::filesystem::path path = *svg;

@@ -121,7 +121,6 @@ void check_parameters(const GivenParameters& given, const std::vector<const Expe
   }
 }
 
-/// One bar per part of an experiment.
 class Bars {
  public:
   explicit Bars(std::string_view id) : id_(id) {}
@@ -157,7 +156,6 @@ ExperimentReport run_watched(const Experiment& experiment, ExperimentSetup setup
   return experiment.run(setup);
 }
 
-/// The report over all seeds, with its number of large deviations.
 ExperimentReport run_seeds_of(const Experiment& experiment, const ExperimentSetup& setup,
                               int count) {
   std::vector<std::uint64_t> seeds;

@@ -88,7 +88,6 @@ BoardPicture board_of(const Position& position, const std::vector<MoveOpinion>& 
   return picture;
 }
 
-/// Whether all moves have the same terms, so that each can be a column.
 bool same_terms(const std::vector<MoveOpinion>& opinions) {
   const auto names = [](const MoveOpinion& opinion) {
     std::vector<std::string_view> all;
@@ -107,7 +106,6 @@ std::string terms_text(const MoveOpinion& opinion) {
   return text;
 }
 
-/// Best first.
 void write_opinions(std::vector<MoveOpinion> opinions, int size, Output& out) {
   std::ranges::stable_sort(opinions, std::greater{}, &MoveOpinion::value);
   const bool columns = same_terms(opinions);

@@ -247,7 +247,6 @@ namespace {
 constexpr double kMaxRate = 10;
 constexpr int kMaxNetMeasuredGames = 1'000'000;
 
-/// --hidden, --learning-rate, --epsilon, --size and --measure-games.
 Options net_rows(NetSettings& settings, OptionValue hidden) {
   return {
       {"hidden", std::move(hidden), fmt::format("units per hidden layer, 1..{}", kMaxNetworkUnits)},

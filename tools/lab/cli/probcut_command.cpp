@@ -60,7 +60,6 @@ Options rows_of(ProbcutOptions& options) {
   return rows += engine_choice_rows(options.choice);
 }
 
-/// Measured and modelled errors of a depth pair in one stage.
 struct Comparison {
   Moments measured;
   double model_square = 0;  ///< Mean over the positions.

@@ -100,7 +100,6 @@ constexpr std::array kPatternOptions{"lambda", "reach", "iterations", "min-posit
 constexpr std::array kNetOptions{"init",    "epochs", "learning-rate", "epsilon",
                                  "balance", "leak",   "batch-size",    "svg"};
 
-/// Copies the common options to the net's setup.
 void complete(TrainOptions& options) {
   const TrainingSetup& common = options.setup;
   NnueSetup& net = options.net;
@@ -210,7 +209,6 @@ class StageTable {
   StageReport all_;  ///< Sums; for root mean squares, sums of squares.
 };
 
-/// std::nullopt after Ctrl-C.
 std::optional<std::vector<Sample>> samples_of(const std::vector<std::string>& files,
                                               const TrainingSetup& setup) {
   ProgressBar bar(true, "positions");

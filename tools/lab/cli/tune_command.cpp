@@ -130,7 +130,6 @@ void complete(const CommandLine& line, TuneOptions& options) {
   setup.limits = move_limits(setup.engine, {});
 }
 
-/// The state to resume from.
 SpsaState begin_of(const std::string& path, const TuneSetup& setup, const Json& settings) {
   if (path.empty()) return tune_start(setup);
   const auto text = read_file(path);
@@ -156,7 +155,6 @@ struct KeptGames {
   std::optional<TuneShards> shards{};
   std::optional<TuneJournal> journal{};
 
-  /// The shard's share of the games played and wanted.
   ShardProgress progress(std::uint64_t games, std::uint64_t wanted) const {
     return {shard.share(games), shard.share(wanted)};
   }
@@ -184,7 +182,6 @@ void open_shards(const TuneOptions& options, const Json& settings, KeptGames& ke
   }
 }
 
-/// True if completed.
 bool tune(const TuneOptions& options, const Json& settings, KeptGames& kept, SpsaState& state) {
   const TuneSetup& setup = options.setup;
   std::string checkpoint = options.checkpoint, csv = options.csv;

@@ -319,7 +319,6 @@ class NnueTrainer {
     for (float& weight : head_weight_) weight *= static_cast<float>(all / sum);
   }
 
-  /// Fills batch_ with the samples of batch `number`.
   void choose_batch(std::uint64_t number) {
     const std::uint64_t whole = order_.size() / setup_.batch;
     const std::uint64_t epoch = number / whole;

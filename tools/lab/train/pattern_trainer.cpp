@@ -361,7 +361,6 @@ class Trainer {
 
   std::size_t columns() const { return columns_.count; }
 
-  /// The report of a stage before training.
   StageReport counts(int stage) const {
     const EmptiesRange range = empties_of(stage);
     StageReport report;
@@ -396,7 +395,6 @@ class Trainer {
     return hash.value();
   }
 
-  /// std::nullopt if `proceed` returns false.
   std::optional<StageFit> fit(int stage, const std::function<bool(int)>& proceed,
                               const RidgeCheckpoints& checkpoints) const {
     const EmptiesRange range = empties_of(stage);

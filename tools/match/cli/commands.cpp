@@ -156,7 +156,6 @@ ResultStore create_store(const std::string& path, const std::optional<MatchConfi
   return ResultStore::create(path, *config, openings).value();
 }
 
-/// Opens a file of results to continue.
 ResultStore open_store(const std::string& path, const std::optional<MatchConfig>& config) {
   ResultStore store = ResultStore::open(path, ResultStore::Access::kAdd).value();
   if (config && *config != store.config()) {

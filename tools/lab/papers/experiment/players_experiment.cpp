@@ -36,7 +36,6 @@ match::EngineSpec searcher(std::string name, const std::string& evaluator,
   return spec;
 }
 
-/// A player without clock.
 match::EngineSpec player(const std::string& name) {
   match::EngineSpec spec;
   spec.name = name;
@@ -134,7 +133,6 @@ match::ResultStore store_of(const std::string& path, const match::MatchConfig& c
   return store;
 }
 
-/// Resumes earlier runs. Throws ExperimentStopped.
 match::Summary play(const ExperimentSetup& setup, const Setting& setting, int openings) {
   match::MatchConfig config;
   config.engines = setting.engines;

@@ -46,7 +46,6 @@ std::string number_text(double value) {
   return std::isfinite(value) ? fmt::format("{:.10g}", value) : std::string();
 }
 
-/// Whether any row of a column has an interval.
 std::vector<bool> intervals_of(const PaperTable& table) {
   std::vector<bool> intervals;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {

@@ -182,7 +182,6 @@ Picture figure(const std::vector<Compared>& all, int number, std::string_view te
   return {fmt::format("s4-figure-{}", number), std::move(chart)};
 }
 
-/// Best first.
 std::vector<SweepEntry> ranked(std::vector<SweepEntry> entries) {
   std::ranges::stable_sort(entries, std::greater{},
                            [](const SweepEntry& entry) { return entry.games.all().won; });
@@ -268,7 +267,6 @@ constexpr FaultRow kFaultRows[] = {
     {"ties", "equal moves: the first, not any", 0, 1, 0},
 };
 
-/// The corrected program with one fault.
 SweepPlayer with_fault(std::string_view fault) {
   if (fault == "e") return {"corrected", "+noise+zeros+first"};
   if (fault == "ties") return {"corrected", "+noise+first"};

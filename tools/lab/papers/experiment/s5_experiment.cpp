@@ -236,7 +236,6 @@ Estimate part_mean(const std::vector<double>& rounds, std::size_t part) {
   return mean_of(std::vector<double>(at(part), at(part + 1)));
 }
 
-/// The article's two plots as numbers.
 PaperTable rounds_table(const Outcome& article) {
   PaperTable table{"s5-rounds",
                    "8x8, the article's program: its plots as means of rounds. Wins are games won "
@@ -256,7 +255,6 @@ PaperTable rounds_table(const Outcome& article) {
   return table;
 }
 
-/// Values per round and their moving average.
 Picture round_plot(std::string_view name, std::string_view what,
                    const std::vector<double>& rounds) {
   constexpr std::size_t kAround = 25;

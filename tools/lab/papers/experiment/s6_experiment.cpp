@@ -14,7 +14,6 @@ namespace {
 
 constexpr double kPaperGain = 0.14;  ///< Percentage points in 50 generations, by its fitted line.
 
-/// A point on the paper's fitted line.
 struct PaperRow {
   std::uint64_t generation;
   double rate, points;

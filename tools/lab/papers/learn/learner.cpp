@@ -77,7 +77,6 @@ std::string checkpoint_text(const Json& settings, std::uint64_t steps,
   return protocol::json_line(head) + std::string(state);
 }
 
-/// std::nullopt if missing.
 Result<std::optional<Checkpoint>> read_checkpoint(const std::string& path) {
   using Found = std::optional<Checkpoint>;
   auto text = read_file(path, std::numeric_limits<std::size_t>::max());
@@ -103,7 +102,6 @@ Result<std::optional<Checkpoint>> read_checkpoint(const std::string& path) {
   return Found(std::move(checkpoint));
 }
 
-/// A run in progress.
 class Run {
  public:
   Run(Learner& learner, const LearnRun& plan, const std::function<bool()>& interrupted,
@@ -114,7 +112,6 @@ class Run {
         tick_(tick),
         settings_(learner.settings()) {}
 
-  /// Resumes from the checkpoint, if any.
   Result<void> begin() {
     if (const auto made = make_folder(plan_.folder); !made) return made.error();
     auto lock = OutputLock::of_folder(plan_.folder);

@@ -84,7 +84,6 @@ std::vector<Position> s6_openings(int count, std::uint64_t seed, int threads,
   const std::unique_ptr<MovePlayer> player = make_s6_player({});
   std::vector<Position> openings(static_cast<std::size_t>(count));
   run_all(openings.size(), threads, stop, [&](std::size_t i, const std::atomic<bool>& ended) {
-    // Redraws openings that lead to an early end.
     for (std::uint64_t trial = 0; !ended; ++trial) {
       Position now = random_openings(1, kS6RandomMoves, mixed_seed(seed, i, trial))[0];
       if (!play_to(kTrunkMoves, now, ended,
