@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Holds the JSON that commands print to what `help json` says.  Usage: json_test.py SUMI SUMI_MATCH
+"""Compares the JSON that commands print with `help json`.  Usage: json_test.py SUMI SUMI_MATCH
 
 Every field printed is documented with its type, and every command that has fields is run.
 """
@@ -31,7 +31,7 @@ QUERIES = """{"id": 1, "moves": "f5", "limits": {"depth": 3}}
 """
 JOBS = "build --plies 3 --max-loss 9 --level 2\n"
 LEAVES = "sumi book leaves a.book --count 3 --plies 6 --level 2"
-# In this order: later ones read what earlier ones write. What follows " > " gets a copy.
+# In this order: later commands read files of earlier ones. The file after " > " gets the output.
 RUNS = [
     "sumi hint f5d6c3 --depth 4 --json",
     "sumi hint games.ggf --depth 2 --json",

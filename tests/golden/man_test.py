@@ -77,8 +77,8 @@ def check_command(program, words, path):
 
 
 def check_json(program, topic, path):
-    """Each field of `help json` is in its page, and each command with --json has fields, but for
-    the reports of sumi-lab, whose fields may change."""
+    """Each field of `help json` is in its page, and each command with --json has fields, except
+    reports of sumi-lab, whose fields may change."""
     text = plain(path.read_text())
     for field in re.findall(r"^  (\S[^\s,]*)", topic, re.M):
         expect(re.search(rf"^\.TP\n{re.escape(field)}(,| |$)", text, re.M), f"{path.name}: no {field}")
