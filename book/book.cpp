@@ -152,7 +152,7 @@ class Book final : public OpeningBook {
 Result<std::shared_ptr<OpeningBook>> open_to_learn(const std::string& name, const BookNote& tell) {
   if (name == kShippedBook) {
     return Error{ErrorCode::kBadFile,
-                 "the shipped book cannot be written: name a file of your own before"};
+                 "the shipped book is read-only: name a file of your own first"};
   }
   std::error_code status;
   auto store = std::filesystem::exists(name, status)

@@ -305,7 +305,7 @@ void GamePlay::draw_player_seed() {
 Result<LazyBook::Book> GamePlay::book_to_learn() const {
   if (!open_book_) return Error{ErrorCode::kNotFound, "book: this engine has none"};
   if (options_.size != 8) {
-    return Error{ErrorCode::kOutOfRange, "book: only for the board of 8x8"};
+    return Error{ErrorCode::kOutOfRange, "book: only for boards of 8x8"};
   }
   const bool is_open = options_.book_learn && wants_book(options_) && options_.book != kShippedBook;
   if (is_open) return book_.get();

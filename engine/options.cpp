@@ -103,7 +103,7 @@ struct Assign {
     }
     if ((*n - spec.min) % spec.step != 0) {
       return refuse(ErrorCode::kOutOfRange,
-                    fmt::format("in {}..{} by steps of {}", spec.min, spec.max, spec.step));
+                    fmt::format("in {}..{} in steps of {}", spec.min, spec.max, spec.step));
     }
     options.*field = *n;
     return {};

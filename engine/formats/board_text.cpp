@@ -371,8 +371,7 @@ Result<GameRecord> board_of_numbers(const std::vector<Cell>& cells, int size,
     decided = Discs{second, first};
   if (!decided) {
     return board_error(fmt::format(
-        "position: nothing tells which of {} and {} is Black: add --black {} or --black "
-        "{}, or a line \"{} = black\"",
+        "position: {} or {} may be Black: add --black {} or --black {}, or a line \"{} = black\"",
         discs[0], discs[1], discs[0], discs[1], discs[0]));
   }
   return game_at(position_of(*decided, size, hints));
@@ -580,9 +579,8 @@ Result<GameRecord> board_of_bitboards(const LineBoard& board, std::string_view l
   if (!decided) decided = decide(board.first, board.second, 8, hints);
   if (!decided) {
     return board_error(
-        "position: nothing tells which of the two bitboards is Black's: add --black 1 or --black "
-        "2, or "
-        "write black=0x... white=0x...");
+        "position: either bitboard may be Black's: add --black 1 or --black 2, or write "
+        "black=0x... white=0x...");
   }
   return game_at(position_of(*decided, 8, hints));
 }

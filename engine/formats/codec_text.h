@@ -85,7 +85,7 @@ std::optional<GameStart> find_game_start(std::string_view text, std::size_t from
 /// beginning of the property.
 std::optional<GameStart> find_sgf_start(std::string_view text, std::size_t from = 0);
 
-inline constexpr std::string_view kAssumedSide = "nothing says who is to move: Black is assumed";
+inline constexpr std::string_view kAssumedSide = "the side to move is not given: Black is assumed";
 
 /// False without discs, or if a small board's centre is empty: text that only looks like a board.
 bool has_centre(const Position& position);

@@ -372,7 +372,7 @@ Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
   if (by_line) return *by_line;
   if (by_name) return *by_name;
   if (const auto format = pasted_format(head)) return *format;
-  return bad("holds no game or position in a form known (see `sumi convert --formats`)");
+  return bad("holds no game or position in a known format (see `sumi convert --formats`)");
 }
 
 namespace {

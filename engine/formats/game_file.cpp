@@ -28,8 +28,8 @@ Result<WthorNames> side_file_names(const std::string& path, const std::string& e
   if (file.empty()) {
     const std::string own = side_file(path, extension);
     warnings.push_back(
-        fmt::format("{} are numbers: beside the file is no {}, wthor{} or single *{}", whose,
-                    own.substr(own.find_last_of('/') + 1), extension, extension));
+        fmt::format("{} have numbers, not names: the folder has no {}, wthor{} or single *{}",
+                    whose, own.substr(own.find_last_of('/') + 1), extension, extension));
     return WthorNames();
   }
   const Result<std::string> bytes = read_file(file);
@@ -300,7 +300,7 @@ std::optional<FileItem> GameFileReader::Impl::item_of(TextEntry entry, std::stri
 void GameFileReader::Impl::check_game(FileItem& found) const {
   if (!found.entry && found.legal_prefix && options_.keep_going) {
     found.warnings.push_back(
-        fmt::format("{}: the game up to it is used", found.entry.error().message));
+        fmt::format("{}: only the game up to it is used", found.entry.error().message));
     append_comment(found.legal_prefix->comment, found.warnings.back());
     found.entry = FileEntry(*found.legal_prefix);
   }
@@ -379,7 +379,7 @@ WthorFile file_of_today() {
 Result<void> check_written(FileFormat format) {
   const FormatSpec& spec = format_spec(format);
   if (spec.written) return {};
-  return Error{ErrorCode::kNotFound, fmt::format("format: {} can be read only", spec.name)};
+  return Error{ErrorCode::kNotFound, fmt::format("format: {} is read-only", spec.name)};
 }
 
 }  // namespace

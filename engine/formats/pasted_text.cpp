@@ -616,18 +616,18 @@ void PasteReader::finish_moves(GameRecord record) {
     }
     std::string ascii;
     record.comment = with_ascii_width(words, ascii);
-    found_.warnings.push_back(fmt::format("{} after the {} is taken for a comment",
+    found_.warnings.push_back(fmt::format("{} after the {} is read as a comment",
                                           quoted(record.comment),
                                           record.moves.empty() ? "board" : "moves"));
   }
   if (!caption_.empty()) {
     found_.warnings.push_back(
-        fmt::format("{} below the board is taken for a comment", quoted(caption_)));
+        fmt::format("{} below the board is read as a comment", quoted(caption_)));
     append_comment(record.comment, caption_);
   }
   if (!reader.remarks().empty()) {
     found_.warnings.push_back(
-        fmt::format("{} between the moves is taken for a comment", quoted(reader.remarks())));
+        fmt::format("{} between the moves is read as a comment", quoted(reader.remarks())));
     append_comment(record.comment, reader.remarks());
   }
   append_comment(record.comment, comment);
@@ -642,7 +642,7 @@ void PasteReader::finish_moves(GameRecord record) {
   if (!record.result.empty()) {
     append_comment(line.comment, record.result);
     found_.warnings.push_back(fmt::format(
-        "the result {} of a board without moves is taken for a comment", quoted(record.result)));
+        "the result {} of a board without moves is read as a comment", quoted(record.result)));
   }
   found_.entry = FileEntry(std::move(line));
 }

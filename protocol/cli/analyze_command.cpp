@@ -194,7 +194,7 @@ Options rows_of(AnalyzeOptions& options) {
 }
 
 AnalysisFormat format_of(const AnalyzeOptions& options) {
-  if (options.json && options.csv) throw UsageError("only one of --json and --csv");
+  if (options.json && options.csv) throw UsageError("--json and --csv exclude each other");
   if (options.json) return AnalysisFormat::kJson;
   return options.csv ? AnalysisFormat::kCsv : AnalysisFormat::kText;
 }

@@ -158,15 +158,15 @@ std::string note_for_person(std::string_view line, Language language) {
   const bool named = !words.empty() && words[0] == kSumi.name;
   if (named) words.erase(words.begin());
   if (words.empty()) {
-    return named ? std::string(tr(language, "This is sumi already. To leave: quit")) : "";
+    return named ? std::string(tr(language, "sumi is running already. To leave: quit")) : "";
   }
   const bool question = words[0] == "?" || words[0] == "--help" || words[0] == "-h";
   const Command* const command = find_command(kSumi, question ? "help" : words[0]);
   if (!command || (!named && !question && is_of_a_protocol(words))) return "";
   if (command == &kHelpCommand) {
     return tr_format(language,
-                     "This is the place of programs: list_commands lists what they can say, quit "
-                     "leaves.\nCommands of the shell are, after quit: sumi {}",
+                     "This prompt is for programs: list_commands lists its commands, quit "
+                     "leaves.\nType quit, then in the shell: sumi {}",
                      command_names());
   }
   return tr_format(language, "{0} is a command of the shell: quit, then sumi {0}. All: sumi --help",

@@ -62,7 +62,7 @@ Options limit_rows(LimitOptions& options, const std::string& standard) {
 
 SearchLimits LimitOptions::limits(const SearchLimits& standard) const {
   if (level.has_value() + time.has_value() + depth.has_value() > 1) {
-    throw UsageError("only one of --level, --time and --depth");
+    throw UsageError("--level, --time and --depth exclude each other");
   }
   if (level) return level_limits(*level);
   if (time) return time_limits(*time);

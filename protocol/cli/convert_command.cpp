@@ -187,14 +187,14 @@ void Conversion::print_summary() {
   const std::string_view format = format_spec(setup_.to).name;
   for (const auto& [what, count] : lost_) {
     print_error(tr_format(setup_.language,
-                          count == 1 ? "{} entry loses: {} (the format {} has no place for it)"
-                                     : "{} entries lose: {} (the format {} has no place for it)",
+                          count == 1 ? "{} entry loses: {} (the format {} cannot store it)"
+                                     : "{} entries lose: {} (the format {} cannot store it)",
                           count, what, format));
   }
   if (skipped_lines_ > 0) {
     print_stderr(tr_format(setup_.language,
-                           skipped_lines_ == 1 ? "{} line without a meaning left out"
-                                               : "{} lines without a meaning left out",
+                           skipped_lines_ == 1 ? "{} line without meaning skipped"
+                                               : "{} lines without meaning skipped",
                            skipped_lines_));
   }
   print_stderr(tr_format(setup_.language,
@@ -234,18 +234,18 @@ Setup convert_setup_of(const std::vector<std::string>& words, std::optional<File
   if (!to) {
     const auto by_name = format_by_name(setup.output);
     if (!by_name) {
-      throw UsageError(fmt::format("{} does not tell the format: say --to FORMAT, see --formats",
+      throw UsageError(fmt::format("{} does not show the format: give --to FORMAT (see --formats)",
                                    sumi::quoted(setup.output)));
     }
     to = *by_name;
   }
   setup.to = *to;
   if (!format_spec(setup.to).written) {
-    throw UsageError(fmt::format("the format {} can be read only", format_spec(setup.to).name));
+    throw UsageError(fmt::format("the format {} is read-only", format_spec(setup.to).name));
   }
   if (format_spec(setup.to).binary && setup.output == "-") {
     throw UsageError(
-        "WTHOR needs a file: its header has the number of games, and names lie beside");
+        "WTHOR needs a file: its header has the number of games, and names are in files beside it");
   }
   return setup;
 }

@@ -82,7 +82,8 @@ std::string password_in(const std::string& path) {
   std::error_code unknown;
   const Perms perms = std::filesystem::status(path, unknown).permissions();
   if (!unknown && (perms & (Perms::group_read | Perms::others_read)) != Perms::none) {
-    print_error(fmt::format("others can read {}: chmod 600 keeps it yours", sumi::quoted(path)));
+    print_error(
+        fmt::format("other users can read {}: protect it with chmod 600", sumi::quoted(path)));
   }
   return std::string(trim(text->substr(0, text->find('\n'))));
 }
@@ -136,8 +137,8 @@ void check_log(const CommandLine& line, const std::string& path) {
   if (!path.empty()) outputs.push_back({"--log", path, any_kind()});
   check_outputs(line, outputs, {});
   if (may_replace(path, {"", is_log})) return;
-  throw UsageError(fmt::format(
-      "--log: {} is there and holds no log of `sumi ggs`; name another file", sumi::quoted(path)));
+  throw UsageError(fmt::format("--log: {} exists and is no log of `sumi ggs`; name another file",
+                               sumi::quoted(path)));
 }
 
 std::ofstream open_log(const std::string& path) {

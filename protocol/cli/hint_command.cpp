@@ -51,12 +51,12 @@ std::string early_end_text(const SearchLimits& limits, const SearchUpdate& found
   const bool searched = !found.book || found.searched.depth > 0;
   std::string_view why;
   if (!searched) {
-    why = tr(language,
-             "Done before its time: the book knows all of these moves (--no-book searches them).");
+    why =
+        tr(language, "Finished early: the book has all of these moves (--no-book searches them).");
   } else if (found.book ? found.searched.exact : found.exact) {
-    why = tr(language, "Done before its time: all of it is solved.");
+    why = tr(language, "Finished early: all moves are solved.");
   } else if (std::popcount(legal_moves) == 1) {
-    why = tr(language, "Done before its time: it is the only legal move.");
+    why = tr(language, "Finished early: only one move is legal.");
   }
   return why.empty() ? "" : fmt::format("{}\n", why);
 }

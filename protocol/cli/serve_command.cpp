@@ -191,7 +191,7 @@ int run_serve(const Command& self, const Args& args, Output& out) {
   TcpServer server(address, *options.port, limits, make_session, log);
   if (!*loopback) {
     print_error(
-        fmt::format("warning: whoever reaches {} can play here, no password is asked", address));
+        fmt::format("warning: anyone who can reach {} can play here without a password", address));
   }
   print_stderr(fmt::format("listening on {}", server.address()));
   std::optional<WebSide> web;

@@ -29,7 +29,7 @@ std::unique_ptr<book::GameStore> open_games(const std::optional<std::string>& gi
   std::error_code unknown;
   if (!std::filesystem::exists(path, unknown)) {
     print_error(
-        fmt::format("there is no database {}; `sumi games import FILE` makes it", clean(path)));
+        fmt::format("there is no database {}; `sumi games import FILE` creates it", clean(path)));
     return nullptr;
   }
   auto store = book::GameStore::open(path);

@@ -38,7 +38,7 @@ bool is_plain(const std::string& path) {
 
 void forbid_input(const OutputPath& output, const std::string& input) {
   if (input.empty() || !same_file(output.path, input == "-" ? "/dev/stdin" : input)) return;
-  throw UsageError(fmt::format("{}: {} is read, too; name another file", output.what,
+  throw UsageError(fmt::format("{}: {} is also an input; name another file", output.what,
                                sumi::quoted(output.path)));
 }
 
@@ -70,9 +70,9 @@ void check_outputs(const CommandLine& line, std::span<const OutputPath> outputs,
       throw UsageError(fmt::format("{} are the same file, {}", both, sumi::quoted(output.path)));
     }
     if (line.has("force") || may_replace(output.path, output.kind)) continue;
-    throw UsageError(
-        fmt::format("{}: {} is there and holds no {}; name another file, or replace it by --force",
-                    output.what, sumi::quoted(output.path), output.kind.name));
+    throw UsageError(fmt::format(
+        "{}: {} exists and holds no {}; name another file, or add --force to replace it",
+        output.what, sumi::quoted(output.path), output.kind.name));
   }
 }
 

@@ -74,7 +74,8 @@ Options text_rows(TextOptions& options) {
 
 void PositionInput::print_message(const std::string& where, std::string_view what) {
   if (++messages_ > kMaxMessages + 1) return;
-  if (messages_ > kMaxMessages) return print_error("more such entries are passed by");
+  if (messages_ > kMaxMessages)
+    return print_error("further entries of this kind are skipped without a message");
   print_error(fmt::format("{}{}{}", where, where.empty() ? "" : ": ", what));
 }
 

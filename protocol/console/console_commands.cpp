@@ -165,7 +165,7 @@ void ConsoleSession::undo(Args) {
 
 /// Replays the moves of the last undo, including the engine's.
 void ConsoleSession::redo(Args) {
-  if (undone_.empty()) return say(word("There is nothing to play again."));
+  if (undone_.empty()) return say(word("There is no move to replay."));
   for (const Square square : undone_.back()) game_.play(square).value();
   undone_.pop_back();
   learner_.on_position(game_);
@@ -176,7 +176,7 @@ void ConsoleSession::redo(Args) {
 }
 
 void ConsoleSession::analyze(Args) {
-  if (game_.moves().empty()) return say(word("No move was played yet."));
+  if (game_.moves().empty()) return say(word("No move has been played yet."));
   review();
 }
 
@@ -247,7 +247,7 @@ void ConsoleSession::level(Args args) {
   }
   if (!searches()) {
     return say(
-        tr_format(screen_.language, "The player {} knows no levels.", engine_.options().player));
+        tr_format(screen_.language, "The player {} has no levels.", engine_.options().player));
   }
   const Level row = level_row(level_);
   say(tr_format(screen_.language,

@@ -61,7 +61,8 @@ void GgsSession::on_connect() {
 std::optional<Millis> GgsSession::on_loss(std::string_view reason) {
   const bool refused = stage_ == Stage::kChecked;
   leave_all();
-  if (refused && ++refusals_ == kMaxRefusals) give_up("the server hangs up at the password");
+  if (refused && ++refusals_ == kMaxRefusals)
+    give_up("the server closed the connection after the password");
   if (over_) return std::nullopt;
   const Millis delay = retry_;
   retry_ = std::min(retry_ * 2, settings_.longest_retry);
@@ -122,7 +123,7 @@ void GgsSession::on(const GgsLoginPrompt&) {
     stage_ = Stage::kNamed;
     send(settings_.login);
   } else if (stage_ != Stage::kIn) {
-    give_up("the server asks again");
+    give_up("the server repeated its question");
   }
 }
 

@@ -152,7 +152,7 @@ void import_files(GameLibrary& library, const UploadFolder& files, const WebDesk
 
 Result<std::shared_ptr<GameLibrary>> WebSession::library() const {
   if (offers_.games) return offers_.games;
-  return Error{ErrorCode::kNotFound, "there is no database of games here"};
+  return Error{ErrorCode::kNotFound, "this server has no database of games"};
 }
 
 Result<void> WebSession::games(const Json& object) {

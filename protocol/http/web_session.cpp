@@ -299,7 +299,7 @@ void read_message(std::string text, Language language, const WebDesk::Order& ord
   if (!named) throw FatalError("no id: a text or a whole number");
   order.request["id"] = *id;
   if (action == object.end() || *action != "read") {
-    throw FatalError(fmt::format("only read takes more than {} bytes", kLargeMessage));
+    throw FatalError(fmt::format("only read accepts more than {} bytes", kLargeMessage));
   }
   order.request["action"] = *action;
   order.reply(games_in(std::move(object), language));

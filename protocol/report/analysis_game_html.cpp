@@ -373,14 +373,13 @@ class GameSection {
     }
     if (rows == 0) return "";
     return table.html() +
-           fmt::format(
-               "<p class=\"faint\">{}</p>\n",
-               escaped(tr_format(language_,
-                                 "Accuracy is 100 % for no discs lost; {} discs a move "
-                                 "halve it; ± is its error for as many moves. Discs lost: ?! {}, "
-                                 "? {}, ?? {} or more; in brackets the chance that it is two at "
-                                 "least.",
-                                 kAccuracyHalf, kInaccuracyDiscs, kMistakeDiscs, kBlunderDiscs)));
+           fmt::format("<p class=\"faint\">{}</p>\n",
+                       escaped(tr_format(
+                           language_,
+                           "Accuracy is 100 % for no discs lost; {} discs a move halve it; ± is "
+                           "its error for this number of moves. Discs lost: ?! {}, ? {}, ?? {} or "
+                           "more; in brackets the probability that it is at least two.",
+                           kAccuracyHalf, kInaccuracyDiscs, kMistakeDiscs, kBlunderDiscs)));
   }
 
   std::string worst() const {

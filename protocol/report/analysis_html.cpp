@@ -509,7 +509,7 @@ std::string to_html(std::span<const GameAnalysis> analyses, Language language) {
   if (shown < analyses.size()) {
     body += fmt::format(
         "<p class=\"faint\">{}</p>\n",
-        escaped(tr_format(language, "Only the first {} games follow move by move.", shown)));
+        escaped(tr_format(language, "Only the first {} games are shown move by move.", shown)));
   }
   if (shown > 0) {
     body += fmt::format("<noscript><p class=\"card notice\">{}</p></noscript>\n",

@@ -159,12 +159,12 @@ std::string lost_with_confidence(const AnalyzedMove& move, Language language) {
                             : tr_format(language, "{} ({} sure)", lost_text(move), confidence);
 }
 
-/// "34. Black c1 ?? loses 16, +12 -> -4, which turns the result; better: g5 h6".
+/// "34. Black c1 ?? loses 16, +12 -> -4, which changes the result; better: g5 h6".
 std::string mistake_text(const AnalyzedMove& move, Language language) {
   const int size = move.before.size;
   const std::string_view sentence =
       turns_result(move)
-          ? "{number}. {side} {move} {mark} loses {lost}, {before} -> {after}, which turns the "
+          ? "{number}. {side} {move} {mark} loses {lost}, {before} -> {after}, which changes the "
             "result; better: {line}"
           : "{number}. {side} {move} {mark} loses {lost}, {before} -> {after}; better: {line}";
   return tr_format(
@@ -235,12 +235,11 @@ std::string analysis_text(const GameAnalysis& analysis, Language language) {
                    "Scores are for the side that moved: before it the best move's, after it that "
                    "of the move played.")) +
          '\n' +
-         folded(
-             tr_format(language,
-                       "+4 is exact, +1.25 an estimate. Discs lost: ?! {}, ? {}, ?? {} or more; "
-                       "sure: the chance that it is two at least. After +- stands the error of an "
-                       "accuracy from so few moves (95%).",
-                       kInaccuracyDiscs, kMistakeDiscs, kBlunderDiscs)) +
+         folded(tr_format(language,
+                          "+4 is exact, +1.25 an estimate. Discs lost: ?! {}, ? {}, ?? {} or more; "
+                          "sure: the probability that it is at least two. +- is the 95% error of "
+                          "the accuracy, for this number of moves.",
+                          kInaccuracyDiscs, kMistakeDiscs, kBlunderDiscs)) +
          '\n';
 }
 
@@ -348,9 +347,8 @@ std::string GamesText::ratings(const AnalysisSummary& summary) const {
   }
   if (line.empty()) return "";
   return '\n' +
-         folded(
-             tr(language_,
-                "Estimated ratings (of the discs lost; 1500: the mean of tournament players):")) +
+         folded(tr(language_,
+                   "Estimated ratings (of the discs lost; 1500: the average tournament player):")) +
          '\n' + folded(" " + line, kMistakeHang) + '\n';
 }
 

@@ -28,7 +28,7 @@ bool has_value(const Candidate& candidate) {
 
 std::string table_of(std::span<const BookMove> moves, const OpeningBook& book, const Board& board,
                      Language language) {
-  if (moves.empty()) return std::string(tr(language, "No move of the book.")) + "\n";
+  if (moves.empty()) return std::string(tr(language, "The book has no move here.")) + "\n";
   const Table table({{tr(language, "move"), 4, Table::Align::kLeft},
                      {tr(language, "score"), 6},
                      {tr(language, "depth"), kDepthWidth},

@@ -50,12 +50,14 @@ void print_stderr(std::string_view line) noexcept {
   std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
 }
 
-void report_damaged_lines(const std::string& path, int lines, std::string_view lost) {
+void report_damaged_lines(const std::string& path, int lines, bool repeated) {
   if (lines == 0) return;
   const bool one = lines == 1;
-  print_error(fmt::format("{}: {} damaged or unfinished {} not used{}", path, lines,
+  print_error(fmt::format("{}: {} damaged or unfinished {} ignored{}", path, lines,
                           one ? "line is" : "lines are",
-                          fmt::format(fmt::runtime(lost), one ? "it" : "they")));
+                          !repeated ? ""
+                          : one     ? "; its work is repeated"
+                                    : "; their work is repeated"));
 }
 
 void Output::write(std::string_view text) {

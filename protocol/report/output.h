@@ -27,10 +27,9 @@ void print_error(std::string_view message) noexcept;
 /// Writes a line to standard error; ignores failures.
 void print_stderr(std::string_view line) noexcept;
 
-/// Reports the number of a journal's damaged lines on standard error, if any. `lost`: the
-/// consequence, with "it" or "they" for {}.
-inline constexpr std::string_view kDoneAgain = "; what {} held is done again";
-void report_damaged_lines(const std::string& path, int lines, std::string_view lost = kDoneAgain);
+/// Reports the number of a journal's damaged lines on standard error, if any. `repeated`: the
+/// caller does their work again.
+void report_damaged_lines(const std::string& path, int lines, bool repeated = true);
 
 /// The output's reader has closed it (`sumi solve ... | head`). main() ends the program silently.
 class OutputClosed : public std::exception {

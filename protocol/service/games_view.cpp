@@ -23,7 +23,8 @@ Result<void> check_name(const book::NameIndex& index, const std::string& name,
 Result<GamesView> view_games(const book::GameStore& store, GameRecord game,
                              const Position& position, const book::GameFilter& filter,
                              std::size_t most) {
-  if (position.size != 8) return Error{ErrorCode::kOutOfRange, "games are of boards of 8x8"};
+  if (position.size != 8)
+    return Error{ErrorCode::kOutOfRange, "databases are for games on boards of 8x8"};
   GamesView view{std::move(game), position, {}, {}, {}};
   if (rules::must_pass(position.board)) {
     view.game.moves.push_back(Square::kPass);

@@ -85,7 +85,7 @@ BEGINNERS = [
 ]
 # Error messages, also with --lang ja.
 NO_SPACE = ("No space left on device", "空き容量がありません", "the disk is full")
-IS_READ = ("is read, too", "は入力でもあります")
+IS_READ = ("is also an input", "は入力でもあります")
 IS_OTHER = ("name another file", "別のファイルにするか")
 faults = []
 
@@ -212,7 +212,7 @@ def wthor_beside(folder):
                     f"{SUMI} convert a.wtb a.jou --to ggf",
                     f"{SUMI} convert a.wtb a.trn --to transcript --force"):
         done = run(command, folder, 2)
-        expect("is read, too" in done.stderr, command, f"says {done.stderr!r}")
+        expect("is also an input" in done.stderr, command, f"says {done.stderr!r}")
     (folder / "b.jou").write_bytes(FOREIGN["letter.txt"])
     refused(f"{SUMI} convert games.txt b.wtb", folder, IS_OTHER, "b.jou")
     after = contents(folder)

@@ -122,7 +122,7 @@ LargePages::LargePages(std::size_t bytes) : size_(bytes) {
                                   : mmap(nullptr, mapped_, PROT_READ | PROT_WRITE,
                                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping_ == MAP_FAILED) {
-    throw FatalError(fmt::format("no memory for a table of {} MiB", bytes >> 20));
+    throw FatalError(fmt::format("not enough memory for a table of {} MiB", bytes >> 20));
   }
   const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
   const std::uintptr_t aligned =

@@ -107,10 +107,9 @@ Result<std::vector<Board>> parse_root(const std::string& text) {
   const Position position = game->replay().position();
   const auto root = book::book_position(position.board);
   if (position.size != 8 || !root || !book::is_book_position(*root)) {
-    return Error{
-        ErrorCode::kBadSyntax,
-        fmt::format("{} is no position of 8x8 squares, the middle ones taken, with a legal move",
-                    sumi::quoted(text))};
+    return Error{ErrorCode::kBadSyntax,
+                 fmt::format("{} is no 8x8 position with discs in the centre and a legal move",
+                             sumi::quoted(text))};
   }
   return std::vector{*root};
 }
@@ -295,7 +294,7 @@ std::string_view BookWork::end_text() const {
   const Language language = default_language();
   switch (*end_) {
     case BuildEnd::kDone:
-      return tr(language, ", nothing is missing");
+      return tr(language, ", complete");
     case BuildEnd::kInterrupted:
       return "";
     case BuildEnd::kTimeUp:
@@ -345,7 +344,7 @@ std::string only_book(CommandLine& line) {
 void forbid_shipped(const std::string& path) {
   if (path != kShippedBook) return;
   throw UsageError(fmt::format(
-      "'{}' is the shipped book, which is only read: `sumi book merge FILE {}` makes a file of it",
+      "'{}' is the shipped book, which is read-only: `sumi book merge FILE {}` copies it to a file",
       path, path));
 }
 

@@ -85,10 +85,8 @@ int run_prune(const Command& self, const Args& args, Output& out) {
   const auto book = open_to_write(path);
   take_notes(*line, rows, *book, kGoalNotes);
   if (!book->find(goal.roots.front())) {
-    throw FatalError(
-        fmt::format("{}: the position to begin at (--from) is not in it: nothing "
-                    "would stay",
-                    sumi::quoted(path)));
+    throw FatalError(fmt::format("{}: it lacks the position of --from, so nothing would remain",
+                                 sumi::quoted(path)));
   }
   watch_interrupts();
   ProgressBar bar(true, "positions");

@@ -73,7 +73,8 @@ int run_book_merge(const Command& self, const Args& args, Output& out) {
   }
   out.flush();
   if (merged == sources.size()) return kDone;
-  print_error(fmt::format("interrupted; missing is all from {} on", line->words[merged]));
+  print_error(
+      fmt::format("interrupted; {} and the books after it are missing", line->words[merged]));
   return kInterrupted;
 }
 
@@ -439,7 +440,7 @@ int run_book_export(const Command& self, const Args& args, Output& out) {
   const BookFormat& format = format_of(given, file);
   const bool to_output = file == kStandardOutput;
   if (to_output && &format != &kObf) {
-    throw UsageError("only obf is written to standard output");
+    throw UsageError("only obf can be written to standard output");
   }
   const FileKind kind = format.holds ? FileKind{std::string(format.title), format.holds}
                                      : game_kind(FileFormat::kObf, file);
@@ -521,7 +522,7 @@ bool merge_in(BookStore& book, const book::BookReader& from) {
 }
 
 int print_interrupted(const std::string& path) {
-  print_error(fmt::format("interrupted; nothing was put in {}", path));
+  print_error(fmt::format("interrupted; {} is unchanged", path));
   return kInterrupted;
 }
 
@@ -555,14 +556,14 @@ int run_book_import(const Command& self, const Args& args, Output& out) {
   reading.print_rest();
   if (interrupted()) return print_interrupted(path);
   if (reading.good() == 0) {
-    print_error(fmt::format("{} holds no position for a book", file));
+    print_error(fmt::format("{} holds no position that a book can store", file));
     return kFailed;
   }
   const auto made = existing ? nullptr : open_or_create(path);
   BookStore& book = existing ? *existing : *made;
   if (!merge_in(book, passing.store())) return print_interrupted(path);
   out.write(tr_format(default_language(),
-                      "{} positions read, {} not for a book, {} bad\n{}: {} positions\n",
+                      "{} positions read, {} unsuitable, {} bad\n{}: {} positions\n",
                       reading.good(), reading.left_out(), reading.bad(), path, book.size()));
   return kDone;
 }

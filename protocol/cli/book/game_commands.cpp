@@ -183,7 +183,7 @@ void drop_if_empty(std::unique_ptr<BookStore> book) {
   book.reset();
   std::error_code gone;
   std::filesystem::remove(path, gone);
-  print_error(fmt::format("no game for a book, so {} was not made", sumi::quoted(path)));
+  print_error(fmt::format("no usable game, so {} was not created", sumi::quoted(path)));
 }
 
 /// Returns false if stopped.
@@ -220,12 +220,12 @@ int run_add(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   const std::string path = take_book(*line);
   if (no_search && line->has("level")) {
-    throw UsageError("--level says how to search, and --no-search not to");
+    throw UsageError("--level and --no-search exclude each other");
   }
   BookWork work(options, time);
   GameInput input(line->words, [&work] { return work.is_to_end(); });
   if (setup.min_games > 1 && !input.repeatable()) {
-    throw UsageError("--min-games reads the games twice: only from files, not from - or a pipe");
+    throw UsageError("--min-games reads the games twice: it needs files, not - or a pipe");
   }
   const bool is_new = !is_there(path);
   auto book = open_or_create(path);
@@ -241,11 +241,10 @@ int run_add(const Command& self, const Args& args, Output& out) {
     work.search(*book, unsearched(*book), level);
   }
   if (!options.json) {
-    out.write(tr_format(default_language(),
-                        "{} games: {} known already, {} not for a book, {} not readable; "
-                        "{} new positions\n",
-                        report.games, report.known, report.skipped, input.bad(),
-                        book->size() - before));
+    out.write(
+        tr_format(default_language(),
+                  "{} games: {} known already, {} unsuitable, {} unreadable; {} new positions\n",
+                  report.games, report.known, report.skipped, input.bad(), book->size() - before));
   }
   const int status = work.finish(*book, level, out,
                                  {{"games", report.games},
@@ -318,15 +317,15 @@ int run_learn(const Command& self, const Args& args, Output& out) {
                          {"seconds", json_seconds(seconds)}}));
   } else {
     out.write(tr_format(default_language(),
-                        "{} games: {} known already; {} not for a book or not readable; "
-                        "{} new positions, {} searched in {}\n{}: {} positions\n",
+                        "{} games: {} known already; {} unsuitable or unreadable; {} new "
+                        "positions, {} searched in {}\n{}: {} positions\n",
                         report.games, report.known, input.bad(), added, search.searched(),
                         clock_time(seconds), path, book->size()));
   }
   out.flush();
   if (is_new) drop_if_empty(std::move(book));
   if (!complete || interrupted()) {
-    print_error("interrupted; what is left to search is done next time");
+    print_error("interrupted; the next run searches the rest");
     return kInterrupted;
   }
   return report.games > 0 ? kDone : kFailed;

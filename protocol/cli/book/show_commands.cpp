@@ -312,7 +312,7 @@ int run_book_show(const Command& self, const Args& args, Output& out) {
   const std::optional<InputPosition> found = input.only();
   if (!found) return input.status();
   const GameRecord game = game_of(found->entry);
-  if (game.start.size != 8) throw UsageError("books are of boards of 8x8");
+  if (game.start.size != 8) throw UsageError("books are for boards of 8x8");
   const auto book = open_to_read(path);
   const View view = view_of(*book, game, limits);
   out.write(json ? json_line(view_json(view)) : view_text(view, limits.plies, language));
@@ -441,10 +441,10 @@ std::string count_text(double count) {
 
 std::string end_text(const Explanation& found, Language language) {
   if (found.entry.exact) {
-    return std::string(tr(language, "Every move after it is known to the end.\n"));
+    return std::string(tr(language, "All moves after it are solved to the end.\n"));
   }
   if (!found.last || found.steps.empty() || found.steps.back().in_book) {
-    return std::string(tr(language, "The line ends with the game.\n"));
+    return std::string(tr(language, "The line ends where the game ends.\n"));
   }
   const book::Leaf& leaf = found.last->leaf;
   const std::string level = found.last->level < 0

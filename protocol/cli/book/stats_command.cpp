@@ -258,7 +258,7 @@ int run_book_stats(const Command& self, const Args& args, Output& out) {
                      {"csv", flag(csv), "print CSV, a row per ply"}};
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
-  if (json && csv) throw UsageError("only one of --json and --csv");
+  if (json && csv) throw UsageError("--json and --csv exclude each other");
   const std::string path = only_book(*line);
   const auto book = open_to_read(path);
   watch_interrupts();

@@ -256,7 +256,7 @@ int run_book_verify(const Command& self, const Args& args, Output& out) {
   out.write(setup.work.json ? json_line(findings_json(found)) : findings_text(found));
   out.flush();
   if (interrupted()) {
-    print_error("interrupted; this is what was looked at");
+    print_error("interrupted; this covers what was checked until then");
     return kInterrupted;
   }
   return found.good() ? kDone : kFailed;

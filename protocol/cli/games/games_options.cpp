@@ -15,7 +15,7 @@ Position parse_position_option(const std::string& text) {
   const auto entry = parse_entry_words(text);
   if (!entry) throw UsageError("--position: " + entry.error().message);
   const Position position = position_of(*entry);
-  if (position.size != 8) throw UsageError("--position: games are of boards of 8x8");
+  if (position.size != 8) throw UsageError("--position: databases are for games on boards of 8x8");
   return position;
 }
 
@@ -26,7 +26,7 @@ std::vector<const book::OpeningName*> openings_of(const std::string& text) {
   for (const std::string& name : similar_openings(text))
     names += (names.empty() ? "" : ", ") + name;
   throw UsageError(fmt::format("--opening: no opening is named {}{}{}", clean(text),
-                               names.empty() ? "" : "; like it are: ", names));
+                               names.empty() ? "" : "; similar names: ", names));
 }
 
 void set_result(const std::string& word, book::GameFilter& filter) {

@@ -110,16 +110,16 @@ FileFormat format_to_write(const std::string& path, std::optional<FileFormat> gi
   const auto format = given ? given : format_by_name(path);
   if (!format) {
     throw UsageError(
-        fmt::format("{} does not tell the format: say --to FORMAT, see `sumi convert "
-                    "--formats`",
+        fmt::format("{} does not show the format: give --to FORMAT (see `sumi convert "
+                    "--formats`)",
                     sumi::quoted(path)));
   }
   const FormatSpec& spec = format_spec(*format);
-  if (!spec.written) throw UsageError(fmt::format("the format {} can be read only", spec.name));
+  if (!spec.written) throw UsageError(fmt::format("the format {} is read-only", spec.name));
   if (!spec.games) throw UsageError(fmt::format("the format {} holds no games", spec.name));
   if (*format == FileFormat::kWthor && path == "-") {
     throw UsageError(
-        "WTHOR needs a file: its header has the number of games, and names lie beside");
+        "WTHOR needs a file: its header has the number of games, and names are in files beside it");
   }
   return *format;
 }

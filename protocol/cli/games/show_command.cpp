@@ -92,7 +92,7 @@ int run_games_show(const Command& self, const Args& args, Output& out) {
   PositionInput input(line->words, positions, 8);
   const std::optional<InputPosition> found = input.only();
   if (!found) return input.status();
-  if (found->position.size != 8) throw UsageError("games are of boards of 8x8");
+  if (found->position.size != 8) throw UsageError("databases are for games on boards of 8x8");
   const auto store = open_games(file);
   if (!store) return kFailed;
   const auto filter = filter_of(filters, *store);

@@ -142,13 +142,13 @@ Options rows_of(SolveOptions& options) {
 SolveStyle style_of(const SolveOptions& options) {
   SolveStyle style;
   if (options.json + options.csv + options.obf > 1) {
-    throw UsageError("only one of --json, --csv and --obf");
+    throw UsageError("--json, --csv and --obf exclude each other");
   }
   if (options.json) style.format = SolveFormat::kJson;
   if (options.csv) style.format = SolveFormat::kCsv;
   if (options.obf) style.format = SolveFormat::kObf;
   if (options.obf && options.mode.wld) {
-    throw UsageError("--obf: scores in discs, not with --wld");
+    throw UsageError("--obf has scores in discs, so it excludes --wld");
   }
   style.mode = options.mode;
   style.language = default_language();
@@ -171,10 +171,7 @@ void print_how_to_resume(const SolveStore* store, Language language) {
                            : "interrupted: {} holds {} solved positions; the same command resumes",
         store->path(), store->size()));
   } else {
-    print_error(
-        tr(language,
-           "interrupted: with --resume FILE, which keeps what is solved, the same command could "
-           "resume"));
+    print_error(tr(language, "interrupted: with --resume FILE the same command would resume"));
   }
 }
 

@@ -358,13 +358,12 @@ bool SolveWatch::begin(const Problem& problem) {
   const double seconds = nodes / (kNodesPerSecond * threads_);
   if (seconds < kLong) return false;
   const std::lock_guard lock(mutex_);
-  news_.push_back(
-      place_of(problem) +
-      tr_format(language_,
-                "{} empties take about {} nodes, {} (at {} nodes/s): bounds follow as they come; "
-                "`sumi hint` has an estimate in seconds",
-                squares, big_count(one_digit(nodes)), rough_time(seconds, language_),
-                short_count(kNodesPerSecond * threads_)));
+  news_.push_back(place_of(problem) +
+                  tr_format(language_,
+                            "{} empties take about {} nodes, {} (at {} nodes/s): bounds are "
+                            "printed as they are found; `sumi hint` estimates within seconds",
+                            squares, big_count(one_digit(nodes)), rough_time(seconds, language_),
+                            short_count(kNodesPerSecond * threads_)));
   watched_[problem.index] = {};
   return true;
 }

@@ -99,7 +99,7 @@ int run_study_ask(const Command& self, const Args& args, Output& out) {
   if (!deck) return kFailed;
   const std::vector<StudyItem>& items = deck->items();
   if (items.empty()) {
-    print_error("the deck is empty; `sumi study add GAMES` puts the mistakes of games in it");
+    print_error("the deck is empty; `sumi study add GAMES` adds the mistakes of games");
     return kFailed;
   }
   std::vector<bool> done(items.size());
@@ -232,7 +232,7 @@ int run_study_problems(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   forbid_words(*line);
   constexpr int kAsked = 10;
-  if (json && print) throw UsageError("only one of --print and --json");
+  if (json && print) throw UsageError("--print and --json exclude each other");
   const bool prints = json || print;
   const int count = given_count.value_or(prints ? 1 : kAsked);
   const Language language = default_language();

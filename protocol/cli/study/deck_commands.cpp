@@ -200,14 +200,15 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
   if (sum.full) throw FatalError(*sum.full);
   if (!complete) return kInterrupted;
   if (!player.empty() && sum.games > 0 && sum.names.empty()) {
-    print_error(sum.others.empty()
-                    ? fmt::format("no game of a player '{}'; players are not named", clean(player))
-                    : fmt::format("no game of a player '{}'; players are {}{}", clean(player),
-                                  joined_names(sum.others), sum.more_others ? ", ..." : ""));
+    print_error(
+        sum.others.empty()
+            ? fmt::format("no game of player '{}': the games name no players", clean(player))
+            : fmt::format("no game of player '{}'; the players are {}{}", clean(player),
+                          joined_names(sum.others), sum.more_others ? ", ..." : ""));
     return kFailed;
   }
   if (sum.names.size() > 1) {
-    print_error(fmt::format("several players are named so: {}", joined_names(sum.names)));
+    print_error(fmt::format("several players match: {}", joined_names(sum.names)));
   }
   if (sum.games == 0 && sum.bad == 0) print_error("no game in the input");
   return sum.games > 0 && sum.bad == 0 ? kDone : kFailed;
@@ -332,7 +333,7 @@ int run_study_forget(const Command& self, const Args& args, Output& out) {
   std::optional<std::string> deck_file;
   const auto line = parse(self, Options{deck_row(deck_file)}, args, out);
   if (!line) return kDone;
-  if (line->words.empty()) throw UsageError("no number given: those that `sumi study list` shows");
+  if (line->words.empty()) throw UsageError("no number given; `sumi study list` shows them");
   const Language language = default_language();
   const auto deck = open_deck(deck_file, DeckUse::kChange);
   if (!deck) return kFailed;

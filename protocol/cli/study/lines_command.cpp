@@ -66,7 +66,7 @@ std::string_view lines_side(Color side, Language language) {
 }
 
 int show_book_lines(const Position& position, const LinesQuery& query, Output& out) {
-  if (position.size != 8) throw UsageError("books are of boards of 8x8");
+  if (position.size != 8) throw UsageError("books are for boards of 8x8");
   const auto book = open_to_read(query.book.value_or(std::string(kShippedBook)));
   Value max_loss{};
   if (query.max_loss) {
@@ -190,8 +190,8 @@ int run_study_lines(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, rows_of(query), args, out);
   if (!line) return kDone;
   query.language = default_language();
-  if (query.hold && query.max_loss) throw UsageError("only one of --hold and --max-loss");
-  if (query.book && query.solve) throw UsageError("only one of --book and --solve");
+  if (query.hold && query.max_loss) throw UsageError("--hold and --max-loss exclude each other");
+  if (query.book && query.solve) throw UsageError("--book and --solve exclude each other");
   if (query.book && query.hold) {
     throw UsageError("--hold is for the solver: a book knows values, not results");
   }

@@ -122,12 +122,12 @@ std::optional<GameRecord> game_of(const CommandLine& line, Language language) {
     }
     print_error(names.empty()
                     ? fmt::format("no opening is named {}", clean(text))
-                    : fmt::format("no opening is named {}; like it are: {}", clean(text), names));
+                    : fmt::format("no opening is named {}; similar names: {}", clean(text), names));
     return std::nullopt;
   }
   constexpr std::size_t kMaxListed = 20;
-  print_error(fmt::format("{} openings are named like {}; name one, or its moves:", found.size(),
-                          clean(text)));
+  print_error(
+      fmt::format("{} openings match {}; name one, or give its moves:", found.size(), clean(text)));
   for (std::size_t i = 0; i < std::min(found.size(), kMaxListed); ++i) {
     print_error(fmt::format("{}: {}", both_names(*found[i], language), found[i]->moves));
   }
@@ -175,10 +175,10 @@ int walk_through(const OpeningWalk& walk, const GameRecord& game, const WalkView
     } else {
       constexpr std::array<std::string_view, 3> kWalkWords{"back", "help", "quit"};
       const std::string_view meant = nearest_name(word, kWalkWords);
-      print_line(
-          meant.empty()
-              ? tr_format(language, "No command: {}. Try help.", sumi::quoted(word))
-              : tr_format(language, "No command: {}. Did you mean {}?", sumi::quoted(word), meant));
+      print_line(meant.empty()
+                     ? tr_format(language, "Unknown command: {}. Try help.", sumi::quoted(word))
+                     : tr_format(language, "Unknown command: {}. Did you mean {}?",
+                                 sumi::quoted(word), meant));
     }
   }
 }
@@ -202,7 +202,7 @@ int run_study_opening(const Command& self, const Args& args, Output& out) {
                      {"no-color", flag(color, false), "print letters instead of colours"}};
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
-  if (json && print) throw UsageError("only one of --print and --json");
+  if (json && print) throw UsageError("--print and --json exclude each other");
   const Language language = default_language();
   const auto game = game_of(*line, language);
   if (!game) return kFailed;

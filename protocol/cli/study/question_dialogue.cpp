@@ -236,7 +236,7 @@ void QuestionDialogue::print_best(const Score& best, const Line& line, bool with
                              depth_text(best.basis()), moves),
              kHang));
   if (item.number > 0 && with_played_move) {
-    say(tr_format(screen_.language, "In the game {} was played, and lost {}.",
+    say(tr_format(screen_.language, "In the game {} was played and lost {}.",
                   to_text(item.played, size), disc_text(item.lost())));
   }
 }

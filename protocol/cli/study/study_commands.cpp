@@ -66,12 +66,12 @@ std::unique_ptr<StudyDeck> open_deck(const std::optional<std::string>& given, De
   }
   std::error_code unknown;
   if (use != DeckUse::kBegin && !std::filesystem::exists(path, unknown)) {
-    print_error(fmt::format("there is no deck {}; `sumi study add GAMES` makes it", clean(path)));
+    print_error(fmt::format("there is no deck {}; `sumi study add GAMES` creates it", clean(path)));
     return nullptr;
   }
   auto deck = use == DeckUse::kRead ? StudyDeck::open_to_read(path) : StudyDeck::open(path);
   if (!deck) throw FatalError(deck.error().message);
-  report_damaged_lines(path, (*deck)->damaged(), "");
+  report_damaged_lines(path, (*deck)->damaged(), false);
   return std::move(*deck);
 }
 

@@ -142,7 +142,8 @@ LargePages::LargePages(std::size_t bytes) : size_(bytes) {
   mapped_ = (bytes + kPage - 1) / kPage * kPage;
   mapping_ = take_idle(mapped_);
   if (!mapping_) mapping_ = grow(mapped_);
-  if (!mapping_) throw FatalError(fmt::format("no memory for a table of {} MiB", bytes >> 20));
+  if (!mapping_)
+    throw FatalError(fmt::format("not enough memory for a table of {} MiB", bytes >> 20));
   data_ = mapping_;
 }
 

@@ -478,5 +478,5 @@ TEST_CASE("a game that cannot be learned is reported", "[engine][book]") {
   };
   CHECK(refusal(small(), {}) == "book: this engine has none");
   CHECK(refusal(small(), shelf.opener()) == "book: no default to learn");
-  CHECK(refusal(with({{"size", "6"}}), shelf.opener()) == "book: only for the board of 8x8");
+  CHECK(refusal(with({{"size", "6"}}), shelf.opener()) == "book: only for boards of 8x8");
 }

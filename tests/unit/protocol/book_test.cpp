@@ -121,7 +121,7 @@ TEST_CASE("gtp: book moves are played, and listed in a table", "[protocol-book][
   CHECK(gtp("genmove b") == "c4");
   CHECK_THAT(gtp("sumi-last_search"), Contains(R"("move":"c4","score":0.25,"depth":21)"));
   CHECK(gtp("genmove w") == "e3");
-  CHECK(gtp("sumi-book") == "No move of the book.");
+  CHECK(gtp("sumi-book") == "The book has no move here.");
   gtp("clear_board");
   CHECK(gtp("sumi-set own-book false").empty());
   CHECK(gtp("sumi-book") == "No book is in use.");
@@ -445,7 +445,7 @@ TEST_CASE("two options in any order create a new book", "[protocol-book]") {
     CHECK(gtp("sumi-set book-learn true").empty());
     if (!book_first) CHECK(gtp("sumi-set book " + path).empty());
     CHECK(std::filesystem::exists(path));
-    CHECK(gtp("sumi-book") == "No move of the book.");
+    CHECK(gtp("sumi-book") == "The book has no move here.");
   };
   for (const bool book_first : {true, false}) {
     CAPTURE(book_first);
@@ -469,7 +469,7 @@ TEST_CASE("a missing book is reported", "[protocol-book]") {
   CHECK(gtp("sumi-book") == "No book is in use.");
   CHECK(gtp("sumi-set seed 3").empty());
   CHECK(gtp("sumi-set book mine").empty());
-  CHECK(gtp("sumi-book") == "No move of the book.");
+  CHECK(gtp("sumi-book") == "The book has no move here.");
   ugi_test::Conversation ugi("ugi", plain(), shelf.opener());
   CHECK(ugi.answer("setoption name BookFile value yours") == "info string " + note + "\n");
   CHECK(ugi.answer("setoption name Seed value 3").empty());

@@ -135,7 +135,7 @@ TEST_CASE("the format is detected from the contents", "[game_file]") {
       {"", std::string("SUMI\x1AWGT\1\0\0\0\3\0\0\0", 16),
        "error: file '': is an opening book of Sumi (see `sumi book show`)"},
       {"a.xyz", "hello, world",
-       "error: file 'a.xyz': holds no game or position in a form known (see `sumi convert "
+       "error: file 'a.xyz': holds no game or position in a known format (see `sumi convert "
        "--formats`)"},
   };
   for (const Case& c : cases) {
@@ -330,21 +330,21 @@ TEST_CASE("boards and moves are read as people paste them", "[game_file]") {
       {"Hello, Anna!\n\nf5d6c3\n", {"line 3 f5d6c3 | 1 line before it without moves or a board"}},
       {"f5d6\n\nBye!\n\nAnna\n",
        {"line 1 f5d6", "line 3 rest: 2 lines at the end without moves or a board"}},
-      {kStart + "\r\nBye!", {"line 1 start | 'Bye!' below the board is taken for a comment"}},
+      {kStart + "\r\nBye!", {"line 1 start | 'Bye!' below the board is read as a comment"}},
       {kStart + "\r\n\r\nBye!",
        {"line 1 start", "line 3 rest: 1 line at the end without moves or a board"}},
       {"1. f5 d6\nBye!\n% Anna\n",
        {"line 1 f5d6", "line 2 rest: 1 line at the end without moves or a board"}},
-      {"f5d6c3 Tiger\n", {"line 1 f5d6c3 | 'Tiger' after the moves is taken for a comment"}},
+      {"f5d6c3 Tiger\n", {"line 1 f5d6c3 | 'Tiger' after the moves is read as a comment"}},
       {"f5d6c3 # Tiger\n", {"line 1 f5d6c3"}},
-      {"f5d6c3 34 30\n", {"line 1 f5d6c3 | '34 30' after the moves is taken for a comment"}},
-      {"f5d6c3 12 Tiger\n", {"line 1 f5d6c3 | '12 Tiger' after the moves is taken for a comment"}},
+      {"f5d6c3 34 30\n", {"line 1 f5d6c3 | '34 30' after the moves is read as a comment"}},
+      {"f5d6c3 12 Tiger\n", {"line 1 f5d6c3 | '12 Tiger' after the moves is read as a comment"}},
       {"f5d6c3 34-30\n", {"line 1 f5d6c3"}},
       {kStart + " -4\n" + kStart + " 34 30\n",
-       {"line 1 start | '-4' after the board is taken for a comment",
-        "line 2 start | '34 30' after the board is taken for a comment"}},
+       {"line 1 start | '-4' after the board is read as a comment",
+        "line 2 start | '34 30' after the board is read as a comment"}},
       {kStart + " 34-30\n",
-       {"line 1 start | the result '34-30' of a board without moves is taken for a comment"}},
+       {"line 1 start | the result '34-30' of a board without moves is read as a comment"}},
       {"f5d6c3d9\nf5d6\n",
        {"line 1 error: game: 'd9' is not a move (d3 or pass) at move 4", "line 2 f5d6"}},
   };
@@ -646,11 +646,10 @@ TEST_CASE("WTHOR uses the name files next to it", "[game_file]") {
     }
     return all;
   };
-  CHECK(warnings() ==
-        std::vector<std::string>{
-            "players are numbers: beside the file is no WTH_1977.jou, wthor.jou or single *.jou",
-            "tournaments are numbers: beside the file is no WTH_1977.trn, wthor.trn or single "
-            "*.trn"});
+  CHECK(warnings() == std::vector<std::string>{"players have numbers, not names: the folder has no "
+                                               "WTH_1977.jou, wthor.jou or single *.jou",
+                                               "tournaments have numbers, not names: the folder "
+                                               "has no WTH_1977.trn, wthor.trn or single *.trn"});
   WthorFile file;
   // A single file of names is used, whatever its name; of two such files, neither.
   const auto players = [&](const char* name) {

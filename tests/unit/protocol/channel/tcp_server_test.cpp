@@ -629,13 +629,13 @@ TEST_CASE_METHOD(Fixture, "arbitrary bytes harm no client", "[tcp]") {
 
 TEST_CASE_METHOD(Fixture, "an exception in a session ends only its client", "[tcp]") {
   start([this](Peer& peer) -> std::unique_ptr<Session> {
-    if (counts.made == 2) throw FatalError("no memory for a table of 16 MiB");
+    if (counts.made == 2) throw FatalError("not enough memory for a table of 16 MiB");
     return std::make_unique<Puppet>(peer, counts);
   });
   Caller first = call(), second = call();
   CHECK(first("echo 1") == "1");
   CHECK(second("echo 2") == "2");
-  CHECK(call().rest() == "server error: no memory for a table of 16 MiB\n(end)");
+  CHECK(call().rest() == "server error: not enough memory for a table of 16 MiB\n(end)");
   second.send("echo 3\nthrow\necho 4\n");
   CHECK(second.rest() == "3\nserver error: puppet\n(end)");
   CHECK(first("echo 5") == "5");

@@ -65,7 +65,7 @@ TEST_CASE("sumi book export and import: an Egaroucid book has the same values", 
   it.run({"export", book, it.file("book.egbk3")});
   const std::string back = it.file("back.book");
   CHECK_THAT(it.run({"import", back, it.file("book.egbk3")}),
-             Contains("19 positions read, 0 not for a book, 0 bad"));
+             Contains("19 positions read, 0 unsuitable, 0 bad"));
   const auto verified = it.json({"verify", back});
   CHECK(verified["positions"] == 19);
   CHECK(verified["faults"] == 0);
@@ -123,8 +123,8 @@ TEST_CASE("sumi book export gives readable errors", "[book_command]") {
   CHECK_THAT(it.fault({"export", book, "book.xyz"}),
              Contains("'book.xyz' does not end with .book (compact), .dat (edax)"));
   CHECK(it.fault({"export", book, "-", "--format", "edax"}) ==
-        "only obf is written to standard output");
-  CHECK_THAT(it.fault({"export", book, book}), Contains("is read, too"));
+        "only obf can be written to standard output");
+  CHECK_THAT(it.fault({"export", book, book}), Contains("is also an input"));
   CHECK_THAT(it.fault({"export", book, it.file("no/such.obf")}), Contains("no/such.obf"));
   CHECK_THAT(it.fault({"export", book, it.file("no/such.dat")}), Contains("no/such.dat"));
 }

@@ -89,7 +89,7 @@ TEST_CASE("sumi book add --min-games takes positions of several games", "[book_c
   it.run({"add", book, games, "--min-games", "2", "--no-search"});
   CHECK(it.json({"stats", book})["positions"] == 3);  // the start, f5, d6
   CHECK(it.fault({"add", book, "-", "--min-games", "2"}) ==
-        "--min-games reads the games twice: only from files, not from - or a pipe");
+        "--min-games reads the games twice: it needs files, not - or a pipe");
 }
 
 TEST_CASE("sumi book add gives readable errors", "[book_command]") {
@@ -153,5 +153,5 @@ TEST_CASE("sumi book learn adds a game and searches it", "[book_command]") {
   args = {"learn", book, games};
   args.insert(args.end(), options.begin(), options.end());
   CHECK_THAT(it.run(args),
-             Contains("1 games: 1 known already; 2 not for a book or not readable; 0 new "));
+             Contains("1 games: 1 known already; 2 unsuitable or unreadable; 0 new "));
 }

@@ -144,7 +144,7 @@ TEST_CASE("sumi book show reports positions outside the book", "[book_command]")
   CHECK(shown["moves"].empty());
   const std::string over = std::string(64, 'X') + " O";
   CHECK_THAT(it.run({"show", book, over, "--lang", "en"}), Contains("The game is over.\n"));
-  CHECK(it.fault({"show", book, std::string(36, '-') + " X"}) == "books are of boards of 8x8");
+  CHECK(it.fault({"show", book, std::string(36, '-') + " X"}) == "books are for boards of 8x8");
   CHECK_THAT(it.fault({"show", book, "f5a1"}), Contains("a1"));
   CHECK_THAT(it.fault({"show", book, "--depth", "0"}), Contains("--depth: '0' is not in 1..20"));
 }
@@ -199,7 +199,7 @@ TEST_CASE("sumi book stats counts by plies", "[book_command]") {
         "2,2,2,0,0,12.0,12,7,+0.75,0.50\r\n");
   CHECK_THAT(it.run({"stats", book}), Contains("all          4") && Contains("0..2") &&
                                           Contains("75.0%") && Contains("a position\n"));
-  CHECK(it.fault({"stats", book, "--csv", "--json"}) == "only one of --json and --csv");
+  CHECK(it.fault({"stats", book, "--csv", "--json"}) == "--json and --csv exclude each other");
 }
 
 TEST_CASE("sumi book stats counts stale and unsearched leaves", "[book_command]") {

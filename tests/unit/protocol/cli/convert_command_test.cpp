@@ -95,7 +95,7 @@ TEST_CASE("sumi convert counts losses, with singular and plural", "[convert_comm
                  Contains("2 entries converted, 1 with losses or warnings, 0 bad"));
   const std::string one = it.write("one.txt", "Anna\nf5d6\nBert\nCarl\n");
   CHECK_THAT(it.told({one, it.file("one.ggf")}),
-             Contains("3 lines without a meaning left out") &&
+             Contains("3 lines without meaning skipped") &&
                  Contains("1 entry converted, 1 with losses or warnings, 0 bad"));
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("sumi convert keeps the old file if no entry is good", "[convert_comma
   it.run({it.write("bad.txt", "f5a1\n"), it.file("out.ggf"), "--force"}, protocol::kFailed);
   CHECK(it.read("out.ggf") == "old");
   CHECK_THAT(it.fault({it.file("bad.txt"), it.file("out.ggf")}), Contains("--force"));
-  CHECK_THAT(it.fault({it.file("bad.txt"), it.file("bad.txt")}), Contains("is read, too"));
+  CHECK_THAT(it.fault({it.file("bad.txt"), it.file("bad.txt")}), Contains("is also an input"));
 }
 
 TEST_CASE("sumi convert makes WTHOR of finished games", "[convert_command]") {
@@ -125,7 +125,7 @@ TEST_CASE("sumi convert gives readable errors", "[convert_command]") {
   const Conversions it;
   CHECK_THAT(it.fault({"a"}), Contains("IN... OUT"));
   CHECK_THAT(it.fault({"a", "b"}), Contains("--to FORMAT"));
-  CHECK_THAT(it.fault({"a", "b.json"}), Contains("can be read only"));
+  CHECK_THAT(it.fault({"a", "b.json"}), Contains("read-only"));
   CHECK_THAT(it.fault({"a", "-", "--to", "wthor"}), Contains("WTHOR needs a file"));
   CHECK_THAT(it.fault({"a", "b", "--to", "xyz"}), Contains("--to: format: 'xyz' is not"));
   CHECK_THAT(it.fault({"a", "b.ggf", "--from", "xyz"}), Contains("--from: format: 'xyz'"));

@@ -199,7 +199,7 @@ TEST_CASE("a player that does not search has neither a level nor an evaluation",
   CHECK_THAT(player.start(), Contains("2  Sumi, player dp\n"));
   const std::string reply = player("b1");
   CHECK_THAT(reply, Contains("Sumi plays") && !Contains("Evaluation") && !Contains("level"));
-  CHECK(player("level 5") == "The player dp knows no levels.\n");
+  CHECK(player("level 5") == "The player dp has no levels.\n");
 }
 
 TEST_CASE("saved games resume where they were", "[console]") {
@@ -220,7 +220,7 @@ TEST_CASE("saved games resume where they were", "[console]") {
 
   const std::string other = folder.write("letter", "Dear Sir");
   CHECK_THAT(second("save " + other), Contains("holds no saved game"));
-  CHECK_THAT(second("load " + other), Contains("no game or position in a form known"));
+  CHECK_THAT(second("load " + other), Contains("no game or position in a known format"));
   CHECK_THAT(second("save " + other + " force"), Contains("Saved."));
   CHECK_THAT(second("load " + other), Contains("Move "));
   CHECK_THAT(second("save " + folder.file("bell\x07")), !Contains("\x07"));
@@ -334,7 +334,7 @@ TEST_CASE("any input is accepted without harm", "[console]") {
 TEST_CASE("redo replays what undo took back", "[console]") {
   Player player(kBlack);
   player.start();
-  CHECK_THAT(player("redo"), Contains("nothing to play again"));
+  CHECK_THAT(player("redo"), Contains("no move to replay"));
   player("f5");
   const Position after_two = player.session().game().position();
   const Square second = player.session().game().moves()[1].square;
@@ -351,20 +351,20 @@ TEST_CASE("redo replays what undo took back", "[console]") {
   CHECK(player.session().game().moves()[1].square == second);
   player("redo");
   CHECK(player.session().game().position() == after_four);
-  CHECK_THAT(player("redo"), Contains("nothing to play again"));
+  CHECK_THAT(player("redo"), Contains("no move to replay"));
   // Another move starts a new line of play.
   player("undo");
   player(to_text(first_square(player.session().game().legal_moves())));
-  CHECK_THAT(player("redo"), Contains("nothing to play again"));
+  CHECK_THAT(player("redo"), Contains("no move to replay"));
   player("undo");
   player("new");
-  CHECK_THAT(player("redo"), Contains("nothing to play again"));
+  CHECK_THAT(player("redo"), Contains("no move to replay"));
 }
 
 TEST_CASE("analyze reports losing moves", "[console]") {
   Player player(kBoth, 1, 4);
   player.start();
-  CHECK_THAT(player("analyze"), Contains("No move was played yet"));
+  CHECK_THAT(player("analyze"), Contains("No move has been played yet"));
   while (!player.session().game().over()) {
     const Bitboard legal = player.session().game().legal_moves();
     player(to_text(first_square(legal), 4));

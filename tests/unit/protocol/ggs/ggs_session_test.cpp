@@ -107,7 +107,7 @@ TEST_CASE("ggs: a refused login ends the session, without a retry", "[ggs]") {
   CHECK(ggs.session().finished());
   REQUIRE(ggs.session().failure());
   CHECK(*ggs.session().failure() ==
-        "the login 'sumi' or its password was refused: the server asks again");
+        "the login 'sumi' or its password was refused: the server repeated its question");
   CHECK_FALSE(ggs.session().on_loss("closed"));
   CHECK(ggs.sent().empty());
 }

@@ -481,7 +481,7 @@ TEST_CASE("without a database of games its actions fail, and about shows that") 
   CHECK_FALSE(talk(R"({"id": 1, "action": "about"})")["games"].get<bool>());
   for (const char* const action : {"games", "new_move", "import"}) {
     CHECK_THAT(talk.fault(Json{{"id", 1}, {"action", action}}.dump()),
-               Contains("there is no database of games here"));
+               Contains("this server has no database of games"));
   }
   WebOffers own = offers();
   own.games = std::make_shared<GameLibrary>("");

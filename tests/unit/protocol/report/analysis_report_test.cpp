@@ -95,7 +95,7 @@ TEST_CASE("a game as text has a row per move, the sides and the worst moves", "[
   CHECK(holds(text, "Black  all                23.9%"));
 
   CHECK(text.find("1. Black f5 ?? loses 8.3") < text.find("4. White d3 ? loses 6"));
-  CHECK(holds(text, "4. White d3 ? loses 6, +4 -> -2, which turns the result; better: f6"));
+  CHECK(holds(text, "4. White d3 ? loses 6, +4 -> -2, which changes the result; better: f6"));
   CHECK_FALSE(holds(text, "Interrupted"));
 }
 
@@ -221,8 +221,8 @@ TEST_CASE("--out and --html refuse input files", "[report][command]") {
   const AnalyzeFixture sumi;
   const std::string games = sumi.write("games", "f5d6c3\nf5f6\n");
   for (const std::string option : {"--out", "--html", "--resume"}) {
-    CHECK(holds(sumi.fault(sumi.with({games, option, games})), "is read, too"));
-    CHECK(holds(sumi.fault(sumi.with({games, option, games, "--force"})), "is read, too"));
+    CHECK(holds(sumi.fault(sumi.with({games, option, games})), "is also an input"));
+    CHECK(holds(sumi.fault(sumi.with({games, option, games, "--force"})), "is also an input"));
   }
   CHECK(sumi.read("games") == "f5d6c3\nf5f6\n");
 }

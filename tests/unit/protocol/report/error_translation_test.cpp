@@ -66,9 +66,10 @@ TEST_CASE("errors about files and options are translated", "[language]") {
   CHECK_THAT(japanese(set_option(options, "threads", "0").error().message), Contains("1..256"));
   CHECK_THAT(japanese(set_option(options, "evaluator", "patern").error().message),
              Contains("pattern のことですか"));
-  CHECK_THAT(japanese("--html: 'g.txt' is read, too; name another file"), Contains("'g.txt'は"));
-  CHECK_THAT(japanese("--html: 'g.txt' is there and holds no page of Sumi; name another file, or "
-                      "replace it by --force"),
+  CHECK_THAT(japanese("--html: 'g.txt' is also an input; name another file"),
+             Contains("'g.txt'は"));
+  CHECK_THAT(japanese("--html: 'g.txt' exists and holds no page of Sumi; name another file, or add "
+                      "--force to replace it"),
              Contains("'g.txt'はSumiのページ") && Contains("--force"));
   CHECK_THAT(japanese("games.txt:3: file 'a: b': No such file or directory"),
              Contains("games.txt:3: ") && Contains("'a: b'"));
@@ -97,8 +98,8 @@ TEST_CASE("errors of several messages are translated", "[language]") {
   for (const FileKind& kind :
        {page_kind(), picture_kind(), json_kind(), game_kind(FileFormat::kTranscript, "g"),
         game_kind(FileFormat::kObf, "g")}) {
-    japanese("FILE: 'g' is there and holds no " + kind.name +
-             "; name another file, or replace it by --force (see `sumi convert --help`)");
+    japanese("FILE: 'g' exists and holds no " + kind.name +
+             "; name another file, or add --force to replace it (see `sumi convert --help`)");
   }
   CHECK(japanese("--at 9: the game has 2 moves") == "--at 9: この棋譜は2手です");
   CHECK_THAT(japanese("no --port: 1..65535, or 0 for any free one"),

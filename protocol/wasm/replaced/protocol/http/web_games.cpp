@@ -5,7 +5,7 @@
 namespace sumi::protocol {
 
 Result<std::shared_ptr<GameLibrary>> WebSession::library() const {
-  return Error{ErrorCode::kNotFound, "there is no database of games here"};
+  return Error{ErrorCode::kNotFound, "this server has no database of games"};
 }
 
 Result<void> WebSession::games(const Json&) { return library().error(); }

@@ -202,7 +202,7 @@ TEST_CASE("lines are read with the options of games", "[solve]") {
   for (const std::size_t i : {1, 3}) {
     CHECK(used[i].line.value().position == all({"f5d6"}).at(0).line->position);
     REQUIRE(used[i].warnings.size() == 1);
-    CHECK(used[i].warnings[0].find("the game up to it is used") != std::string::npos);
+    CHECK(used[i].warnings[0].find("only the game up to it is used") != std::string::npos);
   }
   CHECK(used[2].line.value().position.discs(Color::kBlack) == Bitboard{0x7F} << 40);
 }

@@ -85,8 +85,8 @@ TEST_CASE("--resume solves nothing twice and prints the same", "[solve][command]
 
 TEST_CASE("conflicting options are refused", "[solve][command]") {
   const SolveFixture sumi;
-  CHECK(sumi.fault({"--json", "--csv", kEnd}) == "only one of --json, --csv and --obf");
-  CHECK(sumi.fault({"--obf", "--wld", kEnd}) == "--obf: scores in discs, not with --wld");
+  CHECK(sumi.fault({"--json", "--csv", kEnd}) == "--json, --csv and --obf exclude each other");
+  CHECK(sumi.fault({"--obf", "--wld", kEnd}) == "--obf has scores in discs, so it excludes --wld");
   CHECK(sumi.fault({"--jobs", "0", kEnd}).find("1..256") != std::string::npos);
   CHECK(sumi.fault({"--lang", "xx", kEnd}).find("xx") != std::string::npos);
   CHECK(sumi.fault({"--at-empties", "61", kEnd}).find("0..60") != std::string::npos);
