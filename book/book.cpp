@@ -118,8 +118,9 @@ class Book final : public OpeningBook {
   }
 
  private:
-  /// The result of `work`, or an empty one if reading fails: other pages may be intact. If failing
-  /// took more than kPatienceSeconds (a lock or a dying disk), all later calls return empty.
+  /// The result of `work`, or an empty one if reading fails. Later calls read again, since other
+  /// pages may be intact; but if the failure took more than kPatienceSeconds (a lock or a dying
+  /// disk), they all return an empty result.
   template <class Work>
   auto guarded(Work work) const -> decltype(work()) {
     constexpr double kPatienceSeconds = 1;

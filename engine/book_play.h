@@ -53,8 +53,8 @@ class BookPlay {
   BookMove choose_out_of_book(std::span<const BookMove> found, const Board& board,
                               const EngineOptions& options);
 
-  /// Ends the game. `broken_off`: it ended early, as by resignation, so a later game may diverge
-  /// after its last move.
+  /// Ends the game. `broken_off`: it ended early, for example by resignation, so a later game may
+  /// diverge after its last move.
   void end_game(bool broken_off = false);
 
  private:

@@ -87,7 +87,7 @@ class GamePlay {
   GamePlay(const EngineOptions& options, BookOpener open_book, Search search);
 
   /// Prepares for the options `wanted`. If their player or book is invalid, fails and changes
-  /// nothing; a missing book file is no error.
+  /// nothing; a missing book file is not an error.
   Result<Change> change_to(const EngineOptions& wanted) const;
 
   /// Applies the result of change_to(). Requires: the options are now those passed to it.
@@ -99,8 +99,8 @@ class GamePlay {
   bool has_player() const { return player_ != nullptr; }  ///< False: the search chooses moves.
 
   /// The player's move at depth 0. The value is 0, because match managers act on values; a finished
-  /// game has its score. Chooses from `moves` if any is legal; an arbitrary move soon after `stop`
-  /// is set. The caller sets SearchUpdate::seconds. Requires: has_player().
+  /// game has its score. Chooses from `moves` if any of them is legal. Once `stop` is set, soon
+  /// returns an arbitrary move. The caller sets SearchUpdate::seconds. Requires: has_player().
   SearchUpdate ask_player(const Position& position, Bitboard moves, const std::atomic<bool>& stop);
 
   /// A move in a game: from the book if known, else by search.

@@ -30,7 +30,7 @@ constexpr std::array<Level, 13> kEveryFifth{{
 }};
 static_assert(kMaxLevel == 5 * (kEveryFifth.size() - 1));
 
-/// Move time without any limit.
+/// The time for a move if no limit is set.
 constexpr Millis kUnlimitedMoveTime{1000};
 
 }  // namespace

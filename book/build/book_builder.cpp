@@ -151,7 +151,7 @@ Leaf leaf_to(const Child& child) {
           child.entry->selectivity, false};
 }
 
-/// Prunes the removed children from an entry; nothing if it keeps all.
+/// The entry without its removed children; std::nullopt if none was removed.
 std::optional<BookEntry> cut(BookEntry entry, const std::vector<Child>& moves, const Boards& stay) {
   const Child *best = nullptr, *best_left = nullptr;  // the best removed and the best remaining
                                                       // child

@@ -221,7 +221,7 @@ void BuildPlan::plan(GoalGraph::Id id) {
   if (location) plan(GoalGraph::Path{id, location->deviation, location->plies});
 }
 
-/// Only the first path to a position that yields work determines its work item.
+/// A position's work item is that of the first path to it that yields one.
 void BuildPlan::plan(const GoalGraph::Path& path) {
   item_of_.resize(graph_.size());
   std::optional<WorkItem>& planned = item_of_[path.to];
@@ -249,8 +249,8 @@ std::optional<BuildPlan::WorkItem> BuildPlan::item(const GoalGraph::Path& path) 
                    : std::nullopt;
 }
 
-/// The cost added to a position's leaf because of few games. Moves are not weighted: the leaf is
-/// the best of the remaining moves, and the next one may be popular.
+/// The cost added to a position's leaf because few games reached the position. Moves out of the
+/// book are not weighted: the leaf comes first, even if a worse move is more popular.
 Value BuildPlan::rarity(const Board& board) {
   constexpr double kHalving = 0.5 * Value::kPerDisc;
   if (!goal_.games) return {};

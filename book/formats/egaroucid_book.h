@@ -17,7 +17,7 @@
 
 namespace sumi::book {
 
-/// The symmetry between both numberings of squares: a half turn, which is its own inverse.
+/// The symmetry between the two numberings of squares: a half turn, which is its own inverse.
 inline constexpr int kEgaroucidTurn = 3;
 /// In discs.
 inline constexpr int kMaxEgaroucidScore = 64;
@@ -68,8 +68,8 @@ std::string to_bytes(const EgaroucidPosition& position);
 /// until resolve_leaves() and negamax_all(). Nothing for a position without a legal move.
 std::optional<std::pair<Board, BookEntry>> from_egaroucid(const EgaroucidPosition& position);
 
-/// Completes the leaves of a book that has only entries of from_egaroucid(), before negamax_all()
-/// (README.md, "Import"). Takes 5 us and 40 bytes per position.
+/// Completes the leaves of a book that has only entries from from_egaroucid(). Call this before
+/// negamax_all() (README.md, "Import"). Takes 5 us and 40 bytes per position.
 void resolve_leaves(BookStore& book);
 
 /// Writes all scored positions as an Egaroucid book (README.md, "Export"). Builds the file in

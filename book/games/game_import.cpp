@@ -19,7 +19,7 @@ bool is_names_file(const std::string& path) {
   return bytes && is_side_file(*bytes);
 }
 
-/// Why the entry is no game for the database; empty if it is one.
+/// Why the entry is not a game for the database; empty if it is one.
 std::string fault_of(const Result<FileEntry>& entry) {
   if (!entry) return entry.error().message;
   const auto* const game = std::get_if<GameRecord>(&*entry);

@@ -34,7 +34,7 @@ class OutputFile {
   /// device".
   Result<void> write(std::string_view bytes);
 
-  /// Overwrites the beginning. Requires: a regular file with at least as many bytes written.
+  /// Overwrites the beginning. Requires: a regular file, and at least bytes.size() bytes written.
   Result<void> write_front(std::string_view bytes);
 
   /// Syncs the file and puts it in place. Call once, last.

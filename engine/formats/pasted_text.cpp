@@ -187,7 +187,7 @@ bool PasteReader::read_two_lines(std::size_t i) {
   return true;
 }
 
-/// Reads a table from the header at line `i` to a blank line; false if it is no game.
+/// Reads a table from the header at line `i` to a blank line; false if it is not a game.
 bool PasteReader::read_table(std::size_t i) {
   Table table = *table_of_head(lines_.raw(lines_[i]));
   std::size_t k = i + 1;

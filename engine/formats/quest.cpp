@@ -223,8 +223,8 @@ std::optional<ListedMove> QuestGame::move_at(std::size_t at) const {
   return move;
 }
 
-/// The moves of a list; nothing if an element is no move. Entries such as "resign" may follow the
-/// last move.
+/// The moves of a list; nothing if an element is not a move. Entries such as "resign" may follow
+/// the last move.
 std::optional<QuestGame::Moves> QuestGame::list_at(std::size_t at) const {
   Moves moves;
   std::size_t i = at + 1;

@@ -23,13 +23,12 @@ struct StateEdge {
   std::uint32_t to = 0;
 };
 
-/// Immutable, hence thread-safe.
+/// Immutable, hence thread-safe. Every edge leads to a state with a higher number.
 class StateGraph {
  public:
   /// Builds all states reachable from `starts`: 0.1 s from start_position(4). Requires: 4x4 boards.
   explicit StateGraph(std::span<const Position> starts);
 
-  /// Every edge leads to a state with a higher number.
   std::uint32_t size() const { return static_cast<std::uint32_t>(positions_.size()); }
   const Position& position(std::uint32_t state) const { return positions_[state]; }
 

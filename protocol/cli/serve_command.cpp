@@ -153,7 +153,7 @@ class WebSide {
   WebSide& operator=(const WebSide&) = delete;
 
  private:
-  /// An error here must not end the protocols.
+  /// An error here must not stop the server of the protocols.
   void run() {
     try {
       server_.run(false);

@@ -97,7 +97,7 @@ Json new_move_answer(const book::GameStore& store, const GameRecord& game) {
           {"latest", met_games_json(store, latest, found->before)}};
 }
 
-/// Collects the first notes of each kind of an import, with the file names that the page sent.
+/// Collects an import's first notes of each kind, with the file names that the page sent.
 class PageNotes {
  public:
   explicit PageNotes(const UploadFolder& files) : files_(files) {}

@@ -102,7 +102,7 @@ bool is_address(std::string_view host, int port) {
   if (six) address = address.substr(1, address.size() - 2);
   constexpr auto npos = std::string_view::npos;
   return (address.find(':') != npos) == six && address.find('%') == npos &&
-         is_loopback(std::string(address)).has_value();  // fails if it is no address
+         is_loopback(std::string(address)).has_value();  // fails if it is not an address
 }
 
 bool is_own_name(const WebRules& rules, std::string_view host) {

@@ -52,8 +52,8 @@ std::vector<StudyItem> study_items(const GameAnalysis& analysis, std::string_vie
 /// One thread at a time; one process per file.
 class StudyDeck {
  public:
-  /// Opens or creates the file. Fails as LineJournal::open(), and with kBadFile for another kind of
-  /// file. Error messages begin with `option`.
+  /// Opens or creates the file. Fails as LineJournal::open() does, and with kBadFile for another
+  /// kind of file. Error messages begin with `option`.
   static Result<std::unique_ptr<StudyDeck>> open(const std::string& path,
                                                  std::string_view option = kDeckOption);
   /// Opens the file read-only, even if another process uses it. Fails as

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Learning finished games into the book (option book-learn).
 ///
-/// A move that ends a game makes the session learn it, once, on two conditions. A search (not
+/// When a move ends a game, the session learns the game, once, on two conditions. A search (not
 /// pondering, analysis or hints) chose at least one of its moves. The session saw every move,
 /// without takebacks, from the usual start or from an opening of at most kMaxOpeningMoves moves set
 /// up at once. In NBoard a command requests learning instead. A restart with the same moves is a

@@ -53,8 +53,8 @@ void UgiSession::ponderhit(UgiWords words) {
   search(ugi_limits(engine_.options(), go, thinking_->position.to_move, multi_pv_));
 }
 
-/// Forced passes and finished games need no search. If options conflict, the answer is no move,
-/// since it would be another evaluator's. Requires: thinking_.
+/// Forced passes and finished games need no search. If options conflict, the answer contains no
+/// move, because the engine would choose it with another evaluator. Requires: thinking_.
 void UgiSession::search(const SearchLimits& limits) {
   const Position& p = thinking_->position;
   const bool unfit = engine_.pending().has_value();
@@ -108,7 +108,7 @@ void UgiSession::answer_if_due() {
   answer_waiting();
 }
 
-/// Our move may end the game without a later report to us. Requires: thinking_->found.
+/// Our move may end the game, and the client need not report that. Requires: thinking_->found.
 void UgiSession::keep_move() {
   if (thinking_->go.infinite || thinking_->missed) return;
   learner_.on_position(game_);

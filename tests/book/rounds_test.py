@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A book built by rounds does not depend on how its workers are launched, lost and replaced.
+"""A book built by rounds does not depend on how its workers are launched, lost or replaced.
 
 Usage: rounds_test.py SUMI BOOK_ROUNDS_SH [--seed N]
 

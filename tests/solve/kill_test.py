@@ -5,7 +5,7 @@
 Usage: kill_test.py SUMI solve|analyze [--rounds N] [--signal KILL|TERM|INT|HUP]
 
 Positions are solved (games analysed) once undisturbed and once in many interrupted attempts, some
-with the end of the file cut as by a crash. The last attempt must print the undisturbed output
+with the end of the file cut off as after a crash. The last attempt must print the undisturbed output
 except for seconds, and no complete result may be lost. Games are analysed only near their ends,
 where scores are exact: estimates depend on the table.
 """

@@ -485,7 +485,7 @@ bool TuneShards::take(std::string_view line) {
   return true;
 }
 
-/// Reopens the files each time: only then NFS shows what other processes wrote.
+/// Reopens the files each time, since only then does NFS show what other processes wrote.
 void TuneShards::read_new() {
   for (std::size_t i = 0; i < paths_.size(); ++i) {
     if (own_ && i == static_cast<std::size_t>(shard_.index - 1)) continue;

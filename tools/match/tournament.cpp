@@ -16,7 +16,7 @@ namespace sumi::match {
 namespace {
 
 constexpr auto kTick = std::chrono::milliseconds(200);
-/// Drawing thousands of games slows the engines: it takes at most 1 / kShowPart of the time.
+/// Showing thousands of games slows the engines, so it may take only 1 / kShowPart of the time.
 constexpr double kShowPart = 50;
 
 /// Creates an engine for a worker; throws FatalError if its specification cannot be met.
@@ -99,7 +99,7 @@ bool Tournament::play_round(
     if (working_ > 0 && progress_.seconds < next_show) continue;
     const Progress progress = progress_;
     const std::vector<GameResult> games = games_;
-    lock.unlock();  // drawing is slow and must not block the workers
+    lock.unlock();  // show() is slow and must not block the workers
     show(games, progress);
     next_show = progress.seconds + kShowPart * (watch_.seconds() - progress.seconds);
     lock.lock();

@@ -79,12 +79,12 @@ SUMI_INLINE void generate_moves(const Board& b, Bitboard legal, HashMoves hash_m
     move.score = s == hash_moves.best     ? 1 << 30
                  : s == hash_moves.second ? 1 << 29
                                           : score(s, move.child);
-    moves.push_back_unchecked(move);  // kMaxLegalMoves bounds every board
+    moves.push_back_unchecked(move);  // no board has more than kMaxLegalMoves
   }
 }
 
 /// Generates moves for a fixed-depth search: prefers good squares, few replies and a low static
-/// value of the child, which `value(square, child)` may omit by returning 0.
+/// value of the child, `value(square, child)`; a constant 0 there leaves it out.
 template <int N, class StaticValue>
 SUMI_INLINE void generate_midgame_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                         const TranspositionTable* table, MoveList& moves,

@@ -22,8 +22,8 @@ namespace sumi::protocol {
 /// A LineJournal of solutions; only their places are in memory. Thread-safe.
 class SolveStore {
  public:
-  /// Opens or creates the file and locks it. Fails as LineJournal::open(), and with kBadFile for
-  /// another kind of file.
+  /// Opens or creates the file and locks it. Fails as LineJournal::open() does, and with kBadFile
+  /// for another kind of file.
   static Result<std::unique_ptr<SolveStore>> open(const std::string& path);
 
   static Result<void> merge(const std::vector<std::string>& from, const std::string& to);

@@ -53,7 +53,7 @@ function announcePass() {
   told.emit([t("pass_told", names), false]);
 }
 
-/** A pass of the game before is no news of this one. */
+/** A pass of the previous game is not news of this one. */
 function forgetPass() {
   if (announced) told.emit(["", false]);
   announced = null;

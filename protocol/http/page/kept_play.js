@@ -12,7 +12,7 @@ export function playData() {
   return { running, loser, resigned, left, tally, tip: tip.moves(), clock: clock && clock.toData(now()) };
 }
 
-/** The reverse, before the tree is opened: what is no game of ours is not taken.
+/** The reverse, before the tree is opened: what is not a game of ours is ignored.
  * @param {import("./tree.js").Tree} tree @param {any} data */
 export function adopt(tree, data) {
   if (!data || !Array.isArray(data.tip)) return;

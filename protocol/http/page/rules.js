@@ -114,7 +114,7 @@ export function discScore(position, side) {
   return mine - theirs + (mine > theirs ? empties : -empties);
 }
 
-/** Leaves of the game tree `depth` plies below a position that is settled; passes are no plies.
+/** Leaves of the game tree `depth` plies below a position that is settled; passes are not plies.
  * @param {Position} position @param {number} depth @returns {number} */
 export function perft(position, depth) {
   if (depth === 0) return 1;

@@ -33,7 +33,7 @@ def limits_of(
     candidates: int = 1,
     book: bool = True,
 ) -> Limits:
-    """Returns the struct; None is no limit."""
+    """Returns the struct; None means no limit."""
     limits = Limits()
     if level is not None:
         limits.level = integer(level, "level", 0, 60)

@@ -295,7 +295,7 @@ TEST_CASE("one process writes while others read and see its changes", "[book_sto
   const std::string path = folder.file("book");
   const auto book = new_store(path);
   CHECK_THAT(open_error(path, Access::kWrite), Catch::Contains("only one at a time"));
-  // Readers that open and close keep the writer's lock.
+  // Opening and closing a reader does not release the writer's lock.
   open_store(path);
   CHECK_THAT(open_error(path, Access::kWrite), Catch::Contains("only one at a time"));
 
@@ -339,7 +339,7 @@ TEST_CASE("a kill leaves complete changes and loses none", "[book_store]") {
       }
     });
     close(said[1]);
-    // Every other time during a write; the others may come before it.
+    // Every other kill comes after the first change; the others may come before it.
     int last = had - 1;
     if (kill_number % 2 == 0) CHECK(read(said[0], &last, sizeof last) == sizeof last);
     usleep(static_cast<useconds_t>(random.below(20'000)));
@@ -752,7 +752,7 @@ TEST_CASE("other programs that only read a book do no harm", "[book_store][damag
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   const Entries expected = fill(*new_store(path), 500);
-  // Changed in the log only, as by a kill.
+  // Changed in the log only, as after a kill.
   const int status = wait_for(in_child([&] {
     const auto book = open_store(path, Access::kWrite);
     for (const auto& [board, entry] : expected) {

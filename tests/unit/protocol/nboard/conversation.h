@@ -115,7 +115,7 @@ class NBoardConversation {
     return lines;
   }
 
-  /// That output, once no search is running.
+  /// As said(), once no search is running.
   Lines settle() {
     peer_.run_until([this] { return !session_.busy(); });
     return said();
@@ -126,13 +126,13 @@ class NBoardConversation {
     return settle();
   }
 
-  /// That output, once it contains `text`.
+  /// As said(), once the output contains `text`.
   Lines until(std::string_view text) {
     peer_.run_until_written(text);
     return said();
   }
 
-  /// That output of a hint, after `count` iterations; each ends with its nodes.
+  /// As said(), after `count` iterations of a hint; each ends with its nodes.
   Lines until_iterations(int count) {
     peer_.run_until([&] {
       const Lines lines = lines_of(peer_.text());

@@ -209,7 +209,7 @@ TEST_CASE("selfplay: a journal keeps the finished games of a chunk") {
   setup.max_random_plies = 40;
   REQUIRE(run_selfplay(whole.path(), setup, kGames, {}, 1, never, quiet));
 
-  // Stopped whenever a few games are finished; the journal's last entry is torn, as by a crash.
+  // Stopped whenever a few games are finished; the journal's last entry is torn as after a crash.
   std::uint64_t played = 0, torn = 0;
   for (int runs = 1;; ++runs) {
     REQUIRE(runs <= 2 * static_cast<int>(kGames));  // each plays at least one game

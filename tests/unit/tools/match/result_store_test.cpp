@@ -314,7 +314,7 @@ TEST_CASE("only one process writes at a time", "[result_store]") {
     REQUIRE(store);
     CHECK_THAT(open_error(path, Access::kAdd),
                Catch::Contains(path.substr(0, 20)) && Catch::Contains("another sumi-match adds"));
-    // From another process, too; opening and closing here keeps the lock.
+    // Also refused in another process: opening and closing here did not release the lock.
     const pid_t child = in_child([&] { _exit(ResultStore::open(path, Access::kAdd) ? 1 : 0); });
     CHECK(wait_for(child) == 0);
     REQUIRE(store->add(games[0]));

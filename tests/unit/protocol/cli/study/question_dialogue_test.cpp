@@ -140,7 +140,7 @@ TEST_CASE("a hint names at most half of the moves", "[study][dialogue]") {
     CHECK(named == d->moves / 2 - 1);
     CHECK_THAT(hint, Contains(to_text(d->problem.solution)));
   }
-  // A problem has no played move, so the hint names the move that flips most discs.
+  // A problem has no played move, so the hint names the one that flips the most.
   Dialogue problem(1, {}, 4, [](StudyItem& item) { item.played = Square::kPass; });
   const Board& board = problem.problem.position.board;
   const std::string trap = problem.said("hint");
@@ -164,7 +164,7 @@ TEST_CASE("a better move found by an answer is stored", "[study][dialogue]") {
     item.best = {.discs = -1, .depth = 3};
     item.after = {.discs = -4, .depth = 3};
   });
-  // The question does not judge its own best move.
+  // Even the question's own best move is searched before it is judged.
   CHECK_THAT(d.said(to_text(d.wrong(0))), Contains("Wrong: "));
   CHECK_THAT(d.progress, Contains("Judging...\n||"));
   CHECK(d.answers == std::vector<bool>{false});
