@@ -313,7 +313,7 @@ TEST_CASE("one process writes while others read and see its changes", "[book_sto
   CHECK(wait_for(child) == 0);
 }
 
-TEST_CASE("a kill leaves complete changes and loses none", "[book_store]") {
+TEST_CASE("after a kill, all changes are complete and none is lost", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   new_store(path);

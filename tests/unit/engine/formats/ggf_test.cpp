@@ -201,7 +201,7 @@ TEST_CASE("GGF is written as NBoard writes it", "[ggf]") {
   CHECK_THAT(to_ggf(record), Catch::EndsWith("W[C1]B[PA]W[E3//0.25];)"));
 }
 
-TEST_CASE("GGF tags without a field are kept, and fields without a tag", "[ggf]") {
+TEST_CASE("GGF tags without a field and fields without a tag are kept", "[ggf]") {
   const std::string text =
       "(;GM[Othello]PB[a]RE[?]TY[s8r14]"
       "BO[8 ---------------------------O*------*O--------------------------- *]EV[Open]RO[2]"

@@ -75,7 +75,8 @@ TEST_CASE("every move has its exact score", "[solve][all-moves]") {
   }
 }
 
-TEST_CASE("the best score does not depend on other requests", "[solve][all-moves]") {
+TEST_CASE("the best score is the same with and without the scores of all moves",
+          "[solve][all-moves]") {
   SplitMix64 random(93);
   Engine engine(test::small_engine());
   for (int i = 0; i < 6; ++i) {
@@ -88,7 +89,7 @@ TEST_CASE("the best score does not depend on other requests", "[solve][all-moves
   }
 }
 
-TEST_CASE("equal searches have equal nodes, whatever came before", "[solve]") {
+TEST_CASE("equal searches have equal node counts, whatever came before", "[solve]") {
   SplitMix64 random(95);
   Engine engine(test::small_engine());
   const Board first = test::random_game(random, 12), second = test::random_game(random, 12);
@@ -97,7 +98,8 @@ TEST_CASE("equal searches have equal nodes, whatever came before", "[solve]") {
   CHECK(solved(engine, first, {false, true}).nodes == before.nodes);
 }
 
-TEST_CASE("a pass is the only move, and a finished game has none", "[solve][all-moves]") {
+TEST_CASE("a forced pass counts as the only move, and a finished game has none",
+          "[solve][all-moves]") {
   Engine engine(test::small_engine());
   // Only h8 is empty, and only the opponent can play it.
   const Bitboard ours = bit(Square{61}) | bit(Square{62});
@@ -140,7 +142,7 @@ TEST_CASE("a stopped search has no solution", "[solve][stop]") {
   for (int i = 0; i < 20; ++i) CHECK_FALSE(solve(near_end).value().has_value());
 }
 
-TEST_CASE("a board size without evaluator is an error, and the engine continues", "[solve]") {
+TEST_CASE("a board size without an evaluator is an error, and the engine continues", "[solve]") {
   EngineOptions options = test::small_engine();
   options.evaluator = "pattern";
   Engine engine(options);

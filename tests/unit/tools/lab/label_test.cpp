@@ -93,7 +93,7 @@ TEST_CASE("label: exact scores are kept") {
   CHECK(r == before);
 }
 
-TEST_CASE("label: chunks do not depend on threads and interruptions") {
+TEST_CASE("label: chunks do not depend on threads or interruptions") {
   const std::vector<Record> input = positions(2 * kLabelChunk + 100);
   const test::TemporaryFolder plain, interrupted;
   const LabelSetup setup = small_setup();

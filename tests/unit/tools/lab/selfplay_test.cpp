@@ -50,7 +50,7 @@ SelfplaySetup with_seed(std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("selfplay: games are legal and end with their score") {
+TEST_CASE("selfplay: games are legal, and their positions have the final score") {
   Selfplay selfplay(small_setup());
   int exact = 0, random_starts = 0;
   for (std::uint64_t number = 0; number < 40; ++number) {
@@ -88,7 +88,7 @@ TEST_CASE("selfplay: games are legal and end with their score") {
   CHECK(random_starts > 10);
 }
 
-TEST_CASE("selfplay: balanced openings are those within the limit by a search") {
+TEST_CASE("selfplay: balanced openings have search values within the limit") {
   SelfplaySetup setup = small_setup();
   const int wide = 64, narrow = 2;
   const auto first_values = [&setup](int most) {
@@ -117,7 +117,7 @@ TEST_CASE("selfplay: if no opening is balanced, that is an error") {
                     "discs for a side; allow more discs or more plies");
 }
 
-TEST_CASE("selfplay: random moves keep the search's value and end with the solution") {
+TEST_CASE("selfplay: random moves keep the search's value and end once the game is solved") {
   SelfplaySetup setup = small_setup();
   const std::vector<Record> plain = Selfplay(setup).play(5);
   setup.random_move_percent = 25;
@@ -159,7 +159,7 @@ TEST_CASE("selfplay: a game depends on its number and the seed only") {
   CHECK(reseeded.play(3) != third);
 }
 
-TEST_CASE("selfplay: files do not depend on threads, interruptions and shards") {
+TEST_CASE("selfplay: files do not depend on threads, interruptions or shards") {
   constexpr std::uint64_t kGames = 600;
   const test::TemporaryFolder plain, parallel, interrupted, sharded;
   SelfplaySetup setup = small_setup();

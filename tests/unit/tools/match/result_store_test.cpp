@@ -366,7 +366,7 @@ TEST_CASE("one process reads while another writes", "[result_store]") {
   CHECK(games_in(path) == games);
 }
 
-TEST_CASE("a kill loses, duplicates and truncates no game", "[result_store]") {
+TEST_CASE("a kill does not lose, duplicate or truncate a game", "[result_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   MatchConfig config = config_of();
@@ -507,7 +507,7 @@ TEST_CASE("a flipped bit in results is harmless or detected", "[result_store][da
                     folder, path);
 }
 
-TEST_CASE("results without checksums open, and get them when games are added",
+TEST_CASE("results without checksums can be read, and get checksums when games are added",
           "[result_store][damage]") {
   const test::TemporaryFolder folder;
   const std::string checked = folder.file("checked"), path = folder.file("old");

@@ -95,7 +95,7 @@ TEST_CASE("conflicting options are refused", "[solve][command]") {
   CHECK(read_file(other).value() == "precious\n");
 }
 
-TEST_CASE("a board size without evaluator affects that position only", "[solve][command]") {
+TEST_CASE("a board size without an evaluator affects that position only", "[solve][command]") {
   const SolveFixture sumi;
   const std::string file =
       sumi.write("positions", kEnd + "\n-----XO--OX----- X\n" + kEnd.substr(0, 65) + "O\n");

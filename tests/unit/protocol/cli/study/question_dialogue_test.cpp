@@ -176,7 +176,7 @@ TEST_CASE("a better move found by an answer is stored", "[study][dialogue]") {
   CHECK(d.corrected[1].best_move() == d.problem.solution);
 }
 
-TEST_CASE("a failure to store an answer ends the dialogue, with its score", "[study][dialogue]") {
+TEST_CASE("a dialogue that cannot store an answer shows its score and ends", "[study][dialogue]") {
   Dialogue d(3);
   d.said(to_text(d.problem.solution));
   d.disk_full = true;
@@ -201,7 +201,7 @@ TEST_CASE("a loss that rounds to zero is not shown", "[study][dialogue]") {
   CHECK_THAT(d.said(to_text(d.wrong(0))), Contains("is worth +4.00.") && !Contains("loses"));
 }
 
-TEST_CASE("skip, answer and quit work, also abbreviated", "[study][dialogue]") {
+TEST_CASE("skip, answer and quit work, even when abbreviated", "[study][dialogue]") {
   Dialogue d(4);
   CHECK_THAT(d.said("skip"), Contains("A game"));
   CHECK(d.answers.empty());
