@@ -33,7 +33,7 @@ BookMove move_of(const Leaf& leaf) {
           .in_book = false};
 }
 
-/// Upper bound of the unlisted moves out of the book.
+/// Upper bound of the unlisted moves that leave the book.
 Value bound_of(const Leaf& leaf) {
   switch (leaf.state) {
     case Leaf::State::kNoMove:

@@ -38,7 +38,8 @@ class Engine {
   // Unless stated otherwise, the calls below first end pondering and learning (50 ms).
 
   /// Applies the changed options. Stops a running search. If an option cannot be met, fails and
-  /// changes nothing. A missing book file is not an error, as book-learn may follow (book_note()).
+  /// changes nothing. A missing book file is not an error, because book-learn may follow
+  /// (book_note()).
   Result<void> configure(const EngineOptions& options);
   const EngineOptions& options() const;
 

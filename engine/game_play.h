@@ -98,9 +98,10 @@ class GamePlay {
 
   bool has_player() const { return player_ != nullptr; }  ///< False: the search chooses moves.
 
-  /// The player's move at depth 0. The value is 0, because match managers act on values; a finished
-  /// game has its score. Chooses from `moves` if any of them is legal. Once `stop` is set, soon
-  /// returns an arbitrary move. The caller sets SearchUpdate::seconds. Requires: has_player().
+  /// The player's move, as an update of depth 0. Its value is 0, because match managers act on
+  /// values; that of a finished game is the score. Chooses from `moves` if any of them is legal.
+  /// Soon after `stop` is set, returns an arbitrary move. The caller sets SearchUpdate::seconds.
+  /// Requires: has_player().
   SearchUpdate ask_player(const Position& position, Bitboard moves, const std::atomic<bool>& stop);
 
   /// A move in a game: from the book if known, else by search.

@@ -47,7 +47,7 @@ class ListSource final : public LeafSource {
   const std::vector<Board>& boards_;
   const int level_;
   std::size_t left_;         ///< The first left_ of boards_ are still to do.
-  std::vector<Board> next_;  ///< Leaves to search because of the last result, last first.
+  std::vector<Board> next_;  ///< Leaves to search because of the current board, reversed.
   std::unordered_set<Board, BoardHash> taken_;
   BuildProgress progress_;
 };
@@ -151,7 +151,7 @@ Leaf leaf_to(const Child& child) {
           child.entry->selectivity, false};
 }
 
-/// The entry without its removed children; std::nullopt if none was removed.
+/// The entry without its removed children; nothing if all children stay.
 std::optional<BookEntry> cut(BookEntry entry, const std::vector<Child>& moves, const Boards& stay) {
   const Child *best = nullptr, *best_left = nullptr;  // the best removed and the best remaining
                                                       // child

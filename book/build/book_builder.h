@@ -52,9 +52,9 @@ bool merge(BookStore& book, const BookReader& from, const Progress& progress = {
 /// kept positions with at least that many games, whatever the loss.
 ///
 /// Scores stay valid: the best of a position's leaf and removed children becomes its leaf. That may
-/// not be the best move out of the book, because of an unsearched leaf or a removed child without a
-/// score. The leaf then becomes unsearched or, if the score depends on it, gets level -1, so that
-/// BookWorker::deepen() searches it again.
+/// not be the best move that leaves the book, because of an unsearched leaf or a removed child
+/// without a score. The leaf then becomes unsearched or, if the score depends on it, gets level -1,
+/// so that BookWorker::deepen() searches it again.
 ///
 /// Returns the number of removed positions: all if no root is in the book. If `progress` cancels,
 /// returns nothing and changes nothing.

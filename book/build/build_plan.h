@@ -204,8 +204,8 @@ struct TakenRound {
   std::uint64_t ignored = 0;
 };
 
-/// Stores answers as one change, in any order. Ignores duplicates of a board, answers that a change
-/// of the moves out of the book made obsolete, and answers below the level of a current leaf.
+/// Stores answers as one change, in any order. Ignores duplicates of a board, answers that became
+/// obsolete because other moves leave the book now, and answers below the level of a current leaf.
 TakenRound take_answers(BookStore& book, const std::vector<LeafAnswer>& answers);
 
 }  // namespace sumi::book

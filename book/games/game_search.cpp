@@ -106,7 +106,7 @@ std::optional<std::vector<std::uint32_t>> by_positions(const GameStore& store,
   if (!filter.openings) return games;
   std::vector<std::uint32_t> any;
   for (const OpeningName* const name : *filter.openings) {
-    if (name->moves.empty()) continue;  // XOT starts are many positions
+    if (name->moves.empty()) continue;  // XOT starts are not a single position
     const std::vector<std::uint32_t> more = games_of(store, *name);
     any.insert(any.end(), more.begin(), more.end());
   }

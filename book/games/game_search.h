@@ -88,7 +88,7 @@ struct PlayerTally {
   GameTally tally;
 };
 
-/// Those with most games first.
+/// Those with the most games first.
 std::vector<PlayerTally> player_tallies(const GameStore& store,
                                         std::span<const std::uint32_t> players);
 
@@ -97,7 +97,7 @@ struct NameCount {
   std::uint64_t games = 0;
 };
 
-/// The tournaments with these numbers, with their games; those with most games first.
+/// The tournaments with these numbers, with their games; those with the most games first.
 std::vector<NameCount> tournament_counts(const GameStore& store,
                                          std::span<const std::uint32_t> events);
 

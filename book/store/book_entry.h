@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// Book entries, and their serialization in a BookStore (format: README.md).
 ///
-/// Each entry has a *leaf*: the best move out of the book, found by a search that excludes the
+/// Each entry has a *leaf*: the best move that leaves the book, found by a search that excludes the
 /// moves that stay in the book. A position's score is the maximum over its children and its leaf. A
 /// leaf becomes stale when its move's position is added: its value is still an upper bound of the
-/// remaining moves out of the book, but the best of them must be searched again (book/README.md).
+/// remaining moves that leave the book, but the best of them must be searched again
+/// (book/README.md).
 ///
 /// Books contain 8x8 positions in which the side to move has a move: the position after a forced
 /// pass represents the one before it; finished games are not stored.
@@ -30,7 +31,7 @@
 
 namespace sumi::book {
 
-/// The best move out of the book.
+/// The best move that leaves the book.
 struct Leaf {
   enum class State : std::uint8_t {
     kUnsearched,
@@ -76,8 +77,8 @@ std::string fault_of(const Board& board, const BookEntry& entry);
 /// The sum, saturating.
 GameCounts sum(const GameCounts& a, const GameCounts& b);
 
-/// Rounds half values away from zero, for formats without fractions. Odd results are kept; negation
-/// and the order of moves are preserved.
+/// Rounds halves away from zero, for formats without fractions. The result may be odd. Negation and
+/// the order of moves are preserved.
 inline DiscDiff whole_discs(Value value) {
   return {static_cast<int>(std::lround(to_discs(value)))};
 }

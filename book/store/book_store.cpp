@@ -100,8 +100,8 @@ Result<void> Changes::prepare(const std::string& path, sqlite3* db) {
                       {&add_game, "INSERT INTO games VALUES(?) ON CONFLICT(identity) DO NOTHING"}});
 }
 
-/// `error`; or, for a file that is no BookStore, an error that names the program of the book or the
-/// readable types.
+/// `error`; or, for a file that is not a BookStore, an error that names the program of the book or
+/// the readable types.
 Error error_of_opening(const std::string& path, const Error& error) {
   if (error.code != ErrorCode::kBadFile) return error;
   const Result<HeldFile> file = HeldFile::open(path, HeldFile::Access::kRead);

@@ -39,7 +39,7 @@ Result<Journal::Opened> Journal::open(const std::string& path, std::string_view 
   const std::string head = fmt::format("sumi journal 1: {}\n", kind);
   std::string_view rest = *bytes;
   if (!rest.starts_with(head)) {
-    // Only part of the first line: creation was interrupted.
+    // A file that ends within the first line is valid: its creation was interrupted.
     if (!head.starts_with(rest)) {
       return file_error(path, fmt::format("is no journal of {}", kind));
     }

@@ -96,8 +96,8 @@ bool BoardReader::skip_word(std::string_view word) {
   return true;
 }
 
-/// Skips the line of file labels. It starts with "A", which is not a disc letter; its "B"
-/// would otherwise be a disc.
+/// Skips the line of file labels. It starts with "A", which is not a disc letter; its "B" would
+/// otherwise be a disc.
 bool BoardReader::skip_files() {
   const std::size_t start = at_;
   const char last = static_cast<char>('a' + size_ - 1);

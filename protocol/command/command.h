@@ -59,8 +59,8 @@ struct CommandLine {
 };
 
 /// Parses `args` and sets the options' fields, in the order of the table. Returns nothing after
-/// printing help. Words that start with a dash but look like a board are not options. Adds
-/// `--help` and `--lang`, which sets default_language(). Throws UsageError.
+/// printing help. Words that start with a dash but look like a board are not options. Adds `--help`
+/// and `--lang`, which sets default_language(). Throws UsageError.
 std::optional<CommandLine> parse(const Command& command, const Options& options, const Args& args,
                                  Output& out);
 

@@ -126,7 +126,7 @@ Result<AnalysisSetup> setup_of_review(const Json& object) {
 
 namespace {
 
-/// Tries words first, as on the command line: moves on a small board are not a file, say.
+/// Tries words first, as on the command line: moves on a small board are not a file, for example.
 Result<PastedGames> read_whole(const std::string& bytes, const std::string& name, int size) {
   const std::string_view text = trim(bytes);
   const bool one_line = text.find('\n') == text.npos;
@@ -194,7 +194,7 @@ Prose words_of(std::string_view text) {
 }
 
 /// A game in a text about it: all moves named there, if they are a game, or else the longest line.
-/// Damaged files and lists of moves are not such texts.
+/// Damaged files and lists of moves are not such a text.
 Result<PastedGames> read_prose(std::string_view text, int size) {
   constexpr std::size_t kFewestMoves = 4;
   constexpr int kFewestWords = 3;

@@ -68,8 +68,8 @@ Millis to_millis(double seconds);
 
 inline constexpr double kMaxJsonSeconds = 1'000'000;
 
-/// One of "level", "depth", "time" (seconds) and "nodes", as in `sumi hint`; "nodes" as for a game
-/// move.
+/// One of "level", "depth", "time" (seconds) and "nodes", as in `sumi hint`; with "nodes"
+/// the selectivity is kFastSelectivity.
 Result<SearchLimits> limits_in(const Json& object);
 
 // Games as JSON objects (protocol/http/README.md).
@@ -82,8 +82,8 @@ inline constexpr std::array<std::string_view, 14> kGameKeys{
 /// on the first illegal move.
 Result<GameRecord> game_from_json(const Json& object);
 
-/// Writes what game_from_json() reads, without missing texts and notes. A position becomes a game
-/// without moves, with its scores as comment.
+/// Writes the keys that game_from_json() reads; omits empty texts and notes. A position becomes a
+/// game without moves, with its scores as the comment.
 Json game_json(const FileEntry& entry);
 
 // Base64 (RFC 4648, section 4).

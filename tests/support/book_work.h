@@ -36,8 +36,8 @@ inline book::WorkSetup work_setup(int threads = 1) {
   return setup;
 }
 
-/// Fills the book with positions of random games and random_entry() values, negamaxed. Makes half
-/// of the leaves without a move out of the book stale, because random ones rarely are.
+/// Fills the book with positions of random games and random_entry() values, negamaxed. In half of
+/// the positions without a move that leaves the book, the state of the leaf becomes kNoMove.
 inline void fill_book(book::BookStore& book, SplitMix64& random, int lines, int plies,
                       const Board& from = kStartBoard) {
   book.change([&] {

@@ -37,7 +37,7 @@ struct ShownMove {
   std::optional<Value> value{};  ///< Empty if the position after the move is unsearched.
   Value loss{};                  ///< Against the best move; 0 without a value.
   Basis basis{};
-  bool in_book = true;  ///< False for the best move out of book.
+  bool in_book = true;  ///< False for the best move that leaves the book.
   GameCounts games{};
   const book::OpeningName* opening = nullptr;  ///< The opening that this move reaches, or null.
   std::vector<ShownMove> next{};               ///< Moves after it.

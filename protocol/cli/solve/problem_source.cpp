@@ -304,7 +304,7 @@ bool names_a_side(std::string_view line) {
   return blank != board.npos && board.size() - blank == 2;
 }
 
-/// Whether a line is a board with its side and no line is only a side: not a diagram.
+/// Whether a line is a board with its side and no line is only a side: the text is not a diagram.
 bool holds_lone_board(std::string_view text) {
   bool lone = false;
   while (!text.empty()) {

@@ -180,7 +180,7 @@ TEST_CASE("an unsearched move may be the best", "[opening-book]") {
     return moves_text(book.open()->moves(after("f5")));
   };
   CHECK(moves(leaf("f6", -5)).empty());
-  // f4 is the best move out of the book, so its value is an upper bound.
+  // f4 is the best move that leaves the book, so its value is an upper bound.
   CHECK(moves(leaf("f4", 2)) == "d6 2.000; ");
   CHECK(moves(leaf("f4", 3)).empty());
 }

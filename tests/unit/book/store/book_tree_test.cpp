@@ -379,7 +379,7 @@ TEST_CASE("of equal moves the exact one counts, then the deeper one", "[book_tre
   CHECK(of(with_leaf(3, 256, true, 20), {deep, out}) == std::tuple(256, 20, 100, false));
   CHECK(of(with_leaf(3, 0, true, 20), {exact, out}) == std::tuple(256, 6, 100, true));
   CHECK(of(with_leaf(3, 0, false, 20), {exact, out}) == std::tuple(256, 6, 100, false));
-  // Stale: the move out of the book is unknown.
+  // Stale: the best move that leaves the book is unknown.
   CHECK(of(with_leaf(2, 999, true, 20), {exact, out}) == std::tuple(256, 6, 100, false));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Commands of Cassio's protocol, and the order of answers (protocols.md 3).
+/// Commands of Cassio's protocol, and the order of answers.
 #include "engine/base/random.h"
 #include "engine/base/time.h"
 #include "engine/formats/codecs.h"

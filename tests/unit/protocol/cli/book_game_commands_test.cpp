@@ -140,7 +140,7 @@ TEST_CASE("sumi book learn adds a game and searches it", "[book_command]") {
   CHECK(learned["known"] == 0);
   CHECK(learned["bad"] == 0);
   CHECK(learned["added"] >= 35);
-  CHECK(learned["searched"] >= 30);  // some have no move out of the book
+  CHECK(learned["searched"] >= 30);  // some have no move that leaves the book
   CHECK(it.json({"stats", book})["unsearched"] == 0);
   CHECK(it.json({"stats", book})["notes"]["level"] == "1");
   CHECK(it.json({"verify", book})["faults"] == 0);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Input of real clients, line by line (protocols.md 1.5, 1.6, 1.8), and how time and interrupts
-/// affect the search.
+/// Input of real clients, line by line, and how time and interrupts affect the search.
 #include "engine/base/time.h"
 #include "engine/weights/nnue_file.h"
 #include "tests/unit/protocol/gtp/conversation.h"

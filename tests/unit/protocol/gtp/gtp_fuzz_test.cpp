@@ -12,7 +12,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// A plain implementation of the rule in protocols.md 1.1.
+/// A plain implementation of the rule that blank lines and comments get no answer.
 bool wants_answer(std::string_view line) {
   for (const char c : line) {
     if (c == '#') return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Moves, passes and scores as real clients use them (protocols.md 1.4 and 1.5).
+/// Moves, passes and scores as real clients use them.
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
 #include "tests/unit/protocol/gtp/conversation.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// NBoard's commands, line by line, and how NBoard reads the answers (protocols.md 2).
+/// NBoard's commands, line by line, and how NBoard reads the answers.
 #include "engine/formats/codecs.h"
 #include "tests/support/fake_book.h"
 #include "tests/unit/protocol/nboard/conversation.h"

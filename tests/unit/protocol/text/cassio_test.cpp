@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Cassio's protocol as text (protocols.md 3).
+/// Cassio's protocol as text.
 #include "engine/game/notation.h"
 #include "protocol/text/cassio.h"
 #include "tests/support/junk.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Line rules, responses and types of GTP (protocols.md 1.1-1.3).
+/// Line rules, responses and types of GTP.
 #include "protocol/text/gtp.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// UGI, UCI and USI as text (protocols.md 5.1, 5.2, 5.5).
+/// UGI, UCI and USI as text.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "engine/levels.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// xboard's protocol as text (protocols.md 4).
+/// xboard's protocol as text.
 #include "engine/game/game.h"
 #include "engine/game/notation.h"
 #include "protocol/text/xboard.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Conformance: input of the clients in protocols.md 5, line by line, and how they parse the
-/// output.
+/// Conformance: input of UGI, UCI and USI clients, line by line, and how they parse the output.
 #include "engine/game/notation.h"
 #include "tests/support/results.h"
 #include "tests/unit/protocol/ugi/conversation.h"

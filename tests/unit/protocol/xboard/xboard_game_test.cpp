@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Games over xboard's protocol: handshake, sides, moves, passes, results (protocols.md 4).
+/// Games over xboard's protocol: handshake, sides, moves, passes, results.
 #include "engine/base/random.h"
 #include "engine/game/notation.h"
 #include "tests/support/junk.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Search, time, options and analysis over xboard's protocol (protocols.md 4).
+/// Search, time, options and analysis over xboard's protocol.
 #include "engine/base/time.h"
 #include "engine/game/notation.h"
 #include "tests/support/stop_delay.h"
