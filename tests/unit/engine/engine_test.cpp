@@ -347,7 +347,7 @@ TEST_CASE("an option that no other can complete is refused at once", "[engine][w
   CHECK(!confined.pending());
 }
 
-TEST_CASE("unknown instruction-set levels are refused by name", "[engine][isa]") {
+TEST_CASE("errors name unknown instruction-set levels", "[engine][isa]") {
   const auto core = make_search_core(EvaluatorKind::kTable, 8, "v9");
   REQUIRE(!core);
   CHECK_THAT(core.error().message, Catch::Matchers::StartsWith("isa: 'v9' is not one of auto, "));

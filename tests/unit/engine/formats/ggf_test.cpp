@@ -54,7 +54,7 @@ TEST_CASE("GGF's opening bracket may contain blanks", "[ggf]") {
   CHECK(parse_ggf("(\n;GM[Othello]TY[8]B[F5];)").value().moves.size() == 1);
 }
 
-TEST_CASE("GGF of anti-Othello is refused by name", "[ggf]") {
+TEST_CASE("GGF of anti-Othello is refused, and the error names it", "[ggf]") {
   for (const char* const type : {"8a", "8ka", "s8ra", "8A"}) {
     CHECK(summary(fmt::format("(;GM[Othello]TY[{}]B[F5];)", type)) ==
           fmt::format("error: ggf: TY: '{}' is anti-Othello, where fewer discs win; Othello is 8",
@@ -201,7 +201,7 @@ TEST_CASE("GGF is written as NBoard writes it", "[ggf]") {
   CHECK_THAT(to_ggf(record), Catch::EndsWith("W[C1]B[PA]W[E3//0.25];)"));
 }
 
-TEST_CASE("GGF tags without a field and fields without a tag are kept", "[ggf]") {
+TEST_CASE("GGF keeps tags that have no field and fields that have no standard tag", "[ggf]") {
   const std::string text =
       "(;GM[Othello]PB[a]RE[?]TY[s8r14]"
       "BO[8 ---------------------------O*------*O--------------------------- *]EV[Open]RO[2]"

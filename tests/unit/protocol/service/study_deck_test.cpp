@@ -345,7 +345,7 @@ TEST_CASE("missed items come first, the latest most often", "[study][deck]") {
   CHECK_FALSE(deck->choose(random, [](std::size_t) { return false; }));
 }
 
-TEST_CASE("the marked moves of a player become items", "[study][deck]") {
+TEST_CASE("a player's moves that are marked as mistakes become items", "[study][deck]") {
   GameAnalysis analysis;
   analysis.game = parse_game("f5d6c3d3c4b3").value();
   analysis.game.black = "Tanaka Ichiro";
@@ -448,7 +448,7 @@ TEST_CASE("a shallow answer in the deck is not trusted", "[study][deck]") {
   CHECK_FALSE(corrected_item(*corrected, judge_answer(engine, *corrected, item.played).value()));
 }
 
-TEST_CASE("judging an answer is limited to seconds", "[study][deck]") {
+TEST_CASE("judging an answer takes a few seconds at most", "[study][deck]") {
   EngineOptions options;
   options.own_book = false;
   Engine engine(options);

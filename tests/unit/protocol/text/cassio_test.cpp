@@ -92,7 +92,7 @@ TEST_CASE("Cassio: positions are parsed", "[cassio]") {
   }
 }
 
-TEST_CASE("Cassio: words that are not numbers are refused by name", "[cassio]") {
+TEST_CASE("Cassio: errors quote words that are not numbers", "[cassio]") {
   const auto message = [](const std::string& numbers) {
     const auto read = parse_cassio_midgame(kStart + " " + numbers);
     REQUIRE_FALSE(read);

@@ -132,7 +132,7 @@ TEST_CASE("cutegames plays openings by FEN, passes included", "[ugi][cutegames]"
   CHECK(moves[2] == "0000");
 }
 
-TEST_CASE("a script with words of nothello and Poppy", "[ugi]") {
+TEST_CASE("the commands that nothello and Poppy send are understood", "[ugi]") {
   Conversation ugi("ugi");
   ugi.answer("uginewgame");
   ugi.answer("position fen 8/8/8/3ox3/3xo3/8/8/8 x moves d3 c3 0000");

@@ -88,7 +88,7 @@ TEST_CASE("selfplay: games are legal, and their positions have the final score")
   CHECK(random_starts > 10);
 }
 
-TEST_CASE("selfplay: balanced openings have search values within the limit") {
+TEST_CASE("selfplay: an opening is balanced if its search value is within the limit") {
   SelfplaySetup setup = small_setup();
   const int wide = 64, narrow = 2;
   const auto first_values = [&setup](int most) {
@@ -117,7 +117,7 @@ TEST_CASE("selfplay: if no opening is balanced, that is an error") {
                     "discs for a side; allow more discs or more plies");
 }
 
-TEST_CASE("selfplay: random moves keep the search's value and end once the game is solved") {
+TEST_CASE("selfplay: records of random moves have the search's value; the solution has none") {
   SelfplaySetup setup = small_setup();
   const std::vector<Record> plain = Selfplay(setup).play(5);
   setup.random_move_percent = 25;

@@ -217,7 +217,7 @@ TEST_CASE("Sumi plays after a restart", "[match]") {
   }
 }
 
-TEST_CASE("players are created from specifications or refused by name", "[match]") {
+TEST_CASE("players are created from specifications, or an error names the fault", "[match]") {
   const PlayerSetup setup{8, Millis(1000), ""};
   const auto refused = [&](const EngineSpec& spec, const PlayerSetup& in) {
     const auto player = make_player(spec, in);
