@@ -44,7 +44,7 @@ constexpr std::array kTable{
     OptionSpec{"size", "Board Size", "board size: 4, 6 or 8", kBoardTopic, &EngineOptions::size, 4,
                8, kAnyText, 2},
     OptionSpec{"variety", "Variety",
-               "vary moves: play any move within N discs of the best (by seed)", kPlayTopic,
+               "vary moves, chosen by --seed: play any move within N discs of the best", kPlayTopic,
                &EngineOptions::variety_discs, 0, 64},
     OptionSpec{"seed", "Seed",
                "random seed of variety, book-variety and players (0: a different one each time)",
@@ -56,10 +56,11 @@ constexpr std::array kTable{
     OptionSpec{"nodes", "Nodes", "maximum nodes per move (0: no limit)", kLimitTopic,
                &EngineOptions::nodes, 0, 2147483647},
     OptionSpec{"move-time-ms", "Move Time",
-               "time per move without a clock in ms (0: 1000 if there is no other limit)",
+               "time in ms per move when there is no clock (0: 1000 if there is no other limit)",
                kLimitTopic, &EngineOptions::move_time_ms, 0, 86'400'000},
-    OptionSpec{"move-overhead-ms", "Move Overhead", "time reserved per move for GUI and pipe in ms",
-               kLimitTopic, &EngineOptions::move_overhead_ms, 0, 60'000},
+    OptionSpec{"move-overhead-ms", "Move Overhead",
+               "time in ms reserved per move for the delay of GUI and pipe", kLimitTopic,
+               &EngineOptions::move_overhead_ms, 0, 60'000},
     OptionSpec{"ponder", "Ponder",
                "search during the opponent's turn, if time is the only limit (slows an opponent on "
                "the same processor)",
@@ -71,10 +72,10 @@ constexpr std::array kTable{
     OptionSpec{"book", "BookFile",
                "opening book: a file (see 'sumi book'), or default: the shipped book", kBookTopic,
                &EngineOptions::book},
-    OptionSpec{
-        "book-variety", "Book Variety",
-        "vary moves: lose at most N discs per game in book, and per move out of book (by seed)",
-        kBookPlayTopic, &EngineOptions::book_variety_discs, 0, 64},
+    OptionSpec{"book-variety", "Book Variety",
+               "vary moves, chosen by --seed: lose at most N discs, per game in book and per move "
+               "out of book",
+               kBookPlayTopic, &EngineOptions::book_variety_discs, 0, 64},
     OptionSpec{"book-max-loss", "Book Max Loss",
                "maximum discs per game that book-variety and book-draws may give up while the game "
                "is undecided",

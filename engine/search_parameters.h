@@ -68,7 +68,7 @@ inline constexpr std::array kSearchParameters{
     SearchParameterSpec{"solve-leap",
                         "plies before the end where solving follows the selective midgame",
                         &SearchParameters::solve_distance, 1, 24, 1},
-    SearchParameterSpec{"prelude-leap", "plies before the end where a demanded solution begins",
+    SearchParameterSpec{"prelude-leap", "plies before the end where a requested solution begins",
                         &SearchParameters::presearch_distance, 4, 32, 1, false},
 };
 

@@ -350,7 +350,7 @@ std::string_view shipped_bytes() { return {sumi_shipped_book, sumi_shipped_book_
 Result<std::string> decompressed(std::string_view frame) {
   const auto size = ZSTD_getFrameContentSize(frame.data(), frame.size());
   // An unknown size is a huge number.
-  if (size > kMaxFrameBytes) return bad_weights("compressed otherwise than opening books are");
+  if (size > kMaxFrameBytes) return bad_weights("not compressed as opening books are");
   std::string bytes(size, '\0');
   const std::size_t got = ZSTD_decompress(bytes.data(), size, frame.data(), frame.size());
   if (ZSTD_isError(got) || got != size) return bad_weights("the compressed positions are damaged");

@@ -110,7 +110,7 @@ std::string fault_of(const Board& board, const EdaxLink& link) {
   const bool legal = link.move == Square::kPass
                          ? rules::must_pass(board)
                          : (fast_rules::legal_moves(board) & bit(link.move)) != 0;
-  if (!legal) return fmt::format("{} is no legal move", to_text(link.move));
+  if (!legal) return fmt::format("{} is not a legal move", to_text(link.move));
   if (link.score < -kMaxEdaxScore || link.score > kMaxEdaxScore) {
     return fmt::format("the score {} of {} is not in -{}..{}", link.score, to_text(link.move),
                        kMaxEdaxScore, kMaxEdaxScore);

@@ -52,7 +52,7 @@ Result<EgaroucidLeaf> parse_egaroucid_leaf(const Board& board, int value, int mo
   }
   const auto square = static_cast<Square>(kLastSquare - move);
   if ((fast_rules::legal_moves(board) & bit(square)) == 0) {
-    return wrong(fmt::format("the leaf {} is no legal move", to_text(square)));
+    return wrong(fmt::format("the leaf {} is not a legal move", to_text(square)));
   }
   if (value == kUnknownLeafValue) return EgaroucidLeaf{};
   if (!is_egaroucid_score(value)) {

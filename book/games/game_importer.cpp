@@ -308,8 +308,7 @@ Result<std::unique_ptr<GameImporter>> GameImporter::open(const std::string& path
   if (!std::filesystem::exists(path, unknown)) {
     if (const auto made = create_games(path); !made) return made.error();
   }
-  Result<HeldFile> file =
-      open_for_writing(path, kGames, "another sumi writes to it; only one at a time can");
+  Result<HeldFile> file = open_for_writing(path, kGames, "another sumi is writing to it");
   if (!file) return file.error();
   Result<Database> db = open_database(path, SQLITE_OPEN_READWRITE);
   if (!db) return db.error();

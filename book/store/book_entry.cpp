@@ -35,7 +35,7 @@ std::string fault_of_search(const char* what, Value value, int depth, int select
 std::string fault_of(const Board& board, const Leaf& leaf) {
   if (leaf.state != Leaf::State::kMove) return {};
   if (leaf.move == Square::kPass || (fast_rules::legal_moves(board) & bit(leaf.move)) == 0) {
-    return fmt::format("its leaf {} is no legal move", to_text(leaf.move));
+    return fmt::format("its leaf {} is not a legal move", to_text(leaf.move));
   }
   constexpr int kStep = 2 * Value::kPerDisc;  // final scores are even
   if (leaf.exact && leaf.value.units % kStep != 0) {

@@ -174,9 +174,8 @@ Result<std::unique_ptr<BookStore>> BookStore::create(const std::string& path) {
 
 Result<std::unique_ptr<BookStore>> BookStore::open(const std::string& path, Access access) {
   const bool write = access == Access::kWrite;
-  Result<HeldFile> file =
-      write ? open_for_writing(path, kBook, "another sumi writes to it; only one at a time can")
-            : HeldFile::open(path, HeldFile::Access::kRead);
+  Result<HeldFile> file = write ? open_for_writing(path, kBook, "another sumi is writing to it")
+                                : HeldFile::open(path, HeldFile::Access::kRead);
   if (!file) return error_of_opening(path, file.error());
   if (const auto ours = check_database(path, *file, kBook); !ours) {
     return error_of_opening(path, ours.error());
@@ -364,7 +363,7 @@ std::vector<std::string> BookStore::check_file() const {
     const std::string_view key = row.blob();
     const std::optional<Board> board = parse_key(key);
     if (!board) {
-      tell(fmt::format("{} is no board", quoted(key)));
+      tell(fmt::format("{} is not a board", quoted(key)));
       continue;
     }
     const std::string text = to_text(Position{*board, Color::kBlack, 8});

@@ -28,8 +28,8 @@ std::vector<std::string> take_entries(std::string_view& rest) {
 }  // namespace
 
 Result<Journal::Opened> Journal::open(const std::string& path, std::string_view kind) {
-  Result<HeldFile> file = HeldFile::open_locked(
-      path, HeldFile::Access::kCreate, "another process writes to it; only one at a time can");
+  Result<HeldFile> file =
+      HeldFile::open_locked(path, HeldFile::Access::kCreate, "another process is writing to it");
   if (!file) return file.error();
   const auto size = file->size();
   if (!size) return size.error();
@@ -41,7 +41,7 @@ Result<Journal::Opened> Journal::open(const std::string& path, std::string_view 
   if (!rest.starts_with(head)) {
     // A file that ends within the first line is valid: its creation was interrupted.
     if (!head.starts_with(rest)) {
-      return file_error(path, fmt::format("is no journal of {}", kind));
+      return file_error(path, fmt::format("is not a journal of {}", kind));
     }
     if (const auto begun = file->write(0, head); !begun) return begun.error();
     rest = {};

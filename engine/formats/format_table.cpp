@@ -349,7 +349,7 @@ Result<FileFormat> detect_format(std::string_view path, std::string_view head) {
   head = without_bom(head).substr(0, kMaxHead);
   std::string plain;
   head = with_ascii_width(head, plain);
-  if (head.find('\0') != head.npos) return bad("binary data that is no WTHOR file");
+  if (head.find('\0') != head.npos) return bad("binary data that is not a WTHOR file");
   if (trim(head).empty()) {
     if (by_name) return *by_name;
     return bad("is empty");

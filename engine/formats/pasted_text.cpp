@@ -653,10 +653,11 @@ TextEntry read_pasted(std::string_view text, bool complete, const TextOptions& o
   return PasteReader(text, complete, options).read();
 }
 
-constinit const FormatRow kBoardRow{{FileFormat::kBoard, "board", "brd",
-                                     "64 squares and a side per line; diagrams, those of GGS, too",
-                                     "1行に64マスと手番、GGSなどの盤面図も", false, true},
-                                    read_pasted,
-                                    write_position<to_text>};
+constinit const FormatRow kBoardRow{
+    {FileFormat::kBoard, "board", "brd",
+     "64 squares and a side per line; also diagrams, such as those of GGS",
+     "1行に64マスと手番、GGSなどの盤面図も", false, true},
+    read_pasted,
+    write_position<to_text>};
 
 }  // namespace sumi

@@ -138,7 +138,8 @@ Result<WthorGame> parse_wthor_game(std::string_view raw) {
   for (std::size_t i = 8; i < kGameBytes && byte_at(raw, i) != 0; ++i) {
     const int rank = byte_at(raw, i) / 10 - 1, file = byte_at(raw, i) % 10 - 1;
     if (rank < 0 || rank > 7 || file < 0 || file > 7) {
-      return wthor_error(fmt::format("move {} is no square, 11..88: {}", i - 7, byte_at(raw, i)));
+      return wthor_error(
+          fmt::format("move {} is not a square, 11..88: {}", i - 7, byte_at(raw, i)));
     }
     game.moves.push_back(square_at(file, rank));
   }

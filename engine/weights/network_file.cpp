@@ -189,7 +189,7 @@ Result<NetworkFile> parse_network(std::string_view bytes) {
     finite = finite && std::isfinite(weight);
     at += 4;
   });
-  if (!finite) return bad_weights("a weight is no finite number");
+  if (!finite) return bad_weights("a weight is not a finite number");
   return network;
 }
 

@@ -117,10 +117,11 @@ sumi_status sumi_game_new(const char* text, int size, sumi_game** game) {
     if (!entry) {
       // The message "neither a file ..." is for command lines.
       if (entry.error().code != ErrorCode::kNotFound) return fail(entry.error());
-      return fail(SUMI_BAD_SYNTAX,
-                  fmt::format("{} is no position (64 squares of X, O and - and the side to move, a "
-                              "FEN, or moves: f5d6c3) and no game",
-                              quoted(text)));
+      return fail(
+          SUMI_BAD_SYNTAX,
+          fmt::format("{} is not a position (64 squares of X, O and - and the side to move, a "
+                      "FEN, or moves: f5d6c3) and no game",
+                      quoted(text)));
     }
     *game = new_game(game_of(*entry));
     return SUMI_OK;
@@ -167,7 +168,7 @@ sumi_status sumi_game_play(sumi_game* game, const char* moves) {
     const auto record = parse_game(to_text(game->game.position()) + ' ' + moves, size);
     if (!record) return fail(record.error());
     if (record->moves.empty()) {
-      return fail(SUMI_BAD_SYNTAX, fmt::format("moves: {} is no move: f5d6c3", quoted(moves)));
+      return fail(SUMI_BAD_SYNTAX, fmt::format("moves: {} is not a move: f5d6c3", quoted(moves)));
     }
     if (const auto played = play_all(game->game, record->moves); !played) {
       return fail(played.error());

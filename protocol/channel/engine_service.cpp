@@ -214,7 +214,7 @@ class ServedSession final : public Session {
   /// people who opened this address.
   void send_away() {
     constexpr std::string_view kWhy =
-        "sumi serve is no web server: it speaks GTP, NBoard, UGI, "
+        "sumi serve is not a web server: it speaks GTP, NBoard, UGI, "
         "UCI, USI, XBoard, Cassio's protocol and JSON lines.";
     peer_.write("HTTP/1.1 400 Bad Request\r");
     peer_.write("Content-Type: text/plain\r");

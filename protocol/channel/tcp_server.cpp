@@ -35,7 +35,7 @@ Result<asio::ip::address> parse_address(const std::string& text) {
   if (!error) return address;
   return Error{
       ErrorCode::kBadSyntax,
-      fmt::format("{} is no IP address such as 127.0.0.1, 0.0.0.0 or ::1", sumi::quoted(text))};
+      fmt::format("{} is not an IP address such as 127.0.0.1, 0.0.0.0 or ::1", sumi::quoted(text))};
 }
 
 std::string to_text(const tcp::endpoint& at) {

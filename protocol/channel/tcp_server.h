@@ -32,7 +32,7 @@ struct TcpLimits {
   Millis end_timeout = std::chrono::seconds(10);  ///< For answers after the end of input.
 };
 
-/// Whether only programs on this machine can reach `address`. Fails if it is no IP address.
+/// Whether only programs on this machine can reach `address`. Fails if it is not an IP address.
 Result<bool> is_loopback(const std::string& address);
 
 /// Serves many clients over TCP on one thread that never blocks. Call from one thread, except

@@ -137,7 +137,7 @@ void check_log(const CommandLine& line, const std::string& path) {
   if (!path.empty()) outputs.push_back({"--log", path, any_kind()});
   check_outputs(line, outputs, {});
   if (may_replace(path, {"", is_log})) return;
-  throw UsageError(fmt::format("--log: {} exists and is no log of `sumi ggs`; name another file",
+  throw UsageError(fmt::format("--log: {} exists and is not a log of `sumi ggs`; name another file",
                                sumi::quoted(path)));
 }
 
@@ -186,9 +186,9 @@ interrupted matches resume when the opponent returns. In unrated matches
 opponents may abort or take back moves.
 
 Moves obey the clock, and --level, --depth and --nodes if given. A synchro
-match is two boards at once, each with half of --hash-mib, and half of
---threads with --ponder true. Ctrl-C logs out; the server keeps a rated match
-for later.
+match is played on two boards at once. Each gets half of --hash-mib and, with
+--ponder true, half of --threads. Ctrl-C logs out; the server keeps a rated
+match for later.
 )",
     R"(  sumi ggs --login mybot --password-file ~/.ggs-password
   sumi ggs --login mybot --password-file ~/.ggs-password --rated --types s8r \

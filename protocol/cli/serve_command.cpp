@@ -73,7 +73,7 @@ Options rows_of(ServeOptions& options) {
   Options rows{
       {"port,p", number(options.port, 0, 65535), "port to listen on; 0: any free port"},
       {"bind", text(options.address, "ADDRESS"),
-       "IP address to listen on; 0.0.0.0 or ::: all interfaces"},
+       "IP address to listen on, 0.0.0.0 or :: for all interfaces"},
       {"threads", number(options.threads, 1, kMaxThreads),
        "search threads of all clients together, {} (default: one per processor)"},
       {"hash-mib", number(options.hash_mib, 1, kMaxHashMib),
@@ -90,8 +90,8 @@ Options rows_of(ServeOptions& options) {
       {"idle-timeout", whole_seconds(limits.idle_timeout),
        "seconds without a command after which an idle client is disconnected"},
       {"stall-timeout", whole_seconds(limits.stall_timeout),
-       "disconnect a client that for N seconds reads no answers or keeps more than "
-       "--max-waiting-kib waiting"},
+       "disconnect a client that reads no answers, or keeps more than --max-waiting-kib waiting, "
+       "for N seconds"},
       {"end-timeout", whole_seconds(limits.end_timeout),
        "seconds to finish answers after the end of a client's input"},
       {"max-waiting-kib", kib(limits.max_waiting_bytes),
@@ -158,7 +158,7 @@ class WebSide {
     try {
       server_.run(false);
     } catch (const std::exception& e) {
-      print_error(fmt::format("the page is not served any more: {}", e.what()));
+      print_error(fmt::format("the page is no longer served: {}", e.what()));
     }
   }
 

@@ -118,7 +118,8 @@ int run_web(const Command& self, const Args& args, Output& out) {
        "threads of each search, {} (default: one per processor)"},
       {"no-browser", flag(options.browser, false), "print the address without opening a browser"},
       {"public-url", parsed(options.public_url, "URL", parse_page_address),
-       "address of links to games, a page published with tools/wasm (default: this server)"},
+       "address that links to games point to: a page published with tools/wasm (default: this "
+       "server)"},
       {"verbose", flag(options.verbose),
        "log opened, closed and refused connections on standard error"},
       database_row(options.games)};
@@ -153,8 +154,8 @@ const Command kWebCommand{
     "play, analyse and study in the browser",
     R"(Serves a page on this machine, opens it in the browser and prints its address,
 which includes an access token. The page loads nothing from other servers and
-sends nothing to them. The browser keeps games and mistakes to retry. Move
-scores come from 10-second searches.
+sends nothing to them. Games and mistakes to retry are stored in the browser.
+Move scores come from 10-second searches.
 
 With --book FILE --book-learn true, games that you send are added to the book.
 The page also shows what people played, from the database of --games (`sumi

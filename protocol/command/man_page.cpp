@@ -211,7 +211,7 @@ struct Named {
 constexpr std::string_view kDeckFile = "$XDG_DATA_HOME/sumi/study.jsonl";
 constexpr Named kVariables[] = {
     {"--lang", "LC_ALL, LC_MESSAGES, LANG",
-     "The first one that is set says the language of text for people, if --lang does not."},
+     "The first one that is set chooses the language of messages, unless --lang does."},
     {"NO_COLOR", "NO_COLOR", "If set, there are no colours."},
     {"no-color", "NO_COLOR", "If set, there are no colours."},
     {"SUMI_GGS_PASSWORD", "SUMI_GGS_PASSWORD", "The password, without --password-file."},

@@ -69,9 +69,9 @@ constexpr Command completion_command(std::string_view program, std::string_view 
   return {"completion",
           "bash|zsh",
           "print a completion script for a shell",
-          R"(bash: source the script in ~/.bashrc, or save it under the name of the program
-where the package bash-completion looks. zsh: save it as _PROGRAM in a folder
-of fpath before compinit runs, or source it after that.
+          R"(bash: source the script in ~/.bashrc, or save it, named like the program, in a
+folder that bash-completion searches. zsh: save it as _PROGRAM in a folder of
+fpath before compinit runs, or source it after that.
 )",
           examples,
           [](const Command& self, const Args& args, Output& out) {

@@ -127,7 +127,7 @@ Result<SavedGame> parse_saved_game(std::string_view text, int size) {
 Result<LoadedGame> load_game(const std::string& path, int size) {
   std::error_code status;
   if (std::filesystem::exists(path, status) && !std::filesystem::is_regular_file(path, status)) {
-    return Error{ErrorCode::kBadFile, fmt::format("{} is no regular file", sumi::quoted(path))};
+    return Error{ErrorCode::kBadFile, fmt::format("{} is not a regular file", sumi::quoted(path))};
   }
   const auto text = read_file(path, kMaxFileBytes);
   // Bare moves are for the current board size and may span lines.

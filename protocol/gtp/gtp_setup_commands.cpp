@@ -30,7 +30,7 @@ Error board_not_empty() {
 Result<GameRecord> load_sgf(const std::string& path) {
   std::error_code status;
   if (std::filesystem::exists(path, status) && !std::filesystem::is_regular_file(path, status)) {
-    return cannot_load(fmt::format("{} is no regular file", sumi::quoted(path)));
+    return cannot_load(fmt::format("{} is not a regular file", sumi::quoted(path)));
   }
   const auto text = read_file(path, kMaxSgfBytes);
   if (!text) return cannot_load(text.error().message);

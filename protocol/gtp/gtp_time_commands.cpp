@@ -81,7 +81,7 @@ GtpSession::Reply GtpSession::kgs_time_settings(Args args) {
     clock_.set_canadian(seconds(main), seconds(period), count);
   } else {
     return gtp_syntax_error(
-        fmt::format("{} with these numbers is no time system (none, absolute "
+        fmt::format("{} with these numbers is not a time system (none, absolute "
                     "<main>, byoyomi|canadian <main> <period> <count>)",
                     sumi::quoted(system)));
   }

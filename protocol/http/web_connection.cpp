@@ -145,7 +145,8 @@ void BrowserConnection::on_request(SystemError error) {
   if (error) {
     log(fmt::format("no request: {}", error.message()));
     return send_response(
-        response_of(refusal(400, "This is no request that is served here."), "", 11, false), false);
+        response_of(refusal(400, "This is not a request that is served here."), "", 11, false),
+        false);
   }
   const auto& request = parser_->get();
   const WebRequest wanted = request_of(request);
@@ -216,7 +217,7 @@ void BrowserConnection::read_message() {
 void BrowserConnection::on_part(SystemError error) {
   if (!open_ || !session_) return;
   if (error) return lose(error == websocket::error::closed ? "a page closes" : error.message());
-  if (!socket_->got_text()) return lose("cut off: a message is no text");
+  if (!socket_->got_text()) return lose("cut off: a message is not text");
   if (!socket_->is_message_done()) {
     // Reserve once instead of copying; untouched pages take no memory.
     if (message_.size() > kLargeBytes) {

@@ -142,10 +142,11 @@ Result<PastedGames> read_whole(const std::string& bytes, const std::string& name
   auto entry = parse_entry_words(std::string(text), {size}, &warnings);
   if (entry) return PastedGames{{std::move(*entry)}, 0, std::move(warnings)};
   if (entry.error().code != ErrorCode::kNotFound) return entry.error();
-  return Error{ErrorCode::kNotFound,
-               fmt::format("{} is no game and no position: moves (f5d6c3), a board and the side to "
-                           "move, FEN, OBF, GGF, SGF, PGN or JSON of a game",
-                           quoted(text))};
+  return Error{
+      ErrorCode::kNotFound,
+      fmt::format("{} is neither a game nor a position: moves (f5d6c3), a board and the side to "
+                  "move, FEN, OBF, GGF, SGF, PGN or JSON of a game",
+                  quoted(text))};
 }
 
 /// A game with an illegal move, up to that move.
@@ -293,7 +294,7 @@ Json games_in(Json object, Language language) {
 void read_message(std::string text, Language language, const WebDesk::Order& order) {
   Json object = read_json(text);
   text = std::string();  // frees up to 16 MB
-  if (!object.is_object()) throw FatalError("the line is no JSON object");
+  if (!object.is_object()) throw FatalError("the line is not a JSON object");
   const auto id = object.find("id"), action = object.find("action");
   const bool named = id != object.end() && is_json_id(*id) && json_text(*id).size() < kLargeMessage;
   if (!named) throw FatalError("no id: a text or a whole number");

@@ -229,7 +229,7 @@ Result<bool> check_header(const std::string& path, const std::string& setup,
   const Json json = Json::parse(line, nullptr, false);
   const Json kind = json.is_object() ? json.value("kind", Json()) : Json();
   if (kind != kKind && kind != kOldKind) {
-    return resume_error(path, "is no file of `sumi analyze`");
+    return resume_error(path, "is not a file of `sumi analyze`");
   }
   const Json was = json.value("setup", Json()), version = json.value("version", Json());
   if (was != setup) {

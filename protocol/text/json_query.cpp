@@ -124,7 +124,7 @@ Result<JsonWanted> command_of(const Json& object) {
 }  // namespace
 
 JsonRequest parse_json_request(std::string_view line, std::span<const std::string> evaluators) {
-  JsonRequest request{nullptr, Error{ErrorCode::kBadSyntax, "the line is no JSON object"}};
+  JsonRequest request{nullptr, Error{ErrorCode::kBadSyntax, "the line is not a JSON object"}};
   const Json object = read_json(line);
   if (!object.is_object()) return request;
   if (const auto id = object.find("id"); id != object.end()) {

@@ -109,7 +109,7 @@ void read_number(const NumberKey& key, std::string_view text, UgiGo& go) {
   const auto [stop, status] = std::from_chars(text.data(), end, n);
   if (stop != end || (status != std::errc{} && status != std::errc::result_out_of_range)) {
     go.faults.push_back(
-        fmt::format("go: {} is no whole number for {}", sumi::quoted(text), key.name));
+        fmt::format("go: {} is not a whole number for {}", sumi::quoted(text), key.name));
     return;
   }
   if (status == std::errc::result_out_of_range) n = text[0] == '-' ? key.min : key.max;
@@ -184,7 +184,7 @@ UgiGo parse_ugi_go(UgiWords words, int size) {
     } else if (equal_ignoring_case(word, "searchmoves")) {
       i = read_moves(words, i + 1, size, go) - 1;
     } else if (key == std::end(kNumberKeys)) {
-      go.faults.push_back(fmt::format("go: {} is no key", sumi::quoted(word)));
+      go.faults.push_back(fmt::format("go: {} is not a key", sumi::quoted(word)));
     } else if (i + 1 == words.size()) {
       go.faults.push_back(fmt::format("go: no number for {}", key->name));
     } else {

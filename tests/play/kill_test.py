@@ -31,7 +31,7 @@ def played_in(path):
     """The moves of a saved game."""
     lines = path.read_text().splitlines()
     if not lines or not lines[0].startswith("%"):
-        sys.exit(f"{path.name} is no saved game: {lines}")
+        sys.exit(f"{path.name} is not a saved game: {lines}")
     return "".join(word for line in lines for word in line.split()
                    if not line.startswith("%") and re.fullmatch(r"[a-h][1-8]", word.lower())).lower()
 

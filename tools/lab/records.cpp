@@ -57,7 +57,7 @@ std::string write_records(std::span<const Record> records) {
 Result<std::vector<Record>> parse_records(std::string_view bytes) {
   if (bytes.starts_with(kPackedMark)) return unpack_records(bytes);
   if (!bytes.starts_with(kMagic) || bytes.size() < kHeaderBytes) {
-    return Error{ErrorCode::kBadFile, "this is no file of positions"};
+    return Error{ErrorCode::kBadFile, "this is not a file of positions"};
   }
   bytes.remove_prefix(kHeaderBytes);
   if (bytes.size() % kRecordBytes != 0) {
@@ -481,7 +481,7 @@ Result<void> open_output_folder(const std::string& folder, const std::string& na
   const protocol::Json had = protocol::Json::parse(*text, nullptr, false);
   if (!had.is_object()) {
     return Error{ErrorCode::kBadFile,
-                 fmt::format("file {} is no JSON object of settings", sumi::quoted(path))};
+                 fmt::format("file {} is not a JSON object of settings", sumi::quoted(path))};
   }
   if (had == settings) return {};
   return Error{ErrorCode::kBadFile,

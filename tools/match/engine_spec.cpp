@@ -238,7 +238,7 @@ bool is_short_option(std::string_view key) {
 Result<void> set_option(EngineSpec& spec, std::string_view name, const std::string& value) {
   const auto good = [](char c) { return is_alnum(c) || c == '-' || c == '_' || c == '.'; };
   if (name.empty() || name.size() > kMaxName || !std::ranges::all_of(name, good)) {
-    return spec_error(fmt::format("{} is no name of an option", sumi::quoted(name)));
+    return spec_error(fmt::format("{} is not a name of an option", sumi::quoted(name)));
   }
   spec.options.emplace_back(name, value);
   return {};

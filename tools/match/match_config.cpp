@@ -211,7 +211,9 @@ constexpr Setting kSettings[] = {
      [](const MatchConfig& c) { return std::to_string(c.adjudicate_empties); }},
     {"sprt", "ELO0,ELO1[,ALPHA,BETA]", "stop the match when the SPRT accepts ELO1 or ELO0",
      set_sprt, get_sprt},
-    {"shard", "I/N", "play every Nth pair of games, starting with the Ith; or auto, or merge",
+    {"shard", "I/N",
+     "play every Nth pair of games, starting with the Ith; auto: by MPI or Slurm rank; merge: "
+     "combine all shards",
      set_shard,
      [](const MatchConfig& c) { return fmt::format("{}/{}", c.shard.index, c.shard.count); }},
 };
@@ -259,7 +261,7 @@ Result<EngineSpec> read_engine(const Json& engine) {
 }
 
 Result<void> read_engines(const Json& engines, MatchConfig& config) {
-  if (!engines.is_array()) return config_error("'engines' is no array");
+  if (!engines.is_array()) return config_error("'engines' is not an array");
   for (const Json& engine : engines) {
     Result<EngineSpec> spec = read_engine(engine);
     if (!spec) {

@@ -169,7 +169,7 @@ Outcome<void> EngineProcess::start(const std::string& command, const std::string
   // posix_spawn() does not report which file is missing.
   std::error_code status;
   if (!directory.empty() && !std::filesystem::is_directory(directory, status)) {
-    return not_started(fmt::format("{} is no folder", sumi::quoted(directory)));
+    return not_started(fmt::format("{} is not a folder", sumi::quoted(directory)));
   }
   auto to_engine = make_pipe(PipeMode::kBlocking), from_engine = make_pipe(PipeMode::kBlocking);
   if (!to_engine) return not_started(to_engine.error().message);

@@ -187,13 +187,13 @@ std::string plays_text(const MatchConfig& config, const Summary& summary) {
   return text;
 }
 
-/// "Noise       edax: 12 lines skipped that were no answers"
+/// "Noise       edax: 12 lines skipped that were not answers"
 std::string noise_text(const MatchConfig& config, const Summary& summary) {
   std::string text;
   for (const EngineSummary& engine : summary.engines) {
     if (engine.noise == 0) continue;
     text += entry(text.empty() ? "Noise" : "",
-                  fmt::format("{}: {} lines skipped that were no answers",
+                  fmt::format("{}: {} lines skipped that were not answers",
                               short_name(config, engine.engine), engine.noise));
   }
   return text;

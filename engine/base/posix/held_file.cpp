@@ -63,7 +63,7 @@ Result<HeldFile> HeldFile::open(const std::string& path, Access access) {
   if (fd < 0) return system_error(path, errno);
   struct stat info {};
   if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
-    return file_error(path, "is no regular file");
+    return file_error(path, "is not a regular file");
   }
 
   static std::map<std::pair<dev_t, ino_t>, std::weak_ptr<Descriptors>> files;

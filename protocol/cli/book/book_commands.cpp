@@ -108,7 +108,7 @@ Result<std::vector<Board>> parse_root(const std::string& text) {
   const auto root = book::book_position(position.board);
   if (position.size != 8 || !root || !book::is_book_position(*root)) {
     return Error{ErrorCode::kBadSyntax,
-                 fmt::format("{} is no 8x8 position with discs in the centre and a legal move",
+                 fmt::format("{} is not an 8x8 position with discs in the centre and a legal move",
                              sumi::quoted(text))};
   }
   return std::vector{*root};
@@ -122,13 +122,16 @@ Options goal_rows(book::BuildGoal& goal) {
        fmt::format("positions after at most N moves, {{}} (default: as stored in the book, or {})",
                    goal.plies)},
       {"max-loss", discs_value(goal.max_loss, kMaxLoss),
-       fmt::format("maximum loss of each move in discs, {{}} (default: noted, or {:.0f})",
-                   to_discs(goal.max_loss))},
+       fmt::format(
+           "maximum loss of each move in discs, {{}} (default: as stored in the book, or {:.0f})",
+           to_discs(goal.max_loss))},
       {"max-deviation", discs_value(goal.max_deviation, kMaxDeviation),
-       "maximum total loss of both sides on the path, in discs, {} (default: noted, or unlimited)"},
+       "maximum total loss of both sides on the path, in discs, {} (default: as stored in the "
+       "book, or unlimited)"},
       {"from", parsed(goal.roots, "MOVES", parse_root),
-       "start from this position or these moves; games: from the start, what people reach most "
-       "often first (default: noted, or the start of the game)"}};
+       "start from this position or these moves; games: from the start of the game, the positions "
+       "that people reach most often first (default: as stored in the book, or the start of the "
+       "game)"}};
 }
 
 Option games_row(std::optional<std::string>& file) {

@@ -111,7 +111,7 @@ const Command kBookBuildCommand{
     R"(Adds positions in order of deviation, smallest first. The deviation is the
 total of discs that both sides lost on the path to the position. In each
 position the best move that leaves the book is searched; the score of a
-position is the maximum over that move and its moves in book.
+position is the best value of that move and of the position's moves in book.
 
 Ends when every position within --plies, --max-loss and --max-deviation is in
 the book, at --positions or --time, or at Ctrl-C (exit status 130). The same
@@ -147,11 +147,11 @@ const Command kBookDeepenCommand{
     "deepen",
     "BOOK --level L [--plies N] [--max-loss DISCS] [--max-deviation DISCS] [--time TIME] [OPTIONS]",
     "search the positions of a book again, deeper",
-    R"(For each position, best first, searches the best move that leaves the book if
-that search is missing or was below --level. Adds no positions. --plies,
---max-loss, --max-deviation and --from choose the positions as in `sumi book
-build`; the defaults are those that the book notes. The same command continues
-after Ctrl-C or a kill.
+    R"(Takes the positions in order of deviation and searches the best move that
+leaves the book, unless that was done at --level or above. Adds no positions.
+--plies, --max-loss, --max-deviation and --from choose the positions as in
+`sumi book build`; the defaults are those stored in the book. The same command
+continues after Ctrl-C or a kill.
 )",
     R"(  sumi book deepen my.book --level 20
   sumi book deepen my.book --level 30 --max-loss 1 --time 1:00
@@ -168,8 +168,8 @@ const Command kBookPruneCommand{
     "BOOK [--plies N] [--max-loss DISCS] [--max-deviation DISCS] [--min-games N]",
     "remove positions that good play does not reach",
     R"(Keeps the positions that `sumi book build` with these options would add; the
-defaults are those that the book notes. The scores of the remaining positions
-do not change. The removal is atomic.
+defaults are those stored in the book. The scores of the remaining positions do
+not change. The removal is atomic.
 )",
     R"(  sumi book prune my.book --max-loss 2
   sumi book prune my.book --plies 20 --min-games 5

@@ -418,7 +418,7 @@ const BookFormat* detected(const std::string& file) {
   }
   if (head.find('\0') == head.npos) return &kObf;
   throw FatalError(
-      fmt::format("file {}: binary data that is no book of Sumi (compact or not), "
+      fmt::format("file {}: binary data that is not a book of Sumi (compact or not), "
                   "Edax or Egaroucid",
                   sumi::quoted(file)));
 }

@@ -252,8 +252,8 @@ with these options, best first; `sumi book search` searches them, in shards;
 
 Prints fewer leaves if fewer remain, and none if the book is complete. Each
 leaf is searched with an empty table, so a round depends on N, but not on the
-number of shards. Creates BOOK if it is missing; the book notes the options, as
-in `sumi book build`.
+number of shards. Creates BOOK if it is missing; the book stores the options,
+as in `sumi book build`.
 )",
     R"(  sumi book leaves my.book --count 256 --plies 20 --level 20 > leaves
   parallel sumi book search leaves answers -j 1 --shard {}/64 ::: $(seq 64)

@@ -333,8 +333,8 @@ A score is in discs for the side that plays the move: +1.25 is an estimate, +4
 is exact, ? is not searched yet. Depth 12+22@73% is 12 plies in book and a
 search of 22 plies at 73% selectivity after them. Lost: how many discs worse
 than the best move. Won: share of the games that the side to move won, draws
-counting half. Only the best move that leaves the book is known. --depth N
-shows the tree of N plies, indented.
+counting half. Of the moves that leave the book, only the best one has a score.
+--depth N shows the tree of N plies, indented.
 )",
     R"help(  sumi book show default
   sumi book show my.book f5d6c3 --depth 3 --max-loss 2

@@ -290,7 +290,7 @@ have a score; stale ones, whose leaf has entered the book and must be searched
 again; unsearched ones, which were added with games; mean depth of the scores;
 levels of the searches; games counted; mean and standard deviation of the
 scores in discs for the side to move. Then the distribution of scores, the
-options that the book notes, and the size of the file.
+options stored in the book, and the size of the file.
 )",
     R"(  sumi book stats default
   sumi book stats my.book --json | jq .positions
@@ -315,7 +315,7 @@ options that the book notes, and the size of the file.
   plies[]                   array: each ply: {ply, positions, scored, stale,
                             unsearched, mean_depth, min_level, max_level,
                             games, mean_score, score_deviation}
-  notes                     object: options that the book notes, by name
+  notes                     object: options stored in the book, by name
   bytes                     integer: size of the file; null: the shipped book
 )"};
 

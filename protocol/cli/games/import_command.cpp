@@ -69,10 +69,11 @@ int run_games_import(const Command& self, const Args& args, Output& out) {
   std::optional<std::string> file;
   bool keep = false, json = false;
   book::ImportSetup setup;
-  Options rows{{"keep-similar", flag(keep), "keep other spellings of a game as separate games"},
-               {"from", parsed(setup.format, "FORMAT", parse_format),
-                "format of all files (default: detected)"},
-               {"json", flag(json), "print JSON lines"}};
+  Options rows{
+      {"keep-similar", flag(keep), "keep games that differ only in spelling as separate games"},
+      {"from", parsed(setup.format, "FORMAT", parse_format),
+       "format of all files (default: detected)"},
+      {"json", flag(json), "print JSON lines"}};
   rows += {database_row(file)};
   rows += text_rows(setup.text);
   const auto line = parse(self, rows, args, out);

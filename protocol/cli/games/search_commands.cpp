@@ -230,8 +230,8 @@ const Command kGamesPlayersCommand{
     "players",
     "[NAME] [--count N] [--games FILE] [--json]",
     "list players and their results",
-    R"(Lists the players with a word of their name that begins with NAME, or all, most
-games first. Case and accents are ignored.
+    R"(Lists the players whose name has a word that begins with NAME, or all players;
+most games first. Case and accents are ignored.
 )",
     R"(  sumi games players tam
   sumi games players --count 100 --json | jq -r .player

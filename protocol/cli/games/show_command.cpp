@@ -147,7 +147,7 @@ colours exchanged, and all move orders count together.
   moves[].score             number: of its games, as above
   moves[].opening           object or null: {english, japanese, moves}
   latest[]                  array: the latest games, as in `sumi games search`
-  best_known[]              array: games of the players with most games
+  best_known[]              array: games of the players with the most games
 )"};
 
 }  // namespace sumi::protocol

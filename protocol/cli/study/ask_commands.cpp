@@ -134,7 +134,7 @@ int run_study_ask(const Command& self, const Args& args, Output& out) {
 const Command kStudyAskCommand{
     "ask",
     "[--count N] [--deck FILE] [--seed N]",
-    "ask positions of the deck",
+    "quiz you on positions of the deck",
     R"(Shows positions in which discs were lost and waits for the better move. A move
 within half a disc of the best is right. Moves that the deck does not know are
 searched for up to 3 seconds; a better answer found there goes into the deck.
@@ -274,7 +274,7 @@ lose or draw. A difficulty and a seed give the same problem on every machine.
   4  11 or 12, and of 2 plies
   5  13 or 14, and of 3 and 4 plies
 
-Asks the problems as `sumi study ask` does; --print and --json write them for
+Poses the problems as `sumi study ask` does; --print and --json write them for
 other programs, with the score of the winning move.
 )",
     R"(  sumi study problems --difficulty 2

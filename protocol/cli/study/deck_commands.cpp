@@ -343,8 +343,8 @@ int run_study_forget(const Command& self, const Args& args, Output& out) {
   for (const std::string& word : line->words) {
     const int number = parse_count(word).value_or(0);
     if (number < 1 || number > most) {
-      throw UsageError(fmt::format("{} is no number of a position in the deck, 1..{}",
-                                   sumi::quoted(word), most));
+      throw UsageError(
+          fmt::format("the deck has no position {}, only 1..{}", sumi::quoted(word), most));
     }
     numbers.insert(number);
   }

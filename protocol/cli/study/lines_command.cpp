@@ -42,7 +42,7 @@ Options rows_of(LinesQuery& query) {
   OptionValue book = text(query.book, "FILE");
   book.words = {std::string(kShippedBook)};
   Options rows{{"max-loss", text(query.max_loss, "DISCS"),
-                "moves that lose at most this many discs (whole ones by the solver) hold the "
+                "moves that lose at most this many discs (a whole number with --solve) hold the "
                 "result (default: 0)"},
                {"hold", choice(query.hold, {{"win", kWin}, {"draw", kDraw}}, "RESULT"),
                 "hold any win, or any draw or win, instead of the best score; solver only"},
@@ -210,12 +210,12 @@ const Command kStudyLinesCommand{
     "lines",
     R"([POSITION|MOVES...|FILE] [--max-loss N|--hold win|draw]
     [--book FILE|--solve] [--side black|white])",
-    "count the lines to remember to hold a result",
+    "count the lines that you must remember to hold a result",
     R"(Counts the lines that each side must remember to hold its result (in Japanese
-the Umigame number): in each position one move that holds it, the one with the
-fewest lines after it, and all replies. With the solver, replies are all legal
-moves, to the end of the game; with a book, those that lose at most --max-loss.
-Different move orders count as different lines.
+the Umigame number): one move for each of its positions, the holding move with
+the fewest lines after it, and all replies of the opponent. With the solver,
+replies are all legal moves, to the end of the game; with a book, those that
+lose at most --max-loss. Different move orders count as different lines.
 
 The solver counts positions with up to 14 empty squares, a book all others;
 --solve (up to 24 empty squares; refuses most positions above 16) and --book

@@ -26,7 +26,7 @@ const Program kSumiStudy{
     "Sumi study",
     "a trainer",
     kStudyCommands,
-    "ask positions of the deck",
+    "quiz you on positions of the deck",
     R"(  sumi study add games.ggf --player Tamenori
   sumi study
   sumi study problems --difficulty 3

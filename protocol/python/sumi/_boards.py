@@ -77,7 +77,7 @@ def _of_arrays(
     columns = []
     for name, column in (("boards", boards), ("opponent", numpy.asarray(opponent))):
         if column.dtype != numpy.uint64:
-            raise TypeError(f"{name}: an array of {column.dtype} is no array of uint64")
+            raise TypeError(f"{name}: an array of {column.dtype} is not an array of uint64")
         columns.append(numpy.ascontiguousarray(column))
     own, other = columns
     if own.shape != other.shape:
@@ -86,7 +86,7 @@ def _of_arrays(
     if out is None:
         out = numpy.empty(own.shape, dtype)
     elif not isinstance(out, numpy.ndarray) or out.dtype != dtype:
-        raise TypeError(f"out: {getattr(out, 'dtype', type(out))} is no array of {dtype}")
+        raise TypeError(f"out: {getattr(out, 'dtype', type(out))} is not an array of {dtype}")
     elif out.shape != own.shape or not out.flags.c_contiguous or not out.flags.writeable:
         raise OutOfRange(f"out: is no writable, contiguous array of the shape {own.shape}")
     return Boards(own, other, out, own.size, size)
@@ -98,7 +98,7 @@ def _of_positions(positions: Any, size: int) -> tuple[array.array[int], array.ar
     try:
         numbered = enumerate(positions)
     except TypeError:
-        raise TypeError(f"boards: {positions!r} is no sequence of positions") from None
+        raise TypeError(f"boards: {positions!r} is not a sequence of positions") from None
     for number, position in numbered:
         if isinstance(position, Game):
             position = position.board
@@ -107,7 +107,7 @@ def _of_positions(positions: Any, size: int) -> tuple[array.array[int], array.ar
             position = (position.own, position.opponent)
         elif not isinstance(position, tuple) or len(position) != 2:
             raise TypeError(
-                f"boards: {position!r}, number {number}, is no Game, Board or pair of bitboards"
+                f"boards: {position!r}, number {number}, is not a Game, Board or pair of bitboards"
             )
         pair = _column(position, "boards")
         own.append(pair[0])
@@ -123,7 +123,7 @@ def _column(bitboards: Any, name: str) -> array.array[int]:
     except OverflowError:
         raise OutOfRange(f"{name}: {bitboards!r:.100} is not in 0..{BITBOARD_MAX}") from None
     except TypeError:
-        raise TypeError(f"{name}: {bitboards!r:.100} is no sequence of bitboards") from None
+        raise TypeError(f"{name}: {bitboards!r:.100} is not a sequence of bitboards") from None
 
 
 def _address(column: Any) -> int:

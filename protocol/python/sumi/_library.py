@@ -209,7 +209,7 @@ def words(text: bytes | None) -> str:
 def encoded(text: str, name: str) -> bytes:
     """A text for the library, where a zero byte would end it too early."""
     if not isinstance(text, str):
-        raise TypeError(f"{name}: {text!r} is no text but {type(text).__name__}")
+        raise TypeError(f"{name}: {text!r} is not text but {type(text).__name__}")
     if "\0" in text:
         raise BadSyntax(f"{name}: {text!r} has a zero byte in it")
     return text.encode("utf-8", "replace")
@@ -221,7 +221,7 @@ def integer(value: int, name: str, lowest: int, highest: int) -> int:
         number = operator.index(value)
     except TypeError:
         kind = type(value).__name__
-        raise TypeError(f"{name}: {value!r} is no whole number but {kind}") from None
+        raise TypeError(f"{name}: {value!r} is not a whole number but {kind}") from None
     if not lowest <= number <= highest:
         raise OutOfRange(f"{name}: {number} is not in {lowest}..{highest}")
     return number

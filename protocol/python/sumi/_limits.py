@@ -16,7 +16,7 @@ def seconds_of(value: float, name: str, above_zero: bool) -> float:
     try:
         good = math.isfinite(value) and (value > 0 or (value == 0 and not above_zero))
     except TypeError:
-        raise TypeError(f"{name}: {value!r} is no number but {type(value).__name__}") from None
+        raise TypeError(f"{name}: {value!r} is not a number but {type(value).__name__}") from None
     if not good:
         raise OutOfRange(f"{name}: {value!r} is not {'above 0' if above_zero else '0 or more'}")
     return float(value)

@@ -206,7 +206,8 @@ HeatMap unit_map(const NetworkFile& network, int unit) {
   }
   add("a disc of the side to move", [](Square s) { return flip_disc_input(true, s); });
   add("a disc of the opponent", [](Square s) { return flip_disc_input(false, s); });
-  add("discs that an own move turns, by 8", [](Square s) { return flip_input(true, s, 0); });
+  add("discs that a move of the side to move flips, per 8",
+      [](Square s) { return flip_input(true, s, 0); });
   add("discs that a reply turns, by 8", [](Square s) { return flip_input(false, s, 0); });
   return map;
 }

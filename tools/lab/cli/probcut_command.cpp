@@ -217,9 +217,9 @@ void check_sample(const Differences& differences) {
     if (in_model(pair)) all.add(moments);
   }
   if (all.squares != 0) return;
-  throw FatalError(fmt::format(
-      "nothing to measure: positions of {}..{} empties are wanted on which searches differ",
-      kFewestEmpties, kMaxEmpties));
+  throw FatalError(
+      fmt::format("nothing to measure: need positions of {}..{} empties on which searches differ",
+                  kFewestEmpties, kMaxEmpties));
 }
 
 void write_weights(const std::string& path, const EngineOptions& engine, const ErrorModel& model,
@@ -274,7 +274,7 @@ int run_probcut(const Command& self, const Args& args, Output& out) {
   });
   bar.erase();
   if (!differences) {
-    out.write("Interrupted: nothing is written.\n");
+    out.write("Interrupted: nothing was written.\n");
     return kInterrupted;
   }
   check_sample(*differences);
@@ -302,10 +302,10 @@ const Command kProbcutCommand{
 files) to every depth at full width, takes the differences between deep and
 shallow values and between exact scores and values, and fits the error model
 that Multi-ProbCut uses (engine/search_core.h). --out writes it into a copy of
-the weights; otherwise it is printed as source code. Ctrl-C writes nothing. The
-table shows the root mean square of the differences, measured and by the model,
-and the excess of values at odd depths over even ones, before the search
-corrects it.
+the weights; otherwise it is printed as source code. After Ctrl-C nothing is
+written. The table shows the root mean square of the differences, measured and
+by the model, and the excess of values at odd depths over even ones, before the
+search corrects it.
 )",
     R"(  sumi-lab probcut games/ --weights new.sumi --out measured.sumi
   sumi-lab probcut wthor.pos --evaluator table --max-depth 9 --svg table.svg

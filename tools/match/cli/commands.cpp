@@ -216,7 +216,7 @@ int run_run(const Command& self, const Args& args, Output& out) {
   RunOptions options;
   const auto line = parse(self, rows_of(options), args, out);
   if (!line) return kDone;
-  if (line->words.size() != 1) throw UsageError("one file for the results is wanted");
+  if (line->words.size() != 1) throw UsageError("need one file for the results");
   RunSetup& setup = options.setup;
   if (options.log) make_log_folder(setup.log = *options.log);
   check_page(*line, options.html);  // before playing, not after the last game
@@ -289,10 +289,9 @@ SPEC is a list of KEY=VALUE words; quote values that contain spaces:
   level=, depth=, nodes=, evaluator=, player=, option.NAME=  engine options
   time=TIME      time control of this engine
   setup=LINE     protocol command to send before each game; may be repeated
-  pass=HOW       send forced passes: auto, tell, ask or omit
+  pass=HOW       how to send forced passes: auto, tell, ask or omit
   restart=true   start a new process for each game
-Each opening is played twice, with colours swapped. Illegal moves, crashes,
-hangs, floods of output and overstepping the time lose the game.
+Each opening is played twice, with colours swapped. An engine that plays an illegal move, crashes, hangs, floods its output or exceeds its time loses the game.
 tools/match/README.md explains protocols, options of engines and passes.
 )",
     R"(  sumi-match run a.db -e evaluator=table -e evaluator=mobility \
@@ -341,10 +340,10 @@ const Command kReportCommand{
     "report",
     "FILE [--json] [--html FILE]",
     "print standings, ratings and errors",
-    R"(FILE is written by `sumi-match run`, which may still be running. Errors of Elo
-are 95% confidence intervals from pairs of games with the same opening and
-colours swapped. --html writes a page; without --force it replaces an existing
-file only if that is such a page.
+    R"(FILE is written by `sumi-match run`, which may still be running. Elo errors are
+95% confidence intervals from pairs of games with the same opening and colours
+swapped. --html writes a page; without --force it replaces an existing file
+only if that is such a page.
 )",
     R"(  sumi-match report first.db
   sumi-match report first.db --html first.html
@@ -470,7 +469,7 @@ namespace {
 int run_merge(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, Options(), args, out);
   if (!line) return kDone;
-  if (line->words.size() < 2) throw UsageError("a new file and the files to merge are wanted");
+  if (line->words.size() < 2) throw UsageError("need a new file and the files to merge");
   const std::string& to = line->words[0];
   const int damaged = merge({line->words.begin() + 1, line->words.end()}, to).value();
   const ResultStore store = ResultStore::open(to, ResultStore::Access::kRead).value();
@@ -490,7 +489,7 @@ const Command kMergeCommand{
     "merge",
     "NEW FILE...",
     "merge the shards of a tournament",
-    R"(FILEs come from `sumi-match run --shard I/N` with the same settings otherwise.
+    R"(The files come from `sumi-match run --shard I/N` with otherwise equal settings.
 `sumi-match run NEW` plays the games that are missing. The readable games of a
 damaged file are merged; the exit status is then 1.
 )",

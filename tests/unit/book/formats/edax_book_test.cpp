@@ -234,17 +234,17 @@ TEST_CASE("a faulty Edax position affects only itself", "[edax]") {
   const std::string good = position(kStartBoard, 21, 0).links({{1, kF5}}).str();
   const std::pair<std::string, std::string> bad[] = {
       {position({3, 1}, 21, 0).links({kNoLeaf}).str(), "two discs on a square"},
-      {position(kStartBoard, 21, 1).links({{1, 0}, {1, kF5}}).str(), "a1 is no legal move"},
-      {position(kStartBoard, 21, 1).links({{1, 64}, {1, kF5}}).str(), "pass is no legal move"},
+      {position(kStartBoard, 21, 1).links({{1, 0}, {1, kF5}}).str(), "a1 is not a legal move"},
+      {position(kStartBoard, 21, 1).links({{1, 64}, {1, kF5}}).str(), "pass is not a legal move"},
       {position(kStartBoard, 21, 1).links({kNoLeaf, {1, kF5}}).str(), "move 65 is not in 0..64"},
       {position(kStartBoard, 21, 1).links({{65, kF5}, {1, kD3}}).str(),
        "the score 65 of f5 is not in -64..64"},
-      {position(kStartBoard, 21, 0).links({{0, 27}}).str(), "d4 is no legal move"},
+      {position(kStartBoard, 21, 0).links({{0, 27}}).str(), "d4 is not a legal move"},
       {position(kStartBoard, 21, 0).links({{0, 255}}).str(), "move 255 is not in 0..64"},
       {position(kStartBoard, 21, 0).links({{-65, kF5}}).str(),
        "the score -65 of f5 is not in -64..64"},
-      {position(kMustPass, 21, 0).links({{0, 2}}).str(), "c1 is no legal move"},
-      {position({3, 0}, 21, 0).links({{0, 64}}).str(), "pass is no legal move"},
+      {position(kMustPass, 21, 0).links({{0, 2}}).str(), "c1 is not a legal move"},
+      {position({3, 0}, 21, 0).links({{0, 64}}).str(), "pass is not a legal move"},
   };
   for (const auto& [bytes, fault] : bad) {
     const Contents contents = contents_of(head(3) + good + bytes + good);

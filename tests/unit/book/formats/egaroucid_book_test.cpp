@@ -245,15 +245,15 @@ TEST_CASE("a faulty Egaroucid position affects only itself", "[egaroucid]") {
       {record({3, 1}, 0, 21, kNoValue, kUnknown, -1), "two discs on a square"},
       {record(kStartBoard, 65, 21, 1, their("f5"), 21), "the value 65 is not in -64..64"},
       {record(kStartBoard, -65, 21, 1, their("f5"), 21), "the value -65 is not in -64..64"},
-      {leaf(0, their("a1")), "the leaf a1 is no legal move"},
-      {leaf(0, their("h8")), "the leaf h8 is no legal move"},
-      {leaf(0, their("d4")), "the leaf d4 is no legal move"},
+      {leaf(0, their("a1")), "the leaf a1 is not a legal move"},
+      {leaf(0, their("h8")), "the leaf h8 is not a legal move"},
+      {leaf(0, their("d4")), "the leaf d4 is not a legal move"},
       {leaf(65, their("f5")), "the value 65 of the leaf f5 is not in -64..64"},
       {leaf(-65, their("f5")), "the value -65 of the leaf f5 is not in -64..64"},
       {leaf(0, 64), "the leaf's move 64 is none of 0..63, 65 and 125"},
       {leaf(0, 66), "the leaf's move 66 is none of 0..63, 65 and 125"},
       {leaf(0, -1), "the leaf's move -1 is none of 0..63, 65 and 125"},
-      {record(kPassedBoard, 0, 21, 0, their("c1"), 21), "the leaf c1 is no legal move"},
+      {record(kPassedBoard, 0, 21, 0, their("c1"), 21), "the leaf c1 is not a legal move"},
   };
   for (const auto& [bytes, fault] : bad) {
     const EgaroucidContents contents = read_egaroucid(egaroucid_head(3) + good + bytes + good);

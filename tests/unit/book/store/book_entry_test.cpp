@@ -30,9 +30,9 @@ std::string fault_after(Change change) {
 TEST_CASE("an impossible entry is reported", "[book][entry]") {
   CHECK(fault_after([](BookEntry&) {}).empty());
   CHECK(fault_after([](BookEntry& e) { e.leaf.move = Square::kA1; }) ==
-        "its leaf a1 is no legal move");
+        "its leaf a1 is not a legal move");
   CHECK(fault_after([](BookEntry& e) { e.leaf.move = Square::kPass; }) ==
-        "its leaf pass is no legal move");
+        "its leaf pass is not a legal move");
   CHECK(fault_after([](BookEntry& e) { e.leaf.value = to_value({64}); }).empty());
   CHECK(fault_after([](BookEntry& e) { e.leaf.value.units = 64 * 128 + 1; }) ==
         "its leaf's value 64.01 is none that a game can have");

@@ -456,9 +456,10 @@ TEST_CASE("a check finds invalid entries", "[book_store]") {
   const std::string entry = "substr(entry, 1, ";
   for (const Case& c : {
            Case{"UPDATE size SET positions = 2", "says it has 2 positions, has 1"},
-           Case{"UPDATE positions SET board = x'00'", "'\\x00' is no board"},
+           Case{"UPDATE positions SET board = x'00'", "'\\x00' is not a board"},
            Case{"UPDATE positions SET board = zeroblob(16)", "cannot move"},
-           Case{"UPDATE positions SET board = x'FF00000000000000FF00000000000000'", "is no board"},
+           Case{"UPDATE positions SET board = x'FF00000000000000FF00000000000000'",
+                "is not a board"},
            Case{"UPDATE positions SET board = x'00000010080000000000000810000000'",
                 "is not the canonical one"},
            Case{"UPDATE positions SET entry = x'0000'", "entry is damaged"},
@@ -474,7 +475,7 @@ TEST_CASE("a check finds invalid entries", "[book_store]") {
            Case{"UPDATE positions SET entry = " + entry + "7) || x'05' || substr(entry, 9)",
                 "its leaf has a selectivity of 5"},
            Case{"UPDATE positions SET entry = " + entry + "8) || x'00' || substr(entry, 10)",
-                "its leaf a1 is no legal move"},
+                "its leaf a1 is not a legal move"},
            Case{"UPDATE positions SET entry = " + entry + "8) || x'41' || substr(entry, 10)",
                 "its entry is damaged"},
            Case{"UPDATE positions SET entry = " + entry + "9) || x'03' || substr(entry, 11)",

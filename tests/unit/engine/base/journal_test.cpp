@@ -106,12 +106,12 @@ TEST_CASE("Journal: one process at a time, and no file of another type", "[journ
   {
     const auto held = Journal::open(file.path(), kKind);
     REQUIRE(held);
-    CHECK_THAT(fault_of(file.path()), Contains("another process writes to it"));
+    CHECK_THAT(fault_of(file.path()), Contains("another process is writing to it"));
   }
-  CHECK_THAT(fault_of(file.path(), "others"), Contains("is no journal of others"));
+  CHECK_THAT(fault_of(file.path(), "others"), Contains("is not a journal of others"));
   CHECK(file.contents() == bytes);
   write_file(file.path(), "my diary").value();
-  CHECK_THAT(fault_of(file.path()), Contains("is no journal of tests"));
+  CHECK_THAT(fault_of(file.path()), Contains("is not a journal of tests"));
   CHECK(file.contents() == "my diary");
   CHECK_THAT(fault_of(file.path() + "/x"), Contains("file '"));
 }

@@ -126,7 +126,7 @@ TEST_CASE("the format is detected from the contents", "[game_file]") {
       {"a", "", "error: file 'a': is empty"},
       {"dir.ggf/a", " \n", "error: file 'dir.ggf/a': is empty"},
       {"a", std::string("\0\0\xFF\xFFxxxxxxxxxxxxxxx", 19),
-       "error: file 'a': binary data that is no WTHOR file"},
+       "error: file 'a': binary data that is not a WTHOR file"},
       {"a", "\xFF\xFEx", "error: file 'a': is in UTF-16, not in UTF-8"},
       {"book.dat", "XADEKOOB\4\4",
        "error: file 'book.dat': is an opening book of Edax (see `sumi book import`)"},

@@ -306,7 +306,8 @@ TEST_CASE("loopback addresses are recognised", "[tcp]") {
   }
   const auto bad = is_loopback("localhost");
   REQUIRE(!bad);
-  CHECK(bad.error().message == "'localhost' is no IP address such as 127.0.0.1, 0.0.0.0 or ::1");
+  CHECK(bad.error().message ==
+        "'localhost' is not an IP address such as 127.0.0.1, 0.0.0.0 or ::1");
   CHECK(!is_loopback(""));
   CHECK(!is_loopback("1.2.3.4:5"));
 }

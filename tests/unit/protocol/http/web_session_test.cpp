@@ -495,8 +495,8 @@ TEST_CASE("learning needs a writable book") {
 
 TEST_CASE("errors carry the id and do not end the session") {
   WebTalk talk;
-  CHECK(talk.fault("[]") == "the line is no JSON object");
-  CHECK(talk.fault("{") == "the line is no JSON object");
+  CHECK(talk.fault("[]") == "the line is not a JSON object");
+  CHECK(talk.fault("{") == "the line is not a JSON object");
   CHECK_THAT(talk.fault(R"({"action": "about"})"), Contains("no id"));
   CHECK_THAT(talk.fault(R"({"id": 1, "action": "shell"})"), Contains("\"shell\" is not one of"));
   CHECK_THAT(talk.fault(R"({"id": 1, "action": 7})"), Contains("7 is not one of"));

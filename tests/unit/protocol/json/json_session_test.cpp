@@ -207,9 +207,9 @@ TEST_CASE("json: the end of input does not drop answers, closing does", "[json]"
 
 TEST_CASE("json: errors carry the id and do not end the session", "[json]") {
   JsonTalk talk;
-  CHECK(talk.fault("hello") == "the line is no JSON object");
-  CHECK(talk.fault("{\"id\": 1") == "the line is no JSON object");
-  CHECK(talk.fault("[1]") == "the line is no JSON object");
+  CHECK(talk.fault("hello") == "the line is not a JSON object");
+  CHECK(talk.fault("{\"id\": 1") == "the line is not a JSON object");
+  CHECK(talk.fault("[1]") == "the line is not a JSON object");
   CHECK(talk.fault("{}") == "no id: a query has one, a text or a whole number");
   CHECK(talk.fault(R"({"id": [1], "moves": "f5"})") == "id: [...] is not a text or a whole number");
   CHECK(talk.fault(R"({"id": 1})") == "neither position nor moves: name one");
@@ -242,7 +242,7 @@ TEST_CASE("json: errors carry the id and do not end the session", "[json]") {
   CHECK_THAT(talk.fault(R"({"id": 1, "position": "/etc/passwd"})"),
              Contains("position: \"/etc/passwd\" is not 64 squares"));
   CHECK_THAT(talk.fault(R"({"id": 1, "moves": [1]})"),
-             Contains("is not a text or a list of moves"));
+             Contains("is not a string or a list of moves"));
   CHECK(talk.fault(R"({"id": 1, "action": "stop"})") ==
         "action: \"stop\" is not terminate, clear or version");
   CHECK(talk.fault(R"({"id": 1, "action": "clear", "target": 2})") ==

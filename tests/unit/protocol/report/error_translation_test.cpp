@@ -108,7 +108,7 @@ TEST_CASE("errors of several messages are translated", "[language]") {
        {"--out: file 'x/y': No such file or directory",
         "cannot write to file '/dev/full': No space left on device",
         "file 'k.book': cannot be written: the disk is full; what was in it is still there",
-        "--resume: file 'g': is no file of `sumi analyze`",
+        "--resume: file 'g': is not a file of `sumi analyze`",
         "--resume: file 'g': is in use by another sumi",
         "--resume: file 'g': was made with \"depth 3\", this is \"depth 4\": name another file",
         "--scores: 'z9' is not SQUARE=TEXT, such as d3=1, square in a1..h8, text of 1..4 bytes",

@@ -406,13 +406,13 @@ TEST_CASE("scores of another version are not used", "[analysis]") {
 TEST_CASE("files of other types and other setups are unchanged", "[analysis]") {
   const test::TemporaryFolder folder;
   const std::string letter = folder.write("letter", "Dear Sir,\n");
-  CHECK(why_not(letter).find("is no file of `sumi analyze`") != std::string::npos);
+  CHECK(why_not(letter).find("is not a file of `sumi analyze`") != std::string::npos);
   CHECK(*read_file(letter) == "Dear Sir,\n");
   const std::string unended = folder.write("unended", "Dear Sir");
-  CHECK(why_not(unended).find("is no file of `sumi analyze`") != std::string::npos);
+  CHECK(why_not(unended).find("is not a file of `sumi analyze`") != std::string::npos);
   CHECK(*read_file(unended) == "Dear Sir");
   const std::string json = folder.write("json", "{\"a\":1}\n");
-  CHECK(why_not(json).find("is no file of `sumi analyze`") != std::string::npos);
+  CHECK(why_not(json).find("is not a file of `sumi analyze`") != std::string::npos);
 
   const std::string ours = folder.file("ours");
   write_sample(ours);

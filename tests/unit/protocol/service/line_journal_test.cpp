@@ -166,7 +166,7 @@ TEST_CASE("a pipe is refused at once", "[resume]") {
   const test::TemporaryFolder folder;
   const std::string pipe = folder.file("pipe");
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
-  CHECK_THAT(refused(pipe), Contains("is no regular file"));
+  CHECK_THAT(refused(pipe), Contains("is not a regular file"));
 }
 
 TEST_CASE("journals of shards form one, unless one of them is damaged", "[resume][shard]") {

@@ -149,9 +149,9 @@ TEST_CASE("UGI: numbers out of range are clamped, others are errors", "[ugi]") {
   const UgiGo bad = go("wtime x btime 5 movetime 1.5 colour depth");
   CHECK(bad.time[0] == Millis(5));
   CHECK_FALSE(bad.time[1]);
-  CHECK(bad.faults == std::vector<std::string>{"go: 'x' is no whole number for wtime",
-                                               "go: '1.5' is no whole number for movetime",
-                                               "go: 'colour' is no key",
+  CHECK(bad.faults == std::vector<std::string>{"go: 'x' is not a whole number for wtime",
+                                               "go: '1.5' is not a whole number for movetime",
+                                               "go: 'colour' is not a key",
                                                "go: no number for depth"});
 }
 

@@ -170,7 +170,7 @@ TEST_CASE("USI-X sends the clocks with ponderhit", "[ugi][usi]") {
   const StopWatch watch;
   const std::string text = ugi.answer("ponderhit btime 300 wtime 1 byoyomi 10 colour 3");
   CHECK(watch.seconds() < 2);
-  CHECK_THAT(text, StartsWith("info string go: 'colour' is no key\n"));
+  CHECK_THAT(text, StartsWith("info string go: 'colour' is not a key\n"));
   CHECK(count(text, "bestmove ") == 1);
 
   ugi.send("go ponder btime 100000000 wtime 100000000");  // the latest clock counts

@@ -94,8 +94,8 @@ TEST_CASE("go respects its limits", "[ugi]") {
     CHECK(watch.seconds() < most);
   }
   const std::string noisy = ugi.answer("go depth x nodes 100 colour");
-  CHECK_THAT(noisy, StartsWith("info string go: 'x' is no whole number for depth\n"
-                               "info string go: 'colour' is no key\n"));
+  CHECK_THAT(noisy, StartsWith("info string go: 'x' is not a whole number for depth\n"
+                               "info string go: 'colour' is not a key\n"));
   CHECK(count(noisy, "bestmove ") == 1);
   CHECK(ugi.last("go depth 3 searchmoves c4") == "bestmove c4");
   CHECK_THAT(ugi.last("go depth 3 searchmoves a1 h8"), Matches("bestmove [a-h][1-8]"));

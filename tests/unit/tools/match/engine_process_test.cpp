@@ -64,7 +64,7 @@ TEST_CASE_METHOD(Fixture, "a shell runs the command, in its folder", "[match]") 
   const auto started = other.start("pwd", "/no/such folder", "");
   REQUIRE(!started);
   CHECK(started.error().ending == Ending::kCrash);
-  CHECK(started.error().detail == "could not be started: '/no/such folder' is no folder");
+  CHECK(started.error().detail == "could not be started: '/no/such folder' is not a folder");
   CHECK(!other.started());
 }
 

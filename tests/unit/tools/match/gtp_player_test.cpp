@@ -158,7 +158,7 @@ TEST_CASE_METHOD(Fixture, "an engine that cannot start loses by a crash", "[matc
   make("ok", [](EngineSpec& spec) { spec.command = "no-such-engine"; });
   CHECK_THAT(fault(new_game()), Contains("127 (command not found) after 'name'"));
   make("ok", [](EngineSpec& spec) { spec.directory = "/nowhere"; });
-  CHECK_THAT(fault(new_game()), Contains("could not be started: '/nowhere' is no folder"));
+  CHECK_THAT(fault(new_game()), Contains("could not be started: '/nowhere' is not a folder"));
   make("slow-start 300", {}, Millis(250));  // starting up is not a hang
   CHECK(fault(new_game()) == "");
 }

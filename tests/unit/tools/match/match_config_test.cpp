@@ -188,7 +188,7 @@ TEST_CASE("JSON with mistakes gives readable errors", "[match_config]") {
            Case{"{\"games\": [2]}", "'games' is neither a text nor a number"},
            Case{"{\"games\": null}", "'games' is neither"},
            Case{"{\"games\": 3.5}", "games: '3.5' is not a whole number"},
-           Case{"{\"engines\": {}}", "'engines' is no array"},
+           Case{"{\"engines\": {}}", "'engines' is not an array"},
            Case{"{\"engines\": [{\"level\": 1}, 5]}", "engine 2: configuration: an engine is"},
            Case{"{\"engines\": [{\"cmmd\": \"x\"}]}", "engine 1: engine: 'cmmd' is none of"},
            Case{"{\"engines\": [{\"level\": {}}]}", "'level' is neither"},

@@ -140,7 +140,7 @@ TEST_CASE("the summary has the engines' settings and their noise", "[report]") {
   games[1].engine_info = {games[0].engine_info[1], games[0].engine_info[0]};
   const Summary summary = summarise(config, games);
   const std::string text = summary_text(config, summary);
-  CHECK_THAT(text, Catch::Contains("Noise       rhino: 24 lines skipped that were no answers\n"));
+  CHECK_THAT(text, Catch::Contains("Noise       rhino: 24 lines skipped that were not answers\n"));
   CHECK_THAT(text, Catch::Contains("sumi: Sumi 1.0: evaluator mlp, weights 'my/networks/s3.sumi', "
                                    "isa\n              v3, level 21\n"));
   CHECK_THAT(text, Catch::Contains("rhino: Fake ?\n"));

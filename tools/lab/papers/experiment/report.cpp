@@ -60,7 +60,7 @@ std::vector<bool> intervals_of(const PaperTable& table) {
 /// Names become file names in the folder.
 void check_name(const std::string& name) {
   if (name.empty() || name.find('/') != name.npos || name.starts_with('.')) {
-    throw FatalError(fmt::format("report: {} is no name of a file", sumi::quoted(name)));
+    throw FatalError(fmt::format("report: {} is not a name of a file", sumi::quoted(name)));
   }
 }
 

@@ -36,9 +36,9 @@ struct Checkpoint {
 };
 
 Error damaged(const std::string& path) {
-  return {
-      ErrorCode::kBadFile,
-      fmt::format("file {} is no checkpoint of a learner, or a damaged one", sumi::quoted(path))};
+  return {ErrorCode::kBadFile,
+          fmt::format("file {} is not a checkpoint of a learner, or a damaged one",
+                      sumi::quoted(path))};
 }
 
 Json to_json(const Metric& metric) {

@@ -66,7 +66,7 @@ QSetup repaired_setup(int size) {
 
 Result<std::unique_ptr<QTableLearner>> QTableLearner::make(const QSetup& setup) {
   if (setup.opponents.empty()) {
-    return Error{ErrorCode::kNotFound, "opponents: '' is no list of players"};
+    return Error{ErrorCode::kNotFound, "opponents: '' is not a list of players"};
   }
   std::vector<std::unique_ptr<MovePlayer>> opponents;
   for (const std::string& name : setup.opponents) {
