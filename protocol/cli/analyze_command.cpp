@@ -47,11 +47,14 @@ enum class AnalysisFormat { kText, kJson, kCsv };
 class AnalysisReport {
  public:
   /// `page`: output of write_page(), or null. `games`: database for new moves, or null.
-  AnalysisReport(Output& out, AnalysisFormat format, Language language, FileOutput* page,
-                 const book::GameStore* games = nullptr);
+  AnalysisReport(Output& out, AnalysisFormat format, Language language, const MistakesOf& mistakes,
+                 FileOutput* page, const book::GameStore* games = nullptr);
 
   /// Also prints the first errors and warnings on standard error.
   void add(const AnalyzedGame& game);
+
+  /// MatchedPlayers::report().
+  bool report_players() const { return players_.report(); }
 
   /// Writes the text after the last game.
   void finish();
@@ -63,16 +66,18 @@ class AnalysisReport {
   int bad() const { return bad_; }
 
  private:
-  void add_analysis(const GameAnalysis& analysis);
+  void add_analysis(GameAnalysis analysis);
   void add_text(const GameAnalysis& analysis);
   void print_message(const std::string& where, const std::string& message);
 
   Output& out_;
   const AnalysisFormat format_;
   const Language language_;
+  const MistakesOf& mistakes_;
   FileOutput* const page_;
   const book::GameStore* const games_;
   const GamesText text_;
+  MatchedPlayers players_;
   AnalysisSummary summary_;
   std::optional<GameAnalysis> first_;  ///< The first game, until a second one is added.
   std::vector<GameAnalysis> paged_;
@@ -89,8 +94,16 @@ Json json_of(const GameAnalysis& analysis, const book::GameStore* games) {
 }
 
 AnalysisReport::AnalysisReport(Output& out, AnalysisFormat format, Language language,
-                               FileOutput* page, const book::GameStore* games)
-    : out_(out), format_(format), language_(language), page_(page), games_(games), text_(language) {
+                               const MistakesOf& mistakes, FileOutput* page,
+                               const book::GameStore* games)
+    : out_(out),
+      format_(format),
+      language_(language),
+      mistakes_(mistakes),
+      page_(page),
+      games_(games),
+      text_(language),
+      players_(mistakes) {
   if (format_ == AnalysisFormat::kCsv) out_.write(analysis_csv_header());
 }
 
@@ -99,12 +112,16 @@ void AnalysisReport::add(const AnalyzedGame& game) {
   if (!game.source.game) {
     bad_ += !game.source.is_rest;
     print_message(game.source.where, game.source.game.error().message);
-  } else if (game.analysis && !(game.analysis->partial && game.analysis->moves.empty())) {
-    add_analysis(*game.analysis);
+  } else {
+    players_.add(*game.source.game);
+    if (game.analysis && !(game.analysis->partial && game.analysis->moves.empty())) {
+      add_analysis(*game.analysis);
+    }
   }
 }
 
-void AnalysisReport::add_analysis(const GameAnalysis& analysis) {
+void AnalysisReport::add_analysis(GameAnalysis analysis) {
+  keep_mistakes(analysis, mistakes_);
   summary_.add(analysis);
   switch (format_) {
     case AnalysisFormat::kText:
@@ -167,6 +184,7 @@ struct AnalyzeOptions {
   int jobs = 1;
   bool json = false, csv = false;
   std::optional<std::string> html{}, out{}, resume{}, games{};
+  MistakesOf mistakes{};
   TextOptions texts{};
   ShardOption shard{};
   EngineOptions engine{};
@@ -184,6 +202,7 @@ Options rows_of(AnalyzeOptions& options) {
        {"out,o", text(options.out, "FILE"), "write the report to FILE (default: standard output)"},
        {"resume,r", text(options.resume, "FILE"),
         "store results in FILE and continue from them; with --shard a folder"}};
+  rows += mistake_rows(options.mistakes, "report only mistakes");
   rows += {{"games", text(options.games, "FILE"),
             "report the first move that no game in this database has; `default`: the database of "
             "`sumi games`"}};
@@ -287,9 +306,12 @@ void check_files(const CommandLine& line, AnalysisFormat format, const AnalyzeOp
   std::vector<OutputPath> outputs;
   add_output(outputs, "out", options.out, kind_of(format));
   add_output(outputs, "html", options.html, page_kind());
-  if (shard.given && !shard.merge && options.resume && !outputs.empty()) {
-    throw UsageError(
-        fmt::format("{}: a shard writes no report; --shard merge does", outputs[0].what));
+  const bool filtered = !options.mistakes.player.empty() || options.mistakes.side;
+  if (shard.given && !shard.merge && options.resume && (filtered || !outputs.empty())) {
+    throw UsageError(fmt::format("{}: a shard writes no report; --shard merge does",
+                                 !outputs.empty()        ? outputs[0].what
+                                 : options.mistakes.side ? "--side"
+                                                         : "--player"));
   }
   // AnalysisJournal checks its own files.
   if (!shard.given) add_output(outputs, "resume", options.resume, any_kind());
@@ -356,18 +378,20 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   watch_interrupts();
   const auto games = options.games ? open_games(options.games) : nullptr;
   if (options.games && !games) return kFailed;
-  AnalysisReport report(out, format, language, page.get(), games.get());
+  AnalysisReport report(out, format, language, options.mistakes, page.get(), games.get());
   // No progress bar between rows of JSON or CSV on a terminal.
   const bool rows = format != AnalysisFormat::kText && !file && is_terminal(kStdout);
   ProgressBar bar(!rows, "moves", language);
-  const AnalysisRun run{.source = source,
-                        .options = engine_options,
-                        .open_book = book::book_opener(print_stderr),
-                        .setup = setup,
-                        .journal = journal.get(),
-                        .progress = [&bar](auto share, auto moves) { bar.draw(share, moves); },
-                        .whole_games = option.given,
-                        .known_only = option.merge};
+  const AnalysisRun run{
+      .source = source,
+      .options = engine_options,
+      .open_book = book::book_opener(print_stderr),
+      .setup = setup,
+      .journal = journal.get(),
+      .progress = [&bar](auto share, auto moves) { bar.draw(share, moves); },
+      .wants = [&options](const GameRecord& game) { return options.mistakes.any_of(game); },
+      .whole_games = option.given,
+      .known_only = option.merge};
   if (shard) return run_shard(run, jobs, *shard, bar, standard);
   const bool complete = analyze_games(run, jobs, interrupted, [&](const AnalyzedGame& game) {
     bar.erase();
@@ -381,6 +405,7 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
     if (journal) print_error("interrupted; the same command resumes");
     return kInterrupted;
   }
+  if (!report.report_players()) return kFailed;
   if (report.games() == 0 && report.bad() == 0) print_error("no game in the input");
   return report.games() > 0 && report.bad() == 0 ? kDone : kFailed;
 }
@@ -390,7 +415,7 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
 const Command kAnalyzeCommand{
     "analyze",
     R"(MOVES|FILE... [--level L|--time S|--depth D] [--json|--csv]
-    [--html FILE] [--resume FILE] [--shard I/N])",
+    [--player NAME] [--side COLOR] [--html FILE] [--resume FILE] [--shard I/N])",
     "find the mistakes in games",
     R"(Reports for each move of a game the score of the best move, the score of the
 move played and the discs lost; for several games, one line per game, then the
@@ -401,19 +426,20 @@ any format that `sumi convert --formats` lists; - is standard input.
 Marks: ?! loses 2 discs, ? 4, ?? 8. A move that seems to lose is verified by a
 deeper search; the column `sure` is the probability that it loses at least 2
 discs. Accuracy is 100% without losses and halves with each 2 discs lost per
-move.
+move. With --side or --player only the chosen side has marks, accuracy and
+totals; --player skips the games of others.
 
-The default is level 20. Every level solves positions with 22 or fewer empty
-squares. --resume continues after Ctrl-C (exit status 130) or a kill. With
---shard this process analyses one share of the games and keeps it in the folder
-of --resume; `sumi status` shows progress, --shard merge reports all. Exit
-status 1: a game could not be read.
+The default is level 20; each solves positions with up to 22 empty squares.
+--resume continues after Ctrl-C (exit status 130) or a kill. --shard analyses
+one share of the games into the folder of --resume; `sumi status` shows
+progress, --shard merge reports all. Exit status 1: a game could not be read.
 )",
     R"(  sumi analyze f5d6c3d3c4f4c5b3c2
   sumi analyze game.sgf --time 1 --html game.html
   sumi analyze WTH_1977.wtb --jobs 4 --level 12 --resume 1977.analysis
   sumi analyze games.ggf --json | jq '.moves[] | select(.lost >= 8)'
   sumi analyze games.pgn --csv --out games.csv
+  sumi analyze games.ggf --player Tamenori --html mine.html
   sumi analyze WTH_1977.wtb --level 12 --resume 1977 --shard 3/16
 )",
     run_analyze,
@@ -436,7 +462,8 @@ status 1: a game could not be read.
   settings                  string: limits and evaluator of the search, as text
   seconds                   number: time of the analysis
   partial                   boolean: true if it was interrupted
-  quality.black, white      QUALITY: of each side
+  quality.black, white      QUALITY: of each side; without moves if --side or
+                            --player leaves the side out
   moves[]                   array of MOVE: each move
   worst[]                   array of integers: numbers of the worst moves,
                             worst first, at most 5
@@ -473,7 +500,8 @@ MOVE:
   move            string: the move played
   best            string: the best move
   lost            number: discs lost
-  mark            string: none, inaccuracy, mistake or blunder
+  mark            string: inaccuracy, mistake or blunder; empty: none, or
+                  --side or --player leaves the side out
   confidence      number: probability that the move loses at least 2 discs, 0
                   to 1
   before          SCORE: of the best move
@@ -518,7 +546,7 @@ After several games a last object:
   total.players[].openings[].games
                             integer: number of games
   total.worst[]             array of MOVE: the most instructive mistakes, with:
-  total.worst[].game        integer: number of the game in the input, from 1
+  total.worst[].game        integer: number of the game's object, from 1
   total.worst[].player      string: who played the move
 )"};
 

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include "engine/game/notation.h"
 #include "engine/levels.h"
 #include "protocol/cli/commands.h"
 #include "protocol/command/shards.h"
+#include "protocol/report/output.h"
+#include "protocol/text/utf8.h"
+
+#include <fmt/format.h>
 
 namespace sumi::protocol {
 
@@ -49,6 +54,12 @@ namespace {
 
 constexpr int kMaxLimitSeconds = 1'000'000, kMaxDepth = 60;
 
+std::string joined_names(const std::set<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + clean(name);
+  return text;
+}
+
 }  // namespace
 
 Options limit_rows(LimitOptions& options, const std::string& standard) {
@@ -70,6 +81,50 @@ SearchLimits LimitOptions::limits(const SearchLimits& standard) const {
   SearchLimits limits;
   limits.depth = depth;
   return limits;
+}
+
+Options mistake_rows(MistakesOf& of, std::string_view what) {
+  return {{"player,p", text(of.player, "NAME"),
+           fmt::format("{} of this player (whole words of a name)", what)},
+          {"side", parsed(of.side, "COLOR", parse_color, "", {"black", "white"}),
+           fmt::format("{} of black or white", what)}};
+}
+
+void MatchedPlayers::add(const GameRecord& game) {
+  constexpr std::size_t kMaxNames = 6;
+  if (of_.player.empty()) return;
+  ++games_;
+  matched_ += of_.any_of(game);
+  for (const Color color : {Color::kBlack, Color::kWhite}) {
+    const std::string& name = color == Color::kBlack ? game.black : game.white;
+    if (name.empty()) continue;
+    if (of_.includes(game, color)) {
+      names_.insert(name);
+    } else if (others_.size() < kMaxNames) {
+      others_.insert(name);
+    } else if (!others_.contains(name)) {
+      more_others_ = true;
+    }
+  }
+}
+
+bool MatchedPlayers::report() const {
+  if (games_ > 0 && matched_ == 0) {
+    std::string text = fmt::format("no game of a player '{}'", clean(of_.player));
+    if (of_.side) {
+      text += fmt::format(" as {}", to_text(*of_.side));
+    } else if (others_.empty()) {
+      text += "; players are not named";
+    } else {
+      text += fmt::format("; players are {}{}", joined_names(others_), more_others_ ? ", ..." : "");
+    }
+    print_error(text);
+    return false;
+  }
+  if (names_.size() > 1) {
+    print_error(fmt::format("several players are named so: {}", joined_names(names_)));
+  }
+  return true;
 }
 
 }  // namespace sumi::protocol

@@ -4,9 +4,12 @@
 #include "engine/limits.h"
 #include "protocol/command/command.h"
 #include "protocol/command/program.h"
+#include "protocol/service/game_analysis.h"
 
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 
 namespace sumi::protocol {
 
@@ -61,5 +64,25 @@ struct LimitOptions {
 
 /// `standard` describes the default: "2 if nothing else limits the search".
 Options limit_rows(LimitOptions& options, const std::string& standard);
+
+/// The rows --player and --side. `what` they restrict: "add only moves".
+Options mistake_rows(MistakesOf& of, std::string_view what);
+
+/// The players of games, for messages about --player and --side.
+class MatchedPlayers {
+ public:
+  explicit MatchedPlayers(const MistakesOf& of) : of_(of) {}
+
+  void add(const GameRecord& game);
+
+  /// Reports if no game matched, and returns false; reports if several players did.
+  bool report() const;
+
+ private:
+  const MistakesOf& of_;
+  int games_ = 0, matched_ = 0;
+  std::set<std::string> names_, others_;  ///< Matching names; the first few of the others.
+  bool more_others_ = false;
+};
 
 }  // namespace sumi::protocol

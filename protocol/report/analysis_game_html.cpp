@@ -280,6 +280,9 @@ class GameSection {
     add(word("Clock"),
         joined(game_.black_clock, game_.black_clock == game_.white_clock ? "" : game_.white_clock));
     add(word("Comment"), escaped(game_.comment));
+    if (analysis_.only) {
+      add(word("Mistakes of"), escaped(side_name(language_, *analysis_.only)));
+    }
     add(word("Search"),
         escaped(tr_format(language_, "{}, {:.0f} s", settings_text(language_, analysis_.settings),
                           analysis_.seconds)));
@@ -304,10 +307,13 @@ class GameSection {
     const auto percent = [](const Quality& quality) {
       return quality.moves == 0 ? std::string(kUnknown) : accuracy_text(quality, "±");
     };
+    const auto lost = [](const Quality& quality) {
+      return quality.moves == 0 ? std::string(kUnknown) : fmt::format("{:.1f}", quality.lost);
+    };
     return html_tiles(html_tile(percent(black), word("accuracy of Black")) +
                       html_tile(percent(white), word("accuracy of White")) +
-                      html_tile(fmt::format("{:.1f}", black.lost), word("discs lost by Black")) +
-                      html_tile(fmt::format("{:.1f}", white.lost), word("discs lost by White")));
+                      html_tile(lost(black), word("discs lost by Black")) +
+                      html_tile(lost(white), word("discs lost by White")));
   }
 
   /// Shows the last position until the script runs.

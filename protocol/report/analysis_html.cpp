@@ -480,7 +480,9 @@ std::string index_table(std::span<const GameAnalysis> analyses, Language languag
     }
     if (i < kMaxHtmlGames) players = fmt::format("<a href=\"#{}\">{}</a>", id_of(i), players);
     table.row({std::to_string(i + 1), players, shown_result(analysis.game), both(percent),
-               both([](const Quality& quality) { return fmt::format("{:.1f}", quality.lost); }),
+               both([](const Quality& quality) {
+                 return quality.moves == 0 ? "" : fmt::format("{:.1f}", quality.lost);
+               }),
                opening_name(analysis.game, language)});
   }
   return table.html();

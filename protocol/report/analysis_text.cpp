@@ -67,6 +67,7 @@ std::string heading(const GameAnalysis& analysis, Language language) {
   add("Event", event);
   add("Opening", opening_text(book::find_opening(game), language));
   add("Result", clean(result_text(game, "-")));
+  if (analysis.only) add("Mistakes of", side_name(language, *analysis.only));
   add("Search", tr_format(language, "{}, {} s", settings_text(language, analysis.settings),
                           short_seconds(analysis.seconds)));
   if (analysis.partial) {

@@ -81,6 +81,7 @@ constexpr Translation kTranslations[] = {
     {"Ratings", "レーティング"},
     {"Clock", "持ち時間"},
     {"Comment", "コメント"},
+    {"Mistakes of", "悪手の対象"},
     {"Search", "探索"},
     {"search", "探索"},
     {"level {}", "レベル{}"},

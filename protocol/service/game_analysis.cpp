@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/text.h"
 #include "protocol/service/game_analysis.h"
 
 #include <algorithm>
@@ -107,6 +108,41 @@ void SideQuality::add(const AnalyzedMove& move) {
 void SideQuality::add(const SideQuality& other) {
   all.add(other.all);
   for (std::size_t i = 0; i < stages.size(); ++i) stages[i].add(other.stages[i]);
+}
+
+bool names_player(std::string_view name, std::string_view player) {
+  const std::string whole = to_lower(name), part = to_lower(player);
+  if (part.empty()) return true;
+  // Words end between two characters that are not both ASCII letters or digits.
+  const auto joined = [](char a, char b) { return is_alnum(a) && is_alnum(b); };
+  for (std::size_t at = whole.find(part); at != whole.npos; at = whole.find(part, at + 1)) {
+    const std::size_t end = at + part.size();
+    const bool begins = at == 0 || !joined(whole[at - 1], part.front());
+    if (begins && (end == whole.size() || !joined(part.back(), whole[end]))) return true;
+  }
+  return false;
+}
+
+bool MistakesOf::includes(const GameRecord& game, Color color) const {
+  if (side && *side != color) return false;
+  return names_player(color == Color::kBlack ? game.black : game.white, player);
+}
+
+bool MistakesOf::any_of(const GameRecord& game) const {
+  return includes(game, Color::kBlack) || includes(game, Color::kWhite);
+}
+
+void keep_mistakes(GameAnalysis& analysis, const MistakesOf& of) {
+  for (const Color color : {Color::kBlack, Color::kWhite}) {
+    if (of.includes(analysis.game, color)) continue;
+    analysis.only = !color;
+    analysis.quality[static_cast<std::size_t>(color)] = {};
+    for (AnalyzedMove& move : analysis.moves) {
+      if (move.before.to_move != color) continue;
+      move.mark = Mark::kNone;
+      move.confidence = 1;
+    }
+  }
 }
 
 bool more_instructive(const AnalyzedMove& a, const AnalyzedMove& b) {

@@ -109,10 +109,27 @@ struct GameAnalysis {
   std::array<SideQuality, 2> quality;  ///< By Color.
   bool partial = false;                ///< Interrupted.
   SearchSettings settings;
-  double seconds = 0;  ///< Search time, including earlier runs.
+  double seconds = 0;           ///< Search time, including earlier runs.
+  std::optional<Color> only{};  ///< The only side with marks and quality, after keep_mistakes().
 
   const SideQuality& of(Color color) const { return quality[static_cast<std::size_t>(color)]; }
 };
+
+/// Whether `player` is the name or whole words of it, ignoring ASCII case. In names outside ASCII,
+/// such as Japanese ones, any part matches.
+bool names_player(std::string_view name, std::string_view player);
+
+/// Whose mistakes to report: of `side` if given, and of players by names_player() (empty: all).
+struct MistakesOf {
+  std::string player{};
+  std::optional<Color> side{};
+
+  bool includes(const GameRecord& game, Color color) const;
+  bool any_of(const GameRecord& game) const;  ///< Whether it includes a side of the game.
+};
+
+/// Removes the marks and the quality of sides that `of` does not include. Scores stay.
+void keep_mistakes(GameAnalysis& analysis, const MistakesOf& of);
 
 /// Whether `a` is more instructive: changes of the result first, then larger losses.
 bool more_instructive(const AnalyzedMove& a, const AnalyzedMove& b);

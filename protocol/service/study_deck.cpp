@@ -96,28 +96,14 @@ bool knows_as_much(const Score& known, const SearchLimits& limits) {
 
 }  // namespace
 
-bool names_player(std::string_view name, std::string_view player) {
-  const std::string whole = to_lower(name), part = to_lower(player);
-  if (part.empty()) return true;
-  // Words end between two characters unless both are ASCII letters or digits.
-  const auto joined = [](char a, char b) { return is_alnum(a) && is_alnum(b); };
-  for (std::size_t at = whole.find(part); at != whole.npos; at = whole.find(part, at + 1)) {
-    const std::size_t end = at + part.size();
-    const bool begins = at == 0 || !joined(whole[at - 1], part.front());
-    if (begins && (end == whole.size() || !joined(part.back(), whole[end]))) return true;
-  }
-  return false;
-}
-
-std::vector<StudyItem> study_items(const GameAnalysis& analysis, std::string_view player,
-                                   std::optional<Color> side, const std::string& where) {
+std::vector<StudyItem> study_items(const GameAnalysis& analysis, const MistakesOf& of,
+                                   const std::string& where) {
   std::vector<StudyItem> items;
   for (const AnalyzedMove& move : analysis.moves) {
     if (move.mark == Mark::kNone || move.best_line.empty()) continue;
+    if (!of.includes(analysis.game, move.before.to_move)) continue;
     const bool black = move.before.to_move == Color::kBlack;
     const std::string& name = black ? analysis.game.black : analysis.game.white;
-    if (!player.empty() && !names_player(name, player)) continue;
-    if (side && move.before.to_move != *side) continue;
     StudyItem item;
     item.position = move.before;
     item.played = move.played;

@@ -40,14 +40,9 @@ struct StudyItem {
   double lost() const { return best.discs - after.discs; }
 };
 
-/// Whether `player` is the name or whole words of it, ignoring ASCII case. In names outside ASCII,
-/// such as Japanese ones, any part matches.
-bool names_player(std::string_view name, std::string_view player);
-
-/// The marked moves of a game, even if its analysis is partial: of players by names_player()
-/// (empty: both), and of `side` if given. `where`: the game's file and place; may be empty.
-std::vector<StudyItem> study_items(const GameAnalysis& analysis, std::string_view player,
-                                   std::optional<Color> side, const std::string& where);
+/// The marked moves of a game, even if its analysis is partial. `where`: the game's file and place; may be empty.
+std::vector<StudyItem> study_items(const GameAnalysis& analysis, const MistakesOf& of,
+                                   const std::string& where);
 
 /// One thread at a time; one process per file.
 class StudyDeck {

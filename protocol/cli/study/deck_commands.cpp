@@ -40,36 +40,13 @@ constexpr int kMaxAddJobs = 256, kMaxLatest = 100'000;
 struct AddedGames {
   int games = 0, bad = 0;
   std::array<int, 3> positions{};   ///< By StudyDeck::Added.
-  std::set<std::string> names;      ///< Players whose moves matched --player.
-  std::set<std::string> others;     ///< The first few players that did not match.
-  bool more_others = false;         ///< `others` is incomplete.
   std::optional<std::string> full;  ///< The error that ended writing the deck.
 
   int of(StudyDeck::Added added) const { return positions[static_cast<std::size_t>(added)]; }
 };
 
-void add_names(AddedGames& sum, const GameRecord& game, std::string_view player) {
-  constexpr std::size_t kMaxNames = 6;
-  for (const std::string& name : {game.black, game.white}) {
-    if (name.empty()) continue;
-    if (names_player(name, player)) {
-      sum.names.insert(name);
-    } else if (sum.others.size() < kMaxNames) {
-      sum.others.insert(name);
-    } else if (!sum.others.contains(name)) {
-      sum.more_others = true;
-    }
-  }
-}
-
-std::string joined_names(const std::set<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + clean(name);
-  return text;
-}
-
-void add_game(AddedGames& sum, StudyDeck& deck, const AnalyzedGame& game, const std::string& player,
-              std::optional<Color> side) {
+void add_game(AddedGames& sum, StudyDeck& deck, const AnalyzedGame& game, const MistakesOf& of,
+              MatchedPlayers& players) {
   const auto print_message = [&game](const std::string& text) {
     print_error(game.source.where.empty() ? text : game.source.where + ": " + text);
   };
@@ -79,9 +56,9 @@ void add_game(AddedGames& sum, StudyDeck& deck, const AnalyzedGame& game, const 
     return print_message(game.source.game.error().message);
   }
   ++sum.games;
-  if (!player.empty()) add_names(sum, *game.source.game, player);
+  players.add(*game.source.game);
   if (!game.analysis || sum.full) return;
-  for (const StudyItem& item : study_items(*game.analysis, player, side, game.source.where)) {
+  for (const StudyItem& item : study_items(*game.analysis, of, game.source.where)) {
     const auto added = deck.add(item);
     if (!added) {
       sum.full = added.error().message;
@@ -127,8 +104,7 @@ std::optional<GameSource> games_of_player(const std::string& file, const std::st
 }
 
 int run_study_add(const Command& self, const Args& args, Output& out) {
-  std::string player;
-  std::optional<Color> side;
+  MistakesOf of;
   int jobs = 1;
   bool json = false;
   LimitOptions limits;
@@ -136,13 +112,11 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
   int latest = 20;
   TextOptions texts;
   EngineOptions options;
-  Options rows{
-      {"player,p", text(player, "NAME"), "add only moves of this player (whole words of a name)"},
-      {"side", parsed(side, "COLOR", parse_color, "", {"black", "white"}),
-       "add only moves of black or white"},
-      {"jobs,j", number(jobs, 1, kMaxAddJobs), "number of games to analyse in parallel"},
-      {"no-book", flag(options.own_book, false), "search moves that are in the opening book, too"},
-      {"json", flag(json), "print a JSON object at the end"}};
+  Options rows = mistake_rows(of, "add only moves");
+  rows +=
+      {{"jobs,j", number(jobs, 1, kMaxAddJobs), "number of games to analyse in parallel"},
+       {"no-book", flag(options.own_book, false), "search moves that are in the opening book, too"},
+       {"json", flag(json), "print a JSON object at the end"}};
   rows += limit_rows(limits, " per move");
   rows += {deck_row(deck_file),
            {"games", text(games_file, "FILE"),
@@ -161,7 +135,7 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
   texts.size = options.size;
   std::optional<GameSource> source;
   if (games_file) {
-    source = games_of_player(*games_file, player, latest);
+    source = games_of_player(*games_file, of.player, latest);
     if (!source) return kFailed;
   } else {
     auto opened = GameSource::open(line->words, texts);
@@ -173,17 +147,16 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
 
   watch_interrupts();
   AddedGames sum;
+  MatchedPlayers players(of);
   ProgressBar bar(true, "moves", language);
-  const auto wants = [&player](const GameRecord& game) {
-    return player.empty() || names_player(game.black, player) || names_player(game.white, player);
-  };
   const bool complete = analyze_games(
       {*source, options, book::book_opener(print_stderr), setup, nullptr,
-       [&bar](auto share, auto moves) { bar.draw(share, moves); }, wants},
+       [&bar](auto share, auto moves) { bar.draw(share, moves); },
+       [&of](const GameRecord& game) { return of.any_of(game); }},
       jobs, [&sum] { return sum.full || interrupted(); },
       [&](const AnalyzedGame& game) {
         bar.erase();
-        add_game(sum, *deck, game, player, side);
+        add_game(sum, *deck, game, of, players);
       });
   bar.erase();
   if (json) {
@@ -199,17 +172,7 @@ int run_study_add(const Command& self, const Args& args, Output& out) {
   out.flush();
   if (sum.full) throw FatalError(*sum.full);
   if (!complete) return kInterrupted;
-  if (!player.empty() && sum.games > 0 && sum.names.empty()) {
-    print_error(
-        sum.others.empty()
-            ? fmt::format("no game of player '{}': the games name no players", clean(player))
-            : fmt::format("no game of player '{}'; the players are {}{}", clean(player),
-                          joined_names(sum.others), sum.more_others ? ", ..." : ""));
-    return kFailed;
-  }
-  if (sum.names.size() > 1) {
-    print_error(fmt::format("several players match: {}", joined_names(sum.names)));
-  }
+  if (!players.report()) return kFailed;
   if (sum.games == 0 && sum.bad == 0) print_error("no game in the input");
   return sum.games > 0 && sum.bad == 0 ? kDone : kFailed;
 }

@@ -189,6 +189,21 @@ TEST_CASE("a page of many games has one section each", "[html]") {
   CHECK_THAT(most, Catch::Contains("Only the first 200 games follow"));
 }
 
+TEST_CASE("a page has the mistakes of the chosen side only", "[html]") {
+  GameAnalysis black = analysis_of();
+  keep_mistakes(black, {"", Color::kBlack});
+  const std::string html = to_html(black, Language::kEnglish);
+  check_alone(html);
+  CHECK_THAT(html, Catch::Contains("<dt>Mistakes of</dt><dd>Black</dd>"));
+  CHECK(count_of(html, "class=\"m3\"") == 0);  // White's blunder
+  CHECK(count_of(html, "<b>–</b>") == 2);      // White's accuracy and discs lost
+  CHECK(count_of(html, "data-picture=") + count_of(html, "<div class=\"boards\">") == 0);
+  CHECK_THAT(to_html(analysis_of(), Language::kEnglish), !Catch::Contains("Mistakes of"));
+  const std::string both = to_html(std::vector(2, black), Language::kEnglish);
+  CHECK_THAT(both, !Catch::Contains("Most instructive mistakes"));
+  CHECK_THAT(both, Catch::Contains("class=\"wide\">0.0<br></td>"));
+}
+
 TEST_CASE("many games are stored compactly and built when opened", "[html]") {
   std::vector<GameAnalysis> games(40, analysis_of());
   const std::string html = to_html(games, Language::kEnglish);

@@ -217,6 +217,60 @@ TEST_CASE("all rows of a game as CSV have the same number of cells", "[report]")
   CHECK(holds(last, ",4,true,-2,true,6,mistake,1,false,true,opening,56,100,search,"));
 }
 
+TEST_CASE("reports have the mistakes of the chosen side only", "[report]") {
+  GameAnalysis his = sample();
+  keep_mistakes(his, {"", Color::kWhite});
+  const std::string text = analysis_text(his, Language::kEnglish);
+  CHECK(holds(text, "Mistakes of: White\n"));
+  CHECK(holds(text, "4. White d3 ? loses 6"));
+  CHECK(holds(text, "  1  Black  f5     +2.25   -6.01  d3      8.3                  14@73%"));
+  CHECK_FALSE(holds(text, "??   "));
+  CHECK_FALSE(holds(text, "Black  all"));
+  CHECK_FALSE(holds(analysis_text(sample(), Language::kEnglish), "Mistakes of"));
+  const Json json = analysis_json(his);
+  CHECK(json["worst"].dump() == "[4]");
+  CHECK(json["moves"][0]["mark"] == "");
+  CHECK(json["quality"]["black"]["blunders"] == 0);
+  CHECK(json["quality"]["white"]["mistakes"] == 1);
+  CHECK(holds(GamesText(Language::kEnglish).row(1, his), "4. d3? -6"));
+}
+
+TEST_CASE("--player and --side choose whose mistakes are reported", "[report][command]") {
+  const AnalyzeFixture sumi;
+  const std::string games = sumi.write("games", R"(
+(;GM[Othello]PB[Ann]PW[Bob]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- )"
+                                                "-------- -------- *]B[f5]W[f6]B[e6];)\n"
+                                                R"(
+(;GM[Othello]PB[Cid]PW[Ann]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- )"
+                                                "-------- -------- *]B[f5]W[d6]B[c3];)\n");
+  const auto total = [&](const Args& chosen) {
+    Args args{games, "--json"};
+    args.insert(args.end(), chosen.begin(), chosen.end());
+    const std::string lines = sumi.run(sumi.with(args));
+    return std::pair(std::ranges::count(lines, '\n'), lines);
+  };
+  CHECK(total({}).first == 3);  // two games and the totals
+  const auto [count, hers] = total({"--player", "ann"});
+  CHECK(count == 3);
+  const Json players = Json::parse(hers.substr(hers.find("{\"total\"")))["total"]["players"];
+  REQUIRE(players.size() == 1);
+  CHECK(players[0]["name"] == "Ann");
+  CHECK(players[0]["moves"] == 3);
+  CHECK(total({"--player", "bob"}).first == 1);  // skips the other game
+  const Json white = Json::parse(total({"--player", "ann", "--side", "white"}).second);
+  CHECK(white["black"] == "Cid");
+  CHECK(white["quality"]["black"]["moves"] == 0);
+  CHECK(white["quality"]["white"]["moves"] == 1);
+  CHECK(sumi.run(sumi.with({games, "--player", "Dan"}), kFailed).empty());
+  CHECK(sumi.run(sumi.with({games, "--player", "Bob", "--side", "black"}), kFailed).empty());
+  for (const Args& chosen : {Args{"--player", "Ann"}, Args{"--side", "black"}}) {
+    Args args{games, "--resume", sumi.file("run"), "--shard", "1/2"};
+    args.insert(args.end(), chosen.begin(), chosen.end());
+    CHECK(sumi.fault(sumi.with(args)) ==
+          chosen[0] + ": a shard writes no report; --shard merge does");
+  }
+}
+
 TEST_CASE("--out and --html refuse input files", "[report][command]") {
   const AnalyzeFixture sumi;
   const std::string games = sumi.write("games", "f5d6c3\nf5f6\n");

@@ -135,6 +135,51 @@ TEST_CASE("mistakes that change the result come first, then the largest", "[anal
   CHECK(worst_moves(game_of({}), 3).empty());
 }
 
+TEST_CASE("a player is named by whole words", "[analysis]") {
+  CHECK(names_player("Me", "me"));
+  CHECK_FALSE(names_player("Tamenori", "me"));
+  CHECK(names_player("Hideshi Tamenori", "tamenori"));
+  CHECK(names_player("Hideshi Tamenori", "hideshi tame") == false);
+  CHECK(names_player("tamenori_h (JPN)", "tamenori"));
+  CHECK(names_player("menu me", "me"));
+  CHECK(names_player("為則英司", "為則"));
+}
+
+TEST_CASE("only the chosen side keeps marks and quality", "[analysis]") {
+  AnalyzedMove black = judged(6, 0), white = judged(2, -9);
+  white.before.to_move = Color::kWhite;
+  const GameAnalysis both = game_of({black, white}, "Ann Lee", "Bob");
+  const auto kept = [&both](const MistakesOf& of) {
+    GameAnalysis analysis = both;
+    keep_mistakes(analysis, of);
+    return analysis;
+  };
+  CHECK(worst_moves(kept({}), 9).size() == 2);
+  CHECK_FALSE(kept({}).only);
+  for (const MistakesOf& of :
+       {MistakesOf{"", Color::kWhite}, MistakesOf{"bob"}, MistakesOf{"bob", Color::kWhite}}) {
+    CHECK(of.any_of(both.game));
+    const GameAnalysis his = kept(of);
+    CHECK(his.only == Color::kWhite);
+    CHECK(worst_moves(his, 9) == std::vector<std::size_t>{1});
+    CHECK(his.moves[0].mark == Mark::kNone);
+    CHECK(his.moves[0].confidence == 1);
+    CHECK(his.moves[0].lost == 6);
+    CHECK(his.moves[1].confidence == white.confidence);
+    CHECK(his.of(Color::kBlack).all.moves == 0);
+    CHECK(his.of(Color::kWhite).all.lost == 11);
+    AnalysisSummary summary;
+    summary.add(his);
+    REQUIRE(summary.players().size() == 1);
+    CHECK(summary.players()[0].name == "Bob");
+    REQUIRE(summary.worst().size() == 1);
+    CHECK(summary.worst()[0].player == "Bob");
+  }
+  CHECK(kept({"lee"}).only == Color::kBlack);
+  CHECK_FALSE(MistakesOf{"lee", Color::kWhite}.any_of(both.game));
+  CHECK_FALSE(MistakesOf{"Cid"}.any_of(both.game));
+}
+
 TEST_CASE("totals of many games are counted by player", "[analysis]") {
   AnalyzedMove black = judged(6, 0), white = judged(2, 1);
   white.before.to_move = Color::kWhite;
