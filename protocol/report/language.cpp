@@ -405,8 +405,8 @@ constexpr Translation kTranslations[] = {
     {"Best line", "最善手順"},
 
     // sumi study.
-    {"asked", "出題"},
     {"missed", "不正解"},
+    {"rate", "率"},
     {"Type the best move, such as f5; or hint, skip, answer, help, quit.",
      "f5のように最善手を入力してください。hint、skip、answer、help、quitも使えます。"},
     {"Type the best move, such as f5; or hint, skip, quit.",
@@ -436,7 +436,7 @@ constexpr Translation kTranslations[] = {
      "問題集の局面: {}、再出題: {}、新規: {}。"},
     {"Move {}", "{}手目"},
     {"{}, move {}", "{}、{}手目"},
-    {" (asked: {}, missed: {})", "（出題{}回、不正解{}回）"},
+    {" (missed {0} of {1})", "（{1}回中{0}回不正解）"},
     {"Games: {}; positions added: {}, better answers: {}, known before: {}; in the deck: {}.",
      "対局: {}、追加した局面: {}、正解を更新した局面: {}、登録済みの局面: {}、問題集の局面: {}。"},
     {"No.", "番号"},

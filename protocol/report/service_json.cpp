@@ -235,6 +235,7 @@ Json study_item_json(const StudyItem& item) {
           {"number", item.number},
           {"asked", item.asked},
           {"missed", item.missed},
+          {"miss_rate", json_number(item.miss_rate())},
           {"last_asked", item.last_asked == 0 ? Json() : Json(item.last_asked)}};
 }
 

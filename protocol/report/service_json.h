@@ -39,7 +39,7 @@ std::string analysis_csv(const GameAnalysis& analysis, int game);
 Json opening_json(const book::OpeningName* opening);
 
 /// {"position", "best", "best_score", "exact", "depth", "best_line", "played", "played_score",
-/// "player", "game", "number", "asked", "missed", "last_asked"}
+/// "player", "game", "number", "asked", "missed", "miss_rate", "last_asked"}
 Json study_item_json(const StudyItem& item);
 
 /// {"difficulty", "seed", "position", "empties", "move", "score", "second", "line"}

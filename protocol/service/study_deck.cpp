@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -116,6 +117,14 @@ std::vector<StudyItem> study_items(const GameAnalysis& analysis, const MistakesO
     items.push_back(std::move(item));
   }
   return items;
+}
+
+std::vector<std::size_t> hardest_first(const std::vector<StudyItem>& items) {
+  std::vector<std::size_t> order(items.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::ranges::greater{},
+                           [&items](std::size_t i) { return items[i].miss_rate(); });
+  return order;
 }
 
 std::optional<std::string> StudyDeck::default_path() { return data_file(kDeckName); }

@@ -38,7 +38,13 @@ struct StudyItem {
 
   Square best_move() const { return best_line[0]; }
   double lost() const { return best.discs - after.discs; }
+  /// Estimated probability that the next answer is wrong, by add-one smoothing: (missed + 1) /
+  /// (asked + 2).
+  double miss_rate() const { return (missed + 1.0) / (asked + 2.0); }
 };
+
+/// The indices of the items by miss_rate(), highest first; equal ones in their order.
+std::vector<std::size_t> hardest_first(const std::vector<StudyItem>& items);
 
 /// The marked moves of a game, even if its analysis is partial. `where`: the game's file and place; may be empty.
 std::vector<StudyItem> study_items(const GameAnalysis& analysis, const MistakesOf& of,

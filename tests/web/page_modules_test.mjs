@@ -22,7 +22,7 @@ const { bookRows, openingName } = await load("book.js");
 const { resultsText } = await load("games.js");
 const { namesOfFiles } = await load("games_import.js");
 const { Collection, mend, Slot, STALE } = await load("tab_store.js");
-const { counted } = await load("trainer.js");
+const { counted, hardestFirst, rated } = await load("trainer.js");
 const { arrowsOf } = await load("arrows.js");
 const { shareOfBlack } = await load("eval_bar.js");
 const { lossesOf } = await load("loss_graph.js");
@@ -886,6 +886,22 @@ test("answers count once, in chronological order", () => {
   assert.ok(after.right_in_row >= 1);
   assert.deepEqual(counted(after, given), after);
   assert.deepEqual(item, { position: "p", right_in_row: 1, missed: 2, until: 10 });
+});
+
+test("mistakes are rated by how often they are missed of the times asked", () => {
+  const fresh = { position: "a", right_in_row: 0, missed: 1 };  // missed in the game
+  assert.deepEqual(rated(fresh), { asked: 0, missed: 0, rate: 0.5 });
+  const given = [true, false, false, true, false].map((right, i) => ({ position: "a", right, when: i + 1 })).reverse();
+  const often = counted(fresh, given);
+  assert.deepEqual(rated(often), { asked: 5, missed: 3, rate: 4 / 7 });
+  assert.deepEqual(rated(counted(often, given)), rated(often));
+  // Stored by an earlier page: without the number of answers.
+  const old = { position: "b", right_in_row: 2, missed: 3, until: 7 };
+  assert.deepEqual(rated(old), { asked: 4, missed: 2, rate: 0.5 });
+  const later = counted(old, [{ position: "b", right: false, when: 8 }]);
+  assert.deepEqual(rated(later), { asked: 5, missed: 3, rate: 4 / 7 });
+  const easy = { position: "c", right_in_row: 2, missed: 1, asked: 2 };
+  assert.deepEqual(hardestFirst([easy, fresh, often]), [often, fresh, easy]);
 });
 
 let failed = 0;

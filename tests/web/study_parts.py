@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Parts of page_test.py: lines of a problem that is answered, mistakes of one side."""
+"""Parts of page_test.py: lines of a problem that is answered, mistakes of one side and how hard they are."""
 import random
 
 from page_driver import check
@@ -38,6 +38,60 @@ def solution(page):
     page.click("exercise-leave")
     check(not page.element("exercise-lines").is_displayed())
     return rows
+
+
+STORE_MISTAKES = """
+  const [rows, done] = arguments;
+  Promise.all(["trainer", "tree", "rules"].map(name => import(`./${name}.js`))).then(([trainer, {Tree}, rules]) => {
+    const after = line => {
+      const tree = new Tree(), nodes = tree.add(rules.squaresOf(line, 8));
+      return rules.positionText((nodes.at(-1) || tree.root).position);
+    };
+    const damaged = {position: after("c4"), best: "c3", played: "c5", right_in_row: 0, missed: 1};
+    localStorage.setItem(`sumi.mistakes.${damaged.position}`, JSON.stringify(damaged));
+    trainer.keepMistakes(rows.map(([line, best, played, asked, missed]) => ({position: after(line), best, played,
+      score: 0, lost: 4, game: "", right_in_row: 0, missed: missed + 1, asked})));
+    done();
+  });
+"""
+LISTED = "return [...document.querySelectorAll('#mistakes-list button')].map(row => row.textContent)"
+
+
+def hardest(page):
+    """Mistakes are listed with tries and misses, the hardest first, and asked in this order, each once."""
+    rows = [["", "f5", "c4", 5, 1], ["f5", "d6", "f6", 5, 3], ["f5d6", "c3", "c4", 0, 0]]
+    page.click("tab-study")
+    page.script("window.confirm = () => true")
+    if page.element("mistakes-forget").is_displayed():
+        page.click("mistakes-forget")
+    check(not page.element("train-hardest").is_enabled() and not page.element("mistakes-all").is_displayed())
+    page.driver.execute_async_script(STORE_MISTAKES, rows)
+    page.click("mistakes-all")
+    words = page.script(LISTED)
+    check([text.split(" · ")[1] for text in words] == ["f6 −4.0", "c4 −4.0", "c4 −4.0"], words)
+    check("missed 3 of 5 (57%)" in words[0] and "(50%)" in words[1] and "missed 1 of 5 (29%)" in words[2], words)
+    page.choose("language", "ja")
+    check("5回中3回不正解（57%）" in page.script(LISTED)[0], page.script(LISTED))
+    page.choose("language", "en")
+    page.fits()
+    page.click("train-hardest")
+    asked = []
+    for last in (False, False, True):
+        asked.append("f6" in page.text("exercise-question"))
+        page.click("exercise-reveal")
+        check(page.element("exercise-next").is_displayed() != last, asked)
+        page.click("exercise-leave" if last else "exercise-next")
+    check(asked == [True, False, False], asked)
+    page.click("tab-study")
+    words = page.script(LISTED)
+    check([text.split(" · ")[0] for text in words] ==
+          ["missed 1 of 1 (67%)", "missed 4 of 6 (63%)", "missed 2 of 6 (38%)"], words)
+    page.driver.execute_async_script(STORE_MISTAKES, [[*row[:3], 0, 0] for row in rows])  # the games analysed again
+    check(page.script(LISTED) == words, page.script(LISTED))
+    page.driver.find_elements(By.CSS_SELECTOR, "#mistakes-list button")[2].click()
+    check("c4" in page.text("exercise-question"))
+    page.click("exercise-leave")
+    return words
 
 
 def ply(page):

@@ -74,17 +74,19 @@ std::string title_of(const StudyItem& item, Language language) {
                           ? tr_format(language, "Move {}", item.number)
                           : tr_format(language, "{}, move {}", item.game, item.number);
   if (item.asked > 0) {
-    title += tr_format(language, " (asked: {}, missed: {})", item.asked, item.missed);
+    title += tr_format(language, " (missed {0} of {1})", item.missed, item.asked);
   }
   return title;
 }
 
 int run_study_ask(const Command& self, const Args& args, Output& out) {
   int most = 20;
+  bool hardest = false;
   std::optional<std::uint64_t> seed;
   AskingOptions asking;
   std::optional<std::string> deck_file;
   Options rows{{"count,n", number(most, 1, kMaxQuestions), "ask at most N positions"},
+               {"hardest", flag(hardest), "ask those with the highest miss rate first"},
                {"seed", number(seed, 0, kMaxSeed),
                 "random seed of the order, {} (default: a new one each time)"}};
   rows += asking_rows(asking);
@@ -92,6 +94,7 @@ int run_study_ask(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
+  if (hardest && seed) throw UsageError("only one of --hardest and --seed");
   const Language language = default_language();
   SplitMix64 random(seed.value_or(
       static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count())));
@@ -102,17 +105,18 @@ int run_study_ask(const Command& self, const Args& args, Output& out) {
     print_error("the deck is empty; `sumi study add GAMES` adds the mistakes of games");
     return kFailed;
   }
+  const std::vector<std::size_t> order = hardest_first(items);
+  most = std::min(most, static_cast<int>(items.size()));
   std::vector<bool> done(items.size());
   std::size_t now = 0;
   int count = 0;
   QuestionSource source;
   source.next = [&]() -> std::optional<StudyQuestion> {
-    if (count >= most) return std::nullopt;
-    const auto chosen = deck->choose(random, [&done](std::size_t i) { return !done[i]; });
-    if (!chosen) return std::nullopt;
-    now = *chosen;
+    if (count == most) return std::nullopt;
+    const std::size_t place = static_cast<std::size_t>(count++);
+    now = hardest ? order[place]
+                  : deck->choose(random, [&done](std::size_t i) { return !done[i]; }).value();
     done[now] = true;
-    ++count;
     return StudyQuestion{items[now], title_of(items[now], language)};
   };
   source.answered = [&](bool right) { return deck->answered(now, right, unix_now()); };
@@ -133,7 +137,7 @@ int run_study_ask(const Command& self, const Args& args, Output& out) {
 
 const Command kStudyAskCommand{
     "ask",
-    "[--count N] [--deck FILE] [--seed N]",
+    "[--count N] [--deck FILE] [--hardest|--seed N]",
     "quiz you on positions of the deck",
     R"(Shows positions in which discs were lost and waits for the better move. A move
 within half a disc of the best is right. Moves that the deck does not know are
@@ -147,9 +151,11 @@ searched for up to 3 seconds; a better answer found there goes into the deck.
 Missed positions come first, then new ones, then all others, in random order. A
 missed position comes most often; each right answer since then halves its
 frequency, and after four it counts like the others. Answers are stored at
-once, except right ones after a hint. `sumi study` alone does the same.
+once, except right ones after a hint. --hardest asks in order of the miss rate
+in `sumi study list` instead. `sumi study` alone is `sumi study ask`.
 )",
     R"(  sumi study
+  sumi study ask --hardest
   sumi study ask --count 5
   printf 'd3\nquit\n' | sumi study ask --deck my.jsonl --seed 1
 )",

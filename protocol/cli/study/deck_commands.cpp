@@ -217,37 +217,45 @@ one of the book, or one of a deeper search. Ctrl-C keeps what is done.
 namespace {
 
 int run_study_list(const Command& self, const Args& args, Output& out) {
-  bool json = false;
+  bool hardest = false, json = false;
   std::optional<std::string> deck_file;
-  const Options rows{{"json", flag(json), "print a JSON object per position"}, deck_row(deck_file)};
+  const Options rows{{"hardest", flag(hardest), "list those with the highest miss rate first"},
+                     {"json", flag(json), "print a JSON object per position"},
+                     deck_row(deck_file)};
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
   const Language language = default_language();
   const auto deck = open_deck(deck_file, DeckUse::kRead);
   if (!deck) return kFailed;
-  if (json) {
-    for (const StudyItem& item : deck->items()) out.write(json_line(study_item_json(item)));
-    return kDone;
-  }
+  const std::vector<StudyItem>& items = deck->items();
   constexpr int kGameColumns = 28;
   const Table table({{tr(language, "No."), 4},
                      {tr(language, "played"), 6},
                      {tr(language, "best"), 5},
                      {tr(language, "lost"), 5},
-                     {tr(language, "asked"), 6},
                      {tr(language, "missed"), 6},
+                     {tr(language, "rate"), 4},
                      {tr(language, "move no."), 8},
                      {tr(language, "game"), kGameColumns, Table::Align::kLeft}});
-  out.write(table.header());
-  int number = 0;
-  for (const StudyItem& item : deck->items()) {
+  if (!json) out.write(table.header());
+  const std::vector<std::size_t> order = hardest_first(items);
+  for (std::size_t n = 0; n < items.size(); ++n) {
+    const std::size_t i = hardest ? order[n] : n;
+    const StudyItem& item = items[i];
+    if (json) {
+      out.write(json_line(study_item_json(item)));
+      continue;
+    }
     const int size = item.position.size;
-    const std::string row[] = {
-        std::to_string(++number),        to_text(item.played, size),
-        to_text(item.best_move(), size), fmt::format("{:.1f}", item.lost()),
-        std::to_string(item.asked),      std::to_string(item.missed),
-        std::to_string(item.number),     std::string(fitting(item.game, kGameColumns))};
+    const std::string row[] = {std::to_string(i + 1),
+                               to_text(item.played, size),
+                               to_text(item.best_move(), size),
+                               fmt::format("{:.1f}", item.lost()),
+                               fmt::format("{}/{}", item.missed, item.asked),
+                               fmt::format("{:.0f}%", 100 * item.miss_rate()),
+                               std::to_string(item.number),
+                               std::string(fitting(item.game, kGameColumns))};
     out.write(table.row(row));
   }
   return kDone;
@@ -257,14 +265,17 @@ int run_study_list(const Command& self, const Args& args, Output& out) {
 
 const Command kStudyListCommand{
     "list",
-    "[--deck FILE] [--json]",
+    "[--hardest] [--deck FILE] [--json]",
     "list the positions of the deck",
     R"(Prints a row per position: its number, which `sumi study forget` takes, the
-move played, the best move, the discs lost, how often it was asked and missed,
-the number of the move, and the game. Read-only: works while another command
-has the deck open.
+move played, the best move, the discs lost, how often it was missed, its miss
+rate, the number of the move, and the game. The miss rate estimates how
+probable it is that the next answer is wrong: (missed + 1) / (asked + 2), so
+50% for a new position. Read-only: works while another command has the deck
+open.
 )",
     R"(  sumi study list
+  sumi study list --hardest
   sumi study list --json | jq -r 'select(.missed > 0) | .position'
 )",
     run_study_list,
@@ -285,6 +296,8 @@ has the deck open.
   number        integer: number of the move in the game
   asked         integer: how often the position was asked
   missed        integer: how often it was missed
+  miss_rate     number: estimated probability of a wrong answer, (missed + 1) /
+                (asked + 2)
   last_asked    integer: Unix time in seconds; null: never
 )"};
 

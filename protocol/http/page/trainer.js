@@ -15,9 +15,9 @@ import { Tree } from "./tree.js";
 import { language_changed, t } from "./words.js";
 
 /** Where discs were lost. `lost` by `played`, of the `score` of `best`; solved twice in a row it is
- * learned. The counts are of answers `until` then.
+ * learned. The counts are of answers `until` then, but `missed` counts the game, too.
  * @typedef {{position: string, best: string, played: string, score: number, lost: number,
- * game: string, right_in_row: number, missed: number, until?: number}} Mistake */
+ * game: string, right_in_row: number, missed: number, asked?: number, until?: number}} Mistake */
 
 const LEARNED = 2, DAY = 24 * 3600 * 1000;
 const AS_GOOD = 1;     // discs that an answer may lose
@@ -30,12 +30,24 @@ const kept = collection("mistakes", 500, ({ position }) => String(position));
 /** Two tabs may have one mistake, so that an answer has a key of its own until the day is over. */
 const answers = collection("answers", 5000, ({ id }) => String(id));
 
+/** How often it was asked and missed since the game; the earlier pages did not count right answers that a
+ * miss followed. `rate` estimates the probability of another miss, as `miss_rate` of `sumi study`.
+ * @param {Mistake} item */
+export function rated({ asked = 0, missed, right_in_row }) {
+  const misses = Math.max(missed - 1, 0), tries = Math.max(asked, misses + right_in_row);
+  return { asked: tries, missed: misses, rate: (misses + 1) / (tries + 2) };
+}
+
+/** @param {Mistake[]} items @returns {Mistake[]} the highest rate first */
+export const hardestFirst = items => [...items].sort((a, b) => rated(b).rate - rated(a).rate);
+
 /** @param {Mistake} item @param {{position: string, right: boolean, when: number}[]} given the latest first
  * @returns {Mistake} its counts with these answers */
 export function counted(item, given) {
   const result = { ...item };
   for (const { position, right, when } of [...given].reverse()) {
     if (position !== item.position || when <= (item.until || 0)) continue;
+    result.asked = rated(result).asked + 1;
     result.right_in_row = right ? result.right_in_row + 1 : 0;
     if (!right) ++result.missed;
     result.until = when;
@@ -54,16 +66,17 @@ function countOld() {
 /** @returns {Mistake[]} the latest last */
 function mistakes() {
   const given = answers.all();
-  return kept.all().reverse().filter(item => typeof item.best === "string" &&
-    typeof item.position === "string" && readPosition(item.position)).map(item => counted(item, given));
+  return kept.all().reverse().filter(({ position, best, lost, missed, right_in_row }) =>
+    typeof best === "string" && typeof position === "string" && readPosition(position) &&
+    [lost, missed, right_in_row].every(Number.isFinite)).map(item => counted(item, given));
 }
 const due = () => mistakes().filter(({ right_in_row }) => !(right_in_row >= LEARNED));
 
 /** @param {Mistake[]} fresh */
 export function keepMistakes(fresh) {
   kept.put(fresh.map(item => {
-    const { right_in_row, missed, when, until } = kept.find(item) || { ...item, when: Date.now() };
-    return { ...item, right_in_row, missed, when, until };
+    const { right_in_row, missed, asked, when, until } = kept.find(item) || { ...item, when: Date.now() };
+    return { ...item, right_in_row, missed, asked, when, until };
   }));
   showMistakes();
 }
@@ -189,13 +202,24 @@ function showProblem({ position: text, move: best, score, empties }) {
   });
 }
 
+/** @param {Mistake} item */
+function rowOf(item) {
+  const { asked, missed, rate } = rated(item);
+  const words = [
+    asked === 0 ? t("not_asked") : t("missed_of", { missed, asked, percent: Math.round(100 * rate) }),
+    `${item.played} −${item.lost.toFixed(1)}`, item.game,
+  ].filter(Boolean).join(" · ");
+  return el("li", {}, el("button", { type: "button", class: "row-button", onclick: () => retry(item, null) }, words));
+}
+
 /** Reads what other tabs have written, too. */
 export function showMistakes() {
   const all = mistakes(), count = due().length;
   say(byId("mistakes-count"), all.length === 0 ? t("no_mistakes")
     : t("mistakes_count", { due: count, learned: all.length - count }));
-  set(byId("train"), { disabled: count === 0 });
-  set(byId("mistakes-forget"), { hidden: all.length === 0 });
+  for (const id of ["train", "train-hardest"]) set(byId(id), { disabled: count === 0 });
+  for (const id of ["mistakes-all", "mistakes-forget"]) set(byId(id), { hidden: all.length === 0 });
+  byId("mistakes-list").replaceChildren(...hardestFirst(all).map(rowOf));
   const chosen = selectOf("problem-difficulty").value || "2";
   selectOf("problem-difficulty").replaceChildren(...[1, 2, 3, 4, 5].map(n =>
     el("option", { value: n }, t("difficulty_n", { n }))));
@@ -204,6 +228,7 @@ export function showMistakes() {
 
 export function startTrainer() {
   onClick("train", train);
+  onClick("train-hardest", () => retryAll(hardestFirst(due())));
   onClick("problem-new", problem);
   onClick("mistakes-forget", () => {
     if (!confirm(t("forget_sure"))) return;

@@ -231,6 +231,12 @@ export const WORDS = {
   // Study.
   trainer: ["My mistakes", "自分の悪手"],
   train: ["Try one", "出題"],
+  train_hardest: ["Hardest first", "難しい順に出題"],
+  mistakes_all: ["All, hardest first", "一覧（難しい順）"],
+  rate_note: ["The percentage estimates how likely the next answer is wrong: (missed + 1) / (asked + 2).",
+    "%は次の答えが不正解になる確率の推定値です：（不正解の回数＋1）÷（出題の回数＋2）。"],
+  missed_of: ["missed {missed} of {asked} ({percent}%)", "{asked}回中{missed}回不正解（{percent}%）"],
+  not_asked: ["not asked yet (50%)", "未出題（50%）"],
   forget: ["Forget all", "すべて削除"],
   forget_sure: ["Forget all mistakes that are kept?", "残してある悪手をすべて削除しますか？"],
   no_mistakes: ["None yet: analyse a game of yours, and its mistakes come here.",

@@ -6,6 +6,7 @@
 #include "engine/game/symmetry.h"
 #include "engine/levels.h"
 #include "protocol/report/format.h"
+#include "protocol/report/service_json.h"
 #include "protocol/service/endgame_problem.h"
 #include "protocol/service/study_deck.h"
 #include "tests/support/boards.h"
@@ -15,6 +16,7 @@
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cstdlib>
 #include <filesystem>
@@ -333,6 +335,29 @@ TEST_CASE("missed items come first, the latest most often", "[study][deck]") {
   const auto chosen = deck->choose(random, [](std::size_t i) { return i == 5; });
   CHECK(chosen == 5u);
   CHECK_FALSE(deck->choose(random, [](std::size_t) { return false; }));
+}
+
+TEST_CASE("the hardest items are those missed most often of the times asked", "[study][deck]") {
+  const TemporaryFile file;
+  const auto deck = StudyDeck::open(file.path()).value();
+  fill_deck(*deck, 5);
+  const auto answer = [&](std::size_t index, int right, int wrong) {
+    for (int i = 0; i < right + wrong; ++i) deck->answered(index, i < right, i + 1).value();
+  };
+  answer(0, 1, 0);
+  answer(1, 2, 3);
+  answer(2, 0, 1);
+  answer(3, 5, 9);
+  const std::vector<StudyItem>& items = deck->items();
+  CHECK(items[0].miss_rate() == Approx(1.0 / 3));
+  CHECK(items[1].miss_rate() == Approx(4.0 / 7));
+  CHECK(items[2].miss_rate() == Approx(2.0 / 3));
+  CHECK(items[4].miss_rate() == 0.5);  // never asked
+  CHECK(hardest_first(items) == std::vector<std::size_t>{2, 3, 1, 4, 0});
+  answer(4, 1, 0);
+  CHECK(hardest_first(items) == std::vector<std::size_t>{2, 3, 1, 0, 4});  // 0 and 4 are equal
+  CHECK(study_item_json(items[1])["missed"] == 3);
+  CHECK(study_item_json(items[1])["miss_rate"] == 0.57);
 }
 
 TEST_CASE("a player's moves that are marked as mistakes become items", "[study][deck]") {
