@@ -110,19 +110,20 @@ void MatchedPlayers::add(const GameRecord& game) {
 
 bool MatchedPlayers::report() const {
   if (games_ > 0 && matched_ == 0) {
-    std::string text = fmt::format("no game of a player '{}'", clean(of_.player));
+    std::string text = fmt::format("no game of player '{}'", clean(of_.player));
     if (of_.side) {
       text += fmt::format(" as {}", to_text(*of_.side));
     } else if (others_.empty()) {
-      text += "; players are not named";
+      text += ": the games name no players";
     } else {
-      text += fmt::format("; players are {}{}", joined_names(others_), more_others_ ? ", ..." : "");
+      text +=
+          fmt::format("; the players are {}{}", joined_names(others_), more_others_ ? ", ..." : "");
     }
     print_error(text);
     return false;
   }
   if (names_.size() > 1) {
-    print_error(fmt::format("several players are named so: {}", joined_names(names_)));
+    print_error(fmt::format("several players match: {}", joined_names(names_)));
   }
   return true;
 }
