@@ -102,9 +102,21 @@ test("variations can be added, promoted, cut and visited", () => {
   assert.equal(tree.here.name, "d6");
   tree.sibling(1);
   assert.equal(tree.here.name, "d6");
-  tree.cut();
+  const before = tree.here.parent.children.map(node => node.name);
+  const taken = tree.cut();
   assert.equal(tree.here.name, "f5");
   assert.deepEqual(tree.here.children.map(node => node.name), ["f6"]);
+  tree.restore(taken);
+  assert.equal(tree.here.name, "d6");
+  assert.deepEqual(tree.here.parent.children.map(node => node.name), before);
+  // A move made again since is replaced by the one deleted, with what follows it.
+  const again = tree.cut();
+  tree.play(rules.squareOf("d6", 8));
+  tree.back();
+  tree.restore(again);
+  assert.equal(tree.here, again.node);
+  assert.deepEqual(tree.here.parent.children.map(node => node.name), before);
+  tree.cut();
   tree.first();
   tree.cut();
   assert.equal(tree.here, tree.root);

@@ -65,5 +65,19 @@ def reviewed(page):
     page.until(lambda: page.squares("[data-next]"), "the worst move is played next")
     worst = page.driver.find_element(By.CSS_SELECTOR, ".worst button").text
     check(page.squares("[data-next]")[0] in worst, page.squares("[data-next]"), worst)
+    verdict = page.text("verdict-text")
+    check("Next" in verdict or "次" in verdict, verdict)
+    check(page.squares("[data-next]")[0] in verdict, verdict, worst)
     page.keys("j")
+    # A clicked tab leaves the arrow keys to the board.
+    page.click("tab-analysis")
+    page.driver.switch_to.active_element.send_keys(Keys.HOME, Keys.ARROW_RIGHT)
+    page.until(lambda: page.squares("[data-last]") == [game[:2]], "a step, not another tab")
+    check(page.element("panel-analysis").is_displayed(), "another tab")
+    moves = page.moves()
+    page.click("cut")
+    page.until(lambda: page.moves() != moves, "moves are deleted")
+    page.driver.switch_to.active_element.send_keys(Keys.CONTROL, "z")
+    page.until(lambda: page.moves() == moves, "the deletion is taken back")
+    check(not page.element("uncut").is_displayed(), "nothing else to take back")
     return f"{shown[1]}; {' '.join(worst.split())}"

@@ -3,6 +3,7 @@
 /** Shortcuts: nothing needs a mouse. */
 import { byId, el, inputOf, onClick } from "./dom.js";
 import { mode } from "./mode.js";
+import { uncut } from "./moves.js";
 import { numbers } from "./numbers.js";
 import { play } from "./play.js";
 import { room } from "./exercise.js";
@@ -51,7 +52,7 @@ const LISTED = /** @type {[string, import("./words.js").Word][]} */ ([
   ["f 5", "key_type"], ["Tab ← ↑ ↓ → Enter", "key_board"], ["v", "key_numbers"], ["x", "key_arrows"],
   ["r", "key_turn"], ["k j", "key_mistake"], ["s", "key_solve"], ["n", "key_new"], ["p", "key_play"], ["u", "key_undo"],
   ["l", "key_link"], ["m", "key_next"], ["Esc", "key_leave"], ["/", "key_search"],
-  ["Ctrl V", "key_paste"],
+  ["Ctrl V", "key_paste"], ["Ctrl Z", "uncut"],
   ["?", "key_help"],
 ]);
 
@@ -86,9 +87,11 @@ export function startKeys(choose) {
   onClick("help-open", openHelp);
   onClick("help-close", () => /** @type {HTMLDialogElement} */ (byId("help")).close());
   addEventListener("keydown", event => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     const target = /** @type {Element} */ (event.target);
+    if (event.defaultPrevented) return;
     if (target.closest("input, textarea, select, dialog, [role=tab], summary")) return;
+    if ((event.ctrlKey || event.metaKey) && event.key === "z") return uncut();
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (/^Arrow|Home|End/.test(event.key) && event.shiftKey) return;
     if (event.key.length === 1 && !settings.letters) return;
     const act = KEYS[event.key];

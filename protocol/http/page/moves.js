@@ -5,7 +5,7 @@ import { byId, el, onClick, say, set } from "./dom.js";
 import { scoreText, toneOf } from "./format.js";
 import { mode, mode_changed } from "./mode.js";
 import { squareOf } from "./rules.js";
-import { learned, moved, state, valueOf } from "./state.js";
+import { learned, moved, opened, state, valueOf } from "./state.js";
 import { lineData } from "./tree.js";
 import { language_changed, t } from "./words.js";
 
@@ -15,6 +15,9 @@ import { language_changed, t } from "./words.js";
 const buttons = new Map();
 /** What the list was made of: it is made again only for another tree. */
 let made_of = "";
+/** What was deleted from this game, in that order.
+ * @type {{node: GameNode, at: number}[]} */
+let deleted = [];
 
 /** @param {GameNode} node */
 function moveButton(node) {
@@ -122,19 +125,45 @@ function show() {
   set(byId("go-last"), { disabled: here.children.length === 0 });
   set(byId("promote"), { disabled: here.variation() === null });
   set(byId("cut"), { disabled: here === root });
+  set(byId("uncut"), { hidden: deleted.length === 0 });
 }
 
-/** What the review says of the move that led here. */
+function cut() {
+  const taken = state.tree.cut();
+  if (!taken) return;
+  deleted.push(taken);
+  moved.emit(state.here);
+  byId("uncut").focus();
+}
+
+/** Takes back the last deletion. */
+export function uncut() {
+  const taken = deleted.pop();
+  if (taken) state.step(tree => tree.restore(taken));
+}
+
+/** Whether a review found a better move.
+ * @param {GameNode} node */
+const isMistake = ({ known, name }) => Boolean(known.mark && known.best && known.best !== name);
+
+/** The move of which the review says something: the next one if it is a mistake, else the one that led here.
+ * @returns {GameNode} */
+function judged() {
+  const next = state.here.children[0];
+  return next && isMistake(next) ? next : state.here;
+}
+
 function showVerdict() {
-  const { here } = state, { mark = "", lost = 0, best = "" } = here.known;
-  set(byId("verdict"), { hidden: mark === "" || best === "" || best === here.name });
-  say(byId("verdict-text"), t("move_verdict", { move: here.name, mark, lost: lost.toFixed(1), best }));
+  const node = judged(), { mark = "", lost = 0, best = "" } = node.known;
+  const words = node === state.here ? "move_verdict" : "next_verdict";
+  set(byId("verdict"), { hidden: !isMistake(node) });
+  say(byId("verdict-text"), t(words, { number: node.ply, move: node.name, mark, lost: lost.toFixed(1), best }));
   say(byId("show-best"), t("show_best", { best }));
 }
 
-/** Plays the best move instead of the one that led here, as a variation. */
+/** Plays the best move instead of the one that was judged, as a variation. */
 function showBest() {
-  const { parent, known } = state.here;
+  const { parent, known } = judged();
   const square = parent && known.best ? squareOf(known.best, parent.position.size) : null;
   const node = parent && square !== null ? parent.child(square) : null;
   if (node) state.goTo(node);
@@ -153,10 +182,13 @@ function intoView() {
 }
 
 export function startMoves() {
+  opened.on(() => {
+    deleted = [];
+  });
   moved.on(show);
   learned.on(node => {
     mark();
-    if (node === state.here) showVerdict();
+    if (node === state.here || node.parent === state.here) showVerdict();
   });
   language_changed.on(show);
   mode_changed.on(mark);
@@ -166,5 +198,6 @@ export function startMoves() {
   onClick("go-last", () => state.step(tree => tree.last()));
   onClick("show-best", showBest);
   onClick("promote", () => state.step(tree => tree.promote()));
-  onClick("cut", () => state.step(tree => tree.cut()));
+  onClick("cut", cut);
+  onClick("uncut", uncut);
 }

@@ -138,7 +138,9 @@ function mistakesOf(side) {
  * @param {Reviewed} item */
 function goTo(item) {
   const node = shown && shown.line[item.number];
-  if (node && node.parent && !state.put_by) state.goTo(node.parent);
+  if (!node || !node.parent || state.put_by) return;
+  state.goTo(node.parent);
+  byId("play-area").scrollIntoView({ block: "nearest" });
 }
 
 function show() {
@@ -150,7 +152,9 @@ function show() {
     const count = mistakesOf(side).length;
     set(byId(`retry-${side}`), { disabled: count === 0 });
   }
-  set(byId("retry"), { hidden: !shown });
+  const away = state.put_by !== null;
+  set(byId("retry"), { hidden: !shown || away });
+  set(result, { hidden: away });
   if (!shown) return result.replaceChildren();
   const { quality, moves = [] } = shown.analysis;
   result.replaceChildren(...(quality ? summary(quality) : []), 
@@ -169,7 +173,7 @@ export function startReview() {
     onClick(`retry-${side}`, () => retryAll(mistakesOf(side)));
   }
   opened.on(tree => {
-    if (state.put_by) return;
+    if (state.put_by) return show();
     selectOf("review-side").value = usualSide();
     if (question) question.stop();
     unsay("review-state");

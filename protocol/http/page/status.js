@@ -26,7 +26,9 @@ function resultText(position) {
   const score = discScore(position, 1), discs = Math.abs(score);
   const counts = { black: count(position, 1), white: count(position, -1) };
   const result = score === 0 ? t("draw") : t(score > 0 ? "black_wins" : "white_wins", { discs });
-  return `${t("game_over")}: ${t("counts", counts)} ${result}`;
+  const full = counts.black + counts.white === position.size ** 2;
+  const empties = score === 0 || full ? "" : ` ${t("empties_to_winner")}`;
+  return `${t("game_over")}: ${t("counts", counts)} ${result}${empties}`;
 }
 
 /** "Black is out of time. White wins." */
@@ -75,7 +77,7 @@ function show() {
   }
   set(document.body, { "data-playing": play.running ? "true" : false });
   const { event, round, place, date, result, comment } = state.info;
-  const ended = result && result !== "?" ? t("result_n", { result }) : "";
+  const ended = result && result !== "?" ? t("result_n", { result: result.replace(/^-/, "−") }) : "";
   say(byId("game-info"), [event, round, place, date, ended, comment].filter(Boolean).join(" · "));
   showClocks();
 }

@@ -41,7 +41,10 @@ function key(event, name) {
 
 export function startTabs() {
   for (const name of NAMES) {
-    byId(`tab-${name}`).addEventListener("click", () => chooseTab(name));
+    byId(`tab-${name}`).addEventListener("click", event => {
+      chooseTab(name);
+      if (event.detail > 0) byId(`tab-${name}`).blur();  // after a mouse click, keys are for the board
+    });
     byId(`tab-${name}`).addEventListener("keydown", event => key(event, name));
   }
   show(NAMES.includes(settings.tab) ? settings.tab : NAMES[0]);

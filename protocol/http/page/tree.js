@@ -132,12 +132,25 @@ export class Tree {
       line.unshift(...line.splice(line.indexOf(node), 1));
     }
   }
-  /** Takes the node on the board and what follows out of the tree. */
+  /** Takes the node on the board and what follows out of the tree.
+   * @returns {{node: GameNode, at: number} | null} for restore() */
   cut() {
-    const parent = this.here.parent;
-    if (!parent) return;
-    parent.children.splice(parent.children.indexOf(this.here), 1);
+    const node = this.here, { parent } = node;
+    if (!parent) return null;
+    const at = parent.children.indexOf(node);
+    parent.children.splice(at, 1);
     this.here = parent;
+    return { node, at };
+  }
+  /** Puts back what cut() took out, in place of the same move if that was made since. The last cut
+   * comes first.
+   * @param {{node: GameNode, at: number}} taken */
+  restore({ node, at }) {
+    const { children } = /** @type {GameNode} */ (node.parent);
+    const again = children.findIndex(({ move }) => move === node.move);
+    if (again >= 0) children.splice(again, 1);
+    children.splice(at, 0, node);
+    this.here = node;
   }
   /** The nodes of the line that the board is in: to it, and on along the first children. */
   line() {
