@@ -10,11 +10,15 @@ import argparse
 import functools
 import http.server
 import pathlib
+import shutil
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "web"))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "web"))
 import page_test as web  # noqa: E402
 
 
@@ -25,12 +29,17 @@ class Site:
         def log_message(self, *_):
             pass
 
-    def __init__(self, folder):
+    def __init__(self, folder, port=0):
         handler = functools.partial(self.Handler, directory=str(folder.parent))
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         # Served from a subfolder, not the root.
-        self.address = f"http://127.0.0.1:{self.server.server_port}/{folder.name}/"
+        self.port = self.server.server_port
+        self.address = f"http://127.0.0.1:{self.port}/{folder.name}/"
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
 
 
 def numbers_and_a_move(page):
@@ -59,6 +68,77 @@ def broken_down(page):
     return said
 
 
+def publish(folder, version, after=""):
+    """Changes the page, as it reports in its first element; `after` the service worker was made, if given."""
+    page = folder / "index.html"
+    begin = '<html lang="en"'
+    rest = page.read_text().split(begin)[1].split(">", 1)[1]
+    page.write_text(f'{begin} data-version="{version}">{rest}')
+    subprocess.run(["node", ROOT / "protocol/wasm/service_worker.mjs", folder], check=True)
+    page.write_text(page.read_text() + after)
+
+
+def version(page):
+    return page.script("return document.documentElement.dataset.version")
+
+
+def registration(page, part):
+    return page.driver.execute_async_script("""
+      const done = arguments[1];
+      navigator.serviceWorker.getRegistration().then(found => done(Boolean(found && found[arguments[0]])));
+    """, part)
+
+
+def caches(page):
+    return page.driver.execute_async_script("const [done] = arguments; caches.keys().then(keys => done(keys.length));")
+
+
+def offline(built):
+    """The page opens and plays without its server. A new version replaces it on the load after the one that
+    fetched it, as a whole, and unless another tab uses the old one."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name) / "site"
+        shutil.copytree(built, folder)
+        publish(folder, 1)
+        site = Site(folder)
+        page = web.Page(site, 1280)
+        page.until(lambda: registration(page, "active"), "a service worker")
+        site.close()
+        page.open(site.address + "?again")
+        numbers_and_a_move(page)
+        web.check(version(page) == "1" and caches(page) == 1, version(page), caches(page))
+
+        # While a new version is being copied, its service worker may be there before its files.
+        publish(folder, 2, "<!-- of another version -->")
+        site = Site(folder, site.port)
+        page.open(site.address)
+        failed = "const [done] = arguments; navigator.serviceWorker.getRegistration().then(r => r.update()).then(() => done(false), () => done(true));"
+        page.driver.execute_async_script(failed)
+        page.until(lambda: not registration(page, "installing"), "an end of the installation")
+        web.check(not registration(page, "waiting"), "files of two versions")
+        page.driver.get_log("browser")  # contains the refusal
+
+        publish(folder, 3)
+        page.open(site.address)
+        page.until(lambda: registration(page, "waiting"), "the new version")
+        web.check(version(page) == "1", version(page))
+        page.driver.switch_to.new_window("tab")
+        page.open(site.address)
+        time.sleep(1)
+        web.check(version(page) == "1" and registration(page, "waiting"), "a tab with the old version")
+        page.driver.close()
+        time.sleep(1)  # the browser has ended it
+        page.driver.switch_to.window(page.driver.window_handles[0])
+        page.driver.get(site.address)
+        page.until(lambda: version(page) == "3", "the new version after a load")
+        page.ready()
+        site.close()
+        page.open(site.address)
+        numbers_and_a_move(page)
+        web.check(version(page) == "3" and caches(page) == 1, version(page), caches(page))
+        page.close()
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("site", type=pathlib.Path)
@@ -83,6 +163,9 @@ def main():
         if width == 1280:
             print(f"click to numbers on all moves: {web.latency(page, options.positions)}", flush=True)
         page.close()
+    began = time.monotonic()
+    offline(options.site)
+    print(f"offline ({time.monotonic() - began:.1f} s)", flush=True)
 
 
 if __name__ == "__main__":

@@ -10,10 +10,22 @@ async function compile() {
   return WebAssembly.compile(await answer.arrayBuffer());  // whatever type the server says it has
 }
 
+/** Keeps the page for use offline. A version that was fetched while the page was open before replaces
+ * it now. */
+async function keepOffline() {
+  const kept = await navigator.serviceWorker.register("service_worker.js", { updateViaCache: "none" });
+  if (!kept.waiting) return;
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+  kept.waiting.postMessage("take over");
+}
+
 /** @returns {import("./socket.js").Socket} */
 export function openSocket() {
   const start = () => new Worker("worker.js", { type: "module" });
-  return new Lanes(compile(), /** @type {any} */ (start), true);
+  const module = compile();
+  // Without a service worker (plain HTTP, a private window) the page needs its server.
+  module.catch(() => {}).then(keepOffline).catch(() => {});
+  return new Lanes(module, /** @type {any} */ (start), true);
 }
 
 /** @returns {Promise<boolean>} nobody is there who could know us, or not */
