@@ -52,6 +52,32 @@ def numbers_and_a_move(page):
     return page.text("status")
 
 
+def linked(page):
+    """A link copied on the page opens its game at its move, as do links that `sumi web --public-url` copies."""
+    page.paste_line(web.GAME)
+    page.click("go-back")
+    page.click("tab-files")
+    page.click("copy-link")
+    page.until(lambda: page.element("text-out").get_attribute("value") != "")
+    link = page.element("text-out").get_attribute("value")
+    web.check(link == f"{page.server.address}#moves={web.GAME}&ply={len(web.GAME) // 2 - 1}", link)
+    page.driver.get("about:blank")
+    page.open(link)
+    web.check(page.squares("[data-last]") == [web.GAME[-4:-2]], link)
+    page.click("go-forward")
+    page.until(lambda: page.squares("[data-last]") == [web.GAME[-2:]], "the rest of the game")
+    return link
+
+
+def needs_program(page):
+    """What needs the program says so, in the page's language."""
+    page.click("tab-book")
+    words = "プログラムが必要" if page.script("return document.documentElement.lang") == "ja" else "needs the program"
+    for name in ("games-note", "own-book-note"):
+        page.until(lambda name=name: words in page.text(name) and "sumi web" in page.text(name), name)
+    return page.text("own-book-note")
+
+
 def broken_down(page):
     """A crashed Worker gives an error for its query, and the next query works."""
     said = page.driver.execute_async_script("""
@@ -148,11 +174,11 @@ def main():
     for width, language in ((1280, "en"), (360, "ja")):
         page = web.Page(site, width, language=language)
         parts = [web.first_minute, web.whole_game, web.resigned, web.variation, web.book, web.reviewed, web.mistakes,
-                 web.study, web.solution]
+                 web.study, web.solution, needs_program]
         if width == 1280:
             parts = [parts[0], numbers_and_a_move, *parts[1:], web.pasted, web.damaged, web.copied, web.pictures,
                      web.watched, web.text_stays_text, web.passes, web.taken_back, web.seats_changed, web.reloaded,
-                     web.out_of_time, web.refusals, broken_down]
+                     web.out_of_time, web.refusals, linked, broken_down]
         for part in parts:
             began = time.monotonic()
             said = part(page)

@@ -168,7 +168,10 @@ export function startBook() {
   line_changed.on(up => up && followSoon());
   language_changed.on(show);
   games_changed.on(show);
-  introduced.on(() => set(byId("learn-row"), { hidden: !about.learns }));
+  introduced.on(() => {
+    set(byId("learn-row"), { hidden: !about.learns });
+    set(byId("own-book-note"), { hidden: about.learns });
+  });
   onClick("learn", learn);
   onClick("lines-count", countLines);
 }

@@ -169,6 +169,8 @@ export const WORDS = {
   learn: ["Put this game into the book", "この対局を定石ブックに追加"],
   learning: ["Learning …", "学習しています…"],
   learned: ["In the book now.", "定石ブックに追加しました。"],
+  own_book_needs_program: ["A book of your own needs the program: start `sumi web --book FILE --book-learn`.",
+    "自分の定石ブックにはプログラムが必要です。`sumi web --book FILE --book-learn` で起動してください。"],
   lines: ["Lines to remember from here", "ここから覚える手順の数"],
   lines_loss: ["Loss a move, at most", "1手の損失の上限"],
   lines_by: ["Counted", "数え方"],
