@@ -46,7 +46,8 @@ struct StudyItem {
 /// The indices of the items by miss_rate(), highest first; equal ones in their order.
 std::vector<std::size_t> hardest_first(const std::vector<StudyItem>& items);
 
-/// The marked moves of a game, even if its analysis is partial. `where`: the game's file and place; may be empty.
+/// The marked moves of a game, even if its analysis is partial. `where`: the game's file and place;
+/// may be empty.
 std::vector<StudyItem> study_items(const GameAnalysis& analysis, const MistakesOf& of,
                                    const std::string& where);
 

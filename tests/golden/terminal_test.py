@@ -194,7 +194,7 @@ def walks_through_an_opening():
     t.expect(r"2\. White d6")
     t.expect("> ")
     t.type("bakc\n")
-    t.expect("No command: 'bakc'. Did you mean back")
+    t.expect("Unknown command: 'bakc'. Did you mean back")
     t.type("?\n")
     t.expect("Enter shows the next move")
     t.type("back\n")

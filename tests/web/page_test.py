@@ -165,7 +165,7 @@ def pasted(page):
         page.paste(GAME)
         page.shows(GAME)
     page.paste("nothing of the kind")
-    page.until(lambda: "no game" in page.text("read-state"), page.text("read-state"))
+    page.until(lambda: "neither a game" in page.text("read-state"), page.text("read-state"))
     check(page.moves() == GAME, "a bad paste takes the game away")
     return f"{len(FORMS)} forms of games, {len(BOARDS)} of boards"
 

@@ -291,8 +291,9 @@ SPEC is a list of KEY=VALUE words; quote values that contain spaces:
   setup=LINE     protocol command to send before each game; may be repeated
   pass=HOW       how to send forced passes: auto, tell, ask or omit
   restart=true   start a new process for each game
-Each opening is played twice, with colours swapped. An engine that plays an illegal move, crashes, hangs, floods its output or exceeds its time loses the game.
-tools/match/README.md explains protocols, options of engines and passes.
+Each opening is played twice, with colours swapped. An engine that plays an
+illegal move, crashes, hangs, floods its output or exceeds its time loses the
+game. tools/match/README.md explains protocols, options of engines and passes.
 )",
     R"(  sumi-match run a.db -e evaluator=table -e evaluator=mobility \
       --time 0.01/move -j 2

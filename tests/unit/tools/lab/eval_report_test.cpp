@@ -120,7 +120,7 @@ TEST_CASE("eval input: messages name the file and the fault") {
   CHECK_THAT(message(std::string("\0\1", 2), "a.obf"), Contains("neither"));
   const std::string bytes = write_records(samples());
   CHECK_THAT(message(bytes.substr(0, bytes.size() - 1), "a.pos"), Contains("ends inside"));
-  CHECK_THAT(message("junk", "a.pos"), Contains("no file of positions"));
+  CHECK_THAT(message("junk", "a.pos"), Contains("not a file of positions"));
   const auto missing = read_eval_input(std::vector<std::string>{"/nowhere/a.pos"}, {});
   REQUIRE_FALSE(missing);
   CHECK(missing.error().code == ErrorCode::kNotFound);

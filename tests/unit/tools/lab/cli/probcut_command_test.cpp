@@ -140,6 +140,6 @@ TEST_CASE("probcut command: wrong arguments give readable errors and write nothi
   over[0].board = {~Bitboard{0}, 0};
   write_file(lab.file("over.pos"), write_records(over)).value();
   CHECK_THAT(lab.fault({lab.file("over.pos"), "--out", out}),
-             Contains("positions of 4..59 empties are wanted"));
+             Contains("need positions of 4..59 empties"));
   CHECK_FALSE(std::filesystem::exists(out));
 }
