@@ -64,8 +64,9 @@ def links(page):
     """A link opens the game on the server, and with --public-url on the published page."""
     page.paste_line(GAME)
     page.click("tab-files")
+    check("this machine only" in page.text("copy-note"), page.text("copy-note"))
     page.click("copy-link")
-    page.until(lambda: "this machine only" in page.text("write-state"), page.text("write-state"))
+    page.until(lambda: "Copied" in page.text("write-state"), page.text("write-state"))
     link = page.element("text-out").get_attribute("value")
     check(link == f"http://{page.server.host}/#moves={GAME}", link)
     sumi = page.server.process.args[0]
