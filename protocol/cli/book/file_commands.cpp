@@ -388,7 +388,7 @@ Option format_row(const BookFormat*& format, const std::string& standard) {
   std::vector<std::string> names;
   for (const BookFormat& each : kFormats) names.emplace_back(each.name);
   const std::string all = detail::listed(names);
-  const auto read = [&format, all](const std::string& text) -> Result<const BookFormat*> {
+  const auto read = [all](const std::string& text) -> Result<const BookFormat*> {
     for (const BookFormat& each : kFormats) {
       if (equal_ignoring_case(each.name, text)) return &each;
     }
