@@ -77,8 +77,8 @@ inline void check_refuses_other_files(const TestedStore& store) {
   ask_sqlite(path, "PRAGMA user_version = 3");
   check_refused(store, folder, path, "is of version 3, newer than this program");
 
-  CHECK_THAT(store.open_error(folder.path(), false), Catch::Contains("no regular file"));
-  CHECK_THAT(store.open_error("/dev/zero", false), Catch::Contains("no regular file"));
+  CHECK_THAT(store.open_error(folder.path(), false), Catch::Contains("not a regular file"));
+  CHECK_THAT(store.open_error("/dev/zero", false), Catch::Contains("not a regular file"));
   CHECK(store.open_error(folder.file("none"), false) != "none");
   CHECK(folder.files() == 1);
 }

@@ -211,9 +211,7 @@ constexpr Setting kSettings[] = {
      [](const MatchConfig& c) { return std::to_string(c.adjudicate_empties); }},
     {"sprt", "ELO0,ELO1[,ALPHA,BETA]", "stop the match when the SPRT accepts ELO1 or ELO0",
      set_sprt, get_sprt},
-    {"shard", "I/N",
-     "play every Nth pair of games, starting with the Ith; auto: by MPI or Slurm rank; merge: "
-     "combine all shards",
+    {"shard", "I/N", "play every Nth pair of games from the Ith; auto: by rank; merge: combine all",
      set_shard,
      [](const MatchConfig& c) { return fmt::format("{}/{}", c.shard.index, c.shard.count); }},
 };

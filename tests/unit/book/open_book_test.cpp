@@ -52,7 +52,7 @@ TEST_CASE("files that are not books are refused", "[book_reader]") {
   CHECK_THAT(fault_of_file(folder.write("text", "f5d6c3")),
              Catch::Contains("holds no opening book"));
   CHECK_THAT(fault_of_file(folder.write("empty", "")), Catch::Contains("is empty"));
-  CHECK_THAT(fault_of_file(folder.path()), Catch::Contains("no regular file"));
+  CHECK_THAT(fault_of_file(folder.path()), Catch::Contains("not a regular file"));
   CHECK(open_book(folder.file("none")).error().code == ErrorCode::kNotFound);
   CHECK(open_book("").error().code == ErrorCode::kNotFound);
   CHECK(read_file(folder.file("text")).value() == "f5d6c3");

@@ -294,10 +294,10 @@ TEST_CASE("one process writes while others read and see its changes", "[book_sto
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   const auto book = new_store(path);
-  CHECK_THAT(open_error(path, Access::kWrite), Catch::Contains("only one at a time"));
+  CHECK_THAT(open_error(path, Access::kWrite), Catch::Contains("another sumi is writing to it"));
   // Opening and closing a reader does not release the writer's lock.
   open_store(path);
-  CHECK_THAT(open_error(path, Access::kWrite), Catch::Contains("only one at a time"));
+  CHECK_THAT(open_error(path, Access::kWrite), Catch::Contains("another sumi is writing to it"));
 
   const std::string ready = folder.file("ready");
   const pid_t child = in_child([&] {

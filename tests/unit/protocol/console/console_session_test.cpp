@@ -133,7 +133,7 @@ TEST_CASE("mistakes change nothing and are explained", "[console]") {
   CHECK_THAT(player("new 5"), Contains("'5' is not 4, 6 or 8"));
   CHECK_THAT(player("save"), Contains("needs the name"));
   CHECK_THAT(player("load /nonexistent/file"), Contains("/nonexistent/file"));
-  CHECK_THAT(player("load /dev/null"), Contains("no regular file"));
+  CHECK_THAT(player("load /dev/null"), Contains("not a regular file"));
   CHECK(player("f5", true) == "That line is too long.\n");
   CHECK(player.moves() == 0);
 }

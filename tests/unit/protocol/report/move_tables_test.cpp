@@ -41,7 +41,7 @@ TEST_CASE("values show bounds and exactness", "[report]") {
   CHECK(value_text(candidate(0, 0, {}), true) == "0");
   CHECK(value_text(candidate(-kInfinity.units, 512, {}), true) == "<= +4");
   CHECK(value_text(candidate(-64, kInfinity.units, {}), false) == ">= -0.50");
-  CHECK(value_text({}, false) == "?");
+  CHECK(value_text(Candidate{}, false) == "?");
 }
 
 TEST_CASE("candidates are shown as a table", "[report]") {
