@@ -458,7 +458,7 @@ TEST_CASE("two options in any order create a new book", "[protocol-book]") {
   gtp("sumi-set book-learn true");
   CHECK_THAT(gtp("sumi-book"), Contains("book"));
   CHECK_THAT(gtp.engine().learn({}).error().message,
-             Contains("the shipped book cannot be written"));
+             Contains("the shipped book is read-only"));
 }
 
 TEST_CASE("a missing book is reported", "[protocol-book]") {

@@ -169,7 +169,7 @@ TEST_CASE("sumi book build names wrong options and creates nothing", "[book_comm
   CHECK_THAT(fault("--jobs", "0"), Contains("--jobs: '0' is not in 1..256"));
   CHECK_FALSE(std::filesystem::exists(book));
   CHECK_THAT(it.fault({"build", "default"}), Contains("'default' is the shipped book"));
-  CHECK_THAT(it.fault({"deepen", "default", "--level", "1"}), Contains("is only read"));
+  CHECK_THAT(it.fault({"deepen", "default", "--level", "1"}), Contains("is read-only"));
 }
 
 TEST_CASE("commands of sumi book leave other files alone", "[book_command]") {

@@ -110,7 +110,7 @@ TEST_CASE("sumi book import refuses files without a book", "[book_command]") {
   CHECK_THAT(it.fault({"import", book, it.write("old.egbk2", old)}),
              Contains("old.egbk2': a book of Egaroucid of version 2; read is version 3 (.egbk3)"));
   CHECK_THAT(it.fault({"import", book, it.write("junk", std::string(50, '\0'))}),
-             Contains("junk': binary data that is no book"));
+             Contains("junk': binary data that is not a book"));
   CHECK_FALSE(std::filesystem::exists(book));
   CHECK(it.fault({"import", book}) == "need one file to read, BOOK FILE");
   CHECK_THAT(it.fault({"import", book, "x", "--format", "csv"}),

@@ -101,7 +101,7 @@ TEST_CASE("sumi book add gives readable errors", "[book_command]") {
   CHECK_THAT(it.fault({"add", book, "f5", "--plies", "0"}),
              Contains("--plies: '0' is not in 1..60"));
   CHECK_THAT(it.fault({"add", book, "f5", "--no-search", "--level", "2"}), Contains("--no-search"));
-  CHECK_THAT(it.fault({"add", "default", "f5"}), Contains("is only read"));
+  CHECK_THAT(it.fault({"add", "default", "f5"}), Contains("is read-only"));
 }
 
 TEST_CASE("failed commands create no book", "[book_command]") {

@@ -148,7 +148,7 @@ TEST_CASE("damaged rounds and wrong commands are refused", "[book_command]") {
   CHECK_THAT(it.fault({"leaves", book}), Contains("no --count"));
   CHECK_THAT(it.fault({"leaves", book, "--count", "0"}), Contains("--count"));
   CHECK_THAT(it.fault({"leaves", book, "--count", "1", "--deepen"}), Contains("no --level"));
-  CHECK_THAT(it.fault({"leaves", "default", "--count", "1"}), Contains("only read"));
+  CHECK_THAT(it.fault({"leaves", "default", "--count", "1"}), Contains("is read-only"));
   CHECK_THAT(it.fault({"search", "x"}), Contains("LEAVES ANSWERS"));
   CHECK_THAT(it.fault({"search", "x", "y", "--shard", "merge"}), Contains("sumi book take"));
   CHECK_THAT(it.fault({"take", book}), Contains("no answers"));

@@ -183,7 +183,7 @@ TEST_CASE("write gives the position after N plies") {
   CHECK(text(0) == "8/8/8/3ox3/3xo3/8/8/8 x\n");
   CHECK(text(1) == "8/8/8/3ox3/3xxx2/8/8/8 o\n");
   CHECK_THAT(talk.fault(R"({"id": 1, "action": "write", "format": "quest", "moves": []})"),
-             Contains("read only"));
+             Contains("read-only"));
 }
 
 TEST_CASE("two seats play each other with their own settings") {
@@ -516,13 +516,13 @@ TEST_CASE("a message of 16 MB is parsed once, on another thread, and answered on
   const std::string read = R"({"id": 1, "action": "read", ")";
   WebTalk talk;
   for (const auto& [text, said] : std::vector<std::pair<std::string, std::string>>{
-           {flood("[", R"("",)", "0]"), "no JSON object"},
-           {flood(R"({"id": 1, "moves": [)", R"("",)", "0]}"), "no JSON object"},
-           {flood("{", R"("a": 0, )", R"("a": 0})"), "no JSON object"},
-           {flood("[", "[", ""), "no JSON object"},
+           {flood("[", R"("",)", "0]"), "not a JSON object"},
+           {flood(R"({"id": 1, "moves": [)", R"("",)", "0]}"), "not a JSON object"},
+           {flood("{", R"("a": 0, )", R"("a": 0})"), "not a JSON object"},
+           {flood("[", "[", ""), "not a JSON object"},
            {flood("", " ", "{}"), "no id"},
            {flood(R"({"action": "about", "id": ")", "x", "\"}"), "no id"},
-           {flood(R"({"id": 1, "moves": ")", "x", "\"}"), "only read takes more than 2097152"},
+           {flood(R"({"id": 1, "moves": ")", "x", "\"}"), "only read accepts more than 2097152"},
            {flood(read + R"(x": ")", "x", "\"}"), "'x' is not one of"},
            {flood(read + R"(base64": ")", "#", "\"}"), "base64: '###"},
            {flood(read + R"(text": "f5d6c3)", "\\n", "\"}"), R"("moves":["f5","d6","c3"])"},

@@ -242,7 +242,7 @@ TEST_CASE("json: errors carry the id and do not end the session", "[json]") {
   CHECK_THAT(talk.fault(R"({"id": 1, "position": "/etc/passwd"})"),
              Contains("position: \"/etc/passwd\" is not 64 squares"));
   CHECK_THAT(talk.fault(R"({"id": 1, "moves": [1]})"),
-             Contains("is not a string or a list of moves"));
+             Contains("is not a text or a list of moves"));
   CHECK(talk.fault(R"({"id": 1, "action": "stop"})") ==
         "action: \"stop\" is not terminate, clear or version");
   CHECK(talk.fault(R"({"id": 1, "action": "clear", "target": 2})") ==

@@ -186,7 +186,7 @@ TEST_CASE("a page of many games has one section each", "[html]") {
   games.resize(kMaxHtmlGames + 2, analysis_of());
   const std::string most = to_html(games, Language::kEnglish);
   CHECK(count_of(most, "data-game=") == static_cast<int>(kMaxHtmlGames));
-  CHECK_THAT(most, Catch::Contains("Only the first 200 games follow"));
+  CHECK_THAT(most, Catch::Contains("Only the first 200 games are shown"));
 }
 
 TEST_CASE("a page has the mistakes of the chosen side only", "[html]") {

@@ -285,7 +285,7 @@ TEST_CASE("--out and --html replace reports only", "[report][command]") {
   const AnalyzeFixture sumi;
   const std::string letter = sumi.write("letter", "Dear Sir,\n");
   for (const std::string option : {"--out", "--html"}) {
-    CHECK(holds(sumi.fault(sumi.with({"f5", option, letter})), "or replace it by --force"));
+    CHECK(holds(sumi.fault(sumi.with({"f5", option, letter})), "or add --force to replace it"));
     CHECK(sumi.read("letter") == "Dear Sir,\n");
   }
   sumi.run(sumi.with({"f5", "--out", letter, "--force"}));
