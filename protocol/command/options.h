@@ -175,10 +175,8 @@ OptionValue parsed(Field& field, std::string name, Parse parse, std::string stan
 
 /// One of several words, in any case.
 template <class Field>
-OptionValue choice(Field& field,
-                   std::initializer_list<std::pair<std::string_view, Held<Field>>> choices,
+OptionValue choice(Field& field, std::vector<std::pair<std::string_view, Held<Field>>> all,
                    std::string name = {}) {
-  const std::vector<std::pair<std::string_view, Held<Field>>> all = choices;
   OptionValue row{.name = std::move(name)};
   const auto& now = detail::Held<Field>::standard(field);
   for (const auto& [word, value] : all) {

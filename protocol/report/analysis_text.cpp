@@ -348,8 +348,9 @@ std::string GamesText::ratings(const AnalysisSummary& summary) const {
   }
   if (line.empty()) return "";
   return '\n' +
-         folded(tr(language_,
-                   "Estimated ratings (of the discs lost; 1500: the average tournament player):")) +
+         folded(
+             tr(language_,
+                "Estimated ratings (from the discs lost; 1500: the average tournament player):")) +
          '\n' + folded(" " + line, kMistakeHang) + '\n';
 }
 

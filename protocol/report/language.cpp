@@ -52,7 +52,7 @@ constexpr Translation kTranslations[] = {
     {"stage", "段階"},
     {"accuracy", "正確さ"},
     {"rating, estimated", "推定レーティング"},
-    {"Estimated ratings (of the discs lost; 1500: the average tournament player):",
+    {"Estimated ratings (from the discs lost; 1500: the average tournament player):",
      "推定レーティング（損失から推定。1500は大会参加者の平均）:"},
     {"score", "石差"},
     {"result", "結果"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** `node service_worker.mjs SITE`: writes SITE/service_worker.js, which keeps the other files of SITE. */
+/** `node service_worker.mjs SITE`: writes SITE/service_worker.js, which caches the other files of SITE. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 

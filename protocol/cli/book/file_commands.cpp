@@ -385,16 +385,11 @@ constexpr const BookFormat& kObf = kFormats[std::size(kFormats) - 1];
 
 /// --format; `standard` describes the default.
 Option format_row(const BookFormat*& format, const std::string& standard) {
-  std::vector<std::string> names;
-  for (const BookFormat& each : kFormats) names.emplace_back(each.name);
-  const std::string all = detail::listed(names);
-  const auto read = [all](const std::string& text) -> Result<const BookFormat*> {
-    for (const BookFormat& each : kFormats) {
-      if (equal_ignoring_case(each.name, text)) return &each;
-    }
-    return Error{ErrorCode::kBadSyntax, fmt::format("{} is not {}", sumi::quoted(text), all)};
-  };
-  return {"format", parsed(format, "FORMAT", read, {}, names), fmt::format("{} {}", all, standard)};
+  std::vector<std::pair<std::string_view, const BookFormat*>> all;
+  for (const BookFormat& each : kFormats) all.emplace_back(each.name, &each);
+  OptionValue value = choice(format, std::move(all), "FORMAT");
+  std::string help = fmt::format("{} {}", detail::listed(value.words), standard);
+  return {"format", std::move(value), std::move(help)};
 }
 
 const BookFormat& format_of(const BookFormat* given, const std::string& file) {

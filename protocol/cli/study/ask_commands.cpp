@@ -94,7 +94,7 @@ int run_study_ask(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  if (hardest && seed) throw UsageError("only one of --hardest and --seed");
+  if (hardest && seed) throw UsageError("--hardest and --seed exclude each other");
   const Language language = default_language();
   SplitMix64 random(seed.value_or(
       static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count())));

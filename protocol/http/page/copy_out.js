@@ -40,8 +40,8 @@ function clearWritten() {
   set(byId("text-out"), { hidden: true });
 }
 
-/** @param {string} text @param {string} lost what is not in it @param {string} note */
-async function copy(text, lost, note = "") {
+/** @param {string} text @param {string} lost what is not in it @param {() => string} note */
+async function copy(text, lost, note = () => "") {
   const out = inputOf("text-out");
   out.value = text;
   set(out, { hidden: false });
@@ -51,13 +51,13 @@ async function copy(text, lost, note = "") {
     out.select();
     document.execCommand("copy");
   }
-  sayAt("write-state", () => [t("copied"), lostText(lost), note].filter(Boolean).join(" "));
+  sayAt("write-state", () => [t("copied"), lostText(lost), note()].filter(Boolean).join(" "));
 }
 
-/** A note that not the whole game was copied. */
-function variationText() {
+/** Says of a variation on the board that it is not the whole game. */
+function variationNote() {
   const moves = state.tree.line().length - 1, all = state.tree.mainLine().length - 1;
-  return state.here.variation() ? t("variation_copied", { moves, all }) : "";
+  return state.here.variation() ? () => t("variation_copied", { moves, all }) : () => "";
 }
 
 async function copyFormat() {
@@ -65,7 +65,7 @@ async function copyFormat() {
   const answer = await write();
   if (!answer) return;
   if (answer.text === undefined) return download(answer);
-  await copy(answer.text, answer.lost, variationText());
+  await copy(answer.text, answer.lost, variationNote());
 }
 
 /** @param {{text?: string, base64?: string} | null} [written] */
@@ -86,7 +86,7 @@ const isLocal = () => !about.public_url && /^(127\.|localhost$|\[::1\]$)/.test(l
 /** Copies a link that opens the game on this page, or on the published one (--public-url). */
 function copyLink() {
   const page = about.public_url || `${location.origin}${location.pathname}`;
-  return copy(page + linkOf(state.tree), "", variationText());
+  return copy(page + linkOf(state.tree), "", variationNote());
 }
 
 const picture = () => pictureOf(state.here.position, state.here.move, settings.turned);

@@ -15,7 +15,7 @@ import { language_changed, t } from "./words.js";
 const buttons = new Map();
 /** What the list was made of: it is made again only for another tree. */
 let made_of = "";
-/** What was deleted from this game, in that order.
+/** Deletions in this game, the oldest first.
  * @type {{node: GameNode, at: number}[]} */
 let deleted = [];
 
@@ -136,32 +136,32 @@ function cut() {
   byId("uncut").focus();
 }
 
-/** Takes back the last deletion. */
+/** Undoes the last deletion. */
 export function uncut() {
   const taken = deleted.pop();
   if (taken) state.step(tree => tree.restore(taken));
 }
 
-/** Whether a review found a better move.
+/** Whether a review marked a move and knows a better one.
  * @param {GameNode} node */
-const isMistake = ({ known, name }) => Boolean(known.mark && known.best && known.best !== name);
+const hasVerdict = ({ known, name }) => Boolean(known.mark && known.best && known.best !== name);
 
-/** The move of which the review says something: the next one if it is a mistake, else the one that led here.
+/** The move that the verdict is about: the next one if it has a verdict, else the one that led here.
  * @returns {GameNode} */
 function judged() {
   const next = state.here.children[0];
-  return next && isMistake(next) ? next : state.here;
+  return next && hasVerdict(next) ? next : state.here;
 }
 
 function showVerdict() {
   const node = judged(), { mark = "", lost = 0, best = "" } = node.known;
   const words = node === state.here ? "move_verdict" : "next_verdict";
-  set(byId("verdict"), { hidden: !isMistake(node) });
+  set(byId("verdict"), { hidden: !hasVerdict(node) });
   say(byId("verdict-text"), t(words, { number: node.ply, move: node.name, mark, lost: lost.toFixed(1), best }));
   say(byId("show-best"), t("show_best", { best }));
 }
 
-/** Plays the best move instead of the one that was judged, as a variation. */
+/** Plays the best move instead of the judged one, as a variation. */
 function showBest() {
   const { parent, known } = judged();
   const square = parent && known.best ? squareOf(known.best, parent.position.size) : null;

@@ -15,7 +15,7 @@ import { Tree } from "./tree.js";
 import { language_changed, t } from "./words.js";
 
 /** Where discs were lost. `lost` by `played`, of the `score` of `best`; solved twice in a row it is
- * learned. The counts are of answers `until` then, but `missed` counts the game, too.
+ * learned. The counts are of answers `until` then; `missed` also counts the mistake in the game.
  * @typedef {{position: string, best: string, played: string, score: number, lost: number,
  * game: string, right_in_row: number, missed: number, asked?: number, until?: number}} Mistake */
 
@@ -30,8 +30,9 @@ const kept = collection("mistakes", 500, ({ position }) => String(position));
 /** Two tabs may have one mistake, so that an answer has a key of its own until the day is over. */
 const answers = collection("answers", 5000, ({ id }) => String(id));
 
-/** How often it was asked and missed since the game; the earlier pages did not count right answers that a
- * miss followed. `rate` estimates the probability of another miss, as `miss_rate` of `sumi study`.
+/** Tries and misses since the game. Entries of older pages have no `asked`: it is taken as the misses and
+ * the right answers after them. `rate` estimates the probability of another miss, as `miss_rate` of
+ * `sumi study` does.
  * @param {Mistake} item */
 export function rated({ asked = 0, missed, right_in_row }) {
   const misses = Math.max(missed - 1, 0), tries = Math.max(asked, misses + right_in_row);

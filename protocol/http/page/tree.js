@@ -142,8 +142,7 @@ export class Tree {
     this.here = parent;
     return { node, at };
   }
-  /** Puts back what cut() took out, in place of the same move if that was made since. The last cut
-   * comes first.
+  /** Undoes a cut(), the last one first. Replaces the same move if it was played again since.
    * @param {{node: GameNode, at: number}} taken */
   restore({ node, at }) {
     const { children } = /** @type {GameNode} */ (node.parent);

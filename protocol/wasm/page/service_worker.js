@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // @ts-nocheck
-/** Keeps the page's files, so that it opens offline. A page is of one version: files whose contents are
- * not those of FILES are not taken, and another version takes over when no page uses this one, or only a
- * page that has just been opened and asks for it (transport.js). tsc does not know the names of service
- * workers. */
+/** Caches the page's files for use offline. All files of a page have one version: a file whose hash is
+ * not that of FILES fails the installation. A new version takes over once no other page uses the old one
+ * (takeOver(), which transport.js requests). tsc lacks the types of service workers. */
 
-// tools/wasm writes here, by service_worker.mjs, a hash of all contents, and that of each address.
+// Written by service_worker.mjs: a hash of all contents, and one for each file.
 const VERSION = "", FILES = {};
 const MINE = `sumi ${registration.scope} `, CACHE = MINE + VERSION;
 

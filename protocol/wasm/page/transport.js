@@ -10,8 +10,7 @@ async function compile() {
   return WebAssembly.compile(await answer.arrayBuffer());  // whatever type the server says it has
 }
 
-/** Keeps the page for use offline. A version that was fetched while the page was open before replaces
- * it now. */
+/** Installs the service worker. If a new version was fetched earlier, asks it to take over, and reloads. */
 async function keepOffline() {
   const kept = await navigator.serviceWorker.register("service_worker.js", { updateViaCache: "none" });
   if (!kept.waiting) return;
