@@ -457,8 +457,7 @@ TEST_CASE("two options in any order create a new book", "[protocol-book]") {
   Conversation gtp(plain(), book::open_opening_book);
   gtp("sumi-set book-learn true");
   CHECK_THAT(gtp("sumi-book"), Contains("book"));
-  CHECK_THAT(gtp.engine().learn({}).error().message,
-             Contains("the shipped book is read-only"));
+  CHECK_THAT(gtp.engine().learn({}).error().message, Contains("the shipped book is read-only"));
 }
 
 TEST_CASE("a missing book is reported", "[protocol-book]") {

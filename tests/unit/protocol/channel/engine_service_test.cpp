@@ -65,7 +65,8 @@ TEST_CASE_METHOD(Fixture, "a client may leave while its engine is constructed", 
 TEST_CASE_METHOD(Fixture, "a client that speaks HTTP is disconnected", "[serve]") {
   session->on_line({"GET / HTTP/1.1\r", false});
   CHECK(session->finished());
-  CHECK_THAT(peer.text(), Catch::StartsWith("HTTP/1.1 400 ") && Catch::Contains("not a web server"));
+  CHECK_THAT(peer.text(),
+             Catch::StartsWith("HTTP/1.1 400 ") && Catch::Contains("not a web server"));
 }
 
 TEST_CASE("a client gets a message if no engine can be constructed", "[serve]") {
