@@ -10,12 +10,16 @@
 #include "protocol/service/endgame_problem.h"
 #include "protocol/service/game_analysis.h"
 #include "protocol/service/lines_to_hold.h"
+#include "protocol/service/search_memo.h"
 #include "protocol/text/json_fields.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
 #include <limits>
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -34,6 +38,23 @@ Json opinions_json(const std::vector<MoveOpinion>& opinions, int size) {
                     {"terms", std::move(terms)}});
   }
   return json;
+}
+
+/// The memo of a part of a review; nothing for a whole one.
+Result<std::optional<SearchMemo>> memo_in(const Json& object) {
+  const auto texts = object.find("searches");
+  if (texts == object.end()) return std::optional<SearchMemo>();
+  if (!texts->is_array() ||
+      !std::ranges::all_of(*texts, [](const Json& text) { return text.is_string(); })) {
+    return bad_value("searches", *texts, "a list of texts");
+  }
+  SearchMemo memo(texts->get<std::vector<std::string>>());
+  if (object.contains("share")) {
+    const auto share = int_at(object, "share", 0, kMaxLegalMoves, 0);
+    if (!share) return share.error();
+    memo.share = static_cast<std::size_t>(*share);
+  }
+  return std::optional(std::move(memo));
 }
 
 /// Counts the book's lines after a position; 0 out of book.
@@ -76,15 +97,29 @@ Result<void> WebSession::opinions(const Json& object) {
 }
 
 Result<void> WebSession::review(const Json& object) {
-  const auto game = game_in(object, {"limits"});
+  const auto game = game_in(object, {"limits", "searches", "share"});
   if (!game) return game.error();
   const auto setup = setup_of_review(object);
   if (!setup) return setup.error();
-  EngineOptions options = offers_.options;
+  const auto memo = memo_in(object);
+  if (!memo) return memo.error();
+  if (!*memo && object.contains("share")) {
+    return Error{ErrorCode::kBadSyntax, "share: plays no part in review without searches"};
+  }
+  EngineOptions options = *memo ? seat_options(offers_.options) : offers_.options;
   options.size = game->start.size;
-  desk_.put(object, [options, &offers = offers_, game = *game,
-                     setup = *setup](const WebDesk::Order& order) {
-    Engine engine(options, offers.open_book);
+  if (*memo && !reviewer_) reviewer_ = std::make_unique<Engine>(options, offers_.open_book);
+  desk_.put(object, [options, this, game = *game, setup = *setup,
+                     memo = *memo](const WebDesk::Order& order) mutable {
+    std::optional<Engine> own;
+    Engine& engine = memo ? *reviewer_ : own.emplace(options, offers_.open_book);
+    if (memo) {
+      if (options != engine.options()) {
+        if (const auto met = engine.configure(options); !met) throw FatalError(met.error().message);
+      }
+      engine.clear_table();
+      setup.memo = &*memo;
+    }
     const GameAnalysis analysis = analyze_game(
         engine, game, setup,
         [&](const AnalyzedMove* move, int done, int all) {
@@ -92,6 +127,7 @@ Result<void> WebSession::review(const Json& object) {
         },
         [&] { return order.stop.load(); });
     Json answer{{"final", true}, {"analysis", analysis_json(analysis)}};
+    if (memo) answer.update({{"searches", memo->texts()}, {"missing", memo->missing}});
     if (order.stop) answer["terminated"] = true;
     order.reply(answer);
   });

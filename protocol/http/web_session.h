@@ -125,6 +125,7 @@ class WebSession final : public Session {
   std::array<std::unique_ptr<Seat>, 2> seats_;  ///< By Color; created on first use.
   /// Searches positions that games added to the book. Only for the desk's thread.
   std::unique_ptr<Engine> learner_;
+  std::unique_ptr<Engine> reviewer_;  ///< For parts of reviews. Only for the desk's thread.
   /// Files to import. Only for the reader's thread.
   std::shared_ptr<UploadFolder> upload_;
   WebDesk desk_;

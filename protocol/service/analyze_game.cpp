@@ -4,6 +4,7 @@
 #include "engine/game/symmetry.h"
 #include "engine/levels.h"
 #include "protocol/service/game_analysis.h"
+#include "protocol/service/search_memo.h"
 #include "protocol/service/watched_search.h"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace sumi::protocol {
 namespace {
@@ -45,6 +47,17 @@ constexpr int kPliesUnsolved = 3;
 /// Least depth of a first search (15 plies take twice as long and find few more losses); depth
 /// added when a full-width level searches selectively.
 constexpr int kMinDepth = 14, kPliesForCuts = 4;
+
+/// Searches that take seconds: solutions from this number of empties on, and others of this depth.
+constexpr int kLongSolveEmpties = 23, kLongDepth = 26;
+
+bool takes_long(const Position& position, const SearchLimits& limits) {
+  const Bitboard moves = rules::legal_moves(position.board, position.size) & limits.moves;
+  if (std::popcount(moves) < 2) return false;
+  const int left = empties(position.board, position.size);
+  if (asks_for_exact(limits, left)) return left >= kLongSolveEmpties;
+  return limits.depth.value_or(0) >= kLongDepth;
+}
 
 Stage stage_of(const Position& p) {
   const int squares = p.size * p.size, all = squares - 4;
@@ -124,7 +137,9 @@ class BackwardAnalysis {
   Evaluated evaluated_by_book(std::size_t i, const BookMove& move) const;
   SearchLimits first_limits(int left) const;
   SearchLimits deeper_limits(int depth, int left) const;
-  SearchUpdate search(const Position& position, SearchLimits limits);
+  SearchReport search(const Position& position, SearchLimits limits);
+  SearchReport search_by_move(const Position& position, SearchLimits limits);
+  SearchReport search_now(const Position& position, SearchLimits limits);
 
   const Position& position(std::size_t i) const {
     return i < moves_.size() ? moves_[i].before : end_;
@@ -136,7 +151,9 @@ class BackwardAnalysis {
   bool ends_unfinished(std::size_t i) const {
     return i + 1 == moves_.size() && !rules::game_over(end_.board, end_.size);
   }
-  bool stopped() const { return interrupted_ && interrupted_(); }
+  bool stopped() const {
+    return (setup_.memo && setup_.memo->missing > 0) || (interrupted_ && interrupted_());
+  }
 
   Engine& engine_;
   const AnalysisSetup& setup_;
@@ -212,9 +229,47 @@ void BackwardAnalysis::update(std::size_t last) {
   }
 }
 
-SearchUpdate BackwardAnalysis::search(const Position& position, SearchLimits limits) {
-  engine_.set_board(position.board, position.to_move);
+SearchReport BackwardAnalysis::search(const Position& position, SearchLimits limits) {
   limits.consults_book = false;
+  if (!setup_.memo) return search_now(position, limits);
+  if (const auto known = setup_.memo->find(position, limits)) return *known;
+  SearchReport found = takes_long(position, limits) ? search_by_move(position, limits)
+                                                    : search_now(position, limits);
+  if (!stopped()) setup_.memo->add(position, limits, found);
+  return found;
+}
+
+/// Combines the memo's results of the single moves. If some are missing, makes its share of them.
+SearchReport BackwardAnalysis::search_by_move(const Position& position, SearchLimits limits) {
+  SearchMemo& memo = *setup_.memo;
+  std::vector<SearchLimits> missing;
+  SearchReport best;
+  best.upper = -kInfinity;
+  best.depth = kMaxPly;
+  best.exact = true;
+  Bitboard moves = rules::legal_moves(position.board, position.size) & limits.moves;
+  for (; moves != 0; moves &= moves - 1) {
+    limits.moves = bit(first_square(moves));
+    const auto found = memo.find(position, limits);
+    if (!found) {
+      missing.push_back(limits);
+      continue;
+    }
+    const SearchReport before = best;
+    if (before.upper < found->upper) best = *found;
+    best.exact = before.exact && found->exact;
+    best.depth = std::min(before.depth, found->depth);
+    best.selectivity = std::min(before.selectivity, found->selectivity);
+  }
+  if (const std::size_t share = memo.share.value_or(kMaxLegalMoves); share < missing.size()) {
+    memo.add(position, missing[share], search_now(position, missing[share]));
+  }
+  memo.missing = static_cast<int>(missing.size());
+  return best;
+}
+
+SearchReport BackwardAnalysis::search_now(const Position& position, SearchLimits limits) {
+  engine_.set_board(position.board, position.to_move);
   const StopWatch watch;
   // For a single move, the engine would stop before move_time: measure it here.
   std::optional<Millis> most;
@@ -243,7 +298,7 @@ bool BackwardAnalysis::search_alternatives(std::size_t i, SearchLimits limits) {
   const int size = moves_[i].before.size;
   const int played = static_cast<int>(std::floor(after(i).score.discs * Value::kPerDisc));
   limits.alpha = std::min(Value{played}, to_value({size * size - 2}));
-  const SearchUpdate report = search(moves_[i].before, limits);
+  const SearchReport report = search(moves_[i].before, limits);
   if (stopped()) return false;
   choice.others = evaluated_of(report);
   choice.bound = report.lower < report.upper;

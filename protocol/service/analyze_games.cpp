@@ -6,6 +6,7 @@
 #include "protocol/service/analyze_games.h"
 #include "protocol/service/line_journal.h"
 #include "protocol/service/ordered_pool.h"
+#include "protocol/service/packed_line.h"
 #include "protocol/version.h"
 
 #include <fmt/format.h>
@@ -306,31 +307,6 @@ Score score_from_json(const Json& json, int size) {
   }
   if (!(std::abs(j.discs) <= size * size)) throw std::out_of_range("discs");
   return j;
-}
-
-std::string packed_line(const Line& line, int size) {
-  std::string text;
-  for (const Square s : line) text += s == Square::kPass ? "--" : to_text(s, size);
-  return text;
-}
-
-Line parse_packed_line(const std::string& text, Position p) {
-  Line line;
-  for (std::size_t i = 0; i + 1 < text.size() && line.size() < kMaxPly; i += 2) {
-    const auto square = parse_square(std::string_view(text).substr(i, 2), p.size);
-    if (!square) throw std::out_of_range("square");
-    if (*square == Square::kPass) {
-      if (!rules::must_pass(p.board, p.size)) throw std::out_of_range("pass");
-      p = p.passed();
-    } else {
-      const Bitboard flipped = rules::flips(p.board, *square, p.size);
-      if (flipped == 0) throw std::out_of_range("move");
-      p = {p.board.played(*square, flipped), !p.to_move, p.size};
-    }
-    line.push_back(*square);
-  }
-  if (line.empty() || line[0] == Square::kPass) throw std::out_of_range("line");
-  return line;
 }
 
 }  // namespace sumi::protocol

@@ -57,19 +57,12 @@ class AnalysisJournal {
 void take_analyzed(std::string_view line, std::vector<AnalyzedMove>& listed,
                    std::vector<AnalyzedMove>& found);
 
-// Scores and lines of play in journals. Parsers throw nlohmann's exceptions or std::out_of_range on
-// invalid data.
+// Scores in journals. Parsers throw nlohmann's exceptions or std::out_of_range on invalid data.
 
 Json score_to_json(const Score& score);
 
 /// Lines of older versions end before `book`. `size` limits the discs.
 Score score_from_json(const Json& json, int size);
-
-/// "f5d6--c3": two characters per move.
-std::string packed_line(const Line& line, int size);
-
-/// Reads a nonempty line of legal moves from `from`, starting with a move other than a pass.
-Line parse_packed_line(const std::string& text, Position from);
 
 /// The analysis is missing if the game is unreadable or unwanted.
 struct AnalyzedGame {

@@ -16,6 +16,8 @@
 
 namespace sumi::protocol {
 
+class SearchMemo;
+
 struct Score {
   double discs = 0;
   bool exact = false;  ///< Proven.
@@ -147,6 +149,8 @@ struct AnalysisSetup {
   SearchLimits limits;
   SearchSettings settings;
   int verifications = 2;  ///< Maximum number per mark.
+  /// If set, replaces searches that it knows, receives the others, and divides long ones.
+  SearchMemo* memo = nullptr;
 };
 
 /// The moves of the game without passes, not yet analysed.
@@ -166,8 +170,8 @@ using AnalysisProgress = std::function<void(const AnalyzedMove* latest, int done
 /// (README.md).
 ///
 /// `engine` must have the game's size; its table is not cleared. `known`: moves of an interrupted
-/// analysis with this setup. The result is partial if `interrupted` returned true. Both functions
-/// run on this thread and may be empty.
+/// analysis with this setup. The result is partial if `interrupted` returned true or the memo is
+/// missing searches. Both functions run on this thread and may be empty.
 GameAnalysis analyze_game(Engine& engine, const GameRecord& game, const AnalysisSetup& setup,
                           const AnalysisProgress& progress,
                           const std::function<bool()>& interrupted,

@@ -8,6 +8,7 @@
 #include "protocol/service/analyze_games.h"
 #include "protocol/service/data_file.h"
 #include "protocol/service/line_journal.h"
+#include "protocol/service/packed_line.h"
 #include "protocol/service/study_deck.h"
 #include "protocol/text/utf8.h"
 

@@ -17,11 +17,18 @@ const TABLE = ["--jobs", "1", "--hash-mib", "64"];  // as large as that of the m
 // FFO 15 (http://radagast.se/othello/ffotest.html) and its score.
 const EMPTIES_16 = "----O------OOX---OOOXX-XOOOXOOOOOXXOXXOOOXXXOOOOOXXXOOXO--OOOOOX X", SCORE_16 = 4;
 const GAME = "f5d6c3d3c4f4f6f3e6e7f7c5";
+// A search before the first of these moves takes long.
+const LATE = {
+  start: "--XO------XXOO--XXXOOOO--XOOXXOOXOXXOXXXOXOOXXX---XXXX----XX---- O",
+  moves: ["a4", "a7", "e1"], limits: { level: 22 },
+};
 
 /** A conversation: lines in, a promise of the final answer of each. */
 class Talk {
-  constructor(page) {
-    this.lanes = new Lanes(compile(), () => new Thread(), page);
+  constructor(page, width) {
+    this.alive = 0;
+    this.most_alive = 0;
+    this.lanes = new Lanes(compile(), () => this.thread(), page, width);
     this.open = new Promise(done => (this.lanes.onopen = done));
     this.waiting = new Map();
     this.partials = [];
@@ -43,6 +50,15 @@ class Talk {
     this.lanes.send(JSON.stringify({ id, ...message }));
     return answer;
   }
+  thread() {
+    const thread = new Thread(), terminate = thread.terminate.bind(thread);
+    this.most_alive = Math.max(this.most_alive, ++this.alive);
+    thread.terminate = () => {
+      --this.alive;
+      terminate();
+    };
+    return thread;
+  }
   close() {
     this.lanes.close();
   }
@@ -57,6 +73,13 @@ const linesOf = text => text.split("\n").filter(Boolean).map(line => JSON.parse(
 function timeless(answer) {
   for (const candidate of answer.candidates || []) delete candidate.seconds;
   return answer;
+}
+
+/** The same for a review. */
+function timelessReview({ analysis }) {
+  for (const move of analysis.moves) delete move.seconds;
+  delete analysis.seconds;
+  return analysis;
 }
 
 const sleep = ms => new Promise(done => setTimeout(done, ms));
@@ -238,6 +261,59 @@ test("terminate ends long actions, and other actions do not wait for them", asyn
   assert.match(move.move, /^[a-h][1-8]$/);
   talk.close();
   return `a look into the book beside them: ${taken.toFixed(0)} ms`;
+});
+
+test("a review is the same by one Worker and by three", async () => {
+  const { moves } = LATE, reviews = [], taken = [];
+  for (const width of [1, 3]) {
+    const talk = new Talk(true, width), began = performance.now();
+    const review = await talk.ask({ id: "r", action: "review", ...LATE });
+    taken.push(((performance.now() - began) / 1000).toFixed(1));
+    assert.equal(review.error, undefined);
+    reviews.push(timelessReview(review));
+    assert.deepEqual(Object.keys(review).sort(), ["action", "analysis", "final", "id"]);
+    const told = talk.partials.map(({ done }) => done);
+    assert.deepEqual([...new Set(told)], moves.map((_, i) => i + 1));
+    const known = new Map(talk.partials.map(({ move }) => [move.number, move.lost]));
+    for (const { number, lost } of reviews.at(-1).moves) assert.equal(known.get(number), lost);
+    assert.deepEqual([talk.most_alive, talk.alive], [width, 1]);
+    talk.close();
+  }
+  assert.deepEqual(reviews[0].moves.map(({ move }) => move), moves);
+  assert.deepEqual(reviews[1], reviews[0]);
+  return `${taken.join(" and ")} s`;
+});
+
+test("a divided review ends by terminate, and answers once", async () => {
+  const talk = new Talk(true, 3), moves = GAME.match(/../g);
+  for (const wait of [0, 300, 3000]) {
+    const review = talk.ask({ id: "r", action: "review", ...LATE, limits: { level: 40 } });
+    await sleep(wait);
+    assert.equal((await talk.ask({ action: "terminate", target: "r" })).queries, 1);
+    assert.deepEqual(await review, { id: "r", action: "review", final: true, terminated: true });
+  }
+  const short = await talk.ask({ action: "review", moves: moves.slice(0, 2), limits: { level: 1 } });
+  assert.equal(short.analysis.moves.length, 2);
+  assert.deepEqual(talk.unknown, []);
+  talk.close();
+});
+
+test("a review that cannot be made fails in the same words, divided or not", async () => {
+  const talk = new Talk(true, 3), moves = GAME.match(/../g);
+  const bad = [
+    { moves: [...moves.slice(0, 9), "a1"] }, { moves: 7 }, { moves: [7] }, { moves, limits: { level: 99 } },
+    { moves, wish: 1 }, { moves, share: 1 }, { moves, searches: [1] }, { moves, searches: [], share: -1 },
+    { moves: [], start: "X" }, { moves: moves.concat(moves, moves, moves, moves, moves) },
+  ];
+  for (const request of bad) {
+    const { error } = await talk.ask({ action: "review", ...request });
+    assert.ok(error, JSON.stringify(request));
+    if ("share" in request) continue;
+    assert.equal(error, (await talk.ask({ action: "review", searches: [], ...request })).error);
+  }
+  assert.deepEqual((await talk.ask({ action: "review", moves: [] })).analysis.moves, []);
+  assert.deepEqual(talk.unknown, []);
+  talk.close();
 });
 
 let failed = 0;

@@ -3,22 +3,25 @@
 /** What a WebSocket to `sumi web`, or a pipe to `sumi analysis`, is where there is no server: lines go
  * to engines in Workers, and their lines come back.
  *
- * A Worker does one thing at a time and hears nothing meanwhile. So there is one for each kind of
- * question (a lane), it gets the next question when it has answered the one before, and a `terminate`
+ * A Worker does one thing at a time and hears nothing meanwhile. So there are some for each kind of
+ * question (a lane), each gets the next question when it has answered the one before, and a `terminate`
  * is done here: we answer with the last that the Worker said, and replace it by a new one. */
+import { divide } from "./divide.js";
 
 /** As much of a Worker as is used here, in browsers and in Node.
  * @typedef {{postMessage: (message: any) => void, terminate: () => void,
  * onmessage: ((event: {data: any}) => void) | null,
  * onerror: ((event: {message?: string}) => void) | null}} Thread */
-/** @typedef {{text: string, request: any, bare: boolean, last: any}} Task a line; `bare`: nobody has
- * asked for partial answers; `last`: the last of them */
+/** A line. `bare`: nobody has asked for partial answers; `last`: the last of them; `reply` gets the
+ * answers.
+ * @typedef {{text: string, request: any, bare: boolean, last: any,
+ * reply: (line: string) => void}} Task */
 
 const REPORT_EVERY = 0.1;  // seconds: what a terminated query can answer with is not older
 /** Has weights and book read. */
 const FIRST_QUERY = '{"id":0,"moves":"f5d6","limits":{"depth":1}}';
 const TERMINATE_KEYS = ["id", "action", "target"];
-const BESIDE = new Set(["opinions", "review", "learn", "lines", "problem"]);
+const BESIDE = new Set(["opinions", "learn", "lines", "problem"]);
 
 /** The lane that a line of a page, or of `sumi analysis`, belongs to.
  * @param {any} request */
@@ -26,6 +29,7 @@ function laneOf(request) {
   if (request === null) return "quick";
   if (!("action" in request)) return "queries";
   if (request.action === "move") return request.seat === "white" ? "white" : "black";
+  if (request.action === "review") return "review";
   return BESIDE.has(request.action) ? "beside" : "quick";
 }
 
@@ -48,28 +52,28 @@ function endedAnswer({ request, last }) {
   return last ? { ...last, ...ended } : { id, final: true, candidates: [], terminated: true };
 }
 
-/** A Worker, and how many of the lines that prepare it are not answered yet.
- * @typedef {{thread: Thread, owed: number}} Runner */
+/** A Worker, how many of the lines that prepare it are not answered yet, and what it does, or will when
+ * it is prepared.
+ * @typedef {{thread: Thread, owed: number, task: Task | null}} Runner */
 
-/** Questions that are answered one after the other, by a Worker. */
+/** Questions that are answered in their order by at most `width` Workers. */
 class Lane {
-  /** @param {() => Thread} start @param {(line: string) => void} reply
-   * @param {string[]} preparations lines that each new Worker gets first; their answers are dropped */
-  constructor(start, reply, preparations) {
+  /** @param {() => Thread} start
+   * @param {string[]} preparations lines that each new Worker gets first; their answers are dropped
+   * @param {number} width @param {boolean} keeps_spare one Worker more is ready: they are ended often */
+  constructor(start, preparations, width, keeps_spare) {
     this.start = start;
-    this.reply = reply;
     this.preparations = preparations;
-    /** @type {Runner | null} */
-    this.runner = null;
-    /** The next one, where Workers are ended often.
-     * @type {Runner | null} */
-    this.spare = null;
-    this.keeps_spare = false;
-    /** What the runner does, or will when it is prepared.
-     * @type {Task | null} */
-    this.task = null;
+    this.width = width;
+    this.keeps_spare = keeps_spare;
+    /** @type {Runner[]} */
+    this.runners = [];
     /** @type {Task[]} */
     this.waiting = [];
+  }
+  /** @returns {Runner[]} those that have nothing to do, prepared ones first */
+  get idle() {
+    return this.runners.filter(({ task }) => !task).sort((a, b) => a.owed - b.owed);
   }
   /** @param {Task} task */
   put(task) {
@@ -77,89 +81,94 @@ class Lane {
     this.next();
   }
   next() {
-    if (this.task || this.waiting.length === 0) return;
     const priority = (/** @type {Task} */ { request }) => Number(request && request.priority) || 0;
-    const first = this.waiting.reduce((a, b) => (priority(b) > priority(a) ? b : a));
-    this.waiting.splice(this.waiting.indexOf(first), 1);
-    this.task = first;
-    if (!this.runner) this.runner = this.spare || this.open();
-    if (this.spare === this.runner) this.spare = null;
-    if (this.runner.owed === 0) this.runner.thread.postMessage(first.text);
+    while (this.waiting.length > 0 && this.runners.length - this.idle.length < this.width) {
+      const first = this.waiting.reduce((a, b) => (priority(b) > priority(a) ? b : a));
+      this.waiting.splice(this.waiting.indexOf(first), 1);
+      const runner = this.idle[0] || this.open();
+      runner.task = first;
+      if (runner.owed === 0) runner.thread.postMessage(first.text);
+    }
   }
   /** @returns {Runner} */
   open() {
-    const thread = this.start(), runner = { thread, owed: this.preparations.length };
+    /** @type {Runner} */
+    const runner = { thread: this.start(), owed: this.preparations.length, task: null }, { thread } = runner;
     thread.onmessage = ({ data }) => this.hear(runner, String(data));
     thread.onerror = ({ message }) => this.fail(runner, String(message));
     for (const line of this.preparations) thread.postMessage(line);
+    this.runners.push(runner);
     return runner;
   }
-  /** @param {Runner | null} runner */
+  /** @param {Runner} runner */
   end(runner) {
-    if (!runner) return;
     runner.thread.onmessage = null;
     runner.thread.onerror = null;
     runner.thread.terminate();
-    if (this.runner === runner) this.runner = null;
-    if (this.spare === runner) this.spare = null;
+    this.runners.splice(this.runners.indexOf(runner), 1);
   }
   /** @param {Runner} runner @param {string} line */
   hear(runner, line) {
-    const { task } = this, answer = objectOf(line), partial = answer && answer.final === false;
+    const { task } = runner, answer = objectOf(line), partial = answer && answer.final === false;
     if (runner.owed > 0) {
       if (!partial) --runner.owed;
-      if (runner.owed === 0 && runner === this.runner && task) runner.thread.postMessage(task.text);
+      if (runner.owed === 0 && task) runner.thread.postMessage(task.text);
       return;
     }
-    if (!task || runner !== this.runner) return;
-    if (this.keeps_spare && !this.spare) this.spare = this.open();
+    if (!task) return;
+    if (this.keeps_spare && this.idle.length === 0) this.open();
     if (partial) {
       task.last = answer;
-      if (!task.bare) this.reply(line);
+      if (!task.bare) task.reply(line);
       return;
     }
-    this.task = null;
-    this.reply(line);
+    runner.task = null;
+    task.reply(line);
     this.next();
+    const { idle } = this, kept = this.keeps_spare ? 2 : 1;
+    if (idle.length === this.runners.length) for (const one of idle.slice(kept)) this.end(one);
   }
   /** A Worker has broken down.
    * @param {Runner} runner @param {string} why */
   fail(runner, why) {
-    const { task } = this, at_work = runner === this.runner;
+    const { task } = runner;
     this.end(runner);
-    if (!at_work || !task) return;
-    this.task = null;
+    if (!task) return;
     const id = task.request ? task.request.id ?? null : null;
-    this.reply(JSON.stringify({ id, error: `the engine broke down: ${why}` }));
+    task.reply(JSON.stringify({ id, error: `the engine broke down: ${why}` }));
     this.next();
   }
-  /** Ends the tasks that are meant, and returns how many.
+  /** Ends the tasks that are meant, and returns them.
    * @param {(task: Task) => boolean} meant */
   terminate(meant) {
     const ended = this.waiting.filter(meant);
     this.waiting = this.waiting.filter(task => !meant(task));
-    if (this.task && meant(this.task)) {
-      ended.push(this.task);
-      this.task = null;
-      if (this.runner && this.runner.owed === 0) this.end(this.runner);
-      if (!this.runner) this.runner = this.spare || this.open();  // it gets ready for the next task
-      if (this.spare === this.runner) this.spare = null;
+    for (const runner of [...this.runners]) {
+      if (!runner.task || !meant(runner.task)) continue;
+      ended.push(runner.task);
+      runner.task = null;
+      if (runner.owed === 0) this.end(runner);
     }
-    for (const task of ended) this.reply(JSON.stringify(endedAnswer(task)));
+    if (ended.length > 0 && this.runners.length === 0) this.open();  // it gets ready for the next task
+    for (const task of ended) task.reply(JSON.stringify(endedAnswer(task)));
     this.next();
-    return ended.length;
+    return ended;
+  }
+  /** Ends the Workers that have nothing to do. */
+  rest() {
+    for (const runner of this.idle) this.end(runner);
   }
   close() {
-    this.end(this.runner);
-    this.end(this.spare);
+    for (const runner of [...this.runners]) this.end(runner);
   }
 }
 
 /** With what the page uses of a WebSocket. */
 export class Lanes {
   /** @param {Promise<WebAssembly.Module>} module @param {() => Thread} makeThread
-   * @param {boolean} page the lines are those of `sumi web`, else those of `sumi analysis` */
-  constructor(module, makeThread, page) {
+   * @param {boolean} page the lines are those of `sumi web`, else those of `sumi analysis`
+   * @param {number} width Workers that share a review */
+  constructor(module, makeThread, page, width = 1) {
     /** @type {(() => void) | null} */
     this.onopen = null;
     /** @type {((event: {data: string}) => void) | null} */
@@ -168,6 +177,7 @@ export class Lanes {
     this.onclose = null;
     this.makeThread = makeThread;
     this.page = page;
+    this.width = width;
     /** @type {Map<string, Lane>} */
     this.lanes = new Map();
     /** The line that says the language.
@@ -194,8 +204,7 @@ export class Lanes {
         thread.postMessage({ module: this.module, page: this.page });
         return thread;
       };
-      lane = new Lane(start, line => this.reply(line), this.preparations(name));
-      lane.keeps_spare = name === "queries";
+      lane = new Lane(start, this.preparations(name), name === "review" ? this.width : 1, name === "queries");
       this.lanes.set(name, lane);
     }
     return lane;
@@ -209,12 +218,16 @@ export class Lanes {
     const named = typeof id === "string" || Number.isInteger(id) || (id === undefined && !this.page);
     if (action === "terminate" && known && named) return this.terminate(id ?? null, target);
     if (this.page && action === "about") this.speak(text);
-    const task = { text, request, bare: false, last: null };
+    const reply = (/** @type {string} */ line) => this.reply(line);
+    const task = { text, request, bare: false, last: null, reply };
     if (request && "id" in request && action === undefined && request.report_every === undefined) {
       task.bare = true;
       task.text = `${text.trimEnd().slice(0, -1)},"report_every":${REPORT_EVERY}}`;
     }
-    this.lane(laneOf(request)).put(task);
+    const lane = this.lane(laneOf(request));
+    const put = (/** @type {Task} */ one) => lane.put(one);
+    const drop = () => void lane.terminate(one => one.request === request);
+    if (!this.page || !divide(task, put, drop)) put(task);
   }
   /** @param {string} name of a lane */
   preparations(name) {
@@ -229,18 +242,19 @@ export class Lanes {
     this.about = about;
     for (const [name, lane] of this.lanes) {
       lane.preparations = this.preparations(name);
-      if (name !== "quick" && !lane.task) lane.close();
+      if (name !== "quick") lane.rest();
     }
   }
   /** @param {any} id @param {any} target */
   terminate(id, target) {
     const endable = (/** @type {Task} */ { request }) => request !== null &&
       (target === undefined || request.id === target);
-    let queries = 0;
+    const ended = new Set();
     for (const [name, lane] of this.lanes) {
-      if (name !== "quick") queries += lane.terminate(endable);
+      if (name === "quick") continue;
+      for (const { request } of lane.terminate(endable)) ended.add(request);
     }
-    this.reply(JSON.stringify({ id, action: "terminate", queries }));
+    this.reply(JSON.stringify({ id, action: "terminate", queries: ended.size }));
   }
   close() {
     for (const lane of this.lanes.values()) lane.close();

@@ -3,6 +3,8 @@
 /** Where the engine is: in Workers of the browser. In the place of protocol/http/page/transport.js. */
 import { Lanes } from "./lanes.js";
 
+const MOST_WORKERS = 8;
+
 /** @returns {Promise<WebAssembly.Module>} */
 async function compile() {
   const answer = await fetch("sumi.wasm");
@@ -24,7 +26,8 @@ export function openSocket() {
   const module = compile();
   // Without a service worker (plain HTTP, a private window) the page needs its server.
   module.catch(() => {}).then(keepOffline).catch(() => {});
-  return new Lanes(module, /** @type {any} */ (start), true);
+  const width = Math.min(navigator.hardwareConcurrency || 1, MOST_WORKERS);
+  return new Lanes(module, /** @type {any} */ (start), true, width);
 }
 
 /** @returns {Promise<boolean>} nobody is there who could know us, or not */

@@ -5,6 +5,7 @@
 #include "protocol/report/analysis_text.h"
 #include "protocol/report/service_json.h"
 #include "protocol/service/game_analysis.h"
+#include "protocol/service/search_memo.h"
 #include "tests/support/boards.h"
 #include "tests/support/fake_book.h"
 #include "tests/support/results.h"
@@ -227,6 +228,67 @@ TEST_CASE("analyses of real games are consistent", "[analysis]") {
     CHECK(analysis.moves.back().after.exact);
     check_invariants(analysis, 4 + kDeeperPlies);
   }
+}
+
+/// As the static page divides a game among Workers.
+TEST_CASE("an analysis is divided by the moves of its long searches", "[analysis]") {
+  GameRecord game = *parse_game(kGames[0]);
+  game.start = game.replay(36).position();
+  game.moves = {game.moves.begin() + 36, game.moves.begin() + 42};
+  REQUIRE(game.start.board.empties() == 24);
+  AnalysisSetup setup = depth_setup(4);
+  setup.limits.exact_at_empties = 23;
+  const auto analyze = [&](SearchMemo& memo) {
+    Engine engine(small_engine());
+    setup.memo = &memo;
+    return analyze_game(engine, game, setup, {}, {});
+  };
+  std::vector<std::string> texts;
+  const auto learn = [&texts](const SearchMemo& memo) {
+    texts.insert(texts.end(), memo.texts().begin(), memo.texts().end());
+  };
+  GameAnalysis analysis;
+  int divided = 0;
+  for (int missing = 1; missing > 0;) {
+    SearchMemo memo(texts);
+    analysis = analyze(memo);
+    learn(memo);
+    missing = memo.missing;
+    CHECK(analysis.partial == (missing > 0));
+    if (missing > 0) ++divided;
+    const std::vector<std::string> before = texts;
+    for (int share = missing; share-- > 0;) {
+      SearchMemo part(before);
+      part.share = static_cast<std::size_t>(share);
+      CHECK(analyze(part).partial);
+      CHECK(part.missing == missing);
+      CHECK(part.texts().size() == 1);
+      learn(part);
+    }
+  }
+  CHECK(divided > 0);
+  check_invariants(analysis, 4 + kDeeperPlies);
+
+  // Exact scores are those of an undivided analysis.
+  Engine engine(small_engine());
+  setup.memo = nullptr;
+  const GameAnalysis whole = analyze_game(engine, game, setup, {}, {});
+  REQUIRE(analysis.moves.size() == whole.moves.size());
+  int exact = 0;
+  for (std::size_t i = 0; i < whole.moves.size(); ++i) {
+    const Score &a = analysis.moves[i].best, &b = whole.moves[i].best;
+    if (!a.exact || !b.exact) continue;
+    CHECK(a.discs == b.discs);
+    ++exact;
+  }
+  CHECK(exact >= 4);
+
+  SearchMemo all(texts);
+  CHECK_FALSE(analyze(all).partial);
+  CHECK(all.texts().empty());
+  for (std::string& text : texts) text += "]";  // damaged
+  SearchMemo none(texts);
+  CHECK(analyze(none).partial);
 }
 
 TEST_CASE("a stage is a third of the board's moves", "[analysis]") {
