@@ -190,6 +190,7 @@ same queries over TCP and runs one query per client at a time.
   limits.time      number: seconds (default: 2, if nothing limits the query)
   limits.nodes     integer: nodes
   candidates       integer: number of best moves, 1 to 46 (default: 4)
+  search_moves     array of strings: the moves to search (default: all)
   exact            boolean: true: solve the position, without book (default:
                    false)
   book             boolean: false: ignore the opening book (default: true)

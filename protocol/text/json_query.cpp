@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
+#include "engine/game/notation.h"
+#include "engine/game/rules.h"
 #include "engine/levels.h"
 #include "protocol/text/entry_words.h"
 #include "protocol/text/json_fields.h"
@@ -21,9 +23,9 @@ namespace {
 constexpr double kMinReport = 0.01;
 constexpr int kMaxPriority = 1'000'000;
 
-constexpr std::array<std::string_view, 11> kQueryKeys{
-    "id",    "position", "moves",    "size",         "limits",   "candidates",
-    "exact", "book",     "priority", "report_every", "evaluator"};
+constexpr std::array<std::string_view, 12> kQueryKeys{
+    "id",    "position", "moves",    "size",         "limits",       "candidates",
+    "exact", "book",     "priority", "report_every", "search_moves", "evaluator"};
 constexpr std::array<std::string_view, 3> kCommandKeys{"id", "action", "target"};
 constexpr std::pair<std::string_view, JsonAction> kActions[] = {
     {"terminate", JsonAction::kTerminate},
@@ -61,6 +63,25 @@ Result<Position> position_of(const Json& object, std::vector<std::string>& notes
   return sumi::position_of(*entry);
 }
 
+/// The moves that "search_moves" names; all without it.
+Result<Bitboard> search_moves_in(const Json& object, const Position& position) {
+  const auto list = object.find("search_moves");
+  if (list == object.end()) return ~Bitboard{0};
+  if (!list->is_array() || list->empty()) {
+    return bad_value("search_moves", *list, "a list of legal moves");
+  }
+  const Bitboard legal = rules::legal_moves(position.board, position.size);
+  Bitboard moves = 0;
+  for (const Json& move : *list) {
+    const auto square = find_square(move.is_string() ? move.get<std::string>() : "", position.size);
+    if (!square || *square == Square::kPass || (legal & bit(*square)) == 0) {
+      return bad_value("search_moves", move, "a legal move");
+    }
+    moves |= bit(*square);
+  }
+  return moves;
+}
+
 Result<JsonWanted> query_of(const Json& object, std::span<const std::string> evaluators) {
   std::span<const std::string_view> keys = kQueryKeys;
   if (evaluators.empty()) keys = keys.first(keys.size() - 1);
@@ -82,6 +103,9 @@ Result<JsonWanted> query_of(const Json& object, std::span<const std::string> eva
   const auto candidates = int_at(object, "candidates", 1, kMaxLegalMoves, 4);
   if (!candidates) return candidates.error();
   query.limits.candidates = *candidates;
+  const auto moves = search_moves_in(object, query.position);
+  if (!moves) return moves.error();
+  query.limits.moves = *moves;
   const auto book = bool_at(object, "book", true);
   if (!book) return book.error();
   query.limits.consults_book = *book;

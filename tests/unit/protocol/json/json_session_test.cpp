@@ -11,6 +11,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -115,6 +116,18 @@ TEST_CASE("json: move lists, small boards, exact scores and finished games", "[j
   const auto over = talk(fmt::format(R"({{"id": 1, "position": "{} X"}})", std::string(64, 'X')));
   CHECK(over[0]["final"] == true);
   CHECK(over[0]["candidates"].empty());
+}
+
+TEST_CASE("json: only the search_moves of a query are searched", "[json]") {
+  JsonTalk talk;
+  for (const std::string_view book : {"true", "false"}) {
+    const auto said = talk(fmt::format(
+        R"({{"id": 1, "moves": "f5", "search_moves": ["F6", "d6"], "limits": {{"depth": 2}}, "book": {}}})",
+        book));
+    std::set<std::string> moves;
+    for (const Json& candidate : said[0]["candidates"]) moves.insert(candidate["move"]);
+    CHECK(moves == std::set<std::string>{"d6", "f6"});
+  }
 }
 
 TEST_CASE("json: answers do not depend on jobs or order", "[json]") {
@@ -237,6 +250,10 @@ TEST_CASE("json: errors carry the id and do not end the session", "[json]") {
   CHECK(wrong(R"("limits": {"time": "1"})") == "time: \"1\" is not a number in 0..1000000");
   CHECK(wrong(R"("exact": 1)") == "exact: 1 is not true or false");
   CHECK(wrong(R"("candidates": 0)") == "candidates: 0 is not a whole number in 1..46");
+  CHECK(wrong(R"("search_moves": ["d6", "c1"])") == "search_moves: \"c1\" is not a legal move");
+  CHECK(wrong(R"("search_moves": ["d6", 1])") == "search_moves: 1 is not a legal move");
+  CHECK(wrong(R"("search_moves": [])") == "search_moves: [] is not a list of legal moves");
+  CHECK(wrong(R"("search_moves": "d6")") == "search_moves: \"d6\" is not a list of legal moves");
   CHECK_THAT(wrong(R"("report_every": 0)"), Contains("report_every: 0 is not a number in 0.01"));
   CHECK_THAT(talk.fault(R"({"id": 1, "moves": "f5f5"})"), Contains("moves: "));
   CHECK_THAT(talk.fault(R"({"id": 1, "position": "/etc/passwd"})"),
