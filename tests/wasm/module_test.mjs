@@ -316,6 +316,33 @@ test("a review that cannot be made fails in the same words, divided or not", asy
   talk.close();
 });
 
+test("a long query for all moves is divided by its moves, and keeps its numbers when it is ended", async () => {
+  const query = { moves: GAME, limits: { depth: 12 }, candidates: 46, book: false };
+  const talk = new Talk(true, 3), began = performance.now();
+  const { candidates, final } = await talk.ask(query);
+  const taken = ((performance.now() - began) / 1000).toFixed(1);
+  assert.equal(final, true);
+  assert.equal(talk.most_alive, 3 + 2);  // a Worker for queries, and a spare one
+  const undivided = linesOf(run(["analysis", ...TABLE], JSON.stringify({ id: 1, ...query })))[0].candidates;
+  const moves = list => list.map(({ move }) => move).sort();
+  assert.deepEqual(moves(candidates), moves(undivided));
+  assert.deepEqual(candidates.map(({ depth }) => depth), undivided.map(({ depth }) => depth));
+  assert.deepEqual(candidates, candidates.toSorted((a, b) => b.score - a.score));
+
+  const endless = talk.ask({ ...query, id: "q", limits: { level: 40 }, report_every: 0.1 });
+  await sleep(4000);
+  const before = talk.partials.at(-1);
+  assert.equal((await talk.ask({ action: "terminate", target: "q" })).queries, 1);
+  const ended = await endless;
+  assert.ok(ended.terminated && ended.final);
+  assert.deepEqual(moves(ended.candidates), moves(candidates));
+  assert.deepEqual(ended.candidates, before.candidates);
+  assert.deepEqual(talk.unknown, []);
+  assert.equal((await talk.ask({ ...query, limits: { depth: 2 } })).candidates.length, candidates.length);
+  talk.close();
+  return `${taken} s`;
+});
+
 let failed = 0;
 for (const [name, check] of tests) {
   const began = performance.now();

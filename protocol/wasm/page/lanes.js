@@ -6,16 +6,16 @@
  * A Worker does one thing at a time and hears nothing meanwhile. So there are some for each kind of
  * question (a lane), each gets the next question when it has answered the one before, and a `terminate`
  * is done here: we answer with the last that the Worker said, and replace it by a new one. */
-import { divide } from "./divide.js";
+import { divideMoves, divideReview } from "./divide.js";
 
 /** As much of a Worker as is used here, in browsers and in Node.
  * @typedef {{postMessage: (message: any) => void, terminate: () => void,
  * onmessage: ((event: {data: any}) => void) | null,
  * onerror: ((event: {message?: string}) => void) | null}} Thread */
 /** A line. `bare`: nobody has asked for partial answers; `last`: the last of them; `reply` gets the
- * answers.
- * @typedef {{text: string, request: any, bare: boolean, last: any,
- * reply: (line: string) => void}} Task */
+ * answers; `divide` gets partial answers first, and returns true once other tasks answer instead.
+ * @typedef {{text: string, request: any, bare: boolean, last: any, reply: (line: string) => void,
+ * divide?: (answer: any) => boolean}} Task */
 
 const REPORT_EVERY = 0.1;  // seconds: what a terminated query can answer with is not older
 /** Has weights and book read. */
@@ -29,7 +29,7 @@ function laneOf(request) {
   if (request === null) return "quick";
   if (!("action" in request)) return "queries";
   if (request.action === "move") return request.seat === "white" ? "white" : "black";
-  if (request.action === "review") return "review";
+  if (request.action === "review") return "shared";
   return BESIDE.has(request.action) ? "beside" : "quick";
 }
 
@@ -119,7 +119,12 @@ class Lane {
     if (this.keeps_spare && this.idle.length === 0) this.open();
     if (partial) {
       task.last = answer;
-      if (!task.bare) task.reply(line);
+      if (task.divide && task.divide(answer)) {
+        this.end(runner);
+        this.next();
+      } else if (!task.bare) {
+        task.reply(line);
+      }
       return;
     }
     runner.task = null;
@@ -167,7 +172,7 @@ class Lane {
 export class Lanes {
   /** @param {Promise<WebAssembly.Module>} module @param {() => Thread} makeThread
    * @param {boolean} page the lines are those of `sumi web`, else those of `sumi analysis`
-   * @param {number} width Workers that share a review */
+   * @param {number} width Workers that share a review, or the moves of a position */
   constructor(module, makeThread, page, width = 1) {
     /** @type {(() => void) | null} */
     this.onopen = null;
@@ -204,7 +209,7 @@ export class Lanes {
         thread.postMessage({ module: this.module, page: this.page });
         return thread;
       };
-      lane = new Lane(start, this.preparations(name), name === "review" ? this.width : 1, name === "queries");
+      lane = new Lane(start, this.preparations(name), name === "shared" ? this.width : 1, name === "queries");
       this.lanes.set(name, lane);
     }
     return lane;
@@ -219,15 +224,19 @@ export class Lanes {
     if (action === "terminate" && known && named) return this.terminate(id ?? null, target);
     if (this.page && action === "about") this.speak(text);
     const reply = (/** @type {string} */ line) => this.reply(line);
+    /** @type {Task} */
     const task = { text, request, bare: false, last: null, reply };
     if (request && "id" in request && action === undefined && request.report_every === undefined) {
       task.bare = true;
       task.text = `${text.trimEnd().slice(0, -1)},"report_every":${REPORT_EVERY}}`;
     }
-    const lane = this.lane(laneOf(request));
-    const put = (/** @type {Task} */ one) => lane.put(one);
-    const drop = () => void lane.terminate(one => one.request === request);
-    if (!this.page || !divide(task, put, drop)) put(task);
+    const shared = {
+      put: (/** @type {Task} */ part) => this.lane("shared").put(part),
+      drop: () => void this.lane("shared").terminate(part => part.request === request),
+    };
+    if (this.page && divideReview(task, shared)) return;
+    if (this.page && this.width > 1) divideMoves(task, shared);
+    this.lane(laneOf(request)).put(task);
   }
   /** @param {string} name of a lane */
   preparations(name) {
