@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Wraps five file functions of the system's VFS, for databases only: journals, logs and temporary
-/// files use the originals.
+/// Wraps file functions of SQLite's system VFS, for database files only.
 #include "engine/base/checked_pages.h"
 #include "engine/base/checksum.h"
 #include "engine/base/sqlite.h"
@@ -18,13 +17,13 @@ namespace {
 
 constexpr int kHeaderBytes = kDatabaseHeaderBytes;
 constexpr int kSmallestPage = 512, kLargestPage = 65536;
-constexpr int kRequestSums = 0x53754D50;  // an opcode of sqlite3_file_control(): "SuMP"
+constexpr int kRequestSums = 0x53754D50;  // "SuMP"
 constexpr const char* kName = "sumi-checked-pages";
 
-/// Our data of an open file, stored after the system VFS's own.
+/// Our data on an open file, stored after the system VFS's own.
 struct CheckedFile {
-  sqlite3_io_methods methods;        ///< The system's, some replaced.
-  const sqlite3_io_methods* system;  ///< The system's, unchanged.
+  sqlite3_io_methods methods;        ///< The system's functions, some replaced.
+  const sqlite3_io_methods* system;  ///< The system's functions.
   bool writes_sums;
   bool reads_sums;
 };
@@ -44,13 +43,13 @@ CheckedFile& own(sqlite3_file* file) {
       reinterpret_cast<CheckedFile*>(reinterpret_cast<char*>(file) + own_offset()));
 }
 
-/// SQLite reads and writes databases by page, except for a few bytes of the first page.
+/// Except for a few bytes of the first page, SQLite accesses databases in pages.
 bool is_page(int bytes, sqlite3_int64 at) {
   return bytes >= kSmallestPage && bytes <= kLargestPage && (bytes & (bytes - 1)) == 0 &&
          at % bytes == 0;
 }
 
-/// Checksum of the page at `at`. At least two of its bits are set.
+/// At least two bits are set, so a flipped bit cannot make the checksum 0 (none).
 std::uint64_t sum_of(std::string_view page, sqlite3_int64 at) {
   page.remove_suffix(kPageSumBytes);
   const auto number = static_cast<std::uint64_t>(at) / (page.size() + kPageSumBytes) + 1;
@@ -68,7 +67,6 @@ bool is_whole(std::string_view page, sqlite3_int64 at) {
   return noted == 0 || noted == sum_of(page, at);
 }
 
-/// Reads the database header.
 void learn(CheckedFile& own, std::string_view head) {
   own.reads_sums = own.writes_sums = has_page_sums(head);
 }
@@ -82,8 +80,8 @@ int read(sqlite3_file* file, void* buffer, int bytes, sqlite3_int64 at) {
   if (at == 0 && bytes >= kHeaderBytes) learn(self, view);
   if (!self.reads_sums || !is_page(bytes, at)) return SQLITE_OK;
   if (!is_whole(view, at)) return SQLITE_IOERR_DATA;
-  // Do not pass the sum to SQLite: it would log the sum with a changed page, and a program that
-  // checkpoints the log would write an outdated sum.
+  // Hide the sum: SQLite would log it with a changed page, and a checkpoint by another program
+  // would write an outdated sum.
   note_sum(data, view.size(), 0);
   return SQLITE_OK;
 }
@@ -110,7 +108,7 @@ int control(sqlite3_file* file, int opcode, void* argument) {
   return status;
 }
 
-/// No memory mapping, which would bypass the checks.
+/// No memory mapping: it would bypass the checks.
 int fetch(sqlite3_file*, sqlite3_int64, int, void** to) {
   *to = nullptr;
   return SQLITE_OK;

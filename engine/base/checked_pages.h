@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Checksums for the pages of SQLite databases: a flipped bit becomes an error instead of a wrong
 /// value or a lost row. A VFS, the layer between SQLite and the file system, writes and verifies
-/// them. Files without reserved bytes (https://sqlite.org/fileformat2.html, 1.3.4) are unchanged.
-/// Format: book/store/README.md.
+/// them. Format: book/store/README.md.
 #pragma once
 
 #include "engine/base/error.h"
@@ -22,17 +21,17 @@ inline constexpr int kPageSumBytes = 8;
 /// The VFS for sqlite3_open_v2(). Thread-safe.
 const char* checked_pages();
 
-/// Enables checksums for an empty database. Other databases get them only in a copy by VACUUM INTO.
+/// Enables checksums for an empty database. Other databases get them only by VACUUM INTO.
 void request_page_sums(sqlite3* db);
 
-/// True if `head`, the database_head() of a file, says that it has checksums.
+/// `head`: database_head() of the file.
 bool has_page_sums(std::string_view head);
 
 /// Page size in bytes; 0 if invalid.
 int page_bytes_of(std::string_view head);
 
-/// Checks all pages, also unused ones, of a file that has_page_sums(). Returns at most `most`
-/// descriptions of faults. Others may write meanwhile. Fails if the file is unreadable.
+/// Checks all pages of a file that has_page_sums(), even unused ones. Returns at most `most`
+/// faults. Others may write meanwhile. Fails if the file is unreadable.
 Result<std::vector<std::string>> check_pages(const HeldFile& file, std::size_t most);
 
 }  // namespace sumi

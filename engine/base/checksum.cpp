@@ -24,7 +24,7 @@ std::uint64_t whole_word_at(const char* bytes) {
   return word;
 }
 
-/// Little endian; zero-padded at the end.
+/// Little endian; zero-padded past the end.
 std::uint64_t word_at(std::string_view bytes, std::size_t at) {
   char word[kWord] = {};
   std::memcpy(word, bytes.data() + at, std::min(kWord, bytes.size() - at));
@@ -43,8 +43,8 @@ std::string sum_text(std::string_view before) {
 }  // namespace
 
 std::uint64_t checksum(std::string_view bytes, std::uint64_t seed) {
-  // Each lane sums the halves of its words; after each row it adds that sum to a second one, so
-  // that order matters. Sums do not overflow within kBlock bytes. Compilers vectorize the lanes.
+  // Each lane sums the halves of its words, and adds up its sums after each row, so that order
+  // matters. Sums do not overflow within kBlock bytes.
   constexpr std::size_t kRow = kLanes * kWord;
   std::uint64_t sum = mix_word(mix_word(1, seed), bytes.size());
   while (bytes.size() >= kRow) {

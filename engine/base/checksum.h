@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Portable integers and 64-bit hashes for files: checksum() detects corruption, Fnv1a identifies
-/// contents. Neither detects tampering.
+/// Portable integers and 64-bit hashes for files. No hash detects tampering.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +16,11 @@ constexpr std::uint64_t mix_word(std::uint64_t hash, std::uint64_t word) {
 }
 
 /// Checksum of the bytes and their number; misses a random change with probability 2^-64. `seed`:
-/// context to include, such as the position of the bytes. 0.1 ns per byte.
+/// context, such as a position in a file. 0.1 ns per byte.
 std::uint64_t checksum(std::string_view bytes, std::uint64_t seed = 0);
 
-/// Appends the member "sum", the checksum of the preceding text in 16 hexadecimal digits, to a line
-/// of a JSON lines file. Requires: a JSON object with at least one member, on one line.
+/// Appends a member "sum" to a JSON object on one line: the checksum of the preceding text in 16
+/// hexadecimal digits. Requires: at least one member.
 std::string with_sum(std::string_view json_object);
 
 enum class LineSum {
@@ -30,7 +29,7 @@ enum class LineSum {
   kNone,  ///< No sum, as in old files.
 };
 
-/// Checks a line of with_sum(). A sum in another format counts as kNone.
+/// Checks a line made by with_sum(). A sum in another format counts as kNone.
 LineSum line_sum(std::string_view line);
 
 /// FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/
@@ -48,7 +47,7 @@ class Fnv1a {
 
 // Integers in files, little endian.
 
-/// Appends the lowest `size` bytes of `value`; at most 8.
+/// Appends the lowest `size` (at most 8) bytes of `value`.
 inline void put_number(std::string& bytes, std::uint64_t value, int size) {
   for (int i = 0; i < size; ++i) bytes += static_cast<char>(value >> 8 * i);
 }

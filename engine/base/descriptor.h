@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Pipes, terminals, sockets and files as file descriptors.
 #pragma once
 
 #include "engine/base/error.h"
@@ -33,9 +32,9 @@ class Descriptor {
   int fd_;
 };
 
-// Error codes: kBadFile or kNotFound. Child processes do not inherit these descriptors.
+// Errors: kBadFile or kNotFound. Child processes do not inherit descriptors.
 
-/// "-": standard input. Fails on folders.
+/// "-" is standard input. Fails on folders.
 Result<Descriptor> open_input(const std::string& path);
 
 Result<Descriptor> open_to_append(const std::string& path);
@@ -43,15 +42,14 @@ Result<Descriptor> open_to_append(const std::string& path);
 struct Pipe {
   Descriptor read, write;
 };
-/// Behaviour of reads from an empty pipe and writes to a full one.
+/// For reads from an empty pipe and writes to a full one.
 enum class PipeMode { kBlocking, kNonBlocking };
 Result<Pipe> make_pipe(PipeMode mode);
 
-/// Size of a regular file in bytes; 0 for anything else.
+/// In bytes; 0 if `fd` is not a regular file.
 std::int64_t file_bytes(int fd);
 
-/// Result of one read. count == 0 && !ended: a signal interrupted it, or a non-blocking descriptor
-/// has no data yet.
+/// count == 0 && !ended: interrupted by a signal, or no data yet.
 struct ReadBytes {
   std::size_t count = 0;
   bool ended = false;
@@ -62,16 +60,15 @@ ReadBytes read_some(int fd, std::span<char> buffer);
 /// Writes all of `bytes`; returns 0 or errno.
 int write_all(int fd, std::string_view bytes);
 
-/// Calls write() once, possibly writing only a part. Async-signal-safe.
+/// Calls write() once; may write only a part. Async-signal-safe.
 void write_once(int fd, std::string_view bytes) noexcept;
 
 enum class Ready {
-  kInput,       ///< Data, end of file or an error: a read does not block.
-  kPeerClosed,  ///< The reader closed its end.
+  kInput,       ///< Data, end of file or an error.
+  kPeerClosed,  ///< The peer has closed its end.
 };
 inline constexpr Millis kForever{-1};
-/// Waits until `fd` is ready. False after `most`, after a signal (only with limited `most`), or
-/// once `wake` is readable.
+/// False after `most`, once `wake` is readable or, with limited `most`, after a signal.
 bool wait_until(Ready ready, int fd, Millis most, int wake = -1);
 
 bool is_terminal(int fd);
@@ -80,26 +77,26 @@ struct TerminalSize {
   int columns = 80, rows = 24;
 };
 
-/// Size of standard output's terminal; 80x24 without one.
+/// 80x24 if standard output is not a terminal.
 TerminalSize terminal_size();
 
-/// Turns the echo of standard input on or off. False without a terminal, or when turning off an
-/// echo that is already off.
+/// Turns the echo of standard input on or off. False without a terminal. Turning off returns false
+/// if the echo is already off.
 bool set_echo(bool on);
 
-/// Saves the settings of standard input, if a terminal, for restore_terminal(), at the first call.
+/// Saves the settings of the terminal on standard input, if any, at the first call.
 void save_terminal();
 
-/// Restores the saved settings, except in the background, which would disturb the shell.
+/// Restores the saved settings. Does nothing in the background, where it would disturb the shell.
 /// Async-signal-safe, on any thread.
 void restore_terminal() noexcept;
 
-/// Opens /dev/null on closed descriptors 0 to 2: otherwise the next opened file, such as a book,
-/// would get the number and receive output. Read-only, so that writes still fail with EBADF. Call
-/// once, before opening files or starting threads. Throws FatalError without /dev/null.
+/// Opens /dev/null on closed descriptors 0 to 2; otherwise the next opened file, such as a book,
+/// would receive output. Read-only: writes still fail with EBADF. Call once, before opening files
+/// or starting threads. Throws FatalError without /dev/null.
 void open_closed_streams();
 
-/// For TCP: disables delayed sending, and detects an unreachable peer within two minutes. Ignores
+/// For TCP: disables Nagle's algorithm; detects an unreachable peer within two minutes. Ignores
 /// failures.
 void tune_socket(int socket);
 

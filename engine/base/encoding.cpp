@@ -146,7 +146,7 @@ std::string utf8_of_any(std::string_view text) {
 }
 
 std::string_view with_ascii_width(std::string_view text, std::string& plain) {
-  constexpr std::string_view kLeads = "\xE3\xEF";  // first bytes of all replaced characters
+  constexpr std::string_view kLeads = "\xE3\xEF";  // first bytes of replaced characters
   if (text.find_first_of(kLeads) == text.npos) return text;
   plain.clear();
   for (std::size_t at = 0; at < text.size();) {

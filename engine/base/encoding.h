@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Text encodings of foreign files: UTF-8, Latin-1, Shift-JIS, full-width characters, line ends.
+/// Text encodings of files from other programs.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
 bool is_utf8(std::string_view text);
 
-/// In bytes; 0 if invalid (RFC 3629). Requires: `text` is not empty.
+/// In bytes; 0 if invalid (RFC 3629). Requires: !text.empty().
 std::size_t utf8_length(std::string_view text);
 
 /// Requires: utf8_length(text) is not 0.
@@ -23,18 +23,19 @@ constexpr bool begins_character(char c) { return (static_cast<unsigned char>(c) 
 
 std::size_t count_characters(std::string_view text);
 
-/// The first `count` characters of UTF-8 text, or all if fewer.
+/// The first `count` characters of UTF-8 text; all if fewer.
 std::string_view first_characters(std::string_view text, std::size_t count);
 
-/// Converts full-width letters, digits and signs (from Japanese input) and the ideographic space,
-/// comma and full stop to ASCII in `plain`, which it returns; returns `text` if nothing changes.
+/// Converts full-width letters, digits and signs (from Japanese input), and the ideographic space,
+/// comma and full stop, to ASCII. Returns `plain` with the result, or `text` if nothing changes.
 std::string_view with_ascii_width(std::string_view text, std::string& plain);
 
 std::string utf8_of_latin1(std::string_view text);
 
-/// Converts Windows Shift-JIS (code page 932). Nothing if the text is implausible: undefined bytes
-/// or pairs, control characters other than tabs and line ends, or no two adjacent two-byte
-/// characters (Latin-1 has single ones). Drops a lead byte at the end and counts it in `rest`.
+/// Converts Windows Shift-JIS (code page 932). Nothing if implausible: undefined bytes or pairs,
+/// control characters other than tabs and line ends, or no two adjacent two-byte characters
+/// (Latin-1 may look like single ones). Drops an incomplete character at the end; `rest`: its
+/// bytes.
 std::optional<std::string> utf8_of_shift_jis(std::string_view text, std::size_t* rest = nullptr);
 
 /// Converts from UTF-8 if valid, else from Shift-JIS if plausible, else from Latin-1.
@@ -43,7 +44,7 @@ std::string utf8_of_any(std::string_view text);
 /// Converts to Latin-1; invalid UTF-8 and other characters become `?`.
 std::string latin1_of_utf8(std::string_view text);
 
-/// Converts line ends of any kind (LF, CR, CR LF, LF CR) to LF.
+/// Converts all line ends (LF, CR, CR LF, LF CR) to LF.
 std::string with_plain_line_ends(std::string_view text);
 
 }  // namespace sumi

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// Errors that a user, a file or a network peer can cause.
 ///
-///   - Untrusted input (text, files, sockets): return Result<T>.
-///   - A bug in our code: assert().
-///   - The process cannot continue (CPU too old, no memory): throw FatalError, caught in main().
+/// - Untrusted input (text, files, sockets): return Result<T>.
+/// - A bug in our code: assert().
+/// - The process cannot continue (CPU too old, no memory): throw FatalError, caught in main().
 ///
-/// Code in engine/core/ neither throws nor returns Result: its callers validate the data.
+/// Code in engine/core/ neither throws nor returns Result; its callers validate the data.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -19,13 +19,13 @@ namespace sumi {
 enum class ErrorCode {
   kBadSyntax,
   kIllegalMove,  ///< Valid syntax, but illegal in this position.
-  kOutOfRange,   ///< A number outside the documented range.
-  kNotFound,     ///< No file, option or command of that name.
+  kOutOfRange,   ///< A number outside its documented range.
+  kNotFound,     ///< No such file, option or command.
   kBadFile,      ///< Unreadable file or invalid contents.
   kDiskFull,     ///< No space to write the file.
 };
 
-/// `message` quotes the offending text and says what is accepted: "depth: '99' is not in 1..60".
+/// `message` quotes the rejected text and describes valid text: "depth: '99' is not in 1..60".
 struct Error {
   ErrorCode code;
   std::string message;

@@ -47,7 +47,7 @@ Result<std::string> read_head(const std::string& path, std::size_t most) {
 }
 
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
-  // One byte more, to detect longer files.
+  // One byte more detects longer files.
   Result<std::string> bytes = read_head(path, max_bytes + (max_bytes < SIZE_MAX));
   if (bytes && bytes->size() > max_bytes) {
     return Error{ErrorCode::kBadFile,
@@ -64,7 +64,7 @@ Result<void> write_file(const std::string& path, std::string_view bytes) {
 }
 
 Result<bool> rename_if_absent(const std::string& made, const std::string& path) {
-  // Only for file systems without links: a rename could overwrite a file created meanwhile.
+  // Without links, a rename could overwrite a file created meanwhile.
   std::error_code failure;
   std::filesystem::create_hard_link(made, path, failure);
   const bool linked = !failure;

@@ -16,27 +16,27 @@ namespace sumi {
 Error file_error(const std::string& path, std::string_view what);
 
 /// A regular file, open for reading, writing and locking. Closing any descriptor of a file drops
-/// all POSIX locks that the process has on it, including SQLite's. Descriptors therefore close only
-/// with the last HeldFile of the file, and a HeldFile must outlive the SQLite connection. Errors
-/// name the path; kBadFile or kNotFound. Const functions are thread-safe.
+/// all POSIX locks of the process on it, including SQLite's. Descriptors therefore close with the
+/// last HeldFile of the file, and a HeldFile must outlive the SQLite connection. Errors are
+/// kBadFile or kNotFound and name the path. Const functions are thread-safe.
 class HeldFile {
  public:
   enum class Access {
     kRead,
     kWrite,
-    kCreate,    ///< As kWrite; creates a missing file.
-    kTruncate,  ///< As kCreate; truncates an existing file.
+    kCreate,    ///< Like kWrite; creates a missing file.
+    kTruncate,  ///< Like kCreate; truncates an existing file.
   };
   static Result<HeldFile> open(const std::string& path, Access access);
 
   enum class Lock { kExclusive, kShared };
-  /// Opens and locks a file. Retries if the file was replaced meanwhile, so `path` names the locked
-  /// file. Nothing if another process or HeldFile has a conflicting lock.
+  /// Retries if the file was replaced meanwhile, so that `path` names the locked file. Nothing if
+  /// another process or HeldFile holds a conflicting lock.
   static Result<std::optional<HeldFile>> try_locked(const std::string& path, Access access,
                                                     Lock lock);
 
-  /// As try_locked(), with an exclusive lock; if the file is locked, fails with kBadFile and the
-  /// text `others`.
+  /// As try_locked(), with an exclusive lock. Fails on a locked file with kBadFile and the text
+  /// `others`.
   static Result<HeldFile> open_locked(const std::string& path, Access access,
                                       std::string_view others);
 
@@ -44,7 +44,7 @@ class HeldFile {
   HeldFile& operator=(HeldFile&&) = delete;
   ~HeldFile();
 
-  /// Upgrades the lock to exclusive; false if others have one. Requires: a lock.
+  /// Upgrades to an exclusive lock; false if others hold a lock. Requires: a lock.
   bool lock_exclusive() const;
 
   Result<std::int64_t> size() const;  ///< In bytes.
@@ -69,24 +69,24 @@ class HeldFile {
 
   std::string path_;
   int fd_;
-  std::shared_ptr<Descriptors> all_;  ///< All descriptors of this file in the process.
+  std::shared_ptr<Descriptors> all_;  ///< Of this file in the process.
 };
 
 // Temporary databases, named "FILE.PROCESS.END".
 
-/// Removes temporary files beside `path` of killed processes. A lock marks files in use, because
-/// processes on other machines are not visible.
+/// Removes temporary files beside `path` that killed processes left. Locks mark files in use,
+/// because processes on other machines are not visible.
 void remove_stale_files(const std::string& path);
 
-/// A temporary name beside `path` for this process. First calls remove_stale_files().
+/// For this process, beside `path`. Calls remove_stale_files().
 std::string temporary_name(const std::string& path, std::string_view end);
 
-/// Fails as creating `path` would: it exists, or its folder is missing or read-only.
+/// Fails if `path` exists, or if its folder is missing or read-only.
 Result<void> check_new_file(const std::string& path);
 
 Result<HeldFile> create_temporary_file(const std::string& name);
 
-/// Removes a database and SQLite's companion files, if present.
+/// Also removes SQLite's companion files.
 void remove_database(const std::string& path);
 
 }  // namespace sumi

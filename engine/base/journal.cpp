@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kHeadBytes = 12;
 
-/// Removes the intact entries from the front of `rest` and returns them.
+/// Removes and returns the intact entries at the front of `rest`.
 std::vector<std::string> take_entries(std::string_view& rest) {
   std::vector<std::string> entries;
   while (rest.size() >= kHeadBytes) {

@@ -19,19 +19,18 @@
 
 namespace sumi {
 
-/// One thread at a time. At most one Journal, among all processes, has a file open.
+/// One thread at a time. A file can be open in only one Journal of one process.
 class Journal {
  public:
   struct Opened;
 
-  /// Opens or creates the journal `path` and reads its entries. Drops the first truncated or
-  /// damaged entry and all entries after it. Fails with kBadFile if the file is in use or is not a
-  /// journal of this `kind` ("games of self-play", without a line end).
+  /// Opens or creates the journal `path` and reads its entries, up to the first truncated or
+  /// damaged one; drops the rest. `kind` is a line without its end, "games of self-play". Fails
+  /// with kBadFile if the file is in use or not a journal of this kind.
   static Result<Opened> open(const std::string& path, std::string_view kind);
 
-  /// Passes the entry to the operating system: it survives the process, but not always the machine.
-  /// On failure (kBadFile, for instance on a full disk) the journal is unchanged. Requires: less
-  /// than 4 GiB.
+  /// The entry survives a crash of the process, but perhaps not of the machine. On failure
+  /// (kBadFile, for instance on a full disk) the journal is unchanged. Requires: less than 4 GiB.
   Result<void> append(std::string_view entry);
 
  private:

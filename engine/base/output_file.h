@@ -10,39 +10,38 @@
 
 namespace sumi {
 
-/// Writes a file in pieces; all files of the program are written this way. The file gets its name
-/// in finish(); until then, and without finish(), the old file is unchanged. An unfinished new file
-/// disappears, even after a kill (O_TMPFILE); without O_TMPFILE a kill leaves PATH.PID-RANDOM.new.
+/// Writes a file in pieces; all files of the program are written by this class. Until finish(), the
+/// old file is unchanged. An unfinished new file disappears, even after a kill (O_TMPFILE); without
+/// O_TMPFILE a kill leaves PATH.PID-RANDOM.new.
 ///
-/// The new file takes the old one's permissions and, if allowed, owner and group. Symbolic links
-/// are followed; other hard links keep the old contents. A file that cannot be replaced (read-only
-/// folder, mount point) is overwritten in finish(), after reserving the disk space.
+/// The new file gets the old one's permissions and, if allowed, owner and group. Symbolic links are
+/// followed; other hard links keep the old contents. If a file cannot be replaced (read-only
+/// folder, mount point), finish() reserves the disk space and overwrites it.
 ///
-/// Anything but a regular file is written directly: "-" (standard output), our own descriptors
-/// (/dev/stdout, /dev/fd/N, /proc/self/fd/N), pipes and devices.
+/// Other targets are written directly: "-" (standard output), our own descriptors (/dev/stdout,
+/// /dev/fd/N, /proc/self/fd/N), pipes and devices.
 ///
 /// One thread at a time.
 class OutputFile {
  public:
-  /// Fails with kBadFile, or kNotFound if the folder is missing.
+  /// Fails with kBadFile, or with kNotFound without the folder.
   static Result<OutputFile> create(const std::string& path);
   OutputFile(OutputFile&&) noexcept = default;
   OutputFile& operator=(OutputFile&&) = delete;
   ~OutputFile();
 
-  /// Errors here and below: kBadFile with the file name and the system's text: "No space left on
-  /// device".
+  /// Errors, also below: kBadFile with the file name and the system's message.
   Result<void> write(std::string_view bytes);
 
-  /// Overwrites the beginning. Requires: a regular file, and at least bytes.size() bytes written.
+  /// Overwrites the beginning. Requires: a regular file; at least bytes.size() bytes written.
   Result<void> write_front(std::string_view bytes);
 
-  /// Syncs the file and puts it in place. Call once, last.
+  /// Syncs the file and renames it to its final name. Call once, last.
   Result<void> finish();
 
   bool plain() const { return plain_; }
 
-  /// For callers that write to the descriptor before write_front() or finish().
+  /// For writing before write_front() or finish().
   int fd() const { return file_.get(); }
 
  private:
@@ -55,7 +54,7 @@ class OutputFile {
   Result<void> flush();
   void drop();
 
-  std::string given_;   ///< The path as given, for errors.
+  std::string given_;   ///< For error messages.
   std::string path_;    ///< The file to replace, links resolved.
   std::string beside_;  ///< Name of the new file, if it has one.
   bool plain_ = false;

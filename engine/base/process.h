@@ -14,51 +14,50 @@ int process_id();
 
 struct ProcessSetup {
   std::vector<std::string> words;  ///< The program, searched for in PATH, and its arguments.
-  std::string folder{};            ///< Working folder; empty: ours.
-  // Descriptors of its streams; -1: /dev/null.
+  std::string folder{};            ///< Empty: our working folder.
+  // -1: /dev/null.
   int in = -1, out = -1, error = -1;
-  bool dies_with_parent = false;  ///< Kill it when the thread that started it ends, if supported.
+  bool dies_with_parent = false;  ///< Kill it when the starting thread ends, if supported.
 };
 
-/// Starts a program and returns its process id. It runs in its own process group, which Ctrl-C does
-/// not reach, with default signal handling and only its three streams. Error messages contain only
-/// the system's text. Thread-safe.
+/// Starts a program in its own process group, which Ctrl-C does not reach, with default signal
+/// handling and only its three streams. Returns its process id. Errors contain only the system's
+/// text. Thread-safe.
 Result<int> start_process(const ProcessSetup& setup);
 
 struct ProcessEnd {
   int status = 0;      ///< Exit status or signal number.
-  std::string signal;  ///< Name of the signal, "Segmentation fault"; empty if it exited.
+  std::string signal;  ///< "Segmentation fault"; empty after an exit.
 };
 
-// For processes that start_process() returned and wait_for_process() has not released.
+// For processes from start_process() not yet released by wait_for_process().
 
-/// Nothing while the process runs. wait_for_process() is still needed.
+/// Nothing while the process runs. Does not replace wait_for_process().
 std::optional<ProcessEnd> end_of_process(int process);
 
-/// Waits until the process ends and releases its id.
+/// Waits until the process ends, and releases its id.
 void wait_for_process(int process);
 
 void kill_group(int process);
 
-/// CPU time of all threads in user and kernel mode, without child processes. Nothing if the process
-/// has ended.
+/// User and system time of all threads, without child processes. Nothing if the process has ended.
 std::optional<double> cpu_seconds(int process);
 
-/// One of `count` processes that share work. Work units are numbered from 0; each shard does every
-/// `count`-th, so the shards are disjoint and complete.
+/// One of `count` processes that share work units, numbered from 0. Each shard does every
+/// `count`-th unit.
 struct Shard {
   int index = 1, count = 1;  ///< 1 <= index <= count.
 
   constexpr bool has(std::uint64_t unit) const {
     return unit % static_cast<std::uint64_t>(count) == static_cast<std::uint64_t>(index - 1);
   }
-  /// Number of this shard's units among `units`.
+  /// Number of this shard's units.
   constexpr std::uint64_t share(std::uint64_t units) const {
     const auto place = static_cast<std::uint64_t>(index - 1),
                all = static_cast<std::uint64_t>(count);
     return units > place ? (units - place - 1) / all + 1 : 0;
   }
-  /// Global number, from 0, of this shard's unit `own`.
+  /// Global number, from 0, of unit `own` of this shard.
   constexpr std::uint64_t unit(std::uint64_t own) const {
     return own * static_cast<std::uint64_t>(count) + static_cast<std::uint64_t>(index - 1);
   }

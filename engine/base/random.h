@@ -8,8 +8,8 @@
 
 namespace sumi {
 
-/// SplitMix64, the same on all platforms (G. Steele, D. Lea, C. Flood, "Fast splittable
-/// pseudorandom number generators", OOPSLA 2014). Every seed is valid, including zero.
+/// SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators",
+/// OOPSLA 2014). Equal on all platforms. Every seed is valid, including zero.
 class SplitMix64 {
  public:
   explicit constexpr SplitMix64(std::uint64_t seed) : state_(seed) {}
@@ -21,14 +21,14 @@ class SplitMix64 {
     return z ^ (z >> 31);
   }
 
-  /// Uniform in 0..n-1, with a negligible bias of at most n / 2^64. Requires: n >= 1.
+  /// In 0..n-1; the bias is at most n / 2^64. Requires: n >= 1.
   constexpr int below(int n) { return static_cast<int>(next() % static_cast<std::uint64_t>(n)); }
 
  private:
   std::uint64_t state_;
 };
 
-/// Shuffles (Fisher-Yates) identically with every standard library, unlike std::shuffle.
+/// Fisher-Yates. Unlike std::shuffle, equal with every standard library.
 template <class T>
 void shuffle_items(std::vector<T>& items, SplitMix64 random) {
   for (std::size_t left = items.size(); left > 1; --left) {

@@ -8,7 +8,7 @@
 namespace sumi {
 
 /// Blocks all signals in the calling thread during its lifetime, and permanently in threads started
-/// meanwhile. Signals therefore reach threads of the host program, as its handlers may assume.
+/// meanwhile. The host program's own threads thus receive its signals.
 class SignalsBlocked {
  public:
   SignalsBlocked();
@@ -24,7 +24,7 @@ class SignalsBlocked {
 /// Makes writes to a closed pipe or beyond the file size limit fail instead of killing the process.
 void ignore_write_signals();
 
-/// Termination signals: Ctrl-C, kill(1), closed terminal. POSIX numbers.
+/// Ctrl-C, kill(1), closed terminal. POSIX numbers.
 inline constexpr int kSigInt = 2, kSigTerm = 15, kSigHup = 1;
 
 /// The first termination signal. Async-signal-safe, on any thread.
@@ -32,8 +32,8 @@ class TerminationRequest {
  public:
   enum class Kind {
     kFirst,
-    kDuplicate,  ///< The first signal again: `timeout` signals its child twice; a closing terminal
-                 ///< causes SIGHUP from both the shell and the system.
+    kDuplicate,  ///< The first signal again: `timeout` signals its child twice; on a closed
+                 ///< terminal both the shell and the system send SIGHUP.
     kSecond,     ///< The user insists.
   };
 
@@ -51,9 +51,9 @@ class TerminationRequest {
 /// Ends the process by the default action of `signal`.
 void terminate_by(int signal) noexcept;
 
-/// Calls `handler`, on any thread, for SIGINT, SIGTERM and SIGHUP; the destructor restores the
-/// previous actions. An ignored SIGHUP (`nohup`) stays ignored. An ignored SIGINT does not: a
-/// shell's `&` ignores it, but kill -INT should still work.
+/// Calls `handler`, on any thread, for SIGINT, SIGTERM and SIGHUP. The destructor restores the
+/// previous actions. An ignored SIGHUP (`nohup`) stays ignored. An ignored SIGINT does not: shells
+/// ignore it for jobs started with `&`, but kill -INT should work.
 class TerminationHandler {
  public:
   enum class Waiting { kContinues, kFails };  ///< Effect on blocking system calls.
@@ -70,7 +70,7 @@ class TerminationHandler {
 };
 
 /// Waits for input, end of file or an error; false once ended(), which a TerminationHandler makes
-/// true. No signal is lost between the check and the wait.
+/// true. No signal between check and wait is lost.
 bool wait_for_input(int fd, bool (*ended)());
 
 }  // namespace sumi

@@ -83,11 +83,11 @@ Result<void> check_database(const std::string& path, const HeldFile& file,
                                         "versions up to {}",
                                         version, kind.version));
   }
-  // A version 1 file may have checksums: a copy gets its new version number last.
+  // A version 1 file may have checksums: copies get their new version last.
   const bool fits = has_page_sums(header) || (version < kFirstCheckedVersion && header[20] == 0);
   if (version == 0 || !fits) return corruption_error(path, "no file of its version begins so");
-  // SQLite detects truncation only of whole pages. Missing pages may be in a write-ahead log (byte
-  // 18 is 2).
+  // SQLite detects only the truncation of whole pages. Missing pages may be in a write-ahead log
+  // (byte 18 is 2).
   const auto size = file.size();
   if (!size) return size.error();
   const std::int64_t whole = std::int64_t{page_bytes_of(header)} * big_endian(header, 28, 4);
@@ -105,17 +105,17 @@ Result<Database> open_named(const std::string& path, const std::string& name, in
   Database db(raw);
   if (!db) return file_error(path, "no memory");
   if (status != SQLITE_OK) return database_error(path, db.get());
-  constexpr int kPatienceMs = 10'000;  // others lock only briefly
+  constexpr int kPatienceMs = 10'000;  // other processes lock only briefly
   sqlite3_busy_timeout(db.get(), kPatienceMs);
   return db;
 }
 
-/// "./" prevents special names such as ":memory:".
+/// Prevents the special meaning of names such as ":memory:".
 std::string plain_name(const std::string& path) {
   return path.starts_with('/') ? path : "./" + path;
 }
 
-/// For a database without writers: SQLite then uses neither locks nor companion files.
+/// For a database without writers: SQLite uses neither locks nor companion files.
 Result<Database> open_immutable(const std::string& path) {
   std::string uri = "file:";
   for (const char c : plain_name(path)) {
@@ -155,13 +155,13 @@ Result<std::string> ask(const std::string& path, sqlite3* db, const char* sql) {
   return *row ? statement->text() : std::string();
 }
 
-/// With the newest version; false if not possible now.
+/// The copy has the newest version. False if not possible now.
 bool write_checked_copy(const std::string& path, const std::string& copy,
                         const DatabaseKind& kind) {
   const Result<Database> old = open_database(path, SQLITE_OPEN_READWRITE);
   if (!old) return false;
   sqlite3_busy_timeout(old->get(), 0);
-  // Fails while others have the file open, who would keep the old one.
+  // Fails while others have the file open; they would keep using the old file.
   const auto alone = ask(path, old->get(), "PRAGMA journal_mode = DELETE");
   if (!alone || *alone != "delete") return false;
   // A damaged database must not get valid checksums.
@@ -178,7 +178,7 @@ bool write_checked_copy(const std::string& path, const std::string& copy,
                  fmt::format("PRAGMA synchronous = FULL; PRAGMA user_version = {}", kind.version));
 }
 
-/// Replaces the file at `path` with a copy that has checksums; false if not possible now.
+/// Replaces the file with a copy that has checksums. False if not possible now.
 bool replace_by_checked(const std::string& path, const HeldFile& file, const DatabaseKind& kind) {
   std::error_code status;
   const std::string name = std::filesystem::canonical(path, status);  // links resolved
@@ -218,7 +218,7 @@ std::vector<std::string> check_whole_file(const std::string& path, sqlite3* db, 
     if (!found) faults.push_back(found.error().message);
     if (found) faults = *found;
   }
-  // With damaged pages further findings are unreliable.
+  // Further findings would be unreliable.
   if (!faults.empty()) return faults;
   auto check = Statement::prepare(path, db, "PRAGMA integrity_check");
   while (check && faults.size() < most) {
@@ -240,8 +240,8 @@ Result<void> execute(const std::string& path, sqlite3* db, const std::string& sq
 
 namespace {
 
-/// Uses no log until the data is in the file: when closing, SQLite checkpoints a log without
-/// reporting a full disk.
+/// Enables the log only after the data is in the file: when closing, SQLite checkpoints a log
+/// without reporting a full disk.
 Result<void> write_database(const std::string& path, const DatabaseKind& kind, const char* schema) {
   const Result<HeldFile> file = create_temporary_file(path);
   if (!file) return file.error();
@@ -258,7 +258,7 @@ Result<void> write_database(const std::string& path, const DatabaseKind& kind, c
 
 Result<void> create_database(const std::string& path, const DatabaseKind& kind,
                              const char* schema) {
-  // Check first, so that these errors name `path` instead of `part`.
+  // Errors found here name `path` instead of `part`.
   if (const auto fits = check_new_file(path); !fits) return fits.error();
   const std::string part = temporary_name(path, "new");
   Result<void> made = write_database(part, kind, schema);

@@ -23,48 +23,48 @@ struct CloseDatabase {
 };
 using Database = std::unique_ptr<sqlite3, CloseDatabase>;
 
-/// Identifies a kind of database file (https://sqlite.org/fileformat2.html, 1.3). Pages have
-/// checksums from kFirstCheckedVersion (checked_pages.h).
+/// A kind of database file (https://sqlite.org/fileformat2.html, 1.3). Pages have checksums from
+/// kFirstCheckedVersion on.
 struct DatabaseKind {
   std::uint32_t application_id;  ///< At byte 68.
   std::uint32_t version;         ///< user_version, at byte 60; the newest supported.
-  const char* what;              ///< Describes the contents in errors: "results of sumi-match".
+  const char* what;              ///< "results of sumi-match"; for errors.
 };
 
 inline constexpr std::uint32_t kFirstCheckedVersion = 2;
 
 inline constexpr std::size_t kDatabaseHeaderBytes = 100;
 
-/// The first kDatabaseHeaderBytes of a file; fewer if short or unreadable.
+/// The first kDatabaseHeaderBytes; fewer if the file is shorter or unreadable.
 std::string database_head(const HeldFile& file);
 
-/// True for a file of this kind, of any version.
+/// Of any version.
 bool is_database(std::string_view head, const DatabaseKind& kind);
 
 /// Fails if the file is of another kind, newer or truncated.
 Result<void> check_database(const std::string& path, const HeldFile& file,
                             const DatabaseKind& kind);
 
-/// Opens an existing file and locks it for writing. Errors as open_locked() and check_database().
-/// First replaces a file without checksums by a copy with them, if small, intact and not in use.
+/// Opens and locks an existing file. If it has no checksums but is small, intact and not in use,
+/// first replaces it with a copy that has them. Errors as open_locked() and check_database().
 Result<HeldFile> open_for_writing(const std::string& path, const DatabaseKind& kind,
                                   std::string_view others);
 
-/// At most `most` descriptions of faults found by page checksums and by SQLite. A few gigabytes
-/// take seconds. Others may write to the file meanwhile.
+/// At most `most` faults found by page checksums and by SQLite. A few gigabytes take seconds.
+/// Others may write meanwhile.
 std::vector<std::string> check_whole_file(const std::string& path, sqlite3* db, std::size_t most);
 
 /// Opens with SQLite's `flags`; waits up to 10 s for locks.
 Result<Database> open_database(const std::string& path, int flags);
 
-/// Opens read-only. In a read-only folder, supports a database with a write-ahead log if nobody
+/// Opens read-only. In a read-only folder, a database with a write-ahead log opens only if nobody
 /// uses it.
 Result<Database> open_to_read(const std::string& path);
 
 Error database_error(const std::string& path, sqlite3* db);
 
-/// Converts an error from creating `path`: reports a full disk for `path`, without a note about old
-/// contents.
+/// Converts an error from creating `path`: a full disk is reported for `path`, without a note on
+/// old contents.
 Error creation_error(const std::string& path, const Error& error);
 
 Result<void> execute(const std::string& path, sqlite3* db, const std::string& sql);
@@ -73,7 +73,7 @@ Result<void> execute(const std::string& path, sqlite3* db, const std::string& sq
 /// complete, so a kill leaves no partial file. Fails if the file exists.
 Result<void> create_database(const std::string& path, const DatabaseKind& kind, const char* schema);
 
-/// A prepared statement: binds parameters and reads columns in order.
+/// Binds parameters and reads columns in order.
 class Statement {
  public:
   static Result<Statement> prepare(const std::string& path, sqlite3* db, const char* sql) {
@@ -96,7 +96,7 @@ class Statement {
   }
   void bind_null() { note(sqlite3_bind_null(raw(), next())); }
 
-  /// Advances to the next row; false at the end, after which new values can be bound.
+  /// Advances to the next row. After the last row, returns false, and new values can be bound.
   Result<bool> step() {
     column_ = 0;
     const int status = status_ == SQLITE_OK ? sqlite3_step(raw()) : status_;
@@ -110,7 +110,7 @@ class Statement {
     return error;
   }
 
-  /// Ends the execution early; then new values can be bound.
+  /// Ends the execution early; new values can then be bound.
   void reset() {
     sqlite3_reset(raw());
     parameter_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A vector of fixed capacity without allocation, for move lists and lines of play.
+/// A vector of fixed capacity without allocation.
 #pragma once
 
 #include <array>
@@ -16,14 +16,13 @@ class StaticVector {
  public:
   using value_type = T;
 
-  /// Requires: size() < N. Otherwise throws FatalError, in all builds, because it would overwrite
-  /// memory.
+  /// Throws FatalError, in all builds, if size() == N.
   constexpr void push_back(const T& value) {
     if (size_ >= N) [[unlikely]]
       fail_for_capacity(N);
     push_back_unchecked(value);
   }
-  /// As push_back() without the check, for hot loops with a proven bound.
+  /// Like push_back() without the check, for hot loops with a proven bound.
   constexpr void push_back_unchecked(const T& value) {
     assert(size_ < N);
     items_[size_++] = value;

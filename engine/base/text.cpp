@@ -13,7 +13,7 @@
 namespace sumi {
 namespace {
 
-/// from_chars() that also accepts "+" and rejects trailing text.
+/// Like from_chars(); also accepts "+" and rejects trailing text.
 template <class T>
 std::optional<T> parse_number(std::string_view text) {
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
@@ -117,13 +117,13 @@ namespace {
 
 constexpr std::size_t kMaxTyped = 40;  // longer text is not a mistyped name
 
-/// True if `longer` starts with `shorter` of at least `min` characters. Ignores case.
+/// True if `longer` starts with `shorter`, of at least `min` characters. Ignores case.
 bool extends(std::string_view longer, std::string_view shorter, std::size_t min) {
   return shorter.size() >= min && longer.size() > shorter.size() &&
          equal_ignoring_case(longer.substr(0, shorter.size()), shorter);
 }
 
-/// Distance in half edits: twice edit_distance(), but at most 3 if one text begins with the other.
+/// Twice edit_distance(), but at most 3 if one text begins with the other.
 int distance_to_name(std::string_view typed, std::string_view name) {
   constexpr std::size_t kMinStart = 2, kMinName = 4;
   constexpr int kRelated = 3;
@@ -135,7 +135,7 @@ int distance_to_name(std::string_view typed, std::string_view name) {
 }  // namespace
 
 int edit_distance(std::string_view a, std::string_view b) {
-  // Optimal string alignment; keeps the last three rows of the table.
+  // Optimal string alignment with three rows of the table.
   std::vector<int> two_back, back(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
   for (std::size_t i = 1; i <= a.size(); ++i) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Text parsing. ASCII only and locale-independent: other bytes are neither letters, digits nor
-/// blanks.
+/// ASCII text, independent of the locale: other bytes are neither letters, digits nor blanks.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +19,6 @@ constexpr bool is_alnum(char c) { return is_letter(c) || is_digit(c); }
 constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; }
 constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
-/// A set of characters with a fast lookup.
 class CharSet {
  public:
   constexpr explicit CharSet(std::string_view chars) {
@@ -38,19 +36,18 @@ bool equal_ignoring_case(std::string_view a, std::string_view b);
 /// Removes blanks and line breaks at both ends.
 std::string_view trim(std::string_view text);
 
-/// Removes the first word and the blanks around it from `text` and returns the word; empty without
-/// one.
+/// Removes and returns the first word of `text`, and removes the blanks around it. Empty if none.
 std::string_view take_word(std::string_view& text);
 std::vector<std::string_view> split_words(std::string_view text);
 
-/// Removes the text up to the first `separator`, inclusive, and returns it without the separator.
-/// Without a separator, all of it.
+/// Removes and returns the text before the first `separator`, which is also removed. Without a
+/// separator, takes all text.
 std::string_view take_until(std::string_view& text, char separator);
 
-/// Removes a UTF-8 byte order mark.
+/// Without a UTF-8 byte order mark.
 std::string_view without_bom(std::string_view text);
 
-/// At least one character, all digits.
+/// False for an empty text.
 bool all_digits(std::string_view text);
 
 /// An integer with optional sign; nothing if invalid or out of range.
@@ -59,26 +56,26 @@ std::optional<int> parse_int(std::string_view text);
 /// As parse_int(), without sign.
 std::optional<int> parse_count(std::string_view text);
 
-/// A finite number with optional sign. Accepts a decimal comma, as locale-dependent programs write
-/// it.
+/// A finite number with optional sign. Accepts a decimal comma, which some programs write by
+/// locale.
 std::optional<double> parse_real(std::string_view text);
 
 /// A finite number between minus and plus a billion, without exponent.
 std::optional<double> plain_number(std::string_view text);
 
-/// For error messages: in quotes, on one line, at most about 40 characters. Bytes that are not
-/// printable ASCII become \xNN, which any terminal or protocol can show.
+/// For error messages: in quotes, on one line, at most about 40 characters. Bytes other than
+/// printable ASCII become \xNN.
 std::string quoted(std::string_view text);
 
-/// Insertions, deletions, replacements and swaps of neighbours, ignoring ASCII case.
+/// Number of insertions, deletions, replacements and swaps of neighbours. Ignores ASCII case.
 int edit_distance(std::string_view a, std::string_view b);
 
-/// The most similar name (the first of equals), or empty if none is similar. A prefix ("anal") is
-/// similar, and so is a name followed by more text.
+/// The most similar name (the first of equals); empty if none is similar. A prefix ("anal") is
+/// similar, as is a name followed by more text.
 std::string_view nearest_name(std::string_view typed, std::span<const std::string_view> names);
 
-/// "; did you mean play?" for the end of an error message, or empty. `before`: prefix of the name,
-/// such as an option's dashes.
+/// For error messages: "; did you mean play?" or empty. `before`: prefix of the name, such as an
+/// option's dashes.
 std::string suggestion(std::string_view typed, std::span<const std::string_view> names,
                        std::string_view before = {});
 

@@ -47,7 +47,7 @@ ThreadTeam::ThreadTeam(int helpers) : impl_(std::make_unique<Impl>()) {
     for (int i = 0; i < helpers; ++i) {
       impl_->threads.emplace_back([impl = impl_.get(), i] { impl->run(i); });
     }
-  } catch (const std::system_error&) {  // keep those that started
+  } catch (const std::system_error&) {  // keep the started threads
   }
 }
 
@@ -89,7 +89,7 @@ void ThreadTeam::sleep(unsigned seen) {
 
 void ThreadTeam::wake() {
   ++impl_->wakes;
-  // A helper not yet counted in `sleepers` sees the new number before it sleeps.
+  // A helper that `sleepers` does not count yet will see the new number before it sleeps.
   if (impl_->sleepers.load() == 0) return;
   { const std::lock_guard lock(impl_->mutex); }
   impl_->to_sleepers.notify_all();

@@ -5,8 +5,8 @@
 
 namespace sumi {
 
-/// Threads reused for many jobs, asleep between jobs. One thread calls all functions except
-/// sleep(), wakes() and wake().
+/// Threads reused for many jobs. Only sleep(), wakes() and wake() may be called by more than one
+/// thread.
 class ThreadTeam {
  public:
   /// `helper`: 0..helpers - 1.
@@ -18,13 +18,13 @@ class ThreadTeam {
 
   int helpers() const;
 
-  /// Runs `job` on every helper; returns at once.
+  /// On every helper; returns at once.
   void start(Job job, void* context);
   /// Waits for all helpers.
   void finish();
 
-  /// Called by helpers in a job: sleeps until the next wake(). Returns at once if wake() was called
-  /// after `seen` was read from wakes().
+  /// For helpers in a job: sleeps until the next wake(). Returns at once if wake() was called after
+  /// `seen` was read from wakes().
   void sleep(unsigned seen);
   unsigned wakes() const;
   void wake();  ///< From any thread. Cheap if no helper sleeps.

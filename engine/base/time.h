@@ -10,7 +10,6 @@ using Millis = std::chrono::duration<std::int64_t, std::milli>;
 
 constexpr double to_seconds(Millis time) { return std::chrono::duration<double>(time).count(); }
 
-/// Monotonic wall time since construction.
 class StopWatch {
  public:
   Millis elapsed() const { return std::chrono::duration_cast<Millis>(Clock::now() - start_); }

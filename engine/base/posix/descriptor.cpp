@@ -20,7 +20,7 @@
 namespace sumi {
 namespace {
 
-/// Set once: a signal handler may read it on any thread.
+/// Set once, because signal handlers on any thread may read it.
 termios saved_settings;
 bool is_saved = false;
 
@@ -130,8 +130,7 @@ void restore_terminal() noexcept {
 void open_closed_streams() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (fcntl(fd, F_GETFD) >= 0) continue;
-    // Opens the lowest free number, `fd`. Inheritable, so that engines of sumi-match are protected
-    // too.
+    // Opens the lowest free number, `fd`. Inheritable, to protect engines of sumi-match too.
     if (open("/dev/null", O_RDONLY) >= 0) continue;
     throw FatalError(fmt::format("descriptor {} is closed, and /dev/null cannot be opened: {}", fd,
                                  std::generic_category().message(errno)));

@@ -162,8 +162,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kBeside{"-journal", "-wal", "-shm"};
 
-/// The process id in "PROCESS.END" or, for temporary files of temporary files, the last one in
-/// "PROCESS.END.PROCESS.END".
+/// The process id in "PROCESS.END". In "PROCESS.END.PROCESS.END", a temporary file of a temporary
+/// file, the last one.
 std::optional<int> process_of(std::string_view rest) {
   const std::optional<int> process = parse_int(rest.substr(0, rest.find('.')));
   if (!process || *process <= 0) return std::nullopt;
@@ -177,12 +177,12 @@ std::optional<int> process_of(std::string_view rest) {
   return std::nullopt;
 }
 
-/// True for our own id too: a killed process may have had it.
+/// True for our own id: a killed process may have had it.
 bool may_be_stale(pid_t process) {
   return process == getpid() || (kill(process, 0) != 0 && errno == ESRCH);
 }
 
-/// Temporary databases beside `path` whose processes are gone.
+/// Temporary databases beside `path` whose processes have ended.
 std::set<std::string> stale_files(const std::string& path) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(path).parent_path();

@@ -28,7 +28,7 @@
 namespace sumi {
 namespace {
 
-/// The number in a system file; nothing for other text ("max").
+/// Nothing for other contents ("max").
 std::optional<std::uint64_t> number_in(const std::string& path) {
   const auto text = read_file(path);
   if (!text) return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<std::uint64_t> number_in(const std::string& path) {
   return whole ? std::optional(number) : std::nullopt;
 }
 
-/// The control group (version 2) in a line such as "0::/system.slice/sumi.service".
+/// The process's control group (version 2), from a line such as "0::/system.slice/sumi.service".
 std::string group_of_process() {
   const auto text = read_file("/proc/self/cgroup");
   for (std::string_view left = text ? *text : std::string_view(); !left.empty();) {

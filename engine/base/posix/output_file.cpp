@@ -30,8 +30,8 @@ std::string folder_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-/// N of /dev/fd/N and /proc/self/fd/N. Replacing the file behind the link would lose the data that
-/// others write through the same descriptor.
+/// N of /dev/fd/N and /proc/self/fd/N. If the file behind the link were replaced, other writers of
+/// the descriptor would lose their data.
 std::optional<int> own_descriptor(const std::string& path) {
   const std::string name = path.substr(path.rfind('/') + 1);
   const std::optional<int> fd = parse_int(name);
@@ -42,12 +42,12 @@ std::optional<int> own_descriptor(const std::string& path) {
 }
 
 struct Target {
-  std::string path;               ///< Links resolved; may not exist.
-  std::optional<int> descriptor;  ///< If the path is one of our own descriptors.
+  std::string path;               ///< Without links; may not exist.
+  std::optional<int> descriptor;  ///< Set if the path is one of our own descriptors.
   int reason = 0;
 };
 
-/// Follows symbolic links, also dangling ones.
+/// Follows symbolic links, even dangling ones.
 Target target_of(std::string path) {
   constexpr int kMaxLinks = 40;  // as in the kernel
   for (int i = 0; i < kMaxLinks; ++i) {
@@ -67,8 +67,8 @@ std::string own_name(const std::string& path) {
 
 std::string link_of(int fd) { return fmt::format("/proc/self/fd/{}", fd); }
 
-/// Copies owner, group and permissions to the new file. If the group cannot be kept, our group gets
-/// the permissions of "others". If chmod fails, the file stays private to its owner.
+/// If the group cannot be kept, our group gets the permissions of "others". If chmod fails, only
+/// the owner can access the file.
 void copy_permissions(int fd, const struct stat& old) {
   mode_t mode = old.st_mode & 07777;
   if (fchown(fd, old.st_uid, old.st_gid) != 0) {
@@ -85,12 +85,11 @@ void sync_folder(const std::string& folder) {
   if (opened.get() >= 0) fsync(opened.get());
 }
 
-/// Creates a file in the folder, unnamed or with a new name, stored in `beside`; sets errno on
-/// failure.
+/// The file is unnamed, or named `beside`. Sets errno on failure.
 Descriptor create_file(const std::string& folder, const std::string& path, mode_t mode,
                        std::string& beside) {
   Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, mode));
-  // Without /proc the file cannot get a name later.
+  // Without /proc the file could not be named later.
   if (file.get() >= 0 && access(link_of(file.get()).c_str(), F_OK) == 0) return file;
   constexpr int kTries = 16;
   for (int i = 0; i < kTries; ++i) {
@@ -158,7 +157,7 @@ int OutputFile::open_beside() {
   const bool there = stat(path_.c_str(), &old) == 0;
   // Do not replace a read-only file, even if its folder is writable.
   if (there && access(path_.c_str(), W_OK) != 0) return errno;
-  // Private at first: nobody may read more than the old file allowed.
+  // Nobody may read more than the old file allowed.
   file_ = create_file(folder_of(path_), path_, there ? 0600 : 0666, beside_);
   const int reason = fd() < 0 ? errno : 0;
   if (reason == 0 && there) copy_permissions(fd(), old);
@@ -171,7 +170,7 @@ int OutputFile::open_beside() {
 
 OutputFile::~OutputFile() {
   if (fd() < 0) return;
-  // A pipe gets the buffered rest; an unfinished file is discarded.
+  // Pipes get the buffered data; unfinished files are discarded.
   if (!plain_) static_cast<void>(flush());
   drop();
 }
@@ -199,8 +198,8 @@ Result<void> OutputFile::write_front(std::string_view bytes) {
   return n == static_cast<ssize_t>(bytes.size()) ? Result<void>() : error(n < 0 ? errno : ENOSPC);
 }
 
-/// Renames the new file to its final name or, if that fails, copies its contents into the old file;
-/// returns 0 or errno.
+/// Renames the new file to its final name or, if that fails, copies its contents to the old file.
+/// Returns 0 or errno.
 int OutputFile::take_name() {
   constexpr int kTries = 16;
   for (int i = 0; i < kTries && beside_.empty(); ++i) {
@@ -216,11 +215,11 @@ int OutputFile::take_name() {
     beside_.clear();
     return 0;
   }
-  // A mount point (containers), or another user's file in /tmp.
+  // A mount point (container), or another user's file in /tmp.
   return errno == EBUSY || errno == EPERM || errno == EACCES ? write_in_place() : errno;
 }
 
-/// Copies the new contents into the old file; returns 0 or errno.
+/// Copies the new contents to the old file; returns 0 or errno.
 int OutputFile::write_in_place() {
   const int to = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   if (to < 0) return errno;

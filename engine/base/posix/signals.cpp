@@ -41,7 +41,7 @@ TerminationRequest::Kind TerminationRequest::note(int signal) noexcept {
   const std::int64_t ms = std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
   std::int64_t first = 0;
   if (first_.compare_exchange_strong(first, ms << 8 | signal)) return Kind::kFirst;
-  // Two Ctrl-C within a second are intended.
+  // A second Ctrl-C within a second is intended.
   const bool same = signal != SIGINT && (first & 0xFF) == signal;
   return same && ms - (first >> 8) < kDuplicateMs ? Kind::kDuplicate : Kind::kSecond;
 }
