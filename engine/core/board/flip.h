@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// Discs flipped by a move. Reference implementation: rules::flips().
 ///
-/// On each ray the first square without an opponent disc ends the run: the lowest set bit of a
-/// rising ray, the highest of a falling one. If it is ours, the run before it is flipped.
+/// On each ray, the first square without an opponent disc ends the run: the lowest set bit of a
+/// rising ray, the highest of a falling one. If our disc is there, the run is flipped.
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -17,8 +17,8 @@
 
 namespace sumi::SUMI_ISA {
 
-/// Squares from a square to the edge (exclusive of itself), by direction. `rising` rays lead to
-/// higher squares, `falling` ones to lower; both ordered east-west, antidiagonal, north-south,
+/// By direction, the squares from a square (exclusive) to the edge. `rising` rays lead to higher
+/// squares, `falling` ones to lower; both are ordered east-west, antidiagonal, north-south,
 /// diagonal (steps of 1, 7, 8 and 9 bits). One cache line per square.
 struct alignas(64) Rays {
   std::array<Bitboard, 4> rising{}, falling{};
@@ -68,7 +68,7 @@ SUMI_INLINE Bitboard flips(const Board& b, Square s) {
 
   const __m256i down = _mm256_load_si256(reinterpret_cast<const __m256i*>(rays.falling.data()));
   const __m256i down_others = _mm256_andnot_si256(opp, down);
-  // Without other squares lzcnt is 64, and a shift by 64 gives 0: no end.
+  // If no other squares exist, lzcnt is 64, and a shift by 64 gives 0: no end.
   const __m256i down_end =
       _mm256_and_si256(_mm256_srlv_epi64(_mm256_set1_epi64x(static_cast<long long>(1ull << 63)),
                                          _mm256_lzcnt_epi64(down_others)),
@@ -99,7 +99,7 @@ SUMI_INLINE Bitboard flips(const Board& b, Square s) {
 
   const __m256i down = _mm256_load_si256(reinterpret_cast<const __m256i*>(rays.falling.data()));
   const __m256i down_others = _mm256_andnot_si256(opp, down);
-  // AVX2 has no leading-zero count: smear all other squares down the ray, in steps of one, two and
+  // Without a leading-zero count, smear all other squares down the ray, in steps of one, two and
   // four. The first one stays uncovered.
   const __m256i step = _mm256_set_epi64x(9, 8, 7, 1);
   const __m256i step2 = _mm256_set_epi64x(18, 16, 14, 2);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// Names the instruction-set level of this translation unit: CMake compiles engine/core/ once per
-/// level, with -DSUMI_ISA=v2|v3|v4|portable and the matching -march (README.md).
+/// The instruction-set level of this translation unit. CMake compiles engine/core/ once per level,
+/// with -DSUMI_ISA=v2|v3|v4|portable and the matching -march (README.md).
 #pragma once
 
 #ifndef SUMI_ISA
-#define SUMI_ISA portable  // for editors and plain compilation
+#define SUMI_ISA portable  // for editors
 #endif

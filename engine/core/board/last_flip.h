@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Number of discs flipped by the last move of the game (half of all endgame moves), by table
-/// lookup for each of the four lines. Reference implementation: rules::flips().
+/// Number of discs flipped by the last move of the game (half of all endgame moves), by one table
+/// lookup per line. Reference implementation: rules::flips().
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -12,9 +12,9 @@ namespace sumi::SUMI_ISA {
 
 namespace detail {
 
-/// [place][own]: discs flipped on a line of eight by playing at `place`, where the bits of `own`
-/// are ours and all others the opponent's. The extra squares of a shorter line are not ours: runs
-/// into them flip nothing.
+/// [place][own]: discs flipped on a line of eight by playing at `place`; set bits of `own` are our
+/// discs, all others the opponent's. On shorter lines the extra squares are not ours, so runs into
+/// them flip nothing.
 constexpr std::array<std::array<std::uint8_t, 256>, 8> make_last_flips() {
   std::array<std::array<std::uint8_t, 256>, 8> table{};
   for (int place = 0; place < 8; ++place) {
@@ -36,7 +36,7 @@ constexpr std::array<std::array<std::uint8_t, 256>, 8> make_last_flips() {
 
 inline constexpr std::array<std::array<std::uint8_t, 256>, 8> kLastFlips = make_last_flips();
 
-/// Diagonal and antidiagonal through each square, which they include.
+/// Diagonal and antidiagonal through each square, inclusive.
 constexpr std::array<std::array<Bitboard, 2>, 64> make_diagonals() {
   std::array<std::array<Bitboard, 2>, 64> all{};
   for (int s = 0; s < 64; ++s) {
@@ -55,15 +55,14 @@ inline constexpr Bitboard kFileA = 0x0101010101010101;
 
 }  // namespace detail
 
-/// Discs flipped when the side with discs `own` plays `s` and the opponent has all other squares. 0
-/// if illegal.
+/// Discs flipped when the owner of `own` plays `s` and the opponent has all other squares; 0 if
+/// illegal.
 SUMI_INLINE int count_last_flips(Bitboard own, Square s) {
   const int file = index(s) & 7, rank = index(s) >> 3;
   const auto& on_file = detail::kLastFlips[file];
   const Bitboard diagonal = detail::kDiagonals[index(s)][0], anti = detail::kDiagonals[index(s)][1];
   const Bitboard row = own >> (8 * rank) & 0xFF;
-  // Each multiplication gathers a line's bits in the top byte, in order of file (diagonals) or
-  // rank.
+  // Each multiplication gathers a line's bits in the top byte, ordered by file (diagonals) or rank.
   const Bitboard column = ((own >> file & detail::kFileA) * 0x0102040810204080) >> 56;
   const Bitboard first = ((own & diagonal) * detail::kFileA) >> 56;
   const Bitboard second = ((own & anti) * detail::kFileA) >> 56;

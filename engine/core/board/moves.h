@@ -13,7 +13,7 @@ namespace sumi::SUMI_ISA {
 
 namespace detail {
 
-/// Files B..G: masking the opponent's discs with them stops lines at the board edge.
+/// Files B..G: as a mask of the opponent's discs, they stop lines at the board edge.
 inline constexpr Bitboard kInnerFiles = 0x7E7E7E7E7E7E7E7E;
 
 /// The squares after lines of opponent discs that start at our discs. Parallel prefix in all
@@ -63,7 +63,7 @@ SUMI_INLINE Bitboard line_ends(const Board& b) {
 
 }  // namespace detail
 
-/// The set of legal moves; 0: a pass or the end of the game.
+/// 0: a pass or the end of the game.
 template <int N>
 SUMI_INLINE Bitboard legal_moves(const Board& b) {
   return detail::line_ends(b) & empty_squares<N>(b);
@@ -72,14 +72,14 @@ SUMI_INLINE Bitboard legal_moves(const Board& b) {
 /// Requires: `s` is legal.
 SUMI_INLINE Board play(const Board& b, Square s) { return b.played(s, flips(b, s)); }
 
-/// Number of leaves of the game tree, with bulk counting of the last ply. Reference implementation:
+/// Leaves of the game tree, with bulk counting at the last ply. Reference implementation:
 /// rules::perft().
 template <int N>
 std::uint64_t perft(const Board& b, int depth) {
   if (depth == 0) return 1;
   const Bitboard moves = legal_moves<N>(b);
   if (moves == 0) {
-    // A finished game is a leaf, and so is a pass at the last ply; an earlier pass continues.
+    // A finished game is a leaf, as is a pass at the last ply; earlier passes continue.
     return depth > 1 && legal_moves<N>(b.passed()) != 0 ? perft<N>(b.passed(), depth - 1) : 1;
   }
   if (depth == 1) return static_cast<std::uint64_t>(std::popcount(moves));

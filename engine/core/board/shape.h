@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Board size as a template argument, at no cost for 8x8. Small boards are in the centre of the 8x8
-/// board (4x4 on C3..F6, 6x6 on B2..G7).
+/// The board size as a template argument, at no cost for 8x8. Small boards are in the centre (4x4
+/// on C3..F6, 6x6 on B2..G7).
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -11,8 +11,7 @@
 
 namespace sumi::SUMI_ISA {
 
-/// The squares of the N x N board at distances `a` and `b` from the nearer edges, in either order;
-/// (0, 0): the corners.
+/// The squares at distances `a` and `b` from the nearer edges, in either order; (0, 0): corners.
 template <int N>
 constexpr Bitboard squares_at(int a, int b) {
   Bitboard set = 0;
@@ -32,11 +31,11 @@ inline constexpr Bitboard kSquares = squares_of(N);
 template <int N>
 inline constexpr Bitboard kCorners = squares_at<N>(0, 0);
 
-/// Next to a corner along an edge.
+/// Beside a corner on an edge.
 template <int N>
 inline constexpr Bitboard kCSquares = squares_at<N>(0, 1);
 
-/// Next to a corner along a diagonal.
+/// Beside a corner on a diagonal.
 template <int N>
 inline constexpr Bitboard kXSquares = squares_at<N>(1, 1);
 
@@ -50,15 +49,15 @@ SUMI_INLINE constexpr int count_empties(const Board& b) {
   return std::popcount(empty_squares<N>(b));
 }
 
-/// Final score in discs for the side to move, empties to the winner.
+/// In discs for the side to move; the winner gets the empties.
 template <int N>
 SUMI_INLINE constexpr int final_discs(const Board& b) {
   const int own = std::popcount(b.own), opp = std::popcount(b.opp);
   return own > opp ? N * N - 2 * opp : own < opp ? 2 * own - N * N : 0;
 }
 
-/// Parity: the last move in a region of empties is an advantage, which an odd region gives to the
-/// side that moves there first. Quadrants approximate regions.
+/// Parity: the last move in a region of empties is an advantage. The side that moves first in an
+/// odd region gets it. Quadrants approximate regions.
 inline constexpr Bitboard kQuadrants[4] = {0x000000000F0F0F0F, 0x00000000F0F0F0F0,
                                            0x0F0F0F0F00000000, 0xF0F0F0F000000000};
 

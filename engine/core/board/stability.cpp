@@ -10,8 +10,8 @@ struct Edge {
   unsigned own, opp;
 };
 
-/// The edge after its own side plays on empty `place`. The move may flip nothing here, because
-/// lines off the edge may make it legal.
+/// The edge after its own side plays on empty `place`. The move may flip nothing on the edge: other
+/// lines may make it legal.
 Edge played(Edge e, int place) {
   unsigned turned = 0;
   for (const int step : {-1, 1}) {
@@ -26,7 +26,7 @@ Edge played(Edge e, int place) {
 constexpr Bitboard kFileA = 0x0101010101010101;
 constexpr Bitboard kInner = 0x007E7E7E7E7E7E00;  // without the edges
 
-/// Gathers the bits of file A in a byte, rank 1 lowest, or spreads them back.
+/// Gathers the bits of file A in a byte, rank 1 lowest; spread_file() reverses it.
 SUMI_INLINE unsigned gather_file(Bitboard x) {
   return static_cast<unsigned>((x & kFileA) * 0x0102040810204080 >> 56);
 }
@@ -34,7 +34,7 @@ SUMI_INLINE Bitboard spread_file(unsigned edge) {
   return ((edge & 0x7F) * 0x0002040810204081 | static_cast<Bitboard>(edge & 0x80) << 49) & kFileA;
 }
 
-/// By direction, squares on lines without an empty square.
+/// By direction, the squares on lines without an empty square.
 struct FullLines {
   Bitboard rows, columns, diagonals, antidiagonals;
 };
@@ -50,7 +50,7 @@ FullLines full_lines(Bitboard discs) {
   for (const int turn : {8, 16, 32}) columns &= std::rotr(columns, turn);
   full.columns = columns;
 
-  // Runs of 1, 2, then 4 full squares after each square. Squares beyond the edge count as full.
+  // Runs of 1, 2, then 4 full squares after each square. Squares off the board count as full.
   Bitboard se = discs, nw = discs, sw = discs, ne = discs;
   se &= se << 9 | 0x01010101010101FF;
   se &= se << 18 | 0x030303030303FFFF;
@@ -72,8 +72,8 @@ FullLines full_lines(Bitboard discs) {
 }  // namespace
 
 StabilityTable::StabilityTable() : edge_{} {
-  // A disc is stable if it stays ours after any sequence of moves on the edge. Moves lead to fuller
-  // edges, so compute those first.
+  // A disc is stable if it stays ours after any sequence of moves on the edge. Moves fill the edge,
+  // so compute fuller edges first.
   for (int empties = 0; empties <= 8; ++empties) {
     for (unsigned own = 0; own < 256; ++own) {
       for (unsigned opp = 0; opp < 256; ++opp) {
@@ -100,8 +100,8 @@ Bitboard StabilityTable::stable(Bitboard own, Bitboard opp) const {
   const Bitboard inner = own & kInner;
   stable |= inner & full.rows & full.columns & full.diagonals & full.antidiagonals;
 
-  // A disc is safe in a direction on a full line or next to a stable own disc. A disc that is safe
-  // in all four directions is stable, which may make its neighbours stable.
+  // A disc is safe in a direction if the line is full or a neighbour on it is a stable own disc. A
+  // disc safe in all four directions is stable, which may make its neighbours stable.
   for (Bitboard before = 0; stable != before;) {
     before = stable;
     const Bitboard row = stable >> 1 | stable << 1 | full.rows;

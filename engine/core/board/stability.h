@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Stable discs, which can never be flipped. A lower bound on their number, so cutoffs based on it
-/// are proven. Reference implementation: a closure over all continuations, in the tests.
+/// A lower bound on the stable discs, which can never be flipped. Cutoffs based on it are proven.
+/// Reference implementation: a closure over all continuations, in the tests.
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -10,8 +10,7 @@
 
 namespace sumi::SUMI_ISA {
 
-/// Stable discs of every edge configuration. 64 KiB, immutable after construction (under a
-/// millisecond).
+/// Stable discs of every edge configuration: 64 KiB, immutable, constructed in under a millisecond.
 class StabilityTable {
  public:
   StabilityTable();

@@ -2,10 +2,10 @@
 /// The evaluator `bpfscn`: a weighted sum of square values, safe edge discs and mobility (Shiota
 /// 2012; engine/game/bpfscn.h). 8x8 only.
 ///
-/// Evaluates for the side that has just moved, as the paper's program does, so that a 1-ply search
-/// reproduces the paper's moves: the program's faults are asymmetric. One fault depends on colour,
-/// which a Board lacks; Black is assumed to be on move at an even number of empties, which is true
-/// until a side passes.
+/// Evaluates for the side that has just moved, as the paper's program does: its faults are
+/// asymmetric, and a 1-ply search must reproduce its moves. One fault depends on colour, which a
+/// Board lacks. Black is assumed to move at an even number of empties, which is true until a side
+/// passes.
 #pragma once
 
 #include "engine/core/evaluators/evaluator.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// The searcher's evaluator concept, and the simplest evaluators.
 ///
-/// An evaluator is immutable and shared by all threads. State changes from node to node: each
-/// thread has one per ply on its stack. Arithmetic uses integers, so that every level searches the
-/// same nodes.
+/// Evaluators are immutable and shared by all threads. Each thread has a State per ply. Integer
+/// arithmetic makes every level search the same nodes.
 #pragma once
 
 #include "engine/core/board/moves.h"
@@ -27,13 +26,13 @@ concept Evaluator = std::is_trivially_copyable_v<typename E::State> &&
   { e.advance(b, parent, s, flipped, child) } -> std::same_as<void>;
   /// Derives `child` from `parent` after a pass.
   { e.pass(parent, child) } -> std::same_as<void>;
-  /// Value for the side to move, in -kMaxEstimate..kMaxEstimate.
+  /// For the side to move, in -kMaxEstimate..kMaxEstimate.
   { e.value(b, parent) } -> std::same_as<Value>;
   /// Error model for ProbCut.
   { e.error() } -> std::same_as<const ErrorModel&>;
 };
 
-/// Evaluates `b`. Passes the legal moves of both sides to evaluators that count them.
+/// Evaluates `b`. Passes the legal moves to evaluators that count them.
 template <Evaluator E>
 SUMI_INLINE Value estimate(const E& e, const Board& b, const typename E::State& state,
                            Bitboard own_legal, Bitboard opp_legal) {
@@ -56,7 +55,7 @@ SUMI_INLINE constexpr Value compress_estimate(int units) {
   return clamp_estimate(units - over + over / 8);
 }
 
-/// One disc for each legal move more than the opponent's.
+/// One disc per legal move more than the opponent's.
 template <int N>
 struct MobilityEvaluator {
   struct State {};
@@ -71,8 +70,7 @@ struct MobilityEvaluator {
   }
 
   /// Measured by sumi-lab probcut on 560 positions of WTHOR games, 40 per 4 empties: to depth 9,
-  /// and for the end of the game against exact scores from 24 empties on. Tempo: 7,840 positions,
-  /// to depth 7.
+  /// and against exact scores from 24 empties on. Tempo: 7,840 positions, to depth 7.
   static const ErrorModel& error() { return kError; }
   static constexpr ErrorModel kError{{1, 0, 0, 275, 266, 299, 334, 344},
                                      {94, 543, 88, 66, 61, 52, 46, 42},
@@ -83,9 +81,9 @@ struct MobilityEvaluator {
 
 namespace detail {
 
-/// The built-in table, by distances from the nearer edges. Least-squares fit for 8x8 to scores of
-/// best play from 24 empties on, on 3.6 million positions of 20 to 50 empties (WTHOR 1977-2015):
-/// RMS error 17.2 discs instead of 19.4. Small boards use a part of it.
+/// The built-in table, by distances from the nearer edges. Least-squares fit for 8x8 to 3.6 million
+/// positions of 20 to 50 empties (WTHOR 1977-2015) and their scores with perfect play from 24
+/// empties on: RMS error 17.2 discs instead of 19.4. Small boards use a part of it.
 inline constexpr int kBuiltInQuarter[4][4] = {
     {1863, -128, 82, 56}, {-128, -528, -388, -263}, {82, -388, -167, -124}, {56, -263, -124, -80}};
 
@@ -117,8 +115,8 @@ inline constexpr TableWeights kBuiltInTable = make_built_in_table<N>();
 
 }  // namespace detail
 
-/// A value per square and optionally per move, with an optional second table for late in the game:
-/// the built-in table and those of S4, S5 and S6 (weights/tables/).
+/// A value per square, optionally also per move and with a second table for late in the game: the
+/// built-in table and those of S4, S5 and S6 (weights/tables/).
 template <int N>
 class TableEvaluator {
  public:
@@ -147,7 +145,7 @@ class TableEvaluator {
   const ErrorModel& error() const { return weights_->error; }
 
  private:
-  /// True if the table `decided` replaces `general`; symmetric in the two sides.
+  /// True if the table `decided` replaces `general`. Symmetric in the two sides.
   SUMI_INLINE bool is_decided(const Board& b) const {
     constexpr int kFirstEmpties = N * N - 4;
     if (kFirstEmpties - count_empties<N>(b) < weights_->decided_from) return false;

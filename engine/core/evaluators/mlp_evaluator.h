@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// The evaluator `mlp`: a small fully connected network of sigmoid units, such as those of S2 and
-/// S3 (tools/lab/papers/README.md), in integers. Reference implementation: network_value() in
+/// The evaluator `mlp`: a small fully connected network of sigmoid units, as in S2 and S3
+/// (tools/lab/papers/README.md), in integers. Reference implementation: network_value() in
 /// engine/weights/network_file.h.
 ///
-/// A Board has no colours, so Black is assumed to be on move at an even number of empties. After a
-/// pass the network sees exchanged colours, which have the same value.
+/// A Board has no colours: Black is assumed to move at an even number of empties. After a pass the
+/// network sees exchanged colours, which have the same value.
 ///
-/// With discs as inputs the first layer is incremental: a state stores its sums. With flips as
-/// inputs it is recomputed for each position.
+/// With discs as inputs, a state stores the first layer's sums, updated incrementally. With flips
+/// as inputs, they are recomputed for each position.
 #pragma once
 
 #include "engine/core/board/flip.h"
@@ -17,14 +17,14 @@ namespace sumi::SUMI_ISA {
 
 namespace detail {
 
-// Input numbers, as in engine/weights/network_file.h.
+// As in engine/weights/network_file.h.
 inline constexpr int kWhiteInputs = 65, kTurnInput = 64;
 inline constexpr int kMoveInputs = 9, kSideMoveInputs = 64 * kMoveInputs;
 inline constexpr int kOwnDiscInputs = 2 * kSideMoveInputs, kBlackTurnInput = kOwnDiscInputs + 128;
-/// The first input of a move counts all discs that it flips; these count them by direction, in the
-/// order of Rays.
+/// A move's first input counts all discs that it flips; these count them by direction, ordered as
+/// in Rays.
 inline constexpr int kRisingInputs[4] = {5, 6, 7, 8}, kFallingInputs[4] = {4, 3, 2, 1};
-/// A disc, or the side to move, counts as this many flipped discs.
+/// A disc or the side to move counts as this many flipped discs.
 inline constexpr int kWhole = 8;
 
 SUMI_INLINE bool black_to_move(const Board& b) { return b.empties() % 2 == 0; }
@@ -39,7 +39,7 @@ class MlpEvaluator {
 
   struct State {
     Board board;
-    alignas(64) std::array<std::int32_t, kMaxCarried> sums;  ///< Sums of the first layer, if
+    alignas(64) std::array<std::int32_t, kMaxCarried> sums;  ///< Of the first layer, if
                                                              ///< incremental.
   };
 
@@ -95,8 +95,8 @@ class MlpEvaluator {
     return judge(*layer, sums, detail::black_to_move(b));
   }
 
-  /// Not measured. Wider than for any other evaluator, because winning chances say little about
-  /// discs; cuts are rare.
+  /// Not measured. Wider than for other evaluators, because winning chances say little about discs.
+  /// Cuts are rare.
   static const ErrorModel& error() { return kError; }
   static constexpr ErrorModel kError{{2000, 2000, 1800, 1600, 1400, 1200, 1000, 800},
                                      {1000, 1000, 600, 400, 300, 300, 300, 300},
@@ -156,7 +156,7 @@ class MlpEvaluator {
     if (detail::black_to_move(b)) add_times(detail::kWhole, detail::kBlackTurnInput, sums);
   }
 
-  /// Adds the moves of `b`'s side to move; `first` is the first input for moves.
+  /// Adds the moves of the side to move. `first`: the first input for moves.
   void sum_moves(const Board& b, int first, std::int32_t* sums) const {
     for (Bitboard left = legal_moves<N>(b); left != 0; left &= left - 1) {
       const Square s = first_square(left);
@@ -171,7 +171,7 @@ class MlpEvaluator {
     }
   }
 
-  /// Sigmoid of a sum, in 1/2^kSigmoidBits.
+  /// Of a sum, in 1/2^kSigmoidBits.
   SUMI_INLINE int sigmoid(const MlpLayer& layer, std::int32_t sum) const {
     constexpr int kFine = 16;  // fraction bits
     constexpr std::int64_t kReach = std::int64_t{MlpWeights::kSigmoidReach} << kFine;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The layers of the evaluator `nnue`, vectorized for this level. All sums are exact: every level
-/// computes the same values.
+/// The layers of the evaluator `nnue`, vectorized. All sums are exact, so every level computes the
+/// same values.
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -19,7 +19,7 @@
 
 namespace sumi::SUMI_ISA::detail {
 
-/// Sums of the channels, in this level's widest vectors.
+/// Sums of the channels, in the level's widest vectors.
 class Channels {
  public:
 #if defined(__AVX2__)
@@ -51,7 +51,7 @@ class Channels {
     sums[0] = sum(sums[0], _mm_cvtepi8_epi16(pair));
     sums[1] = sum(sums[1], _mm_cvtepi8_epi16(_mm_srli_si128(pair, 8)));
 #endif
-    // Without this barrier GCC 12 loads all rows first and runs out of registers: half the speed.
+    // Without this barrier GCC 12 loads all rows first and spills them: half the speed.
     for (int i = 0; i < kVectors; ++i) asm("" : "+x"(sums[i]));
 #elif defined(__ARM_NEON)
     const int8x16_t pair = vqaddq_s8(vld1q_s8(first), vld1q_s8(second));
@@ -72,13 +72,13 @@ class Channels {
   SUMI_INLINE Vector operator[](int i) const { return sum(even_[i], odd_[i]); }
 
  private:
-  // Two accumulators shorten the dependency chain of the additions.
+  // Two accumulators halve the dependency chain.
   Vector even_[kVectors], odd_[kVectors]{};
 };
 
 #if defined(__SSE4_1__)
 
-/// 32-bit vectors of at most 256 bits: 512 bits slowed the search.
+/// 32-bit vectors of at most 256 bits; 512 bits slowed the search.
 struct Ints {
 #if defined(__AVX2__)
   using Vector = __m256i;
@@ -89,7 +89,7 @@ struct Ints {
   SUMI_INLINE static Vector first_of(__m128i four) { return _mm256_broadcastd_epi32(four); }
   SUMI_INLINE static Vector sum(Vector a, Vector b) { return _mm256_add_epi32(a, b); }
   SUMI_INLINE static Vector products(Vector a, Vector b) { return _mm256_madd_epi16(a, b); }
-  /// Returns `sum` plus the products of bytes, added in groups of four.
+  /// Returns `sum` plus products of bytes, added in groups of four.
   SUMI_INLINE static Vector add_byte_products(Vector sum, Vector a, Vector b) {
 #if defined(__AVX512VNNI__)
     return _mm256_dpbusd_epi32(sum, a, b);
@@ -124,8 +124,8 @@ struct Ints {
   static constexpr int kLanes = sizeof(Vector) / sizeof(std::int32_t);
 };
 
-/// Channels clamped to 0..1 and squared, in 1/128: at most 126, so that the sum of two products
-/// with int8 weights stays below 2^15 (2 * 126 * 127) and `vpmaddubsw` never saturates.
+/// Channels clamped to 0..1 and squared, in 1/128: at most 126. The sum of two products with int8
+/// weights stays below 2^15 (2 * 126 * 127), so `vpmaddubsw` never saturates.
 SUMI_INLINE __m128i activate(const Channels& sums) {
 #if defined(__AVX2__)
   const __m256i clamped =
@@ -168,7 +168,7 @@ SUMI_INLINE Linear linear_part(const NnueHead& head, const Channels& sums) {
 #endif
 }
 
-/// The network's value, in 1/kFine value units.
+/// In 1/kFine value units.
 SUMI_INLINE int head_value(const NnueHead& head, const Channels& sums) {
   const __m128i units = activate(sums);
   const Ints::Vector groups[] = {Ints::first_of(units),

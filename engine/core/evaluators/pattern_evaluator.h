@@ -3,12 +3,12 @@
 /// (engine/game/pattern_layout.h) and one for mobility (M. Buro, "Experiments with Multi-ProbCut
 /// and a new high-quality evaluation function for Othello", 1997). Trained by sumi-lab; 8x8 only.
 ///
-/// A state contains all feature indices for the side to move, with digits own 0, empty 1, opponent
-/// 2. A flipped disc changes an index by twice its place value, a new disc by once; the other
+/// A state contains all feature indices for the side to move, in base 3 (own 0, empty 1, opponent
+/// 2). A flipped disc changes an index by twice its place value, a new disc by once; the other
 /// side's index is the maximum minus ours. A move is therefore a sum of vectors. Reference
 /// implementation: pattern_indices().
 ///
-/// Cache misses on the weights dominate the time (NOTES.md).
+/// Most of the time is cache misses on the weights (NOTES.md).
 #pragma once
 
 #include "engine/core/evaluators/evaluator.h"
@@ -62,8 +62,7 @@ constexpr FeatureTables make_feature_tables() {
 
 inline constexpr FeatureTables kFeatureTables = make_feature_tables();
 
-/// The first feature of each pattern; features are grouped by pattern. The last element is the
-/// number of features.
+/// The first feature of each pattern, then the number of features. Features are grouped by pattern.
 constexpr std::array<std::size_t, kPatternTypes + 1> make_first_features() {
   std::array<std::size_t, kPatternTypes + 1> first{};
   for (int f = 0; f < kPatternLayout.features; ++f) {
@@ -101,7 +100,7 @@ class PatternEvaluator {
   }
   void pass(const State& parent, State& child) const { fill_passed(parent, child); }
 
-  // Static: states do not depend on weights, and `nnue` uses them too.
+  // Static: states do not depend on weights. Also used by `nnue`.
 
   SUMI_INLINE static void fill(const Board& b, State& state) {
     using namespace detail;
@@ -173,8 +172,8 @@ class PatternEvaluator {
                                                 kFirstFeature[kPatternIndices]>())));
   }
 
-  /// Sum of the steps of a pattern's features, starting at feature `kFirst`. Unrolled, so that the
-  /// offsets of the weights are constants.
+  /// Sum of the steps of a pattern's features, from `kFirst` on. Unrolled, so that the offsets of
+  /// the weights are constants.
   template <std::size_t kFirst, std::size_t... kFeatures>
   SUMI_INLINE static int steps_of(const std::int8_t* fillings, const State& state,
                                   std::index_sequence<kFeatures...>) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Per-thread caches: solved positions near the end of the game, and static values.
+/// Per-thread caches.
 #pragma once
 
 #include "engine/base/machine.h"
@@ -12,9 +12,9 @@
 
 namespace sumi::SUMI_ISA {
 
-/// Evaluator results before correction: a search evaluates a position repeatedly, as a leaf, as an
+/// Evaluator results before correction. A search evaluates a position repeatedly: as a leaf, as an
 /// inner node and in ProbCut's shallow searches. Results depend only on the position, so entries
-/// stay valid. An entry stores 48 bits of the hash; its index gives the other 16.
+/// stay valid. An entry stores 48 bits of the hash; its index implies the other 16.
 class StaticValues {
  public:
   /// True if the value is known; stores it in `units`.
@@ -32,13 +32,13 @@ class StaticValues {
  private:
   static constexpr int kValueBits = 16;
   static constexpr std::size_t kEntries = 1 << 16;
-  // Mapped, so that an engine that never searches does not commit 512 KiB.
+  // Mapped, so that an engine that never searches does not commit it.
   LargePages memory_{kEntries * sizeof(std::uint64_t)};
   std::uint64_t* entries_ = static_cast<std::uint64_t*>(memory_.data());
 };
 
-/// A small table that fits the second-level cache. Keeps quickly solved positions out of the shared
-/// table. Entries store the whole board; new ones replace old ones.
+/// Quickly solved positions, kept out of the shared table. Fits the second-level cache. Entries
+/// store the whole board; new ones replace old ones.
 class LocalTable {
  public:
   struct Entry {
@@ -47,7 +47,7 @@ class LocalTable {
     Square best = Square::kPass;
   };
 
-  /// Does not clear static values, which stay valid.
+  /// Keeps static values, which stay valid.
   void clear() { entries_.fill({}); }
 
   StaticValues static_values;
@@ -69,7 +69,7 @@ class LocalTable {
 
  private:
   static constexpr std::size_t kEntries =
-      1 << 13;  ///< 192 KiB; twice as many save 0.7% of the nodes and no time.
+      1 << 13;  ///< 192 KiB; double that saves 0.7% of the nodes and no time
   std::array<Entry, kEntries> entries_{};
 };
 

@@ -12,8 +12,8 @@
 
 namespace sumi::SUMI_ISA {
 
-/// How much the evaluator underestimates positions with this many empties for the side to move, in
-/// value units; 0 at the end of the game.
+/// How much the evaluator underestimates the side to move at this number of empties, in value
+/// units; 0 at the end of the game.
 SUMI_INLINE constexpr int correction_of(const ErrorModel& error, const SearchParameters& parameters,
                                         int empties) {
   return error.leaf_correction(empties) * parameters.tempo_percent / 100;
@@ -35,7 +35,7 @@ class Midgame {
 
   void set_root(const Board& root) { eval_.reset(root, states_[0]); }
 
-  /// Value of the root move `s` for the root's side to move.
+  /// For the root's side to move.
   Value search_child(const Board& root, Square s, int depth, Value alpha, Value beta) {
     const Bitboard flipped = flips(root, s);
     eval_.advance(root, states_[0], s, flipped, states_[1]);
@@ -44,9 +44,9 @@ class Midgame {
     return -search(child, hash(child), depth - 1, 1, -beta, -alpha);
   }
 
-  /// Null-window search of a node's `i`-th move above `alpha`, for the node's side to move; `depth`
-  /// is the node's. Requires: the child's state is set. Searches late moves reduced first (LMR), by
-  /// two plies, so that the same side moves last.
+  /// Null-window search of a node's `i`-th move above `alpha`. `depth` is the node's; the value is
+  /// for its side to move. Requires: the child's state is set. Late moves are searched first at a
+  /// depth reduced by two plies (LMR), so that the same side moves last.
   Value search_null_window(const OrderedMove& move, std::size_t i, int depth, int ply,
                            Value alpha) {
     const auto child = [&](int child_depth) {
@@ -59,7 +59,7 @@ class Midgame {
     return child(depth - 1);
   }
 
-  /// Searches `b`. Requires: its state is set at `ply`.
+  /// Requires: the state of `b` is set at `ply`.
   Value search(const Board& b, std::uint64_t b_hash, int depth, int ply, Value alpha, Value beta);
 
   typename E::State& state(int ply) { return states_[ply]; }
@@ -68,23 +68,22 @@ class Midgame {
 
   /// ProbCut: predicts from shallow searches, at the confidence of the selectivity, whether the
   /// value of `b` at `depth` is >= `beta` or <= `alpha`. `depth` is at least kProbcutMinDepth; for
-  /// a search to the end, the number of empties. `legal`: the moves of `b`, not empty. Requires:
-  /// selectivity() < 100.
+  /// a search to the end, the number of empties. `legal` is not empty. Requires: selectivity() <
+  /// 100.
   enum class ProbcutResult { kNone, kFailLow, kFailHigh };
   ProbcutResult probcut(const Board& b, std::uint64_t b_hash, Bitboard legal, int depth, int ply,
                         Value alpha, Value beta);
 
  private:
-  /// Minimum depth for move ordering and table entries.
+  /// For move ordering and table entries.
   static constexpr int kMinOrderedDepth = 2;
-  /// Minimum depth for enhanced transposition cutoffs (ETC), which look up all replies before
-  /// searching.
+  /// For enhanced transposition cutoffs (ETC), which look up all replies before searching.
   static constexpr int kMinEtcDepth = 4;
-  /// Minimum depth for sharing the moves of a node among threads.
+  /// For sharing the moves of a node among threads.
   static constexpr int kMinSharedDepth = 5;
-  /// Minimum depth for move ordering by the evaluator.
+  /// For move ordering by the evaluator.
   static constexpr int kMinEvaluatedDepth = 4;
-  /// Minimum depth for late move reduction, and its first move (from 0).
+  /// For late move reduction; the first reduced move, counted from 0.
   static constexpr int kMinReducedDepth = 5;
   static constexpr std::size_t kFirstLateMove = 3;
 
@@ -92,7 +91,7 @@ class Midgame {
     return {eval_.error(), selectivity, thread_.parameters.probcut_percent};
   }
   int correction(int empties) const { return corrections_[static_cast<std::size_t>(empties)]; }
-  /// Cached static value in value units; calls `evaluate()` on a miss.
+  /// In value units; calls `evaluate()` on a cache miss.
   template <class Evaluate>
   SUMI_INLINE int static_value(std::uint64_t hash, Evaluate&& evaluate) {
     StaticValues& known = thread_.local.static_values;
@@ -103,7 +102,7 @@ class Midgame {
     }
     return units;
   }
-  /// Value of the leaf `b` with this number of empties and these legal moves.
+  /// `empties` and the legal moves are those of the leaf `b`.
   Value leaf_value(const Board& b, int ply, int empties, Bitboard own_legal,
                    Bitboard opp_legal) const {
     return clamp_estimate(estimate(eval_, b, states_[ply], own_legal, opp_legal).units +
@@ -241,7 +240,7 @@ typename Midgame<E, N>::ProbcutResult Midgame<E, N>::probcut(const Board& b, std
   return ProbcutResult::kNone;
 }
 
-/// True if the table has a reply, searched to `depth`, that proves a value >= `beta`; stores it in
+/// True if a reply's table entry of sufficient depth proves a value >= `beta`; stores the value in
 /// `bound`.
 template <Evaluator E, int N>
 bool Midgame<E, N>::reply_in_table_cuts(const MoveList& moves, int depth, Value beta,

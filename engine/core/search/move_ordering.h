@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Move generation and ordering for the midgame and for exact search with few and many empties.
+/// Move generation and ordering for all searches.
 #pragma once
 
 #include "engine/base/static_vector.h"
@@ -34,7 +34,7 @@ SUMI_INLINE int weighted_mobility(const Board& b) {
   return std::popcount(moves) + std::popcount(moves & kCorners<N>);
 }
 
-/// Potential mobility: empty squares next to discs of `b.opp`; corners count twice.
+/// Potential mobility: empty squares beside discs of `b.opp`; corners count twice.
 template <int N>
 SUMI_INLINE int potential_mobility(const Board& b) {
   const Bitboard files = b.opp & 0x7E7E7E7E7E7E7E7E;
@@ -46,7 +46,7 @@ SUMI_INLINE int potential_mobility(const Board& b) {
 
 }  // namespace detail
 
-/// Swaps the best of moves[from..] to `from`. A cutoff would waste a full sort.
+/// Swaps the best of moves[from..] to `from`. A full sort would be wasted by a cutoff.
 SUMI_INLINE const OrderedMove& pick_best(MoveList& moves, std::size_t from) {
   std::size_t best = from;
   for (std::size_t i = from + 1; i < moves.size(); ++i) {
@@ -65,7 +65,7 @@ struct HashMoves {
 };
 
 /// Generates the `legal` moves of `b`. Hash moves get the highest scores, others score(square,
-/// child). Prefetches the children from `table`, if not null.
+/// child). Prefetches the children from `table`, unless null.
 template <class Score>
 SUMI_INLINE void generate_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                 const TranspositionTable* table, MoveList& moves, Score&& score) {
@@ -83,8 +83,8 @@ SUMI_INLINE void generate_moves(const Board& b, Bitboard legal, HashMoves hash_m
   }
 }
 
-/// Generates moves for a fixed-depth search: prefers good squares, few replies and a low static
-/// value of the child, `value(square, child)`; a constant 0 there leaves it out.
+/// For a fixed-depth search: prefers good squares, few replies and a low static value of the child.
+/// A constant 0 as `value(square, child)` omits the last.
 template <int N, class StaticValue>
 SUMI_INLINE void generate_midgame_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                         const TranspositionTable* table, MoveList& moves,
@@ -97,8 +97,7 @@ SUMI_INLINE void generate_midgame_moves(const Board& b, Bitboard legal, HashMove
   });
 }
 
-/// Generates moves for exact search, cheapest first: few replies now and later, good squares, odd
-/// quadrants.
+/// For exact search: prefers few replies, now and later, good squares and odd quadrants.
 template <int N>
 SUMI_INLINE void generate_endgame_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                         const TranspositionTable* table, MoveList& moves) {
@@ -109,8 +108,8 @@ SUMI_INLINE void generate_endgame_moves(const Board& b, Bitboard legal, HashMove
   });
 }
 
-/// Generates moves for exact search with many empties: as generate_endgame_moves(), plus the
-/// child's static value, `value(square, child)`.
+/// For exact search with many empties: as generate_endgame_moves(), plus the child's static value,
+/// `value(square, child)`.
 template <int N, class StaticValue>
 SUMI_INLINE void generate_deep_moves(const Board& b, Bitboard legal, HashMoves hash_moves,
                                      const TranspositionTable& table, MoveList& moves,

@@ -8,12 +8,12 @@
 namespace sumi::SUMI_ISA {
 namespace {
 
-/// One type for all evaluators except nnue and pattern, so that the search is compiled only once
-/// for them. bpfscn: 8x8 only.
+/// One type for all evaluators except nnue and pattern, so that the search is compiled once for all
+/// of them. bpfscn: 8x8 only.
 template <int N>
 class OtherEvaluator {
  public:
-  using State = typename MlpEvaluator<N>::State;  ///< Only mlp uses it.
+  using State = typename MlpEvaluator<N>::State;  ///< Used only by mlp.
 
   OtherEvaluator(EvaluatorKind kind, const EvaluatorData& data) : kind_(kind) {
     if (kind == EvaluatorKind::kTable && data.table != nullptr) {

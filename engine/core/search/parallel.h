@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// Parallel search by "young brothers wait" (R. Feldmann, "Game tree search on massively parallel
-/// systems", 1993). After a node's first move has been searched without a cutoff, idle threads may
-/// search the others; a cutoff stops them all. Threads share only the table, so exact results stay
-/// exact.
+/// systems", 1993). Once a node's first move is searched without a cutoff, idle threads may search
+/// the others; a cutoff stops them all. Threads share only the table, so exact results stay exact.
 ///
-/// A thread waiting for its helpers works only on nodes below the one it shares, so that it can
-/// continue soon after they finish. Worker (searcher.h) searches the moves of shared nodes.
+/// A thread that waits for helpers works only below its own shared node, so that it can continue
+/// soon after they finish. Worker (searcher.h) searches the moves of shared nodes.
 #pragma once
 
 #include "engine/base/machine.h"
@@ -31,8 +30,8 @@ inline void pause_thread() {
 #endif
 }
 
-/// Call in iteration `i` of a waiting loop. Yields occasionally, because threads may outnumber
-/// cores.
+/// Call in iteration `i` of a waiting loop. Yields occasionally, because cores may be fewer than
+/// threads.
 inline void pause_or_yield(int i) {
   constexpr int kTurns = 64;
   if (i % kTurns == kTurns - 1) {
@@ -67,35 +66,35 @@ class SpinGuard {
   SpinLock& lock_;
 };
 
-/// A position in the tree and its remaining work. In DeepSolver alpha, beta and best are in discs.
+/// A node and its remaining work. In DeepSolver alpha, beta and best are in discs.
 template <Evaluator E>
 struct OpenNode {
   const Board& board;
   const typename E::State& state;  ///< Of `board`.
   MoveList& moves;
-  std::size_t next;  ///< Index of the first move not taken yet.
+  std::size_t next;  ///< The first move not yet taken.
   int ply, depth;
-  bool to_end;  ///< A node of DeepSolver, else of Midgame.
+  bool to_end;  ///< Of DeepSolver; else of Midgame.
   int selectivity;
   Value alpha, beta;
   Value best;
   Square best_move;
 };
 
-/// A shared node, on the stack of the thread that opened it.
+/// A shared node, on the stack of its owner.
 template <Evaluator E>
 struct Split : SplitLink, OpenNode<E> {
   /// `parent`: the closest shared node above, or null.
   Split(const SplitLink* parent, const OpenNode<E>& node) : SplitLink{parent}, OpenNode<E>(node) {}
 
-  int workers = 1;  ///< Threads working on this node, including the owner.
+  int workers = 1;  ///< Including the owner's thread.
   SpinLock lock;    ///< Guards moves, next, best, best_move, workers.
 };
 
 template <Evaluator E>
 class Team;
 
-/// A search thread's interface for sharing. Midgame and DeepSolver offer it the moves of a node;
+/// A search thread's interface for sharing. Midgame and DeepSolver pass it the moves of a node;
 /// Team runs it on other threads' nodes.
 template <Evaluator E>
 class TeamMember {
@@ -108,7 +107,7 @@ class TeamMember {
   /// True if a thread is idle.
   SUMI_INLINE bool may_share() const { return team_ != nullptr && team_->wants_work(); }
 
-  /// Searches the moves of `node` together with idle threads and stores the result in it. Requires:
+  /// Searches the moves of `node` together with idle threads; stores the result in it. Requires:
   /// may_share() returned true.
   void share(OpenNode<E>& node) {
     Split<E> split(thread.split, node);
@@ -117,10 +116,10 @@ class TeamMember {
     node.best_move = split.best_move;
   }
 
-  /// Searches moves of the node until it has none left, a cutoff or a stop.
+  /// Searches moves of the node until no move is left, a cutoff or a stop.
   virtual void run(Split<E>& split) = 0;
 
-  /// Pauses briefly while helpers work; `i` counts the calls.
+  /// Pauses while helpers work; `i` counts the calls.
   void wait(int i) {
     pause_or_yield(i);
     thread.poll_while_waiting(i);
@@ -143,8 +142,8 @@ class Team {
 
   SUMI_INLINE bool wants_work() const { return idle_.load(std::memory_order_relaxed) > 0; }
 
-  /// Searches the moves of the node together with idle threads; returns when all have finished. The
-  /// calling thread runs `owner`.
+  /// Searches the moves of the node together with idle threads, and waits for them. The calling
+  /// thread runs `owner`.
   void share(TeamMember<E>& owner, Split<E>& split) {
     if (!open(split)) return owner.run(split);
     threads_.wake();
@@ -217,8 +216,8 @@ class Team {
     --split.workers;
   }
 
-  /// Joins the deepest shared node that has moves left, below `ancestor` unless null. Null without
-  /// such a node.
+  /// Joins the deepest shared node with moves left, only below `ancestor` unless null. Null if
+  /// none.
   Split<E>* join(const SplitLink* ancestor) {
     if (count_.load(std::memory_order_relaxed) == 0) return nullptr;
     const SpinGuard guard(lock_);
@@ -239,9 +238,9 @@ class Team {
   ThreadTeam& threads_;
   std::atomic<int> idle_{0};
   std::atomic<bool> ended_{false};
-  SpinLock lock_;  ///< Lock before a node's lock.
+  SpinLock lock_;  ///< Locked before a node's lock.
   StaticVector<Split<E>*, kMaxOpen> open_;
-  std::atomic<std::size_t> count_{0};  ///< Size of open_, readable without the lock.
+  std::atomic<std::size_t> count_{0};  ///< Size of open_, for reading without the lock.
 };
 
 }  // namespace sumi::SUMI_ISA

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Multi-ProbCut: skips a deep search if a shallow one predicts its outcome with enough confidence
-/// (M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal
-/// 18(2), 1995).
+/// Multi-ProbCut: skips a deep search if a shallow one predicts its outcome confidently (M. Buro,
+/// "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18(2),
+/// 1995).
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -12,23 +12,23 @@ namespace sumi::SUMI_ISA {
 /// At depth 2 the static value predicts.
 inline constexpr int kProbcutMinDepth = 2;
 
-/// The cheap probe is made first and needs a wider margin.
+/// The cheap probe comes first and needs a wider margin.
 enum class Probe { kCheap, kMain };
 
 inline constexpr int kCheapProbeMinDepth = 6;
 
-/// Shallow searches cannot predict a win for a side with at most this many discs: it may lose them
-/// all within a few plies. 5 costs 0.1% more nodes, 6 2%, 7 7%.
+/// At most this many discs: shallow searches cannot predict a win for a side that may lose them all
+/// within a few plies. 5 costs 0.1% more nodes, 6 2%, 7 7%.
 inline constexpr int kFewDiscs = 5;
 
-/// About half or a quarter of `depth`, with the same parity, as in the error model.
+/// About half or a quarter of `depth`; the same parity, as in the error model.
 SUMI_INLINE constexpr int probcut_depth(int depth, Probe probe) {
   const int part = probe == Probe::kCheap ? depth / 4 : depth / 2;
   return part - ((part ^ depth) & 1);
 }
 
-/// Margin in 1/1000 sigma for a confidence of `selectivity` per cent: the two-sided normal
-/// quantile. At 100%, 0: no cuts.
+/// In 1/1000 sigma, for a confidence of `selectivity` per cent: the two-sided normal quantile. 0 at
+/// 100%: no cuts.
 SUMI_INLINE constexpr int probcut_millisigmas(int selectivity) {
   switch (selectivity) {
     case 73:
@@ -47,7 +47,7 @@ SUMI_INLINE constexpr int probcut_millisigmas(int selectivity) {
 }
 
 /// Margins between shallow value and bound at one selectivity, in value units. Caches the error
-/// model, which is many times slower to compute.
+/// model, which is many times slower.
 class ProbcutMargins {
  public:
   /// `percent`: scale of the margins.

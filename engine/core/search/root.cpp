@@ -16,8 +16,8 @@ SearchReport Root<N>::run() {
   int depth = depth_limit;
   const SearchParameters& parameters = thread_.parameters;
   if (solve_later) {
-    // Selective depths up to a few plies before the end cost less than solving and order its moves.
-    // At full width solving is cheaper.
+    // Selective depths to within a few plies of the end cost less than solving, and order its
+    // moves. At full width solving is cheaper.
     const int distance =
         limits_.selectivity < 100 ? parameters.solve_distance : kFullWidthSolveDistance;
     depth = std::max(empties_ - distance, std::min(kMinPresearchDepth, empties_ - 1));
@@ -46,7 +46,7 @@ void Root<N>::generate_root_moves() {
     const OrderedMove& move = pick_best(moves, i);
     if (wants_several() || !mirrors_earlier(moves, i)) moves_.push_back(move.square);
   }
-  report_.line.push_back(moves_[0]);  // a move to play if stopped at once
+  report_.line.push_back(moves_[0]);  // in case of an immediate stop
 }
 
 /// Depth of the first iteration. Adopts the headstart as the result, in case of an immediate stop.
@@ -65,7 +65,7 @@ int Root<N>::first_depth() {
   return known.depth;
 }
 
-/// True if an earlier move leads to a symmetric board, which has the same value.
+/// True if an earlier move leads to a symmetric board, whose value is the same.
 template <int N>
 bool Root<N>::mirrors_earlier(const MoveList& moves, std::size_t i) {
   const Board child = canonical(moves[i].child).board;
@@ -92,7 +92,7 @@ template <int N>
 typename Root<N>::Outcome Root<N>::search_depth(int depth) {
   Value alpha = limits_.alpha, beta = limits_.beta;
   if (depth >= kMinAspirationDepth && !wants_several()) {
-    // Around the last value, within the caller's window.
+    // Around the last value, within the requested window.
     const int last = report_.value().units;
     const int half = thread_.parameters.aspiration * Value::kPerDisc;
     const Value low = std::max(alpha, Value{last - half});
@@ -130,7 +130,7 @@ typename Root<N>::Outcome Root<N>::search_moves(Value alpha, Value beta, ChildVa
     Value value = first ? child_value(s, low, beta) : child_value(s, low, {low.units + 1});
     if (!first && low < value && value < beta) value = child_value(s, low, beta);
     if (thread_.stopped()) break;
-    // Insert after equal values: among equal bounds the first move has proven its value.
+    // Insert after equal values: the first of equal bounds is a proven value.
     found.push_back({s, value});
     for (std::size_t i = found.size() - 1; i > 0 && found[i - 1].value < value; --i) {
       std::swap(found[i], found[i - 1]);
@@ -151,8 +151,8 @@ Value Root<N>::report_threshold(const Outcome& found) const {
   return std::min(last, Value{found[0].value.units - limits_.margin.units - 1});
 }
 
-/// Moves the best moves to the front; the others keep their order. No std::rotate, of which clang
-/// would emit a weak copy per level.
+/// Moves the best moves to the front; the others keep their order. No std::rotate: clang would emit
+/// a weak copy per level.
 template <int N>
 void Root<N>::search_first(const Outcome& outcome) {
   const std::size_t reported =
@@ -166,7 +166,8 @@ void Root<N>::search_first(const Outcome& outcome) {
 
 template <int N>
 bool Root<N>::solve(bool demanded) {
-  // Scores are coarser than values: use the smallest score window that contains the requested one.
+  // Scores are coarser than values: use the smallest score window that contains the requested
+  // window.
   const auto floor_discs = [](Value v) {
     return std::clamp(v.units >> 7, -N * N, N * N);  // an arithmetic shift rounds down
   };
@@ -196,7 +197,7 @@ typename Root<N>::Outcome Root<N>::search_score(int alpha, int beta) {
   if (wants_several() || report_.depth == 0) return search_to_end(alpha, beta);
   int score = report_.value().units / (2 * Value::kPerDisc) * 2;
   // After a failure, widen the window on that side. Selective searches may contradict each other
-  // (above 4, below 5): limit the number of windows.
+  // (above 4, below 5), so limit the number of windows.
   const int half = thread_.parameters.solve_aspiration;
   int below = half, above = half;
   for (int i = 0; i < kMaxWindows && below <= 4 * half && above <= 4 * half; ++i) {
@@ -239,7 +240,7 @@ bool Root<N>::report(int depth, bool exact, const Outcome& outcome, Value alpha,
     const auto [move, value] = outcome[i];
     if (i >= static_cast<std::size_t>(limits_.candidates) && value <= last) break;
     Candidate candidate;
-    // The extreme scores are values, not bounds.
+    // The extreme scores are exact, not bounds.
     const bool above = value > alpha || value <= to_value({-N * N});
     const bool below = value < beta || value >= to_value({N * N});
     candidate.lower = above ? value : exact ? to_value({-N * N}) : -kInfinity;
@@ -260,8 +261,8 @@ bool Root<N>::report(int depth, bool exact, const Outcome& outcome, Value alpha,
   return monitor_.on_iteration(report_);
 }
 
-/// After a stop, moves_[0] is the best move of the last iteration or a better one found since. It
-/// leads the report, followed by the former best; no move appears twice.
+/// After a stop, moves_[0] is the best move of the last iteration, or a better one found since. It
+/// leads the report, then the former best. No move appears twice.
 template <int N>
 void Root<N>::adopt_unfinished() {
   if (moves_[0] == report_.move()) return;
@@ -301,8 +302,8 @@ void Root<N>::follow_table(Line& line, std::size_t max_plies) {
   }
 }
 
-/// Extends the line to the end of the game. Proves each move by null-window searches, because the
-/// table may have lost entries; the cost is small compared to the solution.
+/// Extends the line to the end of the game. Proves each move by null-window searches, which are
+/// cheap compared to the solution: the table may have lost entries.
 template <int N>
 void Root<N>::follow_exact(Line& line, int score) {
   Board b = end_of(line);

@@ -8,17 +8,17 @@
 
 namespace sumi::SUMI_ISA {
 
-/// Searches of root moves. Hides the evaluator, so that Root is compiled only once.
+/// Hides the evaluator, so that Root is compiled only once.
 class RootSearches {
  public:
   virtual void set_root(const Board& root) = 0;
   virtual int selectivity() const = 0;
   virtual void set_selectivity(int selectivity) = 0;
 
-  /// Value of the root move `s` for the root's side to move.
+  /// For the root's side to move.
   virtual Value search_child(const Board& root, Square s, int depth, Value alpha, Value beta) = 0;
 
-  /// Score of `b` in discs for its side to move; exact at selectivity 100.
+  /// In discs for the side to move of `b`; exact at selectivity 100.
   virtual int solve(const Board& b, int alpha, int beta) = 0;
 
  protected:
@@ -52,15 +52,15 @@ class Root {
   /// stop.
   using Outcome = StaticVector<MoveValue, kMaxLegalMoves>;
 
-  /// Minimum depth of the presearch, which orders the moves before an exact solve on request; see
+  /// Minimum depth of the presearch, which orders the moves before a requested exact solve; see
   /// SearchParameters::presearch_distance.
   static constexpr int kMinPresearchDepth = 6;
-  static constexpr int kMaxWindows = 8;  ///< Aspiration windows before the full one.
-  /// Plies before the end at which a full-width search switches to solving.
+  static constexpr int kMaxWindows = 8;  ///< Before the full window.
+  /// Plies before the end at which a full-width search starts solving.
   static constexpr int kFullWidthSolveDistance = 10;
-  /// Up to this many empties, no presearch.
+  /// No presearch up to this many empties.
   static constexpr int kNoPresearchEmpties = 10;
-  /// Minimum depth for aspiration windows.
+  /// For aspiration windows.
   static constexpr int kMinAspirationDepth = 4;
 
   void generate_root_moves();
@@ -69,7 +69,7 @@ class Root {
   bool deepen(int from_depth, int to_depth);
   bool solve(bool demanded);
 
-  /// Searches the root moves; child_value(square, alpha, beta) returns the value of one.
+  /// child_value(square, alpha, beta) returns the value of a root move.
   template <class ChildValue>
   Outcome search_moves(Value alpha, Value beta, ChildValue&& child_value);
   Outcome search_depth(int depth);
@@ -82,7 +82,7 @@ class Root {
   bool wants_several() const { return limits_.candidates > 1 || limits_.margin > Value{0}; }
   void search_first(const Outcome& outcome);
 
-  /// Reports an iteration; false: stop the search.
+  /// Reports an iteration. False: stop the search.
   bool report(int depth, bool exact, const Outcome& outcome, Value alpha, Value beta);
   void adopt_unfinished();
   void follow_table(Line& line, std::size_t max_plies);

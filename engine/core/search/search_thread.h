@@ -14,7 +14,7 @@
 
 namespace sumi::SUMI_ISA {
 
-/// Shared by the threads of a search, besides the table.
+/// Shared by the threads of a search.
 struct SearchShare {
   std::atomic<bool> stop{false};
   std::atomic<std::uint64_t> helper_nodes{0};   ///< Sum of publish().
@@ -24,7 +24,7 @@ struct SearchShare {
 /// A shared node, as seen by searches below it.
 struct SplitLink {
   const SplitLink* parent;
-  std::atomic<bool> cut{false};  ///< The value is known: searches below are wasted.
+  std::atomic<bool> cut{false};  ///< The value is known; searches below are wasted.
 
   bool is_below(const SplitLink& ancestor) const {
     const SplitLink* link = this;
@@ -34,7 +34,7 @@ struct SplitLink {
 };
 
 /// State of one thread. Once stopped() is true, it stays true for all work below `split`: search
-/// functions return at once with a meaningless value.
+/// functions return at once, and their results are meaningless.
 class SearchThread {
  public:
   /// For the main thread, which polls `monitor`.
@@ -51,7 +51,7 @@ class SearchThread {
     set_next_poll();
   }
 
-  /// For a helper of `other`, which stops when `other` does.
+  /// For a helper of `other`; stops when `other` does.
   SearchThread(const SearchThread& other, LocalTable& local)
       : tt(other.tt),
         stability(other.stability),
@@ -78,7 +78,7 @@ class SearchThread {
     return share_.stop.load(kRelaxed) || (split != nullptr && is_cut());
   }
 
-  /// As stopped(), but polls the monitor first if due. Called at every inner node.
+  /// As stopped(), but polls the monitor first if due. Call at every inner node.
   SUMI_INLINE bool should_stop() {
     if (nodes >= next_poll_) [[unlikely]]
       poll();
@@ -89,7 +89,7 @@ class SearchThread {
     filled_ += tt.store(b, hash, data);
   }
 
-  /// Call in iteration `i` of a waiting loop; polls the monitor occasionally.
+  /// Call in iteration `i` of a waiting loop; polls occasionally.
   void poll_while_waiting(int i) {
     if (i % kTurnsPerPoll == kTurnsPerPoll - 1) poll();
   }
@@ -134,7 +134,7 @@ class SearchThread {
   SearchMonitor* monitor_;  ///< Null in helpers.
   std::uint64_t node_limit_;
   std::uint64_t next_poll_ = 0, published_ = 0;
-  std::uint64_t filled_ = 0;  ///< Table entries filled since the last report.
+  std::uint64_t filled_ = 0;  ///< Table entries since the last report.
 };
 
 }  // namespace sumi::SUMI_ISA

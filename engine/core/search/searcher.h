@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Implements SearchCore with evaluator, table and search. Private to searcher.cpp (evaluators for
-/// full strength) and other_searchers.cpp.
+/// Implements SearchCore. Private to searcher.cpp (evaluators for full strength) and
+/// other_searchers.cpp.
 #pragma once
 
 #include "engine/core/search/midgame.h"
@@ -13,7 +13,7 @@
 
 namespace sumi::SUMI_ISA {
 
-/// The evaluator-independent part of a core for N x N boards. Instantiated for N = 4, 6, 8.
+/// A core for N x N boards, except for the evaluator. Instantiated for N = 4, 6, 8.
 template <int N>
 class SizedCore : public SearchCore {
  public:
@@ -75,11 +75,10 @@ class Worker final : public TeamMember<E>, public RootSearches {
   DeepSolver<E, N> deep;
 
  private:
-  /// Null-window search of the `i`-th move above `alpha`; returns the value for the node's side to
-  /// move.
+  /// Null-window search of the `i`-th move above `alpha`, for the node's side to move.
   Value search_null_window(const Split<E>& split, const OrderedMove& move, std::size_t i,
                            Value alpha);
-  /// Searches the move within the window; returns the value for the node's side to move.
+  /// For the node's side to move.
   Value search(const Split<E>& split, const OrderedMove& move, Value alpha, Value beta);
 
   const E& eval_;
@@ -111,7 +110,7 @@ void Worker<E, N>::run(Split<E>& split) {
         const SpinGuard guard(split.lock);
         low = threshold();
       }
-      // `score` is a lower bound that another move may have reached meanwhile: search again above
+      // `score` is a lower bound that another move may have reached meanwhile; search again above
       // the current best value.
       if (low < split.beta) score = search(split, move, low, split.beta);
     }

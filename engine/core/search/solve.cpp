@@ -41,8 +41,8 @@ int solve_null(SearchThread& thread, const Board& b, int alpha, int empties) {
   }
 }
 
-/// Solves fewer than kTableMinEmpties empties with any window. Bisects windows other than null
-/// windows, which are rare.
+/// Solves fewer than kTableMinEmpties empties with any window. Bisects wider windows, which are
+/// rare, into null windows.
 template <int N>
 int solve_window(SearchThread& thread, const Board& b, int alpha, int beta, int empties) {
   int lower = kNoScore, upper = -kNoScore;  // bounds of the score

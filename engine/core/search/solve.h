@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The result of best play to the end of the game, in four versions by number of empties:
+/// The result of perfect play, by number of empties:
 ///   0..4                      solve_last.h  unrolled, no move list, no table
 ///   ..kTableMinEmpties - 1    solve_near.h  fewest replies first, local table
 ///   ..kDeepMinEmpties - 1     solve.cpp     more move ordering, shared table
@@ -13,9 +13,9 @@
 
 namespace sumi::SUMI_ISA {
 
-/// The exact score of `b` in discs if inside (alpha, beta), else a bound (fail-soft). `b_hash`: the
-/// hash of `b`. Requires: alpha < beta. Check thread.stopped() before using the score. Instantiated
-/// for N = 4, 6, 8.
+/// The exact score of `b` in discs if inside (alpha, beta), else a bound (fail-soft). `b_hash`:
+/// hash(b). Requires: alpha < beta. Check thread.stopped() before using the score. Instantiated for
+/// N = 4, 6, 8.
 template <int N>
 int solve(SearchThread& thread, const Board& b, std::uint64_t b_hash, int alpha, int beta,
           int empties);
@@ -26,7 +26,7 @@ int solve(SearchThread& thread, const Board& b, int alpha, int beta) {
   return solve<N>(thread, b, hash(b), alpha, beta, count_empties<N>(b));
 }
 
-/// A table entry in discs. Uses bounds only if they suffice for a search to the end, `empties`
+/// A table entry in discs. Uses bounds only if reliable enough for a search to the end, `empties`
 /// plies deep, at this selectivity.
 template <int N>
 struct KnownScore {
@@ -74,7 +74,7 @@ template <int N>
 void store_result(SearchThread& thread, const Board& b, std::uint64_t b_hash,
                   const KnownScore<N>& known, int alpha, int beta, int best, Square best_move,
                   int empties, int selectivity) {
-  // Selective bounds may contradict older ones; the new ones win.
+  // Selective bounds may contradict older ones; new ones win.
   const int lower = best > alpha ? best : std::min(known.lower, best);
   const int upper = best < beta ? best : std::max(known.upper, best);
   thread.store(b, b_hash,

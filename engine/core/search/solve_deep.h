@@ -20,13 +20,13 @@ class DeepSolver {
   DeepSolver(TeamMember<E>& member, Midgame<E, N>& midgame, const E& eval)
       : member_(member), thread_(member.thread), eval_(eval), midgame_(midgame) {}
 
-  /// Score of `b` for its side to move, at the selectivity of `midgame`; exact at 100.
+  /// For the side to move of `b`, at the selectivity of `midgame`; exact at 100.
   int solve(const Board& b, int alpha, int beta) {
     eval_.reset(b, midgame_.state(1));
     return search(b, hash(b), 1, alpha, beta, count_empties<N>(b));
   }
 
-  /// Searches `b`. Requires: its state is set at `ply`.
+  /// Requires: the state of `b` is set at `ply`.
   int search(const Board& b, std::uint64_t b_hash, int ply, int alpha, int beta, int empties);
 
  private:

@@ -48,7 +48,7 @@ SUMI_INLINE int solve_1(SearchThread& thread, const Board& b, Square last, int a
 template <int N>
 SUMI_INLINE int solve_2(SearchThread& thread, const Board& b, Square first, Square second,
                         int alpha) {
-  // The best score among a side's moves, or the first above `threshold`; kNoScore without moves.
+  // The best score of a side's moves, or the first above `threshold`; kNoScore without moves.
   const auto best_move = [&](const Board& board, int threshold) {
     int best = kNoScore;
     if (const Bitboard flipped = flips(board, first)) {
@@ -68,11 +68,11 @@ SUMI_INLINE int solve_2(SearchThread& thread, const Board& b, Square first, Squa
   return final_discs<N>(b);
 }
 
-/// Three empty squares; `odd`: quadrants with an odd number of empties.
+/// `odd`: quadrants with an odd number of empties.
 template <int N>
 int solve_3(SearchThread& thread, const Board& b, Bitboard odd, int alpha, bool passed = false) {
   const Bitboard empties = empty_squares<N>(b);
-  const Square first = first_square(empties & odd);  // one of the three is odd, or all are
+  const Square first = first_square(empties & odd);  // one or all of the three are odd
   const Bitboard rest = empties ^ bit(first);
   const Square second = first_square(rest), third = first_square(rest & (rest - 1));
   int best = kNoScore;
@@ -92,7 +92,7 @@ int solve_3(SearchThread& thread, const Board& b, Bitboard odd, int alpha, bool 
   return -solve_3<N>(thread, b.passed(), odd, -alpha - 1, true);
 }
 
-/// Four empty squares; `legal`: the moves; `odd`: quadrants with an odd number of empties.
+/// `legal`: the moves; `odd`: quadrants with an odd number of empties.
 template <int N>
 int solve_4(SearchThread& thread, const Board& b, Bitboard legal, Bitboard odd, int alpha) {
   if (legal == 0) [[unlikely]] {

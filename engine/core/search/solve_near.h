@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Solver for 5 to kTableMinEmpties - 1 empties: null windows, fewest replies first, local table.
-/// Each number of empties is a template instance.
-///
-/// Does not poll for stops: takes at most a few milliseconds.
+/// Each number of empties is a template instance. Takes at most a few milliseconds, so it does not
+/// poll for stops.
 #pragma once
 
 #include "engine/core/search/move_ordering.h"
@@ -26,9 +25,9 @@ struct NearMoves {
   }
 
   int count = 0;
-  int keys[kMaxMoves];  ///< Score, with the index of the move in the low four bits.
+  int keys[kMaxMoves];  ///< Score; the index of the move in the low four bits.
   Board children[kMaxMoves];
-  Bitboard replies[kMaxMoves];  ///< Moves of the child.
+  Bitboard replies[kMaxMoves];  ///< Moves after the move.
   Square squares[kMaxMoves];
 };
 

@@ -7,7 +7,7 @@
 
 namespace sumi::SUMI_ISA {
 
-/// Minimum empties for the shared table instead of the local table.
+/// Minimum empties for the shared table instead of the local one.
 inline constexpr int kTableMinEmpties = 11;
 
 /// Minimum empties for move ordering by the evaluator.
@@ -19,10 +19,9 @@ inline constexpr int kSearchedOrderMinEmpties = 17;
 /// Minimum empties for sharing the moves of a node among threads.
 inline constexpr int kSharedMinEmpties = 16;
 
-/// A selective search to the end, at a confidence in per cent, before the exact one (README.md).
-/// Used from `min_empties_demanded` if the caller requested the solution, and from
-/// `min_empties_reached` if a midgame search reaches the end: then time may run out before the
-/// exact result, and each stage makes the move more reliable.
+/// A selective search to the end before the exact one (README.md). `min_empties_demanded` applies
+/// if the caller requested the solution, `min_empties_reached` if a midgame search reaches the end:
+/// then time may run out before the exact result, and each stage makes the move more reliable.
 struct SolveStage {
   int selectivity, min_empties_demanded, min_empties_reached;
 };
@@ -30,7 +29,7 @@ inline constexpr int kNever = 64;  ///< More empties than any position with a mo
 inline constexpr SolveStage kSolveStages[] = {
     {73, 18, 14}, {87, kNever, 18}, {95, 24, 20}, {99, kNever, 22}, {100, 0, 0}};
 
-/// The minimum alpha for which a stability cutoff is likely enough to compute the bound.
+/// The minimum alpha at which a stability cutoff is likely enough to compute the bound.
 SUMI_INLINE constexpr int stability_min_alpha(int empties) { return 2 * empties - 6; }
 
 }  // namespace sumi::SUMI_ISA

@@ -57,12 +57,12 @@ std::optional<TtData> TranspositionTable::probe(const Board& b, std::uint64_t ha
 }
 
 bool TranspositionTable::store(const Board& b, std::uint64_t hash, const TtData& data) {
-  // Replace the entry of this board, else an entry of an earlier search, else the shallower one.
+  // Replace the entry of this board, else one of an earlier search, else the shallowest.
   Entry* victim = nullptr;
   int victim_worth = 0;
   for (Entry& entry : bucket(hash)->entries) {
     const std::uint64_t old = entry.data.load(kRelaxed);
-    // Entries from before clear() never match: a search after clear() must be reproducible.
+    // Entries from before clear() never match, so that a search after it is reproducible.
     const bool same = (entry.own_key.load(kRelaxed) ^ old) == b.own &&
                       (entry.opp_key.load(kRelaxed) ^ old) == b.opp && is_current(entry);
     if (same && stronger(unpack(old), data)) {
@@ -113,8 +113,8 @@ void TranspositionTable::grow(std::uint64_t filled) {
   used_.store(used + kPageBuckets, kRelaxed);
 }
 
-/// Moves the entries that belong to `to`. Writes all of `to`, so that its memory is committed
-/// before searches use it.
+/// Moves the entries that belong to `to`. Writes all of `to`, to commit its memory before searches
+/// use it.
 void TranspositionTable::move_entries(Bucket& from, Bucket& to, std::uint64_t hash_bit) {
   for (std::size_t i = 0; i < std::size(from.entries); ++i) {
     Entry& old = from.entries[i];
