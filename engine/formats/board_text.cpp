@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Lines are first split into cells; the whole board then determines what the cells mean.
+/// First splits lines into cells; the whole board then determines the meaning of the cells.
 #include "engine/base/text.h"
 #include "engine/formats/board_text.h"
 #include "engine/formats/codec_text.h"
@@ -30,12 +30,12 @@ bool is_sign(char c) { return kSigns.has(c); }
 bool is_number(Cell cell) { return cell >= kNumber - 1 && cell < kScore; }
 int number_of(Cell cell) { return cell - kNumber; }
 
-/// A sign, a number from -1, or nothing.
+/// A sign or a number from -1; else nothing.
 std::optional<Cell> cell_of(std::string_view text) {
   text = trim(text);
   if (text.empty()) return ' ';
   if (text.size() == 1 && is_sign(text[0]) && text[0] != '0') return text[0];
-  // A sign in quotes, as in program source, or in brackets, which mark the last move.
+  // In quotes, as in program source, or in brackets, which mark the last move.
   if (text.size() == 3 && is_frame(text[0]) && is_frame(text[2]) && is_sign(text[1]))
     return text[1];
   if (text == "--" || text == "..") return '-';
@@ -93,7 +93,7 @@ std::optional<RankLine> rank_of_pieces(std::vector<std::string_view> pieces) {
   return rank;
 }
 
-/// "| |X|O|...", with labels and text beside it.
+/// "| |X|O|...", also with labels and text beside it.
 std::optional<RankLine> bar_rank(std::string_view line) {
   const std::size_t first = line.find('|'), last = line.rfind('|');
   if (first == line.npos || first == last) return std::nullopt;
@@ -112,7 +112,7 @@ std::optional<RankLine> bar_rank(std::string_view line) {
   return rank_of_pieces(split(line, '|'));
 }
 
-/// "[0, 0, 1, -1, ...],", ",,X,O,,", a row of a table with tabs.
+/// "[0, 0, 1, -1, ...],"; ",,X,O,,"; a table row with tabs.
 std::optional<RankLine> list_rank(std::string_view line) {
   for (const char separator : {',', '\t', ';'}) {
     if (line.find(separator) == line.npos) continue;
@@ -132,7 +132,7 @@ std::optional<RankLine> list_rank(std::string_view line) {
   return std::nullopt;
 }
 
-/// Numbers and signs separated by blanks: "1 . . 3 60 ...".
+/// "1 . . 3 60 ..."
 std::optional<RankLine> word_rank(std::string_view line) {
   if (line.starts_with('|') && line.ends_with('|')) line = trim(line.substr(1, line.size() - 2));
   if (line.starts_with('[')) {
@@ -147,7 +147,7 @@ std::optional<RankLine> word_rank(std::string_view line) {
   return words.size() > 10 ? std::nullopt : rank_of_pieces(words);
 }
 
-/// "00012000".
+/// "00012000"
 std::optional<RankLine> digit_rank(std::string_view line) {
   if (!is_size(line.size()) || line.find_first_not_of("012") != line.npos) return std::nullopt;
   RankLine rank;
@@ -155,7 +155,7 @@ std::optional<RankLine> digit_rank(std::string_view line) {
   return rank;
 }
 
-/// Signs with or without separators, frames and labels, and text to the right.
+/// Signs with optional separators, frames and labels; text may follow.
 std::optional<RankLine> sign_rank(std::string_view line) {
   RankLine rank;
   std::size_t at = 0;
@@ -176,7 +176,7 @@ std::optional<RankLine> sign_rank(std::string_view line) {
     if (at >= line.size()) break;
     const char c = line[at];
     const bool whole = is_size(rank.cells.size());
-    // Stop at the side to move, a label, or a word that begins like a disc.
+    // Stop at the side to move, at a label, or at a word that begins like a disc.
     const bool word =
         is_letter(c) && at + 1 < line.size() && is_letter(line[at + 1]) && !is_sign(line[at + 1]);
     const bool ends = !is_sign(c) || (whole && apart && word) || rank.cells.size() == 8;
@@ -231,7 +231,7 @@ bool is_playable(const Position& p) {
   return rules::legal_moves(p.board, p.size) != 0 || rules::game_over(p.board, p.size);
 }
 
-/// Decides which of two sets of discs is Black's; nothing if ambiguous.
+/// Decides which set of discs is Black's; nothing if ambiguous.
 std::optional<Discs> decide(Bitboard first, Bitboard second, int size, const BoardHints& hints) {
   const Discs one{first, second}, other{second, first};
   if (hints.counts.black && hints.counts.white) {
@@ -305,8 +305,8 @@ Result<GameRecord> board_of_signs(const std::vector<Cell>& cells, int size,
   return game_at(position_of(discs, size, hints));
 }
 
-/// Reads a diagram of move numbers; the squares without a number are the four of the start, or
-/// empty.
+/// Reads a diagram of move numbers. Squares without a number are empty or contain the initial
+/// discs.
 Result<GameRecord> game_of_numbers(const std::vector<Cell>& cells, int size) {
   std::array<int, kMaxBoardMoves + 1> where{};
   where.fill(-1);
@@ -344,7 +344,7 @@ Result<GameRecord> board_of_numbers(const std::vector<Cell>& cells, int size,
   std::ranges::sort(numbers);
   const bool has_empty = squares_with(cells, size, kEmptySigns) != 0;
   if (!numbers.empty() && numbers.back() > 2) return game_of_numbers(cells, size);
-  // -1 0 1 and 0 1 2: 0 is empty. 0 1 with another sign for empty: both are discs.
+  // In -1 0 1 and 0 1 2, 0 is empty. 0 and 1 beside another sign for empty are discs.
   const bool zero_is_disc = has_empty && numbers == std::vector{0, 1};
   std::vector<int> discs = numbers;
   if (!zero_is_disc) std::erase(discs, 0);
@@ -364,7 +364,7 @@ Result<GameRecord> board_of_numbers(const std::vector<Cell>& cells, int size,
       decided = black ? Discs{second, first} : Discs{first, second};
   }
   if (!decided) decided = decide(first, second, size, hints);
-  // Here "black: 1, white: 2" gives the digits, not numbers of discs.
+  // Here "black: 1, white: 2" means digits, not disc counts.
   if (!decided && hints.counts.black == 1 && hints.counts.white == 2)
     decided = Discs{first, second};
   if (!decided && hints.counts.black == 2 && hints.counts.white == 1)
@@ -410,7 +410,7 @@ std::optional<LineBoard> list_board(std::string_view line) {
   return board;
 }
 
-/// A run of exactly 64 signs or digits, anywhere in the line.
+/// A run of exactly 64 signs or digits.
 std::optional<LineBoard> run_board(std::string_view line) {
   constexpr std::size_t kSquares = 64;
   constexpr std::string_view kAll = "XxBb@*OoWw0-._+12";
@@ -438,8 +438,8 @@ std::optional<LineBoard> run_board(std::string_view line) {
   return std::nullopt;
 }
 
-/// Eight words of eight squares, as in program source: ["........",".OOO..X.",...], or with escaped
-/// line ends ("...XO...\n...").
+/// Eight words of eight squares, as in program source, ["........",".OOO..X.",...], or with escaped
+/// line ends, "...XO...\n...".
 std::optional<LineBoard> rows_board(std::string_view line) {
   constexpr CharSet kSquares("XxBb@*OoWw0-._+12"), kEnds(" \t,[](){};|'\"/\\");
   LineBoard board;
@@ -521,7 +521,7 @@ std::optional<LineBoard> bitboard_pair(std::string_view line) {
   return board;
 }
 
-/// The owner of a bitboard, according to the last of these words before it.
+/// Set by the last of these words before a bitboard.
 enum class Owner { kUnknown, kBlack, kWhite, kOwn, kOpponent };
 Owner owner_of(std::string_view front) {
   Owner owner = Owner::kUnknown;
@@ -627,14 +627,14 @@ Result<GameRecord> board_of_cells(const std::vector<Cell>& cells, int size,
     return contains(kBlackSigns, cell) || contains(kWhiteSigns, cell) || cell == '*';
   });
   const bool scores = any([](Cell cell) { return cell == kScore || cell == kNumber - 1; });
-  // Diagrams of move numbers also show the four discs of the start position.
+  // Diagrams of move numbers also show the four initial discs.
   const bool moves = !scores && any(is_move_number);
   Result<GameRecord> record = board_error("position: the board has scores, but no discs");
   if (!letters && any([](Cell cell) { return cell == kScore; })) return record;
   if (any(is_number) && (!letters || moves)) {
     record = board_of_numbers(cells, size, hints);
   } else {
-    // Numbers beside letters are scores of moves: their squares are empty.
+    // Numbers beside letters are scores of moves to empty squares.
     std::vector<Cell> signs = cells;
     for (Cell& cell : signs) {
       if (cell == '0' && scores) cell = ' ';

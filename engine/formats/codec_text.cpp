@@ -147,8 +147,8 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
 }
 
 /// Finds "(; ... )" with bracketed values (with escapes in SGF) and nested variations. A line
-/// "(;GM[" starts a new game even inside a value: a missing bracket is more likely than a comment
-/// that quotes a game.
+/// "(;GM[" starts a new game even inside a value: a missing bracket is likelier than a comment that
+/// quotes a game.
 EntrySpan find_bracket_game(std::string_view text, bool complete, bool sgf) {
   constexpr std::string_view kNextGame = "(;GM[";
   const std::optional<GameStart> start = sgf ? find_sgf_start(text) : find_game_start(text);
@@ -179,7 +179,7 @@ EntrySpan find_bracket_game(std::string_view text, bool complete, bool sgf) {
   return {start->begin, text.size(), complete};
 }
 
-/// Scans tags, then moves. The next game begins with a tag after moves, or a move after the result.
+/// Scans tags, then moves. A tag after moves, or a move after the result, begins the next game.
 class PgnScanner {
  public:
   explicit PgnScanner(std::string_view text) : text_(text) {}
@@ -238,8 +238,8 @@ class PgnScanner {
     return at;
   }
 
-  /// Consumes a byte of move text. Returns the offset of the current word if that begins an
-  /// untagged next game (a move or move number after a result), else npos.
+  /// Consumes a byte of move text. Returns the offset of the current word if it begins the next
+  /// game without tags (a move or move number after a result), else npos.
   std::size_t word_begin(char c, std::size_t at) {
     constexpr std::string_view kEnds = "{}()[];%";
     if (is_space(c) || kEnds.find(c) != kEnds.npos) {
@@ -308,7 +308,7 @@ EntrySpan find_pgn(std::string_view text, bool complete) {
   return {begin, text.size(), complete && begin < text.size()};
 }
 
-/// Finds each game of a list of games. The first element distinguishes that from a list of moves.
+/// Finds each game in a list of games; its first element distinguishes it from a list of moves.
 EntrySpan find_json(std::string_view text, bool complete) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '"') {

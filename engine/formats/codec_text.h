@@ -17,25 +17,25 @@
 
 namespace sumi {
 
-/// Maximum length of a game in bytes.
+/// In bytes.
 inline constexpr std::size_t kMaxGameText = 1 << 20;
 
 inline int byte_at(std::string_view bytes, std::size_t at) {
   return static_cast<unsigned char>(bytes[at]);
 }
 
-/// A result that ends the moves of a PGN game: "37-27", "1-0", "1/2-1/2", but not "*".
+/// True for "37-27", "1-0" or "1/2-1/2", which end a PGN game, but not for "*".
 bool is_pgn_result(std::string_view word);
 
-/// Text as GameRecord stores it: trimmed UTF-8 (decoded by utf8_of_any()), line ends as LF, control
-/// characters other than tabs as blanks.
+/// Text for a GameRecord: trimmed UTF-8 (by utf8_of_any()), with LF as line end, and blanks for
+/// control characters other than tabs.
 std::string text_of_file(std::string_view text);
 
-/// " % comment" for the end of a line, or empty.
+/// " % comment" for the end of a line; may be empty.
 std::string comment_text(std::string_view comment);
 
-/// Sets the field with this name (kNamedTexts, "Theoretical") or appends to `extra`. Name and value
-/// are raw file text. Ignores an empty value.
+/// Sets the field with this name (kNamedTexts, "Theoretical"), or appends to `extra`. `name` and
+/// `value` are raw file text. Ignores an empty value.
 void set_by_name(GameRecord& record, std::string_view name, std::string_view value);
 
 struct NamedText {
@@ -61,70 +61,69 @@ inline constexpr NamedText kNamedTexts[] = {
 std::string to_text(const TheoreticalScore& score);
 std::optional<TheoreticalScore> parse_theoretical(std::string_view text);
 
-/// Sets moves and notes. `notes`: at most one per move; all are dropped if all are empty.
+/// `notes`: at most one per move; ignored if all are empty.
 void set_moves(GameRecord& record, const Game& game, std::vector<MoveNote> notes = {});
 
-/// Appends the move number: "... at move 12".
+/// Appends "at move 12".
 Error at_move(const Error& error, int number);
 
 /// The note for `move` from record.replay(). `at`: index of the next note, advanced unless the pass
 /// is implicit.
 MoveNote next_note(const GameRecord& record, const PlayedMove& move, std::size_t& at);
 
-/// The discs that GGS subtracts from Black's score (komi): the tag KM if the game type has `k`,
-/// else 0.
+/// Discs that GGS subtracts from Black's score (komi): tag KM if the game type has `k`, else 0.
 double komi_of(const GameRecord& record);
 
-/// Offsets of the first "(;" (blanks allowed between) and of its end; nothing without one.
+/// Offsets of the first "(;" (blanks allowed between) and of its end.
 struct GameStart {
   std::size_t begin, end;
 };
 std::optional<GameStart> find_game_start(std::string_view text, std::size_t from = 0);
 
-/// As find_game_start(), for SGF: some files omit the first semicolon, "(GM[2]". `end` is then the
-/// beginning of the property.
+/// For SGF. Some files omit the first semicolon, "(GM[2]"; `end` is then the beginning of the
+/// property.
 std::optional<GameStart> find_sgf_start(std::string_view text, std::size_t from = 0);
 
 inline constexpr std::string_view kAssumedSide = "the side to move is not given: Black is assumed";
 
-/// False without discs, or if a small board's centre is empty: text that only looks like a board.
+/// Rejects text that only looks like a board: without discs, or a small board with an empty centre.
 bool has_centre(const Position& position);
 Error no_centre(const Position& position);
 
-/// True if `text` begins with a board, without a side to move, that is not the start position.
+/// True if `text` begins with a board, other than the start position, without a side to move.
 bool side_is_assumed(std::string_view text);
 
 void append_comment(std::string& text, std::string_view comment);
 
-/// `number` rounded to 1/10,000, without trailing zeros.
+/// Rounded to 1/10,000, without trailing zeros.
 std::string short_number(double number);
 
-/// Reads the first board or game of pasted `text`: diagrams, squares on a line, moves on one or
-/// several lines, mixed with names, clocks, scores and comments. If `text` is not `complete`, asks
-/// for more only if needed.
+/// Reads the first board or game of pasted `text`: diagrams, squares on a line, moves on any number
+/// of lines, mixed with names, clocks, scores and comments. If `text` is not `complete`, asks for
+/// more only if needed.
 ///
-/// Moves after a board belong to it. The side to move comes from a line above, beside or below the
-/// board (side_of_line()). Contradictory lines are an error; without one, Black is assumed, with a
-/// warning.
+/// Moves after a board belong to it. A line above, beside or below the board gives the side to move
+/// (side_of_line()). Contradictory lines are an error. Without such a line, Black is assumed, with
+/// a warning.
 TextEntry read_pasted(std::string_view text, bool complete, const TextOptions& options = {});
 
 inline constexpr std::size_t kMaxEntryBytes = 1 << 20;
 
-/// The first entry of a text. Text before it is skipped.
+/// The first entry of a text.
 struct EntrySpan {
   std::size_t begin = 0;
   std::size_t end = 0;
-  bool whole = false;  ///< False if the text ends before the entry does, or has no entry.
+  bool whole = false;  ///< False if the text has no entry or only part of it.
 };
 
-// Finders of entries. They handle quotes, escapes and nesting, recover at the next game if an entry
-// has no end, and never truncate an entry of an incomplete text.
+// Finders of entries. They handle quotes, escapes and nesting, recover at the next game from an
+// entry without an end, and never truncate an entry of an incomplete text.
 EntrySpan find_ggf(std::string_view text, bool complete);
 EntrySpan find_sgf(std::string_view text, bool complete);
 EntrySpan find_pgn(std::string_view text, bool complete);
 EntrySpan find_json(std::string_view text, bool complete);
-EntrySpan find_line(std::string_view text, bool complete);   ///< The first non-blank line.
-EntrySpan find_whole(std::string_view text, bool complete);  ///< All of the text.
+EntrySpan find_line(std::string_view text, bool complete);  ///< The first non-blank line.
+EntrySpan find_whole(std::string_view text, bool complete);
 
 template <class T>
 Result<std::optional<FileEntry>> as_entry(Result<T>&& parsed) {
@@ -143,7 +142,7 @@ inline Result<std::optional<FileEntry>> as_entry(Result<std::optional<FileEntry>
   return std::move(parsed);
 }
 
-/// The codec that finds entries with `kFind` and reads them with `kParse`.
+/// Finds entries with `kFind` and reads them with `kParse`.
 template <EntrySpan (*kFind)(std::string_view, bool), auto kParse>
 TextEntry next_by(std::string_view text, bool complete, const TextOptions&) {
   const EntrySpan span = kFind(text, complete);
@@ -177,7 +176,7 @@ std::string write_game(const FileEntry& entry) {
   return kText(game_of(entry)) + "\n";
 }
 
-/// Writes a position; of a game, the last one, without scores.
+/// Writes a position, or the last position of a game, without scores.
 template <std::string (*kText)(const ObfLine&)>
 std::string write_line(const FileEntry& entry) {
   if (const auto* line = std::get_if<ObfLine>(&entry)) return kText(*line) + "\n";

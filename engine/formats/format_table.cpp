@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A test compares the capabilities in each row with a write-read round trip.
+/// A test compares each row's capabilities with a write-read round trip.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
@@ -22,7 +22,7 @@
 namespace sumi {
 namespace {
 
-/// The lower-case extension without the dot.
+/// In lower case, without the dot.
 std::string extension_of(std::string_view path) {
   const std::size_t name = path.find_last_of('/') + 1;
   const std::size_t point = path.find_last_of('.');
@@ -125,7 +125,7 @@ bool tags_have_control(const GameRecord& game) {
          std::ranges::any_of(game.extra, has_control, &ExtraTag::value);
 }
 
-/// Tables keep only the year, and only theoretical scores at the depth of their file.
+/// Tables keep only the year, and theoretical scores only at their file's depth.
 bool date_fits(const GameRecord& game, bool tables, int year) {
   return tables && year > 0 && parse_count(trim(game.date)) == year;
 }
@@ -194,7 +194,7 @@ std::optional<FileFormat> format_by_head(std::string_view head) {
   return std::nullopt;
 }
 
-/// Finds "(;" followed by a property; player names may contain "(;".
+/// Finds "(;" followed by a property; names may contain "(;".
 std::size_t find_bracket_game(std::string_view text) {
   for (auto game = find_sgf_start(text); game; game = find_sgf_start(text, game->begin + 1)) {
     std::size_t at = game->end;
@@ -222,7 +222,7 @@ std::optional<FileFormat> format_by_game_name(std::string_view game) {
   return name.starts_with("o") ? FileFormat::kGgf : FileFormat::kSgf;
 }
 
-/// The format according to GM, else by tags that only one format has.
+/// Decides by GM, else by tags that only one format has.
 FileFormat bracket_format(std::string_view game, std::optional<FileFormat> by_name) {
   if (const auto told = format_by_game_name(game)) return *told;
   const std::string lower = to_lower(game.substr(0, kBytesOfGame));
@@ -255,7 +255,7 @@ bool has_move(std::string_view line) {
   return false;
 }
 
-/// The format of a text that begins with a board, by the rest of its line and the next line.
+/// Decides by the rest of the line after the board and by the next line.
 FileFormat board_format(std::string_view behind, bool percent, std::optional<FileFormat> by_name) {
   const std::string_view line = behind.substr(0, behind.find_first_of("\r\n"));
   const std::string_view fields = line.substr(0, line.find('%'));
@@ -267,7 +267,7 @@ FileFormat board_format(std::string_view behind, bool percent, std::optional<Fil
   const std::string_view below = trim(behind.substr(line.size()));
   const std::string_view next = below.substr(0, below.find_first_of("\r\n%#"));
   if (has_move(fields) || has_move(next)) return FileFormat::kTranscript;
-  // Every one of these formats could parse it; the name decides.
+  // Each of these formats could parse the text.
   if (by_name && format_row(*by_name).signs.named_boards) return *by_name;
   return percent ? FileFormat::kScript : FileFormat::kBoard;
 }
@@ -307,7 +307,7 @@ bool has_tag(std::string_view text) {
   return false;
 }
 
-/// The format of other text, read as pasted: a game or a board.
+/// The format of text to be read as pasted: a game or a board.
 std::optional<FileFormat> pasted_format(std::string_view text) {
   while (true) {
     const TextEntry found = read_pasted(text, true);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The table of formats; all lists of formats derive from it. To add one: README.md.
+/// The table of formats, from which all lists of formats derive. To add one: README.md.
 #pragma once
 
 #include "engine/base/error.h"
@@ -16,23 +16,23 @@
 namespace sumi {
 
 enum class FileFormat {
-  kTranscript,  ///< A game per line: f5d6c3...; also opening lists, numbered moves in free text,
+  kTranscript,  ///< A game per line, f5d6c3...; also opening lists, numbered moves in free text,
                 ///< and score sheets.
   kGgf,
   kSgf,
   kPgn,
-  kWthor,  ///< .wtb, with its .jou and .trn if present.
-  kQuest,  ///< JSON of Othello Quest; read only.
+  kWthor,  ///< .wtb, with .jou and .trn if present.
+  kQuest,  ///< Othello Quest's JSON; read only.
   kObf,
   kScript,  ///< ScrZebra's .scr.
-  kPos,     ///< endNN.pos of the FFO suite: one position per file.
+  kPos,     ///< endNN.pos of the FFO suite: one position.
   kBoard,   ///< 64 squares and a side per line, or a diagram.
   kFen,     ///< A FEN per line (cutegames).
 };
 
 struct TextOptions {
-  int size = 8;       ///< Board size for moves and for "start".
-  char black = '\0';  ///< Sign of black discs: X, O, 1, 2, or '-' for -1. For bitboards, 1 or 2.
+  int size = 8;       ///< For moves and for "start".
+  char black = '\0';  ///< Black's sign: X, O, 1, 2, or '-' for -1. For bitboards, 1 or 2.
   /// Accept a game up to its first illegal move, with a warning.
   bool keep_going = false;
 };
@@ -41,19 +41,19 @@ struct TextOptions {
 using FileEntry = std::variant<GameRecord, ObfLine>;
 
 struct TextEntry {
-  std::size_t used = 0;  ///< Bytes consumed; 0: more text is needed.
+  std::size_t used = 0;  ///< Bytes; 0: more text is needed.
   std::size_t begin = 0;
-  std::optional<Result<FileEntry>> entry;  ///< Nothing for a comment or lines that were skipped.
-  std::optional<GameRecord> legal_prefix;  ///< With an illegal move: the game up to it.
-  std::vector<std::string> warnings;       ///< Data that was assumed, repaired or omitted.
-  std::size_t skipped_lines = 0;           ///< Lines skipped before the entry.
-  std::size_t first_skipped = 0;           ///< Offset of the first of them.
+  std::optional<Result<FileEntry>> entry;  ///< Nothing for comments and skipped lines.
+  std::optional<GameRecord> legal_prefix;  ///< After an illegal move: the game before it.
+  std::vector<std::string> warnings;       ///< About assumed, repaired or omitted data.
+  std::size_t skipped_lines = 0;           ///< Before the entry.
+  std::size_t first_skipped = 0;           ///< Offset of the first skipped line.
 };
 
 /// Reads the first entry of `text`. If `text` is not `complete`, asks for more only if needed.
 using EntryCodec = TextEntry (*)(std::string_view text, bool complete, const TextOptions& options);
 
-/// The entry with its line end, and a blank line if the format separates entries by one.
+/// The entry with its line end, and a blank line if one must separate entries.
 using EntryWriter = std::string (*)(const FileEntry& entry);
 
 /// Data that a format can store.
@@ -77,19 +77,19 @@ struct FormatSpec {
                                 ///< empty.
   std::string_view summary;
   std::string_view summary_ja;
-  bool games;           ///< Games, otherwise positions.
-  bool written;         ///< Can be written, otherwise read only.
+  bool games;           ///< Else positions.
+  bool written;         ///< Else read only.
   bool lines = false;   ///< One position per line.
   bool binary = false;  ///< Records, not text.
 };
 
-/// Identifies a format by content, in case the file name does not.
+/// For files whose name does not show their format.
 struct FormatSigns {
-  /// True if only this format begins with these bytes.
+  /// True for first bytes that occur only in this format.
   bool (*head)(std::string_view head) = nullptr;
-  /// True if only this format has this first line (trimmed, neither blank nor a comment).
+  /// True for a first line (trimmed, neither blank nor a comment) that occurs only in this format.
   bool (*line)(std::string_view line) = nullptr;
-  /// A file that begins with a bare board may be in this format, according to its name.
+  /// The file name decides whether a file that begins with a bare board has this format.
   bool named_boards = false;
 };
 
@@ -112,7 +112,7 @@ inline constexpr const FormatRow* kFormatRows[] = {
 const FormatRow& format_row(FileFormat format);
 
 /// The parts of `entry` that the format cannot store, in a fixed order: "date, ratings". For WTHOR,
-/// `year` is the file's, and `depth` is the empties of its theoretical scores.
+/// `year` is the file's; `depth` is the empties of its theoretical scores.
 std::string losses(const FileEntry& entry, FileFormat format, int year = 0, int depth = 0);
 
 }  // namespace sumi

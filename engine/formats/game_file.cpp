@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kHead = 4096;
 
-/// Reads a file of names. A missing one gives no names and a warning; a broken one is an error.
+/// A missing file gives no names and a warning; a broken file is an error.
 Result<WthorNames> side_file_names(const std::string& path, const std::string& extension,
                                    std::string_view whose, std::vector<std::string>& warnings) {
   const std::string file = find_side_file(path, extension);
@@ -46,8 +46,8 @@ std::string skipped_text(std::size_t lines, std::string_view where) {
   return fmt::format("{} line{} {} without moves or a board", lines, lines == 1 ? "" : "s", where);
 }
 
-/// A warning about the result; empty if it is plausible. Clears an impossible score, such as GGF's
-/// -127, but keeps one that contradicts the moves.
+/// A warning about the result; empty if plausible. Clears an impossible score, such as GGF's -127,
+/// but keeps a score that contradicts the moves.
 std::string check_result(GameRecord& record) {
   if (record.result.empty()) return {};
   const std::optional<double> told = result_score(record.result);
@@ -60,14 +60,14 @@ std::string check_result(GameRecord& record) {
                        quoted(std::exchange(record.result, {})), squares);
   }
   const Game game = record.replay();
-  // A finished game may still have been resigned or lost on time.
+  // A finished game may have been resigned or lost on time.
   if (!game.over() || record.result.find(':') != record.result.npos) return {};
   const Position& last = game.position();
   const int score = game.black_score().discs;
   const int counted =
       std::popcount(last.discs(Color::kBlack)) - std::popcount(last.discs(Color::kWhite));
   const auto agrees_with = [&](double discs) { return std::abs(*told + komi - discs) < 0.5; };
-  // Some programs count only discs, without giving the empty squares to the winner.
+  // Some programs do not give the empty squares to the winner.
   const bool agrees = told ? agrees_with(score) || agrees_with(counted)
                            : score != komi && (score > komi) == (*winner == Color::kBlack);
   if (agrees) return {};
@@ -83,7 +83,7 @@ class GameFileReader::Impl {
   Impl(ByteStream stream, std::string name, const TextOptions& options)
       : stream_(std::move(stream)), name_(std::move(name)), options_(options) {}
 
-  /// `path`: for finding name files beside it; empty without a file.
+  /// `path` is used to find name files; empty without a file.
   Result<void> start(std::optional<FileFormat> format, const std::string& path);
 
   FileFormat format() const { return format_; }
@@ -117,16 +117,16 @@ class GameFileReader::Impl {
   std::string name_;
   FileFormat format_ = FileFormat::kTranscript;
   const TextOptions options_;
-  std::size_t line_ = 1;  ///< Line number of the last byte read.
+  std::size_t line_ = 1;  ///< Of the last byte read.
   char before_ = '\0';
-  std::size_t skipped_lines_ = 0;  ///< Lines skipped since the last entry.
-  std::size_t first_skipped_ = 0;  ///< Line number of the first of them.
-  std::size_t entries_ = 0;        ///< Entries returned so far, good or bad.
+  std::size_t skipped_lines_ = 0;  ///< Since the last entry.
+  std::size_t first_skipped_ = 0;  ///< Line number of the first skipped line.
+  std::size_t entries_ = 0;        ///< Including bad entries.
   bool ended_ = false;
 
   WthorHeader header_;
   WthorTables tables_;
-  std::vector<std::string> missing_names_;  ///< Warnings for the first game.
+  std::vector<std::string> missing_names_;  ///< For the first game.
 };
 
 Result<void> GameFileReader::Impl::start(std::optional<FileFormat> format,
@@ -193,7 +193,7 @@ std::optional<FileItem> GameFileReader::Impl::next_wthor() {
   return found;
 }
 
-/// An error if reading failed or the length contradicts the header; else nothing.
+/// An error if reading failed or the length contradicts the header.
 std::optional<FileItem> GameFileReader::Impl::end_of_wthor() {
   ended_ = true;
   const std::size_t rest = stream_.peek(kWthorGameBytes).size();
@@ -295,7 +295,7 @@ std::optional<FileItem> GameFileReader::Impl::item_of(TextEntry entry, std::stri
   return found;
 }
 
-/// With keep_going, accepts the game up to an illegal move. Warns if the result contradicts the
+/// With keep_going, accepts the game before an illegal move. Warns if the result contradicts the
 /// moves.
 void GameFileReader::Impl::check_game(FileItem& found) const {
   if (!found.entry && found.legal_prefix && options_.keep_going) {
@@ -444,7 +444,7 @@ Result<std::string> GameFileWriter::Impl::write(const FileEntry& entry) {
   return losses(entry, format_);
 }
 
-/// The first game with a year or a theoretical score determines the file's year or depth.
+/// The first game with a year sets the file's year; the first theoretical score sets its depth.
 Result<std::string> GameFileWriter::Impl::write_wthor(const FileEntry& entry) {
   const GameRecord record = game_of(entry);
   WthorFile& file = header_.file;

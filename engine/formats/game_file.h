@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Reads and writes files of games and positions, one entry at a time, in constant memory.
-/// format_table.h lists the formats.
+/// Reads and writes files of games and positions (format_table.h), one entry at a time, in constant
+/// memory.
 #pragma once
 
 #include "engine/base/error.h"
@@ -19,22 +19,22 @@ namespace sumi {
 std::span<const FormatSpec> file_formats();
 const FormatSpec& format_spec(FileFormat format);
 
-/// Parses a format name in any case. Fails with kNotFound and a list of all names.
+/// In any case. Fails with kNotFound and a list of all names.
 Result<FileFormat> parse_format(std::string_view name);
 
-/// The format to write, by the extension of a file name.
+/// The format to write, by the extension.
 std::optional<FileFormat> format_by_name(std::string_view path);
 
-/// The format of a file by content or, if ambiguous, by name. `head` is the whole file or at least
-/// its first 4 KiB. Fails with kBadFile if no format matches; the error identifies opening books
+/// The format of a file by content or, if ambiguous, by name. `head`: the file, or at least its
+/// first 4 KiB. Fails with kBadFile if no format matches; the error identifies opening books
 /// (book_maker()).
 Result<FileFormat> detect_format(std::string_view path, std::string_view head);
 
-/// The result of detect_format() if the first bytes determine it, so that pipes need not wait:
-/// moves at the end of their line, GGF and SGF at GM[..].
+/// As detect_format(), if the first bytes are enough, so that pipes need not wait: moves at the end
+/// of their line, GGF and SGF at GM[..].
 std::optional<FileFormat> format_of_start(std::string_view head);
 
-/// The entry's position, or the position after its last move.
+/// The position, or the position after the game's last move.
 Position position_of(const FileEntry& entry);
 /// A position becomes a game without moves.
 GameRecord game_of(const FileEntry& entry);
@@ -44,11 +44,11 @@ struct FileItem {
   Result<FileEntry> entry;            ///< An error concerns only this entry.
   std::vector<std::string> warnings;  ///< "result B+12, but the moves end in B+10".
   std::optional<double> share;        ///< Fraction of the file read so far; unknown for pipes.
-  /// Lines skipped before this entry; a warning reports them too.
+  /// Before this entry; a warning reports them too.
   std::size_t skipped_lines = 0;
-  /// With an illegal move in `entry`: the game up to it.
+  /// If `entry` has an illegal move: the game before it.
   std::optional<GameRecord> legal_prefix = std::nullopt;
-  bool is_rest = false;  ///< Reports text after the last entry, as an error in `entry`.
+  bool is_rest = false;  ///< `entry` is an error about text after the last entry.
 };
 
 class ByteStream;
@@ -56,16 +56,16 @@ class ByteStream;
 /// Not thread-safe.
 class GameFileReader {
  public:
-  /// Opens a file; "-": standard input. Detects the format unless given. `stop` is polled before
-  /// and while waiting for input (never for regular files); true ends the file, perhaps in
-  /// mid-entry. An entry ends as early as possible: GGF and SGF at their bracket, unnumbered moves
-  /// with their line; numbered moves, score sheets, boards and PGN at other text. Fails with
+  /// "-" is standard input. Detects the format unless given. `stop` is polled before and while
+  /// waiting for input; never for regular files. True ends the file, perhaps in mid-entry. An entry
+  /// ends as early as possible: GGF and SGF at their bracket, unnumbered moves at the end of their
+  /// line, the others (numbered moves, score sheets, boards, PGN) at different text. Fails with
   /// kNotFound or kBadFile.
   static Result<GameFileReader> open(const std::string& path,
                                      std::optional<FileFormat> format = std::nullopt,
                                      std::function<bool()> stop = {},
                                      const TextOptions& options = {});
-  /// open() for a stream of `path`, from which the caller may have peeked.
+  /// For a stream of `path`, at which the caller may have peeked.
   static Result<GameFileReader> of_stream(ByteStream stream, const std::string& path,
                                           std::optional<FileFormat> format = std::nullopt,
                                           const TextOptions& options = {});
@@ -91,26 +91,26 @@ struct EntryFile {
   std::string lost;  ///< See GameFileWriter::write().
 };
 
-/// The file for one entry. Fails as GameFileWriter::write() does, and with kNotFound for a
-/// read-only format. A WTHOR file comes without its files of names.
+/// The file for one entry; a WTHOR file lacks its name files. Fails as GameFileWriter::write()
+/// does, and with kNotFound for a read-only format.
 Result<EntryFile> entry_file(const FileEntry& entry, FileFormat format);
 
-/// Writes a file atomically: without finish() an existing file stays unchanged (OutputFile). Writes
+/// Writes a file atomically: before finish() an existing file is unchanged (OutputFile). Writes
 /// pipes and devices directly. Not thread-safe.
 class GameFileWriter {
  public:
-  /// Opens a file; "-": standard output (not for kWthor, whose header needs the number of games). A
-  /// .wtb comes with .jou and .trn. Fails with kBadFile, or with kNotFound if the folder is missing
-  /// or the format is read only.
+  /// "-" is standard output (not for kWthor, whose header needs the number of games). A .wtb gets a
+  /// .jou and a .trn. Fails with kBadFile, or with kNotFound if the folder is missing or the format
+  /// is read only.
   static Result<GameFileWriter> open(const std::string& path, FileFormat format);
   GameFileWriter(GameFileWriter&&) noexcept;
   GameFileWriter& operator=(GameFileWriter&&) noexcept;
   ~GameFileWriter();
 
-  /// Writes an entry, converted if needed: of a game the last position, of a position a game
-  /// without moves. Returns the data that the format cannot store, such as "date, ratings". If it
-  /// cannot store the entry at all (WTHOR: another start or board size), fails and writes nothing.
-  /// Also fails with kBadFile.
+  /// Writes an entry, converted if needed: a game's last position, or a position as a game without
+  /// moves. Returns the data that the format cannot store, such as "date, ratings". If it cannot
+  /// store the entry at all (WTHOR: another start or board size), fails and writes nothing. Also
+  /// fails with kBadFile.
   Result<std::string> write(const FileEntry& entry);
 
   Result<void> finish();
@@ -121,7 +121,7 @@ class GameFileWriter {
   std::unique_ptr<Impl> impl_;
 };
 
-// Opening books, recognized by their first bytes. book/ reads them.
+// Opening books, recognized by their first bytes; book/ reads them.
 
 inline constexpr std::string_view kEdaxBookMagic = "XADEKOOB";
 inline constexpr std::string_view kEgaroucidBookMagic = "DICUORAGE";

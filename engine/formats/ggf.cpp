@@ -18,7 +18,7 @@ namespace {
 
 Error ggf_error(std::string what) { return {ErrorCode::kBadSyntax, "ggf: " + std::move(what)}; }
 
-/// A square, with or without letters after it, or a pass: "--" or any prefix of "PASS".
+/// A square, perhaps with letters after it, or a pass: "--" or any prefix of "PASS".
 std::optional<Square> read_square(std::string_view text, int size) {
   const bool pass =
       !text.empty() && equal_ignoring_case(text, std::string_view("pass").substr(0, text.size()));
@@ -29,13 +29,13 @@ std::optional<Square> read_square(std::string_view text, int size) {
   return *square;
 }
 
-/// The board size in a game type, "8", "s8r18", "10"; 0 without one.
+/// From a game type, "8", "s8r18", "10"; 0 if missing.
 int size_of_type(std::string_view type) {
   while (!type.empty() && is_letter(type[0])) type.remove_prefix(1);
   return parse_int(type.substr(0, type.find_first_not_of("0123456789"))).value_or(0);
 }
 
-/// The letters after the size of a game type: "kr" of "8kr18".
+/// "kr" of "8kr18".
 std::string_view letters_of_type(std::string_view type) {
   type.remove_prefix(std::min(type.find_first_of("0123456789"), type.size()));
   type.remove_prefix(std::min(type.find_first_not_of("0123456789"), type.size()));
@@ -49,7 +49,7 @@ bool has_letter(std::string_view type, char letter) {
 bool is_hex(char c) { return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f'); }
 int hex_value(char c) { return is_digit(c) ? c - '0' : to_lower(c) - 'a' + 10; }
 
-/// Decodes values of CM and XT.
+/// For CM and XT.
 std::string decoded(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -94,7 +94,7 @@ constexpr TagText kTagTexts[] = {
     {"RO", "Round", &GameRecord::round},
 };
 
-/// Extras with the name of a known tag are written as XT.
+/// Extras named like a known tag are written as XT.
 bool is_known_tag(std::string_view tag) {
   constexpr std::string_view kOthers[] = {"GM", "BO", "TY", "TI", "B", "W", "RS", "TS", "CM", "XT"};
   return std::ranges::find(kOthers, tag) != std::end(kOthers) ||
@@ -120,7 +120,7 @@ class GgfGame {
   bool board_given_ = false;
   std::optional<Game> game_;  ///< Set by the first move.
   std::vector<MoveNote> notes_;
-  int number_ = 1;  ///< Number of the next move, not counting passes.
+  int number_ = 1;  ///< Of the next move; passes do not count.
 };
 
 Result<void> GgfGame::add(std::string_view tag, std::string_view value) {
@@ -133,7 +133,7 @@ Result<void> GgfGame::add(std::string_view tag, std::string_view value) {
   return {};
 }
 
-/// Adds a tag that others do not depend on.
+/// Adds a tag on which no other tag depends.
 void GgfGame::tell(std::string_view tag, std::string_view value) {
   const std::string text = text_of_file(value);
   if (text.empty()) return;
@@ -179,7 +179,7 @@ Result<void> GgfGame::start() {
     if (!is_board_size(size)) {
       return ggf_error(fmt::format("TY: {} is not a board of 8, 6 or 4", quoted(type_)));
     }
-    if (has_letter(type_, 'r')) {  // the type does not give the set-up
+    if (has_letter(type_, 'r')) {  // the type does not show the set-up
       return ggf_error(fmt::format("TY: {} needs a start position, BO[...]", quoted(type_)));
     }
     record_.start = start_position(size);
@@ -207,7 +207,7 @@ Result<void> GgfGame::play(Color color, std::string_view value) {
   MoveNote note;
   if (first < value.size()) note.discs = plain_number(value.substr(first + 1, second - first - 1));
   if (second < value.size()) note.seconds = plain_number(value.substr(second + 1));
-  notes_.resize(game_->moves().size());  // an omitted pass without a note
+  notes_.resize(game_->moves().size());  // no note for an omitted pass
   notes_.back() = note;
   return {};
 }
@@ -217,7 +217,7 @@ Result<GameRecord> GgfGame::record() {
     if (const Result<void> started = start(); !started) return started.error();
   }
   set_moves(record_, *game_, notes_);
-  // Drop a type that gives only the size.
+  // A type may give only the size.
   if (!type_.empty() && type_ != std::to_string(record_.start.size)) {
     record_.extra.insert(record_.extra.begin(), {"TY", type_});
   }
@@ -256,14 +256,14 @@ Result<GameRecord> read_game(std::string_view text, LegalPrefix legal_prefix) {
   return ggf_error("the text ends inside the game, ';)' is missing");
 }
 
-/// A value for any reader: one line without brackets, which GGF cannot escape.
+/// For any reader: one line without brackets, which GGF cannot escape.
 std::string value_text(std::string_view text) {
   std::string value(text);
   for (char& c : value) c = c == '[' ? '(' : c == ']' ? ')' : is_control(c) ? ' ' : c;
   return value;
 }
 
-/// "+2.000:r"; "?" if neither the result nor the board gives a score.
+/// "+2.000:r"; "?" if neither the result nor the board has a score.
 std::string result_text(const GameRecord& record, const Game& game) {
   if (const std::optional<double> score = result_score(record.result)) {
     const std::size_t how = std::min(record.result.find(':'), record.result.size());
@@ -272,7 +272,7 @@ std::string result_text(const GameRecord& record, const Game& game) {
   const std::optional<Color> winner = result_winner(record.result);
   if (!(record.result.empty() || winner) || !game.over()) return "?";
   const double score = game.black_score().discs - komi_of(record);
-  // The result contradicts the board: RS has it.
+  // RS has the result that contradicts the board.
   if (winner && (score == 0 || (score > 0) != (*winner == Color::kBlack))) return "?";
   return fmt::format("{:+.3f}", score);
 }
@@ -284,7 +284,7 @@ std::string board_text(const Position& start) {
   return fmt::format("{} {}", start.size, board);
 }
 
-/// "1.00", with more decimals only if not zero.
+/// "1.00"; more decimals unless zero.
 std::string evaluation_text(double discs) {
   const std::string hundredths = fmt::format("{:.2f}", discs);
   const std::string all = short_number(discs);
@@ -298,7 +298,7 @@ std::string move_text(Square square, const MoveNote& note, int size) {
   if (!note.discs && !note.seconds) return text;
   text += '/';
   if (note.discs) text += evaluation_text(*note.discs);
-  // Rounded to milliseconds, without trailing zeros.
+  // To the millisecond, without trailing zeros.
   if (note.seconds) text += fmt::format("/{}", std::round(*note.seconds * 1000) / 1000);
   return text;
 }
@@ -312,7 +312,7 @@ class GgfWriter {
     tag("XT", encoded(name) + "=" + encoded(value));
   }
 
-  /// Writes `value` as plain text, and also in XT if plain text loses data.
+  /// Writes `value` as plain text, and in XT if plain text loses data.
   void text(std::string_view name_of_tag, std::string_view name, std::string_view value) {
     if (value.empty()) return;
     const std::string plain = value_text(value);
@@ -330,7 +330,7 @@ class GgfWriter {
   std::string text_ = "(;GM[Othello]";
 };
 
-/// The game type from the file, if it fits the board.
+/// From the file, if it fits the board.
 std::string type_of(const GameRecord& record) {
   const auto tag = std::ranges::find(record.extra, "TY", &ExtraTag::name);
   const bool fits = tag != record.extra.end() && size_of_type(tag->value) == record.start.size &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// In free text, an unknown word is a label if it precedes the first move of its line, and part of
-/// the comment after the last move of the text.
+/// In free text, an unknown word before the first move of its line is a label; after the last move
+/// of the text it is part of the comment.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
@@ -17,7 +17,7 @@
 namespace sumi {
 namespace {
 
-/// npos if there is none.
+/// npos if missing.
 std::size_t find_address(std::string_view text) {
   if (text.find("://") == text.npos && text.find('.') == text.npos) return text.npos;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -52,7 +52,7 @@ bool is_square_run(std::string_view word, int size) {
   return true;
 }
 
-/// The longest run of moves in an address, or empty.
+/// The longest run of moves in an address; may be empty.
 std::string moves_of_address(std::string_view address, int size) {
   constexpr std::string_view kSigns = "-_,.+ ";
   const std::string plain = without_escapes(address);
@@ -104,7 +104,7 @@ Result<void> check_address(std::string_view text, int size) {
 
 namespace {
 
-/// Punctuation between moves, including a single dash: "F5-D6", "37-27".
+/// Between moves, including a single dash: "F5-D6", "37-27".
 constexpr CharSet kBetween(",;.:-/|()[]{}\"'=+!?*<>%");
 
 bool is_word(char c) { return is_alnum(c) || c == '@'; }
@@ -133,7 +133,7 @@ std::size_t sign_before(std::string_view text, std::size_t at) {
   return has_sign ? at - 1 : at;
 }
 
-/// True for passes that occur in free text but that parse_square() rejects.
+/// For passes in free text that parse_square() rejects.
 bool is_free_pass(std::string_view word) {
   constexpr std::string_view kPasses[] = {"pp", "p", "@@", "passe", "passo", "passa", "paso"};
   return std::ranges::any_of(kPasses,
@@ -145,7 +145,7 @@ bool is_pass(std::string_view word) {
   return is_free_pass(word) || (square && *square == Square::kPass);
 }
 
-/// "5f6d" as "f5d6"; empty if `word` does not have this form.
+/// "5f6d" as "f5d6"; else empty.
 std::string rank_first(std::string_view word) {
   if (word.size() % 2 != 0) return {};
   std::string turned;
@@ -157,7 +157,7 @@ std::string rank_first(std::string_view word) {
   return turned;
 }
 
-/// `word` without a number, disc or "P@" directly before its squares.
+/// Without a number, disc or "P@" directly before the squares.
 std::string_view without_prefix(std::string_view word, int size) {
   const std::size_t at = word.find('@');
   if (at != word.npos && at <= 1 && is_square_run(word.substr(at + 1), size))
@@ -175,7 +175,7 @@ std::optional<Color> color_of_word(std::string_view word) {
   return word == "*" || word == "0" ? std::nullopt : find_color(word);
 }
 
-/// [offset]: the offset of the closing bracket or brace for the one opened there; else 0.
+/// [offset]: where the bracket or brace opened there closes; else 0.
 std::vector<std::size_t> closings(std::string_view text) {
   std::vector<std::size_t> closes(text.size()), round, curly;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -251,8 +251,8 @@ bool MoveReader::is_legal(std::string_view word) const {
   return !squares.empty() && next.play(*find_square(squares.substr(0, 2), size)).has_value();
 }
 
-/// True if bracketed text is a remark: it has no moves, or moves that are illegal here while the
-/// text after it continues the game.
+/// Bracketed text is a remark if it has no moves, or if its moves are illegal here and the text
+/// after it continues the game.
 bool MoveReader::is_remark(std::string_view inside) {
   const int size = game_.position().size;
   bool words = false;
@@ -263,9 +263,9 @@ bool MoveReader::is_remark(std::string_view inside) {
     if (move && first.empty()) first = word;
     return true;
   });
-  if (first.empty()) return words;  // numbers alone are a clock or score
+  if (first.empty()) return words;  // only numbers: a clock or score
   if (words) return true;
-  // Not a variation: it precedes the first move, or all moves are in brackets.
+  // Not a variation: before the first move, or all moves are in brackets.
   bracketed_ = bracketed_ || game_.moves().size() == begun_ || is_legal(first);
   return !bracketed_;
 }
@@ -300,8 +300,7 @@ Result<void> MoveReader::read(std::string_view text) {
         if (rest_.empty()) rest_ = text.substr(at);
         done = skip_comment(text, at, length);
       }
-      const bool is_word = game_.moves().size() == moves;  // a word, rather than moves followed by
-                                                           // an error
+      const bool is_word = game_.moves().size() == moves;  // a word, not moves followed by an error
       if (!done && free && is_word && done.error().code == ErrorCode::kBadSyntax) {
         color_.reset();
         done = {};
@@ -350,7 +349,7 @@ void MoveReader::add_remark(std::string_view text) {
   remarks_ += text;
 }
 
-/// True if the comment contains a move that is legal here, beside other words.
+/// True if the comment has a legal move beside other words.
 bool MoveReader::contains_legal_move(std::string_view comment) const {
   bool contains = false;
   for_each_word(comment, [&](std::string_view word) {
@@ -368,7 +367,7 @@ Result<void> MoveReader::skip_comment(std::string_view text, std::size_t at, std
     skipped_ = comment;
     return {};
   }
-  // Ignore one or two words between moves, if everything else is moves.
+  // Ignore one or two words if everything else is moves.
   std::string words, moves;
   int word_count = 0, move_count = 0;
   for_each_word(comment, [&](std::string_view word) {
@@ -421,7 +420,7 @@ Result<void> MoveReader::read_square_run(std::string_view word) {
     std::size_t length = 2;
     std::optional<Square> square = find_square(word.substr(0, length), size);
     if (square.value_or(Square::kPass) == Square::kPass && word.size() >= 4) {
-      // "pass" begins with "pa"
+      // "pass" begins with "pa".
       if (const auto pass = find_square(word.substr(0, 4), size)) square = pass, length = 4;
     }
     if (!square) return no_move(word);

@@ -12,14 +12,13 @@
 
 namespace sumi {
 
-/// Replaces each web address by its longest run of squares, with or without single signs between
-/// them.
+/// Replaces each web address by its longest run of squares; single signs may separate them.
 std::string with_moves_of_addresses(std::string_view text, int size = 8);
 
 /// Fails if `text` is only an address without moves: the moves are on the web page.
 Result<void> check_address(std::string_view text, int size = 8);
 
-/// True if the last word is a number, "45" or "win 45.5", unlike "f5d6".
+/// True if the last word is a number: "45", "win 45.5", but not "f5d6".
 bool ends_with_number(std::string_view text);
 
 enum class MoveWords {
@@ -40,11 +39,11 @@ class MoveReader {
   const Game& game() const { return game_; }
   std::string_view result() const { return result_; }
 
-  /// The last text from the first word after its last move; empty if only the next move number is
-  /// left.
+  /// The rest of the last text after its last move, from the first word on; empty if only the next
+  /// move number is left.
   std::string_view rest() const;
 
-  /// Text in brackets or braces that is not part of the game.
+  /// Text in brackets or braces outside the game.
   const std::string& remarks() const { return remarks_; }
 
  private:
@@ -60,8 +59,8 @@ class MoveReader {
 
   Game game_;
   MoveWords words_;
-  int number_ = 1;              ///< Number of the next move, not counting passes.
-  std::optional<Color> color_;  ///< Colour of the next move, if stated.
+  int number_ = 1;              ///< Of the next move; passes do not count.
+  std::optional<Color> color_;  ///< Of the next move, if stated.
   std::string_view result_;
   std::string_view rest_;
   std::string_view skipped_;
@@ -70,7 +69,7 @@ class MoveReader {
   bool bracketed_ = false;  ///< "(B f5) (W d6)".
 };
 
-/// The square of a word: "f5", "P@f5", "5f", "12.f5"; nothing for none, several or a pass.
+/// "f5", "P@f5", "5f", "12.f5". Nothing for a pass, or for a word without exactly one square.
 std::optional<Square> square_of_word(std::string_view word, int size = 8);
 
 std::size_t count_squares(std::string_view text, int size = 8);

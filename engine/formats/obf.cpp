@@ -16,7 +16,7 @@ namespace sumi {
 namespace {
 
 constexpr std::size_t kMaxLine = 64 * 1024;
-constexpr int kNoScore = -127;  // Edax's placeholder for a missing move
+constexpr int kNoScore = -127;  // written by Edax for a missing move
 
 std::string_view cut_field(std::string_view& text, char mark) {
   const std::size_t end = std::min(text.find(mark), text.size());
@@ -184,7 +184,7 @@ Result<ObfLine> parse_pos(std::string_view text) {
 
 namespace {
 
-/// Moves after a board are a game, in Edax's format; other lines are positions.
+/// After a board, moves are a game in Edax's format. Other lines are positions.
 Result<std::optional<FileEntry>> parse_obf_entry(std::string_view text, LegalPrefix legal_prefix) {
   Result<std::optional<GameRecord>> game = parse_obf_game(text, legal_prefix);
   if (!game) return game.error();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Positions to solve. OBF, a solved position per line: "<64 squares> <side>; <move>:<score>; ... %
-/// comment" (36 or 16 squares for small boards). Also ScrZebra's scripts (.scr), a position per
-/// line, and the endNN.pos files of the FFO suite, one position each.
+/// Positions to solve. OBF has a solved position per line: "<64 squares> <side>; <move>:<score>;
+/// ... % comment" (36 or 16 squares for small boards). ScrZebra's scripts (.scr) have a position
+/// per line; endNN.pos files of the FFO suite have one position.
 #pragma once
 
 #include "engine/base/error.h"
@@ -32,13 +32,13 @@ struct ObfLine {
   friend bool operator==(const ObfLine&, const ObfLine&) = default;
 };
 
-/// Reads one line. Nothing for blank lines and `%` comments. A line without scores may have any
-/// form of parse_position(). Skips "--:-127" (no more moves); a pass is "PA", "PS" or "--" with a
-/// real score.
+/// Nothing for blank lines and `%` comments. A line without scores may have any form of
+/// parse_position(). Skips "--:-127" (no more moves); a pass is "PA", "PS" or "--" with a real
+/// score.
 Result<std::optional<ObfLine>> parse_obf_line(std::string_view line);
 
-/// Reads a game in Edax's format: "<64 squares> X;D2C3", moves with or without blanks. Nothing for
-/// other lines. Fails at an illegal move; `legal_prefix` then receives the game up to it.
+/// Reads a game in Edax's format: "<64 squares> X;D2C3"; blanks may separate moves. Nothing for
+/// other lines. Fails at an illegal move; `legal_prefix` then receives the game before it.
 Result<std::optional<GameRecord>> parse_obf_game(std::string_view line,
                                                  std::optional<GameRecord>* legal_prefix = nullptr);
 
@@ -53,7 +53,7 @@ Result<std::optional<ObfLine>> parse_script_line(std::string_view line);
 /// "<64 squares> X % comment", without line end or scores.
 std::string to_script_line(const ObfLine& line);
 
-/// Reads a line of squares, a line "Black" or "White", and comments.
+/// A line of squares, a line "Black" or "White", and comments.
 Result<ObfLine> parse_pos(std::string_view text);
 
 }  // namespace sumi

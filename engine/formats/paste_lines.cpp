@@ -28,7 +28,7 @@ std::string_view frame_sign(char32_t c) {
                                                  : "+";
 }
 
-/// The replacement of `c`; nothing if it stays.
+/// The replacement of `c`, if any.
 std::optional<std::string_view> ascii_of(char32_t c) {
   constexpr std::string_view kAscii =
       "!\"#$%&'()*+,-./"
@@ -79,7 +79,7 @@ struct Word {
 };
 constexpr Word kWords[] = {{"パス", " pass "}, {"先手", " black "}, {"後手", " white "}};
 
-/// Length of an HTML tag ("<td>") or terminal colour at the front; 0 without one.
+/// Of an HTML tag ("<td>") or terminal colour at the front; else 0.
 std::size_t markup_length(std::string_view text) {
   if (text.starts_with("\x1B[")) {
     const std::size_t end = text.find_first_not_of("0123456789;", 2);
@@ -188,10 +188,10 @@ std::string rank_words(std::string_view words) {
 
 bool is_not_ascii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 
-/// True for four or more words before one or two moves.
+/// Four or more words before one or two moves.
 bool is_prose(std::string_view line) {
   constexpr int kWordsOfSentence = 4;
-  constexpr std::size_t kBytesOfWord = 6;  // in Japanese text, which has no blanks
+  constexpr std::size_t kBytesOfWord = 6;  // Japanese has no blanks
   int words = 0, moves = 0;
   std::size_t other = 0;
   for (std::size_t at = 0; at < line.size();) {
@@ -318,7 +318,7 @@ LineKind PasteLines::kind_of(PasteLine& line, bool server) const {
   if (words.find("(;GM[") != words.npos || words.find("(;FF[") != words.npos) {
     return LineKind::kOther;
   }
-  // GGS players have clocks in brackets, and perhaps names that look like discs.
+  // GGS players have clocks in brackets, and perhaps names like discs.
   if (words.starts_with("/os:") || words == "READY" || (server && words.find('(') != words.npos)) {
     return LineKind::kComment;
   }
@@ -356,11 +356,11 @@ LineKind PasteLines::kind_of(PasteLine& line, bool server) const {
 
 namespace {
 
-/// "f5" or "--": one cell of a score sheet.
+/// "f5" or "--", a cell of a score sheet.
 bool is_lone_move(std::string_view word) { return find_square(word).has_value(); }
 
-/// Removes and returns the move number at the front of a line: "12.", "12)", or "12" before a blank
-/// and a move; else 0.
+/// Removes and returns the move number at the front: "12.", "12)", or "12" before a blank and a
+/// move; else 0.
 int take_number(std::string_view& line) {
   const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
   if (digits == 0 || digits > 3 || digits == line.size()) return 0;
@@ -380,7 +380,7 @@ std::optional<Position> played(const Position& start, const std::vector<Square>&
   return game.position();
 }
 
-/// Tests only the first few moves: opening lists have many lines.
+/// Tests only the first moves, because opening lists have many lines.
 bool begins_game(std::string_view line, int size) {
   constexpr std::size_t kBytesOfFewMoves = 6;
   const std::size_t end = std::min(line.find_first_of(" \t,;"), line.size());
@@ -388,8 +388,8 @@ bool begins_game(std::string_view line, int size) {
   return fits(start_position(size), square_run ? line.substr(0, kBytesOfFewMoves) : line);
 }
 
-/// True unless the # or % belongs to a web address, a percentage, or a number before the moves,
-/// "game #3".
+/// False if the # or % belongs to a web address, a percentage, or a number before the moves, "game
+/// #3".
 bool begins_comment(std::string_view line, std::size_t mark) {
   const std::string_view front = line.substr(0, mark);
   if (line[mark] == '#' && mark + 1 < line.size() && is_digit(line[mark + 1]) &&
@@ -487,9 +487,9 @@ std::string without_comments(std::string_view text, std::string& comment) {
   return plain;
 }
 
-/// Tries to continue a score sheet. A legal first move of a game is never a legal reply, so the
-/// second line of a one-column sheet decides. With two columns, an ambiguous line continues the
-/// sheet. Further down, only an unambiguous line begins a new game.
+/// Tries to continue a score sheet. A game's legal first move is never a legal reply, so the second
+/// line of a one-column sheet decides. With two columns, an ambiguous line continues the sheet.
+/// Further down, only an unambiguous line begins a new game.
 bool MoveLines::continues_sheet(const std::vector<Square>& now) {
   const std::optional<Position> longer = played(*sheet_, now);
   if (longer) sheet_ = longer;
@@ -512,7 +512,7 @@ std::optional<bool> MoveLines::continues(std::string_view words) {
   const std::vector<Square> sheet = now.last == 0 ? sheet_moves(words) : std::vector<Square>();
   if (sheet_ && !sheet.empty() && continues_sheet(sheet)) return true;
   const bool numbered = this->numbered() && numbers_.moves_after <= 2;
-  // Two numbered columns, "1 f5 31 b2", both of which continue.
+  // Two numbered columns, "1 f5 31 b2", both continued.
   const bool columns = numbered && numbers_.last > numbers_.first + 1 &&
                        now.first == numbers_.first + 1 &&
                        (now.last == numbers_.last + 1 || now.last == now.first);

@@ -18,7 +18,7 @@
 namespace sumi {
 namespace {
 
-/// In bytes. A longer game is not searched for the beginning of another, to keep reading linear.
+/// In bytes. A longer game is not searched for the next game, so that reading takes linear time.
 constexpr std::size_t kLongestGame = 8192;
 
 class PasteReader {
@@ -67,7 +67,7 @@ class PasteReader {
   PasteLines lines_;
 
   TextEntry found_;
-  // The board: parsed, drawn with cells, or as two bitboards.
+  // Parsed, drawn with cells, or two bitboards.
   bool has_board_ = false;
   std::optional<Position> position_;
   bool has_side_ = false;
@@ -82,7 +82,7 @@ class PasteReader {
 };
 
 TextEntry PasteReader::read() {
-  std::size_t frame = 0;  // end of the labels or frame above a diagram
+  std::size_t frame = 0;  // end of labels or frame above a diagram
   for (std::size_t i = 0; Line* line = lines_.at(i); ++i) {
     bool found = false;
     switch (line->kind) {
@@ -172,7 +172,7 @@ void PasteReader::look_around(std::string_view words) {
   read_hints(words, hints_);
 }
 
-/// Reads an entry on two lines; false if line `i` is something else.
+/// False if line `i` does not begin an entry on two lines.
 bool PasteReader::read_two_lines(std::size_t i) {
   if (lines_[i].words.find("0x") == std::string_view::npos) return false;
   const Line* next = lines_.at(i + 1);
@@ -187,7 +187,7 @@ bool PasteReader::read_two_lines(std::size_t i) {
   return true;
 }
 
-/// Reads a table from the header at line `i` to a blank line; false if it is not a game.
+/// Reads a table from its header at line `i` to a blank line; false if it is not a game.
 bool PasteReader::read_table(std::size_t i) {
   Table table = *table_of_head(lines_.raw(lines_[i]));
   std::size_t k = i + 1;
@@ -201,7 +201,7 @@ bool PasteReader::read_table(std::size_t i) {
       while (cell.ends_with('"')) cell.remove_suffix(1);
       return cell;
     };
-    // In "move,player,square", "move" is a number, and another column has the square.
+    // In "move,player,square", the moves are in "square".
     if (moves.empty() && all_digits(unquoted(cells[table.move]))) {
       const auto square = std::ranges::find_if(
           cells, [&](auto cell) { return find_square(unquoted(cell)).has_value(); });
@@ -228,7 +228,7 @@ bool PasteReader::read_table(std::size_t i) {
   return true;
 }
 
-/// Reads a diagram from line `i`; false if the line only looks like a rank.
+/// False if line `i` only looks like a rank.
 bool PasteReader::read_diagram(std::size_t i) {
   const std::size_t size = lines_[i].rank->cells.size();
   std::vector<RankLine> ranks;
@@ -309,7 +309,7 @@ bool PasteReader::read_line_board(std::size_t i) {
   }
   const std::string_view behind = line.words.substr(end);
   if (behind.find(';') != behind.npos && behind.find(':') != behind.npos) {
-    // OBF: the moves have scores.
+    // In OBF, moves have scores.
     if (auto scored = parse_obf_line(lines_.raw(line));
         scored && *scored && !(*scored)->moves.empty()) {
       found_.entry = FileEntry(std::move(**scored));
@@ -347,7 +347,7 @@ void PasteReader::read_suffix(const Line& line, std::size_t from) {
              line.words.substr(std::min(from, line.words.size())));
 }
 
-/// True if the side at line `i` belongs to another board further down.
+/// True if the side at line `i` belongs to another board below.
 bool PasteReader::side_belongs_below(std::size_t i) {
   const bool is_game = std::ranges::any_of(cells_, is_move_number);
   if (is_game) return false;
@@ -367,7 +367,7 @@ bool PasteReader::side_belongs_below(std::size_t i) {
   return true;
 }
 
-/// Reads labels, side and moves. Words directly below the board are its comment; other words are
+/// Reads labels, side and moves. Words directly below the board are its comment; later words are
 /// skipped if a side follows.
 void PasteReader::read_below(std::size_t i) {
   constexpr std::size_t kMaxLines = 16;
@@ -474,8 +474,7 @@ bool PasteReader::belongs_to_board(std::string_view moves) {
   return continue_game(starts, moves);
 }
 
-/// True if the moves at line `i` begin a game, although only a gap separates them from the last
-/// moves.
+/// True if the moves at line `i`, separated only by a gap from the last moves, begin a game.
 bool PasteReader::begins_game(std::size_t i) {
   if (moves_.text().size() > kLongestGame) return false;
   const std::string moves = moves_from(i);
@@ -483,7 +482,7 @@ bool PasteReader::begins_game(std::size_t i) {
                     : !continue_game({start_position(options_.size)}, moves);
 }
 
-/// True if the line continues the moves: by number, as a score sheet, or after a board.
+/// By number, as a score sheet, or after a board.
 bool PasteReader::continues(const Line& line) {
   if (const auto told = moves_.continues(line.words)) return *told;
   if (moves_.text().size() > kLongestGame) return true;
@@ -506,8 +505,8 @@ void PasteReader::read_moves(std::size_t i) {
   continue_moves(i + 1, moves_.is_sheet() || has_board_);
 }
 
-/// Waits for input only if moves are numbered, on a score sheet or below a board, so that a typed
-/// line is processed at once.
+/// Waits for input only if moves are numbered, on a score sheet or below a board: a typed line is
+/// processed at once.
 void PasteReader::continue_moves(std::size_t i, bool may_wait) {
   bool gap = false;
   for (std::size_t k = i;; ++k) {
@@ -584,7 +583,7 @@ void PasteReader::finish_moves(GameRecord record) {
   Result<void> read = reader.read(sorted);
   bool assumed = !side_known;
   if (!side_known) {
-    // Choose the side for which the moves are legal, if only one is.
+    // Choose the side for which the moves are legal, if only one.
     MoveReader other(record.start.passed(), MoveWords::kFreeText);
     const bool white = other.read(sorted).has_value() && !other.game().moves().empty();
     assumed = white ? read.has_value() : reader.game().moves().empty();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// PGN as in chess: tags, then numbered moves. Black moves first and comes first in results: "1-0"
-/// is a win for Black.
+/// PGN as in chess. Black moves first and comes first in results: "1-0" is a win for Black.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
@@ -37,7 +36,7 @@ std::string_view take_any(std::string_view& text, std::string_view set) {
   return taken;
 }
 
-/// True if `text` matches `pattern`: its digits match any digit, other characters themselves.
+/// Digits of `pattern` match any digit, other characters themselves.
 bool has_form(std::string_view text, std::string_view pattern) {
   return std::equal(text.begin(), text.end(), pattern.begin(), pattern.end(),
                     [](char c, char p) { return is_digit(p) ? is_digit(c) : c == p; });
@@ -46,7 +45,7 @@ bool is_year(std::string_view text) { return has_form(text, "0000"); }
 bool is_month(std::string_view text) { return has_form(text, "0000.00"); }
 bool is_day(std::string_view text) { return has_form(text, "0000.00.00"); }
 
-/// Seconds of "0.2" or "0:01:30".
+/// "0.2" or "0:01:30".
 std::optional<double> parse_seconds(std::string_view text) {
   double seconds = 0;
   do {
@@ -57,7 +56,7 @@ std::optional<double> parse_seconds(std::string_view text) {
   return text.empty() ? std::optional(seconds) : std::nullopt;
 }
 
-/// Removes "[%name value]" and returns the parsed value.
+/// Removes "[%name value]" and returns the value.
 template <class Parse>
 std::optional<double> take_command(std::string& comment, std::string_view name, Parse parse) {
   const std::string mark = fmt::format("[%{} ", name);
@@ -71,7 +70,7 @@ std::optional<double> take_command(std::string& comment, std::string_view name, 
   return number;
 }
 
-/// Reads a game from its first tag or move to its result or the next game's tags.
+/// Reads from a game's first tag or move to its result or the next game's tags.
 class PgnReader {
  public:
   explicit PgnReader(std::string_view text) : text_(without_bom(text)) {}
@@ -97,10 +96,10 @@ class PgnReader {
   GameRecord record_;
   std::string time_, result_text_;
   bool tagged_ = false;
-  std::optional<Game> game_;  ///< Set by the first text other than a tag.
+  std::optional<Game> game_;  ///< Set by the first text that is not a tag.
   std::vector<MoveNote> notes_;
   bool over_ = false;
-  int number_ = 1;  ///< Number of the next move, not counting passes.
+  int number_ = 1;  ///< Of the next move; passes do not count.
 };
 
 bool PgnReader::at_line_start() const {
@@ -147,7 +146,7 @@ Result<GameRecord> PgnReader::read(LegalPrefix legal_prefix) {
   return finished();
 }
 
-/// Reads [Name "value"].
+/// [Name "value"]
 Result<void> PgnReader::read_tag() {
   const std::string_view rest = text_.substr(at_++);
   const auto skip_blanks = [&] {
@@ -167,8 +166,7 @@ Result<void> PgnReader::read_tag() {
   return set_tag(name, text_of_file(*value));
 }
 
-/// Reads a quoted value. A quote without a bracket after it belongs to the value: some programs do
-/// not escape quotes.
+/// A quote belongs to the value unless a bracket follows: some programs do not escape quotes.
 Result<std::string> PgnReader::read_quoted() {
   std::string value;
   for (++at_; !at_end() && !is_line_end(text_[at_]); ++at_) {
@@ -219,7 +217,7 @@ Result<void> PgnReader::read_comment() {
   return {};
 }
 
-/// Stores "( ... )", nested ones included, as a comment.
+/// Stores "( ... )", even if nested, as a comment.
 Result<void> PgnReader::read_variation() {
   const std::string_view rest = text_.substr(at_);
   std::string variation;
@@ -290,7 +288,7 @@ void PgnReader::comment(std::string_view text) {
   if (const auto discs = take_command(plain, "eval", plain_number)) note.discs = discs;
   if (const auto seconds = take_command(plain, "emt", parse_seconds)) note.seconds = seconds;
   append_comment(note.comment, trim(plain));
-  // Two comments joined may form a command, which the next reader would interpret.
+  // Joined comments may form a command, which the next reader would interpret.
   if (!note.discs) note.discs = take_command(note.comment, "eval", plain_number);
   if (!note.seconds) note.seconds = take_command(note.comment, "emt", parse_seconds);
   note.comment = std::string(trim(note.comment));
@@ -329,7 +327,7 @@ bool result_says_more(const std::string& result, const std::string& token) {
          !result_winner(token);
 }
 
-/// Writes lines of at most 79 columns, except for comments.
+/// Lines have at most 79 columns, except in comments.
 class PgnWriter {
  public:
   explicit PgnWriter(const GameRecord& record) : record_(record), game_(record.replay()) {}
@@ -468,7 +466,7 @@ std::string to_pgn(const GameRecord& game) {
 
 namespace {
 
-/// True if the line begins like `[Event "...`.
+/// `[Event "...`
 bool is_pgn_tag(std::string_view line) {
   if (!line.starts_with('[')) return false;
   const std::size_t end = std::min(line.find_first_of(" \t"), line.size());

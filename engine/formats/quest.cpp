@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Games of Othello Quest, and other JSON with a list of moves. Ignores other values, so that the
+/// Games of Othello Quest, and other JSON with a list of moves. Ignores other values, so the
 /// surrounding structure may change.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
@@ -29,11 +29,11 @@ Error quest_error(std::string what) { return {ErrorCode::kBadSyntax, "json: " + 
 
 enum class Kind { kText, kNumber, kWord, kList, kObject };
 
-/// A JSON value. The members of a list or object follow it in the same vector, up to index `end`.
+/// The members of a list or object follow it in the same vector, up to index `end`.
 struct JsonValue {
   Kind kind = Kind::kWord;
-  std::string key;   ///< Key in an object; empty in a list.
-  std::string text;  ///< The value, unless it is a list or object.
+  std::string key;   ///< Empty in a list.
+  std::string text;  ///< Empty for a list or object.
   std::size_t end = 0;
 };
 
@@ -223,8 +223,7 @@ std::optional<ListedMove> QuestGame::move_at(std::size_t at) const {
   return move;
 }
 
-/// The moves of a list; nothing if an element is not a move. Entries such as "resign" may follow
-/// the last move.
+/// Nothing if an element is not a move. Entries such as "resign" may follow the last move.
 std::optional<QuestGame::Moves> QuestGame::list_at(std::size_t at) const {
   Moves moves;
   std::size_t i = at + 1;
@@ -239,12 +238,12 @@ std::optional<QuestGame::Moves> QuestGame::list_at(std::size_t at) const {
   return squares && whole ? std::optional(moves) : std::nullopt;
 }
 
-/// The moves of "f5d6c3", with or without blanks. A single square is a move, not a game.
+/// "f5d6c3", perhaps with blanks. A single square is a move, not a game.
 std::optional<QuestGame::Moves> QuestGame::square_run(std::string_view text) const {
   Moves moves;
   const Result<GameRecord> game = parse_game(text);
   if (!game && game.error().code == ErrorCode::kIllegalMove) {
-    // Accept illegal moves: replaying the game will report them.
+    // Accept illegal moves; replaying the game will report them.
     for (; text.size() >= 2; text = trim(text.substr(2))) {
       const auto square = find_square(text.substr(0, 2));
       if (!square) return std::nullopt;
@@ -257,7 +256,7 @@ std::optional<QuestGame::Moves> QuestGame::square_run(std::string_view text) con
   return moves;
 }
 
-/// The first list of moves under a known key, else the longest one.
+/// The first list of moves under a known key, else the longest list.
 std::optional<QuestGame::Moves> QuestGame::moves() const {
   std::optional<Moves> longest;
   for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -272,7 +271,7 @@ std::optional<QuestGame::Moves> QuestGame::moves() const {
   return longest;
 }
 
-/// A board, or the moves of an XOT opening, which become the first moves of the game.
+/// A board, or the first moves of the game (an XOT opening).
 Result<GameRecord> QuestGame::start() const {
   for (const JsonValue& value : values_) {
     if (value.kind != Kind::kText || !is_one_of(value.key, kStartKeys)) continue;
@@ -305,8 +304,7 @@ Result<void> QuestGame::play(const GameRecord& start, const Moves& moves) {
   return done;
 }
 
-/// Sets the result for "RESIGN", "LOSE:TIMEUP", "WIN:DISCONNECT". The side to move lost, unless the
-/// text says WIN.
+/// For "RESIGN", "LOSE:TIMEUP", "WIN:DISCONNECT". The side to move lost, unless the text says WIN.
 void QuestGame::set_early_end(const Position& last) {
   for (const JsonValue& value : values_) {
     if (value.kind != Kind::kText || !is_one_of(value.key, kEndKeys)) continue;
@@ -319,7 +317,7 @@ void QuestGame::set_early_end(const Position& last) {
   }
 }
 
-/// Sets a name, or name and rating from an object.
+/// The value is a name, or an object with name and rating.
 void QuestGame::set_player(Color color, std::size_t at) {
   const bool black = color == Color::kBlack;
   std::string& name = black ? record_.black : record_.white;

@@ -20,11 +20,11 @@ namespace {
 
 Error sgf_error(std::string what) { return {ErrorCode::kBadSyntax, "sgf: " + std::move(what)}; }
 
-/// The rank of row "a". SGF counts from the top left, which is rank 1 in Othello; Go programs such
-/// as GoGui put rank 1 at the bottom.
+/// The rank of row "a", the top row. In Othello it is rank 1; Go programs such as GoGui put rank 1
+/// at the bottom.
 enum class FirstRow { kRank1, kLastRank };
 
-/// "dc" (file and rank as letters) or "d3", which is independent of the row order.
+/// "dc" (file and rank as letters), or "d3", which does not depend on the row order.
 std::optional<Square> read_point(std::string_view value, int size, FirstRow first_row) {
   if (value.size() != 2) return std::nullopt;
   const int file = to_lower(value[0]) - 'a';
@@ -34,7 +34,7 @@ std::optional<Square> read_point(std::string_view value, int size, FirstRow firs
   return square_at(file, rank, size);
 }
 
-/// A point or, as "aa:cc", a rectangle of points.
+/// A point, or a rectangle of points, "aa:cc".
 std::optional<Bitboard> read_points(std::string_view value, int size, FirstRow first_row) {
   const std::size_t colon = std::min(value.find(':'), value.size());
   const auto from = read_point(trim(value.substr(0, colon)), size, first_row);
@@ -65,12 +65,12 @@ constexpr PropertyText kPropertyTexts[] = {
 /// Prefix of AP in files of GoGui and tools such as gogui-twogtp.
 constexpr std::string_view kGoGui = "gogui";
 
-/// True for properties of the file, which the writer sets itself.
+/// Properties of the file; the writer sets its own.
 bool is_file_property(std::string_view name) {
   return name == "GM" || name == "FF" || name == "CA" || name == "AP";
 }
 
-/// Extras with the name of a known property are written as XT.
+/// Extras named like a known property are written as XT.
 bool is_known_property(std::string_view name) {
   constexpr std::string_view kOthers[] = {"SZ", "AB", "AW", "AE", "PL", "B",
                                           "W",  "C",  "GC", "XT", "V",  "MT"};
@@ -90,12 +90,12 @@ class SgfGame {
   /// Call once, after the last end_node().
   GameRecord record();
 
-  /// Evidence for the row order, so far.
+  /// Evidence for the row order.
   struct Signs {
-    bool othello = false;     ///< GM says that an Othello program wrote the file.
+    bool othello = false;     ///< By GM, an Othello program wrote the file.
     bool gogui = false;       ///< GoGui or one of its tools wrote the file.
-    bool set_up = false;      ///< The file sets up the start position.
-    bool usual_start = true;  ///< The start position that the file sets up is the usual one.
+    bool set_up = false;      ///< The file sets up a start position.
+    bool usual_start = true;  ///< That start position is the usual one.
     std::size_t moves = 0;
   };
   Signs signs() const;
@@ -113,13 +113,13 @@ class SgfGame {
   GameRecord record_;
   std::optional<Game> game_;  ///< Set by the first move.
   std::vector<MoveNote> notes_;
-  MoveNote node_note_;  ///< Note of the current node; the evaluation is Black's.
+  MoveNote node_note_;  ///< Of the current node; the evaluation is Black's.
   Bitboard black_ = kStartBoard.own, white_ = kStartBoard.opp;
   bool set_up_ = false;
   bool squares_named_ = false;  ///< AB, AW or AE named squares.
   int size_ = 8;
   std::optional<Color> to_move_;
-  int number_ = 1;  ///< Number of the next move, not counting passes.
+  int number_ = 1;  ///< Of the next move; passes do not count.
 };
 
 Result<void> SgfGame::add(std::string_view name, std::string_view value) {
@@ -136,7 +136,7 @@ Result<void> SgfGame::add(std::string_view name, std::string_view value) {
   return {};
 }
 
-/// Adds a property that others do not depend on.
+/// Adds a property on which no other property depends.
 void SgfGame::tell(std::string_view name, std::string_view value) {
   std::string text = text_of_file(value);
   const auto known = std::ranges::find(kPropertyTexts, name, &PropertyText::name);
@@ -182,7 +182,7 @@ Result<void> SgfGame::set_side(std::string_view side) {
   return {};
 }
 
-/// The size must precede squares, which depend on it.
+/// Must precede squares, which depend on the size.
 Result<void> SgfGame::set_size(std::string_view value) {
   const int size = parse_int(value).value_or(0);
   if (!is_board_size(size)) {
@@ -195,7 +195,7 @@ Result<void> SgfGame::set_size(std::string_view value) {
   return {};
 }
 
-/// The first disc to be set up replaces the start position.
+/// The first disc replaces the start position.
 Result<void> SgfGame::set_up(std::string_view name, std::string_view points) {
   if (game_) {
     return sgf_error(fmt::format("{}: {} after a move is not supported", name, quoted(points)));
@@ -256,7 +256,7 @@ SgfGame::Signs SgfGame::signs() const {
           game_ ? game_->moves().size() : 0};
 }
 
-/// Reads the main line: first children. It continues through every "(" and ends at the first ")".
+/// Follows the main line, first children, through every "(" to the first ")".
 class SgfReader {
  public:
   SgfReader(std::string_view text, FirstRow first_row) : text_(text), game_(first_row) {}
@@ -301,9 +301,9 @@ Result<GameRecord> SgfReader::read(LegalPrefix legal_prefix) {
   return sgf_error("the text ends inside the game, ')' is missing");
 }
 
-/// The game determines the row order: from the usual start no first move is legal in both orders. A
-/// set-up position is mirrored together with its moves, so both orders are legal; then the program
-/// that wrote the file decides, else the order that gives the usual start.
+/// From the usual start, no first move is legal in both row orders, so the moves decide. A set-up
+/// position is mirrored with its moves, so both orders are legal: the program that wrote the file
+/// decides, else the order with the usual start.
 Result<GameRecord> read_in_either_order(std::string_view text, LegalPrefix legal_prefix) {
   SgfReader from_top(text, FirstRow::kRank1);
   std::optional<GameRecord> before_top, before_bottom;
@@ -319,7 +319,7 @@ Result<GameRecord> read_in_either_order(std::string_view text, LegalPrefix legal
   return mirror ? mirrored : read;
 }
 
-/// Reads "NAME[value][value]...". Ignores lower-case letters in a name (FF[3]).
+/// NAME[value][value]... Ignores lower-case letters in a name (FF[3]).
 Result<void> SgfReader::read_property() {
   const std::size_t start = at_;
   std::string name;
@@ -409,7 +409,7 @@ class SgfWriter {
 
   const GameRecord& record_;
   std::string text_ = "(;GM[2]FF[4]CA[UTF-8]AP[Sumi]";
-  std::vector<ExtraTag> named_;  ///< XT values to write.
+  std::vector<ExtraTag> named_;  ///< To write in XT.
 };
 
 void SgfWriter::named(std::string_view name, std::string_view value) {

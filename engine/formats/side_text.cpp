@@ -35,7 +35,7 @@ std::string_view in_english(std::string_view word) {
     add("the", "der die le la les il al aux au el los las");
     return words;
   }();
-  // The first two bytes reject most words without a table look-up.
+  // The first two bytes reject most words without a look-up.
   const auto front = [](std::string_view w) {
     return static_cast<std::size_t>(static_cast<unsigned char>(w[0])) << 8 |
            static_cast<unsigned char>(w[1]);
@@ -67,7 +67,7 @@ std::vector<std::string_view> tokens_of(std::string_view line) {
   }();
   const auto kind_of = [](char c) { return kKinds[static_cast<unsigned char>(c)]; };
   std::vector<std::string_view> tokens;
-  // Letters of two bytes, as in "weiß" and "ход", are part of words.
+  // Two-byte letters, as in "weiß" and "ход", are part of words.
   const auto next = [&](std::size_t at, Kind& kind) {
     kind = kind_of(line[at]);
     const std::size_t length = kind == kOther ? utf8_length(line.substr(at)) : 1;
@@ -120,9 +120,9 @@ bool is_filler(std::string_view token) {
 }
 
 struct Turn {
-  std::size_t begin, end;  ///< Range of its tokens.
-  bool color_first;        ///< The colour comes first, as in "black to move".
-  bool ban = false;        ///< 番, which may also follow a player's name.
+  std::size_t begin, end;  ///< Its tokens.
+  bool color_first;        ///< As in "black to move".
+  bool ban = false;        ///< 番 may also follow a player's name.
 };
 
 std::optional<Turn> find_turn(const std::vector<std::string_view>& tokens) {
@@ -130,7 +130,7 @@ std::optional<Turn> find_turn(const std::vector<std::string_view>& tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (at(i) == "to" && (at(i + 1) == "move" || at(i + 1) == "play" || at(i + 1) == "go")) {
       if (i > 0 && at(i - 1) == "last") continue;
-      // "Side to move: white", "player to play is white": the colour comes last.
+      // "Side to move: white", "player to play is white".
       const bool named =
           i > 0 && (word_color(at(i - 1)) || sign_color(at(i - 1)) || at(i - 1) == ")");
       const bool follows = at(i + 2) == ":" || at(i + 2) == "=" || at(i + 2) == "is" ||
@@ -193,7 +193,7 @@ std::optional<Color> lone_color(const std::vector<std::string_view>& tokens) {
   return found[0].color;
 }
 
-/// The colour of a line that says only "white moves"; for "black moved last", the opposite colour.
+/// From a line that says only "white moves"; the opposite colour for "black moved last".
 std::optional<Color> mover(const std::vector<std::string_view>& tokens) {
   const auto at = [&](std::size_t i) { return i < tokens.size() ? tokens[i] : ""; };
   const std::vector<Found> colors = find_colors(tokens, word_color);
@@ -229,7 +229,7 @@ std::optional<Color> side_of_line(std::string_view line) {
     return color ? color : mover(tokens);
   }
   if (turn->ban) {
-    // Nothing else may be in its sentence: with a name it denotes a player.
+    // Nothing else may be in its sentence; with a name it denotes a player.
     const auto end = std::find_if(tokens.begin() + static_cast<std::ptrdiff_t>(turn->end),
                                   tokens.end(), [](auto t) { return t == "." || t == ","; });
     for (auto it = tokens.begin(); it != end; ++it) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Reads the side to move, meanings of signs, and numbers of discs from lines of pasted text.
+/// The side to move, meanings of signs, and disc counts in lines of pasted text.
 #pragma once
 
 #include "engine/game/board.h"
@@ -9,12 +9,12 @@
 
 namespace sumi {
 
-/// The side to move stated by a plain line (PlainText): a turn word (to move, to play, turn, next,
-/// ban, "side:", "am Zug", "trait", "ход") with a colour, a colour or its sign alone, or "white
-/// moves". Nothing for names, counts, clocks, scores and results.
+/// The side to move according to a plain line (PlainText): a turn word (to move, to play, turn,
+/// next, ban, "side:", "am Zug", "trait", "ход") with a colour, a colour or its sign alone, or
+/// "white moves". Nothing for names, counts, clocks, scores and results.
 std::optional<Color> side_of_line(std::string_view line);
 
-/// A sign of a board (lower case, '-' for -1) and its colour.
+/// On a board; lower case, '-' for -1.
 struct SignOfColor {
   char sign;
   Color color;
@@ -27,12 +27,12 @@ struct DiscCounts {
 struct BoardHints {
   std::optional<Color> side;
   std::optional<SignOfColor> sign;
-  std::optional<char> turn;  ///< Sign of the side to move, 1, 2 or '-' for -1: "turn = 2".
+  std::optional<char> turn;  ///< Of the side to move, 1, 2 or '-' for -1: "turn = 2".
   DiscCounts counts;
 };
 
-/// Reads meanings of signs ("1 = black", "White: O") and numbers of discs ("Black: 12") from a
-/// plain line. The first meaning of a sign wins.
+/// Reads meanings of signs ("1 = black", "White: O") and disc counts ("Black: 12") from a plain
+/// line. The first meaning of a sign counts.
 void read_hints(std::string_view line, BoardHints& hints);
 
 }  // namespace sumi

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A 16-byte header, then entries of fixed length; little endian. Offsets are from "Format de la
-/// base WTHOR" (ffothello.org).
+/// A 16-byte header, then entries of fixed length; little endian. Offsets: "Format de la base
+/// WTHOR" (ffothello.org).
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"
@@ -48,7 +48,7 @@ Result<void> check_length(std::string_view bytes, std::uint64_t count, std::size
                                  count, size, wanted, bytes.size()));
 }
 
-/// A score from Black's discs, 0..64.
+/// From Black's discs, 0..64.
 DiscDiff score_of(int black_discs) { return {2 * black_discs - 64}; }
 int black_discs(DiscDiff score) { return (score.discs + 64) / 2; }
 
@@ -66,7 +66,7 @@ std::optional<std::uint16_t> parse_number_sign(std::string_view text) {
   return static_cast<std::uint16_t>(*number);
 }
 
-/// The final score for Black, empties to the winner.
+/// For Black; the winner gets the empties.
 Result<DiscDiff> final_score_of(const GameRecord& record, const Game& game) {
   const std::optional<double> told = result_score(record.result);
   const Position& last = game.position();
@@ -251,7 +251,7 @@ void WthorNames::reserve(std::size_t count) {
   names_.resize(std::max(names_.size(), count));
 }
 
-/// Searches from the lowest number: after "#65000" most lower ones are free.
+/// Searches from the lowest number: after "#65000" most lower numbers are free.
 std::optional<std::size_t> WthorNames::next_unused_number() {
   for (; free_ < names_.size(); ++free_) {
     const auto number = static_cast<std::uint16_t>(free_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// WTHOR, the French federation's database of tournament games (ffothello.org): games by year in
-/// .wtb, names of players in .jou and of tournaments in .trn.
+/// .wtb, players' names in .jou, tournaments' in .trn.
 #pragma once
 
 #include "engine/base/error.h"
@@ -29,15 +29,15 @@ struct WthorGame {
 
 struct WthorFile {
   int year = 0;
-  int depth = 22;  ///< Number of empties for the theoretical scores.
+  int depth = 22;  ///< Empties at the theoretical scores.
   int created_year = 2000, created_month = 1, created_day = 1;
   std::vector<WthorGame> games;
 
   friend bool operator==(const WthorFile&, const WthorFile&) = default;
 };
 
-/// Reads a .wtb of 8x8 games. Fails with kBadFile, also if the length contradicts the header, or if
-/// squares or scores are invalid.
+/// Reads a .wtb of 8x8 games. Fails with kBadFile, also for invalid squares or scores and if the
+/// length contradicts the header.
 Result<WthorFile> parse_wthor(std::string_view bytes);
 
 /// The bytes of a .wtb. Requires: at most 60 moves per game; counts that fit their fields.
@@ -71,16 +71,16 @@ std::string write_wthor_names(WthorNameKind kind, const std::vector<std::string>
 /// "#812".
 bool fits_wthor_name(WthorNameKind kind, std::string_view text);
 
-/// Names of players or tournaments by number. number_of() adds names.
+/// Names of players or tournaments by number.
 class WthorNames {
  public:
-  WthorNames() = default;  ///< Without names: each becomes its number, "#812".
+  WthorNames() = default;  ///< Each name is its number, "#812".
   explicit WthorNames(std::vector<std::string> names);
 
   const std::vector<std::string>& names() const { return names_; }
 
-  /// "Tastet Marc"; "Tastet Marc #812" if a lower number has the same name; "#812" if unknown.
-  /// Empty for number 0 (unknown) unless the table names it.
+  /// "Tastet Marc"; "Tastet Marc #812" if a lower number has that name; "#812" if unknown. Empty
+  /// for number 0 (unknown) unless the table names it.
   std::string text_of(std::uint16_t number) const;
 
   /// The inverse of text_of(): 0 for empty text, a new number for a new name. Fails with
@@ -93,9 +93,9 @@ class WthorNames {
 
   std::vector<std::string> names_;
   std::map<std::string, std::uint16_t, std::less<>> numbers_;  ///< The lowest number of each name.
-  std::set<std::uint16_t> added_;     ///< Numbers allocated by number_of().
-  std::set<std::uint16_t> explicit_;  ///< Numbers in texts such as "#812".
-  std::size_t free_ = 1;              ///< No lower number is free.
+  std::set<std::uint16_t> added_;                              ///< By number_of().
+  std::set<std::uint16_t> explicit_;                           ///< In texts such as "#812".
+  std::size_t free_ = 1;                                       ///< No lower number is free.
 };
 
 struct WthorTables {
@@ -105,32 +105,32 @@ struct WthorTables {
 /// True if a .wtb of that depth can store the score.
 bool fits_wthor_score(const TheoreticalScore& score);
 
-/// The game with its passes. Fails with kIllegalMove; `legal_prefix` then receives the game up to
+/// The game with its passes. Fails with kIllegalMove; `legal_prefix` then receives the game before
 /// that move.
 Result<GameRecord> replay_wthor(const WthorGame& game,
                                 std::optional<GameRecord>* legal_prefix = nullptr);
 
-/// As replay_wthor(), with names, tournament as event, year as date, and theoretical score. `file`
-/// needs no games.
+/// As replay_wthor(), with names, the tournament as event, the year as date, and the theoretical
+/// score. `file` needs no games.
 Result<GameRecord> to_record(const WthorFile& file, const WthorGame& game,
                              const WthorTables& tables = {},
                              std::optional<GameRecord>* legal_prefix = nullptr);
 
 /// The inverse of to_record(); adds new names to the tables. Uses the record's theoretical score if
-/// it is for `depth` empties, else the final score. Drops passes at the end. Fails with kOutOfRange
-/// if the game does not begin at the 8x8 start position or has no score.
+/// for `depth` empties, else the final score. Drops passes at the end. Fails with kOutOfRange if
+/// the game does not begin at the 8x8 start position or has no score.
 Result<WthorGame> to_wthor_game(const GameRecord& record, int depth, WthorTables& tables);
 
-/// WthorFile::year for a game: the first four digits of `date`; 0 if unknown.
+/// WthorFile::year of a game: the first four digits of `date`; 0 if unknown.
 int wthor_year(const GameRecord& record);
 
 /// "games.jou" for "games.wtb" and ".jou".
 std::string side_file(const std::string& path, std::string_view extension);
 
-/// The files that GameFileWriter writes beside `path`.
+/// Written by GameFileWriter beside `path`.
 std::vector<std::string> side_files_written(const std::string& path, FileFormat format);
 
-/// The files beside `path` that GameFileReader also reads; none unless `path` is WTHOR.
+/// Also read by GameFileReader; none unless `path` is WTHOR.
 std::vector<std::string> side_files_read(const std::string& path);
 
 /// The side file of `path` with this extension (".jou"), in any case; else wthor.jou; else the only
