@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// The terms of the evaluation BP/FS/CN (Shiota 2012; tools/lab/papers/README.md, S4) on 8x8:
-/// square values (BP), discs safe on the edges (FS) and mobility (CN), own minus opponent's. The
-/// faults of the paper's program can be enabled separately to measure their cost.
+/// square values (BP), safe discs on the edges (FS) and mobility (CN), own minus opponent's. The
+/// faults of the paper's program can be enabled separately, to measure their cost.
 ///
-/// Inlined, because the header is compiled once per instruction set.
+/// Inlined: the header is compiled once per instruction set.
 #pragma once
 
 #include "engine/game/board.h"
@@ -14,13 +14,13 @@ namespace sumi {
 
 enum BpFsCnFault : unsigned {
   kNoFault = 0,
-  /// (a) CN counts the opponent's moves. They are subtracted if CN is the only term, but wrongly
-  /// added in every combination.
+  /// (a) CN is the number of the opponent's moves, subtracted if CN is the only term, else wrongly
+  /// added.
   kRepliesAdded = 1,
   kCornersUnsigned = 2,  ///< (c) Subtracts doubly counted corners as if Black were to move.
-  /// (d) The run on the right edge, up from its lower corner, takes its length from the left
-  /// column: the discs there, up from the lower corner, in the colour of the right corner. Each
-  /// step counts a square of the right edge, whether own, opponent's or empty.
+  /// (d) Takes the length of the run on the right edge, up from its lower corner, from the left
+  /// column: the run of the right corner's colour, up from the lower corner. Each step counts a
+  /// square of the right edge, whether own, opponent's or empty.
   kWrongColumn = 4,
   kFsWeightIgnored = 8,  ///< (b) Sets the weight of FS to 1 in FS with CN but without BP.
   kPaperFaults = kRepliesAdded | kCornersUnsigned | kWrongColumn | kFsWeightIgnored,
@@ -28,9 +28,9 @@ enum BpFsCnFault : unsigned {
 
 struct BpFsCnTerms {
   int bp = 0;
-  int fs = 0;       ///< 11 for each disc safe on an edge, minus 10 for each corner (counted twice).
-  int cn = 0;       ///< 10 for each move.
-  int counted = 0;  ///< Squares that FS counts, corners twice. Players add noise to each.
+  int fs = 0;       ///< 11 per safe disc on an edge, minus 10 per corner (counted twice).
+  int cn = 0;       ///< 10 per move.
+  int counted = 0;  ///< Squares that FS counts, corners twice; players add noise to each.
 };
 
 struct BpFsCnWeights {
@@ -43,12 +43,12 @@ namespace detail {
 
 inline constexpr int kFsPoints = 11, kCornerPoints = 10, kCnPoints = 10;
 
-/// One quarter of the paper's symmetric table of square values.
+/// A quarter of the paper's symmetric table.
 inline constexpr int kBpQuarter[4][4] = {
     {45, -11, 4, -1}, {-11, -16, -1, -3}, {4, -1, 2, -1}, {-1, -3, -1, 0}};
 
-/// The squares at distances `a` and `b` from their nearer edges, in either order. consteval,
-/// because the instruction-set levels would otherwise share a variable.
+/// The squares at distances `a` and `b` from the nearer edges, in either order. consteval: the
+/// instruction-set levels would share a variable.
 consteval Bitboard bp_class(int a, int b) {
   Bitboard set = 0;
   for (int s = 0; s < 64; ++s) {
@@ -77,7 +77,7 @@ SUMI_INLINE constexpr unsigned file_byte(Bitboard x) {
   return static_cast<unsigned>((x & 0x0101010101010101) * 0x0102040810204080 >> 56);
 }
 
-/// Lengths of the runs of discs from the low and high ends of an edge.
+/// Lengths of the runs of discs from the low and the high end of an edge.
 SUMI_INLINE constexpr int low_run(unsigned edge) { return std::countr_zero(~edge); }
 SUMI_INLINE constexpr int high_run(unsigned edge) { return std::countl_zero(~(edge << 24)); }
 
@@ -90,7 +90,7 @@ struct Safe {
   }
 };
 
-/// `own` and `opp` are the edge's discs. A full edge is handled first, so runs from the two ends
+/// `own` and `opp` are the edge's discs. A full edge comes first, so the runs from the two ends
 /// never overlap.
 SUMI_INLINE constexpr void add_edge(Safe& safe, unsigned own, unsigned opp) {
   if ((own | opp) == 0xFF) return safe.add(std::popcount(own), std::popcount(opp));
@@ -133,11 +133,11 @@ SUMI_INLINE constexpr int bp_value(Square s) {
   return detail::kBpQuarter[rank < 4 ? rank : 7 - rank][file < 4 ? file : 7 - file];
 }
 
-/// The terms for the side to move of `b`. `black_to_move` matters only with kCornersUnsigned.
-/// `own_moves` and `opp_moves` are numbers of legal moves.
+/// The terms for the side to move. Only kCornersUnsigned uses `black_to_move`. `own_moves` and
+/// `opp_moves` are numbers of legal moves.
 ///
-/// The paper evaluates the board after a move for the side that moved: pass the board with that
-/// side to move, and the number of replies as `opp_moves`.
+/// The paper evaluates a move for the side that made it: pass the board with that side to move, and
+/// the number of replies as `opp_moves`.
 SUMI_INLINE constexpr BpFsCnTerms bpfscn_terms(const Board& b, int own_moves, int opp_moves,
                                                unsigned faults, bool black_to_move) {
   BpFsCnTerms terms;
@@ -154,7 +154,7 @@ SUMI_INLINE constexpr BpFsCnTerms bpfscn_terms(const Board& b, int own_moves, in
   return terms;
 }
 
-/// The weighted sum in the paper's points, including those faults of `weights` that affect weights.
+/// In the paper's points, with the faults in `weights` that affect weights.
 SUMI_INLINE constexpr int bpfscn_sum(const BpFsCnWeights& weights, const BpFsCnTerms& terms) {
   const bool ignored = (weights.faults & kFsWeightIgnored) != 0 && weights.bp == 0 &&
                        weights.fs != 0 && weights.cn != 0;
@@ -163,7 +163,7 @@ SUMI_INLINE constexpr int bpfscn_sum(const BpFsCnWeights& weights, const BpFsCnT
          (negated ? -weights.cn : weights.cn) * terms.cn;
 }
 
-/// Points per disc, approximate: scales each term alone to -64..64 discs.
+/// Points per disc, approximate: scales each single term to -64..64 discs.
 SUMI_INLINE constexpr int bpfscn_points_per_disc(const BpFsCnWeights& weights) {
   return 4 * weights.bp + 6 * weights.fs + 10 * weights.cn;
 }

@@ -12,9 +12,9 @@ namespace sumi {
 
 inline constexpr int kMaxBpFsCnWeight = 1000;
 
-/// Parses `BP:FS:CN`, each 0..1000 and at least one not 0, optionally followed by `:corrected` (the
-/// default), `:paper` (all faults) or `:` and letters of faults (bpfscn.h), as in "1:3:0:ac". Empty
-/// text: the paper's best weights, 2:5:1, corrected.
+/// Parses `BP:FS:CN`, each 0..1000 and at least one not 0, then optionally `:corrected` (the
+/// default), `:paper` (all faults) or `:` and letters of faults (bpfscn.h): "1:3:0:ac". Empty text:
+/// the paper's best weights, 2:5:1, corrected.
 Result<BpFsCnWeights> parse_bpfscn(std::string_view text);
 
 /// The shortest text that parse_bpfscn() reads as `weights`.

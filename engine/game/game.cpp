@@ -16,7 +16,7 @@
 namespace sumi {
 namespace {
 
-/// The player's legal moves, as a hint: "legal: d3 c4 f5 e6".
+/// A hint: "legal: d3 c4 f5 e6".
 std::string alternatives(const Position& p, Color color) {
   if (rules::game_over(p.board, p.size)) return "the game is over";
   Bitboard left = rules::legal_moves(p.board, p.size);
@@ -63,7 +63,7 @@ Result<void> Game::play(Color color, Square square) {
   const auto blocked = [&] { return legal_moves() == 0; };
 
   if (square == Square::kPass) {
-    // An out-of-turn pass is legal only in a finished game: otherwise one side can move.
+    // Out of turn, only a pass in a finished game is legal: otherwise one side can move.
     if (!(out_of_turn ? over() : blocked())) return illegal_move(before, color, square);
     add({color, square, false}, now.passed());
     return {};
@@ -102,7 +102,7 @@ bool Game::undo() {
 
 namespace {
 
-/// The scores of "37-27", "B+12" and "W+2.5".
+/// "37-27", "B+12" and "W+2.5".
 std::optional<double> result_in_words(std::string_view result) {
   const std::size_t sign = result.find_first_of("+-", 1);
   if (sign == result.npos) return std::nullopt;

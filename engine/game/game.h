@@ -17,7 +17,7 @@ namespace sumi {
 struct PlayedMove {
   Color color = Color::kBlack;
   Square square = Square::kPass;
-  bool implicit = false;  ///< A pass inserted before the next move, not sent.
+  bool implicit = false;  ///< A pass that was not sent, inserted before the next move.
 
   friend constexpr bool operator==(const PlayedMove&, const PlayedMove&) = default;
 };
@@ -34,16 +34,16 @@ class Game {
   bool over() const;
   Bitboard legal_moves() const;
 
-  /// Black's final score, empties to the winner. Requires: over().
+  /// The winner gets the empties. Requires: over().
   DiscDiff black_score() const;
 
-  /// Plays `square` for `color`. If `color` is not to move but the side to move must pass, inserts
-  /// that pass first and marks it implicit. A pass is legal if `color` has no move; in a finished
-  /// game either side may pass repeatedly, and these passes are kept as moves. An illegal move
-  /// fails with kIllegalMove and changes nothing.
+  /// If `color` is not to move but the side to move must pass, first inserts that pass, marked
+  /// implicit. A pass is legal if `color` has no move; in a finished game either side may pass
+  /// repeatedly, and these passes are kept. An illegal move fails with kIllegalMove and changes
+  /// nothing.
   Result<void> play(Color color, Square square);
 
-  /// Plays for the side to move, or for the other side if the side to move must pass.
+  /// Plays for the side to move, or for the other side after a forced pass.
   Result<void> play(Square square);
 
   /// Takes back the last move and any implicit pass before it. False at the start.
@@ -56,7 +56,7 @@ class Game {
   std::vector<PlayedMove> moves_;
 };
 
-/// A record's annotations of a move.
+/// Annotations of a move.
 struct MoveNote {
   std::optional<double> discs;  ///< Evaluation for the side that moved.
   std::optional<double> seconds;
@@ -65,7 +65,7 @@ struct MoveNote {
   friend bool operator==(const MoveNote&, const MoveNote&) = default;
 };
 
-/// The score of best play with `empties` empties left, as in databases.
+/// The score of best play from `empties` empties on, as in databases.
 struct TheoreticalScore {
   DiscDiff black;
   int empties = 0;
@@ -73,9 +73,9 @@ struct TheoreticalScore {
   friend bool operator==(const TheoreticalScore&, const TheoreticalScore&) = default;
 };
 
-/// Data without a field in GameRecord, kept so that nothing is lost.
+/// Data without a field in GameRecord, kept to lose nothing.
 struct ExtraTag {
-  std::string name, value;  ///< Name as in the format: "Annotator".
+  std::string name, value;  ///< As in the format: "Annotator".
 
   friend bool operator==(const ExtraTag&, const ExtraTag&) = default;
 };
@@ -90,7 +90,7 @@ struct GameRecord {
 
   std::vector<MoveNote> notes;  ///< One for each of `moves`, or empty.
   std::string place, date;      ///< "GGS/os", "2003.12.15_12:33:18.MST".
-  std::string event, round;     ///< Tournament, and round in it.
+  std::string event, round;     ///< Tournament and its round.
   std::string comment;
   std::string black_rating, white_rating;  ///< "2345.67".
   std::string black_clock, white_clock;    ///< "05:00//02:00": main time/increment/grace.
@@ -106,12 +106,12 @@ struct GameRecord {
 GameRecord record_of(const Game& game);
 
 /// Black's discs minus White's, from a result such as "B+12", "W+4", "37-27", GGF's "+2.000:r" and
-/// "-2,000"; 0 for "1/2-1/2". Nothing for other texts, including "1-0" and "0-1", which name only
-/// the winner.
+/// "-2,000"; 0 for "1/2-1/2". Nothing for other texts, including "1-0" and "0-1", which have no
+/// score.
 std::optional<double> result_score(std::string_view result);
 
-/// The winner according to "1-0" (Black), "0-1", "B+Resign", "W+T", "B+" or a result with a score;
-/// nothing for a draw or an unknown result.
+/// From "1-0" (Black), "0-1", "B+Resign", "W+T", "B+" or a result with a score. Nothing for a draw
+/// or an unknown result.
 std::optional<Color> result_winner(std::string_view result);
 
 }  // namespace sumi

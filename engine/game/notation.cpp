@@ -19,9 +19,9 @@ bool is_square(char c) { return kSigns.has(c); }
 
 Color color_of(char disc) { return kBlackLetters.has(disc) ? Color::kBlack : Color::kWhite; }
 
-/// Reads a board with `size` squares a side from the front of a text; a size at the front of the
-/// text takes precedence. Digits are rank labels where a rank begins or ends. No disc letter is a
-/// digit, so rows read the same with and without labels.
+/// Reads a board with `size` squares a side from the front of a text; a size at the front takes
+/// precedence. Digits are rank labels where a rank begins or ends. No disc letter is a digit, so
+/// labels cannot change the squares.
 class BoardReader {
  public:
   BoardReader(std::string_view text, int size) : text_(text), size_(size) {}
@@ -32,7 +32,7 @@ class BoardReader {
   bool good() const { return squares_ == size_ * size_ && wrong_size_.empty(); }
 
   Position position() const {
-    // If the text has both other discs, a star marks a legal move.
+    // If both other discs occur, a star marks a legal move.
     const Bitboard black = black_ == 0 || white_ == 0 ? black_ | stars_ : black_;
     return make_position(black, white_, side_.value_or(Color::kBlack), size_);
   }
@@ -41,9 +41,9 @@ class BoardReader {
 
   int squares() const { return squares_; }
 
-  std::size_t end() const { return at_; }  ///< End of the text that read() consumed.
+  std::size_t end() const { return at_; }  ///< Of the text that read() consumed.
 
-  /// The text after the board, without leading comments and separators.
+  /// After the board, without leading comments and separators.
   std::string_view rest();
 
  private:
@@ -67,7 +67,7 @@ class BoardReader {
   std::size_t at_ = 0;
   Bitboard black_ = 0, white_ = 0, stars_ = 0;
   int squares_ = 0;
-  int last_label_ = 1;  ///< Of the label before a rank, twice its number; after the rank, one more.
+  int last_label_ = 1;  ///< Twice the number of the last label, plus one if it followed its rank.
   std::array<std::size_t, 3> last_{};  ///< Offsets of the last three squares, latest first.
   std::optional<Color> side_;
   bool named_ = false;  ///< The position is "start".
@@ -96,8 +96,8 @@ bool BoardReader::skip_word(std::string_view word) {
   return true;
 }
 
-/// Skips the line of file labels. It starts with "A", which is not a disc letter; its "B" would
-/// otherwise be a disc.
+/// The line of file labels starts with "A", which is not a disc letter; its "B" would otherwise be
+/// a disc.
 bool BoardReader::skip_files() {
   const std::size_t start = at_;
   const char last = static_cast<char>('a' + size_ - 1);
@@ -113,7 +113,7 @@ bool BoardReader::skip_files() {
 }
 
 /// Skips the label of the rank that begins or ends here. Labels must be consecutive: otherwise one
-/// row of a large board could read as two of a small one.
+/// row of a large board could read as two rows of a small one.
 bool BoardReader::skip_rank() {
   if (peek() < '1' || peek() > '0' + size_ || squares_ % size_ != 0) return false;
   const int rank = peek() - '0', done = squares_ / size_;
@@ -165,7 +165,7 @@ void BoardReader::read_squares() {
   }
 }
 
-/// Reads a side to move: "X", "white", "* to move".
+/// "X", "white", "* to move".
 bool BoardReader::read_side() {
   if (skip_word("black")) {
     side_ = Color::kBlack;
@@ -186,8 +186,8 @@ bool BoardReader::read_side() {
   return true;
 }
 
-/// Counts squares after the last, for the error message. A letter directly before a letter or digit
-/// belongs to the following text, as in "b3".
+/// Counts the squares after the last, for the error message. A letter directly before a letter or
+/// digit belongs to the following text, as in "b3".
 void BoardReader::count_extra_squares() {
   while (is_square(peek()) && (!is_alnum(peek()) || !is_alnum(peek(1)) || is_square(peek(1)))) {
     take_square();
@@ -235,7 +235,7 @@ std::string_view BoardReader::rest() {
   return trim(text_.substr(at_));
 }
 
-/// FEN, and the fields that chess programs append: "- - 0 1".
+/// Ignores the fields that chess programs append, "- - 0 1".
 Result<LeadingPosition> read_fen(std::string_view text) {
   const Result<Position> position = parse_fen(text);
   if (!position) return position.error();
@@ -251,13 +251,13 @@ Result<LeadingPosition> read_fen(std::string_view text) {
   return LeadingPosition{*position, static_cast<std::size_t>(rest.data() - text.data()), true};
 }
 
-/// A 64-character word is an 8x8 board, perhaps with a bad character, and never a smaller one.
+/// A 64-character word is an 8x8 board, perhaps with a bad character; never a smaller one.
 std::size_t first_word_size(std::string_view text) { return take_word(text).size(); }
 
-/// The largest board at the front of `text`, or else the best attempt.
+/// The largest board at the front of `text`, else the best attempt.
 BoardReader read_board(std::string_view text, int start_size) {
-  // Text after a board may look like squares: a side, a pass, the "b" of a move. More of it means a
-  // larger board with missing squares.
+  // Text after a board may look like squares: a side, a pass, the "b" of a move. Longer text means
+  // a larger board with missing squares.
   constexpr int kMaxBehind = 8;
   BoardReader best(text, 8);
   best.read(start_size);
@@ -396,7 +396,7 @@ Result<std::optional<LeadingPosition>> parse_leading_position(std::string_view t
   return LeadingPosition{reader.position(), reader.end(), reader.has_side()};
 }
 
-// FEN as in chess, in the two variants that Othello programs write.
+// FEN as in chess, in the two variants of Othello programs.
 
 namespace {
 
@@ -405,7 +405,7 @@ Error fen_error(std::string_view text, std::string_view what) {
           fmt::format("FEN: {} {}, need the form 8/8/8/3ox3/3xo3/8/8/8 x", quoted(text), what)};
 }
 
-/// `chess` selects Edax's variant.
+/// `chess`: Edax's variant.
 std::optional<Color> disc(char letter, bool chess) {
   if (chess) {
     return letter == 'p'   ? std::optional(Color::kBlack)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Squares, boards and positions as text. Readers accept every common form; writers produce one. On
-/// small boards the names start at a1: C3..F6 of the 8x8 board are a1..d4 of 4x4.
+/// Squares, boards and positions as text. Readers accept every common form; writers produce one
+/// form. On small boards names start at a1: C3..F6 of the 8x8 board are a1..d4 of 4x4.
 #pragma once
 
 #include "engine/base/error.h"
@@ -17,12 +17,12 @@ namespace sumi {
 /// "d3"; "pass" for kPass. Requires: `s` is on the board of `size`.
 std::string to_text(Square s, int size = 8);
 
-/// "D3", or "PA" for a pass, as in GGF and NBoard.
+/// "D3"; "PA" for kPass, as in GGF and NBoard.
 std::string to_capitals(Square s, int size = 8);
 
-/// Parses "d3", "D3", or a pass: "pass", "pa", "ps", "--", "0000", "@@@@", "null", any case.
+/// "d3", "D3", or a pass: "pass", "pa", "ps", "--", "0000", "@@@@", "null", any case.
 Result<Square> parse_square(std::string_view text, int size = 8);
-/// As parse_square(), without the error message, which costs more than parsing.
+/// Faster without the error message.
 std::optional<Square> find_square(std::string_view text, int size = 8);
 
 /// For messages: "a1..h8".
@@ -31,7 +31,7 @@ std::string square_range(int size);
 /// "black" or "white".
 std::string_view to_text(Color c);
 
-/// Parses "b", "black", "x", "*", "w", "white", "o", "0", any case.
+/// "b", "black", "x", "*", "w", "white", "o", "0", any case.
 Result<Color> parse_color(std::string_view text);
 std::optional<Color> find_color(std::string_view text);
 
@@ -54,29 +54,29 @@ std::string diagram(const Position& p);
 /// The number of squares determines the board size.
 Result<Position> parse_position(std::string_view text, int size = 8);
 
-/// Separators between the squares of a board, besides blanks.
+/// Besides blanks.
 inline constexpr CharSet kFrames("/|[](){},\"'");
 constexpr bool is_frame(char c) { return kFrames.has(c); }
 
 struct LeadingPosition {
   Position position;
   std::size_t end = 0;
-  bool has_side = false;  ///< Otherwise Black is assumed.
+  bool has_side = false;  ///< Else Black is assumed.
 };
 
 /// Parses the front of `text` as parse_position() does. Nothing if it does not begin like a board
-/// (a list of moves, for example); an error if it does but is malformed.
+/// (but a list of moves, for example); an error if the board is malformed.
 Result<std::optional<LeadingPosition>> parse_leading_position(std::string_view text, int size = 8);
 
 /// True if the text begins with FEN ranks, "8/8/8/3ox3/3xo3/8/8/8", at least one with a digit:
-/// ranks without digits could be a board in another notation.
+/// ranks without digits could be another notation.
 bool begins_with_fen(std::string_view text);
 
-/// FEN as cutegames writes it: ranks from the top, `x` black, `o` white, digits for runs of empty
+/// As cutegames writes it: ranks from the top, `x` black, `o` white, digits for runs of empty
 /// squares, a blank, the side to move: "8/8/8/3ox3/3xo3/8/8/8 x".
 std::string to_fen(const Position& p);
 
-/// Parses a FEN of cutegames (letters in any case) or Edax (as in chess: ranks from the bottom, `p`
+/// Parses FEN of cutegames (letters in any case) or Edax (as in chess: ranks from the bottom, `p`
 /// black, `P` white); the letters decide. Accepts any side of parse_color() and ignores later
 /// fields. The number of ranks is the board size.
 Result<Position> parse_fen(std::string_view text);

@@ -23,8 +23,8 @@ std::optional<int> place_value(std::size_t pattern, Square s) {
   return std::nullopt;
 }
 
-/// Calls each(number, index) for all fillings in ascending base-3 order of `number`. The index
-/// weighs the same digits by `places`, lowest digit first.
+/// Calls each(number, index) for all fillings in ascending base-3 order of `number`. `index` weighs
+/// the same digits by `places`, lowest digit first.
 template <class Each>
 void for_each_filling(const PlaceValues& places, std::size_t fillings, const Each& each) {
   std::array<int, kMaxPatternSquares> digits{};
@@ -40,8 +40,7 @@ void for_each_filling(const PlaceValues& places, std::size_t fillings, const Eac
   }
 }
 
-/// The place values of the squares' images under `symmetry`; nothing if an image is outside the
-/// pattern.
+/// Of the squares' images under `symmetry`; nothing if an image is outside the pattern.
 std::optional<PlaceValues> moved_places(std::size_t pattern, int symmetry) {
   const auto first = static_cast<std::size_t>(kPatternLayout.first[pattern]);
   const PatternFeature& feature = kPatternLayout.feature[first];
@@ -99,7 +98,7 @@ std::vector<std::uint16_t> fillings_of_files(int pattern) {
 
 namespace {
 
-/// The representative of a filling's symmetry class. With two odd quadrants, only adjacent and
+/// The representative of a filling's symmetry class. Of two odd quadrants, only adjacent and
 /// diagonal pairs differ.
 int canonical_parity(int filling) {
   constexpr int kSideBySide = 0b0011, kAcross = 0b0110;

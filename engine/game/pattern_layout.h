@@ -3,16 +3,15 @@
 ///
 /// A *pattern* is a set of squares. Its distinct images under the board's symmetries are its
 /// *features*, which share weights. A *filling* is the contents of the squares; the *index* of a
-/// feature is its filling as a base-3 number: own disc 0, empty 1, opponent 2. For the other side
-/// an index i becomes 3^n - 1 - i.
+/// feature is its filling as a base-3 number: own disc 0, empty 1, opponent 2. For the other side,
+/// index i becomes 3^n - 1 - i.
 ///
 /// Squares that change most in a search have the lowest place values, for cache locality. Files
-/// order the squares as below.
+/// order squares as below.
 ///
 /// If a symmetry permutes a pattern's squares (an edge read from either end), both indices of a
-/// filling have the same weight.
-///
-/// The numbers of moves of both sides have weights too, as one more filling.
+/// filling have the same weight. The numbers of moves of both sides have weights too, as one more
+/// filling.
 #pragma once
 
 #include "engine/game/board.h"
@@ -82,11 +81,11 @@ constexpr Square pattern_square(std::string_view squares, int i) {
   return square_at(squares[at] - 'a', squares[at + 1] - '1');
 }
 
-/// One square per symmetry class; the class that changes most in a search is first.
+/// One square per symmetry class; squares that change most in a search come first.
 inline constexpr std::string_view kMostVolatileFirst = "c2 d2 d1 c1 c3 d3 d4 b1 b2 a1";
 inline constexpr int kSquareKinds = 10;
 
-/// The index of its class in kMostVolatileFirst.
+/// Index of its class in kMostVolatileFirst.
 constexpr int volatility_rank(Square s) {
   const auto from_edge = [](int line) { return std::min(line, 7 - line); };
   const int x = from_edge(index(s) % 8), y = from_edge(index(s) / 8);
@@ -142,8 +141,7 @@ inline constexpr PatternLayout kPatternLayout = detail::make_pattern_layout();
 
 using PatternIndices = std::array<std::uint16_t, kMaxPatternFeatures>;
 
-/// The index of every feature, 0 beyond the last. Slow: for the trainer, and as the evaluator's
-/// reference.
+/// 0 beyond the last feature. Slow: for the trainer, and as a reference for the evaluator.
 PatternIndices pattern_indices(const Board& b);
 
 /// For each filling of `pattern`, the smallest index with the same weight.
@@ -152,7 +150,7 @@ std::vector<std::uint16_t> canonical_fillings(int pattern);
 /// In file order.
 std::vector<std::uint16_t> fillings_of_files(int pattern);
 
-/// Higher, rare numbers of moves count as this one.
+/// Higher numbers of moves, which are rare, count as this one.
 inline constexpr int kMaxMobility = 31;
 inline constexpr int kMobilityFillings = (kMaxMobility + 1) * (kMaxMobility + 1);
 
@@ -163,7 +161,7 @@ SUMI_INLINE constexpr int mobility_filling(int own_moves, int opp_moves) {
 /// Weights per stage: the fillings of all patterns in order, then mobility.
 inline constexpr int kStageWeights = kPatternLayout.total_fillings + kMobilityFillings;
 
-/// Stages by empty squares, each with its own weights.
+/// By empties; each has its own weights.
 inline constexpr int kPatternStages = 30;
 
 SUMI_INLINE constexpr int pattern_stage(int empties) {
@@ -172,14 +170,14 @@ SUMI_INLINE constexpr int pattern_stage(int empties) {
 }
 
 // The inputs of the evaluator `nnue` (8x8 only): the fillings of these patterns, mobility, and the
-// parity of the quadrants' empty squares.
+// parity of the quadrants' empties.
 //
 // Each filling selects a *row*, one byte per channel of the net, numbered by pattern, then
-// mobility, then parity. The rows of a board are added in pairs with saturation to a byte, then the
+// mobility, then parity. The rows of a board are added in pairs with saturation to a byte; then the
 // pairs are summed.
 
-/// A bit for each quadrant with an odd number of empties: bit 0 for the quadrant with a1, then h1,
-/// a8, h8.
+/// A bit per quadrant with an odd number of empties, bit 0 for the quadrant with a1, then h1, a8,
+/// h8.
 inline constexpr int kParityFillings = 16;
 
 SUMI_INLINE constexpr int parity_filling(Bitboard empties) {
@@ -194,7 +192,7 @@ inline constexpr int kFirstMobilityRow = kPatternLayout.total_fillings;
 inline constexpr int kFirstParityRow = kFirstMobilityRow + kMobilityFillings;
 inline constexpr int kNnueRows = kFirstParityRow + kParityFillings;
 
-/// Rows may be in separate tables by empties, because the meaning of a filling changes during the
+/// Rows may have separate tables by empties, because the meaning of a filling changes during the
 /// game.
 inline constexpr int kNnueTables = 3;
 
@@ -202,7 +200,7 @@ SUMI_INLINE constexpr int nnue_table(int empties) { return (empties >= 22) + (em
 
 inline constexpr int kNnueInputs = kPatternLayout.features + 2;
 
-/// The rows of a board, in pairs. Slow: the evaluator's reference.
+/// Slow: a reference for the evaluator.
 std::array<std::uint32_t, kNnueInputs> nnue_rows(const Board& b);
 
 /// Rows that are equal under symmetry share one stored column.

@@ -74,7 +74,7 @@ std::uint64_t perft(const Board& b, int depth, int size) {
 
 namespace sumi {
 
-// Predecessors. Rays from the last move's square are disjoint, so flips along them combine freely.
+// Predecessors. Rays from the last move are disjoint, so flips along them combine freely.
 
 namespace {
 
@@ -111,16 +111,16 @@ int run_length(const Ray& ray, Bitboard discs) {
   return length;
 }
 
-/// The maximum number of discs that the move may have flipped along a ray; any smaller number is
-/// possible too. Nothing if the move cannot have led to `board`: it would have flipped opponent
-/// discs that are still enclosed on the ray.
+/// The maximum number of discs that the move flipped along a ray; smaller numbers are possible too.
+/// Nothing if the move cannot have led to `board`: it would have flipped opponent discs that are
+/// still enclosed on the ray.
 std::optional<int> max_flips(const Ray& ray, const Board& board) {
   const int others = run_length(ray, board.own);
   if (others > 0 && others < ray.length &&
       (ray.nearest[static_cast<std::size_t>(others)] & board.opp) != 0) {
     return std::nullopt;
   }
-  // The last disc of the run enclosed the others: it was there before the move.
+  // The last disc of the run enclosed the others, so it was there before the move.
   return std::max(run_length(ray, board.opp) - 1, 0);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The rules of Othello outside the search. `rules` is portable and obvious; tests compare it with
-/// `fast_rules` (for playing millions of games) and with the kernels of engine/core/. `size` is the
-/// board size: 4, 6 or 8.
+/// `fast_rules` and with the kernels of engine/core/. `size` is the board size: 4, 6 or 8.
 #pragma once
 
 #include "engine/base/random.h"
@@ -13,11 +12,10 @@
 
 namespace sumi::rules {
 
-/// The discs that playing `s` flips; 0 if the move is illegal, also if `s` is occupied, off the
-/// board or kPass.
+/// The discs that `s` flips; 0 if illegal, also if `s` is occupied, off the board or kPass.
 Bitboard flips(const Board& b, Square s, int size = 8);
 
-/// 0 if the side must pass or the game is over.
+/// 0: a pass or the end of the game.
 Bitboard legal_moves(const Board& b, int size = 8);
 
 /// Neither side can move.
@@ -26,20 +24,20 @@ bool game_over(const Board& b, int size = 8);
 /// Only the other side can move.
 bool must_pass(const Board& b, int size = 8);
 
-/// Number of leaves at `depth`. A pass costs a ply; a finished game is one leaf.
+/// Number of leaves. A pass costs a ply; a finished game is one leaf.
 std::uint64_t perft(const Board& b, int depth, int size = 8);
 
 }  // namespace sumi::rules
 
 namespace sumi {
 
-/// A uniformly random square of `set`; draws one number. Requires: `set` is not empty.
+/// Uniform; draws one number. Requires: `set` is not empty.
 inline Square random_square(SplitMix64& random, Bitboard set) {
   for (int skip = random.below(std::popcount(set)); skip > 0; --skip) set &= set - 1;
   return first_square(set);
 }
 
-/// Every 8x8 board with occupied centre squares from which one move (no pass) leads to `board`,
+/// Every 8x8 board with an occupied centre from which one move (no pass) leads to `board`,
 /// reachable or not. No duplicates, but symmetric boards may occur. Takes microseconds in the
 /// opening, up to milliseconds on full boards.
 std::vector<Board> predecessors(const Board& board);
@@ -48,12 +46,12 @@ std::vector<Board> predecessors(const Board& board);
 
 namespace sumi::fast_rules {
 
-// Portable bitboard rules for playing millions of games outside the search; the functions are those
-// of `rules`. The search uses engine/core/board/moves.h.
+// The functions of `rules` on bitboards, portable, for playing millions of games. The search uses
+// engine/core/board/moves.h.
 
 namespace detail {
 
-/// Prevents lines east and west from wrapping to another rank.
+/// Stops lines east and west at the board edge.
 inline constexpr Bitboard kInnerFiles = 0x7E7E7E7E7E7E7E7E;
 
 /// The run of `opp` discs after `from` in steps of `step` bits upwards; at most six.

@@ -9,8 +9,8 @@
 
 namespace sumi {
 
-/// The score of a finished game for the side to move: own minus opponent discs, empties to the
-/// winner. Even, -64..64 (less on small boards).
+/// Final score for the side to move: own minus opponent discs, with empties for the winner. Even,
+/// -64..64 (less on small boards).
 struct DiscDiff {
   int discs = 0;
   friend constexpr auto operator<=>(const DiscDiff&, const DiscDiff&) = default;
@@ -32,7 +32,7 @@ struct Value {
 
 inline constexpr Value kInfinity{65 * Value::kPerDisc};
 
-/// Largest estimate of an evaluator; 64 discs are reserved for finished games.
+/// Of an evaluator; 64 discs are reserved for finished games.
 inline constexpr Value kMaxEstimate{64 * Value::kPerDisc - 1};
 
 SUMI_INLINE constexpr Value to_value(DiscDiff d) { return {d.discs * Value::kPerDisc}; }

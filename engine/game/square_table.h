@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Sums of square values over sets, by table look-up per rank: eight loads per side for any table.
+/// Sums of square values over sets, by table look-up per rank: eight loads per side.
 #pragma once
 
 #include "engine/game/board.h"
@@ -10,10 +10,10 @@
 
 namespace sumi {
 
-/// The largest absolute value of a square: a sum of eight fits in int16.
+/// Absolute; a sum of eight fits in int16.
 inline constexpr int kMaxSquareValue = 4000;
 
-/// The sum of the values of a set of squares in a rank, by [rank][set].
+/// [rank][set]: the sum of the values of a set of squares in a rank.
 struct SquareTable {
   std::array<std::array<std::int16_t, 256>, 8> ranks{};
 
@@ -24,7 +24,7 @@ struct SquareTable {
   }
 };
 
-/// Values by square number, each in -kMaxSquareValue..kMaxSquareValue.
+/// By square number, each in -kMaxSquareValue..kMaxSquareValue.
 using SquareValues = std::array<int, 64>;
 
 SUMI_INLINE constexpr SquareTable make_square_table(const SquareValues& values) {

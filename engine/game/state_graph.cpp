@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kSize = 4, kSquares = kSize * kSize;
 
-/// The sixteen centre squares as 16 bits; bit 0 is a1 of the small board.
+/// The centre squares as 16 bits; bit 0 is a1 of the small board.
 constexpr std::uint64_t packed(Bitboard set) {
   std::uint64_t bits = 0;
   for (int rank = 0; rank < kSize; ++rank) {
@@ -66,7 +66,7 @@ StateGraph::StateGraph(std::span<const Position> starts) {
       moves.push_back(fast_rules::legal_moves(now.board, kSize));
       if (must_pass(now, moves[i])) layers[discs].add(now.passed());
     }
-    // Within a layer, states that must pass are numbered first.
+    // In a layer, states that must pass get the first numbers.
     for (const bool passing : {true, false}) {
       for (std::size_t i = 0; i < states.size(); ++i) {
         const Position& now = states[i];

@@ -32,19 +32,18 @@ class StateGraph {
   std::uint32_t size() const { return static_cast<std::uint32_t>(positions_.size()); }
   const Position& position(std::uint32_t state) const { return positions_[state]; }
 
-  /// The edges of a state in square order; empty at the end of the game. They are numbered
-  /// consecutively from first_edge().
+  /// In square order; empty at the end of the game. Numbered consecutively from first_edge().
   std::span<const StateEdge> edges(std::uint32_t state) const {
     return {edges_.data() + first_edge(state), first_edges_[state + 1] - first_edge(state)};
   }
-  /// The number of a state's first edge. first_edge(size()) is edge_count().
+  /// first_edge(size()) is edge_count().
   std::uint32_t first_edge(std::uint32_t state) const { return first_edges_[state]; }
   std::uint32_t edge_count() const { return static_cast<std::uint32_t>(edges_.size()); }
   const StateEdge& edge(std::uint32_t number) const { return edges_[number]; }
 
   bool ends(std::uint32_t state) const { return edges(state).empty(); }
 
-  /// The number of a state; nothing if unreachable.
+  /// Nothing if unreachable.
   std::optional<std::uint32_t> find(const Position& position) const;
 
  private:
@@ -59,13 +58,13 @@ struct StateCounts {
   std::size_t boards = 0;  ///< Boards regardless of the side to move.
   std::size_t ends = 0;
   std::size_t passes = 0;
-  std::size_t symmetric = 0;  ///< States up to symmetry.
+  std::size_t symmetric = 0;  ///< Up to symmetry.
 };
 StateCounts count_states(const StateGraph& graph);
 
 enum class EndScore {
   kEmptiesToWinner,  ///< final_score()
-  kDiscs,            ///< Discs on the board, as in the papers.
+  kDiscs,            ///< On the board, as in the papers.
 };
 
 std::vector<DiscDiff> exact_scores(const StateGraph& graph, EndScore end);

@@ -11,8 +11,8 @@ namespace sumi {
 
 inline constexpr int kSymmetries = 8;
 
-/// Reverses the files in each rank.
-/// Source of the three: H. Warren, "Hacker's Delight", 2nd ed., 7-1 and 7-3.
+/// Reverses the files in each rank. Source of the three: H. Warren, "Hacker's Delight", 2nd ed.,
+/// 7-1 and 7-3.
 SUMI_INLINE constexpr Bitboard mirror_files(Bitboard x) {
   x = ((x >> 1) & 0x5555555555555555) | ((x & 0x5555555555555555) << 1);
   x = ((x >> 2) & 0x3333333333333333) | ((x & 0x3333333333333333) << 2);
@@ -41,7 +41,7 @@ SUMI_INLINE constexpr Board symmetric(const Board& b, int s) {
   return {symmetric(b.own, s), symmetric(b.opp, s)};
 }
 
-/// The image of a square; kPass stays kPass.
+/// kPass stays kPass.
 SUMI_INLINE constexpr Square symmetric(Square square, int s) {
   return square == Square::kPass ? square : first_square(symmetric(bit(square), s));
 }
@@ -53,10 +53,10 @@ SUMI_INLINE constexpr int inverse_symmetry(int s) {
 
 struct CanonicalBoard {
   Board board;
-  int symmetry;  ///< Number of the symmetry from the original to `board`.
+  int symmetry;  ///< From the original to `board`.
 };
 
-/// The symmetric board with the smallest (own, opp): equal for all eight.
+/// The symmetric board with the smallest (own, opp); equal for all eight.
 SUMI_INLINE constexpr CanonicalBoard canonical(const Board& b) {
   CanonicalBoard best{b, 0};
   for (int s = 1; s < kSymmetries; ++s) {
