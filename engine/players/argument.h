@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Parses the argument after a player's name: "2:paper" in "nmost:2:paper".
+/// Parses the text after a player's name: "2:paper" in "nmost:2:paper".
 #pragma once
 
 #include "engine/base/error.h"
@@ -15,12 +15,12 @@ struct Flag {
   unsigned bits;
 };
 
-/// Parses words of `flags` joined by '+': "ties+unplaced"; empty text gives 0. Errors list the
-/// valid words.
+/// Parses words of `flags` joined by '+': "ties+unplaced"; 0 for empty text. Errors list the valid
+/// words.
 Result<unsigned> parse_flags(std::string_view player, std::string_view text,
                              std::span<const Flag> flags);
 
-/// Removes trailing "+WORD" for words of `flags` and returns these flags. Other text may be a file
+/// Removes trailing "+WORD" for words of `flags` and returns their flags. Other text may be a file
 /// name with a '+'.
 unsigned take_flags(std::string_view& text, std::span<const Flag> flags);
 
@@ -28,23 +28,21 @@ unsigned take_flags(std::string_view& text, std::span<const Flag> flags);
 Result<int> parse_number(std::string_view player, std::string_view what, std::string_view text,
                          int min, int max, int fallback);
 
-/// Fails unless `size` is 8.
 Result<void> check_full_board(std::string_view player, int size);
 
-/// Fails unless `argument` is empty.
 Result<void> check_no_argument(std::string_view player, std::string_view argument);
 
-/// Flags after an evaluator: "greedy:bpfscn:1:3:0+noise+last".
+/// After an evaluator: "greedy:bpfscn:1:3:0+noise+last".
 enum GreedyFlag : unsigned {
-  kTieRandom = 1,  ///< The default, except after `:paper`, which takes the first square.
+  kTieRandom = 1,  ///< The default; after `:paper` the default is the first square.
   kTieFirst = 2,
   kTieLast = 4,
   // The flags below are for bpfscn only; kNoise is also for table.
-  kNoise = 8,      ///< Adds the random terms of the paper's program.
-  kZeros = 16,     ///< Fault (e): FS alone plays a random move if all values are 0.
-  kMinimax = 32,   ///< Fault (f): look-ahead that never updates its maximum and therefore plays the
-                   ///< last move.
-  kMirrored = 64,  ///< Mirrors the board, because the paper's start position is a mirror image.
+  kNoise = 8,      ///< Random terms of the paper's program.
+  kZeros = 16,     ///< Fault (e): FS alone plays at random if all values are 0.
+  kMinimax = 32,   ///< Fault (f): look-ahead that never updates its maximum, so it plays the last
+                   ///< move.
+  kMirrored = 64,  ///< The paper's start position is a mirror image.
 };
 
 inline constexpr Flag kGreedyFlags[] = {
@@ -54,7 +52,7 @@ inline constexpr Flag kGreedyFlags[] = {
 /// Disc noise is 0..kDiscNoise-1, in points of the table.
 inline constexpr int kDiscNoise = 3;
 
-/// The rule for ties; if several flags are set, the first in kGreedyFlags.
+/// If several flags are set, the first in kGreedyFlags counts.
 constexpr Tie tie_of(unsigned flags, Tie otherwise = Tie::kRandom) {
   if ((flags & kTieRandom) != 0) return Tie::kRandom;
   if ((flags & kTieFirst) != 0) return Tie::kFirst;

@@ -23,7 +23,7 @@ class SquareRandom {
     return mixed(key_, static_cast<std::uint64_t>(index(square)));
   }
 
-  /// The sum of one random number in 0..numbers-1 per square.
+  /// Of one random number in 0..numbers-1 per square.
   int sum(Bitboard squares, int numbers) const {
     int sum = 0;
     for (; squares != 0; squares &= squares - 1) {
@@ -32,11 +32,11 @@ class SquareRandom {
     return sum;
   }
 
-  /// A random number generator seeded by the square.
+  /// Seeded by the square.
   SplitMix64 stream(Square square) const { return SplitMix64(at(square)); }
 
  private:
-  /// Depends on the order of the arguments: positions with swapped colours differ.
+  /// Depends on the order of the arguments, so that positions with swapped colours differ.
   static std::uint64_t mixed(std::uint64_t key, std::uint64_t next) {
     return SplitMix64(SplitMix64(key).next() ^ next).next();
   }
@@ -46,7 +46,7 @@ class SquareRandom {
 
 enum class Tie {
   kRandom,               ///< A random best move.
-  kRandomIfMoreThanTwo,  ///< A random one of three or more best moves; the first of two (S5's
+  kRandomIfMoreThanTwo,  ///< A random one of three or more best moves, but the first of two (S5's
                          ///< program).
   kFirst,                ///< The lowest square (S4's program).
   kLast,                 ///< The highest square (S2's program).

@@ -17,7 +17,7 @@
 namespace sumi {
 namespace {
 
-constexpr int kMoveNoise = 2;  ///< Noise of the number of moves is 0..kMoveNoise-1.
+constexpr int kMoveNoise = 2;  ///< 0..kMoveNoise-1 for the number of moves
 
 class GreedyBpFsCn final : public MovePlayer {
  public:
@@ -32,7 +32,7 @@ class GreedyBpFsCn final : public MovePlayer {
     return symmetric(choose_seen(seen, seed), symmetry);
   }
 
-  /// BP, FS and CN in points before weighting, with the program's noise.
+  /// BP, FS and CN in points before weighting, with noise.
   std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t seed,
                                     const std::atomic<bool>&) const override {
     const int symmetry = mirror();

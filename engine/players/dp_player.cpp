@@ -38,15 +38,14 @@ struct Solved {
   }
 };
 
-/// All positions from the start with either side to move first, solved.
+/// All positions from the start, with either side to move first.
 const Solved& solved_game() {
   constexpr Position kStart = start_position(4);
   static const Solved solved(std::array{kStart, Position{kStart.board.passed(), Color::kWhite, 4}});
   return solved;
 }
 
-/// Also answers for positions unreachable from the start: solves them first, which cannot be
-/// interrupted.
+/// A position unreachable from the start is solved first, without interruption.
 template <class Ask>
 auto ask_solved(const Position& position, const Ask& ask) {
   if (const auto state = solved_game().graph.find(position)) return ask(solved_game(), *state);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Plays the move with the best evaluation after one ply. Networks are evaluated in floats, as in
-/// their papers; other evaluators by the engine.
+/// Plays the move with the best evaluation after one ply. Networks use floats, as in their papers;
+/// other evaluators run in the engine.
 #include "engine/engine.h"
 #include "engine/game/rules.h"
 #include "engine/game/score.h"
@@ -55,7 +55,7 @@ class Greedy : public MovePlayer {
   bool is_random() const override { return tie_ == Tie::kRandom; }
 
  private:
-  /// The value for the side that has just moved (not the side to move of `reply`), on any scale.
+  /// For the side that has just moved (not the side to move of `reply`), on any scale.
   virtual double value_after(const Position& reply, std::uint64_t seed) const = 0;
   virtual std::vector<OpinionTerm> terms_after(const Position&) const { return {}; }
 
@@ -91,8 +91,8 @@ class GreedyNetwork final : public Greedy {
     return discs > 0 ? 1 : discs == 0 ? 0.5 : 0;
   }
 
-  /// The outputs, then the hidden units that contribute most to the output for the side that moved,
-  /// before the sigmoid (S2: to the difference of the outputs).
+  /// The outputs, then the hidden units that contribute most, before the sigmoid, to the output for
+  /// the side that moved (S2: to the difference of the outputs).
   std::vector<OpinionTerm> terms_after(const Position& reply) const override {
     constexpr std::size_t kStrongest = 4;
     if (network_.output == NetworkOutput::kMoverWins &&
@@ -119,7 +119,7 @@ class GreedyNetwork final : public Greedy {
     return {{"Black wins", outputs[0]}, {"White wins", outputs[1]}};
   }
 
-  /// A unit's weight in the last layer, for the side that has just moved.
+  /// In the last layer, for the side that has just moved.
   double weight_for_mover(std::size_t unit, const Position& reply) const {
     const NetworkLayer& last = network_.layers.back();
     const auto weight = [&](std::size_t output) -> double {
@@ -135,7 +135,7 @@ class GreedyNetwork final : public Greedy {
 
 class GreedyEvaluator final : public Greedy {
  public:
-  /// `noise`: value units per point of disc noise (0: none), with signs as in S4's BP. Throws
+  /// `noise`: value units per point of disc noise (0: none), signed as in S4's BP. Throws
   /// FatalError as Engine does.
   GreedyEvaluator(const EngineOptions& options, Tie tie, double noise)
       : Greedy(options.size, tie),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Functions that make players, for the rows of player_kinds(). They fail as PlayerKind::make()
-/// does. README.md describes the arguments.
+/// does. Arguments: README.md.
 #pragma once
 
 #include "engine/player.h"
@@ -18,19 +18,19 @@ MadePlayer make_nhand_custom(std::string_view argument, int size);
 MadePlayer make_nleast(std::string_view argument, int size);
 MadePlayer make_nmost(std::string_view argument, int size);
 
-/// Plays random games from each move, then the move with the most points (S7).
+/// Plays the move with the most points in random games (S7).
 MadePlayer make_monte_carlo(std::string_view argument, int size);
 
-/// Plays the move with the best value after one ply by BP/FS/CN (S4), a network (S2, S3) or any
-/// other evaluator.
+/// Plays the move with the best value after one ply by BP/FS/CN (S4), a network (S2, S3) or another
+/// evaluator.
 MadePlayer make_greedy(std::string_view argument, int size);
 /// `argument` omits the word "bpfscn:", as in "1:3:0:paper+noise".
 MadePlayer make_greedy_bpfscn(std::string_view argument, int size);
 
 MadePlayer make_s6(std::string_view argument, int size);
 
-/// Perfect play on 4x4 by final_score(); the first of equal moves. The first player made solves the
-/// game in a fraction of a second. Fails on an argument and on other board sizes.
+/// Perfect play on 4x4 by final_score(); the first of equal moves. The first call solves the game
+/// in a fraction of a second. Fails on an argument and on other board sizes.
 MadePlayer make_dp_player(std::string_view argument, int size);
 
 }  // namespace sumi

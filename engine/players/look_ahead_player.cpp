@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The opponents of S5. Each enumerates all lines of N plies and plays the move with the best
-/// average count at their ends, instead of the minimax move.
+/// The opponents of S5. Each plays the move with the best average count at the ends of all lines of
+/// N plies, without minimax.
 #include "engine/base/text.h"
 #include "engine/game/rules.h"
 #include "engine/game/square_table.h"
@@ -24,18 +24,18 @@ constexpr int kMaxPlies = 10;
 enum class Count {
   kDiscs,     ///< Own minus opponent's discs.
   kSquares,   ///< Own minus opponent's square values.
-  kOppMoves,  ///< The opponent's number of moves, to be minimized.
-  kOwnMoves,  ///< The player's number of moves, to be maximized.
+  kOppMoves,  ///< Of the opponent, minimized.
+  kOwnMoves,  ///< Of the player, maximized.
 };
 
 /// Faults of the article's program.
 enum Fault : unsigned {
-  kTies = 1,       ///< Plays the first of two equal moves, but a random one of three or more.
+  kTies = 1,       ///< Plays the first of two equal moves; a random one of three or more.
   kUnplaced = 2,   ///< Places no discs after its first own move; counts on that board.
-  kRecursion = 4,  ///< nMost acts as nLeast from its second ply, with nLeast's signs.
+  kRecursion = 4,  ///< nMost acts as nLeast, with its signs, from the second ply on.
   kStuck = 8,      ///< Ends a line at a pass and counts for that side: its discs, or no moves.
-  kMeans = 16,     ///< Averages the averages of moves, regardless of their numbers of lines.
-  kTruncate = 32,  ///< Uses integers, rounding towards 0 after each move.
+  kMeans = 16,     ///< Averages the averages of moves, whatever their numbers of lines.
+  kTruncate = 32,  ///< Integers, rounded towards 0 after each move.
 };
 constexpr Flag kHandFlags[] = {{"ties", kTies},
                                {"stuck", kStuck},
@@ -55,10 +55,10 @@ constexpr Flag kMostFlags[] = {{"ties", kTies},
                                {"paper", kTies | kUnplaced | kRecursion | kStuck}};
 
 /// Values of a1, b1, c1, d1, b2, c2, d2, c3, d3, d4 and their symmetric squares: ordered by the
-/// distances to the two nearest edges, smaller distance first.
+/// smaller, then the larger distance to the nearest edges.
 using ClassValues = std::array<int, 10>;
 
-/// Square values from class values. Small boards have no squares of the last classes.
+/// Small boards lack squares of the last classes.
 constexpr SquareValues square_values(const ClassValues& values, int size) {
   constexpr std::size_t kRows[] = {0, 4, 7, 9};  // rows of the upper triangle, by the smaller
                                                  // distance
@@ -120,7 +120,7 @@ class LookAheadPlayer final : public MovePlayer {
   }
 
  private:
-  /// Totals over the ends of lines. Whole numbers except with kMeans.
+  /// Over the ends of lines. Whole numbers except with kMeans.
   struct Ends {
     double sum = 0, lines = 0;
 
@@ -137,8 +137,7 @@ class LookAheadPlayer final : public MovePlayer {
     return has(kUnplaced) ? b.passed() : fast_rules::play(b, s);
   }
 
-  /// The ends of all lines of `plies` moves from `b`, not counting passes. `own`: the player is to
-  /// move.
+  /// `plies` does not count passes. `own`: the player is to move.
   Ends look(const Board& b, bool own, int plies, const std::atomic<bool>& stop) const {
     if (stop.load(std::memory_order_relaxed)) return {};
     const Bitboard moves = plies > 0 ? fast_rules::legal_moves(b, setup_.size) : 0;
@@ -215,7 +214,7 @@ MadePlayer make_nleast(std::string_view argument, int size) {
   return make("nleast", argument, {Count::kOppMoves, 1, 0, size}, kLeastFlags);
 }
 
-/// Two plies by default: after one the opponent is to move.
+/// Two plies by default: after one ply the opponent is to move.
 MadePlayer make_nmost(std::string_view argument, int size) {
   return make("nmost", argument, {Count::kOwnMoves, 2, 0, size}, kMostFlags);
 }

@@ -60,8 +60,8 @@ class MonteCarloPlayer final : public MovePlayer {
     Square square = Square::kPass;
     Board child;
     SplitMix64 random{0};
-    int latest = 0;           ///< Twice the points of the last game.
-    std::int64_t points = 0;  ///< Twice the points of all complete rounds.
+    int latest = 0;           ///< Doubled; of the last game.
+    std::int64_t points = 0;  ///< Doubled; of all complete rounds.
   };
 
   using Candidates = StaticVector<Candidate, kMaxLegalMoves>;
@@ -77,8 +77,8 @@ class MonteCarloPlayer final : public MovePlayer {
     return candidates;
   }
 
-  /// In each round, one game per move. An incomplete round does not count: all moves have the same
-  /// number of games.
+  /// Plays rounds of one game per move. Incomplete rounds do not count, so all moves have equally
+  /// many games.
   void play_from(Candidates& candidates, const std::atomic<bool>& stop) const {
     for (int i = 0; i < playouts_; ++i) {
       for (Candidate& c : candidates) {

@@ -15,10 +15,10 @@ namespace sumi {
 template <class T>
 class Pool {
  public:
-  /// `make` is called, from any thread, when no item is idle.
+  /// `make` is called, on any thread, if no item is idle.
   explicit Pool(std::function<std::unique_ptr<T>()> make) : make_(std::move(make)) {}
 
-  /// Borrows an item; the destructor returns it to the pool.
+  /// The destructor returns the item to the pool.
   class Loan {
    public:
     Loan(Pool& pool, std::unique_ptr<T> item) : pool_(pool), item_(std::move(item)) {}

@@ -179,7 +179,7 @@ class QTablePlayer final : public MovePlayer {
     return best.pick(reading_.tie, SquareRandom(position, seed));
   }
 
-  /// Q and the number of updates, which is 0 for a move missing from the table.
+  /// Q, and the number of updates, 0 for a move not in the table.
   std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t,
                                     const std::atomic<bool>&) const override {
     std::vector<MoveOpinion> found;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Values of moves, as written by table learners (sumi-lab qlearn, sumi-lab dp), and the player
-/// `qtable`.
+/// Values of moves from table learners (sumi-lab qlearn, sumi-lab dp), and the player `qtable`.
 #pragma once
 
 #include "engine/base/error.h"
@@ -25,8 +24,8 @@ struct QEntry {
   std::uint64_t updates = 0;
 };
 
-/// A hash table with open addressing and linear probing: half the memory of std::unordered_map.
-/// Concurrent reads are safe; writing needs exclusive access.
+/// Open addressing and linear probing: half the memory of std::unordered_map. Concurrent reads are
+/// safe; writing needs exclusive access.
 class QTable {
  public:
   /// Null if missing. Valid until the next insertion.
@@ -37,7 +36,7 @@ class QTable {
 
   std::size_t size() const { return size_; }
 
-  /// All entries, ordered by board (own, then opponent's discs), then by square.
+  /// By board (own, then opponent's discs), then by square.
   std::vector<QEntry> sorted() const;
 
  private:
@@ -48,7 +47,7 @@ class QTable {
   std::size_t size_ = 0;
 };
 
-/// CSV: the line "board,square,value,updates", then one line per entry. A board is its squares from
+/// CSV: the line "board,square,value,updates", then a line per entry. A board is its squares from
 /// a1 row by row: `X` own, `O` opponent's, `-` empty. Square names are those of that board:
 /// "------XO--OX-----...,b1,0.25,17".
 std::string write_qtable(const std::vector<QEntry>& entries, int size);
@@ -59,14 +58,14 @@ struct QTableFile {
 };
 
 /// Fails with kBadFile and the line number. Accepts occupied squares, because some learners write
-/// them. The last entry for a move wins.
+/// them. Of several entries for a move, the last counts.
 Result<QTableFile> parse_qtable(std::string_view text);
 
 /// As in the article (tools/lab/papers/README.md, S5).
 inline constexpr double kUnknownValue = 0.5;
 
 struct QReading {
-  double unknown = kUnknownValue;  ///< Value of moves not in the table.
+  double unknown = kUnknownValue;  ///< Of moves not in the table.
   /// Look up missing moves under canonical(): learners may store one of eight symmetric boards.
   bool symmetric = true;
   Tie tie = Tie::kRandom;

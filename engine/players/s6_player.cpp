@@ -19,7 +19,7 @@
 namespace sumi {
 namespace {
 
-constexpr int kRandomMoves = 11;  ///< Moves of both sides.
+constexpr int kRandomMoves = 11;  ///< Of both sides.
 constexpr int kDepth = 5;
 constexpr int kMobility = 50;
 
@@ -38,7 +38,7 @@ TableFile table_of(const S6Tables& tables) {
   file.squares = class_squares(tables.general);
   file.decided = DecidedTable{class_squares(tables.conditional)};
   file.mobility = kMobility;
-  file.points_per_disc = Value::kPerDisc;  // a point is a unit, which avoids rounding
+  file.points_per_disc = Value::kPerDisc;  // a point is a unit, to avoid rounding
   return file;
 }
 

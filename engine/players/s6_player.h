@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The player of Shirakami and Sato (S6), on 8x8 (README.md). A leaf's value is a sum of square
-/// values plus 50 times the mobility difference. The paper does not state that mobility counts both
-/// sides or that the leaf selects the table; we assume both.
+/// values plus 50 times the mobility difference. We assume that mobility counts both sides and that
+/// the leaf selects the table; the paper does not say.
 #pragma once
 
 #include "engine/player.h"
@@ -12,8 +12,7 @@
 
 namespace sumi {
 
-/// The paper's letters a..i for a1, b1, c1, d1, b2, c2, d2, c3, d3 and their symmetric squares; d4
-/// is 0.
+/// For a1, b1, c1, d1, b2, c2, d2, c3, d3 (the paper's a..i) and their symmetric squares; d4 is 0.
 using S6Values = std::array<int, 9>;
 
 inline constexpr int kMaxS6Value = 1000;  ///< Absolute value.
@@ -29,7 +28,7 @@ struct S6Tables {
 /// Requires: values in -kMaxS6Value..kMaxS6Value.
 std::unique_ptr<MovePlayer> make_s6_player(const S6Tables& tables);
 
-/// S6 plays perfectly from this number of empties.
+/// Empties from which S6 plays perfectly.
 inline constexpr int kS6PerfectEmpties = 15;
 
 /// Final scores of games between S6 players, from one solution instead of one per move.
@@ -39,8 +38,8 @@ class S6End {
   S6End();
   ~S6End();
 
-  /// Black's minus White's discs at the end of the game. Requires: 8x8; the game is over, or at
-  /// most kS6PerfectEmpties are left and the side to move has a move. Meaningless after `stop`.
+  /// Black's minus White's discs at the end. Requires: 8x8; the game is over, or the side to move
+  /// has a move and at most kS6PerfectEmpties are left. Meaningless after `stop`.
   int discs(const Position& position, const std::atomic<bool>& stop) const;
 
  private:
