@@ -13,18 +13,18 @@
 
 namespace sumi {
 
-/// The standard deviation of the difference between a deep and a shallow search with one evaluator,
-/// for depths of the same parity. ProbCut uses it. `sumi-lab probcut` measures it;
-/// tools/lab/probcut.h derives the form.
+/// For ProbCut: the standard deviation of the difference between a deep and a shallow search with
+/// one evaluator, at depths of the same parity. Measured by `sumi-lab probcut`; tools/lab/probcut.h
+/// derives the form.
 ///
-/// The error of a static value has two parts: one decays with each ply searched; the other is a
+/// The error of a static value has two parts: one decays with each ply searched, the other is a
 /// random walk over the plies between the depths. Reaching the end of the game adds a third. All
 /// depend on the number of empties; variances are interpolated linearly between knots.
 ///
 /// Integers only: every instruction-set level must make the same cuts.
 struct ErrorModel {
   static constexpr int kKnots = 8;
-  static constexpr int kFirstKnot = 4, kKnotStep = 8;  ///< In empties: 4, 12, ..., 60.
+  static constexpr int kFirstKnot = 4, kKnotStep = 8;  ///< Empties: 4, 12, ..., 60.
   static constexpr int kMaxUnits = 64 * Value::kPerDisc;
   static constexpr int kFadeScale = 1024;
 
@@ -32,13 +32,12 @@ struct ErrorModel {
   std::array<int, kKnots> decaying;     ///< The decaying part of a static value's error.
   std::array<int, kKnots> random_walk;  ///< The random walk's step per ply.
   std::array<int, kKnots> end;          ///< Added if the deep search reaches the end.
-  /// The part of the decaying variance that remains after a ply, in 1/kFadeScale, 0..kFadeScale.
+  /// The part of the decaying variance left after a ply, in 1/kFadeScale, 0..kFadeScale.
   int fade;
 
   /// How much static values underestimate the side to move, in value units at each knot,
-  /// -kMaxUnits..kMaxUnits: half the mean difference between odd and even depths. Values favour the
-  /// last mover, who takes the maximum of noisy values. Leaves add the tempo, so that all depths
-  /// agree.
+  /// -kMaxUnits..kMaxUnits: half the mean difference between odd and even depths, because the last
+  /// mover takes the maximum of noisy values. Leaves add the tempo, so that all depths agree.
   std::array<int, kKnots> tempo{};
 
   /// How much values with tempo underestimate the side to move at odd numbers of empties, and
@@ -68,8 +67,8 @@ struct ErrorModel {
 
  private:
   struct Place {
-    std::size_t knot;  ///< The last knot not above the number of empties.
-    int beyond;        ///< Empties beyond that knot, 0..kKnotStep - 1.
+    std::size_t knot;  ///< The last knot at or below the number of empties.
+    int beyond;        ///< Empties above that knot, 0..kKnotStep - 1.
   };
   SUMI_INLINE static constexpr Place place(int empties) {
     const int last = (kKnots - 1) * kKnotStep;
@@ -79,14 +78,13 @@ struct ErrorModel {
     return {static_cast<std::size_t>(from / kKnotStep), from % kKnotStep};
   }
 
-  /// Interpolates values at the knots.
   SUMI_INLINE static constexpr int between(const std::array<int, kKnots>& numbers, int empties) {
     const auto [knot, beyond] = place(empties);
     const int next = beyond == 0 ? 0 : numbers[knot + 1];
     return (numbers[knot] * (kKnotStep - beyond) + next * beyond) / kKnotStep;
   }
 
-  /// The variance of a part, times kKnotStep.
+  /// Variance, times kKnotStep.
   SUMI_INLINE static constexpr std::int64_t at(const std::array<int, kKnots>& part, int empties) {
     const auto [knot, from] = place(empties);
     const std::int64_t beyond = from, here = part[knot];
@@ -94,14 +92,14 @@ struct ErrorModel {
     return here * here * (kKnotStep - beyond) + next * next * beyond;
   }
 
-  /// The fraction of the decaying variance left after `depth` plies, in 2^-32.
+  /// Of the decaying variance after `depth` plies, in 2^-32.
   SUMI_INLINE constexpr std::int64_t left(int depth) const {
     std::int64_t part = std::int64_t{1} << 32;
     for (int i = 0; i < depth; ++i) part = part * fade / kFadeScale;
     return part;
   }
 
-  /// The square root, rounded down.
+  /// Rounded down.
   SUMI_INLINE static constexpr int root(std::int64_t square) {
     std::int64_t result = 0;
     for (std::int64_t bit = std::int64_t{1} << 19; bit != 0; bit >>= 1) {
@@ -111,17 +109,15 @@ struct ErrorModel {
   }
 };
 
-/// For unmeasured evaluators of square values and mobility: at each knot the larger of the figures
-/// for the built-in table and for mobility (core/evaluators/evaluator.h), so that ProbCut rarely
-/// cuts.
+/// For unmeasured evaluators of square values and mobility: at each knot the larger figure of the
+/// built-in table and of mobility (core/evaluators/evaluator.h), so that ProbCut rarely cuts.
 inline constexpr ErrorModel kUnmeasuredError{{1037, 1025, 856, 670, 440, 299, 334, 344},
                                              {993, 913, 453, 270, 77, 68, 46, 63},
                                              {3232, 2287, 2146, 2550, 2550, 2550, 2550, 2550},
                                              769,
                                              {}};
 
-/// Weights of the evaluator `pattern` (engine/game/pattern_layout.h), in steps per pattern and
-/// stage.
+/// Of the evaluator `pattern` (engine/game/pattern_layout.h), in steps per pattern and stage.
 struct PatternWeights {
   static constexpr int kStepScale = 16;
 
@@ -131,7 +127,7 @@ struct PatternWeights {
   ErrorModel error{};
 };
 
-/// Weights of the evaluator `table`: square values and mobility, own minus opponent's.
+/// Of the evaluator `table`: square values and mobility, own minus opponent's.
 struct TableWeights {
   static constexpr int kNever = 64;
 
@@ -140,8 +136,8 @@ struct TableWeights {
   /// at least `decided_corners` corners.
   SquareTable decided;
   int decided_from = kNever, decided_corners = 2;
-  int mobility = 0;         ///< Value of each move more than the opponent's.
-  int points_per_disc = 1;  ///< The unit of the values above.
+  int mobility = 0;         ///< Per move more than the opponent's.
+  int points_per_disc = 1;  ///< Of the values above.
   bool compressed = true;   ///< Compress sums beyond the value range instead of clamping them.
   ErrorModel error = kUnmeasuredError;
 };
@@ -150,15 +146,15 @@ struct TableWeights {
 struct MlpLayer {
   int inputs = 0, outputs = 0;
   int stride = 0;  ///< Row length, zero-padded to whole vectors.
-  /// The first layer has a row for each input, with weights to all outputs; other layers have a row
-  /// for each output.
+  /// The first layer has a row per input, with weights to all outputs; other layers have a row per
+  /// output.
   const std::int16_t* weights = nullptr;
   const std::int32_t* biases = nullptr;  ///< [stride] in the first layer, [outputs] in others.
   int sum_bits = 0;                      ///< A sum of 2^sum_bits is 1 before the sigmoid.
 };
 
 struct MlpWeights {
-  static constexpr int kMaxUnits = 1024;      ///< Maximum number of units per layer, except inputs.
+  static constexpr int kMaxUnits = 1024;      ///< Per layer, except inputs.
   static constexpr int kActivationBits = 12;  ///< 2^12 is an activation of 1.
   static constexpr int kSigmoidBits = 15;     ///< 2^15 is a table value of 1.
   static constexpr int kSigmoidReach = 16;    ///< The table covers -16..16.
@@ -166,12 +162,12 @@ struct MlpWeights {
   static constexpr int kSigmoidSteps = 2 * kSigmoidReach << kSigmoidStepBits;
 
   const MlpLayer* layers = nullptr;
-  int depth = 0;                           ///< Number of layers, at least 1.
+  int depth = 0;                           ///< At least 1.
   const std::uint16_t* sigmoid = nullptr;  ///< [kSigmoidSteps + 1]
-  /// Inputs are the discs flipped by moves (S3); otherwise the discs, in 130 inputs (S2). See
+  /// Inputs: the discs flipped by moves (S3), else the discs, in 130 inputs (S2). See
   /// network_file.h.
   bool sees_flips = false;
-  /// One output, the probability that the side to move wins; otherwise two, Black's and White's.
+  /// One output, the probability that the side to move wins; else two, Black's and White's.
   bool mover_wins = false;
 };
 
@@ -179,12 +175,12 @@ struct MlpWeights {
 struct NnueHead {
   static constexpr int kChannels = 16;  ///< Entries per row.
   static constexpr int kUnits = 32;
-  static constexpr int kMaxUnit = 127 * 64;  ///< Units are clamped to 0..127/128; in 1/8192.
-  static constexpr int kMaxSum = 4095;  ///< For the linear part, sums are clamped to -4095..4095.
+  static constexpr int kMaxUnit = 127 * 64;  ///< In 1/8192: units are clamped to 0..127/128.
+  static constexpr int kMaxSum = 4095;  ///< Sums in the linear part are clamped to -4095..4095.
   static constexpr int kFine = 4096;
 
-  alignas(64) std::int16_t start[kChannels];  ///< Initial values of the channels' sums, in 1/128.
-  /// Weights of the hidden units, in 1/64. [i / 4][unit][i % 4] is for channel i.
+  alignas(64) std::int16_t start[kChannels];  ///< Initial sums of the channels, in 1/128.
+  /// Of the hidden units, in 1/64. [i / 4][unit][i % 4] is for channel i.
   alignas(64) std::int8_t hidden[kChannels / 4][kUnits][4];
   alignas(64) std::int32_t hidden_bias[kUnits];  ///< In 1/8192.
   alignas(64) std::int32_t output[kUnits];       ///< In 1/kFine value units per 1/8192.
@@ -195,18 +191,18 @@ struct NnueHead {
   std::int32_t bias;  ///< In 1/kFine value units.
 };
 
-/// Weights of the evaluator `nnue` (engine/game/pattern_layout.h).
+/// Of the evaluator `nnue` (engine/game/pattern_layout.h).
 struct NnueWeights {
   static constexpr int kHeads = 61;
 
   /// [kNnueTables or 1][kNnueRows][NnueHead::kChannels], in 1/128.
   const std::int8_t* rows = nullptr;
-  std::ptrdiff_t table_bytes = 0;   ///< Distance between tables; 0 with one table.
-  const NnueHead* heads = nullptr;  ///< [empties]; the last one also serves larger numbers.
+  std::ptrdiff_t table_bytes = 0;   ///< 0 with one table.
+  const NnueHead* heads = nullptr;  ///< [empties]; the last one also serves more empties.
   ErrorModel error{};
 };
 
-/// Data of the evaluators. Must outlive the core.
+/// Must outlive the core.
 struct EvaluatorData {
   const PatternWeights* pattern = nullptr;  ///< May be filled in after the core is made.
   const TableWeights* table = nullptr;      ///< Null: the built-in table.

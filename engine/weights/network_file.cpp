@@ -39,7 +39,7 @@ std::string_view name_of(const std::pair<std::string_view, T> (&names)[N], T val
   return {};
 }
 
-/// Removes the line "key: name" from the front of `text`; returns the value for the name.
+/// Removes the line "key: name" from the front of `text`; returns the name's value.
 template <class T, std::size_t N>
 Result<T> take_name(std::string_view& text, std::string_view key,
                     const std::pair<std::string_view, T> (&names)[N]) {
@@ -60,7 +60,7 @@ std::string make_text(const NetworkFile& network) {
   return text + '\n';
 }
 
-/// A network with all weights zero.
+/// The network with all weights zero.
 Result<NetworkFile> parse_text(std::string_view text) {
   NetworkFile network;
   auto provenance = take_provenance(text);
@@ -98,7 +98,7 @@ Result<NetworkFile> parse_text(std::string_view text) {
   return network;
 }
 
-/// Calls each(weight) for all weights in file order; `Network` may be const.
+/// Calls each(weight) in file order; `Network` may be const.
 template <class Network, class Each>
 void for_each_weight(Network& network, const Each& each) {
   for (auto& layer : network.layers) {
@@ -147,8 +147,7 @@ int flips_in_direction(Bitboard turned, Square move, int file_step, int rank_ste
   return count;
 }
 
-/// Adds the inputs for moves of the side to move of `board`. `own`: that side is the one whose view
-/// the network takes.
+/// Inputs for moves of the side to move of `board`. `own`: the network takes that side's view.
 void add_flip_inputs(const Board& board, int size, bool own, std::vector<NetworkInput>& found) {
   constexpr std::pair<int, int> kSteps[kFlipDirections] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0},
                                                            {1, 0},   {-1, 1}, {0, 1},  {1, 1}};
@@ -257,15 +256,15 @@ namespace {
 
 static_assert(kMaxNetworkUnits <= MlpWeights::kMaxUnits);
 
-constexpr int kMaxScaleBits = 20;     // Only weights near zero reach it.
+constexpr int kMaxScaleBits = 20;     // Reached only by weights near zero.
 constexpr int kFlipBits = 3;          // kFlipUnit is 2^-3.
-constexpr int kStrideStep = 16;       // A multiple of the vector size on every level.
+constexpr int kStrideStep = 16;       // A multiple of every level's vector size.
 constexpr double kMaxWeight = 32767;  // Fits in 16 bits.
 constexpr double kMaxSum = 2147483647;
 
 int filled_up(int length) { return (length + kStrideStep - 1) / kStrideStep * kStrideStep; }
 
-/// The largest integer values of a layer's inputs, and their number of fractional bits.
+/// Of a layer: the largest integer values, and their fractional bits.
 struct InputRange {
   std::vector<double> most;
   int bits = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Files of small fully connected networks of sigmoid units. Learners write them; the evaluator
+/// Files of small fully connected networks of sigmoid units, written by learners. The evaluator
 /// `mlp` computes the networks in integers. Format: weights/README.md.
 #pragma once
 
@@ -28,22 +28,22 @@ constexpr int input_count(NetworkInputs inputs) {
   return inputs == NetworkInputs::kDiscs ? 130 : 2 * 64 * 9 + 2 * 64 + 1;
 }
 
-/// The input of kDiscs for a disc of this colour; if `s` is kPass, for this colour to move.
+/// The input of kDiscs for a disc of this colour or, if `s` is kPass, for this colour to move.
 constexpr int disc_input(Color color, Square s) {
   return (color == Color::kBlack ? 0 : 65) + index(s);
 }
 
-/// Directions of kFlips: northwest, north, northeast, west, east, southwest, south, southeast;
-/// north is towards rank 1.
+/// Of kFlips: northwest, north, northeast, west, east, southwest, south, southeast; north is
+/// towards rank 1.
 inline constexpr int kFlipDirections = 8;
 
-/// Inputs of kFlips for moves. `direction`: 0 for all flipped discs, 1..8 for one direction.
+/// Inputs of kFlips. `direction`: 0 for all flipped discs, 1..8 for one direction.
 constexpr int flip_input(bool own, Square move, int direction) {
   return (own ? 0 : 64 * 9) + 9 * index(move) + direction;
 }
 constexpr int flip_disc_input(bool own, Square s) { return 2 * 64 * 9 + (own ? 0 : 64) + index(s); }
 inline constexpr int kFlipBlackInput = 2 * 64 * 9 + 2 * 64;
-inline constexpr float kFlipUnit = 1.0f / 8;  ///< The input for one flipped disc.
+inline constexpr float kFlipUnit = 1.0f / 8;  ///< Per flipped disc.
 
 enum class NetworkOutput {
   kBlackWhite,  ///< S2: Black's and White's wins; the value is the difference.
@@ -53,7 +53,7 @@ constexpr int output_count(NetworkOutput output) {
   return output == NetworkOutput::kBlackWhite ? 2 : 1;
 }
 
-/// Weights of a layer: each output is sigmoid(bias + sum of weight * input).
+/// Each output is sigmoid(bias + sum of weight * input).
 struct NetworkLayer {
   int inputs = 0, outputs = 0;
   std::vector<float> weights;  ///< [output][input]
@@ -63,17 +63,17 @@ struct NetworkLayer {
 };
 
 inline constexpr int kMaxNetworkLayers = 8;
-inline constexpr int kMaxNetworkUnits = 1024;  ///< Maximum number of outputs of a layer.
+inline constexpr int kMaxNetworkUnits = 1024;  ///< Outputs of a layer.
 
 struct NetworkFile {
   NetworkInputs inputs = NetworkInputs::kDiscs;
   NetworkOutput output = NetworkOutput::kBlackWhite;
-  /// From the inputs on: 1..kMaxNetworkLayers layers, each with at most kMaxNetworkUnits outputs.
+  /// From the inputs on: 1..kMaxNetworkLayers layers with at most kMaxNetworkUnits outputs each.
   std::vector<NetworkLayer> layers;
   Provenance provenance;
 };
 
-/// Fails with kBadFile on input that write_network() does not write. Weights are finite.
+/// Fails with kBadFile on bytes that write_network() cannot write. Weights are finite.
 Result<NetworkFile> parse_network(std::string_view bytes);
 /// Requires: the layers match each other, the inputs and the output; weights are finite.
 std::string write_network(const NetworkFile& network);
@@ -89,7 +89,7 @@ struct NetworkInput {
 };
 std::vector<NetworkInput> network_inputs(NetworkInputs inputs, const Position& position);
 
-/// The activations of each layer, in 0..1. The last layer is the outputs.
+/// The activations of each layer, in 0..1; the outputs last.
 std::vector<std::vector<float>> network_units(const NetworkFile& network, const Position& position);
 
 /// Slow reference: the value for Black in -1..1 (kBlackWhite), or the mover's probability in 0..1
@@ -98,15 +98,15 @@ float network_value(const NetworkFile& network, const Position& position);
 
 /// An integer network, for the evaluator `mlp`. Each layer is scaled by the largest power of two
 /// for which weights fit in 16 bits and sums in 32. The error of a weight is at most 2^-15 of its
-/// layer's largest weight or, after hidden units, 2^-19 of the largest sum of absolute weights of
-/// an output, whichever is more; that of an activation 2^-13, of the sigmoid 2^-15. Tests measure
-/// the total.
+/// layer's largest weight or, after hidden units, 2^-19 of an output's largest sum of absolute
+/// weights, whichever is more. The error of an activation is at most 2^-13, of the sigmoid 2^-15.
+/// Tests measure the total.
 ///
 /// Immutable. Moving does not invalidate view().
 class QuantisedNetwork {
  public:
-  /// Fails if a layer's weights are too large to scale, which is far beyond the sigmoid's range.
-  /// Requires: `network` is from parse_network().
+  /// Fails if a layer's weights are too large to scale, far beyond the sigmoid's range. Requires:
+  /// `network` is from parse_network().
   static Result<QuantisedNetwork> make(const NetworkFile& network);
 
   QuantisedNetwork(QuantisedNetwork&&) = default;

@@ -42,7 +42,7 @@ std::string nnue_layout_text(int tables) {
                      kParityFillings);
 }
 
-/// Calls each(number, bytes, most) for every number in the heads, in file order.
+/// Calls each(number, bytes, most) for all numbers of the heads, in file order.
 template <class Heads, class Each>
 void for_each_number(Heads& heads, int tables, const Each& each) {
   for (auto& head : heads) {
@@ -230,7 +230,7 @@ Value nnue_value(const NnueFile& weights, const Board& b) {
     for (std::size_t c = 0; c < kChannels; ++c) sum += head.hidden[c / 4][u][c % 4] * units[c];
     value += head.output[u] * std::clamp(sum, 0, NnueHead::kMaxUnit);
   }
-  // Same as compress_estimate() in engine/core/evaluators/evaluator.h.
+  // As compress_estimate() in engine/core/evaluators/evaluator.h.
   constexpr int kFree = 56 * Value::kPerDisc;
   const int whole = value >> std::countr_zero(unsigned{NnueHead::kFine});  // rounded down
   const int over = std::max(whole - kFree, 0) + std::min(whole + kFree, 0);

@@ -16,8 +16,8 @@
 
 namespace sumi {
 
-/// Largest absolute values in a file. They prevent overflow: 76 rows and a start fit in 16 bits, an
-/// output in 32.
+/// Largest absolute values. They prevent overflow: 76 rows and a start fit in 16 bits, an output in
+/// 32.
 struct NnueLimits {
   static constexpr int kStart = 16000, kHiddenBias = 1 << 24, kOutput = 2048, kDirect = 56'000,
                        kSkip = 20'000, kBias = 1 << 26;
@@ -42,28 +42,28 @@ struct NnueFile {
   static constexpr std::size_t kTableBytes = std::size_t{kNnueRows} * NnueHead::kChannels;
 };
 
-/// Fails with kBadFile on input that write_nnue() does not write for this layout, and on numbers
+/// Fails with kBadFile on bytes that write_nnue() cannot write for this layout, and on numbers
 /// beyond NnueLimits.
 Result<NnueFile> parse_nnue(std::string_view bytes);
 /// `compression`: zstd level; 19 gives the smallest file and takes seconds. Requires: numbers
 /// within NnueLimits.
 std::string write_nnue(const NnueFile& weights, int compression = 19);
 
-/// As parse_nnue(), for a file, or for the built-in net if `path` is empty. Errors name the file.
+/// As parse_nnue(), for a file or, if `path` is empty, the built-in net. Errors name the file.
 Result<NnueFile> read_nnue(const std::string& path);
 std::string_view shipped_nnue();
 
-/// True if `path` is a regular file (no pipe) with the header of a net.
+/// True for a regular file (no pipe) with the header of a net.
 bool is_nnue_file(const std::string& path);
 
 /// As read_nnue(), shared: engines that use a file at the same time read it once. Thread-safe.
 Result<std::shared_ptr<const NnueFile>> load_nnue(const std::string& path);
 
-/// The result of load_nnue() if already loaded, else null. Never blocks.
+/// As load_nnue() if already loaded, else null. Never blocks.
 std::shared_ptr<const NnueFile> nnue_in_use(const std::string& path);
 
-/// Checks that the built-in net matches the program's patterns. Takes microseconds; loading takes
-/// tens of milliseconds.
+/// Checks that the built-in net matches the program's patterns. Takes microseconds, unlike loading
+/// (tens of milliseconds).
 Result<void> check_shipped_nnue();
 
 /// Slow reference for the evaluator.

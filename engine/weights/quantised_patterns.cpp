@@ -14,8 +14,7 @@ namespace {
 constexpr int kMost = 127;
 constexpr auto kFillings = static_cast<std::size_t>(kPatternLayout.total_fillings);
 
-/// Converts weights to steps and returns the step size, in 1/kStepScale value units. Integers only:
-/// all machines agree.
+/// Returns the step size, in 1/kStepScale value units. Integers only: all machines agree.
 std::int32_t quantise(const std::int16_t* weights, std::size_t count, std::int8_t* fillings) {
   constexpr int kScale = PatternWeights::kStepScale;
   int most = 1;

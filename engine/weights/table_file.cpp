@@ -60,7 +60,7 @@ Result<Fields> split_fields(std::string_view text) {
   return fields;
 }
 
-/// If the key is missing, leaves `numbers` unchanged.
+/// Leaves `numbers` unchanged if the key is missing.
 Result<void> take_numbers(const Fields& fields, std::string_view key, std::span<int> numbers,
                           int min, int max) {
   const auto field = fields.find(key);
@@ -95,7 +95,7 @@ std::vector<std::size_t> board_squares(int size) {
   return squares;
 }
 
-/// Reads square values from one of two keys; nothing without either.
+/// Reads square values from either key; nothing if both are missing.
 Result<std::optional<SquareValues>> take_squares(const Fields& fields, std::string_view squares_key,
                                                  std::string_view classes_key, int size) {
   const bool by_square = fields.contains(squares_key), by_class = fields.contains(classes_key);
@@ -189,7 +189,7 @@ std::string one_line(std::string text) {
 }  // namespace
 
 SquareValues class_squares(const std::array<int, 9>& classes) {
-  // The class of a square by its distances to the nearer edges, in either order.
+  // By distances to the nearer edges, in either order.
   constexpr int kClassAt[4][4] = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, -1}};
   SquareValues values{};
   for (std::size_t s = 0; s < values.size(); ++s) {

@@ -14,20 +14,20 @@
 
 namespace sumi {
 
-/// A table for games that are nearly decided (S6).
+/// For nearly decided games (S6).
 struct DecidedTable {
   SquareValues squares{};
-  int from = 33;    ///< Moves made, without passes, 0..60.
-  int corners = 2;  ///< Minimum number of one side's corners, 1..4.
+  int from = 33;    ///< After this many moves, without passes, 0..60.
+  int corners = 2;  ///< Minimum for one side, 1..4.
   friend bool operator==(const DecidedTable&, const DecidedTable&) = default;
 };
 
 struct TableFile {
-  std::string note;         ///< Free text; one line in files.
-  int size = 8;             ///< Squares on a side of the board: 4, 6 or 8.
+  std::string note;         ///< One line in files.
+  int size = 8;             ///< 4, 6 or 8.
   int points_per_disc = 1;  ///< The unit of all values, 1..100000.
   SquareValues squares{};   ///< 0 off the board; -kMaxSquareValue..kMaxSquareValue.
-  int mobility = 0;         ///< For each move more than the opponent's; same range.
+  int mobility = 0;         ///< Per move more than the opponent's; same range.
   std::optional<DecidedTable> decided{};
   std::optional<ErrorModel> error{};  ///< If measured.
   friend bool operator==(const TableFile&, const TableFile&) = default;

@@ -23,11 +23,11 @@ std::string layout_text() {
   return fmt::format("stages: {}\n{}", kPatternStages, pattern_layout_text());
 }
 
-// For each stage, files store the difference of each canonical filling from the previous stage.
+// For each stage, files store the differences of canonical fillings from the previous stage.
 
-/// A pattern, or mobility, all of whose fillings are canonical.
+/// A pattern, or mobility, whose fillings are all canonical.
 struct StoredPattern {
-  std::size_t first = 0;  ///< Its first index among all canonical fillings.
+  std::size_t first = 0;  ///< Of its first canonical filling, among all.
   std::size_t count = 0;
   std::vector<std::uint16_t> places;  ///< [filling]: index of its canonical filling, relative to
                                       ///< `first`.
@@ -62,7 +62,7 @@ Result<std::vector<std::int16_t>> read_values(std::string_view frames) {
   const Error damaged = bad_weights("the compressed values are damaged");
   const std::vector<StoredPattern> patterns = stored_patterns();
   const std::size_t count = patterns.back().first + patterns.back().count;
-  // Buffers for one stage, which fit in the cache: low bytes, then high bytes; the current values.
+  // For one stage, to fit in the cache: low bytes, then high bytes; the current values.
   std::vector<unsigned char> bytes(2 * count);
   std::vector<std::uint16_t> stored(count);
   std::vector<std::int16_t> values;
@@ -98,7 +98,7 @@ std::string write_values(const std::vector<std::int16_t>& values, int compressio
   for (std::size_t stage = 0; stage < kPatternStages; ++stage) {
     const std::int16_t* value = values.data() + stage * kStageWeights;
     for (const StoredPattern& pattern : patterns) {
-      // Backwards, so that the canonical filling, which is the smallest, is written last.
+      // Backwards, so that the canonical filling, the smallest, is written last.
       for (std::size_t i = pattern.places.size(); i-- > 0;) {
         stored[pattern.first + pattern.places[i]] = static_cast<std::uint16_t>(value[i]);
       }

@@ -15,8 +15,8 @@ namespace sumi {
 
 /// Weights of the evaluator `pattern` for the search: one byte per filling, in steps of 1/127 of
 /// the largest weight of the pattern and stage. A stage takes 0.65 MB, half as much as with 16-bit
-/// weights, because cache misses dominate the cost of an estimate. Rounding changes an estimate by
-/// 0.2 discs (RMS over positions of games), which adds 0.01 discs to its error.
+/// weights: cache misses dominate the cost of an estimate. Rounding changes an estimate by 0.2
+/// discs (RMS over positions of games), which adds 0.01 discs to its error.
 ///
 /// Immutable, hence thread-safe.
 class QuantisedPatterns {
@@ -39,7 +39,7 @@ class QuantisedPatterns {
   ErrorModel error_;
 };
 
-/// The origin of weights, as free text. Files replace control characters by blanks.
+/// Free text. Files replace control characters by blanks.
 struct Provenance {
   std::string command, commit, data, date, note;
 };
@@ -52,10 +52,10 @@ struct PatternWeightsFile {
   Provenance provenance;
 };
 
-/// Fails with kBadFile on input that write_pattern_weights() does not write for this layout.
+/// Fails with kBadFile on bytes that write_pattern_weights() cannot write for this layout.
 Result<PatternWeightsFile> parse_pattern_weights(std::string_view bytes);
 
-/// Parses the text part of a file, without the values. Fails as parse_pattern_weights() does.
+/// The text part of a file, without the values. Fails as parse_pattern_weights() does.
 Result<PatternWeightsFile> parse_pattern_text(std::string_view text);
 std::string pattern_text(const PatternWeightsFile& weights);
 
@@ -64,18 +64,17 @@ std::string pattern_text(const PatternWeightsFile& weights);
 /// all stages.
 std::string write_pattern_weights(const PatternWeightsFile& weights, int compression = 19);
 
-/// Reads the file `path`, or the built-in weights if `path` is empty.
+/// The built-in weights if `path` is empty.
 Result<PatternWeightsFile> read_pattern_weights(const std::string& path);
 
-/// The weights for engines. Shared: engines that use a file at the same time read it once.
-/// Thread-safe.
+/// For engines. Shared: engines that use a file at the same time read it once. Thread-safe.
 Result<std::shared_ptr<const QuantisedPatterns>> load_pattern_weights(const std::string& path);
 
-/// The result of load_pattern_weights() if already loaded, else null. Never blocks.
+/// As load_pattern_weights() if already loaded, else null. Never blocks.
 std::shared_ptr<const QuantisedPatterns> pattern_weights_in_use(const std::string& path);
 
-/// Checks that the built-in weights match the program's patterns. Takes microseconds; loading takes
-/// tens of milliseconds.
+/// Checks that the built-in weights match the program's patterns. Takes microseconds, unlike
+/// loading (tens of milliseconds).
 Result<void> check_shipped_pattern_weights();
 
 }  // namespace sumi

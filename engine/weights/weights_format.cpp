@@ -17,7 +17,7 @@ constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kChecksumAt = 32;
 constexpr std::size_t kHeaderBytes = 40;
 
-/// Over 8-byte words with zero padding, without the checksum itself.
+/// Over zero-padded 8-byte words, without the checksum itself.
 std::uint64_t file_checksum(std::string_view bytes) {
   std::uint64_t hash = 0;
   for (std::size_t at = 0; at < kChecksumAt; at += 8)

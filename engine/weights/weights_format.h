@@ -21,15 +21,15 @@
 namespace sumi {
 
 struct WeightsKind {
-  std::uint32_t number;   ///< Number in the header.
-  std::uint32_t units;    ///< Value units per disc; 0 for values in other units.
-  std::string_view name;  ///< The evaluator's name, for errors.
+  std::uint32_t number;   ///< In the header.
+  std::uint32_t units;    ///< Value units per disc; 0 for other units.
+  std::string_view name;  ///< Of the evaluator, for errors.
 };
 inline constexpr WeightsKind kPatternFile{1, Value::kPerDisc, "pattern"};
 inline constexpr WeightsKind kNetworkFile{2, 0, "mlp"};
 inline constexpr WeightsKind kNnueFile{4, Value::kPerDisc, "nnue"};  // 3 is the compact book
 
-/// Maximum size of a file.
+/// Of a file.
 inline constexpr std::size_t kMaxWeightsBytes = std::size_t{64} << 20;
 
 Error bad_weights(std::string_view what);
@@ -44,12 +44,11 @@ struct WeightsParts {
   std::string_view frames;
 };
 
-/// The number of the file type, from at least kWeightsHeadBytes of a file; nothing for other files.
+/// From at least kWeightsHeadBytes of a file; nothing for other files.
 inline constexpr std::size_t kWeightsHeadBytes = 16;
 std::optional<std::uint32_t> weights_number(std::string_view head);
 
-/// Splits a file. Fails with kBadFile on another file type or a truncated file. Does not verify the
-/// checksum.
+/// Fails with kBadFile on another file type or a truncated file. Does not verify the checksum.
 Result<WeightsParts> split_weights(std::string_view bytes, const WeightsKind& kind);
 
 /// Requires: split_weights() succeeded.
@@ -57,15 +56,15 @@ Result<void> check_weights_sum(std::string_view bytes);
 
 std::string join_weights(const WeightsKind& kind, std::string_view text, std::string_view frames);
 
-/// The provenance lines at the front of every text. All lines of a text are "key: value", without
-/// control characters.
+/// The provenance lines at the front of every text. All lines are "key: value", without control
+/// characters.
 std::string provenance_text(const Provenance& provenance);
 Result<Provenance> take_provenance(std::string_view& text);
 
 /// Removes the line "key: value" from the front of `text`; nothing if the key differs.
 std::optional<std::string> take_field(std::string_view& text, std::string_view key);
 
-/// Removes the line of `key`, which has numbers.size() blank-separated numbers in min..max.
+/// Removes the line of `key`, with numbers.size() numbers in min..max, separated by blanks.
 Result<void> take_numbers(std::string_view& text, std::string_view key, std::span<int> numbers,
                           int min, int max);
 
@@ -75,8 +74,7 @@ Result<ErrorModel> take_error_model(std::string_view& text);
 /// The lines with the squares of every pattern and with kMaxMobility.
 std::string pattern_layout_text();
 
-/// The result of `parse` for the file `path`, or for `shipped` if `path` is empty. Errors name the
-/// source.
+/// parse() of the file `path`, or of `shipped` if `path` is empty. Errors name the source.
 template <class Parse>
 auto read_weights(const std::string& path, std::string_view shipped, const Parse& parse)
     -> decltype(parse(shipped)) {
@@ -92,7 +90,7 @@ auto read_weights(const std::string& path, std::string_view shipped, const Parse
   return weights;
 }
 
-/// Weights in use, by file path. Engines share them read-only. Thread-safe.
+/// Weights in use, by file path, read-only. Thread-safe.
 template <class Weights>
 class WeightsInUse {
  public:
@@ -108,8 +106,7 @@ class WeightsInUse {
     return shared;
   }
 
-  /// The result of load() if already loaded, else null. Also null while a file is being read: never
-  /// blocks.
+  /// As load() if already loaded, else null. Also null while a file is being read: never blocks.
   std::shared_ptr<const Weights> find(const std::string& path) {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     return lock ? find_locked(path) : nullptr;
