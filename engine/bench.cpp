@@ -28,7 +28,7 @@ constexpr std::string_view kMiddleGames[] = {
     "f5d6c4f4f3g3e6e3e2f6g5g4g6h6f2h4e7c5d7c6f7c8b5d8f8c7h3a4",
 };
 
-/// Endgames of 14 to 20 empties: FFO positions 3, 8, 10, 15, 18, 20, 24 and 29
+/// Of 14 to 20 empties: FFO positions 3, 8, 10, 15, 18, 20, 24 and 29
 /// (http://radagast.se/othello/ffotest.html).
 constexpr std::string_view kEndgames[] = {
     "----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X",
@@ -94,7 +94,7 @@ BenchResult bench_part(std::string_view part, const EngineOptions& options) {
   BenchResult result{part};
   const StopWatch watch;
   for (const Board& board : work.boards) {
-    engine.clear_table();  // the nodes of a position must not depend on the order
+    engine.clear_table();  // node counts must not depend on the order of positions
     engine.set_board(board);
     result.nodes += engine.think(work.limits).nodes;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Fixed searches: their node counts are the signature of the search; their time shows its speed.
+/// Fixed searches. Their node counts are the signature of the search; their time shows its speed.
 #pragma once
 
 #include "engine/engine.h"

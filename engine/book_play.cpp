@@ -12,7 +12,7 @@
 namespace sumi {
 namespace {
 
-/// When a game ends, a larger tree is cleared. An edge takes a few hundred bytes.
+/// A larger tree is cleared when a game ends. An edge takes a few hundred bytes.
 constexpr std::size_t kMaxEdges = 100'000;
 
 int units(int discs) { return to_value({discs}).units; }
@@ -39,7 +39,7 @@ std::vector<BookMove> within(const std::vector<BookMove>& moves, int most) {
   return kept;
 }
 
-/// Draws one of `moves`; all lose at most `most` units against `best`.
+/// All `moves` lose at most `most` units against `best`.
 BookMove draw_weighted(const std::vector<BookMove>& moves, Value best, int most,
                        SplitMix64& random) {
   if (moves.size() == 1) return moves.front();
@@ -101,7 +101,7 @@ BookMove BookPlay::choose_out_of_book(std::span<const BookMove> found, const Boa
     near = within(allowed, units(options.book_variety_discs));
   }
   if (!found.empty()) {
-    // Later searches find only worse moves: none is allowed unless the last one found is.
+    // Later searches find only worse moves; none is allowed unless the last found move is.
     node.more = not_found_at(node, board) != 0 &&
                 std::ranges::find(allowed, found.back().move, &BookMove::move) != allowed.end();
   }
@@ -180,7 +180,7 @@ BookPlay::Moves BookPlay::untried(const Node& node, const Board& board, Moves mo
   return moves;
 }
 
-/// Of `moves`, sorted best first, the one most likely to lead to a new game; nothing if all are
+/// Of `moves`, sorted best first, the most likely to lead to a new game; nothing if all are
 /// exhausted.
 std::optional<BookMove> BookPlay::best_edge(const Node& node, const Board& board,
                                             const Moves& moves) {
@@ -210,7 +210,7 @@ void BookPlay::record(Node& node, const Board& board, const Moves& allowed, cons
   game_.emplace_back(&node, after);
 }
 
-/// The part of `most_discs` that this game may still lose, in value units.
+/// Discs of `most_discs` that this game may still lose, in value units.
 int BookPlay::remaining_budget(int most_discs) const {
   return std::max(0, units(most_discs) - spent_);
 }

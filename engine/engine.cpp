@@ -27,8 +27,8 @@
 namespace sumi {
 namespace {
 
-/// Fails if the table exceeds the memory. It commits memory as it fills and would otherwise fail in
-/// mid-game.
+/// Fails if the table exceeds the memory. It commits memory as it fills, and would otherwise fail
+/// in mid-game.
 Result<void> fits_memory(int hash_mib) {
   const std::uint64_t memory = memory_mib();
   const auto wanted = std::bit_floor(static_cast<std::uint64_t>(hash_mib));
@@ -38,7 +38,7 @@ Result<void> fits_memory(int hash_mib) {
                            memory)};
 }
 
-/// If memory for the new table is missing, keeps the old one and fails.
+/// Without memory for the new table, keeps the old one and fails.
 Result<void> resize(SearchCore& core, int mib) {
   try {
     core.resize_table(static_cast<std::size_t>(mib));
@@ -92,7 +92,7 @@ class Alarm {
   std::jthread thread_;
 };
 
-/// Monitors one search: stops it on request or on time-out, and reports to the listener.
+/// Stops one search on request or on time-out, and reports to the listener.
 class Watch final : public SearchMonitor {
  public:
   /// `clock` runs since the request; `only_move`: a single move is possible.
@@ -106,8 +106,8 @@ class Watch final : public SearchMonitor {
         listener_(listener),
         clock_(clock) {}
 
-  /// Calls are normally less than 1 ms apart. A longer gap is a scheduling delay and tightens the
-  /// limits of this search at once.
+  /// Calls are normally less than 1 ms apart. A longer gap is a scheduling delay and tightens this
+  /// search's limits at once.
   bool should_stop(std::uint64_t nodes) override {
     nodes_.store(nodes, std::memory_order_relaxed);
     const Millis now = clock_.elapsed();
@@ -122,7 +122,7 @@ class Watch final : public SearchMonitor {
     return stops;
   }
 
-  /// Call after the search returned: helpers waiting for a processor also delay the return.
+  /// Call after the search returned, because helpers waiting for a processor also delay the return.
   Millis longest_delay() const {
     return stopped_ ? std::max(longest_delay_, clock_.elapsed() - *stopped_) : longest_delay_;
   }
@@ -135,7 +135,7 @@ class Watch final : public SearchMonitor {
         {clock_.elapsed(), report.depth, report.value(), changed, only_move_, report.exact});
   }
 
-  /// Starts the search time, once the weights are loaded.
+  /// Starts the search time. Call once the weights are loaded.
   void begin() { searching_ = {}; }
 
   SearchUpdate update(const SearchReport& report) const {
@@ -154,7 +154,7 @@ class Watch final : public SearchMonitor {
   StopWatch searching_;
   Millis last_look_ = clock_.elapsed();
   Millis longest_delay_{};
-  std::optional<Millis> stopped_;  ///< When should_stop() first returned true.
+  std::optional<Millis> stopped_;  ///< First true result of should_stop().
 };
 
 }  // namespace
@@ -162,25 +162,24 @@ class Watch final : public SearchMonitor {
 struct Engine::Impl {
   EngineOptions options;
   bool prepares = false;  ///< prepare() was called: load changed weights and books at once.
-  std::optional<EngineOptions> option_limits;  ///< Limits set by confine().
+  std::optional<EngineOptions> option_limits;  ///< Set by confine().
   Millis longest_search = Millis::max();
-  int niceness = 0;  ///< Niceness of search threads; 0: as the caller's.
+  int niceness = 0;  ///< Of search threads; 0: as the caller's.
   std::unique_ptr<LoadedCore> loaded;
-  std::optional<Error> pending;  ///< Why `loaded` does not match the options; nothing if it does.
-  int threads = 1;               ///< Number of threads set in `loaded`.
+  std::optional<Error> pending;  ///< Why `loaded` does not match the options, if it does not.
+  int threads = 1;               ///< As set in `loaded`.
   std::atomic<int> thread_limit{std::numeric_limits<int>::max()};
   Board board = kStartBoard;
   Color to_move = Color::kBlack;
-  std::atomic<std::uint64_t> nodes{0};  ///< Nodes of the current or last search.
+  std::atomic<std::uint64_t> nodes{0};  ///< Of the current or last search.
   std::optional<Board> pondered;        ///< Position of the last search, if it was pondering.
-  Headstart headstart;                  ///< Result of that search.
+  Headstart headstart;                  ///< Its result.
   SearchUpdate result;                  ///< Result of go().
-  StopWatch asked;                      ///< Runs since the call that started the current work.
-  DelayMeter delays;                    ///< Delays in all searches so far.
+  StopWatch asked;                      ///< Since the call that started the current work.
+  DelayMeter delays;                    ///< Of all searches so far.
   GamePlay games;
   WorkThread worker;  ///< Last member: its destructor ends work that uses the others.
 
-  /// As Engine(options, open_book).
   Impl(const EngineOptions& options, BookOpener open_book)
       : options(options),
         loaded(make_core(options)),
@@ -387,7 +386,7 @@ void Engine::go(const SearchLimits& limits, SearchListener listener) {
   impl_->start(Work::kSearch, work, since);
 }
 
-/// Searches at the selectivity of timed moves, which can then use the results.
+/// Searches at the selectivity of timed moves, so that they can use the results.
 void Engine::ponder(const Board& board, SearchListener listener) {
   impl_->worker.await_result();
   if ((impl_->option_limits && !impl_->option_limits->ponder) || impl_->games.has_player() ||

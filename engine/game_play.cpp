@@ -59,10 +59,10 @@ bool same_book(const EngineOptions& a, const EngineOptions& b) {
 
 namespace {
 
-/// Node limit of the additional search in play_new(): about 3 ms.
+/// For the additional search in play_new(): about 3 ms.
 constexpr std::uint64_t kExtraSearchNodes = 50'000;
 
-/// A game in which our last move left at most this many empties counts as finished.
+/// A game with at most this many empties after our last move counts as finished.
 constexpr int kMaxEmptiesAtEnd = 4;
 
 /// Seed 0 gives different numbers each time.
@@ -96,7 +96,7 @@ SearchUpdate unsearched(const BookMove& move, const StopWatch& clock) {
   return update;
 }
 
-/// A search update with the book's moves, best first. Requires: `moves` is not empty.
+/// The book's moves, best first. Requires: `moves` is not empty.
 SearchUpdate book_update(std::span<const BookMove> moves, const OpeningBook& book,
                          const Board& board, const StopWatch& clock) {
   SearchUpdate update = unsearched(moves.front(), clock);
@@ -285,8 +285,8 @@ SearchUpdate GamePlay::play_new(const Board& board, SearchLimits limits,
   return known;
 }
 
-/// Searches. With the option `variety`, returns a random move within its margin, unless the
-/// position is solved.
+/// With the option `variety`, returns a random move within its margin, unless the position is
+/// solved.
 SearchUpdate GamePlay::search_and_vary(const Board& board, const SearchLimits& limits,
                                        const SearchListener& listener) {
   SearchUpdate found = search_(board, limits, listener);
@@ -297,7 +297,7 @@ SearchUpdate GamePlay::search_and_vary(const Board& board, const SearchLimits& l
   return found;
 }
 
-/// With option `seed` 0 the seeds differ from run to run; otherwise they are reproducible.
+/// Reproducible unless the option `seed` is 0.
 void GamePlay::draw_player_seed() {
   if (player_) player_seed_ = make_random(options_.seed).next();
 }

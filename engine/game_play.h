@@ -23,7 +23,7 @@
 
 namespace sumi {
 
-/// An engine's book, opened on first use. get() is thread-safe.
+/// Opened on first use. get() is thread-safe.
 class LazyBook {
  public:
   using Book = std::shared_ptr<OpeningBook>;
@@ -61,10 +61,10 @@ bool wants_book(const EngineOptions& options);
 /// shipped book is not yet an error.
 Result<LazyBook> make_book(const BookOpener& open, const EngineOptions& options, bool incremental);
 
-/// Checks that the book file can be opened, even on small boards, which use no book.
+/// Checks that the book file opens, even on small boards, which use no book.
 Result<void> check_book_of_8x8(const BookOpener& open, const EngineOptions& options);
 
-/// True if make_book() returns the same book for both option sets.
+/// True if make_book() returns the same book for both.
 bool same_book(const EngineOptions& a, const EngineOptions& b);
 
 /// Chooses moves in games: from the book, by search, or by a player. Has no clock and cannot stop a
@@ -75,7 +75,7 @@ class GamePlay {
   using Search =
       std::function<SearchUpdate(const Board&, const SearchLimits&, const SearchListener&)>;
 
-  /// Replacements due to new options.
+  /// To replace because of new options.
   struct Change {
     std::optional<std::unique_ptr<MovePlayer>> player;
     std::optional<LazyBook> book;
@@ -86,11 +86,11 @@ class GamePlay {
   /// book is invalid.
   GamePlay(const EngineOptions& options, BookOpener open_book, Search search);
 
-  /// Prepares for the options `wanted`. If their player or book is invalid, fails and changes
-  /// nothing; a missing book file is not an error.
+  /// Prepares for the options `wanted`. Fails if their player or book is invalid; a missing book
+  /// file is not an error.
   Result<Change> change_to(const EngineOptions& wanted) const;
 
-  /// Applies the result of change_to(). Requires: the options are now those passed to it.
+  /// Applies the result of change_to(), whose options must now be in effect.
   void apply(Change change);
 
   void prepare_book() { book_.prepare(); }  ///< Returns at once.
@@ -98,16 +98,15 @@ class GamePlay {
 
   bool has_player() const { return player_ != nullptr; }  ///< False: the search chooses moves.
 
-  /// The player's move, as an update of depth 0. Its value is 0, because match managers act on
-  /// values; that of a finished game is the score. Chooses from `moves` if any of them is legal.
-  /// Soon after `stop` is set, returns an arbitrary move. The caller sets SearchUpdate::seconds.
-  /// Requires: has_player().
+  /// The player's move, as an update of depth 0, from `moves` if any of them is legal. Its value is
+  /// 0, because match managers act on values; in a finished game, the score. Soon after `stop` is
+  /// set, returns an arbitrary move. The caller sets SearchUpdate::seconds. Requires: has_player().
   SearchUpdate ask_player(const Position& position, Bitboard moves, const std::atomic<bool>& stop);
 
-  /// A move in a game: from the book if known, else by search.
+  /// From the book if known, else by search.
   SearchUpdate play(const Board& board, const SearchLimits& limits, const SearchListener& listener);
 
-  /// The best moves for analysis: the book's at once, then searched ones if
+  /// The best moves for analysis: the book's at once, then searched moves if
   /// SearchLimits::candidates asks for more. These never rank above the best book move, whose
   /// search considered them.
   SearchUpdate consult(const Board& board, const SearchLimits& limits,
@@ -137,11 +136,11 @@ class GamePlay {
   const BookOpener open_book_;
   const Search search_;
   SplitMix64 random_;                   ///< For variety.
-  std::unique_ptr<MovePlayer> player_;  ///< The player of the options; null: the search.
+  std::unique_ptr<MovePlayer> player_;  ///< Null: the search.
   std::uint64_t player_seed_ = 0;       ///< With option `seed` 0, drawn again for each move.
   LazyBook book_;
   BookPlay book_play_;
-  Board last_;  ///< Position after the last move of book_play_; without discs before the first.
+  Board last_;  ///< After the last move of book_play_; without discs before the first move.
 };
 
 }  // namespace sumi

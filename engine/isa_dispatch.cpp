@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Selects the core for this CPU. Only this file lists the requirements of each level.
+/// Selects the core for this CPU. Only this file lists each level's requirements.
 #include "engine/base/text.h"
 #include "engine/isa_dispatch.h"
 
@@ -13,7 +13,7 @@
 
 namespace sumi {
 
-// X(level) for each level in this binary, best first. Defined in IsaLevels.cmake.
+// X(level) for each level in this binary, best first, from IsaLevels.cmake.
 #define X(level)                                                                                  \
   namespace level {                                                                               \
   std::unique_ptr<SearchCore> make_core(EvaluatorKind kind, int size, const EvaluatorData& data); \
@@ -28,7 +28,7 @@ namespace {
 
 #if defined(__x86_64__)
 
-/// CPUID words of the features below, and the registers saved by the OS.
+/// CPUID words of the features below, and the registers that the OS saves.
 struct Cpu {
   unsigned ecx1 = 0, ebx7 = 0, ecx7 = 0, ecx_extended = 0;
   unsigned saved = 0;  ///< XCR0
@@ -48,8 +48,8 @@ struct Cpu {
 constexpr bool has_all(unsigned word, unsigned bits) { return (word & bits) == bits; }
 
 // All features that a level's compiler flags enable: the x86-64 psABI levels
-// (https://gitlab.com/x86-psABIs/x86-64-ABI), each including the one below, and VNNI in v4. A build
-// may omit levels.
+// (https://gitlab.com/x86-psABIs/x86-64-ABI), each including the previous one, and VNNI in v4. A
+// build may omit levels.
 
 [[maybe_unused]] bool runs_v2(const Cpu& cpu) {
   return has_all(cpu.ecx1,

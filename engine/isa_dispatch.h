@@ -13,14 +13,13 @@ namespace sumi {
 /// Best first.
 std::vector<std::string_view> built_isas();
 
-/// The levels of this binary that the CPU supports, best first. Empty on a CPU below the lowest
-/// level.
+/// Of this binary and supported by the CPU, best first. Empty on a CPU below the lowest level.
 std::vector<std::string_view> runnable_isas();
 
 /// The core for boards of `size` (4, 6 or 8) at ISA level `isa`; "auto" or "": the best supported
-/// one. Fails if the level does not exist or the CPU lacks one of its features. `data` has the
-/// evaluator's weights: required for `pattern`, `mlp` and `nnue`. Requires: the evaluator supports
-/// the size.
+/// level. Fails if the level does not exist or the CPU lacks one of its features. `data` contains
+/// the evaluator's weights, required for `pattern`, `mlp` and `nnue`. Requires: the evaluator
+/// supports the size.
 Result<std::unique_ptr<SearchCore>> make_search_core(EvaluatorKind kind, int size,
                                                      std::string_view isa,
                                                      const EvaluatorData& data = {});

@@ -10,7 +10,7 @@
 namespace sumi {
 namespace {
 
-/// Every fifth level; the others are interpolated. Levels progress from full width to deep and
+/// Every fifth level; others are interpolated. Levels progress from full width to deep and
 /// selective, then to less selective. Solving costs about as much as a search 10 plies shallower,
 /// so it starts at more empties than the depth.
 constexpr std::array<Level, 13> kEveryFifth{{
@@ -30,7 +30,7 @@ constexpr std::array<Level, 13> kEveryFifth{{
 }};
 static_assert(kMaxLevel == 5 * (kEveryFifth.size() - 1));
 
-/// The time for a move if no limit is set.
+/// For a move without any limit.
 constexpr Millis kUnlimitedMoveTime{1000};
 
 }  // namespace
@@ -42,7 +42,7 @@ Level level_row(int level) {
   if (step == 0) return kEveryFifth[row];
   const Level &low = kEveryFifth[row], &high = kEveryFifth[row + 1];
   const auto between = [step](int a, int b) { return a + (b - a) * step / 5; };
-  // Selectivities are discrete: use the higher row's, which suits the depth.
+  // Use the higher row's selectivity, because selectivities are discrete; it suits the depth.
   return {between(low.depth, high.depth), high.selectivity,
           between(low.exact_at_empties, high.exact_at_empties)};
 }

@@ -10,11 +10,11 @@ namespace sumi {
 
 inline constexpr int kMaxLevel = 60;
 
-/// Depths in plies, selectivities in per cent.
+/// Depth in plies, selectivity in per cent.
 struct Level {
   int depth;
   int selectivity;
-  int exact_at_empties;  ///< Solves exactly at this number of empties or fewer.
+  int exact_at_empties;  ///< Solves exactly at this many empties or fewer.
 };
 
 /// Requires: 0 <= level <= kMaxLevel.
@@ -34,8 +34,8 @@ bool asks_for_exact(const SearchLimits& limits, int empties);
 /// Selectivity of the lowest level that searches at least `depth` plies.
 int level_selectivity(int depth);
 
-/// Limits of a move in a game: the clock, or else move-time-ms; also level, depth and nodes, as far
-/// as set. One second if none is set.
+/// Limits of a move in a game: the clock, else move-time-ms; also level, depth and nodes, if set.
+/// One second if none is set.
 SearchLimits move_limits(const EngineOptions& options, const std::optional<Clock>& clock);
 
 }  // namespace sumi

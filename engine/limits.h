@@ -12,29 +12,29 @@ namespace sumi {
 
 /// A game clock as protocols report it.
 struct Clock {
-  Millis remaining{};   ///< Main time, or the remaining part of the current period.
+  Millis remaining{};   ///< Main time, or the rest of the current period.
   Millis increment{};   ///< Added after each of our moves (Fischer).
   int moves_to_go = 0;  ///< `remaining` is for this many moves (Canadian); 0: for the whole game.
-  /// Japanese byo-yomi: `periods` periods of this length follow the main time. In a period
-  /// `remaining` is the rest of it and `moves_to_go` is 1.
+  /// Japanese byo-yomi: after the main time, `periods` periods of this length. In a period,
+  /// `remaining` is its rest and `moves_to_go` is 1.
   Millis period{};
   int periods = 0;
 };
 
-/// The result of the previous search of the same position, which the next one resumes. Without it,
-/// shallow iterations would prefer other moves and take as long as deep ones, among deep table
-/// entries. The table does not age in between.
+/// The result of the previous search of the same position, which the next search resumes. Without
+/// it, shallow iterations among deep table entries would prefer other moves and take as long as
+/// deep ones. The table does not age in between.
 struct Headstart {
   int depth = 0;  ///< Plies searched; 0: unknown.
   Square best = Square::kPass;
-  Value value{};  ///< Value of `best`, exact or a bound.
+  Value value{};  ///< Of `best`, exact or a bound.
 };
 
-/// The first limit reached stops the search; without limits it continues until stop() or until
+/// The first limit reached stops the search. Without limits it continues until stop() or until
 /// solved.
 struct SearchLimits {
   std::optional<int> depth{};            ///< Plies of the midgame search, 1..60.
-  std::optional<std::uint64_t> nodes{};  ///< May be exceeded by one small endgame.
+  std::optional<std::uint64_t> nodes{};  ///< A small endgame may exceed this number.
   std::optional<Millis> move_time{};     ///< Wall time for this move.
   std::optional<Clock> clock{};          ///< TimeManager sets the budget.
 
@@ -42,10 +42,10 @@ struct SearchLimits {
   int selectivity = 100;                  ///< Confidence of forward cuts, from kSelectivities.
 
   bool win_loss_draw = false;     ///< Solve only for the sign of the score.
-  Value alpha = -kInfinity;       ///< Search window: values outside it may be bounds.
+  Value alpha = -kInfinity;       ///< Values outside the window may be bounds.
   Value beta = kInfinity;         ///< Greater than alpha.
-  Bitboard moves = ~Bitboard{0};  ///< Consider only these moves; if none is legal, all.
-  int candidates = 1;             ///< Number of best moves wanted, with values and lines.
+  Bitboard moves = ~Bitboard{0};  ///< Consider only these moves; all if none is legal.
+  int candidates = 1;             ///< Best moves wanted, with values and lines.
   Value margin{};              ///< Also report moves this close to the best; 0: only `candidates`.
   bool varies = false;         ///< A move in a game: `variety` applies.
   bool consults_book = false;  ///< Take known moves from the book. Ignored with a window,
@@ -54,7 +54,7 @@ struct SearchLimits {
   Headstart headstart{};  ///< Set by Engine.
 };
 
-/// Confidence of forward cuts, in per cent.
+/// In per cent.
 inline constexpr int kSelectivities[] = {73, 87, 95, 98, 99, 100};
 
 /// For searches limited by time or nodes: reaches the greatest depth.

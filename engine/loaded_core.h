@@ -27,7 +27,7 @@ class LoadedCore {
 
   const EvaluatorSpec& evaluator() const;
 
-  /// For calls other than searching and evaluating. Does not wait for weights.
+  /// For calls that neither search nor evaluate. Does not wait for weights.
   SearchCore& bare() const { return *core_; }
 
   void prepare() { reading(); }
@@ -48,7 +48,7 @@ class LoadedCore {
   Result<void> read_table_weights(const std::string& path, int size);
   Result<void> read_network_weights(const std::string& path);
 
-  /// Functions for weights with a shipped default (engine/weights/).
+  /// For weights with a shipped default (engine/weights/).
   template <class File>
   struct WeightsSource {
     Result<std::shared_ptr<const File>> (*load)(const std::string& path);
@@ -60,7 +60,7 @@ class LoadedCore {
   template <class File>
   Result<void> prepare_weights(const std::string& path, const WeightsSource<File>& source);
 
-  /// The loading of the weights. The first call starts it on another thread, because it cannot be
+  /// Loading of the weights. The first call starts it on another thread, because it cannot be
   /// stopped.
   const std::shared_future<void>& reading();
 
@@ -68,7 +68,7 @@ class LoadedCore {
   void keep(std::shared_ptr<const NnueFile> file);
 
   EvaluatorKind kind_{};
-  std::function<void()> read_shipped_;  ///< Empty without weights to load.
+  std::function<void()> read_shipped_;  ///< Empty if there are no weights to load.
   std::once_flag once_;
   std::shared_ptr<const QuantisedPatterns> file_;
   PatternWeights weights_;
@@ -79,7 +79,7 @@ class LoadedCore {
   NnueWeights nnue_;
   EvaluatorData data_;
   std::unique_ptr<SearchCore> core_;
-  std::shared_future<void> reading_;  ///< Last member: destroyed first, after waiting.
+  std::shared_future<void> reading_;  ///< Last member: destroyed first, after loading ends.
 };
 
 /// True if each changed option (evaluator, weights, size, isa) is valid with some values of the

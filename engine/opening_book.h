@@ -18,7 +18,7 @@
 
 namespace sumi {
 
-/// Numbers of games through a position, by result.
+/// Games through a position, by result.
 struct GameCounts {
   std::uint32_t wins = 0, draws = 0, losses = 0;
 
@@ -29,11 +29,11 @@ struct GameCounts {
 struct BookMove {
   Square move = Square::kPass;
   Value value{};          ///< For the side that plays the move.
-  int depth = 0;          ///< Depth of the search for the value, in plies.
-  int selectivity = 100;  ///< Selectivity of that search, from kSelectivities.
+  int depth = 0;          ///< Of the search for the value, in plies.
+  int selectivity = 100;  ///< Of that search, from kSelectivities.
   bool exact = false;
-  bool in_book = true;  ///< The move leads into the book or ends the game. False: the best move
-                        ///< that leaves the book.
+  bool in_book = true;  ///< True if the move leads into the book or ends the game; false for the
+                        ///< best move that leaves the book.
   GameCounts games{};   ///< For the side that plays the move.
 
   friend bool operator==(const BookMove&, const BookMove&) = default;
@@ -52,11 +52,11 @@ class OpeningBook {
   /// The expected line up to the end of the book, with passes. Takes under a millisecond.
   virtual Line line(const Board& board) const = 0;
 
-  /// Adds a game at once. If the book is read-only (as the shipped one) or rejects the game (size,
-  /// start, unfinished), fails and changes nothing. Also reports earlier errors of learn().
+  /// Adds a game at once. Fails, without changes, if the book is read-only (as the shipped book is)
+  /// or rejects the game (size, start, unfinished). Also reports earlier errors of learn().
   virtual Result<void> add(const GameRecord& game) = 0;
 
-  /// Searches a position. An empty result, after a stop, ends learn().
+  /// An empty result, after a stop, ends learn().
   using Search = std::function<std::optional<SearchReport>(const Board&, const SearchLimits&)>;
 
   /// Searches the positions of added games; stores each result at once. Resumes after a stop.
@@ -66,9 +66,8 @@ class OpeningBook {
 /// Requires: the move is legal.
 Line line_after(const OpeningBook& book, const Board& board, Square move);
 
-/// The part of the `depth` of a book value that lies inside the book, in plies; the search for the
-/// value covered the rest. `line`: the expected moves; the last one leaves the book. Meaningless
-/// for exact values.
+/// Of the `depth` of a book value, the plies inside the book; the search for the value covered the
+/// rest. `line`: the expected moves; the last one leaves the book. Meaningless for exact values.
 int book_plies(const Line& line, int depth);
 
 /// Name of the shipped book; other names are file paths.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// All engine options, declared once for all front ends, which set the plain values and call
+/// All engine options, declared once for all front ends, which set plain values and call
 /// Engine::configure().
 #pragma once
 
@@ -18,7 +18,7 @@ struct EngineOptions {
   int threads = 1;
   std::string evaluator = "auto";
   /// A file for `pattern`, `nnue`, `table` and `mlp`; "BP:FS:CN" for `bpfscn` (bpfscn_text.h);
-  /// empty: shipped or built in. With `auto`, any file but one for nnue is for `pattern`.
+  /// empty: shipped or built in. With `auto`, any file except an nnue file is for `pattern`.
   std::string weights;
   std::string player = "search";  ///< kSearchPlayer or a player from player.h.
   std::string isa = "auto";
@@ -30,14 +30,14 @@ struct EngineOptions {
   int nodes = 0;         ///< 0: none.
   int move_time_ms = 0;  ///< 0: none.
   int move_overhead_ms = 20;
-  /// Search during the opponent's time (ponder.h), which slows an opponent on the same processor.
+  /// Search during the opponent's time (ponder.h); slows an opponent on the same processor.
   bool ponder = false;
   /// Reported in sessions, to distinguish two engines in a match.
   std::string name = "Sumi";
-  // Options for engines with a book (opening_book.h).
+  // For engines with a book (opening_book.h).
   bool own_book = true;
   std::string book = "default";  ///< kShippedBook or a file.
-  int book_variety_discs = 0;    ///< These three: see BookPlay::choose() (book_play.h).
+  int book_variety_discs = 0;    ///< This and the next two: see BookPlay::choose() (book_play.h).
   int book_max_loss_discs = 4;
   std::string book_draws = "neutral";
   bool book_learn = false;        ///< Sessions pass finished games to Engine::learn().
@@ -46,7 +46,7 @@ struct EngineOptions {
   friend bool operator==(const EngineOptions&, const EngineOptions&) = default;
 };
 
-/// Topics of options. Front ends accept topics, so that a new option reaches all of them.
+/// Front ends accept topics of options, so that a new option reaches all of them.
 enum OptionTopic : unsigned {
   kSearchTopic = 1,
   kIsaTopic = 2,
@@ -57,12 +57,12 @@ enum OptionTopic : unsigned {
   kBookPlayTopic = 64,  ///< Which moves of the book are played.
   kBookLearnTopic = 128,
 };
-/// Several joined by |.
+/// Joined by |.
 using OptionTopics = unsigned;
 
 struct OptionSpec {
   std::string_view name;   ///< kebab-case; front ends may change only the case.
-  std::string_view title;  ///< Name in UGI, UCI and USI; sometimes conventional: "Hash".
+  std::string_view title;  ///< In UGI, UCI and USI; sometimes conventional: "Hash".
   std::string_view help;   ///< One line, with the unit.
   OptionTopic topic;
   std::variant<int EngineOptions::*, bool EngineOptions::*, std::string EngineOptions::*> field;
@@ -81,11 +81,11 @@ const OptionSpec* find_option(std::string_view name);
 /// Suggests a similar title if `titles`, else a similar name.
 Error no_such_option(std::string_view name, bool titles = false);
 
-/// The value in the format of set_option().
+/// In the format of set_option().
 std::string get_option(const EngineOptions& options, const OptionSpec& spec);
 
-/// On an unknown name (kNotFound) or an invalid value, fails with a message that shows the accepted
-/// form and leaves `options` unchanged.
+/// Fails on an unknown name (kNotFound) or an invalid value, with a message that shows the accepted
+/// form. `options` are then unchanged.
 Result<void> set_option(EngineOptions& options, std::string_view name, std::string_view text);
 
 }  // namespace sumi

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Players without the engine's search: published systems for comparison
-/// (tools/lab/papers/README.md) and opponents. Implemented in engine/players/.
+/// Players without the engine's search: opponents, and published systems for comparison
+/// (tools/lab/papers/README.md). Implemented in engine/players/.
 #pragma once
 
 #include "engine/base/error.h"
@@ -16,10 +16,10 @@
 
 namespace sumi {
 
-/// Value of the option `player` for the engine's search.
+/// The engine's search, as a value of the option `player`.
 inline constexpr std::string_view kSearchPlayer = "search";
 
-/// One term of an opinion, with the player's name for it: "BP" and 34.
+/// A term with the player's name for it: "BP" and 34.
 struct OpinionTerm {
   std::string name;
   double value = 0;
@@ -27,7 +27,7 @@ struct OpinionTerm {
 
 struct MoveOpinion {
   Square square = Square::kPass;
-  double value = 0;                ///< Higher is better; each player has its own scale.
+  double value = 0;                ///< Higher is better, on the player's own scale.
   std::vector<OpinionTerm> terms;  ///< Parts of the value, or related figures.
 };
 
@@ -37,23 +37,22 @@ class MovePlayer {
   virtual ~MovePlayer() = default;
 
   /// A legal move; the seed determines random choices. Within 50 ms after `stop` is set, returns an
-  /// arbitrary one. Requires: the side has a move; the board has the player's size.
+  /// arbitrary move. Requires: the side has a move; the board has the player's size.
   virtual Square choose(const Position& position, std::uint64_t seed,
                         const std::atomic<bool>& stop) const = 0;
 
   /// Opinions of all legal moves, sorted by square. choose() takes a move of highest value, except
-  /// for reproduced faults of a paper's program. Empty for players that do not compare moves, and
-  /// soon after `stop`. Requires: as choose().
+  /// for reproduced faults of a paper's program. Empty soon after `stop`, and for players that do
+  /// not compare moves. Requires: as choose().
   virtual std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t seed,
                                             const std::atomic<bool>& stop) const;
 
-  /// True if the move depends on the seed.
   virtual bool is_random() const { return true; }
 };
 
 struct PlayerKind {
   std::string_view name;      ///< "nhand"
-  std::string_view argument;  ///< Shown after the name: ":PLIES". May be empty.
+  std::string_view argument;  ///< Shown after the name, ":PLIES". May be empty.
   std::string_view help;      ///< One line.
   /// Fails on an invalid argument or board size.
   Result<std::unique_ptr<MovePlayer>> (*make)(std::string_view argument, int size);
@@ -63,8 +62,7 @@ std::span<const PlayerKind> player_kinds();  ///< In help order.
 /// "random", "nhand:2", "qtable:learned.q". Requires: is_board_size(size).
 Result<std::unique_ptr<MovePlayer>> make_move_player(std::string_view text, int size);
 
-/// A random number: a hash of the arguments, uniform in 64 bits. Square::kPass: for the whole
-/// position.
+/// A hash of the arguments, uniform in 64 bits. Square::kPass: for the whole position.
 std::uint64_t random_number(const Position& position, Square square, std::uint64_t seed);
 
 }  // namespace sumi

@@ -20,7 +20,7 @@ namespace sumi {
 
 using Line = StaticVector<Square, kMaxPly>;
 
-/// A move with bounds [lower, upper] of its value.
+/// A move and bounds [lower, upper] of its value.
 struct Candidate {
   Value lower = -kInfinity, upper = kInfinity;
   Line line;  ///< The move, then the expected moves and passes.
@@ -37,10 +37,10 @@ struct SearchReport : Candidate {
   /// Inlined because the core constructs reports (engine/core/README.md, rule 2).
   SUMI_INLINE SearchReport() {}
 
-  int depth = 0;            ///< Plies searched in full; if searched to the end, the empties.
+  int depth = 0;            ///< Plies searched in full; if to the end, the empties.
   int selectivity = 100;    ///< Confidence of cuts in per cent; 100: no cuts.
-  bool exact = false;       ///< Searched to the end of the game at full width: proven.
-  std::uint64_t nodes = 0;  ///< Nodes of the whole search so far.
+  bool exact = false;       ///< Proven: searched to the end of the game at full width.
+  std::uint64_t nodes = 0;  ///< Of the whole search so far.
   StaticVector<Candidate, kMaxLegalMoves - 1> others;  ///< Further candidates, best first.
 };
 
@@ -49,7 +49,7 @@ class SearchMonitor {
  public:
   virtual ~SearchMonitor();  // out of line, so that only isa_dispatch.cpp emits the vtable
 
-  /// Polled every few thousand nodes (well under 10 ms) with the nodes of all threads; true: stop.
+  /// Polled every few thousand nodes (well under 10 ms), with the nodes of all threads; true: stop.
   virtual bool should_stop(std::uint64_t nodes) = 0;
 
   /// Called after each iteration; false: stop.
@@ -63,7 +63,7 @@ class SearchCore {
   virtual ~SearchCore();
   virtual std::string_view isa() const = 0;
 
-  /// The best move within `limits`; `monitor` enforces their times. Returns a legal move (a pass if
+  /// The best move within `limits`; `monitor` enforces their times. A legal move (a pass if
   /// necessary) even if stopped at once.
   virtual SearchReport search(const Board& root, const SearchLimits& limits,
                               SearchMonitor& monitor) = 0;
@@ -83,7 +83,7 @@ class SearchCore {
   virtual void resize_table(std::size_t mib) = 0;
   virtual void clear_table() = 0;  ///< Takes tens of microseconds.
 
-  /// `threads` includes the caller's. Node counts are reproducible only with 1.
+  /// Includes the caller's thread. Node counts are reproducible only with 1.
   virtual void set_threads(int threads) = 0;
 
   /// Requires: each parameter is within its range in kSearchParameters.
@@ -94,7 +94,7 @@ enum class EvaluatorKind { kMobility, kTable, kPattern, kBpFsCn, kMlp, kNnue };
 
 struct EvaluatorSpec {
   std::string_view name;
-  bool any_size;             ///< Otherwise 8x8 only.
+  bool any_size;             ///< Else 8x8 only.
   std::string_view weights;  ///< Form of the option `weights`: kWeightsFile or the form of a text;
                              ///< empty: none.
   std::string_view summary;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Search parameters that require games to judge, with their ranges. `sumi-lab tune` optimizes
-/// them. EngineOptions contains them; front ends do not show them.
+/// Search parameters that only games can judge, with their ranges. `sumi-lab tune` optimizes them.
+/// EngineOptions contains them; front ends do not show them.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace sumi {
 
-/// Plain data for the core. All values within the ranges give correct results; exact scores depend
-/// on them only in the work needed.
+/// Values within the ranges always give correct results; exact scores depend on them only in the
+/// work needed.
 struct SearchParameters {
   int midgame_mobility = 8;
   int midgame_potential = 2;

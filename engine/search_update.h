@@ -9,14 +9,13 @@
 
 namespace sumi {
 
-/// Source of a candidate's value.
+/// Of a candidate's value.
 struct Basis {
   int depth = 0;          ///< Plies, including those inside the book.
   int selectivity = 100;  ///< From kSelectivities.
   bool exact = false;     ///< The value or bound is proven.
   bool book = false;      ///< From the book.
-  int book_plies = 0;  ///< The part of `depth` before the position that was searched to build the
-                       ///< book.
+  int book_plies = 0;  ///< Of `depth`, the plies to the position searched when the book was built.
 };
 
 struct SearchUpdate : SearchReport {
@@ -29,7 +28,7 @@ struct SearchUpdate : SearchReport {
   /// In a result from the book: basis of the other candidates.
   Basis searched{};
 
-  /// The basis of one of these candidates.
+  /// `candidate` is one of these.
   Basis basis(const Candidate& candidate) const;
 };
 

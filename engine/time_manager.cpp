@@ -6,7 +6,7 @@
 namespace sumi {
 namespace {
 
-/// Lower bound of any limit; also covers rounding.
+/// For all limits; also covers rounding.
 constexpr Millis kMinLimit{1};
 
 /// Relative worth of time for a move, by empties.
@@ -17,9 +17,9 @@ struct Stage {
 
 /// Opening moves are known, or many are equally good. Games are decided in the midgame, before the
 /// endgame can be solved; the clock determines when that is. Each empty about doubles the time to
-/// solve, so an endgame not solved on this move takes a quarter of the time on our next. From 24
-/// empties each move therefore gets about half of the remaining time, which suits both fast games,
-/// solved late, and slow ones.
+/// solve, so an endgame not solved on this move takes a quarter of the time on our next move. From
+/// 24 empties each move therefore gets about half of the remaining time, which suits both fast
+/// games, solved late, and slow ones.
 constexpr Stage kStages[] = {{53, 7},  {45, 18}, {37, 32}, {25, 45},
                              {21, 40}, {17, 8},  {13, 2},  {9, 1}};
 constexpr int kLastWeight = 1;
@@ -38,20 +38,21 @@ constexpr int weight_of_next(int moves, int empties) {
   return sum;
 }
 
-/// Upper bound of our remaining moves: half of the empties, and two for passes, which cost overhead
-/// too. Time left over pays for further passes.
+/// Upper bound of our remaining moves: half of the empties, and two for passes, which also cost
+/// overhead. Time left over pays for further passes.
 constexpr int moves_left(int empties) { return empties / 2 + 2; }
 
-/// An iteration takes 2 to 3 times as long as the previous one. So the last one ends at 1 to 3
-/// times the soft limit, 1.6 times on average. A factor of 0.65 would use up the share; the higher
-/// one compensates for time saved on stable moves (kStableFactor) and after solving the game.
+/// An iteration takes 2 to 3 times as long as the previous one. So the last iteration ends at 1 to
+/// 3 times the soft limit, 1.6 times on average. A factor of 0.65 would use up the share; the
+/// higher factor compensates for time saved on stable moves (kStableFactor) and after solving the
+/// game.
 constexpr double kSoftPart = 0.85;
-/// Maximum shares per move: an iteration that began just before an extended soft limit can finish.
+/// Maximum shares per move, to finish an iteration that began just before an extended soft limit.
 constexpr int kHardShares = 3;
 
 struct Plan {
-  Millis share;  ///< Average time.
-  Millis most;   ///< Maximum time.
+  Millis share;  ///< Average.
+  Millis most;   ///< Maximum.
 };
 
 /// True if unused time does not carry over.
@@ -98,12 +99,12 @@ TimeBudget clock_budget(const Clock& clock, int empties, Millis overhead,
           std::clamp(share * kHardShares, kMinLimit, most)};
 }
 
-/// Time reserved out of a move time: overhead (at most a fifth) and delays.
+/// Out of a move time: overhead (at most a fifth) and delays.
 Millis reserve(Millis move_time, Millis overhead, std::optional<Millis> delay) {
   return std::clamp(move_time / 5, Millis{}, overhead) + delay_reserve(move_time, delay);
 }
 
-/// For a value and a line to show.
+/// To show a value and a line.
 constexpr int kForcedDepth = 6;
 /// A fall in value that justifies more time.
 constexpr Value kDrop = to_value({2});
@@ -161,7 +162,7 @@ bool TimeManager::should_continue(const IterationStats& done) {
   if (done.only_move && done.depth >= kForcedDepth) return false;
   if (carries_over_) {
     adjust_soft_limit(done);
-    // The next iteration takes at least twice as long: do not start one that cannot finish.
+    // The next iteration takes at least twice as long; do not start it if it cannot finish.
     const Millis took = done.elapsed - elapsed_;
     elapsed_ = done.elapsed;
     if (done.elapsed + took * 2 > budget_.hard) return false;
@@ -170,7 +171,7 @@ bool TimeManager::should_continue(const IterationStats& done) {
 }
 
 void TimeManager::adjust_soft_limit(const IterationStats& done) {
-  // Values alternate with the parity of the depth: a drop must be below the last two.
+  // Values alternate with the parity of the depth, so a drop must be below the last two.
   const bool dropped = done.value.units + kDrop.units <= std::min(last_, before_last_).units;
   const bool troubled = done.best_move_changed || dropped;
   before_last_ = last_;

@@ -45,8 +45,8 @@ class DelayMeter {
 class TimeManager {
  public:
   /// `overhead`: time lost before the opponent's clock starts. `delay`: expected wait for a
-  /// processor (DelayMeter), many milliseconds under load. README.md ("Time management") has the
-  /// reserves for both. Without time limits the search always continues.
+  /// processor (DelayMeter), many milliseconds under load. Reserves for both: README.md ("Time
+  /// management"). Without time limits the search always continues.
   TimeManager(const SearchLimits& limits, int empties, Millis overhead,
               std::optional<Millis> delay = Millis{});
 
@@ -70,14 +70,14 @@ class TimeManager {
   std::optional<Millis> delay_;
 
   TimeBudget budget_;
-  Millis planned_ = Millis::max();  ///< Soft limit of an ordinary move.
+  Millis planned_ = Millis::max();  ///< Of an ordinary move.
   bool timed_ = false;
   bool carries_over_ = false;  ///< Unused time carries over, so stopping early gains time.
 
   Millis elapsed_{};
   int stable_ = 0;                  ///< Iterations since the best move changed or fell.
-  Value last_ = -kInfinity;         ///< Value of the last iteration.
-  Value before_last_ = -kInfinity;  ///< Value of the iteration before.
+  Value last_ = -kInfinity;         ///< Of the last iteration.
+  Value before_last_ = -kInfinity;  ///< Of the iteration before.
 };
 
 }  // namespace sumi

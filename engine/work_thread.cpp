@@ -14,7 +14,7 @@ WorkThread::~WorkThread() {
 }
 
 void WorkThread::start(Work work, std::function<void()> run, int niceness) {
-  // A thread cannot raise its own priority: end it.
+  // A thread cannot raise its own priority; end it.
   if (niceness < niceness_) quit();
   stop_ = false;
   work_ = work;
@@ -48,7 +48,6 @@ void WorkThread::quit() {
   niceness_ = 0;
 }
 
-/// Main function of the thread.
 void WorkThread::do_work() {
   for (;;) {
     submitted_.wait(finished_);

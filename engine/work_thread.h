@@ -27,7 +27,7 @@ class WorkThread {
   /// Requires: await_result() was called.
   void start(Work work, std::function<void()> run, int niceness);
 
-  void finish();  ///< Called by `run` on the thread: the result is available.
+  void finish();  ///< Called by `run` when its result is available.
 
   /// Stops idle work, then waits for the result. The thread may still be reporting, using only the
   /// result and the listener; the next work waits until it has.
@@ -39,7 +39,7 @@ class WorkThread {
   /// As await_result(), then waits until the result is reported.
   void await_end();
 
-  /// Ends the current work; later work is not affected. Returns at once. From any thread.
+  /// Ends the current work; does not affect later work. Returns at once. From any thread.
   void stop() { stop_.store(true, std::memory_order_relaxed); }
 
   /// Polled by the work.
@@ -55,7 +55,7 @@ class WorkThread {
 
   std::atomic<bool> stop_{false};
   std::atomic<Work> work_{Work::kNone};
-  std::function<void()> next_;  ///< Work not started yet. Empty: end the thread.
+  std::function<void()> next_;  ///< Not started yet. Empty: end the thread.
   std::atomic<std::uint32_t> submitted_{0}, finished_{0};  ///< Numbers of work items.
   int niceness_ = 0;
   std::thread thread_;
