@@ -31,8 +31,8 @@ class BookPlay {
   /// - book_draws: values within half a disc of 0 are draws. "seek" allows only draws if any exist;
   ///   "avoid" allows draws only without alternatives.
   /// - book_variety_discs: a move is near if the game's losses, including this move, total at most
-  ///   this number. Draws a random untried near move; its probability decreases linearly with its
-  ///   loss.
+  ///   this number. Draws a random untried near move, with a probability that decreases linearly
+  ///   with its loss.
   /// - If all near moves are tried: an allowed move after which this game certainly diverges (or an
   ///   untried move), else one after which it may. On ties, the move with the best mean result or,
   ///   if untried, value. If all are exhausted, a random near move.
@@ -48,7 +48,7 @@ class BookPlay {
   /// Chooses an out-of-book move. `found`: the best move of to_search() and, if searched, the best
   /// of the rest; empty if to_search() is empty. Chooses as choose() does among all moves found at
   /// the node, but the best instead of a random one. If the best is proven, all moves with the same
-  /// result are near and no others are allowed, so that a proven win or draw is not lost.
+  /// result are near and no others are allowed.
   BookMove choose_out_of_book(std::span<const BookMove> found, const Board& board,
                               const EngineOptions& options);
 
@@ -72,7 +72,7 @@ class BookPlay {
   struct Node {
     std::map<BoardKey, Edge> edges;  ///< By the position after the move.
     /// Search results, best first, by the position after the move. The stored squares are
-    /// meaningless, because the board may occur in another orientation.
+    /// meaningless: the board may occur in another orientation.
     std::vector<std::pair<BoardKey, BookMove>> found;
     std::vector<BoardKey> allowed;  ///< After the moves that were allowed last time.
     bool more = false;              ///< A search may find further moves.

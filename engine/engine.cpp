@@ -106,8 +106,8 @@ class Watch final : public SearchMonitor {
         listener_(listener),
         clock_(clock) {}
 
-  /// Calls are normally less than 1 ms apart. A longer gap is a scheduling delay and tightens this
-  /// search's limits at once.
+  /// Calls are less than 1 ms apart. A longer gap is a scheduling delay and tightens this search's
+  /// limits.
   bool should_stop(std::uint64_t nodes) override {
     nodes_.store(nodes, std::memory_order_relaxed);
     const Millis now = clock_.elapsed();
@@ -224,8 +224,8 @@ struct Engine::Impl {
   SearchUpdate search(const Board& b, SearchLimits limits, const SearchListener& listener) {
     if (limits.varies) limits.margin = std::max(limits.margin, to_value({options.variety_discs}));
     const Bitboard legal = rules::legal_moves(b, options.size), moves = legal & limits.moves;
-    // In analysis, a single requested move is not forced if others are legal: its value deserves
-    // the whole time.
+    // In analysis, a single requested move deserves the whole time unless it is the only legal
+    // move.
     const bool only_move = std::popcount(limits.varies ? moves : legal) <= 1;
     Watch watch(worker.stop_flag(), nodes, timed(b, limits), longest_search, only_move, listener,
                 asked);

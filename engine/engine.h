@@ -25,13 +25,13 @@ class Engine {
  public:
   /// Throws FatalError on an unknown or unsupported ISA, an evaluator or player that does not
   /// support the board size, or an invalid weights or book file. Takes under a millisecond, plus
-  /// the time to read a weights file or prepare a player (0.1 s). Shipped weights and book load
-  /// later. Without `open_book`, the book options have no effect.
+  /// 0.1 s for a weights file or a player. Shipped weights and book load later. Without
+  /// `open_book`, the book options have no effect.
   explicit Engine(const EngineOptions& options, BookOpener open_book = {});
   ~Engine();  ///< Stops the work and waits.
 
-  /// Starts loading weights and book; returns at once. Without this call, the first search loads
-  /// them in its own time.
+  /// Starts loading weights and book, which would otherwise take time of the first search. Returns
+  /// at once.
   void prepare();
   void await_prepared();  ///< After prepare(), waits for the end of loading (0.1 s).
 

@@ -98,9 +98,9 @@ class GamePlay {
 
   bool has_player() const { return player_ != nullptr; }  ///< False: the search chooses moves.
 
-  /// The player's move, as an update of depth 0, from `moves` if any of them is legal. Its value is
-  /// 0, because match managers act on values; in a finished game, the score. Soon after `stop` is
-  /// set, returns an arbitrary move. The caller sets SearchUpdate::seconds. Requires: has_player().
+  /// The player's move, from `moves` if any is legal; an arbitrary move soon after `stop` is set.
+  /// The update has depth 0 and value 0, because match managers act on values; the score in a
+  /// finished game. The caller sets SearchUpdate::seconds. Requires: has_player().
   SearchUpdate ask_player(const Position& position, Bitboard moves, const std::atomic<bool>& stop);
 
   /// From the book if known, else by search.

@@ -11,8 +11,8 @@ namespace sumi {
 namespace {
 
 /// Every fifth level; others are interpolated. Levels progress from full width to deep and
-/// selective, then to less selective. Solving costs about as much as a search 10 plies shallower,
-/// so it starts at more empties than the depth.
+/// selective, then to less selective. Solving costs as much as a search 10 plies shallower, so it
+/// starts at more empties than the depth.
 constexpr std::array<Level, 13> kEveryFifth{{
     {1, 100, 0},    // 0
     {5, 100, 8},    // 5
@@ -42,7 +42,7 @@ Level level_row(int level) {
   if (step == 0) return kEveryFifth[row];
   const Level &low = kEveryFifth[row], &high = kEveryFifth[row + 1];
   const auto between = [step](int a, int b) { return a + (b - a) * step / 5; };
-  // Use the higher row's selectivity, because selectivities are discrete; it suits the depth.
+  // Selectivities are discrete; the higher row's suits the depth.
   return {between(low.depth, high.depth), high.selectivity,
           between(low.exact_at_empties, high.exact_at_empties)};
 }

@@ -22,8 +22,8 @@ struct Clock {
 };
 
 /// The result of the previous search of the same position, which the next search resumes. Without
-/// it, shallow iterations among deep table entries would prefer other moves and take as long as
-/// deep ones. The table does not age in between.
+/// it, shallow iterations among deep table entries would prefer other moves and be slow. The table
+/// does not age in between.
 struct Headstart {
   int depth = 0;  ///< Plies searched; 0: unknown.
   Square best = Square::kPass;

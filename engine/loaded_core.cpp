@@ -116,8 +116,8 @@ Result<void> LoadedCore::prepare_data(EvaluatorKind kind, const EngineOptions& o
   return {};
 }
 
-/// Checks weights for 8x8 at once, although `auto` uses the built-in table on small boards: the
-/// error should not wait for a change of size.
+/// Even on small boards, where `auto` uses the built-in table: an error should not wait for a
+/// change of size.
 Result<void> LoadedCore::check_weights_of_8x8(EngineOptions options) {
   options.size = 8;
   const auto made = make(options);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Chooses the position to search on the opponent's time: after the reply that our line predicts.
-/// If the prediction is right, our next search resumes there; if not, the work is lost. Without a
-/// prediction we search the opponent's position: a ply shallower, and spread over all replies.
+/// If it is played, our next search resumes there; otherwise the work is lost. Without a
+/// prediction, searches the opponent's position: a ply shallower, and spread over all replies.
 #pragma once
 
 #include "engine/limits.h"
@@ -13,9 +13,8 @@
 namespace sumi {
 
 /// For Engine::ponder() after our move in a game. `found` is the result of searching `board` within
-/// `limits`. Nothing if pondering is off, the game is over or no search was needed. Nothing if
-/// depth or nodes limit the moves, as levels do: pondering would make play stronger and not
-/// reproducible.
+/// `limits`. Nothing if pondering is off, the game is over or no search was needed. Also nothing if
+/// depth or nodes limit the moves, as levels do: play must stay reproducible.
 std::optional<Board> ponder_board(const EngineOptions& options, const SearchLimits& limits,
                                   const Board& board, const SearchReport& found);
 

@@ -63,14 +63,14 @@ class SearchCore {
   virtual ~SearchCore();
   virtual std::string_view isa() const = 0;
 
-  /// The best move within `limits`; `monitor` enforces their times. A legal move (a pass if
-  /// necessary) even if stopped at once.
+  /// The best move within `limits`; `monitor` enforces times. A legal move (perhaps a pass) even if
+  /// stopped at once.
   virtual SearchReport search(const Board& root, const SearchLimits& limits,
                               SearchMonitor& monitor) = 0;
 
-  /// Stores external knowledge about `b`: the bounds in `known` for its side to move, trusted at
-  /// their depth and selectivity but never as proven, and its line, which must be legal. The next
-  /// search uses them for moves that lead to `b`.
+  /// Stores external knowledge about `b`, for moves of the next search that lead to it: `known` has
+  /// bounds for its side to move, trusted at their depth and selectivity but never as proven, and a
+  /// legal line.
   virtual void add_knowledge(const Board& b, const SearchReport& known) = 0;
 
   virtual Value evaluate(const Board& b) const = 0;

@@ -9,7 +9,7 @@
 
 namespace sumi {
 
-/// Of a candidate's value.
+/// Source of a candidate's value.
 struct Basis {
   int depth = 0;          ///< Plies, including those inside the book.
   int selectivity = 100;  ///< From kSelectivities.
@@ -28,7 +28,7 @@ struct SearchUpdate : SearchReport {
   /// In a result from the book: basis of the other candidates.
   Basis searched{};
 
-  /// `candidate` is one of these.
+  /// Requires: one of these candidates.
   Basis basis(const Candidate& candidate) const;
 };
 

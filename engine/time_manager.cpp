@@ -16,10 +16,9 @@ struct Stage {
 };
 
 /// Opening moves are known, or many are equally good. Games are decided in the midgame, before the
-/// endgame can be solved; the clock determines when that is. Each empty about doubles the time to
-/// solve, so an endgame not solved on this move takes a quarter of the time on our next move. From
-/// 24 empties each move therefore gets about half of the remaining time, which suits both fast
-/// games, solved late, and slow ones.
+/// endgame can be solved. Each empty about doubles the time to solve, so an endgame not solved on
+/// this move takes a quarter of the time on our next move. From 24 empties each move therefore gets
+/// about half of the remaining time, which suits fast games, solved late, and slow games.
 constexpr Stage kStages[] = {{53, 7},  {45, 18}, {37, 32}, {25, 45},
                              {21, 40}, {17, 8},  {13, 2},  {9, 1}};
 constexpr int kLastWeight = 1;
@@ -44,8 +43,7 @@ constexpr int moves_left(int empties) { return empties / 2 + 2; }
 
 /// An iteration takes 2 to 3 times as long as the previous one. So the last iteration ends at 1 to
 /// 3 times the soft limit, 1.6 times on average. A factor of 0.65 would use up the share; the
-/// higher factor compensates for time saved on stable moves (kStableFactor) and after solving the
-/// game.
+/// higher factor uses time saved on stable moves (kStableFactor) and after solving.
 constexpr double kSoftPart = 0.85;
 /// Maximum shares per move, to finish an iteration that began just before an extended soft limit.
 constexpr int kHardShares = 3;
@@ -72,8 +70,8 @@ Plan plan(const Clock& clock, int empties, Millis overhead, std::optional<Millis
   }
   const Millis cost = overhead + kMinLimit + delay.value_or(Millis{});
 
-  // In byo-yomi every move has at least one period, even if main time runs out; a larger share of
-  // the main time takes precedence. Further periods are a reserve.
+  // In byo-yomi every move has at least one period, or its share of the main time if larger.
+  // Further periods are a reserve.
   const bool periods = clock.periods > 0 && clock.moves_to_go == 0;
   const Millis ensured =
       periods ? clock.period - overhead - kMinLimit - delay_reserve(clock.period, delay) : Millis{};

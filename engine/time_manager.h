@@ -25,9 +25,8 @@ struct IterationStats {
 };
 
 /// Estimates the delay until a waiting thread gets a processor. Each search reports its longest gap
-/// between two clock checks or its lateness after a stop, whichever is longer. A longer delay
-/// replaces the estimate; a shorter one lowers it by an eighth of the difference. One thread at a
-/// time.
+/// between clock checks or, if longer, its lateness after a stop. A longer delay replaces the
+/// estimate; a shorter one lowers it by an eighth of the difference. One thread at a time.
 class DelayMeter {
  public:
   /// Longer delays result from a suspended process or a debugger, not from load.

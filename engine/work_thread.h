@@ -13,8 +13,8 @@ namespace sumi {
 enum class Work : std::uint8_t { kNone, kSearch, kPonder, kLearn };
 
 /// Runs one work item at a time; the first one starts the thread. One thread at a time may call it,
-/// except functions marked "from any thread". Lock-free: a caller of higher priority must not wait
-/// until this thread is scheduled.
+/// except functions marked "from any thread". Lock-free, so that a caller of higher priority need
+/// not wait for this thread.
 class WorkThread {
  public:
   WorkThread() = default;

@@ -80,8 +80,8 @@ int read(sqlite3_file* file, void* buffer, int bytes, sqlite3_int64 at) {
   if (at == 0 && bytes >= kHeaderBytes) learn(self, view);
   if (!self.reads_sums || !is_page(bytes, at)) return SQLITE_OK;
   if (!is_whole(view, at)) return SQLITE_IOERR_DATA;
-  // Hide the sum: SQLite would log it with a changed page, and a checkpoint by another program
-  // would write an outdated sum.
+  // Hide the sum: SQLite would log it with changed pages, and a checkpoint by another program would
+  // write outdated sums.
   note_sum(data, view.size(), 0);
   return SQLITE_OK;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Checksums for the pages of SQLite databases: a flipped bit becomes an error instead of a wrong
-/// value or a lost row. A VFS, the layer between SQLite and the file system, writes and verifies
-/// them. Format: book/store/README.md.
+/// value or a lost row. Written and verified by a VFS, SQLite's file system layer. Format:
+/// book/store/README.md.
 #pragma once
 
 #include "engine/base/error.h"

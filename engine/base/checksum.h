@@ -9,7 +9,7 @@
 
 namespace sumi {
 
-/// Mixes a word into a checksum. Bijective: one changed word always changes the result.
+/// Bijective: one changed word always changes the result.
 constexpr std::uint64_t mix_word(std::uint64_t hash, std::uint64_t word) {
   hash = (hash ^ word) * 0x9E3779B97F4A7C15;
   return hash ^ hash >> 32;

@@ -84,16 +84,16 @@ TerminalSize terminal_size();
 /// if the echo is already off.
 bool set_echo(bool on);
 
-/// Saves the settings of the terminal on standard input, if any, at the first call.
+/// At the first call, saves the settings of standard input's terminal, if any.
 void save_terminal();
 
-/// Restores the saved settings. Does nothing in the background, where it would disturb the shell.
-/// Async-signal-safe, on any thread.
+/// Does nothing in the background, where it would disturb the shell. Async-signal-safe, on any
+/// thread.
 void restore_terminal() noexcept;
 
-/// Opens /dev/null on closed descriptors 0 to 2; otherwise the next opened file, such as a book,
-/// would receive output. Read-only: writes still fail with EBADF. Call once, before opening files
-/// or starting threads. Throws FatalError without /dev/null.
+/// Opens /dev/null on closed descriptors 0 to 2; otherwise the next opened file would receive
+/// output. Writes still fail with EBADF. Call once, before opening files or starting threads.
+/// Throws FatalError without /dev/null.
 void open_closed_streams();
 
 /// For TCP: disables Nagle's algorithm; detects an unreachable peer within two minutes. Ignores

@@ -27,18 +27,17 @@ std::size_t count_characters(std::string_view text);
 std::string_view first_characters(std::string_view text, std::size_t count);
 
 /// Converts full-width letters, digits and signs (from Japanese input), and the ideographic space,
-/// comma and full stop, to ASCII. Returns `plain` with the result, or `text` if nothing changes.
+/// comma and full stop, to ASCII. Returns `plain`, or `text` if nothing changes.
 std::string_view with_ascii_width(std::string_view text, std::string& plain);
 
 std::string utf8_of_latin1(std::string_view text);
 
 /// Converts Windows Shift-JIS (code page 932). Nothing if implausible: undefined bytes or pairs,
 /// control characters other than tabs and line ends, or no two adjacent two-byte characters
-/// (Latin-1 may look like single ones). Drops an incomplete character at the end; `rest`: its
-/// bytes.
+/// (Latin-1 may look like single ones). Drops an incomplete last character; `rest`: its bytes.
 std::optional<std::string> utf8_of_shift_jis(std::string_view text, std::size_t* rest = nullptr);
 
-/// Converts from UTF-8 if valid, else from Shift-JIS if plausible, else from Latin-1.
+/// From UTF-8 if valid, else from Shift-JIS if plausible, else from Latin-1.
 std::string utf8_of_any(std::string_view text);
 
 /// Converts to Latin-1; invalid UTF-8 and other characters become `?`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// C streams read files, pipes and devices alike and report errors in errno.
+/// C streams read files, pipes and devices alike, with errors in errno.
 #include "engine/base/file.h"
 #include "engine/base/output_file.h"
 #include "engine/base/text.h"

@@ -15,10 +15,10 @@ namespace sumi {
 /// kBadFile: "file 'x': " and `what`.
 Error file_error(const std::string& path, std::string_view what);
 
-/// A regular file, open for reading, writing and locking. Closing any descriptor of a file drops
-/// all POSIX locks of the process on it, including SQLite's. Descriptors therefore close with the
-/// last HeldFile of the file, and a HeldFile must outlive the SQLite connection. Errors are
-/// kBadFile or kNotFound and name the path. Const functions are thread-safe.
+/// A regular file. Closing any descriptor of a file drops all POSIX locks of the process on it,
+/// including SQLite's. Descriptors therefore close with the last HeldFile of the file, and a
+/// HeldFile must outlive the SQLite connection. Errors are kBadFile or kNotFound and name the path.
+/// Const functions are thread-safe.
 class HeldFile {
  public:
   enum class Access {
@@ -74,8 +74,8 @@ class HeldFile {
 
 // Temporary databases, named "FILE.PROCESS.END".
 
-/// Removes temporary files beside `path` that killed processes left. Locks mark files in use,
-/// because processes on other machines are not visible.
+/// Removes temporary files of killed processes beside `path`. Locks mark files in use, even by
+/// other machines.
 void remove_stale_files(const std::string& path);
 
 /// For this process, beside `path`. Calls remove_stale_files().

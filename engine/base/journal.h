@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// An append-only log of finished work. Appended entries survive a crash of the process.
+/// An append-only log of finished work, which survives a crash of the process.
 ///
 /// The file starts with the line "sumi journal 1: KIND\n", followed by entries (little endian):
 ///
@@ -29,8 +29,8 @@ class Journal {
   /// with kBadFile if the file is in use or not a journal of this kind.
   static Result<Opened> open(const std::string& path, std::string_view kind);
 
-  /// The entry survives a crash of the process, but perhaps not of the machine. On failure
-  /// (kBadFile, for instance on a full disk) the journal is unchanged. Requires: less than 4 GiB.
+  /// The entry may not survive a crash of the machine. On failure (kBadFile) the journal is
+  /// unchanged. Requires: less than 4 GiB.
   Result<void> append(std::string_view entry);
 
  private:

@@ -14,8 +14,8 @@ std::uint64_t memory_mib();
 
 int processors();  ///< At least 1.
 
-/// Makes the calling thread, and threads that it starts later, yield to other threads of the
-/// program. `niceness` is in 0..19, as in nice(1). Only on Linux.
+/// Lowers the priority of the calling thread and of threads that it starts later. `niceness`:
+/// 0..19, as in nice(1). Only on Linux.
 void lower_thread_priority(int niceness);
 
 void yield_thread();
@@ -24,14 +24,14 @@ void yield_thread();
 /// processors. Does nothing with fewer than `most` processors or without system support.
 void bind_to_processor(int nth, int most);
 
-/// Makes freed blocks of at least 1 MB return to the system at once; glibc would keep up to 32 MB
-/// per thread. Only with glibc.
+/// From now on returns freed blocks of at least 1 MB to the system at once. Only with glibc, which
+/// would keep up to 32 MB per thread.
 void return_large_blocks();
 
 /// Up to 255 bytes; "host" if unknown.
 std::string host_name();
 
-// Zeroed memory for tables, on large pages if available, committed on first use.
+// Zeroed memory on large pages, if available, committed on first use.
 
 /// For untouched memory. Causes 20 times fewer page faults; a 40 MB vector is ready in a third of
 /// the time.

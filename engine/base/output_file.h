@@ -10,9 +10,8 @@
 
 namespace sumi {
 
-/// Writes a file in pieces; all files of the program are written by this class. Until finish(), the
-/// old file is unchanged. An unfinished new file disappears, even after a kill (O_TMPFILE); without
-/// O_TMPFILE a kill leaves PATH.PID-RANDOM.new.
+/// Writes a file in pieces. Until finish(), the old file is unchanged. An unfinished file
+/// disappears, even after a kill (without O_TMPFILE, a kill leaves PATH.PID-RANDOM.new).
 ///
 /// The new file gets the old one's permissions and, if allowed, owner and group. Symbolic links are
 /// followed; other hard links keep the old contents. If a file cannot be replaced (read-only

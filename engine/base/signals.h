@@ -7,8 +7,8 @@
 
 namespace sumi {
 
-/// Blocks all signals in the calling thread during its lifetime, and permanently in threads started
-/// meanwhile. The host program's own threads thus receive its signals.
+/// Blocks all signals in the calling thread, and permanently in threads started meanwhile: the host
+/// program's own threads receive them.
 class SignalsBlocked {
  public:
   SignalsBlocked();
@@ -53,7 +53,7 @@ void terminate_by(int signal) noexcept;
 
 /// Calls `handler`, on any thread, for SIGINT, SIGTERM and SIGHUP. The destructor restores the
 /// previous actions. An ignored SIGHUP (`nohup`) stays ignored. An ignored SIGINT does not: shells
-/// ignore it for jobs started with `&`, but kill -INT should work.
+/// ignore it after `&`, but kill -INT should work.
 class TerminationHandler {
  public:
   enum class Waiting { kContinues, kFails };  ///< Effect on blocking system calls.

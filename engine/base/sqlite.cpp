@@ -161,7 +161,7 @@ bool write_checked_copy(const std::string& path, const std::string& copy,
   const Result<Database> old = open_database(path, SQLITE_OPEN_READWRITE);
   if (!old) return false;
   sqlite3_busy_timeout(old->get(), 0);
-  // Fails while others have the file open; they would keep using the old file.
+  // Fails while others have the file open: they would keep the old one.
   const auto alone = ask(path, old->get(), "PRAGMA journal_mode = DELETE");
   if (!alone || *alone != "delete") return false;
   // A damaged database must not get valid checksums.

@@ -63,8 +63,7 @@ Result<Database> open_to_read(const std::string& path);
 
 Error database_error(const std::string& path, sqlite3* db);
 
-/// Converts an error from creating `path`: a full disk is reported for `path`, without a note on
-/// old contents.
+/// Reports a full disk for `path`, without a note on old contents.
 Error creation_error(const std::string& path, const Error& error);
 
 Result<void> execute(const std::string& path, sqlite3* db, const std::string& sql);

@@ -36,12 +36,12 @@ bool equal_ignoring_case(std::string_view a, std::string_view b);
 /// Removes blanks and line breaks at both ends.
 std::string_view trim(std::string_view text);
 
-/// Removes and returns the first word of `text`, and removes the blanks around it. Empty if none.
+/// Removes the first word of `text` and the blanks around it; returns the word. Empty if none.
 std::string_view take_word(std::string_view& text);
 std::vector<std::string_view> split_words(std::string_view text);
 
-/// Removes and returns the text before the first `separator`, which is also removed. Without a
-/// separator, takes all text.
+/// Removes the text to the first `separator`, inclusive, and returns it without the separator; all
+/// text if none.
 std::string_view take_until(std::string_view& text, char separator);
 
 /// Without a UTF-8 byte order mark.
@@ -56,8 +56,7 @@ std::optional<int> parse_int(std::string_view text);
 /// As parse_int(), without sign.
 std::optional<int> parse_count(std::string_view text);
 
-/// A finite number with optional sign. Accepts a decimal comma, which some programs write by
-/// locale.
+/// A finite number with optional sign. Accepts a decimal comma, as some locales write it.
 std::optional<double> parse_real(std::string_view text);
 
 /// A finite number between minus and plus a billion, without exponent.
@@ -70,12 +69,11 @@ std::string quoted(std::string_view text);
 /// Number of insertions, deletions, replacements and swaps of neighbours. Ignores ASCII case.
 int edit_distance(std::string_view a, std::string_view b);
 
-/// The most similar name (the first of equals); empty if none is similar. A prefix ("anal") is
-/// similar, as is a name followed by more text.
+/// The most similar name (the first of equals); may be empty. A prefix ("anal") and a name with
+/// more text are similar.
 std::string_view nearest_name(std::string_view typed, std::span<const std::string_view> names);
 
-/// For error messages: "; did you mean play?" or empty. `before`: prefix of the name, such as an
-/// option's dashes.
+/// "; did you mean play?" or empty. `before`: prefix of the name, such as dashes.
 std::string suggestion(std::string_view typed, std::span<const std::string_view> names,
                        std::string_view before = {});
 

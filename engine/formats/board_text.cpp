@@ -176,7 +176,7 @@ std::optional<RankLine> sign_rank(std::string_view line) {
     if (at >= line.size()) break;
     const char c = line[at];
     const bool whole = is_size(rank.cells.size());
-    // Stop at the side to move, at a label, or at a word that begins like a disc.
+    // Stop at a side to move, a label, or a word that begins like a disc.
     const bool word =
         is_letter(c) && at + 1 < line.size() && is_letter(line[at + 1]) && !is_sign(line[at + 1]);
     const bool ends = !is_sign(c) || (whole && apart && word) || rank.cells.size() == 8;

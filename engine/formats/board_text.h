@@ -36,8 +36,7 @@ std::size_t end_of_frame(std::string_view line);
 
 /// The board, or the game of its move numbers, from `size` * `size` cells, row by row. The side to
 /// move is the hint's, else Black. If `*`, X and O occur, `*` marks a legal move. Fails if signs
-/// are unknown or ambiguous: hints, disc counts or legality must decide which of two digits is
-/// Black.
+/// are unknown, or if neither hints, disc counts nor legality decide which digit is Black.
 Result<GameRecord> board_of_cells(const std::vector<Cell>& cells, int size,
                                   const BoardHints& hints);
 

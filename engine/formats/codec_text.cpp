@@ -147,8 +147,7 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
 }
 
 /// Finds "(; ... )" with bracketed values (with escapes in SGF) and nested variations. A line
-/// "(;GM[" starts a new game even inside a value: a missing bracket is likelier than a comment that
-/// quotes a game.
+/// "(;GM[" starts a new game even inside a value: a missing bracket is likelier than a quoted game.
 EntrySpan find_bracket_game(std::string_view text, bool complete, bool sgf) {
   constexpr std::string_view kNextGame = "(;GM[";
   const std::optional<GameStart> start = sgf ? find_sgf_start(text) : find_game_start(text);
@@ -308,7 +307,7 @@ EntrySpan find_pgn(std::string_view text, bool complete) {
   return {begin, text.size(), complete && begin < text.size()};
 }
 
-/// Finds each game in a list of games; its first element distinguishes it from a list of moves.
+/// Finds each game in a list of games. The first element distinguishes games from moves.
 EntrySpan find_json(std::string_view text, bool complete) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '"') {

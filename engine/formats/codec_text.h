@@ -34,8 +34,8 @@ std::string text_of_file(std::string_view text);
 /// " % comment" for the end of a line; may be empty.
 std::string comment_text(std::string_view comment);
 
-/// Sets the field with this name (kNamedTexts, "Theoretical"), or appends to `extra`. `name` and
-/// `value` are raw file text. Ignores an empty value.
+/// Sets the field `name` (kNamedTexts, "Theoretical") or appends to `extra`. Takes raw file text;
+/// ignores an empty value.
 void set_by_name(GameRecord& record, std::string_view name, std::string_view value);
 
 struct NamedText {
@@ -86,11 +86,11 @@ std::optional<GameStart> find_sgf_start(std::string_view text, std::size_t from 
 
 inline constexpr std::string_view kAssumedSide = "the side to move is not given: Black is assumed";
 
-/// Rejects text that only looks like a board: without discs, or a small board with an empty centre.
+/// False for text that only looks like a board: no discs, or a small board with an empty centre.
 bool has_centre(const Position& position);
 Error no_centre(const Position& position);
 
-/// True if `text` begins with a board, other than the start position, without a side to move.
+/// True if `text` begins with a board without a side to move, except the start position.
 bool side_is_assumed(std::string_view text);
 
 void append_comment(std::string& text, std::string_view comment);
@@ -98,9 +98,9 @@ void append_comment(std::string& text, std::string_view comment);
 /// Rounded to 1/10,000, without trailing zeros.
 std::string short_number(double number);
 
-/// Reads the first board or game of pasted `text`: diagrams, squares on a line, moves on any number
-/// of lines, mixed with names, clocks, scores and comments. If `text` is not `complete`, asks for
-/// more only if needed.
+/// Reads the first board or game of pasted `text`: diagrams, squares on a line, or moves, mixed
+/// with names, clocks, scores and comments. If `text` is not `complete`, asks for more only if
+/// needed.
 ///
 /// Moves after a board belong to it. A line above, beside or below the board gives the side to move
 /// (side_of_line()). Contradictory lines are an error. Without such a line, Black is assumed, with
@@ -116,8 +116,8 @@ struct EntrySpan {
   bool whole = false;  ///< False if the text has no entry or only part of it.
 };
 
-// Finders of entries. They handle quotes, escapes and nesting, recover at the next game from an
-// entry without an end, and never truncate an entry of an incomplete text.
+// Finders of entries handle quotes, escapes and nesting, and end an unfinished entry at the next
+// game. They never truncate an entry of an incomplete text.
 EntrySpan find_ggf(std::string_view text, bool complete);
 EntrySpan find_sgf(std::string_view text, bool complete);
 EntrySpan find_pgn(std::string_view text, bool complete);

@@ -20,11 +20,11 @@ namespace sumi {
 /// May be null.
 using LegalPrefix = std::optional<GameRecord>*;
 
-/// Reads a transcript: "f5d6c3...", in any case, full-width or in a web address. Blanks, commas,
-/// dashes, move numbers and passes ("pa", "ps", "pass", "--") may be between moves. The game begins
-/// at a board at the front (parse_position), else at the start position of `size`. Empty text is a
-/// game without moves. Numbers after the last move that are neither result nor move number ("34
-/// 30") become the comment.
+/// Reads a transcript: "f5d6c3...", in any case, full-width or in a web address, with blanks,
+/// commas, dashes, move numbers and passes ("pa", "ps", "pass", "--") between moves. The game
+/// begins at a board at the front (parse_position), else at the start position of `size`. Empty
+/// text is a game without moves. Numbers after the last move that are neither result nor move
+/// number ("34 30") become the comment.
 Result<GameRecord> parse_game(std::string_view text, int size = 8);
 
 /// Lower-case moves without passes or blanks.
@@ -32,8 +32,8 @@ std::string to_transcript(const GameRecord& game);
 
 /// Reads the main line of the first game of an SGF file (GM[2]; moves [dc] or [d3]; passes [],
 /// [tt], [PA]; set-up by SZ, AB, AW, PL). V and C of a move are its evaluation and comment. Unknown
-/// game properties, including markup, become `extra`. Unknown move properties and variations are
-/// skipped. In GoGui's files rows count from the bottom.
+/// game properties become `extra`; unknown move properties and variations are skipped. In GoGui's
+/// files rows count from the bottom.
 Result<GameRecord> parse_sgf(std::string_view text, LegalPrefix legal_prefix = nullptr);
 
 /// The game as Quarry writes it: on one line, except in comments, with squares [dc] and only passes
@@ -41,10 +41,10 @@ Result<GameRecord> parse_sgf(std::string_view text, LegalPrefix legal_prefix = n
 /// (see to_ggf()), and MT, seconds per move.
 std::string to_sgf(const GameRecord& game);
 
-/// Reads the first game of a GGF text, ignoring text before it ("1 (;"). Moves may be in any case,
-/// with evaluation and seconds ("d3/-1.5/0.2", "d3//0,2"). Passes may be missing. Other notes are
-/// skipped. BO is the start; without it TY gives the board size. A TY of anti-Othello ("8a") is an
-/// error. Unknown tags, komi and a TY with more than a size become `extra`.
+/// Reads the first game of a GGF text, ignoring text before it ("1 (;"). Moves may have any case,
+/// evaluation and seconds ("d3/-1.5/0.2", "d3//0,2"); passes may be missing. BO is the start;
+/// without it TY gives the board size. A TY of anti-Othello ("8a") is an error. Unknown tags, komi
+/// and a TY with more than a size become `extra`.
 Result<GameRecord> parse_ggf(std::string_view text, LegalPrefix legal_prefix = nullptr);
 
 /// The game as NBoard writes it: on one line, with upper-case squares, passes, evaluations with at

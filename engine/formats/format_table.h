@@ -87,9 +87,9 @@ struct FormatSpec {
 struct FormatSigns {
   /// True for first bytes that occur only in this format.
   bool (*head)(std::string_view head) = nullptr;
-  /// True for a first line (trimmed, neither blank nor a comment) that occurs only in this format.
+  /// As head, for the first line (trimmed, neither blank nor a comment).
   bool (*line)(std::string_view line) = nullptr;
-  /// The file name decides whether a file that begins with a bare board has this format.
+  /// The file name decides for files that begin with a bare board.
   bool named_boards = false;
 };
 

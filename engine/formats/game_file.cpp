@@ -142,7 +142,7 @@ Result<void> GameFileReader::Impl::start(std::optional<FileFormat> format,
                  fmt::format("file {}: {}", sumi::quoted(name_), stream_.failure())};
   }
   if (!format) {
-    // Always pass the same number of bytes: detection must not depend on how input arrives.
+    // Always the same number of bytes: how input arrives must not matter.
     const Result<FileFormat> detected = detect_format(name_, head.substr(0, kHead));
     if (!detected) return detected.error();
     format = *detected;

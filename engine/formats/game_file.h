@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Reads and writes files of games and positions (format_table.h), one entry at a time, in constant
-/// memory.
+/// Reads and writes games and positions (format_table.h) one at a time, in constant memory.
 #pragma once
 
 #include "engine/base/error.h"
@@ -59,7 +58,7 @@ class GameFileReader {
   /// "-" is standard input. Detects the format unless given. `stop` is polled before and while
   /// waiting for input; never for regular files. True ends the file, perhaps in mid-entry. An entry
   /// ends as early as possible: GGF and SGF at their bracket, unnumbered moves at the end of their
-  /// line, the others (numbered moves, score sheets, boards, PGN) at different text. Fails with
+  /// line, others (numbered moves, score sheets, boards, PGN) at different text. Fails with
   /// kNotFound or kBadFile.
   static Result<GameFileReader> open(const std::string& path,
                                      std::optional<FileFormat> format = std::nullopt,
@@ -108,8 +107,8 @@ class GameFileWriter {
   ~GameFileWriter();
 
   /// Writes an entry, converted if needed: a game's last position, or a position as a game without
-  /// moves. Returns the data that the format cannot store, such as "date, ratings". If it cannot
-  /// store the entry at all (WTHOR: another start or board size), fails and writes nothing. Also
+  /// moves. Returns the data that the format cannot store, such as "date, ratings". Fails and
+  /// writes nothing if it cannot store the entry at all (WTHOR: another start or board size). Also
   /// fails with kBadFile.
   Result<std::string> write(const FileEntry& entry);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Moves as people write them: joined, numbered, mixed with passes, labels, colours and comments,
-/// or in web addresses: "https://example.org/?kifu=f5d6c3".
+/// Moves as people write them: joined, numbered, mixed with words, or in web addresses
+/// ("https://example.org/?kifu=f5d6c3").
 #pragma once
 
 #include "engine/base/error.h"

@@ -359,8 +359,7 @@ namespace {
 /// "f5" or "--", a cell of a score sheet.
 bool is_lone_move(std::string_view word) { return find_square(word).has_value(); }
 
-/// Removes and returns the move number at the front: "12.", "12)", or "12" before a blank and a
-/// move; else 0.
+/// Removes and returns the move number at the front ("12.", "12)", or "12" before a move); else 0.
 int take_number(std::string_view& line) {
   const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
   if (digits == 0 || digits > 3 || digits == line.size()) return 0;
@@ -488,8 +487,8 @@ std::string without_comments(std::string_view text, std::string& comment) {
 }
 
 /// Tries to continue a score sheet. A game's legal first move is never a legal reply, so the second
-/// line of a one-column sheet decides. With two columns, an ambiguous line continues the sheet.
-/// Further down, only an unambiguous line begins a new game.
+/// line of a one-column sheet decides. With two columns, and further down, an ambiguous line
+/// continues the sheet.
 bool MoveLines::continues_sheet(const std::vector<Square>& now) {
   const std::optional<Position> longer = played(*sheet_, now);
   if (longer) sheet_ = longer;

@@ -18,7 +18,8 @@
 namespace sumi {
 namespace {
 
-/// In bytes. A longer game is not searched for the next game, so that reading takes linear time.
+/// In bytes. Moves of a longer game are not tested for the next game, so that reading takes linear
+/// time.
 constexpr std::size_t kLongestGame = 8192;
 
 class PasteReader {

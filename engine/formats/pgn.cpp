@@ -70,7 +70,7 @@ std::optional<double> take_command(std::string& comment, std::string_view name, 
   return number;
 }
 
-/// Reads from a game's first tag or move to its result or the next game's tags.
+/// Reads from the first tag or move to the result or the next game.
 class PgnReader {
  public:
   explicit PgnReader(std::string_view text) : text_(without_bom(text)) {}

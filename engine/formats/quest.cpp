@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Games of Othello Quest, and other JSON with a list of moves. Ignores other values, so the
-/// surrounding structure may change.
+/// Games of Othello Quest, and other JSON with a list of moves. Ignores other values.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/formats/codec_text.h"

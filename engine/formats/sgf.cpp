@@ -301,9 +301,9 @@ Result<GameRecord> SgfReader::read(LegalPrefix legal_prefix) {
   return sgf_error("the text ends inside the game, ')' is missing");
 }
 
-/// From the usual start, no first move is legal in both row orders, so the moves decide. A set-up
-/// position is mirrored with its moves, so both orders are legal: the program that wrote the file
-/// decides, else the order with the usual start.
+/// From the usual start, the first move is legal in one row order only. A set-up position is
+/// mirrored with its moves, so both orders are legal: the program that wrote the file decides, else
+/// the order with the usual start.
 Result<GameRecord> read_in_either_order(std::string_view text, LegalPrefix legal_prefix) {
   SgfReader from_top(text, FirstRow::kRank1);
   std::optional<GameRecord> before_top, before_bottom;

@@ -36,8 +36,7 @@ struct WthorFile {
   friend bool operator==(const WthorFile&, const WthorFile&) = default;
 };
 
-/// Reads a .wtb of 8x8 games. Fails with kBadFile, also for invalid squares or scores and if the
-/// length contradicts the header.
+/// Reads a .wtb of 8x8 games. Fails with kBadFile, also on invalid squares, scores or length.
 Result<WthorFile> parse_wthor(std::string_view bytes);
 
 /// The bytes of a .wtb. Requires: at most 60 moves per game; counts that fit their fields.

@@ -6,8 +6,8 @@
 /// C3..F6 and B2..G7 of the 8x8 board; the other squares stay empty. Functions that depend on the
 /// board size take it as the last argument.
 ///
-/// Functions are SUMI_INLINE: this header is compiled once per instruction set, without out-of-line
-/// copies (engine/core/README.md).
+/// Functions are SUMI_INLINE because this header is compiled once per instruction set
+/// (engine/core/README.md).
 #pragma once
 
 #include <bit>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The terms of the evaluation BP/FS/CN (Shiota 2012; tools/lab/papers/README.md, S4) on 8x8:
-/// square values (BP), safe discs on the edges (FS) and mobility (CN), own minus opponent's. The
-/// faults of the paper's program can be enabled separately, to measure their cost.
+/// square values (BP), safe discs on the edges (FS) and mobility (CN), own minus opponent's. Each
+/// fault of the paper's program can be enabled.
 ///
 /// Inlined: the header is compiled once per instruction set.
 #pragma once
@@ -47,8 +47,8 @@ inline constexpr int kFsPoints = 11, kCornerPoints = 10, kCnPoints = 10;
 inline constexpr int kBpQuarter[4][4] = {
     {45, -11, 4, -1}, {-11, -16, -1, -3}, {4, -1, 2, -1}, {-1, -3, -1, 0}};
 
-/// The squares at distances `a` and `b` from the nearer edges, in either order. consteval: the
-/// instruction-set levels would share a variable.
+/// The squares at distances `a` and `b` from the nearer edges, in either order. consteval: levels
+/// would share a variable.
 consteval Bitboard bp_class(int a, int b) {
   Bitboard set = 0;
   for (int s = 0; s < 64; ++s) {

@@ -63,7 +63,7 @@ Result<void> Game::play(Color color, Square square) {
   const auto blocked = [&] { return legal_moves() == 0; };
 
   if (square == Square::kPass) {
-    // Out of turn, only a pass in a finished game is legal: otherwise one side can move.
+    // Out of turn, a pass is legal only in a finished game.
     if (!(out_of_turn ? over() : blocked())) return illegal_move(before, color, square);
     add({color, square, false}, now.passed());
     return {};

@@ -106,8 +106,7 @@ struct GameRecord {
 GameRecord record_of(const Game& game);
 
 /// Black's discs minus White's, from a result such as "B+12", "W+4", "37-27", GGF's "+2.000:r" and
-/// "-2,000"; 0 for "1/2-1/2". Nothing for other texts, including "1-0" and "0-1", which have no
-/// score.
+/// "-2,000"; 0 for "1/2-1/2". Nothing for other texts, such as "1-0" and "0-1".
 std::optional<double> result_score(std::string_view result);
 
 /// From "1-0" (Black), "0-1", "B+Resign", "W+T", "B+" or a result with a score. Nothing for a draw

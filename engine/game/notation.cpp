@@ -19,9 +19,8 @@ bool is_square(char c) { return kSigns.has(c); }
 
 Color color_of(char disc) { return kBlackLetters.has(disc) ? Color::kBlack : Color::kWhite; }
 
-/// Reads a board with `size` squares a side from the front of a text; a size at the front takes
-/// precedence. Digits are rank labels where a rank begins or ends. No disc letter is a digit, so
-/// labels cannot change the squares.
+/// Reads a board with `size` squares a side from the front of a text, unless a size precedes it.
+/// Digits are rank labels where a rank begins or ends; no disc letter is a digit.
 class BoardReader {
  public:
   BoardReader(std::string_view text, int size) : text_(text), size_(size) {}
@@ -96,8 +95,7 @@ bool BoardReader::skip_word(std::string_view word) {
   return true;
 }
 
-/// The line of file labels starts with "A", which is not a disc letter; its "B" would otherwise be
-/// a disc.
+/// File labels start with "A", not a disc letter; their "B" would otherwise be a disc.
 bool BoardReader::skip_files() {
   const std::size_t start = at_;
   const char last = static_cast<char>('a' + size_ - 1);

@@ -192,8 +192,7 @@ inline constexpr int kFirstMobilityRow = kPatternLayout.total_fillings;
 inline constexpr int kFirstParityRow = kFirstMobilityRow + kMobilityFillings;
 inline constexpr int kNnueRows = kFirstParityRow + kParityFillings;
 
-/// Rows may have separate tables by empties, because the meaning of a filling changes during the
-/// game.
+/// Separate tables by empties, because the meaning of a filling changes during the game.
 inline constexpr int kNnueTables = 3;
 
 SUMI_INLINE constexpr int nnue_table(int empties) { return (empties >= 22) + (empties >= 38); }

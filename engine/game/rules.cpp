@@ -111,9 +111,8 @@ int run_length(const Ray& ray, Bitboard discs) {
   return length;
 }
 
-/// The maximum number of discs that the move flipped along a ray; smaller numbers are possible too.
-/// Nothing if the move cannot have led to `board`: it would have flipped opponent discs that are
-/// still enclosed on the ray.
+/// The maximum number of discs that the move flipped along a ray; smaller numbers are possible.
+/// Nothing if enclosed opponent discs remain on the ray: the move would have flipped them.
 std::optional<int> max_flips(const Ray& ray, const Board& board) {
   const int others = run_length(ray, board.own);
   if (others > 0 && others < ray.length &&

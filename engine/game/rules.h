@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The rules of Othello outside the search. `rules` is portable and obvious; tests compare it with
-/// `fast_rules` and with the kernels of engine/core/. `size` is the board size: 4, 6 or 8.
+/// The rules of Othello outside the search. `rules` is simple, a reference for `fast_rules` and the
+/// kernels of engine/core/. `size` is the board size: 4, 6 or 8.
 #pragma once
 
 #include "engine/base/random.h"
@@ -18,7 +18,6 @@ Bitboard flips(const Board& b, Square s, int size = 8);
 /// 0: a pass or the end of the game.
 Bitboard legal_moves(const Board& b, int size = 8);
 
-/// Neither side can move.
 bool game_over(const Board& b, int size = 8);
 
 /// Only the other side can move.

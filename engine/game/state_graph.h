@@ -3,7 +3,7 @@
 /// (tools/lab/papers/README.md, S1) and perfect play.
 ///
 /// A state is a board with the side to move. A side that must pass has one edge, the pass; a state
-/// without edges ends the game. So every edge changes the side to move.
+/// without edges ends the game.
 #pragma once
 
 #include "engine/game/board.h"

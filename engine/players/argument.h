@@ -20,8 +20,8 @@ struct Flag {
 Result<unsigned> parse_flags(std::string_view player, std::string_view text,
                              std::span<const Flag> flags);
 
-/// Removes trailing "+WORD" for words of `flags` and returns their flags. Other text may be a file
-/// name with a '+'.
+/// Removes trailing "+WORD" for words of `flags`; returns their flags. Other text may contain a
+/// '+'.
 unsigned take_flags(std::string_view& text, std::span<const Flag> flags);
 
 /// `fallback` if `text` is empty.

@@ -108,8 +108,7 @@ class GreedyBpFsCn final : public MovePlayer {
 
 }  // namespace
 
-/// `BP:FS:CN:paper` selects all faults of the evaluation, fault (e), the mirrored start and the
-/// first of equal moves.
+/// `BP:FS:CN:paper` selects faults (a) to (e), the mirrored start and the first of equal moves.
 MadePlayer make_greedy_bpfscn(std::string_view argument, int size) {
   if (const auto full = check_full_board("greedy:bpfscn", size); !full) return full.error();
   unsigned flags = take_flags(argument, kGreedyFlags);

@@ -54,8 +54,7 @@ constexpr Flag kMostFlags[] = {{"ties", kTies},
                                {"stuck", kStuck},
                                {"paper", kTies | kUnplaced | kRecursion | kStuck}};
 
-/// Values of a1, b1, c1, d1, b2, c2, d2, c3, d3, d4 and their symmetric squares: ordered by the
-/// smaller, then the larger distance to the nearest edges.
+/// Values of a1, b1, c1, d1, b2, c2, d2, c3, d3, d4 and their symmetric squares.
 using ClassValues = std::array<int, 10>;
 
 /// Small boards lack squares of the last classes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Flat Monte Carlo: plays the same number of random games from each move, then the move with the
-/// most points.
+/// Flat Monte Carlo: plays equally many random games from each move, then the move with the most
+/// points.
 #include "engine/game/rules.h"
 #include "engine/game/score.h"
 #include "engine/players/argument.h"
@@ -77,8 +77,7 @@ class MonteCarloPlayer final : public MovePlayer {
     return candidates;
   }
 
-  /// Plays rounds of one game per move. Incomplete rounds do not count, so all moves have equally
-  /// many games.
+  /// Plays rounds of one game per move; incomplete rounds do not count.
   void play_from(Candidates& candidates, const std::atomic<bool>& stop) const {
     for (int i = 0; i < playouts_; ++i) {
       for (Candidate& c : candidates) {

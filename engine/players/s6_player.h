@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The player of Shirakami and Sato (S6), on 8x8 (README.md). A leaf's value is a sum of square
-/// values plus 50 times the mobility difference. We assume that mobility counts both sides and that
-/// the leaf selects the table; the paper does not say.
+/// values plus 50 times the mobility difference. Our assumptions: mobility counts both sides, and
+/// the leaf selects the table.
 #pragma once
 
 #include "engine/player.h"

@@ -13,13 +13,12 @@
 
 namespace sumi {
 
-/// For ProbCut: the standard deviation of the difference between a deep and a shallow search with
-/// one evaluator, at depths of the same parity. Measured by `sumi-lab probcut`; tools/lab/probcut.h
-/// derives the form.
+/// For ProbCut: the standard deviation of the difference between a deep and a shallow search, at
+/// depths of the same parity. Measured by `sumi-lab probcut`; tools/lab/probcut.h derives the form.
 ///
 /// The error of a static value has two parts: one decays with each ply searched, the other is a
-/// random walk over the plies between the depths. Reaching the end of the game adds a third. All
-/// depend on the number of empties; variances are interpolated linearly between knots.
+/// random walk over the plies between the depths. Reaching the end of the game adds a third.
+/// Variances are interpolated linearly between knots of empties.
 ///
 /// Integers only: every instruction-set level must make the same cuts.
 struct ErrorModel {
@@ -41,12 +40,12 @@ struct ErrorModel {
   std::array<int, kKnots> tempo{};
 
   /// How much values with tempo underestimate the side to move at odd numbers of empties, and
-  /// overestimate it at even ones; units and range as for tempo. Imperfect play, and evaluators
-  /// trained on it, undervalue the last move.
+  /// overestimate it at even ones; units and range as for tempo. Evaluators trained on imperfect
+  /// play undervalue the last move.
   std::array<int, kKnots> parity{};
 
-  /// Tempo and parity, which a leaf adds to its static value for the side to move; 0 at the end of
-  /// the game, where values are exact.
+  /// Tempo and parity, added to a leaf's static value for the side to move; 0 at the end of the
+  /// game.
   SUMI_INLINE constexpr int leaf_correction(int empties) const {
     if (empties <= 0) return 0;
     const int last_move = between(parity, empties);

@@ -105,8 +105,8 @@ float network_value(const NetworkFile& network, const Position& position);
 /// Immutable. Moving does not invalidate view().
 class QuantisedNetwork {
  public:
-  /// Fails if a layer's weights are too large to scale, far beyond the sigmoid's range. Requires:
-  /// `network` is from parse_network().
+  /// Fails if a layer's weights are too large to scale. Requires: `network` is from
+  /// parse_network().
   static Result<QuantisedNetwork> make(const NetworkFile& network);
 
   QuantisedNetwork(QuantisedNetwork&&) = default;

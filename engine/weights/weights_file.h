@@ -14,9 +14,9 @@
 namespace sumi {
 
 /// Weights of the evaluator `pattern` for the search: one byte per filling, in steps of 1/127 of
-/// the largest weight of the pattern and stage. A stage takes 0.65 MB, half as much as with 16-bit
-/// weights: cache misses dominate the cost of an estimate. Rounding changes an estimate by 0.2
-/// discs (RMS over positions of games), which adds 0.01 discs to its error.
+/// the largest weight of the pattern and stage. A stage takes 0.65 MB instead of 1.3, because cache
+/// misses dominate the cost. Rounding changes an estimate by 0.2 discs (RMS over positions of
+/// games) and adds 0.01 discs to its error.
 ///
 /// Immutable, hence thread-safe.
 class QuantisedPatterns {

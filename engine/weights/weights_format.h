@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The common format of files of trained numbers: a header with a checksum, a text with the
-/// provenance, and compressed frames (weights/README.md). Also loads and shares weights.
+/// provenance, and compressed frames (weights/README.md). Also shares weights between engines.
 #pragma once
 
 #include "engine/base/error.h"
@@ -48,7 +48,7 @@ struct WeightsParts {
 inline constexpr std::size_t kWeightsHeadBytes = 16;
 std::optional<std::uint32_t> weights_number(std::string_view head);
 
-/// Fails with kBadFile on another file type or a truncated file. Does not verify the checksum.
+/// Fails with kBadFile on other or truncated files. Does not verify the checksum.
 Result<WeightsParts> split_weights(std::string_view bytes, const WeightsKind& kind);
 
 /// Requires: split_weights() succeeded.

@@ -162,8 +162,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kBeside{"-journal", "-wal", "-shm"};
 
-/// The process id in "PROCESS.END". In "PROCESS.END.PROCESS.END", a temporary file of a temporary
-/// file, the last one.
+/// The process id in "PROCESS.END"; the last one in "PROCESS.END.PROCESS.END", a temporary file's
+/// own temporary file.
 std::optional<int> process_of(std::string_view rest) {
   const std::optional<int> process = parse_int(rest.substr(0, rest.find('.')));
   if (!process || *process <= 0) return std::nullopt;

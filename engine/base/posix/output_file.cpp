@@ -67,8 +67,8 @@ std::string own_name(const std::string& path) {
 
 std::string link_of(int fd) { return fmt::format("/proc/self/fd/{}", fd); }
 
-/// If the group cannot be kept, our group gets the permissions of "others". If chmod fails, only
-/// the owner can access the file.
+/// If the group cannot be kept, ours gets the permissions of "others". If chmod fails, only the
+/// owner has access.
 void copy_permissions(int fd, const struct stat& old) {
   mode_t mode = old.st_mode & 07777;
   if (fchown(fd, old.st_uid, old.st_gid) != 0) {

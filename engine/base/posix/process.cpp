@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Uses posix_spawn(3): after fork() in a threaded program almost no call is allowed before exec.
+/// Uses posix_spawn(3): a threaded program may call almost nothing between fork() and exec.
 #include "engine/base/process.h"
 
 #include <cerrno>

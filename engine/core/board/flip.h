@@ -17,9 +17,9 @@
 
 namespace sumi::SUMI_ISA {
 
-/// By direction, the squares from a square (exclusive) to the edge. `rising` rays lead to higher
-/// squares, `falling` ones to lower; both are ordered east-west, antidiagonal, north-south,
-/// diagonal (steps of 1, 7, 8 and 9 bits). One cache line per square.
+/// From a square (exclusive) to the edge. `rising` rays lead to higher squares, `falling` rays to
+/// lower ones; both are ordered east-west, antidiagonal, north-south, diagonal (steps of 1, 7, 8
+/// and 9 bits). One cache line per square.
 struct alignas(64) Rays {
   std::array<Bitboard, 4> rising{}, falling{};
 };
@@ -82,7 +82,6 @@ SUMI_INLINE Bitboard flips(const Board& b, Square s) {
   return static_cast<Bitboard>(_mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))));
 }
 #elif defined(__AVX2__)
-/// Four rays per register.
 SUMI_INLINE Bitboard flips(const Board& b, Square s) {
   const Rays& rays = kRays[index(s)];
   const __m256i own = _mm256_set1_epi64x(static_cast<long long>(b.own));
@@ -99,8 +98,8 @@ SUMI_INLINE Bitboard flips(const Board& b, Square s) {
 
   const __m256i down = _mm256_load_si256(reinterpret_cast<const __m256i*>(rays.falling.data()));
   const __m256i down_others = _mm256_andnot_si256(opp, down);
-  // Without a leading-zero count, smear all other squares down the ray, in steps of one, two and
-  // four. The first one stays uncovered.
+  // Without a leading-zero count, smear other squares down the ray in steps of one, two and four;
+  // the first stays uncovered.
   const __m256i step = _mm256_set_epi64x(9, 8, 7, 1);
   const __m256i step2 = _mm256_set_epi64x(18, 16, 14, 2);
   const __m256i step4 = _mm256_set_epi64x(36, 32, 28, 4);
@@ -117,7 +116,6 @@ SUMI_INLINE Bitboard flips(const Board& b, Square s) {
   return static_cast<Bitboard>(_mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))));
 }
 #else
-/// One ray at a time.
 SUMI_INLINE Bitboard flips(const Board& b, Square s) {
   const Rays& rays = kRays[index(s)];
   Bitboard all = 0;

@@ -12,9 +12,8 @@ namespace sumi::SUMI_ISA {
 
 namespace detail {
 
-/// [place][own]: discs flipped on a line of eight by playing at `place`; set bits of `own` are our
-/// discs, all others the opponent's. On shorter lines the extra squares are not ours, so runs into
-/// them flip nothing.
+/// [place][own]: discs flipped on a line of eight by playing at `place`; squares not in `own` are
+/// the opponent's. Shorter lines have extra opponent discs; runs into them flip nothing.
 constexpr std::array<std::array<std::uint8_t, 256>, 8> make_last_flips() {
   std::array<std::array<std::uint8_t, 256>, 8> table{};
   for (int place = 0; place < 8; ++place) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The board size as a template argument, at no cost for 8x8. Small boards are in the centre (4x4
-/// on C3..F6, 6x6 on B2..G7).
+/// The board size as a template argument, at no cost for 8x8. Small boards: 4x4 on C3..F6, 6x6 on
+/// B2..G7.
 #pragma once
 
 #include "engine/core/board/isa.h"
@@ -56,8 +56,8 @@ SUMI_INLINE constexpr int final_discs(const Board& b) {
   return own > opp ? N * N - 2 * opp : own < opp ? 2 * own - N * N : 0;
 }
 
-/// Parity: the last move in a region of empties is an advantage. The side that moves first in an
-/// odd region gets it. Quadrants approximate regions.
+/// Parity: whoever moves first in an odd region of empties also moves last, an advantage. Quadrants
+/// approximate regions.
 inline constexpr Bitboard kQuadrants[4] = {0x000000000F0F0F0F, 0x00000000F0F0F0F0,
                                            0x0F0F0F0F00000000, 0xF0F0F0F000000000};
 

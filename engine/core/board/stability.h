@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A lower bound on the stable discs, which can never be flipped. Cutoffs based on it are proven.
-/// Reference implementation: a closure over all continuations, in the tests.
+/// A lower bound on the discs that can never be flipped; cutoffs based on it are proven. Reference
+/// implementation: a closure over all continuations, in the tests.
 #pragma once
 
 #include "engine/core/board/isa.h"

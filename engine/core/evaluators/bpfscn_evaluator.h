@@ -2,10 +2,9 @@
 /// The evaluator `bpfscn`: a weighted sum of square values, safe edge discs and mobility (Shiota
 /// 2012; engine/game/bpfscn.h). 8x8 only.
 ///
-/// Evaluates for the side that has just moved, as the paper's program does: its faults are
-/// asymmetric, and a 1-ply search must reproduce its moves. One fault depends on colour, which a
-/// Board lacks. Black is assumed to move at an even number of empties, which is true until a side
-/// passes.
+/// Evaluates for the side that has just moved, as the paper's program does, so that a 1-ply search
+/// reproduces its asymmetric faults. One fault depends on colour, which a Board lacks. Black is
+/// assumed to move at an even number of empties, which is true until a side passes.
 #pragma once
 
 #include "engine/core/evaluators/evaluator.h"

@@ -81,9 +81,9 @@ struct MobilityEvaluator {
 
 namespace detail {
 
-/// The built-in table, by distances from the nearer edges. Least-squares fit for 8x8 to 3.6 million
-/// positions of 20 to 50 empties (WTHOR 1977-2015) and their scores with perfect play from 24
-/// empties on: RMS error 17.2 discs instead of 19.4. Small boards use a part of it.
+/// The built-in table, by distances from the nearer edges. Least-squares fit for 8x8 to scores with
+/// perfect play from 24 empties on, of 3.6 million positions of 20 to 50 empties (WTHOR 1977-2015):
+/// RMS error 17.2 discs instead of 19.4. Small boards use a part.
 inline constexpr int kBuiltInQuarter[4][4] = {
     {1863, -128, 82, 56}, {-128, -528, -388, -263}, {82, -388, -167, -124}, {56, -263, -124, -80}};
 

@@ -4,7 +4,7 @@
 /// engine/weights/network_file.h.
 ///
 /// A Board has no colours: Black is assumed to move at an even number of empties. After a pass the
-/// network sees exchanged colours, which have the same value.
+/// network sees exchanged colours; the value is the same.
 ///
 /// With discs as inputs, a state stores the first layer's sums, updated incrementally. With flips
 /// as inputs, they are recomputed for each position.

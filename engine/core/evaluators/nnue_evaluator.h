@@ -4,7 +4,7 @@
 /// summed, and a network for the number of empties computes the value:
 ///
 ///   channel c:  a_c = start_c + sum over pairs of rows of their two numbers of c, added and
-///            clamped to -128..127 (in 1/128)
+///               clamped to -128..127 (in 1/128)
 ///   units:      h_u = clamp(bias_u + sum over c of w_uc * clamp(a_c, 0, 1)^2, 0, 1)
 ///   value:      bias + sum over c of skip_c * clamp(a_c, -32, 32) + sum over u of output_u * h_u
 ///
@@ -64,8 +64,8 @@ class NnueEvaluator {
   template <std::size_t... kPairs>
   SUMI_INLINE static void add_features(const State& state, const std::int8_t* table,
                                        detail::Channels& sums, std::index_sequence<kPairs...>) {
-    // Hides the pointer from GCC, which would extract the indices from the vector just stored.
-    // Loading them is faster.
+    // Hides the pointer from GCC, which would extract the indices from the stored vector; loading
+    // is faster.
     const std::uint16_t* values = state.values.data();
     asm("" : "+r"(values));
     const auto row_of = [&](std::size_t feature) {

@@ -39,7 +39,7 @@ class Channels {
     std::memcpy(even_, from, sizeof even_);
   }
 
-  /// Adds the pair of rows `number` with saturation to int8. Rows are aligned to their size.
+  /// Adds pair `number` of rows with saturation to int8. Rows are aligned to their size.
   SUMI_INLINE void add(std::size_t number, const std::int8_t* first, const std::int8_t* second) {
     Vector* const sums = number % 2 == 0 ? even_ : odd_;
 #if defined(__SSE4_1__)

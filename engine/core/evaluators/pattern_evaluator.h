@@ -62,7 +62,7 @@ constexpr FeatureTables make_feature_tables() {
 
 inline constexpr FeatureTables kFeatureTables = make_feature_tables();
 
-/// The first feature of each pattern, then the number of features. Features are grouped by pattern.
+/// The first feature of each pattern, then the number of features.
 constexpr std::array<std::size_t, kPatternTypes + 1> make_first_features() {
   std::array<std::size_t, kPatternTypes + 1> first{};
   for (int f = 0; f < kPatternLayout.features; ++f) {

@@ -37,8 +37,8 @@ class StaticValues {
   std::uint64_t* entries_ = static_cast<std::uint64_t*>(memory_.data());
 };
 
-/// Quickly solved positions, kept out of the shared table. Fits the second-level cache. Entries
-/// store the whole board; new ones replace old ones.
+/// Quickly solved positions. Fits the second-level cache. Entries store the whole board; new ones
+/// replace old ones.
 class LocalTable {
  public:
   struct Entry {

@@ -45,8 +45,8 @@ class Midgame {
   }
 
   /// Null-window search of a node's `i`-th move above `alpha`. `depth` is the node's; the value is
-  /// for its side to move. Requires: the child's state is set. Late moves are searched first at a
-  /// depth reduced by two plies (LMR), so that the same side moves last.
+  /// for its side to move. Requires: the child's state is set. Late moves are first searched two
+  /// plies less deep (LMR), so that the same side moves last.
   Value search_null_window(const OrderedMove& move, std::size_t i, int depth, int ply,
                            Value alpha) {
     const auto child = [&](int child_depth) {

@@ -46,7 +46,7 @@ SUMI_INLINE int potential_mobility(const Board& b) {
 
 }  // namespace detail
 
-/// Swaps the best of moves[from..] to `from`. A full sort would be wasted by a cutoff.
+/// Swaps the best of moves[from..] to `from`. A cutoff would waste a full sort.
 SUMI_INLINE const OrderedMove& pick_best(MoveList& moves, std::size_t from) {
   std::size_t best = from;
   for (std::size_t i = from + 1; i < moves.size(); ++i) {

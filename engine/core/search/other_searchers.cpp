@@ -8,8 +8,8 @@
 namespace sumi::SUMI_ISA {
 namespace {
 
-/// One type for all evaluators except nnue and pattern, so that the search is compiled once for all
-/// of them. bpfscn: 8x8 only.
+/// All evaluators except nnue and pattern in one type, so that the search is compiled once. bpfscn:
+/// 8x8 only.
 template <int N>
 class OtherEvaluator {
  public:

@@ -3,8 +3,8 @@
 /// systems", 1993). Once a node's first move is searched without a cutoff, idle threads may search
 /// the others; a cutoff stops them all. Threads share only the table, so exact results stay exact.
 ///
-/// A thread that waits for helpers works only below its own shared node, so that it can continue
-/// soon after they finish. Worker (searcher.h) searches the moves of shared nodes.
+/// A thread that waits for helpers works only below its own shared node, to continue soon after
+/// they finish. Worker (searcher.h) searches the moves of shared nodes.
 #pragma once
 
 #include "engine/base/machine.h"
@@ -107,8 +107,8 @@ class TeamMember {
   /// True if a thread is idle.
   SUMI_INLINE bool may_share() const { return team_ != nullptr && team_->wants_work(); }
 
-  /// Searches the moves of `node` together with idle threads; stores the result in it. Requires:
-  /// may_share() returned true.
+  /// Searches the moves of `node` with idle threads; stores the result in it. Requires: may_share()
+  /// returned true.
   void share(OpenNode<E>& node) {
     Split<E> split(thread.split, node);
     team_->share(*this, split);
@@ -142,8 +142,8 @@ class Team {
 
   SUMI_INLINE bool wants_work() const { return idle_.load(std::memory_order_relaxed) > 0; }
 
-  /// Searches the moves of the node together with idle threads, and waits for them. The calling
-  /// thread runs `owner`.
+  /// Searches the node's moves with idle threads and waits for them. The calling thread runs
+  /// `owner`.
   void share(TeamMember<E>& owner, Split<E>& split) {
     if (!open(split)) return owner.run(split);
     threads_.wake();

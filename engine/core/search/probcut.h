@@ -46,8 +46,8 @@ SUMI_INLINE constexpr int probcut_millisigmas(int selectivity) {
   }
 }
 
-/// Margins between shallow value and bound at one selectivity, in value units. Caches the error
-/// model, which is many times slower.
+/// Margins between shallow value and bound, in value units. Caches the error model, which is many
+/// times slower.
 class ProbcutMargins {
  public:
   /// `percent`: scale of the margins.

@@ -166,8 +166,7 @@ void Root<N>::search_first(const Outcome& outcome) {
 
 template <int N>
 bool Root<N>::solve(bool demanded) {
-  // Scores are coarser than values: use the smallest score window that contains the requested
-  // window.
+  // Scores are coarser than values: widen the window to whole discs.
   const auto floor_discs = [](Value v) {
     return std::clamp(v.units >> 7, -N * N, N * N);  // an arithmetic shift rounds down
   };
@@ -261,8 +260,8 @@ bool Root<N>::report(int depth, bool exact, const Outcome& outcome, Value alpha,
   return monitor_.on_iteration(report_);
 }
 
-/// After a stop, moves_[0] is the best move of the last iteration, or a better one found since. It
-/// leads the report, then the former best. No move appears twice.
+/// After a stop, moves_[0] is the best move of the last iteration, or a better move found since.
+/// Reports it first, then the former best move; no move twice.
 template <int N>
 void Root<N>::adopt_unfinished() {
   if (moves_[0] == report_.move()) return;

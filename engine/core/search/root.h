@@ -52,7 +52,7 @@ class Root {
   /// stop.
   using Outcome = StaticVector<MoveValue, kMaxLegalMoves>;
 
-  /// Minimum depth of the presearch, which orders the moves before a requested exact solve; see
+  /// Of the presearch, which orders the moves before a requested solve; see
   /// SearchParameters::presearch_distance.
   static constexpr int kMinPresearchDepth = 6;
   static constexpr int kMaxWindows = 8;  ///< Before the full window.

@@ -33,8 +33,8 @@ struct SplitLink {
   }
 };
 
-/// State of one thread. Once stopped() is true, it stays true for all work below `split`: search
-/// functions return at once, and their results are meaningless.
+/// State of one thread. Once true, stopped() stays true for all work below `split`: search
+/// functions return at once with meaningless results.
 class SearchThread {
  public:
   /// For the main thread, which polls `monitor`.

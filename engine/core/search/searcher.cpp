@@ -11,7 +11,7 @@ namespace {
 #define SUMI_STRING_OF(x) #x
 #define SUMI_NAME_OF(x) SUMI_STRING_OF(x)
 
-/// After a pass, converts the reports of the search into reports for the position before it.
+/// Converts reports for the position after a pass into reports for the position before it.
 class BeforePass final : public SearchMonitor {
  public:
   explicit BeforePass(SearchMonitor& monitor) : monitor_(monitor) {}

@@ -110,8 +110,8 @@ void Worker<E, N>::run(Split<E>& split) {
         const SpinGuard guard(split.lock);
         low = threshold();
       }
-      // `score` is a lower bound that another move may have reached meanwhile; search again above
-      // the current best value.
+      // Another move may have reached the bound `score` meanwhile; search again above the current
+      // best value.
       if (low < split.beta) score = search(split, move, low, split.beta);
     }
     if (thread.stopped()) break;

@@ -26,8 +26,8 @@ int solve(SearchThread& thread, const Board& b, int alpha, int beta) {
   return solve<N>(thread, b, hash(b), alpha, beta, count_empties<N>(b));
 }
 
-/// A table entry in discs. Uses bounds only if reliable enough for a search to the end, `empties`
-/// plies deep, at this selectivity.
+/// A table entry in discs. Uses bounds only if reliable enough for a search of `empties` plies at
+/// this selectivity.
 template <int N>
 struct KnownScore {
   int lower = -N * N, upper = N * N;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Endgames with many empties: the evaluator orders the moves; selective searches to the end
-/// precede the exact one.
+/// Endgames with many empties. The evaluator orders the moves; selective searches precede the exact
+/// one.
 #pragma once
 
 #include "engine/core/search/midgame.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Solver for 5 to kTableMinEmpties - 1 empties: null windows, fewest replies first, local table.
-/// Each number of empties is a template instance. Takes at most a few milliseconds, so it does not
-/// poll for stops.
+/// Takes at most a few milliseconds, so it does not poll for stops.
 #pragma once
 
 #include "engine/core/search/move_ordering.h"

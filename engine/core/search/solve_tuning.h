@@ -21,7 +21,7 @@ inline constexpr int kSharedMinEmpties = 16;
 
 /// A selective search to the end before the exact one (README.md). `min_empties_demanded` applies
 /// if the caller requested the solution, `min_empties_reached` if a midgame search reaches the end:
-/// then time may run out before the exact result, and each stage makes the move more reliable.
+/// time may run out, and each stage makes the move more reliable.
 struct SolveStage {
   int selectivity, min_empties_demanded, min_empties_reached;
 };

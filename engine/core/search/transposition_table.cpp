@@ -113,8 +113,7 @@ void TranspositionTable::grow(std::uint64_t filled) {
   used_.store(used + kPageBuckets, kRelaxed);
 }
 
-/// Moves the entries that belong to `to`. Writes all of `to`, to commit its memory before searches
-/// use it.
+/// Moves the entries that belong in `to`. Writes all of `to`, which commits its memory early.
 void TranspositionTable::move_entries(Bucket& from, Bucket& to, std::uint64_t hash_bit) {
   for (std::size_t i = 0; i < std::size(from.entries); ++i) {
     Entry& old = from.entries[i];

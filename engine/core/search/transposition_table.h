@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// The transposition table.
 ///
-/// Entries store the whole board: with partial hashes an exact solver would eventually return the
-/// score of another position.
+/// Entries store the whole board: partial hashes would eventually give an exact solver a wrong
+/// score.
 ///
 /// Lock-free: concurrent writes may tear an entry, so both halves of the board are stored XORed
 /// with the data (R. Hyatt and T. Mann, "A lock-less transposition table implementation for
@@ -10,7 +10,7 @@
 /// a miss. Callers get copies.
 ///
 /// The table grows from one page by linear hashing (W. Litwin, VLDB 1980), because committing
-/// memory delays stops (README.md). Each new page takes over entries from one old page.
+/// memory delays stops (README.md). Each new page takes entries from one old page.
 #pragma once
 
 #include "engine/base/machine.h"
