@@ -14,7 +14,7 @@ namespace sumi {
 inline constexpr std::string_view kBenchParts[] = {"table", "pattern", "nnue", "solver"};
 
 struct BenchResult {
-  std::string_view part;    ///< From kBenchParts.
+  std::string_view part;
   std::uint64_t nodes = 0;  ///< Equal on every ISA level and machine.
   double seconds = 0;       ///< Without loading weights.
 };

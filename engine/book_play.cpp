@@ -24,7 +24,7 @@ bool ends_like(const BookMove& move, const BookMove& proven) {
   return move.exact && (move.value <=> Value{0}) == (proven.value <=> Value{0});
 }
 
-/// Keeps only the `wanted` moves; all if none is wanted.
+/// Keeps all moves if none is wanted.
 template <class Wanted>
 void prefer(std::vector<BookMove>& moves, Wanted wanted) {
   const auto end = std::stable_partition(moves.begin(), moves.end(), wanted);

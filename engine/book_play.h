@@ -52,8 +52,7 @@ class BookPlay {
   BookMove choose_out_of_book(std::span<const BookMove> found, const Board& board,
                               const EngineOptions& options);
 
-  /// `broken_off`: the game ended early, for example by resignation, so a later game may diverge
-  /// after its last move.
+  /// `broken_off`: the game ended early, so a later game may diverge after its last move.
   void end_game(bool broken_off = false);
 
  private:

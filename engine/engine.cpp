@@ -197,7 +197,7 @@ struct Engine::Impl {
     worker.start(work, std::move(run), niceness);
   }
 
-  /// Chooses a move in a game. Measures the time of players, which have no monitor.
+  /// Measures the time of players, which have no monitor.
   SearchUpdate play(const SearchLimits& limits, const SearchListener& listener) {
     if (!games.has_player()) return games.play(board, limits, listener);
     const Millis hard = std::min(timed(board, limits).budget().hard, longest_search);

@@ -25,7 +25,7 @@ class Engine {
  public:
   /// Throws FatalError on an unknown or unsupported ISA, an evaluator or player that does not
   /// support the board size, or an invalid weights or book file. Takes under a millisecond, plus
-  /// 0.1 s for a weights file or a player. Shipped weights and book load later. Without
+  /// the time for a weights file or a player (0.1 s). Shipped weights and book load later. Without
   /// `open_book`, the book options have no effect.
   explicit Engine(const EngineOptions& options, BookOpener open_book = {});
   ~Engine();  ///< Stops the work and waits.
@@ -111,9 +111,8 @@ class Engine {
   std::string book_note() const;
 
   /// Adds an 8x8 game to the file of the option `book`, then searches the new positions until
-  /// another call needs the engine; learning the next game resumes these searches. Waits for a
-  /// running search. Fails as OpeningBook::add() does, if the book is read-only, or if the engine
-  /// is not set to 8x8.
+  /// another call needs the engine; the next learn() resumes. Waits for a running search. Fails as
+  /// OpeningBook::add() does, if the book is read-only, or if the engine is not set to 8x8.
   Result<void> learn(const GameRecord& game);
   bool learning() const;  ///< From any thread.
 

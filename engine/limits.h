@@ -10,12 +10,12 @@
 
 namespace sumi {
 
-/// A game clock as protocols report it.
+/// As protocols report it.
 struct Clock {
   Millis remaining{};   ///< Main time, or the rest of the current period.
   Millis increment{};   ///< Added after each of our moves (Fischer).
   int moves_to_go = 0;  ///< `remaining` is for this many moves (Canadian); 0: for the whole game.
-  /// Japanese byo-yomi: after the main time, `periods` periods of this length. In a period,
+  /// Japanese byo-yomi: `periods` periods of this length after the main time. In a period,
   /// `remaining` is its rest and `moves_to_go` is 1.
   Millis period{};
   int periods = 0;

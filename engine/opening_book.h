@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The engine's interface to the opening book; book/ implements it.
+/// The interface that book/ implements.
 #pragma once
 
 #include "engine/base/error.h"

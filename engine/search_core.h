@@ -20,7 +20,7 @@ namespace sumi {
 
 using Line = StaticVector<Square, kMaxPly>;
 
-/// A move and bounds [lower, upper] of its value.
+/// The value of the move is in [lower, upper].
 struct Candidate {
   Value lower = -kInfinity, upper = kInfinity;
   Line line;  ///< The move, then the expected moves and passes.

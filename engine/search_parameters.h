@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Search parameters that only games can judge, with their ranges. `sumi-lab tune` optimizes them.
-/// EngineOptions contains them; front ends do not show them.
+/// Parameters that only games can judge, optimized by `sumi-lab tune`. EngineOptions contains them;
+/// front ends hide them.
 #pragma once
 
 #include <array>

@@ -23,7 +23,6 @@ struct SearchUpdate : SearchReport {
   bool book = false;     ///< Move, value and line come from the book.
   bool expired = false;  ///< In a result: Engine::confine() ended the search.
 
-  /// Candidates with book values.
   std::vector<BookMove> book_moves{};
   /// In a result from the book: basis of the other candidates.
   Basis searched{};

@@ -15,10 +15,10 @@ struct Stage {
   int weight;
 };
 
-/// Opening moves are known, or many are equally good. Games are decided in the midgame, before the
-/// endgame can be solved. Each empty about doubles the time to solve, so an endgame not solved on
-/// this move takes a quarter of the time on our next move. From 24 empties each move therefore gets
-/// about half of the remaining time, which suits fast games, solved late, and slow games.
+/// Opening moves are known, or many are equally good. Games are decided in the midgame. Each empty
+/// about doubles the time to solve, so an endgame not solved on this move takes a quarter of the
+/// time on our next move. From 24 empties each move therefore gets about half of the remaining
+/// time.
 constexpr Stage kStages[] = {{53, 7},  {45, 18}, {37, 32}, {25, 45},
                              {21, 40}, {17, 8},  {13, 2},  {9, 1}};
 constexpr int kLastWeight = 1;

@@ -20,8 +20,8 @@ struct IterationStats {
   int depth = 0;
   Value value{};  ///< For the side to move.
   bool best_move_changed = false;
-  bool only_move = false;  ///< Only one move is possible.
-  bool exact = false;      ///< The position is solved.
+  bool only_move = false;
+  bool exact = false;
 };
 
 /// Estimates the delay until a waiting thread gets a processor. Each search reports its longest gap
@@ -40,7 +40,7 @@ class DelayMeter {
   std::optional<Millis> expected_;
 };
 
-/// Manages the time of one search. One thread at a time.
+/// One thread at a time.
 class TimeManager {
  public:
   /// `overhead`: time lost before the opponent's clock starts. `delay`: expected wait for a

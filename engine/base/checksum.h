@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Portable integers and 64-bit hashes for files. No hash detects tampering.
+/// 64-bit hashes and integers for files. The hashes do not detect tampering.
 #pragma once
 
 #include <cstddef>

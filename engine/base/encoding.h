@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Text encodings of files from other programs.
 #pragma once
 
 #include <cstddef>

@@ -21,8 +21,8 @@ struct ProcessSetup {
 };
 
 /// Starts a program in its own process group, which Ctrl-C does not reach, with default signal
-/// handling and only its three streams. Returns its process id. Errors contain only the system's
-/// text. Thread-safe.
+/// handling and only its three streams. Returns its process id. Errors are the system's text.
+/// Thread-safe.
 Result<int> start_process(const ProcessSetup& setup);
 
 struct ProcessEnd {

@@ -28,7 +28,7 @@ class ByteStream {
   void skip(std::size_t count);  ///< Requires: no more bytes than the last peek() returned.
 
   /// Converts the rest of the stream from Shift-JIS, whose second bytes may look like brackets and
-  /// backslashes. The first piece with non-ASCII bytes decides; other encodings pass unchanged.
+  /// backslashes. The first piece with non-ASCII bytes decides.
   void read_as_text();
 
   bool ended() const { return ended_; }  ///< peek(1) returns all remaining bytes.

@@ -109,7 +109,6 @@ TextEntry read_pasted(std::string_view text, bool complete, const TextOptions& o
 
 inline constexpr std::size_t kMaxEntryBytes = 1 << 20;
 
-/// The first entry of a text.
 struct EntrySpan {
   std::size_t begin = 0;
   std::size_t end = 0;

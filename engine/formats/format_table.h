@@ -56,7 +56,6 @@ using EntryCodec = TextEntry (*)(std::string_view text, bool complete, const Tex
 /// The entry with its line end, and a blank line if one must separate entries.
 using EntryWriter = std::string (*)(const FileEntry& entry);
 
-/// Data that a format can store.
 enum Capability : unsigned {
   kHoldsNothing = 0,
   kHoldsMoves = 1,

@@ -9,9 +9,9 @@
 
 namespace sumi {
 
-/// The side to move according to a plain line (PlainText): a turn word (to move, to play, turn,
-/// next, ban, "side:", "am Zug", "trait", "ход") with a colour, a colour or its sign alone, or
-/// "white moves". Nothing for names, counts, clocks, scores and results.
+/// From a plain line (PlainText): a turn word (to move, to play, turn, next, ban, "side:", "am
+/// Zug", "trait", "ход") with a colour, a colour or its sign alone, or "white moves". Nothing for
+/// names, counts, clocks, scores and results.
 std::optional<Color> side_of_line(std::string_view line);
 
 /// On a board; lower case, '-' for -1.

@@ -19,7 +19,6 @@ namespace sumi {
 
 using Bitboard = std::uint64_t;
 
-/// A square 0..63 (A1..H8), or kPass.
 enum class Square : std::uint8_t { kA1 = 0, kH8 = 63, kPass = 64 };
 
 SUMI_INLINE constexpr int index(Square s) { return static_cast<int>(s); }

@@ -85,8 +85,8 @@ struct ExtraTag {
 struct GameRecord {
   Position start;
   std::vector<Square> moves;
-  std::string black, white;  ///< Player names.
-  std::string result;        ///< As in the file: "B+12".
+  std::string black, white;
+  std::string result;  ///< As in the file: "B+12".
 
   std::vector<MoveNote> notes;  ///< One for each of `moves`, or empty.
   std::string place, date;      ///< "GGS/os", "2003.12.15_12:33:18.MST".

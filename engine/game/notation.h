@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Squares, boards and positions as text. Readers accept every common form; writers produce one
-/// form. On small boards names start at a1: C3..F6 of the 8x8 board are a1..d4 of 4x4.
+/// Readers accept every common form; writers produce one form. On small boards names start at a1:
+/// C3..F6 of the 8x8 board are a1..d4 of 4x4.
 #pragma once
 
 #include "engine/base/error.h"

@@ -10,8 +10,7 @@
 /// order squares as below.
 ///
 /// If a symmetry permutes a pattern's squares (an edge read from either end), both indices of a
-/// filling have the same weight. The numbers of moves of both sides have weights too, as one more
-/// filling.
+/// filling have the same weight. Mobility, the numbers of moves of both sides, is one more filling.
 #pragma once
 
 #include "engine/game/board.h"

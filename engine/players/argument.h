@@ -42,7 +42,7 @@ enum GreedyFlag : unsigned {
   kZeros = 16,     ///< Fault (e): FS alone plays at random if all values are 0.
   kMinimax = 32,   ///< Fault (f): look-ahead that never updates its maximum, so it plays the last
                    ///< move.
-  kMirrored = 64,  ///< The paper's start position is a mirror image.
+  kMirrored = 64,  ///< Mirrors the board, like the paper's start position.
 };
 
 inline constexpr Flag kGreedyFlags[] = {

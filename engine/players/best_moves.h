@@ -45,7 +45,7 @@ class SquareRandom {
 };
 
 enum class Tie {
-  kRandom,               ///< A random best move.
+  kRandom,
   kRandomIfMoreThanTwo,  ///< A random one of three or more best moves, but the first of two (S5's
                          ///< program).
   kFirst,                ///< The lowest square (S4's program).

@@ -45,7 +45,7 @@ const Solved& solved_game() {
   return solved;
 }
 
-/// A position unreachable from the start is solved first, without interruption.
+/// First solves a position unreachable from the start; cannot be interrupted then.
 template <class Ask>
 auto ask_solved(const Position& position, const Ask& ask) {
   if (const auto state = solved_game().graph.find(position)) return ask(solved_game(), *state);

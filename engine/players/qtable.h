@@ -48,7 +48,7 @@ class QTable {
 };
 
 /// CSV: the line "board,square,value,updates", then a line per entry. A board is its squares from
-/// a1 row by row: `X` own, `O` opponent's, `-` empty. "------XO--OX-----...,b1,0.25,17".
+/// a1 row by row: `X` own, `O` opponent's, `-` empty. Example: "------XO--OX-----...,b1,0.25,17".
 std::string write_qtable(const std::vector<QEntry>& entries, int size);
 
 struct QTableFile {

@@ -35,8 +35,8 @@ struct ErrorModel {
   int fade;
 
   /// How much static values underestimate the side to move, in value units at each knot,
-  /// -kMaxUnits..kMaxUnits: half the mean difference between odd and even depths, because the last
-  /// mover takes the maximum of noisy values. Leaves add the tempo, so that all depths agree.
+  /// -kMaxUnits..kMaxUnits: half the mean difference between odd and even depths (core/README.md).
+  /// Leaves add the tempo, so that all depths agree.
   std::array<int, kKnots> tempo{};
 
   /// How much values with tempo underestimate the side to move at odd numbers of empties, and

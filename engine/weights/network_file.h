@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Files of small fully connected networks of sigmoid units, written by learners. The evaluator
-/// `mlp` computes the networks in integers. Format: weights/README.md.
+/// Files of small fully connected sigmoid networks, written by learners, for the evaluator `mlp`.
+/// Format: weights/README.md.
 #pragma once
 
 #include "engine/base/error.h"
@@ -100,7 +100,6 @@ float network_value(const NetworkFile& network, const Position& position);
 /// for which weights fit in 16 bits and sums in 32. The error of a weight is at most 2^-15 of its
 /// layer's largest weight or, after hidden units, 2^-19 of an output's largest sum of absolute
 /// weights, whichever is more. The error of an activation is at most 2^-13, of the sigmoid 2^-15.
-/// Tests measure the total.
 ///
 /// Immutable. Moving does not invalidate view().
 class QuantisedNetwork {

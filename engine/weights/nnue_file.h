@@ -62,8 +62,7 @@ Result<std::shared_ptr<const NnueFile>> load_nnue(const std::string& path);
 /// As load_nnue() if already loaded, else null. Never blocks.
 std::shared_ptr<const NnueFile> nnue_in_use(const std::string& path);
 
-/// Checks that the built-in net matches the program's patterns. Takes microseconds, unlike loading
-/// (tens of milliseconds).
+/// Checks that the built-in net matches the program's patterns. Takes microseconds.
 Result<void> check_shipped_nnue();
 
 /// Slow reference for the evaluator.

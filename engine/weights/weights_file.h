@@ -44,7 +44,6 @@ struct Provenance {
   std::string command, commit, data, date, note;
 };
 
-/// Weights of the evaluator `pattern` as in files.
 struct PatternWeightsFile {
   /// [stage][kStageWeights], in value units. Fillings have the value of their canonical filling.
   std::vector<std::int16_t> values;
@@ -73,8 +72,7 @@ Result<std::shared_ptr<const QuantisedPatterns>> load_pattern_weights(const std:
 /// As load_pattern_weights() if already loaded, else null. Never blocks.
 std::shared_ptr<const QuantisedPatterns> pattern_weights_in_use(const std::string& path);
 
-/// Checks that the built-in weights match the program's patterns. Takes microseconds, unlike
-/// loading (tens of milliseconds).
+/// Checks that the built-in weights match the program's patterns. Takes microseconds.
 Result<void> check_shipped_pattern_weights();
 
 }  // namespace sumi

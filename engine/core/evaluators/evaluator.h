@@ -24,11 +24,9 @@ concept Evaluator = std::is_trivially_copyable_v<typename E::State> &&
   { e.reset(b, child) } -> std::same_as<void>;
   /// Derives `child` from `parent` after a move on `b`; cheaper than reset().
   { e.advance(b, parent, s, flipped, child) } -> std::same_as<void>;
-  /// Derives `child` from `parent` after a pass.
   { e.pass(parent, child) } -> std::same_as<void>;
   /// For the side to move, in -kMaxEstimate..kMaxEstimate.
   { e.value(b, parent) } -> std::same_as<Value>;
-  /// Error model for ProbCut.
   { e.error() } -> std::same_as<const ErrorModel&>;
 };
 

@@ -37,7 +37,6 @@ class NnueEvaluator {
   Value value(const Board& b, const State& state) const {
     return value(b, state, legal_moves<8>(b), legal_moves<8>(b.passed()));
   }
-  /// For callers that know the legal moves of both sides.
   SUMI_INLINE Value value(const Board& b, const State& state, Bitboard own_legal,
                           Bitboard opp_legal) const {
     using namespace detail;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Per-thread caches.
 #pragma once
 
 #include "engine/base/machine.h"
@@ -12,9 +11,9 @@
 
 namespace sumi::SUMI_ISA {
 
-/// Evaluator results before correction. A search evaluates a position repeatedly: as a leaf, as an
-/// inner node and in ProbCut's shallow searches. Results depend only on the position, so entries
-/// stay valid. An entry stores 48 bits of the hash; its index implies the other 16.
+/// Evaluator results before correction. A search needs them repeatedly: for leaves, inner nodes and
+/// ProbCut. They depend only on the position, so entries stay valid. An entry stores 48 bits of the
+/// hash; its index implies the other 16.
 class StaticValues {
  public:
   /// True if the value is known; stores it in `units`.

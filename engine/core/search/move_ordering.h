@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Move generation and ordering for all searches.
 #pragma once
 
 #include "engine/base/static_vector.h"

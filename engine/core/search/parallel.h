@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Parallel search by "young brothers wait" (R. Feldmann, "Game tree search on massively parallel
 /// systems", 1993). Once a node's first move is searched without a cutoff, idle threads may search
-/// the others; a cutoff stops them all. Threads share only the table, so exact results stay exact.
+/// the others; a cutoff stops all. Threads share only the table, so exact results stay exact.
 ///
 /// A thread that waits for helpers works only below its own shared node, to continue soon after
 /// they finish. Worker (searcher.h) searches the moves of shared nodes.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The core of this level. Exports only make_core().
+/// Exports only make_core().
 #include "engine/core/board/moves.h"
 #include "engine/core/evaluators/nnue_evaluator.h"
 #include "engine/core/evaluators/pattern_evaluator.h"

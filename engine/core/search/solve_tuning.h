@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Thresholds of the endgame solver; NOTES.md has their effects.
+/// Effects of these thresholds: NOTES.md.
 #pragma once
 
 #include "engine/core/board/isa.h"
