@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The engine for front ends: set a position and options, go, stop.
+/// The engine for front ends.
 ///
 /// One thread at a time may call an Engine, except for functions marked "from any thread". The
 /// engine's own thread searches and calls the listener, which may call only stop(). Engines share
@@ -57,10 +57,9 @@ class Engine {
   /// For users: "evaluator mlp, weights 'my.sumi', isa v3". Requires: !pending().
   std::string description() const;
 
-  /// Restricts an engine with untrusted users. From then on configure() refuses more memory, other
-  /// weights, books or players, and turning on `ponder` or `book-learn`. If these are off now,
-  /// ponder() does nothing and learn() fails. Every search ends after `longest_search`, whatever
-  /// its limits.
+  /// For untrusted users. From then on configure() refuses more memory, other weights, books or
+  /// players, and turning on `ponder` or `book-learn`. If these are off now, ponder() does nothing
+  /// and learn() fails. Every search ends after `longest_search`, whatever its limits.
   void confine(Millis longest_search = Millis::max());
   Millis longest_search() const;  ///< Set by confine(); max(): unlimited.
 

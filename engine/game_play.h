@@ -49,7 +49,7 @@ class LazyBook {
   std::future<void> opening_;
 };
 
-/// Opens the book that the options name. Error messages start with the option's name.
+/// Opens the options' book. Error messages start with the option's name.
 Result<LazyBook::Book> open_named_book(const BookOpener& open, const EngineOptions& options,
                                        bool to_learn);
 

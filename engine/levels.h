@@ -34,8 +34,8 @@ bool asks_for_exact(const SearchLimits& limits, int empties);
 /// Selectivity of the lowest level that searches at least `depth` plies.
 int level_selectivity(int depth);
 
-/// Limits of a move in a game: the clock, else move-time-ms; also level, depth and nodes, if set.
-/// One second if none is set.
+/// In a game: the clock, else move-time-ms; also level, depth and nodes, if set. One second if none
+/// is set.
 SearchLimits move_limits(const EngineOptions& options, const std::optional<Clock>& clock);
 
 }  // namespace sumi

@@ -66,8 +66,8 @@ class OpeningBook {
 /// Requires: the move is legal.
 Line line_after(const OpeningBook& book, const Board& board, Square move);
 
-/// Of the `depth` of a book value, the plies inside the book; the search for the value covered the
-/// rest. `line`: the expected moves; the last one leaves the book. Meaningless for exact values.
+/// Plies of a book value's `depth` inside the book; a search covered the rest. `line`: the expected
+/// moves; the last one leaves the book. Meaningless for exact values.
 int book_plies(const Line& line, int depth);
 
 /// Name of the shipped book; other names are file paths.

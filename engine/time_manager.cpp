@@ -45,7 +45,7 @@ constexpr int moves_left(int empties) { return empties / 2 + 2; }
 /// 3 times the soft limit, 1.6 times on average. A factor of 0.65 would use up the share; the
 /// higher factor uses time saved on stable moves (kStableFactor) and after solving.
 constexpr double kSoftPart = 0.85;
-/// Maximum shares per move, to finish an iteration that began just before an extended soft limit.
+/// Maximum shares per move: finishes an iteration begun just before an extended soft limit.
 constexpr int kHardShares = 3;
 
 struct Plan {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Converts time limits into a budget and decides after each iteration whether to continue. Pure
-/// arithmetic, without a clock.
+/// Converts time limits into a budget; decides after each iteration whether to continue. Uses no
+/// clock.
 #pragma once
 
 #include "engine/game/score.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The thread of an engine. Private to the engine.
+/// Private to the engine.
 #pragma once
 
 #include <atomic>

@@ -30,7 +30,7 @@ Error system_error(const std::string& path, int reason) {
 }
 
 Result<std::string> read_head(const std::string& path, std::size_t most) {
-  // fopen() would stop at a NUL and open another file.
+  // A NUL would end the name.
   if (path.find('\0') != path.npos) return system_error(path, ENOENT);
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
   if (!file) return system_error(path, errno);

@@ -17,8 +17,8 @@ namespace sumi {
 /// followed; other hard links keep the old contents. If a file cannot be replaced (read-only
 /// folder, mount point), finish() reserves the disk space and overwrites it.
 ///
-/// Other targets are written directly: "-" (standard output), our own descriptors (/dev/stdout,
-/// /dev/fd/N, /proc/self/fd/N), pipes and devices.
+/// Written directly: "-" (standard output), our own descriptors (/dev/stdout, /dev/fd/N,
+/// /proc/self/fd/N), pipes and devices.
 ///
 /// One thread at a time.
 class OutputFile {

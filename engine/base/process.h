@@ -40,7 +40,7 @@ void wait_for_process(int process);
 
 void kill_group(int process);
 
-/// User and system time of all threads, without child processes. Nothing if the process has ended.
+/// Of all threads, user and system, without child processes. Nothing after the end.
 std::optional<double> cpu_seconds(int process);
 
 /// One of `count` processes that share work units, numbered from 0. Each shard does every

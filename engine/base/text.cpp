@@ -117,7 +117,7 @@ namespace {
 
 constexpr std::size_t kMaxTyped = 40;  // longer text is not a mistyped name
 
-/// True if `longer` starts with `shorter`, of at least `min` characters. Ignores case.
+/// `longer` starts with `shorter`, which has at least `min` characters. Ignores case.
 bool extends(std::string_view longer, std::string_view shorter, std::size_t min) {
   return shorter.size() >= min && longer.size() > shorter.size() &&
          equal_ignoring_case(longer.substr(0, shorter.size()), shorter);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// First splits lines into cells; the whole board then determines the meaning of the cells.
+/// First splits lines into cells; the whole board then determines their meaning.
 #include "engine/base/text.h"
 #include "engine/formats/board_text.h"
 #include "engine/formats/codec_text.h"
@@ -438,8 +438,8 @@ std::optional<LineBoard> run_board(std::string_view line) {
   return std::nullopt;
 }
 
-/// Eight words of eight squares, as in program source, ["........",".OOO..X.",...], or with escaped
-/// line ends, "...XO...\n...".
+/// Eight words of eight squares: ["........",".OOO..X.",...], or with escaped line ends,
+/// "...XO...\n...".
 std::optional<LineBoard> rows_board(std::string_view line) {
   constexpr CharSet kSquares("XxBb@*OoWw0-._+12"), kEnds(" \t,[](){};|'\"/\\");
   LineBoard board;

@@ -27,8 +27,8 @@ inline int byte_at(std::string_view bytes, std::size_t at) {
 /// True for "37-27", "1-0" or "1/2-1/2", which end a PGN game, but not for "*".
 bool is_pgn_result(std::string_view word);
 
-/// Text for a GameRecord: trimmed UTF-8 (by utf8_of_any()), with LF as line end, and blanks for
-/// control characters other than tabs.
+/// Text for a GameRecord: trimmed UTF-8 (utf8_of_any()), LF as line end, blanks for control
+/// characters except tabs.
 std::string text_of_file(std::string_view text);
 
 /// " % comment" for the end of a line; may be empty.

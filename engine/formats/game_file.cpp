@@ -47,7 +47,7 @@ std::string skipped_text(std::size_t lines, std::string_view where) {
 }
 
 /// A warning about the result; empty if plausible. Clears an impossible score, such as GGF's -127,
-/// but keeps a score that contradicts the moves.
+/// but not one that contradicts the moves.
 std::string check_result(GameRecord& record) {
   if (record.result.empty()) return {};
   const std::optional<double> told = result_score(record.result);

@@ -29,8 +29,8 @@ std::optional<FileFormat> format_by_name(std::string_view path);
 /// (book_maker()).
 Result<FileFormat> detect_format(std::string_view path, std::string_view head);
 
-/// As detect_format(), if the first bytes are enough, so that pipes need not wait: moves at the end
-/// of their line, GGF and SGF at GM[..].
+/// As detect_format(), as soon as possible, for pipes: moves at the end of their line, GGF and SGF
+/// at GM[..].
 std::optional<FileFormat> format_of_start(std::string_view head);
 
 /// The position, or the position after the game's last move.

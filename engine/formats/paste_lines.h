@@ -113,7 +113,7 @@ std::optional<Table> table_of_head(std::string_view line);
 /// Without empty cells.
 std::vector<std::string_view> table_cells(std::string_view line);
 
-/// Collects the lines of one game's moves, by move numbers, score-sheet columns or wrapping. Not
+/// The lines of one game's moves, by move numbers, score-sheet columns or wrapping. Not
 /// thread-safe.
 class MoveLines {
  public:

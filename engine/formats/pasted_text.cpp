@@ -506,8 +506,7 @@ void PasteReader::read_moves(std::size_t i) {
   continue_moves(i + 1, moves_.is_sheet() || has_board_);
 }
 
-/// Waits for input only if moves are numbered, on a score sheet or below a board: a typed line is
-/// processed at once.
+/// Waits for input only if moves are numbered, on a score sheet or below a board.
 void PasteReader::continue_moves(std::size_t i, bool may_wait) {
   bool gap = false;
   for (std::size_t k = i;; ++k) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// WTHOR, the French federation's database of tournament games (ffothello.org): games by year in
-/// .wtb, players' names in .jou, tournaments' in .trn.
+/// .wtb, players in .jou, tournaments in .trn.
 #pragma once
 
 #include "engine/base/error.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Game: a game in progress on a board of any size. GameRecord: a game as files store it.
+/// Game: a game in progress. GameRecord: a game as files store it.
 #pragma once
 
 #include "engine/base/error.h"
@@ -80,8 +80,8 @@ struct ExtraTag {
   friend bool operator==(const ExtraTag&, const ExtraTag&) = default;
 };
 
-/// A game as files store it. All moves are legal, because codecs replay them; passes are included.
-/// Texts are UTF-8, empty if missing.
+/// All moves are legal, because codecs replay them; passes are included. Texts are UTF-8, empty if
+/// missing.
 struct GameRecord {
   Position start;
   std::vector<Square> moves;

@@ -36,16 +36,16 @@ inline Square random_square(SplitMix64& random, Bitboard set) {
   return first_square(set);
 }
 
-/// Every 8x8 board with an occupied centre from which one move (no pass) leads to `board`,
-/// reachable or not. No duplicates, but symmetric boards may occur. Takes microseconds in the
-/// opening, up to milliseconds on full boards.
+/// Every 8x8 board with an occupied centre, reachable or not, from which a move (no pass) leads to
+/// `board`. No duplicates, but perhaps symmetric boards. Takes microseconds in the opening, up to
+/// milliseconds on full boards.
 std::vector<Board> predecessors(const Board& board);
 
 }  // namespace sumi
 
 namespace sumi::fast_rules {
 
-// The functions of `rules` on bitboards, portable, for playing millions of games. The search uses
+// The functions of `rules` on bitboards, for playing millions of games. The search uses
 // engine/core/board/moves.h.
 
 namespace detail {

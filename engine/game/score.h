@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The engine's two units of score. Only named functions convert between them: mixing estimates
-/// with exact results is the classic bug of Othello programs.
+/// with exact results is a classic bug.
 #pragma once
 
 #include "engine/game/board.h"

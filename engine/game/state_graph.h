@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// All states of the 4x4 game, numbered, with their moves: for Sugita's methods
-/// (tools/lab/papers/README.md, S1) and perfect play.
+/// All states of the 4x4 game, numbered, with their moves, for S1's methods
+/// (tools/lab/papers/README.md) and perfect play.
 ///
 /// A state is a board with the side to move. A side that must pass has one edge, the pass; a state
 /// without edges ends the game.

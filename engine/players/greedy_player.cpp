@@ -91,8 +91,8 @@ class GreedyNetwork final : public Greedy {
     return discs > 0 ? 1 : discs == 0 ? 0.5 : 0;
   }
 
-  /// The outputs, then the hidden units that contribute most, before the sigmoid, to the output for
-  /// the side that moved (S2: to the difference of the outputs).
+  /// The outputs, then the hidden units that contribute most to the mover's output before the
+  /// sigmoid (S2: to the difference of the outputs).
   std::vector<OpinionTerm> terms_after(const Position& reply) const override {
     constexpr std::size_t kStrongest = 4;
     if (network_.output == NetworkOutput::kMoverWins &&

@@ -174,8 +174,8 @@ class LookAheadPlayer final : public MovePlayer {
     }
     const int moves = std::popcount(fast_rules::legal_moves(b, setup_.size));
     if (!has(kRecursion) || setup_.plies == 1) return moves;
-    // nLeast alternates the sign with each ply and counts the moves of the side to move at the
-    // horizon; from three own moves on, the opponent's.
+    // nLeast alternates the sign with each ply and counts the moves of the side to move; from three
+    // own moves on, the opponent's.
     return setup_.plies <= 4 ? -moves : replies(b);
   }
 

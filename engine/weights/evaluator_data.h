@@ -108,8 +108,8 @@ struct ErrorModel {
   }
 };
 
-/// For unmeasured evaluators of square values and mobility: at each knot the larger figure of the
-/// built-in table and of mobility (core/evaluators/evaluator.h), so that ProbCut rarely cuts.
+/// For unmeasured evaluators of square values and mobility: at each knot the larger figure of
+/// core/evaluators/evaluator.h, so that ProbCut rarely cuts.
 inline constexpr ErrorModel kUnmeasuredError{{1037, 1025, 856, 670, 440, 299, 334, 344},
                                              {993, 913, 453, 270, 77, 68, 46, 63},
                                              {3232, 2287, 2146, 2550, 2550, 2550, 2550, 2550},

@@ -31,7 +31,7 @@ Descriptor::~Descriptor() {
 }
 
 Result<Descriptor> open_input(const std::string& path) {
-  // open() would stop at a NUL and open another file.
+  // A NUL would end the name.
   if (path.find('\0') != path.npos) return system_error(path, ENOENT);
   Descriptor file(path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                               : open(path.c_str(), O_RDONLY | O_CLOEXEC));

@@ -55,7 +55,7 @@ HeldFile::~HeldFile() {
 }
 
 Result<HeldFile> HeldFile::open(const std::string& path, Access access) {
-  // open() would stop at a NUL and open another file.
+  // A NUL would end the name.
   if (path.find('\0') != path.npos) return system_error(path, ENOENT);
   Descriptor file(
       ::open(path.c_str(), kFlags[static_cast<int>(access)] | O_CLOEXEC | O_NONBLOCK, 0666));

@@ -39,7 +39,7 @@ std::optional<std::uint64_t> number_in(const std::string& path) {
   return whole ? std::optional(number) : std::nullopt;
 }
 
-/// The process's control group (version 2), from a line such as "0::/system.slice/sumi.service".
+/// From a line "0::/system.slice/sumi.service" (control groups, version 2).
 std::string group_of_process() {
   const auto text = read_file("/proc/self/cgroup");
   for (std::string_view left = text ? *text : std::string_view(); !left.empty();) {

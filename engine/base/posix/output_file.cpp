@@ -122,7 +122,7 @@ Error OutputFile::error(int reason) const {
 
 Result<OutputFile> OutputFile::create(const std::string& path) {
   OutputFile file(path);
-  // open() would stop at a NUL and open another file.
+  // A NUL would end the name.
   if (path.empty() || path.find('\0') != path.npos) return file.error(ENOENT);
   const int reason = file.open_special(path);
   if (reason != 0) return file.error(reason);
@@ -198,8 +198,7 @@ Result<void> OutputFile::write_front(std::string_view bytes) {
   return n == static_cast<ssize_t>(bytes.size()) ? Result<void>() : error(n < 0 ? errno : ENOSPC);
 }
 
-/// Renames the new file to its final name or, if that fails, copies its contents to the old file.
-/// Returns 0 or errno.
+/// Renames the new file or, if that fails, copies it over the old file. Returns 0 or errno.
 int OutputFile::take_name() {
   constexpr int kTries = 16;
   for (int i = 0; i < kTries && beside_.empty(); ++i) {
@@ -219,7 +218,7 @@ int OutputFile::take_name() {
   return errno == EBUSY || errno == EPERM || errno == EACCES ? write_in_place() : errno;
 }
 
-/// Copies the new contents to the old file; returns 0 or errno.
+/// Returns 0 or errno.
 int OutputFile::write_in_place() {
   const int to = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   if (to < 0) return errno;

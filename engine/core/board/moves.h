@@ -16,8 +16,8 @@ namespace detail {
 /// Files B..G: as a mask of the opponent's discs, they stop lines at the board edge.
 inline constexpr Bitboard kInnerFiles = 0x7E7E7E7E7E7E7E7E;
 
-/// The squares after lines of opponent discs that start at our discs. Parallel prefix in all
-/// directions: runs of 1 and 2 discs, then 2 more, twice. Source: Kogge-Stone fill,
+/// The squares after lines of opponent discs that start at our discs, by parallel prefix: runs of 1
+/// and 2 discs, then 2 more, twice. Source: Kogge-Stone fill,
 /// https://www.chessprogramming.org/Kogge-Stone_Algorithm
 #if defined(__AVX2__)
 SUMI_INLINE Bitboard line_ends(const Board& b) {

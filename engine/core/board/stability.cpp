@@ -100,8 +100,8 @@ Bitboard StabilityTable::stable(Bitboard own, Bitboard opp) const {
   const Bitboard inner = own & kInner;
   stable |= inner & full.rows & full.columns & full.diagonals & full.antidiagonals;
 
-  // A disc is safe in a direction if the line is full or a neighbour on it is a stable own disc. A
-  // disc safe in all four directions is stable, which may make its neighbours stable.
+  // A disc is safe on a line if the line is full or a neighbour on it is a stable own disc. A disc
+  // safe on all four lines is stable, which may make its neighbours stable.
   for (Bitboard before = 0; stable != before;) {
     before = stable;
     const Bitboard row = stable >> 1 | stable << 1 | full.rows;

@@ -49,7 +49,7 @@ class MlpEvaluator {
         carries_(!weights.sees_flips && weights.layers[0].stride <= kMaxCarried) {}
   explicit MlpEvaluator(MlpWeights&&) = delete;
 
-  // Not inlined: a network takes much longer than a call, and the search has many call sites.
+  // Not inlined: many call sites, and a network takes much longer than a call.
   [[gnu::noinline]] void reset(const Board& b, State& state) const {
     state.board = b;
     if (carries_) sum_discs(b, state.sums.data());

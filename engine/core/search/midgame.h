@@ -77,7 +77,7 @@ class Midgame {
  private:
   /// For move ordering and table entries.
   static constexpr int kMinOrderedDepth = 2;
-  /// For enhanced transposition cutoffs (ETC), which look up all replies before searching.
+  /// For enhanced transposition cutoffs (ETC).
   static constexpr int kMinEtcDepth = 4;
   /// For sharing the moves of a node among threads.
   static constexpr int kMinSharedDepth = 5;

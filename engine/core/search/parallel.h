@@ -30,8 +30,7 @@ inline void pause_thread() {
 #endif
 }
 
-/// Call in iteration `i` of a waiting loop. Yields occasionally, because cores may be fewer than
-/// threads.
+/// Call in iteration `i` of a waiting loop. Yields occasionally: cores may be fewer than threads.
 inline void pause_or_yield(int i) {
   constexpr int kTurns = 64;
   if (i % kTurns == kTurns - 1) {

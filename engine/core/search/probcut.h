@@ -17,8 +17,8 @@ enum class Probe { kCheap, kMain };
 
 inline constexpr int kCheapProbeMinDepth = 6;
 
-/// At most this many discs: shallow searches cannot predict a win for a side that may lose them all
-/// within a few plies. 5 costs 0.1% more nodes, 6 2%, 7 7%.
+/// With so few discs a side may lose them all within a few plies: shallow searches cannot predict a
+/// win. 5 costs 0.1% more nodes, 6 2%, 7 7%.
 inline constexpr int kFewDiscs = 5;
 
 /// About half or a quarter of `depth`; the same parity, as in the error model.

@@ -301,8 +301,8 @@ void Root<N>::follow_table(Line& line, std::size_t max_plies) {
   }
 }
 
-/// Extends the line to the end of the game. Proves each move by null-window searches, which are
-/// cheap compared to the solution: the table may have lost entries.
+/// Extends the line to the end of the game. Null-window searches prove each move cheaply, because
+/// the table may have lost entries.
 template <int N>
 void Root<N>::follow_exact(Line& line, int score) {
   Board b = end_of(line);
