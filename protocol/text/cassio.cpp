@@ -31,7 +31,6 @@ Result<Position> take_position(std::string_view& text) {
   return syntax_error("position", whole, "64 squares (X O -) and the side to move (X or O)");
 }
 
-/// Accepts a decimal point or comma.
 Result<double> parse_discs(std::string_view what, std::string_view text) {
   const std::optional<double> discs = parse_real(text);
   if (!discs) return syntax_error(what, text, "a number of discs (such as -64 or 2.5)");

@@ -109,7 +109,7 @@ Result<FileEntry> parse_entry_words(const std::string& text, const TextOptions& 
   }
   if (entry && warnings) *warnings = std::move(told);
   if (entry || entry.error().code != ErrorCode::kBadSyntax) return entry;
-  // A longer text, or one that starts with a board, was meant as an entry: report its error.
+  // A longer text, or one that starts with a board, was meant as an entry.
   constexpr std::size_t kHalfABoard = 32;
   const auto board = parse_leading_position(text, options.size);
   if (!board || *board || text.size() >= kHalfABoard) return entry;

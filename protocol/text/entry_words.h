@@ -9,10 +9,9 @@
 
 namespace sumi::protocol {
 
-/// Parses one game or position from the command line, in any form that files may contain. Adds
-/// assumptions to `warnings` unless null. Errors: the error of a recognizable board or game,
-/// kBadSyntax for several entries, otherwise kNotFound with a message that mentions files and all
-/// forms.
+/// Parses one game or position from the command line, in any format of files. Appends assumptions
+/// to `warnings` unless null. Fails with the parser's error for a recognizable board or game,
+/// kBadSyntax for several entries, and kNotFound for other text.
 Result<FileEntry> parse_entry_words(const std::string& text, const TextOptions& options = {},
                                     std::vector<std::string>* warnings = nullptr);
 

@@ -34,7 +34,7 @@ std::string rest(const Words& words, std::size_t from) {
 
 bool is_id(std::string_view word) { return word.size() > 1 && word[0] == '.'; }
 
-/// The colour in "(1720.0 *)"; nothing in a komi game before colours are assigned.
+/// The colour in "(1720.0 *)"; std::nullopt in a komi game before colours are assigned.
 std::optional<Color> color_in(std::string_view brackets) {
   const std::string_view inside = trim(brackets);
   if (inside.ends_with('*')) return Color::kBlack;
@@ -42,7 +42,7 @@ std::optional<Color> color_in(std::string_view brackets) {
   return std::nullopt;
 }
 
-// Messages of /os. `words` are those of the first line, including "/os:".
+// Messages of /os. `words` is the first line, including "/os:".
 
 Parsed parse_request(const Words& words, Lines lines) {
   const auto bad = [&lines] {
@@ -79,7 +79,7 @@ Parsed parse_match(const Words& words, Lines lines) {
                              rest(words, 10)});
 }
 
-/// "+ match", "+ .ID", or a player who arrived ("+ name").
+/// "+ match", "+ .ID" or, when a player arrives, "+ name".
 Parsed parse_plus_minus(const Words& words, Lines lines) {
   if (words.size() < 3) return GgsMessage();
   if (words[2] == "match") return parse_match(words, lines);
@@ -99,8 +99,8 @@ Result<void> read_player(std::string_view line, GgsBoard& board) {
   return {};
 }
 
-/// Reads a line before or after a board. Later lines override earlier ones, since a join message
-/// starts with the beginning of the game.
+/// Reads a line before or after a board. Later lines override earlier ones: a join message also
+/// shows the beginning of the game.
 Result<void> read_board_line(std::string_view line, GgsBoard& board) {
   const Words words = split_words(line);
   if (words.size() < 2) return {};
@@ -225,7 +225,7 @@ Result<GgsTime> parse_part(std::string_view text, int standard_moves,
   part.moves = standard_moves;
   if (text.empty()) return part;
   std::string_view time_text = take_until(text, ',');
-  const bool late = time_text.starts_with('-');  // negative: overdrawn
+  const bool late = time_text.starts_with('-');  // overstepped
   if (late) time_text.remove_prefix(1);
   const auto time = parse_ggf_time(time_text);
   if (!time) return time.error();
@@ -357,7 +357,7 @@ std::string clean_ggs_line(std::string_view line) {
     if (c == '\t') text += ' ';
     if (!is_control(c)) text += c;
   }
-  return clean(text);  // also removes C1 controls (0x80..0x9F), which terminals obey
+  return clean(text);  // terminals also obey C1 controls (0x80..0x9F)
 }
 
 Result<std::string> parse_ggs_login(std::string_view text) {

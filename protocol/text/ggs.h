@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Text codec of GGS (Generic Game Server) and its service /os. A message is a first line and lines
-/// that start with `|` (https://www.skatgame.net/mburo/ggs/,
+/// Text codec of GGS (Generic Game Server) and its service /os. A message is one line, followed by
+/// lines that start with `|` (https://www.skatgame.net/mburo/ggs/,
 /// https://www.skatgame.net/mburo/ggsa/clock).
 #pragma once
 
@@ -25,7 +25,7 @@ struct GgsType {
   bool synchro = false;               ///< Two boards at once, `.ID.0` and `.ID.1`.
   int size = 8;                       ///< As written; 88 is the octagon.
   std::optional<Color> color{};       ///< Of the requesting player, if chosen.
-  bool komi = false, anti = false;    ///< Not Othello's rules.
+  bool komi = false, anti = false;    ///< Variants with different rules.
   std::optional<int> random_discs{};  ///< Of a random start position; 0: any number.
 
   friend bool operator==(const GgsType&, const GgsType&) = default;
@@ -33,7 +33,7 @@ struct GgsType {
 Result<GgsType> parse_ggs_type(std::string_view text);
 std::string to_text(const GgsType& type);
 
-/// A part of a clock: time for a number of moves (0: for all).
+/// Part of a clock: time for `moves` moves; 0: for all moves.
 struct GgsTime {
   Millis time{};  ///< Never negative.
   int moves = 0;
@@ -44,7 +44,7 @@ struct GgsTime {
 /// One player's clock as set ("15:00/00:10/02:00") or running ("14:59,3:0//02:00,3:0").
 struct GgsTimes {
   GgsTime main;                     ///< As set, or left; N: running out does not lose the game.
-  GgsTime increment;                ///< Added every `moves` moves; N: adds at most the time spent.
+  GgsTime increment;                ///< Added every `moves` moves; N: at most the time spent.
   GgsTime extension;                ///< Follows `main`; N: replaces the time left.
   std::optional<int> moves_made{};  ///< In main time; only in a running clock.
   friend bool operator==(const GgsTimes&, const GgsTimes&) = default;
@@ -61,7 +61,7 @@ struct GgsService {
   std::string name;
 };
 
-/// "/os: + .ID ...": a match request; "-": withdrawn.
+/// Match request: "/os: + .ID ..."; withdrawn: "/os: - .ID ...".
 struct GgsRequest {
   bool added = true;
   std::string id;
@@ -121,25 +121,24 @@ struct GgsOffer {
   std::string what, id, name;
 };
 
-/// Anything else: help, news, who.
+/// Any other message (help, news, who).
 struct GgsOther {};
 
 using GgsMessage =
     std::variant<GgsOther, GgsLoginPrompt, GgsPasswordPrompt, GgsReady, GgsService, GgsRequest,
                  GgsMatch, GgsBoard, GgsGameEnd, GgsError, GgsComment, GgsTimeout, GgsOffer>;
 
-/// Removes carriage return, bells, colours and telnet commands. Returns UTF-8 without cursor
-/// movement; other bytes become blanks.
+/// Removes control characters, escape sequences and telnet commands; invalid UTF-8 becomes blanks.
 std::string clean_ggs_line(std::string_view line);
 
-/// Parses a message of clean lines. Fails only on a known message with malformed contents.
+/// Parses the cleaned lines of a message. Fails on a known message with malformed contents.
 Result<GgsMessage> parse_ggs(std::span<const std::string> lines);
 
 /// Returns a valid GGS login, or an error that states the rules.
 Result<std::string> parse_ggs_login(std::string_view text);
 
-/// "tell /os play .5 d3/1.25/0.53": value in discs for the side that moves, and seconds used. A
-/// pass is only "pa".
+/// "tell /os play .5 d3/1.25/0.53": the value in discs for the mover and the seconds used; for a
+/// pass only "pa".
 std::string ggs_play(std::string_view id, Square move, Value value, Millis used);
 
 /// Groups lines into messages. A message ends at READY, ALERT or the start of the next one. Not
@@ -148,7 +147,7 @@ class GgsFramer {
  public:
   using Emit = std::function<void(std::span<const std::string> lines)>;
 
-  /// Longer messages are truncated. No join message is as long.
+  /// Longer messages are truncated; join messages are shorter.
   static constexpr std::size_t kMaxLines = 300;
 
   /// Calls `emit` for each complete message, including READY but not ALERT or blank lines. Drops

@@ -19,18 +19,18 @@ struct GtpRequest {
   std::vector<std::string> args;
 };
 
-/// Drops control characters, replaces TAB by a blank and removes `#` comments. Nothing for a line
-/// without a command. Fails on an id that is not an int.
+/// Removes control characters and `#` comments; TAB becomes a blank. std::nullopt for a line
+/// without a command. Fails if the id is not an int.
 Result<std::optional<GtpRequest>> parse_gtp_line(std::string_view line);
 
-/// If true, a truncated line still has its whole command.
+/// Then a truncated line still has its whole command.
 bool has_gtp_comment(std::string_view line);
 
 /// GoGui's request to end the running command: exactly `# interrupt`.
 bool is_gtp_interrupt(std::string_view line);
 
-/// The lines of a response with the final empty one. Adds a blank to empty lines in the text,
-/// except the first, as they would end the response.
+/// The lines of a response, including the final empty one. Empty lines in the text become a blank;
+/// they would end the response.
 std::vector<std::string> gtp_response(std::string_view id, const Result<std::string>& reply);
 
 /// "syntax error: ..." (kBadSyntax).
@@ -41,7 +41,6 @@ Error gtp_syntax_error(std::string_view detail);
 Result<int> parse_gtp_int(std::string_view text);       ///< 0..2^31-1, digits only.
 Result<double> parse_gtp_float(std::string_view text);  ///< Finite, sign allowed.
 Result<Color> parse_gtp_color(std::string_view text);
-Result<Square> parse_gtp_vertex(std::string_view text, int size = 8);  ///< In the notation of board
-                                                                       ///< size `size`.
+Result<Square> parse_gtp_vertex(std::string_view text, int size = 8);  ///< On a board of `size`.
 
 }  // namespace sumi::protocol

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Fields of untrusted JSON objects, games in JSON, and base64. Errors name key, value and accepted
-/// form.
+/// Fields of untrusted JSON objects, games in JSON, and base64. Errors name the key, the value and
+/// the accepted form.
 #pragma once
 
 #include "engine/base/error.h"
@@ -24,12 +24,12 @@ namespace sumi::protocol {
 inline constexpr std::size_t kMaxJsonValues = 4000, kMaxJsonKeys = 1000, kMaxJsonNesting = 8;
 
 struct JsonCost {
-  std::size_t bytes = 0;   ///< Parsed.
-  std::size_t values = 0;  ///< Built.
+  std::size_t bytes = 0;
+  std::size_t values = 0;
 };
 
-/// Parses one object; returns a discarded value (Json::is_discarded()) if the text is not an object
-/// or exceeds the limits above, where parsing stops.
+/// Parses one object, up to the limits above. Returns a discarded value (Json::is_discarded())
+/// beyond them or if the text is not an object.
 Json read_json(std::string_view text);
 
 /// Total cost of read_json() on this thread.
@@ -78,12 +78,12 @@ inline constexpr std::array<std::string_view, 14> kGameKeys{
     "start", "size",  "moves", "black", "white",  "black_rating", "white_rating",
     "event", "round", "place", "date",  "result", "comment",      "notes"};
 
-/// Reads the keys of a game and ignores others; moves exclude passes. Fails on malformed games and
-/// on the first illegal move.
+/// Reads kGameKeys and ignores others; `moves` excludes passes. Fails on malformed games and on the
+/// first illegal move.
 Result<GameRecord> game_from_json(const Json& object);
 
-/// Writes the keys that game_from_json() reads; omits empty texts and notes. A position becomes a
-/// game without moves, with its scores as the comment.
+/// Inverse of game_from_json(); omits empty texts and notes. A position becomes a game without
+/// moves, with its scores as the comment.
 Json game_json(const FileEntry& entry);
 
 // Base64 (RFC 4648, section 4).

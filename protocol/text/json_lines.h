@@ -33,7 +33,7 @@ Json json_moves(const Line& line, int size = 8);
 /// "book" or "search"; a key of tr().
 std::string_view source_name(const Basis& basis);
 
-/// All candidates, best first; empty if the game is over.
+/// Best first; empty if the game is over.
 std::vector<Candidate> all_candidates(const SearchUpdate& update);
 
 /// False if the score is only a bound.

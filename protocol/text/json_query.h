@@ -22,7 +22,7 @@ namespace sumi::protocol {
 
 struct JsonQuery {
   Position position;
-  SearchLimits limits;                 ///< Including `consults_book`.
+  SearchLimits limits;
   int priority = 0;                    ///< Higher is sooner.
   std::optional<Millis> report_every;  ///< Minimum interval of partial answers.
   std::string evaluator;               ///< A name from the setup; empty: the engine's.
@@ -30,14 +30,14 @@ struct JsonQuery {
 };
 
 enum class JsonAction {
-  kTerminate,  ///< Ends one query or all.
-  kClear,      ///< Clears search results.
+  kTerminate,
+  kClear,
   kVersion,
 };
 
 struct JsonCommand {
   JsonAction action{};
-  std::optional<Json> target;  ///< Of kTerminate: a query id; nothing: all.
+  std::optional<Json> target;  ///< Of kTerminate: a query id; std::nullopt: all.
 };
 
 using JsonWanted = std::variant<JsonQuery, JsonCommand>;
@@ -51,8 +51,8 @@ struct JsonRequest {
 /// `evaluators`: the names that queries may use.
 JsonRequest parse_json_request(std::string_view line, std::span<const std::string> evaluators = {});
 
-/// {"id", "final", "position", "candidates": [...]}, the last two from candidates_json();
-/// "terminated": true if stopped before its limits; "notes" if any.
+/// {"id", "final"} and the fields of candidates_json(); "terminated": true if stopped before its
+/// limits; "notes" if any.
 Json json_answer(const Json& id, const JsonQuery& query, const SearchUpdate& found, bool final,
                  bool terminated);
 

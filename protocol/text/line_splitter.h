@@ -16,7 +16,7 @@ struct TextLine {
   std::string text;
   bool cut = false;  ///< Too long: `text` is only its beginning.
 
-  /// Approximate memory of a waiting line in bytes, with overhead.
+  /// Approximate memory of a queued line, in bytes.
   std::size_t cost() const { return text.size() + 64; }
 };
 

@@ -86,7 +86,6 @@ std::string ggf_time(Millis time) {
   return hours > 0 ? fmt::format("{}:{}", hours, rest) : rest;
 }
 
-/// A clock without time means no limit.
 bool has_time(const GgfClock& clock) {
   return clock.main > Millis(0) || clock.increment > Millis(0);
 }

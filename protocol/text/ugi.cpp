@@ -41,8 +41,8 @@ std::string fen_letters(std::string_view text) {
   return fen;
 }
 
-/// Squares followed by the side, for parse_position(). USI appends side and move number to the
-/// squares; the number may also be a separate word.
+/// The squares and the side, for parse_position(). USI appends the side and the move number to the
+/// squares; the number may be a separate word.
 std::string squares_and_side(UgiWords words) {
   const std::string_view first = words[0];
   for (const std::size_t squares : {64, 36, 16}) {
@@ -101,8 +101,8 @@ constexpr NumberKey kNumberKeys[] = {
     {"mate", 0, kMaxNumber, [](UgiGo&, std::int64_t) {}},
 };
 
-/// Reads and clamps a key's number: GUIs send negative times to a side that has overstepped its
-/// time, and huge numbers for "no limit".
+/// Reads and clamps a key's number: GUIs send negative times after a time-out, and huge numbers for
+/// "no limit".
 void read_number(const NumberKey& key, std::string_view text, UgiGo& go) {
   std::int64_t n = 0;
   const char* const end = text.data() + text.size();

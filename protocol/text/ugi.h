@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Text codec of UGI, UCI and USI for Othello, three dialects of one protocol: UCI's words, UGI's
-/// players (p1 is Black), USI's byo-yomi (https://github.com/kz04px/cutegames/blob/master/ugi.md,
+/// Text codec of UGI, UCI and USI for Othello, which share UCI's commands; UGI names players (p1 is
+/// Black), USI adds byo-yomi (https://github.com/kz04px/cutegames/blob/master/ugi.md,
 /// https://github.com/YuaHyodo/USI-X-protocol_othello_version).
 #pragma once
 
@@ -24,8 +24,8 @@ enum class UgiDialect { kUgi, kUci, kUsi };
 using UgiWords = std::span<const std::string_view>;
 
 /// Parses the arguments of `position`: `startpos`, `fen F`, `sfen S` or a board of 64, 36 or 16
-/// squares, then optionally `moves` with or without forced passes. A side that must pass at the end
-/// stays to move. `size` is that of `startpos`. Fails on illegal moves.
+/// squares, then optionally `moves` with or without forced passes. Does not play a forced pass at
+/// the end. `size` is for `startpos`. Fails on illegal moves.
 Result<Game> parse_ugi_position(UgiWords words, int size);
 
 /// Arguments of `go` or `ponderhit`. Times are clamped to 0..10^12 ms.
@@ -45,15 +45,15 @@ struct UgiGo {
   /// Messages about unknown words. The other fields are valid.
   std::vector<std::string> faults{};
 
-  /// Nothing if this colour has no time.
+  /// std::nullopt if this colour has no time.
   std::optional<Clock> clock(Color color) const;
 };
 
 /// Unknown words are faults. Ignores `mate N`, which has no meaning in Othello.
 UgiGo parse_ugi_go(UgiWords words, int size = 8);
 
-/// The limits of `go` within the options' (level, depth, nodes). With `infinite`, only depth, nodes
-/// and searchmoves apply. Without limits in `go`, move_limits() of the options.
+/// The limits of `go`, capped by the options (level, depth, nodes). With `infinite`, only depth,
+/// nodes and searchmoves apply. If `go` has no limits, returns move_limits() of the options.
 SearchLimits ugi_limits(const EngineOptions& options, const UgiGo& go, Color to_move,
                         int multi_pv = 1);
 
@@ -73,9 +73,9 @@ std::string ugi_move(Square move, UgiDialect dialect, int size = 8);
 /// "bestmove d3", or "bestmove d3 ponder c3" with the expected reply from `line`.
 std::string ugi_best_move(const Line& line, bool with_reply, UgiDialect dialect, int size = 8);
 
-/// One `info` per move of the `multi_pv` best, numbered if several. Scores are in 1/100 disc for
-/// the side to move. `info string` first reports `book`, `exact`, or `selectivity 73` for a search
-/// to the end. Empty before the first iteration.
+/// One `info` for each of the `multi_pv` best moves, numbered if several. Scores are in 1/100 disc
+/// for the side to move. An `info string` before them reports a `book` result, another one `exact`
+/// or, for a search to the end, `selectivity 73`. Empty before the first iteration.
 std::vector<std::string> ugi_info(const SearchUpdate& update, int multi_pv, UgiDialect dialect,
                                   const Position& position);
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kMaxSeconds = 86'400;
 
-/// Options with own commands: memory, cores, hard/easy, variant.
+/// Options that have commands: memory, cores, hard/easy, variant.
 constexpr std::array<std::string_view, 4> kCommanded{"hash-mib", "threads", "ponder", "size"};
 
 std::optional<double> parse_amount(std::string_view text) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Text codec of the Chess Engine Communication Protocol (xboard, WinBoard) for its variant reversi
-/// (https://www.gnu.org/software/xboard/engine-intf.html; use for Othello: Edax, src/xboard.c).
+/// (https://www.gnu.org/software/xboard/engine-intf.html), as Edax uses it (src/xboard.c).
 ///
 /// xboard's White moves first and is our Black. Squares have the same names, but FEN starts with
 /// rank 8.
@@ -37,8 +37,8 @@ Result<Position> parse_xboard_fen(std::string_view text);
 
 struct XBoardLevel {
   int moves = 0;       ///< Moves per `base`, repeating; 0: the whole game.
-  Millis base{};       ///< Neither time is negative.
-  Millis increment{};  ///< Added after each move.
+  Millis base{};       ///< Never negative.
+  Millis increment{};  ///< Added after each move; never negative.
 };
 
 /// "40 5 0", "0 2:30 12": moves, minutes[:seconds], increment in seconds.
@@ -47,7 +47,7 @@ Result<XBoardLevel> parse_xboard_level(std::string_view args);
 /// "0.5" is half a second; at most a day.
 Result<Millis> parse_xboard_seconds(std::string_view text);
 
-/// The answer to protover, with an entry for each option that has no command of its own.
+/// The answer to protover, with a feature for each option that has no command.
 std::vector<std::string> xboard_features(const EngineOptions& options);
 
 /// Name and value for set_option(), from "NAME=VALUE"; translates 0 and 1 for booleans.
