@@ -22,11 +22,11 @@ struct CommandRow {
   std::string_view name;
   std::string_view usage;  ///< The arguments, for help and messages; empty: none.
   Reply (Session::*run)(Args);
-  /// GTP ignores it: a GTP controller waits for each response.
+  /// Ignored in GTP, where the controller waits for each response.
   DuringSearch during_search = DuringSearch::kWait;
 };
 
-/// The row whose name is `equal` to `name`, or null.
+/// The row with this name, or null.
 template <class Row, class Equal = std::equal_to<>>
 const Row* find_command(std::span<const Row> rows, std::string_view name, Equal equal = {}) {
   const auto row =

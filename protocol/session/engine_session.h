@@ -23,7 +23,7 @@ class EngineSession : public Session {
   virtual bool busy() const { return search_.running(); }
 
  protected:
-  /// Both must outlive the session. Nothing else may use the engine.
+  /// Both must outlive the session. The session has exclusive use of the engine.
   EngineSession(Engine& engine, Peer& peer)
       : engine_(engine),
         peer_(peer),
@@ -33,8 +33,7 @@ class EngineSession : public Session {
   /// Serves lines of `waiting_` until one must wait for a search.
   virtual void answer_waiting() = 0;
 
-  /// Waits until everything that a search needs is loaded. Does nothing when busy: the search loads
-  /// it itself and can be stopped.
+  /// Waits until everything that a search needs is loaded. Does nothing if busy().
   void prepare_engine() {
     if (busy()) return;
     engine_.prepare();

@@ -13,7 +13,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// UTC with microseconds, which distinguish identical games within a second.
+/// UTC with microseconds, to distinguish identical games within a second.
 std::string now_text() {
   using std::chrono::microseconds, std::chrono::seconds;
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -39,7 +39,7 @@ void learn_game(Engine& engine, const Game& game, const ErrorCallback& report) {
   if (!learned) report(fmt::format("the game was not learned: {}", learned.error().message));
 }
 
-/// Whether `moves` extends the known moves, by moves of one side or by none.
+/// Whether `moves` extends the known moves by moves of at most one side.
 bool GameLearner::extends(const Moves& moves) const {
   const auto ends = std::ranges::mismatch(seen_, moves);
   return ends.in1 == seen_.end() && std::all_of(ends.in2, moves.end(), [&](const PlayedMove& move) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// Learning finished games into the book (option book-learn).
 ///
-/// When a move ends a game, the session learns the game, once, on two conditions. A search (not
-/// pondering, analysis or hints) chose at least one of its moves. The session saw every move,
-/// without takebacks, from the usual start or from an opening of at most kMaxOpeningMoves moves set
-/// up at once. In NBoard a command requests learning instead. A restart with the same moves is a
-/// new game.
+/// A session learns a game once, when a move ends it, if
+/// - a search (not pondering, analysis or hints) chose at least one of its moves, and
+/// - the session saw every move, without takebacks, from the usual start or from an opening of at
+///   most kMaxOpeningMoves moves set up at once.
+///
+/// NBoard has a command for learning instead. A restart with the same moves is a new game.
 #pragma once
 
 #include "engine/engine.h"
@@ -21,11 +22,10 @@ namespace sumi::protocol {
 
 inline constexpr std::size_t kMaxOpeningMoves = 20;  ///< Longer than any match opening.
 
-/// Receives an error message.
 using ErrorCallback = std::function<void(std::string_view)>;
 
-/// Passes the game to Engine::learn() if the option is on, the game is over and it began at the
-/// usual start. Stops a running search.
+/// Passes the game to Engine::learn() if the option is on and the game is over and began at the
+/// usual start. Stops a running search. `report` receives errors.
 void learn_game(Engine& engine, const Game& game, const ErrorCallback& report);
 
 /// Follows the games of one session. Not thread-safe.
@@ -34,9 +34,8 @@ class GameLearner {
   /// `engine` must outlive the learner.
   GameLearner(Engine& engine, ErrorCallback report) : engine_(engine), report_(std::move(report)) {}
 
-  /// Reports the game on the board. Call after every move and when another game begins. A session
-  /// that also receives unrelated positions must call this only when it is to move and at the end
-  /// of a game.
+  /// Call after every move and when another game begins. If the session also receives unrelated
+  /// positions, call this only when it is to move and at the end of a game.
   void on_position(const Game& game) { follow(game, false); }
 
   /// Like on_position(), for a game whose last move the engine chose.
@@ -49,9 +48,9 @@ class GameLearner {
 
   Engine& engine_;
   ErrorCallback report_;
-  Moves seen_;                 ///< Without passes.
-  bool follows_ = true;        ///< The game is known from its start and not yet learned.
-  bool has_own_move_ = false;  ///< The engine chose at least one of its moves.
+  Moves seen_;           ///< Without passes.
+  bool follows_ = true;  ///< The whole game is known and not yet learned.
+  bool has_own_move_ = false;
 };
 
 }  // namespace sumi::protocol

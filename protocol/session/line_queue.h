@@ -12,7 +12,7 @@
 
 namespace sumi::protocol {
 
-/// A FIFO of lines that wait for the end of a search. Not thread-safe.
+/// A FIFO of lines that wait for a search to end. Not thread-safe.
 class LineQueue {
  public:
   /// Calls `resume` through `peer` if a turn ends with lines left. `peer` must outlive the queue.
@@ -20,7 +20,7 @@ class LineQueue {
 
   bool empty() const { return lines_.empty(); }
   std::size_t size() const { return lines_.size(); }
-  std::size_t bytes() const { return bytes_; }  ///< See Session::backlog().
+  std::size_t bytes() const { return bytes_; }
   auto begin() const { return lines_.begin(); }
   auto end() const { return lines_.end(); }
 
@@ -41,8 +41,8 @@ class LineQueue {
     });
   }
 
-  /// Removes and serves lines while `may_serve(first line)`. Yields to other clients after 2 ms,
-  /// but serves at least one line. Does nothing when called recursively.
+  /// Serves lines while `may_serve(first line)`; after 2 ms, other clients get their turn.
+  /// Recursive calls do nothing.
   template <class MayServe, class Serve>
   void take_turn(MayServe may_serve, Serve serve) {
     if (std::exchange(serving_, true)) return;

@@ -8,8 +8,7 @@
 
 namespace sumi::protocol {
 
-/// Passes updates from the engine's thread to the session's thread. Lock-free: a suspended engine
-/// thread must not block the session's thread.
+/// Passes updates to the session's thread. Lock-free: a suspended engine thread must not block it.
 struct SearchRunner::UpdateSlot {
   ~UpdateSlot() { delete update.load(); }
   std::unique_ptr<SearchUpdate> take() {
@@ -66,7 +65,7 @@ void SearchRunner::start(const Board& board, const SearchLimits& limits, Listene
 }
 
 void SearchRunner::deliver(UpdateSlot& slot) {
-  // Set `due` first: once `update` is empty, the engine's thread uses it to post a delivery.
+  // Set before take(): once `update` is empty, the engine's thread uses `due` to post a delivery.
   slot.due = slot.clock.elapsed() + listener_.interval;
   const std::unique_ptr<SearchUpdate> update = slot.take();
   if (update) listener_.on_update(*update);

@@ -9,23 +9,22 @@
 
 namespace sumi::protocol {
 
-/// Runs searches in the background, one at a time. The session's thread makes all calls and gets
-/// all callbacks.
+/// Runs searches in the background, one at a time. All calls and callbacks are on the session's
+/// thread.
 class SearchRunner {
  public:
   using Callback = std::function<void(const SearchUpdate&)>;
   struct Listener {
-    Callback on_update{};  ///< The newest iteration, at most one every `interval`; may be empty.
-    Callback on_done{};    ///< Once, with the result, after the update for the last iteration. May
-                           ///< start a new search.
-    Millis interval{50};   ///< Faster than people read, slow enough for any pipe.
+    Callback on_update{};  ///< The newest iteration, at most once per `interval`; may be empty.
+    Callback on_done{};   ///< Once, with the result, after the last update. May start a new search.
+    Millis interval{50};  ///< Faster than people read, slow enough for any pipe.
   };
 
-  /// Both must outlive the runner. Nothing else may start searches of the engine.
+  /// Both must outlive the runner, which alone may start searches of the engine.
   SearchRunner(Engine& engine, Peer& peer);
   SearchRunner(const SearchRunner&) = delete;
   SearchRunner& operator=(const SearchRunner&) = delete;
-  ~SearchRunner();  ///< Stops the search and waits at most 50 ms for its end, without callbacks.
+  ~SearchRunner();  ///< Stops the search and waits at most 50 ms, without callbacks.
 
   /// `to_move` is for Engine::set_board(). Requires: !running().
   void start(const Board& board, const SearchLimits& limits, Listener listener,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Protocol sessions: lines in, lines out. They own no sockets or threads, so tests can feed them
-/// lines.
+/// Protocol sessions: lines in, lines out. They own no sockets or threads, so that tests can drive
+/// them.
 #pragma once
 
 #include "engine/base/time.h"
@@ -51,13 +51,13 @@ class Peer : public ReplySink {
   /// The peer may be another user, so it must not name local files.
   virtual bool remote() const { return false; }
 
-  /// Runs `work` on the session's thread, after the current work and `delay`. Thread-safe. The end
-  /// of the conversation drops pending work.
+  /// Runs `work` on the session's thread, after the current work and `delay`. Thread-safe. Pending
+  /// work is dropped when the conversation ends.
   virtual void post(std::function<void()> work, Millis delay = {}) = 0;
 };
 
-/// A conversation with one peer, which must outlive it. No call waits for a search; results arrive
-/// through Peer::post() (search_runner.h). Not thread-safe.
+/// A conversation with one peer, which must outlive it. No call blocks on a search; results arrive
+/// through Peer::post(). Not thread-safe.
 class Session {
  public:
   virtual ~Session() = default;
@@ -70,17 +70,16 @@ class Session {
   /// End of input: answers all lines and stops unlimited searches.
   virtual void on_end() = 0;
 
-  /// Ends the conversation: drops waiting lines and stops the search, whose answer is still
-  /// written.
+  /// Ends the conversation: drops queued lines and stops the search, which still answers.
   virtual void close() = 0;
 
-  /// All is answered and no work is running.
+  /// Everything is answered and no work is running.
   virtual bool finished() const = 0;
 
   /// A search or other long work for the peer is running.
   virtual bool working() const { return false; }
 
-  /// Bytes of waiting lines. The caller stops reading well before this grows large.
+  /// Bytes of queued lines. If they grow large, the caller stops reading.
   virtual std::size_t backlog() const { return 0; }
 };
 
@@ -90,8 +89,8 @@ class ClientSession : public Session {
   /// A connection is open; nothing was sent on it.
   virtual void on_connect() = 0;
 
-  /// The connection failed or was lost. Returns the delay before the next attempt, or nothing to
-  /// end the conversation; on_end() follows.
+  /// The connection failed or was lost. Returns the delay before the next attempt, or std::nullopt
+  /// to end the conversation; on_end() follows.
   virtual std::optional<Millis> on_loss(std::string_view reason) = 0;
 };
 
