@@ -23,7 +23,6 @@ struct Evaluated {
   Line line;
 };
 
-/// The alternatives to a move of the game.
 struct Choice {
   bool any = false;       ///< A move to another position exists.
   Evaluated others;       ///< The best other move.
@@ -33,19 +32,18 @@ struct Choice {
   std::optional<Score> given{};
 };
 
-/// Losses below this are searched a third time. The limit grows with the lead, where searches
+/// Losses below this are searched a third time. The limit grows with the lead, as searches then
 /// differ more.
 constexpr double kClearDiscs = 6, kShareAhead = 0.25;
-/// Up to kAlwaysSolvedEmpties empties every search solves: that is faster than verifying estimates.
-/// Up to kMaxVerifiedEmpties, verifications that reach the end of the game solve within seconds; so
-/// does one whose successor would reach it, if the level solves positions with kMaxEarlierEmpties
-/// fewer empties.
+/// Up to kAlwaysSolvedEmpties empties every search solves, which is faster than verifying
+/// estimates. Up to kMaxVerifiedEmpties a verification solves if it would reach the end of the
+/// game, or if the next one would and the level solves with kMaxEarlierEmpties fewer empties.
 constexpr int kAlwaysSolvedEmpties = 22, kMaxVerifiedEmpties = 25, kMaxEarlierEmpties = 9;
-/// With more empties, verifications solve only if the level does, as 28 empties take minutes.
-/// Others stop this many plies before the end.
+/// Above that, verifications solve only if the level does (28 empties take minutes); others stop
+/// this many plies before the end.
 constexpr int kPliesUnsolved = 3;
-/// Least depth of a first search (15 plies take twice as long and find few more losses); depth
-/// added when a full-width level searches selectively.
+/// Minimum depth of a first search (15 plies take twice as long and find few more losses); extra
+/// depth if a full-width level searches selectively.
 constexpr int kMinDepth = 14, kPliesForCuts = 4;
 
 /// Searches that take seconds: solutions from this number of empties on, and others of this depth.
@@ -76,14 +74,14 @@ Score one_ply_more(Score score, int left) {
   return score;
 }
 
-/// Returns the score for the position after the best move.
+/// The score for the position after the best move.
 Score one_ply_less(Score score) {
   score.depth = std::max(score.depth - 1, 0);
   score.book_plies = std::max(score.book_plies - 1, 0);
   return score;
 }
 
-/// Legal moves that lead to another position than the move played, up to symmetry.
+/// Legal moves that lead elsewhere than the move played, up to symmetry.
 Bitboard other_moves(const AnalyzedMove& move) {
   const Position& p = move.before;
   const auto after = [&p](Square s) {
@@ -110,13 +108,11 @@ class BackwardAnalysis {
   BackwardAnalysis(Engine& engine, const GameRecord& game, const AnalysisSetup& setup,
                    const std::function<bool()>& interrupted, std::vector<AnalyzedMove>& moves);
 
-  /// Scores move `i` after all later ones, which it may revise. Returns false, without changes, if
-  /// interrupted.
+  /// Scores move `i`; may revise later moves. Returns false, without changes, if interrupted.
   bool analyze_move(std::size_t i);
 
   void accept(std::size_t i, const AnalyzedMove& known);
 
-  /// The later moves that analyze_move(i) has revised.
   const std::vector<std::size_t>& revised() const { return revised_; }
 
  private:
@@ -185,7 +181,7 @@ BackwardAnalysis::BackwardAnalysis(Engine& engine, const GameRecord& game,
   values_.back().score = {static_cast<double>(discs), true, empties(end_.board, end_.size), 100};
 }
 
-/// The value after move `i` for the side that moved it; the line starts with the move.
+/// The value after move `i` for its mover; the line starts with the move.
 Evaluated BackwardAnalysis::after(std::size_t i) const {
   const Evaluated& next = values_[i + 1];
   const bool same_side = same_side_after(i);
@@ -204,7 +200,7 @@ bool BackwardAnalysis::prefers_played(std::size_t i, double played) const {
   return played >= (choice.given ? choice.given->discs : choice.others.score.discs);
 }
 
-/// Updates the positions before move `last` and all earlier moves.
+/// Updates the values before move `last` and all earlier moves.
 void BackwardAnalysis::update(std::size_t last) {
   for (std::size_t i = last + 1; i-- > first_;) {
     const Choice& choice = choices_[i];
@@ -271,7 +267,7 @@ SearchReport BackwardAnalysis::search_by_move(const Position& position, SearchLi
 SearchReport BackwardAnalysis::search_now(const Position& position, SearchLimits limits) {
   engine_.set_board(position.board, position.to_move);
   const StopWatch watch;
-  // For a single move, the engine would stop before move_time: measure it here.
+  // For a single move, the engine would stop before move_time.
   std::optional<Millis> most;
   if (std::has_single_bit(limits.moves)) most = std::exchange(limits.move_time, std::nullopt);
   const SearchUpdate found = watched_search(
@@ -305,7 +301,7 @@ bool BackwardAnalysis::search_alternatives(std::size_t i, SearchLimits limits) {
   return true;
 }
 
-/// All searches end at the same parity of the game.
+/// All searches end at plies of the same parity.
 SearchLimits BackwardAnalysis::first_limits(int left) const {
   SearchLimits limits = setup_.limits;
   if (!limits.exact_at_empties || !limits.depth) return limits;
@@ -335,7 +331,7 @@ SearchLimits BackwardAnalysis::deeper_limits(int depth, int left) const {
 }
 
 /// Whether to search deeper before marking move `i`. `least`: the book's value of the best move.
-/// `again`: the move was verified before.
+/// `again`: verified before.
 bool BackwardAnalysis::needs_verification(std::size_t i, double least, bool again) const {
   const Choice& choice = choices_[i];
   const Score played = after(i).score, &other = choice.others.score;
@@ -356,7 +352,8 @@ bool BackwardAnalysis::verify(std::size_t i, double least) {
   return true;
 }
 
-/// Searches the position before move `i` to `depth`, and later ones to the same ply of the game.
+/// Searches the position before move `i` to `depth`, and later positions to the same ply of the
+/// game.
 bool BackwardAnalysis::deepen(std::size_t i, int depth) {
   if (values_[i].score.exact || depth <= 0) return true;
   const SearchLimits limits = deeper_limits(depth, left(i));
@@ -391,8 +388,8 @@ Evaluated BackwardAnalysis::evaluated_by_book(std::size_t i, const BookMove& mov
   return {{discs, move.exact, move.depth, move.selectivity, true, inside}, line};
 }
 
-/// Takes the values of the other moves from the book. Returns false out of book, or if only one of
-/// the best move and the move played is exact.
+/// Takes the other moves' values from the book. Returns false out of book, or if only one of the
+/// best and the played move is exact.
 bool BackwardAnalysis::consult_book(std::size_t i) {
   const std::vector<BookMove> known = book_moves(i);
   if (known.empty()) return false;
@@ -417,8 +414,8 @@ std::optional<Score> BackwardAnalysis::value_from_previous_book_move(std::size_t
   return one_ply_less(negated(evaluated_by_book(i - 1, *played).score));
 }
 
-/// Sets the value of the position before move `i` and, along best moves, of those after it. Returns
-/// false, without changes, if one is exact or set already.
+/// Sets the value before move `i` and, along best moves, the later ones. Returns false, without
+/// changes, if one of them is exact or already set.
 bool BackwardAnalysis::set_value(std::size_t i, const Score& given) {
   if (values_[i].score.exact) return false;
   if (i == moves_.size()) {

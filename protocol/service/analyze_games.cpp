@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::uint64_t kMaxAhead = 256;
 
-/// Progress through the input, counting parts of games. Thread-safe.
+/// Progress through the input, including parts of games. Thread-safe.
 class ShareDone {
  public:
   /// Starts a game that ends at `share` of the input; returns its number.
@@ -196,7 +196,8 @@ void take_analyzed(std::string_view line, std::vector<AnalyzedMove>& listed,
 
 namespace {
 
-/// The hash of the line's game. Parses no JSON for lines of line_of(): files may have gigabytes.
+/// The hash of the line's game. Avoids JSON for lines of line_of(), because files may have
+/// gigabytes.
 std::optional<std::uint64_t> game_of(std::string_view line) {
   constexpr std::string_view kBegin = "{\"game\":\"";
   constexpr std::size_t kDigits = 16;
@@ -281,8 +282,7 @@ std::vector<AnalyzedMove> AnalysisJournal::known(const GameRecord& game) const {
   for (const LineJournal::Place place : lines->second) {
     if (const auto line = file_->read(place)) take_analyzed(*line, listed, found);
   }
-  // Moves that were revised, or analysed again after a restart, have several lines; the last
-  // counts.
+  // Revised or repeated moves have several lines; the last counts.
   std::ranges::reverse(found);
   std::ranges::stable_sort(found, {}, &AnalyzedMove::index);
   const auto same = [](const AnalyzedMove& a, const AnalyzedMove& b) { return a.index == b.index; };

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Analyses games in parallel and reports them in input order.
 #pragma once
 
 #include "protocol/service/entry_source.h"
@@ -18,16 +17,15 @@
 
 namespace sumi::protocol {
 
-// The file of `sumi analyze --resume`: JSON lines. The first has the settings; the others are
-// {"game": hash of start and moves, "index", "best", "after", "best_line", "played_line",
-// "seconds"} with scores as [discs, exact, depth, selectivity, book, book_plies]. Lines of older
-// versions may lack checksums.
+// JSON lines of `sumi analyze --resume`: the settings, then {"game": hash of start and moves,
+// "index", "best", "after", "best_line", "played_line", "seconds"} with scores as [discs, exact,
+// depth, selectivity, book, book_plies]. Lines of older versions may lack checksums.
 
 /// The analysed moves in a file. Keeps only line offsets in memory. Thread-safe.
 class AnalysisJournal {
  public:
-  /// Opens or creates the file. `setup`: all that scores depend on except the program. Fails as
-  /// LineJournal::open(), and with kBadFile for another kind, setup or version.
+  /// Opens or creates the file. `setup`: everything that scores depend on, except the program.
+  /// Fails as LineJournal::open() does, and with kBadFile for another kind, setup or version.
   static Result<std::unique_ptr<AnalysisJournal>> open(const std::string& path,
                                                        const std::string& setup);
 
@@ -35,13 +33,12 @@ class AnalysisJournal {
                             const std::string& setup);
 
   const std::string& path() const { return file_->path(); }
-  /// Unreadable lines at opening.
   int damaged() const { return file_->damaged(); }
 
   /// The game's analysed moves in the file at opening, each once.
   std::vector<AnalyzedMove> known(const GameRecord& game) const;
 
-  /// Adds a move, which survives a kill after this returns. Throws FatalError.
+  /// Once this returns, the move survives a kill. Throws FatalError.
   void add(const GameRecord& game, const AnalyzedMove& move);
 
  private:
@@ -57,11 +54,11 @@ class AnalysisJournal {
 void take_analyzed(std::string_view line, std::vector<AnalyzedMove>& listed,
                    std::vector<AnalyzedMove>& found);
 
-// Scores in journals. Parsers throw nlohmann's exceptions or std::out_of_range on invalid data.
+// Scores in journals. Parsers throw nlohmann's exceptions or std::out_of_range.
 
 Json score_to_json(const Score& score);
 
-/// Lines of older versions end before `book`. `size` limits the discs.
+/// Older versions wrote no `book` and `book_plies`. `size` limits the discs.
 Score score_from_json(const Json& json, int size);
 
 /// The analysis is missing if the game is unreadable or unwanted.
@@ -76,23 +73,23 @@ struct AnalysisRun {
   BookOpener open_book;
   AnalysisSetup setup;
   AnalysisJournal* journal;  ///< May be null.
-  /// Called several times a second on this thread. `share`: finished part of the input, if known.
-  /// May be empty.
+  /// Called several times a second on this thread; may be empty. `share`: finished part of the
+  /// input.
   std::function<void(std::optional<double> share, std::uint64_t moves)> progress = {};
-  /// Returns false for games to report without analysis. Thread-safe; may be empty.
+  /// Returns false for games to report without analysis. Must be thread-safe; may be empty.
   std::function<bool(const GameRecord& game)> wants = {};
-  /// Restart games that the journal has in part, so that interruptions change no estimate.
+  /// Restart partly analysed games, so that interruptions change no estimate.
   bool whole_games = false;
   /// Never search; games not fully in the journal are errors.
   bool known_only = false;
 };
 
-/// Each job has an engine and clears its table before each game, so that scores depend neither on
-/// the number of jobs nor on other games. After a resume, estimates may differ, as moves from the
-/// journal leave nothing in the table.
+/// Each job has an engine and clears its table before each game, so scores do not depend on other
+/// jobs or games. After a resume, estimates may differ: moves from the journal are not in the
+/// table.
 ///
-/// Returns false, after reporting unfinished games in part, if `interrupted` returned true. Calls
-/// `report` on this thread. Throws what a job or `report` threw.
+/// If `interrupted` returns true, reports unfinished games in part and returns false. Calls
+/// `report` on this thread. Rethrows exceptions of jobs and `report`.
 bool analyze_games(const AnalysisRun& run, int jobs, const std::function<bool()>& interrupted,
                    const std::function<void(const AnalyzedGame&)>& report);
 

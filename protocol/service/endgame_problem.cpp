@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Plays partly random games until few squares are empty and the position is a problem.
 #include "engine/base/random.h"
 #include "engine/game/game.h"
 #include "engine/game/rules.h"
@@ -13,12 +12,11 @@
 namespace sumi::protocol {
 namespace {
 
-/// Random opening moves, so that games differ.
 constexpr int kRandomPlies = 8;
-/// Later moves are random among those within this margin of the best, by static evaluation.
+/// Later moves are random within this static margin of the best.
 constexpr Value kPlayMargin{2 * Value::kPerDisc};
-/// Forks of a game, this many plies before the problem: most of the time goes into reaching a
-/// position. Skips leads above kMaxLead: there all moves win, or none.
+/// A game forks this many plies before the problem, this many ways, because most of the time goes
+/// into reaching a position. Skips leads above kMaxLead, where all moves win or none.
 constexpr int kForkPlies = 8, kWays = 6;
 constexpr Value kMaxLead{10 * Value::kPerDisc};
 
@@ -27,7 +25,6 @@ Value glance_at(Engine& engine, const Board& board) {
   return engine.evaluate();
 }
 
-/// A random move within kPlayMargin of the best.
 Square likely_move(Engine& engine, const Board& board, Bitboard legal, SplitMix64& random) {
   std::array<Value, kMaxLegalMoves> values;
   Value best = -kInfinity;
@@ -58,7 +55,7 @@ void play_to(Engine& engine, Game& game, int empties, SplitMix64& random) {
   }
 }
 
-/// The best of `moves` with its exact score (with `win_loss_draw` only the sign); nothing if
+/// The best of `moves` and its exact score (its sign with `win_loss_draw`); std::nullopt if
 /// interrupted.
 struct SolvedBest {
   Square move;
@@ -79,7 +76,7 @@ std::optional<SolvedBest> solve_best(Engine& engine, const Board& board, Bitboar
   return SolvedBest{found.move(), win_loss_draw ? DiscDiff{sign} : to_disc_diff(value), found.line};
 }
 
-/// Returns the position's problem, if it is one of this difficulty.
+/// The position's problem, if it is one of this difficulty.
 std::optional<EndgameProblem> problem_of(Engine& engine, const Position& position, int difficulty,
                                          const std::function<bool()>& interrupted) {
   const Board& board = position.board;
@@ -147,7 +144,7 @@ std::optional<EndgameProblem> make_problem(Engine& engine, int difficulty, std::
     if (ahead > kMaxLead || ahead < -kMaxLead) continue;
     for (int way = 0; way < kWays && !stopped(); ++way) {
       Game game = trunk;
-      // Varies the number of empties, which determines the side to move unless a side passed.
+      // Varies the number of empties and so the side to move.
       play_to(engine, game, most - random.below(2), random);
       if (std::popcount(game.legal_moves()) < kFewestChoices) continue;
       const auto found = problem_of(engine, game.position(), difficulty, interrupted);

@@ -19,7 +19,7 @@ namespace sumi::protocol {
 
 inline constexpr const char* kStandardInput = "-";
 
-/// Returns the file's size; 0 if unknown (a pipe, a folder, `-`); nothing if the file is missing.
+/// The file's size; 0 if unknown (a pipe, a folder, `-`); std::nullopt if missing.
 std::optional<double> input_bytes(const std::string& word);
 
 struct SourceEntry {
@@ -30,20 +30,19 @@ struct SourceEntry {
   bool is_rest = false;         ///< FileItem::is_rest.
 };
 
-/// The entries that a command line names. Reads incrementally, so files may be of any size. One
-/// thread at a time.
+/// The entries that a command line names. Files may be of any size. One thread at a time.
 class EntrySource {
  public:
-  /// Each word is a file, `-` or text. Consecutive text words are joined for parse_entry_words():
-  /// `f5 d6 c3` needs no quotes. Fails if a word is none of these.
+  /// Fails unless each word is a file, `-` or text. Joins consecutive text words for
+  /// parse_entry_words(), so `f5 d6 c3` needs no quotes.
   static Result<EntrySource> open(const std::vector<std::string>& words,
                                   const TextOptions& options);
 
   /// The entries given as words, not those in files.
   std::vector<FileEntry> on_command_line() const;
 
-  /// Returns the next entry; nothing at the end or once `stop` (may be empty) returns true, even
-  /// while waiting for input. Requires: always the same `stop`.
+  /// The next entry; std::nullopt at the end or once `stop` returns true, even while waiting for
+  /// input. Requires: always the same `stop`.
   std::optional<SourceEntry> next(const std::function<bool()>& stop = {});
 
  private:
@@ -67,25 +66,24 @@ class EntrySource {
 };
 
 struct SourceGame {
-  std::string where;        ///< "games.ggf:12"; empty for the command line.
+  std::string where;        ///< As in SourceEntry.
   Result<GameRecord> game;  ///< Has at least one move. An error affects this game only.
   std::vector<std::string> warnings;
-  std::optional<double> share;  ///< Share of the input read so far; unknown for pipes.
-  bool is_rest = false;         ///< FileItem::is_rest.
+  std::optional<double> share;
+  bool is_rest = false;
 };
 
 /// The games of an EntrySource. One thread at a time.
 class GameSource {
  public:
-  /// Takes words as EntrySource::open(). Fails if a word is neither file nor game, or has no moves.
-  /// Each shard gets its share of the games; the first one also gets all other entries.
+  /// Words as for EntrySource::open(). Fails if a word is neither a file nor a game, or has no
+  /// moves. Each shard gets its share of the games, the first one also all other entries.
   static Result<GameSource> open(const std::vector<std::string>& words, const TextOptions& options,
                                  Shard shard = {});
 
   static GameSource of_games(std::deque<SourceGame> games);
 
-  /// Returns the next game; nothing at the end or once `stop` is requested, even while waiting for
-  /// input. Requires: always the same `stop`.
+  /// As EntrySource::next().
   std::optional<SourceGame> next(const std::stop_token& stop = {});
 
  private:
@@ -94,7 +92,7 @@ class GameSource {
   EntrySource entries_;
   std::deque<SourceGame> given_;
   Shard shard_;
-  std::uint64_t games_ = 0;  ///< Number read so far.
+  std::uint64_t games_ = 0;
 };
 
 inline constexpr const char* kNoMoves =

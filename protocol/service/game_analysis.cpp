@@ -19,8 +19,8 @@ constexpr double kBestMoveDiscs = 0.5;
 /// Estimates this far from a draw probably have the right sign.
 constexpr double kLikelyDiscs = 2;
 
-/// Standard deviation of the difference between a move's loss and its loss by searches six plies
-/// deeper: 137 marks in the first 24 moves of 25 games of 2014, analysed at level 20.
+/// Standard deviation of a move's loss from its loss by searches six plies deeper, for 137 marks in
+/// the first 24 moves of 25 games of 2014, analysed at level 20.
 double deviation_of(const Score& j) {
   constexpr int kDeep = 20;
   if (j.book) return 0.7;
@@ -51,7 +51,7 @@ void derive_loss(AnalyzedMove& move) {
   move.lost = std::max(0.0, move.best.discs - move.after.discs);
   move.mark = mark_of(move.lost);
   const bool certain = move.mark == Mark::kNone || (move.best.exact && move.after.exact);
-  // Final scores are even: a loss above one disc is a loss of two or more.
+  // Final scores are even: above one disc means two or more.
   move.confidence =
       certain ? 1
               : std::min(kMaxEstimatedConfidence,
@@ -113,7 +113,7 @@ void SideQuality::add(const SideQuality& other) {
 bool names_player(std::string_view name, std::string_view player) {
   const std::string whole = to_lower(name), part = to_lower(player);
   if (part.empty()) return true;
-  // Words end between two characters that are not both ASCII letters or digits.
+  // A word ends where either neighbour is not an ASCII letter or digit.
   const auto joined = [](char a, char b) { return is_alnum(a) && is_alnum(b); };
   for (std::size_t at = whole.find(part); at != whole.npos; at = whole.find(part, at + 1)) {
     const std::size_t end = at + part.size();

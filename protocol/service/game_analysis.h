@@ -20,8 +20,8 @@ class SearchMemo;
 
 struct Score {
   double discs = 0;
-  bool exact = false;  ///< Proven.
-  int depth = 0;       ///< Plies; the number of empties if exact.
+  bool exact = false;
+  int depth = 0;  ///< Plies; the number of empties if exact.
   int selectivity = 100;
   bool book = false;   ///< From the opening book; `depth` counts through the book.
   int book_plies = 0;  ///< Basis::book_plies.
@@ -31,7 +31,7 @@ struct Score {
   friend bool operator==(const Score&, const Score&) = default;
 };
 
-/// The mark of a loss, rounded to tenths, of at least kInaccuracyDiscs and so on.
+/// Marks for losses (rounded to tenths) that reach the limits below.
 enum class Mark { kNone, kInaccuracy, kMistake, kBlunder };
 inline constexpr double kInaccuracyDiscs = 2, kMistakeDiscs = 4, kBlunderDiscs = 8;
 std::string_view mark_text(Mark mark);  ///< "", "?!", "?", "??"
@@ -39,41 +39,38 @@ std::string_view mark_name(Mark mark);  ///< For JSON: "", "inaccuracy", "mistak
 
 enum class Stage { kOpening, kMidgame, kEndgame };  ///< By moves 1-20, 21-40, 41-60 on 8x8.
 inline constexpr int kStages = 3;
-std::string_view stage_name(Stage stage);  ///< "opening", ...
+std::string_view stage_name(Stage stage);
 
-/// A move of the game other than a pass.
+/// A move other than a pass. Scores are for the side that moved.
 struct AnalyzedMove {
-  std::size_t index = 0;  ///< In GameRecord::moves, where passes count.
-  int number = 0;         ///< Move number from 1, without passes.
-  Position before;        ///< Its side to move played the move.
+  std::size_t index = 0;  ///< In GameRecord::moves.
+  int number = 0;         ///< From 1, without passes.
+  Position before;
   Square played = Square::kPass;
-  bool forced = false;  ///< The only legal move: loses nothing, not counted.
-  Score best;           ///< Before the move, for the side that moved.
-  Score after;          ///< After the move, for the side that moved; `depth` counts from there.
-  /// From `before`: best play. Starts with the move played if the same search finds it equally
-  /// good.
+  bool forced = false;  ///< The only legal move: loses nothing and is not counted.
+  Score best;           ///< Before the move.
+  Score after;          ///< After the move; `depth` counts from there.
+  /// Best play from `before`. Starts with the move played if the same search finds it as good.
   Line best_line;
   Line played_line;             ///< From `before`, starting with the move played.
   double lost = 0;              ///< max(0, best - after), in discs.
-  bool changes_result = false;  ///< Both are exact and have different signs.
+  bool changes_result = false;  ///< `best` and `after` are exact and differ in sign.
   Mark mark = Mark::kNone;
-  /// Probability that a marked move loses at least two discs. 1 without a mark, or if both scores
-  /// are exact.
+  /// Probability that a marked move loses two discs or more; 1 without a mark or if both scores are
+  /// exact.
   double confidence = 1;
   Stage stage = Stage::kOpening;
   double seconds = 0;  ///< Search time.
 };
 
-/// Derives `lost`, `mark`, `confidence` and `changes_result` from `best` and `after`.
+/// Sets `lost`, `changes_result`, `mark` and `confidence` from the scores.
 void derive_loss(AnalyzedMove& move);
 
-/// Whether the move changed the result: provably, or by estimates of at least two discs on either
-/// side of a draw.
+/// Whether the move changed the result: provably, or by estimates at least two discs from a draw.
 bool turns_result(const AnalyzedMove& move);
 
-/// Without losses, accuracy is 100.
 struct Quality {
-  int moves = 0;       ///< Judged moves, without forced ones.
+  int moves = 0;       ///< Without forced ones.
   int best_moves = 0;  ///< Lost less than half a disc.
   double lost = 0;     ///< Sum of discs.
   double squares = 0;
@@ -82,10 +79,10 @@ struct Quality {
   void add(const AnalyzedMove& move);
   void add(const Quality& other);
   double mean_lost() const;  ///< 0 without moves.
-  /// Half the 95% confidence interval of mean_lost(), with the moves as a random sample. Nothing
-  /// below kFewMoves moves.
+  /// Half the 95% confidence interval of mean_lost(), if the moves are a random sample;
+  /// std::nullopt below kFewMoves moves.
   std::optional<double> mean_lost_error() const;
-  double accuracy() const;                       ///< Per cent; 100 without moves.
+  double accuracy() const;                       ///< Per cent; 100 without losses.
   std::optional<double> accuracy_error() const;  ///< As mean_lost_error().
 };
 inline constexpr int kFewMoves = 5;
@@ -117,11 +114,11 @@ struct GameAnalysis {
   const SideQuality& of(Color color) const { return quality[static_cast<std::size_t>(color)]; }
 };
 
-/// Whether `player` is the name or whole words of it, ignoring ASCII case. In names outside ASCII,
-/// such as Japanese ones, any part matches.
+/// Whether `player` is the name or whole words of it, ignoring ASCII case. In non-ASCII names any
+/// part matches.
 bool names_player(std::string_view name, std::string_view player);
 
-/// Whose mistakes to report: of `side` if given, and of players by names_player() (empty: all).
+/// Selects mistakes by `side`, if given, and by names_player(), unless `player` is empty.
 struct MistakesOf {
   std::string player{};
   std::optional<Color> side{};
@@ -130,10 +127,10 @@ struct MistakesOf {
   bool any_of(const GameRecord& game) const;  ///< Whether it includes a side of the game.
 };
 
-/// Removes the marks and the quality of sides that `of` does not include. Scores stay.
+/// Removes marks and quality of sides that `of` does not include; keeps scores.
 void keep_mistakes(GameAnalysis& analysis, const MistakesOf& of);
 
-/// Whether `a` is more instructive: changes of the result first, then larger losses.
+/// More instructive moves first: changes of the result, then larger losses.
 bool more_instructive(const AnalyzedMove& a, const AnalyzedMove& b);
 
 /// Indices of at most `most` marked moves, most instructive first.
@@ -148,36 +145,34 @@ inline constexpr int kStandardLevel = 20;
 struct AnalysisSetup {
   SearchLimits limits;
   SearchSettings settings;
-  int verifications = 2;  ///< Maximum number per mark.
+  int verifications = 2;  ///< Maximum per mark.
   /// If set, replaces searches that it knows, receives the others, and divides long ones.
   SearchMemo* memo = nullptr;
 };
 
-/// The moves of the game without passes, not yet analysed.
+/// The moves of the game, without passes, to be analysed.
 std::vector<AnalyzedMove> moves_to_analyze(const GameRecord& game);
 
-/// Called after each move, from the last to the first, with the move (null if known) and the
-/// numbers of finished and of all moves. Before that, called for each later move that the move's
-/// searches revised, with the previous number of finished moves.
+/// Called after each move, from the last to the first; `latest` is null if the move was known.
+/// Before that, called for each later move that the same searches revised, with `done` unchanged.
 using AnalysisProgress = std::function<void(const AnalyzedMove* latest, int done, int all)>;
 
-/// Judges each move, from the last to the first. A position has one value: a move's `after` is the
-/// next move's `best`, and its `best` is the maximum of `after` and the value of the best other
-/// move.
+/// Judges each move, the last one first. A position has one value: a move's `after` is the next
+/// move's `best`, and its `best` is the maximum of `after` and the value of the best other move.
 ///
-/// First searches reach at least 14 plies and solve from 22 empties, at any level. Values of a book
-/// in AnalysisSetup::limits replace searches. Losses of kSuspiciousDiscs or more are verified
+/// At any level, first searches reach at least 14 plies and solve from 22 empties. If the limits
+/// consult the book, its values replace searches. Losses of kSuspiciousDiscs or more are verified
 /// (README.md).
 ///
 /// `engine` must have the game's size; its table is not cleared. `known`: moves of an interrupted
 /// analysis with this setup. The result is partial if `interrupted` returned true or the memo is
-/// missing searches. Both functions run on this thread and may be empty.
+/// missing searches. Both callbacks run on this thread and may be empty.
 GameAnalysis analyze_game(Engine& engine, const GameRecord& game, const AnalysisSetup& setup,
                           const AnalysisProgress& progress,
                           const std::function<bool()>& interrupted,
                           const std::vector<AnalyzedMove>& known = {});
 
-/// A player's games with an opening; quality in the opening stage.
+/// A player's games with one opening; `quality` is of the opening stage.
 struct OpeningQuality {
   const book::OpeningName* opening = nullptr;  ///< Null: no named opening.
   int games = 0;
@@ -193,9 +188,9 @@ struct RatingEstimate {
   double error = 0;  ///< Half the 95% confidence interval.
 };
 
-/// Estimates a rating as 1814 - 261 * mean loss. Fitted to 1,379 WTHOR games of 1990-2007 at level
-/// 12 (tools/lab/README.md); for 197 players of 2008-2015 its rank correlation with ratings by
-/// results was 0.89. Nothing below kRatedMoves moves.
+/// 1814 - 261 * mean loss, fitted to 1,379 WTHOR games of 1990-2007 at level 12
+/// (tools/lab/README.md). For 197 players of 2008-2015, the rank correlation with ratings by
+/// results was 0.89. std::nullopt below kRatedMoves moves.
 std::optional<RatingEstimate> estimate_rating(const Quality& quality);
 inline constexpr int kRatedMoves = 100;
 
@@ -206,26 +201,25 @@ struct PlayerQuality {
   SideQuality quality;
   std::vector<OpeningQuality> openings;  ///< Most games first.
 
-  /// Nothing without a name.
+  /// std::nullopt without a name.
   std::optional<RatingEstimate> rating() const;
 };
 
 struct Mistake {
-  int game = 0;        ///< From 1, in the order of add().
-  std::string player;  ///< May be empty.
+  int game = 0;  ///< From 1, in the order of add().
+  std::string player;
   AnalyzedMove move;
 };
 
-/// Keeps only totals and `most` mistakes, so memory depends only on players and openings. One
-/// thread at a time.
+/// Keeps only totals and the worst mistakes. One thread at a time.
 class AnalysisSummary {
  public:
   explicit AnalysisSummary(std::size_t most_mistakes = 10) : most_(most_mistakes) {}
 
   void add(const GameAnalysis& analysis);
 
-  int games() const { return games_; }      ///< Includes partial games.
-  int partial() const { return partial_; }  ///< Games with an interrupted analysis.
+  int games() const { return games_; }  ///< Includes partial games.
+  int partial() const { return partial_; }
   double seconds() const { return seconds_; }
 
   /// By games, then accuracy, descending.

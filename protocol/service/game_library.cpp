@@ -11,8 +11,8 @@ namespace sumi::protocol {
 
 namespace fs = std::filesystem;
 
-/// Sizes and times of the file and of SQLite's log; every commit changes one of them. An empty log
-/// counts as missing, as opening the database creates it.
+/// Sizes and times of the file and of SQLite's log; every commit changes one of them. An empty log,
+/// which opening creates, counts as missing.
 GameLibrary::Stamp GameLibrary::stamp() const {
   Stamp stamp{};
   std::size_t at = 0;
@@ -64,8 +64,7 @@ GameLibrary::Imported GameLibrary::import(const std::vector<std::string>& files,
   }
   (*games)->commit();
   imported.all = (*games)->games();
-  // The last connection to close writes SQLite's log into the file: close the store's before the
-  // importer's.
+  // The connection that closes last writes SQLite's log into the file, so close the store's first.
   const std::lock_guard lock(mutex_);
   store_.reset();
   return imported;

@@ -14,12 +14,12 @@
 
 namespace sumi::protocol {
 
-/// A database of games that the sessions of a server share. Keeps it open between queries and
-/// reopens it when the file has changed. Thread-safe: queries run one at a time, but in parallel
-/// with imports. Functions throw FatalError as GameStore and GameImporter do.
+/// A database of games shared by a server's sessions; reopened after a change. Thread-safe: queries
+/// run one at a time, but in parallel with imports. Throws FatalError as GameStore and GameImporter
+/// do.
 class GameLibrary {
  public:
-  /// `path`: the database, which may be missing; empty if the user has no home folder.
+  /// `path` may be missing; it is empty if the user has no home folder.
   explicit GameLibrary(std::string path) : path_(std::move(path)) {}
 
   const std::string& path() const { return path_; }

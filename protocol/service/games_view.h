@@ -15,11 +15,11 @@ struct GamesView {
   GameRecord game;    ///< Up to the position.
   Position position;  ///< After a forced pass.
   book::PositionGames found;
-  std::vector<std::uint32_t> latest, best_known;  ///< Some of the games at the position.
+  std::vector<std::uint32_t> latest, best_known;
 };
 
-/// The games of `store` at `position`, where `game` ends, with at most `most` in each list. Fails
-/// with kOutOfRange on another board than 8x8. Throws FatalError as GameStore does.
+/// The games of `store` at `position`, where `game` ends; at most `most` in each list. Fails with
+/// kOutOfRange unless the board is 8x8. Throws FatalError as GameStore does.
 Result<GamesView> view_games(const book::GameStore& store, GameRecord game,
                              const Position& position, const book::GameFilter& filter,
                              std::size_t most);

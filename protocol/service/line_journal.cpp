@@ -99,7 +99,7 @@ Result<LineJournal::Loaded> LineJournal::load(const CheckHeader& check_header, c
       sums_may_lack_ = *sums_may_lack;
     } else {
       text.remove_suffix(ended ? 1 : 0);
-      // Without a line feed, only a checksum proves a line complete.
+      // Without a line feed, only a checksum proves that a line is complete.
       const bool used = ended || unended == Unended::kKept;
       const bool whole = used && is_whole_line(text, ended && sums_may_lack_);
       loaded.lacks_feed = whole && !ended;

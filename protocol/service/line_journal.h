@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Append-only files of JSON lines, as of --resume: a header, then lines that end with a checksum.
+/// Append-only files of JSON lines: a header, then lines that end with a checksum.
 #pragma once
 
 #include "engine/base/error.h"
@@ -19,11 +19,11 @@
 
 namespace sumi::protocol {
 
-/// Returns json_line() with a final key "sum", a checksum. Requires: `object` is not empty.
+/// json_line() with a final key "sum", a checksum. Requires: `object` is not empty.
 std::string json_line_with_sum(const Json& object);
 
-/// Whether the line, without line feed, has a correct checksum, or none if `sums_may_lack`. Accepts
-/// spaces between keys and values.
+/// Whether the line (without its line feed) has a correct checksum, or none if `sums_may_lack`.
+/// Accepts spaces between keys and values.
 bool is_whole_line(std::string_view line, bool sums_may_lack);
 
 inline constexpr std::string_view kResumeOption = "--resume";
@@ -32,11 +32,11 @@ inline constexpr std::string_view kResumeOption = "--resume";
 Error resume_error(const std::string& path, std::string_view what,
                    std::string_view option = kResumeOption);
 
-/// Lines are written at once and survive a kill of the process; a crash of the machine loses the
-/// last seconds. Keeps no lines in memory: read() gets them from the file. Thread-safe.
+/// Lines survive a kill of the process, but a crash of the machine loses the last seconds.
+/// Thread-safe.
 class LineJournal {
  public:
-  /// Including line feeds. A longer line counts as damaged.
+  /// Including the line feed; longer lines count as damaged.
   static constexpr std::size_t kMaxLine = 1 << 16;
 
   struct Place {
@@ -45,22 +45,22 @@ class LineJournal {
   };
 
   /// Returns whether later lines may lack checksums; fails if the header is not the caller's. A
-  /// header without line feed counts as incomplete.
+  /// header without a line feed is incomplete.
   using CheckHeader = std::function<Result<bool>(std::string_view line)>;
   /// Receives each complete line; returns false if it is unusable.
   using Take = std::function<bool(std::string_view line, Place place)>;
 
   /// Treatment of a last line that lacks only its line feed.
   enum class Unended {
-    kCutOff,  ///< Removed like any incomplete line; its work is repeated.
+    kCutOff,  ///< Removed; its work is repeated.
     kKept,    ///< Used, and its line feed appended.
   };
 
   /// Opens the file, or creates it with `header`, and locks it for this process. Removes an
-  /// incomplete last line; counts and keeps other damaged lines. Fails as `check_header`; with
-  /// kBadFile if another process has the lock, if it is not a regular file, or on system errors;
-  /// with kNotFound if the folder is missing. Failures leave files unchanged. `option` begins all
-  /// errors.
+  /// incomplete last line; counts and keeps other damaged lines. Fails with the error of
+  /// `check_header`; with kBadFile if another process has the lock, if it is not a regular file, or
+  /// on system errors; with kNotFound if the folder is missing. Failures leave the file unchanged.
+  /// Errors begin with `option`.
   static Result<std::unique_ptr<LineJournal>> open(const std::string& path, std::string_view header,
                                                    const CheckHeader& check_header,
                                                    const Take& take,
@@ -68,8 +68,8 @@ class LineJournal {
                                                    Unended unended = Unended::kCutOff);
 
   /// Opens the file read-only, without a lock, even while another process appends. A last line
-  /// without line feed is used if its checksum is correct, else counted as damaged. Fails as
-  /// open(), and with kNotFound for a missing file. Never call append() on it.
+  /// without a line feed is damaged unless its checksum is correct. Fails as open() does, and with
+  /// kNotFound for a missing file. append() is not allowed.
   static Result<std::unique_ptr<LineJournal>> open_to_read(const std::string& path,
                                                            const CheckHeader& check_header,
                                                            const Take& take,
@@ -78,11 +78,11 @@ class LineJournal {
   LineJournal(const LineJournal&) = delete;
   LineJournal& operator=(const LineJournal&) = delete;
 
-  /// Appends a line of json_line_with_sum(). On failure (kBadFile, as on a full disk) removes what
-  /// it wrote. Requires: at most kMaxLine bytes.
+  /// Appends a line of json_line_with_sum(). On failure (kBadFile) removes what it wrote. Requires:
+  /// at most kMaxLine bytes.
   Result<Place> append(std::string_view line);
 
-  /// Nothing if damaged.
+  /// std::nullopt if damaged.
   std::optional<std::string> read(Place place) const;
 
   const std::string& path() const { return path_; }
@@ -103,14 +103,14 @@ class LineJournal {
   const HeldFile file_;
   int damaged_ = 0;
   bool sums_may_lack_ = false;
-  std::mutex writing_;    ///< Guards the following members.
-  std::int64_t end_ = 0;  ///< Offset after the last line.
+  std::mutex writing_;  ///< Guards the following members.
+  std::int64_t end_ = 0;
   bool unsynced_ = false;
   StopWatch since_sync_;
 };
 
-/// Concatenates journals into `to`, replacing it. Fails as `check_header`, and with kBadFile,
-/// naming the file, if one is damaged.
+/// Concatenates journals into `to`, replacing it. Fails with the error of `check_header`, or with
+/// kBadFile, naming the file, if one is damaged.
 Result<void> merge_line_journals(
     const std::vector<std::string>& from, const std::string& to, std::string_view header,
     const std::function<Result<bool>(const std::string& path, std::string_view line)>&

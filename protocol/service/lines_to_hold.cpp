@@ -17,12 +17,12 @@
 namespace sumi::protocol {
 namespace {
 
-/// With fewer empties, counting is faster than a search by the engine.
+/// With fewer empties, counting is faster than searching.
 constexpr int kWalkedEmpties = 11;  // fastest of 7, 9, 11 at 12 and 14 empties
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// Hash table of numbers of lines, in parts small enough to grow within a millisecond. Freeing a
-/// std::map would take too long.
+/// Maps positions to numbers of lines, in parts that grow within a millisecond. Freeing a std::map
+/// would take too long.
 class HoldTable {
  public:
   struct Number {
@@ -30,7 +30,7 @@ class HoldTable {
     bool known = false;  ///< False: `lines` is a lower bound.
   };
 
-  /// Nothing if the position is unknown.
+  /// std::nullopt if the position is unknown.
   std::optional<Number> find(const Board& board, bool mine) const {
     const Part& part = parts_[index_of(board)];
     if (part.entries.empty()) return std::nullopt;
@@ -65,7 +65,7 @@ class HoldTable {
     return book::BoardHash{}(board) >> (std::numeric_limits<std::size_t>::digits - kPartBits);
   }
 
-  /// The index of the position or of the free entry for it. Requires: the part has a free entry.
+  /// The index of the position or of a free entry. Requires: a free entry.
   static std::size_t place_in(const Part& part, const Board& board, bool mine) {
     const std::size_t mask = part.entries.size() - 1;
     std::size_t place = (book::BoardHash{}(board) + mine) & mask;
@@ -97,8 +97,8 @@ class HoldCounter {
   HoldCounter(Engine& engine, int size, int least, const std::function<bool()>& interrupted)
       : engine_(engine), size_(size), least_(least), interrupted_(interrupted) {}
 
-  /// Returns the number of lines if at most `most`, else a lower bound above `most`; kNever if the
-  /// result cannot be held. `mine`: the player is to move.
+  /// The number of lines up to `most`, otherwise a lower bound above it; kNever if the result
+  /// cannot be held. `mine`: the player is to move.
   double count(const Board& board, bool mine, double most);
 
   /// Whether perfect play holds the result, with the opponent to move.
@@ -146,7 +146,7 @@ double HoldCounter::count(const Board& board, bool mine, double most) {
   return lines;
 }
 
-/// Fewest replies first: these moves tend to need few lines.
+/// Fewest replies first: they tend to need few lines.
 std::vector<HoldCounter::Reply> HoldCounter::replies(const Board& board, Bitboard legal) const {
   std::vector<Reply> all;
   for (Bitboard left = legal; left != 0; left &= left - 1) {
@@ -189,8 +189,7 @@ bool HoldCounter::holds(const Board& board) {
   if (rules::game_over(board, size_)) {
     return held = -final_score(board, size_).discs >= least_;
   }
-  // Searches only for whether the score is at least `least_`. The opponent is to move: negate the
-  // window.
+  // Is the score at least `least_`? The window is negated: the opponent is to move.
   const Value above = to_value({least_}), below = to_value({least_ - 2});
   SearchLimits limits;
   limits.exact_at_empties = empties(board, size_);

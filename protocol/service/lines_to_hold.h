@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Counts the lines that a player must remember to hold a result to the end of the game (the
-/// "Umigame number"). book/book_lines.h counts lines of opening books.
+/// Counts the lines to remember to hold a result (the "Umigame number"). book/book_lines.h counts
+/// lines of opening books.
 #pragma once
 
 #include "engine/engine.h"
@@ -28,12 +28,12 @@ struct HoldingMove {
 struct LinesToHold {
   DiscDiff best;  ///< Score of perfect play, for the player. Exact for kBest, else only its sign.
   DiscDiff held;  ///< The least score that counts as held.
-  /// The player needs one holding move per position, the one with the fewest lines, and an answer
-  /// to every move of the opponent. Lines run to the end; transpositions count separately. 0: the
-  /// result cannot be held.
+  /// The player needs, per position, the holding move with the fewest lines, and answers to all
+  /// opposing moves. Lines run to the end; transpositions count separately. 0: the result cannot be
+  /// held.
   double lines = 0;
-  /// The player's holding moves, fewest lines first, equal ones by square. Empty if the player is
-  /// not to move or must pass.
+  /// The player's holding moves, fewest lines first, ties by square. Empty if the player is not to
+  /// move or must pass.
   std::vector<HoldingMove> moves;
   std::uint64_t positions = 0;  ///< Visited.
 };
@@ -44,9 +44,9 @@ inline constexpr int kMaxEmptiesToHold = 24;
 inline constexpr int kSoonHeldEmpties = 14;
 inline constexpr std::uint64_t kMaxPositionsToHold = 3'000'000;  ///< 43 to 85 bytes each.
 
-/// Counts for `player`, on move or not, within seconds at 14 empties (NOTES.md). Returns nothing
-/// soon after `interrupted` (may be empty) returns true. Fails with kOutOfRange above the limits.
-/// Requires: `engine` has the position's size and is idle.
+/// Counts the lines for `player`, who need not be to move. Takes seconds at 14 empties (NOTES.md).
+/// Returns std::nullopt soon after `interrupted` returns true. Fails with kOutOfRange above the
+/// limits. Requires: `engine` has the position's size and is idle.
 Result<std::optional<LinesToHold>> lines_to_hold(Engine& engine, const Position& position,
                                                  Color player, const HoldGoal& goal,
                                                  const std::function<bool()>& interrupted = {});

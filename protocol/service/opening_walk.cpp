@@ -43,7 +43,7 @@ std::string_view without_suffix(std::string_view bare) {
   return bare;
 }
 
-/// Animals in opening names: as users type them, and as in the table.
+/// Animals in opening names: the user's spelling, and the table's.
 std::string_view in_words_of_table(std::string_view bare) {
   constexpr std::pair<std::string_view, std::string_view> kAnimals[] = {
       {"うさぎ", "兎"},     {"ウサギ", "兎"},       {"うし", "牛"},   {"ウシ", "牛"},
@@ -92,7 +92,7 @@ bool has_inside(std::string_view name, std::string_view wanted) {
   return false;
 }
 
-/// Among openings of one name, drops those that another continues.
+/// Among openings with the same name, removes those that another continues.
 void keep_longest(std::vector<const book::OpeningName*>& found) {
   const auto all = found;
   std::erase_if(found, [&all](const book::OpeningName* name) {

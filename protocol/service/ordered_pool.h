@@ -22,13 +22,13 @@ namespace sumi::protocol {
 
 template <class Item, class Done>
 struct OrderedWork {
-  /// Returns the next item; nothing at the end or soon after a stop request. Never called in
-  /// parallel.
+  /// Returns the next item; std::nullopt at the end or soon after a stop request. Calls never
+  /// overlap.
   std::function<std::optional<Item>(std::stop_token)> take;
 
-  /// Processes an item. Returns nothing or a partial result soon after a stop request.
+  /// Processes an item. Returns std::nullopt or a partial result soon after a stop request.
   using Work = std::function<std::optional<Done>(Item, std::stop_token)>;
-  /// Called once on each thread, for example to create its engine.
+  /// Called once on each thread.
   std::function<Work()> make_work;
 
   // Called on the thread of run_in_order().
@@ -37,9 +37,9 @@ struct OrderedWork {
   std::function<bool()> interrupted;
 };
 
-/// Processes all items on `threads` threads, but takes and reports them in order. Returns false,
-/// after reporting all finished items, if `interrupted` returned true. At most `ahead` items (0: 1)
-/// are taken but unreported. Throws what a thread or `report` threw, after all threads have
+/// Processes all items on `threads` threads, but takes and reports them in order. If `interrupted`
+/// returns true, reports all finished items and returns false. At most max(`ahead`, 1) items are
+/// taken but unreported. Rethrows exceptions of threads and `report` after all threads have
 /// stopped.
 template <class Item, class Done>
 bool run_in_order(int threads, std::uint64_t ahead, const OrderedWork<Item, Done>& work) {
@@ -110,7 +110,7 @@ bool run_in_order(int threads, std::uint64_t ahead, const OrderedWork<Item, Done
   bool early = false;
   std::unique_lock lock(mutex);
   while (true) {
-    // Unfinished items are missing once no thread runs.
+    // Once no thread runs, skip unfinished items.
     for (auto next = waiting.begin();
          next != waiting.end() && (next->first == reported || running == 0);
          next = waiting.begin()) {

@@ -42,7 +42,7 @@ Json text_of(const ShardWork& work, int shards) {
 
 /// Creates a file atomically; returns false if it exists.
 Result<bool> make_file(const std::string& path, std::string_view text) {
-  // Machines may have equal process numbers.
+  // Processes on different machines may have equal ids.
   static std::atomic<int> files = 0;
   const std::string made =
       fmt::format("{}.{}-{}-{}.new", path, host_name(), process_id(), files.fetch_add(1));
@@ -50,7 +50,7 @@ Result<bool> make_file(const std::string& path, std::string_view text) {
   return rename_if_absent(made, path);
 }
 
-/// Claims the folder, or checks that it is of this work.
+/// Claims the folder for this work, or checks that it has been.
 Result<void> claim(const std::string& folder, const Json& wanted) {
   const std::string path = fmt::format("{}/{}", folder, kShardsFile);
   auto text = read_file(path);
@@ -72,8 +72,8 @@ Result<void> claim(const std::string& folder, const Json& wanted) {
       folder, fmt::format("was begun with {}; use the same, or name another folder", difference));
 }
 
-/// Retries: on network file systems flock() may see an unlock late, and readers of the status hold
-/// the lock briefly.
+/// Retries: on network file systems flock() may see an unlock late, and status readers hold the
+/// lock briefly.
 Result<HeldFile> lock_soon(const std::string& path, const std::string& others) {
   constexpr int kTries = 20;
   for (int i = 1;; ++i) {
@@ -85,14 +85,14 @@ Result<HeldFile> lock_soon(const std::string& path, const std::string& others) {
 
 constexpr std::int64_t kFreshSeconds = 120;
 
-/// Whether a process holds the shard's lock, as far as this file system shows.
+/// Whether a process holds the shard's lock, as far as visible here.
 bool is_held(const std::string& lock_path) {
   const auto file =
       HeldFile::try_locked(lock_path, HeldFile::Access::kRead, HeldFile::Lock::kShared);
   return file && !*file;
 }
 
-/// Leaves `shard` unchanged if its status is missing or damaged.
+/// Fields that the status lacks keep their values.
 void read_status(const std::string& path, const std::string& lock_path, ShardStatus& shard) {
   const auto text = read_file(path, 1 << 16);
   const Json json = text ? Json::parse(*text, nullptr, false) : Json();
@@ -115,7 +115,7 @@ void read_status(const std::string& path, const std::string& lock_path, ShardSta
     if (state == kFinished) {
       shard.state = ShardState::kDone;
     } else {
-      // Locks of other machines may be invisible here.
+      // Other machines' locks may be invisible here.
       const bool elsewhere = state == kRunning && fresh && shard.host != host_name();
       shard.state = elsewhere ? ShardState::kRunning : ShardState::kStopped;
     }

@@ -28,14 +28,14 @@ inline constexpr int kMaxShards = 100'000;
 
 struct ShardProgress {
   std::uint64_t done = 0;                 ///< Units, including earlier runs.
-  std::optional<std::uint64_t> wanted{};  ///< Nothing if unknown, as for a stream.
+  std::optional<std::uint64_t> wanted{};  ///< std::nullopt if unknown, as for a stream.
 };
 
 /// Derives `wanted` from the share of the input read, if known.
 ShardProgress progress_by_share(std::uint64_t done, std::optional<double> share);
 
-/// Work shared by processes: a command and all that its results depend on. Version and commit
-/// identify the program.
+/// Work shared by processes: a command and everything that its results depend on. Version and
+/// commit identify the program.
 struct ShardWork {
   std::string kind;  ///< The command: "solve".
   std::string unit;  ///< What is counted: "positions".
@@ -45,9 +45,9 @@ struct ShardWork {
 /// One thread at a time, one process per shard.
 class ShardFolder {
  public:
-  /// Creates or joins the folder and locks the shard while this object lives. Fails with kBadFile
-  /// if the kind of work, settings or number of shards differ (and names the difference), or if
-  /// another process works on the shard.
+  /// Creates or joins the folder and locks the shard for this object's lifetime. Fails with
+  /// kBadFile if another process works on the shard, or if the kind of work, the settings or the
+  /// number of shards differ, which the error names.
   static Result<ShardFolder> join(const std::string& folder, ShardWork work, Shard shard);
 
   ShardFolder(ShardFolder&&) noexcept = default;
@@ -56,7 +56,7 @@ class ShardFolder {
   /// FOLDER/3-of-8SUFFIX
   std::string path(std::string_view suffix) const;
 
-  /// Records progress, at most every half minute. Never fails; the next call retries.
+  /// Records progress, at most every half minute. Ignores errors, as the next call retries.
   void record(const ShardProgress& now);
 
   /// Records the end of the run: done, or to be resumed. Throws FatalError.
@@ -72,7 +72,7 @@ class ShardFolder {
   HeldFile lock_;
   StopWatch watch_;
   std::optional<std::uint64_t> before_;  ///< Units done by earlier runs.
-  double next_ = 0;                      ///< Time of the next record, in seconds since the start.
+  double next_ = 0;                      ///< In seconds since the start.
 };
 
 /// A folder whose shards are all done with the same settings.
@@ -82,8 +82,8 @@ struct WholeFolder {
   std::vector<std::string> paths(const std::string& folder, std::string_view suffix) const;
 };
 
-/// Fails with kBadFile if the kind of work or settings differ, or with a list of the shards that
-/// are missing, running or unfinished.
+/// Fails with kBadFile if the kind of work or settings differ, or with a list of shards that are
+/// not done.
 Result<WholeFolder> whole_folder(const std::string& folder, const ShardWork& work);
 
 /// "3-of-8", for file names.
@@ -120,17 +120,17 @@ struct ShardsStatus {
   std::vector<ShardStatus> all;
 
   int count(ShardState state) const;
-  /// "3/8, 5/8"; shortens a long list and gives the number of the others.
+  /// "3/8, 5/8"; a long list ends with the number of omitted shards.
   std::string names(ShardState state) const;
   std::uint64_t done() const;
-  /// Units of all shards, unknown ones counting as the average; nothing if all are unknown.
+  /// Units of all shards, unknown ones estimated by the average; std::nullopt if all are unknown.
   std::optional<double> wanted() const;
   double rate() const;  ///< Total of the running shards.
-  /// At the current rate; nothing if it is unknown or no shard runs. 0 if all are done.
+  /// At the current rate; 0 if all are done; std::nullopt if the rate is unknown or no shard runs.
   std::optional<double> seconds_left() const;
 };
 
-/// Fails with kNotFound if the folder is missing, kBadFile if it is not one of shards.
+/// Fails with kNotFound if the folder is missing, with kBadFile if it has no shards.
 Result<ShardsStatus> read_shards(const std::string& folder);
 
 }  // namespace sumi::protocol

@@ -37,7 +37,7 @@ bool is_known(const Candidate& candidate, bool wld) {
   return wld || candidate.lower == candidate.upper;
 }
 
-/// All candidates, best first, equal ones by square. Throws FatalError if one is not exact.
+/// All candidates, best first, ties by square. Throws FatalError if one is not exact.
 std::vector<SolvedMove> moves_of(const SearchUpdate& found, bool wld) {
   std::vector<SolvedMove> moves{{score_of(found, wld), found.line}};
   for (const Candidate& other : found.others) {
@@ -113,7 +113,7 @@ Result<std::optional<Solution>> solve_position(
   engine.go(limits, {on_update, {}});
   const std::stop_callback on_stop(stop, [&engine] { engine.stop(); });
   const SearchUpdate found = engine.wait();
-  // A stop may have shortened the solution's line.
+  // A stop may have shortened the line.
   if (stop.stop_requested()) return std::optional<Solution>();
   if (!found.exact) throw FatalError("a search ended without a result");
   Solution solution{score_of(found, mode.wld), found.line, found.nodes, found.seconds, {}};

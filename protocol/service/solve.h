@@ -28,7 +28,7 @@ struct SolveMode {
 std::string_view to_text(SolveMode mode);
 
 struct SolvedMove {
-  DiscDiff score;  ///< For the side that moves; in win/loss/draw mode its sign.
+  DiscDiff score;  ///< As Solution::score.
   Line line;       ///< Begins with the move.
 
   Square square() const { return line.empty() ? Square::kPass : line[0]; }
@@ -39,14 +39,14 @@ struct Solution {
   Line line;       ///< Begins with the best move; empty if the game is over.
   std::uint64_t nodes = 0;
   double seconds = 0;
-  /// With `all_moves`: every legal move (or a pass), best first, equal ones by square. The first
-  /// has the line `line`.
+  /// With `all_moves`: every legal move (or a pass), best first, ties by square; the first has the
+  /// line `line`.
   std::vector<SolvedMove> moves{};
 };
 
-/// Whether the solution agrees with the file; nothing if the file has no score. The score must be
-/// the file's best. If the file scores every legal move, the chosen move must have that score. If
-/// the solution has all moves, every listed score must match. `wld` compares signs.
+/// Whether the solution agrees with the file; std::nullopt if the file has no score. The score must
+/// be the file's best. If the file scores every legal move, the chosen move must have that score;
+/// if the solution has all moves, every listed score must match. `wld` compares signs.
 std::optional<bool> agrees(const ObfLine& expected, const Solution& found, bool wld);
 
 /// 1 for a win, 0 for a draw, -1 for a loss.
@@ -58,15 +58,14 @@ std::vector<ObfMove> disagreements(const ObfLine& expected, const Solution& foun
 ObfLine to_obf_line(const Position& position, const Solution& solution);
 
 /// Clears the table first, so with one thread the node count depends only on the position. Returns
-/// nothing if `stop` was requested. Fails, with the engine unchanged, if the evaluator does not
-/// support the size. `on_update` (may be empty) receives each iteration on an engine thread.
+/// std::nullopt if `stop` was requested. Fails, with the engine unchanged, if the evaluator does
+/// not support the size. `on_update` receives each iteration on an engine thread.
 Result<std::optional<Solution>> solve_position(
     Engine& engine, const Position& position, SolveMode mode, const std::stop_token& stop,
     const std::function<void(const SearchUpdate&)>& on_update = {});
 
-/// Division of a machine between positions and search threads.
 struct SolvePlan {
-  int jobs = 1;     ///< Positions at the same time, each with its own table.
+  int jobs = 1;     ///< Parallel positions, each with its own table.
   int threads = 1;  ///< Per search.
 };
 
@@ -77,9 +76,8 @@ struct SolveMachine {
 
 SolveMachine solve_machine();
 
-/// Chooses missing numbers: all processors for a single position, else one thread per job
-/// (README.md). Tables of chosen jobs use at most half the memory. Fails with kOutOfRange if the
-/// given jobs exceed the memory.
+/// Chooses missing numbers (README.md). Tables of chosen jobs use at most half the memory. Fails
+/// with kOutOfRange if the given jobs exceed the memory.
 Result<SolvePlan> plan_solving(std::optional<int> jobs, std::optional<int> threads, bool single,
                                int hash_mib, const SolveMachine& machine);
 

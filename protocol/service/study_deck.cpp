@@ -24,7 +24,7 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::string_view kDeckKind = "sumi study 1", kDeckName = "study.jsonl";
-/// Longer names are truncated, as lines of the file have a limit.
+/// Longer names are truncated to limit the length of lines.
 constexpr int kMaxNameColumns = 200;
 
 std::string deck_line(const StudyItem& item) {
@@ -86,8 +86,8 @@ std::string cut_name(std::string_view text) {
   return std::string(fitting(clean(text), kMaxNameColumns));
 }
 
-/// Judging an answer: time of each search (of all moves, of the move played), and the loss from
-/// which it is wrong without verification.
+/// Time of each search that judges an answer (of all moves, and of the move played), and the loss
+/// that needs no verification.
 constexpr Millis kJudgeTime{1000};
 constexpr double kClearlyWrong = 4;
 
@@ -276,7 +276,7 @@ int study_weight(const StudyItem& item) {
 
 std::optional<std::size_t> StudyDeck::choose(SplitMix64& random,
                                              const std::function<bool(std::size_t)>& may) const {
-  // Missed, new, other: draws from the first that is not empty.
+  // Draws from the first nonempty urn: missed, new, other.
   std::array<std::vector<std::size_t>, 3> urns;
   for (std::size_t i = 0; i < items_.size(); ++i) {
     if (!may(i)) continue;
@@ -343,7 +343,7 @@ std::optional<StudyItem> corrected_item(const StudyItem& item, const StudyAnswer
   StudyItem corrected = item;
   corrected.best_line = answer.best_line;
   corrected.best = answer.best;
-  // The move played was searched less; its value cannot exceed the best.
+  // The move played was searched less; it cannot be better than the best.
   corrected.after.discs = std::min(item.after.discs, answer.best.discs);
   if (answer.line[0] == item.played) corrected.after = answer.after;
   const bool same = same_after(item.position, corrected.best_move(), item.best_move());

@@ -10,7 +10,7 @@
 namespace sumi::protocol {
 namespace {
 
-constexpr auto kTick = std::chrono::milliseconds(40);  // smooth to the eye
+constexpr auto kTick = std::chrono::milliseconds(40);
 
 /// Passes updates from the search to the watching thread.
 struct News {
@@ -20,7 +20,7 @@ struct News {
   bool done = false;
 };
 
-/// Ends the search on exit, as it uses local variables.
+/// Stops the search on exit; it uses local variables.
 struct StopAtExit {
   Engine& engine;
   ~StopAtExit() {
