@@ -22,10 +22,10 @@ std::string square_score(const Score& score);
 /// Confidence of a mark: "96%"; empty without a mark or if nearly certain.
 std::string confidence_text(const AnalyzedMove& move);
 
-/// "2.6 (93%)": discs with confidence_text(), if any.
+/// "2.6 (93%)", with confidence_text().
 std::string with_confidence(std::string discs, const AnalyzedMove& move);
 
-/// "86.5% ± 5.2": accuracy and its error, if known. Requires: moves.
+/// "86.5% ± 5.2". Requires: moves.
 std::string accuracy_text(const Quality& quality, std::string_view plus_minus);
 
 /// "1790 +- 170", rounded to tens, with the given sign.
@@ -42,7 +42,7 @@ std::string side_name(Language language, Color color);  ///< "Black", not escape
 
 std::string disc_icon(Language language, Color color);
 
-/// "40-24" with the empties for the winner if the game is over, otherwise the recorded result or
+/// "40-24", with the empties for the winner, if the game is over; otherwise the recorded result or
 /// "". Not escaped.
 std::string result_text(const GameRecord& game, std::string_view dash);
 std::string shown_result(const GameRecord& game);  ///< Like result_text(), with "–".

@@ -20,8 +20,8 @@
 namespace sumi::protocol {
 namespace {
 
-// Evaluation graph: the SVG stretches within HTML, so that text and dots keep their size.
-// Coordinates are percentages of the style sheet's width and height.
+// Evaluation graph. Coordinates are percentages of the style sheet's width and height, so that text
+// and dots keep their size when the SVG stretches.
 
 constexpr double kMinRange = 8, kMaxRange = 64;  ///< discs in each direction
 constexpr int kMoveStep = 10;                    ///< between move numbers below the graph
@@ -116,7 +116,7 @@ class Graph {
 };
 
 /// Scores after each move for Black; mistakes are dots. Each move links to "#ID-mNUMBER"; data-move
-/// is its number. Empty without moves. kAnalysisStyle styles it.
+/// is its number. Empty without moves.
 std::string analysis_graph(const GameAnalysis& analysis, Language language, std::string_view id) {
   return analysis.moves.empty() ? "" : Graph(analysis, language, id).html();
 }
@@ -218,7 +218,7 @@ std::string card_of(const AnalyzedMove& move, Language language, std::string_vie
 
 class GameSection {
  public:
-  /// `drawn`: include the boards instead of leaving them to the script.
+  /// `drawn`: includes the boards; otherwise the script draws them.
   GameSection(const GameAnalysis& analysis, Language language, std::string_view id, int level,
               bool drawn)
       : analysis_(analysis),

@@ -22,9 +22,8 @@ std::string opening_name(const GameRecord& game, Language language);
 std::string game_html(const GameAnalysis& analysis, Language language, std::string_view id,
                       int level);
 
-/// Like game_html(), for pages of many games: a collapsed line with the section as text. The script
-/// builds the section when the user opens it, so unopened games cost no time. The element's id is
-/// `id` plus "-open".
+/// For pages of many games: a collapsed line that stores game_html() as text. The script builds it
+/// when the user opens it. The element's id is `id` plus "-open".
 std::string stored_game_html(const GameAnalysis& analysis, Language language, std::string_view id,
                              std::size_t number);
 

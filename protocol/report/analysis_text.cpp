@@ -354,8 +354,7 @@ std::string GamesText::ratings(const AnalysisSummary& summary) const {
          '\n' + folded(" " + line, kMistakeHang) + '\n';
 }
 
-/// "Tamenori: Tiger 12 games, 0.31 discs lost a move; Rose 5, 0.55": openings that a player played
-/// several times.
+/// "Tamenori: Tiger 12 games, 0.31 discs lost a move; Rose 5, 0.55": openings played several times.
 std::string GamesText::openings(const AnalysisSummary& summary) const {
   constexpr std::size_t kShownOpenings = 3;
   constexpr int kSeveral = 3;

@@ -12,14 +12,14 @@ namespace sumi::protocol {
 /// "+12" or "0" if exact; otherwise "+1.25".
 std::string score_text(const Score& score);
 
-/// Players, a row per move, quality by side and stage, and the worst moves with the better ones.
+/// Players, a row per move, quality by side and stage, and the worst moves.
 std::string analysis_text(const GameAnalysis& analysis, Language language);
 
 /// Shorter than analysis_text(): a score sheet with the discs lost, then the quality of each side.
 /// At most 80 columns.
 std::string review_text(const GameAnalysis& analysis, Language language);
 
-/// Report of many games: header(), a row() per game, end().
+/// Report of many games: header(), a row() per game, and end().
 class GamesText {
  public:
   explicit GamesText(Language language);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Draws one path for the lines and a circle per disc. Centres text by calculation, since some
-/// viewers ignore dominant-baseline.
+/// The grid is one path. Text is centred by calculation, because some viewers ignore
+/// dominant-baseline.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
@@ -213,7 +213,7 @@ std::string text_board(const BoardPicture& picture) {
     text = cell(picture, at(i % size, i / size));
     width = std::max(width, display_width(text));
   }
-  // Adjacent cells share the column between them, as in `X O`.
+  // Adjacent cells share a column, as in `X O`.
   const int column = width - 1;
   std::string files = "  ";
   for (int i = 0; i < size; ++i) {

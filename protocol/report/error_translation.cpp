@@ -11,7 +11,7 @@
 namespace sumi::protocol {
 namespace {
 
-// The first match wins, so special sentences precede general ones.
+// The first match wins: special sentences precede general ones.
 constexpr ErrorSentence kErrorSentences[] = {
     // Wrappers of other messages.
     {"{} (see `{}`)", "{0}（`{1}` を参照）"},
@@ -482,7 +482,7 @@ constexpr ErrorSentence kErrorSentences[] = {
     {"{}: {}", "{0}: {1}"},
 };
 
-/// The fields of `sentence` in `text`; nothing if it does not match.
+/// The fields of `sentence` in `text`; std::nullopt if it does not match.
 std::optional<std::vector<std::string_view>> match(std::string_view sentence,
                                                    std::string_view text) {
   constexpr std::string_view kField = "{}";

@@ -9,8 +9,8 @@
 
 namespace sumi::protocol {
 
-/// Translates an error message of ours. Recognizes a sentence by its fixed words and inserts its
-/// fields, translated too if they are messages. Unknown text stays unchanged. Thread-safe.
+/// Translates an error message of Sumi: recognizes a sentence by its fixed words and inserts its
+/// fields, which may be messages themselves. Leaves unknown text unchanged. Thread-safe.
 std::string tr_error(Language language, std::string_view message);
 
 struct ErrorSentence {

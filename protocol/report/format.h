@@ -62,9 +62,8 @@ std::string moves_text(const Line& line, int size = 8);
 /// At most `most` moves, then `more` if the line is longer.
 std::string line_text(const Line& line, int size, std::size_t most, std::string_view more);
 
-/// A table with columns of fixed widths (display_width()), so that rows can be written as they are
-/// computed. A column is at least as wide as its title. An overlong cell shifts the rest of its
-/// row.
+/// A table with columns of fixed widths, so that rows can be written as they are computed. A column
+/// is at least as wide as its title. An overlong cell shifts the rest of its row.
 class Table {
  public:
   enum class Align { kLeft, kRight };
@@ -85,8 +84,8 @@ class Table {
 
 // CSV according to RFC 4180.
 
-/// Joins cells with commas and ends with "\r\n". Quotes cells that contain commas, quotes or line
-/// breaks, or begin or end with blanks.
+/// Ends with "\r\n". Quotes cells that contain commas, quotes or line breaks, or begin or end with
+/// blanks.
 std::string csv_line(std::span<const std::string> cells);
 
 }  // namespace sumi::protocol

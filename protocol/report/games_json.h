@@ -21,7 +21,7 @@ Json stored_games_json(const book::GameStore& store, std::span<const std::uint32
 Json new_move_json(const book::GameStore& store, const GameRecord& game);
 
 /// {"position", "opening", "games", ..., "ended", "moves": [{"move", "games", ..., "opening"}]}.
-/// With `same` each move has "same", too: the squares of the symmetric moves.
+/// With `same`, each move also has "same": the squares of the symmetric moves.
 Json view_json(const GamesView& view, bool same);
 
 /// {"files", "games", "added", "known", "merged", "similar", "left_out", "mended", "all"}. `all`:

@@ -23,8 +23,8 @@ std::string years_text(const book::GameTally& tally);
 std::string games_table(const book::GameStore& store, std::span<const std::uint32_t> games,
                         Language language);
 
-/// The first move of the game that is new to the database, and the latest games with the same moves
-/// before it.
+/// The game's first move that is new to the database, and the latest games with the moves before
+/// it.
 std::string new_move_text(const book::GameStore& store, const GameRecord& game, Language language);
 
 }  // namespace sumi::protocol

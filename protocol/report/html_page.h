@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Self-contained HTML pages: frame, light and dark style, tables. Text arguments must be HTML: see
-/// escaped() in svg_chart.h.
+/// Self-contained HTML pages with light and dark style. Text arguments must be HTML: see escaped()
+/// in svg_chart.h.
 #pragma once
 
 #include <string>

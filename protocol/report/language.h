@@ -25,11 +25,11 @@ Language language_of_locale();
 
 /// As set by prefer_language(), or by the locale.
 Language default_language();
-/// Sets default_language(). Call before starting threads.
+/// Call before starting threads.
 void prefer_language(Language language);
 
 /// The translation of `english`, or `english` if missing; may contain fmt fields. All keys are in
-/// language.cpp; tools/lint/check_translations.py checks each literal and its fields. Thread-safe.
+/// language.cpp, checked by tools/lint/check_translations.py. Thread-safe.
 std::string_view tr(Language language, std::string_view english);
 
 template <class... Args>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Uses only the ANSI sequences for cursor up and erase below. Erases and rewrites text in one
-/// flush to avoid flicker.
+/// Erases and rewrites text in one flush, to avoid flicker.
 #include "engine/base/descriptor.h"
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
@@ -81,8 +80,6 @@ bool output_is_terminal() {
   const char* const kind = std::getenv("TERM");
   return is_terminal(kStdout) && kind && std::string_view(kind) != "dumb";
 }
-
-// Uses only carriage return and "erase to end of line".
 
 std::string progress_text(std::optional<double> share, std::uint64_t done, std::string_view what,
                           double seconds, ProgressPoint from, Language language) {

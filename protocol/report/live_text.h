@@ -30,7 +30,7 @@ class LiveText {
   /// Replaces the lines; clips them to the window.
   void show(std::string_view lines);
 
-  /// As show(), but the lines stay and, without a terminal, are written unclipped.
+  /// Like show(), but the lines stay. Without a terminal, writes them unclipped.
   void finish(std::string_view lines);
 
   void erase();
@@ -41,18 +41,15 @@ class LiveText {
 
   Output& out_;
   const bool terminal_;
-  int rows_ = 0;             ///< On screen.
-  bool echo_ended_ = false;  ///< The terminal's echo is off.
+  int rows_ = 0;  ///< On screen.
+  bool echo_ended_ = false;
 };
 
 /// Whether standard output is a terminal other than TERM=dumb.
 bool output_is_terminal();
 
-// A progress bar on the terminal's last line.
-
-/// "[#####     ] 50%  12 positions  0:07 left", in `language`; with unknown share "12 positions
-/// 0:07". `what` follows the number. Extrapolates the time left from the work since `from`, without
-/// that of earlier runs.
+/// "[#####     ] 50%  12 positions  0:07 left"; with unknown share "12 positions  0:07".
+/// Extrapolates the time left from the work since `from`.
 struct ProgressPoint {
   double share = 0, seconds = 0;
 };
@@ -83,7 +80,7 @@ class ProgressBar {
   std::string what_;
   Language language_;
   StopWatch watch_;
-  /// Set after 1, 2, 4, ... seconds. The estimate starts at `before_`, and so covers at least the
+  /// Points at 1, 2, 4, ... seconds. The estimate starts at `before_`, so it covers at least the
   /// latter half of the run.
   ProgressPoint before_, latest_;
 };

@@ -15,7 +15,7 @@ std::string candidates_table(const Position& position, const SearchUpdate& updat
                              Language language = Language::kEnglish);
 
 /// A header and a row per move: score for the side to move, depth, games and share of points (draws
-/// count half). Without moves, or if `book` (of Engine::book()) is null, a sentence instead.
+/// count half). A sentence if there are none or `book` is null.
 std::string book_table(const OpeningBook* book, const Board& board,
                        Language language = Language::kEnglish);
 

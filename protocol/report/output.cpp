@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Uses write(2), since stdio does not report when and why a write failed.
+/// Uses write(2), because stdio does not report why a write failed.
 #include "engine/base/error.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
@@ -98,7 +98,7 @@ bool same_file(const std::string& a, const std::string& b) {
 
 namespace {
 
-/// Also reads the first entry, as detect_format() may accept any letter as a move.
+/// Also reads the first entry: detect_format() may accept any letter as a move.
 bool holds_games(FileFormat format, const std::string& path, std::string_view head) {
   const auto detected = detect_format(path, head);
   if (!detected) return false;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Output to standard output and files, with errors for full disks and closed pipes.
 #pragma once
 
 #include "engine/base/descriptor.h"
@@ -20,25 +19,25 @@ namespace sumi::protocol {
 /// Prefix of error messages, "sumi: ". Call once, before starting threads.
 void set_program_name(std::string_view name);
 
-/// Writes "PROGRAM: MESSAGE" to standard error, translated to default_language() if possible; folds
+/// Writes "PROGRAM: MESSAGE" to standard error, translated to default_language() if possible. Folds
 /// lines on a terminal.
 void print_error(std::string_view message) noexcept;
 
-/// Writes a line to standard error; ignores failures.
+/// Ignores failures.
 void print_stderr(std::string_view line) noexcept;
 
 /// Reports the number of a journal's damaged lines on standard error, if any. `repeated`: the
 /// caller does their work again.
 void report_damaged_lines(const std::string& path, int lines, bool repeated = true);
 
-/// The output's reader has closed it (`sumi solve ... | head`). main() ends the program silently.
+/// The reader closed the output (`sumi solve ... | head`). main() then ends the program silently.
 class OutputClosed : public std::exception {
  public:
   const char* what() const noexcept override { return "nobody reads the output any more"; }
 };
 
-/// Buffers text for a file descriptor, which remains the caller's. Requires: SIGPIPE is ignored.
-/// Not thread-safe.
+/// Buffers text for a file descriptor, which the caller owns. Requires: SIGPIPE is ignored. Not
+/// thread-safe.
 class Output {
  public:
   explicit Output(int fd = kStdout, std::string name = "standard output")
@@ -49,7 +48,7 @@ class Output {
   /// Flushes when the buffer is large.
   void write(std::string_view text);
 
-  /// Writes the buffer. Throws OutputClosed, or FatalError on other failures; either drops the
+  /// Writes the buffer. Throws OutputClosed, or FatalError on other failures, after dropping the
   /// buffer.
   void flush();
 
@@ -80,7 +79,7 @@ class FileOutput {
 /// Whether both paths lead to the same existing or future file.
 bool same_file(const std::string& a, const std::string& b);
 
-// A type of file that commands write. Commands overwrite other types only with --force.
+// A type of file that commands write; they overwrite other types only with --force.
 
 struct FileKind {
   /// Completes "holds no ..." in errors: "page of Sumi".

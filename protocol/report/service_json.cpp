@@ -19,7 +19,7 @@ namespace {
 /// Rounds to 1/100; never -0.
 double hundredths(double x) { return std::round(100 * x) / 100 + 0.0; }
 
-/// Integers have no decimal point, as programs expect of exact scores.
+/// Integers have no decimal point, as expected of exact scores.
 Json json_number(double x) {
   const double rounded = hundredths(x);
   if (rounded == std::round(rounded)) return static_cast<int>(rounded);
@@ -38,7 +38,7 @@ Json json_score(const Score& j) {
 }
 
 Json json_quality(const Quality& q) {
-  const bool played = q.moves > 0;  // otherwise unknown
+  const bool played = q.moves > 0;
   const std::optional<double> error = q.accuracy_error();
   return {{"accuracy", played ? json_number(q.accuracy()) : Json()},
           {"accuracy_error", error ? json_number(*error) : Json()},

@@ -48,11 +48,11 @@ Json problem_json(const EndgameProblem& problem, std::uint64_t seed);
 /// {"opening", "moves", "steps", "next", "continuations"}
 Json walk_json(const OpeningWalk& walk);
 
-/// An integer while exact.
+/// An integer below 10^15.
 Json lines_json(double lines);
 
-/// {"score", "held", "lines", "moves"} on a board of `size`. "score" is null unless `whole`: the
-/// score of perfect play is known (HoldGoal::Result::kBest).
+/// {"score", "held", "lines", "moves"} on a board of `size`. `whole`: the score of perfect play is
+/// known (HoldGoal::Result::kBest); otherwise "score" is null.
 Json held_json(const LinesToHold& found, int size, bool whole);
 
 }  // namespace sumi::protocol

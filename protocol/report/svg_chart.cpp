@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Shapes have classes, which one style sheet formats.
+/// One style sheet formats all shapes by their classes.
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "protocol/report/svg_chart.h"
@@ -111,7 +111,7 @@ std::vector<Tick> ticks_of(double from, double to, int most) {
   return ticks;
 }
 
-/// The left edge of the data, leaving room for the numbers of the y axis.
+/// The left edge of the data, with room for the numbers of the y axis.
 double left_of(const Range& ys) {
   constexpr double kLeft = 52, kGap = 10;
   double left = kLeft;
@@ -406,8 +406,8 @@ struct Rgb {
   double red, green, blue;
 };
 
-/// Pale yellow to dark blue with falling lightness, readable without colour. Source: ColorBrewer's
-/// YlGnBu (C. Brewer, https://colorbrewer2.org), five classes.
+/// Pale yellow to dark blue, readable without colour: ColorBrewer's YlGnBu (C. Brewer,
+/// https://colorbrewer2.org), five classes.
 constexpr std::array<Rgb, 5> kScale{
     {{255, 255, 204}, {161, 218, 180}, {65, 182, 196}, {44, 127, 184}, {37, 52, 148}}};
 

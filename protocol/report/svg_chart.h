@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Simple charts as self-contained SVG: round ticks, colours for the colour-blind, light and dark
-/// mode. An HTML page may have several.
+/// Simple charts as self-contained SVG, for light and dark mode and colour-blind readers. An HTML
+/// page may contain several.
 #pragma once
 
 #include <optional>
@@ -40,9 +40,9 @@ struct ChartLine {
 struct LineChart {
   ChartLabels labels;
   std::vector<ChartLine> lines;
-  bool band = false;                               ///< Draw the bands.
+  bool band = false;
   std::optional<double> mark;                      ///< A dashed line at this y.
-  std::optional<std::pair<double, double>> range;  ///< Shown range of y; nothing: all.
+  std::optional<std::pair<double, double>> range;  ///< Shown range of y; std::nullopt: all.
 };
 std::string to_svg(const LineChart& chart);
 
