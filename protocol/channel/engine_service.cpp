@@ -22,11 +22,11 @@
 namespace sumi::protocol {
 namespace {
 
-/// Below the priority of the server's own thread, but high enough to progress under load.
+/// Below the server's own priority, but high enough to progress under load.
 constexpr int kSearchNiceness = 10;
 
-/// Divides the threads evenly among all clients, searching or not, at least one each. A running
-/// search keeps its share. README.md explains why.
+/// Divides the threads evenly among all clients, at least one each. A running search keeps its
+/// share (README.md).
 class FairShare {
  public:
   explicit FairShare(int threads) : threads_(threads) {}
@@ -157,7 +157,7 @@ class EngineOrder : public std::enable_shared_from_this<EngineOrder> {
   std::exception_ptr failure_;
 };
 
-/// Creates its Client on the first line, so that an idle connection costs almost nothing.
+/// Creates its Client on the first line, so that an idle connection costs little.
 class ServedSession final : public Session {
  public:
   ServedSession(EngineService::Impl& service, Peer& peer)
@@ -210,8 +210,8 @@ class ServedSession final : public Session {
     if (ended_ && waiting_.empty() && !std::exchange(end_forwarded_, true)) session.on_end();
   }
 
-  /// Browsers can send arbitrary text, but only after an HTTP request line. The answer is for
-  /// people who opened this address.
+  /// The answer is for people who opened this address. Browsers can send arbitrary text, but only
+  /// after an HTTP request line.
   void send_away() {
     constexpr std::string_view kWhy =
         "sumi serve is not a web server: it speaks GTP, NBoard, UGI, "
@@ -228,7 +228,7 @@ class ServedSession final : public Session {
 
   EngineService::Impl& service_;
   Peer& peer_;
-  LineQueue waiting_;  ///< Wait for the engine or their turn.
+  LineQueue waiting_;  ///< Lines that wait for the engine or their turn.
   std::shared_ptr<EngineOrder> order_;
   std::optional<Client> client_;
   bool ended_ = false, end_forwarded_ = false;

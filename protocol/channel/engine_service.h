@@ -17,8 +17,8 @@ using MakeEngineSession = std::function<std::unique_ptr<Session>(Engine& engine,
 /// truncated line.
 bool is_http(const TextLine& line);
 
-/// Gives each client of a server its own engine, session and share of the threads. Call it and its
-/// sessions from one thread.
+/// Gives each client its own engine, session and share of the threads. Call it and its sessions
+/// from one thread.
 class EngineService {
  public:
   /// All engines get these options and share `options.threads`; Engine::confine(longest_search)
@@ -27,12 +27,12 @@ class EngineService {
                 MakeEngineSession make_session);
   ~EngineService();
 
-  /// Returns a client's session, which must not outlive the service. Its first line creates its
+  /// Returns a client's session, which must not outlive the service. The first line creates the
   /// engine; if that fails, a later call of the session throws. HTTP clients get status 400.
   std::unique_ptr<Session> serve(Peer& peer);
 
-  /// Waits until pending engines are created and those of ended sessions destroyed, as their
-  /// threads may call Peer::post(). Call once, after the last session has ended.
+  /// Waits for the creation and destruction of engines, whose threads may call Peer::post(). Call
+  /// once, after the last session has ended.
   void finish();
 
   struct Impl;

@@ -73,8 +73,8 @@ Mailbox::~Mailbox() {
   }
 }
 
-/// Each thread writes a byte, even if the mailbox was not empty: the thread that put the first
-/// letter may be preempted before it writes. If the pipe is full, the reader is awake.
+/// Each call writes a byte, because the thread that put the first letter may be preempted before it
+/// writes. If the pipe is full, the reader is awake.
 void Mailbox::put(std::function<void()> work) {
   auto* const letter = new Letter{std::move(work)};
   letter->before = newest_.load();

@@ -18,8 +18,8 @@
 namespace sumi::protocol {
 
 /// Delivers the first SIGINT, SIGTERM or SIGHUP to `hear` on the thread that runs `io`. The next
-/// one has its default action, so that it ends a program stuck in a write (Asio's signal_set would
-/// catch it). An ignored SIGHUP stays ignored. One instance per process.
+/// one has its default action, so that it ends a program stuck in a write. An ignored SIGHUP stays
+/// ignored. One instance per process.
 class EndSignals {
  public:
   EndSignals(boost::asio::io_context& io, std::function<void(int signal)> hear);
@@ -36,12 +36,10 @@ class EndSignals {
   std::optional<TerminationHandler> handler_;
 };
 
-/// Lock-free queue of work for a thread that must not block. Asio's own queue has a lock, which a
-/// preempted low-priority thread can keep for seconds (README.md).
+/// Lock-free queue of work for a thread that must not block. Asio's queue has a lock (README.md).
 class Mailbox {
  public:
-  /// `io`, which must outlive the mailbox, runs the work. Throws FatalError if the system has no
-  /// pipe left.
+  /// `io` runs the work and must outlive the mailbox. Throws FatalError if no pipe is left.
   explicit Mailbox(boost::asio::io_context& io);
   ~Mailbox();  ///< Drops pending work. No put() may be running.
   Mailbox(const Mailbox&) = delete;

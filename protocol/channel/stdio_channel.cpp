@@ -52,7 +52,7 @@ class StdioChannel::Reader {
     }
     lines.finish(emit);
     channel_.post([this] { session_.on_end(); });
-    // The output's reader has gone: results are useless.
+    // The output's reader is gone, so results are useless.
     if (wait_for(Ready::kPeerClosed, channel_.out_fd_)) channel_.post([this] { session_.close(); });
   }
 

@@ -12,10 +12,9 @@
 
 namespace sumi::protocol {
 
-/// A session over two file descriptors: pipes, files or terminals, which remain the caller's. Reads
-/// on its own thread, so that lines arrive while the session's thread, which calls run(), is
-/// blocked on output. Asio would make shared descriptors (a terminal, a pipe) non-blocking for all
-/// processes.
+/// A session over two file descriptors, which the caller owns. A separate thread reads, so that
+/// lines arrive while run() is blocked on output. Asio would make shared descriptors non-blocking
+/// for all processes.
 class StdioChannel final : public Peer {
  public:
   explicit StdioChannel(int in_fd = kStdin, int out_fd = kStdout);

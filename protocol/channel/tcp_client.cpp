@@ -77,7 +77,7 @@ void TcpClient::on_connected() {
   read();
 }
 
-/// Closes a silent connection: a server that hangs keeps its connections open.
+/// Closes a silent connection: the server may hang.
 void TcpClient::await_word() {
   silence_.expires_after(times_.silence);
   silence_.async_wait([this](error_code error) {
@@ -142,7 +142,6 @@ void TcpClient::lose(const std::string& reason) {
   }
 }
 
-/// Sends the session's last output.
 void TcpClient::say_farewell() {
   bool late = false;
   post([&late] { late = true; }, times_.farewell);

@@ -22,10 +22,10 @@ struct TcpClientTimes {
   Millis farewell{1'000};  ///< Time for the server to read the session's last output.
 };
 
-/// A session over a TCP connection to a server. For sessions that process every line at once:
-/// ignores backlog(). Detects a dead host within two minutes. Drops output while disconnected;
-/// closes the connection when more than kMaxUnsent bytes are unsent. Reads and writes on the thread
-/// that calls run().
+/// A session over a TCP connection to a server. Ignores backlog(): the session must process every
+/// line at once. Detects a dead host within two minutes. Drops output while disconnected; closes
+/// the connection when more than kMaxUnsent bytes are unsent. Reads and writes on the thread that
+/// calls run().
 class TcpClient final : public Peer {
  public:
   static constexpr std::size_t kMaxUnsent = 1 << 20;
@@ -34,7 +34,8 @@ class TcpClient final : public Peer {
   ~TcpClient() override;
 
   /// Connects and feeds the session until it is finished; call once. Handles signals and returns as
-  /// StdioChannel::run(). Throws FatalError if no pipe is left, and all exceptions of the session.
+  /// StdioChannel::run() does. Throws FatalError if no pipe is left, and all exceptions of the
+  /// session.
   int run(ClientSession& session);
 
   void write(std::string_view line) override;

@@ -16,8 +16,8 @@ namespace {
 
 namespace asio = boost::asio;
 
-constexpr std::size_t kReadBytes = 4096;  ///< Bytes per read. Small, as each may be an empty line.
-constexpr Millis kTurn{2};                ///< Longest turn of one client.
+constexpr std::size_t kReadBytes = 4096;        ///< Small, because each byte may be an empty line.
+constexpr Millis kTurn{2};                      ///< Longest turn of one client.
 constexpr std::size_t kPauseBytes = 64 * 1024;  ///< Unsent bytes above which no line is processed.
 constexpr Millis kLinger{1000};                 ///< Time for a client to read the last answers.
 
@@ -178,7 +178,7 @@ void TcpPeer::end_input() {
 
 bool TcpPeer::overfull() const { return session_->backlog() >= limits_.max_waiting_bytes; }
 
-/// Lines are fed even during a search, as one may stop it.
+/// Lines are fed even during a search, because a line may stop it.
 bool TcpPeer::may_feed() const {
   return session_ && !lines_.empty() && !session_->finished() && unsent() <= kPauseBytes &&
          !overfull();
@@ -206,8 +206,7 @@ void TcpPeer::write(std::string_view line) {
   close_socket();  // settle() later informs the session, which is writing now
 }
 
-/// Sends what the system accepts now, the rest later. Never calls the session, so the session may
-/// call it.
+/// Sends what the system accepts now, the rest later. Never calls the session.
 void TcpPeer::send() {
   boost::system::error_code error;
   while (unsent() > 0 && !error && !awaits_room_ && socket_.is_open()) {
@@ -249,7 +248,7 @@ void TcpPeer::post(std::function<void()> work, Millis delay) {
   });
 }
 
-/// Updates the stage. Call after any event that may change it, but never from within the session.
+/// Updates the stage. Call after any event that may change it, but never within the session.
 void TcpPeer::settle() {
   if (!socket_.is_open()) close_session();
   if (stage_ == Stage::kServing && input_ended_at_ && lines_.empty()) {
@@ -272,8 +271,7 @@ void TcpPeer::drop_session() {
   session_.reset();
 }
 
-/// Closes the connection in steps: if input is unread, closing the socket would lose answers that
-/// the client has not read.
+/// Closes in steps, because closing a socket with unread input would lose unread answers.
 void TcpPeer::part() {
   if (stage_ == Stage::kParting && unsent() == 0 && socket_.is_open()) {
     stage_ = Stage::kShut;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// One client of a TcpServer. Private to it.
+/// One client of a TcpServer; private to it.
 ///
 /// Splits input into lines for the session and sends its answers. When the session is finished, the
-/// client gets time to read them. If the connection is lost first, asks the session to close.
+/// client gets time to read them; if the connection is lost first, the session must close.
 #pragma once
 
 #include "protocol/channel/io_events.h"
@@ -23,8 +23,8 @@
 
 namespace sumi::protocol {
 
-/// Returns the key for limits per address: the IPv4 address (also if IPv4-mapped), or the /64
-/// network of an IPv6 address, as providers assign one per household.
+/// The key for limits per address: the IPv4 address (also if IPv4-mapped) or the IPv6 /64 network,
+/// because providers assign one per household.
 std::string place_of(const boost::asio::ip::address& address);
 
 /// Owned by the server and by handlers that wait for the socket. Call it from the server's thread,
@@ -43,16 +43,15 @@ class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> 
   void serve(const TcpServer::Factory& make_session);
   void send_away(std::string_view line);  ///< Sends the reason.
 
-  /// Asks the session, if any, to close; its answers are still sent. Returns at once, even during a
-  /// search.
+  /// Asks the session, if any, to close; its answers are still sent. Does not wait for a search.
   void close_session();
 
-  /// Closes the connection and asks the session to close. Loses unsent output. Returns at once,
-  /// even during a search.
+  /// Closes the connection, losing unsent output, and asks the session to close. Does not wait for
+  /// a search.
   void drop_connection();
 
   /// Closes the connection and destroys the session, waiting for its search. Does not call `gone`.
-  /// For the server's destructor: no other call may follow.
+  /// No other call may follow.
   void drop_connection_and_session();
 
   void check_time();  ///< Disconnects a client that exceeds a time limit. Call regularly.
@@ -68,8 +67,7 @@ class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> 
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// Stages only advance, and may be skipped. The session exists from kServing to kClosing. When
-  /// the socket closes, settle() advances to kClosing or kGone.
+  /// Stages only advance, and may be skipped. The session exists from kServing to kClosing.
   enum class Stage {
     kNew,      ///< Before serve() or send_away().
     kServing,  ///< The session receives the client's lines.
@@ -110,23 +108,23 @@ class TcpPeer final : public Peer, public std::enable_shared_from_this<TcpPeer> 
 
   LineSplitter splitter_;
   std::deque<TextLine> lines_;  ///< Lines not yet passed to the session.
-  std::string out_;             ///< The session's output; its first `sent_` bytes are sent.
+  std::string out_;             ///< The first `sent_` bytes are sent.
   std::size_t sent_ = 0;
 
   Stage stage_ = Stage::kNew;
 
-  /// When the client's input ended: possible in any stage, with lines still waiting.
+  /// When the client's input ended, perhaps with lines still waiting.
   std::optional<Clock::time_point> input_ended_at_;
 
-  // Pending handlers, each started at most once, independent of stage and each other.
+  // Pending handlers: at most one of each kind.
   bool awaits_input_ = false;  ///< receive() waits for input.
   bool awaits_room_ = false;   ///< await_room() waits until the socket accepts output.
   bool awaits_turn_ = false;   ///< take_turn() is queued.
 
-  Clock::time_point heard_;    ///< When the client last sent a byte.
-  Clock::time_point asked_;    ///< When it last sent a line with text or had work running.
-  Clock::time_point moved_;    ///< When it last accepted output, or when output began to wait.
-  Clock::time_point shut_at_;  ///< When kShut began.
+  Clock::time_point heard_;  ///< When the client last sent a byte.
+  Clock::time_point asked_;  ///< When it last sent a line with text or had work running.
+  Clock::time_point moved_;  ///< When it last accepted output, or when output began to wait.
+  Clock::time_point shut_at_;
 
   std::unique_ptr<Session> session_;
 };

@@ -22,8 +22,7 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
-/// Socket buffer in bytes, per client and direction. The default grows to megabytes for a client
-/// that does not read.
+/// Socket buffer in bytes, per client and direction. The default grows to megabytes.
 constexpr int kSocketBytes = 64 * 1024;
 
 /// Pause before accepting again when the system has no descriptor left.

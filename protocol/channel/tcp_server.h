@@ -39,11 +39,10 @@ Result<bool> is_loopback(const std::string& address);
 /// close(), address() and port().
 class TcpServer {
  public:
-  /// Creates a client's session with all that it owns, such as an engine. An exception from the
-  /// factory or the session ends that client.
+  /// Creates a client's session. An exception from the factory or the session ends that client.
   using Factory = std::function<std::unique_ptr<Session>(Peer&)>;
 
-  /// Receives a line when a client connects and one, with the reason, when it leaves.
+  /// Receives a line when a client connects and when it leaves, with the reason.
   using Log = std::function<void(std::string_view line)>;
 
   /// Port 0 picks a free port. Throws FatalError if it cannot listen.
@@ -58,8 +57,8 @@ class TcpServer {
   /// the signal, or 0. Call once.
   int run();
 
-  /// Stops accepting and closes all sessions, after which run() returns. Thread-safe between
-  /// construction and the end of run().
+  /// Stops accepting and closes all sessions; run() then returns. Thread-safe between construction
+  /// and the end of run().
   void close();
 
  private:
