@@ -121,7 +121,7 @@ std::string unknown_option_text(const po::unknown_option& error,
   return error.what() + suggestion(typed, names, "--");
 }
 
-/// Applies `--lang` first, so that all errors are in that language.
+/// First, so that all errors are in that language.
 void prefer_given_language(const Args& args) {
   constexpr std::string_view kOption = "--lang", kJoined = "--lang=";
   for (std::size_t i = 0; i < args.size(); ++i) {
@@ -158,7 +158,7 @@ void give(CommandLine& line, const Options& options, std::string_view name,
 std::optional<CommandLine> parse(const Command& command, const Options& options, const Args& args,
                                  Output& out) {
   std::optional<Language> language;
-  // The general options are the last in the first part of the table.
+  // General options end the first group of the table.
   const Options general{{"lang", parsed(language, "en|ja", parse_language),
                          "language of messages (default: by the locale)"},
                         {"help,h", {}, "show this help"}};

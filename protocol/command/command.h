@@ -23,31 +23,30 @@ class UsageError : public std::runtime_error {
 
 using Args = std::vector<std::string>;
 
-/// One less than 80: some terminals wrap a line that fills the last column.
+/// Some terminals wrap a line that fills column 80.
 inline constexpr int kHelpColumns = 79;
 
 struct Program;
 
-/// A subcommand with its help. run() receives the words after the name; may throw UsageError and
+/// A subcommand with its help. run() receives the words after the name; may throw UsageError or
 /// FatalError.
 struct Command {
   std::string_view name;
   std::string_view arguments;  ///< "[POSITION] --depth N"
   std::string_view summary;    ///< A verb phrase, for the list in `sumi --help`.
-  std::string_view details;    ///< Its function; lines of kHelpColumns.
+  std::string_view details;    ///< What it does; lines of kHelpColumns.
   std::string_view examples;   ///< Lines of kHelpColumns.
   int (*run)(const Command& self, const Args& args, Output& out);
   std::string_view program = "sumi";
-  const Program* inner = nullptr;     ///< If the command is a program of subcommands, that program,
-                                      ///< else null.
-  std::string_view shared_details{};  ///< Details that several commands share.
-  std::string_view json{};            ///< Fields of its JSON, for `sumi help json` (program.h).
+  const Program* inner = nullptr;  ///< The command's subcommands, or null.
+  std::string_view shared_details{};
+  std::string_view json{};  ///< Fields of its JSON, for `sumi help json` (program.h).
 };
 
 /// The help between usage and options.
 std::string description_of(const Command& command);
 
-/// Runs a command. Prints usage errors on standard error and returns kBadUsage for them.
+/// Prints usage errors on standard error and returns kBadUsage for them.
 int run_command(const Command& command, const Args& args, Output& out);
 
 struct CommandLine {
@@ -58,14 +57,13 @@ struct CommandLine {
   bool has(std::string_view option) const { return given.contains(option); }
 };
 
-/// Parses `args` and sets the options' fields, in the order of the table. Returns nothing after
-/// printing help. Words that start with a dash but look like a board are not options. Adds `--help`
-/// and `--lang`, which sets default_language(). Throws UsageError.
+/// Parses `args` and sets the options' fields, in the order of the table. Returns std::nullopt
+/// after printing help. Words that start with a dash but look like a board are not options. Adds
+/// `--help` and `--lang`, which sets default_language(). Throws UsageError.
 std::optional<CommandLine> parse(const Command& command, const Options& options, const Args& args,
                                  Output& out);
 
-/// Sets an option as the command line would. Throws UsageError with the option and its bad value.
-/// Requires: the table has the option.
+/// Sets an option as the command line would. Throws UsageError. Requires: the table has the option.
 void give(CommandLine& line, const Options& options, std::string_view name,
           const std::string& text);
 

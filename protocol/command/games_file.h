@@ -16,11 +16,11 @@ Option database_row(std::optional<std::string>& file);
 
 inline constexpr std::string_view kDefaultGames = "default";
 
-/// Returns the given path; the default one for nothing or kDefaultGames. Throws UsageError if the
-/// default has no folder.
+/// The given path; for std::nullopt or kDefaultGames, the user's database. Throws UsageError if
+/// there is no home folder.
 std::string database_path(const std::optional<std::string>& given);
 
-/// Opens the database for reading. Prints a message and returns null if it is missing. Throws
+/// Opens the database for reading. If it is missing, prints a message and returns null. Throws
 /// FatalError.
 std::unique_ptr<book::GameStore> open_games(const std::optional<std::string>& given);
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// SIGINT, SIGTERM and SIGHUP: commands stop cleanly and still print their results.
 #pragma once
 
 namespace sumi::protocol {
 
-/// From now on, notes the first SIGINT, SIGTERM or SIGHUP (unless ignored, as by `nohup`); a second
-/// one restores the terminal and ends the process. Forgets an earlier SIGINT only.
+/// Notes the first SIGINT, SIGTERM or SIGHUP from now on (unless ignored, as with `nohup`); a
+/// second one restores the terminal and ends the process. Of earlier signals, forgets only SIGINT.
 void watch_interrupts();
 
 // Thread-safe.

@@ -14,7 +14,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Removes the first character, not ASCII, from `text` and returns its roff name. Requires: UTF-8.
+/// Removes the first, non-ASCII character from `text` and returns its roff name. Requires: UTF-8.
 std::string named_character(std::string_view& text) {
   const auto code = static_cast<unsigned>(utf8_character(text));
   text.remove_prefix(utf8_length(text));
@@ -77,7 +77,7 @@ std::string_view beginning(std::string_view text, Is is) {
 bool is_option_byte(char c) { return is_alnum(c) || c == '-' || c == '_'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
-/// Whether an option begins here: one or two dashes and a letter, not after a letter or dash.
+/// Whether an option begins here: one or two dashes, then a letter, not inside a word.
 bool begins_option(std::string_view text, std::size_t at) {
   if (text[at] != '-' || (at > 0 && (is_option_byte(text[at - 1])))) return false;
   const std::size_t name = text.find_first_not_of('-', at);
@@ -145,8 +145,8 @@ std::string page_begin(std::string_view path, std::string_view summary) {
       roff(kVersion), roff(name), roff(summary));
 }
 
-/// Formats paragraphs and lists of help. Two leading blanks start an entry of a list, more continue
-/// it. A line ends its paragraph if the next word would have fitted on it.
+/// Formats paragraphs and lists of help. Two leading blanks start a list entry, more continue it. A
+/// line ends its paragraph if the next word would have fitted on it.
 std::string description(std::string_view details) {
   constexpr std::size_t kListIndent = 2;
   std::string text, open;  // the current paragraph, on one line

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A command's options: rows that bind options to fields, for parse() (command.h). A field's
-/// initial value is the default in help; an std::optional has none and stays empty unless the
-/// option is given.
+/// A command's options: rows bound to fields, for parse() (command.h). A field's initial value is
+/// the default in help; an std::optional has none and stays empty unless the option is given.
 #pragma once
 
 #include "engine/base/error.h"
@@ -44,8 +43,8 @@ struct Option {
   std::string names;  ///< "level,l", or "level" without a letter.
   OptionValue value;
   std::string help;
-  std::string title{};        ///< Heading that starts a new group in help; empty: none.
-  std::string former_name{};  ///< See renamed().
+  std::string title{};  ///< Heading that starts a new group in help; empty: none.
+  std::string former_name{};
 
   std::string name() const { return names.substr(0, names.find(',')); }
   std::string letter() const { return names.substr(std::min(name().size() + 1, names.size())); }
@@ -53,8 +52,8 @@ struct Option {
   std::string description() const;
 };
 
-/// An option that also accepts its former name, with a warning. Help omits the former name, which
-/// works until the next minor version.
+/// An option that also accepts its former name, with a warning, until the next minor version. Help
+/// omits that name.
 Option renamed(std::string former_name, Option option);
 
 struct Options {
@@ -202,14 +201,13 @@ inline constexpr OptionTopics kAllTopics = ~0U;
 inline constexpr OptionTopics kSearchTopics = kSearchTopic | kIsaTopic;
 inline constexpr OptionTopics kBookTopics = kBookTopic | kBookPlayTopic | kBookLearnTopic;
 
-/// The rows of these topics except those named in `without`, bound to `options`, whose values are
-/// the defaults. A command may define an option with the name of a row that it does not offer, such
-/// as --depth.
+/// The rows of these topics, without those named in `without`, bound to `options`, whose values are
+/// the defaults. A command may reuse the names of rows that it does not offer, such as --depth.
 Options engine_rows(EngineOptions& options, OptionTopics topics,
                     std::initializer_list<std::string_view> without = {});
 
 /// Throws FatalError if an engine with these options cannot be constructed. Call before writing
-/// files or waiting for input. Reads the weights.
+/// files or reading input. Reads the weights.
 void check_engine(EngineOptions options, const BookOpener& open_book = {});
 
 }  // namespace sumi::protocol

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Checks output files before a command starts: a typo must destroy no file.
+/// Checks output files before a command starts, so that a typo destroys no file.
 #pragma once
 
 #include "protocol/command/command.h"
@@ -29,7 +29,7 @@ Option force_row();
 /// links; without --force, also if an output would replace a file of another kind (may_replace()).
 ///
 /// Inputs are `inputs` ("-": standard input), name files beside WTHOR inputs, and the values of
-/// other options, also after a colon ("qtable:FILE"). Values that name no file are harmless.
+/// other options, whole or after a colon ("qtable:FILE"). Values that are not files are harmless.
 void check_outputs(const CommandLine& line, std::span<const OutputPath> outputs,
                    std::span<const std::string> inputs);
 

@@ -24,8 +24,7 @@ EntrySource open(std::vector<std::string> words, TextOptions options, int size) 
   return std::move(*source);
 }
 
-/// The game after `moves` moves and the passes that follow: the side to move has a move unless the
-/// game is over.
+/// The game after `moves` moves and any passes that follow.
 Result<FileEntry> cut_off(const FileEntry& entry, int moves) {
   GameRecord game = game_of(entry);
   int seen = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Input of `hint`, `board`, `perft` and `book show`: positions from the command line, files and
-/// standard input. Of a game, the last position or the one after N moves.
+/// Input of `hint`, `board`, `perft` and `book show`: positions from the command line, files or
+/// standard input. Takes a game's last position, or that after N moves.
 #pragma once
 
 #include "engine/formats/game_file.h"
@@ -41,17 +41,17 @@ struct InputPosition {
 /// One thread at a time.
 class PositionInput {
  public:
-  /// Without words, the only entry is the start position of `size`. Throws UsageError if a word is
-  /// neither file nor position.
+  /// Without words, the start position of `size`. Throws UsageError if a word is neither a file nor
+  /// a position.
   PositionInput(std::vector<std::string> words, const PositionOptions& options, int size);
 
-  /// Returns the next entry; nothing at the end or once `stop` returns true, even while waiting for
-  /// input. Prints and skips unreadable entries. Throws UsageError if --at exceeds the moves of the
+  /// The next entry; std::nullopt at the end or once `stop` returns true, even while waiting for
+  /// input. Prints and skips unreadable entries. Throws UsageError if --at exceeds the moves on the
   /// command line.
   std::optional<InputPosition> next(const std::function<bool()>& stop = {});
 
-  /// Returns the only entry; nothing, with a message, if it is missing, or once `stop` returns
-  /// true. Throws UsageError for several.
+  /// The only entry; std::nullopt, with a message, if it is missing, or once `stop` returns true.
+  /// Throws UsageError for several.
   std::optional<InputPosition> only(const std::function<bool()>& stop = {});
 
   /// kFailed if an entry was unreadable or none was good, else kDone.

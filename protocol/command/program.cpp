@@ -94,7 +94,7 @@ Offer arguments_of(const CommandNode& node) {
   return offer;
 }
 
-/// Options valid after a command, or before any: the program's and those of its default command.
+/// Options valid after a command; for a program, its own and its default command's.
 Options options_at(const CommandNode& node) {
   if (!node.has_commands()) return options_of(*node.command);
   Options options = general_options();
@@ -114,7 +114,7 @@ const Option* option_named(const Options& options, std::string_view word) {
   return found != options.rows.end() ? &*found : nullptr;
 }
 
-/// Splits `--name=value`. bash has already split it into three words.
+/// Splits `--name=value`, which bash has already split into three words.
 Args taken_apart(const Args& words) {
   Args parts;
   for (const std::string& word : words) {
@@ -134,9 +134,9 @@ std::string script_for(const Program& program, std::string_view script) {
   return fmt::format(fmt::runtime(script), program.name, function);
 }
 
-/// Returns the candidates for the last of `words` (those after the program's name; it may be
-/// empty). The first line says what else fits: "none", "files" or "folders". Each other line is a
-/// word, a tab and its meaning, which may be empty.
+/// The candidates for the last of `words` (may be empty), which follow the program's name. The
+/// first line says what else fits: "none", "files" or "folders". Each other line is a word, a tab
+/// and its meaning, which may be empty.
 std::string complete(const Program& program, const Args& words) {
   const std::vector<CommandNode> tree = command_tree(program);
   const CommandNode* node = &tree.front();
@@ -243,7 +243,7 @@ std::vector<CommandNode> command_tree(const Program& program) {
   return nodes;
 }
 
-/// A command builds its options when it runs: run it with --help and let parse() pass them to
+/// A command builds its options when it runs: run it with --help; parse() passes them to
 /// hand_over().
 Options options_of(const Command& command) {
   Options options;
@@ -461,7 +461,7 @@ int run_program(const Program& program, const Build& build, int argc, char** arg
   } catch (const std::exception& e) {
     print_error(e.what());
   }
-  // After SIGHUP the terminal has gone, so the error would be lost.
+  // After SIGHUP there is no terminal to print the error on.
   return interrupt_signal() == kSigHup ? interrupt_status() : kFailed;
 }
 

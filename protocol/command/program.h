@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A program whose first word selects a command, which may itself be such a program.
+/// A program whose first word selects a command, which may have subcommands.
 #pragma once
 
 #include "protocol/command/command.h"
@@ -29,13 +29,13 @@ struct Program {
   std::span<const ListedCommand> commands;  ///< In the order of help.
   /// For help: what the program does without a command; empty: nothing.
   std::string_view no_command;
-  std::string_view examples;       ///< At most kHelpColumns.
-  const Command* without_command;  ///< Runs options without a command; null: refuse them.
+  std::string_view examples;  ///< At most kHelpColumns.
+  const Command*
+      without_command;  ///< Receives options given without a command; null: they are errors.
 };
 
 const Command* find_command(const Program& program, std::string_view name);
 
-/// The text of `PROGRAM --help`.
 std::string overview(const Program& program);
 
 /// The topic of `PROGRAM help json`: the fields of each command's JSON.
@@ -61,7 +61,6 @@ constexpr Command help_command(std::string_view program, std::string_view detail
           program};
 }
 
-/// Runs `PROGRAM completion bash|zsh`.
 int run_completion(const Program& program, const Command& self, const Args& args, Output& out);
 
 template <const Program& kProgram>
@@ -81,7 +80,7 @@ fpath before compinit runs, or source it after that.
 }
 
 /// Runs the command that the first word names, --help or --version, after an optional --lang. Also
-/// `run` of a command that is a program.
+/// `run` of a command with subcommands.
 int run_words(const Program& program, Args words, Output& out);
 
 struct Build;
@@ -103,8 +102,8 @@ struct CommandNode {
 /// The program, then its commands in the order of help, each followed by its subcommands.
 std::vector<CommandNode> command_tree(const Program& program);
 
-/// A command's options, with the general ones; none for a command with subcommands. Their bound
-/// fields no longer exist. One thread at a time.
+/// A command's options and the general ones; none with subcommands. Their bound fields no longer
+/// exist. One thread at a time.
 Options options_of(const Command& command);
 
 /// Options that a program accepts before a command.

@@ -21,7 +21,7 @@ Error shard_error(std::string_view what) {
   return {ErrorCode::kBadSyntax, fmt::format("shard: {}", what)};
 }
 
-/// A variable's number; nothing if unset. Fails unless it is a number >= `min`.
+/// A variable's number; std::nullopt if unset. Fails unless it is a number >= `min`.
 Result<std::optional<int>> number_of(const Environment& environment, const char* name, int min) {
   const char* const text = environment(name);
   if (!text) return std::optional<int>();
@@ -33,7 +33,7 @@ Result<std::optional<int>> number_of(const Environment& environment, const char*
   return number;
 }
 
-/// The rank among a launcher's tasks; nothing if `rank` is unset.
+/// The rank among a launcher's tasks; std::nullopt if `rank` is unset.
 Result<std::optional<Shard>> rank_of(const Environment& environment, const char* rank,
                                      const char* size) {
   const auto place = number_of(environment, rank, 0);
@@ -47,7 +47,7 @@ Result<std::optional<Shard>> rank_of(const Environment& environment, const char*
   return std::optional(Shard{**place + 1, **count});
 }
 
-/// The index in an array of jobs; nothing outside one.
+/// The index in an array of jobs; std::nullopt outside one.
 Result<std::optional<Shard>> array_place(const Environment& environment) {
   constexpr const char *kId = "SLURM_ARRAY_TASK_ID", *kMin = "SLURM_ARRAY_TASK_MIN",
                        *kMax = "SLURM_ARRAY_TASK_MAX", *kStep = "SLURM_ARRAY_TASK_STEP",

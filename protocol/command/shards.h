@@ -20,9 +20,9 @@ using Environment = std::function<const char*(const char* name)>;
 /// Reads "I/N". Errors begin with "shard: ".
 Result<Shard> parse_shard(std::string_view text);
 
-/// This process's shard by its launcher: OMPI_COMM_WORLD_RANK (Open MPI), PMI_RANK (MPICH, Intel
-/// MPI) or SLURM_PROCID (srun with several tasks), combined with SLURM_ARRAY_TASK_ID. Fails if all
-/// are unset, or if the array has gaps, so that its size is unknown.
+/// The shard that a launcher gave this process: OMPI_COMM_WORLD_RANK (Open MPI), PMI_RANK (MPICH,
+/// Intel MPI) or SLURM_PROCID (srun with several tasks), combined with SLURM_ARRAY_TASK_ID. Fails
+/// if all are unset, or if the array has gaps, so that its size is unknown.
 Result<Shard> shard_of_launcher(const Environment& environment);
 
 struct ShardOption {
@@ -37,20 +37,17 @@ Options shard_rows(ShardOption& option, std::string_view units, bool merges = tr
 
 /// With --shard, --resume names a folder with one file per shard.
 struct ShardedResume {
-  std::string_view suffix;          ///< Suffix of the shards' files: ".solved".
+  std::string_view suffix;          ///< ".solved"
   std::function<ShardWork()> work;  ///< Called only for a folder of shards.
-  /// Merges the files of all shards into one.
   std::function<Result<void>(const std::vector<std::string>& from, const std::string& to)> merge;
 };
 
-/// The file for results and resuming: `path` (the value of --resume); in a folder
-/// FOLDER/3-of-8.solved, locked by `shard`; for --shard merge FOLDER/all.solved, merged from all
-/// shards. Empty if `path` is. Throws UsageError, and FatalError as ShardFolder::join() and
-/// whole_folder() fail.
+/// The file for results and resuming: `path` (the value of --resume); with --shard I/N,
+/// FOLDER/3-of-8.solved, locked by `shard`; with --shard merge, FOLDER/all.solved, merged from all
+/// shards. Empty if `path` is. Throws UsageError, and FatalError if ShardFolder::join() or
+/// whole_folder() fails.
 std::string resume_path(const std::string& path, const ShardOption& option,
                         const ShardedResume& resume, std::optional<ShardFolder>& shard);
-
-// The command `status` of programs that work in shards.
 
 int run_status(const Command& self, const Args& args, Output& out);
 
@@ -88,7 +85,7 @@ records. Works on any machine that sees the folder, without locks.
 )"};
 }
 
-/// A few lines: shards by state, missing and stopped ones, rate, time left.
+/// A few lines: shards by state, missing and stopped ones, rate, and time left.
 std::string status_text(const std::string& folder, const ShardsStatus& status);
 Json status_json(const ShardsStatus& status);
 
