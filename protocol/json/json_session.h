@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// A session in JSON lines (README.md): answers have the query's id and arrive in order of
-/// completion. Each engine answers one query at a time, by default with an empty transposition
-/// table, so that answers do not depend on other queries.
+/// A session in JSON lines (README.md). Answers arrive in order of completion. Each engine answers
+/// one query at a time, by default with an empty transposition table, so that answers do not depend
+/// on other queries.
 #pragma once
 
 #include "engine/engine.h"
@@ -51,7 +51,6 @@ class JsonSession final : public Session {
     std::uint64_t number = 0;  ///< Order of arrival.
     std::size_t bytes = 0;     ///< Of its line.
   };
-  /// An engine and its current query.
   struct Worker {
     Worker(Engine& own, Peer& peer) : engine(own), search(own, peer) {}
     Engine& engine;
