@@ -13,11 +13,11 @@ struct BoardStyle {
   bool unicode = false;  ///< Round discs instead of letters; needs `colors`.
 };
 
-/// Returns file letters, ranks, and file letters again, all equally wide. Marks legal moves and the
-/// last move.
+/// File letters, ranks, and file letters again, all equally wide. Marks legal moves and the last
+/// move.
 std::vector<std::string> board_lines(const Game& game, const BoardStyle& style);
 
-/// Returns the last move other than a pass, or null.
+/// The last move other than a pass, or null.
 const PlayedMove* last_move(const Game& game);
 
 }  // namespace sumi::protocol

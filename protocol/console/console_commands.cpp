@@ -142,7 +142,7 @@ void ConsoleSession::answer(std::string_view line) {
 void ConsoleSession::pass(Args) { play(Square::kPass); }
 
 void ConsoleSession::undo(Args) {
-  // To the human's last turn; a single move if the engine plays both sides.
+  // Back to the human's last turn; by a single move if the engine plays both sides.
   const auto wanted = [this](const PlayedMove& move) {
     return move.square != Square::kPass && (!humans_.any() || humans_.plays(move.color));
   };

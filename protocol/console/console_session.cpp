@@ -64,7 +64,7 @@ void ConsoleSession::goodbye(ReplySink& sink) {
   sink.flush();
 }
 
-/// Plays for the side to move, even the engine's, so that users can change a paused game.
+/// Plays for either side, so that users can change a paused game.
 void ConsoleSession::play(Square square) {
   const auto played = game_.play(square);
   if (!played) return say(played.error());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `sumi play`: a game between a human and the engine, as text in and out. Independent of
-/// terminals: the caller passes in what needs one.
+/// terminals.
 #pragma once
 
 #include "engine/engine.h"
@@ -43,8 +43,8 @@ class ConsoleSession {
 
   void start(ReplySink& sink);  ///< Greets; moves if it is the engine's turn.
   void on_line(const TextLine& line, ReplySink& sink);
-  /// Call before the process ends: saves unsaved moves under a new name in the current folder, with
-  /// a message.
+  /// Call before the process ends: saves unsaved moves under a new name in the current folder and
+  /// says so.
   void rescue(ReplySink& sink);
   void goodbye(ReplySink& sink);  ///< Also call it if input ends without quit.
   bool finished() const { return finished_; }

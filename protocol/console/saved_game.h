@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Files of `sumi play`: settings in comment lines, start position, moves. Readers of positions and
-/// games accept these, and vice versa.
+/// Files of `sumi play`: settings in comment lines, the start position and moves. Readers of
+/// positions and games accept these, and vice versa.
 #pragma once
 
 #include "engine/base/error.h"
@@ -40,7 +40,7 @@ std::string to_text(const SavedGame& saved);
 /// Whether to_text() wrote the text.
 bool is_saved_game(std::string_view text);
 
-/// Reads text from to_text() or for parse_game(). Moves without a board start on one of `size`.
+/// Reads what to_text() writes or parse_game() reads. Moves without a board start on one of `size`.
 Result<SavedGame> parse_saved_game(std::string_view text, int size);
 
 struct LoadedGame {
@@ -48,8 +48,8 @@ struct LoadedGame {
   std::string where{};  ///< "games.ggf:12" if the file has several games.
 };
 
-/// Reads a file as parse_saved_game(), or the first game as GameFileReader. Fails with kNotFound or
-/// kBadFile; rejects devices, as one may be our own input.
+/// Reads a file with parse_saved_game(), or its first game with GameFileReader. Fails with
+/// kNotFound or kBadFile. Rejects devices, because one may be our own input.
 Result<LoadedGame> load_game(const std::string& path, int size);
 
 }  // namespace sumi::protocol
