@@ -23,7 +23,6 @@ struct Boards {
   Board operator[](std::size_t i) const { return {own[i], opponent[i]}; }
 };
 
-/// The parameters except the boards.
 struct BatchParams {
   sumi_engine& engine;
   int threads;

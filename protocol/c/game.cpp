@@ -85,8 +85,7 @@ Result<std::string> text_of(const sumi_game& game, const std::string& format) {
   return std::move(file->bytes);
 }
 
-/// Plays all squares or none. A pass before a move, even if given explicitly, belongs to that move:
-/// undo takes back both.
+/// Plays all squares or none. A pass before a move belongs to that move: undo takes back both.
 Result<void> play_all(Game& game, const std::vector<Square>& squares) {
   Game after = game;
   for (std::size_t i = 0; i < squares.size(); ++i) {

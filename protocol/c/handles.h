@@ -108,14 +108,14 @@ sumi_status guarded(Call call) {
 
 Result<void> check_size(int size);
 
-/// Sets fields missing in the caller's older header to their defaults. Null: SUMI_LIMITS_INIT.
+/// Sets fields that the caller's older header lacks to their defaults. Null: SUMI_LIMITS_INIT.
 Result<sumi_limits> checked_limits(const sumi_limits* limits);
 
 /// `options` are the engine's. Requires: the limits are checked.
 SearchLimits search_limits(const sumi_limits& limits, const EngineOptions& options);
 
-/// Starts a call that sumi_engine_stop() can end. Fails while a started search has a last result
-/// that the caller has not taken.
+/// Starts a call that sumi_engine_stop() can end. Fails until the caller has taken the last result
+/// of a started search.
 sumi_status begin_call(sumi_engine& engine) noexcept;
 
 }  // namespace sumi::c_api

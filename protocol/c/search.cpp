@@ -255,7 +255,7 @@ sumi_status sumi_book(sumi_engine* engine, const sumi_game* game, sumi_result** 
     const std::size_t known = book ? book->moves(position.board).size() : 0;
     SearchUpdate found;
     if (known > 0) {
-      // Requests exactly as many moves as the book has, so that nothing is searched.
+      // Requests exactly the book's number of moves, so that nothing is searched.
       SearchLimits limits;
       limits.consults_book = true;
       limits.candidates = static_cast<int>(known);

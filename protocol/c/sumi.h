@@ -18,7 +18,7 @@
  *   sumi_engine_free(engine);
  *
  * Errors. Functions that can fail return a sumi_status (0 is SUMI_OK); sumi_error() returns the
- * message. A failed call changes nothing and sets the objects to create to NULL.
+ * message. A failed call changes nothing and sets its output objects to NULL.
  *
  * Texts are UTF-8 and end with a zero byte. A returned `const char*` belongs to its object and is
  * valid until the object is changed or freed. A text returned through a `char**` belongs to the
@@ -26,7 +26,7 @@
  *
  * Threads. Only one thread at a time may use an object, except that any thread may call
  * sumi_engine_stop(). Any number of engines may run at the same time. Callbacks run on the calling
- * thread; they may call sumi_engine_stop(), functions of their arguments, and anything that belongs
+ * thread; they may call sumi_engine_stop(), functions on their arguments, and anything that belongs
  * to other engines. The library's own threads block all signals. After fork() the child must not
  * use objects of its parent.
  *
@@ -63,7 +63,7 @@ typedef enum sumi_status {
   SUMI_NOT_FOUND = 4,    /**< No such option, format or file. */
   SUMI_BAD_FILE = 5,     /**< The file cannot be read or is damaged. */
   SUMI_DISK_FULL = 6,
-  SUMI_BUSY = 7,    /**< The last result of a started search was not taken yet. */
+  SUMI_BUSY = 7,    /**< The last result of a started search has not been taken. */
   SUMI_STOPPED = 8, /**< Stopped before there was a result. */
   SUMI_NO_MEMORY = 9,
   SUMI_INTERNAL = 10 /**< An internal error. */
@@ -145,8 +145,8 @@ SUMI_API sumi_status sumi_engine_new(sumi_engine** engine);
 SUMI_API void sumi_engine_free(sumi_engine* engine); /**< Stops its search. */
 
 /** Sets an option, such as "threads" to "4". sumi_option_name() lists the options, `sumi help
- * gtp` explains them. Options may be set in any order; a search fails if they do not fit together
- * (an evaluator without weights). */
+ * gtp` explains them. Options may be set in any order; a search fails if they conflict (for
+ * example, an evaluator without weights). */
 SUMI_API sumi_status sumi_engine_set(sumi_engine* engine, const char* option, const char* value);
 /** Value of an option, valid until the next call; NULL for an unknown option. */
 SUMI_API const char* sumi_engine_get(sumi_engine* engine, const char* option);
@@ -233,7 +233,7 @@ SUMI_API int sumi_result_games(const sumi_result* result, int i, int outcome);
 /** As JSON, like `sumi hint --json`. */
 SUMI_API const char* sumi_result_json(const sumi_result* result);
 
-/** The book's moves, best first; none for unknown positions and if the option `own-book` is
+/** The book's moves, best first; none for unknown positions or if the option `own-book` is
  * false. */
 SUMI_API sumi_status sumi_book(sumi_engine* engine, const sumi_game* game, sumi_result** result);
 
