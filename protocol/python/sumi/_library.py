@@ -5,7 +5,7 @@ Tries the path in the environment variable SUMI_LIBRARY; if it is unset, the lib
 the same tree as this package, then the loader's search path.
 
 Slow functions release Python's global lock (GIL), so that other threads continue. All others hold
-it (PyDLL), which is faster and serializes threads that use the same game, as the library does not.
+it (PyDLL), which is faster and serializes threads that use the same game; the library does not.
 """
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def words(text: bytes | None) -> str:
 
 
 def encoded(text: str, name: str) -> bytes:
-    """A text for the library, where a zero byte would end it too early."""
+    """Encodes a text for the library, where a zero byte would end it early."""
     if not isinstance(text, str):
         raise TypeError(f"{name}: {text!r} is not text but {type(text).__name__}")
     if "\0" in text:

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Converts search limits from Python's arguments to the struct of the C library.
 
-The struct uses 0 or -1 for no limit, Python uses None; a 0, perhaps computed by mistake, is an
-error.
+The struct uses 0 or -1 for no limit, Python uses None: a 0 may be a mistake, so it is an error.
 """
 from __future__ import annotations
 

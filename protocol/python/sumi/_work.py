@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Access to an engine of the C library, and long calls that react to Ctrl-C.
 
-One thread at a time may use an engine, except to stop it. The user is its worker; others get Busy.
-Closing an engine in use stops it, and its worker frees it.
+One thread at a time may use an engine, except to stop it; the user is called its worker, and others
+get Busy. Closing an engine in use stops it; its worker then frees it.
 """
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .errors import Busy, Closed
 
 Progress = Callable[[int, int], object]
 
-#: Seconds between checks whether a call is done, and for Ctrl-C.
+#: Seconds between checks for the end of a call and for Ctrl-C.
 TICK = 0.05
 
 
@@ -151,7 +151,7 @@ class Core:
                     told = counts
                     progress(*told)
         except BaseException:
-            # Repeated, since a stop has no effect before the call has started.
+            # Repeated, because a stop has no effect before the call has started.
             while thread.is_alive() and not finished.is_set():
                 self.stop_worker(worker)
                 finished.wait(TICK / 5)

@@ -34,7 +34,7 @@ _DEFAULT_LEVEL = 20
 
 
 def _game_of(what: Searched) -> Game:
-    """Copies the game, since another thread may change the caller's."""
+    """Copies the game, because another thread may change the caller's."""
     if isinstance(what, Game):
         return what.copy()
     return Game.of_board(what) if isinstance(what, Board) else Game(what)
@@ -164,7 +164,7 @@ class Engine:
         candidates: int = 1,
         book: bool = True,
     ) -> Search:
-        """Starts a search as `search()` and returns an iterator of partial results.
+        """Starts a search like `search()` and returns an iterator of partial results.
 
         Without limits, it runs until it is closed or has solved the position. If the book has
         enough moves, it ends at once.
@@ -208,9 +208,9 @@ class Engine:
         """Chooses a move as in a match.
 
         Uses the options `player`, `variety`, `own-book` and the other book options and, without
-        limits here, `level`, `depth`, `nodes` and `move-time-ms`. `remaining` is the time on the
-        clock for the rest of the game and `increment` that added per move, in seconds. A remaining
-        time of 0 counts as 1 ms.
+        limits here, `level`, `depth`, `nodes` and `move-time-ms`. `remaining` is the time left
+        for the game and `increment` the time added per move, both in seconds. A remaining time of
+        0 counts as 1 ms.
         """
         limits = limits_of(level, depth, nodes, seconds)
         limits.play = 1
@@ -340,9 +340,9 @@ class Engine:
     ) -> Any:
         """Returns the static evaluations of boards in discs for the side to move.
 
-        `boards` and `opponent` are the discs of the side to move and of the other side: uint64
-        arrays of one shape, or one array of shape (count, 2), for a float32 array; or sequences of
-        ints, or one sequence of games, boards or pairs, for a list. `size` applies to bare
+        `boards` and `opponent` are the discs of the side to move and of the other side. uint64
+        arrays of one shape, or one array of shape (count, 2), give a float32 array. Sequences of
+        ints, or one sequence of games, boards or pairs, give a list. `size` applies to bare
         bitboards. `threads` 0 uses all processors; each thread has a hash table of the engine's
         size if memory allows.
 

@@ -236,7 +236,7 @@ def formats() -> list[str]:
 
 
 class GameInfo(MutableMapping[str, str]):
-    """Texts about a game: ``game.info["black"] = "Ann"``. Unknown or deleted ones are "".
+    """Texts about a game: ``game.info["black"] = "Ann"``. Unset or deleted ones are "".
 
     The names are black, white, black-rating, white-rating, result, event, round, place, date and
     comment. Playing or taking back a move clears the result.

@@ -28,7 +28,7 @@ class Search(Iterator[Result]):
 
     def __init__(self, core: Core, game: Game, limits: Limits) -> None:
         self._core = core
-        self._turn = object()  # The engine's worker. Not self, to let it be collected.
+        self._turn = object()  # The engine's worker. Not self, so that it can be collected.
         self._lock = threading.Lock()  # Held in calls of the library.
         self._over = False
         try:
