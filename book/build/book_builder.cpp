@@ -47,7 +47,7 @@ class ListSource final : public LeafSource {
   const std::vector<Board>& boards_;
   const int level_;
   std::size_t left_;         ///< The first left_ of boards_ are still to do.
-  std::vector<Board> next_;  ///< Leaves to search because of the current board, reversed.
+  std::vector<Board> next_;  ///< Leaves to search for the current board, reversed.
   std::unordered_set<Board, BoardHash> taken_;
   BuildProgress progress_;
 };
@@ -91,11 +91,11 @@ bool put_positions(BookStore& book, const BookReader& from, bool count_games,
   });
 }
 
-/// Requires: all positions are merged, because they determine which leaves are stale.
+/// Requires: all positions are merged; they determine which leaves are stale.
 bool choose_leaves(BookStore& book, const BookReader& from, const Progress& progress) {
   return for_all(from, progress, [&](const Board& board, const BookEntry& entry) {
     const std::optional<BookEntry> known = book.find(board);
-    if (!known) return;  // added to `from` in the meantime
+    if (!known) return;  // added to `from` meanwhile
     BookEntry merged = *known;
     if (merged.leaf == entry.leaf && merged.level == entry.level) return;
     const std::vector<Child> moves = children(book, board);
@@ -151,10 +151,9 @@ Leaf leaf_to(const Child& child) {
           child.entry->selectivity, false};
 }
 
-/// The entry without its removed children; nothing if all children stay.
+/// `entry` without its removed children; nothing if all children stay.
 std::optional<BookEntry> cut(BookEntry entry, const std::vector<Child>& moves, const Boards& stay) {
-  const Child *best = nullptr, *best_left = nullptr;  // the best removed and the best remaining
-                                                      // child
+  const Child *best = nullptr, *best_left = nullptr;  // best removed and remaining child
   bool loses = false, all_scored = true, all_exact = true;
   for (const Child& child : moves) {
     if (!child.entry || stay.contains(canonical(child.board).board)) {

@@ -11,7 +11,7 @@
 
 namespace sumi::book {
 
-// Walks use Dijkstra's algorithm with two lengths: deviation and, where limited, plies.
+// Walks use Dijkstra's algorithm with two lengths: deviation, then plies.
 
 namespace {
 
@@ -73,7 +73,7 @@ std::vector<GoalGraph::Id> GoalGraph::refresh(const Board& board) {
   std::vector<Id> changed{id};
   load(id);
   if (is_new) load_parents(id, changed);
-  // The book has the final scores, so each position changes at most once.
+  // The book has final scores, so each position changes at most once.
   for (std::size_t i = 0; i < changed.size(); ++i) {
     for (const Id parent : nodes_[changed[i]].parents) {
       if (load_score(parent)) changed.push_back(parent);
@@ -124,7 +124,7 @@ bool GoalGraph::load_score(Id id) {
   return entry && std::exchange(nodes_[id].score, entry->score) != entry->score;
 }
 
-/// A new child may have made leaves stale.
+/// A new child may make leaves stale.
 void GoalGraph::load_parents(Id id, std::vector<Id>& changed) {
   for (const Board& parent : parents(*book_, nodes_[id].board)) {
     const auto known = ids_.find(parent);
@@ -221,7 +221,7 @@ void BuildPlan::plan(GoalGraph::Id id) {
   if (location) plan(GoalGraph::Path{id, location->deviation, location->plies});
 }
 
-/// A position's work item is that of the first path to it that yields one.
+/// The first path that yields a work item determines the position's.
 void BuildPlan::plan(const GoalGraph::Path& path) {
   item_of_.resize(graph_.size());
   std::optional<WorkItem>& planned = item_of_[path.to];
@@ -249,14 +249,14 @@ std::optional<BuildPlan::WorkItem> BuildPlan::item(const GoalGraph::Path& path) 
                    : std::nullopt;
 }
 
-/// The cost added to a position's leaf because few games reached the position. Moves out of the
+/// The cost added to a position's leaf because few games reached the position. Moves that leave the
 /// book are not weighted: the leaf comes first, even if a worse move is more popular.
 Value BuildPlan::rarity(const Board& board) {
   constexpr double kHalving = 0.5 * Value::kPerDisc;
   if (!goal_.games) return {};
   const auto [known, is_new] = rarity_.try_emplace(canonical(board).board);
   if (is_new) {
-    // Positions without games come after those with one.
+    // Positions without games follow those with one.
     const auto weight = [](std::uint64_t games) { return static_cast<double>(games) + 0.5; };
     const double all = weight(goal_.games(goal_.roots.front()));
     const double halvings = std::log2(all / weight(goal_.games(board)));
@@ -265,7 +265,7 @@ Value BuildPlan::rarity(const Board& board) {
   return known->second;
 }
 
-/// A stale leaf's value bounds the result of its search.
+/// A stale leaf's value is an upper bound of its new one.
 std::optional<BuildPlan::WorkItem> BuildPlan::item_to_search(const GoalGraph::Path& path) const {
   const GoalGraph::Node& node = graph_[path.to];
   WorkItem item{false, {}, path.deviation, path.plies, false, path.to};
@@ -295,7 +295,7 @@ std::optional<BuildPlan::WorkItem> BuildPlan::item_to_add(const GoalGraph::Path&
   return item;
 }
 
-/// Nothing if another node's move already adds the position, or if the book is full.
+/// Nothing if another node adds the position, or if the book is full.
 std::optional<LeafTask> BuildPlan::task_of(const WorkItem& item) {
   const GoalGraph::Node& node = graph_[item.node];
   Board board = node.board;

@@ -19,9 +19,9 @@
 namespace sumi::book {
 
 /// The positions wanted in a book: those reachable from its roots by moves that each lose at most
-/// max_loss. Moves from or to a position without a score lose 0, so that it is searched early. If
-/// all moves of a position stay in the book, its children are within the goal regardless of
-/// `plies`, because only they can give it a score.
+/// max_loss. A move from or to a position without a score loses 0, so that the position is searched
+/// early. If all moves of a position stay in the book, only its children can give it a score; they
+/// belong to the goal regardless of `plies`.
 struct BuildGoal {
   std::vector<Board> roots{kStartBoard};  ///< A root that must pass represents the position after
                                           ///< the pass.
@@ -31,8 +31,8 @@ struct BuildGoal {
   int level = 21;                  ///< Level of leaf searches (levels.h), 0..60.
   std::uint64_t max_positions =
       std::numeric_limits<std::uint64_t>::max();  ///< Limit for the whole book.
-  /// The number of games that reached a position; may be empty. Each halving delays the position's
-  /// leaf as much as a loss of half a disc, without affecting the goal.
+  /// Returns the number of games that reached a position; may be empty. Each halving delays the
+  /// leaf like a loss of half a disc, but does not change the goal.
   std::function<std::uint64_t(const Board&)> games{};
 
   bool allows_loss(Value loss) const { return max_loss >= kInfinity || loss <= max_loss; }
@@ -50,10 +50,9 @@ struct GoalPosition {
 /// The goal's positions in the book, by deviation, then by plies.
 std::vector<GoalPosition> positions_within(const BookReader& book, const BuildGoal& goal);
 
-/// The part of a book within a goal, in memory, about 140 bytes per position. Walks take about 1 us
-/// per position; looking up children in the book takes 50 us. They load positions on demand. Later
-/// changes of the book need refresh(), which does not update scores outside the goal. Not
-/// thread-safe.
+/// The part of a book within a goal, in memory, about 140 bytes per position. Walks load new
+/// positions from the book (50 us each); otherwise a position takes about 1 us. Call refresh()
+/// after changes of the book; it does not update scores outside the goal. Not thread-safe.
 class GoalGraph {
  public:
   using Id = std::uint32_t;
@@ -65,7 +64,7 @@ class GoalGraph {
 
   struct Node {
     Board board;           ///< Canonical.
-    bool in_book = false;  ///< Always true, except for roots.
+    bool in_book = false;  ///< Only roots can be outside the book.
     bool loaded = false;   ///< The members below `score` are set.
     std::optional<Value> score{};
     Leaf leaf{};
@@ -74,7 +73,7 @@ class GoalGraph {
     std::vector<Edge> children{};
     std::vector<Id> parents{};  ///< Only loaded parents.
 
-    /// From the last walk; for newer positions, from their parents when added.
+    /// From the last walk or, for newer positions, from their parents.
     std::optional<GoalPosition> location{};
 
     /// The loss of a move with this value; 0 if `value` or `score` is unknown.
@@ -95,13 +94,13 @@ class GoalGraph {
     int plies = 0;
   };
 
-  /// The paths to all positions within the goal, and to roots outside the book, by deviation, then
-  /// plies: for each position the path of least deviation, and shorter ones of greater deviation
-  /// (possible if roots differ in discs). Incomplete if `stop` is set.
+  /// Paths to all positions within the goal, and to roots outside the book, by deviation, then
+  /// plies. A position has its path of least deviation, and shorter paths of greater deviation
+  /// (possible if roots differ in the number of discs). Incomplete if `stop` is set.
   std::vector<Path> walk(const std::atomic<bool>& stop);
 
-  /// Call after `board` was changed or added. Returns the positions with a changed score, leaf or
-  /// children: `board` first, then its ancestors.
+  /// Call after `board` was changed or added. Returns it, then the ancestors with a changed score,
+  /// leaf or child.
   std::vector<Id> refresh(const Board& board);
 
  private:
@@ -121,13 +120,12 @@ class GoalGraph {
 
 /// A priority queue of the goal's remaining work.
 ///
-/// Each search result changes scores, which determine membership in the goal and priorities. To
-/// save time, a result re-plans only its position. The plan walks the whole goal again when the
-/// number of results reaches 1/kRewalkPart of its positions, and, after rebuilding the graph, when
-/// the queue is empty.
+/// Each result changes scores, and with them priorities and the positions within the goal. To save
+/// time, a result re-plans only its position and changed ancestors. The whole goal is walked again
+/// after results for 1/kRewalkPart of its positions, and when the queue is empty.
 ///
-/// With 20,000 positions planning takes 0.04 ms per search, writing and re-planning a result 0.3
-/// ms; a search at level 10 takes 5 ms.
+/// With 20,000 positions, planning takes 0.04 ms per search and storing a result 0.3 ms; a search
+/// at level 10 takes 5 ms.
 class BuildPlan final : public LeafSource {
  public:
   enum class Kind {
@@ -135,14 +133,14 @@ class BuildPlan final : public LeafSource {
     kDeepen,  ///< Leaves that are unsearched, stale, or unproven below the goal's level.
   };
 
-  /// Keeps references to both. Requires: nobody else changes the book.
+  /// Keeps references. Requires: nobody else changes the book.
   BuildPlan(BookStore& book, const BuildGoal& goal, Kind kind);
 
   std::optional<LeafTask> take(const std::atomic<bool>& stop) override;
   void put(const LeafTask& task, const Leaf& leaf) override;
   BuildProgress progress() const override;
 
-  /// max_positions prevents further additions.
+  /// True if max_positions prevents additions.
   bool full() const { return full_; }
 
  private:
@@ -175,7 +173,7 @@ class BuildPlan final : public LeafSource {
   const Kind kind_;
   GoalGraph graph_;
   std::set<WorkItem> queue_;
-  std::vector<std::optional<WorkItem>> item_of_;  ///< [node]: its entry in queue_, if any.
+  std::vector<std::optional<WorkItem>> item_of_;  ///< [node]: its item in queue_.
   std::unordered_map<Board, bool, BoardHash>
       in_progress_;  ///< Canonical boards under search; true: to be added to the book.
   std::uint64_t adding_ = 0;
@@ -186,15 +184,15 @@ class BuildPlan final : public LeafSource {
   BuildProgress progress_;
 };
 
-// Rounds: several processes search a set of leaves; the book takes all answers at once.
+// Rounds: several processes search leaves; the book takes all results at once.
 
 struct LeafAnswer {
   LeafTask task;
   Leaf leaf;
 };
 
-/// At most `count` leaves to search, best first, without duplicates; none if the goal is complete.
-/// Takes 50 us per position of the goal.
+/// At most `count` leaves to search, best first; none if the goal is complete. Takes 50 us per
+/// position of the goal.
 std::vector<LeafTask> next_leaves(BookStore& book, const BuildGoal& goal, BuildPlan::Kind kind,
                                   std::size_t count);
 
@@ -204,8 +202,8 @@ struct TakenRound {
   std::uint64_t ignored = 0;
 };
 
-/// Stores answers as one change, in any order. Ignores duplicates of a board, answers that became
-/// obsolete because other moves leave the book now, and answers below the level of a current leaf.
+/// Stores answers as one change, in any order. Ignores duplicates of a board, obsolete answers
+/// (other moves leave the book now), and answers below the level of a current leaf.
 TakenRound take_answers(BookStore& book, const std::vector<LeafAnswer>& answers);
 
 }  // namespace sumi::book

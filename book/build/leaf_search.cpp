@@ -100,7 +100,7 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr auto kTick = std::chrono::milliseconds(20);  // maximum delay of an interruption
+constexpr auto kTick = std::chrono::milliseconds(20);  // maximum delay of interruption
 constexpr auto kBetweenReports = std::chrono::milliseconds(200);
 
 class LeafTeam {
@@ -110,7 +110,7 @@ class LeafTeam {
       searches_.push_back(std::make_unique<LeafSearch>(setup.engine));
     }
   }
-  /// Also runs if a callback of the setup throws.
+  /// Also after a callback has thrown.
   ~LeafTeam() { stop(); }
 
   BuildEnd run() {
@@ -200,7 +200,7 @@ class LeafTeam {
     changed_.notify_all();
   }
 
-  /// The next leaf; waits while running searches may yield work. Nothing if all work is done or
+  /// The next leaf; waits while running searches may yield one. Nothing if all work is done or
   /// cancelled.
   std::optional<LeafTask> take(std::unique_lock<std::mutex>& lock) {
     while (!stop_) {
@@ -236,8 +236,7 @@ class LeafTeam {
   std::exception_ptr failure_;
   BuildProgress shown_;
 
-  std::vector<std::jthread> threads_;  ///< Last member, so that the threads are joined before the
-                                       ///< others are destroyed.
+  std::vector<std::jthread> threads_;  ///< Last member: joined before the others are destroyed.
 };
 
 }  // namespace

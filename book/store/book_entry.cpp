@@ -17,7 +17,7 @@
 namespace sumi::book {
 namespace {
 
-/// Why the result of a search is invalid; empty if valid.
+/// Why a search result is invalid; empty if valid.
 std::string fault_of_search(const char* what, Value value, int depth, int selectivity,
                             int empties) {
   if (value < -to_value({64}) || value > to_value({64})) {

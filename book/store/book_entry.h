@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// Book entries, and their serialization in a BookStore (format: README.md).
+/// Book entries and their serialization (format: README.md).
 ///
-/// Each entry has a *leaf*: the best move that leaves the book, found by a search that excludes the
-/// moves that stay in the book. A position's score is the maximum over its children and its leaf. A
-/// leaf becomes stale when its move's position is added: its value is still an upper bound of the
-/// remaining moves that leave the book, but the best of them must be searched again
-/// (book/README.md).
+/// The *leaf* of an entry is the best move that leaves the book, found by a search that excludes
+/// the moves that stay in it. A position's score is the maximum over its children and its leaf. A
+/// leaf becomes stale when its move enters the book. Its value is then only an upper bound of the
+/// remaining moves, which need a new search (book/README.md).
 ///
-/// Books contain 8x8 positions in which the side to move has a move: the position after a forced
-/// pass represents the one before it; finished games are not stored.
+/// Books contain 8x8 positions in which the side to move has a move. The position after a forced
+/// pass represents the one before it. Finished games are not stored.
 ///
 /// Source: M. Buro, "Toward opening book learning", ICCA Journal 22(2), 1999.
 #pragma once
@@ -41,7 +40,7 @@ struct Leaf {
   State state = State::kUnsearched;
   Square move = Square::kPass;
   Value value{};          ///< For the side to move.
-  int depth = 0;          ///< Plies searched; if searched to the end, the empties.
+  int depth = 0;          ///< Plies searched; the empties if searched to the end.
   int selectivity = 100;  ///< From kSelectivities.
   bool exact = false;     ///< Proven.
 
@@ -51,34 +50,34 @@ struct Leaf {
 /// Values are for the side to move.
 struct BookEntry {
   // Negamaxed from the leaf and the children (book_tree.h).
-  std::optional<Value> score{};  ///< Nothing if neither leaf nor children have one.
-  int depth = 0;                 ///< In plies: the leaf's, or the child's plus one.
-  int selectivity = 100;         ///< The lowest on the path to the leaf that gives the score.
-  bool exact = false;            ///< The value of every move is proven.
+  std::optional<Value> score{};  ///< Nothing if neither leaf nor child has one.
+  int depth = 0;                 ///< In plies: the leaf's, or a child's plus one.
+  int selectivity = 100;         ///< The lowest on the path to the deciding leaf.
+  bool exact = false;            ///< The values of all moves are proven.
 
   Leaf leaf{};
-  int level = -1;      ///< Level of the leaf's search (levels.h); -1: unknown or none.
+  int level = -1;      ///< Of the leaf's search (levels.h); -1: unknown or none.
   GameCounts games{};  ///< Games through the position; wins for the side to move.
 
   friend bool operator==(const BookEntry&, const BookEntry&) = default;
 };
 
-/// The highest level in files.
+/// The highest valid level.
 inline constexpr int kMaxBookLevel = 60;
 
-/// True for disjoint discs, occupied centre squares and a legal move.
+/// True if discs are disjoint, the centre is occupied, and a legal move exists.
 bool is_book_position(const Board& board);
 
-/// Why `entry` is invalid for `board`; empty if valid. Faults are an illegal leaf, an impossible
-/// value, more plies than empties, or an invalid selectivity or level. All readers of books check
-/// this; check_tree() checks consistency between positions. Requires: is_book_position(board).
+/// Why `entry` is invalid for `board`: an illegal leaf, an impossible value, selectivity or level,
+/// or more plies than empties. Empty if valid. All readers of books check this; check_tree()
+/// compares positions. Requires: is_book_position(board).
 std::string fault_of(const Board& board, const BookEntry& entry);
 
-/// The sum, saturating.
+/// Saturates.
 GameCounts sum(const GameCounts& a, const GameCounts& b);
 
-/// Rounds halves away from zero, for formats without fractions. The result may be odd. Negation and
-/// the order of moves are preserved.
+/// Rounds halves away from zero, for formats without fractions; preserves negation and the order of
+/// moves. The result may be odd.
 inline DiscDiff whole_discs(Value value) {
   return {static_cast<int>(std::lround(to_discs(value)))};
 }
@@ -86,17 +85,17 @@ inline DiscDiff whole_discs(Value value) {
 inline constexpr std::size_t kKeyBytes = 16;
 inline constexpr std::size_t kRowBytes = 24;
 
-/// Bytes that sort by own, then opp, as numbers.
+/// Sorts as BoardOrder does.
 using BookKey = std::array<char, kKeyBytes>;
 using BookRow = std::array<char, kRowBytes>;
 
 BookKey to_key(const Board& board);
 BookRow to_row(const BookEntry& entry);
 
-/// Nothing if the bytes are not a board. It may be a board that books do not store.
+/// Nothing if the bytes are not a board. Books may not store the board.
 std::optional<Board> parse_key(std::string_view bytes);
 
-/// Fails with fault_of(). Ignores the other fields of a leaf without a move. Requires:
+/// Fails with fault_of(). Without a move, ignores the leaf's other fields. Requires:
 /// is_book_position(board).
 Result<BookEntry> parse_row(const Board& board, std::string_view bytes);
 
@@ -125,20 +124,19 @@ class BookReader {
  public:
   virtual ~BookReader() = default;
 
-  /// The entry of the position, up to symmetry, with the leaf's move on `board`.
+  /// The entry of the position or a symmetric one, with the leaf's move on `board`.
   virtual std::optional<BookEntry> find(const Board& board) const = 0;
 
   virtual std::uint64_t size() const = 0;
 
-  /// Visits all positions, canonical, in book order, as of the call. Ends when `visit` returns
-  /// false.
+  /// Visits a snapshot of all canonical positions, in book order, until `visit` returns false.
   virtual void for_each(
       const std::function<bool(const Board& board, const BookEntry& entry)>& visit) const = 0;
 
-  /// A named text; empty if missing. In the shipped book "source" is the command that built it.
+  /// A named text; empty if missing. "source" in the shipped book is the command that built it.
   virtual std::string note(const std::string& name) const = 0;
 
-  /// Identities of the remembered games, ascending, if the book remembers games.
+  /// Identities of remembered games, ascending.
   virtual std::vector<std::uint64_t> games() const { return {}; }
 };
 
@@ -146,14 +144,13 @@ class BookReader {
 /// the work. May be empty.
 using Progress = std::function<bool(double share)>;
 
-/// Progress of a part of the work, from `from` to `to` of `whole`. Requires: `whole` outlives the
-/// result.
+/// Progress of one part, from `from` to `to` of `whole`, which must outlive the result.
 inline Progress part_of(const Progress& whole, double from, double to) {
   if (!whole) return {};
   return [&whole, from, to](double share) { return whole(from + share * (to - from)); };
 }
 
-/// Calls `progress` at intervals. `progress` must outlive this.
+/// Calls `progress`, which must outlive this, at intervals.
 class Steps {
  public:
   Steps(const Progress& progress, std::uint64_t count) : progress_(progress), count_(count) {}
@@ -172,7 +169,7 @@ class Steps {
   std::uint64_t step_ = 0;
 };
 
-/// As BookReader::for_each(), with progress. Returns false if cancelled.
+/// BookReader::for_each() with progress; false if cancelled.
 template <class Work>
 bool for_all(const BookReader& book, const Progress& progress, Work work) {
   Steps steps(progress, book.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Uses two connections to one file: the thread in change() uses the writing one and sees its own
-/// uncommitted changes; all others use the reading one.
+/// Uses two connections. The thread in change() uses the writing one, which sees its uncommitted
+/// changes; all other threads use the reading one.
 #include "book/store/book_entry.h"
 #include "book/store/book_store.h"
 #include "engine/base/held_file.h"
@@ -100,8 +100,8 @@ Result<void> Changes::prepare(const std::string& path, sqlite3* db) {
                       {&add_game, "INSERT INTO games VALUES(?) ON CONFLICT(identity) DO NOTHING"}});
 }
 
-/// `error`; or, for a file that is not a BookStore, an error that names the program of the book or
-/// the readable types.
+/// For a file that is not a BookStore, an error that names the readable types or the program that
+/// wrote the book; otherwise `error`.
 Error error_of_opening(const std::string& path, const Error& error) {
   if (error.code != ErrorCode::kBadFile) return error;
   const Result<HeldFile> file = HeldFile::open(path, HeldFile::Access::kRead);
@@ -146,13 +146,13 @@ struct BookStore::Impl {
     return ask(reads);
   }
 
-  // In this order, so that connections close before the file.
+  // Connections close before the file.
   const std::string path;
   const HeldFile file;
   std::mutex mutex;  ///< Guards `reads`.
   Reads reads;
 
-  // For writing. Only the thread that has locked `turn` uses these; any thread may read `changer`.
+  // For writing, by the thread that has locked `turn`. Any thread may read `changer`.
   std::recursive_mutex turn;
   std::atomic<std::thread::id> changer{};  ///< The thread in change(), if any.
   Reads written;                           ///< Sees uncommitted changes.
@@ -228,7 +228,7 @@ std::uint64_t BookStore::size() const {
 
 void BookStore::for_each(const std::function<bool(const Board&, const BookEntry&)>& visit) const {
   if (impl_->changing()) return visit_all(path(), impl_->written.db.get(), visit);
-  // A separate connection, for a snapshot that does not block others.
+  // A separate connection reads a snapshot without blocking others.
   const Database db = open_to_read(path()).value();
   visit_all(path(), db.get(), visit);
 }
@@ -352,10 +352,10 @@ std::vector<std::string> BookStore::check_file() const {
   const auto tell = [&](std::string fault) {
     if (faults.size() < kMaxFaults) faults.push_back(std::move(fault));
   };
-  // Rows of a damaged file are meaningless.
+  // Rows of damaged files are meaningless.
   if (!faults.empty()) return faults;
 
-  // One transaction, because another process may be writing.
+  // One transaction: another process may be writing.
   execute(path(), db.get(), "BEGIN").value();
   Statement row = Statement::prepare(path(), db.get(), kSelectAll).value();
   std::int64_t positions = 0;

@@ -78,7 +78,7 @@ std::optional<Candidate> candidate_of(const Child& child) {
   return Candidate{*value, entry.exact, entry.depth + 1, entry.selectivity, child.move, false};
 }
 
-/// Among equal values, the exact one, then the deeper, then the lower square.
+/// Among equal values prefers the exact one, then the deeper, then the lower square.
 std::optional<Candidate> best_candidate(const Leaf& leaf, const std::vector<Child>& children) {
   std::optional<Candidate> best;
   const auto offer = [&](const Candidate& next) {
@@ -144,7 +144,7 @@ std::vector<Board> parents(const BookReader& book, const Board& board) {
     for (const Board& before : predecessors(after)) parents.push_back(canonical(before).board);
   };
   add(board);
-  // The same side may have moved last, if the other side had to pass.
+  // If the other side had to pass, the same side moved last.
   if (fast_rules::legal_moves(board.passed()) == 0) add(board.passed());
 
   std::ranges::sort(parents, BoardOrder{});
@@ -198,7 +198,7 @@ void update(BookStore& book, std::span<const std::pair<Board, BookEntry>> entrie
     std::set<Board, DeepestFirst> waiting;  // canonical
     std::unordered_set<Board, BoardHash> added;
     for (const auto& [board, given] : entries) {
-      // Keep the score that the parents used.
+      // Keep the score that parents used.
       const std::optional<BookEntry> before = book.find(board);
       const BookEntry known = before.value_or(BookEntry{});
       BookEntry entry = given;
@@ -217,7 +217,7 @@ void update(BookStore& book, std::span<const std::pair<Board, BookEntry>> entrie
       const BookEntry before = *book.find(board);
       const BookEntry after = negamaxed(before, children(book, board));
       if (after != before) book.put(board, after);
-      // A new position affects its parents even without a score: their leaves may have led to it.
+      // A new position without a score may still make its parents' leaves stale.
       if (after == before && !added.contains(board)) continue;
       for (const Board& parent : parents(book, board)) waiting.insert(parent);
     }
@@ -283,7 +283,7 @@ std::string described(const BookEntry& entry) {
              : "none";
 }
 
-/// Number of positions that no line inside the book reaches from the start.
+/// Number of positions that no line in the book reaches from the start.
 std::uint64_t count_unreached(const PositionTable& table) {
   std::vector<bool> reached(table.size());
   if (const auto start = table.index_of(kStartBoard)) reached[*start] = true;

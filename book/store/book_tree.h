@@ -16,19 +16,19 @@
 
 namespace sumi::book {
 
-/// All positions of a book in memory, 40 bytes each, for traversals. Not thread-safe.
+/// All positions of a book in memory, 40 bytes each. Not thread-safe.
 class PositionTable {
  public:
   explicit PositionTable(const BookReader& book);
 
-  /// Positions are sorted by empties, fewest first, then in book order, so children have smaller
-  /// indices than their parents.
+  /// Positions are sorted by empties, fewest first, then in book order: children precede their
+  /// parents.
   std::size_t size() const { return positions_.size(); }
   const Board& board(std::size_t i) const { return positions_[i].board; }
   BookEntry entry(std::size_t i) const;
   void set_entry(std::size_t i, const BookEntry& entry);
 
-  /// The index of the position, up to symmetry.
+  /// The index of the position or a symmetric one.
   std::optional<std::size_t> index_of(const Board& board) const;
 
   /// As BookReader::find().
@@ -54,66 +54,61 @@ struct Child {
   bool over = false;       ///< The move ends the game.
   std::optional<BookEntry> entry{};  ///< If the position is in the book.
 
-  /// The move's value for the side that plays it; nothing if it leads out of the book or to a
-  /// position without a score.
+  /// For the side that plays the move; nothing if the position is not in the book or has no score.
   std::optional<Value> value() const;
   bool in_book() const { return over || entry.has_value(); }
   bool exact() const { return over || (entry && entry->exact); }
-  GameCounts games() const;  ///< Wins are those of the side that plays the move.
+  GameCounts games() const;  ///< Wins of the side that plays the move.
 };
 
 /// All legal moves, in square order. `board` need not be in the book.
 std::vector<Child> children(const BookReader& book, const Board& board);
 
-/// children() with another look-up.
 using FindEntry = std::function<std::optional<BookEntry>(const Board&)>;
 std::vector<Child> children(const FindEntry& find, const Board& board);
 
-/// The book's canonical positions from which a move leads to `board` (also via a pass), without
-/// duplicates. `board` need not be in the book. Looks up all predecessors: about 50 after 30 moves
-/// (0.3 ms), 300 near the end (2 ms).
+/// The book's canonical positions with a move to `board` (also via a pass), without duplicates.
+/// `board` need not be in the book. Looks up all predecessors: about 50 after 30 moves (0.3 ms),
+/// 300 near the end (2 ms).
 std::vector<Board> parents(const BookReader& book, const Board& board);
 
-/// `board`, or the board after a forced pass; nothing if the game is over.
+/// `board` or, after a forced pass, the next one; nothing if the game is over.
 std::optional<Board> book_position(const Board& board);
 
-/// book_position() after a legal move, canonical.
+/// book_position() after a legal move; canonical.
 std::optional<Board> position_after(const Board& board, Square move);
 
-/// True if the leaf's move leads into the book, so that a new search is needed. False without a
+/// True if the leaf's move leads into the book, so that a new search is needed; false without a
 /// move.
 bool is_stale(const Leaf& leaf, const std::vector<Child>& children);
 
 Bitboard moves_out(const std::vector<Child>& children);
 
-/// The entry with score, depth, selectivity and exactness from the leaf (unless stale) and the
-/// children.
+/// Takes score, depth, selectivity and exactness from the children and the leaf (unless stale).
 BookEntry negamaxed(BookEntry entry, const std::vector<Child>& children);
 
-/// Stores entries and propagates scores to all their ancestors (negamaxed()), as one change. Takes
-/// milliseconds.
+/// Stores entries and negamaxes all their ancestors as one change, in milliseconds.
 void update(BookStore& book, std::span<const std::pair<Board, BookEntry>> entries);
 inline void update(BookStore& book, const Board& board, const BookEntry& entry) {
   const std::pair<Board, BookEntry> one{board, entry};
   update(book, {&one, 1});
 }
 
-/// Recomputes all scores, deepest first, after bulk changes: 5 us and 40 bytes per position. If
+/// Recomputes all scores after bulk changes, deepest first: 5 us and 40 bytes per position. If
 /// `progress` cancels, returns false and changes nothing; inside an outer change, as change_if().
 bool negamax_all(BookStore& book, const Progress& progress = {});
 
-/// The best move into the book or the leaf's; nothing if the position has no score.
+/// The best move into the book, or the leaf's; nothing without a score.
 std::optional<Square> best_move(const BookReader& book, const Board& board);
 
-/// The best children in turn, then the leaf's move.
+/// Best children, then the leaf's move.
 Line best_line(const BookReader& book, const Board& board);
 
 struct TreeFaults {
   std::uint64_t positions = 0, scored = 0, stale = 0, unsearched = 0;
-  std::uint64_t unreached = 0;      ///< Positions that cannot be reached from the start inside the
-                                    ///< book.
-  std::vector<std::string> faults;  ///< Descriptions of the first hundred faults, with their
-                                    ///< positions: wrong scores, kNoMove leaves with moves.
+  std::uint64_t unreached = 0;      ///< Positions that no line in the book reaches from the start.
+  std::vector<std::string> faults;  ///< The first hundred, with their positions: wrong scores,
+                                    ///< kNoMove leaves with moves.
   std::uint64_t faulty = 0;
 };
 
