@@ -33,7 +33,7 @@ BookMove move_of(const Leaf& leaf) {
           .in_book = false};
 }
 
-/// Upper bound of the unlisted moves that leave the book.
+/// Upper bound on the value of moves that leave the book.
 Value bound_of(const Leaf& leaf) {
   switch (leaf.state) {
     case Leaf::State::kNoMove:
@@ -46,12 +46,12 @@ Value bound_of(const Leaf& leaf) {
   return kInfinity;
 }
 
-/// True if no new or repeated leaf search can raise the entry's score.
+/// True if no search of leaves can raise the score.
 bool is_settled(const BookEntry& entry) {
   return entry.score && *entry.score >= bound_of(entry.leaf);
 }
 
-/// A move to an unsettled position has only a bound: the opponent may find a better move there.
+/// A move to an unsettled position has only a bound, because the opponent may find a better reply.
 std::vector<BookMove> known_moves(const BookReader& book, const Board& board) {
   const auto entry = book.find(board);
   if (!entry) return {};
@@ -64,10 +64,10 @@ std::vector<BookMove> known_moves(const BookReader& book, const Board& board) {
     if (value && (child.over || is_settled(*child.entry))) {
       moves.push_back(move_of(child, *value, board.empties()));
     } else if (value) {
-      // If the opponent passes, the unsearched moves after that are ours.
+      // After a pass of the opponent, the unsearched moves are ours.
       bound = std::max(bound, child.same_side ? bound_of(child.entry->leaf) : *value);
     } else if (child.entry && !(leaf.state == Leaf::State::kMove && leaf.move == child.move)) {
-      // Unsearched, and possibly in the book when the leaf was searched.
+      // The leaf's search may have excluded this unsearched move.
       bound = kInfinity;
     }
   }
@@ -118,9 +118,9 @@ class Book final : public OpeningBook {
   }
 
  private:
-  /// The result of `work`, or an empty one if reading fails. Later calls read again, since other
-  /// pages may be intact; but if the failure took more than kPatienceSeconds (a lock or a dying
-  /// disk), they all return an empty result.
+  /// The result of `work`, or an empty one if reading fails. Later calls try again, because other
+  /// pages may be intact, unless the failure took more than kPatienceSeconds (a lock or a dying
+  /// disk).
   template <class Work>
   auto guarded(Work work) const -> decltype(work()) {
     constexpr double kPatienceSeconds = 1;
@@ -142,7 +142,7 @@ class Book final : public OpeningBook {
   }
 
   const std::shared_ptr<const BookReader> reader_;
-  const std::shared_ptr<BookStore> store_;  ///< The same book, if writable.
+  const std::shared_ptr<BookStore> store_;  ///< The same book if writable.
   LeafClaims claims_;                       ///< Shared by the engines that learn.
   const BookNote tell_;
   mutable std::atomic<bool> given_up_ = false, reported_ = false;

@@ -20,7 +20,7 @@ struct Visit {
 struct GamePath {
   std::vector<Visit> visits;  ///< Without duplicates.
   std::optional<Color> winner;
-  bool has_result = false;  ///< If true and without a winner, a draw.
+  bool has_result = false;  ///< Without a winner: a draw.
 };
 
 void visit(const Position& position, std::vector<Visit>& visits) {
@@ -28,7 +28,7 @@ void visit(const Position& position, std::vector<Visit>& visits) {
   if (!board) return;
   const Color to_move = *board == position.board ? position.to_move : !position.to_move;
   const Board key = canonical(*board).board;
-  // Nothing to add for a pass: book_position() skips it.
+  // book_position() skips passes.
   if (visits.empty() || visits.back().board != key) visits.push_back({key, to_move});
 }
 
@@ -112,7 +112,7 @@ void GameAdder::add(const GameRecord& game, AddReport& report) {
       }
       BookEntry entry = known.value_or(BookEntry{});
       count(path, to_move, entry.games);
-      // A new position may make leaves stale. Games change no score.
+      // A new position may make leaves stale, but games change no score.
       if (known) {
         book_.put(board, entry);
       } else {

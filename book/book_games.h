@@ -14,25 +14,24 @@
 
 namespace sumi::book {
 
-/// A permanent hash of start, moves, players, date, place, event and round. Books use it to
-/// recognize games that they have counted.
+/// A permanent hash of start, moves, players, date, place, event and round, by which books
+/// recognize counted games.
 std::uint64_t identity(const GameRecord& game);
 
 struct AddSetup {
-  int plies = 30;               ///< Add positions up to this number of moves, not counting passes.
-  std::uint64_t min_games = 1;  ///< Add new positions only if this many games reach them.
+  int plies = 30;               ///< Add positions up to this number of moves, without passes.
+  std::uint64_t min_games = 1;  ///< Add new positions only after this many games.
 };
 
 struct AddReport {
-  std::uint64_t games = 0, known = 0, skipped = 0;  ///< Games read; games already in the book;
-                                                    ///< unsuitable games (another size or start, no
-                                                    ///< move).
-  std::vector<Board> added;                         ///< Not searched yet, in order of play.
+  std::uint64_t games = 0, known = 0, skipped = 0;  ///< Games read; already in the book; unsuitable
+                                                    ///< (another size or start, no move).
+  std::vector<Board> added;                         ///< In order of play, not searched yet.
 };
 
 /// Adds the positions of games, including the start, and counts games at all positions in the book,
-/// each game as one change. A game counts with its score or, if unfinished, a result that names the
-/// winner; without either its positions are added uncounted. Accepts the mirrored start.
+/// one change per game. A game counts with its score or, if unfinished, with a result that names
+/// the winner; without either, only its positions are added. Accepts the mirrored start.
 /// BookWorker::search() searches the new positions.
 class GameAdder {
  public:
@@ -54,16 +53,16 @@ bool begins_as_usual(const GameRecord& game);
 
 // Learning from games, for any writable book. Thread-safe.
 
-/// Adds a finished game down to kLearnEmpties, and appends to the book's note "to-learn" the leaves
-/// that it adds or makes stale. Searching these propagates the outcome to earlier positions and so
-/// changes later play. A game already counted (`known`) adds nothing. If the game is not over or
-/// does not begin as usual, fails and changes nothing.
+/// Adds a finished game down to kLearnEmpties, and lists leaves to search (new or stale ones) in
+/// the book's note "to-learn". Their search propagates the outcome to earlier positions and so
+/// changes later play. A counted game (`known`) adds nothing. Fails and changes nothing if the game
+/// is not over or has another start.
 Result<AddReport> learn_game(BookStore& book, const GameRecord& game);
 
-/// Leaves under search: prevents threads from searching the same one. Thread-safe.
+/// Prevents threads from searching the same leaf. Thread-safe.
 class LeafClaims {
  public:
-  /// Claims the last unclaimed one of `boards`; nothing if all are claimed.
+  /// Claims the last unclaimed board; nothing if all are claimed.
   std::optional<Board> take_last(const std::vector<Board>& boards);
   void give_back(const Board& board);
 
@@ -73,13 +72,13 @@ class LeafClaims {
 };
 
 /// Searches the leaves in the note "to-learn", last first, at the level in the note "level" or
-/// kLearnLevel, until `search` returns nothing or all remaining leaves are claimed. Writes each
-/// result at once. Concurrent callers share `claims`.
+/// kLearnLevel, until `search` returns nothing or all leaves are claimed. Writes each result at
+/// once. Concurrent callers share `claims`.
 void search_learned(BookStore& book, const OpeningBook::Search& search, LeafClaims& claims);
 
 Result<AddReport> learn(BookStore& book, const GameRecord& game, const OpeningBook::Search& search);
 
 inline constexpr int kLearnLevel = 21;
-inline constexpr int kLearnEmpties = 20;  ///< Positions with fewer empties are solved quickly.
+inline constexpr int kLearnEmpties = 20;  ///< Fewer empties are solved quickly.
 
 }  // namespace sumi::book

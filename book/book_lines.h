@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Counts lines of play in a book after a position, and the lines that a player must know.
+/// Counts lines of play in a book, and the lines that a player must know.
 #pragma once
 
 #include "book/store/book_entry.h"
@@ -13,16 +13,16 @@
 namespace sumi::book {
 
 struct LineCounts {
-  /// Lines to the end of the book or game in which no move loses more than a given value against
-  /// the best. Transpositions count separately.
+  /// Lines to the end of the book or game, each move losing at most a given value. Transpositions
+  /// count separately.
   double all = 0;
   /// The minimum number of lines that the side to move [0] and the opponent [1] must know: one move
-  /// in each of one's own positions, an answer to every move of the other side.
+  /// in each own position, and an answer to every move of the other side.
   std::array<double, 2> to_remember{};
 };
 
-/// Zero if the position is not in the book or has no score. Takes 5 us and 60 bytes for each
-/// position that these moves reach.
+/// Zero if the position is not in the book or has no score. Takes 5 us and 60 bytes per position
+/// reached.
 LineCounts count_lines(const BookReader& book, const Board& board, Value max_loss);
 
 struct ScoreDifference {
@@ -36,11 +36,10 @@ struct ScoreDifference {
 struct BookDifference {
   std::uint64_t only_first = 0, only_second = 0, both = 0;  ///< Numbers of positions.
   std::uint64_t compared = 0;
-  std::uint64_t same_score = 0;    ///< Of `both`: with equal scores.
-  std::uint64_t other_best = 0;    ///< Of `both`: with different best moves, up to symmetry.
-  double mean = 0, deviation = 0;  ///< Difference, second minus first, in discs for the side to
-                                   ///< move: mean and standard deviation.
-  std::vector<ScoreDifference> largest;  ///< The largest differences, at most `most`.
+  std::uint64_t same_score = 0;          ///< Of `both`: with equal scores.
+  std::uint64_t other_best = 0;          ///< Of `both`: with best moves that differ up to symmetry.
+  double mean = 0, deviation = 0;        ///< Second minus first, in discs for the side to move.
+  std::vector<ScoreDifference> largest;  ///< At most `most`, in descending order.
 };
 
 /// Nothing if `progress` cancels.

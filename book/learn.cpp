@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The note "to-learn" has a line for each canonical board: own and opp, 16 hexadecimal digits
-/// each. The last line is next.
+/// Each line of the note "to-learn" is a canonical board: own and opp, 16 hexadecimal digits each.
+/// The last line is next.
 #include "book/book_games.h"
 #include "book/build/leaf_search.h"
 #include "book/store/book_tree.h"
@@ -28,7 +28,7 @@ std::optional<Bitboard> parse_bitboard(std::string_view hex) {
   return error == std::errc{} && at == end ? std::optional(bits) : std::nullopt;
 }
 
-/// The boards in the note; drops invalid lines.
+/// The valid lines of the note.
 std::vector<Board> left_to_learn(const BookReader& book) {
   const std::string note = book.note(kToLearn);
   std::string_view rest = note;
@@ -52,8 +52,8 @@ int level_of(const BookReader& book) {
   return noted && *noted <= kMaxLevel ? *noted : kLearnLevel;
 }
 
-/// The leaves to search after a game added the positions `added`, in game order: later positions
-/// last, so that they are searched first.
+/// The leaves to search after a game added the positions `added`, in game order: the last position
+/// is searched first.
 std::vector<Board> leaves_of(const BookReader& book, const std::vector<Board>& added) {
   std::vector<Board> leaves;
   for (const Board& board : added) {
@@ -145,7 +145,7 @@ void search_learned(BookStore& book, const OpeningBook::Search& search, LeafClai
     }
     book.change([&] {
       if (leaf) put_leaf(book, *board, *leaf, level_of(book));
-      // A game added meanwhile may have made the leaf stale: keep it for another search.
+      // A game added meanwhile may have made the leaf stale: keep it.
       if (!is_needed(book, *board)) forget_to_learn(book, *board);
     });
   }

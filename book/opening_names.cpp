@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Finds openings by their last position, up to symmetry and order of moves; earlier positions
-/// distinguish orders. XOT starts are stored as checksums (xot_starts.py).
+/// Finds openings by their last position up to symmetry. Earlier positions distinguish orders of
+/// moves. XOT starts are stored as checksums (xot_starts.py).
 #include "book/opening_names.h"
 #include "engine/base/checksum.h"
 #include "engine/base/text.h"
@@ -65,7 +65,7 @@ extern "C" const char sumi_opening_names[], sumi_opening_names_end[];
 namespace sumi::book {
 namespace {
 
-/// Openings of two plies, such as Perpendicular, are too general.
+/// Openings of two plies (Perpendicular) are too general.
 constexpr int kFirstPlies = 2;
 
 /// Equal for symmetric positions.
@@ -81,7 +81,7 @@ using Path = std::vector<Key>;
 
 struct Table {
   std::vector<OpeningName> names;
-  std::vector<Path> paths;                              ///< A path per name.
+  std::vector<Path> paths;                              ///< [i]: path of names[i].
   std::map<Key, std::vector<std::size_t>> by_position;  ///< Names by their last position.
 };
 
@@ -125,7 +125,7 @@ const Table& table() {
   return table;
 }
 
-/// Prefers the name for this order of moves, then the first name; null without any.
+/// Prefers the name for this order of moves, then the first name; null without a name.
 const OpeningName* name_of(const Path& path) {
   const auto found = table().by_position.find(path.back());
   if (found == table().by_position.end()) return nullptr;

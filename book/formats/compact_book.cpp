@@ -21,8 +21,8 @@
 
 namespace sumi::book {
 
-// Positions are in order of increasing discs. A position reached by a move from an earlier one
-// takes one bit; only the others are written as boards.
+// Positions are in order of increasing discs. A position after a move from an earlier one takes one
+// bit; the others are written as boards.
 
 namespace {
 
@@ -31,12 +31,12 @@ using Column = CompactColumn;
 constexpr std::size_t kSizeBytes = 4;  // Size of a column, written before the columns.
 
 // Flags of a position; a leaf has only some of them. Bits 3 and 4 of a position are its leaf's
-// state; bits 5 to 7 of both are the index in kSelectivities.
+// state; bits 5 to 7 of both are an index in kSelectivities.
 constexpr int kScored = 1, kExact = 2, kHasGames = 4;
 constexpr int kStateAt = 3, kStateMask = 3, kSelectivityAt = 5;
 
-/// Zigzag coding: 0, -1, 1, -2, 2, ... as 0, 1, 2, 3, 4, ..., so that numbers near 0 have a zero
-/// high byte.
+/// Zigzag coding: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4, so that numbers near 0 have a zero high
+/// byte.
 unsigned zigzag(int number) {
   const auto twice = 2 * static_cast<unsigned>(number);
   return number < 0 ? ~twice : twice;
@@ -62,7 +62,7 @@ void ColumnWriter::put_byte(Column column, int byte) {
   bytes_of(column) += static_cast<char>(byte);
 }
 
-/// Seven bits per byte, lowest first; the high bit means that another byte follows.
+/// Seven bits per byte, lowest first; the high bit is set if another byte follows.
 void ColumnWriter::put_long(Column column, std::uint64_t number) {
   for (; number >= 128; number >>= 7) bytes_of(column) += static_cast<char>(number | 128);
   bytes_of(column) += static_cast<char>(number);
@@ -219,8 +219,7 @@ namespace {
 /// The positions with one number of discs, in book order.
 using Generation = std::vector<const CompactRecord*>;
 
-/// The moves to positions in `next`, as for ColumnWriter::put_moves(). Marks these positions in
-/// `reached`.
+/// The moves to positions in `next`, as for ColumnWriter::put_moves(); marks these in `reached`.
 std::uint64_t moves_within(const Board& board, const Generation& next, std::vector<bool>& reached) {
   const auto board_of = [](const CompactRecord* record) { return record->board; };
   std::uint64_t within = 0, move_bit = 1;
@@ -237,8 +236,8 @@ std::uint64_t moves_within(const Board& board, const Generation& next, std::vect
   return within;
 }
 
-/// Adds the children that `within` selects. False if it has more bits than legal moves, or if a
-/// move ends the game.
+/// Adds the children that `within` selects. False if `within` has surplus bits, or if a move ends
+/// the game.
 bool add_children(const Board& board, std::uint64_t within, std::vector<Board>& children) {
   for (Bitboard left = fast_rules::legal_moves(board); left != 0; left &= left - 1) {
     if ((within & 1) != 0) {
@@ -301,7 +300,7 @@ Result<void> CompactDecoder::advance() {
   if (reader_.bad() || generation.size() > room) return damaged;
   for (const Board& board : generation) {
     if (!add_children(board, reader_.take_moves(), next_)) return damaged;
-    if (next_.size() > 2 * count_) {  // limits memory; most may be duplicates
+    if (next_.size() > 2 * count_) {  // limits memory; many may be duplicates
       sort_out(next_);
       if (next_.size() > count_) return damaged;
     }
@@ -342,8 +341,7 @@ namespace sumi::book {
 namespace {
 
 constexpr WeightsKind kCompactFile{3, Value::kPerDisc, "opening book"};
-constexpr int kCompression = 19;  // zstd level; takes seconds for 100,000 positions and saves a
-                                  // tenth
+constexpr int kCompression = 19;  // zstd level: a tenth smaller in a few seconds
 
 std::string_view shipped_bytes() { return {sumi_shipped_book, sumi_shipped_book_end}; }
 
@@ -368,7 +366,7 @@ std::string compressed(std::string_view bytes) {
 
 }  // namespace
 
-/// Decodes positions on demand: up to the number of discs of the board looked up.
+/// Decodes positions on demand, up to the discs of the board looked up.
 struct CompactBook::Impl {
   Impl(std::string made_by, std::string columns, int positions)
       : source(std::move(made_by)),
@@ -384,7 +382,7 @@ struct CompactBook::Impl {
 
   const std::string source;
   const std::uint64_t size;
-  std::mutex mutex;  ///< Guards `decoder`. Decoded positions never change.
+  std::mutex mutex;  ///< Guards `decoder`. Decoded positions are immutable.
   CompactDecoder decoder;
 };
 
@@ -392,7 +390,7 @@ CompactBook::CompactBook(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 CompactBook::~CompactBook() = default;
 
 bool CompactBook::is_compact(std::string_view head) {
-  // Ignores the version, which read() reports.
+  // Ignores the version: read() reports it.
   return head.starts_with(join_weights(kCompactFile, {}, {}).substr(0, 8));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A book for distribution: one compressed file, read whole. The shipped book is built in. Format:
-/// README.md.
+/// A book for distribution: one compressed file, read whole (format: README.md). The shipped book
+/// is built in.
 #pragma once
 
 #include "book/store/book_entry.h"
@@ -17,9 +17,8 @@
 
 namespace sumi::book {
 
-// The frame of a compact book. It stores a tree of positions, which takes less space than their
-// boards, in columns of similar data, which compress better. Only for compact_book.cpp and the
-// fuzzer.
+// The frame of a compact book. It stores a tree of positions, which is smaller than their boards,
+// in columns of similar data, which compress better. Only for compact_book.cpp and the fuzzer.
 
 enum class CompactColumn : std::size_t {
   kBoards,
@@ -41,12 +40,11 @@ inline constexpr auto kCompactColumns = static_cast<std::size_t>(CompactColumn::
 
 class ColumnWriter {
  public:
-  /// The number of put_board() calls to follow.
+  /// Number of following put_board() calls.
   void put_boards(std::size_t count);
   void put_board(const Board& board);
 
-  /// The moves to positions in the book: one bit per legal move, in square order, from the lowest
-  /// bit.
+  /// The moves to positions in the book: bit i is legal move i, in square order.
   void put_moves(std::uint64_t within);
 
   /// Requires: fault_of() is empty.
@@ -62,8 +60,8 @@ class ColumnWriter {
   std::array<std::string, kCompactColumns> columns_;
 };
 
-/// Reads in the order of ColumnWriter. At the end of a column or on invalid data, returns an
-/// arbitrary value and sets bad().
+/// Reads in ColumnWriter's order. At the end of a column or on invalid data, returns an arbitrary
+/// value and sets bad().
 class ColumnReader {
  public:
   explicit ColumnReader(std::string_view bytes);
@@ -75,7 +73,7 @@ class ColumnReader {
   Board take_board();  ///< Unchecked.
   std::uint64_t take_moves() { return take_long(CompactColumn::kMoves); }
 
-  /// Requires: `board` is a position of a book.
+  /// Requires: is_book_position(board).
   BookEntry take_entry(const Board& board);
 
  private:
@@ -109,11 +107,11 @@ inline BookEntry entry_of(const CompactRecord& record) {
 inline constexpr std::size_t kMaxFrameBytes = std::size_t{64} << 20;
 inline constexpr int kMaxCompactPositions = 4'000'000;
 
-/// Requires: records in book order without duplicate boards.
+/// Requires: book order, no duplicate boards.
 std::string encode(std::span<const CompactRecord> records);
 
-/// Decodes a frame lazily by number of discs: the first move of a game needs only a few of 100,000
-/// positions. Takes at most about 200 bytes per position, whatever the input.
+/// Decodes a frame lazily by number of discs: the first move of a game needs few of 100,000
+/// positions. Takes at most about 200 bytes per position on any input.
 class CompactDecoder {
  public:
   /// Requires: 0 <= positions <= kMaxCompactPositions.
@@ -124,10 +122,10 @@ class CompactDecoder {
   int next_discs() const { return next_discs_; }
 
   /// Decodes the positions with next_discs() discs. Fails with kBadFile if the bytes do not contain
-  /// `positions` positions. Requires: !ended(), and no earlier failure.
+  /// `positions` positions. Requires: !ended(), no earlier failure.
   Result<void> advance();
 
-  /// The positions with `discs` discs (0..64), in book order. The span stays valid.
+  /// The positions with `discs` (0..64) discs, in book order. The span stays valid.
   std::span<const CompactRecord> of_discs(int discs) const;
 
  private:
@@ -151,7 +149,7 @@ class CompactBook final : public BookReader {
   static bool is_compact(std::string_view head);
 
   /// The shipped book. The first call takes a few milliseconds; positions are decoded on demand,
-  /// all 100,000 in 25 ms. Damage, which a test excludes, makes shipped() and look-ups throw
+  /// all 100,000 in 25 ms. A damaged book (a test checks it) makes shipped() and look-ups throw
   /// FatalError.
   static std::shared_ptr<const CompactBook> shipped();
 
@@ -165,13 +163,13 @@ class CompactBook final : public BookReader {
  private:
   struct Impl;
   explicit CompactBook(std::unique_ptr<Impl> impl);
-  /// As read(), with lazy decoding, which detects damaged positions later.
+  /// As read(), but decodes lazily and so detects damaged positions later.
   static Result<std::unique_ptr<CompactBook>> open(std::string_view bytes);
   std::unique_ptr<Impl> impl_;
 };
 
 /// All positions of `book` and the note "source"; empty if `progress` cancels. Fails with
-/// kOutOfRange above four million positions.
+/// kOutOfRange for more than four million positions.
 Result<std::string> to_compact(const BookReader& book, const std::string& source,
                                const Progress& progress = {});
 

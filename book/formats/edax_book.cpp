@@ -50,7 +50,7 @@ EdaxHeader parse_header(std::string_view bytes) {
        {&header.month, &header.day, &header.hour, &header.minute, &header.second}) {
     *part = get_signed<std::int8_t>(bytes, at++);
   }
-  at = 18;  // The date is followed by a padding byte.
+  at = 18;  // a padding byte follows the date
   for (std::int32_t* const option : {&header.level, &header.empties, &header.midgame_error,
                                      &header.endcut_error, &header.verbosity}) {
     *option = get_signed<std::int32_t>(bytes, at);
@@ -247,7 +247,7 @@ EdaxPosition to_edax(const Board& board, const BookEntry& entry,
     if (!value) continue;
     const EdaxLink link{whole_discs(*value).discs, child.move};
     if (child.over) {
-      offer_leaf(link);  // Edax has no such position to link to.
+      offer_leaf(link);  // Edax has no position to link to
     } else {
       position.links.push_back(link);
     }
@@ -339,7 +339,7 @@ Result<bool> write_edax_book(const std::string& path, const BookReader& book,
   if (!done) return false;
   for (const Board& board : passes) {
     const std::optional<BookEntry> next = book.find(board.passed());
-    if (!next || !next->score) continue;  // removed in the meantime
+    if (!next || !next->score) continue;  // removed meanwhile
     positions += to_bytes(passing(board, *next));
     ++header.positions;
   }

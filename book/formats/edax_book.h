@@ -27,14 +27,14 @@ struct EdaxLink {
   friend bool operator==(const EdaxLink&, const EdaxLink&) = default;
 };
 
-/// Edax's entry for any of the eight symmetric boards, with moves on that board.
+/// Edax's entry for any of the eight symmetric boards, with moves on this board.
 struct EdaxPosition {
   Board board;
   std::uint32_t wins = 0, draws = 0, losses = 0, lines = 0;
   int value = 0, lower = 0, upper = 0;  ///< Discs.
   int level = 0;
   std::vector<EdaxLink> links;     ///< Moves that stay in the book.
-  std::optional<EdaxLink> leaf{};  ///< The best of the other moves.
+  std::optional<EdaxLink> leaf{};  ///< The best other move.
 
   friend bool operator==(const EdaxPosition&, const EdaxPosition&) = default;
 };
@@ -50,19 +50,19 @@ struct EdaxHeader {
 
 bool is_edax_book(std::string_view head);
 
-/// Reads a book and returns its header. Calls `visit` for each valid position, and `warn` with the
-/// number and fault of each invalid one (overlapping discs, an illegal move, an impossible score)
-/// and for trailing bytes. Fails with kBadFile on another file type or a truncated file, after
-/// visiting earlier positions.
+/// Reads a book and returns its header. Calls `visit` for each valid position, and `warn` for
+/// trailing bytes and for each invalid position, with its number and fault (overlapping discs, an
+/// illegal move, an impossible score). Fails with kBadFile on another file type or, after visiting
+/// the first positions, on a truncated file.
 Result<EdaxHeader> read_edax_book(ByteStream stream,
                                   const std::function<void(const EdaxPosition&)>& visit,
                                   const std::function<void(const std::string&)>& warn);
-/// As above, for a file. Can also fail with kNotFound.
+/// As above, for a file. Also fails with kNotFound.
 Result<EdaxHeader> read_edax_book(const std::string& path,
                                   const std::function<void(const EdaxPosition&)>& visit,
                                   const std::function<void(const std::string&)>& warn);
 
-/// Why `link` is invalid; empty if valid. Requires: no discs of `board` overlap.
+/// Why `link` is invalid; empty if valid. Requires: `board` has no overlapping discs.
 std::string fault_of(const Board& board, const EdaxLink& link);
 
 // A file is a header, then header.positions positions.
@@ -70,8 +70,8 @@ std::string to_bytes(const EdaxHeader& header);
 std::string to_bytes(const EdaxPosition& position);
 
 /// Our entry for an Edax position (README.md, "Import"): leaf, games and level; negamax_all() adds
-/// scores. Nothing for finished games and forced passes; but if a pass is the leaf, the position
-/// after it, unsearched, which Edax lacks.
+/// scores. Nothing for finished games and forced passes. If the leaf is a pass, Edax lacks the
+/// position after it, and this is returned, unsearched.
 std::optional<std::pair<Board, BookEntry>> from_edax(const EdaxPosition& position);
 
 /// Writes all scored positions as an Edax book (README.md, "Export"). Builds the file in memory and

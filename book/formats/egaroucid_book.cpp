@@ -39,7 +39,7 @@ bool is_egaroucid_score(int score) {
   return score >= -kMaxEgaroucidScore && score <= kMaxEgaroucidScore;
 }
 
-/// Requires: no discs of `board` overlap.
+/// Requires: `board` has no overlapping discs.
 Result<EgaroucidLeaf> parse_egaroucid_leaf(const Board& board, int value, int move, int level) {
   const auto wrong = [](std::string fault) {
     return Error{ErrorCode::kOutOfRange, std::move(fault)};
@@ -197,7 +197,7 @@ EgaroucidPosition to_egaroucid(const Board& board, const BookEntry& entry,
   };
   for (const Child& child : children) {
     const std::optional<Value> value = child.value();
-    if (child.over || !value) leads_out = true;  // Egaroucid's book has no position there
+    if (child.over || !value) leads_out = true;  // Egaroucid's book lacks this position
     if (child.over) offer(child.move, *value, kMaxBookLevel);
   }
   if (entry.leaf.state == Leaf::State::kMove && !is_stale(entry.leaf, children)) {
@@ -268,8 +268,8 @@ class LeafResolver {
   }
 
   PositionTable table_;
-  std::vector<bool> dangling_;  ///< Without a leaf and without a move that stays in the book.
-  std::vector<bool> taken_;     ///< Now a leaf of another position.
+  std::vector<bool> dangling_;  ///< Without a leaf and without a move inside the book.
+  std::vector<bool> taken_;     ///< Became a leaf of another position.
   std::vector<std::size_t> changed_;
 };
 
@@ -303,7 +303,7 @@ void resolve_leaves(BookStore& book) {
 
 Result<bool> write_egaroucid_book(const std::string& path, const BookReader& book,
                                   const Progress& progress) {
-  // Both programs store the smallest of eight boards, but number squares differently.
+  // Both programs store the smallest board, but number squares differently.
   std::uint32_t count = 0;
   std::string positions;
   const bool done = for_all(book, progress, [&](const Board& board, const BookEntry& entry) {

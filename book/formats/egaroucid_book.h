@@ -17,16 +17,16 @@
 
 namespace sumi::book {
 
-/// The symmetry between the two numberings of squares: a half turn, which is its own inverse.
+/// Symmetry between the two numberings of squares: a half turn, its own inverse.
 inline constexpr int kEgaroucidTurn = 3;
 /// In discs.
 inline constexpr int kMaxEgaroucidScore = 64;
 
-/// The level of values that a person entered.
+/// The level of values entered by a person.
 inline constexpr int kPersonLevel = 70;
 
 struct EgaroucidLeaf {
-  /// Unless kMove, the fields below have their defaults. kUnsearched: the move or value is unknown.
+  /// Unless kMove, the fields below have their defaults. kUnsearched: move or value is unknown.
   /// kNoMove: every legal move stays in the book.
   Leaf::State state = Leaf::State::kUnsearched;
   Square move = Square::kPass;
@@ -36,12 +36,12 @@ struct EgaroucidLeaf {
   friend bool operator==(const EgaroucidLeaf&, const EgaroucidLeaf&) = default;
 };
 
-/// Egaroucid's entry for any of the eight symmetric boards, with the move on that board.
+/// Egaroucid's entry for any of the eight symmetric boards, with the move on this board.
 struct EgaroucidPosition {
   Board board;
   int value = 0;            ///< Discs, for the side to move.
-  int level = -1;           ///< -1: unknown; else 0..60, or kPersonLevel.
-  std::uint32_t lines = 0;  ///< Number of book positions after this one.
+  int level = -1;           ///< 0..60, or kPersonLevel; -1: unknown.
+  std::uint32_t lines = 0;  ///< Number of later book positions.
   EgaroucidLeaf leaf{};
 
   friend bool operator==(const EgaroucidPosition&, const EgaroucidPosition&) = default;
@@ -51,11 +51,11 @@ struct EgaroucidPosition {
 bool is_egaroucid_book(std::string_view head);
 
 /// Reads a book as read_edax_book() does (edax_book.h), and returns the number of positions in its
-/// header. Also fails on a version other than 3.
+/// header. Also fails on versions other than 3.
 Result<std::uint32_t> read_egaroucid_book(
     ByteStream stream, const std::function<void(const EgaroucidPosition&)>& visit,
     const std::function<void(const std::string&)>& warn);
-/// As above, for a file. Can also fail with kNotFound.
+/// As above, for a file. Also fails with kNotFound.
 Result<std::uint32_t> read_egaroucid_book(
     const std::string& path, const std::function<void(const EgaroucidPosition&)>& visit,
     const std::function<void(const std::string&)>& warn);
@@ -64,12 +64,12 @@ Result<std::uint32_t> read_egaroucid_book(
 std::string egaroucid_header(std::uint32_t positions);
 std::string to_bytes(const EgaroucidPosition& position);
 
-/// Our entry for an Egaroucid position (README.md, "Import"). The score is the position's value
-/// until resolve_leaves() and negamax_all(). Nothing for a position without a legal move.
+/// Our entry for an Egaroucid position (README.md, "Import"); nothing without a legal move. Until
+/// resolve_leaves() and negamax_all() its score is the position's value.
 std::optional<std::pair<Board, BookEntry>> from_egaroucid(const EgaroucidPosition& position);
 
-/// Completes the leaves of a book that has only entries from from_egaroucid(). Call this before
-/// negamax_all() (README.md, "Import"). Takes 5 us and 40 bytes per position.
+/// Completes the leaves of a book with only from_egaroucid() entries. Call before negamax_all()
+/// (README.md, "Import"). Takes 5 us and 40 bytes per position.
 void resolve_leaves(BookStore& book);
 
 /// Writes all scored positions as an Egaroucid book (README.md, "Export"). Builds the file in

@@ -11,13 +11,13 @@
 
 namespace sumi::book {
 
-/// A line without line end: the board with Black to move; every move with a value (children and
-/// leaf) in whole discs, best first; then % and the complete entry as "book:" and words "key=value"
-/// (README.md), which from_obf_line() reads back unchanged.
+/// A line without line end: the board with Black to move, and every move with a value (children and
+/// leaf) in whole discs, best first. After % follows the complete entry: "book:" and words
+/// "key=value" (README.md), which from_obf_line() restores.
 std::string to_obf_line(const Board& board, const BookEntry& entry, const BookReader& book);
 
 /// Reads such a line. In other OBF lines, the best move and score become a leaf of unknown depth
-/// (0), selectivity (the lowest) and level (-1); without moves the leaf is unsearched. Nothing for
+/// (0) and level (-1) and the lowest selectivity; without moves the leaf is unsearched. Nothing for
 /// blank lines, comments, and positions that books do not store. Errors quote the line.
 Result<std::optional<std::pair<Board, BookEntry>>> from_obf_line(std::string_view line);
 

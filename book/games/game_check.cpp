@@ -28,7 +28,7 @@ class Faults {
   std::vector<std::string> found_;
 };
 
-/// The game replayed by the rules; nothing if a move is illegal.
+/// The game replayed; nothing if a move is illegal.
 std::optional<GameRecord> by_the_rules(const GameRecord& row) {
   Game game(row.start);
   for (const Square move : row.moves) {
@@ -64,7 +64,7 @@ void check_facts(const GameStore& store, const StoredGame& game, const GameRecor
   if (!fits) faults.add(fmt::format("game {}: its facts are not those of the game", game.id));
 }
 
-/// `line`: the stored hash of the canonical_line().
+/// `line` is the stored hash of canonical_line().
 void check_game(const GameStore& store, const StoredGame& game, std::int64_t line,
                 std::vector<Visit>& visits, Faults& faults) {
   const auto record = by_the_rules(game.record);
@@ -81,7 +81,7 @@ void check_game(const GameStore& store, const StoredGame& game, std::int64_t lin
 
 std::vector<std::string> GameStore::check_file() const {
   Faults faults(check_whole_file(path(), impl_->db.get(), kMaxFaults));
-  // Rows of a damaged file are meaningless.
+  // Rows of damaged files are meaningless.
   if (faults.any()) return faults.take();
   try {
     facts();

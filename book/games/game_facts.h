@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The facts of a game for counts and filters, in 16 bytes: a scan of all games takes milliseconds.
+/// A game's facts for counts and filters, in 16 bytes: a scan of all games takes milliseconds.
 #pragma once
 
 #include "engine/game/game.h"
@@ -18,7 +18,7 @@ struct GameFacts {
   std::uint32_t black = 0, white = 0, event = 0;  ///< Numbers of names; 0: unknown.
   std::uint16_t year = 0;                         ///< 0: unknown.
   Outcome outcome = Outcome::kUnknown;
-  std::optional<std::int8_t> score{};  ///< For Black, in discs. May be missing although the outcome
+  std::optional<std::int8_t> score{};  ///< For Black, in discs. May be missing even if the outcome
                                        ///< is known.
 
   friend bool operator==(const GameFacts&, const GameFacts&) = default;
@@ -30,7 +30,7 @@ void put_facts(std::string& bytes, const GameFacts& facts);
 /// Nothing if the bytes are invalid. Requires: kFactsBytes bytes from `at`.
 std::optional<GameFacts> get_facts(std::string_view bytes, std::size_t at);
 
-/// The ending of a game: from the board if the game is over, else from the result.
+/// The ending from the board if the game is over, otherwise from the result.
 struct Ending {
   Outcome outcome = Outcome::kUnknown;
   std::optional<std::int8_t> score{};

@@ -12,14 +12,13 @@
 namespace sumi::book {
 
 struct ImportReport {
-  std::uint64_t files = 0;  ///< Not counting name files of WTHOR.
+  std::uint64_t files = 0;  ///< Without name files of WTHOR.
   std::uint64_t games = 0;  ///< Each is added, known, merged or similar.
   std::uint64_t added = 0;
   std::uint64_t known = 0;     ///< Already in the database.
   std::uint64_t merged = 0;    ///< Other spellings of known games.
   std::uint64_t similar = 0;   ///< Other spellings, added as separate games.
-  std::uint64_t left_out = 0;  ///< Damaged entries, positions, and games on other boards; also
-                               ///< files.
+  std::uint64_t left_out = 0;  ///< Damaged entries, positions, games on other boards, and files.
   std::uint64_t mended = 0;
 };
 
@@ -38,8 +37,8 @@ struct ImportSetup {
   std::function<bool()> stop{};  ///< True ends the import between two games.
 };
 
-/// Adds all games of a file, or of standard input ("-"); the caller commits. Reports entries other
-/// than 8x8 games with a move. Throws FatalError as GameImporter does.
+/// Adds all games of a file or standard input ("-"); the caller commits. Reports entries that are
+/// not 8x8 games with a move. Throws FatalError as GameImporter does.
 void import_file(GameImporter& games, const std::string& path, const ImportSetup& setup,
                  ImportReport& report);
 

@@ -74,7 +74,7 @@ struct GameImporter::Impl {
 
   Statement statement(const char* sql) { return prepared(path, db.get(), sql); }
 
-  // Destroyed in reverse order: statements, then the database, then the file.
+  // Destroy statements first, then the database, then the file.
   const std::string path;
   const HeldFile file;
   Database db;

@@ -24,7 +24,7 @@ std::optional<NewMove> first_new_move(const GameStore& store, const GameRecord& 
   const std::vector<std::uint32_t> same = store.same_games(game);
   std::vector<std::uint32_t> before;
   std::optional<NewMove> found;
-  NewMove last;  // the move that led to the position
+  NewMove last;  // the move to this position
   walk_game(game.start, game.moves,
             [&](const Board& board, Color side, std::optional<Square> next) {
               if (found) return;

@@ -29,8 +29,8 @@ struct Meeting {
   int moves = 0;  ///< Moves up to the position, not counting passes.
 };
 
-/// Of several orientations, prefers one that keeps the game's start. Nothing if the game does not
-/// reach `board` up to symmetry.
+/// Prefers the orientation of the game's own start. Nothing if the game does not reach `board` up
+/// to symmetry.
 std::optional<Meeting> meeting_at(const GameRecord& game, const Board& board);
 
 }  // namespace sumi::book

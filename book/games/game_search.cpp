@@ -14,7 +14,7 @@
 namespace sumi::book {
 namespace {
 
-/// A set of name numbers; contains every number if `text` is empty.
+/// A set of name numbers; all numbers if `text` is empty.
 class NameSet {
  public:
   NameSet(const NameIndex& index, const std::string& text, std::size_t names) {
@@ -28,7 +28,7 @@ class NameSet {
   std::optional<std::vector<bool>> chosen_;
 };
 
-/// The conditions that need only GameFacts.
+/// Conditions on GameFacts alone.
 class FactsFilter {
  public:
   FactsFilter(const GameStore& store, const GameFilter& filter)
@@ -57,7 +57,7 @@ class FactsFilter {
                         : NameSet(store.player_index(), name, store.players().size());
   }
 
-  /// True if the names match and the player, whose win is `own`, has the wanted result.
+  /// True if the names match and the player, who wins with outcome `own`, has the requested result.
   bool fits_as(std::uint32_t player, std::uint32_t opponent, Outcome outcome, Outcome own,
                Outcome other) const {
     using enum GameFilter::PlayerResult;
@@ -98,7 +98,7 @@ void keep_common(std::optional<std::vector<std::uint32_t>>& games,
   games = std::move(common);
 }
 
-/// The games that match position and openings; nothing without these conditions.
+/// The games that match position and openings; nothing without such a condition.
 std::optional<std::vector<std::uint32_t>> by_positions(const GameStore& store,
                                                        const GameFilter& filter) {
   std::optional<std::vector<std::uint32_t>> games;
@@ -106,7 +106,7 @@ std::optional<std::vector<std::uint32_t>> by_positions(const GameStore& store,
   if (!filter.openings) return games;
   std::vector<std::uint32_t> any;
   for (const OpeningName* const name : *filter.openings) {
-    if (name->moves.empty()) continue;  // XOT starts are not a single position
+    if (name->moves.empty()) continue;  // XOT starts are many positions
     const std::vector<std::uint32_t> more = games_of(store, *name);
     any.insert(any.end(), more.begin(), more.end());
   }
@@ -142,7 +142,7 @@ template <class Rank>
 std::vector<std::uint32_t> highest(std::vector<std::uint32_t> games, std::size_t most,
                                    const Rank& rank) {
   const std::size_t count = std::min(most, games.size());
-  // Greater numbers often rank higher: starting with them saves most updates of the heap.
+  // Greater numbers often rank higher: starting with them saves updates of the heap.
   std::ranges::reverse(games);
   std::ranges::partial_sort(games, games.begin() + static_cast<std::ptrdiff_t>(count),
                             std::ranges::greater{}, rank);
@@ -150,7 +150,7 @@ std::vector<std::uint32_t> highest(std::vector<std::uint32_t> games, std::size_t
   return games;
 }
 
-/// Games per player number; 0 for names that mean an unknown player.
+/// Games per player number; 0 for unknown players.
 std::vector<std::uint32_t> games_of_players(const GameStore& store) {
   std::vector<std::uint32_t> counts(store.players().size());
   for (const GameFacts& facts : store.facts()) {
@@ -158,7 +158,7 @@ std::vector<std::uint32_t> games_of_players(const GameStore& store) {
     ++counts[facts.white];
   }
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    // WTHOR's "#812" has no name, but is one player.
+    // WTHOR's "#812" is one player without a name.
     const std::string& name = store.players()[i];
     if (is_unknown_name(name) && !name.starts_with('#')) counts[i] = 0;
   }

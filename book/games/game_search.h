@@ -20,19 +20,19 @@ inline constexpr int kFirstYear = 1, kLastYear = 9999;
 /// A game must meet all given conditions. Names match as in NameIndex::find().
 struct GameFilter {
   std::string player;    ///< A player of either colour.
-  std::string opponent;  ///< The player of the other colour; without `player`, either player.
+  std::string opponent;  ///< The other player; without `player`, either one.
   std::string black, white;
   std::string event;
-  std::optional<int> from, to;  ///< Range of years, inclusive. Excludes games without a year.
+  std::optional<int> from, to;  ///< Inclusive years. Excludes games without a year.
   std::optional<Outcome> outcome;
   /// Result for the player. Requires: a player is given.
   enum class PlayerResult { kAny, kWon, kLost } player_result = PlayerResult::kAny;
   std::optional<Board> position;  ///< The game reached this position, up to symmetry.
-  /// The game reached one of these openings; by_order names require their order of moves. Missing:
-  /// no condition.
+  /// The game reached one of these openings (by_order names: in their order of moves). Missing: no
+  /// condition.
   std::optional<std::vector<const OpeningName*>> openings{};
 
-  /// True with conditions other than position and openings.
+  /// True with any condition but position and openings.
   bool asks_facts() const;
   bool empty() const { return !asks_facts() && !position && !openings; }
 };
@@ -44,31 +44,30 @@ std::vector<std::uint32_t> find_games(const GameStore& store, const GameFilter& 
 std::vector<std::uint32_t> latest_games(const GameStore& store, std::vector<std::uint32_t> games,
                                         std::size_t most);
 
-/// At most `most` of the games, those of the best-known players first: by the smaller of the two
-/// players' numbers of games in the database, then as latest_games(). Unknown players count as
-/// having no games.
+/// At most `most` games, those of the best-known players first: by the smaller of the two players'
+/// numbers of games in the database (0 for unknown players), then as latest_games().
 std::vector<std::uint32_t> best_known_games(const GameStore& store,
                                             std::vector<std::uint32_t> games, std::size_t most);
 
 struct GameTally {
-  std::uint64_t games = 0, wins = 0, draws = 0, losses = 0;  ///< `games` includes games without a
+  std::uint64_t games = 0, wins = 0, draws = 0, losses = 0;  ///< `games` includes those without a
                                                              ///< result.
   std::uint64_t scored = 0;
-  std::int64_t discs = 0;             ///< Sum of their scores.
+  std::int64_t discs = 0;             ///< Sum of scores.
   int first_year = 0, last_year = 0;  ///< 0 if no game has a year.
 
   void add(const GameFacts& facts, Color side);
   std::optional<double> average() const;
 };
 
-/// The tally for the named player (matched as in GameFilter). Without a name, or if both sides
-/// match, for Black.
+/// The tally for the named player (matched as in GameFilter); for Black without a name, or if both
+/// sides match.
 GameTally tally_of(const GameStore& store, std::span<const std::uint32_t> games,
                    const std::string& player);
 
 struct PlayedHere {
   Square move = Square::kPass;
-  Bitboard squares = 0;  ///< The move, and its equivalents under the symmetries of the position.
+  Bitboard squares = 0;  ///< The move and its equivalents by symmetries of the position.
   GameTally tally;       ///< For the side to move.
 };
 
@@ -79,8 +78,8 @@ struct PositionGames {
   std::vector<std::uint32_t> games;  ///< Ascending numbers.
 };
 
-/// The moves of matching games in a position, up to symmetry. Moves equivalent by a symmetry of the
-/// position count as one. Throws FatalError as GameStore does.
+/// The moves of matching games in a position, up to symmetry. Equivalent moves count as one. Throws
+/// FatalError as GameStore does.
 PositionGames games_at(const GameStore& store, const Board& board, const GameFilter& filter = {});
 
 struct PlayerTally {
@@ -88,7 +87,7 @@ struct PlayerTally {
   GameTally tally;
 };
 
-/// Those with the most games first.
+/// By descending number of games.
 std::vector<PlayerTally> player_tallies(const GameStore& store,
                                         std::span<const std::uint32_t> players);
 
@@ -97,7 +96,7 @@ struct NameCount {
   std::uint64_t games = 0;
 };
 
-/// The tournaments with these numbers, with their games; those with the most games first.
+/// The tournaments with these numbers, by descending number of games.
 std::vector<NameCount> tournament_counts(const GameStore& store,
                                          std::span<const std::uint32_t> events);
 

@@ -7,7 +7,7 @@
 
 namespace sumi::book {
 
-/// The data that distinguishes games with the same moves.
+/// Data that distinguishes games with the same moves.
 struct Spelling {
   std::string black, white, event, date, round;
 
@@ -19,11 +19,11 @@ struct Spelling {
 
 Spelling spelling_of(const GameRecord& game);
 
-/// True if games with equal moves are probably the same game: players are are_alike(), and date and
-/// round do not contradict.
+/// True if games with equal moves are probably the same game: their players are are_alike(), and
+/// neither dates nor rounds contradict each other.
 bool are_similar(const Spelling& a, const Spelling& b);
 
-/// `known`, with missing parts taken from `other`.
+/// `known` with missing parts from `other`.
 Spelling completed(Spelling known, const Spelling& other);
 
 }  // namespace sumi::book

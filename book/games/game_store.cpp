@@ -39,7 +39,7 @@ Result<std::unique_ptr<GameStore>> GameStore::open(const std::string& path) {
   if (const auto ours = check_database(path, *file, kGames); !ours) return ours.error();
   Result<Database> db = open_to_read(path);
   if (!db) return db.error();
-  // One transaction, so that all reads see the same state.
+  // One transaction: all reads see the same state.
   const auto begun = execute(path, db->get(), "BEGIN; SELECT count(*) FROM sqlite_schema");
   if (!begun) return begun.error();
   auto impl = std::make_unique<Impl>(path, std::move(*file), std::move(*db));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A database of games in one SQLite file (README.md). A commit survives a kill of the process; a
-/// power failure may lose the last one. One process writes at a time; others can read concurrently.
+/// A database of games in one SQLite file (README.md). A commit survives a kill; a power failure
+/// may lose the last commit. One process writes at a time, while others read.
 #pragma once
 
 #include "book/games/game_facts.h"
@@ -33,8 +33,7 @@ struct StoredGame {
   std::vector<OtherSpelling> others;
 };
 
-/// A snapshot of the database, taken by open(). Functions throw FatalError if the file is damaged.
-/// Not thread-safe.
+/// A snapshot of the database at open(). Throws FatalError if the file is damaged. Not thread-safe.
 class GameStore {
  public:
   /// Fails with kNotFound, or with kBadFile if it is not a database of games.
@@ -55,13 +54,13 @@ class GameStore {
   const NameIndex& player_index() const;
   const NameIndex& event_index() const;
 
-  /// The games at a position, up to symmetry and with either colour to move, by number.
+  /// The games at a position, by number, up to symmetry and with either colour to move.
   std::vector<Occurrence> occurrences(const Board& board) const;
 
   /// Requires: the game exists.
   StoredGame game(std::uint32_t id) const;
 
-  /// The numbers of games with the same moves up to symmetry, ascending.
+  /// Numbers of games with the same moves up to symmetry, ascending.
   std::vector<std::uint32_t> same_games(const GameRecord& game) const;
 
   struct Source {
@@ -72,8 +71,8 @@ class GameStore {
 
   std::uint64_t spellings() const;
 
-  /// Describes the file's faults: damaged pages and rows, illegal games, facts and index entries
-  /// that contradict the games. Empty without faults.
+  /// Describes faults of the file: damaged pages and rows, illegal games, and facts and index
+  /// entries that contradict games.
   std::vector<std::string> check_file() const;
 
  private:
@@ -82,7 +81,7 @@ class GameStore {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Treatment of games that differ from a stored game only in spelling.
+/// What to do with other spellings of a stored game.
 enum class SimilarGames {
   kMerge,  ///< Store the spelling with the game.
   kKeep,   ///< Store a separate game.
@@ -90,17 +89,17 @@ enum class SimilarGames {
 
 enum class Added {
   kNew,
-  kKnown,    ///< Already stored, possibly as another spelling.
+  kKnown,    ///< Already stored, perhaps as another spelling.
   kMerged,   ///< Stored as another spelling of a game.
   kSimilar,  ///< Another spelling, stored as a separate game.
 };
 
-/// Adds games to a database. Throws FatalError if the file cannot be written. Not thread-safe.
+/// Adds games to a database. Throws FatalError on write failures. Not thread-safe.
 class GameImporter {
  public:
-  /// Opens a database for writing, or creates it in an existing folder. Fails with kBadFile on
-  /// another file type or another writer, and as check_new_file() does. Commits, and rewrites the
-  /// index, after every `batch` games.
+  /// Opens or creates a database in an existing folder. Fails with kBadFile on another file type or
+  /// another writer, and as check_new_file() does. Commits and rewrites the index after every
+  /// `batch` games.
   static Result<std::unique_ptr<GameImporter>> open(const std::string& path, SimilarGames similar,
                                                     std::size_t batch = kBatch);
   static constexpr std::size_t kBatch = 20'000;  ///< 19 MB of memory.
@@ -110,15 +109,15 @@ class GameImporter {
 
   struct Place {
     Added added = Added::kNew;
-    std::uint32_t id = 0;  ///< Number of the game or, if merged, of the stored one.
+    std::uint32_t id = 0;  ///< Of the game or, if merged, of the stored one.
   };
 
-  /// Adds a game, or another spelling of a stored one (README.md, "Equal games"; at least
-  /// kSimilarMoves moves). Each spelling supplies data that the other lacks. Requires: an 8x8 game
-  /// with a move.
+  /// Adds a game, or another spelling of a stored game of at least kSimilarMoves moves (README.md,
+  /// "Equal games"). Each spelling supplies data that the other lacks. Requires: an 8x8 game with a
+  /// move.
   Place add(const GameRecord& game, const std::string& file, const std::string& place);
 
-  /// After this, additions survive a kill of the process.
+  /// Additions then survive a kill.
   void commit();
 
   std::uint64_t games() const;

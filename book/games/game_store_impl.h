@@ -18,11 +18,10 @@ struct GameStore::Impl {
   Statement statement(const char* sql) const { return prepared(path, db.get(), sql); }
   const std::string& name(const std::vector<std::string>& names, std::int64_t number) const;
   std::string bucket(int number) const;
-  /// Reads the columns of kGameColumns up to the source. Requires: `players` and `events` are
-  /// loaded.
+  /// Reads kGameColumns up to the source. Requires: `players` and `events` are loaded.
   StoredGame read_game(Statement& row) const;
 
-  // Destroyed in reverse order: the database before the file.
+  // The database must be destroyed before the file.
   const std::string path;
   const HeldFile file;
   const Database db;

@@ -12,8 +12,8 @@
 
 namespace sumi::book {
 
-/// Calls visit(board, side to move, next move) for each position; the last one has no next move.
-/// Inserts missing passes as kPass. Requires: the moves are legal.
+/// Calls visit(board, side to move, next move) for each position; the last has no next move.
+/// Inserts missing passes. Requires: legal moves.
 template <class Visit>
 void walk_game(const Position& start, std::span<const Square> moves, Visit visit) {
   Board board = start.board;
@@ -33,21 +33,20 @@ void walk_game(const Position& start, std::span<const Square> moves, Visit visit
   visit(board, side, std::optional<Square>());
 }
 
-/// A canonical 8x8 position, and its symmetry to the original.
+/// A canonical 8x8 position and its symmetry to the original.
 class CanonicalPosition {
  public:
   explicit CanonicalPosition(const Board& board);
 
   const Board& board() const { return board_; }
 
-  /// The smallest square, on the canonical board, among the moves equivalent to `move` by a
-  /// symmetry of the position.
+  /// The smallest canonical square among moves equivalent to `move` by symmetry.
   Square canonical(Square move) const;
 
-  /// The inverse of canonical(); of several moves the rightmost, lowest one: f5 at the start.
+  /// The inverse of canonical(): of several moves the rightmost, then the lowest (f5 at the start).
   Square original(Square move) const;
 
-  /// All moves on the original board for which canonical() returns `move`; none for a pass.
+  /// All original moves whose canonical() is `move`; none for a pass.
   Bitboard originals(Square move) const;
 
  private:
@@ -59,7 +58,7 @@ class CanonicalPosition {
 std::uint64_t position_hash(const Board& canonical);
 
 /// The canonical start and side, then the moves without passes, in the symmetric form that sorts
-/// first. Symmetric games have equal lines.
+/// first. Equal for symmetric games.
 std::string canonical_line(const Position& start, std::span<const Square> moves);
 
 }  // namespace sumi::book

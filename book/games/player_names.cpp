@@ -34,12 +34,12 @@ bool has_words(std::string_view name, std::span<const std::string_view> words, b
   });
 }
 
-/// True if the words are equal, or one is the initial of the other.
+/// True if the words are equal or one is the initial of the other.
 bool same_word(std::string_view a, std::string_view b) {
   return a == b || (a.size() == 1 && b.starts_with(a)) || (b.size() == 1 && a.starts_with(b));
 }
 
-/// True for the same words in any order, possibly abbreviated, with at least one in full.
+/// True for the same words in any order, possibly abbreviated but at least one in full.
 bool same_words(std::string_view a, std::string_view b) {
   std::vector<std::string_view> rest = split_words(b);
   const std::vector<std::string_view> words = split_words(a);
@@ -133,7 +133,7 @@ bool is_unknown_name(std::string_view name) {
 bool are_alike(std::string_view a, std::string_view b) {
   if (a == b) return true;
   const bool a_unknown = is_unknown_name(a), b_unknown = is_unknown_name(b);
-  // Two numbers are two players.
+  // Different numbers are different players.
   if (a_unknown && b_unknown) return !trim(a).starts_with('#') || !trim(b).starts_with('#');
   if (a_unknown || b_unknown) return true;
   const std::string one = folded_name(a), two = folded_name(b);

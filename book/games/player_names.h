@@ -10,7 +10,7 @@
 namespace sumi::book {
 
 /// Lower case without accents, with full-width letters as ASCII, and words of letters and digits
-/// separated by single blanks: "Müller, Jörg" becomes "muller jorg". Other scripts are unchanged.
+/// separated by one blank: "Müller, Jörg" becomes "muller jorg". Other scripts are unchanged.
 std::string folded_name(std::string_view name);
 
 /// An index of numbered names for incremental search.
@@ -19,24 +19,24 @@ class NameIndex {
   /// names[i] has number i; empty names are skipped.
   explicit NameIndex(std::span<const std::string> names);
 
-  /// The numbers of matching names, by the first criterion that any name meets: the whole name; all
-  /// words; all words as prefixes. In scripts without blanks any substring is a word. Compares
+  /// The numbers of matching names, by the first criterion that any name meets: whole name, all
+  /// words, all words as prefixes. In scripts without blanks any substring is a word. Compares
   /// folded_name().
   std::vector<std::uint32_t> find(std::string_view text) const;
 
-  /// All names with words that begin with those of `text`; all names for a text without words.
+  /// Names whose words begin with those of `text`; all names for a text without words.
   std::vector<std::uint32_t> complete(std::string_view text) const;
 
  private:
   std::vector<std::string> folded_;
 };
 
-/// True for names of unknown players: "", "?", "???", or a number of WTHOR, "#812".
+/// True for unknown players: "", "?", "???", or a number of WTHOR, "#812".
 bool is_unknown_name(std::string_view name);
 
-/// True if the names probably mean the same player: equal when folded, in any word order. A word
+/// True if both names probably mean the same player: equal when folded, in any word order. A word
 /// may be an initial; long names may differ in one or two letters. An unknown name matches any
-/// known one.
+/// known name.
 bool are_alike(std::string_view a, std::string_view b);
 
 }  // namespace sumi::book

@@ -20,7 +20,7 @@ void put_varint(std::string& bytes, std::uint64_t number) {
   bytes += static_cast<char>(number);
 }
 
-/// Consumes bytes from the front. After a failure `good` stays false.
+/// Consumes bytes from the front. `good` stays false after a failure.
 struct Cursor {
   std::string_view bytes;
   bool good = true;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// The index of positions: the games at a position, and their moves there.
+/// An index of positions: their games and the moves played.
 ///
-/// It has kBuckets buckets, each a string of lists ordered by position. A list is the low six bytes
-/// of position_hash(), its length in bytes, and an entry per game, in ascending order: the
-/// difference from the previous game number, and a byte for the move in canonical form or kEndCode
-/// (end of the game), plus kWhiteBit if White was to move. Lengths and differences are varints with
-/// seven bits per byte, lowest first.
+/// Each of its kBuckets buckets is a string of lists, ordered by position. A list has the low six
+/// bytes of position_hash(), its length in bytes, and an entry per game, in ascending order. An
+/// entry has the difference from the previous game number, and a byte for the canonical move or
+/// kEndCode (end of the game), plus kWhiteBit if White was to move. Lengths and differences are
+/// varints: seven bits per byte, lowest first.
 ///
-/// The hash has 60 bits: among 100 million positions a collision has probability 1/230.
+/// The hash has 60 bits: the probability of a collision among 100 million positions is 1/230.
 #pragma once
 
 #include "engine/base/error.h"
@@ -26,8 +26,9 @@ namespace sumi::book {
 inline constexpr int kBucketBits = 12, kBuckets = 1 << kBucketBits;
 
 struct Occurrence {
-  std::uint32_t game = 0;      ///< Its number.
-  std::optional<Square> move;  ///< In the position's canonical form. Nothing: the game ends here.
+  std::uint32_t game = 0;
+  std::optional<Square> move;  ///< In the position's canonical form; nothing at the end of the
+                               ///< game.
   Color to_move = Color::kBlack;
 
   friend bool operator==(const Occurrence&, const Occurrence&) = default;
@@ -49,10 +50,10 @@ int bucket_of(std::uint64_t hash);
 /// sorted, belongs to this bucket, and has only greater game numbers.
 Result<std::string> with_visits(std::string_view bucket, std::span<const Visit> fresh);
 
-/// The games in the list of a position. Fails with kBadFile if the bucket is damaged.
+/// A position's games. Fails with kBadFile if the bucket is damaged.
 Result<std::vector<Occurrence>> occurrences_in(std::string_view bucket, std::uint64_t hash);
 
-/// All visits in the bucket `number`, sorted. Fails as occurrences_in() does.
+/// All visits in bucket `number`, sorted. Fails as occurrences_in() does.
 Result<std::vector<Visit>> visits_in(std::string_view bucket, int number);
 
 }  // namespace sumi::book
