@@ -43,14 +43,14 @@ namespace {
 
 enum class AnalysisFormat { kText, kJson, kCsv };
 
-/// A single game move by move, or a line per game and totals. One thread at a time.
+/// Prints one game move by move, or a line per game and totals. One thread at a time.
 class AnalysisReport {
  public:
-  /// `page`: output of write_page(), or null. `games`: database for new moves, or null.
+  /// Both may be null: `page`, output of write_page(), and `games`, a database for new moves.
   AnalysisReport(Output& out, AnalysisFormat format, Language language, const MistakesOf& mistakes,
                  FileOutput* page, const book::GameStore* games = nullptr);
 
-  /// Also prints the first errors and warnings on standard error.
+  /// Prints the first errors and warnings on standard error.
   void add(const AnalyzedGame& game);
 
   /// MatchedPlayers::report().
@@ -79,7 +79,7 @@ class AnalysisReport {
   const GamesText text_;
   MatchedPlayers players_;
   AnalysisSummary summary_;
-  std::optional<GameAnalysis> first_;  ///< The first game, until a second one is added.
+  std::optional<GameAnalysis> first_;  ///< Until a second game is added.
   std::vector<GameAnalysis> paged_;
   int bad_ = 0, messages_ = 0;
 };
@@ -236,7 +236,7 @@ SearchSettings settings_of(const LimitOptions& limits) {
   return {"level {}", std::to_string(limits.level.value_or(kStandardLevel))};
 }
 
-/// By content, since a file may be replaced under its name.
+/// By content: the file may change under the same name.
 std::string weights_text(const EngineOptions& options) {
   const EvaluatorSpec* const evaluator = find_evaluator(options.evaluator);
   if (evaluator && evaluator->weights != kWeightsFile) return options.weights;
@@ -247,7 +247,7 @@ std::string weights_text(const EngineOptions& options) {
   return fmt::format("{:016x}", hash.hash());
 }
 
-/// By content; the shipped book is part of the program.
+/// By content; the shipped book belongs to the program.
 std::string book_text(const EngineOptions& options) {
   if (options.book == kShippedBook) return options.book;
   const auto book = book::open_book(options.book);
@@ -261,7 +261,7 @@ std::string book_text(const EngineOptions& options) {
   return fmt::format("{:016x}", hash.hash());
 }
 
-/// All that scores depend on except the program, for --resume.
+/// For --resume: everything but the program that affects scores.
 std::string setup_text(const SearchSettings& settings, const EngineOptions& options) {
   std::string text = fmt::format("{}, evaluator {}", settings_text(Language::kEnglish, settings),
                                  options.evaluator);
@@ -282,7 +282,7 @@ std::unique_ptr<FileOutput> file_of(const char* option, const std::optional<std:
   return path ? std::make_unique<FileOutput>(option, *path) : nullptr;
 }
 
-/// Whether the file is a text report, in any language.
+/// True for a text report in any language.
 bool is_report(std::string_view head) {
   for (const Language language : {Language::kEnglish, Language::kJapanese}) {
     const std::string search = fmt::format("{}: ", tr(language, "Search"));
@@ -350,7 +350,7 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   const Language language = default_language();
   const EngineOptions& engine_options = options.engine;
   const int jobs = options.jobs;
-  // The tables must fit in memory.
+  // Tables must fit in memory.
   const auto plan =
       plan_solving(jobs, engine_options.threads, false, engine_options.hash_mib, solve_machine());
   if (!plan) throw UsageError("--" + plan.error().message);
@@ -379,7 +379,7 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   const auto games = options.games ? open_games(options.games) : nullptr;
   if (options.games && !games) return kFailed;
   AnalysisReport report(out, format, language, options.mistakes, page.get(), games.get());
-  // No progress bar between rows of JSON or CSV on a terminal.
+  // JSON or CSV rows on a terminal exclude a progress bar.
   const bool rows = format != AnalysisFormat::kText && !file && is_terminal(kStdout);
   ProgressBar bar(!rows, "moves", language);
   const AnalysisRun run{

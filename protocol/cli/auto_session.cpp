@@ -20,7 +20,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// First words of protocols other than GTP, the default.
+/// First words of all protocols but GTP, the default.
 struct Opening {
   std::string_view word;
   ProtocolKind kind;
@@ -124,7 +124,7 @@ std::string command_names() {
   return names;
 }
 
-/// Other protocols have commands with names of ours: `play black f5`, `hint 3`, `version`.
+/// Protocols have commands named like ours: `play black f5`, `hint 3`, `version`.
 bool is_of_a_protocol(const std::vector<std::string_view>& words) {
   if (words[0] == "play") {
     return words.size() == 3 &&

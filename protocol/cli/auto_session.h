@@ -16,14 +16,14 @@ namespace sumi::protocol {
 /// Reads one of kProtocolNames; the error lists them.
 Result<ProtocolKind> parse_protocol(std::string_view name);
 
-/// Detects the protocol of a conversation from its first line, GTP if in doubt. Nothing for a blank
-/// line or comment: try the next one.
+/// Detects a conversation's protocol from its first line; GTP if in doubt. Nothing for a blank line
+/// or comment: try the next line.
 std::optional<ProtocolKind> detect_protocol(std::string_view line);
 
 /// Becomes a session of the detected protocol.
 class AutoSession final : public Session {
  public:
-  /// `forced` overrides detection. `engine` must outlive the session; nothing else may use it.
+  /// `forced` overrides detection. Requires: exclusive use of `engine`, which outlives the session.
   AutoSession(Engine& engine, Peer& peer, std::optional<ProtocolKind> forced = {});
 
   void on_line(const TextLine& line) override;
@@ -44,10 +44,10 @@ class AutoSession final : public Session {
 
 // Help for people who type where Sumi expects a program.
 
-/// Explains protocol and commands. `kind`: the protocol, if fixed. No final line feed.
+/// Explains protocol and commands. `kind` is the protocol, if fixed. No final line feed.
 std::string greeting_for_person(std::optional<ProtocolKind> kind, Language language);
 
-/// Answers a shell command or a request for help ("help", "hint", "play white", "sumi solve x");
+/// Answers a shell command or request for help ("help", "hint", "play white", "sumi solve x");
 /// empty if the line may belong to a protocol.
 std::string note_for_person(std::string_view line, Language language);
 

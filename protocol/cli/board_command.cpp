@@ -31,7 +31,7 @@ struct BoardOptions {
   std::string marks{};
   bool svg = false, last = false;
   std::optional<int> pixels{};
-  BoardPicture picture{};  ///< All except the position.
+  BoardPicture picture{};  ///< Everything but the position.
   PositionOptions positions{};
   EngineOptions engine{};
 };
@@ -120,7 +120,7 @@ std::string state_text(const Position& position, Language language) {
                                                        : tr(language, "White to move."));
 }
 
-/// Whether the line has the file letters of a board, in reverse with --flip.
+/// True if the line has a board's file letters, reversed with --flip.
 bool names_files(std::string_view line) {
   std::string names(line);
   std::erase(names, ' ');
@@ -130,7 +130,7 @@ bool names_files(std::string_view line) {
 
 void check_output(const CommandLine& line, const BoardOptions& options) {
   const FileKind text{"board of sumi board", [](std::string_view head) {
-                        // A board from a file is below its source.
+                        // A board from a file follows its source.
                         return names_files(take_until(head, '\n')) ||
                                names_files(take_until(head, '\n'));
                       }};

@@ -19,7 +19,7 @@ extern const Command kAnalysisCommand, kAnalyzeCommand, kBenchCommand, kBoardCom
     kPlayCommand, kPlayersCommand, kServeCommand, kSolveCommand, kStatusCommand, kStudyCommand,
     kVersionCommand, kWebCommand;
 
-/// In the order of help, by groups.
+/// In the order of help, grouped.
 // clang-format off
 inline constexpr ListedCommand kSumiCommands[] = {
     {&kPlayCommand, "Play"},
@@ -58,30 +58,30 @@ struct LimitOptions {
   std::optional<Millis> time{};
   std::optional<int> depth{};
 
-  /// Returns the given limit, or `standard`. Throws UsageError for several.
+  /// The given limit, or `standard`. Throws UsageError for several limits.
   SearchLimits limits(const SearchLimits& standard) const;
 };
 
-/// `standard` describes the default: "2 if nothing else limits the search".
+/// `standard` is the default in the help: "2 if nothing else limits the search".
 Options limit_rows(LimitOptions& options, const std::string& standard);
 
-/// The rows --player and --side. `what` they restrict: "add only moves".
+/// --player and --side; the help says that they restrict `what`: "add only moves".
 Options mistake_rows(MistakesOf& of, std::string_view what);
 
-/// The players of games, for messages about --player and --side.
+/// The games' players, for messages about --player and --side.
 class MatchedPlayers {
  public:
   explicit MatchedPlayers(const MistakesOf& of) : of_(of) {}
 
   void add(const GameRecord& game);
 
-  /// Reports if no game matched, and returns false; reports if several players did.
+  /// False, with a message, if no game matched; also reports several matching players.
   bool report() const;
 
  private:
   const MistakesOf& of_;
   int games_ = 0, matched_ = 0;
-  std::set<std::string> names_, others_;  ///< Matching names; the first few of the others.
+  std::set<std::string> names_, others_;  ///< Matching names; the first other names.
   bool more_others_ = false;
 };
 

@@ -39,14 +39,14 @@ class Conversion {
  public:
   explicit Conversion(const Setup& setup) : setup_(setup), bar_(true, "entries", setup.language) {}
 
-  /// Converts all files, or until interrupted. Throws FatalError on a write error.
+  /// Converts all files unless interrupted. Throws FatalError on write errors.
   void run();
   void print_summary();
 
   std::uint64_t good() const { return good_; }
-  /// Whether some entry or line was not written.
+  /// True if an entry or line was not written.
   bool lost_input() const { return bad_ > 0 || skipped_lines_ > 0; }
-  /// Whether some input was corrected, with a message.
+  /// True if input was corrected, with a message.
   bool mended() const { return mended_; }
 
  private:
@@ -60,20 +60,20 @@ class Conversion {
   const Setup& setup_;
   std::optional<GameFileWriter> writer_;
   std::uint64_t good_ = 0, bad_ = 0, skipped_lines_ = 0;
-  std::uint64_t warned_ = 0;  ///< Written entries that lost something or were corrected.
+  std::uint64_t warned_ = 0;  ///< Entries written with a loss or correction.
   bool mended_ = false;
-  /// Number of entries by what they lost.
+  /// Number of entries by loss.
   std::map<std::string, std::uint64_t, std::less<>> lost_;
-  int messages_ = 0;                                            ///< Messages about this file.
+  int messages_ = 0;                                            ///< About this file.
   std::map<std::string, std::uint64_t, std::less<>> repeated_;  ///< Repetitions by message.
-  std::uint64_t suppressed_ = 0;                                ///< Messages counted, not printed.
+  std::uint64_t suppressed_ = 0;                                ///< Not printed.
   std::size_t files_done_ = 0;
   StopWatch since_drawn_;
   bool drawn_ = false;
   ProgressBar bar_;
 };
 
-/// Whether the reader of our output pipe has gone.
+/// True if the reader of our output pipe is gone.
 bool output_is_closed(const std::string& output) {
   return output == "-" && wait_until(Ready::kPeerClosed, kStdout, Millis(0));
 }
@@ -128,8 +128,8 @@ void Conversion::take(const FileItem& item) {
   }
 }
 
-/// Returns whether the entry was written without loss. Counts an entry as bad if the format cannot
-/// represent it. Throws on a write error.
+/// True if the entry was written without loss. Counts an entry that the format cannot represent as
+/// bad. Throws on write errors.
 bool Conversion::write(const std::string& where, const FileEntry& entry) {
   const Result<std::string> lost = writer_->write(entry);
   if (!lost && lost.error().code == ErrorCode::kBadFile) {

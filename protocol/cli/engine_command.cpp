@@ -20,7 +20,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Answers people who type shell commands or ask for help.
+/// Answers shell commands and requests for help.
 class PersonSession final : public Session {
  public:
   PersonSession(Session& session, Peer& peer) : session_(session), peer_(peer) {}
@@ -51,7 +51,7 @@ int speak(Engine& engine, std::optional<ProtocolKind> kind) {
     const int signal = channel.run(typed ? static_cast<Session&>(person) : session);
     return signal != 0 ? 128 + signal : kDone;
   } catch (const OutputClosed&) {
-    // The controller has closed the pipe, as Quarry does after games.
+    // The controller closed the pipe, as Quarry does after games.
     return kDone;
   }
 }
@@ -82,7 +82,7 @@ int run_engine(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   forbid_words(*line);
   Engine engine(options, book::book_opener(print_stderr));
-  engine.prepare();  // saves time for the first move
+  engine.prepare();  // speeds up the first move
   return speak(engine, kind);
 }
 
@@ -137,7 +137,7 @@ int run_analysis(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  // The answers of `sumi hint` need a table of its size per job.
+  // Each job needs a table of the size that `sumi hint` has.
   const auto plan = plan_solving(given_jobs, 1, false, options.hash_mib, solve_machine());
   if (!plan) throw UsageError("--" + plan.error().message);
 
@@ -154,7 +154,7 @@ int run_analysis(const Command& self, const Args& args, Output& out) {
     const int signal = channel.run(session);
     return signal != 0 ? 128 + signal : kDone;
   } catch (const OutputClosed&) {
-    return kDone;  // the client has gone
+    return kDone;  // the client is gone
   }
 }
 

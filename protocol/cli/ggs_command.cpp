@@ -88,7 +88,7 @@ std::string password_in(const std::string& path) {
   return std::string(trim(text->substr(0, text->find('\n'))));
 }
 
-/// Never from the command line, which other users can see.
+/// Never from the command line, which others can see.
 std::string password_of(const std::string& file) {
   std::string password;
   if (!file.empty()) {
@@ -131,7 +131,7 @@ bool is_log(std::string_view head) {
   return std::ranges::equal(kTime, time, fits) && (mark == "> " || mark == "< ");
 }
 
-/// No --force: appending to a file of another kind is never right.
+/// Without --force: never appends to another kind of file.
 void check_log(const CommandLine& line, const std::string& path) {
   std::vector<OutputPath> outputs;
   if (!path.empty()) outputs.push_back({"--log", path, any_kind()});

@@ -44,7 +44,7 @@ std::string state_text(const Game& game, Language language) {
       mover);
 }
 
-/// A line on why a search ended before its time limit, or an empty text.
+/// Why a search ended before its time limit; may be empty.
 std::string early_end_text(const SearchLimits& limits, const SearchUpdate& found,
                            Bitboard legal_moves, Language language) {
   if (!limits.move_time || found.line.empty() || interrupted()) return "";
@@ -102,7 +102,7 @@ void hint(const HintSetup& setup, const InputPosition& input, Engine& engine, Ou
 int run_hint(const Command& self, const Args& args, Output& out) {
   HintSetup setup;
   LimitOptions limits;
-  int candidates = 4;  // worth comparing; 1 reaches the greatest depth
+  int candidates = 4;  // enough to compare; 1 reaches the greatest depth
   PositionOptions positions;
   EngineOptions options;
   Options rows = limit_rows(limits, " (default: 2, without another limit)");
@@ -131,7 +131,7 @@ int run_hint(const Command& self, const Args& args, Output& out) {
     if (!engine) {
       engine.emplace(options, book::book_opener(print_stderr));
     } else {
-      // Answers must not depend on earlier positions.
+      // Results must not depend on earlier positions.
       const auto fits = engine->configure(options);
       if (!fits) throw FatalError(fits.error().message);
       engine->clear_table();

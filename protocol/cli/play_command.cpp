@@ -21,7 +21,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Ctrl-C ends only the game; the other signals end the process.
+/// Ctrl-C ends only the game; other signals end the process.
 bool process_ends() { return interrupted() && interrupt_signal() != kSigInt; }
 
 int run_play(const Command& self, const Args& args, Output& out) {
@@ -63,7 +63,7 @@ int run_play(const Command& self, const Args& args, Output& out) {
       if (!text) break;
       session.on_line(*text, terminal);
     }
-  } catch (const std::exception&) {  // the terminal has gone
+  } catch (const std::exception&) {  // the terminal is gone
     if (process_ends()) session.rescue(terminal);
     throw;
   }

@@ -18,9 +18,9 @@
 
 namespace sumi::protocol {
 
-// libedit reads through our callback, so that Ctrl-C only ends the wait.
+// libedit reads by our callback, so Ctrl-C only ends the wait.
 
-/// libedit's state and callbacks, which find this object by its client data.
+/// libedit's state and callbacks; the client data point to this.
 struct LineEditor::Keys {
   Keys(std::string prompt_text, Wait wait_function, Complete complete_function)
       : prompt(std::move(prompt_text)),
@@ -40,7 +40,7 @@ struct LineEditor::Keys {
     el_set(editor, EL_SIGNAL, 0);
     el_set(editor, EL_HIST, history, past);
     el_set(editor, EL_GETCFN, &get_character);
-    // Wide strings: libedit leaks copies of narrow ones.
+    // Wide strings, because libedit leaks copies of narrow ones.
     el_wset(editor, EL_ADDFN, L"sumi-complete", L"Completes a word", &complete_word);
     el_set(editor, EL_BIND, "^I", "sumi-complete", nullptr);
     el_source(editor, nullptr);
@@ -133,7 +133,7 @@ Completed completed(std::string_view text, const std::vector<std::string>& words
     const auto end = std::mismatch(common.begin(), common.end(), word.begin(), word.end(), same);
     common = common.substr(0, static_cast<std::size_t>(end.first - common.begin()));
   }
-  // The longest suffix of the text that begins all words.
+  // The longest suffix of `text` that begins all words.
   std::size_t replaced = std::min(text.size(), words[0].size());
   const auto begins = [&](const std::string& word) {
     return word.size() >= replaced &&
@@ -158,7 +158,7 @@ std::string_view variable(const char* name) {
   return value ? value : "";
 }
 
-/// Whether the locale is UTF-8 but not East Asian: there a disc may take two columns.
+/// True for a UTF-8 locale, except East Asian ones: there a disc may take two columns.
 bool shows_round_discs() {
   std::string locale(variable("LC_ALL"));
   if (locale.empty()) locale = variable("LC_CTYPE");
@@ -195,12 +195,12 @@ std::optional<TextLine> PlayTerminal::read_edited_line() {
 std::optional<TextLine> PlayTerminal::read_line() {
   if (editor_) return read_edited_line();
   const bool typed = is_terminal(kStdin);
-  // The terminal did not echo lines typed ahead.
+  // Lines typed ahead were not echoed.
   const bool ahead = typed && (!lines_.empty() || wait_until(Ready::kInput, kStdin, Millis(0)));
   if (typed) out_.write("> ");
   out_.flush();
   watch_interrupts();
-  left_by_interrupt_ = interrupted();  // by a signal while the last line was processed
+  left_by_interrupt_ = interrupted();  // by a signal during the last line
   while (lines_.empty() && !ended_ && !left_by_interrupt_) {
     left_by_interrupt_ = !wait_for_input(kStdin, interrupted);
     if (!left_by_interrupt_) read_some();

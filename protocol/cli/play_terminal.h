@@ -17,17 +17,17 @@
 
 namespace sumi::protocol {
 
-/// Line editing with history and completion, by libedit, on standard input and output. One thread
-/// at a time. The terminal is raw only during read(), so that Ctrl-C and typeahead work as usual
-/// otherwise. Reads ~/.editrc. Discards the history when destroyed.
+/// Line editing with history and completion on standard input and output, by libedit. One thread at
+/// a time. The terminal is raw only during read(), so that otherwise Ctrl-C and typeahead work as
+/// usual. Reads ~/.editrc; discards the history when destroyed.
 class LineEditor {
  public:
-  /// Waits for input; returns false to give up the line.
+  /// Waits for input; false abandons the line.
   using Wait = std::function<bool()>;
-  /// Returns the candidates for the last word before the cursor.
+  /// Candidates for the last word before the cursor.
   using Complete = std::function<std::vector<std::string>(std::string_view text)>;
 
-  /// Whether standard input and output are a terminal that is not "dumb".
+  /// True if standard input and output are a terminal that is not "dumb".
   static bool usable();
 
   /// Requires: usable().
@@ -36,7 +36,7 @@ class LineEditor {
   LineEditor(const LineEditor&) = delete;
   LineEditor& operator=(const LineEditor&) = delete;
 
-  /// Returns the next line without line feed; nothing at the end of input or if `wait` gave up.
+  /// The next line without line feed; nothing at the end of input or if `wait` returned false.
   std::optional<std::string> read();
 
  private:
@@ -44,7 +44,7 @@ class LineEditor {
   const std::unique_ptr<Keys> keys_;
 };
 
-/// The common prefix of `words`, and the number of characters before the cursor that it replaces.
+/// The common prefix of `words`, and how many characters before the cursor it replaces.
 struct Completed {
   std::size_t replaced = 0;
   std::string text;
@@ -53,11 +53,11 @@ struct Completed {
 };
 Completed completed(std::string_view text, const std::vector<std::string>& words);
 
-/// Style for standard output: colours on a terminal without NO_COLOR, round discs by locale.
+/// Style for standard output: colours on a terminal unless NO_COLOR is set, round discs by locale.
 BoardStyle board_style(bool colors);
 
 /// Standard input and output of `sumi play` and `sumi study`. One thread at a time. The first
-/// Ctrl-C while a line is processed sets interrupted(); at the prompt it ends the input. SIGTERM
+/// Ctrl-C sets interrupted() while a line is processed, and ends the input at the prompt. SIGTERM
 /// and SIGHUP end the input at the next prompt, despite typeahead.
 class PlayTerminal final : public ReplySink {
  public:
@@ -66,12 +66,12 @@ class PlayTerminal final : public ReplySink {
   /// Enables line editing if both ends are a terminal.
   void edit_lines(LineEditor::Complete complete);
 
-  /// Waits for a line, with a prompt for people; nothing at the end of input.
+  /// Waits for a line, with a prompt on a terminal; nothing at the end of input.
   std::optional<TextLine> read_line();
   void write(std::string_view line) override;
   void flush() override { out_.flush(); }
 
-  /// Shows lines in place until the next call; empty lines erase them. Requires: a terminal.
+  /// Shows lines in place until the next call; an empty text erases them. Requires: a terminal.
   void progress(std::string_view lines);
 
   bool left_by_interrupt() const { return left_by_interrupt_; }

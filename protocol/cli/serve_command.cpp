@@ -105,7 +105,7 @@ Options rows_of(ServeOptions& options) {
          engine_rows(options.engine, kAllTopics, {"hash-mib", "threads", "ponder", "book-learn"});
 }
 
-/// MiB per client's hash table; all must fit in memory.
+/// MiB of each client's hash table; all must fit in memory.
 int hash_of(std::optional<int> given, int clients) {
   const std::uint64_t memory = memory_mib();
   if (!given) {
@@ -126,14 +126,14 @@ int hash_of(std::optional<int> given, int clients) {
   return mib;
 }
 
-/// Fails early; later clients share its weights.
+/// Fails early; later clients share the weights.
 std::unique_ptr<Engine> first_engine(const EngineOptions& options) {
   auto engine = std::make_unique<Engine>(options, book::book_opener(print_stderr));
   if (!engine->pending()) engine->evaluate();
   return engine;
 }
 
-/// The page of `sumi web`, on its own thread.
+/// The page of `sumi web`, in a thread.
 class WebSide {
  public:
   WebSide(const std::string& address, int port, const EngineOptions& options,
@@ -153,7 +153,7 @@ class WebSide {
   WebSide& operator=(const WebSide&) = delete;
 
  private:
-  /// An error here must not stop the server of the protocols.
+  /// An error here must not stop the protocol server.
   void run() {
     try {
       server_.run(false);

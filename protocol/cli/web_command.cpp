@@ -36,12 +36,11 @@ bool has_desktop() {
   return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
 }
 
-/// Opens `address` in the desktop's browser without waiting. Returns false without desktop or
-/// xdg-open.
+/// Opens `address` in the desktop's browser without waiting; false without desktop or xdg-open.
 bool open_browser(const std::string& address) {
   if (!has_desktop()) return false;
   const auto started = start_process({.words = {"xdg-open", address}});
-  // xdg-open ends at once, or with the browser.
+  // xdg-open ends at once or with the browser.
   if (started) std::thread(wait_for_process, *started).detach();
   return started.has_value();
 }
@@ -57,7 +56,7 @@ struct WebOptions {
   EngineOptions engine{};
 };
 
-/// Prefers the usual port: browsers store data by address and port.
+/// Prefers the usual port, because browsers store data by address and port.
 std::unique_ptr<WebServer> listen(const WebOptions& options,
                                   const WebServer::Factory& make_session) {
   const std::string& address = options.address;
@@ -84,8 +83,8 @@ std::unique_ptr<WebServer> listen(const WebOptions& options,
   }
 }
 
-/// The library of the option. A given path must be a database or missing. The default is only
-/// opened on request, as the page works without it.
+/// The option's library. A given path must be a database or missing. The default is opened on
+/// request: the page works without it.
 std::shared_ptr<GameLibrary> library_of(const std::optional<std::string>& games) {
   if (!games) return std::make_shared<GameLibrary>(data_file(kGamesFile).value_or(""));
   auto library = std::make_shared<GameLibrary>(database_path(games));
@@ -93,7 +92,7 @@ std::shared_ptr<GameLibrary> library_of(const std::optional<std::string>& games)
   return library;
 }
 
-/// Accepts http and https, without query or fragment, so that "#moves=f5d6" can follow.
+/// Accepts http and https without query or fragment: "#moves=f5d6" can follow.
 Result<std::string> parse_page_address(const std::string& url) {
   const std::size_t scheme = url.starts_with("https://") ? 8 : url.starts_with("http://") ? 7 : 0;
   const bool plain =
@@ -134,7 +133,7 @@ int run_web(const Command& self, const Args& args, Output& out) {
       make_web_offers(engine_options, book::book_opener(print_stderr), learned_folder());
   offers.games = library_of(options.games);
   offers.public_url = options.public_url;
-  // Fails early; keeps weights and book loaded between pages.
+  // Fails early, and keeps weights and book loaded between pages.
   const Engine first(engine_options, offers.open_book);
 
   const auto server =

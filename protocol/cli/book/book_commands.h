@@ -44,24 +44,24 @@ Option games_row(std::optional<std::string>& file);
 void ask_games(const CommandLine& line, const std::optional<std::string>& file,
                book::BuildGoal& goal);
 
-/// --level. `standard` describes the default in the help: "as stored in the book, or 21".
+/// --level. `standard` is the default in the help: "as stored in the book, or 21".
 Option level_row(int& level, std::string_view standard);
 /// --positions: the size at which a book is full.
 Option positions_row(book::BuildGoal& goal);
 /// --time: seconds, or hours and minutes as H:MM.
 Option time_row(std::optional<Millis>& time);
 
-/// Discs in 0..`max`, with or without decimals. Help shows no default.
+/// 0..`max` discs, with or without decimals. Help shows no default.
 OptionValue discs_value(Value& field, int max);
 
 /// Sets omitted options to the book's notes. Throws UsageError for an invalid note.
 void take_notes(CommandLine& line, const Options& rows, const book::BookReader& book,
                 std::span<const std::string_view> names);
-/// Writes the given or noted options to the book's notes, in one transaction.
+/// Writes the given or noted options to the book's notes, as one change.
 void set_notes(book::BookStore& book, const CommandLine& line,
                std::span<const std::string_view> names);
 
-/// For `build`: reads the notes of goal and level, then writes the result.
+/// For `build`: reads goal and level from the notes, then writes them back.
 void settle_goal(CommandLine& line, const Options& rows, book::BookStore& book);
 
 /// The error of `sumi book work` and of --workers.
@@ -78,14 +78,14 @@ struct WorkOptions {
 /// --jobs, --json and, last, engine options.
 Options work_rows(WorkOptions& work);
 
-/// Returns the number of parallel searches. Throws UsageError if their tables exceed the memory,
-/// FatalError if an engine cannot be created.
+/// The number of parallel searches. Throws UsageError if their tables exceed the memory, FatalError
+/// if an engine cannot be created.
 int jobs_of(const WorkOptions& work);
 
 /// Runs and reports the searches of a command. One thread at a time.
 class BookWork {
  public:
-  /// Starts the time limit (empty: none) and watches for Ctrl-C. Throws as jobs_of().
+  /// Starts the time limit, if any, and watches for Ctrl-C. Throws as jobs_of() does.
   BookWork(const WorkOptions& options, std::optional<Millis> time);
 
   using Work = book::BuildEnd (book::BookWorker::*)(const book::BuildGoal&);
@@ -96,13 +96,13 @@ class BookWork {
   /// Whether interrupted or out of time.
   bool is_to_end() const;
 
-  /// Records that is_to_end() stopped the command before any search.
+  /// Records that is_to_end() was true before any search.
   void end_before();
 
   /// How the work ended; nothing if no search was requested.
   std::optional<book::BuildEnd> end() const { return end_; }
 
-  /// Prints the work, in two lines or as JSON after `more`. Returns the exit status.
+  /// Prints the work: two lines, or JSON after `more`. Returns the exit status.
   int finish(const book::BookStore& book, int level, Output& out, Json more);
 
  private:
@@ -120,7 +120,7 @@ class BookWork {
   std::optional<book::BuildEnd> end_;
 };
 
-/// Draws the progress through `positions`; stops on Ctrl-C. `bar` must outlive the result.
+/// Draws progress through `positions` and cancels on Ctrl-C. `bar` must outlive the result.
 inline book::Progress drawn_progress(ProgressBar& bar, std::uint64_t positions) {
   return [&bar, positions](double share) {
     bar.draw(share, static_cast<std::uint64_t>(share * static_cast<double>(positions)));
@@ -128,10 +128,10 @@ inline book::Progress drawn_progress(ProgressBar& bar, std::uint64_t positions) 
   };
 }
 
-/// Removes and returns the first word. Throws UsageError if it is missing.
+/// Removes and returns the first word. Throws UsageError without one.
 std::string take_book(CommandLine& line);
 
-/// As take_book(), but throws UsageError for further words.
+/// take_book(); throws UsageError for further words.
 std::string only_book(CommandLine& line);
 
 /// Throws UsageError for the shipped book, which is read-only.
@@ -140,13 +140,13 @@ void forbid_shipped(const std::string& path);
 /// Opens any book for reading. Throws FatalError.
 std::shared_ptr<const book::BookReader> open_to_read(const std::string& path);
 
-/// Opens a book for writing. Throws UsageError for the shipped one, else FatalError.
+/// Opens a book for writing. Throws UsageError for the shipped book, otherwise FatalError.
 std::unique_ptr<book::BookStore> open_to_write(const std::string& path);
 
 /// As open_to_write(), but creates a missing book.
 std::unique_ptr<book::BookStore> open_or_create(const std::string& path);
 
-/// The bytes of the file and SQLite's side files; 0 if missing.
+/// Bytes of the file and SQLite's side files; 0 if missing.
 std::uintmax_t file_size_of(const std::string& path);
 
 }  // namespace sumi::protocol

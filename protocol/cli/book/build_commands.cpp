@@ -196,7 +196,7 @@ constexpr const char* kSpentNote = "jobs-spent";  ///< Key and milliseconds of t
 
 struct BookJob {
   std::string text;  ///< As in the list.
-  std::string key;   ///< Hash of number and text: a changed job is a new one.
+  std::string key;   ///< Hash of number and text, so that a changed job is a new job.
   BookWork::Work work = nullptr;
   book::BuildGoal goal;
   std::optional<Millis> time;
@@ -253,7 +253,7 @@ bool is_done(const BookStore& book, const BookJob& job) {
   return book.note(kDoneNote).find(job.key) != std::string::npos;
 }
 
-/// Time of earlier runs on the job, except killed ones.
+/// Time of earlier runs of the job, except killed ones.
 Millis spent_on(const BookStore& book, const BookJob& job) {
   const std::string note = book.note(kSpentNote);
   std::string_view rest = note;

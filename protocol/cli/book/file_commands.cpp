@@ -224,7 +224,7 @@ constexpr const char* kStandardOutput = "-";
 
 constexpr int kMaxPositionMessages = 10;
 
-/// The command that made the book, from its notes.
+/// The command that made the book, from the notes.
 std::string source_of(const book::BookReader& book) {
   std::string source = book.note("source");
   if (!source.empty()) return source;
@@ -283,12 +283,12 @@ bool write_obf(const book::BookReader& book, const std::string& file,
   return done;
 }
 
-/// Stores positions and counts those that are invalid.
+/// Stores positions and counts invalid ones.
 class Reading {
  public:
   explicit Reading(BookStore& store) : store_(store), bar_(true, "positions") {}
 
-  /// The last searched entry of a repeated position counts.
+  /// Of a repeated position, the last searched entry counts.
   void put(const std::optional<std::pair<Board, book::BookEntry>>& position) {
     if (!position) {
       ++left_out_;
@@ -369,7 +369,7 @@ struct BookFormat {
   std::string_view title;  ///< Completes "holds no ..." in errors.
   bool (*holds)(std::string_view head);
   bool (*write)(const book::BookReader&, const std::string& file, const book::Progress&, Output&);
-  /// Null: books of this format are opened directly.
+  /// Null for formats that are opened directly.
   void (*read)(const std::string& file, BookStore& store, Reading& reading);
 };
 
@@ -378,7 +378,7 @@ constexpr BookFormat kFormats[] = {
     {"edax", ".dat", "book of Edax", book::is_edax_book, write_edax, read_edax},
     {"egaroucid", ".egbk3", "book of Egaroucid", book::is_egaroucid_book, write_egaroucid,
      read_egaroucid},
-    // OBF has no mark: game_kind() recognises it.
+    // OBF has no signature: game_kind() recognizes it.
     {"obf", ".obf", "", nullptr, write_obf, read_obf},
 };
 constexpr const BookFormat& kObf = kFormats[std::size(kFormats) - 1];
@@ -403,7 +403,7 @@ const BookFormat& format_of(const BookFormat* given, const std::string& file) {
                                detail::listed(known)));
 }
 
-/// The format by the start of the file; null for a book store.
+/// The format by the file's start; null for a BookStore.
 const BookFormat* detected(const std::string& file) {
   const auto read = read_head(file, 4096);
   const std::string head = read ? *read : "";

@@ -40,18 +40,18 @@ namespace {
 /// Games from files or words. One thread at a time.
 class GameInput {
  public:
-  /// `words`: files, `-`, or the moves of one game. Throws UsageError if empty. Reading ends when
-  /// `stopped` returns true.
+  /// `words` are files, `-`, or the moves of one game. Throws UsageError without words. Reading
+  /// ends when `stopped` returns true.
   explicit GameInput(std::vector<std::string> words, std::function<bool()> stopped = interrupted);
 
-  /// Whether the input can be read twice: only files can.
+  /// True for files, which can be read twice.
   bool repeatable() const;
 
-  /// Returns an error to report with the game's place.
+  /// Returns an error, reported with the game's place.
   using Visit = std::function<Result<void>(const GameRecord& game)>;
 
-  /// Calls `visit` for each game in order. Counts bad games; prints the first few per file unless
-  /// `silent`. Returns false if stopped.
+  /// Calls `visit` for each game in order. Counts bad games and, unless `silent`, prints the first
+  /// few per file. Returns false if stopped.
   bool for_each(const Visit& visit, bool silent = false);
 
   std::uint64_t bad() const { return bad_; }
@@ -62,12 +62,12 @@ class GameInput {
 
   const std::function<bool()> stopped_;
   std::vector<std::string> files_;
-  std::string moves_;  ///< The game in words; empty if there are files.
+  std::string moves_;  ///< Of the game in words; empty with files.
   ProgressBar bar_;
   StopWatch since_drawn_;
   Visit visit_;
   bool silent_ = false;
-  int messages_ = 0;  ///< Messages about the current file.
+  int messages_ = 0;  ///< About the current file.
   std::uint64_t games_ = 0, bad_ = 0;
 };
 
@@ -160,8 +160,8 @@ std::string level_standard() {
   return fmt::format("as stored in the book, or {}", book::kLearnLevel);
 }
 
-/// Unsearched positions, also of earlier runs, fewest empties first: their searches help those of
-/// earlier positions.
+/// Unsearched positions of this and earlier runs, fewest empties first: their searches help those
+/// of earlier positions.
 std::vector<Board> unsearched(const BookStore& book) {
   std::vector<Board> boards;
   book.for_each([&](const Board& board, const book::BookEntry& entry) {
@@ -287,7 +287,7 @@ int run_learn(const Command& self, const Args& args, Output& out) {
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::string path = take_book(*line);
-  LearnSearch search(engine);  // reports missing weights before anything is written
+  LearnSearch search(engine);  // reports missing weights before any change
   GameInput input(line->words);
   watch_interrupts();
   const bool is_new = !is_there(path);

@@ -37,7 +37,7 @@ using book::LeafTask;
 namespace {
 
 constexpr int kMaxLeaves = 1'000'000;
-constexpr const char* kRoundNote = "round";  ///< Name of the latest round that `leaves` printed.
+constexpr const char* kRoundNote = "round";  ///< Name of the last printed round.
 
 int run_leaves(const Command& self, const Args& args, Output& out) {
   std::optional<std::size_t> count;
@@ -191,7 +191,7 @@ int run_search(const Command& self, const Args& args, Output& out) {
   return kInterrupted;
 }
 
-/// The file, or all shards' files in a folder.
+/// The file, or a folder's files of all shards.
 std::vector<std::string> answer_files(const std::string& path, const std::string& round) {
   std::error_code failure;
   if (!std::filesystem::is_directory(path, failure)) return {path};

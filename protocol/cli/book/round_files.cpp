@@ -33,7 +33,7 @@ Json json_leaf(const LeafTask& task) {
           {"level", task.level}};
 }
 
-/// A number in 0..100, else -1. Throws nlohmann's exceptions without the key.
+/// A number in 0..100, otherwise -1. Throws nlohmann's exceptions without the key.
 int small_number(const Json& json, const char* key) {
   const Json& number = json.at(key);
   const bool is_small = number.is_number_integer() && number >= 0 && number <= 100;
@@ -82,7 +82,7 @@ std::optional<LeafAnswer> answer_of(const Json& json) {
   return fault_of(task->board, entry).empty() ? std::optional(answer) : std::nullopt;
 }
 
-/// Returns nothing if `read` throws.
+/// Nothing if `read` throws.
 template <class Read>
 auto parse_with(Read&& read, std::string_view line) -> decltype(read(Json())) {
   try {

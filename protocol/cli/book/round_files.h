@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Files of a round of `sumi book leaves` and its answers: JSON lines with checksums (LineJournal).
-/// Scores are discs for the side to move, X.
+/// Files of rounds (`sumi book leaves`) and their answers: JSON lines with checksums (LineJournal).
+/// Scores are in discs for the side to move, X.
 ///
 ///   {"sumi":"book leaves","version":1,"round":"5d7b0f3a9c11e204","leaves":64,"settings":{...}}
 ///   {"position":"---...--- X","moves":["d3","c4"],"level":10,"sum":"..."}
@@ -9,8 +9,7 @@
 ///   {"position":"---...--- X","moves":["d3","c4"],"level":10,"move":"d3","score":-0.375,
 ///    "depth":10,"selectivity":73,"exact":false,"sum":"..."}
 ///
-/// `round` is a checksum of settings and leaves. The answer to a leaf without moves ends after
-/// "move" null.
+/// `round` is a checksum of settings and leaves. Without moves an answer ends after "move" null.
 #pragma once
 
 #include "book/build/build_plan.h"
@@ -39,18 +38,18 @@ struct LeafRound {
   std::string text() const;
 };
 
-/// All that answers depend on besides the leaves: program, commit, evaluator, weights, table size.
-/// Throws FatalError if the weights cannot be read.
+/// Everything but the leaves that affects answers: program, commit, evaluator, weights and table
+/// size. Throws FatalError if the weights cannot be read.
 Json leaf_settings(const EngineOptions& engine);
 
-/// Throws FatalError for another kind of file or a damaged one.
+/// Throws FatalError for damaged files and other kinds of file.
 LeafRound read_round(const std::string& path);
 
 ShardWork round_work(const std::string& round);
 inline constexpr std::string_view kAnswersSuffix = ".answers";
 
 std::string answer_line(const book::LeafAnswer& answer);
-/// Returns nothing for an invalid leaf or answer. Ignores the checksum.
+/// Nothing for an invalid leaf or answer. Ignores the checksum.
 std::optional<book::LeafAnswer> parse_answer(std::string_view line);
 
 enum class AnswersUse { kAdd, kRead };

@@ -31,7 +31,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Values and games are for the side that moves.
+/// Values and games are for the side to move.
 struct ShownMove {
   Square move = Square::kPass;
   std::optional<Value> value{};  ///< Empty if the position after the move is unsearched.
@@ -39,19 +39,19 @@ struct ShownMove {
   Basis basis{};
   bool in_book = true;  ///< False for the best move that leaves the book.
   GameCounts games{};
-  const book::OpeningName* opening = nullptr;  ///< The opening that this move reaches, or null.
-  std::vector<ShownMove> next{};               ///< Moves after it.
+  const book::OpeningName* opening = nullptr;  ///< Reached by this move; may be null.
+  std::vector<ShownMove> next{};               ///< Later moves.
 };
 
 struct TreeLimits {
   int plies = 1;                        ///< At least 1, without passes.
-  Value max_loss{2 * kInfinity.units};  ///< Largest loss of each move.
+  Value max_loss{2 * kInfinity.units};  ///< Of each move.
 };
 
 using book::BookReader;
 using book::Child;
 
-/// The basis of the score of `board`'s entry.
+/// The basis of the score of `board`.
 Basis basis_of(const BookReader& book, const Board& board, const book::BookEntry& entry) {
   const int inside = entry.exact ? 0 : book_plies(book::best_line(book, board), entry.depth);
   return {entry.depth, entry.selectivity, entry.exact, true, inside};
@@ -81,7 +81,7 @@ ShownMove shown(const book::Leaf& leaf) {
   return move;
 }
 
-/// Adds a forced pass, if any.
+/// Adds a forced pass.
 GameRecord passed_on(GameRecord game) {
   const Position position = game.replay().position();
   if (rules::must_pass(position.board)) game.moves.push_back(Square::kPass);
@@ -93,7 +93,7 @@ GameRecord with_move(GameRecord game, Square move) {
   return passed_on(std::move(game));
 }
 
-/// Sorts best first, equal ones by square, and sets losses.
+/// Sorts by value, then by square, and sets losses.
 void sort_and_weigh(std::vector<ShownMove>& moves) {
   std::ranges::sort(moves, [](const ShownMove& a, const ShownMove& b) {
     return a.value != b.value ? a.value > b.value : a.move < b.move;
@@ -126,7 +126,7 @@ void add_rows(const Table& table, const std::vector<ShownMove>& moves, int depth
   }
 }
 
-/// The book's moves after `game` and a forced pass, best first; those without a value last.
+/// The book's moves after `game` and a forced pass, best first, without a value last.
 std::vector<ShownMove> shown_moves(const book::BookReader& book, const GameRecord& game,
                                    const TreeLimits& limits) {
   const GameRecord now = passed_on(game);
@@ -201,9 +201,9 @@ constexpr int kMaxShownPlies = 20, kMaxShownLoss = 128;
 
 struct View {
   GameRecord game;
-  Position position;                     ///< The last position of `game`.
+  Position position;                     ///< The last of `game`.
   std::optional<book::BookEntry> entry;  ///< Of `position`, after a forced pass.
-  Basis basis{};                         ///< The basis of the entry's score.
+  Basis basis{};                         ///< The basis of the score.
   std::vector<ShownMove> moves;
   Line line;
 };
@@ -385,8 +385,8 @@ struct Step {
   int number = 0;  ///< From 1, without passes.
   Color side = Color::kBlack;
   Square move = Square::kPass;
-  std::optional<Value> second;  ///< Value of the second best move, for the mover.
-  bool in_book = true;          ///< False for the last move, which leaves the book.
+  std::optional<Value> second;  ///< Of the second best move, for the mover.
+  bool in_book = true;          ///< False for a last move that leaves the book.
 };
 
 struct Explanation {
@@ -394,7 +394,7 @@ struct Explanation {
   book::BookEntry entry;
   Basis basis;
   std::vector<Step> steps;
-  /// Of the position before the last move.
+  /// The position before the last move.
   std::optional<book::BookEntry> last;
   book::LineCounts lines;
 };

@@ -28,22 +28,22 @@
 namespace sumi::protocol {
 namespace {
 
-/// Limits of score ranges, in discs; the outer ranges are open.
+/// Limits of the score ranges, in discs; the outer ranges are open.
 inline constexpr int kScoreLimits[] = {-16, -8, -4, -2, 0, 2, 4, 8, 16};
 inline constexpr std::size_t kScoreRanges = std::size(kScoreLimits) + 1;
 
-/// Stale: the leaf's move leads into the book. A game counts at each of its positions.
+/// A stale leaf's move leads into the book. A game counts at each of its positions.
 struct PlyStats {
   std::uint64_t positions = 0, scored = 0, stale = 0, unsearched = 0, games = 0;
   int min_level = std::numeric_limits<int>::max(),
-      max_level = -1;  ///< Levels of leaves that have one.
-  /// Sums over positions with a score, in plies and discs.
+      max_level = -1;  ///< Of searched leaves.
+  /// Sums over scored positions, in plies and discs.
   double depths = 0, scores = 0, squares = 0;
   std::array<std::uint64_t, kScoreRanges> ranges{};  ///< Scores in each range.
 
   void operator+=(const PlyStats& other);
 
-  // 0 if no position has a score.
+  // 0 without scored positions.
   double mean_depth() const { return mean(depths); }
   double mean_score() const { return mean(scores); }
   double deviation() const;  ///< Standard deviation.
@@ -56,7 +56,7 @@ using StatsByPly = std::map<int, PlyStats>;  ///< By discs beyond the start posi
 
 constexpr int kFirstEmpties = 60;
 
-/// A cheaper is_stale(), which ignores the other moves.
+/// A cheaper is_stale() that ignores the other moves.
 bool leads_in(const book::BookReader& book, const Board& board, const book::Leaf& leaf) {
   if (leaf.state != book::Leaf::State::kMove) return false;
   const Bitboard flips = rules::flips(board, leaf.move);
@@ -103,7 +103,7 @@ double PlyStats::deviation() const {
   return std::sqrt(std::max(0.0, mean(squares) - mean(scores) * mean(scores)));
 }
 
-/// `progress` gets the finished share and may return false to stop.
+/// `progress` gets the finished share and returns false to stop.
 StatsByPly stats_of(const book::BookReader& book,
                     const std::function<bool(double share)>& progress) {
   constexpr std::uint64_t kBetween = 1000;

@@ -36,14 +36,14 @@ namespace sumi::protocol {
 namespace {
 
 struct SampleSetup {
-  std::optional<int> positions{};  ///< Scored positions to draw; empty: none.
+  std::optional<int> positions{};  ///< Number of scored positions to draw.
   int plies = 60;                  ///< Draw only from the first `plies` plies.
   int seed = 1;
   SearchLimits limits{.depth = 24, .selectivity = 87};
   WorkOptions work{};
 };
 
-/// Values in the book and by search are for the side to move.
+/// Values are for the side to move.
 struct Sample {
   Board board;
   Value book{}, searched{};
@@ -97,8 +97,8 @@ Spread spread_of(const std::vector<Sample>& samples) {
   return spread;
 }
 
-/// Returns searched samples in the order of drawing. `progress` is called on this thread and may
-/// return false to stop.
+/// The searched samples in the order of drawing. `progress` is called on this thread and returns
+/// false to stop.
 std::vector<Sample> search_samples(const book::BookReader& book, const SampleSetup& setup, int jobs,
                                    const std::function<bool(std::size_t done)>& progress) {
   const std::vector<Sample> samples = draw_samples(book, setup);
@@ -124,8 +124,8 @@ std::vector<Sample> search_samples(const book::BookReader& book, const SampleSet
   return searched;
 }
 
-/// Mean, standard deviation, shares within 1, 2 and 4 discs, worst difference. Requires: `samples`
-/// is not empty.
+/// Mean, standard deviation, shares within 1, 2 and 4 discs, and worst difference. Requires:
+/// `samples` is not empty.
 std::string samples_text(const std::vector<Sample>& samples) {
   const Spread spread = spread_of(samples);
   const Sample& worst = *spread.worst;
@@ -181,7 +181,7 @@ Options rows_of(SampleSetup& setup) {
   return rows += work_rows(setup.work);
 }
 
-/// Also empty for formats checked on opening.
+/// Empty for formats that are checked on opening.
 std::vector<std::string> file_faults(const std::string& path) {
   const auto head = read_head(path, 128);
   if (path == kShippedBook || !head || !book::BookStore::is_store(*head)) return {};

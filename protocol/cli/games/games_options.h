@@ -17,7 +17,7 @@ struct FilterOptions {
 /// `position`: include --position.
 Options filter_rows(FilterOptions& options, bool position);
 
-/// Converts the options. Prints unknown names and then returns nothing. Throws UsageError.
+/// Converts the options. For unknown names prints a message and returns nothing. Throws UsageError.
 std::optional<book::GameFilter> filter_of(const FilterOptions& options,
                                           const book::GameStore& store);
 

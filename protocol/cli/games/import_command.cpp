@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::uint64_t kMaxMessages = 10;  // per file and kind
 
-/// Prints notes of an import: all as JSON lines, or the first few per file and kind.
+/// Prints an import's notes: all as JSON lines, or the first few per file and kind.
 class Notes {
  public:
   Notes(bool json, ProgressBar& bar, Output& out) : json_(json), bar_(bar), out_(out) {}
@@ -39,7 +39,7 @@ class Notes {
     print_error(names_file ? note.what : note.where + ": " + note.what);
   }
 
-  /// Keeps the count of warnings, which repeat in every file.
+  /// Warnings repeat in every file: their count continues.
   void end_file(const std::string& file) {
     const std::uint64_t warnings = std::exchange(messages_[book::ImportNote::Kind::kWarning], 0);
     for (const auto& [kind, count] : std::exchange(messages_, {})) {

@@ -124,7 +124,7 @@ FileFormat format_to_write(const std::string& path, std::optional<FileFormat> gi
   return *format;
 }
 
-/// Returns the number, with a message, of games that the format cannot represent.
+/// Returns, with a message, the number of games that the format cannot represent.
 std::uint64_t write_games(const book::GameStore& store, const std::vector<std::uint32_t>& games,
                           const std::string& path, FileFormat format) {
   auto writer = GameFileWriter::open(path, format);

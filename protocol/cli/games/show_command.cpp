@@ -84,7 +84,7 @@ int run_games_show(const Command& self, const Args& args, Output& out) {
   Options rows{{"count,n", number(count, 0, kMaxGames), "show at most N of the games"},
                {"json", flag(json), "print a JSON object"}};
   rows += {database_row(file)};
-  // Here --black is a player, not the character of Black's discs.
+  // Here --black is a player, not the character for black discs.
   rows += {{"at", number(positions.at, 0, kMaxPly), "take the position after N moves of a game"}};
   rows += filter_rows(filters, false);
   const auto line = parse(self, rows, args, out);

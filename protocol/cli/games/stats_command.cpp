@@ -96,7 +96,7 @@ Json stats_json(const DatabaseStats& stats) {
   return json;
 }
 
-/// Runs `report(store, json)` for a command with only the options --games and --json.
+/// Runs `report(store, json)` for a command with only --games and --json.
 template <class Report>
 int run_report(const Command& self, const Args& args, Output& out, Report report) {
   std::optional<std::string> file;
@@ -120,7 +120,7 @@ int run_games_stats(const Command& self, const Args& args, Output& out) {
 int run_games_verify(const Command& self, const Args& args, Output& out) {
   return run_report(self, args, out, [&](const book::GameStore& store, bool json) {
     const std::vector<std::string> faults = store.check_file();
-    // Counting could fail in a damaged file.
+    // In a damaged file, counting could fail.
     const std::size_t games = faults.empty() ? store.facts().size() : 0;
     if (json) {
       out.write(json_line({{"games", games}, {"faults", faults}}));

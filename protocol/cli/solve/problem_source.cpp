@@ -113,7 +113,7 @@ namespace {
 constexpr std::size_t kHeadBytes = 4096;  // enough for detect_format()
 constexpr int kMaxMessages = 10;          // bad entries printed per file
 
-/// Limits messages per file, as an unexpected kind of file would produce thousands.
+/// Limits messages per file: another kind of file would produce thousands.
 class MessageLimiter {
  public:
   explicit MessageLimiter(std::string_view what) : what_(what) {}
@@ -171,7 +171,7 @@ class LineFile final : public ProblemFile {
   double done() const override { return done_; }
 
  private:
-  /// "file:12", or the file before its first line.
+  /// "file:12"; before the first line, the file.
   std::string where() const { return number_ > 0 ? fmt::format("{}:{}", name_, number_) : name_; }
 
   std::optional<TextLine> next_line(const std::stop_token& stop) {
@@ -233,7 +233,7 @@ class LineFile final : public ProblemFile {
 
 class EntryFile final : public ProblemFile {
  public:
-  /// `bytes`: the file's size, 0 if unknown.
+  /// `bytes` is the file's size; 0 if unknown.
   EntryFile(GameFileReader reader, double bytes, std::optional<int> at_empties)
       : reader_(std::move(reader)), bytes_(bytes), at_empties_(at_empties) {}
 
@@ -280,7 +280,7 @@ class BadFile final : public ProblemFile {
   std::optional<Problem> problem_;
 };
 
-/// The first complete line that is neither blank nor a comment.
+/// The first complete line that is not blank or a comment.
 std::optional<std::string_view> first_line(std::string_view text, bool ended) {
   text = without_bom(text);
   while (!text.empty()) {
@@ -296,15 +296,15 @@ bool stands_alone(std::string_view line) {
   return parsed && *parsed;
 }
 
-/// Whether a board names its side to move. If not, the next line may name it (.pos) or continue the
-/// board (diagrams).
+/// True if a board names its side to move. Otherwise the next line may name it (.pos) or continue
+/// the board (diagrams).
 bool names_a_side(std::string_view line) {
   const std::string_view board = trim(line.substr(0, line.find_first_of(";%")));
   const std::size_t blank = board.find_last_of(" \t");
   return blank != board.npos && board.size() - blank == 2;
 }
 
-/// Whether a line is a board with its side and no line is only a side: the text is not a diagram.
+/// True, so not a diagram, if a line is a board with its side and no line is only a side.
 bool holds_lone_board(std::string_view text) {
   bool lone = false;
   while (!text.empty()) {
@@ -317,7 +317,7 @@ bool holds_lone_board(std::string_view text) {
 
 enum class Kind { kLines, kEntries, kUnknownYet };
 
-/// `complete`: `head` is the whole file, or enough.
+/// `complete`: `head` is enough, or the whole file.
 Kind kind_of(const std::string& path, std::string_view head, bool complete, bool ended) {
   if (!book_maker(head).empty()) return Kind::kEntries;  // their reader reports the error
   const auto line = first_line(head, ended);
@@ -327,7 +327,7 @@ Kind kind_of(const std::string& path, std::string_view head, bool complete, bool
   if (!complete && (!format_found || is_line_format(*format_found))) return Kind::kUnknownYet;
   const auto format = detect_format(path, head);
   if (!format || is_line_format(*format)) return Kind::kLines;
-  // Squares without an end, or other text before the first board.
+  // Text precedes the first board, or squares have no end.
   const bool lines = !line || holds_lone_board(head);
   return *format == FileFormat::kBoard && lines ? Kind::kLines : Kind::kEntries;
 }
@@ -394,7 +394,7 @@ std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
     text = stream.peek(seen + 1);
     if (stop.stop_requested()) return nullptr;
     const bool ended = text.size() == seen;
-    // Independent of how much a pipe has delivered, so that detection is reproducible.
+    // A fixed limit, so that the result does not depend on the pieces that a pipe delivers.
     text = text.substr(0, kHeadBytes);
     kind = kind_of(path, text, ended || text.size() == kHeadBytes, ended);
   }

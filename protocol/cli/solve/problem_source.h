@@ -21,31 +21,31 @@ class ProblemFile;
 
 struct Problem {
   std::string source;                   ///< "file.obf:12"; empty for the command line.
-  Result<ObfLine> line;                 ///< An error with an empty message is not printed.
-  std::optional<double> share{};        ///< Share of the input read so far; unknown for pipes.
-  std::vector<std::string> warnings{};  ///< Corrections and omissions, to be printed.
-  std::uint64_t index = 0;              ///< From 1, without bad problems, which have 0.
+  Result<ObfLine> line;                 ///< An error with an empty message stays unprinted.
+  std::optional<double> share{};        ///< Share of the input read; unknown for pipes.
+  std::vector<std::string> warnings{};  ///< Corrections and omissions, for messages.
+  std::uint64_t index = 0;              ///< From 1; bad problems have 0 and are not counted.
 };
 
 /// Requires: `problem.line` has a value.
 int empties_of(const Problem& problem);
 
-/// The input of `sumi solve`. Reads incrementally: files may be of any size. One thread at a time.
+/// The input of `sumi solve`, read incrementally: files may have any size. One thread at a time.
 class ProblemSource {
  public:
-  /// Each argument is `-`, an existing file, or a position. Of a game, uses the first position with
-  /// at most `at_empties` empties, else the last. Each shard gets its share of good problems; the
-  /// first one also gets all bad ones.
+  /// Each argument is `-`, an existing file, or a position. A game yields its first position with
+  /// at most `at_empties` empties, otherwise its last. Good problems are divided among shards; the
+  /// first shard also gets all bad ones.
   explicit ProblemSource(std::vector<std::string> arguments,
                          std::optional<int> at_empties = std::nullopt, Shard shard = {},
                          const TextOptions& options = {});
   ~ProblemSource();
 
-  /// Returns the next problem; nothing at the end, or if `stop` is requested while waiting for
-  /// input. Requires: always the same `stop`.
+  /// The next problem; nothing at the end, or if `stop` is requested while waiting for input.
+  /// Requires: the same `stop` in each call.
   std::optional<Problem> next(std::stop_token stop);
 
-  /// Whether the input is one position of the command line.
+  /// True if the input is one position on the command line.
   bool single() const;
 
  private:
@@ -71,27 +71,27 @@ class ProblemFile {
  public:
   virtual ~ProblemFile() = default;
 
-  /// Returns the next position or error without share; nothing at the end, or if `stop` is
-  /// requested while waiting for input.
+  /// The next position or error, without share; nothing at the end, or if `stop` is requested while
+  /// waiting for input.
   virtual std::optional<Problem> next(const std::stop_token& stop) = 0;
 
   virtual double done() const = 0;
 };
 
-/// Opens `path` ("-": standard input). A first line with a board and side means one position per
-/// line, so that each line of a pipe is answered at once; moves mean games (format_of_start());
-/// else the first 4 KiB decide. An unreadable file yields one error. Returns null if `stop` was
-/// requested. Requires: the `stop` of ProblemFile::next().
+/// Opens `path` ("-": standard input). If the first line is a board with its side, each line is a
+/// position, and a pipe gets an answer per line. If it has moves, the file has games
+/// (format_of_start()). Otherwise the first 4 KiB decide. An unreadable file yields one error. Null
+/// if `stop` was requested. Requires: the `stop` of ProblemFile::next().
 std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
                                                std::optional<int> at_empties,
                                                const TextOptions& options,
                                                const std::stop_token& stop);
 
-/// Returns the first position with at most `at_empties` empties, else the last, with the game's
-/// score if any.
+/// The first position with at most `at_empties` empties, otherwise the last, with the game's score
+/// if any.
 Result<ObfLine> problem_of(const GameRecord& game, std::optional<int> at_empties);
 
-/// Reads a board, FEN or moves. Nothing for blank lines and comments.
+/// Reads a board, FEN or moves; nothing for blank lines and comments.
 Result<std::optional<ObfLine>> parse_problem_line(std::string_view text,
                                                   std::optional<int> at_empties);
 

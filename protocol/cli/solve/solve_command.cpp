@@ -37,18 +37,17 @@ struct SolvedProblem {
 
 constexpr std::uint64_t kMaxAhead = 4096;
 
-/// Solves in parallel. Each thread has an engine and clears its table before each position, so that
-/// nodes depend only on the position. Takes solutions from `store` (may be null); with
-/// `known_only`, other positions are bad problems. Calls `tick` (may be empty) several times a
-/// second and at the end with the number of reported positions and the share of the input, if
-/// known. Returns false, after reporting all solved positions, if `interrupted` returned true.
-/// Throws what a thread threw.
+/// Solves in parallel. Each thread's engine clears its table before each position, so that nodes
+/// depend only on the position. Takes solutions from `store`, if not null; with `known_only`, other
+/// positions are bad problems. Calls `tick`, if not empty, several times a second and at the end,
+/// with the number of reported positions and the share of the input, if known. If `interrupted`
+/// returns true, reports all solved positions and returns false. Rethrows exceptions of threads.
 bool solve_problems(
     ProblemSource& source, SolveReport& report, ProgressBar& bar, SolveWatch& watch,
     const EngineOptions& options, SolveMode mode, SolveStore* store, bool known_only, int threads,
     bool (*interrupted)(),
     const std::function<void(std::uint64_t done, std::optional<double> share)>& tick) {
-  /// Returns nothing if stopped.
+  /// Nothing if stopped.
   const auto solve = [&](Engine& engine, const Problem& problem,
                          std::stop_token stop) -> Result<std::optional<Solution>> {
     const Position& position = problem.line->position;
@@ -204,11 +203,11 @@ int run(const Command& self, const Args& args, Output& out) {
   const ShardedResume sharded{".solved", [&] { return shard_work(*line, options); },
                               SolveStore::merge};
   const auto store = open_store(resume_path(options.resume, option, sharded, shard));
-  if (shard) style.format = SolveFormat::kTotal;  // --shard merge prints the rows
+  if (shard) style.format = SolveFormat::kTotal;  // --shard merge prints rows
 
   watch_interrupts();
   SolveReport report(out, style);
-  // No progress bar between rows of JSON or CSV on a terminal.
+  // JSON or CSV rows on a terminal exclude a progress bar.
   ProgressBar bar(style.format == SolveFormat::kTable || !is_terminal(kStdout),
                   tr(style.language, "positions"), style.language);
   SolveWatch watch(engine_options.threads, style.language);

@@ -18,7 +18,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Converts a score of the file to the mode.
+/// Converts a score in the file to the mode.
 DiscDiff in_mode(DiscDiff score, SolveMode mode) {
   return mode.wld ? DiscDiff{sign(score)} : score;
 }
@@ -70,7 +70,7 @@ class TableRows final : public SolveRows {
   }
 
  private:
-  /// Replaces the blank between move and score while lines are folded.
+  /// Stands for the blank between move and score while lines are wrapped.
   static constexpr char kTie = '~';
 
   std::string_view word(std::string_view english) const { return tr(style_.language, english); }
@@ -92,7 +92,7 @@ class TableRows final : public SolveRows {
     return fmt::format("{}{}{}", to_text(square, size), kTie, score_text(score));
   }
 
-  /// "d3 c3 f6", or with all moves "d3 +4  c4 +2"; then the differences from the file.
+  /// "d3 c3 f6", or with all moves "d3 +4  c4 +2"; then differences from the file.
   std::string moves_cell(const ObfLine& line, const Solution& solution,
                          std::optional<bool> ok) const {
     const int size = line.position.size;
@@ -311,7 +311,7 @@ void SolveReport::total() {
 namespace {
 
 constexpr double kNodesPerSecond = 1e7;  // per thread
-constexpr double kLong = 60;             // seconds after which progress is printed
+constexpr double kLong = 60;             // seconds until progress is printed
 constexpr auto kBetween = std::chrono::seconds(1);
 
 /// "file.obf:12: "; empty for the command line.
@@ -319,7 +319,7 @@ std::string place_of(const Problem& problem) {
   return problem.source.empty() ? "" : problem.source + ": ";
 }
 
-/// Rounds to one digit, 83456 to 80000: estimates are no more precise.
+/// Rounds to one digit (83456 to 80000), the precision of estimates.
 double one_digit(double number) {
   if (number < 1) return 1;
   const double unit = std::pow(10, std::floor(std::log10(number)));

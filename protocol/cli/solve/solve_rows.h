@@ -34,12 +34,12 @@ struct SolveTotals {
   double seconds = 0;
 };
 
-/// Texts end with a newline, or are empty if the format lacks them.
+/// Texts end with a newline; empty if the format lacks them.
 class SolveRows {
  public:
   virtual ~SolveRows() = default;
   virtual std::string header() const { return {}; }
-  /// `ok`: agrees(). Requires: problem.line has a value.
+  /// `ok` is agrees(). Requires: problem.line has a value.
   virtual std::string row(const Problem& problem, const Solution& solution,
                           std::optional<bool> ok) const = 0;
   virtual std::string total(const SolveTotals&) const { return {}; }
@@ -73,20 +73,20 @@ class SolveReport {
 
 // Messages about long solves: an estimate, then bounds.
 
-/// Median number of nodes to solve a position. Fitted to tournament games of 14 to 22 empties; only
-/// an order of magnitude beyond 30.
+/// Median number of nodes to solve a position. Fitted to tournament games at 14 to 22 empties; an
+/// order of magnitude beyond 30.
 double expected_nodes(int empties);
 
 /// "some 4 min", "some 80000 years".
 std::string rough_time(double seconds, Language language);
 
-/// One thread may call tick(); the rest is thread-safe.
+/// Only tick() is limited to one thread.
 class SolveWatch {
  public:
-  /// `threads`: per search.
+  /// `threads` of each search.
   SolveWatch(int threads, Language language) : threads_(threads), language_(language) {}
 
-  /// Returns whether the position will take long enough for updates.
+  /// True if the position is expected to need updates.
   bool begin(const Problem& problem);
   void update(const Problem& problem, const SearchReport& found, double seconds);
   void end(const Problem& problem);
@@ -97,7 +97,7 @@ class SolveWatch {
  private:
   using Clock = std::chrono::steady_clock;
   struct Watched {
-    std::string latest;  ///< To be printed; empty: nothing new.
+    std::string latest;  ///< To be printed; empty if nothing is new.
     Clock::time_point printed{};
   };
 

@@ -11,7 +11,7 @@ namespace sumi::protocol {
 namespace {
 
 constexpr std::string_view kHeader = "{\"sumi\":\"solve --resume\",\"version\":2}\n";
-// In version 1, lines may lack checksums. Both versions can be resumed.
+// Version 1 may lack checksums; both versions can be resumed.
 constexpr std::string_view kOldHeader = "{\"sumi\":\"solve --resume\",\"version\":1}\n";
 /// Reads the moves of a "pv"; nothing if illegal.
 std::optional<Line> parse_moves(const Json& moves, Board board, int size) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The file of `sumi solve --resume`: a header, then a JSON line per solution. Lines of version 1
-/// may lack checksums.
+/// The file of `sumi solve --resume`: a header, then a JSON line per solution. Version 1 may lack
+/// checksums.
 #pragma once
 
 #include "engine/base/error.h"
@@ -19,7 +19,7 @@
 
 namespace sumi::protocol {
 
-/// A LineJournal of solutions; only their places are in memory. Thread-safe.
+/// A LineJournal of solutions; memory has only their places. Thread-safe.
 class SolveStore {
  public:
   /// Opens or creates the file and locks it. Fails as LineJournal::open() does, and with kBadFile
@@ -33,12 +33,12 @@ class SolveStore {
 
   std::optional<Solution> find(const Position& position, SolveMode mode);
 
-  /// Adds a new solution. Throws FatalError if it cannot be written.
+  /// Throws FatalError if the solution cannot be written.
   void add(const Position& position, SolveMode mode, const Solution& solution);
 
   const std::string& path() const { return file_->path(); }
   std::size_t size() const;
-  /// Unreadable lines at opening.
+  /// Lines that were unreadable at opening.
   int damaged() const { return file_->damaged(); }
 
   struct Key {
@@ -52,7 +52,7 @@ class SolveStore {
     Solution solution;
   };
   static std::string line_of(const Key& key, const Solution& solution);
-  /// Returns nothing for an invalid position, solution or line of play. Ignores the checksum.
+  /// Nothing for an invalid position, solution or line of play. Ignores the checksum.
   static std::optional<Entry> parse(std::string_view line);
 
  private:

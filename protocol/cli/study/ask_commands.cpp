@@ -28,7 +28,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// --no-color, and options of the engine that judges.
+/// --no-color, and options of the judging engine.
 struct AskingOptions {
   bool color = true;
   EngineOptions engine{};
@@ -41,7 +41,7 @@ Options asking_rows(AskingOptions& options) {
   return rows += engine_rows(options.engine, kSearchTopics, {"evaluator", "weights"});
 }
 
-/// Asks until the questions or the input end or the user quits. Returns the exit status.
+/// Asks until the questions or the input end, or the user quits. Returns the exit status.
 int ask(const AskingOptions& options, QuestionSource source, const std::string& greeting,
         Language language, Output& out) {
   Engine engine(options.engine, book::book_opener(print_stderr));

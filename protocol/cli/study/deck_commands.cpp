@@ -40,7 +40,7 @@ constexpr int kMaxAddJobs = 256, kMaxLatest = 100'000;
 struct AddedGames {
   int games = 0, bad = 0;
   std::array<int, 3> positions{};   ///< By StudyDeck::Added.
-  std::optional<std::string> full;  ///< The error that ended writing the deck.
+  std::optional<std::string> full;  ///< The error that ended writing.
 
   int of(StudyDeck::Added added) const { return positions[static_cast<std::size_t>(added)]; }
 };
@@ -77,8 +77,8 @@ std::string added_text(const AddedGames& sum, std::size_t all, Language language
          '\n';
 }
 
-/// The latest games of a player in a database. Prints a message and returns nothing if the file is
-/// missing or the player has no games.
+/// A player's latest games in a database. If the file or the player's games are missing, prints a
+/// message and returns nothing.
 std::optional<GameSource> games_of_player(const std::string& file, const std::string& player,
                                           int latest) {
   if (player.empty()) throw UsageError("--games: needs --player");
@@ -315,7 +315,7 @@ int run_study_forget(const Command& self, const Args& args, Output& out) {
   if (!deck) return kFailed;
   const int most = static_cast<int>(deck->items().size());
   if (most == 0) throw FatalError("the deck is empty");
-  std::set<int, std::greater<>> numbers;  // descending, so that removal keeps the other numbers
+  std::set<int, std::greater<>> numbers;  // descending: removal keeps the other numbers
   for (const std::string& word : line->words) {
     const int number = parse_count(word).value_or(0);
     if (number < 1 || number > most) {

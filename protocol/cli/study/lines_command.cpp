@@ -29,12 +29,12 @@ constexpr int kMaxLinesLoss = 64;
 struct LinesQuery {
   std::optional<std::string> max_loss{}, book{};
   std::optional<HoldGoal::Result> hold{};
-  std::optional<Color> side{};  ///< Only this side.
+  std::optional<Color> side{};  ///< Of both if missing.
   bool solve = false, json = false;
   PositionOptions positions{};
   EngineOptions engine{};
   Language language = Language::kEnglish;
-  HoldGoal goal{};  ///< The solver's goal.
+  HoldGoal goal{};  ///< For the solver.
 };
 
 Options rows_of(LinesQuery& query) {
@@ -127,7 +127,7 @@ std::string held_text(const LinesToHold& found, Color side, int size, const Line
   return text;
 }
 
-/// Suggests the other side if that could succeed.
+/// Suggests the other side if it could succeed.
 std::string with_other_side(const std::string& refused, Color side, const Position& position,
                             const LinesQuery& query) {
   const bool hopeless = empties(position.board, position.size) > kMaxEmptiesToHold;

@@ -31,7 +31,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Both names, that in `language` first.
+/// Both names, beginning with the one in `language`.
 std::string both_names(const book::OpeningName& name, Language language) {
   const std::string first = opening_text(&name, language);
   const Language other = language == Language::kEnglish ? Language::kJapanese : Language::kEnglish;
@@ -45,7 +45,7 @@ std::string heading_of(const OpeningWalk& walk, Language language) {
   return fmt::format("{}: {}", both_names(*walk.opening, language), walk.moves);
 }
 
-/// A line with the book's scores of the move and the best one.
+/// The book's scores of the move and the best move, in a line.
 std::string said_of(const WalkStep& step, Language language) {
   if (step.book.empty()) return std::string(tr(language, "Not in the opening book."));
   const BookMove& best = step.book.front();
@@ -134,7 +134,7 @@ std::optional<GameRecord> game_of(const CommandLine& line, Language language) {
   return std::nullopt;
 }
 
-/// Waits for a line before each further move. Returns the exit status.
+/// Waits for a line before each later move. Returns the exit status.
 int walk_through(const OpeningWalk& walk, const GameRecord& game, const WalkView& view,
                  Output& out) {
   const Language language = view.language;

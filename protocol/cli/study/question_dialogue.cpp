@@ -23,13 +23,13 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kQuestionWords{"answer", "board", "help",
                                                          "hint",   "quit",  "skip"};
-/// Most moves that a hint names, including the best; at most half of all.
+/// The most moves in a hint, including the best; at most half of all.
 constexpr int kHintMoves = 3;
-/// Smaller losses are shown as none.
+/// Smaller losses are shown as zero.
 constexpr double kShownLoss = 0.05;
 
-/// Returns the word or the only one with the typed prefix, else an empty text. "a" matches no word,
-/// as it may begin a square.
+/// The word, or the only word with the typed prefix; otherwise empty. "a" matches nothing, because
+/// it may begin a square.
 std::string_view question_word(std::string_view typed) {
   std::string_view found;
   if (typed == "a") return found;
@@ -42,7 +42,7 @@ std::string_view question_word(std::string_view typed) {
   return found;
 }
 
-/// The wrong move that flips the most discs, the first of several.
+/// The wrong move with the most flips; of several, the first.
 Square greedy_move(const Position& position, Square best) {
   Square greedy = Square::kPass;
   int most = 0;
@@ -155,8 +155,8 @@ void QuestionDialogue::show_board() {
   }
 }
 
-/// Names the best move among others: the move played, or in a problem the greediest, then the first
-/// on the board. With fewer than four moves, gives only the score.
+/// Names the best move with others: the move played or, in a problem, the greediest, then the
+/// board's first. With fewer than four moves, gives only the score.
 void QuestionDialogue::hint() {
   hinted_ = true;
   const StudyItem& item = question_->item;
@@ -223,7 +223,7 @@ void QuestionDialogue::give_up() {
 
 void QuestionDialogue::go_on() { return failure_ ? finish(*sink_) : ask_next(); }
 
-/// `with_played_move`: also print the move played, if any.
+/// `with_played_move`: also print the move played.
 void QuestionDialogue::print_best(const Score& best, const Line& line, bool with_played_move) {
   constexpr int kHang = 2;
   constexpr std::size_t kShownMoves = 12;
@@ -241,7 +241,7 @@ void QuestionDialogue::print_best(const Score& best, const Line& line, bool with
   }
 }
 
-/// A right answer after a hint counts in the total, not in the deck.
+/// A right answer after a hint counts in the total, but not in the deck.
 void QuestionDialogue::count(bool right) {
   ++asked_;
   right_ += right;

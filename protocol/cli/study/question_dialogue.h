@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Asks for the best moves of positions, as text in and out, independent of terminals.
+/// Asks for the best moves of positions, as text, independent of terminals.
 #pragma once
 
 #include "engine/engine.h"
@@ -20,18 +20,18 @@ struct StudyQuestion {
   std::string title;  ///< Its source, in the user's language; may be empty.
 };
 
-/// Supplies questions and stores answers. An error of `answered` or `corrected` (as of
-/// StudyDeck::answered()) ends the dialogue; both may be empty.
+/// Supplies questions and stores answers. An error of `answered` or `corrected` ends the dialogue;
+/// both may be empty.
 struct QuestionSource {
-  std::function<std::optional<StudyQuestion>()> next;  ///< Returns nothing after the last one.
+  std::function<std::optional<StudyQuestion>()> next;  ///< Nothing after the last question.
   std::function<Result<void>(bool right)> answered;
-  /// Receives the question's item with a better best move from a search.
+  /// Gets the item with the better best move that a search found.
   std::function<Result<void>(const StudyItem& item)> corrected;
 };
 
 struct QuestionScreen {
   BoardStyle style;
-  std::function<bool()> interrupted;  ///< Returns true to end a search; may be empty.
+  std::function<bool()> interrupted;  ///< True ends a search; may be empty.
   Language language = Language::kEnglish;
   /// As PlayTerminal::progress(); may be empty.
   std::function<void(std::string_view lines)> progress;
@@ -40,15 +40,15 @@ struct QuestionScreen {
 /// One thread at a time.
 class QuestionDialogue {
  public:
-  /// `engine` judges answers and changes to the positions' sizes. It must outlive the dialogue.
+  /// `engine` judges answers and adapts to board sizes. It must outlive the dialogue.
   QuestionDialogue(Engine& engine, QuestionSource source, QuestionScreen screen);
 
   void start(std::string_view greeting, ReplySink& sink);
   void on_line(const TextLine& line, ReplySink& sink);
-  /// Prints the score once. Also call it if the input ends without quit.
+  /// Prints the score once. Also call this if the input ends without quit.
   void finish(ReplySink& sink);
   bool finished() const { return finished_; }
-  /// The error that ended the dialogue, if any.
+  /// The error that ended the dialogue.
   const std::optional<Error>& failure() const { return failure_; }
 
   int asked() const { return asked_; }  ///< Answered questions.

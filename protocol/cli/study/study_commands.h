@@ -19,13 +19,13 @@ inline constexpr std::string_view kSumiStudyName = "sumi study";
 Option deck_row(std::optional<std::string>& deck);
 
 enum class DeckUse {
-  kRead,    ///< Without write access or lock.
+  kRead,    ///< No write access, no lock.
   kChange,  ///< An existing deck.
   kBegin,   ///< Creates a missing deck.
 };
 
-/// Opens the given or default deck and reports damaged lines. Prints a message and returns null if
-/// the file is missing, unless `use` is kBegin. Throws FatalError, and UsageError if the default
+/// Opens the given or default deck and reports damaged lines. If the file is missing and `use` is
+/// not kBegin, prints a message and returns null. Throws FatalError, and UsageError if the default
 /// has no folder.
 std::unique_ptr<StudyDeck> open_deck(const std::optional<std::string>& given, DeckUse use);
 
