@@ -48,8 +48,8 @@ void CassioSession::on_line(const TextLine& line) {
   answer_waiting();
 }
 
-/// A script may send everything and close the pipe, so all lines are answered. A client that sends
-/// lines during searches is interactive and has gone: drops the rest.
+/// A script may send everything and close the pipe, so all lines are answered. An interactive
+/// client is gone: drops the rest.
 void CassioSession::on_end() {
   if (interactive_) return end_now();
   ended_ = true;
@@ -138,11 +138,10 @@ CassioSession::Reply CassioSession::set_option(Args args) {
   return configure(args.substr(0, end), trim(args.substr(end)));
 }
 
-/// Notes appear on standard error, because scripts take any line before "ready." for an answer.
+/// Notes go to standard error: scripts take any line before "ready." for an answer.
 Result<void> CassioSession::configure(std::string_view name, std::string_view value) {
   if (name == "result-lines") {
-    constexpr std::array<std::string_view, 3> kNames{"auto", "all", "final"};  // in the order of
-                                                                               // ResultLines
+    constexpr std::array<std::string_view, 3> kNames{"auto", "all", "final"};  // as in ResultLines
     const auto found = std::ranges::find(kNames, value);
     if (found == kNames.end()) {
       return Error{ErrorCode::kOutOfRange,
@@ -167,7 +166,7 @@ Result<void> CassioSession::configure(std::string_view name, std::string_view va
   return {};
 }
 
-/// Drops waiting lines without answers: the client expects one "ready.".
+/// Drops waiting lines without answers, because the client expects one "ready.".
 CassioSession::Reply CassioSession::stop(Args) {
   waiting_.clear();
   if (search_.running()) {
@@ -228,7 +227,7 @@ CassioSession::Reply CassioSession::search(const Result<CassioSearch>& wanted) {
   return std::nullopt;
 }
 
-/// Stops the search at the requested certainty; the engine would continue until exact.
+/// Stops at the requested certainty; the engine would continue until exact.
 void CassioSession::on_update(const SearchUpdate& update) {
   if (sufficient_) return;
   const bool solved = update.depth >= wanted_.position.board.empties();
@@ -247,7 +246,7 @@ void CassioSession::finish(const SearchUpdate& result) {
   answer_waiting();
 }
 
-/// Skips a result that differs only in nodes and time.
+/// Skips results that differ only in nodes and time.
 void CassioSession::report(const SearchUpdate& update) {
   std::string result_text = cassio_result_text(wanted_.position, update);
   if (result_text == last_result_text_) return;

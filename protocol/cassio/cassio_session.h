@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A session with Cassio, or with a script that drives Edax through Cassio's protocol (README.md).
-/// Stores no game: each search names its position.
+/// A session with Cassio, or a script that uses Edax through Cassio's protocol (README.md). Each
+/// search names its position, so no game is stored.
 #pragma once
 
 #include "engine/base/time.h"
@@ -28,12 +28,12 @@ class CassioSession final : public EngineSession {
 
  private:
   using Args = std::string_view;
-  using Reply = std::optional<Result<void>>;  ///< Nothing: "ready." follows after the search.
+  using Reply = std::optional<Result<void>>;  ///< Nothing: "ready." follows the search.
   using Command = CommandRow<CassioSession, Args, Reply>;
   static std::span<const Command> commands();
 
   enum class ResultLines {
-    kAuto,  ///< kFinal until the client sends a line during a search, then kAll.
+    kAuto,  ///< kAll for interactive clients, otherwise kFinal.
     kAll,
     kFinal,  ///< One line before "ready.".
   };
@@ -69,14 +69,14 @@ class CassioSession final : public EngineSession {
   void report(const SearchUpdate& update);
 
   ResultLines result_lines_ = ResultLines::kAuto;
-  bool interactive_ = false;  ///< The client has sent a heartbeat or request during a search.
+  bool interactive_ = false;  ///< Sent an empty line or get-search-infos during a search.
 
-  // State of the current or last search.
+  // Of the current or last search.
   CassioSearch wanted_;
   StopWatch watch_;
-  std::optional<SearchUpdate> sufficient_;  ///< The result that reached the requested certainty and
+  std::optional<SearchUpdate> sufficient_;  ///< The result with the requested certainty, which
                                             ///< stopped the search.
-  std::string last_result_text_;            ///< The last one reported.
+  std::string last_result_text_;            ///< The last report.
 
   bool bye_sent_ = false;
 };

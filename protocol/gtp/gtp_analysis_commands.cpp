@@ -17,12 +17,12 @@
 namespace sumi::protocol {
 namespace {
 
-/// As many moves as people compare.
+/// Enough for people to compare.
 constexpr int kHintedMoves = 4;
 /// At most one minute between reports.
 constexpr int kMaxCentiseconds = 6000;
 
-/// Limits of a game move without clock and variety.
+/// Limits of a game move without clock or variety.
 SearchLimits analysis_limits(const EngineOptions& options) {
   SearchLimits limits = move_limits(options, {});
   limits.varies = false;
@@ -35,7 +35,7 @@ std::string pair(const Candidate& candidate, int size) {
   return fmt::format("{} {:+.2f}", to_text(candidate.move(), size), to_discs(candidate.value()));
 }
 
-/// "VAR b d3 w c3": a line in GoGui's syntax. Omits passes, which GoGui cannot draw.
+/// "VAR b d3 w c3" in GoGui's syntax, without passes, which GoGui cannot draw.
 std::string variation(const Position& position, const Line& line) {
   std::string text = "VAR";
   Color color = position.to_move;
@@ -98,8 +98,8 @@ GtpSession::Reply GtpSession::sumi_best_line(Args) {
                });
 }
 
-/// Iterative deepening over all moves with periodic reports, until input arrives or the search
-/// reaches its limit.
+/// Iterative deepening over all moves with periodic reports, until input arrives or a limit is
+/// reached.
 GtpSession::Reply GtpSession::sumi_analyze(Args args) {
   Color color = game_.position().to_move;
   SearchRunner::Listener listener;
@@ -153,7 +153,7 @@ void GtpSession::end_analysis() {
   peer_.flush();
 }
 
-/// Turns live graphics of searches on or off; GoGui reads them from standard error.
+/// Turns live graphics on or off; GoGui reads them from standard error.
 GtpSession::Reply GtpSession::sumi_live_graphics(Args args) {
   if (args[0] != "true" && args[0] != "false") {
     return gtp_syntax_error(fmt::format("{} is not true or false", sumi::quoted(args[0])));
@@ -162,7 +162,7 @@ GtpSession::Reply GtpSession::sumi_live_graphics(Args args) {
   return "";
 }
 
-/// Writes one block, which ends with an empty line. GoGui clears the board for each.
+/// One block, which ends with an empty line; GoGui clears the board for each.
 void GtpSession::show_graphics(const Position& position, const SearchUpdate& update) {
   peer_.note(fmt::format("gogui-gfx:\n{}\nTEXT {} at depth {}\n", variation(position, update.line),
                          value_text(update, update.exact), depth_text(update.basis(update))));

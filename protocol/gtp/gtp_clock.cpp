@@ -24,7 +24,7 @@ void GtpClock::set_left(Color color, Millis left, int stones) {
   if (now.limited && now.stones == stones && !now.in_parts) {
     left = std::clamp(now.left, std::min(least, left), left);
   } else if (now.limited) {
-    left = least;  // our count is in another period
+    left = least;  // our count is for another period
   }
   now.set(left, stones);
 }
@@ -77,8 +77,8 @@ void GtpClock::spend_period(Side& now) {
   now.left = period;
 }
 
-/// Canadian. When the main time ends by our count, the controller's first move of the period is
-/// unknown; an equal share of the period per move is always safe.
+/// Canadian. If main time ended by our count, the controller's first move of the period is unknown;
+/// an equal share of the period per move is always safe.
 void GtpClock::spend_stone(Side& now) {
   const Setting& setting = now.setting;
   if (now.stones == 0 || now.in_parts) {
@@ -90,7 +90,7 @@ void GtpClock::spend_stone(Side& now) {
     now.set(setting.period, setting.stones);
   } else {
     now.set({}, 0);
-    now.limited = setting.limited;  // periods known only from time_left
+    now.limited = setting.limited;  // periods are known only from time_left
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// The clocks of both players in GTP. Pure arithmetic, no real time.
+/// Both players' clocks in GTP: arithmetic without real time.
 ///
-/// spend() keeps our count, which refines time_left: that has whole seconds with unspecified
+/// spend() keeps our count. It refines time_left, which has whole seconds with unspecified
 /// rounding. sumi-time_left is exact and can set time and increment per colour.
 #pragma once
 
@@ -17,14 +17,14 @@ namespace sumi::protocol {
 class GtpClock {
  public:
   void set_unlimited() { start({}); }
-  /// `main` for the whole game plus `increment` after each move.
+  /// `main` for the game plus `increment` after each move.
   void set_fischer(Millis main, Millis increment) { start({true, main, increment, {}, 0, false}); }
   /// After `main`, `period` for each `stones` moves. Requires: stones >= 1.
   void set_canadian(Millis main, Millis period, int stones) {
     start({true, main, {}, period, stones, false});
   }
-  /// After `main`, `period` for each move; the game is lost when `periods` periods are used up.
-  /// Requires: periods >= 1.
+  /// After `main`, `period` for each move; using up `periods` periods loses the game. Requires:
+  /// periods >= 1.
   void set_byoyomi(Millis main, Millis period, int periods) {
     start({true, main, {}, period, periods, true});
   }
@@ -32,18 +32,18 @@ class GtpClock {
   void restart() { start(setting_); }
 
   /// time_left: `left` for `stones` moves, or in the current of `stones` periods; 0: main time.
-  /// Keeps our count if at most 1 s lower; without a comparable count, assumes that `left` was
-  /// rounded up.
+  /// Keeps our count if it is at most 1 s lower; if it is for another period, assumes that `left`
+  /// was rounded up.
   void set_left(Color color, Millis left, int stones);
 
-  /// sumi-time_left: `left` for the rest of the game, without periods; keeps the increment unless
-  /// given. Applies until restart().
+  /// sumi-time_left: `left` for the rest of the game, without periods. Keeps the increment if none
+  /// is given. Applies until restart().
   void set_left_exactly(Color color, Millis left, std::optional<Millis> increment);
 
   /// Time for the next move of `color`; nothing if unlimited.
   std::optional<Clock> clock(Color color) const;
 
-  /// `color` has moved in this time, which includes the controller's delay.
+  /// `color` moved in this time, which includes the controller's delay.
   void spend(Color color, Millis used);
 
  private:
@@ -51,7 +51,7 @@ class GtpClock {
     bool limited = false;
     Millis main{}, increment{}, period{};
     int stones = 0;                   ///< Moves per period; 0: no periods.
-    bool stones_are_periods = false;  ///< `stones` counts periods instead, each for one move.
+    bool stones_are_periods = false;  ///< `stones` is the number of periods, each for one move.
 
     Millis part_of_period() const { return period / stones; }
   };
@@ -59,7 +59,7 @@ class GtpClock {
     Setting setting;  ///< In force for this side.
     bool limited = false;
     Millis left{};
-    int stones = 0;  ///< Moves that `left` is for, or periods including this one; 0: main time.
+    int stones = 0;         ///< Moves in `left`, or periods including this one; 0: main time.
     bool in_parts = false;  ///< `left` is an equal share of a period.
 
     void set(Millis time, int for_stones) {

@@ -16,8 +16,8 @@ constexpr OptionTopics kSearchDialog = kSearchTopic | kIsaTopic,
                        kPlayDialog = kPlayTopic | kLimitTopic,
                        kBookDialog = kBookTopic | kBookPlayTopic | kBookLearnTopic;
 
-/// "[bool] ponder 0": a check box; "[list/neutral/seek] book-draws seek": a choice; else a text
-/// field.
+/// "[bool] ponder 0": a check box; "[list/neutral/seek] book-draws seek": a choice; otherwise a
+/// text field.
 std::string parameter_line(const EngineOptions& options, const OptionSpec& spec) {
   const std::string value = get_option(options, spec);
   if (std::holds_alternative<bool EngineOptions::*>(spec.field)) {
@@ -29,7 +29,7 @@ std::string parameter_line(const EngineOptions& options, const OptionSpec& spec)
   return fmt::format("[string] {} {}\n", spec.name, value);
 }
 
-/// The words after the name. GoGui quotes values that are empty or contain blanks.
+/// The words after the name. GoGui quotes empty values and values with blanks.
 std::string parameter_value(const OptionSpec& spec, std::span<const std::string> words) {
   std::string value = fmt::format("{}", fmt::join(words, " "));
   if (value.size() >= 2 && value.front() == '"' && value.back() == '"') {
@@ -44,7 +44,7 @@ std::string parameter_value(const OptionSpec& spec, std::span<const std::string>
 
 }  // namespace
 
-/// Without arguments, returns the lines of a dialog; otherwise sets one of its options.
+/// Without arguments, the lines of a dialog; otherwise sets an option.
 GtpSession::Reply GtpSession::parameters(OptionTopics topics, Args args) {
   std::vector<std::string_view> names;
   std::string lines;
@@ -77,7 +77,7 @@ GtpSession::Reply GtpSession::gogui_analyze_commands(Args) {
   return text;
 }
 
-/// Its presence tells GoGui that we read `# interrupt` during a search.
+/// Its presence tells GoGui that we read `# interrupt` during searches.
 GtpSession::Reply GtpSession::gogui_interrupt(Args) { return ""; }
 
 GtpSession::Reply GtpSession::rules_game_id(Args) { return "Othello"; }
@@ -102,7 +102,7 @@ GtpSession::Reply GtpSession::rules_board(Args) {
   return text;
 }
 
-/// "pass" if that is the only legal move, empty when the game is over.
+/// "pass" if it is the only legal move; empty when the game is over.
 GtpSession::Reply GtpSession::rules_legal_moves(Args) {
   Bitboard left = game_.legal_moves();
   if (left == 0) return game_.over() ? "" : "pass";

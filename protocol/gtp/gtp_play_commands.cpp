@@ -19,10 +19,10 @@
 namespace sumi::protocol {
 namespace {
 
-/// Plays well within a second and reproducibly on every machine.
+/// Plays well within a second, and reproducibly.
 constexpr std::uint64_t kRegGenmoveNodes = 1'000'000;
 
-/// Plays a move given as two arguments. Leaves `game` unchanged on failure.
+/// Plays a move. Leaves `game` unchanged on failure.
 Result<void> play_on(Game& game, const std::string& color_text, const std::string& vertex_text) {
   const auto color = parse_gtp_color(color_text);
   if (!color) return color.error();
@@ -44,14 +44,14 @@ GtpSession::Reply GtpSession::clear_board(Args) {
   return new_game(Game(start_position(engine_.options().size)));
 }
 
-/// The name is KataGo's and Leela Zero's; referees send it to make games independent.
+/// KataGo's and Leela Zero's name; referees send it to make games independent.
 GtpSession::Reply GtpSession::clear_cache(Args) {
   engine_.clear_table();
   return "";
 }
 
-/// Switches the engine to the game's board size, or fails without changes. Waits for the weights
-/// while no clock runs.
+/// Switches the engine to the game's board size; fails without changes. Waits for the weights,
+/// because no clock runs yet.
 GtpSession::Reply GtpSession::new_game(Game game) {
   const int size = game.position().size;
   if (engine_.options().size != size) {
@@ -90,8 +90,8 @@ GtpSession::Reply GtpSession::play_sequence(Args args) {
   return "";
 }
 
-/// The position with `color` to move. Also valid out of turn if the game is over or the other side
-/// must pass.
+/// The position with `color` to move, also out of turn if the game is over or the other side must
+/// pass.
 Result<Position> GtpSession::position_for(Color color) const {
   const Position& now = game_.position();
   if (color == now.to_move) return now;
@@ -100,8 +100,8 @@ Result<Position> GtpSession::position_for(Color color) const {
                                                     to_text(color), to_text(now.to_move))};
 }
 
-/// Searches, then responds with `respond_to(best move)`, or the best so far after `# interrupt`. A
-/// forced pass needs no search and has no line.
+/// Searches, then responds with `respond_to(best move)`; after `# interrupt`, with the best move so
+/// far. A forced pass needs no search and has no line.
 GtpSession::Reply GtpSession::think(const Position& position, const SearchLimits& limits,
                                     std::function<Response(const SearchUpdate&)> respond_to) {
   if (engine_.pending()) return *engine_.pending();
@@ -134,7 +134,7 @@ GtpSession::Reply GtpSession::genmove(Args args) {
     const Square move = found.move();
     const auto played = game_.play(color, move);
     if (!played) return played.error();
-    // The clock also runs during the delays of pipe and operator.
+    // The clock also runs during delays of pipe and operator.
     clock_.spend(color, watch.elapsed() + Millis(engine_.options().move_overhead_ms));
     to_ponder_ = ponder_board(engine_.options(), limits, position.board, found);
     if (move != Square::kPass) learner_.on_own_move(game_);
@@ -143,7 +143,7 @@ GtpSession::Reply GtpSession::genmove(Args args) {
   return think(*position, limits, play_found);
 }
 
-/// For regression tests: independent of earlier searches.
+/// For regression tests: does not depend on earlier searches.
 GtpSession::Reply GtpSession::reg_genmove(Args args) {
   const auto color = parse_gtp_color(args[0]);
   if (!color) return color.error();
@@ -158,7 +158,7 @@ GtpSession::Reply GtpSession::reg_genmove(Args args) {
   });
 }
 
-/// The search of the last genmove or reg_genmove, in the format of best_json().
+/// The last search of genmove or reg_genmove as best_json().
 GtpSession::Reply GtpSession::sumi_last_search(Args) {
   const auto& [position, found] = last_search_;
   if (found.line.empty()) {
@@ -177,7 +177,7 @@ GtpSession::Reply GtpSession::undo(Args) {
 GtpSession::Reply GtpSession::gg_undo(Args args) {
   const auto count = args.empty() ? Result<int>(1) : parse_gtp_int(args[0]);
   if (!count) return count.error();
-  // An implicit pass is taken back together with its move.
+  // An implicit pass is taken back with its move.
   const auto sent = std::ranges::count(game_.moves(), false, &PlayedMove::implicit);
   if (*count > sent) {
     return Error{ErrorCode::kOutOfRange,

@@ -105,7 +105,7 @@ std::span<const GtpSession::Command> GtpSession::commands() {
 
 namespace {
 
-/// Whether the line has no command, and so gets no answer.
+/// True without a command: the line gets no answer.
 bool is_blank(const TextLine& line) {
   const auto request = parse_gtp_line(line.text);
   return request && !*request && (!line.cut || has_gtp_comment(line.text));
@@ -174,8 +174,8 @@ void GtpSession::respond(const Response& response) {
   update_pondering();
 }
 
-/// Starts pondering after the answer. Stops when the position changes; only the predicted reply
-/// followed by genmove is a ponder hit.
+/// Starts pondering after the answer, and stops it when the position changes. Only the predicted
+/// reply followed by genmove is a ponder hit.
 void GtpSession::update_pondering() {
   if (to_ponder_) {
     engine_.ponder(*std::exchange(to_ponder_, std::nullopt));
@@ -235,7 +235,7 @@ GtpSession::Reply GtpSession::sumi_options(Args) {
   return text;
 }
 
-/// A new board size starts a new game, like boardsize. Options may come in any order: a conflict
+/// A new board size starts a new game, as boardsize does. Options may come in any order: a conflict
 /// causes a note here and an error in genmove. Values may contain blanks.
 GtpSession::Reply GtpSession::sumi_set(Args args) {
   const std::string value = fmt::format("{}", fmt::join(args.subspan(1), " "));
@@ -254,7 +254,7 @@ GtpSession::Reply GtpSession::set_engine_option(std::string_view name, std::stri
   return option_note(name);
 }
 
-/// A note about the option; may be empty.
+/// A note on the option; may be empty.
 std::string GtpSession::option_note(std::string_view name) const {
   if (engine_.pending()) return fmt::format("not usable yet: {}", engine_.pending()->message);
   return name == "book" ? engine_.book_note() : "";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A GTP 2 session (README.md), for Quarry, GoGui, gogui-twogtp and other controllers. Commands are
-/// methods in one table (gtp_session.cpp).
+/// A GTP 2 session (README.md) for Quarry, GoGui, gogui-twogtp and other controllers. Commands are
+/// methods in a table (gtp_session.cpp).
 #pragma once
 
 #include "engine/engine.h"
@@ -28,7 +28,7 @@ class GtpSession final : public EngineSession {
         learner_(engine, [&peer](std::string_view text) { peer.note(text); }),
         game_(start_position(engine.options().size)) {}
 
-  /// Sends one response per line, none for blank lines and comments.
+  /// One response per line; none for blank lines and comments.
   void on_line(const TextLine& line) override;
   void on_end() override;
   void close() override;
@@ -40,7 +40,7 @@ class GtpSession final : public EngineSession {
  private:
   using Args = std::span<const std::string>;
   using Response = Result<std::string>;
-  using Reply = std::optional<Response>;  ///< Nothing: follows after the search.
+  using Reply = std::optional<Response>;  ///< Nothing: follows the search.
   struct Command;
   static std::span<const Command> commands();
 
@@ -122,16 +122,16 @@ class GtpSession final : public EngineSession {
   void update_pondering();
 
   GameLearner learner_;
-  std::size_t interrupted_lines_ = 0;  ///< The first N lines of waiting_ were interrupted.
+  std::size_t interrupted_lines_ = 0;  ///< The first N of waiting_ were interrupted.
   Game game_;
   GtpClock clock_;
   std::pair<Position, SearchUpdate> last_search_;  ///< Of (reg_)genmove; a pass has no line.
   std::string id_;                                 ///< Of the current line.
   bool interrupted_ = false;
-  bool analyzing_ = false;  ///< A sumi-analyze is running; the next line ends it.
+  bool analyzing_ = false;  ///< Until the next line.
   bool live_graphics_ = false;
-  std::optional<Board> to_ponder_;  ///< Set if pondering will start after the answer.
-  Position pondered_position_;      ///< The game's position when pondering began.
+  std::optional<Board> to_ponder_;  ///< Board to ponder after the answer.
+  Position pondered_position_;      ///< The position at the start of pondering.
 };
 
 inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
@@ -139,7 +139,7 @@ inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max(
 /// Private to protocol/gtp/.
 struct GtpSession::Command : CommandRow<GtpSession, Args, Reply> {
   std::size_t min_args, max_args;
-  /// "type/label/command" for GoGui's tools menu; empty: not listed.
+  /// "type/label/command" in GoGui's tools menu; empty: unlisted.
   std::string_view gogui = {};
 };
 

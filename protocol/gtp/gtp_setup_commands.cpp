@@ -21,7 +21,7 @@ Error cannot_load(std::string_view detail) {
   return {ErrorCode::kBadFile, fmt::format("cannot load file: {}", detail)};
 }
 
-/// Setup after moves would make the move history invalid.
+/// Setup after moves would invalidate the move history.
 Error board_not_empty() {
   return {ErrorCode::kOutOfRange, "board not empty: moves were made, send clear_board first"};
 }
@@ -41,7 +41,7 @@ Result<GameRecord> load_sgf(const std::string& path) {
 
 }  // namespace
 
-/// Starts a new game: GTP leaves the board undefined until clear_board.
+/// Starts a new game: in GTP the board is undefined until clear_board.
 GtpSession::Reply GtpSession::boardsize(Args args) {
   const auto size = parse_gtp_int(args[0]);
   if (!size) return size.error();
@@ -63,7 +63,7 @@ GtpSession::Reply GtpSession::set_game(Args args) {
                fmt::format("unsupported game: {} (only Othello)", sumi::quoted(args[0]))};
 }
 
-/// Loads a game, or the position before the given move number. Uses the file's board size.
+/// Loads a game, or the position before a move number. Uses the file's board size.
 GtpSession::Reply GtpSession::loadsgf(Args args) {
   if (peer_.remote()) return cannot_load("files of this machine are not for you");
   std::optional<int> before;
@@ -87,7 +87,7 @@ GtpSession::Reply GtpSession::setup_board(Args args) {
   return new_game(Game(*position));
 }
 
-/// The discs make up the whole position; Black moves until gogui-setup_player changes it.
+/// Discs are the whole position; Black moves until gogui-setup_player.
 GtpSession::Reply GtpSession::gogui_setup(Args args) {
   if (args.size() % 2 != 0) return gtp_syntax_error("a color without a vertex at the end");
   if (!game_.moves().empty()) return board_not_empty();

@@ -28,7 +28,7 @@ Millis seconds(int s) { return std::chrono::seconds(s); }
 
 }  // namespace
 
-/// M T 0 is unlimited in the standard; Othello controllers mean an increment of T seconds, which is
+/// The standard's M T 0 is unlimited. Othello controllers mean an increment of T seconds, which is
 /// safe in both readings.
 GtpSession::Reply GtpSession::time_settings(Args args) {
   const auto numbers = parse_numbers(args);
@@ -53,7 +53,7 @@ GtpSession::Reply GtpSession::time_left(Args args) {
   return "";
 }
 
-/// Time left for the game in milliseconds, for games too fast for whole seconds.
+/// The game's time left in milliseconds, for games too fast for whole seconds.
 GtpSession::Reply GtpSession::sumi_time_left(Args args) {
   const auto color = parse_gtp_color(args[0]);
   if (!color) return color.error();

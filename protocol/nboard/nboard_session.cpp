@@ -70,7 +70,7 @@ const NBoardSession::Command* NBoardSession::read(NBoardRequest& request) const 
   return find_command(commands(), "move");
 }
 
-/// A hint that has shown nothing may finish an iteration first.
+/// A hint that has shown nothing may finish an iteration.
 void NBoardSession::on_end() {
   ended_ = true;
   if (task_ == Task::kHint && result_shown_) search_.stop();
@@ -81,7 +81,7 @@ void NBoardSession::close() {
   stop_soon();
 }
 
-/// From now on, moves are the best so far; hints and analyses report nothing more.
+/// Moves are then the best so far; hints and analyses report nothing more.
 void NBoardSession::stop_soon() {
   ended_ = true;
   stop_soon_ = true;
@@ -115,13 +115,13 @@ void NBoardSession::serve(const Command& command, Args args) {
   peer_.flush();
 }
 
-/// Ignores a version that is not a number.
+/// Ignores versions that are not numbers.
 NBoardSession::Reply NBoardSession::nboard(Args args) {
   version_ = parse_int(args).value_or(version_);
   return {};
 }
 
-/// State sent before the ping may still wait; reports about the old state end.
+/// State sent before the ping may wait; reports on the old state end.
 NBoardSession::Reply NBoardSession::ping(Args args) {
   const std::optional<int> number = parse_int(args);
   if (!number) {
@@ -134,14 +134,14 @@ NBoardSession::Reply NBoardSession::ping(Args args) {
   return {};
 }
 
-/// An explicit command, so it ignores book-learn. Repeated games count once.
+/// An explicit request ignores book-learn. Repeated games count once.
 NBoardSession::Reply NBoardSession::learn(Args) {
   if (const auto learned = engine_.learn(record_of(game_)); !learned) return learned.error();
   peer_.write("learned");
   return {};
 }
 
-/// Serves the waiting lines first, so a requested move is still played.
+/// Serves waiting lines first, so that a requested move is still played.
 NBoardSession::Reply NBoardSession::quit(Args) {
   stop_soon();
   return {};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A session in the NBoard protocol, version 1 or 2. README.md describes the order of lines and the
-/// decisions.
+/// A session in the NBoard protocol, version 1 or 2. Order of lines and decisions: README.md.
 #pragma once
 
 #include "engine/engine.h"
@@ -35,7 +34,7 @@ class NBoardSession final : public EngineSession {
   using Reply = Result<void>;     ///< An error appears in the status line.
   using Callback = SearchRunner::Callback;
 
-  /// Prefixes "error: " to distinguish errors from progress reports.
+  /// "error: " distinguishes errors from progress.
   static Error prefixed_error(const Error& error) {
     return {error.code, "error: " + error.message};
   }
@@ -86,8 +85,8 @@ class NBoardSession final : public EngineSession {
   std::array<std::optional<GgfClock>, 2> clocks_{};  ///< At the start of the game, by Color.
 
   Task task_ = Task::kNone;           ///< kNone while a cancelled search stops.
-  bool result_shown_ = false;         ///< A result of the current task was shown.
-  std::vector<Position> to_analyze_;  ///< In game order; the last one is next.
+  bool result_shown_ = false;         ///< By the current task.
+  std::vector<Position> to_analyze_;  ///< In game order; last first.
   bool stop_soon_ = false;            ///< Searches stop as soon as they start.
 };
 

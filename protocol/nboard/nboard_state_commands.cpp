@@ -15,7 +15,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Clamps: clients may send any value.
+/// Clamps, because clients may send any value.
 Millis to_millis(const std::optional<double>& seconds) {
   constexpr double kMax = 1e9;
   return Millis(std::lround(1000 * std::clamp(seconds.value_or(0), 0.0, kMax)));
@@ -31,7 +31,7 @@ NBoardSession::Reply NBoardSession::set(Args args) {
   return set_engine_option(name, value);
 }
 
-/// The engine always values a draw as 0.
+/// A draw is always worth 0.
 NBoardSession::Reply NBoardSession::set_contempt(Args) { return {}; }
 
 /// The client's depth is our level, not our option `depth`.
@@ -45,7 +45,7 @@ NBoardSession::Reply NBoardSession::set_depth(Args args) {
   return {};
 }
 
-/// Sends one word. Appends the level to the default name only.
+/// Sends one word, with the level after the default name only.
 void NBoardSession::send_name() {
   const EngineOptions& options = engine_.options();
   std::string name = options.name;
@@ -54,7 +54,7 @@ void NBoardSession::send_name() {
   peer_.write("set myname " + name);
 }
 
-/// An unreadable game keeps the old one; an unreadable clock means no clock.
+/// After an unreadable game, keeps the old one. An unreadable clock is no clock.
 NBoardSession::Reply NBoardSession::set_game(Args args) {
   const Result<GameRecord> record = parse_ggf(args);
   if (!record) return record.error();
@@ -91,8 +91,8 @@ NBoardSession::Reply NBoardSession::set_engine_option(std::string_view name, Arg
   return {};
 }
 
-/// Switches the engine to the game's board size, or fails without changes. Waits for the weights
-/// while no clock runs.
+/// Switches the engine to the game's board size; fails without changes. Waits for the weights,
+/// because no clock runs yet.
 NBoardSession::Reply NBoardSession::new_game(Game game) {
   if (const auto met = engine_.use_size(game.position().size); !met) return met.error();
   engine_.await_prepared();
@@ -111,7 +111,7 @@ NBoardSession::Reply NBoardSession::move(Args args) {
   return {};
 }
 
-/// Derives the time left from the moves' times, as the client does not send it.
+/// The client does not send the time left: derives it from the moves' times.
 std::optional<Clock> NBoardSession::clock() const {
   const Color color = game_.position().to_move;
   const std::optional<GgfClock>& clock = clocks_[static_cast<std::size_t>(color)];

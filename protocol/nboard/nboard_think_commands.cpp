@@ -17,7 +17,6 @@ namespace {
 /// The client's default.
 constexpr int kDefaultHints = 4;
 
-/// The positions of the game in order.
 std::vector<Position> positions_of(const Game& game) {
   Game replayed(game.start());
   std::vector<Position> positions{replayed.position()};
@@ -42,7 +41,7 @@ NBoardSession::Reply NBoardSession::hint(Args args) {
   begin_task(Task::kHint, "Analyzing");
   const auto on_update = [this, moves](const SearchUpdate& update) {
     show(update, moves);
-    if (ended_ || !waiting_.empty()) search_.stop();  // lines that arrived before the hint started
+    if (ended_ || !waiting_.empty()) search_.stop();  // for lines that arrived before the hint
   };
   const SearchLimits limits{
       .selectivity = kFastSelectivity, .candidates = moves, .consults_book = true};
@@ -50,7 +49,7 @@ NBoardSession::Reply NBoardSession::hint(Args args) {
   return {};
 }
 
-/// Does not play the move: the client sends it back if it accepts it.
+/// The client plays the move by sending it back.
 NBoardSession::Reply NBoardSession::go(Args) {
   const StopWatch watch;
   const int size = game_.position().size;
@@ -72,7 +71,7 @@ NBoardSession::Reply NBoardSession::go(Args) {
   return {};
 }
 
-/// Backward, so that the transposition table has results of later positions.
+/// Backward: the transposition table has later positions.
 NBoardSession::Reply NBoardSession::analyze(Args) {
   if (engine_.pending()) return prefixed_error(*engine_.pending());
   if (stop_soon_) return {};
@@ -111,7 +110,7 @@ void NBoardSession::begin_task(Task task, std::string_view status) {
   peer_.write(fmt::format("status {}", status));
 }
 
-/// Calls the callbacks only while the task is current.
+/// Calls the callbacks while the task is current.
 void NBoardSession::search(const Position& position, SearchLimits limits, Callback on_update,
                            Callback on_done) {
   const auto report = [this](const Callback& listener, const SearchUpdate& update) {
@@ -130,8 +129,8 @@ void NBoardSession::search(const Position& position, SearchLimits limits, Callba
   search_.start(position.board, limits, std::move(listener), position.to_move);
 }
 
-/// Shows the best moves of an iteration. The client drops searched moves of other depths but keeps
-/// book moves, so book moves are sent once.
+/// Shows an iteration's best moves. The client drops searched moves of other depths but keeps book
+/// moves, so these are sent once.
 void NBoardSession::show(const SearchUpdate& update, int moves) {
   const Position& now = game_.position();
   const auto send = [&](const Candidate& candidate) {
@@ -161,7 +160,7 @@ void NBoardSession::end_task() {
   peer_.write("status");
 }
 
-/// Ends the task at once for the client; the search reports nothing more.
+/// Ends the task for the client at once; the search reports nothing more.
 void NBoardSession::stop_task() {
   if (task_ == Task::kNone) return;
   end_task();
