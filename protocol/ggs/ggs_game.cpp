@@ -10,12 +10,12 @@
 namespace sumi::protocol {
 namespace {
 
-/// Number of moves of `color`, with passes. The side to move made half of all moves, rounded down.
+/// Moves of `color`, with passes. The side to move made half of all moves, rounded down.
 int moves_of(Color color, const GgsBoard& board) {
   return (board.moves + (color == board.position.to_move ? 0 : 1)) / 2;
 }
 
-/// `game` plus the one move that leads to `position`; nothing if no move does.
+/// `game` plus the move that leads to `position`; nothing if no move does.
 std::optional<Game> with_move_to(const Game& game, const Position& position) {
   const auto after = [&game](Square square) {
     Game next = game;
@@ -28,7 +28,7 @@ std::optional<Game> with_move_to(const Game& game, const Position& position) {
   for (Bitboard left = game.legal_moves(); left != 0; left &= left - 1) {
     const auto next = after(first_square(left));
     const Position& there = next->position();
-    // After the end of the game the server may report either side to move.
+    // After a game the server may report either side to move.
     if (there == position || (next->over() && there.passed() == position)) return next;
   }
   return std::nullopt;
@@ -55,7 +55,7 @@ void GgsGame::update(const GgsBoard& board, Color mine) {
   proceed();
 }
 
-/// The server sends positions, not moves: after a late join or a takeback the moves are unknown.
+/// The server sends positions, not moves; after a late join or a takeback the moves are unknown.
 void GgsGame::follow(const GgsBoard& board) {
   if (board.moves == 0) {
     game_.emplace(board.position);
@@ -82,7 +82,7 @@ void GgsGame::start_search() {
   EngineOptions options = engine_.options();
   const int threads = callbacks_.threads();
   if (std::exchange(options.threads, threads) != threads) {
-    engine_.configure(options).value();  // any number of threads is valid
+    engine_.configure(options).value();  // every number of threads is valid
   }
   searched_ = *position_;
   limits_ = move_limits(options, clock_.clock());
@@ -100,7 +100,7 @@ void GgsGame::on_found(const SearchUpdate& found) {
   }
 }
 
-/// The server counts moves in main time only, so a count below ours means overtime.
+/// The server counts moves in main time only: a count below ours means overtime.
 void GgsClock::set(const GgsTimes& times, int own_moves) {
   times_ = times;
   moves_made_ = times.moves_made.value_or(own_moves);
@@ -110,10 +110,10 @@ void GgsClock::set(const GgsTimes& times, int own_moves) {
 Clock GgsClock::clock() const {
   const GgsTime& extension = times_.extension;
   Clock clock{times_.main.time};
-  // N limits an increment to the time spent, which does not change a move's budget.
+  // N limits an increment to the time spent. This does not change a move's budget.
   clock.increment = times_.increment.time / std::max(1, times_.increment.moves);
   if (!overtime_) {
-    // moves_to_go matters only if more time follows.
+    // moves_to_go matters only before more time.
     const bool renewed = times_.main.moves > 0 && extension.time > Millis{};
     if (renewed) {
       clock.moves_to_go = std::max(1, times_.main.moves - moves_made_);
@@ -121,7 +121,7 @@ Clock GgsClock::clock() const {
       clock.remaining += extension.time;
     }
   } else if (extension.time > Millis{}) {
-    // The number of moves made in this period is unknown; assume 0.
+    // Moves made in this period are unknown; assume 0.
     clock.moves_to_go = extension.moves;
   }
   return clock;

@@ -14,18 +14,18 @@
 
 namespace sumi::protocol {
 
-/// Our clock in a GGS game. Pure arithmetic, no real time. Not thread-safe. Time planning ignores
+/// Our clock in a GGS game: arithmetic without real time. Not thread-safe. Time planning ignores
 /// the extension, unless the main time is marked N (README.md). Source:
 /// https://www.skatgame.net/mburo/ggsa/clock.
 class GgsClock {
  public:
-  /// From a board message: `times` are ours, and we have made `own_moves`, passes included.
+  /// From a board message: `times` are ours; `own_moves` includes passes.
   void set(const GgsTimes& times, int own_moves);
 
-  /// "/os: timeout": later times are of the extension.
+  /// After "/os: timeout", times are of the extension.
   void set_overtime() { overtime_ = true; }
 
-  /// Time for our next move. GGS sends whole seconds, rounded down.
+  /// Time for our next move. GGS times are whole seconds, rounded down.
   Clock clock() const;
 
  private:
@@ -34,7 +34,7 @@ class GgsClock {
   bool overtime_ = false;
 };
 
-/// One game. The server's position always overrides ours. Not thread-safe.
+/// One game. The server's position overrides ours. Not thread-safe.
 class GgsGame {
  public:
   struct Move {
@@ -44,25 +44,25 @@ class GgsGame {
   };
   struct Callbacks {
     std::function<void(const Move&)> on_move;  ///< Called once per position with our move.
-    std::function<int()> threads;  ///< Returns the threads for the search about to start.
+    std::function<int()> threads;              ///< For the next search.
   };
 
-  /// `engine` and `peer` must outlive the game; nothing else may use `engine`.
+  /// `engine` and `peer` must outlive the game, which needs `engine` to itself.
   GgsGame(Engine& engine, Peer& peer, Callbacks callbacks);
-  ~GgsGame();  ///< Stops a search (within 50 ms) without callbacks.
+  ~GgsGame();  ///< Stops a search within 50 ms, without callbacks.
 
-  /// Handles a board message; we play `mine`. When we are to move, finds a move once per position,
-  /// and again after a join message.
+  /// Handles a board message; we play `mine`. On our turn finds a move once per position, and again
+  /// after a join message.
   void update(const GgsBoard& board, Color mine);
 
   void set_overtime() { clock_.set_overtime(); }
 
-  /// The server refused our move. True once per position: request the board again.
+  /// After a refused move. True once per position: request the board again.
   bool may_ask_again();
 
   bool thinking() const { return search_.running(); }
 
-  /// All moves so far; nothing if we missed some.
+  /// All moves so far; nothing if some are unknown.
   const std::optional<Game>& moves() const { return game_; }
 
  private:
@@ -76,11 +76,11 @@ class GgsGame {
   SearchRunner search_;
   GgsClock clock_;
   std::optional<Position> position_;  ///< Empty before the first message.
-  std::optional<Game> game_;          ///< The game up to `position_`.
+  std::optional<Game> game_;          ///< Up to `position_`.
   Color mine_ = Color::kBlack;
-  StopWatch watch_;           ///< Since `position_` was received.
-  bool answered_ = false;     ///< We have moved in this position.
-  bool asked_again_ = false;  ///< We requested the board after a refused move.
+  StopWatch watch_;           ///< Since receiving `position_`.
+  bool answered_ = false;     ///< We moved in this position.
+  bool asked_again_ = false;  ///< Requested the board after a refused move.
   Position searched_;
   SearchLimits limits_;  ///< Of the current or last search.
 };

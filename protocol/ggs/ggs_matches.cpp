@@ -55,7 +55,7 @@ void GgsSession::on(const GgsBoard& board) {
   }
 }
 
-/// Null for a game that we cannot play.
+/// Null for games that we cannot play.
 GgsGame* GgsSession::game_at(const GgsBoard& board) {
   if (const auto known = games_.find(board.id); known != games_.end()) {
     return known->second.game.get();
@@ -85,7 +85,7 @@ void GgsSession::begin_game(const GgsBoard& board) {
   games_.emplace(board.id, std::move(playing));
 }
 
-/// The freed engine learns the game if we saw all of it.
+/// The freed engine learns the game if all moves are known.
 void GgsSession::end_game(Games::iterator game) {
   const std::optional<Game> played = game->second.game->moves();
   game->second.game.reset();
@@ -127,7 +127,7 @@ void GgsSession::on(const GgsTimeout& timeout) {
   if (timeout.name == settings_.login && game != games_.end()) game->second.game->set_overtime();
 }
 
-/// In unrated games, agrees to abort or take back a move, but not to an unnamed score.
+/// In unrated games, agrees to abort or take back a move. Ignores scores, which are unnamed.
 void GgsSession::on(const GgsOffer& offer) {
   if (offer.name == settings_.login || offer.what == "score") return;
   const std::string id(match_of(offer.id));
@@ -135,7 +135,7 @@ void GgsSession::on(const GgsOffer& offer) {
   const bool agreed = match != matches_.end() && match->second.mode == 'U';
   note(fmt::format("{} asks for {} of {}: {}", offer.name, offer.what, offer.id,
                    agreed ? "agreed" : "not in a rated match"));
-  // A synchro match sends the offer for both boards; answer once.
+  // A synchro match sends the offer for each board; answer once.
   const bool second_board = offer.id.size() > id.size() && offer.id.ends_with(".1");
   if (agreed && !second_board) send(fmt::format("tell /os {} {}", offer.what, id));
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr char kStored = 'S', kUnrated = 'U', kRated = 'R';
 
-/// `rule` equals `type`, or leaves the number of random discs open.
+/// True if `rule` equals `type` or leaves the number of random discs open.
 bool fits(const GgsType& rule, GgsType type) {
   if (rule.random_discs == 0 && type.random_discs) type.random_discs = 0;
   return rule == type;

@@ -12,13 +12,14 @@
 
 namespace sumi::protocol {
 
-/// Types of matches that Sumi plays: Othello on 8x8, from any start.
+/// Match types that Sumi plays: Othello on 8x8, from any start.
 inline constexpr std::string_view kGgsTypes = "8,8b,8w,s8,s8r";
 
 struct GgsRules {
-  std::vector<GgsType> types;          ///< "s8r" allows s8rNN for any NN; "8" does not allow 8b.
-  std::vector<std::string> opponents;  ///< Player names; empty: anyone.
-  bool rated = false;                  ///< Only rated matches, otherwise only unrated ones.
+  std::vector<GgsType> types;          ///< "s8r" includes s8rNN for any NN; "8" does not include
+                                       ///< 8b.
+  std::vector<std::string> opponents;  ///< Player names; empty: any.
+  bool rated = false;                  ///< Only rated matches, or only unrated ones.
   Millis least_time{};                 ///< Limits for our main time.
   Millis most_time = Millis::max();
 };
@@ -29,8 +30,8 @@ Result<std::vector<GgsType>> parse_ggs_types(std::string_view text);
 /// No komi, no anti, 8x8.
 bool is_playable(const GgsType& type);
 
-/// The reason to decline a request; nothing to accept. A stored match only needs an allowed type
-/// and opponent.
+/// Why to decline a request; nothing to accept. Of stored matches, only type and opponent must be
+/// allowed.
 std::optional<std::string> refusal(const GgsRules& rules, const GgsRequest& request);
 
 }  // namespace sumi::protocol

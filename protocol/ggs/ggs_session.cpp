@@ -13,13 +13,13 @@
 namespace sumi::protocol {
 namespace {
 
-/// Sent to the server after login: plain text, no bells, news or chat.
+/// After login: plain text, no bells, news or chat.
 constexpr std::string_view kServerSettings[] = {
     "vt100 -", "bell -t -tc -tg -n -nc -ng -ni -nn", "verbose -news -faq -help -ack", "chann %",
     "mso",
 };
 
-/// After this many consecutive connections that end at the password, the login counts as refused.
+/// After this many consecutive connections that end at the password, the login is refused.
 constexpr int kMaxRefusals = 3;
 
 constexpr std::string_view kHidden = "********";
@@ -89,7 +89,7 @@ void GgsSession::give_up(std::string_view reason) {
   on_end();
 }
 
-/// Stops all searches before waiting for any.
+/// Stops all searches before waiting.
 void GgsSession::leave_games() {
   for (const auto& [id, playing] : games_) playing.engine->stop();
   while (!games_.empty()) end_game(games_.begin());
@@ -117,7 +117,7 @@ void GgsSession::handle(std::span<const std::string> lines) {
   std::visit([this](const auto& known) { on(known); }, *message);
 }
 
-/// A second prompt means that the server refused our login.
+/// A second prompt means that the login was refused.
 void GgsSession::on(const GgsLoginPrompt&) {
   if (stage_ == Stage::kGreeted) {
     stage_ = Stage::kNamed;
@@ -127,7 +127,7 @@ void GgsSession::on(const GgsLoginPrompt&) {
   }
 }
 
-/// Only once and when expected, so that similar text cannot trigger it.
+/// Once and only when expected: similar text must not trigger it.
 void GgsSession::on(const GgsPasswordPrompt&) {
   if (stage_ != Stage::kNamed) return;
   stage_ = Stage::kChecked;
@@ -144,7 +144,7 @@ void GgsSession::on(const GgsReady&) {
   keep_alive_later();
 }
 
-/// The service loses our settings when it restarts.
+/// A restarted service loses our settings.
 void GgsSession::on(const GgsService& service) {
   if (service.name != "/os") return;
   note(fmt::format("/os {}", service.here ? "is here" : "is gone"));
@@ -155,7 +155,7 @@ void GgsSession::on(const GgsService& service) {
   }
 }
 
-/// "trust": the server accepts our times, so network delay costs nothing.
+/// "trust": the server accepts our times, so that network delay is free.
 void GgsSession::configure_service() {
   send("ts trust +");
   send(fmt::format("ts rated {}", settings_.rules.rated ? '+' : '-'));
@@ -174,7 +174,7 @@ void GgsSession::keep_alive_later() {
       settings_.keep_alive);
 }
 
-/// Also resumes stored matches. Resets the reconnection delay, as the connection is stable.
+/// Resumes stored matches. The connection is stable, so this resets the reconnection delay.
 void GgsSession::keep_alive() {
   retry_ = settings_.first_retry;
   send("tell /os continue");
@@ -212,7 +212,7 @@ std::unique_ptr<Engine> GgsEngines::take(bool synchro) {
   idle_.pop_back();
   EngineOptions options = whole_;
   options.hash_mib = std::max(1, whole_.hash_mib / (matches_ * (synchro ? kBoards : 1)));
-  engine->configure(options).value();  // only sizes differ from options already accepted
+  engine->configure(options).value();  // only sizes differ from accepted options
   engine->clear_table();
   return engine;
 }
@@ -223,8 +223,8 @@ Engine& GgsEngines::put_back(std::unique_ptr<Engine> engine) {
   return *idle_.back();
 }
 
-/// In a synchro match we search only one board at a time, since moves are revealed in pairs; on the
-/// other we can only ponder.
+/// Moves of a synchro match are revealed in pairs: we search one board at a time, and can only
+/// ponder on the other.
 int GgsEngines::threads(int boards, int searching) const {
   const int active = whole_.ponder ? boards : searching + 1;
   return std::max(1, whole_.threads / std::max(1, active));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A player on GGS: logs in, accepts matches by rules, plays them and reconnects after a loss
-/// (README.md).
+/// A player on GGS: logs in, accepts matches by rules, plays them, and reconnects (README.md).
 #pragma once
 
 #include "engine/engine.h"
@@ -20,17 +19,17 @@
 
 namespace sumi::protocol {
 
-/// Engines for the boards in play, which share threads and memory. Not thread-safe.
+/// Engines for the current boards, which share threads and memory. Not thread-safe.
 class GgsEngines {
  public:
-  /// Divides the threads and memory of `whole` among `matches` matches of one or two boards. Throws
+  /// Divides threads and memory of `whole` among `matches` matches of one or two boards. Throws
   /// FatalError like Engine.
   GgsEngines(const EngineOptions& whole, int matches, const BookOpener& open_book = {});
 
   /// Lends an engine with an empty table and its share of memory. Requires: !none_left().
   std::unique_ptr<Engine> take(bool synchro);
 
-  /// Takes an engine back and frees its memory. It may learn until lent again.
+  /// Takes an engine back and frees its memory. It may learn until it is lent again.
   Engine& put_back(std::unique_ptr<Engine> engine);
 
   bool none_left() const { return idle_.empty(); }
@@ -47,23 +46,23 @@ class GgsEngines {
 struct GgsSettings {
   std::string login, password;
   GgsRules rules;
-  int open = 1;                                   ///< Matches at once, at least 1.
+  int open = 1;                                   ///< Simultaneous matches, at least 1.
   Millis keep_alive{60'000};                      ///< Interval of keep-alive commands.
-  Millis first_retry{2'000};                      ///< Delay before reconnecting; doubles each time.
+  Millis first_retry{2'000};                      ///< Delay before reconnecting; then doubles.
   Millis longest_retry{300'000};                  ///< Upper limit of the delay.
-  std::function<void(std::string_view)> note{};   ///< Receives events for the user, one line each.
-  std::function<void(std::string_view)> trace{};  ///< Receives all lines sent ("> ") and received
-                                                  ///< ("< "), without the password. Neither
-                                                  ///< callback gets terminal control sequences.
+  std::function<void(std::string_view)> note{};   ///< Gets events for the user, one line each.
+  std::function<void(std::string_view)> trace{};  ///< Gets all lines sent ("> ") and received ("<
+                                                  ///< "), without the password. Neither callback
+                                                  ///< gets terminal control sequences.
 };
 
 class GgsSession final : public ClientSession {
  public:
-  /// Maximum number of tracked matches. Only a broken server starts more; those are reported and
-  /// ignored.
+  /// Maximum number of tracked matches. A note reports and ignores more, which only a broken server
+  /// starts.
   static constexpr std::size_t kMaxMatches = 100;
 
-  /// Throws FatalError like Engine if it cannot use the options.
+  /// Throws FatalError like Engine.
   GgsSession(const EngineOptions& options, GgsSettings settings, Peer& peer,
              const BookOpener& open_book = {});
   ~GgsSession() override;
@@ -76,7 +75,7 @@ class GgsSession final : public ClientSession {
   void close() override;  ///< Logs out; the server stores our matches.
   bool finished() const override { return over_; }
 
-  /// Why the server refused our login, if it did.
+  /// Why the server refused our login.
   const std::optional<std::string>& failure() const { return failure_; }
 
   std::size_t boards() const { return games_.size(); }     ///< In play.
@@ -127,8 +126,7 @@ class GgsSession final : public ClientSession {
   GgsEngines engines_;
   GgsFramer framer_;
   Stage stage_ = Stage::kAway;
-  std::shared_ptr<int> connection_;  ///< Timers have weak pointers, so they expire with the
-                                     ///< connection.
+  std::shared_ptr<int> connection_;  ///< Timers have weak pointers and so expire with it.
   Millis retry_;                     ///< Delay before the next connection.
   int refusals_ = 0;                 ///< Consecutive connections that ended at the password.
   std::map<std::string, GgsMatch, std::less<>> matches_;

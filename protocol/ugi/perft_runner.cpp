@@ -9,13 +9,13 @@
 namespace sumi::protocol {
 namespace {
 
-/// Plies per portion, and the time after which waiting lines are served (plus at most one portion).
+/// Plies per portion, and the time after which waiting lines are served (or one portion later).
 struct Slice {
   int depth;
   Millis time;
 };
-constexpr Slice kAlone{4, Millis{3}};       ///< typically thousands of leaves, at most a million
-constexpr Slice kWithOthers{3, Millis{1}};  ///< other clients of a server are waiting
+constexpr Slice kAlone{4, Millis{3}};       ///< usually thousands of leaves, at most a million
+constexpr Slice kWithOthers{3, Millis{1}};  ///< other clients of the server wait
 
 Slice slice_of(const Peer& peer) { return peer.remote() ? kWithOthers : kAlone; }
 
@@ -46,8 +46,8 @@ void PerftRunner::resume(const std::shared_ptr<Count>& count) {
   });
 }
 
-/// Counts a position at once or pushes it on the path. Always expands the root, to report its
-/// moves.
+/// Counts a position at once or pushes it on the path. Always expands the root, whose moves are
+/// reported.
 void PerftRunner::enter(Count& count, const Board& board, int depth) {
   const bool root = count.path.empty();
   const bool over = rules::game_over(board, count.size);
@@ -62,7 +62,7 @@ void PerftRunner::enter(Count& count, const Board& board, int depth) {
   }
 }
 
-/// Counts the next move of the last position on the path, or pops that position.
+/// Counts the next move of the path's last position, or pops this position.
 void PerftRunner::step(Count& count) {
   const bool of_root = count.path.size() == 1;
   Node& node = count.path.back();

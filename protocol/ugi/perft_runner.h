@@ -13,16 +13,15 @@
 
 namespace sumi::protocol {
 
-/// Runs perft on the session's thread in small portions, so that lines are served meanwhile. At
-/// most one perft at a time, without an engine search. The session's thread makes all calls and
-/// gets all callbacks.
+/// Runs perft on the session's thread in small portions, between which lines are served. At most
+/// one perft at a time, without an engine search. The session's thread makes all calls and gets all
+/// callbacks.
 class PerftRunner {
  public:
   struct Listener {
     std::function<void(Square move, std::uint64_t leaves)> on_move{};  ///< For each first move.
     std::function<void(std::uint64_t leaves)> on_done{};               ///< Once, unless stopped.
-    std::function<void()> on_expired{};  ///< Instead of on_done, after
-                                         ///< Engine::longest_search().
+    std::function<void()> on_expired{};  ///< Instead of on_done, after Engine::longest_search().
   };
 
   /// Both must outlive the runner.
@@ -30,8 +29,7 @@ class PerftRunner {
   PerftRunner(const PerftRunner&) = delete;
   PerftRunner& operator=(const PerftRunner&) = delete;
 
-  /// Counts like Engine::perft(). Requires: !running(), depth >= 0, a position of the engine's
-  /// size.
+  /// Counts like Engine::perft(). Requires: !running(), depth >= 0, the engine's board size.
   void start(const Position& position, int depth, Listener listener);
   void stop() { count_.reset(); }
   bool running() const { return count_ != nullptr; }
@@ -49,7 +47,7 @@ class PerftRunner {
     StopWatch watch{};
     std::vector<Node> path;  ///< From the root; empty at the end.
     Square first_move = Square::kPass;
-    std::uint64_t leaves = 0, leaves_before = 0;  ///< `leaves_before`: of earlier first moves.
+    std::uint64_t leaves = 0, leaves_before = 0;  ///< Before this first move.
   };
 
   void resume(const std::shared_ptr<Count>& count);

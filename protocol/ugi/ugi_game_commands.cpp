@@ -45,8 +45,8 @@ std::string state_text(const Game& game) {
 
 }  // namespace
 
-/// Clears the table, because matches count games as independent. Waits for the weights while no
-/// clock runs.
+/// Clears the table, because matches treat games as independent. Waits for the weights, because no
+/// clock runs yet.
 void UgiSession::newgame(UgiWords) {
   engine_.await_prepared();
   engine_.clear_table();
@@ -65,7 +65,7 @@ void UgiSession::position(UgiWords words) {
   }
 }
 
-/// Switches the engine to the game's board size, or fails without changes. The position counts as
+/// Switches the engine to the game's board size; fails without changes. The position counts as
 /// played only if we are to move or the game is over.
 Result<void> UgiSession::adopt(Game game) {
   const int size = game.position().size;

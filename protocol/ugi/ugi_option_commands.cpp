@@ -15,7 +15,7 @@ constexpr std::string_view kMultiPv = "MultiPV", kClearHash = "Clear Hash";
 
 }  // namespace
 
-/// Reports the size of `startpos`, not of the current board.
+/// Reports the size of `startpos`, not of the board.
 void UgiSession::send_options() {
   EngineOptions options = engine_.options();
   options.size = size_;
@@ -25,7 +25,7 @@ void UgiSession::send_options() {
   send(fmt::format("option name {} type button", kClearHash));
 }
 
-/// Reports errors only as text, since managers send options of other engines. sumi-match looks for
+/// Errors are only texts, because managers send options of other engines. sumi-match looks for
 /// "error".
 void UgiSession::setoption(UgiWords words) {
   const auto setting = parse_ugi_setting(words);
@@ -52,8 +52,8 @@ Result<void> UgiSession::set(const UgiSetting& setting) {
   return {};
 }
 
-/// Accepts words in any case ("True"). A new board size starts a new game. Options may come in any
-/// order: a conflict causes a note here and an error in isready or go.
+/// Accepts any case ("True"). A new board size starts a new game. Options may come in any order: a
+/// conflict causes a note here and an error in isready or go.
 Result<void> UgiSession::set_own(const OptionSpec& spec, const std::string& value) {
   EngineOptions options = engine_.options();
   const bool word =

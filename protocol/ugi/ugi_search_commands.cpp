@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// From `go` to exactly one `bestmove`.
+/// From `go` to its `bestmove`.
 #include "engine/game/rules.h"
 #include "protocol/ugi/ugi_session.h"
 
@@ -29,7 +29,7 @@ void UgiSession::go(UgiWords words) {
   if (ended_ && thinking_ && thinking_->endless()) stop_thinking();
 }
 
-/// With a depth or node limit we do not ponder, since earlier results would change the move.
+/// Does nothing with a depth or node limit, because earlier results would change the move.
 void UgiSession::ponder() {
   const Position& p = thinking_->position;
   const SearchLimits limits = ugi_limits(engine_.options(), thinking_->go, p.to_move);
@@ -37,7 +37,7 @@ void UgiSession::ponder() {
   engine_.ponder(p.board);
 }
 
-/// The opponent played the predicted move: our clock starts. USI sends the clock here.
+/// The opponent played the predicted move: our clock starts, which USI sends here.
 void UgiSession::ponderhit(UgiWords words) {
   if (!thinking_ || !thinking_->pondering) return;
   thinking_->pondering = false;
@@ -53,8 +53,8 @@ void UgiSession::ponderhit(UgiWords words) {
   search(ugi_limits(engine_.options(), go, thinking_->position.to_move, multi_pv_));
 }
 
-/// Forced passes and finished games need no search. If options conflict, the answer contains no
-/// move, because the engine would choose it with another evaluator. Requires: thinking_.
+/// Forced passes and finished games need no search. If options conflict, the answer has no move,
+/// because the engine would choose it with another evaluator. Requires: thinking_.
 void UgiSession::search(const SearchLimits& limits) {
   const Position& p = thinking_->position;
   const bool unfit = engine_.pending().has_value();
@@ -97,7 +97,7 @@ void UgiSession::stop_thinking() {
   if (thinking_) answer_if_due();
 }
 
-/// Writes `bestmove` unless the search is still running or an analysis was not stopped.
+/// Writes `bestmove`, unless the search or an unstopped analysis continues.
 void UgiSession::answer_if_due() {
   if (!thinking_->found || thinking_->endless()) return;
   const bool with_reply = engine_.options().ponder && dialect_ != UgiDialect::kUgi;
@@ -108,7 +108,7 @@ void UgiSession::answer_if_due() {
   answer_waiting();
 }
 
-/// Our move may end the game, and the client need not report that. Requires: thinking_->found.
+/// Our move may end the game, which clients need not report. Requires: thinking_->found.
 void UgiSession::keep_move() {
   if (thinking_->go.infinite || thinking_->missed) return;
   learner_.on_position(game_);

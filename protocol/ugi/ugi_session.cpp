@@ -83,9 +83,9 @@ void UgiSession::answer_waiting() {
   peer_.flush();
 }
 
-/// Returns false, and stops the search, if it must finish first. It may answer within this call.
+/// False if the search must finish first; then stops it. May answer within this call.
 bool UgiSession::may_serve(const TextLine& line) {
-  if (line.cut) return true;  // too long: causes only an error
+  if (line.cut) return true;  // too long: only causes an error
   const std::vector<std::string_view> words = split_words(line.text);
   const Command* const command = words.empty() ? nullptr : find(words[0]);
   if (command && command->during_search == DuringSearch::kEnd) stop_work();
@@ -141,7 +141,7 @@ void UgiSession::greet(UgiDialect dialect) {
   send(kOk[static_cast<std::size_t>(dialect)]);
 }
 
-/// The only answer is "readyok"; conflicts of options are reported as well.
+/// Answers "readyok", after an error if options conflict.
 void UgiSession::isready(UgiWords) {
   if (engine_.pending()) send_error(*engine_.pending());
   prepare_engine();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A session in UGI, UCI or USI (README.md), for cutegames, UCI GUIs and scripts, and USI-X GUIs.
-/// Commands are methods in one table (ugi_session.cpp).
+/// A session in UGI, UCI or USI (README.md), for cutegames, UCI GUIs, scripts, and USI-X GUIs.
+/// Commands are methods in a table (ugi_session.cpp).
 #pragma once
 
 #include "engine/engine.h"
@@ -94,10 +94,10 @@ class UgiSession final : public EngineSession {
     Position position;
     UgiGo go;
     bool pondering = false;                  ///< Until ponderhit or stop.
-    bool missed = false;                     ///< `stop` ended pondering: the opponent did not play
-                                             ///< the predicted move.
-    bool stopped = false;                    ///< `stop` or an equivalent line has arrived.
-    std::optional<SearchUpdate> reported{};  ///< The last update reported.
+    bool missed = false;                     ///< `stop` ended pondering: the opponent played
+                                             ///< another move.
+    bool stopped = false;                    ///< `stop` or an equivalent line arrived.
+    std::optional<SearchUpdate> reported{};  ///< Last reported.
     std::optional<SearchUpdate> found{};
 
     /// Only a stop or Engine::confine() ends the search.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kBenchDepth = 16, kMaxBenchDepth = 60;
 
-/// On small boards only the start position.
+/// Small boards have only the start.
 std::vector<Board> bench_positions(int size) {
   return size == 8 ? bench_openings() : std::vector<Board>{kStartBoard};
 }
@@ -29,7 +29,7 @@ void UgiSession::eval(UgiWords) {
                         to_text(now.to_move)));
 }
 
-/// Uses Stockfish's output format, which scripts parse.
+/// In Stockfish's format, which scripts parse.
 void UgiSession::start_perft(int depth) {
   const int size = game_.position().size;
   const auto on_move = [this, size](Square move, std::uint64_t leaves) {
@@ -50,7 +50,7 @@ void UgiSession::start_perft(int depth) {
                {.on_move = on_move, .on_done = on_done, .on_expired = on_expired});
 }
 
-/// Measures speed with the session's options. Clears the transposition table.
+/// Measures speed with the session's options. Clears the table.
 void UgiSession::bench(UgiWords words) {
   const auto depth = words.empty() ? kBenchDepth : parse_int(words[0]).value_or(0);
   if (depth < 1 || depth > kMaxBenchDepth) {
@@ -65,7 +65,7 @@ void UgiSession::bench(UgiWords words) {
 void UgiSession::bench_next() {
   if (bench_->watch.elapsed() >= engine_.longest_search()) bench_->stopped = true;
   if (!bench_->stopped && bench_->done < bench_->positions.size()) {
-    engine_.clear_table();  // makes each position's count independent of the order
+    engine_.clear_table();  // makes counts independent of the order
     const auto on_done = [this](const SearchUpdate& found) {
       bench_->nodes += found.nodes;
       ++bench_->done;

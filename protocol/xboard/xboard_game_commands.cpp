@@ -10,7 +10,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Input of the peer to send back: printable ASCII, at most 40 characters.
+/// The peer's input to send back: printable ASCII, at most 40 characters.
 std::string echo(std::string_view text) {
   constexpr std::size_t kMaxShown = 40;
   std::string shown(text.substr(0, kMaxShown));
@@ -20,7 +20,7 @@ std::string echo(std::string_view text) {
 
 }  // namespace
 
-/// Starts another game, or the same position after other moves, without a sent result.
+/// Starts another game, or the same position after other moves, with no result sent.
 void XBoardSession::begin(const Position& position) {
   game_ = Game(position);
   learner_.on_position(game_);
@@ -28,7 +28,7 @@ void XBoardSession::begin(const Position& position) {
 }
 
 /// Starts a game in which we play second, unless analysing. Keeps the time control, clears the
-/// depth limit. Waits for the weights while no clock runs.
+/// depth limit. Waits for the weights, because no clock runs yet.
 Result<void> XBoardSession::new_game(Args) {
   begin({});
   if (!search_.running()) engine_.await_prepared();
@@ -82,7 +82,7 @@ Result<void> XBoardSession::playother(Args) {
   return {};
 }
 
-/// A pass is a move; a missing one is implied.
+/// A pass is a move; a missing pass is implied.
 Result<void> XBoardSession::usermove(Args args) {
   const auto square = parse_xboard_move(args);
   if (!square || !game_.play(*square)) {

@@ -14,14 +14,14 @@
 namespace sumi::protocol {
 namespace {
 
-/// A compromise between a good hint and an immediate one.
+/// Good enough, and fast.
 constexpr int kHintDepth = 12;
 constexpr Millis kHintTime{300};
 
 }  // namespace
 
 /// Searches for our move, unless the game is over or a waiting line would abort the search. A
-/// forced pass needs no search. If options conflict, does not move.
+/// forced pass needs no search. Without a move if options conflict.
 void XBoardSession::think() {
   if (game_.over() || aborts_waiting_ > 0) return;
   if (engine_.pending()) {
@@ -89,7 +89,7 @@ Result<void> XBoardSession::hint(Args) {
   return {};
 }
 
-/// Indents each line by a blank and ends with an empty line.
+/// Indents lines by a blank and ends with an empty line.
 Result<void> XBoardSession::bk(Args) {
   const std::string table = book_table(engine_.book().get(), game_.position().board);
   for (std::string_view left = table; !left.empty();) {
@@ -99,7 +99,7 @@ Result<void> XBoardSession::bk(Args) {
   return {};
 }
 
-/// From then on we play no side.
+/// We then play no side.
 Result<void> XBoardSession::analyze(Args) {
   if (engine_.pending()) return *engine_.pending();
   analyzing_ = true;
@@ -132,8 +132,7 @@ void XBoardSession::start_analysis() {
                 std::move(listener));
 }
 
-/// Reports centiseconds, nodes and depth of an analysis; the number of remaining root moves is
-/// unknown.
+/// Reports centiseconds, nodes and depth of an analysis; remaining root moves are unknown.
 Result<void> XBoardSession::status(Args) {
   if (analysis_runs()) {
     write(fmt::format("stat01: {} {} {} 0 0", std::lround(100 * watch_.seconds()), engine_.nodes(),

@@ -66,7 +66,7 @@ XBoardSession::XBoardSession(Engine& engine, Peer& peer)
       learner_(engine, [&peer](std::string_view text) { peer.note(text); }) {
   EngineOptions options = engine.options();
   if (std::exchange(options.size, 8) != 8) {
-    // Options for another board size become an error when a move is requested.
+    // An option conflict becomes an error when a move is requested.
     if (const auto met = engine.configure_step(options); !met) peer.note(met.error().message);
   }
 }
@@ -99,7 +99,7 @@ void XBoardSession::close() {
   on_end();
 }
 
-/// At end of input, stops analyses, and searches limited only by depth, as they may take very long.
+/// At the end of input, stops analyses and searches limited only by depth, which may take long.
 void XBoardSession::cut_short() {
   const SearchLimits limits = this->limits();
   const bool timed = limits.clock || limits.move_time || limits.nodes;
@@ -153,7 +153,7 @@ void XBoardSession::write(std::string_view line) {
 
 Result<void> XBoardSession::ignored(Args) { return {}; }
 
-/// Version 1 has no features and does not send this line.
+/// Not sent in version 1, which has no features.
 Result<void> XBoardSession::protover(Args) {
   for (const std::string& line : xboard_features(engine_.options())) peer_.write(line);
   peer_.flush();
@@ -168,7 +168,7 @@ Result<void> XBoardSession::ping(Args args) {
   return {};
 }
 
-/// Serves the waiting lines first; a requested move is the best so far.
+/// Serves waiting lines first; a requested move is the best so far.
 Result<void> XBoardSession::quit(Args) {
   stop_soon_ = true;
   on_end();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// A CECP session (README.md) with WinBoard Alien Edition or another program that plays reversi.
-/// xboard's White moves first and is our Black. Commands are methods in one table
+/// xboard's White moves first: it is our Black. Commands are methods in a table
 /// (xboard_session.cpp).
 #pragma once
 
@@ -101,8 +101,8 @@ class XBoardSession final : public EngineSession {
 
   Game game_;
   std::optional<Color> plays_ = Color::kWhite;  ///< Our side; nothing: "force".
-  bool alien_ = false;        ///< The peer has no rules, so it gets the board after each move.
-  bool result_sent_ = false;  ///< The result of this game was sent.
+  bool alien_ = false;        ///< The peer lacks rules: send the board after each move.
+  bool result_sent_ = false;  ///< For this game.
 
   std::optional<XBoardLevel> level_;
   Millis left_{};       ///< On our clock, if there is a level.
@@ -111,16 +111,16 @@ class XBoardSession final : public EngineSession {
   std::optional<int> depth_;
   bool post_ = false;
 
-  // State of the current or last search.
+  // Of the current or last search.
   Purpose purpose_ = Purpose::kMove;
   StopWatch watch_;
-  bool abandoned_ = false;  ///< Nobody needs its result.
-  SearchUpdate found_;      ///< Latest update of an analysis.
+  bool abandoned_ = false;  ///< Its result is not needed.
+  SearchUpdate found_;      ///< Latest update of analysis.
 
   bool analyzing_ = false;
   std::optional<Position> analyzed_;  ///< Fully analysed.
-  std::optional<Board> to_ponder_;    ///< Set if pondering will start after the waiting lines.
-  Position pondered_position_;        ///< Pondering continues only in this position.
+  std::optional<Board> to_ponder_;    ///< To ponder after the waiting lines.
+  Position pondered_position_;        ///< Pondering ends in any other position.
   bool stop_soon_ = false;            ///< Searches stop as soon as they start.
 };
 

@@ -13,8 +13,8 @@ namespace {
 
 constexpr int kMaxDepth = 60;
 
-/// Parses a number and clamps it to the option's range: the peer sends values for its user's
-/// machine. Requires: the option exists.
+/// Parses a number and clamps it to the option's range, because the peer sends values for its
+/// user's machine. Requires: the option exists.
 Result<std::string> within_range(std::string_view name, std::string_view text) {
   const auto number = parse_int(text);
   if (!number) return syntax_error(name, text, "a number");
@@ -43,7 +43,7 @@ Result<void> XBoardSession::st(Args args) {
   return {};
 }
 
-/// Sets the depth limit, in addition to a level or time per move.
+/// Sets the depth limit, besides level or time per move.
 Result<void> XBoardSession::sd(Args args) {
   const auto depth = parse_int(args);
   if (!depth || *depth < 1) {
@@ -53,7 +53,7 @@ Result<void> XBoardSession::sd(Args args) {
   return {};
 }
 
-/// Sets our time left, in centiseconds: for the whole game without a level or a time per move.
+/// Our time left in centiseconds; without a level or time per move, for the whole game.
 Result<void> XBoardSession::time(Args args) {
   const auto centiseconds = parse_int(args);
   if (!centiseconds) return syntax_error("time", args, "a number of centiseconds");
@@ -68,7 +68,7 @@ std::optional<Clock> XBoardSession::clock() const {
   return Clock{left_, level_->increment, moves > 0 ? moves - moves_made_ % moves : 0};
 }
 
-/// Limits for our move: level, time and depth, and those of the options.
+/// Limits for our move: level, time, depth, and the options' limits.
 SearchLimits XBoardSession::limits() const {
   EngineOptions options = engine_.options();
   if (move_time_) options.move_time_ms = static_cast<int>(move_time_->count());
@@ -76,7 +76,7 @@ SearchLimits XBoardSession::limits() const {
   return move_limits(options, clock());
 }
 
-/// Keeps our own count, since the peer need not send our time before each move.
+/// Counts our time, because the peer need not send it before each move.
 void XBoardSession::spend(Millis used) {
   if (!level_) return;
   left_ = std::max(left_ - used, Millis{}) + level_->increment;
