@@ -23,14 +23,14 @@
 #include <string_view>
 #include <utility>
 
-/// Passes a line, without its line feed, to JavaScript.
+/// Passes a line without line feed to JavaScript.
 __attribute__((import_module("sumi"), import_name("reply"))) extern "C" void sumi_reply(
     const char* text, std::size_t bytes);
 
 namespace sumi::protocol {
 namespace {
 
-/// JavaScript, on the only thread.
+/// JavaScript on the only thread.
 class Host final : public Peer {
  public:
   void write(std::string_view line) override { sumi_reply(line.data(), line.size()); }
@@ -39,8 +39,8 @@ class Host final : public Peer {
     posted_.push_back({std::move(work), clock_.elapsed() + delay});
   }
 
-  /// Runs the piece of work that is due first, if its time has come. Returns the milliseconds until
-  /// the next; nothing if no work is posted.
+  /// Runs the first piece of work that is due. Returns the milliseconds until the next one; nothing
+  /// without work.
   std::optional<Millis> work() {
     const auto next = std::ranges::min_element(posted_, {}, &Posted::due);
     if (next == posted_.end()) return std::nullopt;
@@ -89,7 +89,7 @@ struct Page {
   WebSession session;
 };
 
-/// Prints an exception on standard error and aborts, which JavaScript sees as an error.
+/// Prints an exception on standard error and aborts, an error for JavaScript.
 template <class Work>
 auto ending_at_faults(const Work& work) -> decltype(work()) {
   try {
@@ -118,7 +118,7 @@ SUMI_EXPORT(sumi_room) char* sumi_room(std::size_t bytes) {
   return line.data();
 }
 
-/// Processes the line in the buffer, for a page or as in `sumi analysis`.
+/// Processes the buffer's line, for a page or as in `sumi analysis`.
 SUMI_EXPORT(sumi_line) void sumi_line(bool of_page) {
   ending_at_faults([of_page] {
     if (of_page && !page) page = std::make_unique<Page>(host);
@@ -129,14 +129,14 @@ SUMI_EXPORT(sumi_line) void sumi_line(bool of_page) {
   });
 }
 
-/// Runs one piece of work. Returns the milliseconds until the next; -1: none.
+/// Runs a piece of work. Returns the milliseconds until the next one; -1: none.
 SUMI_EXPORT(sumi_work) double sumi_work() {
   const auto next = ending_at_faults([] { return host.work(); });
   return next ? std::chrono::duration<double, std::milli>(*next).count() : -1;
 }
 
-/// The number of nodes of the part of `sumi bench` named in the buffer; without "pattern", whose
-/// weights are not embedded.
+/// The node count of a part of `sumi bench`, named in the buffer; all but "pattern", whose weights
+/// are not embedded.
 SUMI_EXPORT(sumi_bench) double sumi_bench() {
   return ending_at_faults([] { return static_cast<double>(sumi::bench_part(line, {}).nodes); });
 }

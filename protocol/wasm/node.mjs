@@ -2,9 +2,9 @@
 /** The module in Node:
  *
  *   node node.mjs analysis < queries.jsonl     as `sumi analysis --jobs 1`: JSON lines
- *   node node.mjs bench                        the parts of `sumi bench` whose weights are carried
+ *   node node.mjs bench                        the parts of `sumi bench` with embedded weights
  *
- * from the folder that `tools/wasm` made, build/wasm/node. */
+ * in build/wasm/node, which `tools/wasm` builds. */
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ export const here = name => fileURLToPath(new URL(name, import.meta.url));
 
 export const compile = () => WebAssembly.compile(readFileSync(here("sumi.wasm")));
 
-/** A Worker of Node as browsers have it. */
+/** A Worker of Node with the browsers' interface. */
 export class Thread {
   constructor() {
     this.onmessage = null;

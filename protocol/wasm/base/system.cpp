@@ -78,7 +78,7 @@ const CarriedFile kFiles[] = {
 #undef SUMI_CARRIED_FILE
 };
 
-/// The contents of an embedded file ("weights/tables/s4-bp.table"), or nothing.
+/// The contents of an embedded file ("weights/tables/s4-bp.table").
 std::optional<std::string_view> carried_file(std::string_view path) {
   const auto found = std::ranges::find(kFiles, path, &CarriedFile::path);
   if (found == std::end(kFiles)) return std::nullopt;
@@ -101,8 +101,8 @@ Result<void> write_file(const std::string& path, std::string_view /*bytes*/) {
   return system_error(path, EROFS);
 }
 
-// Memory grows by zeroed pages, committed on first touch, and cannot be released; freed blocks are
-// reused for requests of the same size.
+// Memory grows by zeroed pages, committed on first touch, and is never released. Freed blocks serve
+// requests of the same size.
 
 namespace {
 

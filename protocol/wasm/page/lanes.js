@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** What a WebSocket to `sumi web`, or a pipe to `sumi analysis`, is where there is no server: lines go
- * to engines in Workers, and their lines come back.
+/** Replaces a WebSocket to `sumi web`, or a pipe to `sumi analysis`, without a server: passes lines to
+ * engines in Workers, and their lines back.
  *
- * A Worker does one thing at a time and hears nothing meanwhile. So there are some for each kind of
- * question (a lane), each gets the next question when it has answered the one before, and a `terminate`
- * is done here: we answer with the last that the Worker said, and replace it by a new one. */
+ * A Worker receives nothing during a search. So each kind of request (a lane) has Workers of its own, each
+ * Worker gets one request at a time, and `terminate` is served here: we send the last partial answer and
+ * replace the Worker. */
 import { divideMoves, divideReview } from "./divide.js";
 
-/** As much of a Worker as is used here, in browsers and in Node.
+/** The part of a Worker's interface that we use, in browsers and in Node.
  * @typedef {{postMessage: (message: any) => void, terminate: () => void,
  * onmessage: ((event: {data: any}) => void) | null,
  * onerror: ((event: {message?: string}) => void) | null}} Thread */
-/** A line. `bare`: nobody has asked for partial answers; `last`: the last of them; `reply` gets the
- * answers; `divide` gets partial answers first, and returns true once other tasks answer instead.
+/** A line. `bare`: without partial answers for the client; `last`: the last partial answer; `reply` gets
+ * the answers; `divide` gets each partial answer first and returns true once other tasks answer instead.
  * @typedef {{text: string, request: any, bare: boolean, last: any, reply: (line: string) => void,
  * divide?: (answer: any) => boolean}} Task */
 
-const REPORT_EVERY = 0.1;  // seconds: what a terminated query can answer with is not older
-/** Has weights and book read. */
+const REPORT_EVERY = 0.1;  // seconds: the maximum age of a terminated query's answer
+/** Makes a Worker read weights and book. */
 const FIRST_QUERY = '{"id":0,"moves":"f5d6","limits":{"depth":1}}';
 const TERMINATE_KEYS = ["id", "action", "target"];
 const BESIDE = new Set(["opinions", "learn", "lines", "problem"]);
 
-/** The lane that a line of a page, or of `sumi analysis`, belongs to.
+/** The lane of a line from a page or for `sumi analysis`.
  * @param {any} request */
 function laneOf(request) {
   if (request === null) return "quick";
@@ -33,7 +33,7 @@ function laneOf(request) {
   return BESIDE.has(request.action) ? "beside" : "quick";
 }
 
-/** @param {string} text @returns {any} null if it is no object in JSON */
+/** @param {string} text @returns {any} null if it is not a JSON object */
 function objectOf(text) {
   try {
     const object = JSON.parse(text);
@@ -43,7 +43,7 @@ function objectOf(text) {
   }
 }
 
-/** What the task answers when it is ended.
+/** The answer of a terminated task.
  * @param {Task} task */
 function endedAnswer({ request, last }) {
   const { id, action } = request, ended = { final: true, terminated: true };
@@ -52,15 +52,14 @@ function endedAnswer({ request, last }) {
   return last ? { ...last, ...ended } : { id, final: true, candidates: [], terminated: true };
 }
 
-/** A Worker, how many of the lines that prepare it are not answered yet, and what it does, or will when
- * it is prepared.
+/** A Worker, the number of preparations that it has not answered, and its task, which it gets after them.
  * @typedef {{thread: Thread, owed: number, task: Task | null}} Runner */
 
-/** Questions that are answered in their order by at most `width` Workers. */
+/** Requests that at most `width` Workers answer in turn. */
 class Lane {
   /** @param {() => Thread} start
    * @param {string[]} preparations lines that each new Worker gets first; their answers are dropped
-   * @param {number} width @param {boolean} keeps_spare one Worker more is ready: they are ended often */
+   * @param {number} width @param {boolean} keeps_spare one more Worker is ready, because Workers are often ended */
   constructor(start, preparations, width, keeps_spare) {
     this.start = start;
     this.preparations = preparations;
@@ -133,7 +132,7 @@ class Lane {
     const { idle } = this, kept = this.keeps_spare ? 2 : 1;
     if (idle.length === this.runners.length) for (const one of idle.slice(kept)) this.end(one);
   }
-  /** A Worker has broken down.
+  /** A Worker has failed.
    * @param {Runner} runner @param {string} why */
   fail(runner, why) {
     const { task } = runner;
@@ -168,7 +167,7 @@ class Lane {
   }
 }
 
-/** With what the page uses of a WebSocket. */
+/** The part of a WebSocket's interface that the page uses. */
 export class Lanes {
   /** @param {Promise<WebAssembly.Module>} module @param {() => Thread} makeThread
    * @param {boolean} page the lines are those of `sumi web`, else those of `sumi analysis`
@@ -185,7 +184,7 @@ export class Lanes {
     this.width = width;
     /** @type {Map<string, Lane>} */
     this.lanes = new Map();
-    /** The line that says the language.
+    /** The line that sets the language.
      * @type {string} */
     this.about = "";
     module.then(compiled => {
@@ -244,8 +243,7 @@ export class Lanes {
     const lines = this.about ? [this.about] : [];
     return name === "queries" ? [...lines, FIRST_QUERY] : lines;
   }
-  /** Sends the language of errors to workers that start from now on. Those that there are and
-   * have nothing to do are replaced.
+  /** Sets the language of errors in new Workers, and replaces idle ones.
    * @param {string} about */
   speak(about) {
     this.about = about;

@@ -8,9 +8,9 @@ const DONE = 0, BAD_DESCRIPTOR = 8, NOT_SUPPORTED = 52;  // errors of WASI
 const REALTIME = 0;
 const STDERR = 2;
 
-/** Makes an engine of a compiled module: `line` gives it a line, `work` has it do a piece of what it
- * has to do and tells how many milliseconds there is nothing to do after it, -1 if nothing is left;
- * `reply` gets its lines meanwhile. `page`: it speaks as `sumi web` does, else as `sumi analysis`.
+/** Makes an engine of a compiled module. `line` passes it a line; `work` runs a piece of its work and
+ * returns the milliseconds until the next one (-1: none). Both call `reply` for each answer. `page`: as
+ * in `sumi web`, otherwise as in `sumi analysis`.
  * @param {WebAssembly.Module} module @param {boolean} page @param {(line: string) => void} reply
  * @returns {Promise<Engine>} */
 export async function makeEngine(module, page, reply) {
@@ -21,7 +21,7 @@ export async function makeEngine(module, page, reply) {
     new Uint8Array(exports.memory.buffer, at, count);
   const view = () => new DataView(exports.memory.buffer);
 
-  /** What the C library asks of the system; all else that it may ask is not there. */
+  /** The system calls that the C library needs; all others fail. */
   const system = {
     /** @param {number} clock @param {bigint} _precision @param {number} to */
     clock_time_get(clock, _precision, to) {

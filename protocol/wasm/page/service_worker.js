@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // @ts-nocheck
-/** Caches the page's files for use offline. All files of a page have one version: a file whose hash is
- * not that of FILES fails the installation. A new version takes over once no other page uses the old one
- * (takeOver(), which transport.js requests). tsc lacks the types of service workers. */
+/** Caches the page's files for offline use. All have one version: a file without the hash in FILES fails
+ * the installation. A new version takes over once no other page uses the old one (takeOver(), at
+ * transport.js's request). tsc lacks the types of service workers. */
 
-// Written by service_worker.mjs: a hash of all contents, and one for each file.
+// Written by service_worker.mjs: a hash of all contents, and a hash for each file.
 const VERSION = "", FILES = {};
 const MINE = `sumi ${registration.scope} `, CACHE = MINE + VERSION;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** Where the engine is: in Workers of the browser. In the place of protocol/http/page/transport.js. */
+/** Runs the engine in Workers of the browser. Replaces protocol/http/page/transport.js. */
 import { Lanes } from "./lanes.js";
 
 const MOST_WORKERS = 8;
@@ -9,7 +9,7 @@ const MOST_WORKERS = 8;
 async function compile() {
   const answer = await fetch("sumi.wasm");
   if (!answer.ok) throw new Error(`sumi.wasm: ${answer.status}`);
-  return WebAssembly.compile(await answer.arrayBuffer());  // whatever type the server says it has
+  return WebAssembly.compile(await answer.arrayBuffer());  // of any content type
 }
 
 /** Installs the service worker. If a new version was fetched earlier, asks it to take over, and reloads. */
@@ -30,5 +30,5 @@ export function openSocket() {
   return new Lanes(module, /** @type {any} */ (start), true, width);
 }
 
-/** @returns {Promise<boolean>} nobody is there who could know us, or not */
+/** @returns {Promise<boolean>} no server could shut us out */
 export const isShutOut = async () => false;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** A Worker that is an engine. The first message is `{module, page}` (module.js), every other one a
- * line to it; each of its lines comes back as a message. It reads nothing during a search: to stop a
+/** A Worker that runs an engine. The first message is `{module, page}` (module.js), the others are
+ * lines for the engine, whose lines come back as messages. It reads nothing during a search: to stop a
  * search, terminate the Worker. */
 import { makeEngine } from "./module.js";
 
-/** @param {any} port where messages come from and go to */
+/** @param {any} port */
 function serve(port) {
   /** @type {Promise<import("./module.js").Engine>} */
   let engine;
   let working = false;
 
-  /** Between two pieces of work lines are heard. */
+  /** Reads lines between two pieces of work. */
   async function work() {
     if (working) return;
     working = true;
@@ -31,7 +31,7 @@ function serve(port) {
     }
   }
 
-  // What is thrown where nobody catches it ends this worker and is reported to the page.
+  // An uncaught exception ends this Worker and is reported to the page.
   return (/** @type {any} */ message) =>
     void hear(message).catch(error => setTimeout(() => { throw error; }));
 }

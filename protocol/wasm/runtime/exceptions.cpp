@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// C++ exceptions by those of WebAssembly, which Debian's libc++ lacks: the part of the Itanium C++
-/// ABI (https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html) that a single-threaded program with
-/// only C++ exceptions needs. The WebAssembly engine unwinds the stack; a landing pad then calls
+/// ABI (https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html) for one thread and only C++
+/// exceptions. The WebAssembly engine unwinds the stack; a landing pad calls
 /// _Unwind_CallPersonality() to select the handler.
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +19,7 @@ class __shim_type_info : public std::type_info {
   virtual ~__shim_type_info();
   virtual void noop1() const;
   virtual void noop2() const;
-  /// Whether a handler of this type catches an object of type `thrown`; adjusts `object` to its
+  /// True if a handler of this type catches an object of type `thrown`; adjusts `object` to its
   /// base class.
   virtual bool can_catch(const __shim_type_info* thrown, void*& object) const = 0;
 };
@@ -33,10 +33,10 @@ using Type = __cxxabiv1::__shim_type_info;
 /// Header of a thrown object. `unwind` is last because clang passes its address.
 struct Exception {
   Type* type;
-  void* (*destroy)(void*);  ///< The destructor, which returns its argument on wasm.
-  void* caught;             ///< The object as the handler sees it.
-  Exception* outer;         ///< The exception caught before, still in its handler.
-  int handlers;             ///< Number of active handlers; negative if rethrown from one.
+  void* (*destroy)(void*);  ///< Destructor; on wasm it returns its argument.
+  void* caught;             ///< The object for the handler.
+  Exception* outer;         ///< Caught before, still in its handler.
+  int handlers;             ///< Active handlers; negative if rethrown from one.
   alignas(16) _Unwind_Exception unwind;
 };
 
@@ -49,7 +49,7 @@ Exception* from_unwind(void* unwind) {
                                       offsetof(Exception, unwind));
 }
 
-/// Reads a LEB128 number of an exception table.
+/// Reads a LEB128 number.
 std::uintptr_t take_unsigned(const std::uint8_t*& at) {
   std::uintptr_t number = 0;
   int shift = 0;
@@ -162,7 +162,7 @@ void* __cxa_begin_catch(void* unwind) noexcept {
 
 void __cxa_end_catch() {
   Exception* const exception = innermost;
-  if (exception->handlers < 0) {  // rethrown, on its way to the next handler
+  if (exception->handlers < 0) {  // rethrown, on the way to the next handler
     if (++exception->handlers == 0) innermost = exception->outer;
   } else if (--exception->handlers == 0) {
     innermost = exception->outer;

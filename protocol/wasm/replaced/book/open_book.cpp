@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Only the shipped book: others are files, and most need SQLite.
+/// Only the shipped book: other books are files, and most need SQLite.
 #include "book/book.h"
 #include "book/formats/compact_book.h"
 #include "engine/base/text.h"

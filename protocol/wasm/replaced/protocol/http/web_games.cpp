@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Browsers have no database of games: `about` says so, and these functions fail.
+/// Without a database of games these functions fail; `about` reports it.
 #include "protocol/http/web_session.h"
 
 namespace sumi::protocol {

@@ -13,7 +13,7 @@ namespace sumi::protocol {
 struct SearchRunner::UpdateSlot {
   std::optional<SearchUpdate> update;
   StopWatch clock;
-  Millis due{};  ///< Earliest time, on `clock`, of the next update.
+  Millis due{};  ///< Earliest time of the next update, on `clock`.
 };
 
 SearchRunner::SearchRunner(Engine& engine, Peer& peer) : engine_(engine), peer_(peer) {}
