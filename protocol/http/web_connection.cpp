@@ -27,10 +27,9 @@ using Response = http::response<http::string_body>;
 /// For requests; WebSocket messages may be larger.
 constexpr std::size_t kBufferBytes = 16 * 1024;
 constexpr std::size_t kPauseBytes = 64 * 1024;  ///< Unsent bytes above which reading stops.
-constexpr std::size_t kPartBytes = 64 * 1024;   ///< Bytes of a message per turn.
-constexpr std::size_t kLargeBytes = 1
-                                    << 20;  ///< Larger messages reserve memory for the longest one.
-/// A browser must answer a ping within this time.
+constexpr std::size_t kPartBytes = 64 * 1024;   ///< Message bytes per turn.
+constexpr std::size_t kLargeBytes = 1 << 20;    ///< Above this, reserve for the longest message.
+/// Time for a browser to answer a ping.
 constexpr auto kSilence = std::chrono::minutes(5);
 
 std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
@@ -108,19 +107,19 @@ class BrowserConnection final : public WebConnection,
   asio::io_context& io_;
   const WebShared& shared_;
   std::function<void(WebConnection*)> gone_;
-  beast::tcp_stream stream_;  ///< Carries requests.
+  beast::tcp_stream stream_;  ///< For requests.
   beast::flat_buffer buffer_{kBufferBytes};
   std::optional<http::request_parser<http::empty_body>> parser_;
   std::optional<Response> response_;
 
-  std::optional<WebSocket> socket_;    ///< Takes over stream_ when a WebSocket opens.
-  std::string message_;                ///< The received part of a message.
+  std::optional<WebSocket> socket_;    ///< Takes over stream_ on opening.
+  std::string message_;                ///< The message so far.
   std::optional<StringBuffer> parts_;  ///< Appends to message_.
-  std::deque<std::string> unsent_;     ///< The first one is being sent if `sends_`.
+  std::deque<std::string> unsent_;     ///< The first is being sent if `sends_`.
   std::size_t unsent_bytes_ = 0;
   bool reads_ = false, sends_ = false;
   bool open_ = true;
-  bool close_requested_ = false;  ///< The session has been asked to close.
+  bool close_requested_ = false;  ///< From the session.
   std::unique_ptr<Session> session_;
 };
 
@@ -139,7 +138,7 @@ void BrowserConnection::read_request() {
 
 void BrowserConnection::on_request(SystemError error) {
   if (!open_) return;
-  // Answer malformed requests, but no client that left or was too slow.
+  // Answer malformed requests, unless the client left or was too slow.
   const bool gone = error == http::error::end_of_stream || error == http::error::partial_message;
   if (error && (gone || error.category() != http_errors())) return close_stream();
   if (error) {
@@ -219,7 +218,7 @@ void BrowserConnection::on_part(SystemError error) {
   if (error) return lose(error == websocket::error::closed ? "a page closes" : error.message());
   if (!socket_->got_text()) return lose("cut off: a message is not text");
   if (!socket_->is_message_done()) {
-    // Reserve once instead of copying; untouched pages take no memory.
+    // Reserve once instead of copying; untouched pages use no memory.
     if (message_.size() > kLargeBytes) {
       message_.reserve(shared_.limits.max_message_bytes + kPartBytes);
     }
@@ -234,7 +233,7 @@ void BrowserConnection::write(std::string_view line) {
   if (!open_) return;
   unsent_.emplace_back(line);
   unsent_bytes_ += line.size();
-  // settle() informs the session later, as it is writing now.
+  // The session is writing now: settle() informs it later.
   if (unsent_bytes_ > shared_.limits.max_unsent_bytes) lose("cut off: too much unread");
 }
 
@@ -252,7 +251,7 @@ void BrowserConnection::send() {
                        });
 }
 
-/// Drops work whose session is gone.
+/// Drops the work if the session is gone.
 void BrowserConnection::post(std::function<void()> work, Millis delay) {
   auto turn = [weak = weak_from_this(), work = std::move(work)] {
     const auto self = weak.lock();
@@ -267,7 +266,7 @@ void BrowserConnection::post(std::function<void()> work, Millis delay) {
 
 // Closing.
 
-/// An exception from the session ends only this connection.
+/// An exception ends only this connection.
 template <class Work>
 void BrowserConnection::guarded(Work work) {
   try {
@@ -306,8 +305,7 @@ void BrowserConnection::abandon() {
   session_.reset();
 }
 
-/// Updates the connection. Call after any event that may change it, but never from within the
-/// session.
+/// Updates the connection. Call after any event that may change it, but not inside the session.
 void BrowserConnection::settle() {
   if (session_ && !open_ && !std::exchange(close_requested_, true)) {
     guarded([this] { session_->close(); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A browser's connection: requests, and possibly a WebSocket. Private to WebServer.
+/// A browser's connection: requests, and perhaps a WebSocket. Private to WebServer.
 #pragma once
 
 #include "protocol/channel/io_events.h"
@@ -13,7 +13,7 @@
 
 namespace sumi::protocol {
 
-/// State shared by a server's connections; it must outlive them.
+/// Shared by a server's connections, which it must outlive.
 struct WebShared {
   Mailbox& mailbox;
   const WebLimits& limits;
@@ -28,17 +28,17 @@ class WebConnection {
  public:
   virtual ~WebConnection() = default;
 
-  /// Asks the session to close and ends the connection after it; without a session at once.
+  /// Closes the session, then ends the connection; without a session at once.
   virtual void close() = 0;
 
-  /// Ends connection and session at once, waiting for its search. Does not call `gone`. For the
-  /// server's destructor: no other call may follow.
+  /// Ends connection and session at once, after waiting for its search. Does not call `gone`. For
+  /// the server's destructor: the last call.
   virtual void abandon() = 0;
 
   virtual bool has_session() const = 0;
 };
 
-/// Starts serving. `gone` is called once, when both connection and session have ended.
+/// Starts serving. `gone` is called once, after connection and session have ended.
 std::shared_ptr<WebConnection> serve_browser(boost::asio::ip::tcp::socket socket,
                                              const WebShared& shared,
                                              std::function<void(WebConnection*)> gone);

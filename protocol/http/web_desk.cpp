@@ -35,7 +35,7 @@ void WebDesk::stop(const std::optional<Json>& id) {
   }
 }
 
-/// Runs until the desk is destroyed; work still waiting is not started.
+/// Runs until the desk is destroyed, without starting waiting work.
 void WebDesk::run(const std::stop_token& ended) {
   for (;;) {
     std::shared_ptr<Piece> piece;
@@ -67,7 +67,7 @@ void WebDesk::run(const std::stop_token& ended) {
   }
 }
 
-/// Serializes here: the text of a thousand games takes long.
+/// Serializes on this thread, because the text of a thousand games takes long.
 void WebDesk::write(const Json& object) {
   peer_.post([this, line = json_text(object), known = known_] {
     if (!known.lock()) return;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Runs a page's long work, other than searches of one position, one piece at a time on its own
-/// thread.
+/// Runs a page's long work, except searches of one position, piece by piece on a thread.
 #pragma once
 
 #include "protocol/report/language.h"
@@ -22,18 +21,19 @@
 
 namespace sumi::protocol {
 
-/// Call from the peer's thread; answers are written on it.
+/// Call from the peer's thread, which also writes answers.
 class WebDesk {
  public:
-  /// Argument of work on the desk's thread.
+  /// For work on the desk's thread.
   struct Order {
-    const std::atomic<bool>& stop;  ///< Set to end early with partial results.
+    const std::atomic<bool>& stop;  ///< Id and action of the answer; without a request, set by the
+                                    ///< work.
     Json& request;  ///< Id and action of the answer; without a request, the work sets them.
     std::function<void(Json fields)> reply;
   };
   using Work = std::function<void(const Order&)>;
 
-  static constexpr std::size_t kPieceBytes = 16 * 1024;  ///< Memory of a game and its request.
+  static constexpr std::size_t kPieceBytes = 16 * 1024;  ///< Memory for a game and its request.
 
   explicit WebDesk(Peer& peer) : peer_(peer) {}
   ~WebDesk();  ///< Stops the current work and waits for it.
@@ -41,11 +41,11 @@ class WebDesk {
   /// Sets the language of errors, initially English.
   void speak(Language language) { language_ = language; }
 
-  /// Queues work, which writes its own answer; an exception becomes an error with the id. `bytes`:
-  /// memory held while it waits.
+  /// Queues work, which writes its answer; an exception becomes an error with the id. `bytes` is
+  /// the memory held while waiting.
   void put(const Json& request, Work work, std::size_t bytes = kPieceBytes);
 
-  /// As above, for work that reads its request from its message.
+  /// As above, for work that parses its request.
   void put(Work work, std::size_t bytes);
 
   /// Stops the work with this id, or all; queued work starts with `stop` set.
@@ -69,15 +69,15 @@ class WebDesk {
 
   Peer& peer_;
   int pieces_ = 0;         ///< Unfinished pieces. This and bytes_ belong to the peer's thread.
-  std::size_t bytes_ = 0;  ///< Bytes of unfinished pieces.
+  std::size_t bytes_ = 0;  ///< Of unfinished pieces.
   std::atomic<Language> language_{Language::kEnglish};
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   const std::weak_ptr<bool> known_ =
       alive_;  ///< Lets the desk's thread check whether the desk still exists.
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::deque<std::shared_ptr<Piece>> waiting_;  ///< The first one is running.
-  std::jthread thread_;                         ///< Started with the first piece.
+  std::deque<std::shared_ptr<Piece>> waiting_;  ///< The first is running.
+  std::jthread thread_;                         ///< Starts with the first piece.
 };
 
 inline void WebDesk::put(const Json& request, Work work, std::size_t bytes) {

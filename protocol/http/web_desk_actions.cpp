@@ -40,7 +40,7 @@ Json opinions_json(const std::vector<MoveOpinion>& opinions, int size) {
   return json;
 }
 
-/// The memo of a part of a review; nothing for a whole one.
+/// The memo of a part of a review; std::nullopt for a whole review.
 Result<std::optional<SearchMemo>> memo_in(const Json& object) {
   const auto texts = object.find("searches");
   if (texts == object.end()) return std::optional<SearchMemo>();
@@ -57,7 +57,7 @@ Result<std::optional<SearchMemo>> memo_in(const Json& object) {
   return std::optional(std::move(memo));
 }
 
-/// Counts the book's lines after a position; 0 out of book.
+/// The book's lines after a position; 0 out of book.
 Json book_lines_json(const EngineOptions& options, const Position& position, Color player,
                      int max_loss) {
   const auto book = book::open_book(options.book);

@@ -59,7 +59,7 @@ Result<book::GameFilter> filter_in(const Json& object) {
   return filter;
 }
 
-/// Games in the orientation of the position on the page's board.
+/// Games, oriented like the position on the page's board.
 Json met_games_json(const book::GameStore& store, const std::vector<std::uint32_t>& games,
                     const Board& board) {
   Json list = Json::array();
@@ -97,7 +97,7 @@ Json new_move_answer(const book::GameStore& store, const GameRecord& game) {
           {"latest", met_games_json(store, latest, found->before)}};
 }
 
-/// Collects an import's first notes of each kind, with the file names that the page sent.
+/// Collects an import's first notes of each kind, with the page's file names.
 class PageNotes {
  public:
   explicit PageNotes(const UploadFolder& files) : files_(files) {}

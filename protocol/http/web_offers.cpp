@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 
 constexpr int kOfferedSizes[] = {8, 6, 4};
 
-/// A name on the page and its option. `file`, in the learned folder, completes `option`; empty:
-/// complete.
+/// A name on the page and its option. `file`, in the learned folder, completes `option` unless
+/// empty.
 struct Offer {
   std::string_view name, option, file, help;
 };
@@ -55,7 +55,7 @@ constexpr Offer kPlayerOffers[] = {
     {"score tables (S6)", "s6", "", "evolved tables, five plies, the last 15 perfectly"},
 };
 
-/// Returns the option with its file's path; empty if that is missing.
+/// The option with its file's path; empty if the file is missing.
 std::string option_of(const Offer& offer, const std::string& folder) {
   if (offer.file.empty()) return std::string(offer.option);
   const fs::path file = fs::path(folder) / offer.file;

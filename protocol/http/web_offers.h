@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Evaluators and players by name, so that messages never name files.
+/// Evaluators and players by name: messages never name files.
 #pragma once
 
 #include "engine/opening_book.h"
@@ -33,24 +33,24 @@ struct OfferedEvaluator {
 };
 
 struct WebOffers {
-  EngineOptions options;  ///< For every engine: book, table, threads.
+  EngineOptions options;  ///< Of every engine: book, table, threads.
   BookOpener open_book;
   std::vector<OfferedEvaluator> evaluators;
   std::vector<OfferedPlayer> players;
   std::shared_ptr<GameLibrary> games{};  ///< Null: no database of games.
-  std::string public_url{};  ///< Of a published page, for links to games; empty if there is none.
+  std::string public_url{};  ///< Of the published page that links lead to; may be empty.
 };
 
-/// Options for a player, whose hash table may be smaller than that of an endless analysis.
+/// A player's hash table may be smaller than that of an endless analysis.
 EngineOptions seat_options(EngineOptions options);
 
-/// Collects the available evaluators and players, with the learned ones in `folder` unless empty.
+/// Collects available evaluators and players, including learned ones in `folder` unless empty.
 /// Takes about 0.1 s.
 WebOffers make_web_offers(const EngineOptions& options, BookOpener open_book,
                           const std::string& folder);
 
-/// Returns the folder of learned tables and networks (weights/ in the repository, share/sumi/ if
-/// installed), or an empty text.
+/// The folder of learned tables and networks (weights/ in the repository, share/sumi/ if
+/// installed); may be empty.
 std::string learned_folder();
 
 const OfferedPlayer* find_player(const WebOffers& offers, std::string_view name);

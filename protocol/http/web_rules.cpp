@@ -37,11 +37,11 @@ const PageFile kPageFiles[] = {
 };
 #undef SUMI_PAGE_FILE
 
-/// Returns the file of a request's path ("/" is the page), or null. A fixed list: requests never
-/// name files.
+/// The file at a request's path ("/" is the page), or null. A fixed list: requests never name
+/// files.
 const PageFile* find_page_file(std::string_view path) {
   if (path == "/") path = "/index.html";
-  if (path == "/favicon.ico") path = "/icon.svg";  // browsers request it before they read the page
+  if (path == "/favicon.ico") path = "/icon.svg";  // browsers request it before reading the page
   const auto found = std::ranges::find(kPageFiles, path, &PageFile::path);
   return found != std::end(kPageFiles) ? found : nullptr;
 }
@@ -50,7 +50,7 @@ constexpr std::string_view kTextType = "text/plain; charset=utf-8";
 constexpr std::string_view kTokenTarget = "/?token=";
 constexpr int kHttpPort = 80;  ///< Browsers omit it.
 
-/// Takes constant time for equal lengths, so that timing does not reveal the secret.
+/// Constant time for equal lengths: timing does not reveal the secret.
 bool same_secret(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   unsigned differences = 0;
@@ -60,7 +60,7 @@ bool same_secret(std::string_view a, std::string_view b) {
   return differences == 0;
 }
 
-/// Browsers send all cookies of the host, also of other ports: "a=1; sumi-4322=...".
+/// Browsers send all cookies of the host, even of other ports: "a=1; sumi-4322=...".
 bool has_cookie(const WebRules& rules, std::string_view cookies) {
   while (!cookies.empty()) {
     std::string_view value = trim(take_until(cookies, ';'));
@@ -73,7 +73,7 @@ bool has_cookie(const WebRules& rules, std::string_view cookies) {
 constexpr std::string_view kHtmlType = "text/html; charset=utf-8";
 
 /// Browsers withhold a SameSite=Strict cookie on navigation and redirects from another site, but
-/// send it on a refresh from these pages. kOnceMore keeps the part after #.
+/// send it on a refresh from our page. kOnceMore keeps the part after #.
 constexpr std::string_view kToThePage =
     "<!DOCTYPE html><title>Sumi</title><meta http-equiv=\"refresh\" content=\"0;url=/\">";
 constexpr std::string_view kOnceMore =
@@ -89,7 +89,7 @@ WebAnswer exchange_token(const WebRules& rules, std::string_view token) {
   return go_on;
 }
 
-/// Whether Host is an IP address with our port: "192.0.2.7:4322", "[::1]:4322".
+/// True if Host is an IP address with our port: "192.0.2.7:4322", "[::1]:4322".
 bool is_address(std::string_view host, int port) {
   std::string_view address = host;
   const std::string end = fmt::format(":{}", port);
@@ -172,7 +172,7 @@ WebAnswer answer(const WebRules& rules, const WebRequest& request) {
 
 std::vector<std::pair<std::string_view, std::string>> common_headers(std::string_view host) {
   return {
-      // Some browsers do not apply 'self' to WebSockets.
+      // In some browsers 'self' excludes WebSockets.
       {"Content-Security-Policy",
        fmt::format("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
                    "connect-src 'self' ws://{}; base-uri 'none'; form-action 'none'; "

@@ -12,34 +12,33 @@ namespace sumi::protocol {
 
 struct WebRules {
   int port = 0;
-  /// Names of the server as in Host: "127.0.0.1:4322". The first one is printed.
+  /// The server's names as in Host: "127.0.0.1:4322". The first is printed.
   std::vector<std::string> hosts;
-  /// Listens on all addresses: any IP address is a valid name, but no host name, which may belong
-  /// to others.
+  /// Listens on all addresses: any IP address is valid, but no host name, because others may own
+  /// it.
   bool any_address = false;
   std::string token;  ///< In the printed address.
   std::string cookie_name, cookie_value;
 };
 
-/// `random` returns 32 new digits per call. `address`: where the server listens, "127.0.0.1" or
-/// "::1".
+/// `random` returns 32 new digits per call. The server listens on `address`: "127.0.0.1" or "::1".
 WebRules make_web_rules(const std::string& address, int port, std::string (*random)());
 
 /// The address to open: "http://127.0.0.1:4322/?token=...".
 std::string web_address(const WebRules& rules);
 
-/// Returns 32 random hexadecimal digits from the system.
+/// 32 random hexadecimal digits from the system.
 std::string random_digits();
 
 /// The relevant parts of a request.
 struct WebRequest {
   std::string_view method, target, host, origin, cookie;
   bool upgrade = false;     ///< Asks for a WebSocket.
-  bool cross_site = false;  ///< Navigation from another site, according to Sec-Fetch-Site.
+  bool cross_site = false;  ///< Navigation from another site (Sec-Fetch-Site).
 };
 
 struct WebAnswer {
-  int status = 200;  ///< 101: the WebSocket may open; the other fields are empty.
+  int status = 200;  ///< 101: the WebSocket may open, other fields are empty.
   std::string_view type, body;
   std::vector<std::pair<std::string_view, std::string>> headers{};  ///< Additional headers.
 };
@@ -47,7 +46,7 @@ struct WebAnswer {
 /// Serves the page's files, the address with the token, and the WebSocket "/socket".
 WebAnswer answer(const WebRules& rules, const WebRequest& request);
 
-/// A refusal with one line of text.
+/// With one line of text.
 WebAnswer refusal(int status, std::string_view line);
 
 /// Security headers of every answer.

@@ -24,7 +24,7 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
-/// Pause before accepting again when the system has no descriptor left.
+/// Pause before accepting again without a free descriptor.
 constexpr Millis kWebAcceptPause{100};
 
 }  // namespace
@@ -66,7 +66,7 @@ struct WebServer::Impl {
     });
   }
 
-  /// When full, the oldest connection without a session makes room.
+  /// When full, the oldest connection without a session is closed.
   void admit(tcp::socket socket) {
     tune_socket(socket.native_handle());
     const auto is_guest = [](const auto& connection) { return !connection->has_session(); };
@@ -87,7 +87,7 @@ struct WebServer::Impl {
   void close() {
     boost::system::error_code ignored;
     acceptor.close(ignored);
-    const auto all = connections;  // a copy, as closing connections leave the list
+    const auto all = connections;  // a copy: closing removes connections
     for (const auto& connection : all) connection->close();
   }
 

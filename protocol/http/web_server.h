@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// Web server of a personal machine: the page, and a WebSocket per tab.
+/// The web server of a personal machine: the page, and a WebSocket per tab.
 ///
 /// One thread serves all connections and never blocks. A client without the cookie (web_rules.h)
-/// gets no session and displaces no other.
+/// gets no session and displaces no session.
 #pragma once
 
 #include "engine/base/time.h"
@@ -17,15 +17,15 @@
 
 namespace sumi::protocol {
 
-/// Limits for a connection, except the first two.
+/// Per connection, except the first two.
 struct WebLimits {
-  int max_sessions = 16;     ///< WebSockets at once; further ones are refused.
-  int max_connections = 64;  ///< Other connections at once; a new one displaces the oldest.
+  int max_sessions = 16;     ///< Simultaneous WebSockets; others are refused.
+  int max_connections = 64;  ///< Other simultaneous connections; a new one displaces the oldest.
   std::size_t max_header_bytes = 8192;
-  std::size_t max_message_bytes = 16 << 20;  ///< Of a received message, such as a file of games.
-  /// While a session's backlog() is this large, its connection is not read.
+  std::size_t max_message_bytes = 16 << 20;  ///< Received, such as a file of games.
+  /// With a larger backlog() of the session, its connection is not read.
   std::size_t max_waiting_bytes = 1 << 20;
-  std::size_t max_unsent_bytes = 32 << 20;  ///< A connection with more unread output is cut off.
+  std::size_t max_unsent_bytes = 32 << 20;            ///< More unread output ends the connection.
   Millis request_timeout = std::chrono::seconds(10);  ///< For a request and for its answer.
 };
 
@@ -34,23 +34,22 @@ class WebServer {
  public:
   using Factory = std::function<std::unique_ptr<Session>(Peer&)>;
 
-  /// Receives a line per WebSocket opened or closed and per refusal.
+  /// Gets a line per opened, closed or refused WebSocket.
   using Log = std::function<void(std::string_view line)>;
 
   /// Port 0 picks a free port. Throws FatalError if it cannot listen.
   WebServer(const std::string& address, int port, const WebLimits& limits, Factory make_session,
             Log log = {});
-  ~WebServer();  ///< Ends the remaining sessions, waiting for their searches.
+  ~WebServer();  ///< Ends remaining sessions, waiting for their searches.
 
   /// The address to open: "http://127.0.0.1:4322/?token=...".
   std::string address() const;
 
-  /// Serves until close() or, if it `hears_signals`, SIGINT, SIGTERM or SIGHUP; a second signal
-  /// ends the process. Returns the signal, or 0. Call once.
+  /// Serves until close() or, with `hears_signals`, SIGINT, SIGTERM or SIGHUP; a second signal ends
+  /// the process. Returns the signal, or 0. Call once.
   int run(bool hears_signals = true);
 
-  /// Ends all sessions, after which run() returns. Thread-safe between construction and the end of
-  /// run().
+  /// Ends all sessions; run() then returns. Thread-safe between construction and the end of run().
   void close();
 
  private:

@@ -126,7 +126,7 @@ Result<AnalysisSetup> setup_of_review(const Json& object) {
 
 namespace {
 
-/// Tries words first, as on the command line: moves on a small board are not a file, for example.
+/// Tries words before file formats, as on the command line: moves on a small board are not a file.
 Result<PastedGames> read_whole(const std::string& bytes, const std::string& name, int size) {
   const std::string_view text = trim(bytes);
   const bool one_line = text.find('\n') == text.npos;
@@ -163,7 +163,7 @@ Result<PastedGames> read_begun(const std::string& bytes, const std::string& name
   return games;
 }
 
-/// The words of a text: moves ("f5", "f5d6c3"), and how many others there are.
+/// A text's words: moves ("f5", "f5d6c3"), and the number of others.
 struct Prose {
   std::vector<std::string> moves;
   int others = 0;
@@ -194,8 +194,8 @@ Prose words_of(std::string_view text) {
   return prose;
 }
 
-/// A game in a text about it: all moves named there, if they are a game, or else the longest line.
-/// Damaged files and lists of moves are not such a text.
+/// The game in a text about it: all moves in the text if they are a game, otherwise the longest
+/// line. Not for damaged files and lists of moves.
 Result<PastedGames> read_prose(std::string_view text, int size) {
   constexpr std::size_t kFewestMoves = 4;
   constexpr int kFewestWords = 3;
@@ -232,8 +232,8 @@ namespace {
 
 constexpr int kMaxVariety = 16;  ///< Discs.
 
-/// Bytes that the peer's thread parses within milliseconds. Longer messages must be `read`; games
-/// have at most half.
+/// Bytes that the peer's thread parses within milliseconds. Only `read` accepts longer messages;
+/// games have at most half.
 constexpr std::size_t kLargeMessage = 2 * kMaxGameText;
 
 std::vector<NamedEvaluator> named_evaluators(const WebOffers& offers) {
@@ -242,7 +242,7 @@ std::vector<NamedEvaluator> named_evaluators(const WebOffers& offers) {
   return named;
 }
 
-/// `now`: the position's opening. "opening" is null if the move keeps it.
+/// `now` is the position's opening. "opening" is null if the move keeps it.
 Json book_move_json(const GameRecord& game, const BookMove& move, const book::OpeningName* now) {
   const int size = game.start.size;
   GameRecord after = game;
@@ -268,7 +268,7 @@ T known(Result<T> result) {
   return std::move(*result);
 }
 
-/// The answer to `read`; throws FatalError. Moves large texts out of `object`.
+/// The answer to `read`. Moves large texts out of `object`. Throws FatalError.
 Json games_in(Json object, Language language) {
   constexpr std::string_view kReadKeys[] = {"id", "action", "text", "base64", "name", "size"};
   if (const auto all = check_keys(object, kReadKeys, ""); !all) {
@@ -290,7 +290,7 @@ Json games_in(Json object, Language language) {
           {"warnings", std::move(warnings)}};
 }
 
-/// The work of `read` on an unparsed message.
+/// `read` for an unparsed message.
 void read_message(std::string text, Language language, const WebDesk::Order& order) {
   Json object = read_json(text);
   text = std::string();  // frees up to 16 MB
@@ -363,7 +363,7 @@ void WebSession::take_line(TextLine line) {
     return reader_.put(std::move(work), bytes);
   }
   const Json object = read_json(line.text);
-  // A query, or a line that JsonSession rejects.
+  // A query, or an error that JsonSession reports.
   if (!object.is_object() || !object.contains("action")) return queries_.on_line(line);
   const auto action = object.find("action");
   const auto row = std::ranges::find_if(kActionRows, [&](const ActionRow& known) {
@@ -555,7 +555,7 @@ Result<void> WebSession::move(const Json& object) {
   return {};
 }
 
-/// Omits the score of players other than the search.
+/// Only searches have a score.
 void WebSession::send_move(Seat& player, const Json& object, const Position& asked,
                            const SearchUpdate& result) {
   Json fields = best_json(asked, result);
@@ -569,7 +569,7 @@ void WebSession::send_move(Seat& player, const Json& object, const Position& ask
   }
 }
 
-/// Ends this session's work, then the queries, which report their number.
+/// Ends this session's work, then the queries, whose number is reported.
 Result<void> WebSession::terminate(const Json& object) {
   std::optional<Json> target;
   if (object.contains("target")) target = object.at("target");

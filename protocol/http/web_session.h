@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The session of a tab of the page: JsonSession's queries and actions on games (README.md).
+/// A tab's session: JsonSession's queries, and actions on games (README.md).
 #pragma once
 
 #include "engine/base/error.h"
@@ -35,23 +35,23 @@ class UploadFolder;
 /// Reads an action's game. Fails for keys other than the game's, "id", "action" and `own`.
 Result<GameRecord> game_in(const Json& object, std::initializer_list<std::string_view> own = {});
 
-/// The position after the game, with a side to move that has a move; fails if the game is over.
+/// The position after the game, with a move for the side to move; fails if the game is over.
 Result<Position> position_to_play(const GameRecord& game);
 
-/// Reads "clock" or "limits"; 1 s by default.
+/// Reads "clock" or "limits"; default 1 s.
 Result<SearchLimits> limits_of_move(const Json& object);
 
-/// Reads a review's "limits"; as `sumi analyze` by default.
+/// Reads a review's "limits"; default as in `sumi analyze`.
 Result<AnalysisSetup> setup_of_review(const Json& object);
 
-/// Pasted or dropped games and positions, in any format of the command line.
+/// Pasted or dropped games and positions in any format of the command line.
 struct PastedGames {
   std::vector<FileEntry> entries;  ///< At least one.
-  int left_out = 0;                ///< Number of entries beyond the limit.
+  int left_out = 0;                ///< Entries beyond the limit.
   std::vector<std::string> warnings;
 };
 
-/// Reads a text, or the contents of file `name`. Moves without a board start on one of `size`.
+/// Reads a text, or the contents of file `name`. Without a board, moves start on one of `size`.
 /// Fails with the first error if nothing is readable.
 Result<PastedGames> read_pasted(const std::string& bytes, const std::string& name, int size);
 
@@ -61,7 +61,7 @@ class WebSession final : public Session {
   /// `offers` must outlive the session.
   WebSession(const WebOffers& offers, Peer& peer);
 
-  /// A message above 2 MiB must be `read`; the reader's thread parses it.
+  /// The reader's thread parses messages above 2 MiB, which must be `read`.
   void take_line(TextLine line) override;
   void on_line(const TextLine& line) override { take_line(line); }
   void on_end() override;
@@ -80,7 +80,7 @@ class WebSession final : public Session {
   };
   static const ActionRow kActionRows[];
 
-  /// The player of one colour. Each has an engine, so that two can play each other.
+  /// The player of one colour. Two engines can play each other.
   struct Seat {
     Seat(const EngineOptions& options, const BookOpener& open_book, Peer& peer)
         : engine(options, open_book), search(engine, peer) {}
@@ -88,10 +88,10 @@ class WebSession final : public Session {
     SearchRunner search;
     Json id;
     bool terminated = false;
-    Json next;  ///< A move request that waits for the terminated one to end; or null.
+    Json next;  ///< A move request that waits for the terminated one; or null.
   };
 
-  // One per action. They answer at once or later, or fail.
+  // One per action; answers at once or later, or fails.
   Result<void> about(const Json& object);
   Result<void> read(const Json& object);
   Result<void> write(const Json& object);
@@ -123,14 +123,14 @@ class WebSession final : public Session {
   Engine analyst_;
   JsonSession queries_;
   std::array<std::unique_ptr<Seat>, 2> seats_;  ///< By Color; created on first use.
-  /// Searches positions that games added to the book. Only for the desk's thread.
+  /// Searches positions that games added to the book. For the desk's thread.
   std::unique_ptr<Engine> learner_;
-  std::unique_ptr<Engine> reviewer_;  ///< For parts of reviews. Only for the desk's thread.
-  /// Files to import. Only for the reader's thread.
+  std::unique_ptr<Engine> reviewer_;  ///< For parts of reviews. For the desk's thread.
+  /// Files to import. For the reader's thread.
   std::shared_ptr<UploadFolder> upload_;
   WebDesk desk_;
-  WebDesk reader_;   ///< Reads and imports games without waiting for a review.
-  WebDesk archive_;  ///< Queries the database of games without waiting for an import.
+  WebDesk reader_;   ///< Reads and imports games; does not wait for reviews.
+  WebDesk archive_;  ///< Queries the database of games; does not wait for imports.
   Language language_ = Language::kEnglish;  ///< Of errors and help texts.
   bool ended_ = false;
 };
