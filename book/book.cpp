@@ -51,7 +51,7 @@ bool is_settled(const BookEntry& entry) {
   return entry.score && *entry.score >= bound_of(entry.leaf);
 }
 
-/// A move to an unsettled position has only a bound, because the opponent may find a better reply.
+/// An unsettled position gives only a bound: the opponent may find a better reply.
 std::vector<BookMove> known_moves(const BookReader& book, const Board& board) {
   const auto entry = book.find(board);
   if (!entry) return {};
@@ -118,9 +118,8 @@ class Book final : public OpeningBook {
   }
 
  private:
-  /// The result of `work`, or an empty one if reading fails. Later calls try again, because other
-  /// pages may be intact, unless the failure took more than kPatienceSeconds (a lock or a dying
-  /// disk).
+  /// The result of `work`, or an empty one if reading fails. Later calls try again, unless the
+  /// failure took more than kPatienceSeconds (a lock or a dying disk).
   template <class Work>
   auto guarded(Work work) const -> decltype(work()) {
     constexpr double kPatienceSeconds = 1;

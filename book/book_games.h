@@ -14,13 +14,13 @@
 
 namespace sumi::book {
 
-/// A permanent hash of start, moves, players, date, place, event and round, by which books
-/// recognize counted games.
+/// A permanent hash of start, moves, players, date, place, event and round. Books recognize counted
+/// games by it.
 std::uint64_t identity(const GameRecord& game);
 
 struct AddSetup {
   int plies = 30;               ///< Add positions up to this number of moves, without passes.
-  std::uint64_t min_games = 1;  ///< Add new positions only after this many games.
+  std::uint64_t min_games = 1;  ///< Add only new positions that this many games reach.
 };
 
 struct AddReport {
@@ -30,9 +30,8 @@ struct AddReport {
 };
 
 /// Adds the positions of games, including the start, and counts games at all positions in the book,
-/// one change per game. A game counts with its score or, if unfinished, with a result that names
-/// the winner; without either, only its positions are added. Accepts the mirrored start.
-/// BookWorker::search() searches the new positions.
+/// one change per game. An unfinished game without a winner adds positions but is not counted.
+/// Accepts the mirrored start. BookWorker::search() searches the new positions.
 class GameAdder {
  public:
   GameAdder(BookStore& book, AddSetup setup) : book_(book), setup_(setup) {}
@@ -48,15 +47,14 @@ class GameAdder {
   std::unordered_set<std::uint64_t> surveyed_;
 };
 
-/// True for a game on 8x8 from the usual or the mirrored start.
+/// On 8x8, from the usual or the mirrored start.
 bool begins_as_usual(const GameRecord& game);
 
 // Learning from games, for any writable book. Thread-safe.
 
-/// Adds a finished game down to kLearnEmpties, and lists leaves to search (new or stale ones) in
-/// the book's note "to-learn". Their search propagates the outcome to earlier positions and so
-/// changes later play. A counted game (`known`) adds nothing. Fails and changes nothing if the game
-/// is not over or has another start.
+/// Adds a finished game down to kLearnEmpties, and lists new and stale leaves in the book's note
+/// "to-learn". Their search propagates the outcome to earlier positions. A counted game (`known`)
+/// adds nothing. Fails and changes nothing if the game is unfinished or has another start.
 Result<AddReport> learn_game(BookStore& book, const GameRecord& game);
 
 /// Prevents threads from searching the same leaf. Thread-safe.

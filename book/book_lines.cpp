@@ -68,7 +68,7 @@ LineCounts count_lines(const BookReader& book, const Board& board, Value max_los
 
 namespace {
 
-/// True if both moves lead to the same position up to symmetry.
+/// Up to symmetry.
 bool same_move(const Board& board, Square a, Square b) {
   return a == b || position_after(board, a) == position_after(board, b);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Counts lines of play in a book, and the lines that a player must know.
+/// Counts the lines in a book, and those that a player must know.
 #pragma once
 
 #include "book/store/book_entry.h"
@@ -38,7 +38,7 @@ struct BookDifference {
   std::uint64_t compared = 0;
   std::uint64_t same_score = 0;          ///< Of `both`: with equal scores.
   std::uint64_t other_best = 0;          ///< Of `both`: with best moves that differ up to symmetry.
-  double mean = 0, deviation = 0;        ///< Second minus first, in discs for the side to move.
+  double mean = 0, deviation = 0;        ///< Of second minus first, in discs for the side to move.
   std::vector<ScoreDifference> largest;  ///< At most `most`, in descending order.
 };
 

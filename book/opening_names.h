@@ -32,10 +32,9 @@ const OpeningName& xot_opening();
 std::span<const OpeningName> opening_names();
 
 /// The longest named opening within the first `plies` moves of a game from the usual or mirrored
-/// start; null without one. Matches up to symmetry and order of moves, but prefers a name for the
-/// game's own order; by_order names match no other order. Returns xot_opening() if the game begins
-/// at an XOT start, or reaches one after eight moves and has no name of more than two plies.
-/// Thread-safe.
+/// start, up to symmetry and order of moves; null without one. Prefers a name for the game's own
+/// order; by_order names match no other. Returns xot_opening() if the game begins at an XOT start,
+/// or reaches one after eight moves and has no name of more than two plies. Thread-safe.
 const OpeningName* find_opening(const GameRecord& game, int plies = 60);
 
 }  // namespace sumi::book

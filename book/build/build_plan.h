@@ -50,9 +50,9 @@ struct GoalPosition {
 /// The goal's positions in the book, by deviation, then by plies.
 std::vector<GoalPosition> positions_within(const BookReader& book, const BuildGoal& goal);
 
-/// The part of a book within a goal, in memory, about 140 bytes per position. Walks load new
-/// positions from the book (50 us each); otherwise a position takes about 1 us. Call refresh()
-/// after changes of the book; it does not update scores outside the goal. Not thread-safe.
+/// The part of a book within a goal, in memory: about 140 bytes per position. Walks load new
+/// positions (50 us each). Call refresh() after changes of the book; it does not update scores
+/// outside the goal. Not thread-safe.
 class GoalGraph {
  public:
   using Id = std::uint32_t;
@@ -122,10 +122,7 @@ class GoalGraph {
 ///
 /// Each result changes scores, and with them priorities and the positions within the goal. To save
 /// time, a result re-plans only its position and changed ancestors. The whole goal is walked again
-/// after results for 1/kRewalkPart of its positions, and when the queue is empty.
-///
-/// With 20,000 positions, planning takes 0.04 ms per search and storing a result 0.3 ms; a search
-/// at level 10 takes 5 ms.
+/// when the results reach 1/kRewalkPart of its positions, and when the queue is empty.
 class BuildPlan final : public LeafSource {
  public:
   enum class Kind {
@@ -175,7 +172,7 @@ class BuildPlan final : public LeafSource {
   std::set<WorkItem> queue_;
   std::vector<std::optional<WorkItem>> item_of_;  ///< [node]: its item in queue_.
   std::unordered_map<Board, bool, BoardHash>
-      in_progress_;  ///< Canonical boards under search; true: to be added to the book.
+      in_progress_;  ///< Canonical boards under search; true: to be added.
   std::uint64_t adding_ = 0;
   std::unordered_map<Board, Value, BoardHash> rarity_;
   std::size_t since_walk_ = 0;  ///< Results since the last walk.
@@ -198,7 +195,7 @@ std::vector<LeafTask> next_leaves(BookStore& book, const BuildGoal& goal, BuildP
 
 struct TakenRound {
   std::uint64_t added = 0;     ///< Positions.
-  std::uint64_t searched = 0;  ///< Searched leaves of existing positions.
+  std::uint64_t searched = 0;  ///< Leaves of existing positions.
   std::uint64_t ignored = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Finds the leaves that need a search, searches them, and stores the results.
+/// Finds leaves that need a search, searches them, and stores the results.
 #pragma once
 
 #include "book/store/book_entry.h"

@@ -21,17 +21,13 @@
 
 namespace sumi::book {
 
-// Positions are in order of increasing discs. A position after a move from an earlier one takes one
-// bit; the others are written as boards.
-
 namespace {
 
 using Column = CompactColumn;
 
 constexpr std::size_t kSizeBytes = 4;  // Size of a column, written before the columns.
 
-// Flags of a position; a leaf has only some of them. Bits 3 and 4 of a position are its leaf's
-// state; bits 5 to 7 of both are an index in kSelectivities.
+// Flags of a position (README.md); a leaf has only some of them.
 constexpr int kScored = 1, kExact = 2, kHasGames = 4;
 constexpr int kStateAt = 3, kStateMask = 3, kSelectivityAt = 5;
 
@@ -300,7 +296,7 @@ Result<void> CompactDecoder::advance() {
   if (reader_.bad() || generation.size() > room) return damaged;
   for (const Board& board : generation) {
     if (!add_children(board, reader_.take_moves(), next_)) return damaged;
-    if (next_.size() > 2 * count_) {  // limits memory; many may be duplicates
+    if (next_.size() > 2 * count_) {  // limits memory; most may be duplicates
       sort_out(next_);
       if (next_.size() > count_) return damaged;
     }

@@ -17,8 +17,8 @@
 
 namespace sumi::book {
 
-// The frame of a compact book. It stores a tree of positions, which is smaller than their boards,
-// in columns of similar data, which compress better. Only for compact_book.cpp and the fuzzer.
+// The frame of a compact book: a tree of positions, in columns of similar data. Only for
+// compact_book.cpp and the fuzzer.
 
 enum class CompactColumn : std::size_t {
   kBoards,
@@ -148,8 +148,8 @@ class CompactBook final : public BookReader {
   static Result<std::unique_ptr<CompactBook>> read(std::string_view bytes);
   static bool is_compact(std::string_view head);
 
-  /// The shipped book. The first call takes a few milliseconds; positions are decoded on demand,
-  /// all 100,000 in 25 ms. A damaged book (a test checks it) makes shipped() and look-ups throw
+  /// The shipped book. The first call takes a few milliseconds; all 100,000 positions, decoded on
+  /// demand, take 25 ms. A damaged book (a test checks it) makes shipped() and look-ups throw
   /// FatalError.
   static std::shared_ptr<const CompactBook> shipped();
 

@@ -50,10 +50,9 @@ struct EdaxHeader {
 
 bool is_edax_book(std::string_view head);
 
-/// Reads a book and returns its header. Calls `visit` for each valid position, and `warn` for
-/// trailing bytes and for each invalid position, with its number and fault (overlapping discs, an
-/// illegal move, an impossible score). Fails with kBadFile on another file type or, after visiting
-/// the first positions, on a truncated file.
+/// Reads a book and returns its header. Calls `visit` for each valid position, and `warn` for each
+/// invalid one (with number and fault) and for trailing bytes. Fails with kBadFile on another file
+/// type or, after visiting the first positions, on a truncated file.
 Result<EdaxHeader> read_edax_book(ByteStream stream,
                                   const std::function<void(const EdaxPosition&)>& visit,
                                   const std::function<void(const std::string&)>& warn);
@@ -70,12 +69,12 @@ std::string to_bytes(const EdaxHeader& header);
 std::string to_bytes(const EdaxPosition& position);
 
 /// Our entry for an Edax position (README.md, "Import"): leaf, games and level; negamax_all() adds
-/// scores. Nothing for finished games and forced passes. If the leaf is a pass, Edax lacks the
-/// position after it, and this is returned, unsearched.
+/// scores. Nothing for finished games and forced passes. If the leaf is a pass, returns the
+/// position after it, unsearched, because Edax lacks it.
 std::optional<std::pair<Board, BookEntry>> from_edax(const EdaxPosition& position);
 
-/// Writes all scored positions as an Edax book (README.md, "Export"). Builds the file in memory and
-/// replaces it atomically. False if `progress` cancels. Fails as write_file() does.
+/// Writes all scored positions as an Edax book (README.md, "Export"). Builds the file in memory.
+/// False if `progress` cancels. Fails as write_file() does.
 Result<bool> write_edax_book(const std::string& path, const BookReader& book,
                              const Progress& progress = {});
 

@@ -73,7 +73,7 @@ std::optional<std::pair<Board, BookEntry>> from_egaroucid(const EgaroucidPositio
 void resolve_leaves(BookStore& book);
 
 /// Writes all scored positions as an Egaroucid book (README.md, "Export"). Builds the file in
-/// memory and replaces it atomically. False if `progress` cancels. Fails as write_file() does.
+/// memory. False if `progress` cancels. Fails as write_file() does.
 Result<bool> write_egaroucid_book(const std::string& path, const BookReader& book,
                                   const Progress& progress = {});
 

@@ -145,7 +145,6 @@ Result<BookEntry> parse_entry(std::string_view text, const Board& board) {
   return entry;
 }
 
-/// The entry for a line of another program.
 BookEntry foreign_entry(const ObfLine& line) {
   BookEntry entry;
   if (line.moves.empty()) return entry;

@@ -28,7 +28,7 @@ class Faults {
   std::vector<std::string> found_;
 };
 
-/// The game replayed; nothing if a move is illegal.
+/// Nothing if a move is illegal.
 std::optional<GameRecord> by_the_rules(const GameRecord& row) {
   Game game(row.start);
   for (const Square move : row.moves) {

@@ -46,8 +46,7 @@ void put_facts(std::string& bytes, const GameFacts& facts) {
 }
 
 std::optional<GameFacts> get_facts(std::string_view bytes, std::size_t at) {
-  // As two words, because opening a database reads the facts of all games. Single bytes take three
-  // times as long.
+  // As two words: reading single bytes takes three times as long.
   const auto first = get_word(bytes, at), second = get_word(bytes, at + 8);
   GameFacts facts;
   facts.black = static_cast<std::uint32_t>(first);

@@ -86,7 +86,7 @@ struct GameImporter::Impl {
   std::vector<GameFacts> facts;
   std::set<std::size_t> changed_chunks;
   std::vector<Visit> visits;  ///< Since the last commit.
-  std::size_t pending = 0;    ///< Games since the last commit.
+  std::size_t pending = 0;    ///< Since the last commit.
   bool changing = false;
 };
 

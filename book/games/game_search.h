@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Finds games of a database, and counts the moves played in a position.
+/// Finds games of a database, and counts their moves in a position. Throws FatalError as GameStore
+/// does.
 #pragma once
 
 #include "book/games/game_store.h"
@@ -14,13 +15,12 @@
 
 namespace sumi::book {
 
-/// The range of years in filters.
 inline constexpr int kFirstYear = 1, kLastYear = 9999;
 
 /// A game must meet all given conditions. Names match as in NameIndex::find().
 struct GameFilter {
   std::string player;    ///< A player of either colour.
-  std::string opponent;  ///< The other player; without `player`, either one.
+  std::string opponent;  ///< The other player; without `player`, either player.
   std::string black, white;
   std::string event;
   std::optional<int> from, to;  ///< Inclusive years. Excludes games without a year.
@@ -37,7 +37,7 @@ struct GameFilter {
   bool empty() const { return !asks_facts() && !position && !openings; }
 };
 
-/// The numbers of matching games, ascending. Throws FatalError as GameStore does.
+/// The numbers of matching games, ascending.
 std::vector<std::uint32_t> find_games(const GameStore& store, const GameFilter& filter);
 
 /// At most `most` of the games, latest first: by year, then by number.
@@ -78,8 +78,7 @@ struct PositionGames {
   std::vector<std::uint32_t> games;  ///< Ascending numbers.
 };
 
-/// The moves of matching games in a position, up to symmetry. Equivalent moves count as one. Throws
-/// FatalError as GameStore does.
+/// The moves of matching games in a position, up to symmetry. Equivalent moves count as one.
 PositionGames games_at(const GameStore& store, const Board& board, const GameFilter& filter = {});
 
 struct PlayerTally {

@@ -109,7 +109,7 @@ class GameImporter {
 
   struct Place {
     Added added = Added::kNew;
-    std::uint32_t id = 0;  ///< Of the game or, if merged, of the stored one.
+    std::uint32_t id = 0;  ///< The game's or, if merged, the stored game's.
   };
 
   /// Adds a game, or another spelling of a stored game of at least kSimilarMoves moves (README.md,

@@ -24,7 +24,7 @@ class NameIndex {
   /// folded_name().
   std::vector<std::uint32_t> find(std::string_view text) const;
 
-  /// Names whose words begin with those of `text`; all names for a text without words.
+  /// Names with words that begin with those of `text`; all names for a text without words.
   std::vector<std::uint32_t> complete(std::string_view text) const;
 
  private:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// Book entries and their serialization (format: README.md).
 ///
-/// The *leaf* of an entry is the best move that leaves the book, found by a search that excludes
-/// the moves that stay in it. A position's score is the maximum over its children and its leaf. A
-/// leaf becomes stale when its move enters the book. Its value is then only an upper bound of the
-/// remaining moves, which need a new search (book/README.md).
+/// An entry's *leaf* is the best move that leaves the book; its search excludes the moves that
+/// stay. A position's score is the maximum over its children and its leaf. A leaf becomes stale
+/// when its move enters the book: its value is then only an upper bound of the remaining moves
+/// (book/README.md).
 ///
 /// Books contain 8x8 positions in which the side to move has a move. The position after a forced
 /// pass represents the one before it. Finished games are not stored.
@@ -30,7 +30,6 @@
 
 namespace sumi::book {
 
-/// The best move that leaves the book.
 struct Leaf {
   enum class State : std::uint8_t {
     kUnsearched,
@@ -62,7 +61,6 @@ struct BookEntry {
   friend bool operator==(const BookEntry&, const BookEntry&) = default;
 };
 
-/// The highest valid level.
 inline constexpr int kMaxBookLevel = 60;
 
 /// True if discs are disjoint, the centre is occupied, and a legal move exists.
@@ -92,7 +90,7 @@ using BookRow = std::array<char, kRowBytes>;
 BookKey to_key(const Board& board);
 BookRow to_row(const BookEntry& entry);
 
-/// Nothing if the bytes are not a board. Books may not store the board.
+/// Nothing if the bytes are not a board. The board need not be a book position.
 std::optional<Board> parse_key(std::string_view bytes);
 
 /// Fails with fault_of(). Without a move, ignores the leaf's other fields. Requires:

@@ -157,7 +157,7 @@ struct BookStore::Impl {
   std::atomic<std::thread::id> changer{};  ///< The thread in change(), if any.
   Reads written;                           ///< Sees uncommitted changes.
   std::optional<Changes> changes;
-  std::int64_t added = 0;  ///< Positions added by the current change.
+  std::int64_t added = 0;  ///< In the current change.
 };
 
 BookStore::BookStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// A book in one SQLite file (README.md). Changes are atomic even if the process is killed; a power
 /// failure may lose the last half minute. One process writes, while others read completed changes.
-/// At any size, opening takes milliseconds and a look-up microseconds, with little memory.
+/// Opening takes milliseconds and a look-up microseconds at any size.
 #pragma once
 
 #include "book/store/book_entry.h"

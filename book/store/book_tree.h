@@ -21,8 +21,7 @@ class PositionTable {
  public:
   explicit PositionTable(const BookReader& book);
 
-  /// Positions are sorted by empties, fewest first, then in book order: children precede their
-  /// parents.
+  /// Sorted by empties, fewest first, then in book order: children precede parents.
   std::size_t size() const { return positions_.size(); }
   const Board& board(std::size_t i) const { return positions_[i].board; }
   BookEntry entry(std::size_t i) const;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A session with Cassio, or a script that uses Edax through Cassio's protocol (README.md). Each
-/// search names its position, so no game is stored.
+/// A session with Cassio, or a script that uses Edax through Cassio's protocol (README.md).
 #pragma once
 
 #include "engine/base/time.h"

@@ -76,7 +76,7 @@ perfectly, all without the opening book. Other commands take a level as
 
 namespace {
 
-/// A term and its explanation, indented and wrapped.
+/// Term and explanation, indented and wrapped.
 std::string entry(std::string_view term, std::string_view explanation) {
   constexpr int kHang = 4;
   return fmt::format("{}\n{}\n", term, folded(fmt::format("    {}", explanation), kHang));

@@ -56,7 +56,6 @@ class AnalysisReport {
   /// MatchedPlayers::report().
   bool report_players() const { return players_.report(); }
 
-  /// Writes the text after the last game.
   void finish();
 
   /// Writes the page of the games so far. Throws FatalError.
@@ -379,7 +378,7 @@ int run_analyze(const Command& self, const Args& args, Output& standard) {
   const auto games = options.games ? open_games(options.games) : nullptr;
   if (options.games && !games) return kFailed;
   AnalysisReport report(out, format, language, options.mistakes, page.get(), games.get());
-  // JSON or CSV rows on a terminal exclude a progress bar.
+  // No progress bar between JSON or CSV rows on a terminal.
   const bool rows = format != AnalysisFormat::kText && !file && is_terminal(kStdout);
   ProgressBar bar(!rows, "moves", language);
   const AnalysisRun run{

@@ -78,7 +78,6 @@ std::vector<SquareLabel> labels_of(const std::string& value, const char* option,
   return labels;
 }
 
-/// Highlights the best score.
 void mark_best(std::vector<SquareLabel>& scores) {
   std::optional<double> best;
   for (const SquareLabel& score : scores) {
@@ -130,7 +129,7 @@ bool names_files(std::string_view line) {
 
 void check_output(const CommandLine& line, const BoardOptions& options) {
   const FileKind text{"board of sumi board", [](std::string_view head) {
-                        // A board from a file follows its source.
+                        // A line with its source precedes a board from a file.
                         return names_files(take_until(head, '\n')) ||
                                names_files(take_until(head, '\n'));
                       }};

@@ -81,7 +81,7 @@ class MatchedPlayers {
  private:
   const MistakesOf& of_;
   int games_ = 0, matched_ = 0;
-  std::set<std::string> names_, others_;  ///< Matching names; the first other names.
+  std::set<std::string> names_, others_;  ///< Matching names, and the first few others.
   bool more_others_ = false;
 };
 

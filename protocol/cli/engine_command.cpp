@@ -137,7 +137,7 @@ int run_analysis(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
-  // Each job needs a table of the size that `sumi hint` has.
+  // For the answers of `sumi hint`, each job needs a table of its size.
   const auto plan = plan_solving(given_jobs, 1, false, options.hash_mib, solve_machine());
   if (!plan) throw UsageError("--" + plan.error().message);
 

@@ -20,7 +20,7 @@ namespace sumi::protocol {
 
 // libedit reads by our callback, so Ctrl-C only ends the wait.
 
-/// libedit's state and callbacks; the client data point to this.
+/// libedit's state and callbacks; its client data points to this.
 struct LineEditor::Keys {
   Keys(std::string prompt_text, Wait wait_function, Complete complete_function)
       : prompt(std::move(prompt_text)),
@@ -146,7 +146,6 @@ Completed completed(std::string_view text, const std::vector<std::string>& words
 
 namespace {
 
-/// Replaces unprintable characters.
 std::string printable(std::string text) {
   std::ranges::replace_if(
       text, [](char c) { return c < ' ' || c > '~'; }, '?');

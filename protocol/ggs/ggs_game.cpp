@@ -113,7 +113,7 @@ Clock GgsClock::clock() const {
   // N limits an increment to the time spent. This does not change a move's budget.
   clock.increment = times_.increment.time / std::max(1, times_.increment.moves);
   if (!overtime_) {
-    // moves_to_go matters only before more time.
+    // moves_to_go matters only if more time follows.
     const bool renewed = times_.main.moves > 0 && extension.time > Millis{};
     if (renewed) {
       clock.moves_to_go = std::max(1, times_.main.moves - moves_made_);

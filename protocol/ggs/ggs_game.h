@@ -22,7 +22,7 @@ class GgsClock {
   /// From a board message: `times` are ours; `own_moves` includes passes.
   void set(const GgsTimes& times, int own_moves);
 
-  /// After "/os: timeout", times are of the extension.
+  /// After "/os: timeout", the server reports the extension.
   void set_overtime() { overtime_ = true; }
 
   /// Time for our next move. GGS times are whole seconds, rounded down.
@@ -44,10 +44,10 @@ class GgsGame {
   };
   struct Callbacks {
     std::function<void(const Move&)> on_move;  ///< Called once per position with our move.
-    std::function<int()> threads;              ///< For the next search.
+    std::function<int()> threads;              ///< Returns the threads for the next search.
   };
 
-  /// `engine` and `peer` must outlive the game, which needs `engine` to itself.
+  /// `engine` and `peer` must outlive the game. Requires: exclusive use of `engine`.
   GgsGame(Engine& engine, Peer& peer, Callbacks callbacks);
   ~GgsGame();  ///< Stops a search within 50 ms, without callbacks.
 

@@ -19,7 +19,7 @@ struct GgsRules {
   std::vector<GgsType> types;          ///< "s8r" includes s8rNN for any NN; "8" does not include
                                        ///< 8b.
   std::vector<std::string> opponents;  ///< Player names; empty: any.
-  bool rated = false;                  ///< Only rated matches, or only unrated ones.
+  bool rated = false;                  ///< Only rated or, if false, only unrated matches.
   Millis least_time{};                 ///< Limits for our main time.
   Millis most_time = Millis::max();
 };

@@ -48,18 +48,18 @@ struct GgsSettings {
   GgsRules rules;
   int open = 1;                                   ///< Simultaneous matches, at least 1.
   Millis keep_alive{60'000};                      ///< Interval of keep-alive commands.
-  Millis first_retry{2'000};                      ///< Delay before reconnecting; then doubles.
+  Millis first_retry{2'000};                      ///< Delay before reconnecting, doubled each time.
   Millis longest_retry{300'000};                  ///< Upper limit of the delay.
   std::function<void(std::string_view)> note{};   ///< Gets events for the user, one line each.
-  std::function<void(std::string_view)> trace{};  ///< Gets all lines sent ("> ") and received ("<
-                                                  ///< "), without the password. Neither callback
-                                                  ///< gets terminal control sequences.
+  std::function<void(std::string_view)> trace{};  ///< Gets lines sent ("> ") and received ("< "),
+                                                  ///< without the password. Neither callback gets
+                                                  ///< terminal control sequences.
 };
 
 class GgsSession final : public ClientSession {
  public:
-  /// Maximum number of tracked matches. A note reports and ignores more, which only a broken server
-  /// starts.
+  /// Maximum number of tracked matches. Only a broken server starts more; a note reports these, and
+  /// they are ignored.
   static constexpr std::size_t kMaxMatches = 100;
 
   /// Throws FatalError like Engine.
@@ -126,7 +126,7 @@ class GgsSession final : public ClientSession {
   GgsEngines engines_;
   GgsFramer framer_;
   Stage stage_ = Stage::kAway;
-  std::shared_ptr<int> connection_;  ///< Timers have weak pointers and so expire with it.
+  std::shared_ptr<int> connection_;  ///< Timers have weak pointers, so they expire with it.
   Millis retry_;                     ///< Delay before the next connection.
   int refusals_ = 0;                 ///< Consecutive connections that ended at the password.
   std::map<std::string, GgsMatch, std::less<>> matches_;

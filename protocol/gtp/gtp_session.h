@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A GTP 2 session (README.md) for Quarry, GoGui, gogui-twogtp and other controllers. Commands are
-/// methods in a table (gtp_session.cpp).
+/// A GTP 2 session (README.md) for Quarry, GoGui, gogui-twogtp and other controllers.
 #pragma once
 
 #include "engine/engine.h"
@@ -128,7 +127,7 @@ class GtpSession final : public EngineSession {
   std::pair<Position, SearchUpdate> last_search_;  ///< Of (reg_)genmove; a pass has no line.
   std::string id_;                                 ///< Of the current line.
   bool interrupted_ = false;
-  bool analyzing_ = false;  ///< Until the next line.
+  bool analyzing_ = false;  ///< sumi-analyze is running; the next line ends it.
   bool live_graphics_ = false;
   std::optional<Board> to_ponder_;  ///< Board to ponder after the answer.
   Position pondered_position_;      ///< The position at the start of pondering.

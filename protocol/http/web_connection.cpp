@@ -119,7 +119,7 @@ class BrowserConnection final : public WebConnection,
   std::size_t unsent_bytes_ = 0;
   bool reads_ = false, sends_ = false;
   bool open_ = true;
-  bool close_requested_ = false;  ///< From the session.
+  bool close_requested_ = false;  ///< The session was asked to close.
   std::unique_ptr<Session> session_;
 };
 

@@ -32,7 +32,7 @@ class WebConnection {
   virtual void close() = 0;
 
   /// Ends connection and session at once, after waiting for its search. Does not call `gone`. For
-  /// the server's destructor: the last call.
+  /// the server's destructor: no other call may follow.
   virtual void abandon() = 0;
 
   virtual bool has_session() const = 0;

@@ -26,9 +26,8 @@ class WebDesk {
  public:
   /// For work on the desk's thread.
   struct Order {
-    const std::atomic<bool>& stop;  ///< Id and action of the answer; without a request, set by the
-                                    ///< work.
-    Json& request;  ///< Id and action of the answer; without a request, the work sets them.
+    const std::atomic<bool>& stop;  ///< Set to end early with partial results.
+    Json& request;  ///< Id and action of the answer; without a request, set by the work.
     std::function<void(Json fields)> reply;
   };
   using Work = std::function<void(const Order&)>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The actions of WebSession that run on its desk.
+/// Actions of WebSession on its desk.
 #include "book/book.h"
 #include "book/book_lines.h"
 #include "book/store/book_entry.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The actions of WebSession on the database of games.
+/// Actions of WebSession on the database of games.
 #include "book/games/game_past.h"
 #include "book/games/game_search.h"
 #include "engine/game/notation.h"

@@ -38,7 +38,7 @@ struct WebRequest {
 };
 
 struct WebAnswer {
-  int status = 200;  ///< 101: the WebSocket may open, other fields are empty.
+  int status = 200;  ///< 101: the WebSocket may open; other fields are empty.
   std::string_view type, body;
   std::vector<std::pair<std::string_view, std::string>> headers{};  ///< Additional headers.
 };

@@ -22,8 +22,8 @@ struct WebLimits {
   int max_sessions = 16;     ///< Simultaneous WebSockets; others are refused.
   int max_connections = 64;  ///< Other simultaneous connections; a new one displaces the oldest.
   std::size_t max_header_bytes = 8192;
-  std::size_t max_message_bytes = 16 << 20;  ///< Received, such as a file of games.
-  /// With a larger backlog() of the session, its connection is not read.
+  std::size_t max_message_bytes = 16 << 20;  ///< Of a received message (a file of games).
+  /// A connection is not read while its session's backlog() is larger.
   std::size_t max_waiting_bytes = 1 << 20;
   std::size_t max_unsent_bytes = 32 << 20;            ///< More unread output ends the connection.
   Millis request_timeout = std::chrono::seconds(10);  ///< For a request and for its answer.

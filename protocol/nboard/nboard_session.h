@@ -86,7 +86,7 @@ class NBoardSession final : public EngineSession {
 
   Task task_ = Task::kNone;           ///< kNone while a cancelled search stops.
   bool result_shown_ = false;         ///< By the current task.
-  std::vector<Position> to_analyze_;  ///< In game order; last first.
+  std::vector<Position> to_analyze_;  ///< In game order; the last is next.
   bool stop_soon_ = false;            ///< Searches stop as soon as they start.
 };
 

@@ -41,7 +41,7 @@ NBoardSession::Reply NBoardSession::hint(Args args) {
   begin_task(Task::kHint, "Analyzing");
   const auto on_update = [this, moves](const SearchUpdate& update) {
     show(update, moves);
-    if (ended_ || !waiting_.empty()) search_.stop();  // for lines that arrived before the hint
+    if (ended_ || !waiting_.empty()) search_.stop();  // lines arrived before the hint
   };
   const SearchLimits limits{
       .selectivity = kFastSelectivity, .candidates = moves, .consults_book = true};

@@ -9,7 +9,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Plies per portion, and the time after which waiting lines are served (or one portion later).
+/// Plies per portion, and the time after which waiting lines are served (plus at most one portion).
 struct Slice {
   int depth;
   Millis time;

@@ -47,7 +47,7 @@ class PerftRunner {
     StopWatch watch{};
     std::vector<Node> path;  ///< From the root; empty at the end.
     Square first_move = Square::kPass;
-    std::uint64_t leaves = 0, leaves_before = 0;  ///< Before this first move.
+    std::uint64_t leaves = 0, leaves_before = 0;  ///< `leaves_before`: before this first move.
   };
 
   void resume(const std::shared_ptr<Count>& count);

@@ -25,7 +25,7 @@ void UgiSession::send_options() {
   send(fmt::format("option name {} type button", kClearHash));
 }
 
-/// Errors are only texts, because managers send options of other engines. sumi-match looks for
+/// Only reports errors, because managers send options of other engines. sumi-match looks for
 /// "error".
 void UgiSession::setoption(UgiWords words) {
   const auto setting = parse_ugi_setting(words);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 /// A session in UGI, UCI or USI (README.md), for cutegames, UCI GUIs, scripts, and USI-X GUIs.
-/// Commands are methods in a table (ugi_session.cpp).
 #pragma once
 
 #include "engine/engine.h"
@@ -97,7 +96,7 @@ class UgiSession final : public EngineSession {
     bool missed = false;                     ///< `stop` ended pondering: the opponent played
                                              ///< another move.
     bool stopped = false;                    ///< `stop` or an equivalent line arrived.
-    std::optional<SearchUpdate> reported{};  ///< Last reported.
+    std::optional<SearchUpdate> reported{};  ///< The last update reported.
     std::optional<SearchUpdate> found{};
 
     /// Only a stop or Engine::confine() ends the search.

@@ -89,7 +89,7 @@ struct Page {
   WebSession session;
 };
 
-/// Prints an exception on standard error and aborts, an error for JavaScript.
+/// Prints an exception on standard error and aborts, which is an error in JavaScript.
 template <class Work>
 auto ending_at_faults(const Work& work) -> decltype(work()) {
   try {
@@ -135,8 +135,8 @@ SUMI_EXPORT(sumi_work) double sumi_work() {
   return next ? std::chrono::duration<double, std::milli>(*next).count() : -1;
 }
 
-/// The node count of a part of `sumi bench`, named in the buffer; all but "pattern", whose weights
-/// are not embedded.
+/// The number of nodes of the part of `sumi bench` that the buffer names; not for "pattern", whose
+/// weights are not embedded.
 SUMI_EXPORT(sumi_bench) double sumi_bench() {
   return ending_at_faults([] { return static_cast<double>(sumi::bench_part(line, {}).nodes); });
 }

@@ -21,7 +21,7 @@ constexpr Millis kHintTime{300};
 }  // namespace
 
 /// Searches for our move, unless the game is over or a waiting line would abort the search. A
-/// forced pass needs no search. Without a move if options conflict.
+/// forced pass needs no search. If options conflict, makes no move.
 void XBoardSession::think() {
   if (game_.over() || aborts_waiting_ > 0) return;
   if (engine_.pending()) {

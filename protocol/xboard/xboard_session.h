@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// A CECP session (README.md) with WinBoard Alien Edition or another program that plays reversi.
-/// xboard's White moves first: it is our Black. Commands are methods in a table
-/// (xboard_session.cpp).
+/// xboard's White moves first: it is our Black.
 #pragma once
 
 #include "engine/base/time.h"
@@ -115,11 +114,11 @@ class XBoardSession final : public EngineSession {
   Purpose purpose_ = Purpose::kMove;
   StopWatch watch_;
   bool abandoned_ = false;  ///< Its result is not needed.
-  SearchUpdate found_;      ///< Latest update of analysis.
+  SearchUpdate found_;      ///< Latest update of an analysis.
 
   bool analyzing_ = false;
   std::optional<Position> analyzed_;  ///< Fully analysed.
-  std::optional<Board> to_ponder_;    ///< To ponder after the waiting lines.
+  std::optional<Board> to_ponder_;    ///< Board to ponder after the waiting lines.
   Position pondered_position_;        ///< Pondering ends in any other position.
   bool stop_soon_ = false;            ///< Searches stop as soon as they start.
 };

@@ -89,7 +89,6 @@ class BookWork {
   BookWork(const WorkOptions& options, std::optional<Millis> time);
 
   using Work = book::BuildEnd (book::BookWorker::*)(const book::BuildGoal&);
-  /// Works until done, interrupted, full or out of time.
   void run(book::BookStore& book, const book::BuildGoal& goal, Work work);
   void search(book::BookStore& book, const std::vector<Board>& boards, int level);
 

@@ -62,7 +62,7 @@ class GameInput {
 
   const std::function<bool()> stopped_;
   std::vector<std::string> files_;
-  std::string moves_;  ///< Of the game in words; empty with files.
+  std::string moves_;  ///< The game in words; empty with files.
   ProgressBar bar_;
   StopWatch since_drawn_;
   Visit visit_;

@@ -201,7 +201,7 @@ constexpr int kMaxShownPlies = 20, kMaxShownLoss = 128;
 
 struct View {
   GameRecord game;
-  Position position;                     ///< The last of `game`.
+  Position position;                     ///< At the end of `game`.
   std::optional<book::BookEntry> entry;  ///< Of `position`, after a forced pass.
   Basis basis{};                         ///< The basis of the score.
   std::vector<ShownMove> moves;
@@ -385,7 +385,7 @@ struct Step {
   int number = 0;  ///< From 1, without passes.
   Color side = Color::kBlack;
   Square move = Square::kPass;
-  std::optional<Value> second;  ///< Of the second best move, for the mover.
+  std::optional<Value> second;  ///< Value of the second best move, for the mover.
   bool in_book = true;          ///< False for a last move that leaves the book.
 };
 

@@ -137,7 +137,6 @@ bool is_binary(std::string_view text) { return text.find('\0') != text.npos; }
 
 bool is_line_format(FileFormat format) { return sumi::format_spec(format).lines; }
 
-/// A file with one problem per line.
 class LineFile final : public ProblemFile {
  public:
   LineFile(ByteStream stream, std::string name, std::optional<int> at_empties,
@@ -304,7 +303,7 @@ bool names_a_side(std::string_view line) {
   return blank != board.npos && board.size() - blank == 2;
 }
 
-/// True, so not a diagram, if a line is a board with its side and no line is only a side.
+/// True if a line is a board with its side, and no line is only a side as in diagrams.
 bool holds_lone_board(std::string_view text) {
   bool lone = false;
   while (!text.empty()) {

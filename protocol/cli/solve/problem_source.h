@@ -65,7 +65,7 @@ class ProblemSource {
   std::uint64_t problems_ = 0;  ///< Good problems so far.
 };
 
-/// A file with one position per line, read incrementally, or in a format of GameFileReader. One
+/// A file with a position per line, read incrementally, or in a format of GameFileReader. One
 /// thread at a time.
 class ProblemFile {
  public:

@@ -39,9 +39,9 @@ constexpr std::uint64_t kMaxAhead = 4096;
 
 /// Solves in parallel. Each thread's engine clears its table before each position, so that nodes
 /// depend only on the position. Takes solutions from `store`, if not null; with `known_only`, other
-/// positions are bad problems. Calls `tick`, if not empty, several times a second and at the end,
-/// with the number of reported positions and the share of the input, if known. If `interrupted`
-/// returns true, reports all solved positions and returns false. Rethrows exceptions of threads.
+/// positions are bad problems. Calls `tick` (may be empty) several times a second and at the end;
+/// its share is that of the input. If `interrupted` returns true, reports all solved positions and
+/// returns false. Rethrows exceptions of threads.
 bool solve_problems(
     ProblemSource& source, SolveReport& report, ProgressBar& bar, SolveWatch& watch,
     const EngineOptions& options, SolveMode mode, SolveStore* store, bool known_only, int threads,
@@ -207,7 +207,7 @@ int run(const Command& self, const Args& args, Output& out) {
 
   watch_interrupts();
   SolveReport report(out, style);
-  // JSON or CSV rows on a terminal exclude a progress bar.
+  // No progress bar between JSON or CSV rows on a terminal.
   ProgressBar bar(style.format == SolveFormat::kTable || !is_terminal(kStdout),
                   tr(style.language, "positions"), style.language);
   SolveWatch watch(engine_options.threads, style.language);

@@ -75,7 +75,6 @@ class TableRows final : public SolveRows {
 
   std::string_view word(std::string_view english) const { return tr(style_.language, english); }
 
-  /// Width of the longest score or word.
   int score_width() const {
     constexpr int kNumber = 5;
     return style_.mode.wld ? std::max(kNumber, display_width(word("draw"))) : kNumber;

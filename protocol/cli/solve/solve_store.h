@@ -19,7 +19,7 @@
 
 namespace sumi::protocol {
 
-/// A LineJournal of solutions; memory has only their places. Thread-safe.
+/// A LineJournal of solutions. Memory has only their places in the file. Thread-safe.
 class SolveStore {
  public:
   /// Opens or creates the file and locks it. Fails as LineJournal::open() does, and with kBadFile

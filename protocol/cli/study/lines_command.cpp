@@ -29,7 +29,7 @@ constexpr int kMaxLinesLoss = 64;
 struct LinesQuery {
   std::optional<std::string> max_loss{}, book{};
   std::optional<HoldGoal::Result> hold{};
-  std::optional<Color> side{};  ///< Of both if missing.
+  std::optional<Color> side{};  ///< Both if missing.
   bool solve = false, json = false;
   PositionOptions positions{};
   EngineOptions engine{};

@@ -40,7 +40,7 @@ struct QuestionScreen {
 /// One thread at a time.
 class QuestionDialogue {
  public:
-  /// `engine` judges answers and adapts to board sizes. It must outlive the dialogue.
+  /// `engine` judges answers; its board size follows the positions. It must outlive the dialogue.
   QuestionDialogue(Engine& engine, QuestionSource source, QuestionScreen screen);
 
   void start(std::string_view greeting, ReplySink& sink);

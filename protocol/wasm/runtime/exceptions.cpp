@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// C++ exceptions by those of WebAssembly, which Debian's libc++ lacks: the part of the Itanium C++
-/// ABI (https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html) for one thread and only C++
+/// C++ exceptions by means of WebAssembly's, which Debian's libc++ lacks: the part of the Itanium
+/// C++ ABI (https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html) for one thread and only C++
 /// exceptions. The WebAssembly engine unwinds the stack; a landing pad calls
 /// _Unwind_CallPersonality() to select the handler.
 #include <cstddef>

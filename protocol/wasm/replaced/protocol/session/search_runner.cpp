@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Without threads, Engine::go() returns at the end of the search, which sends updates meanwhile.
-/// Peer::post() delivers the result.
+/// Without threads, Engine::go() sends updates and returns at the end of the search. Peer::post()
+/// delivers the result.
 #include "protocol/session/search_runner.h"
 
 #include <cassert>
