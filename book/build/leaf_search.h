@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Finds leaves that need a search, searches them, and stores the results.
+/// Finds and searches leaves, and stores the results.
 #pragma once
 
 #include "book/store/book_entry.h"

@@ -23,7 +23,7 @@ struct NewMove {
 /// Throws FatalError as GameStore does.
 std::optional<NewMove> first_new_move(const GameStore& store, const GameRecord& game);
 
-/// A game, oriented so that it reaches a given position.
+/// A game in an orientation that reaches a given position.
 struct Meeting {
   GameRecord game;
   int moves = 0;  ///< Moves up to the position, not counting passes.

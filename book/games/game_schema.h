@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The tables of a database of games, shared by GameStore and GameImporter.
+/// The tables of a database of games.
 #pragma once
 
 #include "book/games/game_facts.h"

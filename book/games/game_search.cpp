@@ -57,7 +57,7 @@ class FactsFilter {
                         : NameSet(store.player_index(), name, store.players().size());
   }
 
-  /// True if the names match and the player, who wins with outcome `own`, has the requested result.
+  /// True if names match and the player, who wins with `own`, has the requested result.
   bool fits_as(std::uint32_t player, std::uint32_t opponent, Outcome outcome, Outcome own,
                Outcome other) const {
     using enum GameFilter::PlayerResult;

@@ -54,13 +54,13 @@ class GameStore {
   const NameIndex& player_index() const;
   const NameIndex& event_index() const;
 
-  /// The games at a position, by number, up to symmetry and with either colour to move.
+  /// By game number; up to symmetry and with either colour to move.
   std::vector<Occurrence> occurrences(const Board& board) const;
 
   /// Requires: the game exists.
   StoredGame game(std::uint32_t id) const;
 
-  /// Numbers of games with the same moves up to symmetry, ascending.
+  /// Games with the same moves up to symmetry, ascending.
   std::vector<std::uint32_t> same_games(const GameRecord& game) const;
 
   struct Source {

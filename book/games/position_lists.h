@@ -34,7 +34,7 @@ struct Occurrence {
   friend bool operator==(const Occurrence&, const Occurrence&) = default;
 };
 
-/// An index entry: an Occurrence and its position.
+/// An Occurrence and its position.
 struct Visit {
   std::uint64_t hash = 0;
   std::uint32_t game = 0;

@@ -46,7 +46,7 @@ enum class AnalysisFormat { kText, kJson, kCsv };
 /// Prints one game move by move, or a line per game and totals. One thread at a time.
 class AnalysisReport {
  public:
-  /// Both may be null: `page`, output of write_page(), and `games`, a database for new moves.
+  /// `page` (for write_page()) and `games` (for new moves) may be null.
   AnalysisReport(Output& out, AnalysisFormat format, Language language, const MistakesOf& mistakes,
                  FileOutput* page, const book::GameStore* games = nullptr);
 
@@ -260,7 +260,7 @@ std::string book_text(const EngineOptions& options) {
   return fmt::format("{:016x}", hash.hash());
 }
 
-/// For --resume: everything but the program that affects scores.
+/// For --resume: everything that affects scores, except the program.
 std::string setup_text(const SearchSettings& settings, const EngineOptions& options) {
   std::string text = fmt::format("{}, evaluator {}", settings_text(Language::kEnglish, settings),
                                  options.evaluator);

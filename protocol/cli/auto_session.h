@@ -44,7 +44,7 @@ class AutoSession final : public Session {
 
 // Help for people who type where Sumi expects a program.
 
-/// Explains protocol and commands. `kind` is the protocol, if fixed. No final line feed.
+/// `kind` is the protocol, if fixed. No final line feed.
 std::string greeting_for_person(std::optional<ProtocolKind> kind, Language language);
 
 /// Answers a shell command or request for help ("help", "hint", "play white", "sumi solve x");

@@ -58,7 +58,7 @@ struct LimitOptions {
   std::optional<Millis> time{};
   std::optional<int> depth{};
 
-  /// The given limit, or `standard`. Throws UsageError for several limits.
+  /// The given limit, or `standard`. Throws UsageError for several.
   SearchLimits limits(const SearchLimits& standard) const;
 };
 

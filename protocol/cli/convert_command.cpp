@@ -73,7 +73,7 @@ class Conversion {
   ProgressBar bar_;
 };
 
-/// True if the reader of our output pipe is gone.
+/// True if nobody reads our output pipe.
 bool output_is_closed(const std::string& output) {
   return output == "-" && wait_until(Ready::kPeerClosed, kStdout, Millis(0));
 }
@@ -128,8 +128,8 @@ void Conversion::take(const FileItem& item) {
   }
 }
 
-/// True if the entry was written without loss. Counts an entry that the format cannot represent as
-/// bad. Throws on write errors.
+/// True if the entry was written without loss. An entry is bad if the format cannot represent it.
+/// Throws on write errors.
 bool Conversion::write(const std::string& where, const FileEntry& entry) {
   const Result<std::string> lost = writer_->write(entry);
   if (!lost && lost.error().code == ErrorCode::kBadFile) {

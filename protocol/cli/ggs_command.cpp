@@ -131,7 +131,7 @@ bool is_log(std::string_view head) {
   return std::ranges::equal(kTime, time, fits) && (mark == "> " || mark == "< ");
 }
 
-/// Without --force: never appends to another kind of file.
+/// Never appends to another kind of file.
 void check_log(const CommandLine& line, const std::string& path) {
   std::vector<OutputPath> outputs;
   if (!path.empty()) outputs.push_back({"--log", path, any_kind()});

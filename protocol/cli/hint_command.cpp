@@ -44,7 +44,7 @@ std::string state_text(const Game& game, Language language) {
       mover);
 }
 
-/// Why a search ended before its time limit; may be empty.
+/// Why a search ended early; may be empty.
 std::string early_end_text(const SearchLimits& limits, const SearchUpdate& found,
                            Bitboard legal_moves, Language language) {
   if (!limits.move_time || found.line.empty() || interrupted()) return "";

@@ -17,7 +17,7 @@
 
 namespace sumi::protocol {
 
-/// Line editing with history and completion on standard input and output, by libedit. One thread at
+/// Line editing with history and completion by libedit, on standard input and output. One thread at
 /// a time. The terminal is raw only during read(), so that otherwise Ctrl-C and typeahead work as
 /// usual. Reads ~/.editrc; discards the history when destroyed.
 class LineEditor {
@@ -36,7 +36,7 @@ class LineEditor {
   LineEditor(const LineEditor&) = delete;
   LineEditor& operator=(const LineEditor&) = delete;
 
-  /// The next line without line feed; nothing at the end of input or if `wait` returned false.
+  /// The next line, without line feed; nothing at the end of input or if `wait` returned false.
   std::optional<std::string> read();
 
  private:

@@ -36,7 +36,7 @@ bool has_desktop() {
   return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
 }
 
-/// Opens `address` in the desktop's browser without waiting; false without desktop or xdg-open.
+/// Does not wait; false without a desktop or xdg-open.
 bool open_browser(const std::string& address) {
   if (!has_desktop()) return false;
   const auto started = start_process({.words = {"xdg-open", address}});
@@ -83,8 +83,8 @@ std::unique_ptr<WebServer> listen(const WebOptions& options,
   }
 }
 
-/// The option's library. A given path must be a database or missing. The default is opened on
-/// request: the page works without it.
+/// A given path must be a database or missing. The default is opened on request: the page works
+/// without it.
 std::shared_ptr<GameLibrary> library_of(const std::optional<std::string>& games) {
   if (!games) return std::make_shared<GameLibrary>(data_file(kGamesFile).value_or(""));
   auto library = std::make_shared<GameLibrary>(database_path(games));

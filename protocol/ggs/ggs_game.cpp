@@ -110,7 +110,7 @@ void GgsClock::set(const GgsTimes& times, int own_moves) {
 Clock GgsClock::clock() const {
   const GgsTime& extension = times_.extension;
   Clock clock{times_.main.time};
-  // N limits an increment to the time spent. This does not change a move's budget.
+  // N limits increments to the time spent, which does not change a move's budget.
   clock.increment = times_.increment.time / std::max(1, times_.increment.moves);
   if (!overtime_) {
     // moves_to_go matters only if more time follows.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A player on GGS: logs in, accepts matches by rules, plays them, and reconnects (README.md).
+/// A player on GGS (README.md).
 #pragma once
 
 #include "engine/engine.h"
@@ -22,8 +22,8 @@ namespace sumi::protocol {
 /// Engines for the current boards, which share threads and memory. Not thread-safe.
 class GgsEngines {
  public:
-  /// Divides threads and memory of `whole` among `matches` matches of one or two boards. Throws
-  /// FatalError like Engine.
+  /// Divides threads and memory among `matches` matches of one or two boards. Throws FatalError
+  /// like Engine.
   GgsEngines(const EngineOptions& whole, int matches, const BookOpener& open_book = {});
 
   /// Lends an engine with an empty table and its share of memory. Requires: !none_left().

@@ -98,8 +98,7 @@ GtpSession::Reply GtpSession::sumi_best_line(Args) {
                });
 }
 
-/// Iterative deepening over all moves with periodic reports, until input arrives or a limit is
-/// reached.
+/// Reports periodically, until input arrives or a limit is reached.
 GtpSession::Reply GtpSession::sumi_analyze(Args args) {
   Color color = game_.position().to_move;
   SearchRunner::Listener listener;

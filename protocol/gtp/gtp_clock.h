@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Both players' clocks in GTP: arithmetic without real time.
+/// Both players' clocks: arithmetic without real time.
 ///
 /// spend() keeps our count. It refines time_left, which has whole seconds with unspecified
 /// rounding. sumi-time_left is exact and can set time and increment per colour.
@@ -43,7 +43,7 @@ class GtpClock {
   /// Time for the next move of `color`; nothing if unlimited.
   std::optional<Clock> clock(Color color) const;
 
-  /// `color` moved in this time, which includes the controller's delay.
+  /// `used` includes the controller's delay.
   void spend(Color color, Millis used);
 
  private:

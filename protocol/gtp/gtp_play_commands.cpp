@@ -39,7 +39,7 @@ std::string gtp_score(DiscDiff black) {
 
 }  // namespace
 
-/// Keeps the transposition table: GoGui sends clear_board dozens of times per move.
+/// Keeps the table: GoGui sends clear_board dozens of times per move.
 GtpSession::Reply GtpSession::clear_board(Args) {
   return new_game(Game(start_position(engine_.options().size)));
 }
@@ -90,8 +90,7 @@ GtpSession::Reply GtpSession::play_sequence(Args args) {
   return "";
 }
 
-/// The position with `color` to move, also out of turn if the game is over or the other side must
-/// pass.
+/// With `color` to move; also out of turn if the game is over or the other side must pass.
 Result<Position> GtpSession::position_for(Color color) const {
   const Position& now = game_.position();
   if (color == now.to_move) return now;

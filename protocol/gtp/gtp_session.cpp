@@ -15,7 +15,7 @@
 
 namespace sumi::protocol {
 
-/// Sorted by name. Parsing, help, errors and GoGui's menu use this table.
+/// Sorted by name.
 std::span<const GtpSession::Command> GtpSession::commands() {
   static constexpr std::string_view kParamUsage = "[<option> <value>]";
   using S = GtpSession;
@@ -254,7 +254,7 @@ GtpSession::Reply GtpSession::set_engine_option(std::string_view name, std::stri
   return option_note(name);
 }
 
-/// A note on the option; may be empty.
+/// May be empty.
 std::string GtpSession::option_note(std::string_view name) const {
   if (engine_.pending()) return fmt::format("not usable yet: {}", engine_.pending()->message);
   return name == "book" ? engine_.book_note() : "";

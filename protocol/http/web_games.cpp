@@ -97,7 +97,7 @@ Json new_move_answer(const book::GameStore& store, const GameRecord& game) {
           {"latest", met_games_json(store, latest, found->before)}};
 }
 
-/// Collects an import's first notes of each kind, with the page's file names.
+/// An import's first notes of each kind, with the page's file names.
 class PageNotes {
  public:
   explicit PageNotes(const UploadFolder& files) : files_(files) {}

@@ -56,7 +56,7 @@ std::string learned_folder();
 const OfferedPlayer* find_player(const WebOffers& offers, std::string_view name);
 const OfferedEvaluator* find_evaluator(const WebOffers& offers, std::string_view name);
 
-/// The fields of the answer to `about`.
+/// The answer to `about`.
 Json about_json(const WebOffers& offers, Language language);
 
 }  // namespace sumi::protocol

@@ -27,10 +27,9 @@ WebRules make_web_rules(const std::string& address, int port, std::string (*rand
 /// The address to open: "http://127.0.0.1:4322/?token=...".
 std::string web_address(const WebRules& rules);
 
-/// 32 random hexadecimal digits from the system.
+/// 32 random hexadecimal digits.
 std::string random_digits();
 
-/// The relevant parts of a request.
 struct WebRequest {
   std::string_view method, target, host, origin, cookie;
   bool upgrade = false;     ///< Asks for a WebSocket.
@@ -49,7 +48,7 @@ WebAnswer answer(const WebRules& rules, const WebRequest& request);
 /// With one line of text.
 WebAnswer refusal(int status, std::string_view line);
 
-/// Security headers of every answer.
+/// For every answer.
 std::vector<std::pair<std::string_view, std::string>> common_headers(std::string_view host);
 
 }  // namespace sumi::protocol

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The web server of a personal machine: the page, and a WebSocket per tab.
+/// Serves the page, and a WebSocket per tab.
 ///
 /// One thread serves all connections and never blocks. A client without the cookie (web_rules.h)
 /// gets no session and displaces no session.

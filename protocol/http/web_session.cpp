@@ -232,8 +232,7 @@ namespace {
 
 constexpr int kMaxVariety = 16;  ///< Discs.
 
-/// Bytes that the peer's thread parses within milliseconds. Only `read` accepts longer messages;
-/// games have at most half.
+/// Bytes, parsed within milliseconds. Only `read` accepts longer messages; games have at most half.
 constexpr std::size_t kLargeMessage = 2 * kMaxGameText;
 
 std::vector<NamedEvaluator> named_evaluators(const WebOffers& offers) {
@@ -386,7 +385,7 @@ void WebSession::take_line(TextLine line) {
   }
 }
 
-/// Writes an action's answer with its id and name.
+/// Adds id and action.
 void WebSession::reply(const Json& request, Json fields) {
   Json answer{{"id", request.at("id")}, {"action", request.at("action")}};
   answer.update(fields);

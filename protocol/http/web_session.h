@@ -44,7 +44,7 @@ Result<SearchLimits> limits_of_move(const Json& object);
 /// Reads a review's "limits"; default as in `sumi analyze`.
 Result<AnalysisSetup> setup_of_review(const Json& object);
 
-/// Pasted or dropped games and positions in any format of the command line.
+/// Pasted or dropped, in any format of the command line.
 struct PastedGames {
   std::vector<FileEntry> entries;  ///< At least one.
   int left_out = 0;                ///< Entries beyond the limit.

@@ -14,7 +14,7 @@
 namespace sumi::protocol {
 
 /// Runs perft on the session's thread in small portions, between which lines are served. At most
-/// one perft at a time, without an engine search. The session's thread makes all calls and gets all
+/// one perft at a time, without an engine search. Call from the session's thread, which also runs
 /// callbacks.
 class PerftRunner {
  public:

@@ -39,8 +39,8 @@ class Host final : public Peer {
     posted_.push_back({std::move(work), clock_.elapsed() + delay});
   }
 
-  /// Runs the first piece of work that is due. Returns the milliseconds until the next one; nothing
-  /// without work.
+  /// Runs the first due piece of work. Returns the milliseconds until the next one; nothing without
+  /// work.
   std::optional<Millis> work() {
     const auto next = std::ranges::min_element(posted_, {}, &Posted::due);
     if (next == posted_.end()) return std::nullopt;

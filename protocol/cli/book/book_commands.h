@@ -31,7 +31,7 @@ extern const Command kBookAddCommand, kBookBuildCommand, kBookDeepenCommand, kBo
 extern const Program kSumiBook;
 inline constexpr std::string_view kSumiBookName = "sumi book";
 
-/// Options that a book records.
+/// Recorded in the book.
 inline constexpr std::string_view kGoalNotes[] = {"plies", "max-loss", "max-deviation", "from"};
 inline constexpr std::string_view kLevelNote[] = {"level"};
 
@@ -39,8 +39,8 @@ inline constexpr std::string_view kLevelNote[] = {"level"};
 Options goal_rows(book::BuildGoal& goal);
 /// --games: the database of --from games.
 Option games_row(std::optional<std::string>& file);
-/// With --from games, opens the database for `goal.games`. Throws UsageError for --games without
-/// --from games, FatalError if the database is missing.
+/// With --from games, opens its database. Throws UsageError for --games without --from games,
+/// FatalError without a database.
 void ask_games(const CommandLine& line, const std::optional<std::string>& file,
                book::BuildGoal& goal);
 
@@ -95,10 +95,10 @@ class BookWork {
   /// Whether interrupted or out of time.
   bool is_to_end() const;
 
-  /// Records that is_to_end() was true before any search.
+  /// Call if is_to_end() is true before any search.
   void end_before();
 
-  /// How the work ended; nothing if no search was requested.
+  /// Nothing if no search was requested.
   std::optional<book::BuildEnd> end() const { return end_; }
 
   /// Prints the work: two lines, or JSON after `more`. Returns the exit status.
@@ -133,13 +133,13 @@ std::string take_book(CommandLine& line);
 /// take_book(); throws UsageError for further words.
 std::string only_book(CommandLine& line);
 
-/// Throws UsageError for the shipped book, which is read-only.
+/// Throws UsageError for the shipped book (read-only).
 void forbid_shipped(const std::string& path);
 
-/// Opens any book for reading. Throws FatalError.
+/// Any book. Throws FatalError.
 std::shared_ptr<const book::BookReader> open_to_read(const std::string& path);
 
-/// Opens a book for writing. Throws UsageError for the shipped book, otherwise FatalError.
+/// Throws UsageError for the shipped book, otherwise FatalError.
 std::unique_ptr<book::BookStore> open_to_write(const std::string& path);
 
 /// As open_to_write(), but creates a missing book.

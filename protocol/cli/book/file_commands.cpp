@@ -488,7 +488,7 @@ existing file is replaced only if it is a book of the same format.
 
 namespace {
 
-/// A temporary store, deleted by the destructor.
+/// A temporary store.
 class PassingStore {
  public:
   explicit PassingStore(const std::string& beside) : path_(temporary_name(beside, "import")) {

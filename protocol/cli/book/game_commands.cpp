@@ -50,8 +50,8 @@ class GameInput {
   /// Returns an error, reported with the game's place.
   using Visit = std::function<Result<void>(const GameRecord& game)>;
 
-  /// Calls `visit` for each game in order. Counts bad games and, unless `silent`, prints the first
-  /// few per file. Returns false if stopped.
+  /// Visits all games. Counts bad ones and, unless `silent`, prints the first few per file. Returns
+  /// false if stopped.
   bool for_each(const Visit& visit, bool silent = false);
 
   std::uint64_t bad() const { return bad_; }
@@ -160,8 +160,8 @@ std::string level_standard() {
   return fmt::format("as stored in the book, or {}", book::kLearnLevel);
 }
 
-/// Unsearched positions of this and earlier runs, fewest empties first: their searches help those
-/// of earlier positions.
+/// Unsearched positions, also of earlier runs, fewest empties first: their searches help those of
+/// earlier positions.
 std::vector<Board> unsearched(const BookStore& book) {
   std::vector<Board> boards;
   book.for_each([&](const Board& board, const book::BookEntry& entry) {

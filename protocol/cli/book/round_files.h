@@ -38,11 +38,11 @@ struct LeafRound {
   std::string text() const;
 };
 
-/// Everything but the leaves that affects answers: program, commit, evaluator, weights and table
-/// size. Throws FatalError if the weights cannot be read.
+/// Answers depend on the leaves and these: program, commit, evaluator, weights, table size. Throws
+/// FatalError if the weights cannot be read.
 Json leaf_settings(const EngineOptions& engine);
 
-/// Throws FatalError for damaged files and other kinds of file.
+/// Throws FatalError for damaged and other files.
 LeafRound read_round(const std::string& path);
 
 ShardWork round_work(const std::string& round);

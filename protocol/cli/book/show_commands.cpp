@@ -34,7 +34,7 @@ namespace {
 /// Values and games are for the side to move.
 struct ShownMove {
   Square move = Square::kPass;
-  std::optional<Value> value{};  ///< Empty if the position after the move is unsearched.
+  std::optional<Value> value{};  ///< Empty if the next position is unsearched.
   Value loss{};                  ///< Against the best move; 0 without a value.
   Basis basis{};
   bool in_book = true;  ///< False for the best move that leaves the book.
@@ -201,7 +201,7 @@ constexpr int kMaxShownPlies = 20, kMaxShownLoss = 128;
 
 struct View {
   GameRecord game;
-  Position position;                     ///< At the end of `game`.
+  Position position;                     ///< After `game`.
   std::optional<book::BookEntry> entry;  ///< Of `position`, after a forced pass.
   Basis basis{};                         ///< The basis of the score.
   std::vector<ShownMove> moves;

@@ -28,7 +28,7 @@
 namespace sumi::protocol {
 namespace {
 
-/// Limits of the score ranges, in discs; the outer ranges are open.
+/// In discs; the outer ranges are open.
 inline constexpr int kScoreLimits[] = {-16, -8, -4, -2, 0, 2, 4, 8, 16};
 inline constexpr std::size_t kScoreRanges = std::size(kScoreLimits) + 1;
 
@@ -39,7 +39,7 @@ struct PlyStats {
       max_level = -1;  ///< Of searched leaves.
   /// Sums over scored positions, in plies and discs.
   double depths = 0, scores = 0, squares = 0;
-  std::array<std::uint64_t, kScoreRanges> ranges{};  ///< Scores in each range.
+  std::array<std::uint64_t, kScoreRanges> ranges{};
 
   void operator+=(const PlyStats& other);
 

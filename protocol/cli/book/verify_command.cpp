@@ -37,7 +37,7 @@ namespace {
 
 struct SampleSetup {
   std::optional<int> positions{};  ///< Number of scored positions to draw.
-  int plies = 60;                  ///< Draw only from the first `plies` plies.
+  int plies = 60;                  ///< Draw from the first `plies` plies.
   int seed = 1;
   SearchLimits limits{.depth = 24, .selectivity = 87};
   WorkOptions work{};
@@ -97,8 +97,7 @@ Spread spread_of(const std::vector<Sample>& samples) {
   return spread;
 }
 
-/// The searched samples in the order of drawing. `progress` is called on this thread and returns
-/// false to stop.
+/// In the order of drawing. `progress` is called on this thread and returns false to stop.
 std::vector<Sample> search_samples(const book::BookReader& book, const SampleSetup& setup, int jobs,
                                    const std::function<bool(std::size_t done)>& progress) {
   const std::vector<Sample> samples = draw_samples(book, setup);

@@ -113,7 +113,7 @@ namespace {
 constexpr std::size_t kHeadBytes = 4096;  // enough for detect_format()
 constexpr int kMaxMessages = 10;          // bad entries printed per file
 
-/// Limits messages per file: another kind of file would produce thousands.
+/// Another kind of file would produce thousands of messages.
 class MessageLimiter {
  public:
   explicit MessageLimiter(std::string_view what) : what_(what) {}
@@ -393,7 +393,7 @@ std::unique_ptr<ProblemFile> open_problem_file(const std::string& path,
     text = stream.peek(seen + 1);
     if (stop.stop_requested()) return nullptr;
     const bool ended = text.size() == seen;
-    // A fixed limit, so that the result does not depend on the pieces that a pipe delivers.
+    // A fixed limit: the result must not depend on the pieces of a pipe.
     text = text.substr(0, kHeadBytes);
     kind = kind_of(path, text, ended || text.size() == kHeadBytes, ended);
   }

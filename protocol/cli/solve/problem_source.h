@@ -30,7 +30,7 @@ struct Problem {
 /// Requires: `problem.line` has a value.
 int empties_of(const Problem& problem);
 
-/// The input of `sumi solve`, read incrementally: files may have any size. One thread at a time.
+/// The input of `sumi solve`, read incrementally. One thread at a time.
 class ProblemSource {
  public:
   /// Each argument is `-`, an existing file, or a position. A game yields its first position with
@@ -41,8 +41,8 @@ class ProblemSource {
                          const TextOptions& options = {});
   ~ProblemSource();
 
-  /// The next problem; nothing at the end, or if `stop` is requested while waiting for input.
-  /// Requires: the same `stop` in each call.
+  /// Nothing at the end, or if `stop` is requested while waiting for input. Requires: the same
+  /// `stop` in each call.
   std::optional<Problem> next(std::stop_token stop);
 
   /// True if the input is one position on the command line.

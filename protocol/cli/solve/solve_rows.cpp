@@ -318,7 +318,7 @@ std::string place_of(const Problem& problem) {
   return problem.source.empty() ? "" : problem.source + ": ";
 }
 
-/// Rounds to one digit (83456 to 80000), the precision of estimates.
+/// Rounds to one digit: 83456 to 80000.
 double one_digit(double number) {
   if (number < 1) return 1;
   const double unit = std::pow(10, std::floor(std::log10(number)));

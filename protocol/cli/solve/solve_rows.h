@@ -73,8 +73,7 @@ class SolveReport {
 
 // Messages about long solves: an estimate, then bounds.
 
-/// Median number of nodes to solve a position. Fitted to tournament games at 14 to 22 empties; an
-/// order of magnitude beyond 30.
+/// The median. Fitted to tournament games at 14 to 22 empties; an order of magnitude beyond 30.
 double expected_nodes(int empties);
 
 /// "some 4 min", "some 80000 years".

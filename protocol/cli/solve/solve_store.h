@@ -33,7 +33,7 @@ class SolveStore {
 
   std::optional<Solution> find(const Position& position, SolveMode mode);
 
-  /// Throws FatalError if the solution cannot be written.
+  /// Throws FatalError on write failures.
   void add(const Position& position, SolveMode mode, const Solution& solution);
 
   const std::string& path() const { return file_->path(); }

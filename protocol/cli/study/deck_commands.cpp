@@ -77,8 +77,8 @@ std::string added_text(const AddedGames& sum, std::size_t all, Language language
          '\n';
 }
 
-/// A player's latest games in a database. If the file or the player's games are missing, prints a
-/// message and returns nothing.
+/// The player's latest games. If the file or the games are missing, prints a message and returns
+/// nothing.
 std::optional<GameSource> games_of_player(const std::string& file, const std::string& player,
                                           int latest) {
   if (player.empty()) throw UsageError("--games: needs --player");

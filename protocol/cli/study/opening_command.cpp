@@ -103,8 +103,8 @@ std::string end_of_walk(const OpeningWalk& walk, Language language) {
   return text;
 }
 
-/// Returns the game of the moves, or of the named opening. Prints a message and returns nothing
-/// unless exactly one opening matches. Throws UsageError for an illegal move.
+/// The game of the moves or the named opening. Prints a message and returns nothing unless exactly
+/// one opening matches. Throws UsageError for an illegal move.
 std::optional<GameRecord> game_of(const CommandLine& line, Language language) {
   std::string text;
   for (const std::string& word : line.words) text += (text.empty() ? "" : " ") + word;

@@ -24,9 +24,8 @@ enum class DeckUse {
   kBegin,   ///< Creates a missing deck.
 };
 
-/// Opens the given or default deck and reports damaged lines. If the file is missing and `use` is
-/// not kBegin, prints a message and returns null. Throws FatalError, and UsageError if the default
-/// has no folder.
+/// Opens the deck and reports damaged lines. If the file is missing and `use` is not kBegin, prints
+/// a message and returns null. Throws FatalError, and UsageError if the default has no folder.
 std::unique_ptr<StudyDeck> open_deck(const std::optional<std::string>& given, DeckUse use);
 
 }  // namespace sumi::protocol

@@ -101,8 +101,7 @@ Result<void> write_file(const std::string& path, std::string_view /*bytes*/) {
   return system_error(path, EROFS);
 }
 
-// Memory grows by zeroed pages, committed on first touch, and is never released. Freed blocks serve
-// requests of the same size.
+// Memory grows by zeroed pages and is never released. Freed blocks serve requests of the same size.
 
 namespace {
 

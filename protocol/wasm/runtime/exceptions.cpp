@@ -13,7 +13,7 @@
 
 namespace __cxxabiv1 {
 
-/// The types of libc++abi (private_typeinfo.h), which match handlers.
+/// libc++abi's types (private_typeinfo.h) match handlers.
 class __shim_type_info : public std::type_info {
  public:
   virtual ~__shim_type_info();
@@ -30,7 +30,7 @@ namespace {
 
 using Type = __cxxabiv1::__shim_type_info;
 
-/// Header of a thrown object. `unwind` is last because clang passes its address.
+/// Header of a thrown object. clang passes the address of `unwind`, so it is last.
 struct Exception {
   Type* type;
   void* (*destroy)(void*);  ///< Destructor; on wasm it returns its argument.
