@@ -33,7 +33,7 @@ void count(Row& row, const Record& record) {
   row.score_magnitude_sum += std::abs(record.score.discs);
 }
 
-/// Sorts, because a hash table of millions of boards needs more memory.
+/// Sorts: a hash table of millions of boards needs more memory.
 std::uint64_t count_duplicates(std::span<const Record> records) {
   std::vector<std::pair<Bitboard, Bitboard>> boards;
   boards.reserve(records.size());
@@ -203,12 +203,12 @@ namespace {
 
 /// Converts "<squares> X +12" to OBF, which has `;` before the score.
 std::string obf_of(std::string_view line) {
-  constexpr std::size_t kMaxLine = 200;  // longer than any such line
+  constexpr std::size_t kMaxLine = 200;  // longer than any line with a score
   std::string text(line);
   if (text.size() > kMaxLine || text.find(';') != text.npos) return text;
   const std::size_t blank = text.find_last_of(" \t");
   if (blank != text.npos && parse_int(std::string_view(text).substr(blank + 1))) {
-    // A score follows a side to move; a lone "0" can mean White.
+    // A lone "0" can mean White, so a score needs a side to move before it.
     const auto board = parse_position(std::string_view(text).substr(0, blank));
     if (board && trim(std::string_view(text).substr(0, blank)).find_first_of(" \t") != text.npos) {
       text[blank] = ';';

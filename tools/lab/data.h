@@ -20,7 +20,7 @@ struct RecordStatistics {
     std::uint64_t positions = 0;
     std::array<std::uint64_t, 3> by_source{};       ///< Indexed by ScoreSource.
     std::uint64_t searched = 0;                     ///< With a search value.
-    double score_sum = 0, score_magnitude_sum = 0;  ///< In discs, over scored positions.
+    double score_sum = 0, score_magnitude_sum = 0;  ///< In discs, over positions with a score.
 
     std::uint64_t scored() const { return positions - by_source[0]; }
   };
@@ -31,7 +31,7 @@ struct RecordStatistics {
 
 RecordStatistics statistics_of(std::span<const Record> records);
 
-/// A table, one row per number of empties.
+/// One row per number of empties.
 std::string statistics_text(const RecordStatistics& statistics);
 
 /// {"positions", "exact", "game", "none", "searched", "mean_score", "mean_magnitude", "duplicates",
@@ -40,8 +40,8 @@ protocol::Json statistics_json(const RecordStatistics& statistics);
 
 void shuffle(std::vector<Record>& records, std::uint64_t seed);
 
-/// Keeps the best record of symmetric positions: by score source (exact, game, none), then search
-/// depth, then order. Keeps the order of first occurrences.
+/// Keeps the best record of symmetric positions, in the place of the first one. Prefers by score
+/// source (exact, game, none), then search depth, then order.
 void deduplicate(std::vector<Record>& records);
 
 struct SplitRecords {
@@ -57,18 +57,18 @@ std::string records_text(std::span<const Record> records);
 
 /// Parses the lines of records_text() with either side to move, and OBF ("<board> <side>;
 /// <move>:<score>; ...", using the best score); `%` starts a comment. Scores are for the side to
-/// move and get the given source. Each line counts as a game. Errors give the line.
+/// move and get the given source. Each line counts as a game. Errors include the line number.
 Result<std::vector<Record>> parse_records_text(std::string_view text, ScoreSource source);
 
 struct WthorRecords {
   std::vector<Record> records;
-  std::size_t games = 0, illegal = 0;  ///< Replayable games; the others.
+  std::size_t games = 0, illegal = 0;  ///< Valid games and illegal ones.
   std::string first_fault;             ///< Error message of the first illegal game.
 };
 
-/// All positions with a legal move. The score is the theoretical one at the file's theoretical
-/// depth (a number of empties; kExact) and before (kGame). Later positions, and all positions of
-/// games that end before that depth, get the actual result as kGame.
+/// All positions with a legal move. At the file's theoretical depth (a number of empties) the score
+/// is the theoretical one, as kExact; before it the same, as kGame. Later positions, and all
+/// positions of games that end before that depth, get the game's result as kGame.
 WthorRecords wthor_records(const WthorFile& file, std::uint64_t first_number);
 
 }  // namespace sumi::lab

@@ -44,7 +44,7 @@ struct EvalFilter {
   bool all_scores = false;  ///< Include game results.
   int min_empties = 0, max_empties = 60;
 
-  bool takes(const Board& board) const;  ///< Always false for finished games.
+  bool takes(const Board& board) const;  ///< False for finished games.
 };
 
 struct EvalInput {
@@ -55,12 +55,12 @@ struct EvalInput {
   std::uint64_t without_score = 0;   ///< OBF lines skipped.
 };
 
-/// Reads folders of records, and files in the format that their contents show. Fails with kNotFound
-/// or kBadFile; errors name file and line.
+/// Reads folders of records, and files of either format, detected from their contents. Fails with
+/// kNotFound or kBadFile; errors name file and line.
 Result<EvalInput> read_eval_input(std::span<const std::string> files_and_folders,
                                   const EvalFilter& filter);
 
-/// Parses an OBF text of 8x8 boards, with or without scores. Errors give the line.
+/// Parses an OBF text of 8x8 boards, with or without scores. Errors include the line number.
 Result<std::vector<ObfLine>> parse_obf(std::string_view text);
 
 /// Stratified sample: one random board from each of `wanted` equal parts, in order. Returns all
@@ -68,7 +68,7 @@ Result<std::vector<ObfLine>> parse_obf(std::string_view text);
 std::vector<ScoredBoard> spread_sample(std::span<const ScoredBoard> boards, std::size_t wanted,
                                        std::uint64_t seed);
 
-/// The source of a value: the static evaluation, or a search to this depth.
+/// A static evaluation, or a search to this depth.
 struct EvalDepth {
   int plies = 0;          ///< 0: static evaluation.
   int selectivity = 100;  ///< See SearchLimits.
@@ -86,7 +86,7 @@ struct EvalResult {
   Value value;
   Square move = Square::kPass;  ///< Searches only.
   bool solved = false;          ///< The search reached the end of the game.
-  bool known = false;           ///< False if interrupted before.
+  bool known = false;           ///< False if interrupted earlier.
 };
 
 /// A table of results: one row per position, one column per depth.
@@ -110,10 +110,10 @@ class EvalResults {
   std::vector<EvalResult> all_;
 };
 
-/// Evaluates all positions at all depths. Each search starts with an empty transposition table. The
-/// order is a fixed permutation, so that an interrupted run leaves a fair sample. Calls `tick` with
-/// the number of finished positions. Throws FatalError if the engine cannot be constructed.
-/// Requires: no finished games, depths not empty.
+/// Evaluates all positions at all depths. Each search starts with an empty transposition table. A
+/// fixed random order makes the results of an interrupted run a fair sample. `tick` gets the number
+/// of finished positions. Throws FatalError if the engine cannot be constructed. Requires: no
+/// finished games; depths not empty.
 EvalResults evaluate_all(std::span<const Board> boards, std::span<const EvalDepth> depths,
                          const EngineOptions& engine, int threads,
                          const std::function<bool()>& interrupted,
@@ -147,8 +147,8 @@ struct StageErrors {
   std::uint64_t positions() const { return by_depth.front().count(); }
 };
 
-/// Groups positions with complete results by empties, in non-empty bins that start at multiples of
-/// `width`, largest first. Requires: width >= 1.
+/// Bins positions with complete results by empties: non-empty bins only, from multiples of `width`,
+/// largest first. Requires: width >= 1.
 std::vector<StageErrors> errors_by_stage(std::span<const ScoredBoard> boards,
                                          const EvalResults& results, std::size_t depths, int width);
 
@@ -156,7 +156,7 @@ std::vector<StageErrors> errors_by_stage(std::span<const ScoredBoard> boards,
 StageErrors total_of(std::span<const StageErrors> stages);
 
 /// Totals of even and of odd numbers of empties, because values may depend on which side moves
-/// last. std::nullopt unless both occur and each bin has one number of empties.
+/// last. std::nullopt unless both occur and each bin has a single number of empties.
 std::optional<std::array<StageErrors, 2>> totals_by_parity(std::span<const StageErrors> stages);
 
 struct MoveChoices {
@@ -181,16 +181,16 @@ struct SetChoices {
   std::vector<MoveChoices> by_depth;
 };
 
-/// Choices per set; a row "all" follows if there are several. `results` holds the positions of all
-/// sets, one set after another.
+/// Choices per set, then a row "all" if there are several. `results` has the positions of all sets
+/// in order.
 std::vector<SetChoices> choices_by_set(std::span<const MoveSet> sets, const EvalResults& results,
                                        std::span<const EvalDepth> depths);
 
 /// The score of `move`, or of a move that leads to a symmetric board.
 std::optional<DiscDiff> score_of(const ScoredMoves& position, Square move);
 
-/// Errors by stage and depth, the totals by parity (if any), and the total. Requires (all functions
-/// below): input not empty.
+/// Errors by stage and depth, the totals by parity (if any), and the total. Requires, like all
+/// functions below: input not empty.
 std::string errors_text(std::span<const StageErrors> stages, std::span<const EvalDepth> depths);
 
 /// Choices by file and depth, with a note if some chosen moves have no score.
@@ -201,10 +201,10 @@ std::string choices_text(std::span<const SetChoices> sets, std::span<const EvalD
 protocol::Json errors_json(std::span<const StageErrors> stages, std::span<const EvalDepth> depths);
 
 /// [{"file", "by_depth": [{"depth", "selectivity", "positions", "best_percent", ...}, ...]}, ...].
-/// Means over nothing are missing.
+/// Omits means without data.
 protocol::Json choices_json(std::span<const SetChoices> sets, std::span<const EvalDepth> depths);
 
-/// Mean absolute error by empties, one line per depth; bars for a single stage.
+/// Mean absolute error by empties: one line per depth, or bars if there is only one stage.
 std::string errors_svg(std::span<const StageErrors> stages, std::span<const EvalDepth> depths);
 
 /// Mean discs lost, one bar per file and depth, with 95 % confidence intervals.

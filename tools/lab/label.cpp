@@ -18,7 +18,7 @@
 namespace sumi::lab {
 namespace {
 
-/// An entry is one record in file format.
+/// An entry is one record in the format of position files.
 constexpr std::string_view kLabelsKind = "labelled positions";
 
 std::string label_path(const std::string& folder, Shard shard, std::size_t chunk,
@@ -94,7 +94,8 @@ bool run_label(const std::string& folder, const LabelSetup& setup, std::span<con
     const std::string journal_path = label_path(folder, shard, chunk, ".part");
     if (std::filesystem::exists(path)) {
       found += count;
-      std::filesystem::remove(journal_path);  // left over if a kill followed the last position
+      std::filesystem::remove(journal_path);  // remains if the process was killed after the last
+                                              // position
       return;
     }
     std::vector<Record> records;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Labels positions with scores: exact near the end of the game, from a search before that.
+/// Labels positions with scores: exact near the end of the game, searched before that.
 #pragma once
 
 #include "engine/base/process.h"
@@ -32,10 +32,10 @@ class Labeler {
  public:
   explicit Labeler(const LabelSetup& setup) : setup_(setup), engine_(setup.engine) {}
 
-  /// At most `exact_at` empties: sets an exact score, unless the record has one. More empties: sets
-  /// value and depth of a search, and an exact score if the search reaches the end of the game;
-  /// otherwise keeps the score, unless `drop_game_scores` drops it. After a stop request returns
-  /// soon, with `record` unchanged.
+  /// With at most `exact_at` empties, sets an exact score, unless the record has one. With more,
+  /// searches and sets value and depth, and an exact score if the search reaches the end of the
+  /// game. Otherwise keeps the score, unless `drop_game_scores` drops it. After a stop request soon
+  /// returns, with `record` unchanged.
   void label(Record& record, std::stop_token stop = {});
 
  private:
@@ -54,15 +54,15 @@ struct LabelProgress {
 Result<protocol::Json> label_settings(const LabelSetup& setup, std::span<const Record> input);
 
 /// Labels the shard's part of the input into `folder`, in order, one file per 1024 records:
-/// NNNNNN.pos, or I-of-N.NNNNNN.pos for one of several shards. Keeps existing files. A journal,
-/// NNNNNN.part, has the finished records of an incomplete file, so an interruption loses only the
+/// NNNNNN.pos, or I-of-N.NNNNNN.pos for one of several shards. Keeps existing files. The journal
+/// NNNNNN.part has the finished records of an incomplete file, so an interruption loses only the
 /// positions being searched. Requires: open_output_folder() and an OutputLock, or a ShardFolder.
 bool run_label(const std::string& folder, const LabelSetup& setup, std::span<const Record> input,
                Shard shard, int threads, const std::function<bool()>& interrupted,
                const std::function<void(const LabelProgress&)>& tick);
 
 /// Merges the files of all shards in `shards_folder` into `folder`, with one file per shard in
-/// memory. Fails with kBadFile and names the shard if it is incomplete.
+/// memory. If a shard is incomplete, fails with kBadFile and names it.
 Result<void> merge_labels(const std::string& folder, const std::string& shards_folder,
                           std::size_t records, int shards);
 

@@ -39,7 +39,7 @@ Result<void> OutputLock::take(const std::string& path, const std::string& whose,
     return Error{ErrorCode::kBadFile, fmt::format("{}: {} writes to it; only one at a time can",
                                                   whose, holder_of(path))};
   }
-  // The process ID serves error messages only.
+  // Only error messages use the process ID.
   const std::string process =
       lock == HeldFile::Lock::kShared ? "" : fmt::format("{}\n", process_id());
   [[maybe_unused]] const bool written = (*file)->resize(0) && (*file)->write(0, process);
@@ -49,7 +49,7 @@ Result<void> OutputLock::take(const std::string& path, const std::string& whose,
 
 OutputLock::~OutputLock() {
   for (const Held& held : held_) {
-    // Others may share the lock and need the file.
+    // Delete the file unless other processes share the lock.
     if (held.file.lock_exclusive()) std::remove(held.path.c_str());
   }
 }

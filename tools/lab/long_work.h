@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// Support for long-running commands: output locks, sharded folders, checkpoint timing and parallel
+/// Support for long-running commands: output locks, sharded folders, checkpoint timing, parallel
 /// jobs.
 ///
-/// Conventions of long-running functions in tools/lab: `tick` and `interrupted` are called several
-/// times a second on the calling thread. Soon after `interrupted` returns true, the function
-/// returns false or a partial result. Complete results are independent of the number of threads and
-/// of interruptions. A full disk throws FatalError.
+/// Long-running functions in tools/lab call `tick` and `interrupted` several times a second on the
+/// calling thread. Soon after `interrupted` returns true, they return false or a partial result.
+/// Complete results do not depend on the number of threads or on interruptions. A full disk throws
+/// FatalError.
 #pragma once
 
 #include "engine/base/error.h"
@@ -25,16 +25,16 @@
 
 namespace sumi::lab {
 
-/// Exclusive use of an output folder or file by one process, until the object or the process ends.
-/// Locks a file next to the output, which contains the process ID and is deleted on release. A file
-/// left by a killed process is reused. Readers need no lock, because files are replaced atomically.
+/// Locks an output folder or file for one process, until the object or the process ends. The lock
+/// file contains the process ID and is deleted on release; one of a killed process is reused.
+/// Readers need no lock, because files are replaced atomically.
 class OutputLock {
  public:
-  /// Locks the file sumi-lab.lock in the folder. If another process holds it, fails with kBadFile
-  /// and names that process. Requires: the folder exists.
+  /// Locks the file sumi-lab.lock in the folder. If another process has locked it, fails with
+  /// kBadFile and names that process. Requires: the folder exists.
   static Result<OutputLock> of_folder(const std::string& folder);
 
-  /// Locks one shard of the work in a folder: excludes of_folder() and holders of the same shard.
+  /// Locks one shard of the work in a folder. Excludes of_folder() and other locks of this shard.
   static Result<OutputLock> of_part(const std::string& folder, Shard shard);
 
   /// Locks FILE.lock.
@@ -67,12 +67,12 @@ struct FolderWork {
 /// A folder locked for the duration of the work.
 struct WorkFolder {
   std::string path;                              ///< FOLDER, or FOLDER/shards for a shard.
-  std::optional<OutputLock> lock{};              ///< Of the whole folder,
-  std::optional<protocol::ShardFolder> shard{};  ///< or for one shard.
+  std::optional<OutputLock> lock{};              ///< For the whole folder.
+  std::optional<protocol::ShardFolder> shard{};  ///< Or for one shard.
 };
 
-/// Locks the folder for all the work or for one shard. Throws FatalError if another process holds
-/// it or its settings differ.
+/// Locks the folder for all the work or for one shard. Throws FatalError if another process has
+/// locked it or its settings differ.
 WorkFolder open_work_folder(const FolderWork& work, const protocol::ShardOption& option);
 
 /// Locks the folder and calls `merge`. Returns the number of shards. Throws FatalError if shards
@@ -81,8 +81,8 @@ int merge_work_folder(
     const FolderWork& work,
     const std::function<void(const std::string& shards_folder, int shards)>& merge);
 
-/// Schedules checkpoints every 10 s. If writing takes more than 5 % of the time, they are less
-/// frequent, at most 60 s apart. Not thread-safe.
+/// Schedules checkpoints every 10 s, or less often (at most 60 s apart) if writing them would take
+/// more than 5% of the time. Not thread-safe.
 class CheckpointTimer {
  public:
   bool due() const { return since_.seconds() > wait_; }
@@ -104,7 +104,7 @@ class CheckpointTimer {
   double wait_ = kSeconds;
 };
 
-/// Runs one job. Returns soon after a stop is requested and leaves no partial output.
+/// Runs one job. Soon after a stop request returns and leaves no partial output.
 using Work = std::function<void(std::size_t job, std::stop_token stop)>;
 
 /// Runs jobs 0..count-1, started in this order. Each thread calls `make_work` once. Rethrows the

@@ -184,13 +184,13 @@ constexpr std::size_t kKnots = ErrorModel::kKnots, kUnknowns = 3 * kKnots;
 constexpr int kReweightings = 8, kSweeps = 200;
 /// Weight of the smoothness prior (neighbouring knots are equal), as a number of observations.
 constexpr double kSmoothness = 5;
-/// Lower bound in squared units, so that rare agreement does not dominate the fit.
+/// Lower bound in squared units, so that pairs that happen to agree do not dominate the fit.
 constexpr double kLeastVariance = 32 * 32;
 
-/// Lower bound in value units, because no search short of the end is exact.
+/// Lower bound in value units: no search short of the end is exact.
 constexpr int kLeastLasting = 8;
 
-/// Variances at all knots: the decaying part, the random walk, the end.
+/// Variances at all knots: of the decaying part, the random walk and the end.
 using Unknowns = std::array<double, kUnknowns>;
 
 /// A pair's variance, a sparse linear combination of the unknowns.
@@ -267,7 +267,7 @@ NormalEquations weighted(const std::vector<Equation>& equations, const Unknowns&
 }
 
 /// Adds the smoothness prior: kSmoothness observations that neighbours are equal, with their size
-/// as the standard deviation.
+/// as standard deviation.
 void smooth(NormalEquations& normal, const Unknowns& last) {
   for (const std::size_t part : {std::size_t{0}, kKnots, 2 * kKnots}) {
     for (std::size_t i = part; i + 1 < part + kKnots; ++i) {
@@ -322,7 +322,7 @@ Fit fit_for(const Differences& differences, double fade) {
   return fit;
 }
 
-/// Least-squares fit. Knots without data follow their neighbours; without any data they are 0.
+/// Least-squares fit. Knots without data get their neighbours' values, or 0 if no knot has data.
 class KnotFit {
  public:
   /// Adds the mean of `count` positions.
@@ -375,7 +375,8 @@ std::array<int, kKnots> fit_tempo(const Differences& differences) {
 }
 
 /// At odd numbers of empties, the excess of exact scores over values with `model`'s tempo; at even
-/// ones, the deficit. Uses only neighbours that both have data, to cancel what they share.
+/// ones, the deficit. Uses only neighbours (2k and 2k + 1) that both have data, so that common
+/// errors cancel.
 std::array<int, kKnots> fit_parity(const Differences& differences, const ErrorModel& model) {
   KnotFit fit;
   for (const auto& [pair, moments] : differences) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// ProbCut calibration: searches positions at all depths without selectivity, collects the
-/// differences of values and fits the error model.
+/// ProbCut calibration: searches positions at all depths without selectivity and fits the error
+/// model to the differences of values.
 #pragma once
 
 #include "engine/engine.h"
@@ -35,7 +35,7 @@ struct DepthPair {
   friend auto operator<=>(const DepthPair&, const DepthPair&) = default;
 };
 
-/// Sums of the differences deep - shallow, in value units: integers, so independent of order.
+/// Sums of deep - shallow differences, in value units: integers, so independent of order.
 struct Moments {
   std::int64_t count = 0, sum = 0, squares = 0;
 
@@ -48,12 +48,11 @@ struct Moments {
 
 using Differences = std::map<DepthPair, Moments>;
 
-/// The differences of all depth pairs in all positions.
 Differences differences_of(std::span<const SearchValues> search_values);
 
 /// Whether the model is fitted to this pair and judged by it. Both depths must have the same
-/// parity, since odd and even depths differ by a tempo; the end of the game counts as even. Static
-/// values, which are reliable in quiet positions only, are paired with the end only.
+/// parity, because odd and even depths differ by a tempo; the end of the game counts as even.
+/// Static values are reliable only in quiet positions, so they are paired only with the end.
 bool in_model(const DepthPair& pair);
 
 struct MeasureSetup {
@@ -67,9 +66,8 @@ struct MeasureSetup {
 inline constexpr int kFewestEmpties = 4, kMaxEmpties = 59;
 
 /// Draws distinct positions (up to symmetry) with a legal move, independent of the order of files:
-/// setup.positions per number of empties, or all if there are fewer, interleaved by number of
-/// empties. Calls `proceed` between files; if it returns false, returns an empty list. Fails if a
-/// file is damaged.
+/// setup.positions per number of empties, or all if there are fewer, interleaved by empties. Before
+/// each file, stops with an empty list if `proceed` returns false. Fails if a file is damaged.
 Result<std::vector<Record>> choose_positions(std::span<const std::string> files,
                                              const MeasureSetup& setup,
                                              const std::function<bool(std::size_t)>& proceed);
@@ -80,7 +78,7 @@ class PositionSearcher {
   explicit PositionSearcher(const MeasureSetup& setup);
 
   /// Solves the position if its exact score is unknown and `exact_at` allows it. After a stop
-  /// request returns soon, with an unspecified result. Requires: a legal move.
+  /// request soon returns an unspecified result. Requires: a legal move.
   SearchValues search_all(const Record& record, const std::stop_token& stop = {});
 
  private:
@@ -91,16 +89,16 @@ class PositionSearcher {
   Engine engine_;
 };
 
-/// Searches all positions. Calls `tick` with the number of finished ones. std::nullopt if
-/// interrupted. Throws FatalError if the engine cannot be constructed.
+/// `tick` gets the number of finished positions. Returns std::nullopt if interrupted. Throws
+/// FatalError if the engine cannot be constructed.
 std::optional<Differences> measure(std::span<const Record> positions, const MeasureSetup& setup,
                                    int threads, const std::function<bool()>& interrupted,
                                    const std::function<void(std::size_t)>& tick);
 
-/// Fits deterministically. Standard deviations: maximum likelihood on the pairs of in_model(),
-/// assuming normal differences with mean 0. Tempo: least squares on consecutive depths. Parity:
-/// exact scores at 2k and 2k + 1 empties. Knots without data follow their neighbours. Requires: a
-/// pair of in_model(), and a difference other than 0.
+/// Deterministic. Standard deviations: maximum likelihood on the pairs of in_model(), assuming
+/// normal differences with mean 0. Tempo: least squares on consecutive depths. Parity: exact scores
+/// at 2k and 2k + 1 empties. Knots without data get their neighbours' values. Requires: a pair of
+/// in_model(), and a difference other than 0.
 ErrorModel fit_error_model(const Differences& differences);
 
 }  // namespace sumi::lab

@@ -156,7 +156,7 @@ struct FreePacking {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
 };
 
-/// Limit per record.
+/// Maximum per record.
 constexpr std::uint64_t most_bytes(std::size_t column) {
   if (column == kStarts) return kBoardBytes;
   const bool counted = column == kLengths || column == kGames || column == kExacts;
@@ -233,7 +233,6 @@ class Packer {
   std::int64_t game_ = 0;
 };
 
-/// Reads only within the frame.
 class Unpacker {
  public:
   /// std::nullopt if a frame is damaged or too large.

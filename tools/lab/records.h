@@ -56,14 +56,14 @@ std::string write_records(std::span<const Record> records);
 /// Parses both formats. Fails with kBadFile on invalid content.
 Result<std::vector<Record>> parse_records(std::string_view bytes);
 
-/// Magic number of the packed format, which stores a game as its first board, moves and result, and
-/// values as differences.
+/// Magic number of the packed format. It stores a game as its first board, moves and result; values
+/// are differences.
 ///
-/// A file is a header of 16 bytes ("SUMIPOS", the version byte 2, the number of records in 8
-/// bytes), then the *columns*: each a length in 4 bytes and a zstd frame of that length, with
-/// zstd's checksum. Numbers are little-endian; those marked * are varints: 7 bits a byte, lowest
-/// first, the top bit set if another byte follows. A signed number n is stored as 2n, or as -2n - 1
-/// if negative. A *run* is a sequence of records linked by their moves.
+/// A file has a header of 16 bytes ("SUMIPOS", the version byte 2, the number of records in 8
+/// bytes), then the *columns*. A column is a length in 4 bytes and a zstd frame of that length,
+/// with zstd's checksum. Numbers are little-endian. * marks a varint: 7 bits a byte, lowest first,
+/// the top bit set if another byte follows. A signed number n is stored as 2n, or as -2n - 1 if
+/// negative. A *run* is a sequence of records linked by their moves.
 ///
 /// Per run:
 /// - starts: the first board, base 3 from a1 on, 5 squares a byte: 0 empty, 1 own, 2 opponent
@@ -81,14 +81,12 @@ Result<std::vector<Record>> parse_records(std::string_view bytes);
 ///   difference from the run's last value, as the current side to move sees it
 inline constexpr std::string_view kPackedMark{"SUMIPOS\x02", 8};
 
-/// Serializes to the packed format. Self-play takes 1.4 to 1.8 bytes a record, half of them for
-/// values.
+/// 1.4 to 1.8 bytes per record of self-play, half of them for values.
 std::string pack_records(std::span<const Record> records);
 
 /// Fails with kBadFile on invalid content.
 Result<std::vector<Record>> unpack_records(std::string_view bytes);
 
-/// Suffix of position files.
 inline constexpr std::string_view kRecordSuffix = ".pos";
 
 /// Expands folders to their position files, sorted by name. Fails with kNotFound if a path is
@@ -104,14 +102,14 @@ Result<std::vector<Record>> read_all_records(std::span<const std::string> files_
 Result<void> make_folder(const std::string& folder);
 
 /// Creates `folder` if missing, with `settings` in the file `name`. Fails with kBadFile if the
-/// folder has positions of other or unknown settings.
+/// folder has positions with other or unknown settings.
 Result<void> open_output_folder(const std::string& folder, const std::string& name,
                                 const protocol::Json& settings);
 
 using protocol::add_engine_settings;
 using protocol::settings_difference;
 
-/// A checksum in 16 hexadecimal digits, for settings files.
+/// A checksum as 16 hexadecimal digits.
 std::string checksum_of(std::span<const Record> records);
 
 /// add_engine_settings(), plus "depth" (0 if not set) and "selectivity".

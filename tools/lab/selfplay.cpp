@@ -113,7 +113,7 @@ std::optional<PlayedGame> play_game(const Board& opening, GamePlayer& first, Gam
 }
 
 std::vector<Record> Selfplay::play(std::uint64_t number, std::stop_token stop) {
-  // Hash the seed, or consecutive seeds would give shifted copies of a stream.
+  // Hash the seed: consecutive seeds would give shifted copies of one stream.
   SplitMix64 random(SplitMix64(setup_.seed).next() + number);
   const Board opening = draw_opening(random, stop);
   auto game = play_game(opening, player_, player_, setup_.limits, stop,
@@ -123,7 +123,7 @@ std::vector<Record> Selfplay::play(std::uint64_t number, std::stop_token stop) {
   return std::move(game->records);
 }
 
-/// Gives up when kMaxRepeats draws in a row were already rejected.
+/// Gives up after kMaxRepeats draws in a row of rejected openings.
 Board Selfplay::draw_opening(SplitMix64& random, const std::stop_token& stop) {
   constexpr int kMaxRepeats = 1000;
   std::set<std::pair<Bitboard, Bitboard>> unbalanced;
@@ -158,10 +158,10 @@ bool Selfplay::is_balanced(const Board& opening, const std::stop_token& stop) {
 
 namespace {
 
-/// An entry is one game in file format.
+/// An entry is one game in the format of position files.
 constexpr std::string_view kGamesKind = "games of self-play";
 
-/// In numbers of this shard's games; Shard::unit() gives the overall ones.
+/// Numbers count this shard's games; Shard::unit() converts them to overall numbers.
 struct Chunk {
   std::uint64_t number = 0, first_game = 0, games = 0;
 };
@@ -234,7 +234,7 @@ Result<protocol::Json> selfplay_settings(const SelfplaySetup& setup) {
   }
   settings["exact-at"] = setup.limits.exact_at_empties.value_or(0);
   settings["random-plies"] = fmt::format("{}-{}", setup.min_random_plies, setup.max_random_plies);
-  // Only if set, so that older folders stay valid.
+  // Only if set: older folders lack them.
   if (setup.max_imbalance) settings["balanced"] = *setup.max_imbalance;
   if (setup.random_move_percent != 0) settings["stray"] = setup.random_move_percent;
   settings["chunk-games"] = kChunkGames;
@@ -265,7 +265,7 @@ bool run_selfplay(const std::string& folder, const SelfplaySetup& setup, std::ui
     const std::string journal_path = chunk_journal_path(folder, setup.seed, chunk.number, shard);
     if (complete(path, chunk)) {
       found += chunk.games;
-      // Left over if a kill followed the last game.
+      // Remains if the process was killed after the last game.
       if (chunk.games == kChunkGames) std::filesystem::remove(journal_path);
       return;
     }
@@ -286,7 +286,7 @@ bool run_selfplay(const std::string& folder, const SelfplaySetup& setup, std::ui
       ++played;
     }
     write_file(path, pack_records(all)).value();
-    // Kept if a longer run has played more games of the chunk.
+    // Keep it if a longer run has played more games of the chunk.
     if (had <= chunk.games) std::filesystem::remove(journal_path);
     positions += all.size();
   };

@@ -39,7 +39,7 @@ Spsa::Spsa(const SpsaSetup& setup, std::vector<SpsaParameter> parameters)
 }
 
 std::vector<Spsa::Draw> Spsa::draws() const {
-  // Hash the seed, or consecutive seeds would give shifted copies of a stream.
+  // Hash the seed: consecutive seeds would give shifted copies of one stream.
   SplitMix64 random(SplitMix64(setup_.seed).next() ^
                     SplitMix64(static_cast<std::uint64_t>(state_.iteration)).next());
   std::vector<Draw> draws(parameters_.size());
@@ -113,13 +113,13 @@ class PairOpenings {
   std::optional<match::Openings> file_;
 };
 
-/// Plays games between two settings on threads that keep their engines between calls.
+/// Plays games between two settings; its threads keep their engines between calls.
 class Arena {
  public:
   Arena(const TuneSetup& setup, int threads, const TuneGames& known)
       : setup_(setup), openings_(setup), threads_(threads), known_(known) {}
 
-  /// Plays pairs first..first+count-1, except known games. Incomplete if interrupted.
+  /// Plays pairs first..first+count-1, except known games. The result is incomplete if interrupted.
   std::vector<PairMargins> play(const SearchParameters& one, const SearchParameters& other,
                                 std::uint64_t first, int count,
                                 const std::function<bool()>& interrupted,
@@ -485,7 +485,7 @@ bool TuneShards::take(std::string_view line) {
   return true;
 }
 
-/// Reopens the files each time, since only then does NFS show what other processes wrote.
+/// Reopens the files each time: only then does NFS show what other processes wrote.
 void TuneShards::read_new() {
   for (std::size_t i = 0; i < paths_.size(); ++i) {
     if (own_ && i == static_cast<std::size_t>(shard_.index - 1)) continue;
@@ -493,7 +493,7 @@ void TuneShards::read_new() {
     if (!file.seekg(read_[i])) continue;
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     std::string_view rest = text;
-    // A last line without line feed is incomplete.
+    // A last line without a line feed is incomplete.
     for (std::size_t end; (end = rest.find('\n')) != rest.npos; rest.remove_prefix(end + 1)) {
       const std::string_view line = rest.substr(0, end);
       if (protocol::is_whole_line(line, false)) take(line);

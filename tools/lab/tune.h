@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// Tunes search parameters with SPSA, which measures by pairs of games between two settings, and
-/// compares settings.
+/// Tunes search parameters with SPSA on pairs of games between two settings, and compares settings.
 ///
 /// Optimizes discs, not wins. Both games of a pair start from the same opening with colours
 /// swapped, so the opening's value cancels, and equal settings score exactly 0. One side wins most
-/// random openings whoever plays it, so wins carry little information; and for normally distributed
-/// margins the mean is worth 1.6 times as many games as the signs. In trials of three settings at
-/// 1000 nodes a move, discs were worth 1.7 to 2.3 times as many games. Margins are clipped at
-/// kMaxMargin, so that wipe-outs do not dominate.
+/// random openings in both games, so wins carry little information. For normally distributed
+/// margins, the mean is worth 1.6 times as many games as the signs; in trials at 1000 nodes a move
+/// it was worth 1.7 to 2.3 times as many. Clipping at kMaxMargin keeps wipe-outs from dominating.
 #pragma once
 
 #include "engine/base/descriptor.h"
@@ -34,12 +32,12 @@ namespace sumi::lab {
 
 // Simultaneous perturbation stochastic approximation (J. Spall, "Implementation of the simultaneous
 // perturbation algorithm for stochastic optimization", 1998) maximizes a noisy function. Each
-// iteration perturbs all parameters in random directions, measures at this point and the opposite
-// one, and steps towards the better.
+// iteration perturbs all parameters in random directions, measures this point and the opposite one,
+// and steps towards the better.
 //
-// Each parameter has a scale: `step` (c_end), its perturbation in the last iteration. `rate`
-// (r_end) is the step size relative to it per unit of difference. Both decrease, with Spall's
-// practical exponents and A = N / 10:
+// `step` (c_end) is a parameter's perturbation in the last iteration; `rate` (r_end) is the step
+// size relative to it per unit of difference. Both decrease, with Spall's practical exponents and A
+// = N / 10:
 //
 //   c_k = c_end (N / k)^gamma
 //   a_k = r_end c_end^2 ((A + N) / (A + k))^alpha
@@ -55,13 +53,13 @@ struct SpsaParameter {
   double start, min, max, step;
 };
 
-/// State of the optimizer. It determines all later iterations, so a run can resume from it.
+/// The optimizer's state. It determines all later iterations, so a run can resume from it.
 struct SpsaState {
   int iteration = 0;           ///< Completed.
   std::vector<double> values;  ///< Each within its range.
 };
 
-/// Two points to measure, within the ranges. Stochastic rounding with a common random number makes
+/// Two points to measure, within the ranges. Stochastic rounding with a common random number keeps
 /// the integers unbiased.
 struct SpsaTrial {
   std::vector<int> plus, minus;
@@ -94,11 +92,11 @@ class Spsa {
   SpsaState state_;
 };
 
-/// Limit of a pair's margin, in discs per game.
+/// In discs per game.
 inline constexpr double kMaxMargin = 16;
 
 struct TuneSetup {
-  EngineOptions engine;  ///< Its search parameters are the starting point and the baseline.
+  EngineOptions engine;  ///< Its search parameters are the baseline and the starting point.
   SearchLimits limits;   ///< Per move: nodes or depth, since results must not depend on time.
   std::vector<const SearchParameterSpec*> parameters;  ///< To tune; not empty.
   SpsaSetup spsa;
@@ -120,20 +118,20 @@ struct TuneStep {
   double margin;           ///< Score of plus against minus, in discs per game.
 };
 
-/// Store of the games of the current measurement. Called by one thread at a time.
+/// Access to the games of the current measurement. Called by one thread at a time.
 struct TuneGames {
-  /// Discs for the first setting. A game is identified by its opening (unique across iterations)
-  /// and whether the second setting moves first.
+  /// Discs for the first setting. The opening (unique across iterations) and whether the second
+  /// setting moves first identify a game.
   std::function<std::optional<int>(std::uint64_t opening, bool swapped)> find;
   std::function<void(std::uint64_t opening, bool swapped, int discs)> add;
-  /// If set, other processes play the games for which it returns false, and the caller waits until
+  /// If set, other processes play the games for which it returns false; the caller waits until
   /// `find` has them. All processes take the same steps.
   std::function<bool(std::uint64_t opening, bool swapped)> is_own;
 };
 
-/// Tunes from `state` with at most `threads` games in parallel. After an interruption `state` is
-/// that of the last completed iteration; `played` (optional) has the games of the incomplete one.
-/// Requires: `state` fits the setup.
+/// Tunes from `state` with at most `threads` games in parallel. After an interruption, `state` is
+/// that of the last completed iteration, and `played` (optional) has the games of the incomplete
+/// one. Requires: `state` fits the setup.
 bool run_tune(const TuneSetup& setup, SpsaState& state, int threads,
               const std::function<bool()>& interrupted,
               const std::function<void(std::uint64_t games)>& tick,
@@ -153,10 +151,10 @@ TuneComparison compare(const TuneSetup& setup, const SearchParameters& parameter
                        const TuneGames& played = {});
 
 // Files of a run: a checkpoint of the state, a journal of games and a history of iterations.
-// Several processes can share a run: each plays part of an iteration's games and reads the others
-// from their files, so that all take the same steps.
+// Processes can share a run: each plays part of an iteration's games and reads the others from
+// their files.
 
-/// JSON. Numbers round-trip exactly.
+/// JSON; numbers round-trip exactly.
 std::string checkpoint_text(const TuneSetup& setup, const protocol::Json& settings,
                             const SpsaState& state);
 
@@ -176,7 +174,7 @@ class TuneJournal {
   /// The games for run_tune() or compare(); valid while the journal exists.
   TuneGames games();
 
-  /// Drops all games. Call this when their results are saved or printed.
+  /// Drops all games. Call this after saving or printing their results.
   void clear();
 
  private:
@@ -196,8 +194,8 @@ class TuneJournal {
 /// A CSV file, one row per iteration.
 class TuneHistory {
  public:
-  /// Appends to the file `path` after the rows up to `iteration`; drops later rows, which a kill
-  /// may have left.
+  /// Appends to the file `path` after the rows up to `iteration`. Drops later rows: a killed
+  /// process may have left some.
   TuneHistory(const std::string& path, const TuneSetup& setup, int iteration);
 
   void add(const TuneStep& step);
@@ -210,14 +208,14 @@ class TuneHistory {
   Descriptor file_;
 };
 
-/// Games of a shared run. Each shard appends its finished games to FOLDER/I-of-N.games; a resumed
-/// shard repeats all steps quickly, without replaying games. Neither it nor the functions of
+/// Games of a shared run. Each shard appends its finished games to FOLDER/I-of-N.games; when
+/// resumed, it repeats all steps without replaying games. Neither this class nor the functions of
 /// games() are thread-safe.
 class TuneShards {
  public:
-  /// For a playing shard. Throws FatalError if its file has other contents.
+  /// For a shard that plays. Throws FatalError if its file has other contents.
   TuneShards(const std::string& folder, Shard shard);
-  /// Reads the games of completed shards. Throws FatalError if one is missing.
+  /// For reading completed shards. If a game is missing, TuneGames::find throws FatalError.
   TuneShards(const std::string& folder, int shards);
 
   /// The games for run_tune() and compare(); valid while this object exists.
