@@ -51,7 +51,7 @@ Options search_rows(SearchChoice& choice, const std::string& exact_at_help) {
 EngineOptions lab_engine_of(const EngineChoice& choice) {
   EngineOptions options = choice.engine;
   options.hash_mib = kSearchHashMib;
-  // Recorded settings must not depend on what `auto` means.
+  // Stored settings must not depend on what `auto` means.
   options.evaluator = choice.evaluator;
   const EvaluatorSpec* const evaluator = find_evaluator(options.evaluator);
   if (evaluator == nullptr) {
@@ -136,7 +136,7 @@ std::vector<OutputLock> claim_outputs(const protocol::CommandLine& line,
           fmt::format("{}: {} is a folder or a device", output.what, sumi::quoted(output.path)));
     }
   }
-  // Unreadable inputs are reported when they are read.
+  // Reading reports unreadable inputs.
   std::vector<std::string> files(inputs.begin(), inputs.end());
   if (const auto found = record_paths(inputs); found) files = *found;
   protocol::check_outputs(line, outputs, files);

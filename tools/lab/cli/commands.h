@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The commands of `sumi-lab`, their common options, output checks and progress bar.
+/// The commands of `sumi-lab` and their common options, output checks and progress bar.
 #pragma once
 
 #include "engine/base/time.h"
@@ -38,8 +38,8 @@ struct EngineChoice {
 /// --threads, --evaluator, --weights and --isa.
 protocol::Options engine_choice_rows(EngineChoice& choice);
 
-/// Engine options with a small hash table, since searches are small and each thread has an engine.
-/// Throws UsageError, and FatalError if no engine can be constructed.
+/// Sets a small hash table: searches are small, and each thread has its own engine. Throws
+/// UsageError, and FatalError if the engine cannot be constructed.
 EngineOptions lab_engine_of(const EngineChoice& choice);
 
 /// An EngineChoice and its search limits.
@@ -60,7 +60,7 @@ protocol::OptionValue range(int& least, int& most, int min, int max);
 /// Splits at commas and trims.
 std::vector<std::string> list_of(std::string_view text);
 
-/// Throws UsageError if options are given that have no effect in `why`: "sweeps".
+/// Throws UsageError if one of `options`, which have no effect in `why` ("sweeps"), is given.
 void forbid_options(const protocol::CommandLine& line, std::span<const char* const> options,
                     std::string_view why);
 
@@ -73,9 +73,9 @@ std::string today();
 /// Weight files of any format version (weights/README.md).
 protocol::FileKind weights_kind();
 
-/// Like protocol::check_outputs(), and checks that each output is writable. `inputs` are position
-/// files and folders. Hold the returned locks until all outputs are written. Throws FatalError if
-/// another process holds one.
+/// protocol::check_outputs(), and checks that each output is writable. `inputs` are position files
+/// and folders. Keep the returned locks until all outputs are written. Throws FatalError if another
+/// process has locked an output.
 [[nodiscard]] std::vector<OutputLock> claim_outputs(const protocol::CommandLine& line,
                                                     std::span<const protocol::OutputPath> outputs,
                                                     std::span<const std::string> inputs = {});

@@ -25,10 +25,10 @@ using namespace protocol;
 struct CurveRun {
   std::string name;
   FolderHistories found;
-  std::vector<LearnRow> rows;  ///< The mean over seeds, or the single run.
+  std::vector<LearnRow> rows;  ///< Mean over seeds, or the only run.
 };
 
-/// The last component of the path; the whole path if another folder has the same last component.
+/// The last component of the path, or the whole path if other folders have the same one.
 std::string name_in(const std::vector<std::string>& folders, const std::string& folder) {
   const auto last = [](const std::string& path) {
     const std::filesystem::path whole(path);
@@ -50,7 +50,7 @@ std::vector<CurveRun> read_runs(const std::vector<std::string>& folders) {
   return runs;
 }
 
-/// The given metric; by default the first one. Throws UsageError if a run lacks it.
+/// `given`, or the first metric. Throws UsageError if a run lacks it.
 std::string metric_of(const std::optional<std::string>& given, const std::vector<CurveRun>& runs) {
   std::string metric = given.value_or("");
   if (!given && !runs.front().rows.empty() && !runs.front().rows.back().metrics.empty()) {

@@ -102,7 +102,7 @@ std::string text_of_file(const std::string& path) { return read_file(path).value
   throw FatalError(fmt::format("file {}: {}", sumi::quoted(path), error.message));
 }
 
-/// Reads any format, chosen by suffix. Adds WTHOR games to `games`.
+/// Detects the format from the suffix. Adds WTHOR games to `games`.
 void add_file(const std::string& path, ScoreSource source, std::vector<Record>& all,
               std::size_t& games) {
   std::vector<Record> records;
@@ -170,13 +170,13 @@ void check_options(const Action& action, const CommandLine& line) {
 
 bool are_positions(std::string_view beginning) { return beginning.starts_with("SUMIPOS"); }
 
-/// Whether the start of a file is a text of positions. Ignores a truncated last line.
+/// Ignores the last line, which may be truncated.
 bool is_text_of_positions(std::string_view beginning) {
   const std::size_t end = beginning.rfind('\n');
   return parse_records_text(beginning.substr(0, end), ScoreSource::kGame).has_value();
 }
 
-/// Guards against overwriting an input if the user forgot the output.
+/// If the user forgot the output, the last input must not be overwritten.
 std::vector<OutputLock> claim_names(const Action& action, const Names& inputs, const Names& outputs,
                                     const CommandLine& line) {
   std::vector<OutputPath> paths;

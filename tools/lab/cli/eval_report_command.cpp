@@ -36,7 +36,7 @@ struct Settings {
   std::string hash_mib = "32";  ///< Per thread; searches are small.
   EvalFilter filter{};
   std::optional<Depths> depths{};
-  /// Number of records; the default depends on the depths.
+  /// Records; the default depends on the depths.
   std::optional<std::size_t> sample{};
   std::uint64_t seed = 1;
   int bin = 2;

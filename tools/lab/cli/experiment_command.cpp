@@ -32,7 +32,6 @@ using namespace protocol;
 
 constexpr int kMaxExperimentThreads = 256, kMaxExperimentSeeds = 1000;
 
-/// Parameters of all experiments, without duplicates.
 std::vector<Parameter> all_parameters() {
   std::vector<Parameter> all;
   for (const Experiment& experiment : experiments()) {

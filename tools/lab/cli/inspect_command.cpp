@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab inspect`: a player's evaluation of each move, or the weights of a network's unit.
+/// `sumi-lab inspect`: a player's evaluation of each move, or the weights of a network unit.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
@@ -176,7 +176,7 @@ int inspect_moves(const std::vector<std::string>& words, const InspectOptions& o
   return kDone;
 }
 
-/// A unit's weights for its inputs on the squares.
+/// A unit's weights of the inputs for squares.
 HeatMap unit_map(const NetworkFile& network, int unit) {
   const NetworkLayer& layer = network.layers.front();
   const auto weight = [&](int input) -> double {

@@ -186,7 +186,7 @@ Result<S6Values> nine_numbers(const std::string& whole) {
                                                   sumi::quoted(whole), -kMaxGene, kMaxGene)};
 }
 
-/// Number of games, half for each colour.
+/// Half of the games are for each colour.
 OptionValue even_games(int& games) {
   OptionValue row = number(games, 2, kMaxGeneticGames);
   row.read = [read = row.read, &games](const std::string& text) -> Result<void> {

@@ -110,7 +110,7 @@ int run_shard(std::vector<SeedRun>& seeds, const LearnOptions& options, const Sh
                                 folder.record(progress);
                               })
                         .value();
-  // The last steps may follow the last tick.
+  // Steps may follow the last tick.
   progress.done = 0;
   for (const SeedRun& one : seeds) progress.done += one.learner->steps();
   folder.end(progress, done);

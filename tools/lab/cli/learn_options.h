@@ -25,10 +25,10 @@ struct LearnOptions {
   protocol::ShardOption shard{};
 };
 
-/// An option for each field of LearnOptions. `unit`: name of a step, "episodes".
+/// `unit`: the name of a step, for example "episodes".
 protocol::Options learn_rows(LearnOptions& options, std::string_view unit);
 
-/// Parses the options of a learner command; std::nullopt after --help. Throws UsageError.
+/// Returns std::nullopt after --help. Throws UsageError.
 std::optional<protocol::CommandLine> parse_learn(const protocol::Command& self,
                                                  const protocol::Options& rows,
                                                  const LearnOptions& options,
@@ -41,12 +41,11 @@ protocol::OptionValue board_size(int& size);
 /// Constructs the learner of a seed; `threads` is the number it may use.
 using LearnerMaker = std::function<std::unique_ptr<Learner>(std::uint64_t seed, int threads)>;
 
-/// Runs one learner, or run_seeds() for several seeds. Prints a table of the history, or of each
-/// seed's last row and the mean. Returns the exit status. Throws FatalError if the folder has
-/// another run.
+/// Runs one learner, or run_seeds() for several seeds. Prints a table of the history, or of the
+/// last row of each seed and their mean. Returns the exit status. Throws FatalError if the folder
+/// has another run.
 int run_learn_command(const LearnerMaker& make, const LearnOptions& options, protocol::Output& out);
 
-/// parse_learn(), then the run.
 int run_learn_command(const protocol::Command& self, const protocol::Options& rows,
                       const LearnOptions& options, const protocol::Args& args,
                       protocol::Output& out, const LearnerMaker& make);

@@ -22,8 +22,7 @@ using namespace protocol;
 constexpr int kMinRandomPlies = 1, kMaxRandomPlies = 59, kMaxSelfplayGames = 100'000'000,
               kMaxSelfplaySeed = 2147483647;
 
-/// Settings of the shards include the seed. Those of the folder do not: it may have games of
-/// several seeds.
+/// The shards' settings include the seed. The folder's do not: it may have games of several seeds.
 FolderWork folder_work(const std::string& folder, const SelfplaySetup& setup) {
   const Json settings = selfplay_settings(setup).value();
   Json seeded = settings;

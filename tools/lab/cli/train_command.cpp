@@ -95,7 +95,7 @@ Options rows_of(TrainOptions& options) {
       force_row()};
 }
 
-/// Options of only one of the two evaluators.
+/// Options of one of the two evaluators only.
 constexpr std::array kPatternOptions{"lambda", "reach", "iterations", "min-positions"};
 constexpr std::array kNetOptions{"init",    "epochs", "learning-rate", "epsilon",
                                  "balance", "leak",   "batch-size",    "svg"};
@@ -206,7 +206,7 @@ class StageTable {
 
   Output& out_;
   const bool json_;
-  StageReport all_;  ///< Sums; for root mean squares, sums of squares.
+  StageReport all_;  ///< Sums, of squares for root mean squares.
 };
 
 std::optional<std::vector<Sample>> samples_of(const std::vector<std::string>& files,
@@ -334,8 +334,8 @@ NnueTraining train_net(std::vector<Sample> samples, const NnueSetup& setup, NetT
   return training;
 }
 
-/// The model of --error-from or of the evaluator's shipped weights. If those have other patterns, a
-/// placeholder for training; `probcut` later measures the model of the new weights.
+/// The model of --error-from or of the evaluator's shipped weights. If the latter have other
+/// patterns, a placeholder until `probcut` measures the model of the new weights.
 ErrorModel error_model_of(const std::string& from, bool net) {
   const bool from_net = from.empty() ? net : is_nnue_file(from);
   const auto fit = from_net ? check_shipped_nnue() : check_shipped_pattern_weights();

@@ -185,7 +185,7 @@ void open_shards(const TuneOptions& options, const Json& settings, KeptGames& ke
 bool tune(const TuneOptions& options, const Json& settings, KeptGames& kept, SpsaState& state) {
   const TuneSetup& setup = options.setup;
   std::string checkpoint = options.checkpoint, csv = options.csv;
-  if (kept.folder) checkpoint = csv = "";  // only written when the shards are merged
+  if (kept.folder) checkpoint = csv = "";  // written only when the shards are merged
   std::optional<TuneHistory> history;
   if (!csv.empty()) history.emplace(csv, setup, state.iteration);
   const std::uint64_t before = games_of(setup, state.iteration),
@@ -198,7 +198,7 @@ bool tune(const TuneOptions& options, const Json& settings, KeptGames& kept, Sps
         if (kept.folder) kept.folder->record(kept.progress(before + played, wanted));
       },
       [&](const TuneStep& step) {
-        // The history comes first: surplus rows are dropped later, but missing rows are lost.
+        // Write the history first: surplus rows are dropped later, missing ones are lost.
         if (history) history->add(step);
         if (!checkpoint.empty()) {
           write_file(checkpoint, checkpoint_text(setup, settings, step.state)).value();

@@ -201,7 +201,7 @@ NnueFile rounded(const NnueModel& model, const NnueColumns& columns) {
     for (std::size_t c = 1; c < kChannels; ++c) {
       to.skip[c] = round_to<std::int16_t>(from.skip[c] * kSkipOne);
     }
-    // Adds half a value unit, because the search rounds down.
+    // Adds half a value unit: the search rounds down.
     to.bias = round_to<std::int32_t>(from.bias * kValueOne) + NnueHead::kFine / 2;
   }
   return file;

@@ -36,9 +36,9 @@ struct NnueModel {
   std::vector<ChannelRow> rows;  ///< [kNnueTables][column], see NnueColumns
   std::vector<ModelHead> heads;  ///< [empties]
 
-  /// Initial weights: rows are 0; hidden weights are random, to break the symmetry of channels.
+  /// Rows are 0; hidden weights are random, to break the symmetry of channels.
   NnueModel(std::uint32_t columns, std::uint64_t seed);
-  /// Continues training of a file; rounded() gives the file again.
+  /// Continues the training of a file; rounded() returns the file again.
   NnueModel(const NnueFile& file, const NnueColumns& columns);
 };
 
@@ -61,12 +61,12 @@ float clamped_unit(float hidden);
 NnueForward forward(const ModelHead& head, const ChannelRow& sums);
 
 /// Backpropagation: adds the gradient of a loss to `head_gradient` and returns the gradient with
-/// respect to the sums. `gradient` is the derivative of the loss with respect to the value. Units
-/// have derivative 1 inside the range; clipped units have `leak` instead of 0, so that none dies.
+/// respect to the sums. `gradient` is the derivative of the loss with respect to the value. Clipped
+/// units have derivative `leak` instead of 0, so that none dies.
 ChannelRow backward(const ModelHead& head, const NnueForward& activations, float gradient,
                     float leak, ModelHead& head_gradient);
 
-/// Clip to the range of the file's numbers.
+/// Clip to the range of the file format.
 void clip_row(ChannelRow& row);
 void clip_head(ModelHead& head);
 

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Increment when the same samples and setup give other weights than before.
+/// Increment if the same samples and setup give other weights than before.
 constexpr std::uint64_t kMethodVersion = 3;
 
 constexpr std::size_t kInputs = kNnueInputs, kHeads = NnueWeights::kHeads;
@@ -36,7 +36,7 @@ std::size_t head_of(const Board& b) {
   return std::min(static_cast<std::size_t>(b.empties()), kHeads - 1);
 }
 
-/// Computes nnue_rows() by adding each square's contribution to all features' indices.
+/// Computes nnue_rows() by adding each square's contribution to the indices of all features.
 class RowFinder {
  public:
   RowFinder() : columns_(nnue_columns()) {
@@ -107,7 +107,7 @@ std::vector<InputKind> input_kinds() {
   return kinds;
 }
 
-/// One Adam update of `count` parameters; resets their gradients, `gradients`, to 0.
+/// One Adam update of `count` parameters. Resets `gradients` to 0.
 struct Adam {
   float learning_rate, epsilon, beta1, beta2;
 
@@ -122,10 +122,9 @@ struct Adam {
   }
 };
 
-/// A head as an array of kHeadNumbers parameters.
 float* numbers_of(ModelHead& head) { return reinterpret_cast<float*>(&head); }
 
-/// The state of training. Consists of plain numbers, so a checkpoint is their bytes.
+/// Consists of plain numbers: a checkpoint is their bytes.
 struct NnueState {
   explicit NnueState(NnueModel begin)
       : model(std::move(begin)),
@@ -224,7 +223,7 @@ class NnueTrainer {
     return std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(batch_.size());
   }
 
-  /// Held-out errors of `value`, in discs: [0] at even numbers of empties, [1] at odd ones.
+  /// In discs: [0] at even numbers of empties, [1] at odd ones.
   template <class ValueOf>
   std::array<NnueError, 2> validation_errors(const ValueOf& value) const {
     std::vector<float> off(validation_samples_.size());
@@ -304,7 +303,7 @@ class NnueTrainer {
     });
   }
 
-  /// Larger weights for numbers of empties with fewer positions; the mean weight is 1.
+  /// Numbers of empties with fewer positions get larger weights; the mean weight is 1.
   void set_head_weights() {
     std::array<double, kHeads> count{};
     for (const std::uint32_t i : order_) ++count[head_of(samples_[i].board)];
@@ -432,7 +431,7 @@ class NnueTrainer {
 
 std::string path_in(const std::string& folder) { return (fs::path(folder) / "nnue.part").string(); }
 
-/// The checkpoint file. Ignores files of other samples or setups.
+/// Ignores files of other samples or setups.
 class NnueCheckpoint {
  public:
   NnueCheckpoint(const std::string& folder, NnueTrainer& trainer)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// Trains the evaluator `nnue` on labelled positions.
 ///
-/// Adam (D. Kingma, J. Ba, "Adam: A method for stochastic optimization", 2015) on shuffled batches,
-/// with a learning-rate warm-up over 200 batches instead of bias correction, then cosine decay to a
-/// hundredth. Loss: squared error, weighted by `game_weight` and `balance`. A batch updates only
-/// the rows it uses.
+/// Adam (D. Kingma, J. Ba, "Adam: A method for stochastic optimization", 2015) on shuffled batches.
+/// The learning rate warms up over 200 batches (instead of bias correction), then decays along a
+/// cosine to a hundredth. Loss: squared error, weighted by `game_weight` and `balance`. A batch
+/// updates only the rows it uses.
 ///
 /// Training is quantization-aware: the forward pass rounds rows, hidden weights and activations as
 /// the evaluator does, and gradients pass through the rounding to unrounded parameters. All
@@ -28,13 +28,13 @@ namespace sumi::lab {
 struct NnueSetup : SampleSetup {
   double epochs = 4;         ///< Above 0.
   double game_weight = 0.5;  ///< Weight of inexact scores, 0..1; 0: only exact scores.
-  double balance = 0.5;      ///< 0: all positions have equal weight; 1: all numbers of empties do.
+  double balance = 0.5;      ///< 0: equal weight for all positions; 1: for all numbers of empties.
   double learning_rate = 0.002;           ///< Peak.
   double epsilon = 1e-8;                  ///< Adam's; larger values damp updates of rarely used
                                           ///< rows.
   double leak = 0.02;                     ///< Derivative of clipped units, 0..1.
   std::size_t batch = 8192;               ///< Positions per batch.
-  std::shared_ptr<const NnueFile> begin;  ///< Initial net; null: a random one, by `seed`.
+  std::shared_ptr<const NnueFile> begin;  ///< Initial net; null: random, by `seed`.
   std::string checkpoint_folder;          ///< Empty: no checkpoints.
   int threads = 1;                        ///< Does not affect the weights.
 };
@@ -46,7 +46,7 @@ struct NnueError {
 };
 
 struct NnueReport {
-  std::uint64_t trained = 0;          ///< Positions, counted once per epoch.
+  std::uint64_t trained = 0;          ///< Positions, once per epoch.
   double loss = 0;                    ///< Root mean loss since the last report, in discs.
   std::array<NnueError, 2> held_out;  ///< [0] at even numbers of empties, [1] at odd ones.
 };
@@ -54,7 +54,7 @@ struct NnueReport {
 /// Inactive parts of a net, on the positions of NnueError.
 struct InactiveUnits {
   int channels = 0;  ///< With a constant sum.
-  int units = 0;     ///< Moving the value by less than 0.2 discs.
+  int units = 0;     ///< Changing the value by less than 0.2 discs.
   int total_units = 0;
 };
 

@@ -19,7 +19,7 @@
 
 namespace sumi::lab {
 
-// Long sums use double or short shards. Arrays with random access are float, to fit in the caches.
+// Long sums use double or short shards. Arrays with random access are float, for the caches.
 
 namespace {
 
@@ -27,11 +27,11 @@ namespace {
 constexpr std::size_t kMaxShards = 32;
 constexpr std::size_t kMinShardRows = 4096;
 
-/// Work item when shards are added up.
+/// Columns per work item when shards are added.
 constexpr std::size_t kColumnBlock = 8192;
 
-/// Convergence threshold: the square of the relative residual norm at which float precision hides
-/// progress.
+/// Convergence threshold for the square of the relative residual norm: below it, float precision
+/// hides progress.
 constexpr double kConverged = 1e-14;
 
 float sum_of(std::span<const std::uint32_t> row, std::span<const float> weights) {
@@ -40,7 +40,7 @@ float sum_of(std::span<const std::uint32_t> row, std::span<const float> weights)
   return sum;
 }
 
-/// Accumulates a number per row into its columns.
+/// Adds a number per row to the row's columns.
 class ColumnSums {
  public:
   ColumnSums(const SparseRows& rows, std::size_t columns, int threads)
@@ -159,7 +159,6 @@ class ConjugateGradients {
   double norm_ = 0, first_norm_ = 0;
 };
 
-/// The bytes of all arrays that `visit` passes.
 template <class Visit>
 std::string saved(const Visit& visit) {
   std::string bytes;
@@ -169,7 +168,7 @@ std::string saved(const Visit& visit) {
   return bytes;
 }
 
-/// Restores the arrays; does nothing if the length differs.
+/// Does nothing if the length differs.
 template <class Visit>
 void restore(std::string_view bytes, const Visit& visit) {
   std::size_t size = 0;
@@ -253,7 +252,7 @@ namespace fs = std::filesystem;
 constexpr int kMaxEmpties = 64;
 constexpr int kMaxScore = 64;
 
-/// Increment when the same samples and setup give other weights than before.
+/// Increment if the same samples and setup give other weights than before.
 constexpr std::uint64_t kMethodVersion = 3;
 
 /// Columns of the regression, one per canonical filling.
@@ -376,7 +375,6 @@ class Trainer {
     return report;
   }
 
-  /// Hash of everything that determines the stage's weights.
   std::uint64_t hash(int stage) const {
     WorkHash hash;
     hash.add(kMethodVersion);
@@ -514,15 +512,14 @@ class StageCheckpoints {
     return write_file(file_of(fit.report.stage), bytes.append(body));
   }
 
-  /// Removes a finished stage's checkpoint, which a kill may have left.
+  /// Removes a finished stage's checkpoint, which a killed process may have left.
   void remove_part(int stage) const {
     if (path_.empty()) return;
     std::error_code ignored;  // a leftover does no harm
     fs::remove(part_of(stage), ignored);
   }
 
-  /// Checkpoints of a stage; `hash` identifies its training data. Throws FatalError if writing
-  /// fails.
+  /// `hash` identifies the stage's training data. Throws FatalError if writing fails.
   RidgeCheckpoints checkpoints(int stage, std::uint64_t hash) const {
     if (path_.empty()) return {};
     RidgeCheckpoints checkpoints;
@@ -582,8 +579,8 @@ class StageCheckpoints {
   const std::string& path_;
 };
 
-/// The trained stage closest to `stage`. Of two equally close ones, the later, whose scores are
-/// better.
+/// The trained stage closest to `stage`; of two equally close ones, the later, which has better
+/// scores.
 int closest_trained(const std::vector<StageReport>& reports, std::size_t min_positions, int stage) {
   int closest = -1;
   for (const StageReport& r : reports) {
@@ -626,7 +623,7 @@ Result<TrainingResult> train_pattern(std::vector<Sample> samples, const Training
   };
   for (StageReport& report : *reports) {
     if (report.trained()) {
-      // Finished stages take time, too: their samples are hashed.
+      // Loading a finished stage takes time, too: its samples are hashed.
       if (callbacks.iteration && !callbacks.iteration(report.stage, 0)) {
         result.interrupted = true;
         return result;

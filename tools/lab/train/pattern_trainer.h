@@ -3,12 +3,12 @@
 ///
 /// Each stage (pattern_stage()) is a ridge regression. A row is a position; its entries are the
 /// canonical fillings of its features and its mobility; samples.h defines its target. Symmetric
-/// fillings share a column, so one row represents all symmetric images. Weight of a row:
+/// fillings share a column, so a row represents all its symmetric images. Weight of a row:
 ///
 ///   (1 if its score is exact, else game_weight) * (1 - d / (reach + 1))
 ///
-/// where d <= reach is the distance of its empties from the stage. Held-out games are used for
-/// early stopping only.
+/// where d <= reach is the distance of its empties from the stage. Held-out games serve early
+/// stopping only.
 #pragma once
 
 #include "engine/base/error.h"
@@ -29,12 +29,12 @@ namespace sumi::lab {
 // Ridge regression over sparse rows of ones, independent of Othello.
 //
 // Row i has a target y_i, a weight c_i and entries x_ij, which are column numbers. All rows have
-// the same number of entries; a repeated entry counts twice. The prediction of a row is the sum of
-// its entries' weights. A fit minimizes
+// the same number of entries; a repeated entry counts twice. A row's prediction is the sum of its
+// entries' weights. A fit minimizes
 //
 //   sum over rows i of  c_i (y_i - sum over j of w[x_ij])^2   +   lambda * sum over k of w_k^2
 //
-// Lambda acts like rows of total weight lambda and target 0 for each column.
+// Lambda acts like rows of total weight lambda and target 0 in each column.
 //
 // Method: conjugate gradients from w = 0 with Jacobi preconditioning, and early stopping on
 // held-out rows. The sums of a fixed number of shards of rows are added in order, so weights do not
@@ -68,17 +68,16 @@ struct RidgeFit {
   double held_out_squares = 0;  ///< Weighted mean squared error.
 };
 
-/// Lets a fit resume in another process.
+/// For resuming a fit in another process.
 struct RidgeCheckpoints {
   std::string begin;          ///< The last saved state; empty: a new fit.
   std::function<bool()> due;  ///< Whether to save after an iteration.
   std::function<void(std::string)> save;
 };
 
-/// Calls `proceed` with the number of iterations after each; if it returns false, returns
-/// std::nullopt. Saves the state when checkpoints.due(), and when `proceed` ends the fit. Resuming
-/// gives the same weights. Ignores a state of another `setup`. Requires: checkpoints.begin was
-/// saved with these rows.
+/// After each iteration calls `proceed` with the number of iterations; if it returns false, returns
+/// std::nullopt. Saves the state then, and when checkpoints.due(). Resuming gives the same weights.
+/// Ignores a state of another length. Requires: checkpoints.begin was saved with these rows.
 std::optional<RidgeFit> fit_ridge(const SparseRows& training, const SparseRows& held_out,
                                   const RidgeSetup& setup,
                                   const std::function<bool(int)>& proceed = {},
@@ -133,7 +132,7 @@ struct TrainingCallbacks {
 
 /// Fails if no stage has enough positions or the checkpoint folder is unusable. Reuses finished
 /// stages of the same samples and setup. Saves the current stage when a callback ends the training,
-/// and when CheckpointTimer says so.
+/// and when CheckpointTimer::due().
 Result<TrainingResult> train_pattern(std::vector<Sample> samples, const TrainingSetup& setup,
                                      const TrainingCallbacks& callbacks = {});
 

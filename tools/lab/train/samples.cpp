@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Tens of millions of samples are kept in memory.
+// Training keeps tens of millions of samples in memory.
 static_assert(sizeof(Sample) <= 24);
 
 /// In value units; std::nullopt without score and value. outcomes() defines `outcome`.
@@ -27,7 +27,7 @@ std::optional<std::int16_t> target_of(const Record& r, double outcome, std::opti
   return static_cast<std::int16_t>(std::lround(weight * *value + (1 - weight) * outcome));
 }
 
-/// Sign that turns values of `next`, the position after `r`, into those of `r`: -1, or 1 after a
+/// The factor from values of `next`, the position after `r`, to values of `r`: -1, or 1 after a
 /// pass; 0 if `next` does not follow.
 int sign_after(const Record& r, const Record& next) {
   if (r.game != next.game || r.move == kNoMove) return 0;
@@ -37,7 +37,7 @@ int sign_after(const Record& r, const Record& next) {
   return (next.board.opp & mine) == mine ? -1 : (next.board.own & mine) == mine ? 1 : 0;
 }
 
-/// Corrected search values; std::nullopt where they must not be used.
+/// Corrected search values; std::nullopt where results replace them.
 std::vector<std::optional<double>> values_of(std::span<const Record> records,
                                              const SampleSetup& setup, const ValueShift& shift) {
   std::vector<std::optional<double>> values(records.size());
@@ -50,7 +50,7 @@ std::vector<std::optional<double>> values_of(std::span<const Record> records,
   return values;
 }
 
-/// The TD(lambda) return in value units for the side to move, a mix of later values and the score.
+/// The TD(lambda) return in value units for the side to move: a mix of later values and the score.
 /// Without a score, the search value.
 std::vector<double> outcomes(std::span<const Record> records,
                              std::span<const std::optional<double>> values, double td_lambda) {
@@ -80,7 +80,7 @@ bool is_held_out(const SampleSetup& setup, std::string_view file_name, std::uint
 }
 
 void ValueShift::count(std::span<const Record> records) {
-  bool random_move_later = false;  // random move later in the game
+  bool random_move_later = false;
   for (std::size_t i = records.size(); i-- > 0;) {
     const Record& r = records[i];
     if (i + 1 == records.size() || records[i + 1].game != r.game) random_move_later = false;
@@ -114,7 +114,7 @@ void add_samples(std::span<const Record> records, std::string_view file_name,
 Result<std::vector<std::string>> training_files(std::span<const std::string> paths) {
   const auto named = record_paths(paths);
   if (!named) return named.error();
-  // Sort by name first: the order, and with it the rounding of weights, must not depend on folders.
+  // Sorting by name first keeps the order, and so the rounding of weights, independent of folders.
   std::set<std::pair<std::string, std::string>> known;
   for (const std::string& path : *named) {
     std::error_code failure;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Training samples from labelled positions. An exact score is the target; otherwise a mix of score
-/// and search value, or the one that exists. Held-out games are never trained on.
+/// Training samples from labelled positions. The target is an exact score, or otherwise a mix of
+/// score and search value (or whichever exists). Held-out games are never trained on.
 #pragma once
 
 #include "engine/base/error.h"
@@ -41,7 +41,6 @@ void for_each_part(std::size_t count, int threads, const Part& part) {
   work();
 }
 
-/// A hash of a sequence of numbers.
 class WorkHash {
  public:
   void add(std::uint64_t number) { state_ = SplitMix64(state_ ^ number).next() + number; }
@@ -57,10 +56,10 @@ class WorkHash {
 
 struct SampleSetup {
   double value_weight = 0.5;  ///< Weight of search values in inexact targets, 0..1.
-  /// For TD(lambda), 0..1, of inexact targets. 1: the game result only; smaller values add weight
-  /// to search values later in the game.
+  /// For inexact targets: the lambda of TD(lambda), 0..1. 1: only the game result counts; smaller
+  /// values add weight to search values later in the game.
   double td_lambda = 1;
-  /// At most this number of empties: game results replace search values, because they are more
+  /// Up to this number of empties, game results replace search values, because they are more
   /// accurate.
   int values_above = 0;
   int held_out_percent = 5;  ///< Percentage of games; 0: none.
@@ -74,16 +73,15 @@ struct Sample {
   bool held_out = false;
 };
 
-/// Whether a game is held out, by its number and its file's name without folder.
+/// Decided by the game's number and its file's name without folder.
 bool is_held_out(const SampleSetup& setup, std::string_view file_name, std::uint16_t game);
 
 /// Bias correction of search values: mean of game result minus value, for even and odd numbers of
-/// empties. Ignores records before a random move (tools/lab/selfplay.h), because it changes the
-/// result.
+/// empties. Ignores records before a random move (tools/lab/selfplay.h), which changes the result.
 class ValueShift {
  public:
   void count(std::span<const Record> records);
-  /// The correction in value units; 0 for lack of data.
+  /// In value units; 0 for lack of data.
   double at(int empties) const;
 
  private:
@@ -97,9 +95,9 @@ void add_samples(std::span<const Record> records, std::string_view file_name,
 /// The files of record_paths() without duplicates, in an order independent of the given paths.
 Result<std::vector<std::string>> training_files(std::span<const std::string> paths);
 
-/// Corrects search values by the ValueShift of all files in their folder, assumed to come from one
-/// engine. Calls `progress` (if set) with the number of files and samples read; if it returns
-/// false, returns an empty list.
+/// Corrects search values by the ValueShift of all files in their folder, which are assumed to come
+/// from one engine. Calls `progress` (if set) with the number of files and samples read; if it
+/// returns false, returns an empty list.
 Result<std::vector<Sample>> read_samples(
     std::span<const std::string> files, const SampleSetup& setup,
     const std::function<bool(std::size_t files, std::size_t samples)>& progress = {});
