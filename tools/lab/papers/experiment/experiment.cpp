@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kMany = 1e9;
 
-// A parameter shared by several experiments means the same in all of them.
+// A shared parameter means the same in all experiments.
 constexpr Parameter kEpisodes{"episodes", "training games", 100, kMany};
 constexpr Parameter kHidden{"hidden", "units of the hidden layer", 1, 1024};
 constexpr Parameter kRate{"rate", "learning rate", 1e-6, 10, false, "learning-rate"};
@@ -136,7 +136,7 @@ std::string path_of(const ExperimentSetup& setup, std::string_view experiment) {
 
 }  // namespace
 
-/// An entry is a JSON array of the key and the numbers.
+/// An entry is a JSON array: key and numbers.
 std::vector<double> memoized(const ExperimentSetup& setup, std::string_view experiment,
                              const std::string& key,
                              const std::function<std::vector<double>()>& measure) {
@@ -200,7 +200,7 @@ Estimate proportion_over(const std::vector<Tally>& tallies, double (*hits)(const
     shares.push_back(hits(tally) / static_cast<double>(std::max<std::int64_t>(tally.games(), 1)));
   }
   if (tallies.size() == 1) {
-    // Half points: rounds outwards, by at most half a game.
+    // Half points: rounds outwards by at most half a game.
     return {shares[0],
             proportion_of(std::llround(std::floor(hits(tallies[0]))), tallies[0].games()).lower,
             proportion_of(std::llround(std::ceil(hits(tallies[0]))), tallies[0].games()).upper};

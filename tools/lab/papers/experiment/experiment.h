@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// An experiment reproduces a paper: its numbers next to ours, faithful and corrected. This file
-/// has the interface for commands, then helpers of the experiments.
+/// An experiment reproduces a paper: its numbers next to ours, as published and corrected. This
+/// file has the interface for commands, then helpers of the experiments.
 #pragma once
 
 #include "protocol/report/svg_chart.h"
@@ -23,7 +23,7 @@
 
 namespace sumi::lab {
 
-/// Text, or a number with its 95 % confidence interval, if any.
+/// A text, or a number and (if lower < upper) its 95% confidence interval.
 struct Cell {
   std::string text;  ///< "749", "96.8 (96.1 to 97.4)", "-".
   double value = 0;  ///< For CSV and JSON; NaN in text cells.
@@ -31,10 +31,10 @@ struct Cell {
 };
 Cell text_cell(std::string_view text);
 Cell number_cell(double value, int decimals = 0);
-/// Shows the number alone if lower == upper.
+/// Only the number if lower == upper.
 Cell interval_cell(double value, double lower, double upper, int decimals = 1);
-/// A difference in standard errors, "+1.4", with one star beyond 2 and two beyond 3. For columns
-/// whose names contain "deviation" (count_deviations()).
+/// A difference in standard errors, "+1.4", with one star beyond 2 and two beyond 3. Only for
+/// columns whose name contains "deviation" (count_deviations()).
 Cell deviation_cell(double standard_errors);
 
 struct PaperTable {
@@ -51,13 +51,13 @@ struct Picture {
 };
 std::string to_svg(const Picture& picture);
 
-/// A number that the user can change from the paper's value.
+/// A value of the paper that the user can change.
 struct Parameter {
   std::string_view name;  ///< "hidden"; also the option.
   std::string_view what;  ///< "units of the hidden layer"
   double min = 0, max = 0;
-  bool whole = true;  ///< Integer.
-  /// Option, if it is not `name`; folder names use `name`.
+  bool whole = true;
+  /// Option, if it differs from `name`; folder names use `name`.
   std::string_view option{};
 
   std::string_view option_name() const { return option.empty() ? name : option; }
@@ -67,7 +67,6 @@ struct ExperimentSetup {
   bool quick = false;  ///< Takes minutes instead of the paper's sizes.
   std::uint64_t seed = 1;
   int threads = 1;
-  /// The user's values, by name.
   std::map<std::string, double, std::less<>> parameters{};
   std::string folder;  ///< Must exist.
   /// Progress of the part `what`, 0..1.
@@ -84,7 +83,7 @@ struct ExperimentReport {
 struct Experiment {
   std::string_view id;  ///< "S4"
   std::string_view title;
-  /// Throws ExperimentStopped soon after setup.stop is requested.
+  /// Throws ExperimentStopped soon after a stop request.
   ExperimentReport (*run)(const ExperimentSetup& setup);
   std::span<const Parameter> parameters{};
 };
@@ -97,15 +96,16 @@ std::string to_markdown(const PaperTable& table);
 std::string to_csv(const PaperTable& table);
 protocol::Json to_json(const ExperimentReport& report);
 
-/// Number of deviations in a report, and of those beyond 2 and 3 standard errors.
+/// Deviations in a report, and those beyond 2 and 3 standard errors.
 struct DeviationCount {
   int all = 0, beyond_2 = 0, beyond_3 = 0;
 };
 DeviationCount count_deviations(const ExperimentReport& report);
 
-/// Combines the reports of several seeds: numbers become means with 95 % confidence intervals,
+/// Combines the reports of several seeds: numbers become means with 95% confidence intervals,
 /// curves get bands, and the rows of all seeds go to tables NAME-seeds. Tables, pictures and
-/// findings that differ in structure stay separate. Requires: one seed per report, at least one.
+/// findings with different structures stay separate. Requires: one seed per report; at least one
+/// report.
 ExperimentReport mean_report(const std::vector<std::uint64_t>& seeds,
                              const std::vector<ExperimentReport>& reports);
 
@@ -114,14 +114,14 @@ ExperimentReport mean_report(const std::vector<std::uint64_t>& seeds,
 void write_report(const Experiment& experiment, const ExperimentReport& report,
                   const ExperimentSetup& setup);
 
-/// Memoizes `measure` in a journal in setup.folder. The key: experiment, `key`, quick and seed.
-/// `measure` must throw ExperimentStopped instead of returning partial results. Not thread-safe.
-/// Throws FatalError if the disk is full.
+/// Memoizes `measure` in a journal in setup.folder, by experiment, `key`, quick and seed. `measure`
+/// must throw ExperimentStopped rather than return partial results. Not thread-safe. Throws
+/// FatalError if the disk is full.
 std::vector<double> memoized(const ExperimentSetup& setup, std::string_view experiment,
                              const std::string& key,
                              const std::function<std::vector<double>()>& measure);
 
-/// Deletes the experiment's journal. Call it before writing the report.
+/// Deletes the experiment's journal. Call this before writing the report.
 void remove_journal(const ExperimentSetup& setup, std::string_view experiment);
 
 ExperimentReport run_s1(const ExperimentSetup& setup);
@@ -133,27 +133,24 @@ ExperimentReport run_s6(const ExperimentSetup& setup);
 ExperimentReport run_players(const ExperimentSetup& setup);
 ExperimentReport run_players_time(const ExperimentSetup& setup);
 
-/// Thrown by experiments after setup.stop is requested.
 class ExperimentStopped : public std::runtime_error {
  public:
   ExperimentStopped() : std::runtime_error("interrupted") {}
 };
 
-/// Throws ExperimentStopped if setup.stop is requested.
+/// Throws ExperimentStopped after a stop request.
 void check_stop(const ExperimentSetup& setup);
 
-/// Calls `setup.tick`, if set.
 void report_progress(const ExperimentSetup& setup, std::string_view what, double share);
 
-/// Whether setup.stop is requested, for measure() and run_learner().
+/// Whether a stop is requested, for measure() and run_learner().
 std::function<bool()> interruption(const ExperimentSetup& setup);
 
-/// The user's value; by default the paper's, `otherwise`.
+/// The user's value, or the paper's, `otherwise`.
 double parameter(const ExperimentSetup& setup, std::string_view name, double otherwise);
 std::uint64_t count_parameter(const ExperimentSetup& setup, std::string_view name,
                               std::uint64_t otherwise);
 
-/// The folder of a learner with these settings.
 std::string learn_folder(const ExperimentSetup& setup, std::string_view name);
 
 /// Runs or resumes a learner in its learn_folder(). Returns its history. Throws ExperimentStopped,
@@ -161,9 +158,9 @@ std::string learn_folder(const ExperimentSetup& setup, std::string_view name);
 std::vector<LearnRow> learn(const ExperimentSetup& setup, Learner& learner, std::string_view name,
                             std::uint64_t steps, std::uint64_t measure_every);
 
-/// "749 (721-775)": wins with the 95 % confidence interval.
+/// "749 (721-775)": wins with their 95% confidence interval.
 Cell wins_cell(const Tally& tally);
-/// The difference of two proportions, in standard errors.
+/// In standard errors.
 double deviation_of_proportions(double share, double games, double other_share, double other_games);
 /// "96.8 (96.1 to 97.4)".
 Cell percent_cell(const Estimate& share, int decimals = 1);
@@ -177,17 +174,17 @@ struct NetRun {
   std::uint64_t measure_every = 0;
 };
 
-/// Trains all networks, setup.threads in parallel, each in its folder. Resumes from checkpoints.
-/// Throws ExperimentStopped and FatalError.
+/// Trains or resumes all networks, setup.threads in parallel, each in its folder. Throws
+/// ExperimentStopped and FatalError.
 void learn_all(const ExperimentSetup& setup, std::string_view what, std::vector<NetRun>& runs);
 
-/// Mean of a metric over the runs, with its 95 % confidence band. Requires: learn_all() has
+/// Mean of a metric over the runs, with its 95% confidence band. Requires: learn_all() has
 /// finished.
 protocol::ChartLine mean_line(const ExperimentSetup& setup, std::string name,
                               const std::vector<const NetRun*>& runs, std::string_view metric);
 
-/// The proportion of games counted by `hits`. One tally gives its Wilson interval; several give the
-/// interval of their mean, which includes the variation between networks.
+/// The proportion of games that `hits` counts. For one tally with its Wilson interval; for several
+/// with the interval of their mean, which includes the variation between networks.
 Estimate proportion_over(const std::vector<Tally>& tallies, double (*hits)(const Tally& tally));
 
 }  // namespace sumi::lab

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Round robins of all evaluators and players, as tournaments of tools/match that `sumi-match
-/// report` can read.
+/// Round robins of all evaluators and players. `sumi-match report` can read the tournaments.
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
 #include "tools/lab/papers/experiment/experiment.h"
@@ -18,7 +17,7 @@ namespace sumi::lab {
 namespace {
 
 struct Setting {
-  std::string name;  ///< Name of its tables and files: "players-depth-4".
+  std::string name;  ///< Of its tables and files: "players-depth-4".
   std::string title;
   int size = 8;
   std::vector<match::EngineSpec> engines;

@@ -18,7 +18,6 @@
 namespace sumi::lab {
 namespace {
 
-/// Null if the row is too short.
 const Cell* cell_at(const std::vector<Cell>& row, std::size_t column) {
   return column < row.size() ? &row[column] : nullptr;
 }
@@ -57,7 +56,7 @@ std::vector<bool> intervals_of(const PaperTable& table) {
   return intervals;
 }
 
-/// Names become file names in the folder.
+/// Names become file names.
 void check_name(const std::string& name) {
   if (name.empty() || name.find('/') != name.npos || name.starts_with('.')) {
     throw FatalError(fmt::format("report: {} is not a name of a file", sumi::quoted(name)));
@@ -270,14 +269,14 @@ void write_report(const Experiment& experiment, const ExperimentReport& report,
 
 namespace {
 
-/// Decimals of the number at the start of a text.
+/// Decimals of the number at the start of `text`.
 int decimals_of(std::string_view text) {
   const std::size_t end = std::min(text.find(' '), text.size());
   const std::size_t point = text.substr(0, end).find('.');
   return point == text.npos ? 0 : static_cast<int>(end - point - 1);
 }
 
-/// A text if all seeds have it, otherwise the mean.
+/// The text if all seeds have the same, otherwise the mean.
 Cell mean_cell(const std::vector<const Cell*>& cells) {
   const auto same = [&](const Cell* cell) { return cell->text == cells[0]->text; };
   if (std::ranges::all_of(cells, same)) return *cells[0];
@@ -353,7 +352,7 @@ protocol::LineChart mean_chart(const Lines& charts) {
   return mean;
 }
 
-/// std::nullopt unless all are line charts with the same line names and x values.
+/// std::nullopt unless all are line charts that are alike().
 std::optional<Picture> mean_picture(const std::vector<const Picture*>& pictures) {
   Lines charts;
   for (const Picture* const picture : pictures) {

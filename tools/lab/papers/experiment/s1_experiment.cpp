@@ -132,7 +132,7 @@ Learned learn(const StateGraph& graph, const SamplingMethodRow& row, const Exper
   learned.exact = learner.exact()[0];
   learned.error = weighted_error(values, learner.exact(), learner.weights());
   learned.as_second = guaranteed_value(graph, learner.greedy(), Color::kWhite, 0);
-  // The result file, as the engine loads it.
+  // As the engine loads it.
   const auto table = std::make_shared<const QTable>(parse_qtable(learner.result()).value().table);
   const auto random = make_move_player("random", 4).value();
   GamesSetup games;
@@ -169,7 +169,7 @@ std::vector<Learned> learn_all(const StateGraph& graph, const ExperimentSetup& s
   return learned;
 }
 
-/// The value of the start; for kPrediction with its sampling error.
+/// The value of the start, for kPrediction with its sampling error.
 Cell start_cell(const Learned& learned) {
   if (learned.setup.method != SamplingMethod::kPrediction) return plain(learned.start);
   const double spread = std::sqrt(std::max(0.0, 1 - learned.exact * learned.exact));

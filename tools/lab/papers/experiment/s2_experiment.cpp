@@ -26,7 +26,7 @@ struct Variant {
   std::string_view title;
   unsigned faults;
   bool learned;
-  bool alone;  ///< Single fault, with fewer networks.
+  bool alone;  ///< A single fault, with fewer networks.
 };
 
 constexpr Variant kVariants[] = {
@@ -69,7 +69,7 @@ double won(const Tally& tally) { return static_cast<double>(tally.won); }
 double drawn(const Tally& tally) { return static_cast<double>(tally.drawn); }
 double lost(const Tally& tally) { return static_cast<double>(tally.lost); }
 
-/// Difference of the paper's network from our mean, in standard deviations.
+/// Difference between the paper's network and our mean, in standard deviations.
 Cell paper_deviation(const std::vector<Tally>& ours, const Tally& paper) {
   const auto n = static_cast<double>(ours.size());
   if (ours.size() < 3) return text_cell("-");
@@ -172,7 +172,7 @@ ExperimentReport run_s2(const ExperimentSetup& setup) {
     report_progress(setup, "S2: games",
                     static_cast<double>(from) / static_cast<double>(runs.size()));
     const Played played = play(setup, runs, from, to, sizes);
-    // Comparable only to networks initialized like the paper's.
+    // Only networks initialized like the paper's are comparable.
     const bool compare = (variant.faults & kAllPositive) != 0;
     table.rows.push_back(row_of(variant.title, played, compare));
     if (variant.name == "untrained-paper") {

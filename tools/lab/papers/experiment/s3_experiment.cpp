@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// S3 (draft of 2021): the network with flip inputs, trained on Monte Carlo returns, against S2's
-/// corrected network after equally many games.
+/// corrected network after the same number of games.
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/systems/mlp.h"
 #include "tools/lab/papers/systems/net_learner.h"
@@ -143,7 +143,7 @@ ExperimentReport run_s3(const ExperimentSetup& setup) {
   const auto seed_of = [&](int i) {
     return mixed_seed(setup.seed, 0x53, static_cast<std::uint64_t>(i));
   };
-  // The longest first, to keep all threads busy.
+  // Longest first, to keep all threads busy.
   std::vector<NetRun> runs;
   const auto add = [&](std::string name, std::unique_ptr<NetLearner> learner) {
     runs.push_back({std::move(name), std::move(learner), sizes.episodes, sizes.measure_every()});

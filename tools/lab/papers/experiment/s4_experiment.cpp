@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// S4: the paper's tables, recomputed with its program as published and as corrected; the effect of
-/// each fault; look-ahead (s4_look_ahead.cpp).
+/// each fault; and look-ahead (s4_look_ahead.cpp).
 #include "engine/base/file.h"
 #include "protocol/report/svg_chart.h"
 #include "tools/lab/papers/experiment/experiment.h"
@@ -188,7 +188,7 @@ std::vector<SweepEntry> ranked(std::vector<SweepEntry> entries) {
   return entries;
 }
 
-/// The best with exactly the given terms.
+/// The best entry with exactly the given terms.
 const SweepEntry& best_of(const std::vector<SweepEntry>& best_first, bool bp, bool fs, bool cn) {
   return *std::ranges::find_if(best_first, [&](const SweepEntry& entry) {
     return (entry.bp > 0) == bp && (entry.fs > 0) == fs && (entry.cn > 0) == cn;
@@ -273,7 +273,7 @@ SweepPlayer with_fault(std::string_view fault) {
   return {std::string(fault), "+noise"};
 }
 
-/// Baseline for with_fault(): fault (e) has no effect if ties are broken at random.
+/// Baseline for with_fault(). Fault (e) has no effect if ties are broken at random.
 SweepPlayer without_any(std::string_view fault) {
   return fault == "e" ? SweepPlayer{"corrected", "+noise+first"} : kCorrectedPlayer;
 }
@@ -286,7 +286,7 @@ SweepPlayer all_but(std::string_view fault) {
   return {letters, "+noise+zeros+first+mirrored"};
 }
 
-/// Percentage points, with the confidence interval.
+/// In percentage points, with the confidence interval.
 Cell difference_cell(const Tally& from, const Tally& to) {
   const auto share = [](const Tally& tally) {
     return static_cast<double>(tally.won) / static_cast<double>(tally.games());

@@ -38,7 +38,7 @@ Triple reduced(Triple t) {
   return {t.bp / common, t.fs / common, t.cn / common};
 }
 
-/// All triples of 0..5, one per direction.
+/// Triples of 0..5, one per direction.
 std::vector<Triple> directions(bool quick) {
   std::vector<Triple> found;
   for (int bp = 0; bp <= kLargest; ++bp) {
@@ -191,7 +191,7 @@ void add_s4_look_ahead(const ExperimentSetup& setup, ExperimentReport& report) {
   for (const int depth : kDepths) {
     const std::vector<Placed> placed = place_all(setup, depth, openings);
     report.pictures.push_back({fmt::format("s4-weights-{}-plies", depth), heat_map(depth, placed)});
-    // New openings, because the best result of many is biased upwards.
+    // New openings: the best result of many is biased upwards.
     const auto others = random_openings(again, kOpeningPlies, mixed_seed(setup.seed, 4, 500));
     std::vector<Placed> best;
     for (std::size_t i = 0; i < std::min<std::size_t>(kept, placed.size()); ++i) {

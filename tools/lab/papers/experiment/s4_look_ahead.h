@@ -11,16 +11,16 @@
 
 namespace sumi::lab {
 
-/// `games` per colour; each `part` has its own random stream.
+/// `games` per colour. Each `part` has its own random stream.
 GamesSetup s4_games(const ExperimentSetup& setup, int games, std::uint64_t part);
 
 /// Adds look-ahead of 1, 3 and 5 plies against random moves, and a match of the best weights
 /// against 2:5:1 at 3 and 5 plies. Throws ExperimentStopped.
 void add_s4_look_ahead(const ExperimentSetup& setup, ExperimentReport& report);
 
-/// Tables 1 to 5 of Shiota 2012: wins of 1000 games against a random player. The columns are
-/// displaced on the last page of the scan; there the row order gives the weights. In each row,
-/// wins, losses and draws sum to 1000.
+/// Tables 1 to 5 of Shiota 2012: wins of 1000 games against a random player. On the last page of
+/// the scan the columns are displaced; there the row order gives the weights. In each row, wins,
+/// losses and draws sum to 1000.
 struct PaperWins {
   int table;  ///< 1: one term, 2: BP and FS, 3: BP and CN, 4: FS and CN, 5: all.
   int bp, fs, cn;
@@ -84,17 +84,16 @@ inline constexpr PaperWins kPaperWins[] = {
 // clang-format on
 
 struct LookAhead {
-  std::string weights;  ///< Option `weights` of `bpfscn`: "2:5:1".
+  std::string weights;  ///< "2:5:1"
   int depth = 1;        ///< In plies, full width.
 };
 
-/// Plays from setup.openings.
 Measured look_ahead_against_random(const LookAhead& player, const GamesSetup& setup,
                                    const std::function<bool()>& interrupted);
 
 struct LookAheadMatch {
-  Tally tally;                 ///< Of the first player. Empties go to the winner.
-  std::vector<double> points;  ///< Points per game, 0..1, of each pair.
+  Tally tally;                 ///< Of `one`. Empties go to the winner.
+  std::vector<double> points;  ///< Per game, 0..1, of each pair.
 };
 
 /// Plays each of setup.openings with both colours against the weights `other`; both sides search

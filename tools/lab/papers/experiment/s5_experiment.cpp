@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// S5: tabular Q-learning as in the article; with each cause of its failure removed alone; and
-/// repaired: on 8x8, where boards rarely recur, on 6x6, and on 4x4, where S1 gives the optimum. The
+/// repaired, on 8x8, where boards rarely recur, on 6x6, and on 4x4, where S1 gives the optimum. The
 /// repaired form learns little while most replies are unknown, so a third form learns the
 /// continuations played.
 #include "tools/lab/long_work.h"
@@ -37,7 +37,7 @@ struct Outcome {
   std::vector<QReads> reads;
   // 4x4 only:
   double guaranteed = 0;  ///< Worst-case result as White.
-  double best_moves = 0;  ///< Percent of optimal moves, over states that its moves reach.
+  double best_moves = 0;  ///< Percent of optimal moves, in states that its moves reach.
   Tally random;           ///< 1000 games as White against random moves.
 };
 
@@ -93,7 +93,7 @@ std::string folder_of(const Variant& variant, const ExperimentSetup& setup) {
   return learn_folder(setup, "s5-" + variant.name);
 }
 
-/// Measures the table as White against all moves of Black.
+/// Judges the table as White against all moves of Black.
 void judge_small(const QTableLearner& learner, std::uint64_t seed, Outcome& outcome,
                  const std::function<bool()>& interrupted) {
   const StateGraph graph({&kSmallStart, 1});
@@ -206,8 +206,8 @@ Cell cell_of(const Metric& m, int decimals) {
                             : interval_cell(m.value, m.lower, m.upper, decimals);
 }
 
-/// Wins during training: an independent port of the article's program (4000 games per opponent),
-/// and ours.
+/// Wins during training by an independent port of the article's program (4000 games per opponent)
+/// and by ours.
 PaperTable article_table(const Variant& article, const Outcome& outcome) {
   constexpr double kPorts[] = {48.4, 36.9, 16.9, 31.9, 44.0};
   constexpr double kPortsGames = 4000;
@@ -273,7 +273,7 @@ Picture round_plot(std::string_view name, std::string_view what,
   return {std::string(name), std::move(chart)};
 }
 
-/// Whether the last rounds are better than the first, which the article denies.
+/// Whether the last rounds are better than the first; the article denies it.
 std::string rounds_finding(const Outcome& article) {
   const Estimate first = part_mean(article.round_wins, 0),
                  last = part_mean(article.round_wins, kParts - 1);
@@ -301,7 +301,7 @@ PaperTable large_boards(const std::vector<Variant>& all, const std::vector<Outco
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].setup.size != 8) continue;
     for (const LearnRow* row : {&outcomes[i].rows.front(), &outcomes[i].rows.back()}) {
-      // Before learning, rows with equal opponents are equal.
+      // Before learning, equal opponents give equal rows.
       if (row == &outcomes[i].rows.front() && i > 0 &&
           all[i].setup.opponents == all[i - 1].setup.opponents) {
         continue;
@@ -338,7 +338,7 @@ PaperTable small_board(const std::vector<Variant>& all, const std::vector<Outcom
   return table;
 }
 
-/// Percentage of look-ups that find a learned value, by stage of the game.
+/// Percentage of successful look-ups, by stage of the game.
 PaperTable recurrence(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
   PaperTable table{"s5-recurrence",
                    "Repaired: values found when looked up while learning, by empty squares, %",

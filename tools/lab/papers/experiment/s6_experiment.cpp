@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// S6: trials as in the paper, and trials with more accurate measurements. Further games verify
-/// both.
+/// S6: trials as in the paper, and trials with more accurate measurements, both verified by further
+/// games.
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/systems/genetic_learner.h"
 
@@ -21,7 +21,7 @@ struct PaperRow {
 constexpr PaperRow kPaperRows[] = {{0, 50.06, 8002.8}, {25, 50.13, 8017.4}, {50, 50.20, 8032.0}};
 
 struct Form {
-  std::string name;  ///< Name of its folders and rows.
+  std::string name;  ///< Of its folders and rows.
   GeneticSetup genetic;
   std::uint64_t generations = 50, measure_every = 1;
 };
@@ -90,7 +90,6 @@ std::vector<Trial> run_trials(const ExperimentSetup& setup, const Form& form, in
   return done;
 }
 
-/// Least-squares line at `x`.
 double fitted(const std::vector<protocol::ChartPoint>& points, double x) {
   const auto n = static_cast<double>(points.size());
   double mean_x = 0, mean_y = 0, covariance = 0, variance = 0;
@@ -139,7 +138,7 @@ PaperTable line_table(const std::vector<Trial>& faithful, const std::vector<Tria
        "careful rate", "careful points"},
       {}};
   for (const PaperRow& paper : kPaperRows) {
-    // Other numbers of generations: start, middle and end.
+    // If the number of generations differs: start, middle and end.
     const auto add = [&](std::vector<Cell>& row, const std::vector<Trial>& trials, const Form& form,
                          bool compare) {
       const double x = static_cast<double>(paper.generation * form.generations) / 50;
@@ -209,7 +208,7 @@ Picture curves(const std::vector<Trial>& faithful, const std::vector<Trial>& car
   return {"s6-curves", std::move(chart)};
 }
 
-/// All trials, and the fitted line of their mean. The paper's figure 4 shows means only.
+/// All trials, and the fitted line of their mean; the paper's figure 4 shows only means.
 Picture trial_curves(const std::vector<Trial>& trials, const Form& form) {
   protocol::LineChart chart;
   chart.labels = {"The elite against the untuned individual, as in the paper, trial by trial",

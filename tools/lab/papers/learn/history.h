@@ -12,11 +12,10 @@
 
 namespace sumi::lab {
 
-/// A column of the CSV and a line of the curves.
 struct Metric {
   std::string name;  ///< "wins_black_percent"
   double value = 0;
-  double lower = 0, upper = 0;  ///< 95 % confidence interval; both ends are equal if there is none.
+  double lower = 0, upper = 0;  ///< 95% confidence interval; empty if both are equal.
 };
 
 struct LearnRow {
@@ -37,8 +36,8 @@ std::string history_json(const std::vector<LearnRow>& rows);
 protocol::ChartLine history_line(const std::vector<LearnRow>& rows, std::string_view metric,
                                  std::string name);
 
-/// Charts as (file name, SVG), one per unit, which is the last word of a metric's name: curves.svg
-/// for the first metric's unit, curves-UNIT.svg for others. `steps` labels the x axis.
+/// Charts as (file name, SVG), one per unit (the last word of a metric's name): curves.svg for the
+/// first metric's unit, curves-UNIT.svg for others. `steps` labels the x axis.
 std::vector<std::pair<std::string, std::string>> history_curves(std::string_view steps,
                                                                 const std::vector<LearnRow>& rows);
 

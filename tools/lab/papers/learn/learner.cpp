@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The checkpoint is one file, so that state and history are always consistent: a line of JSON,
-/// then the learner's state.
+/// The checkpoint is a single file, so that state and history are always consistent: a line of
+/// JSON, then the learner's state.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/base/time.h"
@@ -45,7 +45,7 @@ Json to_json(const Metric& metric) {
   return Json::array({metric.name, metric.value, metric.lower, metric.upper});
 }
 
-/// JSON has no infinities or NaN: they are written as null.
+/// Json writes infinities and NaN as null.
 double number_of(const Json& json) {
   return json.is_number() ? json.get<double>() : std::numeric_limits<double>::quiet_NaN();
 }
@@ -134,7 +134,7 @@ class Run {
     }
     if (learner_.steps() != (*found)->steps) return damaged(path("state"));
     rows_ = std::move((*found)->rows);
-    // An earlier run with another plan may have measured at other steps.
+    // Rows of another plan may be at other steps.
     std::erase_if(rows_, [this](const LearnRow& row) { return !due(row.steps); });
     return {};
   }
@@ -142,7 +142,7 @@ class Run {
   /// False if interrupted.
   bool finish() {
     const bool whole = to_the_end();
-    // After a kill the files may be older than the last checkpoint.
+    // After a kill, the files may be older than the last checkpoint.
     if (whole) write_files();
     for (const LearnFile& file : learner_.more_files()) {
       write_file(path(file.name), file.text).value();
@@ -216,7 +216,7 @@ class Run {
     tick_({done_, plan_.steps, rows_.empty() ? nullptr : &rows_.back().metrics});
   }
 
-  /// Runs `work` on another thread, meanwhile ticks and polls. False if interrupted.
+  /// Runs `work` on another thread while ticking and polling. False if interrupted.
   template <class Work>
   bool watched(const Work& work) {
     constexpr auto kLook = std::chrono::milliseconds(50);
@@ -244,7 +244,7 @@ class Run {
     return whole;
   }
 
-  /// One slice, at most to the next row or snapshot.
+  /// Advances by one slice, at most to the next row or snapshot.
   bool advance() {
     const std::uint64_t done = learner_.steps();
     std::uint64_t next = plan_.steps;
@@ -255,7 +255,7 @@ class Run {
     const StopWatch watch;
     const bool whole = watched([&](const std::stop_token& stop) { learner_.advance(slice, stop); });
     const double seconds = watch.seconds();
-    // A slice that a row shortens does not measure the speed.
+    // A slice shortened by a row does not measure the speed.
     if (seconds < kSliceSeconds / 2 && slice == slice_) slice_ *= 2;
     if (seconds > kSliceSeconds * 2) slice_ = std::max<std::uint64_t>(1, slice_ / 2);
     if (!whole || timer_.due()) checkpoint();
@@ -396,7 +396,7 @@ Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, Shard s
   if (!whole || (interrupted && interrupted())) return false;
   if (shard.count > 1) return true;
 
-  // The folder may have further seeds of earlier runs.
+  // Ignore seeds of earlier runs.
   FolderHistories found{std::string(seeds.front().learner->unit()), {}, {}};
   for (const SeedRun& one : seeds) {
     auto rows = read_history(folder_of_seed(run.folder, one.seed));

@@ -24,7 +24,7 @@ struct LearnFile {
   std::string text;
 };
 
-/// Learns in steps (an episode, a sweep, a generation). Deterministic given its settings, however
+/// Learns in steps (an episode, a sweep, a generation). Its settings determine the result, however
 /// often it resumes. Not thread-safe.
 class Learner {
  public:
@@ -34,17 +34,17 @@ class Learner {
   virtual protocol::Json settings() const = 0;  ///< Determines the results, including the seed.
   virtual std::uint64_t steps() const = 0;      ///< Steps done.
 
-  /// Does `steps` more steps; after a stop request stops early, at the end of a step. The result
-  /// does not depend on how steps are divided into calls.
+  /// Does `steps` more steps. After a stop request stops early, at the end of a step. The division
+  /// of steps into calls does not affect the result.
   virtual void advance(std::uint64_t steps, const std::stop_token& stop) = 0;
 
-  /// Measures with random numbers of its own, so that measuring does not affect learning.
+  /// Uses random numbers of its own, so that measuring does not affect learning.
   virtual std::vector<Metric> measure(const std::stop_token& stop) const = 0;
 
   virtual std::string save() const = 0;  ///< State for load().
   virtual Result<void> load(std::string_view state) = 0;
 
-  /// The learned values as a file that the engine loads, and the kind of that file.
+  /// The learned values as a file for the engine, and the kind of that file.
   virtual std::string result() const = 0;
   virtual std::string_view result_kind() const = 0;
 
@@ -53,20 +53,20 @@ class Learner {
   virtual std::string summary() const { return {}; }
 };
 
-/// Files of a run: `learner.json` (settings) and `state` (checkpoint with history). Each row
-/// rewrites `history.csv`, `history.json`, history_curves() and `result`. The end, even by
-/// interruption, writes Learner::more_files().
+/// Files of a run: `learner.json` (settings) and `state` (checkpoint with history). Each history
+/// row rewrites `history.csv`, `history.json`, history_curves() and `result`. At the end or an
+/// interruption, Learner::more_files() are written.
 struct LearnRun {
   std::string folder{};             ///< Created if missing.
   std::uint64_t steps = 0;          ///< Total.
-  std::uint64_t measure_every = 0;  ///< Steps between history rows; 0: only at the end. There is
-                                    ///< always a row before the first step.
-  /// Steps between snapshots, files `result-STEPS` that can play against later ones; 0: no
-  /// snapshots. A resumed run makes none of past steps.
+  std::uint64_t measure_every = 0;  ///< Steps between history rows; 0: only at the end. The first
+                                    ///< row precedes the first step.
+  /// Steps between snapshots (files `result-STEPS` that can play later ones); 0: none. A resumed
+  /// run makes no snapshots of past steps.
   std::uint64_t snapshot_every = 0;
 };
 
-/// History from a folder's checkpoint. Fails if it is missing or damaged.
+/// Fails if the folder has no intact checkpoint.
 Result<std::vector<LearnRow>> read_history(const std::string& folder);
 
 struct LearnProgress {
@@ -75,9 +75,9 @@ struct LearnProgress {
 };
 
 /// Runs a learner, or resumes it from the folder's checkpoint. Fails if another process uses the
-/// folder, or if the folder has a run with other settings (named in the message), a longer run or a
-/// damaged checkpoint. `interrupted` and `tick` are as in long_work.h. Writes a checkpoint with
-/// each row and when CheckpointTimer says so.
+/// folder, or if the folder has a run with other settings (which the error names), a longer run or
+/// a damaged checkpoint. `interrupted` and `tick`: see long_work.h. Writes a checkpoint with each
+/// row and when CheckpointTimer::due().
 Result<bool> run_learner(Learner& learner, const LearnRun& run,
                          const std::function<bool()>& interrupted,
                          const std::function<void(const LearnProgress&)>& tick);
@@ -90,11 +90,10 @@ struct SeedRun {
 };
 
 /// Runs or resumes each learner in a folder "seed-SEED" of `run.folder`, at most `threads` at a
-/// time. One of several shards runs its seeds only. Otherwise, when all seeds are finished, writes
+/// time. One of several shards runs only its seeds. Otherwise, after the last seed, writes
 /// `seeds.csv` (one row per seed and history row), and `history.csv`, `history.json` and curves of
-/// the mean with 95 % confidence bands. Calls `tick` with the total number of steps done. Fails
-/// like run_learner(), and if the folder has a single run. Requires: at least one seed, no
-/// duplicates.
+/// the mean with 95% confidence bands. Calls `tick` with the total number of steps done. Fails like
+/// run_learner(), and if the folder has a single run. Requires: at least one seed, no duplicates.
 Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, Shard shard, int threads,
                        const std::function<bool()>& interrupted,
                        const std::function<void(std::uint64_t done)>& tick);

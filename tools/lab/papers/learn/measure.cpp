@@ -61,7 +61,7 @@ Tally Measured::all() const {
 }
 
 std::uint64_t mixed_seed(std::uint64_t seed, std::uint64_t a, std::uint64_t b) {
-  // Hash in sequence, so that neighbouring seeds give unrelated streams.
+  // Hash in sequence: neighbouring seeds must give unrelated streams.
   const std::uint64_t first = SplitMix64(SplitMix64(seed).next() ^ a).next();
   return SplitMix64(first ^ SplitMix64(~b).next()).next();
 }
@@ -89,10 +89,10 @@ std::vector<Position> random_openings(int count, int plies, std::uint64_t seed, 
 
 int play_measured(const MovePlayer& player, const MovePlayer& opponent, const Position& start,
                   Color color, std::uint64_t seed, const std::atomic<bool>& stop) {
-  // Different even for two equal players.
+  // Different even for equal players.
   const std::uint64_t own = mixed_seed(seed, 1), other = mixed_seed(seed, 2);
   const GameEnd end = play_episode(start, [&](const Position& position, Bitboard legal) {
-    // After a stop the game no longer matters.
+    // After a stop request the result does not matter.
     if (stop.load(std::memory_order_relaxed)) return first_square(legal);
     return position.to_move == color ? player.choose(position, own, stop)
                                      : opponent.choose(position, other, stop);
@@ -104,7 +104,7 @@ int play_measured(const MovePlayer& player, const MovePlayer& opponent, const Po
 Measured measure(const MovePlayer& player, const MovePlayer& opponent, const GamesSetup& setup,
                  const std::function<bool()>& interrupted,
                  const std::function<void(std::uint64_t games)>& tick) {
-  // A job needs about as much time as the moves of the simplest players.
+  // Enough games per job: the simplest players move quickly.
   constexpr std::size_t kBatch = 10;
   const auto games = 2 * static_cast<std::size_t>(std::max(setup.games, 0));
   std::vector<Measured> found((games + kBatch - 1) / kBatch);

@@ -22,7 +22,7 @@ namespace sumi::lab {
 struct GameEnd {
   Position position;                     ///< Without legal moves for either side.
   DiscDiff black;                        ///< Score for Black; empties go to the winner.
-  int discs_black = 0, discs_white = 0;  ///< Discs on the board, which the papers count.
+  int discs_black = 0, discs_white = 0;  ///< On the board, which the papers count.
 };
 
 struct NoObserver {
@@ -30,8 +30,8 @@ struct NoObserver {
 };
 
 /// Plays a game from `start`. `choose(position, legal)` returns a move from the non-empty set
-/// `legal`; `on_move(position, move)` is called before each move. Forced passes are skipped: the
-/// next position has the same side to move.
+/// `legal`. Calls `on_move(position, move)` before each move. Skips forced passes: the next
+/// position has the same side to move.
 template <class Choose, class OnMove = NoObserver>
 GameEnd play_episode(const Position& start, Choose&& choose, OnMove&& on_move = {}) {
   Position now = start;
@@ -57,18 +57,18 @@ inline double uniform(SplitMix64& random) {
   return static_cast<double>(random.next() >> 11) * 0x1p-53;
 }
 
-/// A value with its 95 % confidence interval.
+/// A value with its 95% confidence interval.
 struct Estimate {
   double value = 0, lower = 0, upper = 1;
 };
 /// A proportion with its Wilson interval (E. Wilson, 1927).
 Estimate proportion_of(std::int64_t hits, std::int64_t all);
 
-/// The mean with its Student's t interval. With fewer than three values both ends are the mean: for
-/// two, the half-width would be six times their distance.
+/// The mean with its Student's t interval. With fewer than three values, both ends are the mean:
+/// for two values the half-width would be six times their distance.
 Estimate mean_of(const std::vector<double>& values);
 
-/// Results of games from one player's point of view.
+/// Results for one of the players.
 struct Tally {
   std::int64_t won = 0, drawn = 0, lost = 0;
   std::int64_t discs = 0;  ///< Own discs minus the opponent's, summed over final boards.
@@ -79,10 +79,9 @@ struct Tally {
   friend bool operator==(const Tally&, const Tally&) = default;
 };
 
-/// The tally of one game won by `discs`.
 Tally tally_of(int discs);
 
-/// A hash of the seeds, for independent random streams.
+/// Gives independent random streams.
 std::uint64_t mixed_seed(std::uint64_t seed, std::uint64_t a, std::uint64_t b = 0);
 
 /// The first `count` random openings of the seed: positions with a legal move after `plies` random
@@ -92,9 +91,9 @@ std::vector<Position> random_openings(int count, int plies, std::uint64_t seed, 
 struct GamesSetup {
   int games = 1000;  ///< Per colour.
   int size = 8;
-  /// Played in turn, with both colours. Empty: the start position.
+  /// Played in turn, with both colours; empty: the start position.
   std::vector<Position> openings{};
-  std::uint64_t seed = 1;  ///< Source of each game's random numbers.
+  std::uint64_t seed = 1;
   int threads = 1;
 };
 
@@ -103,7 +102,7 @@ struct Measured {
   Tally all() const;
 };
 
-/// `interrupted` and `tick` are as in long_work.h; after an interruption there are fewer games.
+/// `interrupted` and `tick`: see long_work.h. After an interruption there are fewer games.
 Measured measure(const MovePlayer& player, const MovePlayer& opponent, const GamesSetup& setup,
                  const std::function<bool()>& interrupted = {},
                  const std::function<void(std::uint64_t games)>& tick = {});

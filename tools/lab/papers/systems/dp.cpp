@@ -170,7 +170,7 @@ QTable action_table(const StateGraph& graph, const std::vector<double>& values,
 
 QTable action_table(const StateGraph& graph, const StateValues& values) {
   std::vector<double> by_edge(graph.edge_count());
-  // Subtraction, because negation would give -0 for draws.
+  // Subtract: negation would give -0 for draws.
   for (std::uint32_t e = 0; e < graph.edge_count(); ++e) by_edge[e] = 0 - values[graph.edge(e).to];
   return action_table(graph, by_edge, std::vector<std::uint64_t>(graph.edge_count(), 1));
 }
@@ -256,7 +256,7 @@ std::vector<Metric> SweepLearner::measure(const std::stop_token&) const {
 }
 
 std::string SweepLearner::save() const {
-  // The policy is derived from earlier values, not the current ones.
+  // The policy derives from earlier values, not the current ones.
   std::vector<std::uint32_t> taken;
   if (setup_.method == SweepMethod::kPolicyIteration) {
     for (std::uint32_t e = 0; e < graph_.edge_count(); ++e) {
@@ -441,13 +441,13 @@ void SamplingLearner::learn_off_policy(const Episode& episode) {
     result = -result;
     const Visit& visit = episode.visits[static_cast<std::size_t>(i)];
     update(visit.edge, result, weight);
-    if (visit.edge != best(visit.state)) break;  // greedy play does not get here
+    if (visit.edge != best(visit.state)) break;  // greedy play leaves the game here
     weight /= visit.probability;
   }
 }
 
 void SamplingLearner::learn_differences(const Episode& episode) {
-  // States never repeat, so updating after the game gives the same result as during it.
+  // States never repeat, so updating after the game equals updating during it.
   for (int i = 0; i < episode.count; ++i) {
     const Visit& visit = episode.visits[static_cast<std::size_t>(i)];
     const std::uint32_t next = graph_.edge(visit.edge).to;
@@ -464,7 +464,7 @@ void SamplingLearner::learn_differences(const Episode& episode) {
 void SamplingLearner::advance(std::uint64_t steps, const std::stop_token& stop) {
   Episode episode;
   for (; steps > 0 && !stop.stop_requested(); --steps) {
-    // One stream per episode, so that a run can resume at any of them.
+    // One stream per episode: a run can resume at any episode.
     SplitMix64 random(mixed_seed(setup_.seed, episodes_));
     play(random, episode);
     switch (setup_.method) {

@@ -3,8 +3,8 @@
 /// Sutton, A. Barto, "Reinforcement Learning", chapter 4).
 ///
 /// One policy plays both sides. Values are for the side to move: 1 won, 0 drawn, -1 lost, otherwise
-/// the negated value of the successor. Sides alternate along every edge of a StateGraph, passes
-/// included, so one rule covers all states.
+/// the negated value of the successor. Passes are edges of the StateGraph, so sides alternate along
+/// every edge and one rule covers all states.
 #pragma once
 
 #include "engine/base/random.h"
@@ -18,31 +18,31 @@
 
 namespace sumi::lab {
 
-/// One value per state.
+/// Per state.
 using StateValues = std::vector<double>;
 
 /// Probability of each edge; those of a state sum to 1.
 using Policy = std::vector<double>;
 
-/// Value of a finished game for the side to move, by discs on the board.
+/// For the side to move, by discs on the board.
 double end_value(const StateGraph& graph, std::uint32_t state);
 
-/// Index of the edge to the successor with the smallest value, the first of equals. Requires: the
-/// game is not over.
+/// The edge to the successor with the smallest value, the first of equals. Requires: the game is
+/// not over.
 std::uint32_t best_edge(const StateGraph& graph, std::uint32_t state, const StateValues& values);
 
 Policy uniform_policy(const StateGraph& graph);
 Policy greedy_policy(const StateGraph& graph, const StateValues& values);
-/// The epsilon-greedy policy.
+/// Epsilon-greedy.
 Policy soft_policy(const StateGraph& graph, const StateValues& values, double epsilon);
 
-/// Order of the states. Affects only the number of sweeps.
+/// Affects only the number of sweeps.
 enum class SweepOrder {
   kForward,   ///< From the start: each sweep propagates values by one ply.
   kBackward,  ///< From the end: one sweep suffices, as states never repeat.
 };
 
-/// Backup of a state's value from its successors.
+/// Computes a state's value from its successors.
 enum class Backup {
   kPolicy,       ///< Expectation under a policy: iterative policy evaluation.
   kOptimal,      ///< Maximum: value iteration.
@@ -60,16 +60,16 @@ struct SweepRule {
 /// Updates all values once, in place. Returns the largest change.
 double sweep(const StateGraph& graph, const SweepRule& rule, StateValues& values);
 
-/// Exact values, by one backward sweep.
+/// Exact values by one backward sweep.
 StateValues policy_values(const StateGraph& graph, const Policy& policy);
 StateValues optimal_values(const StateGraph& graph);
 StateValues soft_optimal_values(const StateGraph& graph, double epsilon);
 
-/// Worst-case result for `player` following `policy`. Requires: a deterministic policy.
+/// Worst-case result of `player` under `policy`. Requires: a deterministic policy.
 double guaranteed_value(const StateGraph& graph, const Policy& policy, Color player,
                         std::uint32_t start);
 
-/// Probability that a game from `start` visits each state when `policy` plays both sides.
+/// Probability that a game from `start` visits each state if `policy` plays both sides.
 StateValues visit_probabilities(const StateGraph& graph, const Policy& policy, std::uint32_t start);
 
 /// Root of the weighted mean square difference.
@@ -77,14 +77,14 @@ double weighted_error(const StateValues& values, const StateValues& exact,
                       const StateValues& weights);
 
 /// A row per move, without passes. `values` (for the side that moves) and `updates` are per edge.
-/// If two states have the same board, keeps the row with more updates.
+/// Of two states with the same board, keeps the row with more updates.
 QTable action_table(const StateGraph& graph, const std::vector<double>& values,
                     const std::vector<std::uint64_t>& updates);
 
-/// As above; the value of a move is that of its successor.
+/// The value of a move is that of its successor.
 QTable action_table(const StateGraph& graph, const StateValues& values);
 
-// Dynamic programming; a step is a sweep over all 4x4 states.
+// Dynamic programming: a step is a sweep over all 4x4 states.
 
 enum class SweepMethod {
   kPolicyEvaluation,  ///< Values of a given policy.
@@ -96,7 +96,7 @@ enum class SweepMethod {
 struct SweepSetup {
   SweepMethod method = SweepMethod::kValueIteration;
   SweepOrder order = SweepOrder::kForward;
-  double theta = 0.01;  ///< Convergence threshold for the changes of a sweep; above 0.
+  double theta = 0.01;  ///< Convergence threshold for changes in a sweep; above 0.
   double epsilon = 1;   ///< kPolicyEvaluation: of the epsilon-soft optimal policy; 1: random play.
 };
 
@@ -108,7 +108,7 @@ class SweepLearner final : public Learner {
   const StateValues& values() const { return values_; }
   bool done() const { return done_; }  ///< Converged.
   int improvements() const { return improvements_; }
-  /// The values the method should find.
+  /// The values that the method should find.
   const StateValues& exact() const { return exact_; }
 
   std::string_view unit() const override { return "sweeps"; }
@@ -140,8 +140,8 @@ std::string_view name_of(SweepMethod method);
 // "Reinforcement Learning", chapters 5 and 6); one policy plays both sides.
 //
 // All methods move a value towards a target: the game's result or the value of a later state. A
-// value is a mean of its targets; each new target reduces the weight of older ones, which come from
-// worse policies, by the fraction `step`. With `step` 0 it is the book's plain mean.
+// value is a mean of its targets. Each new target reduces the weight of older ones, which come from
+// worse policies, by the fraction `step`; 0 gives the book's plain mean.
 
 enum class SamplingMethod {
   kPrediction,       ///< First-visit Monte Carlo: values of a given policy.
@@ -152,13 +152,12 @@ enum class SamplingMethod {
   kQLearning,        ///< The target is the value of the best next move.
 };
 
-/// Description of a method, for options and experiments.
 struct SamplingMethodRow {
   SamplingMethod method;
   std::string_view name;   ///< "exploring-starts"
   double epsilon, step;    ///< Defaults.
   std::uint64_t episodes;  ///< Enough to converge.
-  std::string_view finds;  ///< The values it converges to, in words.
+  std::string_view finds;  ///< The values it converges to.
 };
 std::span<const SamplingMethodRow> sampling_methods();
 const SamplingMethodRow& row_of(SamplingMethod method);
@@ -178,14 +177,13 @@ class SamplingLearner final : public Learner {
 
   /// Learned values under the evaluated policy.
   StateValues values() const;
-  /// The values the method should find.
+  /// The values that the method should find.
   const StateValues& exact() const { return exact_; }
-  /// The greedy policy for the learned values.
   Policy greedy() const;
-  /// Probability that a game visits each state under the evaluated policy; if that is greedy and
-  /// would visit few states, under random play.
+  /// Probability that a game visits each state under the evaluated policy, or under random play if
+  /// that policy is greedy and visits few states.
   const StateValues& weights() const { return weights_; }
-  /// Number of updates per edge (kPrediction: per state).
+  /// Per edge (kPrediction: per state).
   const std::vector<std::uint64_t>& updates() const { return updates_; }
 
   std::string_view unit() const override { return "episodes"; }
@@ -225,9 +223,9 @@ class SamplingLearner final : public Learner {
   SamplingSetup setup_;
   Policy given_;  ///< For kPrediction.
   StateValues exact_, weights_;
-  std::vector<std::uint32_t> source_states_;  ///< Source state of each edge.
+  std::vector<std::uint32_t> source_states_;  ///< Of each edge.
   std::vector<double> values_;                ///< Per edge (kPrediction: per state).
-  std::vector<double> weight_sums_;           ///< Total weight of a value's targets.
+  std::vector<double> weight_sums_;           ///< Total weight of each value's targets.
   std::vector<std::uint64_t> updates_;
   std::uint64_t episodes_ = 0;
 };

@@ -19,7 +19,6 @@ using protocol::Json;
 
 constexpr int kStartEmpties = 60;
 
-/// Separate random streams.
 enum Purpose : std::uint64_t { kBirth = 1, kFitness, kElite, kMeasure, kBreeding };
 
 int random_gene(SplitMix64& random) { return random.below(2 * kMaxGene + 1) - kMaxGene; }
@@ -28,7 +27,7 @@ Error damaged() {
   return {ErrorCode::kBadFile, "no state of a genetic algorithm, or a damaged one"};
 }
 
-/// Plays until `moves` moves are made. False if the game ends earlier.
+/// Plays until `moves` moves are made; false if the game ends earlier.
 bool play_to(int moves, Position& now, const std::atomic<bool>& stop,
              const std::function<Square(const Position&)>& choose) {
   while (true) {
@@ -42,7 +41,7 @@ bool play_to(int moves, Position& now, const std::atomic<bool>& stop,
   }
 }
 
-/// Returns discs of `one`, which plays `color`, minus those of `other`.
+/// Discs of `one`, which plays `color`, minus those of `other`.
 int play_game(const MovePlayer& one, const MovePlayer& other, const S6End& end, Position now,
               Color color, const std::atomic<bool>& stop) {
   play_to(kStartEmpties - kS6PerfectEmpties, now, stop, [&](const Position& position) {
@@ -185,7 +184,7 @@ bool GeneticLearner::next_generation(const std::stop_token& stop) {
   const auto matches = play_tables(pairings, setup_.fitness_games, setup_.paired, seed(kFitness),
                                    setup_.threads, stop);
   if (stop.stop_requested()) return false;
-  // Fitness of individual 1: mean over all games, from its point of view.
+  // Fitness of individual 1: its mean over all games.
   std::vector<double> fitness{0};
   for (const TableMatch& match : matches) {
     fitness.push_back(genetic_points(match.tally));

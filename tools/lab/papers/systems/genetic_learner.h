@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// S6: a genetic algorithm evolves the conditional table (S6Tables) by playing.
 ///
-/// Defaults are the paper's numbers. Where the paper is silent: one-point crossover of two parents
-/// selected by roulette; a mutated gene is redrawn; individual 1 survives. Games start from random
-/// openings. Up to kTrunkMoves they use the general table only, because no earlier search reaches
-/// the conditional table; this halves the work without changing a game. One solver plays both
-/// sides' perfect endgame (S6End).
+/// Defaults are the paper's numbers. Where the paper gives no detail: parents are selected by
+/// roulette, crossover has one point, a mutated gene is redrawn, and individual 1 survives. Games
+/// start from random openings. Up to kTrunkMoves they use only the general table, because no
+/// earlier search reaches the conditional one; this halves the work and changes no game. One solver
+/// plays both sides' perfect endgame (S6End).
 #pragma once
 
 #include "engine/base/random.h"
@@ -27,7 +27,7 @@ struct GeneticSetup {
   int population = 20;          ///< 2..1000
   double crossover = 0.8;       ///< Probability that a child has two parents.
   double mutation = 0.001;      ///< Probability per gene.
-  int fitness_games = 20;       ///< Against individual 1. This number and the next two are even.
+  int fitness_games = 20;       ///< Against individual 1. All three numbers of games are even.
   int elite_games = 100;        ///< Best individual against the previous elite.
   int measure_games = 500;      ///< Elite against the untuned table.
   /// Play each opening with both colours, which cancels its value; the paper does not.
@@ -36,7 +36,7 @@ struct GeneticSetup {
   int threads = 1;  ///< Does not affect results.
 };
 
-/// Results of games between two tables, for the first.
+/// Results for the first table.
 struct TableMatch {
   Tally tally;
   std::vector<double> points;  ///< Per game, 0..1, of each pair or unpaired game.
@@ -46,8 +46,8 @@ struct TablePairing {
   S6Values one, other;
 };
 
-/// Plays `games` games per pairing, with the same openings for all. Incomplete if a stop is
-/// requested.
+/// Plays `games` games per pairing, with the same openings for all. Incomplete after a stop
+/// request.
 std::vector<TableMatch> play_tables(const std::vector<TablePairing>& pairings, int games,
                                     bool paired, std::uint64_t seed, int threads,
                                     const std::stop_token& stop,
@@ -62,10 +62,10 @@ std::vector<Position> s6_openings(int count, std::uint64_t seed, int threads,
 /// Fitness-proportional selection of a parent. Requires: no negative fitness.
 std::size_t roulette(const std::vector<double>& fitness, SplitMix64& random);
 
-/// The paper's points: 16 per win, plus (own discs - opponent's + 64) / 4 per game.
+/// The paper's: 16 per win, plus (own discs - opponent's + 64) / 4 per game.
 double genetic_points(const Tally& tally);
 
-/// A step is one generation.
+/// A step is a generation.
 class GeneticLearner final : public Learner {
  public:
   explicit GeneticLearner(const GeneticSetup& setup);

@@ -72,7 +72,7 @@ void Mlp::draw(int layer, double from, double to, std::uint64_t seed) {
 }
 
 void Mlp::add(std::span<const NetworkInput> inputs, const float* from, float* to) const {
-  constexpr int kAtOnce = 5;  // the 40 units of S2 at once, in ten of SSE2's sixteen registers
+  constexpr int kAtOnce = 5;  // S2's 40 units at once, in ten of SSE2's sixteen registers
   const int blocks = strides_[0] / kBlock;
   for (int block = 0; block < blocks;) {
     const float* const columns = columns_.data() + kBlock * block;
@@ -165,8 +165,7 @@ constexpr int kSteps[kFlipDirections] = {-9, -8, -7, -1, 1, 7, 8, 9};
 
 constexpr Square step(Square s, int by) { return static_cast<Square>(index(s) + by); }
 
-/// Adds the legal moves of the side to move and their flips. Follows only directions that flip
-/// discs.
+/// Adds the moves of the side to move and their flips. Follows only directions that flip discs.
 void collect_flips(const Board& board, int size, bool own, InputList& list) {
   namespace lines = fast_rules::detail;
   std::array<std::uint8_t, 64> turned{};
@@ -176,7 +175,7 @@ void collect_flips(const Board& board, int size, bool own, InputList& list) {
   for (int d = 0; d < kFlipDirections; ++d) {
     const int by = kSteps[d];
     const Bitboard opp = by == 8 || by == -8 ? board.opp : inner;
-    // Backwards: from own discs over the opponent's to the move.
+    // Backwards, from own discs over the opponent's to the move.
     Bitboard ends = free & (by > 0 ? lines::run_down(board.own, opp, by) >> by
                                    : lines::run_up(board.own, opp, -by) << -by);
     for (; ends != 0; ends &= ends - 1) {
@@ -309,7 +308,7 @@ void NetEvaluator::evaluate_moves(const Position& position, Bitboard legal, Eval
 
 Square NetPlayer::choose(const Position& position, std::uint64_t /*seed*/,
                          const std::atomic<bool>& /*stop*/) const {
-  // One evaluator per call, for thread safety.
+  // A new evaluator per call, for thread safety.
   NetEvaluator evaluator(mlp_, inputs_, output_);
   EvaluatedMoves moves;
   evaluator.evaluate_moves(position, fast_rules::legal_moves(position.board, position.size), moves);

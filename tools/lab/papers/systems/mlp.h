@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A trainable network of sigmoid units in single precision. Most inputs are 0: the first layer's
-/// weights are stored by input, so that its sums can be updated incrementally. Reference
+/// A trainable network of sigmoid units in single precision. Most inputs are 0, so the first
+/// layer's weights are stored by input, and its sums can be updated incrementally. Reference
 /// implementation: network_value().
 #pragma once
 
@@ -18,8 +18,8 @@
 
 namespace sumi::lab {
 
-// Sums over rows of floats in blocks of kBlock. Compilers vectorize these loops, with the same
-// result on each instruction set.
+// Sums over rows of floats in blocks of kBlock. Compilers vectorize these loops, with equal results
+// on all instruction sets.
 
 inline constexpr int kBlock = 8;
 
@@ -57,7 +57,6 @@ inline void add_terms(float* to, const float* from, const Terms& terms, const Ro
   for (int i = 0; i < kFours; ++i) store(to + 4 * i, sums[i]);
 }
 
-/// Dot product.
 inline float dot(const float* a, const float* b, int blocks) {
   Four even{}, odd{};
   for (int i = 0; i < kBlock * blocks; i += kBlock) {
@@ -104,7 +103,7 @@ class MlpUnits {
  public:
   explicit MlpUnits(const Mlp& mlp);
 
-  /// Sums before Mlp::activate(), values in 0..1 after. Layer 0 is the first after the inputs.
+  /// Sums before Mlp::activate(), values in 0..1 after. Layer 0 follows the inputs.
   float* layer(int number) { return values_.data() + begins_[static_cast<std::size_t>(number)]; }
   const float* layer(int number) const {
     return values_.data() + begins_[static_cast<std::size_t>(number)];
@@ -122,13 +121,13 @@ class MlpUnits {
 /// How a network learns, including the faults of S2's program.
 struct LearningRule {
   float learning_rate = 0.1f;
-  /// Take the derivative of the output sigmoid as 1: the gradient of the cross-entropy loss instead
-  /// of half the squared error.
+  /// Take the derivative of the output sigmoid as 1: the gradient of the cross-entropy loss, not of
+  /// half the squared error.
   bool cross_entropy = false;
   bool biases = true;  ///< Train biases; false: they stay 0.
-  /// Fault of S2: only this number of first-layer units learn. Negative: all.
+  /// Fault of S2: only this number of first-layer units learn; negative: all.
   int first_units = -1;
-  /// Fault of S2: update weights before the error is propagated through them.
+  /// Fault of S2: update weights before propagating the error through them.
   bool change_first = false;
 };
 
@@ -141,8 +140,8 @@ class Mlp {
   const std::vector<int>& units() const { return units_; }
   int layers() const { return static_cast<int>(units_.size()) - 1; }
 
-  /// Initializes a layer's weights, except biases, uniformly in [from, to). Each layer has its own
-  /// random stream.
+  /// Initializes a layer's weights, except biases, uniformly in [from, to), from a random stream
+  /// per layer.
   void draw(int layer, double from, double to, std::uint64_t seed);
 
   /// Size of the first layer's sums, padded to whole blocks.
@@ -151,7 +150,6 @@ class Mlp {
   /// to = from + the contribution of `inputs` to the first layer's sums. `to` may be `from`.
   void add(std::span<const NetworkInput> inputs, const float* from, float* to) const;
 
-  /// The first layer's sums.
   void sum(std::span<const NetworkInput> inputs, float* sums) const {
     add(inputs, biases_[0].data(), sums);
   }
@@ -169,12 +167,12 @@ class Mlp {
  private:
   friend class MlpUnits;
 
-  /// First weight of an output, in layers other than the first.
+  /// First weight of an output; not for layer 0.
   std::size_t row_begin(int layer, int output) const {
     return static_cast<std::size_t>(output) *
            static_cast<std::size_t>(strides_[static_cast<std::size_t>(layer) - 1]);
   }
-  /// Calls each(weight), output by output; `self` is a const or mutable Mlp.
+  /// Calls each(weight), output by output; `self` may be const.
   template <class Self, class Each>
   static void for_each_weight(Self& self, int layer, const Each& each);
 
@@ -188,26 +186,25 @@ class Mlp {
 // Fast evaluation of positions and moves, for learners and one-ply players. Reference
 // implementations: network_inputs(), network_value().
 
-/// The non-zero inputs of a position, in any order.
+/// Non-zero inputs, in any order.
 using InputList = StaticVector<NetworkInput, input_count(NetworkInputs::kFlips)>;
 void collect_inputs(NetworkInputs inputs, const Position& position, InputList& list);
 
-/// Moves with the network's values.
 struct EvaluatedMoves {
   int count = 0;
   std::array<Square, 64> squares{};  ///< In ascending order.
-  /// For the side to move: -1..1 with kBlackWhite, whose outputs are subtracted; 0..1 with
+  /// For the side to move: -1..1 with kBlackWhite, the difference of the outputs; 0..1 with
   /// kMoverWins.
   std::array<float, 64> values{};
-  /// Both outputs, with kBlackWhite.
+  /// Both outputs with kBlackWhite.
   std::array<std::array<float, 2>, 64> outputs{};
 
-  /// Index of the best move, the last of equals as in S2.
+  /// The best move, the last of equals as in S2.
   int best() const;
 };
 
-/// Evaluates positions. Requires: `mlp`, with 8x8 inputs, outlives the evaluator; it may change
-/// between calls. Not thread-safe.
+/// Requires: `mlp`, with 8x8 inputs, outlives the evaluator; it may change between calls. Not
+/// thread-safe.
 class NetEvaluator {
  public:
   NetEvaluator(const Mlp& mlp, NetworkInputs inputs, NetworkOutput output);
@@ -218,16 +215,16 @@ class NetEvaluator {
   std::span<const NetworkInput> inputs() const { return {list_.begin(), list_.size()}; }
 
   /// Evaluates all legal moves. A kMoverWins network is trained only on positions with a legal
-  /// move. So a move that forces a pass gets the value of the mover's next position, and a move
-  /// that ends the game gets its result. A kBlackWhite network is also trained on forced passes and
+  /// move. So after a move that forces a pass, the mover's next position is evaluated; a move that
+  /// ends the game gets its result. A kBlackWhite network is also trained on forced passes and
   /// evaluates every successor.
   void evaluate_moves(const Position& position, Bitboard legal, EvaluatedMoves& moves);
 
-  /// evaluate() at the position of the last evaluate_moves(), reusing its work. Requires: the
-  /// weights have not changed since.
+  /// evaluate() at the position of the last evaluate_moves(), reusing its work. Requires: unchanged
+  /// weights.
   std::span<const float> evaluate_again(const Position& position);
 
-  /// Value for the side to move, scaled as EvaluatedMoves::values.
+  /// For the side to move, scaled as EvaluatedMoves::values.
   float value(const Position& position);
 
  private:
@@ -248,8 +245,8 @@ class NetEvaluator {
   std::vector<float> base_;  ///< First-layer sums for `list_`.
 };
 
-/// Plays the move with the best network value, the last of equals: the moves of greedy:mlp:FILE,
-/// but fast enough for thousands of games. Copies the network.
+/// Plays the move with the best network value, the last of equals, as greedy:mlp:FILE does, but
+/// fast enough for thousands of games. Copies the network.
 class NetPlayer final : public MovePlayer {
  public:
   NetPlayer(Mlp mlp, NetworkInputs inputs, NetworkOutput output)

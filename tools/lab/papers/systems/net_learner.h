@@ -14,7 +14,6 @@
 
 namespace sumi::lab {
 
-/// Settings of all network learners.
 struct NetSettings {
   std::uint64_t seed = 1;
   int size = 8;  ///< 4, 6 or 8.
@@ -23,11 +22,11 @@ struct NetSettings {
   int measured_games = 500;  ///< Per colour, against random moves.
 };
 
-/// Epsilon-greedy index of a move.
+/// The index of an epsilon-greedy move.
 int draw_move(const EvaluatedMoves& moves, double epsilon, SplitMix64& random);
 
 /// A step is one self-play game. Random numbers derive from the seed and the game number, so the
-/// state consists of the network and that number.
+/// state is the network and that number.
 class NetLearner : public Learner {
  public:
   NetLearner(const NetLearner&) = delete;  // members refer to each other
@@ -48,11 +47,11 @@ class NetLearner : public Learner {
   std::string result() const override;
   std::string_view result_kind() const override { return "mlp"; }
 
-  /// The network as in result().
+  /// The network of result().
   NetworkFile network() const;
 
  protected:
-  /// `name`: "td". `threads` are for measuring and do not affect results.
+  /// `name`: "td". `threads`: for measuring; does not affect results.
   NetLearner(std::string_view name, const NetSettings& settings, int threads, NetworkInputs inputs,
              NetworkOutput output, Mlp mlp);
 
@@ -92,13 +91,13 @@ class NetLearner : public Learner {
 /// Faults of the paper's program, as bits.
 enum TdFault : unsigned {
   kNoTdFault = 0,
-  kPartOfUnits = 1,   ///< Input weights of only 30 of 40 hidden units are trained.
-  kChangedFirst = 2,  ///< Output weights are updated before the error is propagated through them.
+  kPartOfUnits = 1,   ///< Trains the input weights of only 30 of 40 hidden units.
+  kChangedFirst = 2,  ///< Updates output weights before propagating the error through them.
   kAllPositive = 4,   ///< Initial weights in 0..1/2 instead of -1/4..1/4.
-  /// The last board is trained three times: for either side on its value for the other, then on the
+  /// Trains the last board three times: for either side on its value for the other, then on the
   /// result.
   kLastThrice = 8,
-  kDrawnAfter = 16,  ///< Not a fault: moves are drawn by the values after the update.
+  kDrawnAfter = 16,  ///< Not a fault: draws moves by the values after the update.
   kAllTdFaults = kPartOfUnits | kChangedFirst | kAllPositive | kLastThrice | kDrawnAfter,
 };
 
@@ -128,18 +127,18 @@ class TdLearner final : public NetLearner {
 // of 2021, for 5x5 shogi). Its inputs include the flips of each move, so it need not learn the
 // rules.
 //
-// A self-play game gives positions s_0..s_n. Backwards from the end, with V the current output of
-// the network:
+// A self-play game gives positions s_0..s_n. Backwards from the end, with the network's current
+// output V:
 //   R_n = the result for the side to move at s_n: 1, 1/2, 0
 //   R_i = 1 - ((1 - gamma) V(s_{i+1}) + gamma R_{i+1})
 //   target(s_i) = (1 - alpha) V(s_i) + alpha R_i
 // without the "1 -" if the same side is to move at s_{i+1}, after a pass.
 //
 // The paper assigns target(s_i) to V(s_i), and may mean this updated V(s_{i+1}) in R_i
-// (ReturnsSettings::use_updated_values). This is the same as gamma + alpha (1 - gamma) in place of
+// (ReturnsSettings::use_updated_values). This amounts to gamma + alpha (1 - gamma) in place of
 // gamma.
 //
-// With the paper's cross-entropy gradient a step is proportional to target - V = alpha (R - V), so
+// With the paper's cross-entropy gradient, a step is proportional to target - V = alpha (R - V), so
 // alpha scales the learning rate.
 
 struct ReturnsSettings {
@@ -147,11 +146,11 @@ struct ReturnsSettings {
   std::vector<int> hidden{64};  ///< Per hidden layer; not in the paper.
   double alpha = 0.5;
   double gamma = 0.5;               ///< 0.8 learns more slowly (RESULTS.md).
-  bool use_updated_values = false;  ///< R_i uses the new target of s_{i+1} as V(s_{i+1}).
+  bool use_updated_values = false;  ///< Use the new target of s_{i+1} as V(s_{i+1}) in R_i.
   bool cross_entropy = true;        ///< False: squared error.
 };
 
-/// R_i from V and R of the next position. `same_mover`: a pass comes between them.
+/// R_i from V and R of the next position. `same_mover`: after a pass.
 constexpr double return_before(double value, double result, double gamma, bool same_mover) {
   const double next = (1 - gamma) * value + gamma * result;
   return same_mover ? next : 1 - next;

@@ -57,7 +57,7 @@ QSetup repaired_setup(int size) {
   QSetup setup = article_setup(size);
   setup.faults = kNoQFault;
   setup.opponents = article_opponents(false);
-  // The worst reply is deterministic, so targets need no averaging; and late wins count fully.
+  // The worst reply is deterministic, so targets need no averaging; late wins count fully.
   setup.eta = 1;
   setup.gamma = 1;
   setup.symmetric = true;

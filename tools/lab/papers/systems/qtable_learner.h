@@ -3,9 +3,9 @@
 /// be enabled or repaired separately.
 ///
 /// After a move a on board s: Q(s, a) += eta (target - Q(s, a)). The target is the reward if the
-/// game is over, otherwise gamma times the value of the learner's best move after each reply of the
-/// opponent (or after the one played, see QSetup::learn_actual). A round is two games against each
-/// opponent, one per colour.
+/// game is over. Otherwise it is gamma times the value of the learner's best move after each reply
+/// of the opponent (or after the reply played, see QSetup::learn_actual). A round is two games
+/// against each opponent, one per colour.
 #pragma once
 
 #include "engine/base/random.h"
@@ -25,11 +25,11 @@
 
 namespace sumi::lab {
 
-/// Faults of the article's program, as bits. The repaired behaviour is in brackets.
+/// Faults of the article's program, as bits; in brackets, the repaired behaviour.
 enum QFault : unsigned {
   kNoQFault = 0,
   kIdentityKeys = 1,         ///< Keys are compared by identity, so no lookup succeeds.
-  kWrittenAfter = 2,         ///< Stored under the board after the move, read under the one before.
+  kWrittenAfter = 2,         ///< Stores under the board after the move, reads under the one before.
   kNoLossReward = 4,         ///< No reward if the opponent ends the game. [Reward.]
   kNothingOnPasses = 8,      ///< No update when the opponent must pass. [Continues after the pass.]
   kNothingOnExploring = 16,  ///< No update after exploratory moves.
@@ -40,7 +40,6 @@ enum QFault : unsigned {
   kArticleFaults = 511,
 };
 
-/// Description of a fault, for options and experiments.
 struct QFaultRow {
   QFault fault;
   std::string_view name;  ///< "identity-keys"
@@ -52,8 +51,7 @@ struct QSetup {
   int size = 8;
   unsigned faults = kNoQFault;
   /// True: learn the continuations played, from the end of the game backwards. False: learn from
-  /// all replies after each move, whose targets carry no information while most replies are
-  /// unknown.
+  /// all replies after each move, which is uninformative while most replies are unknown.
   bool learn_actual = false;
   double eta = 0.01, gamma = 0.99, epsilon = 0.05;
   double unknown = kUnknownValue;      ///< Initial value of a move.
@@ -69,34 +67,34 @@ std::vector<std::string> article_opponents(bool faults);
 
 /// Without faults, for a small board, against opponents without faults.
 QSetup repaired_setup(int size);
-/// The article's parameters and faults, also those of its opponents.
+/// The article's parameters and faults, including those of its opponents.
 QSetup article_setup(int size);
 
-/// Number of look-ups, and of successful ones.
+/// Look-ups, and successful ones.
 struct QReads {
   std::uint64_t all = 0, found = 0;
 };
 
 class QTableLearner final : public Learner {
  public:
-  /// Fails without opponents or if one cannot be constructed.
+  /// Fails if there is no opponent or one cannot be constructed.
   static Result<std::unique_ptr<QTableLearner>> make(const QSetup& setup);
   /// `opponents` must match the setup.
   QTableLearner(QSetup setup, std::vector<std::unique_ptr<MovePlayer>> opponents);
 
   const QTable& table() const { return *table_; }
   /// Own discs minus the opponent's in each training game: by round, then by opponent, as Black and
-  /// as White.
+  /// White.
   const std::vector<std::int8_t>& games() const { return games_; }
   /// Look-ups of legal moves in training, by empties / kReadEmpties.
   static constexpr int kReadEmpties = 4;
   const std::vector<QReads>& reads() const { return reads_; }
-  /// Number of entries; with kIdentityKeys every update adds one.
+  /// With kIdentityKeys every update adds an entry.
   std::uint64_t entries() const;
-  /// A player of the table's best moves, which follows later updates of the table.
+  /// Plays the table's best moves. Later updates of the table affect it.
   std::unique_ptr<MovePlayer> player() const;
 
-  /// Value of the best move, for the side to move. Requires: a legal move.
+  /// For the side to move. Requires: a legal move.
   double value(const Board& board) const;
 
   /// CSV, one line per round: discs for each opponent and colour, games won, games lost.
@@ -114,7 +112,6 @@ class QTableLearner final : public Learner {
   std::vector<LearnFile> more_files() const override { return {{"rounds.csv", rounds_csv()}}; }
 
  private:
-  /// The table's key for a board.
   CanonicalBoard key_of(const Board& board) const;
   bool has(QFault fault) const { return (setup_.faults & fault) != 0; }
   void play_round();
@@ -123,13 +120,13 @@ class QTableLearner final : public Learner {
   double best_value(const Board& board, Bitboard legal) const;
   Square best_move(const Board& board, Bitboard legal, SplitMix64& random) const;
   double reward(const Board& end, Color color) const;  ///< `end` as the learner sees it.
-  /// Target of a move, with the opponent to move; std::nullopt: no update.
+  /// For a move, with the opponent to move; std::nullopt: no update.
   std::optional<double> target(const Board& opponents_view, Color color) const;
   /// Value for the learner after the replies `legal`; std::nullopt: no update.
   std::optional<double> after_replies(const Board& opponents_view, Bitboard legal,
                                       Color color) const;
-  /// Target of the continuation played. `next`: the learner's next board with a move, or the final
-  /// board, as the learner sees it.
+  /// For the continuation played. `next`: the learner's next board with a move, or the final board,
+  /// as the learner sees it.
   double actual_target(const Board& next, Color color) const;
   void learn(const Board& before, Square move, double wanted);
   void count_reads(const Board& board, Bitboard legal);

@@ -12,7 +12,7 @@ namespace sumi::lab {
 
 /// Suffixes of the S4 player's name (engine/players/README.md).
 struct SweepPlayer {
-  std::string faults = "corrected";  ///< "paper" (all), "corrected" (none), or some: "ac".
+  std::string faults = "corrected";  ///< "paper" (all), "corrected" (none), or letters: "ac".
   std::string flags = "+noise";      ///< Or "+noise+last+zeros".
 
   /// "greedy:bpfscn:2:5:1:paper+noise".
@@ -35,18 +35,17 @@ struct SweepEntry {
   Measured games;
 };
 
-/// A step is one triple of weights; CN varies fastest, then FS.
+/// A step is one triple of weights. CN varies fastest, then FS.
 class WeightSweep final : public Learner {
  public:
   /// Requires: a valid player (check_sweep_player()).
   explicit WeightSweep(const WeightSweepSetup& setup) : setup_(setup) {}
 
-  /// Number of triples.
   std::uint64_t all_steps() const;
 
   const std::vector<SweepEntry>& entries() const { return entries_; }
 
-  /// The entry with the most points, the first of equals. Null before the first step.
+  /// Most points, the first of equals. Null before the first step.
   const SweepEntry* best() const;
 
   std::string_view unit() const override { return "weights"; }
