@@ -18,7 +18,7 @@ constexpr std::string_view kNBoardAnswer = "===";
 constexpr double kCentidiscs = 100;
 constexpr std::size_t kMaxListed = 300;
 
-/// "1.5"; "1,5" in some locales; or "1.5,-2" from engines with separate draw values.
+/// "1.5", in some locales "1,5", or "1.5,-2" from engines with separate draw values.
 std::optional<double> read_discs(std::string_view text) {
   if (text.find('.') != text.npos) text = text.substr(0, text.find(','));
   return parse_real(text);

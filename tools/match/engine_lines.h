@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Pure parsers of NBoard and UGI output. They accept any line and return std::nullopt for lines of
-/// another kind.
+/// Pure parsers of NBoard and UGI output. They accept any line, and return std::nullopt for lines
+/// of another kind.
 #pragma once
 
 #include "protocol/text/nboard.h"
@@ -23,7 +23,7 @@ std::optional<Evaluation> parse_nboard_search(std::string_view line);
 /// The nodes of "nodestats 123456 0.5".
 std::optional<std::uint64_t> parse_nboard_nodes(std::string_view line);
 
-/// An option announced by a UGI, UCI or USI engine.
+/// An option that a UGI, UCI or USI engine announced.
 struct UgiOption {
   std::string name;                  ///< May contain blanks.
   std::string type;                  ///< "check", "spin", "combo", "string", "button" or other.
@@ -37,7 +37,7 @@ std::optional<UgiOption> parse_ugi_option(std::string_view line);
 /// "'Hash', 'Move Overhead'"; truncated if long.
 std::string listed(const std::vector<std::string>& names);
 
-/// Why the option rejects the value: "takes 1..64, not '99'". Empty if it accepts it.
+/// Why the option rejects the value ("takes 1..64, not '99'"), or empty.
 std::string fault_of(const UgiOption& option, std::string_view value);
 
 /// Ignores case; `_` and `-` match blanks.

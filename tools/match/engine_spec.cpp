@@ -17,7 +17,7 @@ namespace {
 
 constexpr long kMaxSeconds = 1'000'000;
 
-/// "60", "0.5": at most three decimals, so that nothing is rounded.
+/// "60", "0.5": at most three decimals, so nothing is rounded.
 std::optional<Millis> parse_seconds(std::string_view text) {
   const std::size_t point = text.find('.');
   const std::string_view whole = text.substr(0, point);

@@ -13,8 +13,8 @@
 
 namespace sumi::match {
 
-/// Time per game with a Fischer increment, time per move, or none (limited by the engine's
-/// options).
+/// kGame: time per game with a Fischer increment. kMove: time per move. kNone: only the engine's
+/// options limit it.
 struct TimeControl {
   enum class Kind { kNone, kGame, kMove };
   Kind kind = Kind::kNone;
@@ -38,26 +38,23 @@ enum class Protocol {
   kSumi,  ///< Sumi in this process.
 };
 
-std::string_view to_text(Protocol protocol);  ///< For the key `protocol`: "nboard".
+std::string_view to_text(Protocol protocol);  ///< The value of the key `protocol`: "nboard".
 
-/// How a forced pass is handled with an engine.
+/// How forced passes are sent to an engine.
 enum class PassStyle {
-  kAuto,  ///< kTell; switches to kOmit for a GTP engine that refuses a pass.
+  kAuto,  ///< kTell, or kOmit once a GTP engine refuses a pass.
   kTell,  ///< Sends every pass, including the engine's own: `play white pass`.
-  kAsk,   ///< Like kTell, but asks the engine for its own passes, like gogui-twogtp.
-  kOmit,  ///< Never mentions passes: the other side moves again, like Quarry.
+  kAsk,   ///< As kTell, but asks the engine for its own passes, as gogui-twogtp does.
+  kOmit,  ///< Sends no passes: the other side moves again, as in Quarry.
 };
 
 struct EngineSpec {
   std::string name;       ///< Unique in the tournament.
   std::string command;    ///< For the shell; empty for kSumi.
-  std::string directory;  ///< The engine's working directory; empty: ours.
+  std::string directory;  ///< Working directory; empty: ours.
   Protocol protocol = Protocol::kAuto;
   PassStyle pass = PassStyle::kAuto;
-  /// Names and values. kSumi and sumi over GTP (`sumi-set`) take the options of `sumi gtp --help`:
-  /// evaluator, player, level, depth, nodes... Other GTP engines take none. UGI, UCI and USI
-  /// engines take those they announce (`setoption`, see ugi_player.cpp). NBoard engines get `set
-  /// NAME VALUE`.
+  /// Names and values (README.md, "Protocols").
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<std::string> setup;   ///< Commands sent before each game.
   std::optional<TimeControl> time;  ///< Overrides the tournament's.
@@ -66,23 +63,21 @@ struct EngineSpec {
   friend bool operator==(const EngineSpec&, const EngineSpec&) = default;
 };
 
-/// Parses blank-separated KEY=VALUE, with values quoted ("..." or '...') if they contain blanks:
-/// `name=rhino cmd="gtp-rhino -l 3" time=60+0.5 option.NAME=VALUE`. Keys: name, cmd, dir, protocol
-/// (auto, gtp, nboard, ugi, uci, usi, sumi), pass (auto, tell, ask, omit), time, setup
-/// (repeatable), restart (true, false), option.NAME. The prefix option. may be omitted for level,
-/// depth, nodes, evaluator and player. The default name is the command's base name, or "sumi", plus
-/// the options: "sumi-table-depth4".
+/// Parses KEY=VALUE separated by blanks: `name=rhino cmd="gtp-rhino -l 3" time=60+0.5
+/// option.NAME=VALUE`. Values with blanks are quoted ("..." or '...'). `sumi-match run --help`
+/// lists the keys. The default name is the command's base name, or "sumi", plus the options:
+/// "sumi-table-depth4".
 Result<EngineSpec> parse_engine_spec(std::string_view text);
 
 /// Inverse of parse_engine_spec(); omits defaults.
 std::string to_text(const EngineSpec& spec);
 
-/// Keys and values of a specification; only `setup` may repeat.
+/// Of a specification; only `setup` may repeat.
 using SpecKeys = std::vector<std::pair<std::string, std::string>>;
 Result<EngineSpec> make_engine_spec(const SpecKeys& keys);
 SpecKeys to_keys(const EngineSpec& spec);  ///< Inverse of make_engine_spec().
 
-/// Fails on control characters and invalid UTF-8, which cannot be shown or stored.
+/// Fails on control characters and invalid UTF-8.
 Result<void> check_printable(std::string_view what, std::string_view text);
 
 }  // namespace sumi::match

@@ -14,10 +14,10 @@
 
 namespace sumi::match {
 
-/// A scheduled game. `black` and `white` are indices in MatchConfig::engines.
+/// `black` and `white` are indices in MatchConfig::engines.
 struct Fixture {
   int id = 0;     ///< From 0; unique in the tournament and equal in all shards.
-  int pair = 0;   ///< Two games with the same opening and swapped colours.
+  int pair = 0;   ///< Shared by two games with the same opening and swapped colours.
   int round = 0;  ///< 0 except for Swiss.
   int black = 0, white = 0;
   std::uint64_t opening = 0;  ///< See Openings in schedule.h.
@@ -28,7 +28,7 @@ struct Fixture {
 enum class Ending {
   kPlayedOut,    ///< Neither side could move.
   kAdjudicated,  ///< Ended by the solver.
-  // In the endings below, one engine was at fault and loses.
+  // In these endings one engine was at fault and loses.
   kIllegalMove,
   kWrongPass,  ///< Passed despite a legal move, or did not pass when asked to.
   kResigned,
@@ -37,10 +37,10 @@ enum class Ending {
   kCrash,          ///< Exited, closed its output, or could not be started.
   kFlood,          ///< Wrote too much.
   kBadAnswer,      ///< Broke its protocol.
-  kRefusedOption,  ///< Rejected or does not know an option.
+  kRefusedOption,  ///< Rejected an option or does not know it.
 };
 
-/// "played out", "illegal move" and so on.
+/// "played out", "illegal move"...
 std::string_view to_text(Ending ending);
 
 /// An engine's evaluation of its own move; `discs` for the side that moved.
@@ -62,10 +62,10 @@ struct TimedMove {
   friend bool operator==(const TimedMove&, const TimedMove&) = default;
 };
 
-/// Information about an engine in a game.
+/// About an engine in a game.
 struct EngineInfo {
   std::string plays;       ///< Its reported name and settings; may be empty.
-  int noise = 0;           ///< Skipped lines: not in its protocol.
+  int noise = 0;           ///< Skipped lines that are not in its protocol.
   double cpu_seconds = 0;  ///< CPU time after the opening; 0: unknown.
 
   friend bool operator==(const EngineInfo&, const EngineInfo&) = default;
@@ -74,15 +74,15 @@ struct EngineInfo {
 struct GameResult {
   Fixture fixture;
   Position start;
-  int opening_moves = 0;         ///< Length of the opening in `moves`, with passes.
-  std::vector<TimedMove> moves;  ///< With passes.
+  int opening_moves = 0;         ///< Length of the opening in `moves`, including passes.
+  std::vector<TimedMove> moves;  ///< Including passes.
   Ending ending = Ending::kPlayedOut;
   std::optional<Color> at_fault;  ///< The side that lost by a fault, if any.
   std::string detail;             ///< What the engine at fault said or did.
   /// Black's final score; std::nullopt after a fault.
   std::optional<DiscDiff> black_score;
   double seconds = 0;                       ///< Wall time.
-  double overhead_seconds = 0;              ///< Part of `seconds` in which neither engine thinks.
+  double overhead_seconds = 0;              ///< Part of `seconds` without a thinking engine.
   std::string date;                         ///< UTC, "2026-11-21T12:40:00Z".
   std::array<EngineInfo, 2> engine_info{};  ///< By Color.
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// An engine that speaks GTP 2, in its own process.
 ///
-/// Decisions where GTP leaves a choice:
-///   - Passes: see PassStyle.
-///   - Times are rounded down to whole seconds, so that an engine never sees more time than it has.
-///     Clocks that start below one second are not sent; 0.5 s per move is sent as 1 s, the minimum.
-///     The referee uses the exact time. Sumi gets milliseconds (sumi-time_left, sumi-set).
-///   - GTP has no commands for options and positions: uses Sumi's, or GRhino's for positions.
+/// Times are rounded down to whole seconds, so that an engine never sees more time than it has;
+/// clocks that start below one second are not sent (README.md, "Protocols"). GTP has no commands
+/// for options and positions: Sumi's are used, or GRhino's for positions.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "tools/match/process_player.h"
@@ -41,9 +38,8 @@ class GtpPlayer final : public ProcessPlayer {
   };
 
   Outcome<Reply> ask(const std::string& command, Millis limit);
-  Outcome<std::string> require(const std::string& command);  ///< A failure becomes a fault.
-  Outcome<void> run(const std::string& command);  ///< Like require(), without the reply's
-                                                  ///< text.
+  Outcome<std::string> require(const std::string& command);  ///< Failure becomes a fault.
+  Outcome<void> run(const std::string& command);  ///< As require(), without the reply's text.
   bool knows(std::string_view command) const { return known_.count(std::string(command)) != 0; }
 
   Outcome<void> start_engine();
@@ -58,7 +54,7 @@ class GtpPlayer final : public ProcessPlayer {
 
   std::set<std::string> known_;  ///< Supported by the engine.
   Color own_ = Color::kBlack;
-  PassStyle pass_;  ///< kAuto becomes kOmit when the engine refuses a pass.
+  PassStyle pass_;  ///< kAuto becomes kOmit if the engine refuses a pass.
 };
 
 using std::chrono::seconds;
@@ -71,7 +67,7 @@ long whole_seconds(Millis time) {
   return std::max(0L, static_cast<long>(std::chrono::floor<seconds>(time).count()));
 }
 
-/// The engine's name for the game, "Othello" or "Reversi", in its own spelling.
+/// The name of the game, "Othello" or "Reversi", in the engine's spelling.
 std::string name_of_game(std::string_view games) {
   while (!games.empty()) {
     const std::size_t end = std::min(games.find('\n'), games.size());
@@ -89,7 +85,7 @@ std::set<std::string> words_of(std::string_view text) {
   return {words.begin(), words.end()};
 }
 
-/// Parses Sumi's JSON about its last search. Nothing for any other text.
+/// Parses Sumi's JSON about its last search; std::nullopt for any other text.
 std::optional<Evaluation> parse_evaluation(std::string_view text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) return std::nullopt;
@@ -113,7 +109,7 @@ std::optional<Evaluation> parse_evaluation(std::string_view text) {
 GtpPlayer::GtpPlayer(EngineSpec spec, PlayerSetup setup)
     : ProcessPlayer(std::move(spec), std::move(setup)), pass_(spec_.pass) {}
 
-/// Sends a command and reads the response up to the empty line. Lines before = or ? are noise.
+/// Reads the response up to the empty line. Lines before = or ? are noise.
 Outcome<GtpPlayer::Reply> GtpPlayer::ask(const std::string& command, Millis limit) {
   Reply reply;
   bool first = true;
@@ -212,7 +208,7 @@ Outcome<void> GtpPlayer::set_options(std::uint64_t seed) {
   return own_seed ? run(fmt::format("sumi-set seed {}", *own_seed)) : Outcome<void>();
 }
 
-/// After all options are set, reports those that contradict each other.
+/// Call this after setting all options: reports conflicts.
 Outcome<void> GtpPlayer::ask_what_it_plays() {
   if (!knows("sumi-plays")) return {};
   auto reply = ask("sumi-plays", setup_.hang_after);

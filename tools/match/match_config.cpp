@@ -136,7 +136,7 @@ Result<void> set_sprt(MatchConfig& config, std::string_view text) {
     setup.elo0 = *numbers[0];
     setup.elo1 = *numbers[1];
     if (numbers.size() == 4) setup.alpha = *numbers[2], setup.beta = *numbers[3];
-    // Written so that NaN fails.
+    // In this form NaN fails.
     good = setup.elo0 >= -kMaxElo && setup.elo0 < setup.elo1 && setup.elo1 <= kMaxElo &&
            setup.alpha > 0 && setup.alpha < 0.5 && setup.beta > 0 && setup.beta < 0.5;
   }
@@ -162,7 +162,6 @@ Result<void> set_shard(MatchConfig& config, std::string_view text) {
   return {};
 }
 
-// In the order of the help.
 constexpr Setting kSettings[] = {
     {"format", "NAME",
      "match, round-robin, gauntlet (the first engine against all others) or swiss", set_format,
@@ -283,7 +282,7 @@ Result<void> read_setting(const std::string& name, const Json& value, MatchConfi
   return found->set(config, *text);
 }
 
-/// The JSON parser's message, "line 1, column 2: ...", without its quote of the input.
+/// The JSON parser's message, "line 1, column 2: ...", without the quoted input.
 Error json_error(std::string_view what) {
   for (const std::string_view front : {"] ", "parse error at "}) {
     const std::size_t at = what.find(front);
@@ -307,7 +306,7 @@ Result<void> parse_json(std::string_view text, Json& json) {
   }
 }
 
-/// Integers and booleans as such, anything else as a string.
+/// Integers and booleans stay; anything else becomes a string.
 Json scalar_json(const std::string& text) {
   Json value = Json::parse(text, nullptr, false);
   const bool whole = value.is_number_integer() || value.is_boolean();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The settings that determine a tournament's games. Stored with the results, so that the file
-/// alone suffices to resume.
+/// The settings that determine a tournament's games. The result file stores them, so it suffices to
+/// resume.
 #pragma once
 
 #include "engine/base/error.h"
@@ -22,25 +22,25 @@ enum class Format {
   kMatch,       ///< Two engines.
   kRoundRobin,  ///< Everyone against everyone.
   kGauntlet,    ///< The first engine against each of the others.
-  kSwiss,       ///< Opponents with equal points; avoids rematches.
+  kSwiss,       ///< Engines with equal points; avoids rematches.
 };
 
 struct MatchConfig {
   std::vector<EngineSpec> engines;
   Format format = Format::kMatch;
-  int games = 100;  ///< Per pair of engines that meet (per round, for Swiss); even, since each
-                    ///< opening is played with both colours.
+  int games = 100;  ///< Per meeting (Swiss: per round); even, because both colours play each
+                    ///< opening.
   int rounds = 5;   ///< Swiss only.
   int size = 8;
   TimeControl time{TimeControl::Kind::kMove, Millis(100), Millis(0)};
-  Millis time_margin{20};     ///< Tolerated clock overrun, to cover pipe delay.
+  Millis time_margin{20};     ///< Tolerated clock overrun, for pipe delay.
   Millis hang_after{10'000};  ///< Time-out of an answer, after the engine's time is up or after a
                               ///< command that needs no thought.
-  std::string openings;       ///< A file (schedule.h); empty: random openings.
+  std::string openings;       ///< File (schedule.h); empty: random openings.
   int random_plies = 8;
-  bool shuffle = true;  ///< Shuffle openings by `seed`; otherwise file order.
+  bool shuffle = true;  ///< By `seed`; false: file order.
   std::uint64_t seed = 1;
-  int adjudicate_empties = 0;     ///< Solve games from this many empties on; 0: never.
+  int adjudicate_empties = 0;     ///< From this number of empties on, solve games; 0: never.
   std::optional<SprtSetup> sprt;  ///< kMatch only.
   Shard shard;                    ///< The games of this file; not for Swiss.
 
@@ -57,14 +57,15 @@ struct Setting {
   std::string (*get)(const MatchConfig&);  ///< For set(); empty if not set.
 };
 
-/// In the order of the help of `sumi-match run`: format, games, rounds, ...
+/// In the order of the help of `sumi-match run`: format, games, rounds...
 std::span<const Setting> settings();
 
 /// Parses a JSON object (// comments allowed): settings as text, numbers or booleans, and
-/// "engines", an array of specifications as text or objects ("options" an object, "setup" an
+/// "engines", an array of specifications as text or objects ("options" is an object, "setup" an
 /// array). Unknown keys are errors.
 Result<MatchConfig> parse_config(std::string_view json);
-std::string to_json(const MatchConfig& config);  ///< Inverse of parse_config(), with all settings.
+std::string to_json(const MatchConfig& config);  ///< Inverse of parse_config(); writes all
+                                                 ///< settings.
 
 /// Fails on an inconsistent tournament: wrong number of engines, equal names, odd games, Swiss with
 /// shards...

@@ -2,19 +2,16 @@
 /// An engine that speaks NBoard's protocol, version 2, in its own process
 /// (https://github.com/weltyc/ntest/blob/master/instructions/Protocol.htm).
 ///
-/// Decisions where the protocol leaves a choice:
-///   - A game starts with `set game`; then `move` sends every move, including the engine's own and
-///     passes, like NBoard. A `ping` follows each, so that earlier output is not taken for an
-///     answer. Other output is ignored unless it reports a search.
-///   - There is no clock message. TI of the game gives the engine's time in whole seconds, and its
-///     moves give the time used. An engine that computes its clock from them also adds an increment
-///     for opening moves and passes, so each of these is sent as taking one increment. Time per
-///     move is sent as a main time and an increment, and every move as taking one increment. Less
-///     than a second cannot be sent: Sumi gets its option move-time-ms, which others ignore. The
-///     opponent's moves have no times.
-///   - `depth=8` is sent as `set depth 8`, any `option.NAME` likewise. Sumi takes all its options
-///     by `set`; no engine reports an unknown one.
-///   - No command makes an engine forget earlier games: use `restart=true`.
+/// A `ping` follows the start of a game and each move, so that earlier output is not taken for an
+/// answer (README.md, "Protocols").
+///
+/// There is no clock message. TI of the game gives the engine's time in whole seconds, and its
+/// moves give the time used. An engine that computes its clock from them also adds an increment for
+/// opening moves and passes, so each of these is sent as taking one increment. Time per move is
+/// sent as a main time and an increment, and every move as taking one increment. Less than a second
+/// cannot be sent, except to Sumi (option move-time-ms). The opponent's moves have no times.
+///
+/// No command makes an engine forget earlier games: use `restart=true`.
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -41,7 +38,7 @@ std::string text_of(const MoveNote& note) {
   return note.seconds ? fmt::format("/{}/{:.3f}", discs, *note.seconds) : "/" + discs;
 }
 
-/// An empty line, or one whose first word belongs to the protocol.
+/// An empty line, or a line whose first word belongs to the protocol.
 bool is_protocol_line(std::string_view line) {
   constexpr std::string_view kWords[] = {"set",       "status", "search",  "book", "pong",
                                          "nodestats", "learn",  "learned", "hint"};
@@ -71,7 +68,7 @@ class NBoardPlayer final : public ProcessPlayer {
 
   Color own_ = Color::kBlack;
   Millis increment_{};           ///< As sent to the engine.
-  std::string option_conflict_;  ///< The engine's message while options do not fit together.
+  std::string option_conflict_;  ///< The engine's message while options conflict.
   int pings_ = 0;                ///< Since the process started.
 };
 
@@ -99,7 +96,7 @@ Outcome<void> NBoardPlayer::new_game(const Position& start_of_game, Color own,
   }
   if (const auto done = set_options(seed); !done) return done;
   if (time.kind == Kind::kMove) {
-    // For times too short for a clock; only Sumi knows this option.
+    // A time too short for a clock; only Sumi knows this option.
     const auto done = send(fmt::format("set move-time-ms {}", time.main.count()));
     if (!done) return done;
   }
@@ -152,7 +149,7 @@ MoveNote NBoardPlayer::no_time(Color color) const {
   return {std::nullopt, to_seconds(increment_)};
 }
 
-/// Moves of the opponent and the opening; genmove() sends the engine's own.
+/// For the opponent and the opening; genmove() sends the engine's own moves.
 Outcome<void> NBoardPlayer::play(Color color, Square square) {
   return move(square, no_time(color));
 }
@@ -173,13 +170,13 @@ Outcome<void> NBoardPlayer::find_own_pass() {
                                                sumi::to_text(answer->square, setup_.size))};
 }
 
-/// Does not send an illegal move back: the referee ends the game.
+/// Does not send back an illegal move: the referee ends the game.
 Outcome<Answer> NBoardPlayer::genmove(const Position& position, const TurnClock& clock) {
   const auto answer = go(hang_limit(clock));
   if (!answer || rules::flips(position.board, answer->square, position.size) == 0) return answer;
   MoveNote note;
   if (answer->evaluation) note.discs = answer->evaluation->discs;
-  // Rounded up to milliseconds, to the engine's disadvantage.
+  // Round up to milliseconds, to the engine's disadvantage.
   note.seconds = std::ceil(answer->seconds * 1e3) / 1e3;
   if (clock.control.kind == Kind::kMove && increment_ > Millis(0)) {
     note.seconds = to_seconds(increment_);

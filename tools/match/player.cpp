@@ -20,11 +20,11 @@
 namespace sumi::match {
 namespace {
 
-/// Sumi in this process, without pipe and protocol; also reports its evaluations.
+/// Sumi in this process, without pipe and protocol. Also reports its evaluations.
 class SumiPlayer final : public Player {
  public:
-  /// Fails on unknown or unusable options. Plays without book unless own-book is set, since
-  /// tournaments have their own openings.
+  /// Fails on unknown or unusable options. Plays without book unless own-book is set: tournaments
+  /// have their own openings.
   static Result<std::unique_ptr<SumiPlayer>> make(const EngineSpec& spec, const PlayerSetup& setup);
 
   Outcome<void> new_game(const Position& start, Color own, const TimeControl& time,
@@ -33,7 +33,7 @@ class SumiPlayer final : public Player {
   Outcome<void> pass(Color) override { return {}; }
   Outcome<Answer> genmove(const Position& position, const TurnClock& clock) override;
   void interrupt() override { engine_.stop(); }
-  void restart() override { engine_.clear_table(); }  // in-process, cannot break
+  void restart() override { engine_.clear_table(); }  // in-process: cannot break
   double pipe_seconds() const override { return 0; }
 
  private:
@@ -100,7 +100,7 @@ Outcome<Answer> SumiPlayer::genmove(const Position& position, const TurnClock& c
   Answer answer;
   answer.seconds = watch.seconds();
   answer.square = result.move();
-  if (result.depth > 0 || result.exact) {  // players without a search have no evaluation
+  if (result.depth > 0 || result.exact) {  // without a search, a player has no evaluation
     answer.evaluation =
         Evaluation{to_discs(result.value()), result.depth, result.exact, result.nodes};
   }
@@ -118,7 +118,7 @@ Error bad_spec(const EngineSpec& spec, std::string_view what) {
   return {ErrorCode::kBadSyntax, fmt::format("engine {}: {}", sumi::quoted(spec.name), what)};
 }
 
-/// Checked here rather than at engine start, where a missing log would lose a game.
+/// Checked here: at engine start a missing log would lose a game.
 Result<void> check_log(const std::string& path) {
   if (path.empty()) return {};
   std::FILE* const file = std::fopen(path.c_str(), "ae");

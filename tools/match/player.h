@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The referee's interface to an engine; also implemented for Sumi in this process.
+/// The referee's interface to an engine, which may be Sumi in this process.
 #pragma once
 
 #include "engine/game/board.h"
@@ -20,18 +20,18 @@ namespace sumi::match {
 /// A reason to lose the game.
 struct Fault {
   Ending ending;       ///< One of the faults.
-  std::string detail;  ///< Readable: "answered '? unknown command' to ...".
+  std::string detail;  ///< For people: "answered '? unknown command' to ...".
 };
 
 template <class T>
 using Outcome = boost::system::result<T, Fault>;
 
-/// The clock of a side before its move.
+/// A side's clock before its move.
 struct TurnClock {
   TimeControl control;
-  Millis remaining{};           ///< For the game, with earlier increments; kGame only.
-  TimeControl opponent{};       ///< Of the other side.
-  Millis opponent_remaining{};  ///< Of the other side.
+  Millis remaining{};  ///< Rest of the game's time, with earlier increments; kGame only.
+  TimeControl opponent{};
+  Millis opponent_remaining{};
 };
 
 struct Answer {
@@ -47,19 +47,19 @@ class Player {
  public:
   virtual ~Player() = default;
 
-  /// Starts the engine if necessary. Makes the game as independent of earlier ones as the engine
-  /// allows; `seed` is for random play.
+  /// Starts the engine if necessary, and makes the game as independent of earlier ones as the
+  /// engine allows. `seed` is for random play.
   virtual Outcome<void> new_game(const Position& start, Color own, const TimeControl& time,
                                  std::uint64_t seed) = 0;
 
   /// Reports a move (not a pass) of the opponent or the opening.
   virtual Outcome<void> play(Color color, Square square) = 0;
 
-  /// Reports that `color` must pass; also for the player's own passes, see PassStyle.
+  /// Reports a forced pass of `color`, which may be the player's own (PassStyle).
   virtual Outcome<void> pass(Color color) = 0;
 
   /// Asks for a move in `position`, which must have one. The referee judges the move and its time.
-  /// A hang is a fault here, a late answer is not.
+  /// A hang is a fault here; a late answer is not.
   virtual Outcome<Answer> genmove(const Position& position, const TurnClock& clock) = 0;
 
   /// Ends a running genmove() at once, with any move or a fault; otherwise does nothing.
@@ -69,7 +69,7 @@ class Player {
   /// Stops the engine; the next new_game() restarts it.
   virtual void restart() = 0;
 
-  /// The engine's noise since the last call and its reported settings. Empty for an in-process
+  /// The noise since the last call, and the engine's reported settings. Empty for an in-process
   /// engine.
   virtual EngineInfo take_info() { return {}; }
 
@@ -80,15 +80,14 @@ class Player {
   virtual double pipe_seconds() const = 0;
 };
 
-/// A player's parameters besides its EngineSpec.
+/// Parameters besides the EngineSpec.
 struct PlayerSetup {
   int size = 8;
   Millis hang_after{};
-  std::string log;  ///< File to append the dialogue to; empty: none.
+  std::string log;  ///< File for the dialogue, appended to; empty: none.
 };
 
-/// Creates a player without starting the engine. Fails if the specification is invalid (unknown
-/// options).
+/// Does not start the engine. Fails if the specification is invalid (unknown options).
 Result<std::unique_ptr<Player>> make_player(const EngineSpec& spec, const PlayerSetup& setup);
 
 /// A value for Sumi's option `seed`; never 0, which means a random seed.

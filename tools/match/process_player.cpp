@@ -24,8 +24,6 @@
 
 namespace sumi::match {
 
-// A child process with its two pipes and a log.
-
 namespace {
 
 namespace asio = boost::asio;
@@ -43,8 +41,8 @@ Fault not_started(std::string_view why) {
   return {Ending::kCrash, fmt::format("could not be started: {}", why)};
 }
 
-/// `exec` makes the engine our direct child, which dies with us and whose exit status we get.
-/// `exec` does not accept a leading `NAME=VALUE`; `env` does.
+/// With `exec` the engine is our direct child: it dies with us, and we get its exit status. `exec`
+/// does not accept a leading `NAME=VALUE`; `env` does.
 std::string shell_line(const std::string& command) {
   const std::size_t start = std::min(command.find_first_not_of(" \t"), command.size());
   const std::string_view text = std::string_view(command).substr(start);
@@ -80,15 +78,15 @@ struct EngineProcess::Impl {
   asio::io_context io{1};
   Stream in{io}, out{io};
   Descriptor log;
-  std::mutex pid_mutex;  ///< Prevents interrupt() from using a reaped process id.
+  std::mutex pid_mutex;  ///< Keeps interrupt() from using a reaped process ID.
   int pid = -1;
   std::string received;     ///< Bytes not yet returned as lines.
-  std::size_t scanned = 0;  ///< Leading bytes known to have no line feed.
+  std::size_t scanned = 0;  ///< Leading bytes without a line feed.
   std::size_t bytes = 0;    ///< Received since the last question.
   int lines = 0;            ///< Returned since the last question.
 
   /// Runs the pipe operation that `begin` starts until it completes, or cancels it at the deadline
-  /// (operation_aborted). Adds the bytes transferred to `moved`.
+  /// (operation_aborted). Adds the number of bytes transferred to `moved`.
   template <class Begin>
   error_code run(Stream& pipe, Deadline deadline, std::size_t& moved, const Begin& begin) {
     std::optional<error_code> status;
@@ -113,7 +111,7 @@ struct EngineProcess::Impl {
     return {Ending::kCrash, ending.value_or("closed its input or output")};
   }
 
-  /// Removes the first complete line, if any.
+  /// Removes and returns the first complete line, if any.
   std::optional<std::string> take_line() {
     const std::size_t end = received.find('\n', scanned);
     if (end == received.npos) {
@@ -127,7 +125,7 @@ struct EngineProcess::Impl {
     return line;
   }
 
-  /// `line_bytes`: length of the line just read, or of the incomplete next one.
+  /// `line_bytes`: length of the last line read, or of the incomplete next one.
   std::optional<Fault> flood(std::size_t line_bytes) const {
     if (line_bytes > kMaxLineBytes)
       return Fault{Ending::kFlood, "wrote a line of more than 64 KiB"};
@@ -136,7 +134,7 @@ struct EngineProcess::Impl {
     return std::nullopt;
   }
 
-  /// Several engines may log to one file, so each line is one write() and names its engine.
+  /// Engines may share a log file, so each line is one write() and names its engine.
   void note(char direction, std::string_view line) const {
     if (log.get() < 0) return;
     const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -144,7 +142,7 @@ struct EngineProcess::Impl {
     const std::string text = fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z {} {} {}\n",
                                          fmt::gmtime(static_cast<std::time_t>(ms / 1000)),
                                          ms % 1000, pid, direction, line);
-    // A log failure must not end a tournament.
+    // A log failure must not end the tournament.
     write_once(log.get(), text);
   }
 };
@@ -241,7 +239,7 @@ void EngineProcess::interrupt() {
 void EngineProcess::kill() {
   if (!started()) return;
   {
-    // Not reaped yet, so its id and group id are still valid.
+    // Not reaped yet, so its process and group IDs are still valid.
     const std::lock_guard lock(impl_->pid_mutex);
     kill_group(impl_->pid);
     wait_for_process(impl_->pid);
@@ -260,12 +258,12 @@ namespace {
 
 constexpr Millis kStartLimit{5000};
 constexpr Millis kQuitLimit{300};
-/// Hang limit without a time control, in multiples of hang_after: the engine may think for long.
+/// In multiples of hang_after: without a time control, an engine may think for long.
 constexpr int kUntimedHangFactor = 60;
 constexpr int kMaxDepth = 120;
 constexpr double kMaxDiscs = 64;
 
-/// Adds to a process fault the question and the noise received instead of an answer.
+/// Adds to a process fault the question, and the noise received instead of an answer.
 Fault after(Fault fault, std::string_view question, Millis limit, std::string_view noise = {}) {
   if (fault.ending == Ending::kHang) {
     const double seconds = to_seconds(limit);
@@ -385,7 +383,7 @@ Millis ProcessPlayer::hang_limit(const TurnClock& clock) const {
   return kUntimedHangFactor * setup_.hang_after;
 }
 
-/// Lets a well-behaved engine shut down cleanly.
+/// Gives a well-behaved engine time to quit.
 void ProcessPlayer::end() {
   if (process_.started() && !broken_) {
     const auto deadline = EngineProcess::Clock::now() + kQuitLimit;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Engines in child processes, which cannot crash or block us, and the parts that players of all
-/// protocols share: questions with deadlines, fault messages, shutdown.
+/// Engines in child processes, which cannot crash or block us. Players of all protocols share
+/// questions with deadlines, fault messages and shutdown.
 #pragma once
 
 #include "protocol/text/nboard.h"
@@ -18,8 +18,8 @@
 
 namespace sumi::match {
 
-/// Runs one process at a time. Only the thread that started the engine may call functions other
-/// than interrupt(), because Linux kills the engine with that thread. Requires: SIGPIPE is ignored.
+/// Runs one process at a time. Linux kills the engine with the thread that started it, so only that
+/// thread may call functions other than interrupt(). Requires: SIGPIPE is ignored.
 ///
 /// Fault texts continue a sentence: "ended with exit status 3". kCrash: exited or closed a pipe;
 /// kHang: deadline; kFlood: a line over 64 KiB, or over 1 MiB or 10,000 lines since the last
@@ -40,7 +40,7 @@ class EngineProcess {
   Outcome<void> start(const std::string& command, const std::string& directory,
                       const std::string& log);
 
-  /// Sends the whole text. Fails at the deadline, since an engine may not read it.
+  /// Sends the whole text. Fails at the deadline: an engine may not read it.
   Outcome<void> write(std::string_view text, Deadline deadline);
 
   /// The next line, without its line feed.
@@ -49,15 +49,13 @@ class EngineProcess {
   /// Closes the engine's input and waits for its exit. False if it still runs at the deadline.
   bool wait_for_end(Deadline deadline);
 
-  /// Kills the engine while another thread waits for its answer; that thread gets a kCrash fault.
-  /// Thread-safe.
+  /// Kills the engine. A thread that waits for its answer gets a kCrash fault. Thread-safe.
   void interrupt();
 
-  /// Kills the engine's process group and drops its output; does nothing if none runs.
+  /// Kills the engine's process group and drops its output, if one runs.
   void kill();
 
-  /// User and system CPU time of the process, all threads, without children. std::nullopt if none
-  /// runs.
+  /// User and system CPU time of the process: all threads, no children. std::nullopt if none runs.
   std::optional<double> cpu_seconds() const;
 
   bool started() const;  ///< Started and not killed since; it may have exited.
@@ -74,10 +72,10 @@ Fault bad_answer(std::string_view answer, std::string_view question);
 /// "refused option 'evaluator': it does not exist"
 Fault refused_option(std::string_view name, std::string_view why);
 
-/// `evaluation` if its value is possible (at most 64 discs); an impossible depth becomes 0.
+/// std::nullopt if the value is impossible (more than 64 discs). An impossible depth becomes 0.
 std::optional<Evaluation> plausible(Evaluation evaluation);
 
-/// Base of the players for protocols that end with `quit`.
+/// Base of players whose protocol ends with `quit`.
 class ProcessPlayer : public Player {
  public:
   ~ProcessPlayer() override { end(); }
@@ -92,8 +90,8 @@ class ProcessPlayer : public Player {
 
  protected:
   enum class LineKind { kPart, kLast, kNoise };
-  /// Gets each line, trimmed. kLast: the answer is complete; kNoise: not a line of the protocol
-  /// (warnings, debug output), which is counted and skipped up to the flood limit.
+  /// Gets each line, trimmed. kLast: the answer is complete. kNoise: not a line of the protocol
+  /// (warnings, debug output); counted and skipped up to the flood limit.
   using Listener = std::function<Outcome<LineKind>(std::string_view line)>;
 
   ProcessPlayer(EngineSpec spec, PlayerSetup setup);
@@ -108,7 +106,7 @@ class ProcessPlayer : public Player {
   /// Gets each line before the listener does, to collect information.
   virtual void on_any_line(std::string_view line) { static_cast<void>(line); }
 
-  /// A fault if the engine has refused an option since the game began.
+  /// A fault if the engine has refused an option since the start of the game.
   Outcome<void> check_options();
 
   /// Sends a line that has no answer.
@@ -117,21 +115,21 @@ class ProcessPlayer : public Player {
   /// Measures pipe_seconds(), the median of five questions.
   Outcome<void> measure_pipe(const std::function<Outcome<void>()>& ask);
 
-  /// A value for the option `seed` if the engine plays at random (option `variety`).
+  /// Set if the engine plays at random (option `variety`).
   std::optional<int> seed_option(std::uint64_t seed) const;
 
-  /// Time-out of the first answer; generous, because programs load their data first.
+  /// Time-out of the first answer; generous, because engines load their data first.
   Millis start_limit() const;
 
-  /// Time after which a move counts as a hang. Without a time control, 60 times `hang_after`.
+  /// Time after which a move is a hang. Without a time control, 60 times `hang_after`.
   Millis hang_limit(const TurnClock& clock) const;
 
   const EngineSpec spec_;
   const PlayerSetup setup_;
 
-  /// The engine's reported name and settings; cleared at start.
+  /// Reported by the engine; cleared at start.
   std::string name_, plays_;
-  /// Why the engine refused an option; empty if it did not. Must be empty when a game begins.
+  /// Why the engine refused an option, or empty. Must be empty when a game begins.
   std::string refusal_;
 
  private:
@@ -148,8 +146,8 @@ std::unique_ptr<Player> make_nboard_player(EngineSpec spec, PlayerSetup setup);
 std::unique_ptr<Player> make_ugi_player(EngineSpec spec, PlayerSetup setup,
                                         protocol::UgiDialect dialect);
 
-/// The clock to send: whole seconds, without grace. Zero if the engine has no clock or less than a
-/// second.
+/// The clock to send, in whole seconds, without grace. Zero if the engine has no clock or less than
+/// a second.
 protocol::GgfClock clock_to_send(const TimeControl& time);
 
 }  // namespace sumi::match

@@ -25,13 +25,14 @@ std::string utc_now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
-/// Rounded down, so that no engine gets more time than it has.
+/// Rounded down: no engine gets more time than it has.
 Millis to_millis(double seconds) { return Millis(static_cast<long>(std::floor(seconds * 1e3))); }
 
 struct Side {
   Player* player;
   TimeControl time;
-  double remaining;                    ///< Seconds for the game; may be negative within the margin.
+  double remaining;                    ///< In seconds, of the game; may be negative within the
+                                       ///< margin.
   double thinking = 0;                 ///< Total seconds.
   std::optional<double> cpu_before{};  ///< cpu_seconds() after the opening.
 };
@@ -58,7 +59,6 @@ class GameInProgress {
     result_.date = utc_now();
   }
 
-  /// Starts the players' game and plays the opening.
   MaybeForfeit begin();
 
   /// Plays the move or pass of the side to move. Requires: !over().
@@ -160,7 +160,7 @@ MaybeForfeit GameInProgress::move() {
   return std::nullopt;
 }
 
-/// Checks an answer, the time first: a late move does not count.
+/// Checks the time first: a late move does not count.
 std::optional<Fault> GameInProgress::judge(const Side& mover, const Answer& answer) const {
   const Color color = position_.to_move;
   const double limit =
@@ -225,7 +225,7 @@ GameResult GameInProgress::finish() {
   return std::move(result_);
 }
 
-/// The result of best play for the side to move.
+/// By best play, for the side to move.
 DiscDiff solve(std::unique_ptr<Engine>& solver, const Position& position) {
   EngineOptions options;
   options.hash_mib = kSolverHashMib;
@@ -255,7 +255,7 @@ std::optional<GameResult> Referee::play(const Fixture& fixture, const GameRecord
     }
     forfeit = game.step();
   }
-  if (cancelled && cancelled()) return std::nullopt;  // a cancel may have caused the fault
+  if (cancelled && cancelled()) return std::nullopt;  // cancelling may have caused the fault
   if (forfeit) return game.end_by_fault(std::move(*forfeit));
   const Position& last = game.position();
   return game.end_by_score(Ending::kPlayedOut, final_score(last.board, last.size));

@@ -19,8 +19,8 @@ class Referee {
   /// `config` must outlive the referee.
   explicit Referee(const MatchConfig& config) : config_(config) {}
 
-  /// Plays a whole game. A player at fault loses and is restarted. Discards the game and returns
-  /// nothing if `cancelled` (called between moves; may be empty) returns true.
+  /// Plays a whole game. A player at fault loses and is restarted. If `cancelled` (called between
+  /// moves; may be empty) returns true, discards the game and returns std::nullopt.
   std::optional<GameResult> play(const Fixture& fixture, const GameRecord& opening, Player& black,
                                  Player& white, const std::function<bool()>& cancelled);
 

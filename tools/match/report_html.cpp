@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Sections in page order: setup, tables, pictures, lost openings, faults.
+/// Sections in page order: setup, tables, pictures, lost openings, and faults.
 #include "engine/game/notation.h"
 #include "protocol/report/board_picture.h"
 #include "protocol/report/format.h"
@@ -32,7 +32,7 @@ constexpr std::size_t kMaxShownLines = protocol::kChartColors;
 constexpr std::size_t kSettling = 10;    // leading part (1/N) of a line that fluctuates
 constexpr std::size_t kMaxPoints = 400;  // more than the picture can resolve
 
-/// Every n-th point and the last.
+/// Every n-th point, including the last.
 std::vector<ChartPoint> thinned(std::vector<ChartPoint> points) {
   const std::size_t step = (points.size() + kMaxPoints - 1) / kMaxPoints;
   if (step <= 1) return points;
@@ -43,7 +43,7 @@ std::vector<ChartPoint> thinned(std::vector<ChartPoint> points) {
   return few;
 }
 
-/// The relevant range of y: skips the first points, which would flatten the rest.
+/// The relevant range of y. Skips the first points, which would flatten the rest.
 std::optional<std::pair<double, double>> range_of(const std::vector<ChartPoint>& points,
                                                   double mark) {
   double from = mark, to = mark;
@@ -61,7 +61,7 @@ std::optional<std::pair<double, double>> range_of(const std::vector<ChartPoint>&
   return std::pair(from, to);
 }
 
-/// An engine's half points from a game: 2 for a win.
+/// Half points from a game: 2 for a win.
 int points_of(const GameResult& game, int engine) {
   return game.fixture.black == engine ? game.black_points() : 2 - game.black_points();
 }
@@ -72,7 +72,7 @@ bool plays(const GameResult& game, int engine) {
 
 std::vector<ChartPoint> elo_by_pairs(std::span<const GameResult> games) {
   std::vector<ChartPoint> points;
-  std::map<int, int> half_pairs;  // of the first game, by pair
+  std::map<int, int> half_pairs;  // of each pair's first game
   Pentanomial pairs;
   for (std::size_t i = 0; i < games.size(); ++i) {
     const int won = points_of(games[i], 0);
@@ -138,7 +138,7 @@ ChartLine times_line(const MatchConfig& config, std::span<const GameResult> game
   return line;
 }
 
-/// The first engine's Elo after each pair, with 95 % band. Matches only.
+/// The first engine's Elo after each pair, with 95% band. Matches only.
 std::string elo_picture(const MatchConfig& config, std::span<const GameResult> games) {
   std::vector<ChartPoint> points = thinned(elo_by_pairs(games));
   if (points.size() < 2) return {};
@@ -153,7 +153,7 @@ std::string elo_picture(const MatchConfig& config, std::span<const GameResult> g
   return to_svg(chart);
 }
 
-/// Each engine's score in per cent after each game.
+/// Each engine's points in per cent after each game.
 std::string points_picture(const MatchConfig& config, const Summary& summary,
                            std::span<const GameResult> games) {
   constexpr double kEven = 50;
@@ -199,7 +199,7 @@ std::string margins_picture(const MatchConfig& config, std::span<const GameResul
   const std::string second = match ? name_of(config, 1) : "White";
   histogram.labels = {"Games by disc difference", fmt::format("discs for {}", first), "games"};
   histogram.keys = {{first + " won", kWon}, {second + " won", kLost}, {"drawn", kDrawn}};
-  // All bins, so that a draw is in the middle.
+  // All bins: a draw is in the middle.
   for (int bin = -most; bin <= most; bin += kWidth) {
     const auto found = counts.find(bin);
     const double count = found == counts.end() ? 0 : found->second;
@@ -270,7 +270,6 @@ std::string when_text(std::span<const GameResult> games) {
   return escaped(text);
 }
 
-/// The result of a match in large numbers.
 std::string match_tiles(const MatchConfig& config, const Summary& summary) {
   if (!is_match(config) || summary.meetings.empty()) return {};
   const Meeting& meeting = summary.meetings.front();
@@ -426,7 +425,7 @@ std::string opening_card(const MatchConfig& config, const LostOpening& opening, 
 
 std::string openings_section(const MatchConfig& config, const Summary& summary,
                              std::span<const GameResult> games) {
-  // Limits the page size: fewer openings per engine if there are many.
+  // Limits the page size: fewer openings per engine if there are many engines.
   const std::size_t most = summary.engines.size() <= 8 ? 8 : summary.engines.size() <= 20 ? 4 : 0;
   std::string html;
   for (const EngineSummary& engine : summary.engines) {

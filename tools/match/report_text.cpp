@@ -141,7 +141,7 @@ using Align = Table::Align;
 constexpr std::size_t kMaxNameLength = 20;
 constexpr int kScreen = protocol::kTextColumns;
 
-/// "Elo         +24.4 +- 20.1": an entry of a summary, folded if long.
+/// "Elo         +24.4 +- 20.1"; folded if long.
 std::string entry(std::string_view title, std::string_view text) {
   constexpr int kHang = 14;
   return protocol::folded(fmt::format("{:<12}{}", title, text), kHang) + '\n';
@@ -160,7 +160,7 @@ Table::Column name_column(const MatchConfig& config) {
   return {"engine", static_cast<int>(std::min(width, kMaxNameLength)), Align::kLeft};
 }
 
-/// "rhino: 2 x time loss, 1 x crash", for each engine with faults.
+/// "rhino: 2 x time loss, 1 x crash"
 std::string faults_text(const MatchConfig& config, const Summary& summary) {
   std::string text;
   for (const EngineSummary& engine : summary.engines) {
@@ -175,7 +175,7 @@ std::string faults_text(const MatchConfig& config, const Summary& summary) {
   return text;
 }
 
-/// "Plays       mlp: Sumi 1.0: evaluator mlp, weights 's3.sumi', isa v3": reported by engines.
+/// "Plays       mlp: Sumi 1.0: evaluator mlp, weights 's3.sumi', isa v3"
 std::string plays_text(const MatchConfig& config, const Summary& summary) {
   std::string text;
   for (const EngineSummary& engine : summary.engines) {
@@ -295,8 +295,8 @@ std::string standings_table(const MatchConfig& config, const Summary& summary, s
   return text;
 }
 
-/// Scores between engines, best first; columns are numbered like rows. Shows wins, draws and losses
-/// if they fit, otherwise per cent.
+/// Scores between engines, best first, with columns numbered like rows. Shows wins, draws and
+/// losses if they fit, otherwise per cent.
 std::string cross_table(const MatchConfig& config, const Summary& summary) {
   constexpr int kRank = 3, kGap = 2, kPercent = 3;
   const std::size_t count = summary.engines.size();
@@ -346,7 +346,7 @@ std::string progress_line(const Progress& progress) {
     return fmt::format("{} {}  {}\n", progress.played, of, protocol::clock_time(progress.seconds));
   }
   const double share = static_cast<double>(progress.played) / progress.planned;
-  // Assumes that earlier games took as long as those of this run.
+  // Assumes that earlier games took as long as this run's.
   const double seconds = progress.seconds * progress.played / progress.played_this_run;
   return protocol::progress_text(share, static_cast<std::uint64_t>(progress.played), of, seconds) +
          '\n';
@@ -476,7 +476,7 @@ std::string pipe_text(const MatchConfig& config, const Progress& progress) {
     text += fmt::format("{}{} {:.2f} ms", text.empty() ? "" : ", ",
                         short_name(config, static_cast<int>(i)), progress.pipe_ms[i]);
   }
-  // One line, clipped to fit the live display.
+  // The live display clips this line.
   return text.empty() ? "" : fmt::format("{:<12}{}\n", "Pipe delay", text);
 }
 
@@ -522,7 +522,7 @@ std::string ggf_clock(const TimeControl& time) {
   return clock(time.main) + "/" + clock(time.increment);
 }
 
-/// "+12". After a fault, GGS's form: all squares lost by time (t), resignation (r) or leaving (l).
+/// "+12". After a fault as in GGS: all squares lost by time (t), resignation (r) or leaving (l).
 std::string ggf_result(const GameResult& game) {
   if (game.black_score) return fmt::format("{:+}", game.black_score->discs);
   const char how = game.ending == Ending::kTimeLoss || game.ending == Ending::kHang ? 't'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A tournament as text, JSON and game files, and the formatting that all reports share.
+/// A tournament as text, JSON and game files, and formatting for all reports.
 #pragma once
 
 #include "tools/match/game_result.h"
@@ -15,10 +15,10 @@
 
 namespace sumi::match {
 
-/// The engine's name, on one line.
+/// On one line.
 std::string name_of(const MatchConfig& config, int engine);
 
-/// Truncates a name to `most` characters, ending with `~`.
+/// Truncates to `most` characters, the last being `~`.
 std::string cut_name(std::string_view name, std::size_t most);
 
 std::string format_name(const MatchConfig& config);  ///< "round-robin".
@@ -48,27 +48,26 @@ std::string sprt_text(const SprtSetup& setup, const SprtState& sprt);
 /// The first `count` moves without passes: "f5d6c3".
 std::string moves_text(const GameResult& game, std::size_t count = static_cast<std::size_t>(-1));
 
-/// Makes an engine's text safe to show: bytes that are not printable ASCII become `?`.
+/// For texts of engines: bytes that are not printable ASCII become `?`.
 std::string shown(std::string_view text);
 
 /// Standings, cross table (for three engines or more), pairs, SPRT, faults, duplicates, overhead.
 std::string summary_text(const MatchConfig& config, const Summary& summary);
 
-/// The summary as one line of JSON.
+/// One line.
 std::string summary_json(const MatchConfig& config, const Summary& summary);
 
-/// Extra data for the live display.
 struct Progress {
   int played = 0, planned = 0;
   double seconds = 0;           ///< Of this run.
-  int played_this_run = 0;      ///< For the speed and time left.
+  int played_this_run = 0;      ///< For speed and remaining time.
   std::vector<double> pipe_ms;  ///< Pipe delay by engine; 0: not measured.
 };
 
-/// Fits 80x24 for up to 12 engines: score, Elo, SPRT, progress, time left.
+/// Fits 80x24 for up to 12 engines: score, Elo, SPRT, progress, remaining time.
 std::string live_text(const MatchConfig& config, const Summary& summary, const Progress& progress);
 
-/// "Pipe delay  sumi 0.05 ms, rhino 0.04 ms": round trip of a trivial question. Empty without
+/// "Pipe delay  sumi 0.05 ms, rhino 0.04 ms": round-trip time of a trivial question. Empty without
 /// pipes.
 std::string pipe_text(const MatchConfig& config, const Progress& progress);
 

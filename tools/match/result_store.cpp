@@ -27,7 +27,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// "f5d6pa". Fails if the sides do not alternate correctly, because such moves cannot be read back.
+/// "f5d6pa". Fails if a side moves out of turn: such moves cannot be read back.
 Result<std::string> moves_text(const GameResult& result) {
   Game game(result.start);
   std::string text;
@@ -221,8 +221,6 @@ Result<void> read_game(Statement& row, int engines, GameResult& game) {
 
 namespace {
 
-// The columns after the game's number; Black's engine first.
-
 void bind_remarks(Statement& insert, const std::array<EngineInfo, 2>& info) {
   for (const EngineInfo& of_engine : info) insert.bind(of_engine.plays);
   for (const EngineInfo& of_engine : info) insert.bind(std::int64_t{of_engine.noise});
@@ -278,7 +276,7 @@ CREATE TABLE games(
 );
 )sql";
 
-// Created on demand; older files do not have them.
+// Created on demand: older files lack them.
 constexpr const char* kRemarksSchema = R"sql(
 CREATE TABLE IF NOT EXISTS remarks(  -- what engines wrote beside their moves; not of every game
   id INTEGER PRIMARY KEY,    -- of the game
@@ -296,7 +294,6 @@ CREATE TABLE IF NOT EXISTS cpu(  -- processor seconds after the opening; not of 
 );
 )sql";
 
-/// A table with information about the engines of a game.
 struct InfoTable {
   const char *name, *schema, *select, *insert;
   void (*bind)(Statement&, const std::array<EngineInfo, 2>&);
@@ -331,7 +328,7 @@ struct ResultStore::Impl {
   Result<void> read_info(std::vector<GameResult>& games);
   Result<void> add_info(const GameResult& game);
 
-  // Destruction order matters: statements before the database, the database before the file.
+  // Destroy statements before the database, and the database before the file.
   std::string path;
   HeldFile file;
   Database db;
@@ -343,8 +340,8 @@ struct ResultStore::Impl {
 ResultStore::Impl::~Impl() {
   if (!insert) return;
   insert.reset();
-  // Merges the write-ahead log, so that a closed store is one plain file. Skipped, harmlessly, if
-  // another process is reading.
+  // Merges the write-ahead log, so that a closed store is a single file. Fails, harmlessly, while
+  // another process reads.
   sqlite3_busy_timeout(db.get(), 0);
   sqlite3_exec(db.get(), "PRAGMA journal_mode = DELETE", nullptr, nullptr, nullptr);
 }
@@ -452,7 +449,6 @@ namespace {
 
 constexpr std::string_view kOthers = "another sumi-match adds games to it; only one at a time can";
 
-/// Writes tables and configuration in one transaction.
 Result<void> write_new(const std::string& path, sqlite3* db, const MatchConfig& config,
                        const std::string& openings) {
   request_page_sums(db);
@@ -475,7 +471,7 @@ Result<void> write_new(const std::string& path, sqlite3* db, const MatchConfig& 
 
 Result<ResultStore> ResultStore::create(const std::string& path, const MatchConfig& config,
                                         const std::string& openings) {
-  // A temporary name until the store is complete: a kill leaves no unusable store.
+  // Temporary name: a killed process must not leave an incomplete store.
   const std::string part = temporary_name(path, "part");
   const auto make = [&]() -> Result<void> {
     const Result<HeldFile> file = create_temporary_file(part);
@@ -528,7 +524,7 @@ Result<ReadableGames> ResultStore::readable_games() const {
     readable.games = std::move(*all);
     return readable;
   }
-  // One by one, so that damaged pages affect only their own games.
+  // One by one: damaged pages must affect only their own games.
   auto row = Statement::prepare(impl_->path, impl_->db.get(), "SELECT * FROM games WHERE id = ?");
   if (!row) return row.error();
   MatchConfig whole = impl_->config;
@@ -545,7 +541,7 @@ Result<ReadableGames> ResultStore::readable_games() const {
     }
     row->reset();
   }
-  // Engine information is optional: if damaged, games are returned without it.
+  // If engine information is damaged, returns games without it.
   [[maybe_unused]] const Result<void> info_read = impl_->read_info(readable.games);
   return readable;
 }
@@ -584,7 +580,6 @@ Result<void> ResultStore::add(const GameResult& game) {
 
 namespace {
 
-/// The union of the shards.
 struct Gathered {
   MatchConfig config;             ///< Of the whole tournament.
   std::string openings;           ///< Text of the openings file.
@@ -592,7 +587,7 @@ struct Gathered {
   std::set<int> damaged;
 };
 
-/// Adds the games of a file. Fails if it belongs to another tournament.
+/// Adds a file's games. Fails if the file belongs to another tournament.
 Result<void> gather(const std::string& path, const std::string& first, Gathered& gathered) {
   const Result<ResultStore> store = ResultStore::open(path, ResultStore::Access::kRead);
   if (!store) return store.error();
@@ -638,13 +633,13 @@ Result<void> write_merged(const std::string& path, const MatchConfig& config,
 
 Result<int> merge(const std::vector<std::string>& from, const std::string& to) {
   if (from.empty()) return Error{ErrorCode::kNotFound, "merge: no files to put together"};
-  // One at a time, as the number of open files is limited.
+  // One at a time: the number of open files is limited.
   Gathered gathered;
   for (const std::string& path : from) {
     if (const auto added = gather(path, from[0], gathered); !added) return added.error();
   }
   std::erase_if(gathered.damaged, [&](int id) { return gathered.all.contains(id); });
-  // A temporary name until complete.
+  // Temporary name until complete.
   if (const auto fits = check_new_file(to); !fits) return fits.error();
   const std::string part = temporary_name(to, "part");
   Result<void> written = write_merged(part, gathered.config, gathered.openings, gathered.all);

@@ -24,8 +24,8 @@ struct ReadableGames {
 /// Not thread-safe. One process may write while others read.
 class ResultStore {
  public:
-  /// Creates a file; fails if it exists. Stores `openings`, the text of the configured openings
-  /// file, for resuming without it.
+  /// Creates a file; fails if it exists. Stores the text of the configured openings file,
+  /// `openings`, so that resuming does not need the file.
   static Result<ResultStore> create(const std::string& path, const MatchConfig& config,
                                     const std::string& openings = {});
 
@@ -49,7 +49,7 @@ class ResultStore {
   /// Descriptions of damage; empty if intact.
   std::vector<std::string> check_file() const;
 
-  /// Adds a game; does nothing if it is already stored.
+  /// Does nothing if the game is already stored.
   Result<void> add(const GameResult& game);
 
  private:
@@ -59,8 +59,8 @@ class ResultStore {
 };
 
 /// Merges the shards of one tournament into a new file `to`. Fails if their configurations differ
-/// in more than the shard, or if two hold different games with one number. Returns the number of
-/// games that are unreadable in every file.
+/// in more than the shard, or if two have different games with the same number. Returns the number
+/// of games that no file has in readable form.
 Result<int> merge(const std::vector<std::string>& from, const std::string& to);
 
 inline constexpr int kGameColumns = 18;
@@ -69,7 +69,7 @@ inline constexpr int kGameColumns = 18;
 Result<void> bind_game(Statement& insert, const GameResult& game);
 
 /// Reads the columns in order. Fails, naming the column, on a value that bind_game() cannot have
-/// written, leaving `game` partly filled. Requires: `game` is new; `engines` > 1.
+/// written; `game` is then partly filled. Requires: `game` is new; `engines` > 1.
 Result<void> read_game(Statement& row, int engines, GameResult& game);
 
 }  // namespace sumi::match

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The k-th pair of the m-th of M meetings (of a round, G games each) is pair = (round * G/2 + k) *
-/// M + m, with game ids 2 * pair and 2 * pair + 1. This depends on neither shard nor results.
+/// M + m, with game ids 2 * pair and 2 * pair + 1. It depends on neither shard nor results.
 #include "engine/base/random.h"
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
@@ -30,7 +30,7 @@ SplitMix64 derived(std::uint64_t seed, std::uint64_t number, std::uint64_t attem
   return SplitMix64(state ^ attempt);
 }
 
-/// Whether the first word has ranks of digits and discs only. A text for parse_game() also has
+/// Whether the first word has only ranks of digits and discs. Texts for parse_game() also have
 /// empty squares or file letters.
 bool looks_like_fen(std::string_view line) {
   const std::string_view board =
@@ -59,7 +59,7 @@ Result<GameRecord> parse_opening(std::string_view line, int size) {
   return opening;
 }
 
-/// Plays `plies` random moves (without passes) or until the game is over.
+/// Plays `plies` random moves (without passes), or until the game is over.
 Game random_game(SplitMix64 random, int plies, int size) {
   Game game(start_position(size));
   for (int ply = 0; ply < plies && !game.over();) {
@@ -77,7 +77,7 @@ std::size_t shuffled(std::size_t count, std::size_t index, std::uint64_t seed, s
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
   SplitMix64 random = derived(seed, lap);
-  // Fisher-Yates from the front, stopping at `index`.
+  // Fisher-Yates from the front, up to `index`.
   for (std::size_t i = 0; i <= index; ++i) {
     std::swap(order[i], order[i + random.next() % (count - i)]);
   }
@@ -108,8 +108,8 @@ Result<std::vector<GameRecord>> parse_openings(std::string_view text, int size) 
 }
 
 GameRecord random_opening(std::uint64_t seed, std::uint64_t number, int plies, int size) {
-  // Games that end early are rare and redrawn. If all do, as with more plies than squares, `plies`
-  // is reduced; a game of one ply never ends.
+  // Redraw the rare games that end early. If all do (for example, with more plies than squares),
+  // reduce `plies`; a game of one ply never ends.
   constexpr std::uint64_t kAttempts = 1000;
   for (std::uint64_t attempt = 0;; ++attempt) {
     if (attempt % kAttempts == kAttempts - 1) --plies;
@@ -159,9 +159,9 @@ std::vector<Encounter> first_plays_all(int engines) {
 }
 
 /// Pairs a Swiss round. Standings are by points, then index. Pairs the best free engine with the
-/// next one it has not met, with backtracking and as few rematches as possible. With an odd number
-/// of engines, the lowest of those with the fewest byes gets a bye. For pairing only, a bye counts
-/// as a meeting with all games won.
+/// next one it has not met, by backtracking and with as few rematches as possible. If the number of
+/// engines is odd, the lowest engine with the fewest byes gets a bye. For pairing only, a bye
+/// counts as a meeting with all games won.
 class SwissRound {
  public:
   SwissRound(const MatchConfig& config, int round, std::span<const GameResult> earlier);
@@ -212,7 +212,7 @@ SwissRound::Engines SwissRound::standings() const {
   return engines;
 }
 
-/// The possible sets of players, best first: all, or all but one.
+/// Possible sets of players, best first: all, or all but one.
 std::vector<SwissRound::Engines> SwissRound::fields() const {
   const Engines all = standings();
   if (count_ % 2 == 0) return {all};
@@ -244,8 +244,8 @@ bool SwissRound::pair_up(const Engines& engines, int rematches) {
 }
 
 std::vector<Encounter> SwissRound::encounters() {
-  // Exhaustive for a dozen engines. With more it gives up after kMaxSteps and allows another
-  // rematch; with enough rematches the first try succeeds.
+  // Exhaustive for a dozen engines. With more, allows another rematch after kMaxSteps; with enough
+  // rematches the first try succeeds.
   constexpr int kMaxSteps = 20'000;
   for (int rematches = 0;; ++rematches) {
     steps_ = kMaxSteps;
@@ -293,7 +293,7 @@ std::vector<Fixture> schedule(const MatchConfig& config, int round,
       const int pair = (round * openings + k) * count + m;
       if (!config.shard.has(static_cast<std::uint64_t>(pair))) continue;
       const Encounter& e = encounters[static_cast<std::size_t>(m)];
-      // A rematch continues with the openings after those of the last meeting.
+      // A rematch continues after the openings of the last meeting.
       const auto opening = static_cast<std::uint64_t>(e.before) * openings + k;
       fixtures.push_back({2 * pair, pair, round, e.first, e.second, opening});
       fixtures.push_back({2 * pair + 1, pair, round, e.second, e.first, opening});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A hypothesis fixes only the mean of a pair's result, so it is represented by the
-/// maximum-likelihood distribution over 0, 1/4, 1/2, 3/4 and 1 point per game with that mean.
+/// A hypothesis fixes only the mean of a pair's result. It is represented by the maximum-likelihood
+/// distribution over 0, 1/4, 1/2, 3/4 and 1 point per game with that mean.
 #include "tools/match/statistics.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ double Pentanomial::variance() const {
 
 namespace {
 
-constexpr double kTail = 0.025;                  // on each side of a 95 % interval
+constexpr double kTail = 0.025;                  // on each side of a 95% interval
 constexpr double kQuantile = 1.959963984540054;  // normal quantile of 1 - kTail
 
 struct Interval {
@@ -52,15 +52,15 @@ Interval mean_interval(double mean, double variance, double count) {
     const double error = kQuantile * std::sqrt(variance / count);
     return {std::max(mean - error, 0.0), std::min(mean + error, 1.0)};
   }
-  // All values equal `mean`. If the probability of `mean` were below `share`, `count` equal values
-  // in a row would be too unlikely. The remaining probability may be anywhere in 0..1.
+  // All values equal `mean`. If its probability were below `share`, `count` equal values in a row
+  // would be too unlikely. The remaining probability may be anywhere in 0..1.
   const double share = std::pow(kTail, 1 / count);
   return {share * mean, 1 - share * (1 - mean)};
 }
 
 double normal_distribution(double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; }
 
-/// Estimates from counts[i] results of i / (size - 1) of the points.
+/// Estimates from counts[i] results of i / (size - 1) points.
 EloEstimate estimate(std::span<const int> counts) {
   const double top = static_cast<double>(counts.size()) - 1;
   double count = 0, lead = 0, squares = 0;
@@ -105,7 +105,7 @@ namespace {
 
 using Counts = std::array<double, 5>;
 
-/// Count for results not seen, as in fishtest: unseen is not impossible.
+/// Count for unseen results, as in fishtest: unseen is not impossible.
 constexpr double kUnseen = 1e-3;
 
 Counts counts_of(const Pentanomial& pairs) {
@@ -118,7 +118,7 @@ Counts counts_of(const Pentanomial& pairs) {
 
 /// Log-likelihood lost if the pairs' mean must be `mean` (in 0..1, exclusive) instead of the
 /// observed one. By Lagrange multipliers, the maximum-likelihood frequency of value v is the
-/// observed one divided by 1 + x (v - mean), where x makes the sum below 0.
+/// observed one divided by 1 + x (v - mean); x makes the sum below 0.
 double log_likelihood_loss(const Counts& counts, double mean) {
   const auto value = [&](std::size_t i) { return static_cast<double>(i) / 4 - mean; };
   double lower = -1 / (1 - mean), upper = 1 / mean;
@@ -138,7 +138,7 @@ double log_likelihood_loss(const Counts& counts, double mean) {
   return result;
 }
 
-/// Expected points of a hypothesis; never exactly 0 or 1.
+/// Expected points, never exactly 0 or 1.
 double mean_of(double elo) { return std::clamp(expected_points(elo), 1e-9, 1 - 1e-9); }
 
 }  // namespace
@@ -159,10 +159,10 @@ SprtState sprt(const SprtSetup& setup, const Pentanomial& pairs) {
   return state;
 }
 
-// In the model i beats j with probability p = 1 / (1 + exp(r_j - r_i)). The gradient of the
-// log-likelihood is "points won minus points expected"; its Hessian is minus that of the quadratic
-// form of the sum of p (1 - p) (r_i - r_j)^2 / 2 over all games. So the log-likelihood is concave,
-// and constant only when all ratings of a group move together.
+// In the model, i beats j with probability p = 1 / (1 + exp(r_j - r_i)). The gradient of the
+// log-likelihood is "points won minus points expected"; its Hessian is minus that of the
+// sum of p (1 - p) (r_i - r_j)^2 / 2 over all games. So the log-likelihood is concave, and
+// constant only if all ratings of a group move together.
 
 namespace {
 
@@ -171,7 +171,7 @@ using Matrix = std::vector<Vector>;
 
 const double kEloPerUnit = 400 / std::log(10.0);
 
-/// [i][j]: points of i against j. Reads one half of the table only, for a consistent matrix.
+/// [i][j]: points of i against j. Reads only one half of the table, for a consistent matrix.
 Matrix points_won(const CrossTable& table) {
   Matrix won(table.size(), Vector(table.size()));
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -198,8 +198,8 @@ void close_under_chains(std::vector<std::vector<bool>>& relation) {
   }
 }
 
-/// Ratings are finite if and only if any two engines that met are connected by chains of won points
-/// in both directions (L. Ford, 1957). Adds draws until they are.
+/// Ratings are finite if and only if chains of won points connect any two engines that met, in both
+/// directions (L. Ford, 1957). Adds draws until they do.
 void add_virtual_draws(Matrix& won) {
   const std::size_t size = won.size();
   std::vector<std::vector<bool>> chain(size, std::vector<bool>(size));
@@ -234,7 +234,7 @@ Matrix groups(const Matrix& won) {
   return shares;
 }
 
-/// Solves linear equations with a symmetric positive definite matrix by Cholesky decomposition.
+/// Solves linear equations with a symmetric positive definite matrix.
 class Cholesky {
  public:
   explicit Cholesky(Matrix matrix) : lower_(std::move(matrix)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// Statistics of results: Elo differences with confidence intervals, the SPRT, and Bradley-Terry
 /// ratings of many engines. Ratings are fitted by maximum likelihood (D. Hunter, "MM algorithms for
-/// generalized Bradley-Terry models", 2004, but with Newton's method, which also gives the errors);
-/// a draw counts as half a win for each side.
+/// generalized Bradley-Terry models", 2004, but with Newton's method, which also gives the errors).
+/// A draw counts as half a win for each side.
 #pragma once
 
 #include <array>
@@ -21,14 +21,14 @@ struct Score {
   friend bool operator==(const Score&, const Score&) = default;
 };
 
-/// Counts of game pairs (same opening, swapped colours): [i] pairs scored i half points, 0..4.
-/// Errors are computed from pairs, since the two games of a pair are dependent.
+/// Game pairs (same opening, swapped colours): [i] pairs scored i half points, 0..4. Errors are
+/// computed from pairs, because the two games of a pair are dependent.
 struct Pentanomial {
   std::array<int, 5> pairs{};
 
   int count() const;
-  double mean() const;      ///< Mean points per game, 0..1. Requires: count() > 0.
-  double variance() const;  ///< Variance of a pair's points per game. Requires: count() > 0.
+  double mean() const;      ///< Points per game, 0..1. Requires: count() > 0.
+  double variance() const;  ///< Of a pair's points per game. Requires: count() > 0.
 
   friend bool operator==(const Pentanomial&, const Pentanomial&) = default;
 };
@@ -40,35 +40,35 @@ double elo_of(double points);
 
 struct EloEstimate {
   double elo = 0;               ///< May be infinite.
-  double lower = 0, upper = 0;  ///< 95 % confidence interval; may be infinite.
+  double lower = 0, upper = 0;  ///< 95% confidence interval; may be infinite.
   double superiority = 0.5;     ///< Likelihood of superiority, 0..1.
 };
 
 /// Estimates Elo from pairs. The interval is the normal approximation for the mean, converted to
-/// Elo; if all pairs scored the same, the exact interval (C. Clopper, E. Pearson, 1934).
+/// Elo; if all pairs scored the same, it is the exact interval (C. Clopper, E. Pearson, 1934).
 /// Superiority is a normal approximation with the variance under equal strength: for games
 /// Phi((wins - losses) / sqrt(wins + losses)). Requires: pairs.count() > 0.
 EloEstimate estimate_elo(const Pentanomial& pairs);
 
-/// Like the above, from single games. Requires: games.games() > 0.
+/// As above, from single games. Requires: games.games() > 0.
 EloEstimate estimate_elo(const Score& games);
 
 struct MeanError {
   double mean = 0;
-  double error = 0;  ///< Half of the 95 % interval; infinite for fewer than two values.
+  double error = 0;  ///< Half of the 95% interval; infinite for fewer than two values.
 };
 
-/// Mean of disc differences. For paired games, pass the means of pairs.
+/// For paired games, pass the means of pairs.
 MeanError mean_with_error(std::span<const double> values);
 
-/// A sequential test of the first engine against the second. H1 is a difference of `elo1`, H0 one
-/// of `elo0`; alpha and beta are the error rates.
+/// A sequential test of the first engine against the second. H0 is a difference of `elo0`, H1 of
+/// `elo1`; alpha and beta are the error rates.
 struct SprtSetup {
   double elo0 = 0, elo1 = 5, alpha = 0.05, beta = 0.05;
   friend bool operator==(const SprtSetup&, const SprtSetup&) = default;
 };
 
-// Sequential probability ratio test (A. Wald, 1945), generalised to pairs of games (M. Van den
+// Sequential probability ratio test (A. Wald, 1945), generalized to pairs of games (M. Van den
 // Bergh, "The GSPRT").
 
 /// The test's decision on elo1.
@@ -83,19 +83,19 @@ struct SprtState {
 /// elo0 and elo1 are logistic Elo as in expected_points(), not "normalized" Elo.
 SprtState sprt(const SprtSetup& setup, const Pentanomial& pairs);
 
-/// [i][j]: score of engine i against engine j; [j][i] is its mirror image.
+/// [i][j]: score of engine i against engine j; [j][i] mirrors it.
 using CrossTable = std::vector<std::vector<Score>>;
 
 struct Rating {
   double elo = 0;
-  double error = 0;  ///< Half of the 95 % interval; infinite for an engine without games.
+  double error = 0;  ///< Half of the 95% interval; infinite for an engine without games.
 };
 
-/// One rating per engine, with mean 0. Ratings are always finite: if some engines won all games
-/// against the others they met, one virtual draw is added between any two engines that met across
-/// this gap. Groups without games between them are not comparable: each has mean 0. Errors are
-/// those of the difference from the mean, by the Fisher information of games without draws; draws
-/// make them conservative (too large).
+/// One rating per engine, with mean 0. To keep ratings finite if some engines won all games against
+/// the others they met, adds one virtual draw between any two engines that met across this gap.
+/// Groups that did not meet are not comparable: each has mean 0. Errors are those of the difference
+/// from the mean, by the Fisher information of games without draws; draws make them conservative
+/// (too large).
 std::vector<Rating> bradley_terry(const CrossTable& table);
 
 }  // namespace sumi::match

@@ -24,7 +24,7 @@ struct Unit {
 int black(const Unit& unit) { return unit.first->fixture.black; }
 int white(const Unit& unit) { return unit.first->fixture.white; }
 
-/// Groups the games into units, in the order of their first games.
+/// In the order of their first games.
 std::vector<Unit> units_of(std::span<const GameResult> games) {
   std::vector<Unit> units;
   // First games of incomplete pairs, by pair, Black and White.
@@ -88,11 +88,12 @@ EloEstimate Tally::elo() const {
 
 MeanError Tally::discs() const {
   if (disc_games_ == 0) return mean_with_error({});
-  // The mean weighs all games equally. The error uses units, because games of a pair are dependent.
+  // The mean weighs all games equally. The error is over units, because games of a pair are
+  // dependent.
   return {discs_ / disc_games_, mean_with_error(disc_means_).error};
 }
 
-/// Equal exactly for identical games.
+/// Equal only for identical games.
 std::string identity(const GameResult& game) {
   std::string text =
       fmt::format("{} {} {} ", game.fixture.black, game.fixture.white, sumi::to_text(game.start));
@@ -107,7 +108,7 @@ int count_duplicates(std::span<const GameResult> games) {
   return duplicates;
 }
 
-/// Visits the engines' moves, without passes and the opening.
+/// Skips passes and the opening.
 template <class Visit>
 void for_each_engine_move(const GameResult& game, const Visit& visit) {
   for (std::size_t i = static_cast<std::size_t>(game.opening_moves); i < game.moves.size(); ++i) {
@@ -198,13 +199,13 @@ CrossTable cross_table(std::size_t engines, const std::vector<Meeting>& meetings
   return table;
 }
 
-/// Points per game; -1 for an engine without games.
+/// -1 without games.
 double points_a_game(const Score& score) {
   return score.games() == 0 ? -1 : score.points() / score.games();
 }
 
 void sort_best_first(std::vector<EngineSummary>& engines) {
-  // Rounds ratings, so that equal ones compare equal.
+  // Round ratings, so that equal ones compare equal.
   const auto key = [](const EngineSummary& e) {
     return std::tuple(-points_a_game(e.score), -std::round(e.rating.elo * 1e6), e.engine);
   };
@@ -212,7 +213,6 @@ void sort_best_first(std::vector<EngineSummary>& engines) {
             [&](const EngineSummary& a, const EngineSummary& b) { return key(a) < key(b); });
 }
 
-/// For the first engine against the second.
 SprtState sprt_state(const SprtSetup& setup, const std::vector<Meeting>& meetings) {
   for (const Meeting& meeting : meetings) {
     if (meeting.first == 0 && meeting.second == 1) return sprt(setup, meeting.pairs);
@@ -265,12 +265,12 @@ LostOpening opening_of(std::vector<const GameResult*> games, int engine) {
   return opening;
 }
 
-/// Points below an even score.
+/// Points short of half.
 double cost(const LostOpening& opening) { return opening.count / 2.0 - opening.points; }
 
 }  // namespace
 
-/// Games share an opening if start and given moves are equal, whatever the opening's number.
+/// Games share an opening if start and given moves are equal; its number does not matter.
 std::vector<LostOpening> lost_openings(std::span<const GameResult> games, int engine,
                                        std::size_t most) {
   std::map<std::string, std::vector<const GameResult*>> by_opening;

@@ -16,7 +16,7 @@
 
 namespace sumi::match {
 
-/// One engine over all its games.
+/// Over all games of one engine.
 struct EngineSummary {
   int engine = 0;
   Score score;
@@ -45,20 +45,20 @@ struct Meeting {
 };
 
 struct Summary {
-  int games = 0, planned = 0;          ///< So far; in the whole tournament.
+  int games = 0, planned = 0;          ///< So far, and in the whole tournament.
   std::vector<EngineSummary> engines;  ///< Best first: by points per game, rating, index.
   std::vector<Meeting> meetings;       ///< Sorted by `first`, then `second`.
   CrossTable cross_table;
   std::optional<SprtState> sprt;
-  int duplicates = 0;  ///< Games identical to an earlier one, including engines and colours.
-  double overhead_ms_per_move = 0;  ///< The referee's mean.
+  int duplicates = 0;  ///< Games equal to an earlier one, including engines and colours.
+  double overhead_ms_per_move = 0;  ///< The referee's, on average.
 };
 
 Summary summarise(const MatchConfig& config, std::span<const GameResult> games);
 
 /// An opening in which an engine did badly.
 struct LostOpening {
-  std::vector<const GameResult*> games;  ///< The engine's worst game, or its worst two.
+  std::vector<const GameResult*> games;  ///< The engine's worst game or worst two games.
   int count = 0;
   double points = 0;  ///< Scored in these games.
   double discs = 0;   ///< Mean disc difference per game.

@@ -19,7 +19,7 @@ constexpr auto kTick = std::chrono::milliseconds(200);
 /// Showing thousands of games slows the engines, so it may take only 1 / kShowPart of the time.
 constexpr double kShowPart = 50;
 
-/// Creates an engine for a worker; throws FatalError if its specification cannot be met.
+/// Creates a worker's engine. Throws FatalError if its specification is invalid.
 std::unique_ptr<Player> make(const MatchConfig& config, const RunSetup& setup, int engine,
                              int worker) {
   PlayerSetup own{config.size, config.hang_after, ""};
@@ -63,7 +63,7 @@ Tournament::End Tournament::run(
   return decided() ? End::kDecided : End::kFinished;
 }
 
-/// Returns false if interrupted.
+/// False if interrupted.
 bool Tournament::play_round(
     int round, const std::function<void(std::span<const GameResult>, const Progress&)>& show,
     bool (*interrupted)()) {
@@ -92,7 +92,7 @@ bool Tournament::play_round(
     stopped = stopped || (working_ > 0 && interrupted());
     if (stopped) stop_.request_stop();
     if (stop_.stop_requested()) {
-      // Repeated, because a player may start to think just after an interrupt.
+      // Repeat: a player may start to think just after an interrupt.
       for (Player* const player : playing_) player->interrupt();
     }
     progress_.seconds = watch_.seconds();
@@ -127,7 +127,7 @@ void Tournament::work_and_catch(int worker) {
 
 void Tournament::work(int worker) {
   Referee referee(config_);
-  // The last game's players by engine index, for reuse in the next game.
+  // The last game's players by engine index, for the next game.
   std::vector<std::pair<int, std::unique_ptr<Player>>> players;
   const auto player_of = [&](int engine) -> Player& {
     const auto found = std::ranges::find(players, engine, [](const auto& p) { return p.first; });
@@ -173,7 +173,7 @@ void Tournament::add(GameResult game, const Player& black, const Player& white) 
   const std::lock_guard lock(mutex_);
   store_.add(game).value();
   const auto note_pipe = [this](int engine, const Player& player) {
-    // Skips a player that was just killed for a fault.
+    // Skip a player just killed for a fault.
     const double ms = player.pipe_seconds() * 1000;
     if (ms > 0) progress_.pipe_ms[static_cast<std::size_t>(engine)] = ms;
   };

@@ -23,11 +23,11 @@
 
 namespace sumi::match {
 
-/// Settings that affect the speed of a tournament, but not its results.
+/// Affects the speed of a tournament, not its results.
 struct RunSetup {
   int concurrency = 1;  ///< Parallel games, >= 1.
   bool pin = true;      ///< Bind each game and its engines to one processor.
-  std::string log;      ///< Folder for dialogues with the engines; empty: none.
+  std::string log;      ///< Folder for dialogues with engines; empty: none.
 };
 
 /// Starts each engine once, to find wrong commands before the first game. Throws FatalError if an
@@ -43,8 +43,9 @@ class Tournament {
 
   enum class End { kFinished, kDecided, kInterrupted };  ///< kDecided: by the SPRT.
 
-  /// Plays to the end; calls `show` several times a second on the calling thread. Stops soon after
-  /// `interrupted` returns true and discards running games. Throws FatalError if the store fails.
+  /// Plays to the end; calls `show` several times a second on the calling thread. Soon after
+  /// `interrupted` returns true, discards running games and stops. Throws FatalError if the store
+  /// fails.
   End run(const std::function<void(std::span<const GameResult>, const Progress&)>& show,
           bool (*interrupted)());
 
@@ -72,13 +73,13 @@ class Tournament {
 
   std::mutex mutex_;  ///< Guards all members below.
   std::condition_variable changed_;
-  std::vector<Fixture> fixtures_;  ///< Of this round, without games already played.
-  std::size_t next_ = 0;           ///< Index of the next fixture.
-  int working_ = 0;                ///< Running worker threads.
-  std::set<Player*> playing_;      ///< Players in a game.
+  std::vector<Fixture> fixtures_;  ///< Of this round, except games already played.
+  std::size_t next_ = 0;
+  int working_ = 0;            ///< Running worker threads.
+  std::set<Player*> playing_;  ///< In a game.
   std::vector<GameResult> games_;
   Pentanomial pairs_;  ///< Of the first engine; for the SPRT only.
-  /// The first engine's half points in each half-finished pair, by pair number.
+  /// The first engine's half points in each incomplete pair, by pair number.
   std::map<int, int> half_pairs_;
   Progress progress_;
   std::exception_ptr failure_;

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// An engine that speaks UGI, UCI or USI-X, in its own process
-/// (https://github.com/kz04px/cutegames/blob/master/ugi.md).
+/// An engine that speaks UGI, UCI or USI-X, in its own process (README.md, "Protocols";
+/// https://github.com/kz04px/cutegames/blob/master/ugi.md).
 ///
-/// Decisions where these protocols leave a choice:
-///   - Before each move the engine gets the start position and all moves. Passes are sent as 0000
-///     (USI: pass); the engine is asked for its own only with `pass=ask`.
-///   - Only announced options and values can be set; others are faults, because engines silently
-///     ignore them. `setup="setoption name X value Y"` sends any option. Sumi's own option names
-///     work too (hash-mib is Hash). depth and nodes become part of `go` unless the engine announced
-///     an option of that name.
-///   - Without a time control `go` has no limits: the engine's own options must limit it.
-///   - UGI's `bestmove` has exactly two words, on which managers rely; UCI's and USI's may add
-///     `ponder MOVE`, which is ignored.
-///   - `info ... score cp` is in 1/100 disc; ignored for USI, where it may be a win probability.
+/// Before each move the engine gets the start position and all moves. Engines silently ignore
+/// unknown options, so options and values that the engine did not announce are faults. Without a
+/// time control `go` has no limits. `info ... score cp` is in 1/100 disc; ignored for USI, where it
+/// may be a win probability.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "engine/options.h"
@@ -60,7 +53,7 @@ class UgiPlayer final : public ProcessPlayer {
 
   const protocol::UgiDialect dialect_;
   std::vector<UgiOption> options_;
-  std::string search_limits_;  ///< " depth 8": options sent in `go`.
+  std::string search_limits_;  ///< " depth 8": options that `go` sends.
   Position start_;
   std::string moves_;  ///< " d3 c3"
   Color own_ = Color::kBlack;
@@ -68,7 +61,7 @@ class UgiPlayer final : public ProcessPlayer {
 
 using protocol::UgiDialect;
 
-/// Clock of a position with one possible answer.
+/// For a position with a single possible answer.
 constexpr TurnClock kMoment{{TimeControl::Kind::kMove, Millis(100), {}}, {}, {}, {}};
 
 struct Words {
@@ -92,7 +85,7 @@ Fault bad_option(std::string_view name, std::string_view what) {
   return {Ending::kRefusedOption, fmt::format("option {} {}", sumi::quoted(name), what)};
 }
 
-/// An empty line, or one whose first word belongs to the protocol.
+/// An empty line, or a line whose first word belongs to the protocol.
 bool is_protocol_line(std::string_view line) {
   constexpr std::string_view kWords[] = {"id",       "option",       "ugiok",     "uciok",
                                          "usiok",    "readyok",      "bestmove",  "info",
@@ -102,7 +95,7 @@ bool is_protocol_line(std::string_view line) {
   return word.empty() || std::ranges::count(kWords, word) > 0;
 }
 
-/// The text after `begin`, ignoring case; nothing if the line begins otherwise.
+/// The text after `begin`, ignoring case, or std::nullopt.
 std::optional<std::string_view> after(std::string_view line, std::string_view begin) {
   if (!equal_ignoring_case(line.substr(0, begin.size()), begin)) return std::nullopt;
   return trim(line.substr(begin.size()));
@@ -147,8 +140,8 @@ Outcome<void> UgiPlayer::new_game(const Position& start, Color own, const TimeCo
   return begin_game(fresh);
 }
 
-/// Sumi reports refused and conflicting options, Stockfish and its derivatives unknown options;
-/// most engines report nothing.
+/// Sumi reports refused and conflicting options, Stockfish and its derivatives unknown ones; most
+/// engines report nothing.
 void UgiPlayer::on_any_line(std::string_view line) {
   if (const auto name = after(line, "id name ")) name_ = *name;
   if (const auto plays = after(line, "info string plays: ")) plays_ = *plays;
@@ -168,7 +161,7 @@ Outcome<void> UgiPlayer::shake_hands() {
   });
 }
 
-/// USI engines load their data at `isready`, so that comes first.
+/// USI engines load their data at `isready`, so it comes first.
 Outcome<void> UgiPlayer::begin_game(bool fresh) {
   const std::string line = fmt::format("{}newgame", words_in(dialect_).hello);
   const bool ready_first = dialect_ == UgiDialect::kUsi;
@@ -222,7 +215,7 @@ Outcome<void> UgiPlayer::set_options(std::uint64_t seed) {
   return set_option("seed", std::to_string(*own_seed));
 }
 
-/// Checks the option here, because engines do not report errors.
+/// Checks the option, because engines do not report errors.
 Outcome<void> UgiPlayer::set_option(std::string_view name, std::string_view value) {
   const UgiOption* const known = option(name);
   if (!known) {
@@ -237,7 +230,7 @@ Outcome<void> UgiPlayer::set_option(std::string_view name, std::string_view valu
       fmt::format("setoption name {} value {}", known->name, value.empty() ? "<empty>" : value));
 }
 
-/// Moves of the opponent and the opening; genmove() adds the engine's own.
+/// For the opponent and the opening; genmove() adds the engine's own moves.
 Outcome<void> UgiPlayer::play(Color, Square square) {
   note(square);
   return {};
@@ -304,7 +297,7 @@ std::string UgiPlayer::position_line() const {
   return moves_.empty() ? line : line + " moves" + moves_;
 }
 
-/// For an opponent without a game clock, sends the engine's own time.
+/// If the opponent has no game clock, sends the engine's own time for it.
 std::string UgiPlayer::go_line(const TurnClock& clock) const {
   const Words words = words_in(dialect_);
   std::string line = "go";

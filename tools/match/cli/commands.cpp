@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The commands of `sumi-match`: `run` plays or resumes a tournament.
+/// The commands of `sumi-match`. `run` plays or resumes a tournament.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
@@ -29,13 +29,13 @@ namespace {
 
 using namespace protocol;
 
-/// Interval of progress lines without a terminal.
+/// Between progress lines without a terminal.
 constexpr double kReportSeconds = 30;
 
 struct RunOptions {
   std::vector<std::string> engines{};
   std::optional<std::string> config{}, log{}, html{};
-  /// Settings in table order, overriding those of `config`.
+  /// In table order; override those of `config`.
   std::vector<std::pair<const Setting*, std::string>> settings{};
   ShardOption shard{};
   RunSetup setup{};
@@ -76,7 +76,7 @@ T usage_or(Result<T> result) {
   return std::move(result).value();
 }
 
-/// The tournament of the command line, unchecked; std::nullopt if it gives none.
+/// The tournament of the command line, unchecked; std::nullopt if it specifies none.
 std::optional<MatchConfig> config_of(const RunOptions& options) {
   MatchConfig config;
   if (options.config) config = usage_or(parse_config(usage_or(read_file(*options.config))));
@@ -93,7 +93,7 @@ std::optional<MatchConfig> config_of(const RunOptions& options) {
   return given ? std::optional(config) : std::nullopt;
 }
 
-/// The settings that all shards of a tournament share, with checksums of the weights.
+/// The settings that all shards share, with checksums of the weights.
 ShardWork shard_work(MatchConfig config) {
   config.shard = {};
   Json settings = Json::parse(to_json(config));
@@ -111,12 +111,12 @@ ShardWork shard_work(MatchConfig config) {
   return {"match", "games", settings};
 }
 
-/// A folder for shards: an existing one, or a name that ends with a slash.
+/// An existing folder, or a name that ends with a slash.
 bool is_folder(const std::string& path) {
   return path.ends_with('/') || std::filesystem::is_directory(path);
 }
 
-/// Merges all shards into FOLDER/all.db and returns that path.
+/// Merges all shards into FOLDER/all.db; returns that path.
 std::string merge_shards(const std::string& folder, const ShardWork& work) {
   const WholeFolder whole = whole_folder(folder, work).value();
   std::string merged = folder + "/all.db";
@@ -130,7 +130,7 @@ std::string merge_shards(const std::string& folder, const ShardWork& work) {
   return merged;
 }
 
-/// `text` is the content of the openings file, if any.
+/// `text`: of the openings file, if any.
 Result<Openings> openings_of(const MatchConfig& config, const std::string& text) {
   if (config.openings.empty()) return Openings(config.random_plies, config.seed, config.size);
   auto read = parse_openings(text, config.size);
@@ -151,8 +151,7 @@ ResultStore create_store(const std::string& path, const std::optional<MatchConfi
   const std::string openings =
       config->openings.empty() ? "" : usage_or(read_file(config->openings));
   usage_or(openings_of(*config, openings));
-  try_engines(*config, setup);  // before creating the file, so that the user can correct a wrong
-                                // command
+  try_engines(*config, setup);  // before creating the file, so that the user can correct a command
   return ResultStore::create(path, *config, openings).value();
 }
 
@@ -167,7 +166,7 @@ ResultStore open_store(const std::string& path, const std::optional<MatchConfig>
   return store;
 }
 
-/// Progress display: live lines on a terminal, otherwise periodic lines.
+/// Live lines on a terminal, otherwise periodic lines.
 class ProgressDisplay {
  public:
   ProgressDisplay(const MatchConfig& config, Output& out)
@@ -219,7 +218,7 @@ int run_run(const Command& self, const Args& args, Output& out) {
   if (line->words.size() != 1) throw UsageError("need one file for the results");
   RunSetup& setup = options.setup;
   if (options.log) make_log_folder(setup.log = *options.log);
-  check_page(*line, options.html);  // before playing, not after the last game
+  check_page(*line, options.html);  // now, not after the last game
   const auto given = config_of(options);
 
   std::string path = line->words[0];
@@ -306,8 +305,6 @@ game. tools/match/README.md explains protocols, options of engines and passes.
 )",
     run_run,
     "sumi-match"};
-
-// `report`, `games`, `merge` and `verify`: commands on files of results.
 
 namespace {
 
