@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// sumi-book-bench FILE [POSITIONS]: the cost of a large book. Unless FILE exists, creates it with
-/// POSITIONS (default 10,000,000) positions of random games; then times look-ups and changes. The
-/// file stays for the next run.
+/// POSITIONS (default 10,000,000) positions of random games. Then times look-ups and changes, and
+/// keeps the file for the next run.
 #include "book/store/book_entry.h"
 #include "book/store/book_store.h"
 #include "book/store/book_tree.h"
@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kProbes = 100'000, kUpdates = 2'000, kTrees = 500;
 
-/// Position `number`: after 12 to 30 moves of a random game; few numbers share one.
+/// Position `number`: after 12 to 30 moves of a random game. Few numbers share a position.
 Board board_of(std::uint64_t number) {
   SplitMix64 random(number);
   while (true) {
@@ -63,7 +63,7 @@ void fill(const std::string& path, std::uint64_t positions) {
   std::vector<Board> boards;
   boards.reserve(positions);
   for (std::uint64_t i = 0; i < positions; ++i) boards.push_back(board_of(i));
-  // In file order, as in an import.
+  // As in an import: in file order.
   std::ranges::sort(boards, book::BoardOrder{});
   const auto store = book::BookStore::create(path).value();
   SplitMix64 random(1);
@@ -80,7 +80,7 @@ void fill(const std::string& path, std::uint64_t positions) {
              watch.seconds() * 1e6 / static_cast<double>(positions));
 }
 
-/// Resident memory of this process, MiB.
+/// In MiB.
 double resident() {
   std::ifstream status("/proc/self/statm");
   long pages = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The timed loops. Calls are independent, so the processor overlaps them. Only the table look-ups
-/// with a dependency wait for the previous call.
+/// The timed loops. Calls are independent, so the processor overlaps them; only dependent table
+/// look-ups wait for the previous call.
 #include "engine/core/evaluators/nnue_evaluator.h"
 #include "engine/core/evaluators/pattern_evaluator.h"
 #include "engine/core/search/solve.h"
@@ -19,15 +19,15 @@ using bench::SampleMove;
 using bench::Samples;
 using bench::Tally;
 
-/// Sums results in a way that stops the compiler from vectorizing over calls.
+/// Keeps the compiler from vectorizing over calls.
 SUMI_INLINE void add(Tally& tally, std::uint64_t result) {
   tally.sum += result;
   asm volatile("" : "+r"(tally.sum));
   ++tally.calls;
 }
 
-/// Completes all earlier instructions. Without it the processor speculates past the next table
-/// look-up and does not wait for it.
+/// Completes all earlier instructions. Otherwise the processor speculates past the next table
+/// look-up without waiting for it.
 SUMI_INLINE void fence() {
 #if defined(__x86_64__)
   __builtin_ia32_lfence();
@@ -97,7 +97,7 @@ class Set final : public bench::KernelSet {
     return tally;
   }
 
-  /// The overhead that the dependent look-ups include.
+  /// The overhead in dependent look-ups.
   Tally time_table_key() {
     Tally tally;
     for (std::uint64_t i = 0; i < kKeys; ++i) {
@@ -231,14 +231,14 @@ class Set final : public bench::KernelSet {
   }
 
  private:
-  /// Much more than the caches hold.
+  /// Far more than the caches can hold.
   static constexpr std::uint64_t kKeys = 1 << 20;
   static constexpr std::size_t kTableMib = 128;
   static constexpr TtData kStored{{-128}, {128}, 10, 100, true, Square::kA1, Square::kH8};
   static constexpr std::uint64_t kLocalKeys = 1 << 12;
 
-  /// The i-th of a series of distinct boards. They come from no game: the table accepts any, and
-  /// loading real boards from memory would take as long as the look-up.
+  /// The i-th of a series of distinct boards that no game reaches. The table accepts any board, and
+  /// loading real ones from memory would take as long as the look-up.
   SUMI_INLINE static Board key(std::uint64_t i) {
     const Bitboard own = (i + 1) * 0x9E3779B97F4A7C15;
     return {own, ~own & (own ^ own >> 31) * 0xBF58476D1CE4E5B9};
@@ -253,7 +253,7 @@ class Set final : public bench::KernelSet {
                   move.flipped, child);
   }
 
-  /// Created at full size and filled on first use.
+  /// Created at full size, filled on first use.
   TranspositionTable& table() {
     if (table_ == nullptr) {
       table_ = std::make_unique<TranspositionTable>(kTableMib);
@@ -306,8 +306,8 @@ class Set final : public bench::KernelSet {
 
   const Samples& samples_;
   const PatternEvaluator eval_;
-  const NnueEvaluator nnue_;                                 ///< Shares its states with eval_.
-  const std::unique_ptr<PatternEvaluator::State[]> states_;  ///< One per position.
+  const NnueEvaluator nnue_;                                 ///< Shares states with eval_.
+  const std::unique_ptr<PatternEvaluator::State[]> states_;  ///< Per position.
   const StabilityTable stability_;
   std::unique_ptr<TranspositionTable> table_;
   std::array<std::unique_ptr<int[]>, Samples::kMaxEmpties + 1> scores_;

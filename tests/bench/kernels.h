@@ -24,25 +24,22 @@ struct SampleMove {
   Bitboard flipped;
 };
 
-/// Input of the kernels, the same on every level.
+/// Input of the kernels, equal on every level.
 struct Samples {
   std::span<const Sample> positions;  ///< 2 to 56 empties, each with a legal move.
   std::span<const SampleMove> moves;  ///< All legal moves of `positions`, in order.
   static constexpr int kMaxEmpties = 11;
-  /// Indexed by empties, 1..kMaxEmpties; all have the same number of positions. Some positions must
-  /// pass.
+  /// Indexed by empties, 1..kMaxEmpties, with equal numbers of positions; some must pass.
   std::array<std::span<const Sample>, kMaxEmpties + 1> endgames;
   const PatternWeights* pattern = nullptr;
   const NnueWeights* nnue = nullptr;
 };
 
-/// Result of one run of a kernel over its samples.
 struct Tally {
   std::uint64_t calls = 0;
   std::uint64_t sum = 0;  ///< Of all results: equal on every level and in every run.
 };
 
-/// The kernels of a level with their tables.
 class KernelSet {
  public:
   virtual ~KernelSet();  // only main.cpp emits the vtable
@@ -53,7 +50,7 @@ struct Kernel {
   Tally (*run)(KernelSet& set);
 };
 
-/// A level; its namespace's `level()` in kernels.cpp returns it.
+/// `level()` in the level's namespace returns it (kernels.cpp).
 struct Level {
   std::span<const Kernel> kernels;             ///< The same names on every level.
   KernelSet* (*make)(const Samples& samples);  ///< The caller deletes it.

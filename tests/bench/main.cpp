@@ -96,14 +96,14 @@ class RandomSamples {
   Samples samples_;
 };
 
-/// A kernel of a level. Its sum must equal `sum`, set by the first run on any level.
+/// Its sum must equal `sum`, which the first run on any level sets.
 struct TimedKernel {
   const Kernel& kernel;
   KernelSet& set;
   std::optional<std::uint64_t>& sum;
   bool ready = false;
 
-  /// Runs as often as `state` wants, after one untimed run that builds its tables.
+  /// Runs as often as `state` wants, after one untimed run that builds the tables.
   void run(benchmark::State& state) {
     std::uint64_t calls = 0;
     bool right = ready || check(kernel.run(set));

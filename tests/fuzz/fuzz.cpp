@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Runs one parser, chosen by SUMI_FUZZ_TARGET (README.md). A violated property ends the process,
-/// which libFuzzer reports as a crash.
+/// Runs the parser that SUMI_FUZZ_TARGET selects (README.md).
 #include "book/formats/compact_book.h"
 #include "book/formats/edax_book.h"
 #include "book/formats/egaroucid_book.h"
@@ -99,7 +98,7 @@ Result<GameRecord> parse_transcript(std::string_view text) { return parse_game(t
   }
 }
 
-/// Like check_codec(), for a line whose parser may return nothing.
+/// As check_codec(), for a line whose parser may return nothing.
 template <class Parse, class Write>
 void check_line(std::string_view text, Parse parse, Write write) {
   const Result<std::optional<ObfLine>> line = parse(text);
@@ -147,8 +146,8 @@ void check_position(const Result<Position>& position) {
   }
 }
 
-/// Two bytes give the number of positions; the rest is the content of a frame. The input is also
-/// read as a file, where the checksum and zstd reject nearly everything.
+/// Two bytes give the number of positions; the rest is the content of a frame. Also reads the input
+/// as a file, where checksum and zstd reject nearly everything.
 [[maybe_unused]] void fuzz_compact(std::string_view bytes) {
   if (const auto whole = book::CompactBook::read(bytes); !whole) check_message(whole.error());
   if (bytes.size() < 2) return;

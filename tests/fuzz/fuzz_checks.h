@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Checks of fuzz targets. A violated property ends the process, which libFuzzer reports as a
+/// Checks for fuzz targets. A violated property ends the process, which libFuzzer reports as a
 /// crash.
 #pragma once
 
@@ -22,7 +22,7 @@ inline void check(bool holds, std::string_view what, std::string_view shown = {}
   std::abort();
 }
 
-/// Error messages go to terminals and protocol peers.
+/// Terminals and peers get error messages.
 inline void check_message(const Error& error) {
   if (!error.message.empty() && error.message.size() <= 1000) return;
   std::fprintf(stderr, "message of %zu bytes\n", error.message.size());
@@ -35,14 +35,14 @@ inline std::vector<std::string> split_lines(std::string_view text) {
   return lines;
 }
 
-/// Requires one line of text without control bytes that move a cursor or end the line.
+/// Requires one line of text without control bytes.
 inline void check_printable(std::string_view line) {
   for (const char c : line) {
     check(static_cast<unsigned char>(c) >= ' ' && c != '\x7F', "a control byte", line);
   }
 }
 
-/// Reads settings from the front of an input; zeros after its end.
+/// Takes settings from the front of an input, and zeros after its end.
 class Bytes {
  public:
   explicit Bytes(std::string_view bytes) : bytes_(bytes) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// The engine: the bytes select a valid board, options and limits. Results must be legal, within
-/// bounds, and exact where brute force is feasible. Searches have a few thousand nodes, so an input
-/// takes milliseconds.
+/// The bytes select a valid board, options and limits. Results must be legal, within bounds, and
+/// exact if brute force is feasible. Searches have a few thousand nodes, so an input takes
+/// milliseconds.
 #include "engine/engine.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -49,7 +49,7 @@ Board after(const Board& b, Square s, int size) {
   return s == Square::kPass ? b.passed() : b.played(s, rules::flips(b, s, size));
 }
 
-/// The score of best play for the side to move.
+/// Of best play, for the side to move.
 int brute_force(const Board& b, int size) {
   const Bitboard moves = rules::legal_moves(b, size);
   if (moves == 0) {
@@ -188,7 +188,7 @@ void check_report(const SearchReport& found, const Case& c) {
   for (const Candidate& other : found.others) check_proven(other, c);
 }
 
-/// Engines are reused: construction takes longer than a search.
+/// Reuses engines: construction takes longer than a search.
 Engine& engine_for(const EngineOptions& options) {
   static std::map<std::pair<int, std::string>, std::unique_ptr<Engine>> engines;
   std::unique_ptr<Engine>& engine = engines[{options.size, options.evaluator}];

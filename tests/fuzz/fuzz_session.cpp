@@ -152,7 +152,7 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-/// Requires that each answer begins with = or ?, ends with an empty line and is the only answer to
+/// Requires that each answer begins with = or ?, ends with an empty line, and is the only answer to
 /// its command.
 class GtpAnswers {
  public:
@@ -177,7 +177,7 @@ class GtpAnswers {
   bool inside_ = false;
 };
 
-/// Requires a legal `bestmove`; no move if the options conflict.
+/// Requires a legal `bestmove`, or no move if the options conflict.
 void check_best_move(const Engine& engine, const UgiSession& session, std::string_view line) {
   const auto words = split_words(line);
   if (words.empty() || words[0] != "bestmove") return;
@@ -202,8 +202,8 @@ void check_nboard_answer(const NBoardSession& session, std::string_view line) {
   check((session.game().legal_moves() & bit(move->square)) != 0, "an illegal move", line);
 }
 
-/// Sends the lines and the end of input, then closes the session. Returns whether all was answered
-/// before that.
+/// Sends the lines and the end of input, then closes the session. Returns whether all lines were
+/// answered before that.
 bool converse(Session& session, FuzzPeer& peer, const std::vector<std::string>& lines) {
   for (const std::string& line : lines) {
     session.on_line({line, false});
@@ -242,7 +242,7 @@ void speak_nboard(Engine& engine, FuzzPeer& peer, const std::vector<std::string>
   converse(session, peer, lines);
 }
 
-/// Requires that each answer is an object with an id, and that each line has only one final answer.
+/// Requires that each answer is an object with an id, and that each line has a single final answer.
 class JsonAnswers {
  public:
   explicit JsonAnswers(std::size_t lines) : lines_(lines) {}
@@ -296,7 +296,7 @@ void speak_console(Engine& engine, const std::vector<std::string>& lines) {
   session.goodbye(screen);
 }
 
-/// Requires that the password is sent once per connection and never to users.
+/// Requires that the password is sent once per connection, and never to users.
 void speak_ggs(const EngineOptions& options, FuzzPeer& peer,
                const std::vector<std::string>& lines) {
   static constexpr std::string_view kSecret = "QxZjVw";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Contents of match results and journals, selected by SUMI_FUZZ_TARGET (README.md). Checksums are
-/// corrected, because they would reject nearly all inputs.
+/// Contents of match results and journals; SUMI_FUZZ_TARGET selects one (README.md). Checksums are
+/// corrected: otherwise they would reject nearly all inputs.
 #include "engine/base/checksum.h"
 #include "engine/base/sqlite.h"
 #include "engine/base/text.h"
@@ -47,7 +47,7 @@ Statement row_statement() {
   return Statement::prepare("memory", db, sql.c_str()).value();
 }
 
-/// A column may hold anything: null, an integer, a number or text.
+/// A column may be null, an integer, a number or text.
 void bind_value(Statement& row, const std::string& value) {
   if (value == "NULL") return row.bind_null();
   const char* const begin = value.data();
@@ -73,7 +73,7 @@ void check_legal(const match::GameResult& result) {
   }
 }
 
-/// The first line is a configuration, the next eighteen the columns of a game.
+/// The first line is a configuration; the next eighteen are the columns of a game.
 [[maybe_unused]] void fuzz_results(std::string_view text) {
   const std::vector<std::string> lines = split_lines(text);
   match::MatchConfig config;
@@ -123,7 +123,7 @@ bool is_object(std::string_view line) {
   return line.size() > 2 && line.front() == '{' && line.back() == '}';
 }
 
-/// Writes the file `name` from these lines with correct checksums.
+/// Writes these lines to the file `name`, with correct checksums.
 std::string write_lines(const char* name, const std::string& header,
                         const std::vector<std::string>& lines) {
   const std::string path = in_memory(name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Parsers of protocol lines and messages, chosen by the first byte.
+/// Parsers of protocol lines and messages; the first byte selects one.
 #include "engine/base/text.h"
 #include "engine/game/bpfscn_text.h"
 #include "engine/game/rules.h"
@@ -28,7 +28,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// True on success; checks the message of an error.
+/// Whether it succeeded. Checks an error's message.
 template <class T>
 bool read(const Result<T>& result) {
   if (!result) check_message(result.error());
@@ -55,7 +55,7 @@ void gtp(std::string_view line) {
     read(parse_gtp_color(arg));
     for (const int size : {4, 6, 8}) read(parse_gtp_vertex(arg, size));
   }
-  // Any text makes a single response: empty lines only at its start and end.
+  // Any text gives a single response, with empty lines only at its start and end.
   const std::string text((*request)->args.empty() ? line : (*request)->args[0]);
   const auto lines = gtp_response((*request)->id, text);
   check(lines.size() >= 2 && lines.back().empty(), "no empty line at the end");

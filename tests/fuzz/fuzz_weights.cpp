@@ -42,7 +42,7 @@ constexpr Board kBoards[] = {
     {0x7E3C4C0E12420081, 0x0001B3F16D3D7F3E},
 };
 
-/// Requires values between a total loss and a total win, whatever the weights.
+/// Requires values between a total loss and a total win.
 void check_search(EvaluatorKind kind, int size, const EvaluatorData& data) {
   const auto core = make_search_core(kind, size, "auto", data).value();
   core->resize_table(1);
@@ -59,7 +59,7 @@ void check_search(EvaluatorKind kind, int size, const EvaluatorData& data) {
   }
 }
 
-/// The file with its correct checksum; unchanged if it has no checksum field.
+/// With a correct checksum; unchanged without a checksum field.
 std::string repaired(std::string_view bytes, const WeightsKind& kind) {
   const auto parts = split_weights(bytes, kind);
   return parts ? join_weights(kind, parts->text, parts->frames) : std::string(bytes);
@@ -119,7 +119,7 @@ std::string drawn_network(Bytes& bytes) {
   return write_network(network);
 }
 
-/// The first byte chooses: a whole file; a text, a NUL and the weights; or a generated network.
+/// The first byte selects a whole file; a text, a NUL and the weights; or a generated network.
 [[maybe_unused]] void fuzz_network(std::string_view input) {
   Bytes bytes(input);
   const int way = bytes.below(3);
@@ -149,7 +149,7 @@ struct DrawnNnue {
   }
 };
 
-/// Requires that the searcher's values equal the reference's, whatever the numbers.
+/// Requires that the searcher's values equal the reference's.
 void check_nnue(std::string_view bytes) {
   const auto net = parse_nnue(bytes);
   if (!net) return check_message(net.error());
@@ -167,9 +167,9 @@ void check_nnue(std::string_view bytes) {
   }
 }
 
-/// The first byte chooses: a whole file; a text before a valid frame; a valid text before a frame;
-/// or valid numbers with some bytes changed at offsets, chosen by two bytes, near the end, where
-/// the heads are.
+/// The first byte selects a whole file; a text before a valid frame; a valid text before a frame;
+/// or valid numbers with changed bytes near the end, where the heads are (two bytes select each
+/// offset).
 [[maybe_unused]] void fuzz_nnue(std::string_view input) {
   static const DrawnNnue good;
   Bytes bytes(input);
@@ -210,7 +210,7 @@ void check_pattern_search(const PatternWeights& weights) {
   check_search(EvaluatorKind::kPattern, 8, data);
 }
 
-/// A whole file. Its 40 MB of values, if valid, take seconds.
+/// Valid files have 40 MB of values and take seconds.
 void check_pattern(std::string_view bytes) {
   const auto weights = parse_pattern_weights(bytes);
   if (!weights) return check_message(weights.error());
@@ -239,7 +239,7 @@ void check_pattern_text(std::string_view text, const ZeroWeights& zero) {
   check_pattern_search(quantised);
 }
 
-/// Values that repeat the bytes of `pattern`.
+/// Repeats the bytes of `pattern`.
 const std::vector<std::int16_t>& drawn_values(std::string_view pattern) {
   static std::vector<std::int16_t> values(std::size_t{kPatternStages} * kStageWeights);
   char* const bytes = reinterpret_cast<char*>(values.data());
@@ -255,7 +255,7 @@ const std::vector<std::int16_t>& drawn_values(std::string_view pattern) {
   return values;
 }
 
-/// A file whose stages differ by repeating the bytes of `pattern`.
+/// A file whose stages' differences repeat the bytes of `pattern`.
 std::string drawn_file(std::string_view pattern, const ZeroWeights& zero) {
   std::string raw(zero.frame_size, '\0');
   for (std::size_t i = 0; i < raw.size() && !pattern.empty(); ++i) {
@@ -267,7 +267,7 @@ std::string drawn_file(std::string_view pattern, const ZeroWeights& zero) {
   return join_weights(kPatternFile, zero.text, frames);
 }
 
-/// The first byte chooses: a whole file; a text before valid values; a valid text before frames; or
+/// The first byte selects a whole file; a text before valid values; a valid text before frames; or
 /// values that repeat the following bytes and sometimes pass through a file.
 [[maybe_unused]] void fuzz_weights(std::string_view input) {
   static const ZeroWeights zero;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A trivial learner, for tests of the experiment runner.
+/// A trivial learner for tests of the experiment runner.
 #pragma once
 
 #include "engine/base/error.h"
@@ -16,7 +16,7 @@
 
 namespace sumi::test {
 
-/// Adds up the numbers of its steps; its metric is the sum times the seed.
+/// Sums the numbers of its steps; the metric is the sum times the seed.
 class Adder final : public lab::Learner {
  public:
   explicit Adder(int seed = 1) : seed_(seed) {}

@@ -10,8 +10,8 @@
 
 namespace sumi::test {
 
-/// Random discs: own with probability own_chance / 256, opponent's with opp_chance / 256. Not every
-/// board can arise in a game, but the rules hold for all.
+/// Each disc is own with probability own_chance / 256, and the opponent's with opp_chance / 256.
+/// Not every board can arise in a game, but the rules hold for all.
 inline Board random_fill(SplitMix64& random, int own_chance, int opp_chance) {
   Board b{0, 0};
   for (int s = 0; s < 64; ++s) {
@@ -27,7 +27,7 @@ inline Board random_fill(SplitMix64& random, int own_chance, int opp_chance) {
 
 using sumi::random_square;
 
-/// `empties` empty squares; the others are the mover's with probability own_chance / 256.
+/// `empties` empty squares; the other squares are the mover's with probability own_chance / 256.
 inline Board random_full(SplitMix64& random, int empties, int own_chance) {
   Board b = random_fill(random, own_chance, 256 - own_chance);
   while (b.empties() < empties) {
@@ -37,7 +37,7 @@ inline Board random_full(SplitMix64& random, int empties, int own_chance) {
   return b;
 }
 
-/// A position from a random game, with `empties` empty squares or finished earlier.
+/// From a random game, with `empties` empty squares, or more if the game ends before.
 inline Board random_game(SplitMix64& random, int empties) {
   Board b = kStartBoard;
   while (b.empties() > empties && !rules::game_over(b)) {
@@ -72,7 +72,7 @@ struct BruteForce {
   }
 };
 
-/// `b` after a line, passes included. Requires: legal_line(b, line).
+/// `b` after a line, including passes. Requires: legal_line(b, line).
 template <class Squares>
 Board after(Board b, const Squares& line) {
   for (const Square s : line) {
@@ -81,7 +81,7 @@ Board after(Board b, const Squares& line) {
   return b;
 }
 
-/// True if every move is legal and every pass forced.
+/// Whether every move is legal and every pass forced.
 template <class Squares>
 bool legal_line(Board b, const Squares& line) {
   for (const Square s : line) {

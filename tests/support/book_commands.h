@@ -41,7 +41,7 @@ class BookCommands {
     return file(name);
   }
 
-  /// The error message for these arguments, whose first is the command.
+  /// The error message for these arguments; the first one is the command.
   std::string fault(const protocol::Args& args) const {
     const protocol::Command* const command = protocol::find_command(protocol::kSumiBook, args[0]);
     protocol::Output nowhere(-1);

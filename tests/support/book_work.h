@@ -37,7 +37,7 @@ inline book::WorkSetup work_setup(int threads = 1) {
 }
 
 /// Fills the book with positions of random games and random_entry() values, negamaxed. In half of
-/// the positions without a move that leaves the book, the state of the leaf becomes kNoMove.
+/// the positions without a move that leaves the book, the leaf's state becomes kNoMove.
 inline void fill_book(book::BookStore& book, SplitMix64& random, int lines, int plies,
                       const Board& from = kStartBoard) {
   book.change([&] {
@@ -84,7 +84,7 @@ inline BoardKey key_of(const Board& board) {
 
 inline Board board_of(const BoardKey& key) { return {key.first, key.second}; }
 
-/// Follows every path within a goal: the naive reference for positions_within().
+/// Follows every path within a goal; the naive reference for positions_within().
 class NaiveWalk {
  public:
   NaiveWalk(const book::BookReader& book, const book::BuildGoal& goal) : book_(book), goal_(goal) {
@@ -97,7 +97,7 @@ class NaiveWalk {
   std::map<BoardKey, std::pair<int, int>> reached;
   std::map<BoardKey, int> fewest_plies;
   int ways = 0;
-  int missing = 0;     ///< Paths to positions within the goal that are not in the book.
+  int missing = 0;     ///< Paths to positions within the goal that the book lacks.
   int unsearched = 0;  ///< Paths to positions whose leaf needs a search.
   int unscored = 0;    ///< Paths to positions without a score.
 

@@ -31,7 +31,7 @@ inline Entries entries_of(const book::BookReader& book) {
   return entries;
 }
 
-/// A random position that books may hold, with at least `empties` empty squares.
+/// A random position allowed in books, with at least `empties` empty squares.
 inline Board random_book_position(SplitMix64& random, int empties) {
   while (true) {
     const Board board = random_game(random, empties);
@@ -46,7 +46,7 @@ inline book::Leaf random_leaf(SplitMix64& random, const Board& board) {
   leaf.state = book::Leaf::State::kMove;
   leaf.move = random_square(random, rules::legal_moves(board));
   leaf.exact = random.below(4) == 0;
-  // Few distinct values, so that some tie.
+  // Few distinct values: some tie.
   leaf.value = leaf.exact ? Value{2 * Value::kPerDisc * (random.below(9) - 4)}
                           : Value{Value::kPerDisc * (random.below(17) - 8)};
   leaf.depth = leaf.exact ? board.empties() : random.below(board.empties());
@@ -64,8 +64,7 @@ inline book::BookEntry random_entry(SplitMix64& random, const Board& board) {
   return entry;
 }
 
-/// The positions of `lines` random games of `plies` moves from `from`. Each appears at least once,
-/// in any of the eight symmetries.
+/// The positions of `lines` random games of `plies` moves from `from`, each in a random symmetry.
 inline std::vector<Board> random_positions(SplitMix64& random, const Board& from, int lines,
                                            int plies) {
   std::vector<Board> boards;

@@ -24,12 +24,12 @@ class CommandFixture {
   std::string file(const std::string& name) const { return folder_.file(name); }
   std::string read(const std::string& name) const { return read_file(file(name)).value(); }
 
-  /// Writes a file in the folder. Returns its path.
+  /// Returns the file's path.
   std::string write(const std::string& name, std::string_view bytes) const {
     return folder_.write(name, bytes);
   }
 
-  /// Returns standard output, in English unless `args` choose a language. Checks the exit status.
+  /// Returns standard output, in English unless `args` select a language. Checks the exit status.
   std::string run(const protocol::Args& args, int status = protocol::kDone) const {
     const int fd = open(file("output").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
     REQUIRE(fd >= 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Shared by tests of the search core: a monitor, a thread with its table, the shipped evaluator.
+/// For tests of the search core: a monitor, a thread with its tables, the shipped evaluator.
 #pragma once
 
 #include "engine/core/evaluators/pattern_evaluator.h"
@@ -28,7 +28,6 @@ inline SUMI_ISA::PatternEvaluator shipped_patterns() {
   return SUMI_ISA::PatternEvaluator(shipped_weights());
 }
 
-/// A search thread with its tables and monitor.
 struct ThreadFixture {
   SUMI_ISA::TranspositionTable tt{1};
   SUMI_ISA::StabilityTable stability;

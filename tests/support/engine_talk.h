@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A player with a fake engine and a log of the lines sent to it, for tests of every protocol.
+/// A player with a fake engine, and a log of the lines sent to it.
 #pragma once
 
 #include "tests/support/engines.h"
@@ -46,7 +46,7 @@ class EngineTalk : public IgnoreSigpipe {
     return player_->genmove(position, {time, remaining, {}, {}});
   }
 
-  /// Unsolicited output of the engine during new_game and genmove.
+  /// The engine's unsolicited output during new_game and genmove.
   match::EngineInfo info_of(std::string_view modes) {
     make(modes);
     REQUIRE(new_game());
@@ -57,7 +57,7 @@ class EngineTalk : public IgnoreSigpipe {
   /// The lines sent since the last call, without the usual ones: "play white pass|genmove black".
   std::string told() { return told(usual_); }
 
-  /// The same with the usual ones.
+  /// told() with the usual lines.
   std::string told_all() { return told({}); }
 
  private:
@@ -86,7 +86,7 @@ class EngineTalk : public IgnoreSigpipe {
   std::unique_ptr<match::Player> player_;
 };
 
-/// "" on success, or the ending and its detail: "6: did not answer..."
+/// "" on success, otherwise the ending and its detail: "6: did not answer..."
 template <class T>
 std::string fault(const match::Outcome<T>& outcome) {
   if (outcome) return "";

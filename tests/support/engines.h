@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Shared by tests of the tournament manager: the fake engine and process checks.
+/// For tests of the tournament manager: the fake engine and process checks.
 #pragma once
 
 #include "tests/support/results.h"
@@ -18,7 +18,7 @@
 #include <sys/types.h>
 #include <thread>
 
-/// As in results.h, for a player's outcome.
+/// As in results.h, for a player's Outcome.
 template <class T>
 struct Catch::StringMaker<boost::system::result<T, sumi::match::Fault>> {
   static std::string convert(const sumi::match::Outcome<T>& outcome) {
@@ -28,7 +28,7 @@ struct Catch::StringMaker<boost::system::result<T, sumi::match::Fault>> {
 
 namespace sumi::test {
 
-/// As in main(): writing to a dead engine gives an error instead of a signal.
+/// As in main(): writing to a dead engine returns an error instead of raising a signal.
 struct IgnoreSigpipe {
   IgnoreSigpipe() { std::signal(SIGPIPE, SIG_IGN); }
 };
@@ -45,7 +45,7 @@ inline match::EngineSpec fake_spec(std::string_view modes = "ok") {
   return spec;
 }
 
-/// True if the process runs; a zombie does not.
+/// Whether the process runs; a zombie does not.
 inline bool runs(pid_t pid) {
   std::ifstream file(fmt::format("/proc/{}/stat", pid));
   std::string text;
@@ -54,7 +54,7 @@ inline bool runs(pid_t pid) {
   return state != 'Z' && state != 'X';
 }
 
-/// True if the process ends within a second.
+/// Whether the process ends within a second.
 inline bool ends(pid_t pid) {
   for (int i = 0; i < 1000 && runs(pid); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -62,7 +62,7 @@ inline bool ends(pid_t pid) {
   return !runs(pid);
 }
 
-/// True if the process has ended and was reaped.
+/// Whether the process has ended and was reaped.
 inline bool is_gone(pid_t pid) { return ::kill(pid, 0) != 0 && errno == ESRCH; }
 
 }  // namespace sumi::test

@@ -25,7 +25,7 @@ inline BookMove book_move(std::string_view square, double discs, int depth = 20)
           .depth = depth};
 }
 
-/// Looks boards up without symmetry. Not thread-safe: do not change it while an engine uses it.
+/// Ignores symmetry. Not thread-safe: do not change it while an engine uses it.
 class FakeBook final : public OpeningBook {
  public:
   void put(const Board& board, std::vector<BookMove> moves) {
@@ -56,8 +56,8 @@ class FakeBook final : public OpeningBook {
     learned = true;
   }
 
-  bool to_learn = false;          ///< The access it was opened with.
-  std::vector<GameRecord> added;  ///< Every game added.
+  bool to_learn = false;  ///< The access it was opened with.
+  std::vector<GameRecord> added;
   int searches = 0;               ///< Number of searches in learn().
   std::atomic<int> searched = 0;  ///< Searches done.
   std::atomic<bool> learned = false;

@@ -111,7 +111,7 @@ class FakeEngine {
   std::map<std::string, int, std::less<>> asked_;
   bool quit_ = false;
   int size_ = 8;
-  int moves_ = 0;  ///< Requested since the start of the process.
+  int moves_ = 0;  ///< Requested since the process started.
 };
 
 void FakeEngine::write(std::string_view text) const {
@@ -169,7 +169,7 @@ void FakeEngine::die() {
   std::raise(SIGSEGV);
 }
 
-/// Called once a move. Returns the text to send instead of a move, if any.
+/// Called once per move. Returns the text to send instead of a move, if any.
 std::optional<std::string> FakeEngine::misbehave() {
   ++moves_;
   die();

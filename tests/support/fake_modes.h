@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Faults of a fake engine (fake_engine.cpp lists the words).
+/// Faults of a fake engine (words: fake_engine.cpp).
 #pragma once
 
 #include "engine/base/text.h"
@@ -20,9 +20,9 @@
 namespace sumi::test {
 
 struct FakeModes {
-  std::map<std::string, int> at_move;  ///< Fault to move number.
-  std::map<std::string, int> mute;     ///< Command to the occurrence that is not answered.
-  std::map<std::string, std::chrono::milliseconds> slow;  ///< First answer's delay.
+  std::map<std::string, int> at_move;  ///< Fault, move number.
+  std::map<std::string, int> mute;     ///< Command, and which of its occurrences gets no answer.
+  std::map<std::string, std::chrono::milliseconds> slow;  ///< Command, delay of its first answer.
   std::optional<int> seed;
   int late_move = -1;
   std::chrono::milliseconds late{0}, slow_start{0};
@@ -37,7 +37,7 @@ struct FakeModes {
   std::exit(2);
 }
 
-/// Ends the program on invalid words.
+/// Exits on invalid words.
 inline FakeModes parse_fake_modes(const std::vector<std::string>& args) {
   static const std::set<std::string> kFaults{"crash", "segv",       "hang", "cheat",
                                              "flood", "floodlines", "pass", "junk",

@@ -18,16 +18,15 @@
 
 namespace sumi::test {
 
-/// A kind of file, for check_flips().
 struct FlippedStore {
   const char* name;
   /// The whole content as text; std::nullopt if reading detects damage.
   std::function<std::optional<std::string>(const std::string& path)> read;
-  std::function<bool(const std::string& path)> verify;  ///< True if it detects damage.
+  std::function<bool(const std::string& path)> verify;  ///< Whether it detects damage.
 };
 
-/// Flips bits of `path` one at a time: 40 bits, or the number in the environment variable
-/// SUMI_FLIPS. Each flip must leave the content unchanged or be detected by read() or verify().
+/// Flips bits of `path` one at a time: 40, or the number in the environment variable SUMI_FLIPS.
+/// Each flip must leave the content unchanged, or read() or verify() must detect it.
 inline void check_flips(const FlippedStore& store, const TemporaryFolder& folder,
                         const std::string& path) {
   const char* const wanted = std::getenv("SUMI_FLIPS");
@@ -44,7 +43,7 @@ inline void check_flips(const FlippedStore& store, const TemporaryFolder& folder
     const int bit = random.below(8);
     bytes[at] = static_cast<char>(bytes[at] ^ 1 << bit);
     CAPTURE(at, bit);
-    // A fresh file each: a journal may truncate what it cannot read.
+    // A fresh file each time: a journal may truncate what it cannot read.
     const auto flipped = [&] {
       std::filesystem::remove_all(folder.file("flipped"));
       std::filesystem::create_directory(folder.file("flipped"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// isa_guard LEVEL PROGRAM [ARGUMENT...]: execs PROGRAM if this CPU supports instruction-set level
-/// LEVEL, otherwise reports a skipped test to CTest. Compiled for any CPU, because a level's test
-/// program may use its instructions before main().
+/// LEVEL, otherwise reports a skipped test to CTest. Compiled for any CPU: a level's test program
+/// may use its instructions before main().
 #include "engine/isa_dispatch.h"
 
 #include <algorithm>

@@ -26,7 +26,7 @@ inline std::string junk(SplitMix64& random, int max_size, std::string_view alpha
   return text;
 }
 
-/// What is wrong with an error message; empty if it is fine.
+/// What is wrong with an error message, or empty.
 inline std::string fault_of(const Error& error) {
   const std::string& message = error.message;
   if (message.empty()) return "an empty message";
@@ -37,8 +37,9 @@ inline std::string fault_of(const Error& error) {
   return {};
 }
 
-/// Feeds `parse` thousands of bad texts: random bytes, random meaningful characters, every prefix
-/// of every sample, samples with changed bytes, and lines of ten megabytes (one under sanitizers).
+/// Feeds `parse` thousands of bad texts: random bytes, random characters of `alphabet`, every
+/// prefix and suffix of every sample, samples with changed bytes, and lines of up to ten megabytes
+/// (one under sanitizers).
 template <class Parse>
 void check_bad_input(const Parse& parse, const std::vector<std::string>& samples,
                      std::string_view alphabet) {
@@ -67,7 +68,7 @@ void check_bad_input(const Parse& parse, const std::vector<std::string>& samples
       check(changed);
     }
   }
-  // Far above every limit; and just below it, where a slow reader shows.
+  // Far above every limit, and just below it, where slow readers show.
 #ifdef SUMI_SANITIZED
   constexpr std::array kSizes{1'000'000u, 60'000u};
 #else

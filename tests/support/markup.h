@@ -9,7 +9,7 @@
 
 namespace sumi::test {
 
-/// What is wrong with the nesting, quotes or entities of HTML or SVG; empty if nothing is.
+/// What is wrong with the nesting, quotes or entities of HTML or SVG, or empty.
 inline std::string markup_fault(std::string_view text) {
   constexpr std::string_view kEmptyTags[] = {"meta", "!DOCTYPE"};
   std::vector<std::string> open;

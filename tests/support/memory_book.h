@@ -44,7 +44,7 @@ class MemoryBook final : public book::BookReader {
 
   std::string note(const std::string&) const override { return {}; }
 
-  /// As in negamax_all(), the fullest boards come first: a move adds a disc.
+  /// Fullest boards first, as in negamax_all(): a move adds a disc.
   void negamax() {
     std::vector<Board> boards;
     for (const auto& [key, entry] : entries) boards.push_back({key.first, key.second});

@@ -13,7 +13,7 @@
 
 namespace sumi::test {
 
-/// The minimax value of `b` with static values at the leaves. A pass costs a ply; with one ply
+/// The minimax value of `b` with static values at the leaves. A pass costs a ply. With one ply
 /// left, a position that must pass has its static value. A finished game has its score at any
 /// depth.
 template <class StaticValue>
@@ -30,7 +30,7 @@ Value minimax(const StaticValue& value, const Board& b, int depth) {
 }
 
 /// Searches random moves of random positions with `eval`, with full and null windows, and requires
-/// the values that minimax() gives for `value`.
+/// the values of minimax() with `value`.
 template <class E, class StaticValue>
 void compare_with_minimax(const E& eval, const StaticValue& value, std::uint64_t seed, int count,
                           int max_depth) {

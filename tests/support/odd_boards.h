@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Boards that no game reaches but users may set up: more legal moves than in any game, an empty
-/// centre, discs far apart, discs of one side only.
+/// centre, discs far apart, and discs of one side only.
 #pragma once
 
 #include "engine/base/random.h"
@@ -13,9 +13,9 @@
 
 namespace sumi::test {
 
-/// Hill climbing for a board with many legal moves: squares change at random, and a change that
-/// loses a move is rarely kept. Longer climbs from 400 seeds on 8x8 found 35 moves and never more.
-/// Takes milliseconds.
+/// Hill climbing for a board with many legal moves. Squares change at random; a change that loses a
+/// move is rarely kept. Longer climbs from 400 seeds on 8x8 never found more than 35 moves. Takes
+/// milliseconds.
 inline Board climb_to_many_moves(SplitMix64& random, int size = 8, int steps = 8000) {
   Board now = kStartBoard, best = now;
   int moves = 4, most = 4;
@@ -38,7 +38,7 @@ inline Board climb_to_many_moves(SplitMix64& random, int size = 8, int steps = 8
   return best;
 }
 
-/// 35 and 34 moves, and results of the climb.
+/// Boards with 35 and 34 moves, and results of the climb.
 inline std::vector<Board> boards_of_many_moves() {
   std::vector<Board> boards{
       parse_position("---------OX-OXO-XXXO-XO--OX---X-----OXO---XX-XO--OXO-OO--XX----- X")->board,
@@ -48,7 +48,7 @@ inline std::vector<Board> boards_of_many_moves() {
   return boards;
 }
 
-/// The other odd boards, with discs inside `size` only.
+/// The other odd boards, with discs only inside `size`.
 inline std::vector<Board> odd_boards(int size) {
   const Bitboard all = squares_of(size), centre = squares_of(4) & 0x0000001818000000;
   const auto at = [size](int file, int rank) { return bit(square_at(file, rank, size)); };

@@ -21,7 +21,7 @@ inline const PatternWeights& shipped_weights() {
   return weights;
 }
 
-/// Values for all stages, each drawn by `next`, with symmetric fillings sharing one value.
+/// Values for all stages, each drawn by `next`. Symmetric fillings share a value.
 template <class Next>
 std::vector<std::int16_t> drawn_pattern_weights(Next&& next) {
   std::vector<std::vector<std::uint16_t>> canonical;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A pipe with a path that code under test reads like a file.
+/// A pipe with a path, which code under test reads like a file.
 #pragma once
 
 #include <stdexcept>
@@ -21,7 +21,7 @@ class Pipe {
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
 
-  /// The read end.
+  /// Of the read end.
   std::string path() const { return "/dev/fd/" + std::to_string(ends_[0]); }
 
   /// At most 64 KiB unread in total.
@@ -31,7 +31,7 @@ class Pipe {
     }
   }
 
-  /// Gives the reader end of file.
+  /// The reader gets end of file.
   void close_input() {
     if (ends_[1] >= 0) ::close(ends_[1]);
     ends_[1] = -1;

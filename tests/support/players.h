@@ -37,7 +37,7 @@ inline Square choice(const MovePlayer& player, const Position& position, std::ui
   return player.choose(position, seed, stop);
 }
 
-/// Its distinct moves over seeds 1..count: "a1 a3".
+/// Distinct moves over seeds 1..count: "a1 a3".
 inline std::string choices(const MovePlayer& player, const Position& position, int count = 60) {
   std::set<std::string> names;
   for (int seed = 1; seed <= count; ++seed) {
@@ -49,8 +49,8 @@ inline std::string choices(const MovePlayer& player, const Position& position, i
   return text;
 }
 
-/// A position of a random game with `empties` empty squares whose mover has a move. Requires: 1 <=
-/// empties.
+/// A position of a random game with `empties` empty squares, in which the mover has a move.
+/// Requires: empties >= 1.
 inline Position random_position(SplitMix64& random, int size, int empties) {
   while (true) {
     Position p = start_position(size);

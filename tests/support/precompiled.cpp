@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: MIT
-// Only precompiles headers that tests share.
+// Precompiles headers that tests share.
 int main() {}

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// One player's clock as a strict referee keeps it, in simulated time.
+/// One player's clock as a strict referee counts it, in simulated time.
 #pragma once
 
 #include "engine/limits.h"
 
 namespace sumi::test {
 
-/// Main time plus an increment, or main time followed by `periods` periods of `stones` moves each.
-/// Periods of one move are Japanese byo-yomi; a single period of several is Canadian.
+/// Main time plus an increment, or main time and then `periods` periods of `stones` moves each.
+/// Periods of one move are Japanese byo-yomi; a single period of several moves is Canadian.
 class Referee {
  public:
   Referee(Millis main, Millis increment) : left_(main), increment_(increment) {}
@@ -16,7 +16,7 @@ class Referee {
     if (main == Millis{}) begin_period();
   }
 
-  /// False if the game is lost on time: already when the clock reaches 0.
+  /// False if the game is lost on time, which includes a clock at 0.
   bool take(Millis used) {
     left_ -= used;
     while (left_ <= Millis{}) {

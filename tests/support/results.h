@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Makes CHECK(result) and REQUIRE(result) print the error. Include it wherever a check contains a
-/// Result: Boost's own operator<< needs one for every nested type and does not compile.
+/// Result: Boost's own operator<< needs an operator for every nested type and does not compile.
 #pragma once
 
 #include "engine/base/error.h"

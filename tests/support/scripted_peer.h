@@ -26,7 +26,7 @@ class ScriptedPeer final : public protocol::Peer {
   void post(std::function<void()> work, Millis delay = {}) override {
     const std::lock_guard lock(mutex_);
     work_.emplace(Clock::now() + delay, std::move(work));
-    changed_.notify_all();  // under the lock: this peer may be destroyed once the work is done
+    changed_.notify_all();  // under the lock: once the work is done, this peer may be destroyed
   }
 
   /// Runs posted work until `over()`; fails the test after a minute.
@@ -50,7 +50,6 @@ class ScriptedPeer final : public protocol::Peer {
     run_until([&] { return text_.find(text) != std::string::npos; });
   }
 
-  /// Runs for `time`.
   void run_for(Millis time) {
     bool over = false;
     post([&over] { over = true; }, time);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Network learning step by step from the rules and network_inputs(): the slow reference for the
-/// learners.
+/// Network learning step by step from the rules and network_inputs(): the learners' slow reference.
 #pragma once
 
 #include "engine/game/rules.h"
@@ -55,7 +54,7 @@ inline Position after(const Position& position, Square s) {
   return {position.board.played(s, flips), !position.to_move, position.size};
 }
 
-/// True if the weights agree up to rounding of sums.
+/// Whether the weights agree up to rounding of sums.
 inline bool alike(const std::vector<NetworkLayer>& a, const std::vector<NetworkLayer>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     for (std::size_t k = 0; k < a[i].weights.size(); ++k) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Damage to SQLite files by other programs, and how every store must react to it.
+/// Damage to SQLite files by other programs, and how every store must react.
 #pragma once
 
 #include "engine/base/checked_pages.h"
@@ -19,7 +19,7 @@
 
 namespace sumi::test {
 
-/// Runs SQL as any user of SQLite might; returns the first column of the last row. With the default
+/// Runs SQL as any user of SQLite might. Returns the first column of the last row. With the default
 /// `vfs`, changed pages get correct checksums.
 inline std::string ask_sqlite(const std::string& path, const std::string& sql,
                               const char* vfs = checked_pages()) {
@@ -37,10 +37,9 @@ inline std::string ask_sqlite(const std::string& path, const std::string& sql,
   return answer;
 }
 
-/// A kind of store, for these checks.
 struct TestedStore {
   std::function<void(const std::string& path)> make;  ///< Makes a store with content.
-  /// The error on opening it, or "none".
+  /// The error of opening it, or "none".
   std::function<std::string(const std::string& path, bool to_write)> open_error;
   std::string holds_none;  ///< The error for files of other kinds.
 };

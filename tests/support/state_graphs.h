@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The whole game of 4x4, and an endgame of it that learners finish at once.
+/// The whole game of 4x4, and one of its endgames, which learners finish at once.
 #pragma once
 
 #include "engine/game/rules.h"
@@ -13,7 +13,7 @@ inline const StateGraph& whole_game() {
   return graph;
 }
 
-/// The endgame after four moves, each to the first legal square: eight empties.
+/// After four moves, each to the first legal square: eight empties.
 inline const StateGraph& late_game() {
   static const Position start = [] {
     Position now = start_position(4);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// The longest time that a search may run after a stop, in seconds.
+/// The longest time in seconds that a search may run after a stop.
 #pragma once
 
 namespace sumi::test {
 
 #ifdef SUMI_SANITIZED
-inline constexpr double kMaxStopDelay = 0.5;  ///< Sanitizers slow everything, memory most.
+inline constexpr double kMaxStopDelay = 0.5;  ///< Sanitizers slow everything down, memory most.
 #else
 inline constexpr double kMaxStopDelay = 0.050;
 #endif

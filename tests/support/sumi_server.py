@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A `sumi serve` under test, and what its clients share."""
+"""A `sumi serve` under test, and helpers for its clients."""
 import asyncio
 import os
 import re

@@ -15,7 +15,7 @@ namespace sumi::test {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    // In memory where possible: waiting for a disk would dominate some tests.
+    // In memory if possible: waiting for a disk would dominate some tests.
     const std::filesystem::path memory = "/dev/shm";
     const bool in_memory = std::filesystem::exists(memory);
     path_ = (in_memory ? memory : std::filesystem::temp_directory_path()) / "sumi_test_XXXXXX";
@@ -28,13 +28,12 @@ class TemporaryFolder {
   const std::string& path() const { return path_; }
   std::string file(const std::string& name) const { return path_ + "/" + name; }
 
-  /// Number of entries.
   auto files() const {
     return std::distance(std::filesystem::directory_iterator(path_),
                          std::filesystem::directory_iterator());
   }
 
-  /// Writes or replaces a file. Returns its path.
+  /// Returns the file's path.
   std::string write(const std::string& name, std::string_view bytes) const {
     const std::string path = file(name);
     if (!(std::ofstream(path, std::ios::binary) << bytes << std::flush))

@@ -25,7 +25,7 @@ inline match::MatchConfig tournament_of(std::initializer_list<std::string> names
   return config;
 }
 
-/// A match of 10 games: 6 wins, 1 draw and 3 losses of the first engine.
+/// 10 games: 6 wins, 1 draw and 3 losses of the first engine.
 inline match::Summary match_summary() {
   using namespace match;
   EngineSummary first;
@@ -89,7 +89,7 @@ inline match::GameResult random_result(SplitMix64& random, int id, int black, in
   return result;
 }
 
-/// Pairs of random games; the engines take turns.
+/// Pairs of random games of each two engines in turn.
 inline std::vector<match::GameResult> random_results(int engines, int pairs, int openings) {
   SplitMix64 random(11);
   std::vector<std::pair<int, int>> meetings;
