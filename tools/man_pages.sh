@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# man_pages.sh SHARE PROGRAM...: writes the manual pages and completions that the programs print to
-# the folders below SHARE (/usr/share on a system) where man, bash and zsh look for them.
+# man_pages.sh SHARE PROGRAM...: writes the programs' manual pages and completions to the folders
+# below SHARE (/usr/share on a system) in which man, bash and zsh look for them.
 set -eu
 share=$1
 shift

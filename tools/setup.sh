@@ -75,8 +75,8 @@ configure() {
   return 1
 }
 
-# show_progress: forwards ninja's output, but its "@ PERCENT% ..." lines only every 10 % or 15 s, so
-# that a log or pipe shows progress.
+# show_progress: forwards ninja's output, but "@ PERCENT% ..." lines only every 10% or 15 s, so that
+# a log or pipe shows progress.
 show_progress() {
   local line percent shown=0 last=$SECONDS status
   while true; do
@@ -99,7 +99,7 @@ show_progress() {
   done
 }
 
-# compile PRESET TARGET...: shows progress: on a terminal in one rewritten line, otherwise line by
+# compile PRESET TARGET...: shows progress, on a terminal in one rewritten line, otherwise line by
 # line.
 compile() {
   local preset=$1 begun=$SECONDS
@@ -115,8 +115,7 @@ compile() {
 }
 
 # build PRESET TARGET...: brings the targets up to date, silently if they already are; with tests if
-# testing=ON. One caller at a time: the lock is held until the last compiler that inherited it
-# exits.
+# testing=ON. Holds a lock until the last compiler that inherited it exits, so callers take turns.
 build() {
   local preset=$1
   shift

@@ -32,7 +32,7 @@ install(FILES protocol/c/sumi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONEN
 install(FILES protocol/c/README.md protocol/c/examples/best_moves.c
   DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libsumi-dev COMPONENT libsumi-dev)
 
-# The prefix is known at install time only.
+# The prefix is known only at install time.
 set(prefix @CMAKE_INSTALL_PREFIX@)
 configure_file(protocol/c/sumi.pc.in sumi.pc.in @ONLY)
 install(CODE "configure_file(${PROJECT_BINARY_DIR}/sumi.pc.in ${PROJECT_BINARY_DIR}/sumi.pc @ONLY)"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Instruction-set levels: their flags, and one search core compiled for each. The rest of the
-# program uses no such flags and runs on any CPU of the family.
+# Instruction-set levels: their flags, and a search core compiled for each. The rest of the program
+# has no such flags and runs on any CPU of the family.
 #
 # Sets SUMI_CORE_OBJECTS, the objects of all levels, and SUMI_ISA_LEVELS_LIST, an X-macro list of
 # levels, best first, for engine/isa_dispatch.cpp: X(v4)X(v3)X(v2).
@@ -18,16 +18,16 @@ set(SUMI_FLAGS_v3 -march=x86-64-v3)
 # 512-bit vectors lower the clock of some CPUs.
 set(SUMI_FLAGS_v4 -march=x86-64-v4 -mavx512vnni -mprefer-vector-width=256)
 
-# Compiles `target` for the level `isa`. Without GNU unique symbols, which would bind across levels.
+# Compiles `target` for the level `isa`, without GNU unique symbols, which would bind across levels.
 function(sumi_use_isa target isa)
   target_compile_definitions(${target} PRIVATE SUMI_ISA=${isa})
   target_compile_options(${target} PRIVATE
     ${SUMI_FLAGS_${isa}} $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
 endfunction()
 
-# sumi_add_core(SOURCE...): adds the object libraries sumi_core_<isa>, lowest level first: the
-# linker keeps the first copy of a function defined in several objects, and that copy must run
-# everywhere. tools/lint/check_isa_leaks.sh checks that there are no shared functions.
+# sumi_add_core(SOURCE...): adds the object libraries sumi_core_<isa>, lowest level first. If
+# objects share a function, the linker keeps the first copy, which must run everywhere.
+# tools/lint/check_isa_leaks.sh checks that they share none.
 macro(sumi_add_core)
   foreach(isa IN LISTS SUMI_ISA_LEVELS)
     add_library(sumi_core_${isa} OBJECT ${ARGN})

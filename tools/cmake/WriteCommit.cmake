@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Writes the definition of kBuild (protocol/version.h), which names the commit the programs are
-# built from, and a dependency file of everything that can change it. Usage:
+# Writes the definition of kBuild (protocol/version.h), which names the commit of the build, and a
+# dependency file of everything that can change it. Usage:
 #   cmake -DSOURCE=FOLDER -DOUT=FILE -DDEPFILE=FILE [-DCOMMIT=TEXT] -P WriteCommit.cmake
 # A packager sets COMMIT to build from an archive; git is then not called. If git is missing or
 # fails, the commit is unknown, and the build continues.
@@ -9,7 +9,7 @@ cmake_minimum_required(VERSION 3.25)
 # Sources of the programs.
 set(parts CMakeLists.txt book engine protocol tools/cmake tools/lab tools/match weights ":!*.md")
 
-# git(VARIABLE argument...): git's output, or an empty string if git fails.
+# git(VARIABLE argument...): git's output; empty if git fails.
 function(git variable)
   execute_process(
     COMMAND git --no-optional-locks -C ${SOURCE} ${ARGN}

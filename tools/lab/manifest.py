@@ -7,9 +7,9 @@ Usage: manifest.py write COMMIT FOLDER... > MANIFEST
 
 A manifest has the commit of a sumi-lab that makes the same games, and for each folder of `sumi-lab
 selfplay` its settings (selfplay.json), its seed, its number of games and, for each of 20 parts
-(chunks I, I + 20, ...), the SHA-256 of the concatenated files. `sumi-lab selfplay FOLDER --shard
-I/20` with these settings and this number of games reproduces a part, up to commit 13e8d6e: later
-versions assign games to shards, not chunks, and a run with smaller `--games` completes few parts.
+(chunks I, I + 20, ...), the SHA-256 of the concatenated files. Up to commit 13e8d6e, `sumi-lab
+selfplay FOLDER --shard I/20` with these settings and this number of games reproduces a part; later
+versions assign games, not chunks, to shards. A run with smaller `--games` completes few parts.
 `check` matches folders by name, reports which parts are complete and equal, and exits with status 1
 if a complete part differs or no part is complete.
 """

@@ -5,12 +5,12 @@
 Usage: player_ratings.py sample GAMES.ggf FIRST-LAST PLAYERS GAMES NAME
        player_ratings.py fit NAME [NAME...]
 
-`sample` rates the players of the games of these years by their results (Bradley-Terry model, a draw
-counts as half a win, Elo, mean 0 over all games, only players with at least 30 games) and writes
-NAME.json; it writes GAMES games of each of PLAYERS players, evenly spread from worst to best, to
-NAME.ggf. Then run `sumi analyze NAME.ggf --level 12 --json -o NAME.out`. `fit` reads both files and
-fits the line to the players with at least six games in the first NAME; for each NAME it prints the
-mean and standard deviation of the ratings' errors and the rank correlation.
+`sample` reads the games of these years. It rates their players by results (Bradley-Terry model, a
+draw counts as half a win, Elo, mean 0 over all games, only players with at least 30 games) and
+writes NAME.json. It writes GAMES games of each of PLAYERS players, evenly spread from worst to best,
+to NAME.ggf. Then run `sumi analyze NAME.ggf --level 12 --json -o NAME.out`. `fit` reads both files
+and fits the line to the players with at least six games in the first NAME. For each NAME it prints
+the mean and standard deviation of the ratings' errors, and the rank correlation.
 """
 import collections
 import json

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # check_format.sh [--fix]: checks (or fixes) the format of every source file. The version is pinned,
-# because versions of clang-format differ.
+# because versions of clang-format format differently.
 set -eu
 cd "$(dirname "$0")/../.."
 case ${1-} in

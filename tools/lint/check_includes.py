@@ -27,8 +27,8 @@ PAPERS = LAB + ["tools/lab/papers/learn/"]
 
 ENGINE = FORMATS + FACADE
 
-# Folders of protocol/, lowest first, each with the folders it depends on: it may include these and
-# all that they may include. BOOKS adds the opening books.
+# Folders of protocol/, lowest first, each with its dependencies: it may include these and all that
+# they may include. BOOKS adds the opening books.
 BOOKS = "book/"
 SESSIONS = ["gtp", "nboard", "ugi", "cassio", "xboard", "json", "ggs", "console"]
 PROTOCOL = {
@@ -94,7 +94,7 @@ MAY_INCLUDE = {
 }
 MAY_INCLUDE |= {f"protocol/{folder}/": ENGINE + [r"protocol/version\.h"] + below(folder)
                 for folder in PROTOCOL}
-# Files there replace those with the same path when the WebAssembly module is built.
+# When the WebAssembly module is built, files there replace those with the same path.
 MAY_INCLUDE["protocol/wasm/"] += ["engine/", "protocol/wasm/"]
 
 STREAMS = "fstream|iomanip|ios|iostream|istream|ostream|sstream|streambuf|syncstream"

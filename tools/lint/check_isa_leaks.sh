@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # check_isa_leaks.sh LEVEL OBJECT...
-# Fails if code in an object compiled for an instruction-set level could run in the rest of the
-# program: a weak symbol outside sumi::LEVEL (the linker keeps any one copy), or a static
-# initialiser (it runs before the CPU check).
+# Fails if code in an object of an instruction-set level could run in the rest of the program: a
+# weak symbol outside sumi::LEVEL (the linker keeps any one copy), or a static initialiser (it runs
+# before the CPU check).
 set -eu
 level=$1
 shift
@@ -14,9 +14,8 @@ for object in "$@"; do
     bad=1
     continue
   fi
-  # V, W, u: defined weak or unique symbols. A symbol that belongs to the level has the level in its
-  # name, perhaps only in a template argument. DW.ref.* are the compiler's references for
-  # exceptions.
+  # V, W, u: defined weak or unique symbols. A level's symbol has the level in its name, perhaps
+  # only in a template argument. DW.ref.* are the compiler's references for exceptions.
   leaks=$(nm --demangle --defined-only "$object" | grep -E ' [VWu] ' |
     grep -vE "sumi::$level::| DW\.ref\." || true)
   if [ -n "$leaks" ]; then

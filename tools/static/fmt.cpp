@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// fmt as a static library, compiled from its headers, because Debian ships only a shared one.
-/// Instantiates the templates that fmt's headers declare but the library defines.
+/// fmt as a static library, compiled from its headers: Debian ships only a shared one. Instantiates
+/// the templates that the headers declare and the library defines.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

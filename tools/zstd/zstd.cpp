@@ -48,7 +48,7 @@ class Reader {
   Bytes left_;
 };
 
-/// `count` bits starting at bit `at`, lowest first. Bits outside the bytes read as zero.
+/// `count` bits from bit `at`, lowest first. Bits outside the bytes are zero.
 std::uint64_t bits_at(Bytes bytes, std::int64_t at, int count) {
   constexpr std::int64_t kWord = 8;
   const std::int64_t first = at >> 3, size = static_cast<std::int64_t>(bytes.size());
@@ -88,7 +88,7 @@ class BackwardBits {
   std::int64_t at_ = 0;
 };
 
-/// A decoding table of finite state entropy (FSE).
+/// Decoding table of finite state entropy (FSE).
 struct FseTable {
   struct State {
     std::uint8_t symbol = 0, bits = 0;
@@ -181,7 +181,7 @@ class FseState {
   std::size_t now_;
 };
 
-/// A Huffman decoding table, indexed by the next `log` bits.
+/// Decoding table, indexed by the next `log` bits.
 struct HuffmanTable {
   struct Code {
     std::uint8_t symbol = 0, bits = 0;
@@ -307,7 +307,6 @@ class FrameReader {
  public:
   FrameReader(Bytes frame, std::span<std::uint8_t> to) : from_(frame), to_(to) {}
 
-  /// Returns the number of bytes written.
   std::size_t read() {
     const bool checksum = skip_header(from_);
     for (bool last = false; !last;) {
@@ -319,8 +318,7 @@ class FrameReader {
     return done_;
   }
 
-  /// Skips the frame header; returns whether a checksum follows. Sets `size` if the header has the
-  /// content size.
+  /// Returns whether a checksum follows. Sets `size` if the header has the content size.
   static bool skip_header(Reader& from, std::optional<std::uint64_t>* size = nullptr) {
     check(from.number(4) == 0xFD2FB528);
     const auto flags = static_cast<unsigned>(from.number(1));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/// The part of zstd's interface that Sumi calls, for cross builds and WebAssembly, where Debian's
-/// library is not available. zstd.cpp only decompresses.
+/// The part of zstd's interface that Sumi calls, for cross builds and WebAssembly, which lack
+/// Debian's library. Only decompresses.
 #pragma once
 
 #include <cstddef>
