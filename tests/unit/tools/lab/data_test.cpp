@@ -31,7 +31,7 @@ std::vector<Record> samples() {
 
 }  // namespace
 
-TEST_CASE("statistics: counts by empties and sources") {
+TEST_CASE("statistics: positions are counted by empties and source") {
   const RecordStatistics s = statistics_of(samples());
   const auto& row = s.by_empties[20];
   CHECK(row.positions == 3);
@@ -44,7 +44,7 @@ TEST_CASE("statistics: counts by empties and sources") {
   CHECK(s.duplicates == 2);
 }
 
-TEST_CASE("statistics: table and JSON") {
+TEST_CASE("statistics: a table and JSON show the counts") {
   const RecordStatistics s = statistics_of(samples());
   CHECK(statistics_text(s) ==
         "empties  positions      exact       game       none   searched     mean    size\n"
@@ -90,7 +90,7 @@ std::set<int> games_of(const std::vector<Record>& records) {
 
 }  // namespace
 
-TEST_CASE("shuffle: all records, in an order that depends on the seed") {
+TEST_CASE("shuffle: keeps all records, in an order that depends on the seed") {
   const std::vector<Record> original = samples(1000);
   std::vector<Record> one = original, same = original, other = original;
   shuffle(one, 1);
@@ -100,7 +100,7 @@ TEST_CASE("shuffle: all records, in an order that depends on the seed") {
   CHECK(one != original);
   CHECK(one != other);
   CHECK(boards_of(one) == boards_of(original));
-  std::size_t kept = 0;  // unmoved records: one is expected
+  std::size_t kept = 0;  // unmoved records; one is expected
   for (std::size_t i = 0; i < one.size(); ++i) kept += one[i] == original[i];
   CHECK(kept < 10);
   std::vector<Record> none;
@@ -141,7 +141,7 @@ TEST_CASE("dedupe: colours are not a symmetry") {
   CHECK(records.size() == 2);
 }
 
-TEST_CASE("split: whole games, close to the share") {
+TEST_CASE("split: games stay whole, and the part is close to the share") {
   const std::vector<Record> records = samples(2000);
   const SplitRecords split = split_by_game(records, 0.1, 1);
   CHECK(split.part.size() == 200);
@@ -184,7 +184,7 @@ WthorGame random_game(SplitMix64& random) {
 
 }  // namespace
 
-TEST_CASE("text: records survive as lines") {
+TEST_CASE("text: records survive writing and reading") {
   SplitMix64 random(1);
   std::vector<Record> records(30);
   for (std::size_t i = 0; i < records.size(); ++i) {
@@ -229,7 +229,7 @@ TEST_CASE("text: messages name the line") {
       {kStart + " X +4\n", kStart + " X; d3:-2\n"}, "-X;+\n");
 }
 
-TEST_CASE("WTHOR: theoretical scores up to their empties, then the actual result") {
+TEST_CASE("WTHOR: scores are theoretical up to the file's depth, then actual results") {
   constexpr int kDepth = 22;
   SplitMix64 random(3);
   WthorFile file;
@@ -266,7 +266,7 @@ TEST_CASE("WTHOR: theoretical scores up to their empties, then the actual result
   CHECK(passes > 0);
 }
 
-TEST_CASE("WTHOR: games that end early, and illegal ones") {
+TEST_CASE("WTHOR: games that end early have their results, and illegal games are counted") {
   SplitMix64 random(3);
   WthorFile file;
   file.games = {random_game(random), random_game(random)};

@@ -51,7 +51,7 @@ TEST_CASE("eval input: keeps records with exact scores, in order") {
   CHECK(input.sets.empty());
 }
 
-TEST_CASE("eval input: options for all scores and a number of empties") {
+TEST_CASE("eval input: options select all scores and a number of empties") {
   EvalFilter filter;
   filter.all_scores = true;
   const std::string bytes = write_records(samples());
@@ -126,7 +126,7 @@ TEST_CASE("eval input: messages name the file and the fault") {
   CHECK(missing.error().code == ErrorCode::kNotFound);
 }
 
-TEST_CASE("eval input: junk is survived") {
+TEST_CASE("eval input: bad input does not crash the reader") {
   test::check_bad_input([](std::string_view text) { return parse_obf(text); },
                         {kStart + " X; d3:-2; c4:+6; % best\n"}, "-X;:+\n");
 }
@@ -185,7 +185,7 @@ bool equal(const EvalResults& a, std::size_t row_a, const EvalResults& b, std::s
   return std::equal(x.begin(), x.end(), y.begin(), y.end(), same);
 }
 
-/// The value of `mobility`, by the rules.
+/// The value of `mobility`, from the rules.
 int slow_mobility(const Board& b) {
   return std::popcount(rules::legal_moves(b)) - std::popcount(rules::legal_moves(b.passed()));
 }
@@ -200,7 +200,7 @@ EvalResult result(int discs, Square move = Square::kPass) {
   return {to_value({discs}), move, false, true};
 }
 
-/// Errors with `mobility` are +1, -3, -2, +4, 0 discs, see hand_boards.h.
+/// Errors with `mobility` are +1, -3, -2, +4 and 0 discs (hand_boards.h).
 const std::vector<ScoredBoard> kByHand = {{test::kOneMove, {0}},
                                           {test::kOneMove.passed(), {2}},
                                           {test::kTwoMoves, {4}},
@@ -267,7 +267,7 @@ TEST_CASE("eval report: fractions of a disc count") {
   CHECK(sums.solved() == 1);
 }
 
-TEST_CASE("eval report: depth 1 by hand, with a forced pass and the end of the game") {
+TEST_CASE("eval report: depth 1 equals a calculation by hand, also at passes and at the end") {
   const EvalResults results = evaluate_mobility(
       {test::kOneMove, test::kOneMove.passed(), test::kTwoMoves}, {kStatic, {1, 100}});
   CHECK(results.of(0)[0].value == to_value({1}));
@@ -298,7 +298,7 @@ TEST_CASE("eval report: depth 1 equals the slow reference") {
   }
 }
 
-TEST_CASE("eval report: the same for any number of threads, order and list of depths") {
+TEST_CASE("eval report: results do not depend on threads, order or list of depths") {
   const std::vector<Board> boards = boards_of_games(120, 16, 30);
   const std::vector<EvalDepth> depths = {kStatic, {2, 100}, {5, 73}, {5, 100}};
   const EvalResults one = evaluate_mobility(boards, depths);
@@ -315,8 +315,8 @@ TEST_CASE("eval report: the same for any number of threads, order and list of de
   }
 }
 
-TEST_CASE("eval report: after an interruption complete positions count") {
-  // Most searches end at once; every fifth would take years.
+TEST_CASE("eval report: after an interruption, only complete positions count") {
+  // Most searches end at once; every fifth takes years.
   std::vector<ScoredBoard> scored(50, {test::kOneMove, {64}});
   for (std::size_t i = 0; i < scored.size(); i += 5) scored[i].board = kStartBoard;
   const std::vector<EvalDepth> depths = {kStatic, {40, 100}};
@@ -333,7 +333,7 @@ TEST_CASE("eval report: after an interruption complete positions count") {
   CHECK(complete >= done);
   const StageErrors all = total_of(errors_by_stage(scored, results, depths.size(), 60));
   CHECK(all.positions() == complete);
-  CHECK(all.by_depth[0].mean_absolute() == 63);  // of the complete ones only
+  CHECK(all.by_depth[0].mean_absolute() == 63);  // of complete ones only
   CHECK(all.by_depth[1].mean_absolute() == 0);
 }
 
@@ -402,7 +402,7 @@ TEST_CASE("eval report: searches to the end have no error") {
   CHECK(shallow.discs_lost_sum > 0);
 }
 
-TEST_CASE("eval report: each file has a row, and all together") {
+TEST_CASE("eval report: each file has a row, and all files have one together") {
   const ScoredMoves position{test::kTwoMoves, {10}, {{kA1, {10}}, {kA3, {4}}}};
   const std::vector<MoveSet> sets = {{"a", {position, position}}, {"b", {position}}};
   const std::vector<EvalDepth> depths = {{1, 100}};
@@ -454,7 +454,7 @@ std::vector<SetChoices> sets() {
 
 }  // namespace
 
-TEST_CASE("eval report: the table of errors") {
+TEST_CASE("eval report: the table has errors by stage and depth") {
   CHECK(errors_text(stages(), kDepths) ==
         "empties  positions    depth      MAE      RMS     bias    s.e.   solved\n"
         "     60          1   static    3.000    3.000   +3.000   0.000        0\n"
@@ -518,7 +518,7 @@ TEST_CASE("eval report: JSON has the errors and choices") {
 TEST_CASE("eval report: pictures show the errors and choices") {
   const std::string lines = errors_svg(stages(), kDepths);
   CHECK(test::markup_fault(lines) == "");
-  CHECK(test::count_of(lines, "class=\"line l") == 4);  // two lines, and their samples
+  CHECK(test::count_of(lines, "class=\"line l") == 4);  // two lines and their samples
   CHECK_THAT(lines, Catch::Contains(">depth 8@73%<") && Catch::Contains(">static<"));
 
   const std::vector<StageErrors> one = {stages()[1]};
@@ -529,5 +529,5 @@ TEST_CASE("eval report: pictures show the errors and choices") {
 
   const std::string lost = choices_svg(sets(), kDepths);
   CHECK(test::markup_fault(lost) == "");
-  CHECK(test::count_of(lost, "class=\"bar") == 1);  // the evaluator alone chooses no moves
+  CHECK(test::count_of(lost, "class=\"bar") == 1);  // the static evaluation chooses no moves
 }

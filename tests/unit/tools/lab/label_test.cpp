@@ -40,7 +40,7 @@ void quiet(const LabelProgress&) {}
 
 }  // namespace
 
-TEST_CASE("label: game results can be dropped, exact scores never") {
+TEST_CASE("label: game results can be dropped, exact scores cannot") {
   LabelSetup setup = small_setup();
   setup.drop_game_scores = true;
   Labeler labeler(setup);
@@ -59,7 +59,7 @@ TEST_CASE("label: game results can be dropped, exact scores never") {
   CHECK(r.score.discs == 2);
 }
 
-TEST_CASE("label: exact up to N empties, searched above") {
+TEST_CASE("label: positions are solved up to N empties and searched above") {
   Labeler labeler(small_setup());
   int searched = 0;
   for (Record r : positions(300)) {
@@ -127,7 +127,7 @@ TEST_CASE("label: chunks do not depend on threads or interruptions") {
 TEST_CASE("label: a journal keeps the finished positions of a chunk") {
   const std::vector<Record> input = positions(kLabelChunk + 100);
   LabelSetup setup = small_setup();
-  // A fast machine may label all positions before the first progress check. So the depth grows
+  // A fast machine may label all positions before the first progress check. So increase the depth
   // until a run is interrupted.
   int runs = 1;
   for (int depth = 5; runs == 1; ++depth) {

@@ -22,7 +22,7 @@ std::string fault_of(const Lock& lock) {
 
 }  // namespace
 
-TEST_CASE("OutputLock: one holder at a time, whom the error names", "[lock]") {
+TEST_CASE("OutputLock: one process locks at a time, and the error names it", "[lock]") {
   const test::TemporaryFolder folder;
   {
     const auto held = OutputLock::of_folder(folder.path());

@@ -63,7 +63,7 @@ TEST_CASE("probcut: positions are spread over the game, whatever the order of fi
   CHECK(of_empties[kMaxEmpties] == 1);  // all boards after one move are symmetric
   for (const auto& [empties, count] : of_empties) CHECK(count <= 3);
   CHECK(chosen.size() > 100);
-  // One position of each number of empties, then a second.
+  // One position per number of empties, then a second one.
   for (std::size_t i = 1; i < 40; ++i) {
     CHECK(chosen[i].board.empties() > chosen[i - 1].board.empties());
   }
@@ -76,7 +76,7 @@ TEST_CASE("probcut: positions are spread over the game, whatever the order of fi
   CHECK(choose_positions(std::vector{folder.file("none.pos")}, setup, always).has_error());
 }
 
-TEST_CASE("probcut: of symmetric positions one with a score is chosen") {
+TEST_CASE("probcut: of symmetric positions, one with a score is chosen") {
   const test::TemporaryFolder folder;
   Record bare = random_records(3, 1)[0];
   SplitMix64 random(5);
@@ -123,7 +123,7 @@ TEST_CASE("probcut: values by depth equal those of searches") {
   CHECK(solved > 2);
 }
 
-TEST_CASE("probcut: the same for any number of threads; no result if interrupted") {
+TEST_CASE("probcut: results do not depend on threads; an interruption gives none") {
   const test::TemporaryFolder folder;
   const std::vector<std::string> files{folder.file("a.pos")};
   REQUIRE(write_file(files[0], write_records(random_records(11, 400))));
@@ -165,8 +165,7 @@ int tempo_at(ErrorModel model, int empties) {
   return model.leaf_correction(empties);
 }
 
-/// Independent random differences of every pair of depths, `count` per number of empties in
-/// from..to.
+/// Random differences of all pairs of depths, `count` per number of empties in from..to.
 Differences drawn(const ErrorModel& model, int count, int from, int to, int max_depth) {
   SplitMix64 random(409);
   Differences differences;
@@ -214,7 +213,7 @@ TEST_CASE("probcut: tempo is the excess of odd depths") {
     CAPTURE(empties);
     CHECK(std::abs(tempo_at(found, empties) - tempo_at(kMadeUp, empties)) < 12);
   }
-  CHECK(fit_error_model(drawn(kMadeUp, 400, 30, 30, 4)).tempo[7] > 100);  // like its neighbours
+  CHECK(fit_error_model(drawn(kMadeUp, 400, 30, 30, 4)).tempo[7] > 100);  // as its neighbours
 }
 
 TEST_CASE("probcut: parity is the excess of exact scores at odd numbers of empties") {
@@ -223,9 +222,9 @@ TEST_CASE("probcut: parity is the excess of exact scores at odd numbers of empti
   const ErrorModel found = fit_error_model(differences);
   CHECK(is_near(found.parity[1], kMadeUp.parity[1]));
   CHECK(is_near(found.parity[2], kMadeUp.parity[2]));
-  CHECK(is_near(found.parity[7], found.parity[3]));  // beyond the exact scores: like its neighbours
+  CHECK(is_near(found.parity[7], found.parity[3]));  // beyond the exact scores: as its neighbours
 
-  // A difference common to all numbers of empties is not parity.
+  // A difference shared by all numbers of empties is not parity.
   Differences all = differences;
   for (auto& [pair, moments] : all) {
     if (pair.to_end()) moments.sum += 500 * moments.count;
@@ -264,7 +263,7 @@ TEST_CASE("probcut: few positions give a plausible model") {
   CHECK(found.sigma(30, 15, 60) < 64 * Value::kPerDisc);
 }
 
-TEST_CASE("probcut: moments and pairs of depths") {
+TEST_CASE("probcut: differences of depths have moments, and the model uses some pairs") {
   Moments moments;
   for (const int x : {-2, 0, 5}) moments.add(x);
   CHECK(moments.mean() == 1);

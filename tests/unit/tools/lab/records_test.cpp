@@ -17,7 +17,7 @@ using namespace sumi::lab;
 
 namespace {
 
-/// All fields, at their limits and between.
+/// All fields, at their limits and in between.
 std::vector<Record> samples() {
   SplitMix64 random(1);
   std::vector<Record> records(4);
@@ -37,7 +37,7 @@ std::vector<Record> samples() {
 
 }  // namespace
 
-TEST_CASE("records: bytes of the plain format") {
+TEST_CASE("records: the plain format has the documented bytes") {
   Record r;
   r.board = {0x0102030405060708, 0x8000000000000000};
   r.value = Value{-2};
@@ -63,7 +63,7 @@ TEST_CASE("records: junk is refused") {
   const std::string good = write_records(samples());
   CHECK_FALSE(parse_records(good.substr(0, good.size() - 1)));
   CHECK_FALSE(parse_records("SUMIPOS\x02" + good.substr(8)));
-  for (const std::size_t at : {19u, 18u, 21u}) {  // source, score, move: invalid values
+  for (const std::size_t at : {19u, 18u, 21u}) {  // invalid source, score and move
     std::string bad = good;
     bad[16 + at] = 100;
     CHECK_FALSE(parse_records(bad));
@@ -114,7 +114,7 @@ using namespace sumi;
 
 namespace {
 
-/// A random game as self-play records it: values until it is solved, then exact scores.
+/// A random game as self-play records it: values until the game is solved, then exact scores.
 void add_game(SplitMix64& random, std::uint16_t number, std::vector<Record>& records) {
   Board b = test::random_game(random, 40 + random.below(12));
   const int solved_at = random.below(20), score = 2 * random.below(65) - 64;
@@ -174,7 +174,7 @@ TEST_CASE("packed records: survive writing and reading", "[records]") {
     CHECK(unpack_records(pack_records(records)).value() == records);
     CHECK(parse_records(pack_records(records)).value() == records);
   }
-  // Records of games are kept in any order.
+  // Records of games may be in any order.
   std::vector<Record> mixed = games(3);
   const std::vector<Record> odd = odd_records();
   mixed.insert(mixed.begin() + 20, odd.begin(), odd.end());
@@ -187,7 +187,7 @@ TEST_CASE("packed records: survive writing and reading", "[records]") {
 
 TEST_CASE("packed records: games take less than 2 bytes a record", "[records]") {
   const std::vector<Record> records = games(250);
-  // Values and moves vary more here than in games of an engine.
+  // Values and moves vary more here than in an engine's games.
   CHECK(pack_records(records).size() < 2 * records.size());
 }
 

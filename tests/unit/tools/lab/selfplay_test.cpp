@@ -151,7 +151,7 @@ TEST_CASE("selfplay: records of random moves have the search's value; the soluti
   CHECK(random_moves < before * 3 / 10);
 }
 
-TEST_CASE("selfplay: a game depends on its number and the seed only") {
+TEST_CASE("selfplay: a game depends only on its number and the seed") {
   Selfplay one(small_setup()), other(small_setup()), reseeded(with_seed(2));
   const std::vector<Record> third = one.play(3);
   CHECK(other.play(7) != third);
@@ -173,7 +173,7 @@ TEST_CASE("selfplay: files do not depend on threads, interruptions or shards") {
   REQUIRE(run_selfplay(parallel.path(), setup, kGames, {}, 2, never, quiet));
   CHECK(contents(parallel.path()) == files);
 
-  // Stopped at once, then run for fewer games, then one chunk lost.
+  // Interrupt at once; then run for fewer games; then lose a chunk.
   CHECK_FALSE(run_selfplay(
       interrupted.path(), setup, kGames, {}, 2, [] { return true; }, quiet));
   CHECK(contents(interrupted.path()).size() < files.size());
@@ -209,7 +209,7 @@ TEST_CASE("selfplay: a journal keeps the finished games of a chunk") {
   setup.max_random_plies = 40;
   REQUIRE(run_selfplay(whole.path(), setup, kGames, {}, 1, never, quiet));
 
-  // Stopped whenever a few games are finished; the journal's last entry is torn as after a crash.
+  // Interrupted after a few games each time; the journal's last entry is torn as after a crash.
   std::uint64_t played = 0, torn = 0;
   for (int runs = 1;; ++runs) {
     REQUIRE(runs <= 2 * static_cast<int>(kGames));  // each plays at least one game

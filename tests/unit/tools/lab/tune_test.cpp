@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// SPSA on functions with a known optimum; tiny real tuning with an evaluator without weights.
+/// SPSA on functions with a known optimum, and tiny real tuning with an evaluator without weights.
 #include "engine/base/file.h"
 #include "engine/base/random.h"
 #include "engine/levels.h"
@@ -104,7 +104,7 @@ TEST_CASE("spsa: trials are integers within the range, opposite, and unbiased", 
 }
 
 TEST_CASE("spsa: steps follow Spall's gains", "[spsa]") {
-  // The last iteration perturbs by the step and moves by rate times step for a difference of 1.
+  // The last iteration perturbs by the step, and for a difference of 1 moves by rate times step.
   Spsa spsa({1000, 0.01, 1}, {{50, 0, 100, 4}});
   spsa.set_state({999, {50}});
   const SpsaTrial last = spsa.trial();
@@ -197,7 +197,7 @@ TEST_CASE("tune: resumes from a checkpoint with the same result", "[tune]") {
                    [&](const TuneStep& step) { margins.push_back(step.margin); }));
   CHECK(std::ranges::any_of(margins, [](double margin) { return margin != 0; }));
 
-  // Interrupted within every third iteration and restarted from the checkpoint.
+  // Interrupted within every third iteration, and restarted from the checkpoint.
   std::string text = checkpoint_text(setup, settings, tune_start(setup));
   int runs = 0;
   for (bool done = false; !done; ++runs) {
@@ -331,7 +331,7 @@ TEST_CASE("tune: the history has a row per iteration, and drops rows after the c
   const std::string rows = "1,-1.500,8.2500,2.0000\n2,0.000,8.5000,2.1250\n";
   CHECK(read_file(path).value() == header + rows + "3,16.000,9.0000,3.0000\n");
   CHECK(TuneHistory::looks_like_one(read_file(path).value()));
-  // A kill within a row, and rows beyond the checkpoint.
+  // A row cut off by a kill, and rows after the checkpoint.
   write_file(path, read_file(path).value() + "4,1.0").value();
   TuneHistory(path, setup, 2).add({{3, {1, 1}}, 1});
   CHECK(read_file(path).value() == header + rows + "3,1.000,1.0000,1.0000\n");
@@ -348,7 +348,7 @@ TEST_CASE("tune: a comparison counts pairs; equal settings draw, a crippled one 
   CHECK(equal.games.wins == equal.games.losses);
   CHECK(equal.margins == std::vector<double>(10, 0.0));
 
-  // With inverted move ordering a full-width search reaches less depth.
+  // Inverted move ordering makes a full-width search reach less depth.
   SearchParameters bad = setup.engine.parameters;
   bad.midgame_mobility = -bad.midgame_mobility;
   bad.midgame_potential = -bad.midgame_potential;
@@ -374,7 +374,7 @@ TEST_CASE("tune: a comparison counts pairs; equal settings draw, a crippled one 
 
 TEST_CASE("tune: games start from the openings of a file", "[tune]") {
   TuneSetup setup = small_setup();
-  // With one opening all pairs are the same; with random openings they are not.
+  // With one opening all pairs are equal; with random openings they are not.
   setup.openings = match::parse_openings("f5d6c3d3c4f4f6g5\n", 8).value();
   SearchParameters other = setup.engine.parameters;
   other.midgame_mobility = other.midgame_potential = other.midgame_value = 0;

@@ -187,7 +187,7 @@ TEST_CASE_METHOD(Fixture, "a killed engine is gone, and another can follow", "[m
   CHECK(!process.read_line(in(kLong)));
 
   start("echo new");
-  CHECK(line() == "new");  // not the rest of the old one's output
+  CHECK(line() == "new");  // not the rest of the first one's output
 }
 
 TEST_CASE_METHOD(Fixture, "a kill includes the engine's children", "[match]") {
@@ -198,7 +198,7 @@ TEST_CASE_METHOD(Fixture, "a kill includes the engine's children", "[match]") {
   const pid_t grandchild = *parse_int(answer.substr(2));
   REQUIRE(grandchild != process.pid());
   CHECK(line() == "");
-  // A hanging engine, which would not notice closed input.
+  // A hanging engine would not notice closed input.
   REQUIRE(process.write("genmove black\n", in(kLong)));
   CHECK(!process.read_line(in(50)));
   REQUIRE(test::runs(grandchild));
@@ -238,7 +238,7 @@ TEST_CASE_METHOD(Fixture, "an engine does not inherit the pipes of another", "[m
   start("cat");
   EngineProcess other;
   REQUIRE(other.start("cat", "", ""));
-  // `cat` ends once its input is closed, unless the other engine holds it open.
+  // `cat` ends once its input is closed, unless the other engine inherited it.
   CHECK(process.wait_for_end(in(kLong)));
   CHECK(test::runs(other.pid()));
 }

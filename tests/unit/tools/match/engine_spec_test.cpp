@@ -44,7 +44,7 @@ TEST_CASE("time controls survive writing and reading", "[time_control]") {
   CHECK(to_text(parse_time_control("060.500+0.0").value()) == "60.5");
 }
 
-TEST_CASE("other times are refused", "[time_control]") {
+TEST_CASE("invalid time controls are refused", "[time_control]") {
   for (const std::string_view text :
        {"",       "0",        "0/move", "0+1",    "-1",  "+1",      "60+",
         "+0.5",   "60+0.5+1", "60 + 1", "1/Move", "1/",  "/move",   "60+1/move",
@@ -139,7 +139,7 @@ TEST_CASE("missing names are derived from command and options", "[engine_spec]")
        }) {
     CHECK(spec(c.text).name == c.name);
   }
-  // Twenty characters of 3 bytes fit in 60 bytes.
+  // Twenty characters of 3 bytes fit into 60 bytes.
   std::string long_name = "cmd=a";
   for (int i = 0; i < 30; ++i) long_name += "墨";
   CHECK(spec(long_name).name.size() == 58);

@@ -49,7 +49,7 @@ TEST_CASE_METHOD(Fixture, "a game starts with the commands that the engine suppo
   CHECK(told() == "list_games|set_game reversi|boardsize 8|clear_board|clear_cache|foo 1");
 }
 
-TEST_CASE_METHOD(Fixture, "an engine without list_commands gets mandatory commands only",
+TEST_CASE_METHOD(Fixture, "an engine without list_commands gets only mandatory commands",
                  "[match]") {
   make("nameless");
   REQUIRE(fault(new_game({Kind::kGame, Millis(60'000), {}})) == "");
@@ -96,7 +96,7 @@ TEST_CASE_METHOD(Fixture, "each fault of a move has its ending", "[match]") {
   CHECK(lost("hang 1") == fault(Ending::kHang, "did not answer 'genmove black' within 0.2 s"));
 }
 
-TEST_CASE_METHOD(Fixture, "a hang costs its time limit only", "[match]") {
+TEST_CASE_METHOD(Fixture, "a hang costs only its time limit", "[match]") {
   make("hang 1", {}, Millis(200));
   REQUIRE(new_game());
   const TimeControl time{Kind::kGame, Millis(1000), {}};
@@ -122,7 +122,7 @@ TEST_CASE_METHOD(Fixture, "a late answer is accepted, with its time", "[match]")
 TEST_CASE_METHOD(Fixture, "noise between answers is skipped and counted", "[match]") {
   const EngineInfo info = info_of("noisy");
   CHECK(info.plays == "Fake");
-  CHECK(info.noise > 10);  // one line before each answer and one after
+  CHECK(info.noise > 10);  // one line before and one after each answer
   CHECK(player().take_info() == EngineInfo{"Fake", 0});
   CHECK(info_of("ok") == EngineInfo{"Fake", 0});
 
@@ -249,7 +249,7 @@ TEST_CASE_METHOD(Fixture, "passes are sent in each style", "[match]") {
   CHECK(passed(PassStyle::kAuto, "ok", black, white) == "play black pass");
   CHECK(passed(PassStyle::kTell, "strict", black, white) == "play black pass");
 
-  // After a refusal passes are never sent again, in other games and processes either.
+  // After a refusal, passes are never sent again, not even in other games and processes.
   CHECK(passed(PassStyle::kAuto, "no-pass", black, white) == "play black pass");
   CHECK(player().pass(Color::kBlack));
   CHECK(genmove({}, {}, kBlackPasses.passed())->square == square("c1"));

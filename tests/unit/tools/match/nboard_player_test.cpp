@@ -126,7 +126,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: passes and illegal moves are passed to 
   REQUIRE(new_game());
   told();
   CHECK(genmove()->square == Square::kPass);
-  CHECK(told() == "go");  // never sent back
+  CHECK(told() == "go");  // not sent back
   make("cheat 1");
   REQUIRE(new_game());
   told();
@@ -257,7 +257,7 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: the times of the moves give the time le
   CHECK(heard(move_time(100)) == " move PA|go|move C1//0.0");
   CHECK(heard(move_time(2500)) == "TI[00:02/00:02/00:00] move PA|go|move C1//2.0");
 
-  // Moves without time earn no increment.
+  // Moves without thinking time get no increment.
   make("ok");
   REQUIRE(new_game(game_time(60'000, 2500), kBlackPasses, Color::kBlack));
   told();
@@ -346,7 +346,7 @@ TEST_CASE("engines of every protocol play the same games", "[match]") {
     spec.pass = style;
     return make_player(spec, {8, Millis(5000), ""}).value();
   };
-  // All moves of some games in which both sides play the first legal move.
+  // All moves of games in which both sides play the first legal move.
   const auto games_of = [&](Protocol one, Protocol other) {
     const auto black = player_of(one), white = player_of(other);
     std::string text;

@@ -30,7 +30,7 @@ using Kind = TimeControl::Kind;
 
 Square first_move(const Position& p) { return first_square(rules::legal_moves(p.board, p.size)); }
 
-/// Plays the first legal move at once unless scripted otherwise. Logs what it is sent.
+/// Plays the first legal move at once unless scripted otherwise, and logs what it is sent.
 class ScriptedPlayer final : public Player {
  public:
   using Script = std::function<Outcome<Answer>(const Position&, const TurnClock&)>;
@@ -86,12 +86,11 @@ Answer answer_of(std::string_view square, bool resigned = false, double seconds 
   return {*parse_square(square), resigned, seconds, std::nullopt};
 }
 
-/// Gives the same answer to every question.
 ScriptedPlayer::Script always(const Answer& answer) {
   return [answer](const Position&, const TurnClock&) { return answer; };
 }
 
-/// Plays the first move after `seconds`.
+/// Plays the first legal move after `seconds`.
 ScriptedPlayer::Script taking(double seconds) {
   return [seconds](const Position& p, const TurnClock&) {
     return Answer{first_move(p), false, seconds, std::nullopt};
@@ -116,8 +115,8 @@ GameResult play(const MatchConfig& config, Player& black, Player& white,
   return std::move(*game);
 }
 
-/// The moves as text, with passes. Checks that each is legal and of the right colour, and that the
-/// game ends where it should.
+/// The moves as text, including passes. Checks that each is legal and of the right colour, and that
+/// the game ends where it should.
 std::string line_of(const GameResult& game) {
   Position position = game.start;
   std::string text;
@@ -152,7 +151,7 @@ GameRecord opening(std::string_view text, int size = 8) {
   return *game;
 }
 
-/// Openings whose continuations by first moves mostly contain passes.
+/// Openings that mostly lead to passes if both sides play the first legal move.
 GameRecord random_start(std::uint64_t seed, int plies, int size = 8) {
   SplitMix64 random(seed);
   GameRecord record;
@@ -177,7 +176,7 @@ struct FakeGames : test::IgnoreSigpipe {
     return std::move(*player);
   }
 
-  /// Processes that wrote something.
+  /// Processes with output in the log.
   std::set<pid_t> pids() const {
     std::set<pid_t> found;
     const std::string text = log.contents();
@@ -206,7 +205,7 @@ TEST_CASE("a game follows the rules to its end", "[match]") {
     CHECK(!game.at_fault);
     CHECK(game.detail.empty());
     line_of(game);
-    // Each player gets all moves in order, with passes and its own moves.
+    // Each player gets all moves in order, including passes and its own moves.
     std::string all = "start ";
     for (const TimedMove& move : game.moves) {
       all += fmt::format("{}:{} ", to_text(move.color), to_text(move.square));
@@ -358,7 +357,7 @@ TEST_CASE("a game clock runs down, and increments are added after each move", "[
   const GameResult game = play(config, black, white);
   CHECK(game.ending == Ending::kTimeLoss);
   CHECK(game.at_fault == Color::kBlack);
-  // 10 s less 0.75 s a move. With 1 s left, a move of 1.25 s is too long.
+  // 10 s less 0.75 s per move. With 1 s left, a move of 1.25 s is too long.
   REQUIRE(black.clocks.size() == 13);
   for (std::size_t i = 0; i < black.clocks.size(); ++i) {
     CHECK(black.clocks[i] == 10'000 - 750 * static_cast<long>(i));
@@ -404,7 +403,7 @@ TEST_CASE("adjudication gives the result of best play", "[match]") {
     config.adjudicate_empties = 8;
     ScriptedPlayer black, white;
     const GameResult game = play(config, black, white, random_start(seed, 12, size));
-    if (game.ending == Ending::kPlayedOut) continue;  // over before the adjudication
+    if (game.ending == Ending::kPlayedOut) continue;  // over before adjudication
     REQUIRE(game.ending == Ending::kAdjudicated);
     CHECK(!game.at_fault);
     line_of(game);
@@ -481,7 +480,7 @@ TEST_CASE_METHOD(FakeGames, "all pass styles lead to the same game", "[match]") 
   CHECK(pids().size() == 2);  // no restarts
 }
 
-TEST_CASE_METHOD(FakeGames, "an engine's fault ends one game only", "[match]") {
+TEST_CASE_METHOD(FakeGames, "an engine's fault ends only one game", "[match]") {
   const auto [mode, ending] = GENERATE(table<std::string, Ending>({
       {"crash 2", Ending::kCrash},
       {"segv 2", Ending::kCrash},

@@ -138,7 +138,7 @@ TEST_CASE("pages have a limited size", "[report]") {
 TEST_CASE("openings that an engine loses are listed, worst first", "[report]") {
   SplitMix64 random(5);
   std::vector<GameResult> games;
-  /// A game with opening `opening`, with `discs` for engine 0.
+  /// With `discs` for engine 0.
   const auto add = [&](std::uint64_t opening, bool black, int discs) {
     const int id = static_cast<int>(games.size());
     games.push_back(test::random_result(random, id, black ? 0 : 1, black ? 1 : 0, 8, opening));
@@ -160,7 +160,7 @@ TEST_CASE("openings that an engine loses are listed, worst first", "[report]") {
 
   const std::vector<LostOpening> lost = lost_openings(games, 0, 8);
   REQUIRE(lost.size() == 3);
-  CHECK(lost[0].count == 2);  // 2: no points, -7 discs; 4: half less a point, +9.5
+  CHECK(lost[0].count == 2);  // 2: no points, -7 discs; 4: half the points less one, +9.5 discs
   CHECK(lost[0].points == 0);
   CHECK(lost[0].discs == -7);
   CHECK(lost[0].games == std::vector<const GameResult*>{&games[2], &games[3]});

@@ -39,7 +39,7 @@ std::size_t longest_line(const std::string& text) {
   return longest;
 }
 
-/// Every pair of engines has played `games` games.
+/// All pairs of engines have played `games` games.
 Summary tournament_summary(const MatchConfig& config, int games) {
   Summary summary;
   const std::size_t count = config.engines.size();
@@ -209,7 +209,7 @@ TEST_CASE("the live display fits the screen", "[report]") {
   CHECK_THAT(live_text(config, none, Progress{}), Catch::Contains("no games yet"));
 }
 
-TEST_CASE("the summary as JSON", "[report]") {
+TEST_CASE("the summary is written as JSON", "[report]") {
   MatchConfig config = tournament_of({"sumi", "rh\"ino\xFF"});
   Summary summary = match_summary();
   const std::string text = summary_json(config, summary);

@@ -43,7 +43,7 @@ MatchConfig config_of(int engines = 2) {
   return config;
 }
 
-/// A random game, to its end or to a fault, with extreme numbers in all fields.
+/// A random game to its end or to a fault, with extreme numbers in all fields.
 GameResult game_of(const Fixture& fixture, std::uint64_t seed = 1) {
   SplitMix64 random(seed * 1'000'003 + static_cast<std::uint64_t>(fixture.id));
   const int size = 4 + 2 * random.below(3);
@@ -166,7 +166,7 @@ TEST_CASE("engine information is stored with the game", "[result_store]") {
   Result<ResultStore> store = ResultStore::open(path, ResultStore::Access::kAdd);
   GameResult other = games[0];
   other.engine_info[0].noise = 99;
-  REQUIRE(store->add(other));  // known already
+  REQUIRE(store->add(other));  // already stored
   CHECK(store->games().value() == games);
 }
 
@@ -203,7 +203,7 @@ TEST_CASE("any user of SQLite can read the file", "[result_store]") {
 
   const std::string bytes = read_file(path).value();
   CHECK(bytes.substr(68, 4) == "SuMt");
-  CHECK(bytes[18] == 1);  // no write-ahead log at rest: readable on read-only media
+  CHECK(bytes[18] == 1);  // no write-ahead log at rest, so read-only media work
   CHECK(ask_sqlite(path, "PRAGMA integrity_check") == "ok");
   CHECK(ask_sqlite(path, "SELECT start FROM games") ==
         "---------------------------OX------XO--------------------------- X");
@@ -390,7 +390,7 @@ TEST_CASE("a kill does not lose, duplicate or truncate a game", "[result_store]"
       }
     });
     close(said[1]);
-    // Every other kill comes after the first add(); the others may come before it.
+    // Every other kill comes after the first add(); the others may come earlier.
     int last = static_cast<int>(had) - 1;
     if (kill_number % 2 == 0) CHECK(read(said[0], &last, sizeof last) == sizeof last);
     usleep(static_cast<useconds_t>(random.below(6'000)));
@@ -401,7 +401,7 @@ TEST_CASE("a kill does not lose, duplicate or truncate a game", "[result_store]"
     close(said[0]);
 
     const std::vector<GameResult> games = games_in(path);
-    CHECK(static_cast<int>(games.size()) > last);  // all acknowledged by add()
+    CHECK(static_cast<int>(games.size()) > last);  // add() had acknowledged these
     CHECK(games.size() >= had);
     for (std::size_t i = had; i < games.size(); ++i) CHECK(games[i] == game(static_cast<int>(i)));
     had = games.size();

@@ -38,7 +38,7 @@ std::string after(std::string_view moves, int size = 8) {
   return to_text(parse_game(moves, size).value().replay().position());
 }
 
-/// Openings "f5", "f5d6" and so on, each with its own length.
+/// Openings "f5", "f5d6" and so on, each of another length.
 std::vector<GameRecord> numbered(std::size_t count) {
   const GameRecord game = parse_game("f5d6c3d3c4f4f6f3e6e7d7g6d8c5").value();
   std::vector<GameRecord> openings(count, game);
@@ -85,7 +85,7 @@ TEST_CASE("openings keep their moves", "[openings]") {
   CHECK(read[0].moves.size() == 2);
 }
 
-TEST_CASE("files of openings with mistakes are refused with the line", "[openings]") {
+TEST_CASE("errors in files of openings name the line", "[openings]") {
   struct Case {
     std::string text, part;
     int size = 8;
@@ -133,7 +133,7 @@ TEST_CASE("random openings have their length and are never over", "[openings]") 
       CHECK(opening.start == start_position(c.size));
       CHECK(std::ranges::count_if(opening.moves, [](Square s) { return s != Square::kPass; }) ==
             c.plies);
-      // Legal: reading the text gives the same opening, with passes.
+      // Legal: reading the text gives the same opening, including passes.
       std::string text;
       for (const Square s : opening.moves) text += to_text(s, c.size) + " ";
       const Result<GameRecord> again = parse_game(text, c.size);
@@ -145,7 +145,7 @@ TEST_CASE("random openings have their length and are never over", "[openings]") 
   }
 }
 
-TEST_CASE("the number of plies is reduced to what a game has", "[openings]") {
+TEST_CASE("random openings have no more plies than a game", "[openings]") {
   const GameRecord opening = random_opening(1, 1, 60, 4);
   CHECK_FALSE(opening.replay().over());
   CHECK(opening.moves.size() >= 8);
@@ -160,8 +160,8 @@ TEST_CASE("random openings contain passes", "[openings]") {
   CHECK(passes > 0);
 }
 
-TEST_CASE("random openings differ by number and seed, evenly", "[openings]") {
-  // The four first moves are symmetric, so each starts a quarter of the openings. Five standard
+TEST_CASE("random openings differ by number and seed, and first moves are uniform", "[openings]") {
+  // By symmetry, each of the four first moves starts a quarter of the openings. Five standard
   // deviations are 87.
   std::map<Square, int> first;
   std::set<std::string> games;
@@ -174,7 +174,7 @@ TEST_CASE("random openings differ by number and seed, evenly", "[openings]") {
   for (const auto& [square, count] : first) CHECK(std::abs(count - 400) < 87);
   CHECK(games.size() > 1500);
   CHECK(to_transcript(random_opening(1, 0, 10, 8)) != to_transcript(random_opening(2, 0, 10, 8)));
-  // Seed and number cannot be exchanged.
+  // Seed and number are not interchangeable.
   CHECK(to_transcript(random_opening(1, 2, 10, 8)) != to_transcript(random_opening(2, 1, 10, 8)));
 }
 
@@ -183,7 +183,7 @@ TEST_CASE("the same seed gives the same openings on every machine", "[openings]"
   CHECK(lap(Openings(numbered(5), true, 1), 5, 0) == std::vector<std::size_t>{0, 1, 3, 4, 2});
 }
 
-TEST_CASE("a file in order repeats", "[openings]") {
+TEST_CASE("an unshuffled file repeats in order", "[openings]") {
   const Openings openings(numbered(3), false, 1);
   for (const std::uint64_t number : {0u, 1u, 1000u}) {
     CHECK(lap(openings, 3, number) == std::vector<std::size_t>{0, 1, 2});
@@ -221,7 +221,7 @@ TEST_CASE("a file of one opening gives that opening for every number", "[opening
   }
 }
 
-TEST_CASE("without a file openings are random, by number", "[openings]") {
+TEST_CASE("without a file, openings are random and depend on their number", "[openings]") {
   const Openings openings(6, 9, 6);
   for (std::uint64_t number = 0; number < 20; ++number) {
     CHECK(openings[number].moves == random_opening(9, number, 6, 6).moves);
@@ -246,7 +246,7 @@ MatchConfig config_of(Format format, int engines, int games) {
 
 std::pair<int, int> meeting_of(const Fixture& f) { return std::minmax(f.black, f.white); }
 
-/// Requires pairs of consecutive games with a common opening and swapped colours, numbered by pair.
+/// Requires pairs of consecutive games with the same opening and swapped colours, numbered by pair.
 void check_pairs(const std::vector<Fixture>& fixtures) {
   REQUIRE(fixtures.size() % 2 == 0);
   for (std::size_t i = 0; i < fixtures.size(); i += 2) {
@@ -270,7 +270,7 @@ void check_ids(const std::vector<Fixture>& fixtures) {
   for (std::size_t i = 0; i < fixtures.size(); ++i) CHECK(fixtures[i].id == static_cast<int>(i));
 }
 
-/// Requires openings 0, 1, 2, ... twice each in every meeting, with alternating meetings.
+/// Requires openings 0, 1, 2, ... twice each in every meeting, and that meetings take turns.
 void check_openings(const std::vector<Fixture>& fixtures) {
   std::map<std::pair<int, int>, std::uint64_t> next;
   std::uint64_t latest = 0;
@@ -300,7 +300,7 @@ std::vector<std::vector<Fixture>> play_swiss(const MatchConfig& config, Discs di
   return all;
 }
 
-/// The fewest rematches of any pairing, by brute force.
+/// The fewest rematches of all pairings, by brute force.
 int fewest_rematches(std::vector<int> engines, const std::map<std::pair<int, int>, int>& met) {
   if (engines.empty()) return 0;
   const int first = engines.back();
@@ -395,7 +395,7 @@ TEST_CASE("Swiss rounds pair neighbours in the standings", "[schedule]") {
   using Met = std::map<std::pair<int, int>, int>;
   CHECK(meetings(all[0]) == Met{{{0, 1}, 2}, {{2, 3}, 2}});
   CHECK(meetings(all[1]) == Met{{{0, 2}, 2}, {{1, 3}, 2}});
-  // 0 has two wins, 1 and 2 one each; 0 has met both.
+  // 0 has two wins, 1 and 2 have one each, and 0 has met both.
   CHECK(meetings(all[2]) == Met{{{0, 3}, 2}, {{1, 2}, 2}});
 
   // Points count, not indices: the higher index has a win and a draw.
@@ -414,7 +414,7 @@ TEST_CASE("Swiss rounds pair neighbours in the standings", "[schedule]") {
 TEST_CASE("Swiss tournaments follow their rules, whatever the results", "[schedule]") {
   SplitMix64 random(5);
   for (int run = 0; run < 30; ++run) {
-    const int engines = 2 + run / 2, games = 2 + run % 2 * 2;  // each field, each number of games
+    const int engines = 2 + run / 2, games = 2 + run % 2 * 2;  // all numbers of engines and games
     MatchConfig config = config_of(Format::kSwiss, engines, games);
     config.rounds = 1 + random.below(2 * engines);
     CAPTURE(engines, games, config.rounds);
@@ -449,7 +449,7 @@ TEST_CASE("Swiss tournaments follow their rules, whatever the results", "[schedu
       }
       CAPTURE(round);
       CHECK(all_games);
-      // As long as half of the field is new to everyone, a pairing without rematches exists (Dirac,
+      // A pairing without rematches exists as long as half of the field is new to everyone (Dirac,
       // 1952).
       if (engines % 2 == 0 && round < engines / 2) CHECK(rematches == 0);
       if (engines <= 8) {

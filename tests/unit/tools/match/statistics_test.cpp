@@ -47,14 +47,14 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-/// Half the interval, as other programs print it.
+/// Half of the interval, as other programs print it.
 double error(const EloEstimate& e) { return (e.upper - e.lower) / 2; }
 
 double uniform(sumi::SplitMix64& random) {
   return static_cast<double>(random.next() >> 11) * 0x1p-53;
 }
 
-/// Half points of one side in a pair of games without draws. The opening favours one colour.
+/// Half points of one side in a pair of games without draws; the opening favours one colour.
 int play_pair(sumi::SplitMix64& random, double elo) {
   const double bias = random.below(2) == 0 ? 150 : -150;
   return (uniform(random) < expected_points(elo + bias) ? 2 : 0) +
@@ -70,7 +70,7 @@ double long_run_elo(double elo) {
 
 TEST_CASE("Elo and points are two scales of the same difference") {
   CHECK(expected_points(0) == 0.5);
-  CHECK(expected_points(400) == Approx(10.0 / 11));  // ten wins to a loss, by definition
+  CHECK(expected_points(400) == Approx(10.0 / 11));  // ten wins per loss, by definition
   CHECK(expected_points(-400) == Approx(1.0 / 11));
   CHECK(elo_of(0.5) == 0);
   CHECK(elo_of(0.75) == Approx(400 * std::log10(3.0)));
@@ -79,26 +79,26 @@ TEST_CASE("Elo and points are two scales of the same difference") {
   }
   CHECK(elo_of(0) == -kInfinite);
   CHECK(elo_of(1) == kInfinite);
-  // Published: A. Elo's logistic curve, https://en.wikipedia.org/wiki/Elo_rating_system:
-  // 100 points are 64 %, 200 points are 76 %.
+  // Published: A. Elo's logistic curve, https://en.wikipedia.org/wiki/Elo_rating_system: 100 points
+  // are 64%, 200 points are 76%.
   CHECK(std::round(100 * expected_points(100)) == 64);
   CHECK(std::round(100 * expected_points(200)) == 76);
 }
 
 TEST_CASE("the Elo of games equals a calculation by hand") {
-  // Mean 3/4, variance 3/16, of the mean 3/64: 0.75 +- 1.959964 * 0.216506 = 0.325655..1.174345,
-  // which ends at 1. 400 log10(0.325655 / 0.674345) = -126.449.
+  // Mean 3/4; variance 3/16, of the mean 3/64: 0.75 +- 1.959964 * 0.216506 = 0.325655..1.174345,
+  // clipped at 1; 400 log10(0.325655 / 0.674345) = -126.449.
   const EloEstimate e = estimate_elo(Score{3, 0, 1});
   CHECK(e.elo == Approx(190.8485));
   CHECK(e.lower == Approx(-126.449).margin(0.01));
   CHECK(e.upper == kInfinite);
-  CHECK(e.superiority == Approx(0.841345));  // Phi((3 - 1) / sqrt(3 + 1)), a standard deviation
+  CHECK(e.superiority == Approx(0.841345));  // Phi((3 - 1) / sqrt(3 + 1)): one standard deviation
 }
 
 TEST_CASE("the Elo of pairs equals a calculation by hand") {
-  // Mean 5/8, variance 1/64, of the mean 1/256: 0.625 +- 1.959964 / 16 = 0.502502..0.747498.
+  // Mean 5/8; variance 1/64, of the mean 1/256: 0.625 +- 1.959964 / 16 = 0.502502..0.747498.
   // 400 log10(0.502502 / 0.497498) = 1.739, 400 log10(0.747498 / 0.252502) = 188.538.
-  // Superiority: leads of 0, 0, 1, 1 points in a pair, Phi(2 / sqrt(2)) = 0.921350.
+  // Superiority: leads of 0, 0, 1 and 1 points per pair, Phi(2 / sqrt(2)) = 0.921350.
   const EloEstimate e = estimate_elo(Pentanomial{{0, 0, 2, 2, 0}});
   CHECK(e.elo == Approx(400 * std::log10(5.0 / 3)));
   CHECK(e.lower == Approx(1.739).margin(0.001));
@@ -114,7 +114,7 @@ TEST_CASE("the Elo of games equals published results") {
   };
   const std::vector<Published> cases = {
       // Output of cutechess-cli, quoted in pull requests and issues on GitHub. Its errors are 1/700
-      // too small: it approximates the quantile as 1.9572 instead of 1.9600.
+      // too small: it approximates the quantile 1.9600 as 1.9572.
       {"JoAnnP38/Pedantic pull 8", {332, 352, 316}, 5.6, 17.3, 73.5},
       {"kelseyde/calvin-chess-engine pull 97", {143, 368, 129}, 7.6, 17.5, 80.2},
       {"kelseyde/calvin-chess-engine pull 97", {540, 1590, 531}, 1.2, 8.4, 60.8},
@@ -193,7 +193,7 @@ TEST_CASE("the Elo of pairs equals published results") {
 }
 
 TEST_CASE("equal results still have an interval") {
-  // Clopper and Pearson: each end has a tail of 2.5 %, so for n wins of n the lower one is
+  // Clopper and Pearson: each end has a tail of 2.5%, so for n wins of n the lower end is
   // 0.025^(1/n).
   const EloEstimate won = estimate_elo(Score{10, 0, 0});
   CHECK(won.elo == kInfinite);
@@ -250,7 +250,7 @@ TEST_CASE("a mean of disc differences has an error") {
   const std::vector<double> one = {-6};
   CHECK(mean_with_error(one).mean == -6);
   CHECK(std::isinf(mean_with_error(one).error));
-  // Mean 5, squares of deviations 9 1 1 1 0 0 4 16, sum 32, over 7 a variance of 4.571429;
+  // Mean 5; squared deviations 9, 1, 1, 1, 0, 0, 4 and 16, sum 32; variance 32 / 7 = 4.571429;
   // 1.959964 * sqrt(4.571429 / 8) = 1.481594.
   const std::vector<double> values = {2, 4, 4, 4, 5, 5, 7, 9};
   CHECK(mean_with_error(values).mean == 5);
@@ -261,7 +261,7 @@ namespace {
 
 SprtSetup bounds(double elo0, double elo1) { return {elo0, elo1, 0.05, 0.05}; }
 
-/// Probabilities of pair results for independent games with 1/10 draws.
+/// Probabilities of pair results for independent games with a tenth of draws.
 std::array<double, 5> pair_frequencies(double points) {
   const double win = points - 0.05, loss = 1 - win - 0.1, draw = 0.1;
   return {loss * loss, 2 * loss * draw, 2 * win * loss + draw * draw, 2 * win * draw, win * win};
@@ -301,7 +301,7 @@ TEST_CASE("the LLR of pairs equals published results") {
     double llr;
   };
   // https://tests.stockfishchess.org, quoted in pull requests of official-stockfish/Stockfish on
-  // GitHub. Bounds of 2020 are logistic Elo, written {0.25,1.75}; those written <0.50,2.50>, since
+  // GitHub. Bounds of 2020 are logistic Elo, written {0.25,1.75}. Bounds written <0.50,2.50>, since
   // spring 2021, are normalized Elo, which gives other numbers.
   const std::vector<Published> cases = {
       {"pull 2493, STC", -1, 3, {{424, 2948, 5832, 3045, 460}}, 2.94},
@@ -334,8 +334,8 @@ TEST_CASE("the SPRT ends at a bound") {
 }
 
 TEST_CASE("the LLR equals a calculation by hand") {
-  // Only pairs of 0 and 1 point per game, other results being nearly impossible: a coin with 12
-  // heads of 20. A hypothesis of mean s has log-likelihood 12 ln s + 8 ln(1 - s).
+  // Only pairs with 0 and 1 point per game, as other results are nearly impossible: a coin with 12
+  // heads in 20 tosses. A hypothesis of mean s has log-likelihood 12 ln s + 8 ln(1 - s).
   const double s0 = 0.5, s1 = expected_points(100);
   const double llr = 12 * std::log(s1 / s0) + 8 * std::log((1 - s1) / (1 - s0));
   CHECK(sprt(bounds(0, 100), Pentanomial{{8, 0, 0, 0, 12}}).llr == Approx(llr).margin(0.002));
@@ -375,7 +375,7 @@ TEST_CASE("an SPRT has its error rates") {
     accepted += play_test(random, setup, setup.elo0) == SprtVerdict::kAccepted;
     rejected += play_test(random, setup, setup.elo1) == SprtVerdict::kRejected;
   }
-  // At most 5 % plus noise; but not far less, or tests would take too long.
+  // At most 5% plus noise; but not far less, or tests would take too long.
   for (const int errors : {accepted, rejected}) {
     CHECK(errors <= 0.06 * kTests);
     CHECK(errors >= 0.02 * kTests);
@@ -402,7 +402,7 @@ CrossTable table_of(const std::vector<std::vector<int>>& wins) {
   return table;
 }
 
-/// In natural logarithms, as statisticians publish it, relative to `reference`.
+/// In natural logarithms, as in statistics, relative to `reference`.
 double ability(const std::vector<Rating>& ratings, std::size_t i, std::size_t reference) {
   return (ratings[i].elo - ratings[reference].elo) * std::log(10.0) / 400;
 }
@@ -413,7 +413,7 @@ double sum(const std::vector<Rating>& ratings) {
   return result;
 }
 
-/// With maximum-likelihood ratings each engine's expected score equals its score.
+/// With maximum-likelihood ratings, each engine's expected score equals its score.
 void check_expected(const CrossTable& table) {
   const std::vector<Rating> ratings = bradley_terry(table);
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -431,7 +431,7 @@ void check_expected(const CrossTable& table) {
 TEST_CASE("ratings of the American League of 1987 equal those published") {
   // A. Agresti, "Categorical Data Analysis", 2nd ed., 2002, p. 437: games in the Eastern Division
   // between Milwaukee, Detroit, Toronto, New York, Boston, Cleveland and Baltimore. Abilities:
-  // vignette of the R package BradleyTerry2, baseballModel1; Agresti gives two of their digits.
+  // vignette of the R package BradleyTerry2, baseballModel1 (Agresti gives two digits).
   const CrossTable table = table_of({{0, 7, 9, 7, 7, 9, 11},
                                      {6, 0, 7, 5, 11, 9, 9},
                                      {4, 6, 0, 7, 7, 8, 12},
@@ -460,8 +460,8 @@ TEST_CASE("ratings of journals of statistics equal those published") {
 }
 
 TEST_CASE("ratings of three chess engines equal those published") {
-  // K. Laskos, "EloStat, Bayeselo and Ordo", TalkChess, 2012: 75 %, 75 % and 90 % are consistent
-  // and give 191, 0 and -191 (EloStat: 180, 0, -180).
+  // K. Laskos, "EloStat, Bayeselo and Ordo", TalkChess, 2012: 75%, 75% and 90% are consistent and
+  // give 191, 0 and -191 (EloStat: 180, 0, -180).
   CrossTable table = empty_table(3);
   set(table, 0, 1, {18, 9, 3});
   set(table, 1, 2, {18, 9, 3});
@@ -473,10 +473,10 @@ TEST_CASE("ratings of three chess engines equal those published") {
 }
 
 TEST_CASE("ratings of two engines equal a calculation by hand") {
-  // 3 to 1: odds 3, 400 log10(3) = 190.8485 apart. A game's information on the difference is 3/16
-  // in natural units, of four 3/4, so the variance is 4/3; each engine is half of the difference
-  // from the mean, standard deviation sqrt(4/3) / 2 = 0.577350, times 1.959964 * 400 / ln(10) =
-  // 340.4807: 196.5766.
+  // 3 to 1: odds 3, 400 log10(3) = 190.8485 apart. A game has information 3/16 on the difference in
+  // natural units, so four games have 3/4, and the variance is 4/3. Each engine is half the
+  // difference from the mean: standard deviation sqrt(4/3) / 2 = 0.577350, times 1.959964 * 400 /
+  // ln(10) = 340.4807, is 196.5766.
   CrossTable table = empty_table(2);
   set(table, 0, 1, {3, 0, 1});
   const std::vector<Rating> ratings = bradley_terry(table);
@@ -505,8 +505,8 @@ TEST_CASE("an engine that won everything gets one virtual draw") {
 }
 
 TEST_CASE("virtual draws are added only across a gap") {
-  // The second and third are 3 to 1, without virtual draws; the first beat the second twice: 2.5 to
-  // 0.5.
+  // The second and third engines are 3 to 1, without virtual draws. The first beat the second
+  // twice: 2.5 to 0.5.
   CrossTable table = empty_table(3);
   set(table, 0, 1, {2, 0, 0});
   set(table, 1, 2, {3, 0, 1});
@@ -515,14 +515,14 @@ TEST_CASE("virtual draws are added only across a gap") {
   CHECK(ratings[1].elo - ratings[2].elo == Approx(400 * std::log10(3.0)));
   CHECK(sum(ratings) == Approx(0).margin(1e-6));
 
-  // A cycle of defeats is not a gap, though each meeting was one-sided: all engines are equal.
+  // A cycle of defeats is not a gap, although each meeting was one-sided: all engines are equal.
   set(table, 0, 1, {2, 0, 0});
   set(table, 1, 2, {2, 0, 0});
   set(table, 0, 2, {0, 0, 2});
   for (const Rating& rating : bradley_terry(table)) {
     CHECK(rating.elo == Approx(0).margin(1e-6));
-    // Each meeting's information is 1/2; H = [1 -1/2 -1/2 ...] has the eigenvalues 0, 3/2, 3/2, its
-    // pseudoinverse the diagonal 4/9: 340.4807 * 2/3.
+    // Each meeting has information 1/2. H = [1 -1/2 -1/2 ...] has eigenvalues 0, 3/2 and 3/2, and
+    // its pseudoinverse has diagonal 4/9: 340.4807 * 2/3.
     CHECK(rating.error == Approx(340.4807 * 2 / 3));
   }
 }
@@ -588,7 +588,7 @@ TEST_CASE("one-sided tables have finite ratings, in order") {
       CHECK(std::isfinite(ratings[i].error));
       if (i > 0) CHECK(ratings[i].elo < ratings[i - 1].elo);
     }
-    // A chain: each engine met only the next.
+    // A chain: each engine met only the next one.
     table = empty_table(40);
     for (std::size_t i = 0; i + 1 < 40; ++i) set(table, i, i + 1, {games, 0, 0});
     const std::vector<Rating> chain = bradley_terry(table);

@@ -42,7 +42,7 @@ TEST_CASE("Sumi moves and reports its evaluation", "[match]") {
   CHECK(answer->square != Square::kPass);
   CHECK(answer->seconds > 0);
   REQUIRE(answer->evaluation);
-  // 4x4 is solved: 3 to 11 discs, and the two empty squares go to the winner.
+  // 4x4 is solved: 3 to 11 discs, and the winner gets the two empty squares.
   CHECK(answer->evaluation->exact);
   CHECK(answer->evaluation->discs == -10);
   CHECK(answer->evaluation->nodes > 0);
@@ -181,7 +181,7 @@ TEST_CASE("the game's seed determines Sumi's variety", "[match]") {
   CHECK(some.find_first_not_of(some.substr(0, 2)) != some.npos);
 }
 
-TEST_CASE("random numbers of a player that Sumi runs depend on the game's seed only", "[match]") {
+TEST_CASE("random numbers of a player that Sumi runs depend only on the game's seed", "[match]") {
   EngineSpec spec = small_spec();
   spec.options.emplace_back("player", "random");
   const auto moves = [&](std::uint64_t first_seed) {

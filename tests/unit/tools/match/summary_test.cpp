@@ -22,7 +22,7 @@ MatchConfig config_for(int engines) {
   return config;
 }
 
-/// A finished game without moves; games are equal unless their fields differ.
+/// A finished game without moves. Games with equal fields are equal.
 GameResult game(int pair, int black, int white, int black_discs) {
   GameResult result;
   result.fixture.pair = pair;
@@ -116,8 +116,8 @@ TEST_CASE("a match is counted by games and by pairs") {
   CHECK(a.as_white == Score{1, 0, 1});
   CHECK(a.pairs == Pentanomial{{0, 1, 0, 0, 1}});  // half a point and two points
   CHECK(a.elo.elo == Approx(400 * std::log10(0.625 / 0.375)));
-  // Discs 10, 4, 0, -6, 2. Pairs and the single game: 7, -3, 2, whose squares of deviations are 25,
-  // 25, 0, over 2 a variance of 25; 1.959964 * sqrt(25 / 3) = 5.657929.
+  // Discs 10, 4, 0, -6, 2. Pairs and the single game: 7, -3 and 2, with squared deviations 25, 25
+  // and 0 and variance 25; 1.959964 * sqrt(25 / 3) = 5.657929.
   CHECK(a.discs.mean == 2);
   CHECK(a.discs.error == Approx(5.657929));
 
@@ -167,7 +167,7 @@ TEST_CASE("a pair is two games of one number, with the same engines and swapped 
   CHECK(pairs_of({game(7, 0, 1, 2), game(7, 0, 1, 2)}) == 0);
   CHECK(pairs_of({game(7, 0, 1, 2), game(7, 2, 0, 2)}) == 0);
   CHECK(pairs_of({game(7, 0, 1, 2), game(7, 1, 0, 2), game(7, 0, 1, 2)}) == 1);
-  // No schedule gives this, but no game is lost.
+  // No schedule has this, but no game may be lost.
   const std::vector<GameResult> third = {game(7, 0, 1, 2), game(7, 1, 0, 2), game(7, 1, 0, -2)};
   CHECK(summarise(config_for(2), third).meetings[0].score == Score{2, 0, 1});
   CHECK(pairs_of(third) == 1);
@@ -194,7 +194,7 @@ TEST_CASE("faults count for the engine at fault and have no discs") {
 
 TEST_CASE("standings are by points per game, then rating, then index") {
   const std::vector<GameResult> games = {
-      // d beats c twice, c beats b: d 100 %, c 1/3, b 0 %; a has not played.
+      // d beats c twice, c beats b: d 100%, c 1/3, b 0%. a has not played.
       game(0, 3, 2, 4), game(0, 2, 3, -4), game(1, 2, 1, 2)};
   const Summary summary = summarise(config_for(4), games);
   CHECK(order(summary) == std::vector{3, 2, 1, 0});
@@ -233,7 +233,7 @@ TEST_CASE("the SPRT is for the first engine against the second") {
   CHECK(summarise(config, {}).sprt->upper == Approx(std::log(19.0)));
 
   std::vector<GameResult> games;
-  for (int pair = 0; pair < 150; ++pair) {  // the second engine wins with White, else a draw
+  for (int pair = 0; pair < 150; ++pair) {  // White wins, or every fourth game is a draw
     games.push_back(game(pair, 0, 1, -2));
     games.push_back(game(pair, 1, 0, pair % 2 == 0 ? 0 : -2));
   }

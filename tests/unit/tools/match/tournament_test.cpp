@@ -19,7 +19,7 @@ const test::IgnoreSigpipe kIgnoreSigpipe;
 
 EngineSpec engine(const std::string& text) { return parse_engine_spec(text).value(); }
 
-/// Two players of depth 1 and random openings: fast and deterministic.
+/// Depth 1 and random openings: fast and deterministic.
 MatchConfig small_match(int games) {
   MatchConfig config;
   config.engines = {engine("name=table evaluator=table depth=1 option.hash-mib=1"),

@@ -247,7 +247,7 @@ TEST_CASE_METHOD(UsiFixture, "USI sends isready before a game and has byo-yomi",
   make("answer go 'info score cp 100\nbestmove D3 ponder c3'");
   REQUIRE(new_game());
   CHECK(genmove()->square == square("d3"));
-  CHECK(!genmove()->evaluation);  // may be a winning probability
+  CHECK(!genmove()->evaluation);  // may be a win probability
 
   make("ok", {}, Millis(5000), 6);
   CHECK(fault(new_game({}, start_position(6))) ==
@@ -293,7 +293,7 @@ TEST_CASE_METHOD(UgiFixture, "UGI: only announced options are set", "[match]") {
   const std::string only_a = "option 'x' is none of the engine's: 'a'";
   CHECK(told_for({{"x", "1"}}, "answer ugi 'option name a\nugiok'") == only_a);
   player().restart();
-  CHECK(fault(new_game()) == fault(Ending::kRefusedOption, only_a));  // announced by this process
+  CHECK(fault(new_game()) == fault(Ending::kRefusedOption, only_a));  // as this process announced
 }
 
 TEST_CASE_METHOD(UgiFixture, "UGI: passes are sent in each style", "[match]") {

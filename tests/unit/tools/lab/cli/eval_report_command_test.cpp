@@ -16,7 +16,7 @@ using namespace sumi::lab;
 
 namespace {
 
-/// A folder with `hand.pos`, `games.pos` and `hand.obf`, and the command's output for them.
+/// A folder with `hand.pos`, `games.pos` and `hand.obf`.
 class Lab : public test::CommandFixture {
  public:
   Lab() : CommandFixture(kEvalReportCommand) {
@@ -37,7 +37,7 @@ class Lab : public test::CommandFixture {
   }
 
  private:
-  /// Records for which `mobility` errs by +1, -3 and, against the game's result, -1.
+  /// Records on which `mobility` errs by +1, -3 and, against the game's result, -1.
   static std::vector<Record> hand() {
     std::vector<Record> records(3);
     records[0].board = test::kOneMove;

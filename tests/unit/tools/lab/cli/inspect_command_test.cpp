@@ -13,7 +13,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// Writes a network of S2's or S3's kind with eight hidden units.
+/// A network of S2's or S3's kind with eight hidden units.
 std::string write_net(const test::CommandFixture& lab, NetworkInputs inputs, NetworkOutput output) {
   SplitMix64 random(7);
   return lab.write("net", write_network(test::random_network(random, inputs, output, {8}, 0.5f)));

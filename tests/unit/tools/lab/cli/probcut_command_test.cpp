@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The command from games to weights with a measured error model, on tiny settings.
+/// From games to weights with a measured error model, on tiny settings.
 #include "engine/game/pattern_layout.h"
 #include "engine/weights/weights_file.h"
 #include "protocol/text/json_lines.h"
@@ -20,7 +20,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// A folder with self-play games in `games`, and the command's output for them.
+/// A folder with self-play games in `games`.
 class Lab : public test::CommandFixture {
  public:
   Lab() : CommandFixture(kProbcutCommand) {
@@ -40,8 +40,7 @@ class Lab : public test::CommandFixture {
   }
 };
 
-/// Weights that distinguish positions. Mostly 0 and equal in all stages, so that they compress
-/// fast.
+/// Weights that distinguish positions. Mostly 0 and equal in all stages, so they compress fast.
 PatternWeightsFile some_weights() {
   PatternWeightsFile weights;
   weights.values.resize(std::size_t{kPatternStages} * kStageWeights);
@@ -108,7 +107,7 @@ TEST_CASE("probcut command: writes a copy of the weights with the model") {
   for (std::size_t i = 0; i < ErrorModel::kKnots; ++i) {
     CHECK(json["model"]["lasting"][i] == after.error.random_walk[i]);
   }
-  // Again: one more note and the same model.
+  // A second time: one more note, the same model.
   lab.probcut({"--weights", lab.file("new.sumi"), "--max-depth", "3", "--exact-at", "6", "--out",
                lab.file("newer.sumi")});
   const auto again = parse_pattern_weights(read_file(lab.file("newer.sumi")).value()).value();

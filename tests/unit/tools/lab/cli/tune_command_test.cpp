@@ -52,7 +52,7 @@ TEST_CASE("tune command: table, history and checkpoint do not depend on the numb
   CHECK(read_file(lab.file("1.csv")).value() == csv);
 }
 
-TEST_CASE("tune command: tunes the named parameters only", "[tune]") {
+TEST_CASE("tune command: tunes only the named parameters", "[tune]") {
   const Lab lab;
   const std::string text = lab.tune("2", {"--parameters", "aspiration,solve-leap"});
   CHECK_THAT(text, Contains("\naspiration ") && Contains("\nsolve-leap "));

@@ -18,7 +18,7 @@ using namespace sumi::lab;
 
 namespace {
 
-/// A score that patterns cannot express: it depends on a1 and g5, which share no pattern.
+/// No sum of patterns can express this score: a1 and g5 share no pattern.
 int pair_score(const Board& b) {
   const auto colour = [&](Square s) { return (b.own & bit(s)) != 0 ? 1 : -1; };
   return 10 * colour(square_at(0, 0)) * colour(square_at(6, 4));
@@ -58,7 +58,6 @@ bool same_numbers(const NnueFile& a, const NnueFile& b) {
          std::memcmp(a.heads.data(), b.heads.data(), a.heads.size() * sizeof a.heads[0]) == 0;
 }
 
-/// Whether two trainings gave the same numbers.
 bool same_nets(const NnueTraining& a, const NnueTraining& b) {
   return same_numbers(a.weights, b.weights);
 }
@@ -69,7 +68,7 @@ TEST_CASE("gradients of the net equal those of its value", "[nnue_trainer]") {
   SplitMix64 random(43);
   NnueModel model(1, 47);
   ModelHead& head = model.heads[0];
-  // Eighths, whose squares are exact. Only the first two units are beyond the ends of their range.
+  // Eighths, so squares are exact. Only the first two units are beyond the ends of their range.
   ChannelRow sums{};
   for (std::size_t c = 0; c < kChannels; ++c) sums[c] = c % 4 == 0 ? -0.25f : 0.25f * (c % 4);
   for (auto& channel : head.hidden) {
@@ -174,7 +173,7 @@ TEST_CASE("the net learns what no sum of patterns can express", "[nnue_trainer]"
     for (; resumed.interrupted; ++runs) resumed = train_nnue(samples, setup, callbacks).value();
     CHECK(runs > 2);
     CHECK(same_nets(resumed, training));
-    // The checkpoint stays until the weights are written.
+    // The checkpoint remains until the weights are written.
     CHECK(same_nets(train_nnue(samples, setup, callbacks).value(), training));
     remove_nnue_checkpoint(setup.checkpoint_folder);
     CHECK(folder.files() == 0);

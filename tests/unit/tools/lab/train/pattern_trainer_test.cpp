@@ -23,12 +23,12 @@ namespace {
 
 constexpr std::size_t kColumns = 300;
 
-/// The true weight of a column, -10..10, for the rows below.
+/// The true weight of a column, -10..10.
 float true_weight(std::uint32_t column) {
   return static_cast<float>(column * 37 % kColumns) / (kColumns / 20.0f) - 10;
 }
 
-/// Rows of four entries each. Targets have noise of at most `noise`.
+/// Rows of four entries each; targets have noise of at most `noise`.
 SparseRows random_rows(std::size_t count, std::uint64_t seed, int noise = 0) {
   SplitMix64 random(seed);
   SparseRows rows;
@@ -187,13 +187,13 @@ constexpr Bitboard kCorners = 0x8100000000000081;
 
 std::int16_t units(int discs) { return static_cast<std::int16_t>(128 * discs); }
 
-/// A score that patterns can express.
+/// Patterns can express this score.
 int corner_score(const Board& b) {
   return 10 * (std::popcount(b.own & kCorners) - std::popcount(b.opp & kCorners)) + 4;
 }
 
-/// Positions with `empties` empty squares, a tenth of them held out. Variants of one position with
-/// some discs flipped, so that training generalizes.
+/// Positions with `empties` empty squares, a tenth held out: variants of one position with some
+/// discs flipped, so that training generalizes.
 std::vector<Sample> corner_samples(int count, int empties, std::uint64_t seed) {
   SplitMix64 random(seed), fixed(static_cast<std::uint64_t>(empties));
   Board model = test::random_full(fixed, empties, 128);
@@ -221,7 +221,7 @@ TrainingSetup small_setup() {
   return setup;
 }
 
-/// The value of a board, in discs.
+/// In discs.
 double value(const std::vector<std::int16_t>& values, const Board& b) {
   return test::pattern_units(values, b) / 128.0;
 }
@@ -359,12 +359,12 @@ TEST_CASE("game results and positions of other stages count less", "[pattern_tra
     CHECK(exact.stages[static_cast<std::size_t>(pattern_stage(20))].positions == 1);
   }
   SECTION("positions of neighbouring stages") {
-    // The other position has one more empty square; most of its fillings are the same.
+    // The other position has one more empty square; most of its fillings are equal.
     const Bitboard removed = bit(first_square(~b.empty()));
     const Board fewer{b.own & ~removed, b.opp & ~removed};
     REQUIRE(fewer.empties() == 21);
     std::vector<Sample> samples{{b, units(10), true, false}, {fewer, units(-20), true, false}};
-    // A stage has two numbers of empties, which determine the farther board.
+    // A stage has two numbers of empties; they determine which board is farther.
     const int stage = pattern_stage(20);
     if (pattern_stage(21) == stage) {
       samples[1].board.own &= samples[1].board.own - 1;
@@ -394,7 +394,7 @@ TEST_CASE("training resumes after a stop", "[pattern_trainer]") {
   TrainingSetup setup = small_setup();
   setup.checkpoint_folder = folder.file("deep/work");
 
-  // Ended in the later stage.
+  // End it in the later stage.
   const auto ended = train_pattern(
       samples, setup,
       {[&](int stage, int iteration) { return stage == early || iteration < 2; }, {}});

@@ -17,7 +17,7 @@ using namespace sumi::lab;
 
 namespace {
 
-/// A random game whose last positions have exact scores. Passes are not recorded.
+/// A random game with exact scores for its last positions. Passes are not recorded.
 struct RandomGame {
   std::vector<Record> records;
   std::vector<int> signs;  ///< [i]: 1 if a side had to pass between i and i + 1, otherwise -1.
@@ -223,7 +223,7 @@ TEST_CASE("values are corrected by their mean error, by parity", "[samples]") {
   CHECK(shift.at(23) == -256);
   for (int i = 0; i < 50'000; ++i) shift.count(some);
   CHECK(shift.at(24) == 156);
-  even.source = ScoreSource::kExact;  // its value is not used
+  even.source = ScoreSource::kExact;  // its value is ignored
   shift.count(std::vector<Record>(100'000, even));
   CHECK(shift.at(60) == 156);
   Record stray = odd, other_game = odd;

@@ -71,7 +71,7 @@ TEST_CASE("report: files are written", "[experiment]") {
   CHECK_THROWS_AS(write_report(experiment, report, setup), FatalError);
 }
 
-TEST_CASE("experiments: names, stop and cells", "[experiment]") {
+TEST_CASE("experiments: all are listed, stop on request and format their cells", "[experiment]") {
   std::string ids;
   for (const Experiment& experiment : experiments()) ids += std::string(experiment.id) + " ";
   CHECK(ids == "S1 S2 S3 S4 S5 S6 players players-time ");
@@ -133,7 +133,7 @@ ExperimentReport report_of(double value, const std::string& best) {
 
 }  // namespace
 
-TEST_CASE("seeds' report: means, intervals, and rows per seed", "[experiment]") {
+TEST_CASE("seeds' report: has means, intervals, and rows per seed", "[experiment]") {
   const ExperimentReport mean =
       mean_report({7, 8, 9}, {report_of(50, "x"), report_of(52, "x"), report_of(57, "y")});
   REQUIRE(mean.tables.size() == 2);
@@ -143,7 +143,7 @@ TEST_CASE("seeds' report: means, intervals, and rows per seed", "[experiment]") 
         "seed,player,paper,ours,deviation,best\n"
         "7,a,50,50,0,x\n8,a,50,52,2,x\n9,a,50,57,7,y\n");
   const auto& row = mean.tables[1].rows[0];
-  CHECK(row[1].text == "50");                   // the paper's figure, which all seeds share
+  CHECK(row[1].text == "50");                   // the paper's figure, equal for all seeds
   CHECK(row[2].text == "53.0 (44.0 to 62.0)");  // sqrt(13 / 3) times Student's 4.303
   CHECK(row[4].text == "varies");
   CHECK_THAT(mean.tables[1].title, Contains("Wins; means of 3 seeds"));

@@ -9,7 +9,7 @@ using namespace sumi::lab;
 
 namespace {
 
-/// A row with two metrics, one of them with an interval.
+/// One of the two metrics has an interval.
 LearnRow row(std::uint64_t steps, double value) {
   return {steps, {{"wins_percent", value, value, value}, {"error", value, value - 1, value + 1}}};
 }
@@ -50,7 +50,7 @@ TEST_CASE("history: one table has the rows of all seeds", "[learn]") {
         "3,0,1,1,0,2\n4,0,2,2,1,3\n4,5,2.5,2.5,1.5,3.5\n");
 }
 
-TEST_CASE("history: a chart per unit, with a band if there are intervals", "[learn]") {
+TEST_CASE("history: each unit has a chart, with a band if there are intervals", "[learn]") {
   const auto files = history_curves("games", {row(0, 1), row(10, 4)});
   REQUIRE(files.size() == 2);
   CHECK(files[0].first == "curves.svg");

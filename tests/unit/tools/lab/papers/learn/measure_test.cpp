@@ -11,7 +11,7 @@
 
 using namespace sumi::lab;
 
-TEST_CASE("share: Wilson's interval", "[learn]") {
+TEST_CASE("a proportion has Wilson's interval", "[learn]") {
   const Estimate half = proportion_of(50, 100);
   CHECK(half.value == 0.5);
   CHECK(half.lower == Approx(0.4038).margin(0.0001));
@@ -23,7 +23,7 @@ TEST_CASE("share: Wilson's interval", "[learn]") {
   CHECK(proportion_of(0, 0).upper == 1);
 }
 
-TEST_CASE("mean: Student's interval", "[learn]") {
+TEST_CASE("a mean has Student's interval", "[learn]") {
   const Estimate mean = mean_of({1, 2, 3, 4});
   CHECK(mean.value == 2.5);
   CHECK(mean.upper - mean.value == Approx(3.182446 * 1.290994 / 2).epsilon(1e-5));
@@ -52,7 +52,8 @@ const EndPlayer kFirstPlayer(false), kLastPlayer(true);
 
 }  // namespace
 
-TEST_CASE("episode: a whole legal game; on_move gets each state, passes are skipped", "[learn]") {
+TEST_CASE("episode: a game is legal and complete, and on_move gets all states but passes",
+          "[learn]") {
   for (const int size : {4, 6, 8}) {
     int discs = 4, states = 0;
     bool legal_always = true;
@@ -107,7 +108,7 @@ TEST_CASE("measure: tallies by colour, mirrored for the opponent", "[learn]") {
   CHECK(measure(kFirstPlayer, kFirstPlayer, setup).all().discs == 0);
 }
 
-TEST_CASE("measure: the same for any number of threads, different for other seeds", "[learn]") {
+TEST_CASE("measure: results depend on the seed, but not on the number of threads", "[learn]") {
   const auto random = make_move_player("random", 8).value();
   GamesSetup setup;
   setup.games = 100;
@@ -116,7 +117,7 @@ TEST_CASE("measure: the same for any number of threads, different for other seed
   const Measured three = measure(*random, *random, setup);
   CHECK(one.as_black == three.as_black);
   CHECK(one.as_white == three.as_white);
-  // Games as Black and as White differ; otherwise the sums would mirror each other.
+  // Games as Black and as White differ; otherwise their sums would mirror each other.
   CHECK(one.as_black.discs != -one.as_white.discs);
   setup.seed = 2;
   CHECK_FALSE(measure(*random, *random, setup).as_black == one.as_black);

@@ -93,7 +93,7 @@ TEST_CASE("dp sweeps: a checkpoint resumes", "[dp]") {
   CHECK_FALSE(second.load("{\"values\": [1]}"));
 }
 
-TEST_CASE("dp: a table of moves has the values", "[dp]") {
+TEST_CASE("dp: a table of moves has the values of the states", "[dp]") {
   const StateValues values = optimal_values(whole_game());
   const QTable table = action_table(whole_game(), values);
   std::size_t wrong = 0;

@@ -40,14 +40,14 @@ TEST_CASE("genetic: parents are drawn in proportion to fitness", "[genetic]") {
 }
 
 TEST_CASE("genetic: playing the trunk with one table changes no game", "[genetic]") {
-  // Two tables continue the same openings, from the random moves and from the trunk's end: the
-  // conditional table has no effect in between.
+  // Both tables continue from the random moves and from the trunk's end; in between, the
+  // conditional table has no effect.
   const auto one = make_s6_player({kS6General, kOther}), other = make_s6_player({});
   const std::atomic<bool> never = false;
   const std::vector<Position> trunks = s6_openings(3, 5, 1, {});
   for (std::size_t i = 0; i < trunks.size(); ++i) {
     CHECK(60 - trunks[i].board.empties() == kTrunkMoves);
-    // An early end, which redraws the opening, is too rare to occur here.
+    // A game that ends early, whose opening is redrawn, is too rare to occur here.
     const Position start = random_openings(1, kS6RandomMoves, mixed_seed(5, i, 0))[0];
     CHECK(60 - start.board.empties() == kS6RandomMoves);
     CHECK(play_measured(*one, *other, start, Color::kBlack, 0, never) ==
@@ -56,8 +56,7 @@ TEST_CASE("genetic: playing the trunk with one table changes no game", "[genetic
 }
 
 TEST_CASE("genetic: games end as if played to the end", "[genetic]") {
-  // A slow reference for play_tables(). Equal to the disc, because no game here ends with empty
-  // squares.
+  // A slow reference for play_tables(). Equal to the disc: no game here ends with empty squares.
   const std::atomic<bool> never = false;
   const auto one = make_s6_player({kS6General, kOther}), other = make_s6_player({});
   const auto fast = play_tables({{kOther, kS6General}}, 6, true, 5, 2, {})[0];

@@ -69,7 +69,6 @@ std::vector<NetworkLayer> after_step(Mlp mlp, const LearningRule& rule) {
   return mlp.to_layers();
 }
 
-/// All weights and biases in order.
 std::vector<float*> numbers_of(std::vector<NetworkLayer>& layers) {
   std::vector<float*> all;
   for (NetworkLayer& layer : layers) {

@@ -235,7 +235,7 @@ TEST_CASE("returns: games and targets equal those of the slow reference", "[retu
       const auto played = static_cast<std::size_t>(draw_move(moves, settings.net.epsilon, random));
       now = test::after(now, moves.squares[played]);
     }
-    // The final position is trained, too, on its result.
+    // The final position is also trained, on the result.
     const double black = final_score(now.board, 4).discs * (now.to_move == Color::kBlack ? 1 : -1);
     const double result = black > 0 ? 1 : black == 0 ? 0.5 : 0;  // for Black
     double next = 0, returned = 0;
@@ -294,7 +294,7 @@ TEST_CASE("returns: every setting has an effect", "[returns]") {
   settings = small_returns(8);
   settings.gamma = 0.1;
   CHECK(learned(settings, 3) != standard);
-  // V(s_{i+1}) after its update is like another gamma.
+  // V(s_{i+1}) after its update acts like another gamma.
   settings = small_returns(8);
   settings.use_updated_values = true;
   const auto updated = learned(settings, 3);

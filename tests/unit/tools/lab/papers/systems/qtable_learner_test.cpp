@@ -36,7 +36,7 @@ QReads all_reads(const QTableLearner& learner) {
   return all;
 }
 
-/// True if the table has a move to an occupied square.
+/// Whether the table has a move to an occupied square.
 bool has_taken_squares(const QTable& table) {
   return std::ranges::any_of(
       table.sorted(), [](const QEntry& e) { return (e.board.empty() & bit(e.square)) == 0; });
@@ -56,13 +56,13 @@ TEST_CASE("qtable learner: without faults it finds the value of 4x4 and plays it
   CHECK(reads.found > reads.all / 2);
 }
 
-TEST_CASE("qtable learner: effect of each fault", "[qlearn]") {
+TEST_CASE("qtable learner: each fault has its effect", "[qlearn]") {
   SECTION("identity-keys: no lookup succeeds, so nothing is learned") {
     const auto learner = learned(small_setup(kIdentityKeys), 500);
     CHECK(all_reads(*learner).found == 0);
     CHECK(learner->value(kStartBoard) == kUnknownValue);
     CHECK(learner->table().size() > 0);
-    // Each update makes its own entry.
+    // Each update adds an entry of its own.
     CHECK(learner->entries() > learner->table().size());
     const auto other = learned(small_setup(), 500);
     CHECK(other->entries() == other->table().size());

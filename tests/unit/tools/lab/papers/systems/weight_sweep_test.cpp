@@ -22,7 +22,7 @@ WeightSweepSetup small_setup() {
 
 }  // namespace
 
-TEST_CASE("sweep: every triple except 0:0:0, whatever threads and interruptions", "[sweep]") {
+TEST_CASE("sweep: plays all triples except 0:0:0, whatever threads and interruptions", "[sweep]") {
   WeightSweep whole(small_setup());
   CHECK(whole.all_steps() == 7);
   CHECK(whole.best() == nullptr);
@@ -61,7 +61,7 @@ TEST_CASE("sweep: damaged states are refused", "[sweep]") {
   }
 }
 
-TEST_CASE("sweep: a stop leaves complete steps only", "[sweep]") {
+TEST_CASE("sweep: a stop leaves only complete steps", "[sweep]") {
   std::stop_source source;
   source.request_stop();
   WeightSweep sweep(small_setup());
@@ -82,7 +82,7 @@ TEST_CASE("sweep: S4's best weights win as often as in the paper, and corrected"
     CHECK(moves.won < 0.9 * triple.won);
     CHECK(moves.won > 0.5 * moves.games());
   }
-  // Fault (f) plays the last move whatever the weights.
+  // With fault (f) the weights do not matter: it plays the last move.
   const auto broken = measure_weights({"paper", "+minimax"}, 2, 5, 1, games, {}).all();
   CHECK(broken.won < 0.75 * broken.games());
 }
@@ -95,7 +95,7 @@ TEST_CASE("sweep: players have names", "[sweep]") {
   CHECK_FALSE(check_sweep_player({"paper", "+loud"}));
 }
 
-TEST_CASE("sweep: heat map and table", "[sweep]") {
+TEST_CASE("sweep: a heat map and a table show the triples", "[sweep]") {
   std::vector<SweepEntry> entries(2);
   entries[0] = {0, 1, 0, {{3, 1, 0, 20}, {2, 0, 2, -4}}};
   entries[1] = {1, 1, 1, {{4, 0, 0, 40}, {4, 0, 0, 44}}};
