@@ -20,7 +20,7 @@ struct RecordStatistics {
     std::uint64_t positions = 0;
     std::array<std::uint64_t, 3> by_source{};       ///< Indexed by ScoreSource.
     std::uint64_t searched = 0;                     ///< With a search value.
-    double score_sum = 0, score_magnitude_sum = 0;  ///< In discs, over positions with a score.
+    double score_sum = 0, score_magnitude_sum = 0;  ///< In discs, over scored positions.
 
     std::uint64_t scored() const { return positions - by_source[0]; }
   };
@@ -35,13 +35,13 @@ RecordStatistics statistics_of(std::span<const Record> records);
 std::string statistics_text(const RecordStatistics& statistics);
 
 /// {"positions", "exact", "game", "none", "searched", "mean_score", "mean_magnitude", "duplicates",
-/// "by_empties": [...]}. Without scored positions the means are missing.
+/// "by_empties": [...]}. Omits means without scores.
 protocol::Json statistics_json(const RecordStatistics& statistics);
 
 void shuffle(std::vector<Record>& records, std::uint64_t seed);
 
-/// Keeps the best record of symmetric positions, in the place of the first one. Prefers by score
-/// source (exact, game, none), then search depth, then order.
+/// Of symmetric positions keeps the best record, in the place of the first: by score source (exact,
+/// game, none), then search depth, then order.
 void deduplicate(std::vector<Record>& records);
 
 struct SplitRecords {
@@ -63,7 +63,7 @@ Result<std::vector<Record>> parse_records_text(std::string_view text, ScoreSourc
 struct WthorRecords {
   std::vector<Record> records;
   std::size_t games = 0, illegal = 0;  ///< Valid games and illegal ones.
-  std::string first_fault;             ///< Error message of the first illegal game.
+  std::string first_fault;             ///< Of the first illegal game.
 };
 
 /// All positions with a legal move. At the file's theoretical depth (a number of empties) the score

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// Measures an evaluator: errors of its values and searches on scored records, and its choice of
-/// moves on OBF lines. Sums are exact integers, so results are deterministic. Reports are 80-column
-/// tables, JSON and SVG, in discs.
+/// moves on OBF lines. Sums are exact integers, so results are deterministic. Reports are in discs.
 #pragma once
 
 #include "engine/formats/obf.h"
@@ -28,7 +27,6 @@ struct ScoredBoard {
   friend bool operator==(const ScoredBoard&, const ScoredBoard&) = default;
 };
 
-/// An OBF line.
 struct ScoredMoves {
   Board board;
   DiscDiff score;              ///< The best move's.
@@ -55,16 +53,15 @@ struct EvalInput {
   std::uint64_t without_score = 0;   ///< OBF lines skipped.
 };
 
-/// Reads folders of records, and files of either format, detected from their contents. Fails with
-/// kNotFound or kBadFile; errors name file and line.
+/// Detects the format of files from their contents. Fails with kNotFound or kBadFile; errors name
+/// file and line.
 Result<EvalInput> read_eval_input(std::span<const std::string> files_and_folders,
                                   const EvalFilter& filter);
 
 /// Parses an OBF text of 8x8 boards, with or without scores. Errors include the line number.
 Result<std::vector<ObfLine>> parse_obf(std::string_view text);
 
-/// Stratified sample: one random board from each of `wanted` equal parts, in order. Returns all
-/// boards if there are at most `wanted`.
+/// One random board from each of `wanted` equal parts, in order, or all boards if there are fewer.
 std::vector<ScoredBoard> spread_sample(std::span<const ScoredBoard> boards, std::size_t wanted,
                                        std::uint64_t seed);
 
@@ -86,10 +83,10 @@ struct EvalResult {
   Value value;
   Square move = Square::kPass;  ///< Searches only.
   bool solved = false;          ///< The search reached the end of the game.
-  bool known = false;           ///< False if interrupted earlier.
+  bool known = false;           ///< False if interrupted.
 };
 
-/// A table of results: one row per position, one column per depth.
+/// One row per position, one column per depth.
 class EvalResults {
  public:
   EvalResults(std::size_t positions, std::size_t depths)
@@ -102,7 +99,6 @@ class EvalResults {
     return std::span(all_).subspan(position * depths_, depths_);
   }
 
-  /// Whether all depths have a result.
   bool complete(std::size_t position) const { return of(position).back().known; }
 
  private:
@@ -110,16 +106,15 @@ class EvalResults {
   std::vector<EvalResult> all_;
 };
 
-/// Evaluates all positions at all depths. Each search starts with an empty transposition table. A
-/// fixed random order makes the results of an interrupted run a fair sample. `tick` gets the number
-/// of finished positions. Throws FatalError if the engine cannot be constructed. Requires: no
-/// finished games; depths not empty.
+/// Each search starts with an empty transposition table. A fixed random order makes the results of
+/// an interrupted run a fair sample. `tick` gets the number of finished positions. Throws
+/// FatalError if the engine cannot be constructed. Requires: no finished games; depths not empty.
 EvalResults evaluate_all(std::span<const Board> boards, std::span<const EvalDepth> depths,
                          const EngineOptions& engine, int threads,
                          const std::function<bool()>& interrupted,
                          const std::function<void(std::size_t)>& tick);
 
-/// Statistics of errors, value minus true score.
+/// Of value minus true score.
 class ErrorStatistics {
  public:
   void add(const EvalResult& result, DiscDiff true_score);
@@ -132,7 +127,7 @@ class ErrorStatistics {
   double mean_absolute() const;
   double root_mean_square() const;
   double bias() const;
-  double bias_error() const;  ///< Standard error of the bias.
+  double bias_error() const;  ///< Standard error.
 
  private:
   std::uint64_t count_ = 0, solved_ = 0;
@@ -152,11 +147,11 @@ struct StageErrors {
 std::vector<StageErrors> errors_by_stage(std::span<const ScoredBoard> boards,
                                          const EvalResults& results, std::size_t depths, int width);
 
-/// All bins combined. Requires: stages not empty.
+/// Requires: stages not empty.
 StageErrors total_of(std::span<const StageErrors> stages);
 
-/// Totals of even and of odd numbers of empties, because values may depend on which side moves
-/// last. std::nullopt unless both occur and each bin has a single number of empties.
+/// Even and odd numbers of empties, because values may depend on which side moves last.
+/// std::nullopt unless both occur and each bin has a single number of empties.
 std::optional<std::array<StageErrors, 2>> totals_by_parity(std::span<const StageErrors> stages);
 
 struct MoveChoices {
@@ -172,8 +167,8 @@ struct MoveChoices {
 
   double best_percent() const;      ///< Requires: with_best > 0.
   double discs_lost() const;        ///< Mean. Requires: with_score > 0.
-  double discs_lost_error() const;  ///< Half-width of the 95 % interval; 0 for one choice.
-                                    ///< Requires: with_score > 0.
+  double discs_lost_error() const;  ///< Half of the 95% interval; 0 for one choice. Requires:
+                                    ///< with_score > 0.
 };
 
 struct SetChoices {
@@ -186,7 +181,7 @@ struct SetChoices {
 std::vector<SetChoices> choices_by_set(std::span<const MoveSet> sets, const EvalResults& results,
                                        std::span<const EvalDepth> depths);
 
-/// The score of `move`, or of a move that leads to a symmetric board.
+/// Of `move`, or of a move that leads to a symmetric board.
 std::optional<DiscDiff> score_of(const ScoredMoves& position, Square move);
 
 /// Errors by stage and depth, the totals by parity (if any), and the total. Requires, like all
@@ -207,7 +202,7 @@ protocol::Json choices_json(std::span<const SetChoices> sets, std::span<const Ev
 /// Mean absolute error by empties: one line per depth, or bars if there is only one stage.
 std::string errors_svg(std::span<const StageErrors> stages, std::span<const EvalDepth> depths);
 
-/// Mean discs lost, one bar per file and depth, with 95 % confidence intervals.
+/// Mean discs lost, one bar per file and depth, with 95% confidence intervals.
 std::string choices_svg(std::span<const SetChoices> sets, std::span<const EvalDepth> depths);
 
 }  // namespace sumi::lab

@@ -17,14 +17,13 @@ namespace sumi::lab {
 
 inline constexpr std::size_t kLabelChunk = 1024;  ///< Records per file.
 
-/// Settings file in the output folder.
 inline constexpr const char* kLabelSettings = "label.json";
 
 struct LabelSetup {
   EngineOptions engine;
-  SearchLimits limits;            ///< For positions that are not solved.
-  int exact_at = 16;              ///< Solve up to this number of empties.
-  bool drop_game_scores = false;  ///< Drop scores taken from game results.
+  SearchLimits limits;  ///< For positions that are not solved.
+  int exact_at = 16;    ///< Solve up to this number of empties.
+  bool drop_game_scores = false;
 };
 
 /// Labels each position independently of the others. Not thread-safe.
@@ -33,9 +32,9 @@ class Labeler {
   explicit Labeler(const LabelSetup& setup) : setup_(setup), engine_(setup.engine) {}
 
   /// With at most `exact_at` empties, sets an exact score, unless the record has one. With more,
-  /// searches and sets value and depth, and an exact score if the search reaches the end of the
-  /// game. Otherwise keeps the score, unless `drop_game_scores` drops it. After a stop request soon
-  /// returns, with `record` unchanged.
+  /// sets value and depth of a search, and an exact score if the search reaches the end of the
+  /// game. `drop_game_scores` drops scores from game results. Soon after a stop request returns,
+  /// with `record` unchanged.
   void label(Record& record, std::stop_token stop = {});
 
  private:
@@ -50,13 +49,13 @@ struct LabelProgress {
   std::uint64_t labeled = 0;  ///< By this run, including unfinished chunks.
 };
 
-/// Settings that determine the labels, with a checksum of the input.
+/// They determine the labels, and have a checksum of the input.
 Result<protocol::Json> label_settings(const LabelSetup& setup, std::span<const Record> input);
 
 /// Labels the shard's part of the input into `folder`, in order, one file per 1024 records:
 /// NNNNNN.pos, or I-of-N.NNNNNN.pos for one of several shards. Keeps existing files. The journal
-/// NNNNNN.part has the finished records of an incomplete file, so an interruption loses only the
-/// positions being searched. Requires: open_output_folder() and an OutputLock, or a ShardFolder.
+/// NNNNNN.part has the records of an incomplete file. Requires: open_output_folder() and an
+/// OutputLock, or a ShardFolder.
 bool run_label(const std::string& folder, const LabelSetup& setup, std::span<const Record> input,
                Shard shard, int threads, const std::function<bool()>& interrupted,
                const std::function<void(const LabelProgress&)>& tick);

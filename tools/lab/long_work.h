@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Support for long-running commands: output locks, sharded folders, checkpoint timing, parallel
-/// jobs.
+/// Output locks, sharded folders, checkpoint timing and parallel jobs for long-running commands.
 ///
 /// Long-running functions in tools/lab call `tick` and `interrupted` several times a second on the
 /// calling thread. Soon after `interrupted` returns true, they return false or a partial result.
@@ -64,7 +63,6 @@ struct FolderWork {
   protocol::ShardWork shards{};
 };
 
-/// A folder locked for the duration of the work.
 struct WorkFolder {
   std::string path;                              ///< FOLDER, or FOLDER/shards for a shard.
   std::optional<OutputLock> lock{};              ///< For the whole folder.
@@ -104,7 +102,7 @@ class CheckpointTimer {
   double wait_ = kSeconds;
 };
 
-/// Runs one job. Soon after a stop request returns and leaves no partial output.
+/// Soon after a stop request returns, without partial output.
 using Work = std::function<void(std::size_t job, std::stop_token stop)>;
 
 /// Runs jobs 0..count-1, started in this order. Each thread calls `make_work` once. Rethrows the

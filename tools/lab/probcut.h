@@ -19,14 +19,14 @@
 
 namespace sumi::lab {
 
-/// Search values of one position, in value units for the side to move.
+/// Of one position, in value units for the side to move.
 struct SearchValues {
   int empties = 0;
-  std::vector<int> values;   ///< Indexed by depth in plies, 0: static; depths < empties.
-  std::optional<int> exact;  ///< The exact score.
+  std::vector<int> values;  ///< Indexed by depth in plies, 0: static; depths < empties.
+  std::optional<int> exact;
 };
 
-/// Two search depths. Depth `empties` is an exact solve.
+/// Depth `empties` is an exact solve.
 struct DepthPair {
   int empties = 0;
   int deep = 0, shallow = 0;
@@ -66,8 +66,8 @@ struct MeasureSetup {
 inline constexpr int kFewestEmpties = 4, kMaxEmpties = 59;
 
 /// Draws distinct positions (up to symmetry) with a legal move, independent of the order of files:
-/// setup.positions per number of empties, or all if there are fewer, interleaved by empties. Before
-/// each file, stops with an empty list if `proceed` returns false. Fails if a file is damaged.
+/// setup.positions per number of empties, if possible, interleaved by empties. Before each file,
+/// stops with an empty list if `proceed` returns false. Fails if a file is damaged.
 Result<std::vector<Record>> choose_positions(std::span<const std::string> files,
                                              const MeasureSetup& setup,
                                              const std::function<bool(std::size_t)>& proceed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Labelled positions: written by self-play, improved by labelling, read by training.
+/// Labelled positions: the data of self-play, labelling and training.
 ///
 /// Files are packed (see kPackedMark) or plain: a header of 16 bytes ("SUMIPOS", the version byte
 /// 1, 8 zero bytes), then records of 24 bytes. Numbers are little-endian:
@@ -109,7 +109,7 @@ Result<void> open_output_folder(const std::string& folder, const std::string& na
 using protocol::add_engine_settings;
 using protocol::settings_difference;
 
-/// A checksum as 16 hexadecimal digits.
+/// 16 hexadecimal digits.
 std::string checksum_of(std::span<const Record> records);
 
 /// add_engine_settings(), plus "depth" (0 if not set) and "selectivity".

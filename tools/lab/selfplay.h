@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Self-play games for training, and folders of them.
 #pragma once
 
 #include "engine/base/process.h"
@@ -17,8 +16,8 @@
 
 namespace sumi::lab {
 
-/// A position with a legal move after min_plies..max_plies random moves. Fewer moves are more
-/// likely, because late openings yield few positions.
+/// A position with a legal move after min_plies..max_plies random moves, more likely few than many,
+/// because late openings yield few positions.
 Board random_opening(SplitMix64& random, int min_plies, int max_plies);
 
 /// An engine that plays one or both sides of a game. Once it has solved the game, it plays the
@@ -55,8 +54,8 @@ struct RandomMoves {
 
 struct PlayedGame {
   /// One per position with a legal move; `game` is 0. Scores are exact once the game is solved, and
-  /// the game's result before. The record of a random move has only value and depth, because the
-  /// result says little about its position.
+  /// the game's result before. A random move's record has only value and depth, because the result
+  /// says little about its position.
   std::vector<Record> records;
   DiscDiff score;  ///< Final score for the side to move in the opening.
 };
@@ -101,7 +100,6 @@ class Selfplay {
 
 inline constexpr int kChunkGames = 250;
 
-/// Settings file in the folder.
 inline constexpr const char* kSelfplaySettings = "selfplay.json";
 
 struct SelfplayProgress {
@@ -122,9 +120,8 @@ std::string chunk_path(const std::string& folder, std::uint64_t seed, std::uint6
 std::string chunk_journal_path(const std::string& folder, std::uint64_t seed, std::uint64_t chunk,
                                Shard shard = {});
 
-/// Plays the shard's part of games 0..games-1 that `folder` lacks. An interruption loses only
-/// unfinished games. Throws FatalError if a chunk is damaged. Requires: open_output_folder() and an
-/// OutputLock, or a ShardFolder.
+/// Plays the shard's part of games 0..games-1 that `folder` lacks. Throws FatalError if a chunk is
+/// damaged. Requires: open_output_folder() and an OutputLock, or a ShardFolder.
 bool run_selfplay(const std::string& folder, const SelfplaySetup& setup, std::uint64_t games,
                   Shard shard, int threads, const std::function<bool()>& interrupted,
                   const std::function<void(const SelfplayProgress&)>& tick);

@@ -31,13 +31,10 @@
 namespace sumi::lab {
 
 // Simultaneous perturbation stochastic approximation (J. Spall, "Implementation of the simultaneous
-// perturbation algorithm for stochastic optimization", 1998) maximizes a noisy function. Each
-// iteration perturbs all parameters in random directions, measures this point and the opposite one,
-// and steps towards the better.
-//
-// `step` (c_end) is a parameter's perturbation in the last iteration; `rate` (r_end) is the step
-// size relative to it per unit of difference. Both decrease, with Spall's practical exponents and A
-// = N / 10:
+// perturbation algorithm for stochastic optimization", 1998) maximizes a noisy function. `step`
+// (c_end) is a parameter's perturbation in the last iteration; `rate` (r_end) is the step size
+// relative to it per unit of difference. Both decrease, with Spall's practical exponents and A = N
+// / 10:
 //
 //   c_k = c_end (N / k)^gamma
 //   a_k = r_end c_end^2 ((A + N) / (A + k))^alpha
@@ -53,7 +50,7 @@ struct SpsaParameter {
   double start, min, max, step;
 };
 
-/// The optimizer's state. It determines all later iterations, so a run can resume from it.
+/// Determines all later iterations.
 struct SpsaState {
   int iteration = 0;           ///< Completed.
   std::vector<double> values;  ///< Each within its range.
@@ -81,7 +78,7 @@ class Spsa {
 
  private:
   struct Draw {
-    double sign;   ///< 1 or -1.
+    double sign;
     double round;  ///< In [0, 1).
   };
   std::vector<Draw> draws() const;
@@ -109,8 +106,8 @@ SpsaState tune_start(const TuneSetup& setup);
 
 SearchParameters tuned_parameters(const TuneSetup& setup, const SpsaState& state);
 
-/// Settings that determine the iterations, with checksums of weights and openings. Fails if the
-/// weights cannot be loaded.
+/// They determine the iterations, and have checksums of weights and openings. Fails if the weights
+/// cannot be loaded.
 Result<protocol::Json> tune_settings(const TuneSetup& setup);
 
 struct TuneStep {
@@ -118,7 +115,7 @@ struct TuneStep {
   double margin;           ///< Score of plus against minus, in discs per game.
 };
 
-/// Access to the games of the current measurement. Called by one thread at a time.
+/// The games of the current measurement. Called by one thread at a time.
 struct TuneGames {
   /// Discs for the first setting. The opening (unique across iterations) and whether the second
   /// setting moves first identify a game.
@@ -171,7 +168,7 @@ class TuneJournal {
   /// Loads the games played with these settings.
   TuneJournal(const std::string& checkpoint, const protocol::Json& settings);
 
-  /// The games for run_tune() or compare(); valid while the journal exists.
+  /// Valid while the journal exists.
   TuneGames games();
 
   /// Drops all games. Call this after saving or printing their results.
@@ -218,7 +215,7 @@ class TuneShards {
   /// For reading completed shards. If a game is missing, TuneGames::find throws FatalError.
   TuneShards(const std::string& folder, int shards);
 
-  /// The games for run_tune() and compare(); valid while this object exists.
+  /// Valid while this object exists.
   TuneGames games();
 
  private:

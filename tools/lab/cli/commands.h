@@ -42,7 +42,6 @@ protocol::Options engine_choice_rows(EngineChoice& choice);
 /// UsageError, and FatalError if the engine cannot be constructed.
 EngineOptions lab_engine_of(const EngineChoice& choice);
 
-/// An EngineChoice and its search limits.
 struct SearchChoice : EngineChoice {
   int level = 6;
   std::optional<EvalDepth> depth{};
@@ -86,7 +85,7 @@ class RateBar {
  public:
   explicit RateBar(std::string what) : what_(std::move(what)), bar_(true, what_) {}
 
-  /// `before`: done by earlier runs; `done`: by this one.
+  /// `before`: by earlier runs; `done`: by this one.
   void draw(std::uint64_t before, std::uint64_t done, std::uint64_t wanted);
   void erase() { bar_.erase(); }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Options and run loop shared by all learner commands.
 #pragma once
 
 #include "protocol/command/command.h"

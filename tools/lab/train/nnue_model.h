@@ -56,13 +56,12 @@ struct NnueForward {
   std::array<float, kUnits> hidden;  ///< Before clipping to 0..1.
   float value;
 };
-/// Output of a hidden unit.
 float clamped_unit(float hidden);
 NnueForward forward(const ModelHead& head, const ChannelRow& sums);
 
-/// Backpropagation: adds the gradient of a loss to `head_gradient` and returns the gradient with
-/// respect to the sums. `gradient` is the derivative of the loss with respect to the value. Clipped
-/// units have derivative `leak` instead of 0, so that none dies.
+/// Backpropagation: adds the gradient of a loss to `head_gradient`, and returns the gradient with
+/// respect to the sums. `gradient`: derivative of the loss with respect to the value. Clipped units
+/// have derivative `leak` instead of 0, so that none dies.
 ChannelRow backward(const ModelHead& head, const NnueForward& activations, float gradient,
                     float leak, ModelHead& head_gradient);
 

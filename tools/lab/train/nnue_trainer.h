@@ -67,7 +67,7 @@ struct NnueTraining {
 };
 
 struct NnueCallbacks {
-  /// Called after each batch; false ends the training. May be empty.
+  /// After each batch; false ends the training. May be empty.
   std::function<bool(std::uint64_t batch, std::uint64_t batches)> batch;
   std::function<void(const NnueReport&)> report;  ///< May be empty.
 };

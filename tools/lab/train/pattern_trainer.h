@@ -34,8 +34,6 @@ namespace sumi::lab {
 //
 //   sum over rows i of  c_i (y_i - sum over j of w[x_ij])^2   +   lambda * sum over k of w_k^2
 //
-// Lambda acts like rows of total weight lambda and target 0 in each column.
-//
 // Method: conjugate gradients from w = 0 with Jacobi preconditioning, and early stopping on
 // held-out rows. The sums of a fixed number of shards of rows are added in order, so weights do not
 // depend on the number of threads.
@@ -68,7 +66,6 @@ struct RidgeFit {
   double held_out_squares = 0;  ///< Weighted mean squared error.
 };
 
-/// For resuming a fit in another process.
 struct RidgeCheckpoints {
   std::string begin;          ///< The last saved state; empty: a new fit.
   std::function<bool()> due;  ///< Whether to save after an iteration.
@@ -124,9 +121,9 @@ struct TrainingResult {
 };
 
 struct TrainingCallbacks {
-  /// Called before a stage with 0 and after each iteration. False ends the training. May be empty.
+  /// Before a stage with 0, and after each iteration; false ends the training. May be empty.
   std::function<bool(int stage, int iteration)> iteration;
-  /// Called when a stage is done, in order. May be empty.
+  /// When a stage is done, in order. May be empty.
   std::function<void(const StageReport&)> stage;
 };
 

@@ -56,11 +56,10 @@ class WorkHash {
 
 struct SampleSetup {
   double value_weight = 0.5;  ///< Weight of search values in inexact targets, 0..1.
-  /// For inexact targets: the lambda of TD(lambda), 0..1. 1: only the game result counts; smaller
-  /// values add weight to search values later in the game.
+  /// Lambda of TD(lambda) for inexact targets, 0..1. 1: only the game result counts; smaller values
+  /// add weight to search values later in the game.
   double td_lambda = 1;
-  /// Up to this number of empties, game results replace search values, because they are more
-  /// accurate.
+  /// Up to this number of empties, the more accurate game results replace search values.
   int values_above = 0;
   int held_out_percent = 5;  ///< Percentage of games; 0: none.
   std::uint64_t seed = 1;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// An experiment reproduces a paper: its numbers next to ours, as published and corrected. This
-/// file has the interface for commands, then helpers of the experiments.
+/// An experiment reproduces a paper: its numbers next to ours, as published and corrected.
 #pragma once
 
 #include "protocol/report/svg_chart.h"
@@ -88,7 +87,6 @@ struct Experiment {
   std::span<const Parameter> parameters{};
 };
 
-/// S1 to S6, and round robins of all players.
 std::span<const Experiment> experiments();
 
 std::string to_terminal(const PaperTable& table);
@@ -96,32 +94,30 @@ std::string to_markdown(const PaperTable& table);
 std::string to_csv(const PaperTable& table);
 protocol::Json to_json(const ExperimentReport& report);
 
-/// Deviations in a report, and those beyond 2 and 3 standard errors.
+/// All, and those beyond 2 and 3 standard errors.
 struct DeviationCount {
   int all = 0, beyond_2 = 0, beyond_3 = 0;
 };
 DeviationCount count_deviations(const ExperimentReport& report);
 
 /// Combines the reports of several seeds: numbers become means with 95% confidence intervals,
-/// curves get bands, and the rows of all seeds go to tables NAME-seeds. Tables, pictures and
-/// findings with different structures stay separate. Requires: one seed per report; at least one
-/// report.
+/// curves get bands, and the rows of all seeds go to tables NAME-seeds. What differs in structure
+/// stays separate. Requires: one seed per report; at least one report.
 ExperimentReport mean_report(const std::vector<std::uint64_t>& seeds,
                              const std::vector<ExperimentReport>& reports);
 
 /// Writes tables as CSV, pictures as SVG, and the report as JSON and Markdown ("s4.json", "s4.md")
-/// to setup.folder. Throws FatalError if the disk is full.
+/// to setup.folder.
 void write_report(const Experiment& experiment, const ExperimentReport& report,
                   const ExperimentSetup& setup);
 
 /// Memoizes `measure` in a journal in setup.folder, by experiment, `key`, quick and seed. `measure`
-/// must throw ExperimentStopped rather than return partial results. Not thread-safe. Throws
-/// FatalError if the disk is full.
+/// must throw ExperimentStopped rather than return partial results. Not thread-safe.
 std::vector<double> memoized(const ExperimentSetup& setup, std::string_view experiment,
                              const std::string& key,
                              const std::function<std::vector<double>()>& measure);
 
-/// Deletes the experiment's journal. Call this before writing the report.
+/// Deletes the journal. Call this before writing the report.
 void remove_journal(const ExperimentSetup& setup, std::string_view experiment);
 
 ExperimentReport run_s1(const ExperimentSetup& setup);
@@ -178,12 +174,11 @@ struct NetRun {
 /// ExperimentStopped and FatalError.
 void learn_all(const ExperimentSetup& setup, std::string_view what, std::vector<NetRun>& runs);
 
-/// Mean of a metric over the runs, with its 95% confidence band. Requires: learn_all() has
-/// finished.
+/// Mean of a metric, with its 95% confidence band. Requires: learn_all() has finished.
 protocol::ChartLine mean_line(const ExperimentSetup& setup, std::string name,
                               const std::vector<const NetRun*>& runs, std::string_view metric);
 
-/// The proportion of games that `hits` counts. For one tally with its Wilson interval; for several
+/// The proportion of games that `hits` counts: for one tally with its Wilson interval, for several
 /// with the interval of their mean, which includes the variation between networks.
 Estimate proportion_over(const std::vector<Tally>& tallies, double (*hits)(const Tally& tally));
 

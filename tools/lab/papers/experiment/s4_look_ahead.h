@@ -14,8 +14,8 @@ namespace sumi::lab {
 /// `games` per colour. Each `part` has its own random stream.
 GamesSetup s4_games(const ExperimentSetup& setup, int games, std::uint64_t part);
 
-/// Adds look-ahead of 1, 3 and 5 plies against random moves, and a match of the best weights
-/// against 2:5:1 at 3 and 5 plies. Throws ExperimentStopped.
+/// Look-ahead of 1, 3 and 5 plies against random moves, and the best weights against 2:5:1 at 3 and
+/// 5 plies. Throws ExperimentStopped.
 void add_s4_look_ahead(const ExperimentSetup& setup, ExperimentReport& report);
 
 /// Tables 1 to 5 of Shiota 2012: wins of 1000 games against a random player. On the last page of

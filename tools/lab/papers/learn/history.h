@@ -41,8 +41,8 @@ protocol::ChartLine history_line(const std::vector<LearnRow>& rows, std::string_
 std::vector<std::pair<std::string, std::string>> history_curves(std::string_view steps,
                                                                 const std::vector<LearnRow>& rows);
 
-/// Means over several runs, with the intervals of mean_of(). Omits rows and metrics that a run
-/// lacks. Requires: at least one run.
+/// Means over runs, with the intervals of mean_of(). Omits rows and metrics that a run lacks.
+/// Requires: at least one run.
 std::vector<LearnRow> mean_history(const std::vector<std::vector<LearnRow>>& runs);
 
 /// history_csv() of several runs, with "seed" as the first column.

@@ -18,7 +18,6 @@
 
 namespace sumi::lab {
 
-/// A table or picture of a learner.
 struct LearnFile {
   std::string name;  ///< "sweep.csv"
   std::string text;
@@ -34,28 +33,28 @@ class Learner {
   virtual protocol::Json settings() const = 0;  ///< Determines the results, including the seed.
   virtual std::uint64_t steps() const = 0;      ///< Steps done.
 
-  /// Does `steps` more steps. After a stop request stops early, at the end of a step. The division
-  /// of steps into calls does not affect the result.
+  /// Does `steps` more steps; after a stop request stops at the end of a step. The division of
+  /// steps into calls does not affect the result.
   virtual void advance(std::uint64_t steps, const std::stop_token& stop) = 0;
 
   /// Uses random numbers of its own, so that measuring does not affect learning.
   virtual std::vector<Metric> measure(const std::stop_token& stop) const = 0;
 
-  virtual std::string save() const = 0;  ///< State for load().
+  virtual std::string save() const = 0;
   virtual Result<void> load(std::string_view state) = 0;
 
-  /// The learned values as a file for the engine, and the kind of that file.
+  /// The learned values as a file for the engine, and its kind.
   virtual std::string result() const = 0;
   virtual std::string_view result_kind() const = 0;
 
   virtual std::vector<LearnFile> more_files() const { return {}; }
-  /// The learned values in one line; empty if that is too long.
+  /// In one line; empty if too long.
   virtual std::string summary() const { return {}; }
 };
 
 /// Files of a run: `learner.json` (settings) and `state` (checkpoint with history). Each history
-/// row rewrites `history.csv`, `history.json`, history_curves() and `result`. At the end or an
-/// interruption, Learner::more_files() are written.
+/// row rewrites `history.csv`, `history.json`, history_curves() and `result`; the end, even by
+/// interruption, writes Learner::more_files().
 struct LearnRun {
   std::string folder{};             ///< Created if missing.
   std::uint64_t steps = 0;          ///< Total.
@@ -75,9 +74,9 @@ struct LearnProgress {
 };
 
 /// Runs a learner, or resumes it from the folder's checkpoint. Fails if another process uses the
-/// folder, or if the folder has a run with other settings (which the error names), a longer run or
-/// a damaged checkpoint. `interrupted` and `tick`: see long_work.h. Writes a checkpoint with each
-/// row and when CheckpointTimer::due().
+/// folder, or if it has a run with other settings (which the error names), a longer run or a
+/// damaged checkpoint. `interrupted` and `tick`: see long_work.h. Writes a checkpoint with each row
+/// and when CheckpointTimer::due().
 Result<bool> run_learner(Learner& learner, const LearnRun& run,
                          const std::function<bool()>& interrupted,
                          const std::function<void(const LearnProgress&)>& tick);
@@ -98,8 +97,8 @@ Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, Shard s
                        const std::function<bool()>& interrupted,
                        const std::function<void(std::uint64_t done)>& tick);
 
-/// The histories of a folder's run, or of its seeds in ascending order. `unit` is the name of a
-/// step. read_histories() fails if there are none.
+/// Of a folder's run, or of its seeds in ascending order. `unit` is the name of a step.
+/// read_histories() fails if there are none.
 struct FolderHistories {
   std::string unit;
   std::vector<std::uint64_t> seeds;  ///< Empty for a single run.

@@ -29,9 +29,9 @@ struct NoObserver {
   void operator()(const Position&, Square) const {}
 };
 
-/// Plays a game from `start`. `choose(position, legal)` returns a move from the non-empty set
-/// `legal`. Calls `on_move(position, move)` before each move. Skips forced passes: the next
-/// position has the same side to move.
+/// `choose(position, legal)` returns a move from the non-empty set `legal`. Calls
+/// `on_move(position, move)` before each move. Skips forced passes: the next position has the same
+/// side to move.
 template <class Choose, class OnMove = NoObserver>
 GameEnd play_episode(const Position& start, Choose&& choose, OnMove&& on_move = {}) {
   Position now = start;
@@ -84,8 +84,7 @@ Tally tally_of(int discs);
 /// Gives independent random streams.
 std::uint64_t mixed_seed(std::uint64_t seed, std::uint64_t a, std::uint64_t b = 0);
 
-/// The first `count` random openings of the seed: positions with a legal move after `plies` random
-/// moves.
+/// The seed's first `count` positions with a legal move after `plies` random moves.
 std::vector<Position> random_openings(int count, int plies, std::uint64_t seed, int size = 8);
 
 struct GamesSetup {
@@ -107,8 +106,8 @@ Measured measure(const MovePlayer& player, const MovePlayer& opponent, const Gam
                  const std::function<bool()>& interrupted = {},
                  const std::function<void(std::uint64_t games)>& tick = {});
 
-/// Plays one game with `player` as `color`; `seed` determines both players' random numbers. Returns
-/// discs of `player` minus the opponent's on the final board.
+/// `seed` determines both players' random numbers. Returns discs of `player`, who plays `color`,
+/// minus the opponent's on the final board.
 int play_measured(const MovePlayer& player, const MovePlayer& opponent, const Position& start,
                   Color color, std::uint64_t seed, const std::atomic<bool>& stop);
 

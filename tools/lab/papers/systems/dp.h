@@ -84,7 +84,7 @@ QTable action_table(const StateGraph& graph, const std::vector<double>& values,
 /// The value of a move is that of its successor.
 QTable action_table(const StateGraph& graph, const StateValues& values);
 
-// Dynamic programming: a step is a sweep over all 4x4 states.
+// Dynamic programming over all 4x4 states.
 
 enum class SweepMethod {
   kPolicyEvaluation,  ///< Values of a given policy.
@@ -175,7 +175,7 @@ class SamplingLearner final : public Learner {
  public:
   SamplingLearner(const StateGraph& graph, const SamplingSetup& setup);
 
-  /// Learned values under the evaluated policy.
+  /// Under the evaluated policy.
   StateValues values() const;
   /// The values that the method should find.
   const StateValues& exact() const { return exact_; }

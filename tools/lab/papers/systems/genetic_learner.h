@@ -46,15 +46,14 @@ struct TablePairing {
   S6Values one, other;
 };
 
-/// Plays `games` games per pairing, with the same openings for all. Incomplete after a stop
-/// request.
+/// `games` per pairing, with the same openings for all. Incomplete after a stop request.
 std::vector<TableMatch> play_tables(const std::vector<TablePairing>& pairings, int games,
                                     bool paired, std::uint64_t seed, int threads,
                                     const std::stop_token& stop,
                                     const std::function<void(std::uint64_t games)>& tick = {});
 
-/// The openings of play_tables(): kS6RandomMoves random moves, then S6's own moves (independent of
-/// the conditional table) up to move kTrunkMoves.
+/// Openings: kS6RandomMoves random moves, then S6's own moves (independent of the conditional
+/// table) up to move kTrunkMoves.
 inline constexpr int kS6RandomMoves = 11, kTrunkMoves = 28;
 std::vector<Position> s6_openings(int count, std::uint64_t seed, int threads,
                                   const std::stop_token& stop);
@@ -65,7 +64,6 @@ std::size_t roulette(const std::vector<double>& fitness, SplitMix64& random);
 /// The paper's: 16 per win, plus (own discs - opponent's + 64) / 4 per game.
 double genetic_points(const Tally& tally);
 
-/// A step is a generation.
 class GeneticLearner final : public Learner {
  public:
   explicit GeneticLearner(const GeneticSetup& setup);

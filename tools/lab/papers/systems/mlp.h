@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// A trainable network of sigmoid units in single precision. Most inputs are 0, so the first
-/// layer's weights are stored by input, and its sums can be updated incrementally. Reference
-/// implementation: network_value().
+/// layer's weights are stored by input, for incremental sums. Reference implementation:
+/// network_value().
 #pragma once
 
 #include "engine/base/static_vector.h"
@@ -31,8 +31,8 @@ inline void add_scaled(float* __restrict to, const float* __restrict from, float
   for (int i = 0; i < kBlock * blocks; ++i) to[i] += factor * from[i];
 }
 
-// Explicit vectors where compilers (GCC 12) do not vectorize: float sums, which they may not
-// reorder, and the comparisons of the sigmoid.
+// Explicit vectors where GCC 12 does not vectorize: float sums, which it may not reorder, and the
+// comparisons of the sigmoid.
 using Four [[gnu::vector_size(16)]] = float;
 using FourBits [[gnu::vector_size(16)]] = std::uint32_t;
 
@@ -118,7 +118,6 @@ class MlpUnits {
   std::vector<float> values_, errors_;
 };
 
-/// How a network learns, including the faults of S2's program.
 struct LearningRule {
   float learning_rate = 0.1f;
   /// Take the derivative of the output sigmoid as 1: the gradient of the cross-entropy loss, not of
@@ -154,7 +153,7 @@ class Mlp {
     add(inputs, biases_[0].data(), sums);
   }
 
-  /// Forward pass from the first layer's sums.
+  /// From the first layer's sums.
   void activate(MlpUnits& units) const;
 
   /// One step of backpropagation towards `targets`. Requires: `units` result from activate() with

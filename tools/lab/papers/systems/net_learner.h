@@ -64,7 +64,6 @@ class NetLearner : public Learner {
   NetEvaluator& evaluator() { return evaluator_; }
   EvaluatedMoves& moves() { return moves_; }
   const NetSettings& net() const { return net_; }
-  /// Common part of settings().
   protocol::Json net_settings() const;
 
  private:
@@ -82,7 +81,7 @@ class NetLearner : public Learner {
 };
 
 // S2: temporal-difference learning with a small network (Sugita 2002, second half): 130 inputs, 40
-// hidden units, 2 outputs, no biases. The faults of the paper's program can be enabled separately.
+// hidden units, 2 outputs, no biases.
 //
 // The target of each position is the network's output at a successor, or the result at the end of
 // the game. This successor and the move played are drawn independently by the values before the
@@ -124,8 +123,7 @@ class TdLearner final : public NetLearner {
 };
 
 // S3: a network for the win probability of the side to move, trained on Monte Carlo returns (draft
-// of 2021, for 5x5 shogi). Its inputs include the flips of each move, so it need not learn the
-// rules.
+// of 2021, for 5x5 shogi). The flips of each move are inputs, so it need not learn the rules.
 //
 // A self-play game gives positions s_0..s_n. Backwards from the end, with the network's current
 // output V:

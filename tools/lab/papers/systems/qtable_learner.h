@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// S5: tabular Q-learning as in the article of 2022 (../README.md). Each fault of its program can
-/// be enabled or repaired separately.
+/// S5: tabular Q-learning as in the article of 2022 (../README.md), with or without each fault of
+/// its program.
 ///
 /// After a move a on board s: Q(s, a) += eta (target - Q(s, a)). The target is the reward if the
 /// game is over. Otherwise it is gamma times the value of the learner's best move after each reply
@@ -83,7 +83,7 @@ class QTableLearner final : public Learner {
   QTableLearner(QSetup setup, std::vector<std::unique_ptr<MovePlayer>> opponents);
 
   const QTable& table() const { return *table_; }
-  /// Own discs minus the opponent's in each training game: by round, then by opponent, as Black and
+  /// Own discs minus the opponent's in each training game: by round, then opponent, as Black and
   /// White.
   const std::vector<std::int8_t>& games() const { return games_; }
   /// Look-ups of legal moves in training, by empties / kReadEmpties.

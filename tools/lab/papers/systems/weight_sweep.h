@@ -59,7 +59,7 @@ class WeightSweep final : public Learner {
   std::string result() const override;  ///< In the format of the option `weights`.
   std::string_view result_kind() const override { return "weights of bpfscn"; }
   std::vector<LearnFile> more_files() const override;  ///< The table and its heat map.
-  std::string summary() const override;                ///< The best weights.
+  std::string summary() const override;
 
  private:
   SweepEntry triple(std::uint64_t step) const;
