@@ -160,7 +160,6 @@ EvalResult evaluate_one(Engine& engine, const Board& board, const EvalDepth& dep
   return {found.value(), found.move(), found.exact, !stop.stop_requested()};
 }
 
-/// A fixed random permutation of 0..count-1.
 std::vector<std::size_t> random_order(std::size_t count) {
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -94,8 +94,7 @@ bool run_label(const std::string& folder, const LabelSetup& setup, std::span<con
     const std::string journal_path = label_path(folder, shard, chunk, ".part");
     if (std::filesystem::exists(path)) {
       found += count;
-      std::filesystem::remove(journal_path);  // remains if the process was killed after the last
-                                              // position
+      std::filesystem::remove(journal_path);  // left over after a kill
       return;
     }
     std::vector<Record> records;

@@ -193,7 +193,7 @@ constexpr int kLeastLasting = 8;
 /// Variances at all knots: of the decaying part, the random walk and the end.
 using Unknowns = std::array<double, kUnknowns>;
 
-/// A pair's variance, a sparse linear combination of the unknowns.
+/// Of a pair: a sparse linear combination of the unknowns.
 struct Equation {
   std::array<std::size_t, 6> at{};
   std::array<double, 6> factor{};
@@ -322,7 +322,7 @@ Fit fit_for(const Differences& differences, double fade) {
   return fit;
 }
 
-/// Least-squares fit. Knots without data get their neighbours' values, or 0 if no knot has data.
+/// Knots without data get their neighbours' values, or 0 if no knot has data.
 class KnotFit {
  public:
   /// Adds the mean of `count` positions.

@@ -390,7 +390,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Sorted by name.
 Result<std::vector<std::string>> files_in(const std::string& folder) {
   std::vector<std::string> paths;
   std::error_code failure;

@@ -222,7 +222,7 @@ class ShardGames {
   const std::uint64_t seed_;
   const Shard shard_;
   std::uint64_t next_ = 0;
-  std::vector<std::vector<Record>> games_;  ///< Of the current chunk.
+  std::vector<std::vector<Record>> games_;
 };
 
 }  // namespace
@@ -265,7 +265,7 @@ bool run_selfplay(const std::string& folder, const SelfplaySetup& setup, std::ui
     const std::string journal_path = chunk_journal_path(folder, setup.seed, chunk.number, shard);
     if (complete(path, chunk)) {
       found += chunk.games;
-      // Remains if the process was killed after the last game.
+      // Left over after a kill.
       if (chunk.games == kChunkGames) std::filesystem::remove(journal_path);
       return;
     }

@@ -86,7 +86,6 @@ void Spsa::update(double difference) {
 
 namespace {
 
-/// Number of the first random opening for comparisons.
 constexpr std::uint64_t kFirstComparison = std::uint64_t{1} << 40;
 
 /// Discs for the first setting in each game of a pair.
@@ -113,13 +112,13 @@ class PairOpenings {
   std::optional<match::Openings> file_;
 };
 
-/// Plays games between two settings; its threads keep their engines between calls.
+/// Its threads keep their engines between calls.
 class Arena {
  public:
   Arena(const TuneSetup& setup, int threads, const TuneGames& known)
       : setup_(setup), openings_(setup), threads_(threads), known_(known) {}
 
-  /// Plays pairs first..first+count-1, except known games. The result is incomplete if interrupted.
+  /// Pairs first..first+count-1, except known games; incomplete if interrupted.
   std::vector<PairMargins> play(const SearchParameters& one, const SearchParameters& other,
                                 std::uint64_t first, int count,
                                 const std::function<bool()>& interrupted,

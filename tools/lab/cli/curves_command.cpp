@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab curves`: learning curves of several runs in one chart.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "protocol/report/format.h"
@@ -28,7 +27,7 @@ struct CurveRun {
   std::vector<LearnRow> rows;  ///< Mean over seeds, or the only run.
 };
 
-/// The last component of the path, or the whole path if other folders have the same one.
+/// The path's last component, or the whole path if other folders have the same.
 std::string name_in(const std::vector<std::string>& folders, const std::string& folder) {
   const auto last = [](const std::string& path) {
     const std::filesystem::path whole(path);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab data`: operations on position files.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "protocol/report/output.h"
@@ -31,7 +30,7 @@ struct DataOptions {
   ScoreSource source = ScoreSource::kGame;
 };
 
-/// Its arguments are file names: inputs, then outputs.
+/// Arguments are file names: inputs, then outputs.
 struct Action {
   std::string_view name;
   std::string_view arguments;

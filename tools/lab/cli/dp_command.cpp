@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab dp`: 4x4, solved and learned by all methods of S1.
 #include "engine/base/text.h"
 #include "engine/base/time.h"
 #include "protocol/report/format.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab eval-report`: accuracy of an evaluator.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab experiment`: the papers' results next to ours.
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/shards.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab inspect`: a player's evaluation of each move, or the weights of a network unit.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
@@ -130,7 +129,7 @@ void write_opinions(std::vector<MoveOpinion> opinions, int size, Output& out) {
   }
 }
 
-/// Calls ask(stop); Ctrl-C sets `stop`.
+/// Ctrl-C sets `stop`.
 template <class Ask>
 auto watched(const Ask& ask) {
   std::atomic<bool> stop = false;
@@ -176,7 +175,7 @@ int inspect_moves(const std::vector<std::string>& words, const InspectOptions& o
   return kDone;
 }
 
-/// A unit's weights of the inputs for squares.
+/// Weights of the inputs for squares.
 HeatMap unit_map(const NetworkFile& network, int unit) {
   const NetworkLayer& layer = network.layers.front();
   const auto weight = [&](int input) -> double {

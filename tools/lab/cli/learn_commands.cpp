@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The learners: `td`, `returns`, `qlearn`, `sweep` and `genetic`.
 #include "engine/base/text.h"
 #include "tools/lab/cli/commands.h"
 #include "tools/lab/cli/learn_options.h"

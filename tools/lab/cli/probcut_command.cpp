@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab probcut`: measures the error model of an evaluator.
 #include "engine/base/file.h"
 #include "engine/weights/nnue_file.h"
 #include "engine/weights/weights_file.h"
@@ -87,7 +86,7 @@ Comparison compare(const Differences& differences, const ErrorModel& model, int 
   return comparison;
 }
 
-/// Mean excess of odd depths over even ones, in value units.
+/// Mean excess of odd depths, in value units.
 double tempo(const Differences& differences, int stage) {
   Moments odd_more;
   for (const auto& [pair, moments] : differences) {

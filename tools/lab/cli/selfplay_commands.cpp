@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab selfplay` plays games for training; `sumi-lab label` improves the scores of positions.
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/report/format.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab train`: trains weights on labelled positions.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/weights/nnue_file.h"
@@ -110,7 +109,6 @@ void complete(TrainOptions& options) {
   if (options.begin) net.begin = load_nnue(*options.begin).value();
 }
 
-/// Prints the rows of a table, or JSON lines.
 class StageTable {
  public:
   StageTable(Output& out, bool json) : out_(out), json_(json) {
@@ -236,7 +234,6 @@ TrainingResult train(std::vector<Sample> samples, const TrainingSetup& setup, St
   return train_pattern(std::move(samples), setup, callbacks).value();
 }
 
-/// Prints the rows of a table, or JSON lines.
 class NetTable {
  public:
   NetTable(Output& out, bool json) : out_(out), json_(json) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab tune`: tunes search parameters by playing.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/levels.h"

@@ -36,7 +36,7 @@ std::size_t head_of(const Board& b) {
   return std::min(static_cast<std::size_t>(b.empties()), kHeads - 1);
 }
 
-/// Computes nnue_rows() by adding each square's contribution to the indices of all features.
+/// nnue_rows(), by adding each square's contribution to the indices of all features.
 class RowFinder {
  public:
   RowFinder() : columns_(nnue_columns()) {
@@ -183,7 +183,6 @@ class NnueTrainer {
     return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(all) / setup_.batch);
   }
 
-  /// Hash of everything that determines the weights.
   std::uint64_t hash() const {
     WorkHash hash;
     hash.add(kMethodVersion);
@@ -206,7 +205,7 @@ class NnueTrainer {
   NnueState& state() { return state_; }
   const NnueColumns& columns() const { return finder_.columns(); }
 
-  /// Returns the mean weighted loss in square discs.
+  /// Mean weighted loss in square discs.
   double train_batch() {
     const std::uint64_t number = state_.batches;
     choose_batch(number);

@@ -80,7 +80,7 @@ class ColumnSums {
   std::vector<std::vector<float>> shards_;
 };
 
-/// Conjugate gradients on the normal equations (X'CX + lambda) w = X'Cy.
+/// Solves (X'CX + lambda) w = X'Cy.
 class ConjugateGradients {
  public:
   ConjugateGradients(const SparseRows& rows, const RidgeSetup& setup)
@@ -255,7 +255,7 @@ constexpr int kMaxScore = 64;
 /// Increment if the same samples and setup give other weights than before.
 constexpr std::uint64_t kMethodVersion = 3;
 
-/// Columns of the regression, one per canonical filling.
+/// One per canonical filling.
 struct Columns {
   std::vector<std::uint32_t> of_filling;  ///< [kStageWeights]
   std::size_t count = 0;
@@ -425,7 +425,6 @@ class Trainer {
     return fit;
   }
 
-  /// Converts a stage's weights to the engine's units.
   void put_values(const std::vector<float>& weights, std::int16_t* values) const {
     constexpr long kMost = 32000;
     for (std::size_t filling = 0; filling < columns_.of_filling.size(); ++filling) {

@@ -269,7 +269,6 @@ void write_report(const Experiment& experiment, const ExperimentReport& report,
 
 namespace {
 
-/// Decimals of the number at the start of `text`.
 int decimals_of(std::string_view text) {
   const std::size_t end = std::min(text.find(' '), text.size());
   const std::size_t point = text.substr(0, end).find('.');

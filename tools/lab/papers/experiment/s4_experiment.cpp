@@ -20,7 +20,6 @@ namespace {
 constexpr int kLargest = 5;
 constexpr double kNormal95 = 1.959964;
 
-/// Letters of the paper's faults in the player's name.
 constexpr std::string_view kAllFaults = "abcd";
 
 Measured against_random(const ExperimentSetup& setup, const SweepPlayer& player, int bp, int fs,
@@ -31,7 +30,7 @@ Measured against_random(const ExperimentSetup& setup, const SweepPlayer& player,
   return measured;
 }
 
-/// Wins of an independent port of the paper's program, and of ours.
+/// By an independent port of the paper's program, and by ours.
 PaperTable port_table(const ExperimentSetup& setup, int games) {
   struct Row {
     int bp, fs, cn;

@@ -30,7 +30,7 @@ struct Variant {
 
 struct Outcome {
   std::vector<LearnRow> rows;
-  std::vector<Tally> learning;  ///< Training games by opponent.
+  std::vector<Tally> learning;  ///< By opponent.
   /// Per training round, counted as in the article: 1 for a win, otherwise -1; White wins draws.
   /// Discs: own minus opponent's.
   std::vector<double> round_wins, round_discs;
@@ -206,8 +206,8 @@ Cell cell_of(const Metric& m, int decimals) {
                             : interval_cell(m.value, m.lower, m.upper, decimals);
 }
 
-/// Wins during training by an independent port of the article's program (4000 games per opponent)
-/// and by ours.
+/// During training, by an independent port of the article's program (4000 games per opponent) and
+/// by ours.
 PaperTable article_table(const Variant& article, const Outcome& outcome) {
   constexpr double kPorts[] = {48.4, 36.9, 16.9, 31.9, 44.0};
   constexpr double kPortsGames = 4000;
@@ -286,7 +286,6 @@ std::string rounds_finding(const Outcome& article) {
       first.value, last.value, deviation);
 }
 
-/// Percent won, before and after learning.
 PaperTable large_boards(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
   PaperTable table{
       "s5-8x8",
@@ -338,7 +337,6 @@ PaperTable small_board(const std::vector<Variant>& all, const std::vector<Outcom
   return table;
 }
 
-/// Percentage of successful look-ups, by stage of the game.
 PaperTable recurrence(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
   PaperTable table{"s5-recurrence",
                    "Repaired: values found when looked up while learning, by empty squares, %",

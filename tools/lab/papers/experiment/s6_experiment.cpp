@@ -162,7 +162,7 @@ PaperTable line_table(const std::vector<Trial>& faithful, const std::vector<Tria
   return table;
 }
 
-/// Percentage points of win rate above 50 %.
+/// Percentage points above 50%.
 Cell gain_cell(const Estimate& rate) {
   const auto gain = [](double share) { return 100 * (share - 0.5); };
   return {fmt::format("{:+.2f} ({:+.2f} to {:+.2f})", gain(rate.value), gain(rate.lower),

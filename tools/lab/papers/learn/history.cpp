@@ -51,7 +51,7 @@ std::string line_of(const LearnRow& row, const std::vector<CsvColumn>& columns) 
   return text + '\n';
 }
 
-/// The last word of a name: "percent" of "wins_black_percent".
+/// "percent" of "wins_black_percent".
 std::string unit_of(const std::string& name) { return name.substr(name.rfind('_') + 1); }
 
 /// std::nullopt if a run has no row at `steps`.

@@ -142,7 +142,7 @@ class Run {
   /// False if interrupted.
   bool finish() {
     const bool whole = to_the_end();
-    // After a kill, the files may be older than the last checkpoint.
+    // After a kill, the files may be older than the checkpoint.
     if (whole) write_files();
     for (const LearnFile& file : learner_.more_files()) {
       write_file(path(file.name), file.text).value();
@@ -174,7 +174,6 @@ class Run {
                         sumi::quoted(plan_.folder), settings_difference(had, settings_))};
   }
 
-  /// Writes the settings to a new folder, or compares them.
   Result<void> claim() {
     const std::string file = path("learner.json");
     const auto text = read_file(file);
@@ -396,7 +395,7 @@ Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, Shard s
   if (!whole || (interrupted && interrupted())) return false;
   if (shard.count > 1) return true;
 
-  // Ignore seeds of earlier runs.
+  // Ignore earlier runs' seeds.
   FolderHistories found{std::string(seeds.front().learner->unit()), {}, {}};
   for (const SeedRun& one : seeds) {
     auto rows = read_history(folder_of_seed(run.folder, one.seed));

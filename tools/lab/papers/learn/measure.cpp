@@ -21,7 +21,6 @@ Estimate proportion_of(std::int64_t hits, std::int64_t all) {
   const double z2 = kNormal95 * kNormal95, scale = 1 + z2 / n;
   const double middle = (p + z2 / (2 * n)) / scale;
   const double half = kNormal95 * std::sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / scale;
-  // Guards against rounding.
   return {p, std::clamp(middle - half, 0.0, p), std::clamp(middle + half, p, 1.0)};
 }
 

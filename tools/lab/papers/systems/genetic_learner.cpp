@@ -27,7 +27,7 @@ Error damaged() {
   return {ErrorCode::kBadFile, "no state of a genetic algorithm, or a damaged one"};
 }
 
-/// Plays until `moves` moves are made; false if the game ends earlier.
+/// False if the game ends before `moves` moves.
 bool play_to(int moves, Position& now, const std::atomic<bool>& stop,
              const std::function<Square(const Position&)>& choose) {
   while (true) {

@@ -38,7 +38,6 @@ Mlp::Mlp(std::vector<int> units) : units_(std::move(units)) {
     const int outputs = units_[size_of(i) + 1], stride = kBlock * blocks_of(outputs);
     strides_.push_back(stride);
     biases_.emplace_back(size_of(stride));
-    // Layer 0 uses columns instead.
     rows_.emplace_back(i == 0 ? 0 : size_of(outputs) * size_of(strides_[size_of(i) - 1]));
   }
   columns_.resize(size_of(units_[0]) * size_of(strides_[0]));

@@ -15,7 +15,7 @@
 namespace sumi::lab {
 namespace {
 
-// Purposes of random streams.
+// Random streams.
 enum DrawnFor : std::uint64_t { kLearning = 1, kMeasuring = 2, kError = 3 };
 
 constexpr int kErrorGames = 200;
