@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Pure parsers of NBoard and UGI output. They accept any line, and return std::nullopt for lines
-/// of another kind.
+/// Pure parsers of NBoard and UGI output. Any line is valid input; std::nullopt: a line of another
+/// kind.
 #pragma once
 
 #include "protocol/text/nboard.h"
@@ -23,7 +23,7 @@ std::optional<Evaluation> parse_nboard_search(std::string_view line);
 /// The nodes of "nodestats 123456 0.5".
 std::optional<std::uint64_t> parse_nboard_nodes(std::string_view line);
 
-/// An option that a UGI, UCI or USI engine announced.
+/// Announced by a UGI, UCI or USI engine.
 struct UgiOption {
   std::string name;                  ///< May contain blanks.
   std::string type;                  ///< "check", "spin", "combo", "string", "button" or other.

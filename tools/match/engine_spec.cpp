@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Parses and formats engine specifications and time controls (in seconds, to the millisecond).
 #include "engine/base/encoding.h"
 #include "engine/base/text.h"
 #include "tools/match/engine_spec.h"
@@ -93,7 +92,6 @@ constexpr std::string_view kKeys =
     "name, cmd, dir, protocol, pass, time, setup, restart, level, depth, nodes, evaluator, "
     "player, option.NAME";
 
-/// Options that need no "option." prefix.
 constexpr std::array<std::string_view, 5> kShortOptions = {"level", "depth", "nodes", "evaluator",
                                                            "player"};
 
@@ -146,7 +144,7 @@ bool has_control_characters(std::string_view text) {
   return false;
 }
 
-/// Removes the value at the front of `text`, up to a blank outside quotes.
+/// Removes the value at the front, up to a blank outside quotes.
 Result<std::string> take_value(std::string_view& text) {
   std::string value;
   std::size_t at = 0;
@@ -186,7 +184,6 @@ Result<SpecKeys> split(std::string_view text) {
   return keys;
 }
 
-/// Inverse of take_value().
 std::string quote_value(std::string_view value) {
   if (!value.empty() && value.find_first_of(" \"'") == value.npos) return std::string(value);
   if (value.find('"') == value.npos) return fmt::format("\"{}\"", value);

@@ -13,13 +13,12 @@
 
 namespace sumi::match {
 
-/// kGame: time per game with a Fischer increment. kMove: time per move. kNone: only the engine's
-/// options limit it.
+/// kNone: only the engine's options limit it.
 struct TimeControl {
   enum class Kind { kNone, kGame, kMove };
   Kind kind = Kind::kNone;
   Millis main{};       ///< Per game, or per move.
-  Millis increment{};  ///< After each move (kGame).
+  Millis increment{};  ///< Fischer increment after each move (kGame).
 
   friend bool operator==(const TimeControl&, const TimeControl&) = default;
 };
@@ -72,7 +71,7 @@ Result<EngineSpec> parse_engine_spec(std::string_view text);
 /// Inverse of parse_engine_spec(); omits defaults.
 std::string to_text(const EngineSpec& spec);
 
-/// Of a specification; only `setup` may repeat.
+/// Only `setup` may repeat.
 using SpecKeys = std::vector<std::pair<std::string, std::string>>;
 Result<EngineSpec> make_engine_spec(const SpecKeys& keys);
 SpecKeys to_keys(const EngineSpec& spec);  ///< Inverse of make_engine_spec().

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// A scheduled game and its result.
 #pragma once
 
 #include "engine/game/game.h"
@@ -43,7 +42,7 @@ enum class Ending {
 /// "played out", "illegal move"...
 std::string_view to_text(Ending ending);
 
-/// An engine's evaluation of its own move; `discs` for the side that moved.
+/// Of an engine's own move; `discs` for the side that moved.
 struct Evaluation {
   double discs = 0;
   int depth = 0;
@@ -62,7 +61,6 @@ struct TimedMove {
   friend bool operator==(const TimedMove&, const TimedMove&) = default;
 };
 
-/// About an engine in a game.
 struct EngineInfo {
   std::string plays;       ///< Its reported name and settings; may be empty.
   int noise = 0;           ///< Skipped lines that are not in its protocol.
@@ -77,7 +75,7 @@ struct GameResult {
   int opening_moves = 0;         ///< Length of the opening in `moves`, including passes.
   std::vector<TimedMove> moves;  ///< Including passes.
   Ending ending = Ending::kPlayedOut;
-  std::optional<Color> at_fault;  ///< The side that lost by a fault, if any.
+  std::optional<Color> at_fault;  ///< The side that lost by a fault.
   std::string detail;             ///< What the engine at fault said or did.
   /// Black's final score; std::nullopt after a fault.
   std::optional<DiscDiff> black_score;

@@ -85,7 +85,7 @@ std::set<std::string> words_of(std::string_view text) {
   return {words.begin(), words.end()};
 }
 
-/// Parses Sumi's JSON about its last search; std::nullopt for any other text.
+/// Parses Sumi's JSON; std::nullopt for any other text.
 std::optional<Evaluation> parse_evaluation(std::string_view text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) return std::nullopt;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The table of settings for command line and JSON, and the checks of a whole configuration.
 #include "engine/base/text.h"
 #include "engine/game/board.h"
 #include "protocol/command/shards.h"
@@ -219,7 +218,6 @@ Error config_error(std::string what) {
   return {ErrorCode::kBadSyntax, "configuration: " + std::move(what)};
 }
 
-/// A string, number or boolean as text.
 Result<std::string> scalar_text(std::string_view key, const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number() || value.is_boolean()) return value.dump();

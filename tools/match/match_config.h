@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The settings that determine a tournament's games. The result file stores them, so it suffices to
-/// resume.
+/// The settings that determine a tournament's games. The result file stores them.
 #pragma once
 
 #include "engine/base/error.h"
@@ -28,8 +27,8 @@ enum class Format {
 struct MatchConfig {
   std::vector<EngineSpec> engines;
   Format format = Format::kMatch;
-  int games = 100;  ///< Per meeting (Swiss: per round); even, because both colours play each
-                    ///< opening.
+  int games = 100;  ///< Per pair of engines (Swiss: per round); even, because both colours play
+                    ///< each opening.
   int rounds = 5;   ///< Swiss only.
   int size = 8;
   TimeControl time{TimeControl::Kind::kMove, Millis(100), Millis(0)};
@@ -48,7 +47,6 @@ struct MatchConfig {
 };
 
 /// A setting of the command line (`--NAME VALUE`) and the configuration file ("NAME": VALUE).
-/// Engines are not settings.
 struct Setting {
   std::string_view name;
   std::string_view value_name;  ///< "N", "FILE"...
@@ -57,7 +55,7 @@ struct Setting {
   std::string (*get)(const MatchConfig&);  ///< For set(); empty if not set.
 };
 
-/// In the order of the help of `sumi-match run`: format, games, rounds...
+/// In the order of the help of `sumi-match run`.
 std::span<const Setting> settings();
 
 /// Parses a JSON object (// comments allowed): settings as text, numbers or booleans, and
@@ -67,8 +65,7 @@ Result<MatchConfig> parse_config(std::string_view json);
 std::string to_json(const MatchConfig& config);  ///< Inverse of parse_config(); writes all
                                                  ///< settings.
 
-/// Fails on an inconsistent tournament: wrong number of engines, equal names, odd games, Swiss with
-/// shards...
+/// Fails on an inconsistent tournament: wrong number of engines, equal names, Swiss with shards...
 Result<void> check(const MatchConfig& config);
 
 }  // namespace sumi::match

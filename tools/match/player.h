@@ -26,7 +26,6 @@ struct Fault {
 template <class T>
 using Outcome = boost::system::result<T, Fault>;
 
-/// A side's clock before its move.
 struct TurnClock {
   TimeControl control;
   Millis remaining{};  ///< Rest of the game's time, with earlier increments; kGame only.
@@ -41,8 +40,8 @@ struct Answer {
   std::optional<Evaluation> evaluation;
 };
 
-/// One game at a time. After a Fault, call restart() before the next game. Not thread-safe except
-/// interrupt().
+/// One game at a time. After a Fault, call restart() before the next game. Only interrupt() is
+/// thread-safe.
 class Player {
  public:
   virtual ~Player() = default;
@@ -62,25 +61,22 @@ class Player {
   /// A hang is a fault here; a late answer is not.
   virtual Outcome<Answer> genmove(const Position& position, const TurnClock& clock) = 0;
 
-  /// Ends a running genmove() at once, with any move or a fault; otherwise does nothing.
-  /// Thread-safe.
+  /// Ends a running genmove() at once, with any move or a fault. Thread-safe.
   virtual void interrupt() = 0;
 
   /// Stops the engine; the next new_game() restarts it.
   virtual void restart() = 0;
 
-  /// The noise since the last call, and the engine's reported settings. Empty for an in-process
-  /// engine.
+  /// The noise since the last call, and the engine's reported settings.
   virtual EngineInfo take_info() { return {}; }
 
-  /// CPU time of the engine's process since its start, all threads. std::nullopt without a process.
+  /// Of the engine's process since its start, all threads; std::nullopt without a process.
   virtual std::optional<double> cpu_seconds() const { return std::nullopt; }
 
   /// Median round-trip time of a trivial question; 0 without a pipe.
   virtual double pipe_seconds() const = 0;
 };
 
-/// Parameters besides the EngineSpec.
 struct PlayerSetup {
   int size = 8;
   Millis hang_after{};

@@ -50,7 +50,7 @@ std::string shell_line(const std::string& command) {
   return fmt::format("exec {}{}", assigns ? "env " : "", text);
 }
 
-/// How a child ended, without reaping it; std::nullopt while it runs.
+/// Without reaping it; std::nullopt while it runs.
 std::optional<std::string> ending_of(int process) {
   const auto end = end_of_process(process);
   if (!end) return std::nullopt;
@@ -82,8 +82,8 @@ struct EngineProcess::Impl {
   int pid = -1;
   std::string received;     ///< Bytes not yet returned as lines.
   std::size_t scanned = 0;  ///< Leading bytes without a line feed.
-  std::size_t bytes = 0;    ///< Received since the last question.
-  int lines = 0;            ///< Returned since the last question.
+  std::size_t bytes = 0;    ///< Since the last question.
+  int lines = 0;            ///< Since the last question.
 
   /// Runs the pipe operation that `begin` starts until it completes, or cancels it at the deadline
   /// (operation_aborted). Adds the number of bytes transferred to `moved`.
@@ -111,7 +111,7 @@ struct EngineProcess::Impl {
     return {Ending::kCrash, ending.value_or("closed its input or output")};
   }
 
-  /// Removes and returns the first complete line, if any.
+  /// Removes and returns the first complete line.
   std::optional<std::string> take_line() {
     const std::size_t end = received.find('\n', scanned);
     if (end == received.npos) {

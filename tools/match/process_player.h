@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Engines in child processes, which cannot crash or block us. Players of all protocols share
-/// questions with deadlines, fault messages and shutdown.
+/// Engines in child processes, and what players of all protocols share: questions with deadlines,
+/// fault messages and shutdown.
 #pragma once
 
 #include "protocol/text/nboard.h"
@@ -40,10 +40,10 @@ class EngineProcess {
   Outcome<void> start(const std::string& command, const std::string& directory,
                       const std::string& log);
 
-  /// Sends the whole text. Fails at the deadline: an engine may not read it.
+  /// Fails at the deadline: an engine may not read the text.
   Outcome<void> write(std::string_view text, Deadline deadline);
 
-  /// The next line, without its line feed.
+  /// Without its line feed.
   Outcome<std::string> read_line(Deadline deadline);
 
   /// Closes the engine's input and waits for its exit. False if it still runs at the deadline.
@@ -52,10 +52,10 @@ class EngineProcess {
   /// Kills the engine. A thread that waits for its answer gets a kCrash fault. Thread-safe.
   void interrupt();
 
-  /// Kills the engine's process group and drops its output, if one runs.
+  /// Kills the engine's process group, if any, and drops its output.
   void kill();
 
-  /// User and system CPU time of the process: all threads, no children. std::nullopt if none runs.
+  /// Of the process: all threads, no children. std::nullopt if none runs.
   std::optional<double> cpu_seconds() const;
 
   bool started() const;  ///< Started and not killed since; it may have exited.
@@ -103,16 +103,16 @@ class ProcessPlayer : public Player {
   /// faults quote the question: "did not answer 'name' within 5.0 s".
   Outcome<void> converse(const std::string& question, Millis limit, const Listener& listen);
 
-  /// Gets each line before the listener does, to collect information.
+  /// Gets each line before the listener does.
   virtual void on_any_line(std::string_view line) { static_cast<void>(line); }
 
-  /// A fault if the engine has refused an option since the start of the game.
+  /// A fault if the engine has refused an option in this game.
   Outcome<void> check_options();
 
-  /// Sends a line that has no answer.
+  /// For lines without an answer.
   Outcome<void> send(const std::string& line);
 
-  /// Measures pipe_seconds(), the median of five questions.
+  /// Sets pipe_seconds() to the median of five questions.
   Outcome<void> measure_pipe(const std::function<Outcome<void>()>& ask);
 
   /// Set if the engine plays at random (option `variety`).
@@ -136,7 +136,7 @@ class ProcessPlayer : public Player {
   void end();
 
   EngineProcess process_;
-  bool broken_ = false;  ///< There was a fault since the start.
+  bool broken_ = false;  ///< After a fault since the start.
   double pipe_seconds_ = 0;
   int noise_ = 0;  ///< Lines since take_info().
 };

@@ -31,13 +31,11 @@ Millis to_millis(double seconds) { return Millis(static_cast<long>(std::floor(se
 struct Side {
   Player* player;
   TimeControl time;
-  double remaining;                    ///< In seconds, of the game; may be negative within the
-                                       ///< margin.
-  double thinking = 0;                 ///< Total seconds.
+  double remaining;  ///< May be negative within the margin.
+  double thinking = 0;
   std::optional<double> cpu_before{};  ///< cpu_seconds() after the opening.
 };
 
-/// A fault that lost the game.
 struct Forfeit {
   Color color;
   Fault fault;

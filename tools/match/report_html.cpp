@@ -153,7 +153,7 @@ std::string elo_picture(const MatchConfig& config, std::span<const GameResult> g
   return to_svg(chart);
 }
 
-/// Each engine's points in per cent after each game.
+/// In per cent, after each game.
 std::string points_picture(const MatchConfig& config, const Summary& summary,
                            std::span<const GameResult> games) {
   constexpr double kEven = 50;
@@ -178,8 +178,7 @@ std::string ratings_picture(const MatchConfig& config, const Summary& summary) {
   return to_svg(chart);
 }
 
-/// Histogram of disc differences of games decided on the board: for the first engine in a match,
-/// otherwise for Black.
+/// Games decided on the board: for the first engine in a match, otherwise for Black.
 std::string margins_picture(const MatchConfig& config, std::span<const GameResult> games) {
   const bool match = config.engines.size() == 2;
   const int most = config.size * config.size;
@@ -392,7 +391,7 @@ std::string meetings(const MatchConfig& config, const Summary& summary) {
   return summary.meetings.empty() ? "" : table.html();
 }
 
-/// "lost by 12 as Black against rhino", with the moves collapsed. Omits the opponent in a match.
+/// "lost by 12 as Black against rhino", with the moves collapsed; in a match without the opponent.
 std::string opening_game(const MatchConfig& config, const GameResult& game, int engine) {
   const bool black = game.fixture.black == engine;
   const int opponent = black ? game.fixture.white : game.fixture.black;

@@ -151,7 +151,6 @@ std::string short_name(const MatchConfig& config, int engine) {
   return cut_name(name_of(config, engine), kMaxNameLength);
 }
 
-/// As wide as the longest name.
 Table::Column name_column(const MatchConfig& config) {
   std::size_t width = 6;
   for (std::size_t i = 0; i < config.engines.size(); ++i) {
@@ -486,7 +485,7 @@ using protocol::Json;
 
 bool is_usual_start(const GameResult& game) { return game.start == Position{}; }
 
-/// A name as one word of printable ASCII.
+/// As one word of printable ASCII.
 std::string word_of(const MatchConfig& config, int engine) {
   std::string name = name_of(config, engine);
   for (char& c : name) {

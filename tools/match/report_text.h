@@ -51,7 +51,6 @@ std::string moves_text(const GameResult& game, std::size_t count = static_cast<s
 /// For texts of engines: bytes that are not printable ASCII become `?`.
 std::string shown(std::string_view text);
 
-/// Standings, cross table (for three engines or more), pairs, SPRT, faults, duplicates, overhead.
 std::string summary_text(const MatchConfig& config, const Summary& summary);
 
 /// One line.
@@ -64,7 +63,7 @@ struct Progress {
   std::vector<double> pipe_ms;  ///< Pipe delay by engine; 0: not measured.
 };
 
-/// Fits 80x24 for up to 12 engines: score, Elo, SPRT, progress, remaining time.
+/// Fits 80x24 for up to 12 engines.
 std::string live_text(const MatchConfig& config, const Summary& summary, const Progress& progress);
 
 /// "Pipe delay  sumi 0.05 ms, rhino 0.04 ms": round-trip time of a trivial question. Empty without

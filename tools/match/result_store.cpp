@@ -77,7 +77,7 @@ std::string evaluations_text(const GameResult& result) {
   return evaluations.dump();
 }
 
-/// An array with one value per move, or null.
+/// One value per move, or null.
 Json parse_array(std::string_view text, std::size_t size) {
   Json json = Json::parse(text, nullptr, false);
   return json.is_array() && json.size() == size ? json : Json();
@@ -332,7 +332,7 @@ struct ResultStore::Impl {
   std::string path;
   HeldFile file;
   Database db;
-  std::optional<Statement> insert;  ///< Adds a game; only with Access::kAdd.
+  std::optional<Statement> insert;  ///< Only with Access::kAdd.
   MatchConfig config;
   std::string openings;
 };
@@ -581,9 +581,9 @@ Result<void> ResultStore::add(const GameResult& game) {
 namespace {
 
 struct Gathered {
-  MatchConfig config;             ///< Of the whole tournament.
-  std::string openings;           ///< Text of the openings file.
-  std::map<int, GameResult> all;  ///< Readable games by number.
+  MatchConfig config;  ///< Of the whole tournament.
+  std::string openings;
+  std::map<int, GameResult> all;  ///< Readable ones by number.
   std::set<int> damaged;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// A tournament's configuration and games in one SQLite file (rationale: README.md). Each game is
 /// one transaction with the game's number as key, so a kill cannot leave it incomplete or
-/// duplicated. Only the store and tests use the functions on columns.
+/// duplicated.
 #pragma once
 
 #include "engine/base/error.h"
@@ -24,8 +24,8 @@ struct ReadableGames {
 /// Not thread-safe. One process may write while others read.
 class ResultStore {
  public:
-  /// Creates a file; fails if it exists. Stores the text of the configured openings file,
-  /// `openings`, so that resuming does not need the file.
+  /// Fails if the file exists. Stores `openings`, the text of the configured openings file, so that
+  /// resuming does not need that file.
   static Result<ResultStore> create(const std::string& path, const MatchConfig& config,
                                     const std::string& openings = {});
 
@@ -60,7 +60,7 @@ class ResultStore {
 
 /// Merges the shards of one tournament into a new file `to`. Fails if their configurations differ
 /// in more than the shard, or if two have different games with the same number. Returns the number
-/// of games that no file has in readable form.
+/// of games that are readable in no file.
 Result<int> merge(const std::vector<std::string>& from, const std::string& to);
 
 inline constexpr int kGameColumns = 18;

@@ -23,7 +23,7 @@ namespace sumi::match {
 
 namespace {
 
-/// An independent generator for each (seed, number, attempt).
+/// Independent for each (seed, number, attempt).
 SplitMix64 derived(std::uint64_t seed, std::uint64_t number, std::uint64_t attempt = 0) {
   std::uint64_t state = SplitMix64(seed).next();
   state = SplitMix64(state ^ number).next();
@@ -226,7 +226,7 @@ std::vector<SwissRound::Engines> SwissRound::fields() const {
   return fields;
 }
 
-/// Pairs all engines by backtracking, with at most `rematches` earlier meetings in total.
+/// By backtracking, with at most `rematches` earlier meetings in total.
 bool SwissRound::pair_up(const Engines& engines, int rematches) {
   if (engines.empty()) return true;
   if (--steps_ < 0) return false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// Statistics of results: Elo differences with confidence intervals, the SPRT, and Bradley-Terry
-/// ratings of many engines. Ratings are fitted by maximum likelihood (D. Hunter, "MM algorithms for
-/// generalized Bradley-Terry models", 2004, but with Newton's method, which also gives the errors).
-/// A draw counts as half a win for each side.
+/// Elo differences with confidence intervals, the SPRT, and Bradley-Terry ratings. Ratings are
+/// fitted by maximum likelihood (D. Hunter, "MM algorithms for generalized Bradley-Terry models",
+/// 2004, but with Newton's method, which also gives the errors). A draw counts as half a win for
+/// each side.
 #pragma once
 
 #include <array>
@@ -71,7 +71,7 @@ struct SprtSetup {
 // Sequential probability ratio test (A. Wald, 1945), generalized to pairs of games (M. Van den
 // Bergh, "The GSPRT").
 
-/// The test's decision on elo1.
+/// On elo1.
 enum class SprtVerdict { kUndecided, kAccepted, kRejected };
 
 struct SprtState {

@@ -16,15 +16,14 @@
 
 namespace sumi::match {
 
-/// Over all games of one engine.
 struct EngineSummary {
   int engine = 0;
   Score score;
   Score as_black, as_white;
   Pentanomial pairs;
-  EloEstimate elo;  ///< Against all opponents; from pairs if any, otherwise from games.
-  Rating rating;    ///< Bradley-Terry.
-  MeanError discs;  ///< Disc difference per game decided on the board.
+  EloEstimate elo;                 ///< From pairs if any, otherwise from games.
+  Rating rating;                   ///< Bradley-Terry.
+  MeanError discs;                 ///< Disc difference per game decided on the board.
   std::map<Ending, int> faults;    ///< Only its own.
   int moves = 0;                   ///< Without opening moves and passes.
   double seconds = 0;              ///< For these moves.
@@ -35,7 +34,6 @@ struct EngineSummary {
   int noise = 0;                   ///< Skipped lines.
 };
 
-/// All games between two engines.
 struct Meeting {
   int first = 0, second = 0;  ///< first < second.
   Score score;                ///< Of `first`.
@@ -56,9 +54,8 @@ struct Summary {
 
 Summary summarise(const MatchConfig& config, std::span<const GameResult> games);
 
-/// An opening in which an engine did badly.
 struct LostOpening {
-  std::vector<const GameResult*> games;  ///< The engine's worst game or worst two games.
+  std::vector<const GameResult*> games;  ///< The worst game or two.
   int count = 0;
   double points = 0;  ///< Scored in these games.
   double discs = 0;   ///< Mean disc difference per game.

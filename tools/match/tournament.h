@@ -23,15 +23,14 @@
 
 namespace sumi::match {
 
-/// Affects the speed of a tournament, not its results.
+/// Affects only the speed of a tournament.
 struct RunSetup {
   int concurrency = 1;  ///< Parallel games, >= 1.
   bool pin = true;      ///< Bind each game and its engines to one processor.
   std::string log;      ///< Folder for dialogues with engines; empty: none.
 };
 
-/// Starts each engine once, to find wrong commands before the first game. Throws FatalError if an
-/// engine cannot play.
+/// Starts each engine once. Throws FatalError if an engine cannot play.
 void try_engines(const MatchConfig& config, const RunSetup& setup);
 
 /// Worker threads play; games are stored one at a time. Call run() once.

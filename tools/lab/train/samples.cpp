@@ -37,7 +37,7 @@ int sign_after(const Record& r, const Record& next) {
   return (next.board.opp & mine) == mine ? -1 : (next.board.own & mine) == mine ? 1 : 0;
 }
 
-/// Corrected search values; std::nullopt where results replace them.
+/// Corrected search values; std::nullopt if missing or replaced by results.
 std::vector<std::optional<double>> values_of(std::span<const Record> records,
                                              const SampleSetup& setup, const ValueShift& shift) {
   std::vector<std::optional<double>> values(records.size());

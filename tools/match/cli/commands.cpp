@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The commands of `sumi-match`. `run` plays or resumes a tournament.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "protocol/command/interrupt.h"
@@ -93,7 +92,7 @@ std::optional<MatchConfig> config_of(const RunOptions& options) {
   return given ? std::optional(config) : std::nullopt;
 }
 
-/// The settings that all shards share, with checksums of the weights.
+/// What all shards share, with checksums of the weights.
 ShardWork shard_work(MatchConfig config) {
   config.shard = {};
   Json settings = Json::parse(to_json(config));
@@ -116,7 +115,6 @@ bool is_folder(const std::string& path) {
   return path.ends_with('/') || std::filesystem::is_directory(path);
 }
 
-/// Merges all shards into FOLDER/all.db; returns that path.
 std::string merge_shards(const std::string& folder, const ShardWork& work) {
   const WholeFolder whole = whole_folder(folder, work).value();
   std::string merged = folder + "/all.db";
