@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Interface between main.cpp and the instruction-set levels. kernels.cpp is compiled once per
-/// level under the rules of engine/core/README.md; main.cpp has everything that is not timed.
+/// kernels.cpp is compiled once per level under the rules of engine/core/README.md; main.cpp has
+/// everything that is not timed.
 #pragma once
 
 #include "engine/search_core.h"
@@ -24,7 +24,7 @@ struct SampleMove {
   Bitboard flipped;
 };
 
-/// Input of the kernels, equal on every level.
+/// Equal on every level.
 struct Samples {
   std::span<const Sample> positions;  ///< 2 to 56 empties, each with a legal move.
   std::span<const SampleMove> moves;  ///< All legal moves of `positions`, in order.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Checks for fuzz targets. A violated property ends the process, which libFuzzer reports as a
-/// crash.
+/// A violated property ends the process, which libFuzzer reports as a crash.
 #pragma once
 
 #include "engine/base/error.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// A trivial learner for tests of the experiment runner.
 #pragma once
 
 #include "engine/base/error.h"

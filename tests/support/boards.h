@@ -11,7 +11,6 @@
 namespace sumi::test {
 
 /// Each disc is own with probability own_chance / 256, and the opponent's with opp_chance / 256.
-/// Not every board can arise in a game, but the rules hold for all.
 inline Board random_fill(SplitMix64& random, int own_chance, int opp_chance) {
   Board b{0, 0};
   for (int s = 0; s < 64; ++s) {
@@ -27,7 +26,7 @@ inline Board random_fill(SplitMix64& random, int own_chance, int opp_chance) {
 
 using sumi::random_square;
 
-/// `empties` empty squares; the other squares are the mover's with probability own_chance / 256.
+/// The other squares are the mover's with probability own_chance / 256.
 inline Board random_full(SplitMix64& random, int empties, int own_chance) {
   Board b = random_fill(random, own_chance, 256 - own_chance);
   while (b.empties() < empties) {
@@ -37,7 +36,7 @@ inline Board random_full(SplitMix64& random, int empties, int own_chance) {
   return b;
 }
 
-/// From a random game, with `empties` empty squares, or more if the game ends before.
+/// A board of a random game with `empties` empty squares, or more if the game ends before.
 inline Board random_game(SplitMix64& random, int empties) {
   Board b = kStartBoard;
   while (b.empties() > empties && !rules::game_over(b)) {
@@ -55,7 +54,7 @@ inline Board random_game(SplitMix64& random, int empties) {
 struct BruteForce {
   long passes = 0;  ///< Passes in the tree so far.
 
-  /// The final score of best play in discs, by full search without pruning.
+  /// By full search without pruning.
   int solve(const Board& b) {
     const Bitboard moves = rules::legal_moves(b);
     if (moves == 0) {
@@ -81,7 +80,6 @@ Board after(Board b, const Squares& line) {
   return b;
 }
 
-/// Whether every move is legal and every pass forced.
 template <class Squares>
 bool legal_line(Board b, const Squares& line) {
   for (const Square s : line) {

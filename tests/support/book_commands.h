@@ -34,7 +34,7 @@ class BookCommands {
     return json(args, status);
   }
 
-  /// A book of all positions of the first `plies` plies, at level 1.
+  /// All positions of the first `plies` plies, at level 1.
   std::string book(const std::string& name, int plies) const {
     search({"build", file(name), "--plies", std::to_string(plies), "--max-loss", "64", "--level",
             "1"});

@@ -19,7 +19,7 @@
 
 namespace sumi::test {
 
-/// All entries by canonical board (own, opp).
+/// By canonical board (own, opp).
 using Entries = std::map<std::pair<Bitboard, Bitboard>, book::BookEntry>;
 
 inline Entries entries_of(const book::BookReader& book) {
@@ -54,7 +54,6 @@ inline book::Leaf random_leaf(SplitMix64& random, const Board& board) {
   return leaf;
 }
 
-/// An entry with a random leaf, not negamaxed.
 inline book::BookEntry random_entry(SplitMix64& random, const Board& board) {
   book::BookEntry entry;
   entry.leaf = random_leaf(random, board);

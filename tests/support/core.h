@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// For tests of the search core: a monitor, a thread with its tables, the shipped evaluator.
 #pragma once
 
 #include "engine/core/evaluators/pattern_evaluator.h"

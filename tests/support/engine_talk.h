@@ -46,7 +46,7 @@ class EngineTalk : public IgnoreSigpipe {
     return player_->genmove(position, {time, remaining, {}, {}});
   }
 
-  /// The engine's unsolicited output during new_game and genmove.
+  /// Unsolicited output during new_game and genmove.
   match::EngineInfo info_of(std::string_view modes) {
     make(modes);
     REQUIRE(new_game());

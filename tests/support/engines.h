@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// For tests of the tournament manager: the fake engine and process checks.
 #pragma once
 
 #include "tests/support/results.h"
@@ -33,7 +32,6 @@ struct IgnoreSigpipe {
   IgnoreSigpipe() { std::signal(SIGPIPE, SIG_IGN); }
 };
 
-/// The command line of a fake engine (tests/support/fake_engine.cpp).
 inline std::string fake_command(std::string_view modes = "ok") {
   return fmt::format("{} {}", SUMI_FAKE_ENGINE, modes);
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// A book with the given entries, which records calls.
 #pragma once
 
 #include "engine/game/game.h"
@@ -58,8 +57,8 @@ class FakeBook final : public OpeningBook {
 
   bool to_learn = false;  ///< The access it was opened with.
   std::vector<GameRecord> added;
-  int searches = 0;               ///< Number of searches in learn().
-  std::atomic<int> searched = 0;  ///< Searches done.
+  int searches = 0;
+  std::atomic<int> searched = 0;
   std::atomic<bool> learned = false;
 
  private:

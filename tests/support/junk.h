@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Bad input for text readers. A reader may accept it or refuse it with a one-line message, but
-/// must not crash, hang or slow down.
+/// Bad input for text readers, which may accept it or refuse it with a one-line message.
 #pragma once
 
 #include "engine/base/error.h"

@@ -13,9 +13,8 @@
 
 namespace sumi::test {
 
-/// The minimax value of `b` with static values at the leaves. A pass costs a ply. With one ply
-/// left, a position that must pass has its static value. A finished game has its score at any
-/// depth.
+/// With static values at the leaves. A pass costs a ply. With one ply left, a position that must
+/// pass has its static value. A finished game has its score at any depth.
 template <class StaticValue>
 Value minimax(const StaticValue& value, const Board& b, int depth) {
   if (rules::game_over(b)) return to_value(final_score(b));

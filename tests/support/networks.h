@@ -9,7 +9,7 @@
 
 namespace sumi::test {
 
-/// Weights and biases are uniform in [-most, most]; `hidden` has the sizes of the hidden layers.
+/// Weights and biases are uniform in [-most, most]; `hidden`: sizes of the hidden layers.
 inline NetworkFile random_network(SplitMix64& random, NetworkInputs inputs, NetworkOutput output,
                                   const std::vector<int>& hidden, float most) {
   const auto draw = [&] {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Boards that no game reaches but users may set up: more legal moves than in any game, an empty
-/// centre, discs far apart, and discs of one side only.
+/// Boards that no game reaches but users may set up.
 #pragma once
 
 #include "engine/base/random.h"
@@ -13,9 +12,8 @@
 
 namespace sumi::test {
 
-/// Hill climbing for a board with many legal moves. Squares change at random; a change that loses a
-/// move is rarely kept. Longer climbs from 400 seeds on 8x8 never found more than 35 moves. Takes
-/// milliseconds.
+/// Hill climbing. Squares change at random; a change that loses a move is rarely kept. Longer
+/// climbs from 400 seeds on 8x8 never found more than 35 moves. Takes milliseconds.
 inline Board climb_to_many_moves(SplitMix64& random, int size = 8, int steps = 8000) {
   Board now = kStartBoard, best = now;
   int moves = 4, most = 4;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Weights of the evaluator `pattern`: shipped or random, with a slow reference evaluation.
 #pragma once
 
 #include "engine/base/random.h"
@@ -14,7 +13,6 @@
 
 namespace sumi::test {
 
-/// The weights built into the program.
 inline const PatternWeights& shipped_weights() {
   static const auto file = load_pattern_weights("").value();
   static const PatternWeights weights = file->view();

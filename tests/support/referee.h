@@ -7,7 +7,7 @@
 namespace sumi::test {
 
 /// Main time plus an increment, or main time and then `periods` periods of `stones` moves each.
-/// Periods of one move are Japanese byo-yomi; a single period of several moves is Canadian.
+/// With `stones` 1 this is Japanese byo-yomi; with `periods` 1 it is Canadian.
 class Referee {
  public:
   Referee(Millis main, Millis increment) : left_(main), increment_(increment) {}

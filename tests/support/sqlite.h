@@ -19,8 +19,8 @@
 
 namespace sumi::test {
 
-/// Runs SQL as any user of SQLite might. Returns the first column of the last row. With the default
-/// `vfs`, changed pages get correct checksums.
+/// Returns the first column of the last row. With the default `vfs`, changed pages get correct
+/// checksums.
 inline std::string ask_sqlite(const std::string& path, const std::string& sql,
                               const char* vfs = checked_pages()) {
   sqlite3* db = nullptr;
@@ -39,9 +39,9 @@ inline std::string ask_sqlite(const std::string& path, const std::string& sql,
 
 struct TestedStore {
   std::function<void(const std::string& path)> make;  ///< Makes a store with content.
-  /// The error of opening it, or "none".
+  /// On opening it, or "none".
   std::function<std::string(const std::string& path, bool to_write)> open_error;
-  std::string holds_none;  ///< The error for files of other kinds.
+  std::string holds_none;  ///< For files of other kinds.
 };
 
 /// Requires that opening, to read or to write, fails for `reason` and leaves the file unchanged.

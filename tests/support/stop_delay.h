@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The longest time in seconds that a search may run after a stop.
+/// In seconds, after a stop request.
 #pragma once
 
 namespace sumi::test {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Tournaments for tests of reports: fixed figures, and games.
 #pragma once
 
 #include "engine/base/random.h"
@@ -62,7 +61,7 @@ inline match::Summary match_summary() {
   return summary;
 }
 
-/// A random game between two engines after `opening_moves` fixed opening moves.
+/// `opening_moves` moves depend only on `opening`.
 inline match::GameResult random_result(SplitMix64& random, int id, int black, int white,
                                        int opening_moves, std::uint64_t opening) {
   using namespace match;

@@ -5,8 +5,7 @@
 
 namespace sumi::test {
 
-/// Requires the exact score inside the window (alpha, beta), and a true bound outside. `want` is
-/// the exact score.
+/// Requires the exact score, `want`, inside the window (alpha, beta), and a true bound outside.
 inline void check_score(int score, int want, int alpha, int beta) {
   CAPTURE(score, want, alpha, beta);
   if (score <= alpha) {

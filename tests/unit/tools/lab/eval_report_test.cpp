@@ -185,12 +185,11 @@ bool equal(const EvalResults& a, std::size_t row_a, const EvalResults& b, std::s
   return std::equal(x.begin(), x.end(), y.begin(), y.end(), same);
 }
 
-/// The value of `mobility`, from the rules.
 int slow_mobility(const Board& b) {
   return std::popcount(rules::legal_moves(b)) - std::popcount(rules::legal_moves(b.passed()));
 }
 
-/// Its value at depth 1.
+/// At depth 1.
 int slow_after(const Board& b, Square s) {
   const Board child = b.played(s, rules::flips(b, s));
   return rules::game_over(child) ? -final_score(child).discs : -slow_mobility(child);
@@ -518,7 +517,7 @@ TEST_CASE("eval report: JSON has the errors and choices") {
 TEST_CASE("eval report: pictures show the errors and choices") {
   const std::string lines = errors_svg(stages(), kDepths);
   CHECK(test::markup_fault(lines) == "");
-  CHECK(test::count_of(lines, "class=\"line l") == 4);  // two lines and their samples
+  CHECK(test::count_of(lines, "class=\"line l") == 4);
   CHECK_THAT(lines, Catch::Contains(">depth 8@73%<") && Catch::Contains(">static<"));
 
   const std::vector<StageErrors> one = {stages()[1]};

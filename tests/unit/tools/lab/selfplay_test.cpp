@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Small self-play: shallow, with an evaluator without weights.
 #include "engine/base/file.h"
 #include "engine/game/rules.h"
 #include "tests/support/boards.h"

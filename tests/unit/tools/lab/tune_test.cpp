@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// SPSA on functions with a known optimum, and tiny real tuning with an evaluator without weights.
 #include "engine/base/file.h"
 #include "engine/base/random.h"
 #include "engine/levels.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Whole games between scripted players and fake engines.
 #include "engine/base/time.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
@@ -66,10 +65,10 @@ class ScriptedPlayer final : public Player {
   std::optional<double> cpu_seconds() const override { return cpu; }
   double pipe_seconds() const override { return 0; }
 
-  std::string heard;  ///< "start black:d3 white:pass ", with its own moves.
+  std::string heard;  ///< "start black:d3 white:pass ", including its own moves.
   TimeControl control;
   std::uint64_t seed = 0;
-  std::vector<long> clocks;  ///< Milliseconds left at each of its moves.
+  std::vector<long> clocks;  ///< In milliseconds, at each of its moves.
   int restarts = 0;
   std::optional<double> cpu;
 

@@ -39,7 +39,6 @@ std::size_t longest_line(const std::string& text) {
   return longest;
 }
 
-/// All pairs of engines have played `games` games.
 Summary tournament_summary(const MatchConfig& config, int games) {
   Summary summary;
   const std::size_t count = config.engines.size();

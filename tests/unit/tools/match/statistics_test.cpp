@@ -61,7 +61,7 @@ int play_pair(sumi::SplitMix64& random, double elo) {
          (uniform(random) < expected_points(elo - bias) ? 2 : 0);
 }
 
-/// The expected Elo of such pairs.
+/// Expected Elo of such pairs.
 double long_run_elo(double elo) {
   return elo_of((expected_points(elo + 150) + expected_points(elo - 150)) / 2);
 }
@@ -413,7 +413,7 @@ double sum(const std::vector<Rating>& ratings) {
   return result;
 }
 
-/// With maximum-likelihood ratings, each engine's expected score equals its score.
+/// Requires that each engine's expected score equals its score, as for maximum-likelihood ratings.
 void check_expected(const CrossTable& table) {
   const std::vector<Rating> ratings = bradley_terry(table);
   for (std::size_t i = 0; i < table.size(); ++i) {

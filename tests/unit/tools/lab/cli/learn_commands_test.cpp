@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab sweep`, `genetic` and `experiment` on tiny settings.
 #include "engine/player.h"
 #include "engine/weights/network_file.h"
 #include "tests/support/command_fixture.h"

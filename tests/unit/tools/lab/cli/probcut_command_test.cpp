@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// From games to weights with a measured error model, on tiny settings.
 #include "engine/game/pattern_layout.h"
 #include "engine/weights/weights_file.h"
 #include "protocol/text/json_lines.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// `sumi-lab tune` on tiny settings.
 #include "tests/support/command_fixture.h"
 #include "tools/lab/cli/commands.h"
 

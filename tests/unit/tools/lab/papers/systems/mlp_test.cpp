@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The trainable network: values and gradients against references.
 #include "engine/base/random.h"
 #include "engine/game/rules.h"
 #include "tests/support/boards.h"
