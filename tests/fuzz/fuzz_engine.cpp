@@ -49,7 +49,7 @@ Board after(const Board& b, Square s, int size) {
   return s == Square::kPass ? b.passed() : b.played(s, rules::flips(b, s, size));
 }
 
-/// Of best play, for the side to move.
+/// The score of best play for the side to move.
 int brute_force(const Board& b, int size) {
   const Bitboard moves = rules::legal_moves(b, size);
   if (moves == 0) {

@@ -59,7 +59,7 @@ void check_search(EvaluatorKind kind, int size, const EvaluatorData& data) {
   }
 }
 
-/// With a correct checksum; unchanged without a checksum field.
+/// The file with a correct checksum, or unchanged if it has no checksum field.
 std::string repaired(std::string_view bytes, const WeightsKind& kind) {
   const auto parts = split_weights(bytes, kind);
   return parts ? join_weights(kind, parts->text, parts->frames) : std::string(bytes);

@@ -54,7 +54,7 @@ inline Board random_game(SplitMix64& random, int empties) {
 struct BruteForce {
   long passes = 0;  ///< Passes in the tree so far.
 
-  /// By full search without pruning.
+  /// The final score in discs, by full search without pruning.
   int solve(const Board& b) {
     const Bitboard moves = rules::legal_moves(b);
     if (moves == 0) {

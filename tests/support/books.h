@@ -19,7 +19,7 @@
 
 namespace sumi::test {
 
-/// By canonical board (own, opp).
+/// Entries by canonical board (own, opp).
 using Entries = std::map<std::pair<Bitboard, Bitboard>, book::BookEntry>;
 
 inline Entries entries_of(const book::BookReader& book) {

@@ -20,7 +20,7 @@ namespace sumi::test {
 
 struct FlippedStore {
   const char* name;
-  /// As text; std::nullopt if reading detects damage.
+  /// The content as text; std::nullopt if reading detects damage.
   std::function<std::optional<std::string>(const std::string& path)> read;
   std::function<bool(const std::string& path)> verify;  ///< Whether it detects damage.
 };

@@ -13,7 +13,7 @@
 
 namespace sumi::test {
 
-/// With static values at the leaves. A pass costs a ply. With one ply left, a position that must
+/// Values at the leaves are static. A pass costs a ply. With one ply left, a position that must
 /// pass has its static value. A finished game has its score at any depth.
 template <class StaticValue>
 Value minimax(const StaticValue& value, const Board& b, int depth) {

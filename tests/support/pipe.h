@@ -21,7 +21,7 @@ class Pipe {
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
 
-  /// Of the read end.
+  /// The path of the read end.
   std::string path() const { return "/dev/fd/" + std::to_string(ends_[0]); }
 
   /// At most 64 KiB unread in total.

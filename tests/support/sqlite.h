@@ -39,7 +39,7 @@ inline std::string ask_sqlite(const std::string& path, const std::string& sql,
 
 struct TestedStore {
   std::function<void(const std::string& path)> make;  ///< Makes a store with content.
-  /// On opening it, or "none".
+  /// The error of opening it, or "none".
   std::function<std::string(const std::string& path, bool to_write)> open_error;
   std::string holds_none;  ///< For files of other kinds.
 };

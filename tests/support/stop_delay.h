@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// In seconds, after a stop request.
+/// Longest time from a stop request to the end of a search, in seconds.
 #pragma once
 
 namespace sumi::test {

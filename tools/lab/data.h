@@ -40,7 +40,7 @@ protocol::Json statistics_json(const RecordStatistics& statistics);
 
 void shuffle(std::vector<Record>& records, std::uint64_t seed);
 
-/// Of symmetric positions keeps the best record, in the place of the first: by score source (exact,
+/// Keeps the best record of symmetric positions, in the place of the first: by score source (exact,
 /// game, none), then search depth, then order.
 void deduplicate(std::vector<Record>& records);
 

@@ -473,7 +473,7 @@ std::string line_name(const EvalDepth& depth) {
   return depth.plies == 0 ? to_text(depth) : "depth " + to_text(depth);
 }
 
-/// A line would be a single point.
+/// Bars, because a line would be a single point.
 std::string errors_bars(const StageErrors& stage, std::span<const EvalDepth> depths) {
   protocol::BarChart chart;
   chart.labels = {fmt::format("Mean absolute error with {} empties", range_text(stage)), "discs",

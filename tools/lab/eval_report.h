@@ -114,7 +114,7 @@ EvalResults evaluate_all(std::span<const Board> boards, std::span<const EvalDept
                          const std::function<bool()>& interrupted,
                          const std::function<void(std::size_t)>& tick);
 
-/// Of value minus true score.
+/// Statistics of value minus true score.
 class ErrorStatistics {
  public:
   void add(const EvalResult& result, DiscDiff true_score);
@@ -150,8 +150,8 @@ std::vector<StageErrors> errors_by_stage(std::span<const ScoredBoard> boards,
 /// Requires: stages not empty.
 StageErrors total_of(std::span<const StageErrors> stages);
 
-/// Even and odd numbers of empties, because values may depend on which side moves last.
-/// std::nullopt unless both occur and each bin has a single number of empties.
+/// Totals of even and of odd numbers of empties, because values may depend on which side moves
+/// last. std::nullopt unless both occur and each bin has a single number of empties.
 std::optional<std::array<StageErrors, 2>> totals_by_parity(std::span<const StageErrors> stages);
 
 struct MoveChoices {
@@ -181,7 +181,7 @@ struct SetChoices {
 std::vector<SetChoices> choices_by_set(std::span<const MoveSet> sets, const EvalResults& results,
                                        std::span<const EvalDepth> depths);
 
-/// Of `move`, or of a move that leads to a symmetric board.
+/// The score of `move`, or of a move that leads to a symmetric board.
 std::optional<DiscDiff> score_of(const ScoredMoves& position, Square move);
 
 /// Errors by stage and depth, the totals by parity (if any), and the total. Requires, like all

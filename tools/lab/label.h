@@ -49,7 +49,7 @@ struct LabelProgress {
   std::uint64_t labeled = 0;  ///< By this run, including unfinished chunks.
 };
 
-/// They determine the labels, and have a checksum of the input.
+/// Settings that determine the labels, with a checksum of the input.
 Result<protocol::Json> label_settings(const LabelSetup& setup, std::span<const Record> input);
 
 /// Labels the shard's part of the input into `folder`, in order, one file per 1024 records:

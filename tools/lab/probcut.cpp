@@ -193,7 +193,7 @@ constexpr int kLeastLasting = 8;
 /// Variances at all knots: of the decaying part, the random walk and the end.
 using Unknowns = std::array<double, kUnknowns>;
 
-/// Of a pair: a sparse linear combination of the unknowns.
+/// A pair's variance, a sparse linear combination of the unknowns.
 struct Equation {
   std::array<std::size_t, 6> at{};
   std::array<double, 6> factor{};

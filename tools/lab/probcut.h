@@ -19,7 +19,7 @@
 
 namespace sumi::lab {
 
-/// Of one position, in value units for the side to move.
+/// Values of one position, in value units for the side to move.
 struct SearchValues {
   int empties = 0;
   std::vector<int> values;  ///< Indexed by depth in plies, 0: static; depths < empties.

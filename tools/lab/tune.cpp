@@ -112,13 +112,13 @@ class PairOpenings {
   std::optional<match::Openings> file_;
 };
 
-/// Its threads keep their engines between calls.
+/// Plays games between two settings on threads that keep their engines.
 class Arena {
  public:
   Arena(const TuneSetup& setup, int threads, const TuneGames& known)
       : setup_(setup), openings_(setup), threads_(threads), known_(known) {}
 
-  /// Pairs first..first+count-1, except known games; incomplete if interrupted.
+  /// Plays pairs first..first+count-1, except known games; incomplete if interrupted.
   std::vector<PairMargins> play(const SearchParameters& one, const SearchParameters& other,
                                 std::uint64_t first, int count,
                                 const std::function<bool()>& interrupted,

@@ -106,8 +106,8 @@ SpsaState tune_start(const TuneSetup& setup);
 
 SearchParameters tuned_parameters(const TuneSetup& setup, const SpsaState& state);
 
-/// They determine the iterations, and have checksums of weights and openings. Fails if the weights
-/// cannot be loaded.
+/// Settings that determine the iterations, with checksums of weights and openings. Fails if the
+/// weights cannot be loaded.
 Result<protocol::Json> tune_settings(const TuneSetup& setup);
 
 struct TuneStep {

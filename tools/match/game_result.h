@@ -42,7 +42,7 @@ enum class Ending {
 /// "played out", "illegal move"...
 std::string_view to_text(Ending ending);
 
-/// Of an engine's own move; `discs` for the side that moved.
+/// An engine's evaluation of its own move; `discs` for the side that moved.
 struct Evaluation {
   double discs = 0;
   int depth = 0;

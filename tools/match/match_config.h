@@ -37,7 +37,7 @@ struct MatchConfig {
                               ///< command that needs no thought.
   std::string openings;       ///< File (schedule.h); empty: random openings.
   int random_plies = 8;
-  bool shuffle = true;  ///< By `seed`; false: file order.
+  bool shuffle = true;  ///< Shuffle openings by `seed`; false: file order.
   std::uint64_t seed = 1;
   int adjudicate_empties = 0;     ///< From this number of empties on, solve games; 0: never.
   std::optional<SprtSetup> sprt;  ///< kMatch only.

@@ -70,7 +70,7 @@ class Player {
   /// The noise since the last call, and the engine's reported settings.
   virtual EngineInfo take_info() { return {}; }
 
-  /// Of the engine's process since its start, all threads; std::nullopt without a process.
+  /// CPU time of the engine's process since its start, all threads; std::nullopt without a process.
   virtual std::optional<double> cpu_seconds() const { return std::nullopt; }
 
   /// Median round-trip time of a trivial question; 0 without a pipe.

@@ -50,7 +50,7 @@ std::string shell_line(const std::string& command) {
   return fmt::format("exec {}{}", assigns ? "env " : "", text);
 }
 
-/// Without reaping it; std::nullopt while it runs.
+/// How `process` ended, without reaping it; std::nullopt while it runs.
 std::optional<std::string> ending_of(int process) {
   const auto end = end_of_process(process);
   if (!end) return std::nullopt;

@@ -43,7 +43,7 @@ class EngineProcess {
   /// Fails at the deadline: an engine may not read the text.
   Outcome<void> write(std::string_view text, Deadline deadline);
 
-  /// Without its line feed.
+  /// The next line without its line feed.
   Outcome<std::string> read_line(Deadline deadline);
 
   /// Closes the engine's input and waits for its exit. False if it still runs at the deadline.
@@ -55,7 +55,7 @@ class EngineProcess {
   /// Kills the engine's process group, if any, and drops its output.
   void kill();
 
-  /// Of the process: all threads, no children. std::nullopt if none runs.
+  /// CPU time of the process: all threads, no children. std::nullopt if none runs.
   std::optional<double> cpu_seconds() const;
 
   bool started() const;  ///< Started and not killed since; it may have exited.
@@ -109,7 +109,7 @@ class ProcessPlayer : public Player {
   /// A fault if the engine has refused an option in this game.
   Outcome<void> check_options();
 
-  /// For lines without an answer.
+  /// Sends a line that gets no answer.
   Outcome<void> send(const std::string& line);
 
   /// Sets pipe_seconds() to the median of five questions.

@@ -223,7 +223,7 @@ GameResult GameInProgress::finish() {
   return std::move(result_);
 }
 
-/// By best play, for the side to move.
+/// The score of best play for the side to move.
 DiscDiff solve(std::unique_ptr<Engine>& solver, const Position& position) {
   EngineOptions options;
   options.hash_mib = kSolverHashMib;

@@ -153,7 +153,7 @@ std::string elo_picture(const MatchConfig& config, std::span<const GameResult> g
   return to_svg(chart);
 }
 
-/// In per cent, after each game.
+/// Points in per cent after each game.
 std::string points_picture(const MatchConfig& config, const Summary& summary,
                            std::span<const GameResult> games) {
   constexpr double kEven = 50;

@@ -485,7 +485,7 @@ using protocol::Json;
 
 bool is_usual_start(const GameResult& game) { return game.start == Position{}; }
 
-/// As one word of printable ASCII.
+/// The name as one word of printable ASCII.
 std::string word_of(const MatchConfig& config, int engine) {
   std::string name = name_of(config, engine);
   for (char& c : name) {

@@ -15,7 +15,7 @@
 
 namespace sumi::match {
 
-/// On one line.
+/// The engine's name on one line.
 std::string name_of(const MatchConfig& config, int engine);
 
 /// Truncates to `most` characters, the last being `~`.
@@ -53,7 +53,7 @@ std::string shown(std::string_view text);
 
 std::string summary_text(const MatchConfig& config, const Summary& summary);
 
-/// One line.
+/// One line of JSON.
 std::string summary_json(const MatchConfig& config, const Summary& summary);
 
 struct Progress {

@@ -226,7 +226,7 @@ std::vector<SwissRound::Engines> SwissRound::fields() const {
   return fields;
 }
 
-/// By backtracking, with at most `rematches` earlier meetings in total.
+/// Pairs all engines by backtracking, with at most `rematches` earlier meetings in total.
 bool SwissRound::pair_up(const Engines& engines, int rematches) {
   if (engines.empty()) return true;
   if (--steps_ < 0) return false;

@@ -46,7 +46,7 @@ struct Interval {
   double lower, upper;
 };
 
-/// For values in 0..1.
+/// Confidence interval of the mean of values in 0..1.
 Interval mean_interval(double mean, double variance, double count) {
   if (variance > 0) {
     const double error = kQuantile * std::sqrt(variance / count);
@@ -234,7 +234,7 @@ Matrix groups(const Matrix& won) {
   return shares;
 }
 
-/// For symmetric positive definite matrices.
+/// Decomposition of a symmetric positive definite matrix.
 class Cholesky {
  public:
   explicit Cholesky(Matrix matrix) : lower_(std::move(matrix)) {

@@ -71,7 +71,7 @@ struct SprtSetup {
 // Sequential probability ratio test (A. Wald, 1945), generalized to pairs of games (M. Van den
 // Bergh, "The GSPRT").
 
-/// On elo1.
+/// The decision on elo1.
 enum class SprtVerdict { kUndecided, kAccepted, kRejected };
 
 struct SprtState {

@@ -24,7 +24,7 @@ struct Unit {
 int black(const Unit& unit) { return unit.first->fixture.black; }
 int white(const Unit& unit) { return unit.first->fixture.white; }
 
-/// In the order of their first games.
+/// Units in the order of their first games.
 std::vector<Unit> units_of(std::span<const GameResult> games) {
   std::vector<Unit> units;
   // First games of incomplete pairs, by pair, Black and White.

@@ -23,7 +23,7 @@
 
 namespace sumi::match {
 
-/// Affects only the speed of a tournament.
+/// Settings that affect only a tournament's speed.
 struct RunSetup {
   int concurrency = 1;  ///< Parallel games, >= 1.
   bool pin = true;      ///< Bind each game and its engines to one processor.

@@ -61,7 +61,7 @@ class UgiPlayer final : public ProcessPlayer {
 
 using protocol::UgiDialect;
 
-/// For a position with a single possible answer.
+/// The clock for a position with a single possible answer.
 constexpr TurnClock kMoment{{TimeControl::Kind::kMove, Millis(100), {}}, {}, {}, {}};
 
 struct Words {

@@ -255,7 +255,7 @@ constexpr int kMaxScore = 64;
 /// Increment if the same samples and setup give other weights than before.
 constexpr std::uint64_t kMethodVersion = 3;
 
-/// One per canonical filling.
+/// Columns, one per canonical filling.
 struct Columns {
   std::vector<std::uint32_t> of_filling;  ///< [kStageWeights]
   std::size_t count = 0;

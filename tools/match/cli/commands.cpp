@@ -28,7 +28,7 @@ namespace {
 
 using namespace protocol;
 
-/// Between progress lines without a terminal.
+/// Time between progress lines without a terminal.
 constexpr double kReportSeconds = 30;
 
 struct RunOptions {

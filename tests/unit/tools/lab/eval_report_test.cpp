@@ -189,7 +189,7 @@ int slow_mobility(const Board& b) {
   return std::popcount(rules::legal_moves(b)) - std::popcount(rules::legal_moves(b.passed()));
 }
 
-/// At depth 1.
+/// Its value at depth 1.
 int slow_after(const Board& b, Square s) {
   const Board child = b.played(s, rules::flips(b, s));
   return rules::game_over(child) ? -final_score(child).discs : -slow_mobility(child);

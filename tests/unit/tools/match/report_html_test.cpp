@@ -138,7 +138,7 @@ TEST_CASE("pages have a limited size", "[report]") {
 TEST_CASE("openings that an engine loses are listed, worst first", "[report]") {
   SplitMix64 random(5);
   std::vector<GameResult> games;
-  /// With `discs` for engine 0.
+  /// Adds a game with `discs` for engine 0.
   const auto add = [&](std::uint64_t opening, bool black, int discs) {
     const int id = static_cast<int>(games.size());
     games.push_back(test::random_result(random, id, black ? 0 : 1, black ? 1 : 0, 8, opening));

@@ -94,7 +94,7 @@ std::string to_markdown(const PaperTable& table);
 std::string to_csv(const PaperTable& table);
 protocol::Json to_json(const ExperimentReport& report);
 
-/// All, and those beyond 2 and 3 standard errors.
+/// Deviations, and those beyond 2 and 3 standard errors.
 struct DeviationCount {
   int all = 0, beyond_2 = 0, beyond_3 = 0;
 };

@@ -132,7 +132,7 @@ Learned learn(const StateGraph& graph, const SamplingMethodRow& row, const Exper
   learned.exact = learner.exact()[0];
   learned.error = weighted_error(values, learner.exact(), learner.weights());
   learned.as_second = guaranteed_value(graph, learner.greedy(), Color::kWhite, 0);
-  // As the engine loads it.
+  // The result, as the engine loads it.
   const auto table = std::make_shared<const QTable>(parse_qtable(learner.result()).value().table);
   const auto random = make_move_player("random", 4).value();
   GamesSetup games;

@@ -30,7 +30,7 @@ Measured against_random(const ExperimentSetup& setup, const SweepPlayer& player,
   return measured;
 }
 
-/// By an independent port of the paper's program, and by ours.
+/// Wins of an independent port of the paper's program, and of ours.
 PaperTable port_table(const ExperimentSetup& setup, int games) {
   struct Row {
     int bp, fs, cn;

@@ -30,7 +30,7 @@ struct Variant {
 
 struct Outcome {
   std::vector<LearnRow> rows;
-  std::vector<Tally> learning;  ///< By opponent.
+  std::vector<Tally> learning;  ///< Training games by opponent.
   /// Per training round, counted as in the article: 1 for a win, otherwise -1; White wins draws.
   /// Discs: own minus opponent's.
   std::vector<double> round_wins, round_discs;
@@ -206,8 +206,8 @@ Cell cell_of(const Metric& m, int decimals) {
                             : interval_cell(m.value, m.lower, m.upper, decimals);
 }
 
-/// During training, by an independent port of the article's program (4000 games per opponent) and
-/// by ours.
+/// Wins during training of an independent port of the article's program (4000 games per opponent)
+/// and of ours.
 PaperTable article_table(const Variant& article, const Outcome& outcome) {
   constexpr double kPorts[] = {48.4, 36.9, 16.9, 31.9, 44.0};
   constexpr double kPortsGames = 4000;

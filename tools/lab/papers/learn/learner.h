@@ -48,7 +48,7 @@ class Learner {
   virtual std::string_view result_kind() const = 0;
 
   virtual std::vector<LearnFile> more_files() const { return {}; }
-  /// In one line; empty if too long.
+  /// The learned values in one line; empty if too long.
   virtual std::string summary() const { return {}; }
 };
 
@@ -97,7 +97,7 @@ Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, Shard s
                        const std::function<bool()>& interrupted,
                        const std::function<void(std::uint64_t done)>& tick);
 
-/// Of a folder's run, or of its seeds in ascending order. `unit` is the name of a step.
+/// Histories of a folder's run, or of its seeds in ascending order. `unit` is the name of a step.
 /// read_histories() fails if there are none.
 struct FolderHistories {
   std::string unit;

@@ -175,7 +175,7 @@ class SamplingLearner final : public Learner {
  public:
   SamplingLearner(const StateGraph& graph, const SamplingSetup& setup);
 
-  /// Under the evaluated policy.
+  /// Learned values under the evaluated policy.
   StateValues values() const;
   /// The values that the method should find.
   const StateValues& exact() const { return exact_; }

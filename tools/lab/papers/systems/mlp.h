@@ -153,7 +153,7 @@ class Mlp {
     add(inputs, biases_[0].data(), sums);
   }
 
-  /// From the first layer's sums.
+  /// Forward pass from the first layer's sums.
   void activate(MlpUnits& units) const;
 
   /// One step of backpropagation towards `targets`. Requires: `units` result from activate() with

@@ -120,13 +120,13 @@ class QTableLearner final : public Learner {
   double best_value(const Board& board, Bitboard legal) const;
   Square best_move(const Board& board, Bitboard legal, SplitMix64& random) const;
   double reward(const Board& end, Color color) const;  ///< `end` as the learner sees it.
-  /// For a move, with the opponent to move; std::nullopt: no update.
+  /// Target of a move, with the opponent to move; std::nullopt: no update.
   std::optional<double> target(const Board& opponents_view, Color color) const;
   /// Value for the learner after the replies `legal`; std::nullopt: no update.
   std::optional<double> after_replies(const Board& opponents_view, Bitboard legal,
                                       Color color) const;
-  /// For the continuation played. `next`: the learner's next board with a move, or the final board,
-  /// as the learner sees it.
+  /// Target for the continuation played. `next`: the learner's next board with a move, or the final
+  /// board, as the learner sees it.
   double actual_target(const Board& next, Color color) const;
   void learn(const Board& before, Square move, double wanted);
   void count_reads(const Board& board, Bitboard legal);

@@ -45,7 +45,7 @@ class WeightSweep final : public Learner {
 
   const std::vector<SweepEntry>& entries() const { return entries_; }
 
-  /// Most points, the first of equals. Null before the first step.
+  /// The entry with the most points, the first of equals. Null before the first step.
   const SweepEntry* best() const;
 
   std::string_view unit() const override { return "weights"; }
