@@ -15,7 +15,7 @@ using namespace sumi::test;
 
 namespace {
 
-/// Several games with common first moves.
+/// `count` games with common first moves.
 std::vector<GameRecord> random_records(SplitMix64& random, int count) {
   std::vector<GameRecord> games;
   for (int i = 0; i < count; ++i) {
@@ -26,7 +26,7 @@ std::vector<GameRecord> random_records(SplitMix64& random, int count) {
   return games;
 }
 
-/// The position after the first moves, in book form. std::nullopt if the game is over.
+/// As the book stores it; std::nullopt if the game is over.
 std::optional<Position> position_after(const GameRecord& game, std::size_t moves) {
   const Position position = game.replay(moves).position();
   if (rules::legal_moves(position.board) != 0) return position;
@@ -69,20 +69,19 @@ GameRecord transcript(std::string_view moves, std::string result = "") {
 
 }  // namespace
 
-TEST_CASE("a game's identity never changes", "[book][games]") {
+TEST_CASE("a game's identity depends on moves, players, date, place, event and round only",
+          "[book][games]") {
   GameRecord game = transcript("f5d6c3d3c4");
   game.black = "A";
   game.white = "B";
   game.date = "2024.01.31";
   const std::uint64_t id = identity(game);
   CHECK(id == 0xC125EB7117F3C6A0);
-  // Fields outside the identity.
   GameRecord same = game;
   same.comment = "good";
   same.result = "B+2";
   same.black_rating = "1500";
   CHECK(identity(same) == id);
-  // Fields of the identity.
   std::set<std::uint64_t> ids{id};
   for (auto field : {&GameRecord::black, &GameRecord::white, &GameRecord::date, &GameRecord::place,
                      &GameRecord::event, &GameRecord::round}) {
@@ -96,7 +95,6 @@ TEST_CASE("a game's identity never changes", "[book][games]") {
   other = game;
   std::swap(other.black, other.white);
   CHECK(ids.insert(identity(other)).second);
-  // The boundaries of fields count.
   other = game;
   other.black = "AB";
   other.white = "";
@@ -143,7 +141,7 @@ TEST_CASE("games are counted in all their positions", "[book][games]") {
   }
 }
 
-TEST_CASE("positions are added in the order of the game", "[book][games]") {
+TEST_CASE("positions of a game are added in the order of its moves", "[book][games]") {
   const TemporaryBook book;
   const AddReport report = add_all(*book, {transcript("f5d6c3d3c4")}, {.plies = 3});
   REQUIRE(report.added.size() == 4);
@@ -158,7 +156,7 @@ TEST_CASE("a new position needs a minimum number of games", "[book][games]") {
   const std::vector<GameRecord> games = random_records(random, 200);
   const auto counts = naive_counts(games, 12);
   const TemporaryBook book;
-  // A position that the book has already, below the limit: its games count.
+  // Already in the book, so one game counts.
   const auto rare =
       std::ranges::find_if(counts, [](const auto& c) { return c.second.games() == 1; });
   book->put({rare->first.first, rare->first.second}, {});
@@ -175,7 +173,7 @@ TEST_CASE("a new position needs a minimum number of games", "[book][games]") {
   CHECK(wanted < counts.size() / 2);
 }
 
-TEST_CASE("a game given twice counts once towards the minimum", "[book][games]") {
+TEST_CASE("duplicates of a game count once towards the minimum", "[book][games]") {
   const std::vector<GameRecord> games{transcript("f5d6c3"), transcript("f5d6c3"),
                                       transcript("f5f6e6")};
   const TemporaryBook book;
@@ -199,7 +197,7 @@ TEST_CASE("an unfinished game counts if its result names the winner", "[book][ga
   CHECK(counts("") == GameCounts{});
 }
 
-TEST_CASE("games of other boards and starts are refused", "[book][games]") {
+TEST_CASE("games on other boards or from other starts are refused", "[book][games]") {
   GameRecord late = transcript("f5d6c3");
   late.start = late.replay(1).position();
   late.moves.erase(late.moves.begin());
@@ -210,7 +208,6 @@ TEST_CASE("games of other boards and starts are refused", "[book][games]") {
   CHECK(book->size() == 0);
   CHECK(book->games().empty());
 
-  // The mirrored start is the same.
   GameRecord mirrored = transcript("f5d6c3");
   mirrored.start.board = symmetric(mirrored.start.board, 1);
   for (Square& move : mirrored.moves) move = symmetric(move, 1);
@@ -223,7 +220,7 @@ TEST_CASE("games change scores only where they make leaves stale", "[book][games
   const TemporaryBook book;
   BuildGoal goal;
   goal.plies = 4;
-  goal.max_loss = kInfinity;  // stale positions may leave a narrow goal as scores change
+  goal.max_loss = kInfinity;  // otherwise stale positions may leave the goal
   goal.level = 2;
   REQUIRE(BookWorker(*book, work_setup()).build(goal) == BuildEnd::kDone);
   REQUIRE(check_tree(*book).stale == 0);

@@ -15,8 +15,8 @@ using namespace sumi::test;
 
 namespace {
 
-/// The slow reference, which walks every line. Choices of `player` (0: the side to move) count;
-/// with -1, those of neither side.
+/// Counts lines by walking each. Where `player` is to move (0: the side to move at first), only its
+/// move with the fewest lines counts; with -1 every move counts.
 double walk_lines(const BookReader& book, const Board& board, Value max_loss, int player) {
   const auto entry = book.find(board);
   if (!entry || !entry->score) return 0;
@@ -44,7 +44,7 @@ double walk_lines(const BookReader& book, const Board& board, Value max_loss, in
 
 }  // namespace
 
-TEST_CASE("the number of lines equals that of a walk through each", "[book][lines]") {
+TEST_CASE("the number of lines equals that of a walk through every line", "[book][lines]") {
   SplitMix64 random(47);
   double most = 0, chosen = 0;
   for (int round = 0; round < 40; ++round) {

@@ -29,7 +29,6 @@ namespace {
 
 Square square(std::string_view name) { return parse_square(name).value(); }
 
-/// The position after moves such as "f5d6".
 Board after(std::string_view moves) { return parse_game(moves).value().replay().position().board; }
 
 BookEntry entry(const Leaf& leaf) {
@@ -47,7 +46,6 @@ Leaf leaf(std::string_view move, double discs, int depth = 20, int selectivity =
           .selectivity = selectivity};
 }
 
-/// A book file with these positions.
 class Written {
  public:
   explicit Written(const std::vector<std::pair<Board, BookEntry>>& entries) {
@@ -77,14 +75,12 @@ std::string moves_text(const std::vector<BookMove>& moves) {
   return text;
 }
 
-/// White loses its last disc on the ninth move.
 GameRecord short_game(std::string date = "today") {
   GameRecord game = parse_game("e6f4e3f6g5d6e7f5c5").value();
   game.date = std::move(date);
   return game;
 }
 
-/// A search callback as Engine::learn() passes it.
 class Searching {
  public:
   std::optional<SearchReport> operator()(const Board& board, const SearchLimits& limits) {
@@ -100,7 +96,6 @@ class Searching {
   Engine engine_{test::small_engine()};
 };
 
-/// A book of one position at level 1, which is fast.
 void make_quick_book(const std::string& path) {
   const auto store = BookStore::create(path).value();
   store->set_note("level", "1");
@@ -144,23 +139,23 @@ TEST_CASE("the moves of a book are the children and the leaf, best first", "[ope
   CHECK(line[1] == square("c3"));
 }
 
-TEST_CASE("the book has no move where an unknown one may be better", "[opening-book]") {
+TEST_CASE("the book offers no move while an unknown move may be better", "[opening-book]") {
   const auto moves = [](const Leaf& parent) {
     const Written book({{after("f5"), entry(parent)}, {after("f5d6"), entry(leaf("c3", 1))}});
     const auto opened = book.open();
-    CHECK(opened->moves(after("f5d6")).empty());  // it has no move within the book
+    CHECK(opened->moves(after("f5d6")).empty());  // no move stays in the book
     CHECK(opened->moves(after("f5d6c3")).empty());
     CHECK(opened->moves(Board{0xFF, 0}).empty());
     return moves_text(opened->moves(after("f5")));
   };
   CHECK(moves({}).empty());                      // f6 and f4 are unknown
-  CHECK(moves(leaf("d6", -0.5)).empty());        // they may be worth up to -0.5
-  CHECK(moves(leaf("d6", -1)) == "d6 -1.00; ");  // they are at most equal
+  CHECK(moves(leaf("d6", -0.5)).empty());        // their value is at most -0.5
+  CHECK(moves(leaf("d6", -1)) == "d6 -1.00; ");  // no unknown move is better
   CHECK(moves(leaf("f4", 3)) == "f4 3.000; d6 -1.00; ");
 }
 
-TEST_CASE("a move whose position is unsearched only bounds the others", "[opening-book]") {
-  // After f5f4 the book knows only one bad move for White.
+TEST_CASE("an unsearched child of the book only bounds the value of its move", "[opening-book]") {
+  // White's only known move after f5f4 is a bad one.
   const auto moves = [](double of_d6) {
     const Written book({{after("f5"), entry(leaf("f6", -5))},
                         {after("f5d6"), entry(leaf("c3", -of_d6))},
@@ -168,11 +163,11 @@ TEST_CASE("a move whose position is unsearched only bounds the others", "[openin
                         {after("f5f4e3"), entry(leaf("f6", 2))}});
     return moves_text(book.open()->moves(after("f5")));
   };
-  CHECK(moves(1).empty());  // f4 may be worth 2
+  CHECK(moves(1).empty());  // f4 may be worth up to 2
   CHECK(moves(2) == "d6 2.000; f6 -5.00; ");
 }
 
-TEST_CASE("an unsearched move may be the best", "[opening-book]") {
+TEST_CASE("the book offers no move while an unsearched one may be the best", "[opening-book]") {
   const auto moves = [](const Leaf& parent) {
     const Written book({{after("f5"), entry(parent)},
                         {after("f5d6"), entry(leaf("c3", -2))},
@@ -192,7 +187,7 @@ TEST_CASE("equal moves are in the order of their squares", "[opening-book]") {
   CHECK(moves_text(book.open()->moves(after("f5"))) == "f4 -1.00; d6 -1.00; f6 -1.00; ");
 }
 
-TEST_CASE("the shipped book is opened by its name and never written", "[opening-book]") {
+TEST_CASE("the shipped book is opened by name and cannot be written", "[opening-book]") {
   const auto shipped = open_opening_book(std::string(kShippedBook), false);
   REQUIRE(shipped);
   CHECK_FALSE((*shipped)->add(short_game()));
@@ -227,7 +222,7 @@ TEST_CASE("engines that ask for the same book share it", "[opening-book]") {
   CHECK_FALSE(first->moves(kStartBoard).empty());  // the reader sees the change
 }
 
-TEST_CASE("a game is added as a whole, and its positions are searched within the time",
+TEST_CASE("a game is added as a whole, and its positions are searched until the time is over",
           "[opening-book]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("mine.book");
@@ -246,7 +241,7 @@ TEST_CASE("a game is added as a whole, and its positions are searched within the
   }
   search.left = 1000;
   const auto book = open_opening_book(path, true).value();
-  REQUIRE(book->add(short_game()));  // known already
+  REQUIRE(book->add(short_game()));  // already in the book
   book->learn(std::ref(search));
   CHECK(search.left < 1000);
   CHECK_FALSE(book->moves(kStartBoard).empty());
@@ -284,7 +279,7 @@ TEST_CASE("an engine learns a game and then plays from it", "[opening-book]") {
   CHECK(engine.learn(short_game("later")));
 }
 
-TEST_CASE("a book that cannot be written gives the reason, stays readable, and learns later",
+TEST_CASE("a book that cannot be written reports why, stays readable, and learns later",
           "[opening-book]") {
   const Written book({{after("f5"), entry(leaf("f6", -2))}, {after("f5d6"), entry(leaf("c3", 1))}});
   const auto opened = book.open(true);
@@ -304,7 +299,7 @@ TEST_CASE("a book that cannot be written gives the reason, stays readable, and l
   CHECK(opened->add(short_game()));
 }
 
-TEST_CASE("a damaged page affects only its positions, and is reported", "[book][damage]") {
+TEST_CASE("a damaged page affects only its positions, and is reported once", "[book][damage]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("mine.book");
   SplitMix64 random(3);
@@ -347,5 +342,5 @@ TEST_CASE("a damaged page affects only its positions, and is reported", "[book][
   CHECK(same > 50);
   CHECK(none > 0);
   CHECK_THAT(told, Contains("the book is not used where it cannot be read: file '" + damaged));
-  CHECK(told.find("the book", 1) == told.npos);  // only once
+  CHECK(told.find("the book", 1) == told.npos);
 }

@@ -22,7 +22,6 @@ using namespace sumi::test;
 
 namespace {
 
-/// FakeSearch's value of a position.
 Value value_of(const Board& board) { return Value{board.empties() + 1}; }
 
 /// Returns the first move as the best, counts calls, and stops on request.
@@ -67,13 +66,14 @@ GameRecord game() {
 
 }  // namespace
 
-TEST_CASE("a learned game is counted and searched, from its end", "[book][learn]") {
+TEST_CASE("a learned game is counted, and its positions are searched from the end",
+          "[book][learn]") {
   const TemporaryBook book;
   FakeSearch search;
   REQUIRE(learn(*book, game(), search.function()));
   // The start, and the positions after 40 moves.
   CHECK(book->size() == 41);
-  // The start's four moves are symmetric, so it needs no search.
+  // The start's four moves are symmetric: no search.
   REQUIRE(search.searched.size() == 40);
   for (std::size_t i = 0; i < search.searched.size(); ++i) {
     const Board& board = search.searched[i];
@@ -124,9 +124,9 @@ TEST_CASE("learning resumes after a stop", "[book][learn]") {
   }
 }
 
-TEST_CASE("leaves that a game makes stale are searched, too", "[book][learn]") {
+TEST_CASE("leaves that a game makes stale are searched as well", "[book][learn]") {
   const TemporaryBook book;
-  // The book's best line includes the game's third move and ends there.
+  // The book's best line ends with the game's third move.
   const GameRecord played = game();
   const Board third = played.replay(2).position().board;
   BookEntry entry;
@@ -155,7 +155,7 @@ TEST_CASE("a leaf that becomes stale during its search is searched again", "[boo
   const auto search_and_play = [&](const Board& board, const SearchLimits& limits) {
     const auto report = search.function()(board, limits);
     const bool again = std::ranges::count(search.searched, board) > 1;
-    // Another game plays that move during the search.
+    // Meanwhile another game plays that move.
     if (!again && std::popcount(moves_out(children(*book, board))) > 1) {
       const Board next = board.played(report->move(), rules::flips(board, report->move()));
       if (const auto position = book_position(next)) {
@@ -209,7 +209,7 @@ TEST_CASE("several learners search each leaf once", "[book][learn]") {
   CHECK(rest.searched.size() == 40);
 }
 
-TEST_CASE("the book's note determines the search", "[book][learn]") {
+TEST_CASE("the settings stored in the book determine the search", "[book][learn]") {
   for (const auto& [note, level] : std::map<std::string, int>{
            {"5", 5}, {"0", 0}, {"60", 60}, {"61", kLearnLevel}, {"deep", kLearnLevel}}) {
     const TemporaryBook book;
@@ -222,7 +222,7 @@ TEST_CASE("the book's note determines the search", "[book][learn]") {
   }
 }
 
-TEST_CASE("positions that are already learned or removed are not searched", "[book][learn]") {
+TEST_CASE("positions that are learned already or were removed are not searched", "[book][learn]") {
   const TemporaryBook book;
   REQUIRE(learn_game(*book, game()));
   const Board last = canonical(game().replay(40).position().board).board;
@@ -248,7 +248,8 @@ TEST_CASE("a damaged note loses only its bad lines", "[book][learn]") {
   CHECK(book->note("to-learn").empty());
 }
 
-TEST_CASE("a game unfit for books is refused, and nothing changes", "[book][learn]") {
+TEST_CASE("small boards and unfinished games are refused, and the book stays unchanged",
+          "[book][learn]") {
   const TemporaryBook book;
   FakeSearch search;
   GameRecord small = parse_game("b1", 4).value();
@@ -265,9 +266,9 @@ TEST_CASE("a game unfit for books is refused, and nothing changes", "[book][lear
   CHECK(search.searched.empty());
 }
 
-TEST_CASE("a lost game changes the values of all its moves", "[book][learn]") {
-  // The start's best move has a value of +2. The game that begins with it ends at -24, which every
-  // search near the end confirms, so the book no longer expects to win.
+TEST_CASE("a lost game lowers the score of the start", "[book][learn]") {
+  // The book's best line begins with +40. The game after it ends at -24, and searches near the end
+  // agree.
   const TemporaryBook book;
   LeafSearch searcher(work_setup().engine);
   const auto search = [&](const Board& board, const SearchLimits& limits) {

@@ -31,7 +31,7 @@ TEST_CASE("books of both kinds are opened by name", "[book_reader]") {
   }
   store->remember_game(9);
 
-  // Works during writing and does not release the writer's lock.
+  // Opening during writing works and does not release the writer's lock.
   const auto same = open_book(path).value();
   CHECK(test::entries_of(*same) == test::entries_of(*store));
   CHECK(same->games() == std::vector<std::uint64_t>{9});

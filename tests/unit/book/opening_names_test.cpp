@@ -47,7 +47,6 @@ std::string english_name(std::string_view moves, int plies = 60) {
   return name == nullptr ? "" : std::string(name->english);
 }
 
-/// The game under another symmetry.
 GameRecord turned(GameRecord game, int symmetry) {
   game.start.board = symmetric(game.start.board, symmetry);
   for (Square& square : game.moves) square = symmetric(square, symmetry);
@@ -56,7 +55,7 @@ GameRecord turned(GameRecord game, int symmetry) {
 
 }  // namespace
 
-TEST_CASE("every line of the table of openings is valid", "[openings]") {
+TEST_CASE("every line of the table of openings is legal", "[openings]") {
   const auto names = opening_names();
   REQUIRE(names.size() == 165);
   CHECK(std::ranges::is_sorted(names, {}, &OpeningName::moves));
@@ -76,9 +75,8 @@ TEST_CASE("every line of the table of openings is valid", "[openings]") {
   }
 }
 
-TEST_CASE("a game has its longest named opening", "[openings]") {
+TEST_CASE("a game has the name of its longest named opening", "[openings]") {
   CHECK(english_name("f5d6c3d3c4") == "Tiger (Tora)");
-  // An unnamed move, then none at all.
   CHECK(english_name("f5d6c3d3c4b3c6e6") == "Aubrey (Tanaka)");
   CHECK(english_name("f5d6c3d3c4", 4) == "Perpendicular (Tatedori)");
   CHECK(english_name("f5d6c3d3c4", 1) == "");
@@ -86,7 +84,7 @@ TEST_CASE("a game has its longest named opening", "[openings]") {
   CHECK(english_name("") == "");
 }
 
-TEST_CASE("an opening without a Japanese name has the English one", "[openings]") {
+TEST_CASE("an opening without a Japanese name uses the English one", "[openings]") {
   CHECK(find_opening(parse_game("f5d6c5f4e3c6d7").value())->japanese == "Bhagat");
 }
 
@@ -102,8 +100,7 @@ TEST_CASE("an opening is the same in all eight orientations", "[openings]") {
 }
 
 TEST_CASE("an opening is found by other move orders", "[openings]") {
-  // One position after sixteen plies. Each listed order has its own name, any other order the
-  // first.
+  // Two listed orders have names of their own; any other order has the first name.
   CHECK(english_name("f5d6c3d3c4f4c5b5b4b3c2f6g4e3e6c6") == "Mako Tiger");
   CHECK(english_name("f5d6c3d3c4b5b4f4c5b3c2f6g4e3e6c6") == "Berg Tiger");
   CHECK(english_name("f5d6c3d3c4f4c5b5b4f6c2b3g4e3e6c6") == "Berg Tiger");
@@ -118,7 +115,7 @@ TEST_CASE("some names apply to one move order only", "[openings]") {
   }
 }
 
-TEST_CASE("XOT starts are known as positions and after their moves", "[openings]") {
+TEST_CASE("XOT starts are recognised by the position and by their moves", "[openings]") {
   int without_name = 0;
   for (const std::string_view moves : kXotLines) {
     CAPTURE(moves);
@@ -139,7 +136,7 @@ TEST_CASE("XOT starts are known as positions and after their moves", "[openings]
   }
   CHECK(without_name > 50);
   CHECK_FALSE(is_xot_start(Position{}));
-  CHECK(english_name("f5d6c3d3c4f4c5b3") == "Tiger (Tora)");  // an XOT start, too
+  CHECK(english_name("f5d6c3d3c4f4c5b3") == "Tiger (Tora)");  // also an XOT start
   CHECK(xot_opening().english == "XOT start");
 }
 

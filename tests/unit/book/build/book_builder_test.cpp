@@ -36,7 +36,6 @@ void require_complete(const BookReader& book, const BuildGoal& goal) {
   CHECK(tree.faulty == 0);
 }
 
-/// Records the latest progress in `last`.
 WorkSetup telling(BuildProgress& last, int threads = 1) {
   WorkSetup setup = work_setup(threads);
   setup.progress = [&last](const BuildProgress& progress) { last = progress; };
@@ -45,7 +44,7 @@ WorkSetup telling(BuildProgress& last, int threads = 1) {
 
 }  // namespace
 
-TEST_CASE("a book has all positions of its goal", "[book][build]") {
+TEST_CASE("a built book has all positions of its goal", "[book][build]") {
   for (const int threads : {1, 2, 4}) {
     for (const BuildGoal& goal : {goal_of(6, 2, 3), goal_of(4, 6, 2), goal_of(8, 0, 4)}) {
       const TemporaryBook book;
@@ -61,7 +60,7 @@ TEST_CASE("a book has all positions of its goal", "[book][build]") {
   }
 }
 
-TEST_CASE("the total deviation of a path is limited", "[book][build]") {
+TEST_CASE("the sum of deviations along a path is limited", "[book][build]") {
   const TemporaryBook book;
   BuildGoal goal = goal_of(8, 4, 3);
   goal.max_deviation = {3 * kDisc};
@@ -80,7 +79,7 @@ TEST_CASE("a book of all moves to the end has the scores of best play", "[book][
   for (int round = 0; round < 4; ++round) {
     const Board root = random_book_position(random, 5);
     const TemporaryBook book;
-    // Level 1 searches one ply: exact scores come from the book's own tree.
+    // Level 1 searches one ply, so only the book's tree can give exact scores.
     BuildGoal goal = goal_of(60, 65, 1);
     goal.max_loss = kInfinity;
     goal.roots = {root};
@@ -103,7 +102,7 @@ TEST_CASE("with one thread a book is the same on every run", "[book][build]") {
   CHECK(entries_of(*one) == entries_of(*other));
 }
 
-TEST_CASE("finished work is not repeated", "[book][build]") {
+TEST_CASE("building a finished book again searches nothing", "[book][build]") {
   const BuildGoal goal = goal_of(6, 2, 3);
   const TemporaryBook book;
   BookWorker(*book, work_setup()).build(goal);
@@ -139,8 +138,7 @@ TEST_CASE("an exception of a callback ends the work", "[book][build]") {
   CHECK_THROWS_AS(worker.build(goal_of(60, 4, 60)), std::runtime_error);
 }
 
-TEST_CASE("a full book takes no more positions, and all of its positions are searched",
-          "[book][build]") {
+TEST_CASE("a full book adds no positions, and all of its positions are searched", "[book][build]") {
   BuildGoal goal = goal_of(60, 64, 2);
   for (const int threads : {1, 3}) {
     const TemporaryBook book;
@@ -169,9 +167,8 @@ TEST_CASE("building searches positions added by games", "[book][build]") {
   require_complete(*book, goal);
 }
 
-TEST_CASE("positions below one without a score are found", "[book][build]") {
-  // A single line without searched positions. The four first moves are symmetric, so only the line
-  // below it gives the start a score.
+TEST_CASE("positions after one without a score are found", "[book][build]") {
+  // Unsearched positions in one line. The start's four moves are symmetric, so it has no leaf.
   SplitMix64 random(27);
   for (const int plies : {0, 1, 3, 5}) {
     const TemporaryBook book;
@@ -208,7 +205,7 @@ TEST_CASE("a child without a score is searched even if its parent has one", "[bo
   }
 }
 
-TEST_CASE("a random book is completed", "[book][build]") {
+TEST_CASE("building completes a book of random positions", "[book][build]") {
   SplitMix64 random(29);
   for (int round = 0; round < 3; ++round) {
     const TemporaryBook book;
@@ -220,7 +217,7 @@ TEST_CASE("a random book is completed", "[book][build]") {
   }
 }
 
-TEST_CASE("deepening searches leaves of lower levels again and adds no positions",
+TEST_CASE("deepening searches the leaves of lower levels again and adds no positions",
           "[book][build]") {
   const TemporaryBook book;
   const BuildGoal low = goal_of(5, 3, 2);
@@ -266,19 +263,20 @@ TEST_CASE("deepening skips proven leaves", "[book][build]") {
   CHECK(entries_of(*book) == before);
 }
 
-TEST_CASE("listed positions are searched, and stale leaves that lead to them", "[book][build]") {
+TEST_CASE("search() searches the listed positions and the leaves that these make stale",
+          "[book][build]") {
   SplitMix64 random(37);
   for (const int threads : {1, 3}) {
     const TemporaryBook book;
     REQUIRE(BookWorker(*book, work_setup()).build(goal_of(4, 2, 3)) == BuildEnd::kDone);
-    const std::uint64_t elsewhere = check_tree(*book).stale;  // beyond the goal
+    const std::uint64_t elsewhere = check_tree(*book).stale;
     std::vector<Board> added;
     for (const Board& board : random_positions(random, kStartBoard, 10, 7)) {
       if (book->find(board)) continue;
       update(*book, board, {});
       added.push_back(board);
     }
-    added.push_back(random_book_position(random, 30));  // in no book
+    added.push_back(random_book_position(random, 30));  // not in the book
     const TreeFaults before = check_tree(*book);
     CHECK(before.unsearched == added.size() - 1);
     CHECK(before.stale > elsewhere);

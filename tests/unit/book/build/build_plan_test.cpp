@@ -23,7 +23,7 @@ namespace {
 
 Value discs(double discs) { return {static_cast<int>(discs * Value::kPerDisc)}; }
 
-/// Requires the results of NaiveWalk.
+/// Requires that positions_within() and NaiveWalk agree.
 std::size_t compare(const BookReader& book, const BuildGoal& goal) {
   const NaiveWalk naive(book, goal);
   const std::vector<GoalPosition> found = positions_within(book, goal);
@@ -42,7 +42,7 @@ std::size_t compare(const BookReader& book, const BuildGoal& goal) {
 
 }  // namespace
 
-TEST_CASE("leaves that many games reached come first", "[book][goal]") {
+TEST_CASE("leaves that many games reached are searched first", "[book][goal]") {
   constexpr std::uint64_t kMany = std::uint64_t{1} << 60;  // counts as 30 discs
   BuildGoal goal;
   goal.plies = 3;
@@ -51,7 +51,6 @@ TEST_CASE("leaves that many games reached come first", "[book][goal]") {
   const auto after = [](const std::string& moves) {
     return key_of(parse_game(moves).value().replay().position().board);
   };
-  /// The positions in the order in which they are added.
   const auto order = [&goal] {
     const TemporaryBook book;
     const std::atomic<bool> stop = false;
@@ -111,8 +110,8 @@ TEST_CASE("positions within a goal are those that any path within it reaches", "
   CHECK(most > 100);
 }
 
-TEST_CASE("a goal may have several roots, in the book or not", "[book][goal]") {
-  // Late in the game, many positions transpose.
+TEST_CASE("a goal may have several roots, in the book or outside it", "[book][goal]") {
+  // Many late positions transpose.
   SplitMix64 random(7);
   const Board first = random_book_position(random, 9);
   const TemporaryBook book;
@@ -142,7 +141,7 @@ TEST_CASE("a goal may have several roots, in the book or not", "[book][goal]") {
     }
   }
   CHECK(positions > 400);
-  // Counts positions that a shorter path reaches with a larger loss.
+  // Some positions have a shorter path with a larger loss.
   CHECK(shorter > 0);
 }
 
@@ -167,8 +166,7 @@ namespace {
 
 const std::atomic<bool> kGoOn = false;
 
-/// Few enough empties for every search to solve: each new position has the value that its parent
-/// predicts.
+/// Every search solves, so new positions have the value that their parent predicts.
 constexpr int kEmpties = 8, kSolving = 10;
 
 BuildGoal late_goal(SplitMix64& random, int plies, int max_loss, int empties = kEmpties) {
@@ -210,7 +208,7 @@ TEST_CASE("positions are added in the order of their deviation", "[book][plan]")
   CHECK(levels > 15);
 }
 
-TEST_CASE("the parent of a new position follows it", "[book][plan]") {
+TEST_CASE("after a new position is searched, the next task is often its parent", "[book][plan]") {
   SplitMix64 random(93);
   LeafSearch search(work_setup().engine);
   const BuildGoal goal = late_goal(random, 4, 8);
@@ -227,7 +225,7 @@ TEST_CASE("the parent of a new position follows it", "[book][plan]") {
     plan.put(*task, search.search(task->board, task->moves, task->level).value());
     added = book->size() > size ? std::optional(task->board) : std::nullopt;
   }
-  // All except the root, and children that leave their parent without a task.
+  // The root has no parent, and not every parent gets a task.
   CHECK(book->size() > 5);
   CHECK(followed > static_cast<int>(book->size()) / 2);
 }
@@ -238,7 +236,7 @@ TEST_CASE("no position is searched twice concurrently, and results may come in a
   LeafSearch search(work_setup().engine);
   std::size_t most = 0;
   for (int round = 0; round < 2; ++round) {
-    const BuildGoal goal = late_goal(random, 4, 64, 6);  // every move: few empties suffice
+    const BuildGoal goal = late_goal(random, 4, 64, 6);
     const TemporaryBook book;
     BuildPlan plan(*book, goal, BuildPlan::Kind::kBuild);
     std::vector<LeafTask> at_work;
@@ -266,7 +264,7 @@ TEST_CASE("no position is searched twice concurrently, and results may come in a
   CHECK(most == 20);
 }
 
-TEST_CASE("a plan that knows only the book completes interrupted work", "[book][plan]") {
+TEST_CASE("a new plan completes interrupted work from the book alone", "[book][plan]") {
   SplitMix64 random(101);
   LeafSearch search(work_setup().engine);
   for (const bool level_changes : {false, true}) {
@@ -276,7 +274,7 @@ TEST_CASE("a plan that knows only the book completes interrupted work", "[book][
     goal.level = 3;
     const TemporaryBook book;
     int plans = 0, searched = 0;
-    // As after a kill: the last task's result is lost.
+    // The last task's result is lost, as after a kill.
     for (bool done = false; !done; ++plans) {
       REQUIRE(plans < 1000);
       BuildPlan plan(*book, goal, BuildPlan::Kind::kBuild);
@@ -320,7 +318,7 @@ BuildGoal round_goal(int plies, int max_loss, int level) {
   return goal;
 }
 
-/// Searches each leaf with an empty table, as separate processes would.
+/// Searches each leaf with an empty table, as separate processes do.
 std::vector<LeafAnswer> answers_to(const std::vector<LeafTask>& leaves) {
   LeafSearch search(work_setup().engine);
   std::vector<LeafAnswer> answers;
@@ -331,8 +329,8 @@ std::vector<LeafAnswer> answers_to(const std::vector<LeafTask>& leaves) {
   return answers;
 }
 
-/// Builds by rounds of at most `count` leaves with results in random order until nothing remains.
-/// Returns the number of leaves searched.
+/// Builds in rounds of at most `count` leaves, answered in random order. Returns the number of
+/// leaves.
 std::size_t build_by_rounds(BookStore& book, const BuildGoal& goal, std::size_t count,
                             SplitMix64& random, BuildPlan::Kind kind = BuildPlan::Kind::kBuild) {
   std::size_t searched = 0;
@@ -353,7 +351,8 @@ std::size_t build_by_rounds(BookStore& book, const BuildGoal& goal, std::size_t 
 
 }  // namespace
 
-TEST_CASE("a round has each board once and does not change the book", "[book][round]") {
+TEST_CASE("a round contains each board once, and planning it does not change the book",
+          "[book][round]") {
   SplitMix64 random(5);
   const TemporaryBook book;
   fill_book(*book, random, 20, 8);
@@ -373,7 +372,8 @@ TEST_CASE("a round has each board once and does not change the book", "[book][ro
   CHECK(entries_of(*book) == before);
 }
 
-TEST_CASE("rounds of any size reach the goal, whatever the order of answers", "[book][round]") {
+TEST_CASE("rounds of any size reach the goal, whatever the order of their answers",
+          "[book][round]") {
   const BuildGoal goal = round_goal(6, 2, 3);
   for (const std::size_t count : {1, 5, 64, 10'000}) {
     CAPTURE(count);
@@ -391,8 +391,8 @@ TEST_CASE("rounds of any size reach the goal, whatever the order of answers", "[
 }
 
 TEST_CASE("rounds of one leaf build the same book as one thread", "[book][round]") {
-  // With fewer than 32 positions in its goal, the builder plans after each result. Beyond that, the
-  // order of results does not affect a book of all moves.
+  // Goals of fewer than 32 positions are planned after each result. The larger ones include all
+  // moves, so the order of results does not matter.
   std::vector<BuildGoal> goals{round_goal(4, 2, 6), round_goal(5, 0, 4), round_goal(5, 64, 1)};
   SplitMix64 random(8);
   for (int i = 0; i < 6; ++i) {
@@ -403,7 +403,7 @@ TEST_CASE("rounds of one leaf build the same book as one thread", "[book][round]
   for (const BuildGoal& goal : goals) {
     const TemporaryBook alone, rounds;
     WorkSetup setup = work_setup();
-    setup.clears_tables = goal.level > 1;  // level 1 does not depend on the table
+    setup.clears_tables = goal.level > 1;
     REQUIRE(BookWorker(*alone, setup).build(goal) == BuildEnd::kDone);
     build_by_rounds(*rounds, goal, 1, random);
     CAPTURE(goal.level, alone->size());
@@ -429,7 +429,7 @@ TEST_CASE("rounds can deepen a book", "[book][round]") {
   }
 }
 
-TEST_CASE("a full book adds no leaves", "[book][round]") {
+TEST_CASE("rounds add no leaves to a full book", "[book][round]") {
   const TemporaryBook book;
   BuildGoal goal = round_goal(60, 64, 1);
   goal.max_positions = 40;
@@ -438,7 +438,7 @@ TEST_CASE("a full book adds no leaves", "[book][round]") {
   CHECK(book->size() == 40);
 }
 
-TEST_CASE("obsolete answers are ignored", "[book][round]") {
+TEST_CASE("duplicate and obsolete answers are ignored", "[book][round]") {
   const TemporaryBook book;
   const BuildGoal goal = round_goal(5, 3, 2);
   auto answers = answers_to(next_leaves(*book, goal, BuildPlan::Kind::kBuild, 1));
@@ -454,7 +454,6 @@ TEST_CASE("obsolete answers are ignored", "[book][round]") {
   const Entries before = entries_of(*book);
   CHECK(take_answers(*book, answers).ignored == answers.size());
   CHECK(entries_of(*book) == before);
-  // Deeper searches replace those leaves; later their moves lead elsewhere.
   BuildGoal deeper = goal;
   deeper.level = 3;
   BookWorker(*book, work_setup()).deepen(deeper);

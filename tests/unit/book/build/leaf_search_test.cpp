@@ -14,7 +14,7 @@ using namespace sumi;
 using namespace sumi::book;
 using namespace sumi::test;
 
-TEST_CASE("a leaf is the best of the requested moves", "[book][leaf]") {
+TEST_CASE("a leaf is the best of the allowed moves", "[book][leaf]") {
   SplitMix64 random(5);
   LeafSearch search(work_setup().engine);
   for (int round = 0; round < 40; ++round) {
@@ -61,7 +61,7 @@ TEST_CASE("a leaf without moves is not searched", "[book][leaf]") {
   CHECK(search.nodes() == 0);
 }
 
-TEST_CASE("a stopped search has no result, nor have later ones", "[book][leaf]") {
+TEST_CASE("after a stop, this search and later ones return nothing", "[book][leaf]") {
   LeafSearch search(work_setup().engine);
   StopWatch since_stop;
   std::thread stopper([&] {

@@ -18,7 +18,7 @@ GameCounts added_up(const GameCounts& a, const GameCounts& b) {
 
 }  // namespace
 
-TEST_CASE("a merged book has the positions of both", "[book][merge]") {
+TEST_CASE("a merged book has the positions of both books", "[book][merge]") {
   SplitMix64 random(61);
   std::size_t both = 0, taken = 0, fresh = 0;
   for (int round = 0; round < 12; ++round) {
@@ -88,13 +88,13 @@ TEST_CASE("games in both books are counted once", "[book][merge]") {
   put(*other, {1, 0, 1}, {2, 3});
   merge(*one, *other);
   CHECK(one->find(kStartBoard)->games == GameCounts{3, 0, 1});
-  // One of these games is new. Its counts cannot be separated, so all are added.
+  // One game is new. Counts cannot be split by game, so all are added.
   put(*third, {1, 1, 0}, {4, 5});
   merge(*one, *third);
   CHECK(one->find(kStartBoard)->games == GameCounts{4, 1, 1});
   CHECK(one->games() == std::vector<std::uint64_t>{1, 2, 3, 4, 5});
 
-  // A new position arrives without the counts of known games.
+  // A new position does not get the counts of known games.
   const TemporaryBook fourth;
   const Child child = children(*one, kStartBoard).front();
   BookEntry entry;
@@ -104,7 +104,7 @@ TEST_CASE("games in both books are counted once", "[book][merge]") {
   merge(*one, *fourth);
   CHECK(one->find(child.board)->games == GameCounts{});
 
-  // Counts of a book without stored games are always added.
+  // A book without stored games always adds its counts.
   const TemporaryBook nameless;
   nameless->put(child.board, entry);
   merge(*one, *nameless);
@@ -140,7 +140,7 @@ TEST_CASE("an interrupted merge changes nothing", "[book][merge]") {
   CHECK(entries_of(*third) == after);
 }
 
-TEST_CASE("a merge keeps the notes of a book", "[book][merge]") {
+TEST_CASE("a merge keeps the notes of the target book", "[book][merge]") {
   const TemporaryBook one, other;
   one->set_note("level", "10");
   other->set_note("level", "20");
@@ -150,7 +150,7 @@ TEST_CASE("a merge keeps the notes of a book", "[book][merge]") {
   CHECK(one->note("source").empty());
 }
 
-TEST_CASE("two halves of a book merge to the whole", "[book][merge]") {
+TEST_CASE("two halves of a book merge to the whole book", "[book][merge]") {
   BuildGoal goal;
   goal.plies = 6;
   goal.max_loss = {2 * Value::kPerDisc};

@@ -12,7 +12,7 @@ using namespace sumi::test;
 
 namespace {
 
-/// What prune() must keep, found by scans of the whole book until they add nothing.
+/// What prune() must keep, by scans of the whole book until nothing is added.
 std::set<BoardKey> staying(const BookReader& book, const BuildGoal& goal, std::uint64_t min_games) {
   std::set<BoardKey> stay;
   for (const auto& [key, place] : NaiveWalk(book, goal).reached) stay.insert(key);
@@ -38,7 +38,7 @@ BuildGoal random_goal(SplitMix64& random) {
 
 }  // namespace
 
-TEST_CASE("a pruned book has the positions of its goal, with unchanged scores", "[book][prune]") {
+TEST_CASE("a pruned book has the positions of its goal, with the same scores", "[book][prune]") {
   SplitMix64 random(41);
   std::size_t went = 0, stayed = 0;
   for (int round = 0; round < 30; ++round) {
@@ -78,7 +78,7 @@ TEST_CASE("pruning does not change a book within its goal", "[book][prune]") {
   CHECK(entries_of(*book) == before);
 }
 
-TEST_CASE("interrupted pruning removes nothing", "[book][prune]") {
+TEST_CASE("interrupted pruning changes nothing", "[book][prune]") {
   SplitMix64 random(45);
   const TemporaryBook book;
   fill_book(*book, random, 40, 6);
@@ -92,7 +92,7 @@ TEST_CASE("interrupted pruning removes nothing", "[book][prune]") {
   CHECK(prune(*book, goal, 0, [](double) { return true; }) > 0u);
 }
 
-TEST_CASE("without a root in the book all positions are removed", "[book][prune]") {
+TEST_CASE("without a root in the book, pruning removes all positions", "[book][prune]") {
   SplitMix64 random(47);
   const TemporaryBook book;
   fill_book(*book, random, 5, 6);
@@ -103,13 +103,13 @@ TEST_CASE("without a root in the book all positions are removed", "[book][prune]
   CHECK(book->size() == 0);
 }
 
-// A small case: a position, its best child A, and its second child B, which a lossless goal drops.
+// The root, its best child A, and its second child B, which a lossless goal removes.
 namespace {
 
 struct Small {
   TemporaryBook book;
   Board root;
-  std::vector<Child> moves;  ///< Of the root; none is in the book.
+  std::vector<Child> moves;  ///< The root's; none is in the book at first.
   BuildGoal goal;
 
   Small() {
@@ -141,7 +141,7 @@ struct Small {
     return leaf_of(moves[i].move, value, exact, 9);
   }
 
-  /// The root's entry with this leaf, searched at level 20, after pruning.
+  /// The root's entry after pruning, with this leaf at level 20.
   BookEntry pruned(const Leaf& leaf) {
     BookEntry entry;
     entry.leaf = leaf;
@@ -157,21 +157,21 @@ struct Small {
 
 }  // namespace
 
-TEST_CASE("a removed child becomes the leaf if it is better", "[book][prune]") {
+TEST_CASE("a removed child becomes the leaf if it is better than the leaf", "[book][prune]") {
   Small small;
   small.put_child(0, 8, false, 4, 12);
   small.put_child(1, 2, false, 6, 14);
-  SECTION("it is better") {
+  SECTION("a better child becomes the leaf") {
     const BookEntry entry = small.pruned(small.leaf(2, 1));
     CHECK(entry.leaf == Small::leaf_of(small.moves[1].move, 2, false, 7));
     CHECK(entry.level == 14);
   }
-  SECTION("it is worse") {
+  SECTION("a worse child leaves the leaf unchanged") {
     const BookEntry entry = small.pruned(small.leaf(2, 3));
     CHECK(entry.leaf == small.leaf(2, 3));
     CHECK(entry.level == 14);
   }
-  SECTION("the root had no leaf") {
+  SECTION("a root without a leaf gets one") {
     for (std::size_t i = 2; i < small.moves.size(); ++i) small.put_child(i, 1, false, 5, 13);
     Leaf none;
     none.state = Leaf::State::kNoMove;
@@ -181,7 +181,7 @@ TEST_CASE("a removed child becomes the leaf if it is better", "[book][prune]") {
   }
 }
 
-TEST_CASE("the leaf is unsearched if a removed child may be better", "[book][prune]") {
+TEST_CASE("the leaf becomes unsearched if a removed child may be better", "[book][prune]") {
   Small small;
   small.put_child(0, 8, false, 4, 12);
   SECTION("the leaf was stale") {
@@ -200,7 +200,8 @@ TEST_CASE("the leaf is unsearched if a removed child may be better", "[book][pru
   }
 }
 
-TEST_CASE("positions that a score depends on stay, to be searched again", "[book][prune]") {
+TEST_CASE("the leaf is to be searched again if a removed position affected the score",
+          "[book][prune]") {
   Small small;
   small.goal.plies = 0;  // removes all children
   const auto check = [](const BookEntry& entry, const Leaf& leaf) {
@@ -226,7 +227,7 @@ TEST_CASE("positions that a score depends on stay, to be searched again", "[book
   }
 }
 
-TEST_CASE("pruning neither changes nor invents scores if leaves are stale or unsearched",
+TEST_CASE("pruning keeps scores and adds none, even if leaves are stale or unsearched",
           "[book][prune]") {
   SplitMix64 random(59);
   std::size_t unsearched = 0, to_deepen = 0, settled = 0;
@@ -278,14 +279,13 @@ TEST_CASE("pruning neither changes nor invents scores if leaves are stale or uns
   CHECK(settled > 20);
 }
 
-TEST_CASE("a leaf is proven only if all the moves it represents are", "[book][prune]") {
+TEST_CASE("a leaf is proven only if all the moves that it represents are", "[book][prune]") {
   for (const bool leaf_proven : {false, true}) {
     for (const bool child_proven : {false, true}) {
       for (const double leaf_value : {-4.0, 4.0}) {
         Small small;
         small.put_child(0, 8, false, 4, 12);
-        // Proven if its leaf is and no other move leads out of the book. Set by hand, without
-        // negamax.
+        // Proven if its leaf is.
         BookEntry entry;
         entry.leaf = Small::leaf_of(first_square(rules::legal_moves(small.moves[1].board)),
                                     small.moves[1].same_side ? 2 : -2, child_proven, 30);

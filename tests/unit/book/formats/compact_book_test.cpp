@@ -42,7 +42,6 @@ std::string refusal(std::string_view bytes) {
   return book.error().message;
 }
 
-/// A file with a valid header and frame.
 std::string file_of(const std::string& columns, int positions) {
   std::string frame(ZSTD_compressBound(columns.size()), '\0');
   frame.resize(ZSTD_compress(frame.data(), frame.size(), columns.data(), columns.size(), 1));
@@ -62,7 +61,6 @@ std::string columns_of(const std::string& bytes) {
   return columns;
 }
 
-/// A book's columns, each preceded by its size.
 std::string columns_with_sizes(const std::vector<std::string>& columns) {
   std::string bytes;
   for (const std::string& column : columns) put_number(bytes, column.size(), 4);
@@ -77,7 +75,7 @@ std::string board_bytes(const Board& board) {
   return bytes;
 }
 
-/// Random entries without a tree, with extreme values in every field.
+/// Extreme values in every field; no tree.
 MemoryBook wild_book(SplitMix64& random, int positions) {
   MemoryBook book;
   for (int i = 0; i < positions; ++i) {
@@ -108,7 +106,7 @@ TEST_CASE("compact books survive writing and reading", "[compact]") {
   }
 }
 
-TEST_CASE("look-ups in a compact book find all eight images", "[compact]") {
+TEST_CASE("a compact book finds a board in each of its eight orientations", "[compact]") {
   SplitMix64 random(2);
   const MemoryBook book = test::random_book(random, 3, 60);
   const std::unique_ptr<CompactBook> same = read(compact(book));
@@ -116,7 +114,7 @@ TEST_CASE("look-ups in a compact book find all eight images", "[compact]") {
     const Board canonical_board{own_opp.first, own_opp.second};
     for (int s = 0; s < kSymmetries; ++s) {
       const Board board = symmetric(canonical_board, s);
-      // On a symmetric board the leaf may be any of several equivalent moves.
+      // On a symmetric board, any equivalent move is right.
       const auto found = same->find(board), expected = book.find(board);
       REQUIRE(found);
       CHECK((*found == *expected));
@@ -135,14 +133,14 @@ TEST_CASE("a visit ends on request", "[compact]") {
   CHECK(visits == 5);
 }
 
-TEST_CASE("a compact book has its origin on one line", "[compact]") {
+TEST_CASE("the origin of a compact book is one line of text", "[compact]") {
   const auto book = read(compact(MemoryBook(), "sumi book build\n--level 21\t\xE2\x80\xA6"));
   CHECK(book->note("source") == "sumi book build --level 21 \xE2\x80\xA6");
   CHECK(book->note("command").empty());
 }
 
 TEST_CASE("a compact book has the bytes given in book/README.md", "[compact]") {
-  // The start and its one child, as all four moves are symmetric.
+  // The start's four moves are symmetric, so it has one child.
   MemoryBook book;
   const Board after = canonical(kStartBoard.played(Square{19}, bit(Square{27}))).board;
   BookEntry first, second;
@@ -166,15 +164,15 @@ TEST_CASE("a compact book has the bytes given in book/README.md", "[compact]") {
   CHECK(bytes.substr(0, 20) == "SUMI\x1AWGT\1\0\0\0\3\0\0\0\x80\0\0\0"s);
   const std::string text = "command: by hand\ncommit: \ndata: \ndate: \nnote: \npositions: 2\n";
   CHECK(bytes.substr(kHeader, text.size()) == text);
-  // 0 positions with 0..3 discs, 1 with 4, and no other written as a board.
+  // No boards of 0..3 discs, one of 4, then no other board in full.
   const std::string boards = "\0\0\0\0\1"s + board_bytes(start) + std::string(60, '\0');
   CHECK(columns_of(bytes) == columns_with_sizes({
                                  boards,
-                                 "\x0F\0"s,             // all four moves; none
-                                 "\x15\x09"s,           // scored, games, no leaf move; scored, leaf
-                                 "\x16\x16"s,           // levels
-                                 "\x16\0"s,             // depth: 22 above none; the leaf's
-                                 "\x57\0"s, "\x02\0"s,  // score: 2 * 300 - 1; the leaf's
+                                 "\x0F\0"s,              // all four moves; no move
+                                 "\x15\x09"s,            // score, games, no leaf move; score, leaf
+                                 "\x16\x16"s,            // levels
+                                 "\x16\0"s,              // depth: 22 above none; the leaf's
+                                 "\x57\0"s, "\x02\0"s,   // score: 2 * 300 - 1; the leaf's
                                  "\0"s, "\1"s, "\x15"s,  // leaf: selectivity, second move, depth
                                  "\x58"s, "\x02"s,       // its value: 2 * 300
                                  "\x01\0\xC8\x01"s,      // games
@@ -182,7 +180,7 @@ TEST_CASE("a compact book has the bytes given in book/README.md", "[compact]") {
   CHECK(bytes == join_weights(kKind, text, bytes.substr(kHeader + text.size())));
 }
 
-TEST_CASE("compact books are small", "[compact]") {
+TEST_CASE("a compact book needs less than five bytes per position", "[compact]") {
   SplitMix64 random(4);
   MemoryBook book;
   std::vector<Board> boards{kStartBoard};
@@ -199,7 +197,6 @@ TEST_CASE("compact books are small", "[compact]") {
   }
   book.negamax();
   REQUIRE(book.size() == 1 + 1 + 3 + 14 + 60 + 322 + 1773);
-  // The boards alone, sorted and compressed, take five bytes each.
   CHECK(compact(book).size() < 5 * book.size());
 }
 
@@ -210,7 +207,7 @@ TEST_CASE("an interrupted compact book is empty", "[compact]") {
   CHECK(to_compact(book, "", [](double) { return true; }).value() == compact(book, ""));
 }
 
-TEST_CASE("a book too large for a compact one is reported", "[compact]") {
+TEST_CASE("a book too large for the compact format is an error", "[compact]") {
   class Large final : public BookReader {
     std::optional<BookEntry> find(const Board&) const override { return std::nullopt; }
     std::uint64_t size() const override { return 4'000'001; }
@@ -223,7 +220,7 @@ TEST_CASE("a book too large for a compact one is reported", "[compact]") {
   CHECK_THAT(bytes.error().message, Contains("4000000") && Contains("4000001"));
 }
 
-TEST_CASE("a compact book with a byte changed or missing is refused", "[compact]") {
+TEST_CASE("a compact book with a changed or missing byte is refused", "[compact]") {
   SplitMix64 random(5);
   const std::string bytes = compact(test::random_book(random, 1, 10));
   for (std::size_t at = 0; at < bytes.size(); ++at) {
@@ -270,10 +267,10 @@ TEST_CASE("impossible columns are refused or read as a valid book", "[compact]")
       return true;
     });
   }
-  CHECK(read_books > 20);  // any value is acceptable
+  CHECK(read_books > 20);
 }
 
-TEST_CASE("an invalid tree is refused", "[compact]") {
+TEST_CASE("moves that contradict the boards are refused", "[compact]") {
   const auto one = [](const Board& board, int discs, const std::string& moves) {
     const std::string boards = std::string(static_cast<std::size_t>(discs), '\0') + "\1" +
                                board_bytes(board) +
@@ -284,16 +281,16 @@ TEST_CASE("an invalid tree is refused", "[compact]") {
                            1));
   };
   CHECK(one(kStartBoard, 4, "\0"s) == "accepted");
-  CHECK_THAT(one(kStartBoard, 4, "\x0F"), Contains("damaged"));  // there is another position
-  CHECK_THAT(one(kStartBoard, 4, "\x10"), Contains("damaged"));  // it has only four moves
+  CHECK_THAT(one(kStartBoard, 4, "\x0F"), Contains("damaged"));  // there is no other position
+  CHECK_THAT(one(kStartBoard, 4, "\x10"), Contains("damaged"));  // there are only four moves
   CHECK_THAT(one(kStartBoard, 4, std::string(9, '\xFF')), Contains("damaged"));
   CHECK_THAT(one(kStartBoard, 5, "\0"s), Contains("damaged"));
   CHECK_THAT(one({1, 3}, 2, "\0"s), Contains("damaged"));  // a1 twice
-  CHECK_THAT(one({1, 2}, 2, "\0"s), Contains("damaged"));  // empty centre
+  CHECK_THAT(one({1, 2}, 2, "\0"s), Contains("damaged"));  // the centre is empty
   const Bitboard corner = kStartBoard.own | kStartBoard.opp | 1;
   CHECK(one({corner, 2}, 6, "\0"s) == "accepted");
   CHECK_THAT(one({corner, 2}, 6, "\1"), Contains("damaged"));   // c1 ends the game
-  CHECK_THAT(one({corner, 4}, 6, "\0"s), Contains("damaged"));  // no move
+  CHECK_THAT(one({corner, 4}, 6, "\0"s), Contains("damaged"));  // there is no move
 }
 
 TEST_CASE("a frame that needs too much memory is refused", "[compact]") {

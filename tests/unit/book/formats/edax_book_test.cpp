@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Reading and writing Edax books. The files of the first part are built byte by byte from
-/// book/README.md, without our writer.
+/// Edax books. The first tests use files built byte by byte from book/README.md, without our
+/// writer.
 #include "book/formats/edax_book.h"
 #include "book/store/book_entry.h"
 #include "tests/support/junk.h"
@@ -27,7 +27,7 @@ class Bytes {
   Bytes& i16(int number) { return put(static_cast<std::uint64_t>(number), 2); }
   Bytes& u32(std::uint64_t number) { return put(number, 4); }
   Bytes& u64(std::uint64_t number) { return put(number, 8); }
-  /// Scores and moves of links or a leaf.
+  /// Pairs of score and move.
   Bytes& links(std::initializer_list<std::pair<int, int>> all) {
     for (const auto& [score, move] : all) u8(score).u8(move);
     return *this;
@@ -48,7 +48,7 @@ constexpr std::pair<int, int> kNoLeaf{-127, 65};
 std::string head(std::uint32_t positions) {
   Bytes bytes;
   bytes.u32(0x45444158).u32(0x424F4F4B).u8(3).u8(2);          // names, version, release
-  bytes.i16(2011).u8(9).u8(30).u8(23).u8(59).u8(1).u8(0xEE);  // date, arbitrary padding
+  bytes.i16(2011).u8(9).u8(30).u8(23).u8(59).u8(1).u8(0xEE);  // date, padding of any value
   bytes.u32(21).u32(24).u32(2).u32(1).u32(0xFFFFFFFF);        // options
   return bytes.u32(positions).str();
 }
@@ -81,14 +81,12 @@ BookEntry entry_from(const EdaxPosition& position) {
   return found->second;
 }
 
-// d3, c4, f5, e6.
 constexpr int kD3 = 19, kC4 = 26, kF5 = 37, kE6 = 44;
 const Board kAfterF5 = kStartBoard.played(Square{kF5}, bit(Square{36}));
 
-/// b1 against a1 and the centre: the side to move must pass, then c1 ends the game.
+/// The side to move must pass, then c1 ends the game.
 constexpr Board kMustPass{2, kStartBoard.own | kStartBoard.opp | 1};
 
-/// A file with most features of the format.
 std::string hand_made() {
   const std::string positions[] = {
       position(kStartBoard, 21, 1, 2).links({{1, kF5}, {-3, kD3}}).str(),
@@ -104,7 +102,7 @@ std::string hand_made() {
   return bytes;
 }
 
-/// Requires the entries that README.md demands for a book.
+/// Requires the entries that README.md specifies for a book.
 void check_against(const MemoryBook& book, const std::vector<EdaxPosition>& positions) {
   std::map<std::pair<Bitboard, Bitboard>, EdaxPosition> there;
   for (const EdaxPosition& position : positions) {
@@ -197,7 +195,7 @@ TEST_CASE("Edax positions become entries of our books", "[edax]") {
   CHECK((start.games == GameCounts{7, 8, 9}));
   CHECK(!start.score);
 
-  const BookEntry missing = entry_from(all[1]);  // neither leaf nor links
+  const BookEntry missing = entry_from(all[1]);
   CHECK((missing.leaf == Leaf{}));
   CHECK(missing.level == 12);
 
@@ -208,7 +206,7 @@ TEST_CASE("Edax positions become entries of our books", "[edax]") {
 
   EdaxPosition position = all[2];
   position.links.clear();
-  position.leaf = EdaxLink{-64, Square::kPass};  // the pass has no position after it
+  position.leaf = EdaxLink{-64, Square::kPass};  // no position follows the pass
   const auto behind = from_edax(position);
   REQUIRE(behind);
   CHECK(behind->first == kMustPass.passed());
@@ -230,7 +228,7 @@ TEST_CASE("Edax positions become entries of our books", "[edax]") {
   CHECK(!from_edax(position));
 }
 
-TEST_CASE("a faulty Edax position affects only itself", "[edax]") {
+TEST_CASE("a faulty Edax position is skipped, and the others are read", "[edax]") {
   const std::string good = position(kStartBoard, 21, 0).links({{1, kF5}}).str();
   const std::pair<std::string, std::string> bad[] = {
       {position({3, 1}, 21, 0).links({kNoLeaf}).str(), "two discs on a square"},
@@ -254,7 +252,7 @@ TEST_CASE("a faulty Edax position affects only itself", "[edax]") {
   }
 }
 
-TEST_CASE("truncated Edax books and other files are refused", "[edax]") {
+TEST_CASE("truncated Edax books and files of other types are refused", "[edax]") {
   const std::string bytes = hand_made();
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     const Contents contents = contents_of(bytes.substr(0, size));
@@ -273,7 +271,7 @@ TEST_CASE("truncated Edax books and other files are refused", "[edax]") {
              Contains("4294967295 positions are announced, 0 are there"));
 }
 
-TEST_CASE("Edax files are found or reported", "[edax]") {
+TEST_CASE("errors tell a missing Edax file from a file of another type", "[edax]") {
   const test::TemporaryFolder folder;
   const auto ignore = [](const auto&) {};
   const auto missing = read_edax_book(folder.file("none"), ignore, ignore);
@@ -286,7 +284,7 @@ TEST_CASE("Edax files are found or reported", "[edax]") {
   CHECK(read_edax_book(folder.write("good", hand_made()), ignore, ignore));
 }
 
-TEST_CASE("our books are written for Edax, value for value", "[edax]") {
+TEST_CASE("our books are written for Edax with the same values", "[edax]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book.dat");
   SplitMix64 random(11);
@@ -324,7 +322,7 @@ TEST_CASE("our books are written for Edax, value for value", "[edax]") {
   CHECK(leaves > 1000);
 }
 
-TEST_CASE("a written Edax book has a complete header", "[edax]") {
+TEST_CASE("the header of a written Edax book is complete", "[edax]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book.dat");
   const auto ignore = [](const auto&) {};
@@ -340,7 +338,7 @@ TEST_CASE("a written Edax book has a complete header", "[edax]") {
   entry.level = 12;
   book.put(kStartBoard, entry);
   const Square d6 = first_square(rules::legal_moves(kAfterF5));
-  book.put(kAfterF5.played(d6, rules::flips(kAfterF5, d6)), {});  // never searched: no score
+  book.put(kAfterF5.played(d6, rules::flips(kAfterF5, d6)), {});  // unsearched, so without a score
   book.negamax();
   REQUIRE(write_edax_book(path, book));
   header = read_edax_book(path, ignore, ignore);
@@ -350,7 +348,7 @@ TEST_CASE("a written Edax book has a complete header", "[edax]") {
   CHECK(header->empties == 60);
   CHECK(header->midgame_error == 2);
   using namespace std::chrono;
-  const auto today = floor<days>(system_clock::now());  // the date may have changed at midnight
+  const auto today = floor<days>(system_clock::now());  // midnight may have passed
   const year_month_day written{year{header->year}, month{static_cast<unsigned>(header->month)},
                                day{static_cast<unsigned>(header->day)}};
   CHECK(today - sys_days{written} <= days{1});
@@ -362,7 +360,7 @@ TEST_CASE("a written Edax book has a complete header", "[edax]") {
   CHECK(folder.files() == 1);
 }
 
-TEST_CASE("half discs are rounded alike for both sides", "[edax]") {
+TEST_CASE("half discs are rounded in the same way for both sides", "[edax]") {
   for (int units = -8192; units <= 8192; ++units) {
     const int discs = whole_discs(Value{units}).discs;
     CHECK(discs == -whole_discs(Value{-units}).discs);
@@ -372,7 +370,7 @@ TEST_CASE("half discs are rounded alike for both sides", "[edax]") {
   CHECK(whole_discs(Value{63}).discs == 0);
 }
 
-TEST_CASE("no file breaks the reader of Edax books", "[edax]") {
+TEST_CASE("broken Edax files never crash the reader", "[edax]") {
   const test::TemporaryFolder folder;
   SplitMix64 random(12);
   const std::string bytes = hand_made();

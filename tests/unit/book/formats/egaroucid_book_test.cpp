@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Reading and writing Egaroucid books. The files of the first part are built byte by byte from
-/// book/formats/README.md, without our writer.
+/// Egaroucid books. The first tests use files built byte by byte from book/formats/README.md,
+/// without our writer.
 #include "book/formats/compact_book.h"
 #include "book/formats/egaroucid_book.h"
 #include "book/store/book_entry.h"
@@ -32,7 +32,7 @@ namespace {
 
 constexpr int kNone = 65, kUnknown = 125, kNoValue = -126;
 
-/// `size` bytes, little endian.
+/// Little endian.
 std::string number(std::uint64_t value, int size) {
   std::string bytes;
   for (int i = 0; i < size; ++i, value /= 256) bytes += static_cast<char>(value);
@@ -45,7 +45,7 @@ std::string egaroucid_head(std::uint32_t positions, int version = 3) {
   return "DICUORAGE" + byte(version) + number(positions, 4);
 }
 
-/// Egaroucid's bit order: a1 is the highest bit.
+/// In Egaroucid's bit order: a1 is the highest bit.
 std::uint64_t theirs(Bitboard squares) {
   std::uint64_t bits = 0;
   for (int i = 0; i < 64; ++i) {
@@ -86,7 +86,6 @@ BookEntry entry_of_record(const EgaroucidPosition& position) {
 
 Square square(std::string_view name) { return parse_square(name).value(); }
 
-/// Egaroucid's square number.
 int their(std::string_view name) { return 63 - index(square(name)); }
 
 Board after(const Board& board, std::string_view moves) {
@@ -98,7 +97,7 @@ Board after(const Board& board, std::string_view moves) {
   return now;
 }
 
-/// b1 against a1 and the centre: the side to move must pass, then c1 ends the game.
+/// The side to move must pass, then c1 ends the game.
 constexpr Board kPassedBoard{2, kStartBoard.own | kStartBoard.opp | 1};
 
 std::string egaroucid_by_hand() {
@@ -110,7 +109,7 @@ std::string egaroucid_by_hand() {
          record(after(kStartBoard, "f5d6"), 2, 11, kNoValue, kNone, 11);
 }
 
-/// A file's content through a store and resolve_leaves(), as in `sumi book import`.
+/// After resolve_leaves(), as `sumi book import` stores them.
 MemoryBook settled(const std::vector<EgaroucidPosition>& positions) {
   const test::TemporaryFolder folder;
   auto store = BookStore::create(folder.file("book")).value();
@@ -127,14 +126,14 @@ MemoryBook settled(const std::vector<EgaroucidPosition>& positions) {
   return book;
 }
 
-/// Requires what README.md demands for a position.
+/// Requires what README.md specifies for a position.
 void check_written(const MemoryBook& book, const EgaroucidPosition& position) {
   const BookEntry entry = book.find(position.board).value();
   CHECK(position.value == whole_discs(*entry.score).discs);
   const int known = entry.level >= 0 ? entry.level : entry.depth;
   CHECK(position.level == (known > 0 || entry.level == 0 ? known : -1));
   CHECK(position.lines == 0);
-  // The value is the best available.
+  // The value is that of the best move.
   int best = -65;
   bool all_there = true;
   const std::vector<Child> moves = children(book, position.board);
@@ -184,7 +183,7 @@ TEST_CASE("Egaroucid's own book of the start is read", "[egaroucid]") {
   book.negamax();
   const test::TemporaryFolder folder;
   REQUIRE(write_egaroucid_book(folder.file("book.egbk3"), book));
-  // Equal except for the leaf d3, the mirror image of e6.
+  // Equal except for the leaf: d3 is the mirror image of e6.
   CHECK(read_file(folder.file("book.egbk3")).value() ==
         bytes.substr(0, 37) + byte(their("d3")) + bytes.substr(38));
 }
@@ -238,7 +237,7 @@ TEST_CASE("Egaroucid positions become entries of our books", "[egaroucid]") {
   CHECK(!from_egaroucid(position));
 }
 
-TEST_CASE("a faulty Egaroucid position affects only itself", "[egaroucid]") {
+TEST_CASE("a faulty Egaroucid position is skipped, and the others are read", "[egaroucid]") {
   const std::string good = record(kStartBoard, 0, 21, 1, their("f5"), 21);
   const auto leaf = [](int value, int move) { return record(kStartBoard, 0, 21, value, move, 21); };
   const std::pair<std::string, std::string> bad[] = {
@@ -261,14 +260,14 @@ TEST_CASE("a faulty Egaroucid position affects only itself", "[egaroucid]") {
     CHECK(contents.positions.size() == 2);
     CHECK(contents.warnings == std::vector{"position 2: " + fault});
   }
-  // A move without a value gives no information.
+  // A move without a value is no leaf.
   const EgaroucidContents contents =
       read_egaroucid(egaroucid_head(1) + leaf(kNoValue, their("f5")));
   REQUIRE(contents.positions.size() == 1);
   CHECK((contents.positions[0].leaf == EgaroucidLeaf{}));
 }
 
-TEST_CASE("truncated Egaroucid books and other files are refused", "[egaroucid]") {
+TEST_CASE("truncated Egaroucid books and files of other types are refused", "[egaroucid]") {
   const std::string bytes = egaroucid_by_hand();
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     const EgaroucidContents contents = read_egaroucid(bytes.substr(0, size));
@@ -295,7 +294,7 @@ TEST_CASE("truncated Egaroucid books and other files are refused", "[egaroucid]"
   }
 }
 
-TEST_CASE("Egaroucid files are found or reported", "[egaroucid]") {
+TEST_CASE("errors tell a missing Egaroucid file from a file of another type", "[egaroucid]") {
   const test::TemporaryFolder folder;
   const auto ignore = [](const auto&) {};
   const auto missing = read_egaroucid_book(folder.file("none"), ignore, ignore);
@@ -332,7 +331,7 @@ TEST_CASE("the program that a book file belongs to is detected", "[egaroucid]") 
 
 TEST_CASE("Egaroucid leaves are resolved with the positions in the book", "[egaroucid]") {
   const Board f5 = after(kStartBoard, "f5");
-  // No position has a leaf. The last positions become leaves, the best of them the leaf of f5.
+  // No position has a leaf. Ends of lines become leaves; the best is the leaf of f5.
   const std::vector<EgaroucidPosition> bare = {
       unsearched(kStartBoard, 1, 21), unsearched(f5, -1, 21), unsearched(after(f5, "d6"), 2, 15),
       unsearched(after(f5, "f6"), 1, 17), unsearched(after(f5, "f4"), 9, -1)};
@@ -346,7 +345,7 @@ TEST_CASE("Egaroucid leaves are resolved with the positions in the book", "[egar
   CHECK((entry.leaf == Leaf{Leaf::State::kNoMove}));  // its four moves are symmetric
   CHECK(entry.score == Value{128});
 
-  // A known leaf stays unless a last position is better.
+  // A known leaf stays unless the end of a line is better.
   for (const int value : {0, -2}) {
     std::vector<EgaroucidPosition> known = bare;
     known[1].leaf = {Leaf::State::kMove, square("d6"), value, 25};
@@ -357,17 +356,17 @@ TEST_CASE("Egaroucid leaves are resolved with the positions in the book", "[egar
     CHECK(book.find(f5)->score == Value{value == 0 ? 0 : -128});
   }
 
-  // Last positions with a leaf stay; the others are dropped.
+  // Ends of lines stay if they have a leaf; the others are dropped.
   std::vector<EgaroucidPosition> deep = bare;
   deep[2].leaf = {Leaf::State::kMove, first_square(rules::legal_moves(deep[2].board)), 2, 15};
-  deep[1].leaf = {.state = Leaf::State::kNoMove};  // wrong on purpose
+  deep[1].leaf = {.state = Leaf::State::kNoMove};  // deliberately wrong
   deep.resize(3);
   book = settled(deep);
   CHECK(book.size() == 3);
   CHECK((book.find(f5)->leaf == Leaf{}));
   CHECK(book.find(f5)->score == Value{-256});
 
-  // A position without a parent stays, too.
+  // A position without a parent stays.
   book = settled({unsearched(kStartBoard, 1, 21)});
   CHECK(book.size() == 1);
   CHECK((book.find(kStartBoard)->leaf == Leaf{}));
@@ -375,7 +374,7 @@ TEST_CASE("Egaroucid leaves are resolved with the positions in the book", "[egar
   CHECK(settled({}).size() == 0);
 }
 
-TEST_CASE("our books are written for Egaroucid, value for value", "[egaroucid]") {
+TEST_CASE("our books are written for Egaroucid with the same values", "[egaroucid]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book.egbk3");
   SplitMix64 random(21);
@@ -397,7 +396,7 @@ TEST_CASE("our books are written for Egaroucid, value for value", "[egaroucid]")
 
     for (std::size_t i = 0; i < contents.positions.size(); ++i) {
       const EgaroucidPosition& position = contents.positions[i];
-      // The smallest of the eight images in their bit order.
+      // The smallest of the eight images, in Egaroucid's bit order.
       const std::string here = bytes.substr(14 + 25 * i, 25);
       const Board least = canonical(position.board).board;
       CHECK(here.substr(0, 16) == number(least.own, 8) + number(least.opp, 8));
@@ -406,8 +405,7 @@ TEST_CASE("our books are written for Egaroucid, value for value", "[egaroucid]")
       check_written(book, position);
     }
 
-    // Read back and negamaxed, it has the same scores. In this format a move that ends the game may
-    // replace one of our leaves, which is never better.
+    // In this format a move that ends the game may replace a leaf, but only an equal or worse one.
     const MemoryBook back = settled(contents.positions);
     CHECK(back.size() == scored);
     back.for_each([&](const Board& board, const BookEntry& entry) {
@@ -420,7 +418,7 @@ TEST_CASE("our books are written for Egaroucid, value for value", "[egaroucid]")
   }
 }
 
-TEST_CASE("an Egaroucid book is written completely or not at all", "[egaroucid]") {
+TEST_CASE("an Egaroucid book is written as a whole or not at all", "[egaroucid]") {
   const test::TemporaryFolder folder;
   MemoryBook book;
   REQUIRE(write_egaroucid_book(folder.file("book.egbk3"), book));
@@ -428,12 +426,12 @@ TEST_CASE("an Egaroucid book is written completely or not at all", "[egaroucid]"
   BookEntry entry;
   entry.leaf = {Leaf::State::kMove, square("d3"), Value{64}, 14, 73, false};
   book.put(kStartBoard, entry);
-  book.put(after(kStartBoard, "f5d6"), {});  // never searched: no score
+  book.put(after(kStartBoard, "f5d6"), {});  // unsearched, so without a score
   book.negamax();
   REQUIRE(write_egaroucid_book(folder.file("book.egbk3"), book));
   const EgaroucidContents contents = read_egaroucid(read_file(folder.file("book.egbk3")).value());
   REQUIRE(contents.positions.size() == 1);
-  CHECK(contents.positions[0].level == 14);  // the depth replaces a missing level
+  CHECK(contents.positions[0].level == 14);
   CHECK(contents.positions[0].leaf.level == 14);
   CHECK(contents.positions[0].leaf.value == 1);
   CHECK(!write_egaroucid_book(folder.file("no folder/book.egbk3"), book));
@@ -442,7 +440,7 @@ TEST_CASE("an Egaroucid book is written completely or not at all", "[egaroucid]"
   CHECK(folder.files() == 1);
 }
 
-TEST_CASE("no file breaks the reader of Egaroucid books", "[egaroucid]") {
+TEST_CASE("broken Egaroucid files never crash the reader", "[egaroucid]") {
   SplitMix64 random(22);
   const std::string bytes = egaroucid_by_hand();
   for (int i = 0; i < 20000; ++i) {

@@ -43,7 +43,7 @@ std::string error_of(const std::string& line) {
 
 }  // namespace
 
-TEST_CASE("entries survive OBF", "[obf_book]") {
+TEST_CASE("entries survive writing and reading as OBF", "[obf_book]") {
   SplitMix64 random(21);
   MemoryBook book = test::random_book(random, 10, 100);
   for (auto& [board, entry] : book.entries) {
@@ -63,9 +63,9 @@ TEST_CASE("entries survive OBF", "[obf_book]") {
   });
 }
 
-TEST_CASE("book lines are OBF with the moves, best first", "[obf_book]") {
+TEST_CASE("OBF lists the moves of a book position, best first", "[obf_book]") {
   MemoryBook book;
-  // After f5 White has d6, f4 and f6.
+  // White has d6, f4 and f6.
   const Board board =
       kStartBoard.played(parse_square("f5").value(), bit(parse_square("e5").value()));
   BookEntry entry, child;
@@ -96,7 +96,7 @@ TEST_CASE("book lines are OBF with the moves, best first", "[obf_book]") {
              Contains("X; F4:+3; % book: score=none,0,100 leaf=f4:-0.5,21,73"));
 }
 
-TEST_CASE("OBF lines of other programs give their best move as a leaf", "[obf_book]") {
+TEST_CASE("an OBF line of another program gives its best move as the leaf", "[obf_book]") {
   const auto [board, entry] = item_of(kStartText + " d3:-3; c4:+5; f5:5; e6:+4; % level=21");
   CHECK(board == kStartBoard);
   BookEntry expected;
@@ -112,11 +112,11 @@ TEST_CASE("OBF lines of other programs give their best move as a leaf", "[obf_bo
   CHECK(holds_nothing("% book: level=21"));
   CHECK(holds_nothing("-----OX--XO----- X; "));                       // 4x4
   CHECK(holds_nothing("XO" + std::string(62, '-') + " O; --:-1; "));  // a pass
-  CHECK(holds_nothing("XO" + std::string(62, '-') + " X; c1:+64;"));  // empty centre
+  CHECK(holds_nothing("XO" + std::string(62, '-') + " X; c1:+64;"));  // the centre is empty
   CHECK(holds_nothing(std::string(64, 'X') + " X; +64;"));
 }
 
-TEST_CASE("errors in book lines quote the text", "[obf_book]") {
+TEST_CASE("errors in lines of OBF books quote the text", "[obf_book]") {
   const auto error_in = [](const std::string& words) {
     return error_of(kStartText + " % book: " + words);
   };
@@ -157,7 +157,7 @@ TEST_CASE("errors in book lines quote the text", "[obf_book]") {
   CHECK_THAT(error_of("book"), Contains("'book'"));
 }
 
-TEST_CASE("no text breaks the reader of OBF books", "[obf_book]") {
+TEST_CASE("no text crashes the reader of OBF books", "[obf_book]") {
   test::check_bad_input(from_obf_line,
                         {kStartText + " D3:+1; % book: score=1.5,21,73 leaf=d3:1.5,21,73,exact "
                                       "level=21 games=1,2,3"},

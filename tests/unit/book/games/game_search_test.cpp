@@ -21,7 +21,7 @@ TEST_CASE("counts of positions equal a slow count in all eight orientations", "[
   add_all(folder.file("g"), games);
   const auto store = store_of(folder.file("g"));
   REQUIRE(store->facts().size() == games.size());
-  // By canonical position and its canonical successor (empty at the end).
+  // Canonical position and successor; the latter is empty at the end.
   using Key = std::pair<std::uint64_t, std::uint64_t>;
   const auto key = [](const Board& board) {
     const Board same = canonical(board).board;
@@ -106,7 +106,8 @@ TEST_CASE("games are found by any combination of conditions", "[game_search]") {
   CHECK(find([&](auto& f) { f.openings = std::vector{tiger}; }) == Ids{1});
 }
 
-TEST_CASE("the first new move of a game leads to an unknown position", "[game_search]") {
+TEST_CASE("the first new move of a game leads to a position that no other game has",
+          "[game_search]") {
   const TemporaryFolder folder;
   add_all(folder.file("g"), {game_of("f5d6c3d3c4f4"), game_of("f5d6c3d3c4b3", "C"),
                              game_of("f5d6c4d3c3f4", "D"), game_of("f5d6c3g5", "E")});
@@ -117,13 +118,13 @@ TEST_CASE("the first new move of a game leads to an unknown position", "[game_se
   CHECK(found->side == Color::kWhite);
   CHECK(found->move == symmetric(parse_square("b5").value(), 2));
   CHECK(found->games == std::vector<std::uint32_t>{1, 2, 3});
-  // A stored game with the same moves counts as this game.
+  // A stored game with the same moves counts as the same game.
   CHECK(first_new_move(*store, game_of("f5d6c3g5", "X"))->number == 4);
   CHECK_FALSE(first_new_move(*store, game_of("f5d6c3d3c4f4", "X")));
   CHECK(first_new_move(*store, game_of("f5f4"))->games.size() == 4);
 }
 
-TEST_CASE("the best-known games are those of players with many games", "[game_search]") {
+TEST_CASE("the best-known games are those between players with many games", "[game_search]") {
   const TemporaryFolder folder;
   std::vector<GameRecord> games;
   const auto add = [&](const char* black, const char* white, const char* year) {

@@ -17,7 +17,7 @@ using namespace sumi::test;
 
 namespace {
 
-/// 20 moves, long enough for name variants to merge.
+/// Long enough for other spellings to merge.
 const std::string kLong = "f5d6c3d3c4f4f6f3e6e7d7g6g5c5c6b5b4b3f7c7";
 
 const test::TestedStore kTested{[](const std::string& path) { add_all(path, random_games(40)); },
@@ -34,7 +34,7 @@ const test::TestedStore kTested{[](const std::string& path) { add_all(path, rand
 
 }  // namespace
 
-TEST_CASE("games keep all fields of a database", "[game_store]") {
+TEST_CASE("a database keeps all fields of a game", "[game_store]") {
   const TemporaryFolder folder;
   GameRecord game = game_of("f5d6c3", "Tastet Marc", "為則 英司", "1986.11.02");
   game.event = "World Championship";
@@ -57,7 +57,7 @@ TEST_CASE("games keep all fields of a database", "[game_store]") {
   CHECK(store->check_file().empty());
 }
 
-TEST_CASE("a game is stored once, in any orientation", "[game_store]") {
+TEST_CASE("a game is stored once, whatever its orientation", "[game_store]") {
   const TemporaryFolder folder;
   const auto adder = adder_of(folder.file("g"));
   const GameRecord game = game_of("f5d6c3");
@@ -76,7 +76,8 @@ TEST_CASE("a game is stored once, in any orientation", "[game_store]") {
   CHECK(adder->games() == 5);
 }
 
-TEST_CASE("another spelling of a game is merged and completes it", "[game_store]") {
+TEST_CASE("a game with other spellings of its names is merged and completes the stored one",
+          "[game_store]") {
   const TemporaryFolder folder;
   const auto adder = adder_of(folder.file("g"));
   const GameRecord first = game_of(kLong, "#812", "Muller Jorg", "1997");
@@ -110,7 +111,7 @@ TEST_CASE("another spelling of a game is merged and completes it", "[game_store]
   CHECK(store->check_file().empty());
 }
 
-TEST_CASE("other spellings are separate games on request", "[game_store]") {
+TEST_CASE("games with other spellings are stored separately on request", "[game_store]") {
   const TemporaryFolder folder;
   const auto adder = adder_of(folder.file("g"), SimilarGames::kKeep);
   CHECK(adder->add(game_of(kLong, "Tastet Marc"), "", "").added == Added::kNew);
@@ -121,7 +122,7 @@ TEST_CASE("other spellings are separate games on request", "[game_store]") {
   CHECK(adder->games() == 2);
 }
 
-TEST_CASE("an import skips what is not a game, and gives its location", "[game_store]") {
+TEST_CASE("an import skips what is not a game and reports its location", "[game_store]") {
   const TemporaryFolder folder;
   const std::string ggf =
       folder.write("a.ggf",
@@ -169,7 +170,7 @@ TEST_CASE("an import skips what is not a game, and gives its location", "[game_s
   CHECK(store->game(4).source == "d.wtb, game 2");
 }
 
-TEST_CASE("a name in UTF-8 and in Shift-JIS is one player", "[game_store]") {
+TEST_CASE("a name is the same player in UTF-8 and in Shift-JIS", "[game_store]") {
   const TemporaryFolder folder;
   const auto ggf = [&](const char* file, const std::string& black) {
     std::string text = "(;GM[Othello]DT[2001]PB[" + black + "]PW[B]TY[8]";
@@ -190,7 +191,7 @@ TEST_CASE("a name in UTF-8 and in Shift-JIS is one player", "[game_store]") {
   CHECK(store_of(folder.file("g"))->player_index().find("ゾロ").size() == 1);
 }
 
-TEST_CASE("a kill loses uncommitted games and duplicates none", "[game_store]") {
+TEST_CASE("a kill loses only uncommitted games and duplicates none", "[game_store]") {
   const TemporaryFolder folder;
   const std::vector<GameRecord> games = random_games(90);
   for (const int before : {0, 5, 10, 37, 80, 89}) {
@@ -216,7 +217,7 @@ TEST_CASE("a kill loses uncommitted games and duplicates none", "[game_store]") 
   }
 }
 
-TEST_CASE("one process adds games while others read", "[game_store]") {
+TEST_CASE("several processes can read while one adds games", "[game_store]") {
   const TemporaryFolder folder;
   const std::string path = folder.file("g");
   add_all(path, random_games(3));
@@ -254,7 +255,7 @@ TEST_CASE("verify finds inconsistent rows", "[game_store]") {
   }
 }
 
-TEST_CASE("years are found in dates of all forms", "[game_store]") {
+TEST_CASE("years are found in dates of all formats", "[game_store]") {
   CHECK(year_of("1977") == 1977);
   CHECK(year_of("2003.12.15_12:33:18.MST") == 2003);
   CHECK(year_of("2014-02-21 20:52:27 GMT") == 2014);

@@ -6,7 +6,7 @@
 using namespace sumi::book;
 using Numbers = std::vector<std::uint32_t>;
 
-TEST_CASE("names are compared in lower case without accents", "[game_names]") {
+TEST_CASE("names are compared in lower case and without accents", "[game_names]") {
   CHECK(folded_name("Müller, Jörg") == "muller jorg");
   CHECK(folded_name("  TASTET   Marc ") == "tastet marc");
   CHECK(folded_name("O'Brien-Smith") == "o brien smith");
@@ -16,7 +16,8 @@ TEST_CASE("names are compared in lower case without accents", "[game_names]") {
   CHECK(folded_name("???").empty());
 }
 
-TEST_CASE("names are found as a whole, then by words, then by starts of words", "[game_names]") {
+TEST_CASE("players are found by their whole name, then by its words, then by the start of a word",
+          "[game_names]") {
   const std::vector<std::string> names{
       "", "Tam", "Tamenori Hideshi", "Tastet Marc", "為則英司", "Müller Jörg", "Marc"};
   const NameIndex index(names);
@@ -34,7 +35,7 @@ TEST_CASE("names are found as a whole, then by words, then by starts of words", 
   CHECK(index.complete("") == Numbers{1, 2, 3, 4, 5, 6});
 }
 
-TEST_CASE("spellings of one name match, those of two names do not", "[game_names]") {
+TEST_CASE("spellings of the same name match, and different names do not", "[game_names]") {
   CHECK(are_alike("Tastet Marc", "Marc TASTET"));
   CHECK(are_alike("Tastet Marc", "M. Tastet"));
   CHECK(are_alike("Müller Jörg", "Muller Jorg"));

@@ -13,7 +13,6 @@ namespace {
 
 constexpr Square kD3{19};
 
-/// The fault of a valid start entry after `change`.
 template <class Change>
 std::string fault_after(Change change) {
   BookEntry entry;
@@ -27,7 +26,7 @@ std::string fault_after(Change change) {
 
 }  // namespace
 
-TEST_CASE("an impossible entry is reported", "[book][entry]") {
+TEST_CASE("impossible entries are reported", "[book][entry]") {
   CHECK(fault_after([](BookEntry&) {}).empty());
   CHECK(fault_after([](BookEntry& e) { e.leaf.move = Square::kA1; }) ==
         "its leaf a1 is not a legal move");
@@ -54,21 +53,21 @@ TEST_CASE("an impossible entry is reported", "[book][entry]") {
   CHECK(fault_after([](BookEntry& e) { e.selectivity = 0; }) == "its score has a selectivity of 0");
   CHECK(fault_after([](BookEntry& e) { e.level = 61; }) == "its level is 61");
   CHECK(fault_after([](BookEntry& e) { e.level = -2; }) == "its level is -2");
-  // A leaf without a move has no other fields.
+  // Without a move, the leaf's other fields must be empty.
   CHECK(fault_after([](BookEntry& e) {
           e.leaf.state = Leaf::State::kNoMove;
           e.leaf.move = Square::kA1;
         }).empty());
 }
 
-TEST_CASE("is_book_position() accepts positions with a move and a centre", "[book][entry]") {
+TEST_CASE("is_book_position() accepts positions with a move and a full centre", "[book][entry]") {
   CHECK(is_book_position(kStartBoard));
   CHECK_FALSE(is_book_position({kStartBoard.own | 1, kStartBoard.opp | 1}));
   CHECK_FALSE(is_book_position({1, 2}));  // c1 is legal, but the centre is empty
   const Bitboard middle = kStartBoard.own | kStartBoard.opp;
   CHECK(is_book_position({1 | middle, 2}));
-  CHECK_FALSE(is_book_position({2, 1 | middle}));  // must pass
-  CHECK_FALSE(is_book_position({1 | middle, 0}));  // is over
+  CHECK_FALSE(is_book_position({2, 1 | middle}));  // a forced pass
+  CHECK_FALSE(is_book_position({1 | middle, 0}));  // the game is over
 }
 
 TEST_CASE("counts of games saturate", "[book][entry]") {

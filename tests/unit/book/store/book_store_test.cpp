@@ -51,7 +51,7 @@ std::string open_error(const std::string& path, Access access = Access::kRead) {
   return store ? "none" : store.error().message;
 }
 
-/// Puts `count` positions in the book and returns all expected entries.
+/// Returns all expected entries.
 Entries fill(BookStore& book, int count, std::uint64_t seed = 1) {
   SplitMix64 random(seed);
   Entries expected;
@@ -75,7 +75,7 @@ const test::TestedStore kTested{[](const std::string& path) { fill(*new_store(pa
 
 }  // namespace
 
-TEST_CASE("entries survive storage, in all eight orientations", "[book_store]") {
+TEST_CASE("entries survive storage in all eight orientations", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   std::vector<std::pair<Board, BookEntry>> all;
@@ -89,7 +89,7 @@ TEST_CASE("entries survive storage, in all eight orientations", "[book_store]") 
       entry.depth = random.below(board.empties() + 1);
       entry.selectivity = kSelectivities[random.below(6)];
       entry.exact = random.below(2) == 0;
-      book->put(symmetric(board, random.below(8)), BookEntry{});  // any symmetry
+      book->put(symmetric(board, random.below(8)), BookEntry{});  // any orientation will do
       book->put(board, entry);
       all.push_back({board, entry});
     }
@@ -115,7 +115,7 @@ TEST_CASE("entries survive storage, in all eight orientations", "[book_store]") 
       REQUIRE(same);
       BookEntry expected = *found;
       expected.leaf.move = symmetric(found->leaf.move, s);
-      // On a symmetric board any equivalent move is right.
+      // On a symmetric board, any equivalent move is right.
       if (same->leaf.move != expected.leaf.move) {
         CHECK(canonical(test::after(turned, std::vector{same->leaf.move})).board ==
               canonical(test::after(turned, std::vector{expected.leaf.move})).board);
@@ -129,14 +129,14 @@ TEST_CASE("entries survive storage, in all eight orientations", "[book_store]") 
   CHECK(book->size() == entries_of(*book).size());
 }
 
-TEST_CASE("a visit covers all entries in order, as of the call", "[book_store]") {
+TEST_CASE("a visit lists the entries at the time of the call, in order", "[book_store]") {
   const test::TemporaryFolder folder;
   const auto book = new_store(folder.file("book"));
   const Entries expected = fill(*book, 400);
   CHECK(entries_of(*book) == expected);
   CHECK(book->size() == expected.size());
 
-  // A map has the same order. Meanwhile all entries are removed.
+  // A map has the same order. The visit meanwhile removes all entries.
   auto next = expected.begin();
   book->for_each([&](const Board& board, const BookEntry& entry) {
     CHECK(std::pair(board.own, board.opp) == next->first);
@@ -156,12 +156,12 @@ TEST_CASE("a visit covers all entries in order, as of the call", "[book_store]")
   CHECK(visited == 3);
 }
 
-TEST_CASE("positions are counted as they are added and removed", "[book_store]") {
+TEST_CASE("the number of positions follows additions and removals", "[book_store]") {
   const test::TemporaryFolder folder;
   const auto book = new_store(folder.file("book"));
   const Board other = kStartBoard.played(Square{37}, rules::flips(kStartBoard, Square{37}));
   book->put(kStartBoard, {});
-  book->put(kStartBoard.passed(), {});  // the mirror image
+  book->put(kStartBoard.passed(), {});  // mirror image of the start
   CHECK(book->size() == 1);
   book->put(other, {});
   book->put(symmetric(other, 5), {});
@@ -240,7 +240,7 @@ TEST_CASE("other threads read the state before a change, and wait to write", "[b
   CHECK(reader->note("by") == "second");
 }
 
-TEST_CASE("several threads change and look up at once", "[book_store]") {
+TEST_CASE("several threads change the book and look up entries at the same time", "[book_store]") {
   const test::TemporaryFolder folder;
   const auto book = new_store(folder.file("book"));
   constexpr int kThreads = 4, kEach = 50;
@@ -250,7 +250,7 @@ TEST_CASE("several threads change and look up at once", "[book_store]") {
       SplitMix64 random(static_cast<std::uint64_t>(t) + 1);
       for (int i = 0; i < kEach; ++i) {
         const Board board = test::random_book_position(random, 20);
-        // A read-modify-write: no other change may intervene.
+        // A read-modify-write.
         book->change([&] {
           const std::string text = book->note("sum");
           book->set_note("sum", std::to_string((text.empty() ? 0 : std::stoi(text)) + 1));
@@ -267,7 +267,7 @@ TEST_CASE("several threads change and look up at once", "[book_store]") {
   CHECK(book->check_file().empty());
 }
 
-TEST_CASE("notes and games are stored", "[book_store]") {
+TEST_CASE("notes and games survive storage", "[book_store]") {
   const test::TemporaryFolder folder;
   const auto book = new_store(folder.file("book"));
   CHECK(book->note("level").empty());
@@ -295,7 +295,7 @@ TEST_CASE("one process writes while others read and see its changes", "[book_sto
   const std::string path = folder.file("book");
   const auto book = new_store(path);
   CHECK_THAT(open_error(path, Access::kWrite), Catch::Contains("another sumi is writing to it"));
-  // Opening and closing a reader does not release the writer's lock.
+  // Opening and closing a reader must not release the writer's lock.
   open_store(path);
   CHECK_THAT(open_error(path, Access::kWrite), Catch::Contains("another sumi is writing to it"));
 
@@ -339,7 +339,7 @@ TEST_CASE("after a kill, all changes are complete and none is lost", "[book_stor
       }
     });
     close(said[1]);
-    // Every other kill comes after the first change; the others may come before it.
+    // Every other kill comes after the first change.
     int last = had - 1;
     if (kill_number % 2 == 0) CHECK(read(said[0], &last, sizeof last) == sizeof last);
     usleep(static_cast<useconds_t>(random.below(20'000)));
@@ -353,7 +353,7 @@ TEST_CASE("after a kill, all changes are complete and none is lost", "[book_stor
     const std::string text = book->note("changes");
     const int now = text.empty() ? 0 : std::stoi(text);
     CHECK(now > last);
-    CHECK(now <= last + 2);  // committed but not yet reported
+    CHECK(now <= last + 2);  // the last one may be unreported
     for (int i = 0; i < now; ++i) {
       CHECK(book->find(board_of(2 * i)));
       CHECK(book->find(board_of(2 * i + 1)));
@@ -364,7 +364,7 @@ TEST_CASE("after a kill, all changes are complete and none is lost", "[book_stor
   CHECK(had > 0);
 }
 
-TEST_CASE("creating a book never replaces one", "[book_store]") {
+TEST_CASE("creating a book never replaces a file", "[book_store]") {
   const test::TemporaryFolder folder;
   folder.write("mine", "mine");
   folder.write("a", "mine, too");
@@ -382,7 +382,7 @@ TEST_CASE("creating a book never replaces one", "[book_store]") {
   CHECK_FALSE(error(folder.path()).message.empty());
   CHECK(folder.files() == 2);
 
-  // Names that SQLite would interpret.
+  // SQLite would interpret these characters in a URI.
   const std::string odd = folder.file("?mode=memory#%41 'x'");
   new_store(odd)->put(kStartBoard, {});
   CHECK(open_store(odd)->size() == 1);
@@ -465,7 +465,7 @@ TEST_CASE("a check finds invalid entries", "[book_store]") {
            Case{"UPDATE positions SET entry = x'0000'", "entry is damaged"},
            Case{"UPDATE positions SET board = x'00000000000000010000000000000002'",
                 "a middle square is empty"},
-           // Selectivities, the leaf's value, depth and move, flags, level, reserved bytes.
+           // One field each: selectivity, the leaf's value, depth and move, flags, level, reserved.
            Case{"UPDATE positions SET entry = " + entry + "3) || x'05' || substr(entry, 5)",
                 "its score has a selectivity of 5"},
            Case{"UPDATE positions SET entry = " + entry + "4) || x'0100' || substr(entry, 7)",
@@ -530,7 +530,7 @@ TEST_CASE("damage inside a book is an error, not a crash", "[book_store]") {
   CHECK(told > 20);
 }
 
-TEST_CASE("the bytes of an entry are those of the README", "[book_store]") {
+TEST_CASE("the bytes of an entry are those that the README specifies", "[book_store]") {
   const Board board = kStartBoard.played(Square{37}, rules::flips(kStartBoard, Square{37}));
   const BookKey key = to_key(board);
   CHECK(std::string_view(key.data(), key.size()) ==
@@ -560,7 +560,7 @@ TEST_CASE("a new book ignores the log of a deleted one", "[book_store]") {
   CHECK(read_file(folder.file("a.book-wal")).value() != "old");
 }
 
-TEST_CASE("a full disk leaves a complete book or none", "[book_store]") {
+TEST_CASE("creating a book on a full disk leaves a complete book or none", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   int failed = 0;
@@ -584,7 +584,7 @@ TEST_CASE("a full disk leaves a complete book or none", "[book_store]") {
   CHECK(failed < 20);
 }
 
-TEST_CASE("an empty change changes nothing", "[book_store]") {
+TEST_CASE("change_if() keeps a change only if its function returns true", "[book_store]") {
   const test::TemporaryFolder folder;
   const auto book = new_store(folder.file("book"));
   for (const bool keep : {false, true}) {
@@ -597,7 +597,7 @@ TEST_CASE("an empty change changes nothing", "[book_store]") {
   }
 }
 
-TEST_CASE("the log of a book is found through a link, too", "[book_store]") {
+TEST_CASE("the log of a book is found through a symbolic link", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book"), other = folder.file("other"),
                     link = folder.file("link");
@@ -611,7 +611,7 @@ TEST_CASE("the log of a book is found through a link, too", "[book_store]") {
   std::filesystem::create_symlink(other, link);
   REQUIRE(chmod(folder.path().c_str(), 0555) == 0);
   REQUIRE(chmod(other.c_str(), 0444) == 0);
-  // Without the log, the book must not open here.
+  // The book must not open without its log.
   const int status = wait_for(in_child([&] {
     if (geteuid() == 0 && seteuid(65534) != 0) _exit(1);
     for (const std::string& name : {other, link}) {
@@ -626,7 +626,7 @@ TEST_CASE("the log of a book is found through a link, too", "[book_store]") {
 
 namespace {
 
-/// The content, by look-up and by listing. std::nullopt if damage is detected.
+/// The content, by look-up and by listing; std::nullopt if damage is detected.
 std::optional<std::string> content_of(const std::string& path, const Entries& expected) {
   const auto book = BookStore::open(path, Access::kRead);
   if (!book) return std::nullopt;
@@ -658,7 +658,7 @@ Entries fill_all(BookStore& book, int count) {
   return expected;
 }
 
-/// A book without checksums, as older versions wrote it.
+/// As older versions wrote.
 void write_old(const std::string& path, const std::string& checked) {
   const std::string made = ask_sqlite(
       path,
@@ -701,20 +701,20 @@ TEST_CASE("a book without checksums gets them at its first write", "[book_store]
   CHECK(open_store(path)->check_file().empty());
   CHECK((read_file(path).value() == before));
 
-  SECTION("at once") {
+  SECTION("a writer adds checksums at once") {
     const auto book = open_store(path, Access::kWrite);
     CHECK(book->check_file().empty());
     book->set_note("level", "22");
     book->set_note("level", "21");
   }
-  SECTION("not while somebody reads it") {
+  SECTION("no checksums are added while another process reads") {
     const auto reader = open_store(path);
     CHECK(reader->size() == expected.size());
     open_store(path, Access::kWrite)->set_note("level", "21");
     CHECK(reader->note("level") == "21");
     CHECK_FALSE(has_page_sums(read_file(path).value()));
   }
-  SECTION("not if it is damaged: checksums would hide that") {
+  SECTION("a damaged book gets no checksums, which would hide the damage") {
     ask_sqlite(path,
                "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 2 WHERE name = "
                "'size'",
@@ -733,7 +733,7 @@ TEST_CASE("a book without checksums gets them at its first write", "[book_store]
   CHECK(folder.files() == 2);
 }
 
-TEST_CASE("an impossible header is damage", "[book_store][damage]") {
+TEST_CASE("an impossible header is reported as damage", "[book_store][damage]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   fill(*new_store(path), 100);
@@ -749,11 +749,11 @@ TEST_CASE("an impossible header is damage", "[book_store][damage]") {
   }
 }
 
-TEST_CASE("other programs that only read a book do no harm", "[book_store][damage]") {
+TEST_CASE("other programs can read a book without harm", "[book_store][damage]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   const Entries expected = fill(*new_store(path), 500);
-  // Changed in the log only, as after a kill.
+  // Changes only the log, as after a kill.
   const int status = wait_for(in_child([&] {
     const auto book = open_store(path, Access::kWrite);
     for (const auto& [board, entry] : expected) {
@@ -765,7 +765,7 @@ TEST_CASE("other programs that only read a book do no harm", "[book_store][damag
   }));
   REQUIRE(status == 0);
   REQUIRE(std::filesystem::file_size(path + "-wal") > 0);
-  // The last process to close moves the log into the file: its pages have no checksums.
+  // SQLite's last connection moves the log into the file and writes no checksums.
   CHECK(ask_sqlite(path, "SELECT count(*) FROM positions", nullptr) ==
         std::to_string(expected.size()));
   CHECK_FALSE(std::filesystem::exists(path + "-wal"));
@@ -781,7 +781,7 @@ TEST_CASE("other programs that only read a book do no harm", "[book_store][damag
   CHECK_FALSE(open_store(path)->check_file().empty());
 }
 
-TEST_CASE("a full disk is named in the error", "[book_store]") {
+TEST_CASE("the error names a full disk", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   fill(*new_store(path), 100);
@@ -796,7 +796,7 @@ TEST_CASE("a full disk is named in the error", "[book_store]") {
         "file 'new': cannot be written: the disk is full");
 }
 
-TEST_CASE("after a full disk, the book continues once there is space", "[book_store]") {
+TEST_CASE("after a full disk, writing continues once there is space", "[book_store]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   const int status = wait_for(in_child([&] {

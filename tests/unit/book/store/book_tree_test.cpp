@@ -27,7 +27,7 @@ Key key_of(const Board& board) {
 
 Board board_of(const Key& key) { return {key.first, key.second}; }
 
-/// The slow reference: negamax by recursion, from the rules alone.
+/// The slow reference: recursive negamax from the rules alone.
 class Twin {
  public:
   explicit Twin(Entries entries) : entries_(std::move(entries)) {}
@@ -78,7 +78,7 @@ class Twin {
     entry.depth = 0;
     entry.selectivity = 100;
     if (known.empty()) return entry;
-    // Which of several best entries counts, of equal value, exactness and depth, is unspecified.
+    // Any entry that ties in value, exactness and depth is right.
     const Known best = *std::max_element(known.begin(), known.end());
     entry.score = Value{std::get<0>(best)};
     entry.depth = std::get<2>(best);
@@ -90,7 +90,7 @@ class Twin {
   std::set<Key> done_;
 };
 
-/// Requires equality, except of the selectivity where best moves tie.
+/// Requires equality, except for the selectivity where best moves tie.
 void check_same(const Entries& book, const Entries& twin) {
   REQUIRE(book.size() == twin.size());
   auto there = twin.begin();
@@ -110,7 +110,7 @@ std::unique_ptr<BookStore> new_book(const test::TemporaryFolder& folder) {
   return BookStore::create(folder.file("book" + std::to_string(number++))).value();
 }
 
-/// The start, and late positions with passes and finished games.
+/// The start and late positions, some with passes or after the end.
 std::vector<Board> some_positions(SplitMix64& random) {
   std::vector<Board> boards = test::random_positions(random, kStartBoard, 30, 8);
   for (int root = 0; root < 12; ++root) {
@@ -120,7 +120,6 @@ std::vector<Board> some_positions(SplitMix64& random) {
   return boards;
 }
 
-/// The board after moves "f5d6..".
 Board play(std::initializer_list<int> squares, Board board = kStartBoard) {
   for (const int s : squares) {
     const Square square{static_cast<std::uint8_t>(s)};
@@ -154,7 +153,7 @@ TEST_CASE("updates in any order give the negamax values", "[book_tree]") {
     while (at < boards.size()) {
       std::vector<std::pair<Board, BookEntry>> batch;
       for (int n = 1 + random.below(5); n > 0 && at < boards.size(); --n, ++at) {
-        // A position may come back with another leaf.
+        // A position may appear again with another leaf.
         batch.push_back({boards[at], test::random_entry(random, boards[at])});
       }
       update(*book, batch);
@@ -189,7 +188,7 @@ TEST_CASE("an update keeps other fields and recomputes scores", "[book_tree]") {
   BookEntry entry = with_leaf(kF5, 100);
   entry.level = 12;
   entry.games = {3, 2, 1};
-  // Given scores are ignored.
+  // An entry's own score is ignored.
   entry.score = Value{5'000};
   entry.exact = true;
   update(*book, kStartBoard, entry);
@@ -201,11 +200,11 @@ TEST_CASE("an update keeps other fields and recomputes scores", "[book_tree]") {
   CHECK(found.level == 12);
   CHECK(found.games == GameCounts{3, 2, 1});
 
-  // A new position without a score makes the leaf that led to it void.
+  // A new position without a score makes the parent's leaf stale.
   update(*book, play({kF5}), {});
   CHECK(book->find(kStartBoard)->score == std::nullopt);
   CHECK(book->find(kStartBoard)->depth == 0);
-  // With a score it changes the other side's.
+  // With a score, it determines the parent's.
   update(*book, play({kF5}), with_leaf(kD6, 70));
   CHECK(book->find(kStartBoard)->score == Value{-70});
   CHECK(book->find(kStartBoard)->depth == 11);
@@ -236,7 +235,7 @@ TEST_CASE("negamaxing everything at once equals updates", "[book_tree]") {
   CHECK(last >= 0);
   check_same(entries_of(*book), Twin(before).solved());
 
-  // Inside a change it sees the changes.
+  // Within a change, negamax_all() sees the changes made so far.
   book->change([&] {
     for (int i = 0; i < 20; ++i) {
       const auto& [key, entry] = *std::next(before.begin(), i * 7);
@@ -248,7 +247,7 @@ TEST_CASE("negamaxing everything at once equals updates", "[book_tree]") {
   CHECK(book->size() == before.size() - 20);
 }
 
-TEST_CASE("an interrupted negamax takes back the scores it wrote", "[book_tree]") {
+TEST_CASE("an interrupted negamax undoes the scores it has written", "[book_tree]") {
   const test::TemporaryFolder folder;
   const auto book = new_book(folder);
   SplitMix64 random(12);
@@ -266,11 +265,11 @@ TEST_CASE("an interrupted negamax takes back the scores it wrote", "[book_tree]"
     last = share;
     return share < 0.6;
   }));
-  CHECK(last >= 0.6);  // while it writes
+  CHECK(last >= 0.6);  // it was writing
   CHECK(entries_of(*book) == before);
 }
 
-TEST_CASE("parents are the positions with a move to the child", "[book_tree]") {
+TEST_CASE("the parents of a position are those with a move to it", "[book_tree]") {
   const test::TemporaryFolder folder;
   const auto book = new_book(folder);
   SplitMix64 random(8);
@@ -299,7 +298,7 @@ TEST_CASE("parents are the positions with a move to the child", "[book_tree]") {
   CHECK(parents(*book, kStartBoard).empty());
 }
 
-TEST_CASE("moves include passes and ends of games", "[book_tree]") {
+TEST_CASE("moves include passes and moves that end the game", "[book_tree]") {
   const test::TemporaryFolder folder;
   const auto book = new_book(folder);
   SplitMix64 random(9);
@@ -338,7 +337,7 @@ TEST_CASE("moves include passes and ends of games", "[book_tree]") {
   CHECK(child.games() == GameCounts{1, 2, 3});
 }
 
-TEST_CASE("equivalent moves of a symmetric position are one", "[book_tree]") {
+TEST_CASE("equivalent moves of a symmetric position count as one", "[book_tree]") {
   const test::TemporaryFolder folder;
   const auto book = new_book(folder);
   update(*book, kStartBoard, with_leaf(kD3, 100));
@@ -352,7 +351,7 @@ TEST_CASE("equivalent moves of a symmetric position are one", "[book_tree]") {
   CHECK(book->find(kStartBoard)->score == Value{40});
 }
 
-TEST_CASE("of equal moves the exact one counts, then the deeper one", "[book_tree]") {
+TEST_CASE("among equal moves exact ones come first, then deeper ones", "[book_tree]") {
   Child shallow, deep, exact;
   shallow.move = Square{0};
   shallow.entry = BookEntry{};
@@ -422,7 +421,7 @@ TEST_CASE("a line follows the best moves to the leaf", "[book_tree]") {
     ends += rules::game_over(end) ? 1 : 0;
     const bool passed = std::count(line.begin(), line.end(), Square::kPass) > 0;
     passes += passed ? 1 : 0;
-    // The final score, from the view of the line's first position.
+    // From the view of the line's first side to move.
     const bool odd = line.size() % 2 == 1;
     const Value value = to_value(final_score(end));
     CHECK(small->find(from)->score == (odd ? -value : value));
@@ -431,7 +430,7 @@ TEST_CASE("a line follows the best moves to the leaf", "[book_tree]") {
   CHECK(ends > 20);
 }
 
-TEST_CASE("a check reports what is wrong", "[book_tree]") {
+TEST_CASE("check_tree() reports each kind of fault", "[book_tree]") {
   const test::TemporaryFolder folder;
   const auto book = new_book(folder);
   update(*book, kStartBoard, with_leaf(kF5, 100));
@@ -449,7 +448,7 @@ TEST_CASE("a check reports what is wrong", "[book_tree]") {
     const TreeFaults found = check_tree(*book);
     book->put(f5, before);
     CHECK(found.faulty == found.faults.size());
-    // The start's score may be wrong as a consequence.
+    // The start's score may be wrong as a result.
     for (const std::string& fault : found.faults) {
       if (!Catch::contains(fault, "OX------XO")) return fault;
     }
@@ -477,7 +476,7 @@ TEST_CASE("a check reports what is wrong", "[book_tree]") {
   entry.leaf.state = Leaf::State::kNoMove;
   CHECK_THAT(fault_of(negamaxed_at_f5(entry)), Catch::Contains("no move is said to lead out"));
 
-  // Unreachable from the start: one position with a missing parent, one without any parent.
+  // Unreachable from the start: one position lacks a parent in the book, one lacks any.
   SplitMix64 random(11);
   book->put(play({kF5, kD6, kC4}), {});
   book->put(test::random_book_position(random, 20), {});
