@@ -29,7 +29,6 @@ EngineOptions options_of(int variety, int max_loss, std::string_view draws = "ne
   return options;
 }
 
-/// A position of a random game with `empties` empty squares.
 Board board_with(int empties, std::uint64_t game = 5) {
   SplitMix64 random(game);
   return test::random_game(random, empties);
@@ -42,7 +41,7 @@ Board answered(const Board& board, Square move) {
   return after.played(reply, rules::flips(after, reply));
 }
 
-/// Number of games, of `times`, that choose each move.
+/// How often each move is chosen in `times` new games.
 std::map<std::string, int> counts(const std::vector<BookMove>& moves, const EngineOptions& options,
                                   int times = 1000) {
   SplitMix64 random(77);
@@ -58,7 +57,8 @@ using Counts = std::map<std::string, int>;
 
 }  // namespace
 
-TEST_CASE("without variety the book's best move is played, without random numbers", "[book-play]") {
+TEST_CASE("without variety the best move in the book is played, without random numbers",
+          "[book-play]") {
   const std::vector<BookMove> moves{book_move("d3", 1), book_move("c4", 1), book_move("f5", 0.99)};
   SplitMix64 random(1), untouched(1);
   BookPlay play;
@@ -78,7 +78,7 @@ TEST_CASE("variety plays moves near the best, better ones with higher probabilit
   CHECK(of.at("f5") == Approx(2224).margin(200));
   CHECK(of.at("e6") == Approx(17).margin(15));
   CHECK(of.count("a1") == 0);
-  CHECK(counts(moves, options_of(64, 1)).count("e6") == 0);  // the game's maximum is a limit, too
+  CHECK(counts(moves, options_of(64, 1)).count("e6") == 0);  // limited by the maximum per game
   CHECK(counts(moves, options_of(64, 0)) == Counts{{"d3", 1000}});
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("the same seed gives the same choices", "[book-play]") {
 }
 
 TEST_CASE("variety repeats no line before all have been played", "[book-play]") {
-  // Two choices from all legal moves; each reply is the first legal move.
+  // Two choices among all legal moves; each reply is the first legal move.
   const auto moves_of = [](const Board& board) {
     std::vector<BookMove> moves;
     for (Bitboard left = rules::legal_moves(board); left != 0; left &= left - 1) {
@@ -130,12 +130,12 @@ TEST_CASE("variety repeats no line before all have been played", "[book-play]") 
     if (i % 2 == 0) play.end_game();  // explicit, or detected at the next position
   }
   CHECK(seen == all);
-  CHECK(seen.contains(game()));  // games continue after that
+  CHECK(seen.contains(game()));  // games continue
 }
 
-TEST_CASE("out of book, games differ as early as possible and cover every line", "[book-play]") {
-  // Three choices; each reply is the first legal move. Each move loses one disc more than the one
-  // before.
+TEST_CASE("out of book, games diverge as early as possible and cover every line", "[book-play]") {
+  // Three choices, each reply being the first legal move. Each move loses one disc more than the
+  // previous one.
   const auto value_of = [](const Board& board, Square move) {
     return -std::popcount(rules::legal_moves(board) & (bit(move) - 1));
   };
@@ -166,17 +166,16 @@ TEST_CASE("out of book, games differ as early as possible and cover every line",
     std::vector<std::pair<int, std::vector<Square>>> games;
     for (int i = 0; i < 100; ++i) {
       games.push_back(game(options));
-      if (i % 2 == 0) play.end_game();  // explicit, or detected at the next position
+      if (i % 2 == 0) play.end_game();
     }
     return games;
   };
   const auto games = play_games(options_of(2, 4));
-  // Three moves are within the variety, so the first games differ in the first move.
+  // Three moves are within the variety.
   std::set<Square> first;
   for (int i = 0; i < 3; ++i) first.insert(games[i].second[0]);
   CHECK(first.size() == 3);
-  // After that, all games with larger losses, at most 4 discs in total. A game repeats only where
-  // the engine has yet to learn that a position has no further move.
+  // A game repeats only where the engine has yet to learn that a position has no further move.
   CHECK(std::set(games.begin(), games.begin() + 15).size() == 15);
   const std::set all(games.begin(), games.end());
   CHECK(all.size() == 35);
@@ -190,13 +189,13 @@ TEST_CASE("out of book, games differ as early as possible and cover every line",
   CHECK(std::set(cheap.begin(), cheap.end()).size() == 20);
 }
 
-TEST_CASE("out of book, a proven win or draw is kept", "[book-play]") {
+TEST_CASE("out of book, a proven win or draw is never given up", "[book-play]") {
   const Board board = board_with(10);
   REQUIRE(std::popcount(rules::legal_moves(board)) > 2);
   struct Case {
     double best, next;
     bool best_exact, next_exact;
-    bool both;  ///< The second move is played, for lack of others.
+    bool both;  ///< the second move is played, too
   };
   for (const Case& c : {Case{2, 0, false, false, true}, Case{2, 0, true, true, false},
                         Case{0, -2, true, true, false}, Case{-2, -4, true, true, true},
@@ -226,7 +225,7 @@ TEST_CASE("out of book, a proven win or draw is kept", "[book-play]") {
 /// Two book lines with one searched move after each.
 class TwoLines {
  public:
-  /// Plays a game and returns its book move and the next move, which a search values at
+  /// Plays a game and returns its book move and the next move. A search values the latter at
   /// `discs[line]`.
   std::pair<Square, Square> play(std::array<double, 2> discs) {
     const EngineOptions options = options_of(1, 4);
@@ -251,7 +250,7 @@ class TwoLines {
   BookPlay play_;
 };
 
-TEST_CASE("all lines of the book are played before lines beyond it", "[book-play]") {
+TEST_CASE("all lines of the book are played before lines that continue it", "[book-play]") {
   TwoLines book;
   std::vector<std::pair<Square, Square>> games;
   for (int i = 0; i < 6; ++i) games.push_back(book.play({0, -1}));
@@ -260,7 +259,8 @@ TEST_CASE("all lines of the book are played before lines beyond it", "[book-play
   CHECK(std::set(games.begin(), games.end()).size() == games.size());
 }
 
-TEST_CASE("among the remaining lines the one with the best results is played", "[book-play]") {
+TEST_CASE("once the book's lines are played, the one with the best results is played",
+          "[book-play]") {
   for (const double better : {-5.0, 3.0}) {
     TwoLines book;
     for (int i = 0; i < 2; ++i) book.play({better, -1});
@@ -268,8 +268,7 @@ TEST_CASE("among the remaining lines the one with the best results is played", "
   }
 }
 
-TEST_CASE("a line that leaves a single move is not repeated", "[book-play]") {
-  // The first line leaves one move, the second many, all worth less.
+TEST_CASE("a line that ends in a forced move is played once", "[book-play]") {
   const auto moves_after = [](const Board& board, Square move) {
     return std::popcount(rules::legal_moves(board.played(move, rules::flips(board, move))));
   };
@@ -302,8 +301,7 @@ TEST_CASE("a line that leaves a single move is not repeated", "[book-play]") {
   CHECK(of_narrow == 1);
 }
 
-TEST_CASE("in book, the rest of the maximum is used once all lines have been played",
-          "[book-play]") {
+TEST_CASE("in book, the maximum loss is used up once all lines have been played", "[book-play]") {
   const Board board = board_with(40);
   std::vector<BookMove> moves;
   Bitboard left = rules::legal_moves(board);
@@ -319,13 +317,13 @@ TEST_CASE("in book, the rest of the maximum is used once all lines have been pla
     lost.push_back((moves[0].value.units - move.value.units) / Value::kPerDisc);
   }
   CHECK(lost[0] + lost[1] == 1);
-  CHECK(lost[2] == 3);  // nothing was found out of book
+  CHECK(lost[2] == 3);  // no moves out of book exist here
   CHECK(std::ranges::max(lost) == 3);
 }
 
-TEST_CASE("with proven scores, games vary from the first move", "[book-play]") {
-  // A second first move loses 4 discs, more than the variety; the next position has an untried
-  // move, too.
+TEST_CASE("games vary from the first move if scores are proven", "[book-play]") {
+  // The second first move loses 4 discs, more than the variety; the next position has another
+  // unplayed move.
   for (const bool exact : {false, true}) {
     BookPlay play;
     std::set<Square> chosen;
@@ -343,7 +341,7 @@ TEST_CASE("with proven scores, games vary from the first move", "[book-play]") {
   }
 }
 
-TEST_CASE("the best unplayed move comes first", "[book-play]") {
+TEST_CASE("unplayed moves are played in the order of their scores", "[book-play]") {
   const Board board = board_with(12);
   BookPlay play;
   std::vector<int> chosen;
@@ -362,8 +360,8 @@ TEST_CASE("the best unplayed move comes first", "[book-play]") {
   CHECK(chosen == std::vector<int>{8, 6, 5, 4});
 }
 
-TEST_CASE("a game that reaches a position by another move order is a new game", "[book-play]") {
-  // In each of two positions two moves win, whatever the first choice.
+TEST_CASE("a position reached by another move order makes a new game", "[book-play]") {
+  // Two moves win in each of two positions, whatever the first choice.
   BookPlay play;
   const auto choose = [&play](const Board& board) {
     const Bitboard legal = rules::legal_moves(board);
@@ -384,7 +382,7 @@ TEST_CASE("a game that reaches a position by another move order is a new game", 
   CHECK(games.size() == 4);
 }
 
-TEST_CASE("out of book, symmetric positions count as one", "[book-play]") {
+TEST_CASE("out of book, symmetric positions count as one position", "[book-play]") {
   const Board board = board_with(12);
   const Bitboard legal = rules::legal_moves(board);
   const Square first = first_square(legal);
@@ -396,7 +394,7 @@ TEST_CASE("out of book, symmetric positions count as one", "[book-play]") {
   }
 }
 
-TEST_CASE("in book a game loses at most the variety, whatever its length", "[book-play]") {
+TEST_CASE("in book, a game of any length loses at most the variety", "[book-play]") {
   const std::vector<BookMove> moves{book_move("d3", 2), book_move("c4", 1.5), book_move("f5", 1),
                                     book_move("e6", 0.25)};
   SplitMix64 random(9);
@@ -412,10 +410,10 @@ TEST_CASE("in book a game loses at most the variety, whatever its length", "[boo
     CHECK(spent <= 2 * Value::kPerDisc);
     most = std::max(most, spent);
   }
-  CHECK(most == 2 * Value::kPerDisc);  // a new game starts afresh
+  CHECK(most == 2 * Value::kPerDisc);
 }
 
-TEST_CASE("draws are sought or avoided as far as the maximum allows", "[book-play]") {
+TEST_CASE("draws are sought or avoided within the maximum loss", "[book-play]") {
   const std::vector<BookMove> moves{book_move("d3", 3), book_move("c4", 0.25),
                                     book_move("f5", -0.25), book_move("e6", -1)};
   const auto choice = [](const std::vector<BookMove>& of, const EngineOptions& options) {
@@ -423,7 +421,7 @@ TEST_CASE("draws are sought or avoided as far as the maximum allows", "[book-pla
     return to_text(BookPlay().choose(of, kStartBoard, options, random).move);
   };
   CHECK(choice(moves, options_of(0, 4, "seek")) == "c4");
-  CHECK(choice(moves, options_of(0, 2, "seek")) == "d3");  // loses too much
+  CHECK(choice(moves, options_of(0, 2, "seek")) == "d3");  // would lose too much
   CHECK(choice(moves, options_of(0, 4, "avoid")) == "d3");
   const std::vector<BookMove> even(moves.begin() + 1, moves.end());
   CHECK(choice(even, options_of(0, 4, "avoid")) == "e6");
@@ -434,7 +432,7 @@ TEST_CASE("draws are sought or avoided as far as the maximum allows", "[book-pla
   CHECK(counts(moves, options_of(1, 4, "seek")).count("d3") == 0);
 }
 
-TEST_CASE("the loss for a draw counts towards the game's maximum", "[book-play]") {
+TEST_CASE("the loss for a draw counts towards the game's maximum loss", "[book-play]") {
   const std::vector<BookMove> moves{book_move("d3", 3), book_move("c4", 0)};
   SplitMix64 random(1);
   BookPlay play;
@@ -443,6 +441,6 @@ TEST_CASE("the loss for a draw counts towards the game's maximum", "[book-play]"
     return to_text(play.choose(moves, board_with(empties), options, random).move);
   };
   CHECK(choice(60) == "c4");
-  CHECK(choice(58) == "d3");  // 1 disc remains
-  CHECK(choice(58) == "c4");  // a different game
+  CHECK(choice(58) == "d3");  // only 1 disc is left
+  CHECK(choice(58) == "c4");  // a new game
 }

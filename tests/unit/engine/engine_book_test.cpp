@@ -43,7 +43,6 @@ const Board kAfterC4 = [] {
   return kStartBoard.played(c4, rules::flips(kStartBoard, c4));
 }();
 
-/// The shipped book has the start, "mine" the replies to c4.
 void fill(FakeShelf& shelf) {
   shelf.shipped->put(kStartBoard, {book_move("c4", 0.5, 21), book_move("f5", -0.25)});
   shelf.shipped->put(kAfterC4, {book_move("e3", -0.5)});
@@ -104,7 +103,7 @@ TEST_CASE("a game move comes from the book, with its value and line", "[engine][
   CHECK(searched.nodes > 0);
 }
 
-TEST_CASE("a search with move limits does not use the book", "[engine][book]") {
+TEST_CASE("a search of moves that the book lacks does not use the book", "[engine][book]") {
   FakeShelf shelf;
   fill(shelf);
   Engine engine(small(), shelf.opener());
@@ -116,7 +115,7 @@ TEST_CASE("a search with move limits does not use the book", "[engine][book]") {
   CHECK(engine.think(limits).book);
 }
 
-TEST_CASE("an analysis takes moves from the book and searches the others", "[engine][book]") {
+TEST_CASE("an analysis takes moves from the book and searches the other moves", "[engine][book]") {
   FakeShelf shelf;
   fill(shelf);
   Engine engine(small(), shelf.opener());
@@ -150,19 +149,20 @@ TEST_CASE("an analysis takes moves from the book and searches the others", "[eng
     last = other.value();
   }
   CHECK(seen.size() == 4);
-  // One ply is the book's reply to c4, which has depth 20.
+  // The book's reply to c4 has depth 20.
   CHECK(found.basis(found).depth == 21);
   CHECK(found.basis(found).book_plies == 1);
 }
 
-TEST_CASE("the only move missing from the book is searched to the limits", "[engine][book]") {
+TEST_CASE("the only move missing from the book is searched to the limits of the analysis",
+          "[engine][book]") {
   FakeShelf shelf;
   shelf.shipped->put(kStartBoard, {book_move("c4", 1), book_move("f5", 0), book_move("e6", 0)});
   Engine engine(small(), shelf.opener());
   SearchLimits limits{
       .depth = 8, .move_time = Millis(1'000'000), .candidates = 4, .consults_book = true};
   CHECK(engine.think(limits).searched.depth == 8);
-  // In a game d3 is forced now, so the search is short.
+  // In a game d3 is forced, so the search is short.
   limits.consults_book = false;
   limits.varies = true;
   limits.candidates = 1;
@@ -170,7 +170,7 @@ TEST_CASE("the only move missing from the book is searched to the limits", "[eng
   CHECK(engine.think(limits).depth == 6);
 }
 
-TEST_CASE("the book never answers a request for the exact score", "[engine][book]") {
+TEST_CASE("the book never answers a request for an exact score", "[engine][book]") {
   const Board late =
       parse_position("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X")
           .value()
@@ -205,7 +205,7 @@ TEST_CASE("an analysis searches only the requested moves", "[engine][book]") {
   Engine engine(small(), shelf.opener());
   engine.set_board(kStartBoard);
   SearchLimits limits{.depth = 3, .consults_book = true};
-  CHECK(engine.think(limits).nodes == 0);  // the book's best move suffices
+  CHECK(engine.think(limits).nodes == 0);
   limits.candidates = 2;
   CHECK(engine.think(limits).nodes == 0);
 
@@ -217,11 +217,11 @@ TEST_CASE("an analysis searches only the requested moves", "[engine][book]") {
   CHECK(two.basis(two).book);
   REQUIRE(two.others.size() == 1);
   CHECK(two.others[0].move() == parse_square("d3").value());
-  // The book's search included d3, so a shallower search must not prefer it to the book's best.
+  // The book's search included d3, so a shallower search must not prefer d3.
   CHECK(two.others[0].value() <= two.value());
 
   limits.moves = ~Bitboard{0};
-  limits.alpha = Value{-128};  // a question about a bound needs a search
+  limits.alpha = Value{-128};  // only a search can answer this
   CHECK_FALSE(engine.think(limits).book);
   limits.alpha = -kInfinity;
   EngineOptions without = small();
@@ -230,8 +230,8 @@ TEST_CASE("an analysis searches only the requested moves", "[engine][book]") {
   CHECK_FALSE(engine.think(limits).book);
 }
 
-TEST_CASE("with variety no game is played twice, even out of book", "[engine][book]") {
-  // Both sides search, and deterministically; the book ends after one move.
+TEST_CASE("with variety, 20 games differ, even if the book ends after one move", "[engine][book]") {
+  // Both sides search deterministically; the book ends after one move.
   const auto games = [](const char* variety) {
     FakeShelf shelf;
     fill(shelf);
@@ -260,7 +260,7 @@ TEST_CASE("with variety no game is played twice, even out of book", "[engine][bo
   CHECK(games("1") == 20);
 }
 
-TEST_CASE("an unfinished game does not exhaust its line", "[engine][book]") {
+TEST_CASE("an unfinished game leaves its line open", "[engine][book]") {
   FakeShelf shelf;
   shelf.shipped->put(kAfterC4, {book_move("e3", 1), book_move("c3", 0.9)});
   Engine engine(with({{"seed", "5"}, {"book-variety", "1"}}), shelf.opener());
@@ -273,7 +273,7 @@ TEST_CASE("an unfinished game does not exhaust its line", "[engine][book]") {
   }
 }
 
-TEST_CASE("a search that proves two winning moves gives two games", "[engine][book]") {
+TEST_CASE("if a search proves two winning moves, two games play them", "[engine][book]") {
   SplitMix64 random(8);
   const auto wins = [](const Board& board) {
     std::vector<int> scores;
@@ -294,15 +294,15 @@ TEST_CASE("a search that proves two winning moves gives two games", "[engine][bo
   Engine engine(with({{"depth", "60"}, {"book-variety", "1"}}), shelf.opener());
   const SearchUpdate first = move_in_game(engine, board);
   CHECK(first.nodes > 0);
-  engine.clear_table();  // a new game
+  engine.clear_table();
   const SearchUpdate second = move_in_game(engine, board);
   CHECK(second.move() != first.move());
   CHECK(second.exact);
   CHECK(second.lower > Value{0});
-  CHECK(second.nodes == 0);  // known already
+  CHECK(second.nodes == 0);  // already proven
 }
 
-TEST_CASE("options control whether there is a book, and which one", "[engine][book]") {
+TEST_CASE("options control whether a book is used, and which one", "[engine][book]") {
   FakeShelf shelf;
   fill(shelf);
   Engine engine(small(), shelf.opener());
@@ -340,7 +340,7 @@ TEST_CASE("options control whether there is a book, and which one", "[engine][bo
   const std::size_t opened = shelf.opened.size();
   REQUIRE(set("hash-mib", "2"));
   REQUIRE(set("book-variety", "2"));
-  CHECK(shelf.opened.size() == opened);  // no option changes the book
+  CHECK(shelf.opened.size() == opened);
 
   CHECK(Engine(small()).book() == nullptr);
   CHECK(fatal_message(with({{"book", "yours"}}), shelf.opener()) == "book: no yours");
@@ -350,7 +350,7 @@ TEST_CASE("options control whether there is a book, and which one", "[engine][bo
         "book: no default to learn");
 }
 
-TEST_CASE("the book and learning may be set in any order", "[engine][book]") {
+TEST_CASE("options of the book and of learning may be set in any order", "[engine][book]") {
   FakeShelf shelf;
   fill(shelf);
   const bool book_first = GENERATE(true, false);
@@ -396,7 +396,7 @@ TEST_CASE("prepare() opens the shipped book", "[engine][book]") {
   CHECK(shelf.opened.size() == 2);
 }
 
-TEST_CASE("the seed determines the book's variety", "[engine][book]") {
+TEST_CASE("the seed determines which book moves variety chooses", "[engine][book]") {
   FakeShelf shelf;
   shelf.shipped->put(kAfterC4, {book_move("e3", 1), book_move("c3", 0.9)});
   const auto move = [&](const std::string& seed) {
@@ -412,7 +412,7 @@ TEST_CASE("the seed determines the book's variety", "[engine][book]") {
   CHECK(moves.size() == 2);
 }
 
-TEST_CASE("a confined engine's book and learning cannot be changed", "[engine][book]") {
+TEST_CASE("a confined engine refuses changes of book and learning", "[engine][book]") {
   FakeShelf shelf;
   Engine engine(small(), shelf.opener());
   engine.confine();
@@ -425,7 +425,8 @@ TEST_CASE("a confined engine's book and learning cannot be changed", "[engine][b
   CHECK(shelf.mine->added.empty());
 }
 
-TEST_CASE("a game is learned at once, its positions in the background", "[engine][book]") {
+TEST_CASE("a game is added at once, and its positions are searched in the background",
+          "[engine][book]") {
   FakeShelf shelf;
   const bool option = GENERATE(true, false);  // learn() works without the option
   Engine engine(with({{"book", "mine"}, {"book-learn", option ? "true" : "false"}}),
@@ -438,11 +439,12 @@ TEST_CASE("a game is learned at once, its positions in the background", "[engine
   CHECK(shelf.mine->learned);
 }
 
-TEST_CASE("learning yields to all other work", "[engine][book][timed]") {
+TEST_CASE("each call that needs the engine interrupts learning within 50 ms",
+          "[engine][book][timed]") {
   FakeShelf shelf;
   fill(shelf);
   Engine engine(with({{"book", "mine"}}), shelf.opener());
-  shelf.mine->searches = 1000;  // to the end of the game; nothing waits for it
+  shelf.mine->searches = 1000;  // to the end of the game
   const auto ends = [&](auto call) {
     shelf.mine->learned = false;
     REQUIRE(engine.learn(some_game()));

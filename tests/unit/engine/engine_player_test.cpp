@@ -30,14 +30,13 @@ Square move_of(Engine& engine, const Position& p) {
 
 }  // namespace
 
-TEST_CASE("the player chooses the engine's moves in games", "[engine][players]") {
+TEST_CASE("in games the player chooses the engine's moves", "[engine][players]") {
   Engine engine(with_player("nhandcustom:1"));
   CHECK(move_of(engine, kCornerOrEdge) == parse_square("a3").value());
-  // Analysis uses the engine's own search.
   const SearchUpdate found = engine.think({.depth = 1});
   CHECK(found.depth == 1);
   CHECK(found.move() == Square::kA1);
-  // The player gets no passes or finished games.
+  // The player is not called for passes or finished games.
   REQUIRE(rules::must_pass(kOneMove.passed()));
   engine.set_board(kOneMove.passed());
   const SearchUpdate pass = engine.think(move_limits(engine.options(), std::nullopt));
@@ -47,7 +46,7 @@ TEST_CASE("the player chooses the engine's moves in games", "[engine][players]")
   CHECK(engine.think(move_limits(engine.options(), std::nullopt)).line.empty());
 }
 
-TEST_CASE("the player's random numbers follow the seed; without one they differ each time",
+TEST_CASE("the player's random numbers follow the seed; without a seed they differ each time",
           "[engine][players]") {
   const auto some = [](Engine& engine) {
     SplitMix64 random(881);
@@ -67,7 +66,7 @@ TEST_CASE("the player's random numbers follow the seed; without one they differ 
   CHECK(some(any) != before);
 }
 
-TEST_CASE("an impossible player is refused, and the old one stays", "[engine][players]") {
+TEST_CASE("an invalid player is refused, and the previous player stays", "[engine][players]") {
   CHECK_THROWS_AS(Engine(with_player("oracle")), FatalError);
   Engine engine(with_player("nhandcustom:1"));
   CHECK_FALSE(engine.configure(with_player("dp")));
@@ -82,7 +81,7 @@ TEST_CASE("an impossible player is refused, and the old one stays", "[engine][pl
   CHECK_FALSE(confined.configure(with_player("qtable:/etc/passwd")));
 }
 
-TEST_CASE("a player stops on stop() and when its time is over", "[engine][players][stop][timed]") {
+TEST_CASE("a player stops on stop() and at its time limit", "[engine][players][stop][timed]") {
   Engine engine(with_player("montecarlo:10000000"));
   SearchLimits limits;
   limits.varies = true;

@@ -57,7 +57,7 @@ EngineOptions with_weights(std::string_view path) {
   return options;
 }
 
-/// Weights that value every board at 75 `units`: 74 features and mobility.
+/// Weights that give every board 75 times `units`: 74 features and mobility.
 std::string flat_weights(std::int16_t units) {
   PatternWeightsFile weights;
   weights.values.assign(std::size_t{kPatternStages} * kStageWeights, units);
@@ -74,9 +74,9 @@ std::string fatal_message(const EngineOptions& options) {
   }
 }
 
-/// Seconds from stop() to the end of each of `count` searches, sorted. stop() follows the start by
-/// a few microseconds to 0.1 s, mostly early. Every other search is the first of a new engine with
-/// the default table size.
+/// Sorted seconds from stop() to the end of `count` searches. stop() comes a few microseconds to
+/// 0.1 s after the start, mostly early. Every other search is the first of a new engine with the
+/// default table size.
 std::vector<double> stop_delays(int count, int threads = 1) {
   SplitMix64 random(37);
   EngineOptions options;
@@ -118,7 +118,8 @@ TEST_CASE("prepare() loads the weights before the first search", "[engine][timed
   CHECK(first_look(prepared) < reading / 4);
 }
 
-TEST_CASE("every level gives the same answers, node for node", "[engine][isa]") {
+TEST_CASE("every instruction-set level visits the same nodes and gives the same answer",
+          "[engine][isa]") {
   const std::vector<std::string_view> levels = runnable_isas();
   REQUIRE(!levels.empty());
   const std::string_view evaluator = GENERATE("mobility", "table", "pattern", "nnue");
@@ -143,7 +144,7 @@ TEST_CASE("every level gives the same answers, node for node", "[engine][isa]") 
   }
 }
 
-TEST_CASE("every level evaluates the papers' evaluators alike, at any depth", "[engine][isa]") {
+TEST_CASE("every instruction-set level evaluates the papers' evaluators equally", "[engine][isa]") {
   const test::TemporaryFolder folder;
   SplitMix64 random(43);
   const auto network = [&](const char* name, NetworkInputs inputs, NetworkOutput output) {
@@ -183,7 +184,7 @@ TEST_CASE("every level evaluates the papers' evaluators alike, at any depth", "[
   }
 }
 
-TEST_CASE("each evaluator accepts only its own weights", "[engine][weights]") {
+TEST_CASE("each evaluator accepts only weights of its own kind", "[engine][weights]") {
   const test::TemporaryFolder folder;
   TableFile table;
   table.squares[0] = 5;
@@ -196,7 +197,7 @@ TEST_CASE("each evaluator accepts only its own weights", "[engine][weights]") {
 
   options.weights.clear();
   REQUIRE(engine.configure(options));
-  CHECK(engine.evaluate() == Value{0});  // the built-in one
+  CHECK(engine.evaluate() == Value{0});  // built-in table
 
   options.evaluator = "bpfscn";
   options.weights = "1:0:0";
@@ -214,7 +215,7 @@ TEST_CASE("each evaluator accepts only its own weights", "[engine][weights]") {
   options.weights = good;
   CHECK_THAT(fatal_message(options),
              Catch::Matchers::EndsWith("a table for boards of 8x8, not 6x6"));
-  // These are `pattern` weights. 6x6 needs none, but a given file must still be valid.
+  // `pattern` weights: 6x6 needs none, but a given file must still be valid.
   options.evaluator = "auto";
   CHECK_THAT(fatal_message(options), Catch::Matchers::Contains("no weights of Sumi"));
   options.weights = good + "-missing";
@@ -226,7 +227,7 @@ TEST_CASE("each evaluator accepts only its own weights", "[engine][weights]") {
   CHECK_THAT(fatal_message(with_evaluator("mlp")),
              Catch::Matchers::StartsWith("evaluator: 'mlp' needs a network"));
   options = with_evaluator("mlp");
-  options.weights = good;  // no network
+  options.weights = good;  // not a network
   CHECK_THAT(fatal_message(options), Catch::Matchers::StartsWith("file '"));
 
   // One by one, as protocols set them.
@@ -240,7 +241,7 @@ TEST_CASE("each evaluator accepts only its own weights", "[engine][weights]") {
   CHECK(engine.configure(options));
 }
 
-TEST_CASE("with auto the kind of the weights determines the evaluator", "[engine][weights]") {
+TEST_CASE("with auto, the kind of the weights determines the evaluator", "[engine][weights]") {
   const test::TemporaryFolder folder;
   SplitMix64 random(59);
   const NnueFile net = test::drawn_nnue(random);
@@ -301,7 +302,7 @@ TEST_CASE("options that depend on each other may be set in any order", "[engine]
   }
 }
 
-TEST_CASE("an option that no other can complete is refused at once", "[engine][weights]") {
+TEST_CASE("an option that no other option can make valid is refused at once", "[engine][weights]") {
   const test::TemporaryFolder folder;
   Engine engine(small());
   const auto refused = [&](std::string_view name, const std::string& text) {
@@ -318,7 +319,6 @@ TEST_CASE("an option that no other can complete is refused at once", "[engine][w
   CHECK_THAT(refused("isa", "v9"), Catch::Matchers::StartsWith("isa: 'v9' is not one of"));
   CHECK(!engine.pending());
 
-  // A refusal keeps the request pending.
   CHECK(refused("evaluator", "mlp") == "none");
   REQUIRE(engine.pending());
   CHECK_THAT(engine.pending()->message, Catch::Matchers::StartsWith("evaluator: 'mlp' needs"));
@@ -326,19 +326,18 @@ TEST_CASE("an option that no other can complete is refused at once", "[engine][w
   CHECK(engine.options().evaluator == "mlp");
   REQUIRE(engine.pending());
   CHECK(refused("depth", "3") == "none");
-  CHECK(engine.use_size(6));  // a network may follow
+  CHECK(engine.use_size(6));
   CHECK(refused("evaluator", "auto") == "none");
   CHECK(!engine.pending());
   CHECK_THAT(engine.description(), Catch::Matchers::StartsWith("evaluator table, isa "));
 
-  // A board size that the evaluator does not support is refused, and the option can still be
-  // changed.
+  // The evaluator does not support this board size, which can still be changed.
   Engine big(with_evaluator("pattern"));
   CHECK(!big.use_size(6));
   CHECK(!big.pending());
   CHECK(big.options().size == 8);
 
-  // Remote users cannot name files, so they cannot choose an evaluator that needs some.
+  // Remote users cannot name files, so they cannot choose an evaluator that needs one.
   Engine confined(small());
   confined.confine();
   EngineOptions options = confined.options();
@@ -347,7 +346,7 @@ TEST_CASE("an option that no other can complete is refused at once", "[engine][w
   CHECK(!confined.pending());
 }
 
-TEST_CASE("errors name unknown instruction-set levels", "[engine][isa]") {
+TEST_CASE("errors name an unknown instruction-set level", "[engine][isa]") {
   const auto core = make_search_core(EvaluatorKind::kTable, 8, "v9");
   REQUIRE(!core);
   CHECK_THAT(core.error().message, Catch::Matchers::StartsWith("isa: 'v9' is not one of auto, "));
@@ -357,7 +356,7 @@ TEST_CASE("errors name unknown instruction-set levels", "[engine][isa]") {
   const EngineOptions before = engine.options();
   CHECK(!engine.configure(small("v9")));
   CHECK(engine.options() == before);
-  CHECK(engine.think({.depth = 2}).depth == 2);  // keeps its level
+  CHECK(engine.think({.depth = 2}).depth == 2);
 }
 
 TEST_CASE("stop() ends a search within 50 ms", "[engine][stop][timed]") {
@@ -370,7 +369,7 @@ TEST_CASE("stop() ends a search on three threads within 50 ms", "[engine][stop][
   CHECK(delays[97] < kMaxStopDelay);
 }
 
-TEST_CASE("stop() ends a search within 50 ms, a thousand times", "[.long]") {
+TEST_CASE("stop() ends each of a thousand searches within 50 ms", "[.long]") {
   const int threads = GENERATE(1, 3);
   CAPTURE(threads);
   const std::vector<double> delays = stop_delays(1000, threads);
@@ -379,10 +378,10 @@ TEST_CASE("stop() ends a search within 50 ms, a thousand times", "[.long]") {
   CHECK(delays.back() < kMaxStopDelay);
 }
 
-TEST_CASE("a move takes at most its time", "[engine][time][timed]") {
+TEST_CASE("a search with a time limit ends within 50 ms of it", "[engine][time][timed]") {
   const auto weights = load_nnue("");  // loading takes 25 ms, more under load
   for (const long ms : {1, 20, 100}) {
-    Engine engine{EngineOptions()};  // its table is not allocated yet
+    Engine engine{EngineOptions()};  // table not yet allocated
     const StopWatch watch;
     const SearchUpdate update = engine.think({.move_time = Millis(ms)});
     CAPTURE(ms, watch.seconds());
@@ -391,7 +390,8 @@ TEST_CASE("a move takes at most its time", "[engine][time][timed]") {
   }
 }
 
-TEST_CASE("the callback gets each iteration, then the result once", "[engine]") {
+TEST_CASE("the update callback gets each iteration, the result callback the result once",
+          "[engine]") {
   Engine engine(small());
   int updates = 0, ends = 0;
   engine.go({.depth = 5}, {[&](const SearchUpdate& u) { CHECK(u.depth == ++updates); },
@@ -404,7 +404,7 @@ TEST_CASE("the callback gets each iteration, then the result once", "[engine]") 
   CHECK(ends == 1);
 }
 
-TEST_CASE("passes and finished games have results", "[engine]") {
+TEST_CASE("searches of passes and finished games have results", "[engine]") {
   Engine engine(small());
   SplitMix64 random(41);
   Board passing;
@@ -434,7 +434,8 @@ TEST_CASE("passes and finished games have results", "[engine]") {
   CHECK(end.value() == to_value({64}));
 }
 
-TEST_CASE("fed values count for their depth, never as exact", "[engine]") {
+TEST_CASE("add_knowledge() counts for the depth of its values, but never proves a score",
+          "[engine]") {
   constexpr int kGood = 30, kBad = -20;
   SplitMix64 random(409);
   for (int i = 0; i < 20; ++i) {
@@ -449,7 +450,7 @@ TEST_CASE("fed values count for their depth, never as exact", "[engine]") {
     for (Bitboard left = moves; left != 0; left &= left - 1) {
       const Square move = first_square(left);
       SearchReport known;
-      known.depth = empties == 8 ? 20 : 5;  // to where the search below ends
+      known.depth = empties == 8 ? 20 : 5;  // the depth at which the search below ends
       known.lower = known.upper = to_value({move == favourite ? -kGood : -kBad});
       engine.add_knowledge(board.played(move, rules::flips(board, move)), known);
     }
@@ -469,19 +470,19 @@ TEST_CASE("fed values count for their depth, never as exact", "[engine]") {
 TEST_CASE("after clear_table() a search repeats itself", "[engine]") {
   Engine engine(small());
   const std::uint64_t first = engine.think({.depth = 7}).nodes;
-  CHECK(engine.think({.depth = 7}).nodes < first);  // hits in the table
+  CHECK(engine.think({.depth = 7}).nodes < first);
   engine.clear_table();
   CHECK(engine.think({.depth = 7}).nodes == first);
 }
 
-TEST_CASE("clear_table() undoes a stopped search's changes", "[engine]") {
+TEST_CASE("clear_table() undoes all effects of a stopped search", "[engine]") {
   EngineOptions options = small();
   options.hash_mib = 64;
   Engine engine(options);
   SplitMix64 random(83);
   for (int i = 0; i < 3; ++i) {
     const Board board = test::random_game(random, 48);
-    const SearchLimits limits{.nodes = 400'000};  // grows the table by several pages
+    const SearchLimits limits{.nodes = 400'000};
     engine.set_board(board);
     engine.clear_table();
     const SearchUpdate first = engine.think(limits);
@@ -496,7 +497,7 @@ TEST_CASE("clear_table() undoes a stopped search's changes", "[engine]") {
   }
 }
 
-TEST_CASE("several engines do not disturb each other", "[engine][thread]") {
+TEST_CASE("two engines searching at once find what each finds alone", "[engine][thread]") {
   EngineOptions other = small();
   other.evaluator = "mobility";
   Engine table(small()), mobility(other);
@@ -523,7 +524,7 @@ TEST_CASE("options can change between searches", "[engine]") {
   CHECK(engine.perft(4) == 244);
 }
 
-TEST_CASE("the number of threads can change between searches", "[engine][thread]") {
+TEST_CASE("the engine's number of threads can change between searches", "[engine][thread]") {
   SplitMix64 random(103);
   const Board board = test::random_game(random, 14);
   EngineOptions options = small();
@@ -543,7 +544,8 @@ TEST_CASE("the number of threads can change between searches", "[engine][thread]
   }
 }
 
-TEST_CASE("variety plays any move near the best, by seed", "[engine][variety]") {
+TEST_CASE("variety plays any move within its limit of the best, chosen by the seed",
+          "[engine][variety]") {
   const auto moves_of = [](int variety, int seed) {
     EngineOptions options = small();
     options.variety_discs = variety;
@@ -564,12 +566,13 @@ TEST_CASE("variety plays any move near the best, by seed", "[engine][variety]") 
   CHECK(moves_of(6, 1) == moves_of(6, 1));
   CHECK(moves_of(6, 1) != moves_of(6, 2));
   CHECK(moves_of(0, 1) == moves_of(0, 2));
-  CHECK(moves_of(6, 0) != moves_of(6, 0));  // equal at random once in millions of runs
+  CHECK(moves_of(6, 0) != moves_of(6, 0));  // equal once in millions of runs
 }
 
-TEST_CASE("a fed line is searched first, passes included", "[engine]") {
+TEST_CASE("a line given to add_knowledge() may contain a pass and does not change the solution",
+          "[engine]") {
   SplitMix64 random(419);
-  // The reply must pass: the table has the best moves of the positions after it.
+  // After this reply the opponent must pass.
   for (int found = 0; found < 3;) {
     const Board board = test::random_full(random, 12, 128);
     const Bitboard moves = rules::legal_moves(board);
@@ -592,7 +595,7 @@ TEST_CASE("a fed line is searched first, passes included", "[engine]") {
     engine.add_knowledge(board, known);
     engine.set_board(board);
     const SearchUpdate update = engine.think({});
-    CHECK(update.exact);  // a search without selectivity ignores 73% cuts
+    CHECK(update.exact);  // 73% cutoffs are ignored
     Engine plain(small());
     plain.set_board(board);
     CHECK(update.value() == plain.think({}).value());
@@ -609,7 +612,7 @@ TEST_CASE("variety applies to game moves only", "[engine][variety]") {
   for (int i = 0; i < 10; ++i) CHECK(engine.think({.depth = 5}).move() == best.move());
 }
 
-TEST_CASE("variety loses nothing in a solved position", "[engine][variety]") {
+TEST_CASE("in a solved position, variety plays only best moves", "[engine][variety]") {
   EngineOptions options = small();
   options.variety_discs = 64;
   options.seed = 5;
@@ -626,7 +629,7 @@ TEST_CASE("variety loses nothing in a solved position", "[engine][variety]") {
   }
 }
 
-TEST_CASE("an engine plays on the board size of its options", "[engine][size]") {
+TEST_CASE("an engine plays on boards of the size in its options", "[engine][size]") {
   EngineOptions options = small();
   options.size = 4;
   Engine engine(options);
@@ -639,7 +642,7 @@ TEST_CASE("an engine plays on the board size of its options", "[engine][size]") 
   CHECK((bit(update.move()) & rules::legal_moves(kStartBoard, 6)) != 0);
 }
 
-TEST_CASE("the evaluator auto is the best for the board size", "[engine][pattern]") {
+TEST_CASE("the evaluator auto is nnue on 8x8 and table on smaller boards", "[engine][pattern]") {
   SplitMix64 random(89);
   const Board board = test::random_game(random, 30);
   const auto value = [&](std::string_view evaluator) {
@@ -660,7 +663,7 @@ TEST_CASE("the evaluator auto is the best for the board size", "[engine][pattern
 
   Engine engine(with_evaluator("auto"));
   engine.think({.depth = 3});
-  for (const int size : {6, 8, 4, 8}) {  // as `boardsize` does
+  for (const int size : {6, 8, 4, 8}) {
     REQUIRE(engine.configure(with_evaluator("auto", size)));
     CHECK(engine.think({.depth = 3}).depth == 3);
   }
@@ -668,7 +671,7 @@ TEST_CASE("the evaluator auto is the best for the board size", "[engine][pattern
   CHECK(engine.evaluate() == value("nnue"));
 }
 
-TEST_CASE("impossible evaluators give readable errors", "[engine][pattern]") {
+TEST_CASE("errors about evaluators name the option at fault", "[engine][pattern]") {
   const std::string on_6x6 =
       "evaluator: 'pattern' knows the board of 8x8 only, not 6x6; 'auto' knows all";
   CHECK(fatal_message(with_evaluator("pattern", 6)) == on_6x6);
@@ -703,7 +706,7 @@ TEST_CASE("a weights file replaces the shipped weights", "[engine][pattern]") {
   CHECK(other.evaluate() == Value{750});
 }
 
-TEST_CASE("a bad weights file changes nothing", "[engine][pattern]") {
+TEST_CASE("a bad weights file is refused and changes nothing", "[engine][pattern]") {
   const std::string good = flat_weights(10);
   std::string altered = good;
   altered[good.size() / 2] ^= 1;
@@ -720,7 +723,7 @@ TEST_CASE("a bad weights file changes nothing", "[engine][pattern]") {
     CHECK(engine.evaluate() == value);
     engine.clear_table();
     CHECK(engine.think({.depth = 5}).nodes == nodes);
-    CHECK(fatal_message(bad) == met.error().message);  // reported at once, not by the first search
+    CHECK(fatal_message(bad) == met.error().message);  // at once, not by the first search
   };
   const test::TemporaryFolder folder;
   for (const auto& [bytes, want] : {std::pair<std::string, std::string>{altered, "checksum"},
@@ -733,7 +736,7 @@ TEST_CASE("a bad weights file changes nothing", "[engine][pattern]") {
   EngineOptions missing = with_weights("/nonexistent/pattern.sumi");
   check(missing, "file '/nonexistent/pattern.sumi': No such file or directory");
 
-  missing.evaluator = "mobility";  // needs no weights
+  missing.evaluator = "mobility";
   CHECK(engine.configure(missing));
 }
 
@@ -751,11 +754,11 @@ TEST_CASE("an engine is constructed before its weights are loaded", "[engine][pa
   CHECK(made < loaded / 2);
 }
 
-TEST_CASE("stop() ends a search that is still reading its weights",
+TEST_CASE("stop() ends a search within 50 ms while it reads its weights",
           "[engine][stop][pattern][timed]") {
   std::vector<double> delays;
   for (int i = 0; i < 20; ++i) {
-    Engine engine(small());  // the only engine, so it must read them
+    Engine engine(small());  // the only engine, so nothing is cached
     engine.go({}, {});
     std::this_thread::sleep_for(std::chrono::milliseconds(i));
     const StopWatch watch;
@@ -774,7 +777,7 @@ TEST_CASE("loading weights does not count as search time", "[engine][time][patte
   CHECK(watch.seconds() - seconds > 0.002);
 }
 
-TEST_CASE("weights are read once, on first use", "[engine][thread][pattern]") {
+TEST_CASE("two engines that start at once get the same weights", "[engine][thread][pattern]") {
   SplitMix64 random(97);
   const Board board = test::random_game(random, 30);
   const Value want = [&] {
@@ -794,18 +797,18 @@ TEST_CASE("weights are read once, on first use", "[engine][thread][pattern]") {
   }
 }
 
-TEST_CASE("engines share one copy of the shipped weights while any of them uses it",
+TEST_CASE("engines share one copy of the shipped weights for as long as any of them uses it",
           "[engine][pattern]") {
   REQUIRE(nnue_in_use("") == nullptr);
   {
     std::vector<std::unique_ptr<Engine>> engines;
     for (int i = 0; i < 20; ++i) engines.push_back(std::make_unique<Engine>(small()));
-    CHECK(nnue_in_use("") == nullptr);  // not needed yet
+    CHECK(nnue_in_use("") == nullptr);  // read on demand
     for (const auto& engine : engines) engine->think({.depth = 1});
     const auto weights = nnue_in_use("");
     REQUIRE(weights != nullptr);
     CHECK(weights.use_count() == 21);
-    Engine late(small());  // has them from the start
+    Engine late(small());  // available at once
     CHECK(weights.use_count() == 22);
     CHECK(late.think({.depth = 3}).nodes == engines[0]->think({.depth = 3}).nodes);
     EngineOptions table = small();
@@ -817,7 +820,7 @@ TEST_CASE("engines share one copy of the shipped weights while any of them uses 
   CHECK(nnue_in_use("/nonexistent") == nullptr);
 }
 
-TEST_CASE("a confined engine's resources cannot grow", "[engine]") {
+TEST_CASE("a confined engine refuses options that take more resources", "[engine]") {
   EngineOptions options = small();
   options.evaluator = "table";
   Engine engine(options);
@@ -841,7 +844,7 @@ TEST_CASE("a confined engine's resources cannot grow", "[engine]") {
   CHECK_FALSE(engine.pondering());
 }
 
-TEST_CASE("a confined engine's searches end, whatever their limits", "[engine][timed]") {
+TEST_CASE("a confined engine's searches end, whatever limits are requested", "[engine][timed]") {
   EngineOptions options = small();
   options.evaluator = "table";
   Engine engine(options);
@@ -860,7 +863,7 @@ TEST_CASE("a confined engine's searches end, whatever their limits", "[engine][t
   CHECK_FALSE(engine.think({.depth = 1}).expired);
 }
 
-TEST_CASE("an engine never takes more memory than the machine has", "[engine]") {
+TEST_CASE("an engine refuses a table larger than the machine's memory", "[engine]") {
   REQUIRE(memory_mib() > 4);
   if (memory_mib() >= 1 << 20) return;  // beyond the option's range
   EngineOptions options = small();
@@ -894,8 +897,9 @@ TEST_CASE("searches run at low priority on request", "[engine][thread]") {
   CHECK(getpriority(PRIO_PROCESS, 0) == own);
 }
 
-/// A low-priority thread may be slow to return from the result callback.
-TEST_CASE("a search may start before the previous result callback returns", "[engine][thread]") {
+/// A low-priority thread may be slow to return from the callback.
+TEST_CASE("a search may start before the previous search's result callback returns",
+          "[engine][thread]") {
   EngineOptions options = small();
   options.evaluator = "table";
   Engine engine(options);
@@ -917,20 +921,20 @@ TEST_CASE("a search may start before the previous result callback returns", "[en
   CHECK(done == 2);
 }
 
-TEST_CASE("prepare() also applies to later cores", "[engine][pattern]") {
+TEST_CASE("prepare() also applies to cores created later", "[engine][pattern]") {
   Engine engine(small());
   engine.prepare();
   EngineOptions options = small();
   options.size = 6;
   REQUIRE(engine.configure(options));
-  engine.await_prepared();  // no weights to read
+  engine.await_prepared();
   options.size = 8;
   REQUIRE(engine.configure(options));
   engine.await_prepared();
   CHECK(nnue_in_use("") != nullptr);
 }
 
-TEST_CASE("a search keeps the thread limit it started with", "[engine][thread][timed]") {
+TEST_CASE("a search keeps the thread limit with which it started", "[engine][thread][timed]") {
   const auto threads = [] {
     return std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
   };
@@ -943,10 +947,10 @@ TEST_CASE("a search keeps the thread limit it started with", "[engine][thread][t
     std::atomic<bool> begun = false;
     engine.go({}, {[&begun](const SearchUpdate&) { begun = true; }, {}});
     while (!begun) std::this_thread::yield();
-    const StopWatch watch;  // ended threads stay listed a little longer
+    const StopWatch watch;  // /proc lists ended threads a little longer
     while (threads() - none != count && watch.seconds() < 5) std::this_thread::yield();
     const auto now = threads() - none;
-    engine.limit_threads(3);  // does not affect this search
+    engine.limit_threads(3);
     std::this_thread::sleep_for(Millis(5));
     CHECK(threads() - none == now);
     engine.stop();

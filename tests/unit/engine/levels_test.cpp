@@ -26,7 +26,7 @@ TEST_CASE("higher levels search deeper", "[levels]") {
   CHECK(level_limits(17).selectivity == level_row(17).selectivity);
 }
 
-TEST_CASE("the selectivity of a depth is that of the first level that reaches it", "[levels]") {
+TEST_CASE("level_selectivity() is that of the first level that reaches the depth", "[levels]") {
   CHECK(level_selectivity(10) == 100);
   CHECK(level_selectivity(11) == 73);
   CHECK(level_selectivity(22) == 73);
@@ -34,7 +34,7 @@ TEST_CASE("the selectivity of a depth is that of the first level that reaches it
   CHECK(level_selectivity(60) == level_row(kMaxLevel).selectivity);
 }
 
-TEST_CASE("a move has all limits that are set, or else a time", "[levels]") {
+TEST_CASE("a move has all limits that are set; without any it has one second", "[levels]") {
   EngineOptions options;
   const SearchLimits time = move_limits(options, {});
   CHECK(time.move_time == Millis(1000));
@@ -71,11 +71,11 @@ TEST_CASE("a move has all limits that are set, or else a time", "[levels]") {
   CHECK_FALSE(move_limits(options, Clock{Millis(60'000)}).move_time);
 }
 
-TEST_CASE("asks_for_exact() recognises limits that solve", "[levels]") {
+TEST_CASE("asks_for_exact() detects limits that solve the position", "[levels]") {
   CHECK(asks_for_exact(level_limits(60), 60));
   CHECK(asks_for_exact(level_limits(20), 20));
   CHECK_FALSE(asks_for_exact(level_limits(20), 21));
-  CHECK_FALSE(asks_for_exact({.depth = 60}, 10));  // sets the depth, not the selectivity
+  CHECK_FALSE(asks_for_exact({.depth = 60}, 10));  // depth but not selectivity
   SearchLimits timed{.move_time = Millis(1), .exact_at_empties = 64};
   CHECK(asks_for_exact(timed, 30));
   CHECK_FALSE(asks_for_exact(time_limits(Millis(1)), 1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The engine on boards that no game reaches: every result is legal, nothing breaks.
+/// The engine on boards that no game reaches.
 #include "engine/engine.h"
 #include "tests/support/boards.h"
 #include "tests/support/odd_boards.h"
@@ -33,7 +33,7 @@ bool is_legal(Board b, const Line& line, int size) {
   return true;
 }
 
-/// Each legal move is a candidate exactly once, with a legal line.
+/// Requires that each legal move is a candidate exactly once, with a legal line.
 void check_all_moves(const Board& b, const SearchReport& found, int size) {
   CAPTURE(b.own, b.opp, size);
   const Bitboard legal = rules::legal_moves(b, size);
@@ -54,7 +54,7 @@ void check_all_moves(const Board& b, const SearchReport& found, int size) {
 
 }  // namespace
 
-TEST_CASE("a board may have more moves than any game offers", "[engine][odd]") {
+TEST_CASE("searches handle boards with more moves than any game offers", "[engine][odd]") {
   const std::vector<Board> boards = test::boards_of_many_moves();
   CHECK(std::popcount(rules::legal_moves(boards[0])) == 35);
   CHECK(std::popcount(rules::legal_moves(boards[1])) == 34);
@@ -69,13 +69,14 @@ TEST_CASE("a board may have more moves than any game offers", "[engine][odd]") {
       check_all_moves(b, engine.think({.depth = 4, .candidates = kMaxLegalMoves}), 8);
       check_all_moves(b, engine.think({.depth = 3, .margin = to_value({128})}), 8);
       CHECK(is_legal(b, engine.think({.depth = 5, .selectivity = 73}).line, 8));
-      // Too deep to solve: stopped midway.
+      // Too deep to solve, so it stops on the way.
       CHECK(is_legal(b, engine.think({.nodes = 20'000, .exact_at_empties = 64}).line, 8));
     }
   }
 }
 
-TEST_CASE("boards may lack a centre, a side or all discs", "[engine][odd]") {
+TEST_CASE("searches handle boards without a centre, without a side or without discs",
+          "[engine][odd]") {
   for (const int size : {4, 6, 8}) {
     for (const std::string_view evaluator : {"mobility", "table", "pattern", "nnue", "bpfscn"}) {
       if (size != 8 && evaluator != "mobility" && evaluator != "table") continue;
@@ -95,7 +96,7 @@ TEST_CASE("boards may lack a centre, a side or all discs", "[engine][odd]") {
   }
 }
 
-TEST_CASE("every player moves on boards that no game reaches", "[engine][player][odd]") {
+TEST_CASE("every player moves legally on boards that no game reaches", "[engine][player][odd]") {
   const auto check = [](std::string_view player, int size, const std::vector<Board>& boards) {
     EngineOptions options = options_for("table", size);
     options.player = player;

@@ -8,7 +8,7 @@
 
 using namespace sumi;
 
-TEST_CASE("options are read and written as text", "[options]") {
+TEST_CASE("options survive writing and reading as text", "[options]") {
   EngineOptions options;
   REQUIRE(set_option(options, "hash-mib", "64"));
   REQUIRE(set_option(options, "evaluator", "mobility"));
@@ -22,7 +22,7 @@ TEST_CASE("options are read and written as text", "[options]") {
   }
 }
 
-TEST_CASE("invalid options give readable errors and change nothing", "[options]") {
+TEST_CASE("errors in options quote the value, and nothing changes", "[options]") {
   EngineOptions options;
   const auto refusal = [&](std::string_view name, std::string_view text) {
     const Result<void> result = set_option(options, name, text);
@@ -60,7 +60,7 @@ TEST_CASE("a name is one short line without control characters", "[options]") {
         "blanks at its ends");
 }
 
-TEST_CASE("options are found by name and title, in any case", "[options]") {
+TEST_CASE("options are found by name and title, ignoring case", "[options]") {
   for (const OptionSpec& spec : engine_options()) {
     CAPTURE(spec.name);
     CHECK_FALSE(spec.title.empty());
@@ -74,5 +74,5 @@ TEST_CASE("options are found by name and title, in any case", "[options]") {
   CHECK(find_option("Hash ") == nullptr);
   CHECK(find_option("") == nullptr);
   EngineOptions options;
-  CHECK_FALSE(set_option(options, "Hash", "1"));  // names only, no titles
+  CHECK_FALSE(set_option(options, "Hash", "1"));  // names only, not titles
 }

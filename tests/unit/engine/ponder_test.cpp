@@ -28,7 +28,7 @@ namespace {
 EngineOptions small() {
   EngineOptions options;
   options.hash_mib = 4;
-  options.evaluator = "table";  // deterministic on every machine, whatever the weights
+  options.evaluator = "table";  // equal on every machine, whatever the weights
   options.ponder = true;
   return options;
 }
@@ -49,19 +49,19 @@ Board played(Board b, std::initializer_list<const char*> moves) {
 
 const SearchLimits kMoveTime{.move_time = Millis(100)};
 
-/// Starts pondering and returns once an iteration satisfies `reached`, while pondering continues.
+/// Starts pondering and returns after an iteration that satisfies `reached`; pondering continues.
 void ponder_until(Engine& engine, const Board& board,
                   const std::function<bool(const SearchUpdate&)>& reached) {
   std::atomic<bool> done = false;
   engine.ponder(board, {.on_update = [&](const SearchUpdate& u) { done = done || reached(u); },
                         .on_done = {}});
   while (!done) std::this_thread::yield();
-  // Otherwise a thread could still write to `done` after its end.
+  // Otherwise a thread could write to `done` after it is gone.
   engine.stop();
   while (engine.pondering()) std::this_thread::yield();
 }
 
-/// Ponders until the position is solved. False if pondering gives up.
+/// False if pondering ends unsolved.
 bool ponder_to_the_end(Engine& engine, const Board& board) {
   std::atomic<bool> done = false, exact = false;
   engine.ponder(board, {.on_update = {}, .on_done = [&](const SearchUpdate& u) {
@@ -72,7 +72,7 @@ bool ponder_to_the_end(Engine& engine, const Board& board) {
   return exact;
 }
 
-/// A search core without an engine, and its iterations.
+/// A search core without an engine, with its iterations.
 struct BareCore : SearchMonitor {
   BareCore() { core->resize_table(1); }
 
@@ -85,7 +85,7 @@ struct BareCore : SearchMonitor {
     depths.clear();
     return core->search(board, limits, *this);
   }
-  /// Ponders as the engine does.
+  /// As the engine ponders.
   Headstart ponder(const Board& board) {
     const SearchReport found = search(board, {.selectivity = kFastSelectivity});
     return {found.depth, found.move(), found.value()};
@@ -104,13 +104,13 @@ TEST_CASE("pondering searches the position after the expected reply", "[ponder]"
     return ponder_board(options, kMoveTime, kStartBoard, found);
   };
   CHECK(target(report_of({"f5", "d6", "c3"})) == played(kStartBoard, {"f5", "d6"}));
-  CHECK(target(report_of({"f5"})) == played(kStartBoard, {"f5"}));        // no guess: all replies
-  CHECK(target(report_of({"f5", "a1"})) == played(kStartBoard, {"f5"}));  // an illegal guess
+  CHECK(target(report_of({"f5"})) == played(kStartBoard, {"f5"}));        // no expected reply
+  CHECK(target(report_of({"f5", "a1"})) == played(kStartBoard, {"f5"}));  // an illegal reply
   CHECK(target(report_of({"f5", "pass"})) == played(kStartBoard, {"f5"}));
   CHECK_FALSE(target(report_of({})));  // a pass without a search
   CHECK_FALSE(target(report_of({"a1", "d6"})));
 
-  // Both sides must pass at times: White has c1 and c3 left, Black has no move.
+  // White has c1 and c3 left, Black has no move: both sides must pass at times.
   const Board stuck{bit(parse_square("a1").value()) | bit(parse_square("a3").value()),
                     bit(parse_square("b1").value()) | bit(parse_square("b3").value())};
   CHECK(ponder_board(options, kMoveTime, stuck, report_of({"c1", "pass"})) ==
@@ -123,7 +123,7 @@ TEST_CASE("pondering searches the position after the expected reply", "[ponder]"
         played(stuck, {"c1"}));
 }
 
-TEST_CASE("pondering needs the option, and time as the only limit", "[ponder]") {
+TEST_CASE("pondering needs the option, and no limit except time", "[ponder]") {
   EngineOptions options = small();
   const SearchReport found = report_of({"f5", "d6"});
   const auto ponders = [&](const std::optional<Clock>& clock) {
@@ -148,7 +148,7 @@ TEST_CASE("pondering needs the option, and time as the only limit", "[ponder]") 
   CHECK_FALSE(EngineOptions().ponder);
 }
 
-TEST_CASE("a search of a pondered position costs few nodes", "[ponder]") {
+TEST_CASE("a search of a pondered position takes few nodes", "[ponder]") {
   SplitMix64 random(211);
   int cheap = 0;
   for (int i = 0; i < 9; ++i) {
@@ -161,12 +161,12 @@ TEST_CASE("a search of a pondered position costs few nodes", "[ponder]") {
     ponder_until(engine, board, [&](const SearchUpdate& u) { return u.depth >= 11; });
     const SearchUpdate warm = engine.think(limits);
     CHECK(warm.depth == 11);
-    cheap += 4 * warm.nodes < cold;  // else the last iteration had just changed the move
+    cheap += 4 * warm.nodes < cold;  // the last iteration may have changed the move
   }
   CHECK(cheap >= 5);
 }
 
-TEST_CASE("a search continues from the pondered depth, if it is the next search", "[ponder]") {
+TEST_CASE("the next search of a pondered position continues from the pondered depth", "[ponder]") {
   SplitMix64 random(223);
   const SearchLimits limits{.selectivity = kFastSelectivity};
   EngineOptions options = small();
@@ -201,12 +201,12 @@ TEST_CASE("a search continues from the pondered depth, if it is the next search"
     REQUIRE(ponder_to_the_end(engine, board));
     engine.clear_table();
     CHECK(first_depth() == 1);
-    REQUIRE(ponder_to_the_end(engine, test::random_game(random, 10)));  // a wrong guess
+    REQUIRE(ponder_to_the_end(engine, test::random_game(random, 10)));  // another position
     CHECK(first_depth() == 1);
   }
 }
 
-TEST_CASE("a search uses all that fits of a headstart", "[ponder]") {
+TEST_CASE("a search uses a headstart as far as its own limits allow", "[ponder]") {
   BareCore core;
   SplitMix64 random(239);
   const Board board = test::random_game(random, 45);
@@ -232,7 +232,7 @@ TEST_CASE("a search uses all that fits of a headstart", "[ponder]") {
   CHECK(other_core.search(end, {.exact_at_empties = 8, .headstart = solved}).exact);
   CHECK(other_core.depths == Depths{8});
 
-  // Stopped at once: the headstart is the best result.
+  // Stopped at once, so the headstart is the best result.
   core.core->clear_table();
   core.stop = true;
   Bitboard others = rules::legal_moves(board) & ~bit(known.move());
@@ -251,7 +251,7 @@ TEST_CASE("a search with a headstart does not age the table", "[ponder]") {
     const Board board = test::random_game(random, 40), flood = test::random_game(random, 40);
     SearchLimits limits{.depth = 11, .selectivity = kFastSelectivity};
     for (const bool age : {false, true}) {
-      BareCore core;  // with a table smaller than the tree
+      BareCore core;  // its table is smaller than the tree
       core.search(board, limits);
       SearchLimits between = limits;
       if (!age) between.headstart = {1, first_square(rules::legal_moves(flood)), {}};
@@ -282,7 +282,7 @@ TEST_CASE("each call that needs the engine ends pondering within 50 ms", "[ponde
   SplitMix64 random(227);
   for (const auto& [name, call] : calls) {
     double best = 1;
-    for (int i = 0; i < 3; ++i) {  // load may delay a call now and then
+    for (int i = 0; i < 3; ++i) {  // load may delay single calls
       Engine engine(small());
       engine.think({.depth = 2});
       engine.ponder(test::random_game(random, 45));
@@ -310,14 +310,15 @@ TEST_CASE("each call that needs the engine ends pondering within 50 ms", "[ponde
   CHECK(best < kMaxStopDelay);
 }
 
-TEST_CASE("pondering leaves the position and the result of the search alone", "[ponder]") {
+TEST_CASE("pondering does not affect the position or the result of the previous search",
+          "[ponder]") {
   SplitMix64 random(229);
   const Board board = test::random_game(random, 50), other = test::random_game(random, 9);
   Engine engine(small());
   engine.set_board(board);
   const SearchUpdate first = engine.think({.depth = 5});
   REQUIRE(ponder_to_the_end(engine, other));
-  CHECK_FALSE(engine.pondering());  // ends by itself
+  CHECK_FALSE(engine.pondering());
   CHECK(engine.wait().nodes == first.nodes);
   CHECK(engine.wait().move() == first.move());
   engine.clear_table();
@@ -326,7 +327,7 @@ TEST_CASE("pondering leaves the position and the result of the search alone", "[
   CHECK(engine.think({}).value() == to_value({test::BruteForce().solve(other)}));
 }
 
-TEST_CASE("pondering does not affect the random choices of variety", "[ponder][variety]") {
+TEST_CASE("pondering does not affect variety's random choices", "[ponder][variety]") {
   const auto moves_of = [](bool ponder) {
     EngineOptions options = small();
     options.variety_discs = 6;
@@ -365,5 +366,5 @@ TEST_CASE("pondering on several threads ends as soon as on one", "[ponder][stop]
     CHECK(engine.think({.depth = 4}).depth == 4);
   }
   std::ranges::sort(delays);
-  CHECK(delays[delays.size() - 4] < kMaxStopDelay);  // load may delay us
+  CHECK(delays[delays.size() - 4] < kMaxStopDelay);  // load may delay three
 }

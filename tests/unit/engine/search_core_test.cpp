@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// The error model against a floating-point reference.
 #include "engine/base/random.h"
 #include "engine/search_core.h"
 
@@ -12,7 +11,6 @@ using namespace sumi;
 
 namespace {
 
-/// The formula of the header in floating point.
 double slow_sigma(const ErrorModel& model, int deep, int shallow, int empties) {
   const auto variance = [&](const std::array<int, ErrorModel::kKnots>& part) {
     const double knot = std::clamp((empties - 4) / 8.0, 0.0, ErrorModel::kKnots - 1.0);
@@ -67,7 +65,7 @@ TEST_CASE("the error model equals its slow reference", "[error-model]") {
   }
 }
 
-TEST_CASE("the error model grows with depth, without limit", "[error-model]") {
+TEST_CASE("the error never decreases with depth", "[error-model]") {
   SplitMix64 random(403);
   for (int i = 0; i < 2'000; ++i) {
     const ErrorModel model = random_model(random);

@@ -21,7 +21,7 @@ EngineOptions small_options() {
 
 Board board_of(std::string_view text) { return parse_game(text).value().replay().position().board; }
 
-/// Nodes of searches of every kind, and the scores of those that solve.
+/// Nodes of searches of every kind, and the scores of solutions.
 struct Work {
   std::vector<std::uint64_t> nodes;
   std::vector<int> scores;
@@ -31,7 +31,7 @@ struct Work {
 
 Work work_of(Engine& engine) {
   const Board middle = board_of("f5d6c3d3c4f4f6g5");
-  // FFO 15 and 18 (http://radagast.se/othello/ffotest.html), 16 empties.
+  // FFO 15 and 18 with 16 empties (http://radagast.se/othello/ffotest.html).
   const Board one = board_of("----O------OOX---OOOXX-XOOOXOOOOOXXOXXOOOXXXOOOOOXXXOOXO--OOOOOX X");
   const Board other =
       board_of("-XXX------OOOX--XOOOOOXXOXOXOOXXOXXOOOOOXXXOXOOX--OXXO---OOOOO-- X");
@@ -46,13 +46,13 @@ Work work_of(Engine& engine) {
   search(middle, {.depth = 8, .selectivity = 73}, false);
   search(one, {.exact_at_empties = 64}, true);
   search(other, {.exact_at_empties = 64}, true);
-  search(other, {.selectivity = 73}, true);  // midgame, then solution
+  search(other, {.selectivity = 73}, true);  // midgame, then a solution
   return work;
 }
 
 }  // namespace
 
-TEST_CASE("parameters: names are unique, defaults within ranges, fields named once",
+TEST_CASE("parameters: names and fields are unique, and defaults are within their ranges",
           "[parameters]") {
   const SearchParameters defaults;
   std::set<std::string_view> names;
@@ -64,7 +64,7 @@ TEST_CASE("parameters: names are unique, defaults within ranges, fields named on
     CHECK(spec.min < spec.max);
     CHECK(defaults.*spec.field >= spec.min);
     CHECK(defaults.*spec.field <= spec.max);
-    // A step in each direction gives two settings within the range.
+    // A step in each direction stays within the range.
     CHECK(spec.step >= 1);
     CHECK(2 * spec.step <= spec.max - spec.min);
     CHECK(changed.*spec.field == defaults.*spec.field);
@@ -73,7 +73,7 @@ TEST_CASE("parameters: names are unique, defaults within ranges, fields named on
   CHECK(sizeof(SearchParameters) == kSearchParameters.size() * sizeof(int));
 }
 
-TEST_CASE("parameters: each changes the work, but no exact score", "[parameters]") {
+TEST_CASE("parameters: each of them changes the nodes, none an exact score", "[parameters]") {
   Engine engine(small_options());
   const Work standard = work_of(engine);
   for (const SearchParameterSpec& spec : kSearchParameters) {
@@ -86,7 +86,7 @@ TEST_CASE("parameters: each changes the work, but no exact score", "[parameters]
       CHECK_FALSE(engine.options() == small_options());
       const Work changed = work_of(engine);
       changes = changes || changed.nodes != standard.nodes;
-      // The first and the last search are those of games.
+      // The first and the last search are as in games.
       changes_games = changes_games || changed.nodes.front() != standard.nodes.front() ||
                       changed.nodes.back() != standard.nodes.back();
       CHECK(changed.scores == standard.scores);
@@ -99,7 +99,7 @@ TEST_CASE("parameters: each changes the work, but no exact score", "[parameters]
   CHECK(work_of(engine) == standard);
 }
 
-TEST_CASE("parameters: an engine starts with its own, and keeps them with another evaluator",
+TEST_CASE("parameters: an engine starts with its own and keeps them when the evaluator changes",
           "[parameters]") {
   EngineOptions options = small_options();
   options.parameters.midgame_mobility = 20;
@@ -116,7 +116,7 @@ TEST_CASE("parameters: an engine starts with its own, and keeps them with anothe
   CHECK(work_of(changed) == work);
 }
 
-TEST_CASE("parameters: helper threads use them, too", "[parameters]") {
+TEST_CASE("parameters: changes for helper threads keep exact scores", "[parameters]") {
   // Exact scores do not depend on them, so this only shows that nothing breaks.
   EngineOptions options = small_options();
   options.threads = 2;

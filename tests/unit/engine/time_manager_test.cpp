@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Simulated games of time budgets, each in microseconds.
 #include "engine/base/random.h"
 #include "engine/time_manager.h"
 #include "tests/support/referee.h"
@@ -17,7 +16,7 @@ namespace {
 
 constexpr Millis s(long seconds) { return std::chrono::seconds(seconds); }
 
-/// Plays a game in which every move takes its whole hard budget and the delay.
+/// Every move takes its whole hard budget and the delay.
 bool survives(Referee& referee, int empties, Millis overhead) {
   for (; empties > 0; empties -= 2) {
     const TimeBudget budget = TimeManager({.clock = referee.clock()}, empties, overhead).budget();
@@ -36,8 +35,8 @@ bool survives_all(const Referee& referee, Millis overhead) {
   return true;
 }
 
-/// Model of a search: each iteration takes 1.7 to 3.3 times as long as the one before, and the best
-/// move changes now and then. Solving 20 empties takes 0.5 s, doubling with each empty.
+/// Each iteration takes 1.7 to 3.3 times as long as the previous one, and the best move sometimes
+/// changes. Solving 20 empties takes 0.5 s, twice as much for each further empty.
 class Model {
  public:
   explicit Model(std::uint64_t seed) : random_(seed) {}
@@ -80,12 +79,12 @@ IterationStats iteration(int depth, long elapsed, int value = 0) {
 
 }  // namespace
 
-TEST_CASE("no game clock runs out, however slow every move is", "[time]") {
+TEST_CASE("no game clock runs out, even if every move takes its hard limit", "[time]") {
   for (const long main :
        {500, 1000, 1001, 2000, 5000, 30'000, 60'000, 300'000, 600'000, 3'600'000}) {
     for (const long increment : {0, 1, 20, 100, 1000, 10'000}) {
       for (const long overhead : {0, 1, 5, 10, 14, 20, 29, 100}) {
-        // The delays alone would take more than this clock.
+        // The delays alone would exceed this clock.
         if ((overhead + 1) * 32 > main) continue;
         CAPTURE(main, increment);
         CHECK(survives_all({Millis(main), Millis(increment)}, Millis(overhead)));
@@ -135,8 +134,8 @@ TEST_CASE("a spare period saves the game if a delay exceeds the overhead", "[tim
   CHECK(referee.periods_behind() == 0);
 }
 
-TEST_CASE("passes do not cost the game", "[time]") {
-  // From any moment the opponent passes two or three times in a row.
+TEST_CASE("passes of the opponent never make the clock run out", "[time]") {
+  // The opponent passes two or three times in a row.
   for (const long main : {700, 1000, 5000, 60'000}) {
     for (int from = 60; from > 0; --from) {
       Referee referee{Millis(main), {}};
@@ -156,7 +155,7 @@ TEST_CASE("passes do not cost the game", "[time]") {
   }
 }
 
-TEST_CASE("the clock is used up, not hoarded", "[time]") {
+TEST_CASE("a simulated game uses 70 to 99% of its clock", "[time]") {
   for (const long main : {60, 300, 900}) {
     double least = 1, most = 0, sum = 0;
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
@@ -180,7 +179,7 @@ TEST_CASE("the clock is used up, not hoarded", "[time]") {
   }
 }
 
-TEST_CASE("most time goes to the midgame", "[time]") {
+TEST_CASE("most time is spent in the midgame", "[time]") {
   Referee referee(s(300), {});
   Millis opening{}, middle{}, end{};
   for (int empties = 60; empties > 0; empties -= 2) {
@@ -191,11 +190,11 @@ TEST_CASE("most time goes to the midgame", "[time]") {
   CHECK(opening < s(45));
   CHECK(middle > s(150));
   CHECK(middle > 4 * opening);
-  // At 24 empties, even late in a game of 5 minutes, a 10 s solution fits.
+  // At 24 empties, even late in a 5-minute game, a solution of 10 s fits.
   CHECK(TimeManager({.clock = game(60'000)}, 24, Millis(20)).budget().hard > s(20));
 }
 
-TEST_CASE("fast games leave time to search", "[time]") {
+TEST_CASE("games of 1 s leave at least 2 ms per move to search", "[time]") {
   Referee referee(s(1), {});
   for (int empties = 60; empties > 20; empties -= 2) {
     const TimeBudget budget = TimeManager({.clock = referee.clock()}, empties, Millis(20)).budget();
@@ -219,17 +218,17 @@ TEST_CASE("time that is renewed is used up", "[time]") {
   CHECK(canadian.soft == canadian.hard);
   const TimeBudget two = TimeManager({.clock = Clock{s(10), {}, 2}}, 60, Millis(20)).budget();
   CHECK(two.soft > s(3));
-  // Time after these moves is not for them.
+  // Later periods do not count.
   const Clock five{s(10), {}, 5, s(30), 2};
   CHECK(TimeManager({.clock = five}, 60, Millis(20)).budget().hard < s(5));
-  // A move in main time gets at least what a byo-yomi move gets.
+  // A move in main time gets at least as much as in byo-yomi.
   const TimeBudget main =
       TimeManager({.clock = Clock{s(60), {}, 0, s(10), 3}}, 60, Millis(100)).budget();
   CHECK(main.soft > s(6));
   CHECK(main.hard > s(20));
 }
 
-TEST_CASE("a move's own time is used up to the overhead", "[time]") {
+TEST_CASE("a time per move is used up to the overhead", "[time]") {
   const TimeBudget budget = TimeManager({.move_time = Millis(250)}, 30, Millis(20)).budget();
   CHECK(budget.hard == Millis(230));
   CHECK(budget.soft == Millis(230));
@@ -240,7 +239,7 @@ TEST_CASE("a move's own time is used up to the overhead", "[time]") {
   CHECK(TimeManager(both, 30, Millis(100)).budget().hard == Millis(40));
 }
 
-TEST_CASE("an expired clock still leaves a millisecond", "[time]") {
+TEST_CASE("an expired clock leaves one millisecond", "[time]") {
   for (const long left : {-100, 0, 1, 50}) {
     for (const Clock& clock :
          {game(left), Clock{Millis(left), {}, 1}, Clock{Millis(left), {}, 5}}) {
@@ -251,13 +250,13 @@ TEST_CASE("an expired clock still leaves a millisecond", "[time]") {
   }
 }
 
-TEST_CASE("without a limit on time the search always continues", "[time]") {
+TEST_CASE("without a time limit the search always continues", "[time]") {
   TimeManager time({.depth = 20}, 30, Millis(20));
   CHECK(time.should_continue({s(100'000), 30, Value{}, false, true, false}));
   CHECK(time.budget().soft == Millis::max());
 }
 
-TEST_CASE("a solved or forced move takes no more time", "[time]") {
+TEST_CASE("a solved position or a forced move ends the search early", "[time]") {
   for (const SearchLimits& limits :
        {SearchLimits{.move_time = s(5)}, SearchLimits{.clock = game(300'000)}}) {
     TimeManager solved(limits, 30, Millis(20));
@@ -268,7 +267,7 @@ TEST_CASE("a solved or forced move takes no more time", "[time]") {
   }
 }
 
-TEST_CASE("a stable move is played early on a game clock, never on time for the move", "[time]") {
+TEST_CASE("a stable move is played early on a game clock, but not with a time per move", "[time]") {
   TimeManager clock({.clock = game(300'000)}, 40, Millis(20));
   const Millis planned = clock.budget().soft;
   for (int depth = 1; depth <= 5; ++depth) CHECK(clock.should_continue(iteration(depth, depth)));
@@ -283,7 +282,7 @@ TEST_CASE("a stable move is played early on a game clock, never on time for the 
   CHECK_FALSE(move.should_continue(iteration(14, 4980)));
 }
 
-TEST_CASE("a changed move or falling value extends the time, below the hard bound", "[time]") {
+TEST_CASE("a changed move or a falling value extends the time below the hard limit", "[time]") {
   TimeManager time({.clock = game(300'000)}, 40, Millis(20));
   const TimeBudget planned = time.budget();
   const auto soft_after = [&](IterationStats done) {
@@ -300,7 +299,7 @@ TEST_CASE("a changed move or falling value extends the time, below the hard boun
   CHECK(soft_after(iteration(5, 5, 744)) > planned.soft);
   CHECK(soft_after(iteration(6, 6, 744)) == planned.soft);
   CHECK(time.budget().hard == planned.hard);
-  // Extended, the search continues beyond soft.
+  // The search may now exceed the soft limit.
   changed.depth = 7;
   changed.elapsed = planned.soft + Millis(1);
   TimeManager longer({.clock = game(300'000)}, 40, Millis(20));
@@ -316,7 +315,7 @@ TEST_CASE("an iteration that cannot finish is not started", "[time]") {
   CHECK_FALSE(time.should_continue(iteration(9, budget.hard.count() / 3 + 10)));
 }
 
-TEST_CASE("expected delays are reserved from a move's own time", "[time]") {
+TEST_CASE("expected delays are reserved from a time per move", "[time]") {
   const auto hard = [](const SearchLimits& limits, std::optional<Millis> delay) {
     return TimeManager(limits, 30, Millis(20), delay).budget().hard;
   };
@@ -333,7 +332,7 @@ TEST_CASE("expected delays are reserved from a move's own time", "[time]") {
   CHECK(TimeManager({}, 30, Millis(20), Millis(40)).budget().hard == Millis::max());
 }
 
-TEST_CASE("a game clock survives delays after every move", "[time]") {
+TEST_CASE("no game clock runs out if the expected delay follows every move", "[time]") {
   for (const long main : {2000, 5000, 60'000, 600'000}) {
     for (const long delay : {1, 10, 40}) {
       Referee referee(Millis(main), Millis{});
@@ -348,7 +347,7 @@ TEST_CASE("a game clock survives delays after every move", "[time]") {
   }
 }
 
-TEST_CASE("observed delays reduce the bounds, never raise them", "[time]") {
+TEST_CASE("observed delays reduce the limits and never raise them", "[time]") {
   TimeManager time({.move_time = s(1)}, 30, Millis(20), std::nullopt);
   time.expect_delay(Millis(5));
   CHECK(time.budget().hard == Millis(950));
@@ -362,7 +361,7 @@ TEST_CASE("observed delays reduce the bounds, never raise them", "[time]") {
   CHECK(endless.budget().hard == Millis::max());
 }
 
-TEST_CASE("expected delays grow at once and shrink slowly", "[time]") {
+TEST_CASE("the expected delay grows at once and shrinks slowly", "[time]") {
   DelayMeter delays;
   CHECK_FALSE(delays.expected());
   delays.observe(Millis(3));

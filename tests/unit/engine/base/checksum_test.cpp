@@ -20,7 +20,7 @@ std::string random_bytes(std::size_t size) {
 
 }  // namespace
 
-TEST_CASE("every flipped bit changes a checksum", "[checksum]") {
+TEST_CASE("flipping any bit changes a checksum", "[checksum]") {
   for (const std::size_t size : {1, 7, 8, 9, 31, 32, 33, 63, 64, 100, 511}) {
     std::string bytes = random_bytes(size);
     const std::uint64_t sum = checksum(bytes);
@@ -34,7 +34,7 @@ TEST_CASE("every flipped bit changes a checksum", "[checksum]") {
   }
 }
 
-TEST_CASE("a checksum depends on length, order and position", "[checksum]") {
+TEST_CASE("a checksum depends on length, byte order and start value", "[checksum]") {
   std::set<std::uint64_t> sums;
   for (std::size_t zeros = 0; zeros < 100; ++zeros) sums.insert(checksum(std::string(zeros, '\0')));
   CHECK(sums.size() == 100);
@@ -47,13 +47,13 @@ TEST_CASE("a checksum depends on length, order and position", "[checksum]") {
   CHECK(checksum("a", 1) != checksum("a", 2));
 }
 
-TEST_CASE("checksums of files never change", "[checksum]") {
+TEST_CASE("the checksum of given bytes never changes", "[checksum]") {
   CHECK(checksum("") == 0xAB169EB8AEAE59A4);
   CHECK(checksum("Othello") == 0x872B3642A5FC5BAC);
   CHECK(checksum("The quick brown fox jumps over the lazy dog", 7) == 0x761B8FE302445D26);
 }
 
-TEST_CASE("a line's checksum shows whether the line is complete", "[checksum]") {
+TEST_CASE("a line's checksum detects any flipped bit", "[checksum]") {
   const std::string line = with_sum(R"({"score":4,"pv":["d3"]})");
   CHECK(line.starts_with(R"({"score":4,"pv":["d3"],"sum":")"));
   CHECK(line_sum(line) == LineSum::kGood);

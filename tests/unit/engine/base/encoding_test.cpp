@@ -5,7 +5,7 @@
 
 using namespace sumi;
 
-TEST_CASE("invalid UTF-8 is reported, and Latin-1 becomes UTF-8", "[text]") {
+TEST_CASE("UTF-8 is validated, and Latin-1 becomes UTF-8", "[text]") {
   for (const char* bad : {"\xC0\xAF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\x80",
                           "\xC3", "\xE6\xA3"}) {
     CHECK_FALSE(is_utf8(bad));
@@ -18,7 +18,7 @@ TEST_CASE("line ends of any kind become LF", "[text]") {
   CHECK(with_plain_line_ends("a\r\nb\rc\n\rd\n\ne") == "a\nb\nc\nd\n\ne");
 }
 
-TEST_CASE("Shift-JIS becomes UTF-8, and Latin-1 is not mistaken for it", "[text]") {
+TEST_CASE("Shift-JIS becomes UTF-8, but Latin-1 is not mistaken for it", "[text]") {
   CHECK(utf8_of_any("\x91\xBA\x8F\xE3 \x8C\x92") == "村上 健");
   CHECK(utf8_of_any("\x83\x5D\x83\x8D, \xB9\xB2") == "ゾロ, ｹｲ");
   CHECK(utf8_of_any("\x95\x5C\x97\xA0") == "表裏");

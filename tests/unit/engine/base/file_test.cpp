@@ -35,7 +35,7 @@ TEST_CASE("read_file() returns every byte", "[file]") {
   }
 }
 
-TEST_CASE("read_file() reports why it fails", "[file]") {
+TEST_CASE("the error of read_file() gives the reason", "[file]") {
   const std::string missing = "/nowhere/no such file";
   const Result<std::string> read = read_file(missing);
   REQUIRE_FALSE(read);
@@ -48,7 +48,7 @@ TEST_CASE("read_file() reports why it fails", "[file]") {
   CHECK(read_file(test::TemporaryFolder().path()).error().code == ErrorCode::kBadFile);
 }
 
-TEST_CASE("read_file() stops at its limit on an endless device", "[file]") {
+TEST_CASE("read_file() stops at its size limit on an endless device", "[file]") {
   CHECK(read_file("/dev/zero", 1'000'000).error().code == ErrorCode::kBadFile);
   CHECK(read_file("/dev/null").value().empty());
 }

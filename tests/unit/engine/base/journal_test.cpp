@@ -21,7 +21,7 @@ std::string fault_of(const std::string& path, std::string_view kind = kKind) {
   return opened ? "none" : opened.error().message;
 }
 
-/// Three entries, one empty and one with all byte values.
+/// Three entries, including an empty one and one of all byte values.
 Entries make(const std::string& path) {
   Entries entries{"first", "", ""};
   for (int byte = 0; byte < 256; ++byte) entries[2] += static_cast<char>(byte);
@@ -33,7 +33,7 @@ Entries make(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("Journal: appended entries are read back, and more can follow", "[journal]") {
+TEST_CASE("Journal: appended entries are read back, and more can be appended", "[journal]") {
   const test::TemporaryFile file;
   Entries entries = make(file.path());
   {
@@ -46,7 +46,7 @@ TEST_CASE("Journal: appended entries are read back, and more can follow", "[jour
   CHECK(entries_of(file.path()) == entries);
 }
 
-TEST_CASE("Journal: truncated anywhere, it keeps its complete entries and takes more",
+TEST_CASE("Journal: after truncation anywhere it keeps its complete entries and accepts more",
           "[journal]") {
   const test::TemporaryFile file;
   const Entries entries = make(file.path());
@@ -67,7 +67,7 @@ TEST_CASE("Journal: truncated anywhere, it keeps its complete entries and takes 
   }
 }
 
-TEST_CASE("Journal: a flipped bit changes no entry that is read", "[journal]") {
+TEST_CASE("Journal: a flipped bit makes it drop entries, never change them", "[journal]") {
   const test::TemporaryFile file;
   const Entries entries = make(file.path());
   const std::string bytes = file.contents();
@@ -99,7 +99,7 @@ TEST_CASE("Journal: swapped entries are dropped", "[journal]") {
   CHECK(entries_of(file.path()).empty());
 }
 
-TEST_CASE("Journal: one process at a time, and no file of another type", "[journal]") {
+TEST_CASE("Journal: a second process is refused, and so are files of other types", "[journal]") {
   const test::TemporaryFile file;
   make(file.path());
   const std::string bytes = file.contents();

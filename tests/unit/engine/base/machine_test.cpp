@@ -30,6 +30,6 @@ TEST_CASE("large pages are zeroed, aligned and owned once", "[large_pages]") {
   CHECK(LargePages().data() == nullptr);
 }
 
-TEST_CASE("more memory than any machine has is an error, not a crash", "[large_pages]") {
+TEST_CASE("allocating more memory than any machine has is an error, not a crash", "[large_pages]") {
   CHECK_THROWS_AS(LargePages(SIZE_MAX - 4096), FatalError);
 }

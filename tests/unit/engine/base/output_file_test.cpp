@@ -34,7 +34,7 @@ struct stat status_of(const std::string& path) {
 
 bool is_link(const std::string& path) { return S_ISLNK(status_of(path).st_mode); }
 
-TEST_CASE("a user's file next to the output stays", "[file]") {
+TEST_CASE("other files next to the output are unchanged", "[file]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games", "old"), theirs = folder.write("games.new", "mine");
   REQUIRE(write_file(path, "new"));
@@ -68,7 +68,7 @@ TEST_CASE("a new file has the permissions that the umask leaves", "[file]") {
   CHECK(mode_of(folder.file("games")) == 0640);
 }
 
-TEST_CASE("an unfinished new file is not more readable than the old file", "[file]") {
+TEST_CASE("an unfinished file is not more readable than the file that it replaces", "[file]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("secret", "old");
   REQUIRE(chmod(path.c_str(), 0600) == 0);
@@ -79,7 +79,7 @@ TEST_CASE("an unfinished new file is not more readable than the old file", "[fil
   CHECK((status.st_mode & 0777) == 0600);
 }
 
-TEST_CASE("symbolic links stay, and their target is replaced", "[file]") {
+TEST_CASE("a symbolic link stays, and its target is replaced", "[file]") {
   const TemporaryFolder folder;
   REQUIRE(mkdir(folder.file("there").c_str(), 0700) == 0);
   folder.write("there/games", "old");
@@ -100,7 +100,7 @@ TEST_CASE("symbolic links stay, and their target is replaced", "[file]") {
   CHECK(is_link(folder.file("loop")));
 }
 
-TEST_CASE("devices are written to and stay", "[file]") {
+TEST_CASE("writing to a device does not replace it", "[file]") {
   const TemporaryFolder folder;
   const auto is_device = [](const char* path) { return S_ISCHR(status_of(path).st_mode); };
   REQUIRE(write_file("/dev/null", "dropped"));
@@ -115,7 +115,7 @@ TEST_CASE("devices are written to and stay", "[file]") {
   CHECK(full.error().message == "file '/dev/full': No space left on device");
 }
 
-TEST_CASE("a named pipe is written to and stays", "[file]") {
+TEST_CASE("writing to a named pipe does not replace it", "[file]") {
   const TemporaryFolder folder;
   const std::string path = folder.file("pipe");
   REQUIRE(mkfifo(path.c_str(), 0600) == 0);
@@ -130,7 +130,7 @@ TEST_CASE("a named pipe is written to and stays", "[file]") {
   CHECK(S_ISFIFO(status_of(path).st_mode));
 }
 
-TEST_CASE("an open descriptor under /dev/fd is appended to", "[file]") {
+TEST_CASE("output to a descriptor under /dev/fd is appended", "[file]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("log", "before\n");
   const int fd = open(path.c_str(), O_WRONLY | O_APPEND);
@@ -146,7 +146,7 @@ TEST_CASE("an open descriptor under /dev/fd is appended to", "[file]") {
   CHECK_FALSE(write_file("/dev/fd/9999", "after\n"));
 }
 
-TEST_CASE("without finish() no file remains, even after a kill", "[file]") {
+TEST_CASE("without finish(), even after a kill, no new file remains", "[file]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games", "old");
   {
@@ -161,13 +161,13 @@ TEST_CASE("without finish() no file remains, even after a kill", "[file]") {
   });
   CHECK(WIFSIGNALED(test::wait_for(child)));
   CHECK(read_file(path).value() == "old");
-  // Only file systems without O_TMPFILE keep a named temporary file.
+  // Without O_TMPFILE, a named temporary file remains.
   const int nameless = open(folder.path().c_str(), O_TMPFILE | O_RDWR, 0600);
   if (nameless >= 0) CHECK(folder.files() == 1);
   close(nameless);
 }
 
-TEST_CASE("a file that grows too large fails with its name and leaves nothing", "[file]") {
+TEST_CASE("an error names the file that grew too large, and no part of it remains", "[file]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games", "old");
   const pid_t child = test::in_child([&] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Tests and weights depend on the generator: its numbers must never change.
+/// Tests and weights depend on the generator's numbers, which must never change.
 #include "engine/base/random.h"
 
 #include <catch2/catch.hpp>
@@ -9,7 +9,7 @@
 using namespace sumi;
 
 TEST_CASE("SplitMix64 gives the published numbers", "[random]") {
-  // Source: https://rosettacode.org/wiki/Pseudo-random_numbers/Splitmix64
+  // https://rosettacode.org/wiki/Pseudo-random_numbers/Splitmix64
   SplitMix64 random(1234567);
   CHECK(random.next() == 6457827717110365317u);
   CHECK(random.next() == 3203168211198807973u);
@@ -18,7 +18,7 @@ TEST_CASE("SplitMix64 gives the published numbers", "[random]") {
   CHECK(random.next() == 16408922859458223821u);
 }
 
-TEST_CASE("below(n) reaches each of 0..n-1 about equally often", "[random]") {
+TEST_CASE("below(n) draws each of 0..n-1 about equally often", "[random]") {
   constexpr int kSides = 6, kThrows = 60'000;
   SplitMix64 random(6);
   std::array<int, kSides> seen{};

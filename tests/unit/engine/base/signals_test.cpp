@@ -6,7 +6,7 @@
 using namespace sumi;
 using Kind = TerminationRequest::Kind;
 
-TEST_CASE("TerminationRequest: a duplicate of one signal does not count as a second",
+TEST_CASE("TerminationRequest: a repeated SIGTERM is a duplicate, a repeated SIGINT is not",
           "[interrupt]") {
   TerminationRequest request;
   CHECK(request.signal() == 0);
@@ -18,5 +18,5 @@ TEST_CASE("TerminationRequest: a duplicate of one signal does not count as a sec
   CHECK(request.signal() == kSigTerm);
   request.forget();
   CHECK(request.note(kSigInt) == Kind::kFirst);
-  CHECK(request.note(kSigInt) == Kind::kSecond);  // deliberate
+  CHECK(request.note(kSigInt) == Kind::kSecond);
 }

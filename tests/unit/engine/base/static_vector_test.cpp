@@ -9,7 +9,7 @@
 
 using namespace sumi;
 
-TEST_CASE("a static vector fills up and empties", "[static_vector]") {
+TEST_CASE("a static vector grows to its capacity and can be emptied", "[static_vector]") {
   StaticVector<int, 4> v;
   CHECK(v.empty());
   CHECK(v.begin() == v.end());

@@ -10,7 +10,7 @@
 
 using namespace sumi;
 
-TEST_CASE("quoted() shows any text on one short printable line", "[text]") {
+TEST_CASE("quoted() makes any text one short printable line", "[text]") {
   CHECK(quoted("") == "''");
   CHECK(quoted("e4") == "'e4'");
   CHECK(quoted(std::string_view("a\0b\r\n\t", 6)) == "'a\\x00b\\x0D\\x0A\\x09'");
@@ -32,7 +32,7 @@ TEST_CASE("parse_int() takes whole numbers that fit", "[text]") {
   }
 }
 
-TEST_CASE("parse_real() takes finite numbers, with a point or a comma", "[text]") {
+TEST_CASE("parse_real() takes finite numbers with a decimal point or comma", "[text]") {
   CHECK(parse_real("0") == 0.0);
   CHECK(parse_real("+6.5") == 6.5);
   CHECK(parse_real("-0,25") == -0.25);
@@ -44,7 +44,7 @@ TEST_CASE("parse_real() takes finite numbers, with a point or a comma", "[text]"
   }
 }
 
-TEST_CASE("case, blanks and control characters are those of ASCII", "[text]") {
+TEST_CASE("case, whitespace and control characters are those of ASCII", "[text]") {
   CHECK(to_lower("Az[`\xC9") == "az[`\xC9");
   CHECK(equal_ignoring_case("PASS", "pass"));
   CHECK_FALSE(equal_ignoring_case("pas", "pass"));
@@ -62,7 +62,7 @@ TEST_CASE("case, blanks and control characters are those of ASCII", "[text]") {
   CHECK(without_bom("\xEF\xBB") == "\xEF\xBB");
 }
 
-TEST_CASE("words are split at blanks", "[text]") {
+TEST_CASE("words are split at whitespace", "[text]") {
   using Words = std::vector<std::string_view>;
   CHECK(split_words("").empty());
   CHECK(split_words(" \t\r").empty());
@@ -76,7 +76,7 @@ TEST_CASE("words are split at blanks", "[text]") {
   CHECK(take_word(text).empty());
 }
 
-TEST_CASE("edit distance counts swaps of neighbours as one", "[text]") {
+TEST_CASE("edit distance counts a swap of neighbours as one edit", "[text]") {
   CHECK(edit_distance("", "") == 0);
   CHECK(edit_distance("", "abc") == 3);
   CHECK(edit_distance("abc", "") == 3);
@@ -86,10 +86,10 @@ TEST_CASE("edit distance counts swaps of neighbours as one", "[text]") {
   CHECK(edit_distance("hnit", "hint") == 1);
   CHECK(edit_distance("kitten", "sitting") == 3);
   CHECK(edit_distance("HINT", "hint") == 0);
-  CHECK(edit_distance("ca", "abc") == 3);  // nothing may separate a swapped pair
+  CHECK(edit_distance("ca", "abc") == 3);  // no letters between the swapped ones
 }
 
-TEST_CASE("the nearest name is suggested, if one is near", "[text]") {
+TEST_CASE("the nearest name is suggested unless all are too different", "[text]") {
   constexpr std::array<std::string_view, 7> kNames{"play",  "hint",  "analyze", "solve",
                                                    "board", "bench", "players"};
   CHECK(nearest_name("plya", kNames) == "play");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A lost wake-up makes a test hang.
+/// A lost wake-up makes these tests hang.
 #include "engine/base/thread_team.h"
 
 #include <catch2/catch.hpp>
@@ -23,7 +23,7 @@ struct Count {
   }
 };
 
-/// Helpers that sleep until the next number and then acknowledge it.
+/// Helpers that sleep until the next number and acknowledge it.
 struct Mailbox {
   ThreadTeam& team;
   int last;
@@ -61,7 +61,8 @@ TEST_CASE("every helper does every job once", "[thread-team][thread]") {
   }
 }
 
-TEST_CASE("the owner works while its helpers do", "[thread-team][thread]") {
+TEST_CASE("the owner of a thread team works at the same time as its helpers",
+          "[thread-team][thread]") {
   struct Meeting {
     std::atomic<bool> owner_came{false};
     std::atomic<int> done{0};
@@ -81,15 +82,14 @@ TEST_CASE("the owner works while its helpers do", "[thread-team][thread]") {
   CHECK(meeting.done == kHelpers);
 }
 
-TEST_CASE("no wake-up is lost, however close it is to the sleep", "[thread-team][thread]") {
+TEST_CASE("no wake-up is lost, even just before the helper sleeps", "[thread-team][thread]") {
   ThreadTeam team(kHelpers);
   Mailbox box{team, 5000};
   team.start(&Mailbox::run, &box);
   for (int number = 1; number <= box.last; ++number) {
     box.number = number;
     team.wake();
-    // Sometimes the helpers are asleep by the next number; otherwise the wake-up comes just
-    // before they sleep.
+    // The pause lets the helpers fall asleep; otherwise the wake-up comes just before.
     if (number % 500 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     for (const std::atomic<int>& got : box.got) {
       while (got != number) std::this_thread::yield();
@@ -99,17 +99,17 @@ TEST_CASE("no wake-up is lost, however close it is to the sleep", "[thread-team]
   CHECK(box.wakes_without_mail == 0);
 }
 
-TEST_CASE("a helper woken before it sleeps does not sleep", "[thread-team][thread]") {
+TEST_CASE("a helper woken just before sleep() does not sleep", "[thread-team][thread]") {
   ThreadTeam team(1);
   const unsigned seen = team.wakes();
   team.wake();
   CHECK(team.wakes() != seen);
-  team.sleep(seen);  // returns at once
+  team.sleep(seen);
 }
 
 TEST_CASE("a team ends after any number of jobs", "[thread-team][thread]") {
   for (int i = 0; i < 300; ++i) {
-    ThreadTeam team(i % (kHelpers + 1));  // 0 helpers too
+    ThreadTeam team(i % (kHelpers + 1));
     Count count;
     for (int jobs = i % 3; jobs > 0; --jobs) {
       team.start(&Count::run, &count);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Files, and pipes that end, are silent or never end.
 #include "engine/formats/byte_stream.h"
 #include "tests/support/pipe.h"
 #include "tests/support/results.h"

@@ -14,7 +14,7 @@ namespace {
 using Finder = EntrySpan (*)(std::string_view text, bool complete);
 using Entries = std::vector<std::string>;
 
-/// The entries of a whole text. Requires the same entries when the text arrives byte by byte.
+/// Requires the same entries when the text arrives byte by byte.
 Entries find_all(Finder find, std::string_view text) {
   Entries entries;
   while (!text.empty()) {
@@ -39,7 +39,7 @@ Entries find_all(Finder find, std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("games in brackets are found", "[text_entry]") {
+TEST_CASE("games in brackets are found in other text", "[text_entry]") {
   CHECK(find_all(find_ggf, "1 (;A[)];) x\n\n(;B[];)") == Entries{"(;A[)];)", "(;B[];)"});
   CHECK(find_all(find_ggf, "( x (\n;A[a];)") == Entries{"(\n;A[a];)"});
   CHECK(find_all(find_ggf, "(;A[\\];)(;B[b];)") == Entries{"(;A[\\];)", "(;B[b];)"});
@@ -50,7 +50,7 @@ TEST_CASE("games in brackets are found", "[text_entry]") {
   CHECK(find_all(find_sgf, "(FF[4]GM[2];B[f5])") == Entries{"(FF[4]GM[2];B[f5])"});
 }
 
-TEST_CASE("a game without an end ends where the next begins", "[text_entry]") {
+TEST_CASE("a game that lacks its end ends where the next game begins", "[text_entry]") {
   CHECK(find_all(find_ggf, "(;GM[a\n1 (;GM[b];)\n(;GM[c];)") ==
         Entries{"(;GM[a\n1 ", "(;GM[b];)", "(;GM[c];)"});
   CHECK(find_all(find_sgf, "(;GM[2]A[\n(;GM[2])") == Entries{"(;GM[2]A[\n", "(;GM[2])"});
@@ -58,7 +58,7 @@ TEST_CASE("a game without an end ends where the next begins", "[text_entry]") {
         Entries{"f5 {\n", "[Event \"b\"]\n[C \"\"]\nf5"});
 }
 
-TEST_CASE("games with tags are found", "[text_entry]") {
+TEST_CASE("games with tags in square brackets are found", "[text_entry]") {
   CHECK(find_all(find_pgn, "\n[A \"\"]\n[B \"\"]\n\n1. f5\n{[\n[C \"\"]} d6\n\n[D \"\"]\n1. e6") ==
         Entries{"[A \"\"]\n[B \"\"]\n\n1. f5\n{[\n[C \"\"]} d6\n\n", "[D \"\"]\n1. e6"});
   CHECK(find_all(find_pgn, "[A \"{\"]\n\nf5 ; { \nd6\n% {\n[B \"\"]\ne6\n") ==
@@ -67,7 +67,7 @@ TEST_CASE("games with tags are found", "[text_entry]") {
   CHECK(find_all(find_pgn, " \n\n").empty());
 }
 
-TEST_CASE("games in JSON are found", "[text_entry]") {
+TEST_CASE("games in JSON objects and arrays are found", "[text_entry]") {
   CHECK(find_all(find_json, "{\"a\":\"}\\\"\"}\n{\"b\":[{}]}") ==
         Entries{"{\"a\":\"}\\\"\"}", "{\"b\":[{}]}"});
   CHECK(find_all(find_json, "[\"f5\"]") == Entries{"[\"f5\"]"});
@@ -82,7 +82,7 @@ TEST_CASE("games in JSON are found", "[text_entry]") {
   CHECK(find_all(find_json, "]}\"[\" , 1").empty());
 }
 
-TEST_CASE("an entry may be a line or the whole text", "[text_entry]") {
+TEST_CASE("find_line() finds an entry per line, find_whole() one per text", "[text_entry]") {
   CHECK(find_all(find_line, "a\n\n b\r\nc\rd") == Entries{"a\n", "b\r", "c\r", "d"});
   CHECK(find_all(find_whole, "\na\n\nb") == Entries{"a\n\nb"});
   CHECK(find_all(find_whole, " \n").empty());

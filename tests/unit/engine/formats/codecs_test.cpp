@@ -14,7 +14,7 @@ using namespace sumi;
 
 namespace {
 
-/// Fills every field, with characters that are syntax in some format.
+/// Fills every field, with characters that some format uses as syntax.
 GameRecord full_record() {
   GameRecord game = parse_game("d3c3b3b2f5a3a1c1e3").value();
   game.black = "An]na [x]";
@@ -34,13 +34,13 @@ GameRecord full_record() {
   game.notes.resize(game.moves.size());
   game.notes[0] = {1.25, 0.5, "a ]\n\"comment\" \\"};
   game.notes[1] = {-2.0, {}, ""};
-  game.notes[8] = {{}, 0.001, "a pass"};  // implied by the rules
+  game.notes[8] = {{}, 0.001, "a pass"};
   return game;
 }
 
 }  // namespace
 
-TEST_CASE("no format for whole records loses anything", "[record]") {
+TEST_CASE("GGF, SGF and PGN keep every field of a record", "[record]") {
   const GameRecord game = full_record();
   CHECK(parse_ggf(to_ggf(game)).value() == game);
   CHECK(parse_sgf(to_sgf(game)).value() == [&] {
@@ -55,7 +55,7 @@ TEST_CASE("no format for whole records loses anything", "[record]") {
   CHECK(read == game);
 }
 
-TEST_CASE("texts in files become UTF-8", "[record]") {
+TEST_CASE("text read from files becomes UTF-8", "[record]") {
   CHECK(text_of_file(" Ren\xE9\r\n") == "Ren\xC3\xA9");
   CHECK(text_of_file("\xE6\xA3\xAE") == "\xE6\xA3\xAE");
 }

@@ -31,7 +31,6 @@ std::string format_of(std::string_view path, std::string_view head) {
   return format ? std::string(format_spec(*format).name) : "error: " + format.error().message;
 }
 
-/// The start, unless it is the standard one, and the moves.
 std::string text_of(const FileEntry& entry) {
   const GameRecord game = game_of(entry);
   const std::string moves = to_transcript(game);
@@ -39,7 +38,7 @@ std::string text_of(const FileEntry& entry) {
   return to_text(game.start) + (moves.empty() ? "" : " " + moves);
 }
 
-/// "WHERE MOVES" or "WHERE error: ..." of each entry, then warnings.
+/// "WHERE MOVES" or "WHERE error: ..." of each entry, then the warnings.
 std::vector<std::string> read_all(GameFileReader reader) {
   std::vector<std::string> all;
   while (const auto item = reader.next()) {
@@ -144,7 +143,7 @@ TEST_CASE("the format is detected from the contents", "[game_file]") {
   }
 }
 
-TEST_CASE("the start of a file suffices to detect its format", "[game_file]") {
+TEST_CASE("the start of a file is enough to detect its format", "[game_file]") {
   const std::string moves = "# a comment\n\nf5d6c3\n";
   int told = 0;
   const std::string texts[] = {kGgf,
@@ -178,7 +177,7 @@ TEST_CASE("the start of a file suffices to detect its format", "[game_file]") {
   CHECK(format_of_start(moves + kGgf) == FileFormat::kTranscript);
 }
 
-TEST_CASE("a game is read from a pipe that stays open", "[game_file]") {
+TEST_CASE("a game is read from a pipe before the pipe is closed", "[game_file]") {
   for (const std::string& game :
        {std::string("f5d6c3\n"), std::string("F5 D6 C3\r\n"), kStart + " f5d6c3\n", kGgf}) {
     CAPTURE(game);
@@ -188,7 +187,7 @@ TEST_CASE("a game is read from a pipe that stays open", "[game_file]") {
       if (asked++ == 0) pipe.write(game);
       return asked > 1;
     };
-    // The purpose of a board depends on the text below it: moves, or scores.
+    // Moves or scores may follow a board.
     std::optional<FileFormat> format;
     if (game.starts_with('-')) format = FileFormat::kTranscript;
     auto reader = GameFileReader::open(pipe.path(), format, stop);
@@ -201,7 +200,7 @@ TEST_CASE("a game is read from a pipe that stays open", "[game_file]") {
   }
 }
 
-TEST_CASE("formats have names", "[game_file]") {
+TEST_CASE("every format is found by its name", "[game_file]") {
   for (const FormatSpec& spec : file_formats()) {
     CHECK(parse_format(spec.name).value() == spec.format);
     CHECK(format_spec(spec.format).name == spec.name);
@@ -213,7 +212,7 @@ TEST_CASE("formats have names", "[game_file]") {
   CHECK(format_by_name("a.ggf/games") == std::nullopt);
 }
 
-TEST_CASE("files of many games are read one by one, with line numbers", "[game_file]") {
+TEST_CASE("files of many games are read game by game, with line numbers", "[game_file]") {
   const std::vector<std::string> three = {"line 1 f5d6c3", "line 2 f5f6", "line 4 e6"};
   CHECK(read_text("f5d6c3\nf5f6\n# a comment\ne6\n") == three);
   CHECK(read_text("f5d6c3\r\nf5f6\r\n\r\ne6") == three);
@@ -240,13 +239,13 @@ TEST_CASE("files of many games are read one by one, with line numbers", "[game_f
         std::vector<std::string>{"line 1 start", "line 3 start"});
 }
 
-TEST_CASE("names in Shift-JIS are read, though their second bytes may be syntax", "[game_file]") {
+TEST_CASE("names in Shift-JIS are read, although their second bytes may be syntax", "[game_file]") {
   // 0x5D is a bracket, 0x5C a backslash.
   const std::string names = "PB[\x83\x5D\x83\x8D]PW[\x95\x5C\x97\xA0]";
   const std::string ggf = "(;GM[Othello]" + names + "TY[8]B[F5]W[D6];)\n";
   const std::string sgf = "(;GM[2]SZ[8]" + names + ";B[fe];W[df])\n";
   const test::TemporaryFolder folder;
-  // Longer than a block of the stream: blocks end inside characters.
+  // Longer than a block of the stream, so blocks end inside characters.
   std::string many;
   while (many.size() < 200'000) many += ggf;
   for (const auto& [text, all] :
@@ -295,7 +294,7 @@ TEST_CASE("boards and moves are read as people paste them", "[game_file]") {
     std::vector<std::string> want;
   };
   const Case cases[] = {
-      // Three forms of othello-sensei, PlayOK, Othello Quest.
+      // othello-sensei, PlayOK, Othello Quest.
       {kStart, {"line 1 start"}},
       {squares, {"line 1 start"}},
       {"|[8 " + squares + " *]", {"line 1 start"}},
@@ -316,7 +315,7 @@ TEST_CASE("boards and moves are read as people paste them", "[game_file]") {
       {"1. f5d6c3\n2. f5f6e6\n", {"line 1 f5d6c3", "line 2 f5f6e6"}},
       {kQuest, {"line 1 f5d6"}},
       {"{\"game\":{\"kifu\":[\"f5\",\"d6\"]}}", {"line 1 f5d6"}},
-      // Diagrams, also several or followed by moves.
+      // Diagrams, some followed by another diagram or moves.
       {rows, {"line 1 start"}},
       {rows + "O to move\n", {"line 1 " + white}},
       {rows + rows, {"line 1 start", "line 9 start"}},
@@ -326,7 +325,7 @@ TEST_CASE("boards and moves are read as people paste them", "[game_file]") {
       {diagram(Position{}) + "\n\n" + diagram(start_position(6)) + "\n",
        {"line 1 start", "line 12 " + to_text(start_position(6))}},
       {rows + "\nf5 d6 c3\n", {"line 1 f5d6c3"}},
-      // Text that is not a game is reported and does not hide a game.
+      // Text without a game is reported and hides no game.
       {"Hello, Anna!\n\nf5d6c3\n", {"line 3 f5d6c3 | 1 line before it without moves or a board"}},
       {"f5d6\n\nBye!\n\nAnna\n",
        {"line 1 f5d6", "line 3 rest: 2 lines at the end without moves or a board"}},
@@ -358,14 +357,14 @@ TEST_CASE("boards and moves are read as people paste them", "[game_file]") {
   CHECK(game_of(score.next()->entry.value()).comment == "-4\nTiger");
 }
 
-TEST_CASE("score sheets are games, whatever their columns", "[game_file]") {
+TEST_CASE("score sheets are read as games, whatever their columns", "[game_file]") {
   const std::string game = "f5d6c3d3c4f4c5b3";
   struct Case {
     std::string text;
     std::vector<std::string> want;
   };
   const Case cases[] = {
-      // One move a line, as spreadsheets export it.
+      // One move per line, as spreadsheets export.
       {"\xEF\xBB\xBF"
        "f5\r\nd6\r\nc3\r\nd3\r\nc4\r\nf4\r\nc5\r\nb3\r\n",
        {"line 1 " + game}},
@@ -382,7 +381,7 @@ TEST_CASE("score sheets are games, whatever their columns", "[game_file]") {
       {"1 f5\n2 d6\n3 c3\n", {"line 1 f5d6c3"}},
       {"1 f5 5 c4\n2 d6 6 f4\n3 c3 7 c5\n4 d3\n", {"line 1 f5d6c3d3c4f4c5"}},
       {"1. f5 4. d3\n2. d6 5. c4\n3. c3 6. f4\n", {"line 1 f5d6c3d3c4f4"}},
-      // A pass is a move of its column.
+      // A pass counts as a move of its column.
       {"d3\nc3\nb3\nb2\nf5\na3\na1\nc1\npass\ne3\n", {"line 1 d3c3b3b2f5a3a1c1e3"}},
       {"d3 c3\nb3 b2\nf5 a3\na1 c1\n-- e3\n", {"line 1 d3c3b3b2f5a3a1c1e3"}},
       // Several games, and lists of openings.
@@ -391,11 +390,11 @@ TEST_CASE("score sheets are games, whatever their columns", "[game_file]") {
       {"f5\nd3\nc4\n", {"line 1 f5", "line 2 d3", "line 3 c4"}},
       {"f5d6\nf5f4\nf5f6\nd3c3\n", {"line 1 f5d6", "line 2 f5f4", "line 3 f5f6", "line 4 d3c3"}},
       {"f5 d6 c3\nf5 f6 e6\n", {"line 1 f5d6c3", "line 2 f5f6e6"}},
-      // An illegal move loses the game; the error gives its line.
+      // An illegal move invalidates the game; the error gives its line.
       {"f5\nd6\nc3\nh8\nd3\n",
        {"line 1 error: illegal move: 'h8' for white (legal: d3 f3 f4 g5) at move "
         "4"}},
-      // A start position, then lines of moves, as `sumi play` saves games.
+      // A start position and lines of moves, as saved by `sumi play`.
       {kStart + "\nf5 d6 c3\nd3 c4 f4\n", {"line 1 f5d6c3d3c4f4"}},
   };
   for (const Case& c : cases) {
@@ -404,7 +403,7 @@ TEST_CASE("score sheets are games, whatever their columns", "[game_file]") {
   }
 }
 
-TEST_CASE("GGS's output about a game is read as it is", "[game_file]") {
+TEST_CASE("games are read from GGS's unchanged output", "[game_file]") {
   const auto board = [](std::string_view squares, std::string_view side) {
     std::string text = "|   A B C D E F G H\n";
     for (std::size_t rank = 0; rank < 8; ++rank) {
@@ -427,13 +426,13 @@ TEST_CASE("GGS's output about a game is read as it is", "[game_file]") {
   CHECK(read_text(update + "|\nREADY\n") == std::vector<std::string>{"line 6 " + moved});
   CHECK(read_text(update + update) ==
         std::vector<std::string>{"line 6 " + moved, "line 23 " + moved});
-  // A client that joins a game gets it from the start.
+  // GGS sends the whole game to a client that joins it.
   CHECK(read_text("/os: join .33 8 K?\n|2 move(s)\n" + players + board(start, "*") +
                   "|  1: F5//1.50\n|  2: D6\n" + players) ==
         std::vector<std::string>{"line 6 f5d6"});
 }
 
-TEST_CASE("lines without a meaning are counted", "[game_file]") {
+TEST_CASE("lines that cannot be read are counted", "[game_file]") {
   auto reader = GameFileReader::of_text("Hello\nAnna\nf5d6\nzz9\n\nBye\n").value();
   const auto first = reader.next();
   CHECK(first->skipped_lines == 2);
@@ -443,9 +442,9 @@ TEST_CASE("lines without a meaning are counted", "[game_file]") {
   CHECK_FALSE(reader.next().has_value());
 }
 
-TEST_CASE("a broken entry does not affect others", "[game_file]") {
+TEST_CASE("a broken entry does not affect other entries", "[game_file]") {
   const std::string other = "\n(;GM[Othello]TY[8]B[F5];)\n";
-  // A missing bracket, a missing end.
+  // A missing bracket or end.
   for (const std::string lost : {"(;GM[Othello]PB[Anna B(F5);)", "(;GM[Othello]TY[8]B[F5]"}) {
     CAPTURE(lost);
     const auto read = read_text(lost + other);
@@ -460,7 +459,7 @@ TEST_CASE("a broken entry does not affect others", "[game_file]") {
   const auto pgn = read_text("[Event \"x\"]\n\n1. f5 {no end\n" + kPgn);
   CHECK(pgn.size() == 2);
   CHECK(pgn.back() == "line 4 f5d6c3");
-  // Games without tags. A comment after the result belongs to the game before.
+  // Games without tags. A comment after the result belongs to the previous game.
   CHECK(read_text(kPgn + "1. f5 d6 1-0 {t}\n\n1. f5 f6 33-31\n1. d3 *\nc4\n" + kPgn) ==
         std::vector<std::string>{"line 1 f5d6c3", "line 5 f5d6", "line 7 f5f6", "line 8 d3",
                                  "line 9 c4", "line 10 f5d6c3"});
@@ -472,7 +471,7 @@ TEST_CASE("a broken entry does not affect others", "[game_file]") {
   const auto illegal = read_text("f5d6c3\nf5a1\nf5\n");
   REQUIRE(illegal.size() == 3);
   CHECK_THAT(illegal[1], Contains("line 2 error: illegal move: 'a1'"));
-  // In SGF an escaped bracket does not close, and "(;" in a comment does not open a game.
+  // An escaped bracket does not close, and "(;" in a comment does not open a game.
   CHECK(read_text("(;GM[2]C[ (;B[d3\\] \\])];B[f5])") == std::vector<std::string>{"line 1 f5"});
 }
 
@@ -486,14 +485,14 @@ TEST_CASE("an entry of a megabyte or more is refused and skipped", "[game_file]"
         std::vector<std::string>{"line 1 f5d6",
                                  "line 3 f5 | 1 line before it without moves or a board"});
   CHECK(read_text(kGgf + "(;PB[" + word + "];)\n" + kGgf).size() == 3);
-  // Unreadable lines before it are still counted.
   auto reader = GameFileReader::of_text("f5d6\nHello\n" + moves).value();
   CHECK(reader.next()->skipped_lines == 0);
   CHECK(reader.next()->skipped_lines == 1);
 }
 
-TEST_CASE("the moves before an illegal move are kept, in every format", "[game_file]") {
-  // Five moves, a1 (illegal) and more. Player names stay.
+TEST_CASE("in every format, an error about an illegal move keeps the moves before it",
+          "[game_file]") {
+  // Five moves, a1 (illegal) and more moves.
   const auto [name, text, black] = GENERATE(table<std::string, std::string, std::string>({
       {"txt", "f5d6c3d3c4a1f6\n", ""},
       {"ggf", "(;GM[Othello]PB[Anna]TY[8]B[F5]W[D6]B[C3]W[D3]B[C4]W[A1]B[F6]CM[bad];)\n", "Anna"},
@@ -530,7 +529,7 @@ TEST_CASE("the moves before an illegal move are kept, in every format", "[game_f
   CHECK_THAT(used->warnings[0], Contains("the game up to it is used"));
 }
 
-TEST_CASE("a game of WTHOR is used up to an illegal move", "[game_file]") {
+TEST_CASE("a WTHOR game ends before its first illegal move", "[game_file]") {
   WthorFile file;
   file.games.resize(2);
   for (WthorGame& game : file.games) game.moves = parse_game("f5d6c3")->moves;
@@ -545,7 +544,7 @@ TEST_CASE("a game of WTHOR is used up to an illegal move", "[game_file]") {
   CHECK(reader.next()->warnings.empty());
 }
 
-TEST_CASE("an option sets the character of black discs", "[game_file]") {
+TEST_CASE("an option sets the character for black discs", "[game_file]") {
   std::string rows;
   for (int rank = 0; rank < 8; ++rank)
     rows += rank == 3 ? "01212100\n" : rank == 4 ? "00121200\n" : "00000000\n";
@@ -586,7 +585,7 @@ TEST_CASE("a result that contradicts the moves is reported", "[game_file]") {
   }
 }
 
-TEST_CASE("an impossible result is unknown", "[game_file]") {
+TEST_CASE("an impossible result is ignored", "[game_file]") {
   const auto told = [&](const std::string& tags) {
     auto reader = GameFileReader::of_text("(;GM[Othello]" + tags + ";)").value();
     const FileItem item = reader.next().value();
@@ -601,7 +600,7 @@ TEST_CASE("an impossible result is unknown", "[game_file]") {
         std::vector<std::string>{"line 1 f5 | result 'B+127' ignored: the board has 64 squares"});
 }
 
-TEST_CASE("a result with komi is compared with the komi", "[game_file]") {
+TEST_CASE("a result is compared with the moves after subtraction of the komi", "[game_file]") {
   const auto told = [&](const std::string& tags) {
     const auto read =
         read_text("(;GM[Othello]" + tags + "B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)");
@@ -615,7 +614,7 @@ TEST_CASE("a result with komi is compared with the komi", "[game_file]") {
   CHECK(told("TY[8]KM[+6]RE[+58.000]") == "result '+58.000', but the moves end in B+64");
 }
 
-TEST_CASE("a board and moves of Edax are a game in OBF", "[game_file]") {
+TEST_CASE("a board followed by moves, as in Edax, is a game in OBF", "[game_file]") {
   const std::string board = "---------------------------OX------XO--------------------------- X";
   const auto read = read_text(board + ";D3C3\n" + board + "; D3:+2;\n");
   REQUIRE(read.size() == 2);
@@ -629,7 +628,7 @@ TEST_CASE("a text without entries gives one error", "[game_file]") {
         std::vector<std::string>{"text error: holds no position of the format obf"});
 }
 
-TEST_CASE("WTHOR uses the name files next to it", "[game_file]") {
+TEST_CASE("WTHOR files use the name files in their folder", "[game_file]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.write("WTH_1977.wtb", wthor_bytes(2));
   const auto names_in = [&] {
@@ -651,7 +650,7 @@ TEST_CASE("WTHOR uses the name files next to it", "[game_file]") {
                                                "tournaments have numbers, not names: the folder "
                                                "has no WTH_1977.trn, wthor.trn or single *.trn"});
   WthorFile file;
-  // A single file of names is used, whatever its name; of two such files, neither.
+  // A single file of names is used, whatever its name; two such files are not.
   const auto players = [&](const char* name) {
     return write_wthor_names(WthorNameKind::kPlayers, {"???", name, "Bert"}, file);
   };

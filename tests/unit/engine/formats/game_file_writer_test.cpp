@@ -49,7 +49,7 @@ TEST_CASE("a file that cannot be written is an error", "[game_file]") {
   CHECK(folder.files() == 0);
 }
 
-TEST_CASE("a format reports exactly what it loses", "[game_file]") {
+TEST_CASE("every format reports exactly what it loses", "[game_file]") {
   const GameRecord full = full_record();
   const test::TemporaryFolder folder;
   struct Case {
@@ -82,7 +82,7 @@ TEST_CASE("a format reports exactly what it loses", "[game_file]") {
     if (!c.want.empty()) continue;
     GameRecord read = game_of(back);
     CHECK(result_score(read.result) == result_score(full.result));
-    read.result = full.result;  // in the format's own words
+    read.result = full.result;  // in the format's own notation
     CHECK(read == full);
   }
   CHECK(losses(GameRecord{}, FileFormat::kTranscript).empty());
@@ -100,7 +100,7 @@ TEST_CASE("a format reports exactly what it loses", "[game_file]") {
   CHECK(losses(line, FileFormat::kPgn) == "scores, brackets } in comments");
 }
 
-TEST_CASE("PGN reports the texts that it changes", "[game_file]") {
+TEST_CASE("PGN reports texts that it cannot keep", "[game_file]") {
   GameRecord game = full_record();
   game.notes[4].comment = "two\nlines (all)";
   CHECK(losses(game, FileFormat::kPgn).empty());
@@ -116,7 +116,7 @@ TEST_CASE("PGN reports the texts that it changes", "[game_file]") {
 
   GameRecord broken = game;
   broken.black = "Anna\nBeth";
-  broken.comment = "two\nlines";  // comments may have several
+  broken.comment = "two\nlines";
   CHECK(losses(broken, FileFormat::kPgn) == "line breaks and tabs in tags");
   CHECK(parse_pgn(to_pgn(broken)).value().black != broken.black);
   broken.black = game.black;
@@ -126,7 +126,7 @@ TEST_CASE("PGN reports the texts that it changes", "[game_file]") {
   CHECK(losses(broken, FileFormat::kGgf).empty());
 }
 
-TEST_CASE("WTHOR is written with its names", "[game_file]") {
+TEST_CASE("WTHOR files are written with their name files", "[game_file]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("games.wtb");
   {
@@ -154,7 +154,7 @@ TEST_CASE("WTHOR is written with its names", "[game_file]") {
   CHECK_FALSE(GameFileWriter::open("/dev/null", FileFormat::kWthor));
 }
 
-TEST_CASE("a file is replaced as a whole, at the end", "[game_file]") {
+TEST_CASE("a file is replaced as a whole when the writer finishes", "[game_file]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.write("games.txt", "old");
   {

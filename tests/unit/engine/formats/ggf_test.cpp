@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// GGF from GGS, NBoard and others, and malformed GGF.
+/// GGF from GGS, NBoard and other programs, and malformed GGF.
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "tests/support/boards.h"
@@ -30,10 +30,10 @@ const std::string kGgs =
     "TI[05:00//02:00]TY[8]RE[-12.000:r]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- "
     "-------- -------- *]\nB[d3//0.01]W[c5/1.49/12,5]\n B[e6];)";
 
-/// Black must pass after c1.
+/// Then Black must pass.
 const std::string kToPass = "B[d3]W[c3]B[b3]W[b2]B[f5]W[a3]B[a1]W[c1]";
 
-/// The start, unless it is the standard one, and the moves with their notes.
+/// The start, unless standard, and the moves with their notes.
 std::string summary(std::string_view text) {
   const Result<GameRecord> game = parse_ggf(text);
   if (!game) return "error: " + game.error().message;
@@ -50,7 +50,7 @@ std::string summary(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("GGF's opening bracket may contain blanks", "[ggf]") {
+TEST_CASE("GGF's opening bracket may contain whitespace", "[ggf]") {
   CHECK(parse_ggf("(\n;GM[Othello]TY[8]B[F5];)").value().moves.size() == 1);
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("GGF's komi is subtracted from the score", "[ggf]") {
              Catch::Contains("RE[+64.000]"));
 }
 
-TEST_CASE("GGF tags are read", "[ggf]") {
+TEST_CASE("GGF's tags become fields of the record", "[ggf]") {
   const GameRecord nboard = parse_ggf(kNBoard).value();
   CHECK(nboard.place == "NBoard");
   CHECK(nboard.date == "2014-02-21 20:52:27 GMT");
@@ -98,7 +98,7 @@ TEST_CASE("GGF tags are read", "[ggf]") {
   CHECK(clocks.black == "C:\\e\\");
 }
 
-TEST_CASE("GGF games are read in every form", "[ggf]") {
+TEST_CASE("GGF games are read in all known forms", "[ggf]") {
   const std::string passing = "d3 c3 b3 b2 f5 a3 a1 c1 pass e3";
   const std::string six(6, '-');
   struct Case {
@@ -139,7 +139,7 @@ TEST_CASE("GGF games are read in every form", "[ggf]") {
   }
 }
 
-TEST_CASE("GGF with mistakes gives readable errors", "[ggf]") {
+TEST_CASE("errors in GGF name the tag or move at fault", "[ggf]") {
   struct Case {
     std::string text, part;
   };
@@ -194,7 +194,7 @@ TEST_CASE("GGF is written as NBoard writes it", "[ggf]") {
   CHECK_THAT(ggf, Catch::Contains("CO[ ;)]XT[Comment=%7F;)]B[D3]"));
   CHECK_THAT(ggf, Catch::EndsWith("W[C1]B[PA]W[E3];)"));
 
-  // Without the pass in the record, the notes stay with their moves.
+  // Notes stay with their moves even if the record omits the pass.
   record.moves.erase(record.moves.end() - 2);
   record.notes.resize(9);
   record.notes.back().seconds = 0.25;
@@ -218,7 +218,7 @@ TEST_CASE("GGF keeps tags that have no field and fields that have no standard ta
   CHECK(record.extra == extra);
   CHECK(to_ggf(record) == text);
 
-  // A type that contradicts the board, our tags with other meanings, invalid codes.
+  // A type that contradicts the board, tags of ours with other meanings, invalid codes.
   const GameRecord odd =
       parse_ggf("(;TY[6]BO[8 OX" + std::string(62, '-') + " *]TS[x]CM[y]XT[z]Abc[%5]XT[PB=]RE[];)")
           .value();
@@ -229,7 +229,7 @@ TEST_CASE("GGF keeps tags that have no field and fields that have no standard ta
   CHECK(parse_ggf("(;PB[Ren\xE9];)").value().black == "Ren\xC3\xA9");
 }
 
-TEST_CASE("control characters are removed from the name in GGF's XT", "[ggf]") {
+TEST_CASE("control characters are removed from tag names in GGF's XT", "[ggf]") {
   const GameRecord record = parse_ggf("(;TY[8]XT[White%00=a%5Bb]XT[%01Other=c];)").value();
   CHECK(record.white == "a[b");
   CHECK(record.extra == std::vector<ExtraTag>{{"Other", "c"}});
@@ -255,7 +255,7 @@ TEST_CASE("results are written as GGF scores", "[ggf]") {
   CHECK(written("f5", "W+Resign") == "?");
   CHECK(written("f5", "1-0") == "?");
   CHECK(written("e6f4e3f6g5d6e7f5c5", "1-0") == "+64.000");
-  CHECK(written("e6f4e3f6g5d6e7f5c5", "") == "+64.000");  // over by wipe-out
+  CHECK(written("e6f4e3f6g5d6e7f5c5", "") == "+64.000");  // a wipe-out
   CHECK(written("e6f4e3f6g5d6e7f5c5", "-0") == "+0.000");
 
   CHECK(result_score("B+12") == 12.0);
@@ -272,7 +272,7 @@ TEST_CASE("results are written as GGF scores", "[ggf]") {
   }
 }
 
-TEST_CASE("random games survive a GGF round trip", "[ggf]") {
+TEST_CASE("random games survive writing and reading as GGF", "[ggf]") {
   SplitMix64 random(7);
   for (int round = 0; round < 100; ++round) {
     const int sizes[] = {8, 6, 4};

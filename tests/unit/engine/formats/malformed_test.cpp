@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A thousand broken files of each format: each gives errors or legal games, quickly.
+/// A thousand broken files of each format: each gives errors or legal games.
 #include "engine/base/random.h"
 #include "engine/formats/codecs.h"
 #include "engine/formats/game_file.h"
@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kBrokenFiles = 1000;
 
-/// Games of a few moves that together use every field of a record.
+/// Games of a few moves that use every field of a record.
 std::vector<GameRecord> sample_games() {
   std::vector<GameRecord> games;
   for (const char* moves :
@@ -55,7 +55,7 @@ std::vector<GameRecord> sample_games() {
   return games;
 }
 
-/// A valid file of these games, if the format has games, and of its other content.
+/// A valid file of these games and of the format's other content.
 std::string sample_of(FileFormat format, std::span<const GameRecord> games) {
   const std::string board = to_text(parse_game("f5d6c3").value().replay().position());
   const FormatSpec& spec = format_spec(format);
@@ -97,8 +97,8 @@ std::string sample_of(FileFormat format, std::span<const GameRecord> games) {
 
 std::string sample_of(FileFormat format) { return sample_of(format, sample_games()); }
 
-/// Valid files of two games each: each sample game and the next one, because damage to one must not
-/// affect the other. Longer files would cost more time per broken byte.
+/// Valid files of two adjacent sample games: damage to one must not affect the other. Longer files
+/// take more time per broken byte.
 std::vector<std::string> short_samples_of(FileFormat format) {
   std::vector<GameRecord> games = sample_games();
   const std::size_t count = games.size();
@@ -110,10 +110,10 @@ std::vector<std::string> short_samples_of(FileFormat format) {
   return samples;
 }
 
-/// Bytes with a meaning in some format.
+/// Bytes that are syntax in some format.
 constexpr std::string_view kTelling = "()[]{};:/\\\"'%#.,-+*XO0bw1589aBfFPp \n\r\t\0\x80\xFF"sv;
 
-/// `sample` truncated, with flipped bits, with bytes inserted or deleted, or with a part repeated.
+/// `sample` truncated, with flipped bits, with inserted or deleted bytes, or with a repeated part.
 std::string broken(const std::string& sample, SplitMix64& random) {
   std::string text = sample;
   const auto place = [&] {
@@ -145,7 +145,7 @@ std::string broken(const std::string& sample, SplitMix64& random) {
   return text;
 }
 
-/// What is wrong with an accepted entry; empty if nothing.
+/// The fault of an accepted entry; empty if none.
 std::string fault_of_entry(const FileEntry& entry) {
   const Position start = game_of(entry).start;
   if ((start.board.own & start.board.opp) != 0) return "two discs on a square";
@@ -161,7 +161,7 @@ std::string fault_of_entry(const FileEntry& entry) {
   return {};
 }
 
-/// Reads everything; returns the first fault or an empty text.
+/// Reads everything and returns the first fault; empty if none.
 std::string fault_of_file(const std::string& text, std::optional<FileFormat> format) {
   auto reader = GameFileReader::of_text(text, format);
   if (!reader) return test::fault_of(reader.error());
@@ -177,7 +177,7 @@ std::string fault_of_file(const std::string& text, std::optional<FileFormat> for
 
 }  // namespace
 
-TEST_CASE("the samples of all formats are valid", "[malformed]") {
+TEST_CASE("the sample files of all formats are valid", "[malformed]") {
   for (const FormatSpec& spec : file_formats()) {
     CAPTURE(spec.name);
     auto reader = GameFileReader::of_text(sample_of(spec.format), spec.format);
@@ -208,7 +208,7 @@ TEST_CASE("broken files give errors or legal games", "[malformed]") {
   }
 }
 
-TEST_CASE("readers of one format survive the files of others", "[malformed]") {
+TEST_CASE("a reader of one format does not crash on files of other formats", "[malformed]") {
   for (const FormatSpec& spec : file_formats()) {
     for (const FormatSpec& other : file_formats()) {
       CAPTURE(spec.name, other.name);
@@ -217,8 +217,8 @@ TEST_CASE("readers of one format survive the files of others", "[malformed]") {
   }
 }
 
-TEST_CASE("long files of one byte or of one beginning take linear time", "[malformed]") {
-  // Readers that rescan their input would take hours.
+TEST_CASE("long files of one repeated part are read in linear time", "[malformed]") {
+  // Readers that rescan would take hours.
 #ifdef SUMI_SANITIZED
   constexpr std::size_t kBytes = 15'000;
 #else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// OBF lines from Edax and its problem files, ScrZebra scripts, .pos files of the FFO suite.
+/// OBF lines from Edax and its problem files, ScrZebra scripts, and the FFO suite's .pos files.
 #include "engine/formats/obf.h"
 #include "engine/game/notation.h"
 #include "tests/support/junk.h"
@@ -16,10 +16,10 @@ namespace {
 
 const std::string kStart = "---------------------------OX------XO--------------------------- X";
 
-/// White must pass, Black has a move.
+/// White must pass; Black can move.
 const std::string kPassing = "XO-------------------------------------------------------------- O";
 
-/// "d3 +2, c4 +0 = +2": the moves and the score of a line.
+/// For example "d3 +2, c4 +0 = +2": the moves and the score.
 std::string summary(std::string_view text) {
   const Result<std::optional<ObfLine>> read = parse_obf_line(text);
   if (!read) return "error: " + read.error().message;
@@ -33,7 +33,7 @@ std::string summary(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("OBF lines are read in every form", "[obf]") {
+TEST_CASE("OBF lines are read in all known forms", "[obf]") {
   struct Case {
     std::string text, want;
   };
@@ -66,7 +66,7 @@ TEST_CASE("OBF lines are read in every form", "[obf]") {
   CHECK(to_text((*parse_obf_line(kPassing + "; PA:-64").value()).position) == kPassing);
 }
 
-TEST_CASE("OBF lines with mistakes give readable errors", "[obf]") {
+TEST_CASE("errors in OBF lines name the fault", "[obf]") {
   struct Case {
     std::string text, part;
   };
@@ -96,7 +96,7 @@ TEST_CASE("OBF lines with mistakes give readable errors", "[obf]") {
   }
 }
 
-TEST_CASE("no text breaks the OBF reader", "[obf]") {
+TEST_CASE("no text crashes the OBF reader", "[obf]") {
   test::check_bad_input(
       parse_obf_line,
       {kStart + "; D3:+2; C4:0; +38; --:-127; % comment", kPassing + "; PA:-64;\r\n"},
@@ -106,7 +106,7 @@ TEST_CASE("no text breaks the OBF reader", "[obf]") {
                         "-XO;:+01246D3dcPA%\n ");
 }
 
-TEST_CASE("OBF lines of small boards", "[obf]") {
+TEST_CASE("OBF lines of small boards are read and written", "[obf]") {
   const std::string small = "-----OX--XO----- X", six = "--------------OX----XO-------------- X";
   const auto moves = [](std::string_view text) {
     const ObfLine line = parse_obf_line(text).value().value();
@@ -145,7 +145,7 @@ TEST_CASE("OBF lines are written as Edax writes them", "[obf]") {
   CHECK((**parse_obf_line(to_obf(line))).moves == line.moves);
 }
 
-TEST_CASE("a board followed by moves is a game", "[obf]") {
+TEST_CASE("a board followed by moves is read as a game", "[obf]") {
   const auto told = [](const std::string& text) -> std::string {
     const Result<std::optional<GameRecord>> read = parse_obf_game(text);
     if (!read) return "error: " + read.error().message;
@@ -175,7 +175,7 @@ const std::string kZebra = "...........................0*......*0...............
 
 }  // namespace
 
-TEST_CASE("lines of a script are read and written", "[script]") {
+TEST_CASE("script lines survive reading and writing", "[script]") {
   const ObfLine line = parse_script_line(kStart + " % FFO 1, g8 +18\r\n").value().value();
   CHECK(to_text(line.position) == kStart);
   CHECK(line.comment == "FFO 1, g8 +18");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Texts as people paste them (tests/pasted/), each with its position or game: alone, in pairs, and
-/// with noise.
+/// Pasted texts (tests/pasted/) with their positions or games: alone, in pairs, and with noise.
 #include "engine/base/encoding.h"
 #include "engine/base/random.h"
 #include "engine/base/text.h"
@@ -30,7 +29,7 @@ using namespace sumi;
 
 namespace {
 
-/// What a text means: a game, or a position as a game without moves.
+/// A game, or a position as a game without moves.
 struct Meaning {
   Position start;
   std::vector<Square> moves;  ///< Without passes.
@@ -49,8 +48,8 @@ struct PastedText {
   std::vector<Meaning> meanings;
   std::vector<std::string> errors;  ///< Substrings that the errors must contain.
   std::vector<std::string> notes;   ///< Substrings that the warnings must contain.
-  bool may_fail = false;            ///< An error is also acceptable.
-  std::vector<Position> perhaps;    ///< Other readings, allowed next to another text.
+  bool may_fail = false;            ///< An error is also accepted.
+  std::vector<Position> perhaps;    ///< Other readings that are accepted next to another text.
 
   bool side_is_assumed() const { return !notes.empty() || !errors.empty(); }
 };
@@ -154,7 +153,7 @@ Theme read_theme(const std::filesystem::path& path) {
       if (escaped) name.resize(name.size() - kEscaped.size());
       theme.texts.push_back({name, {}, {}, {}, {}, false, {}});
     } else if (theme.texts.empty()) {
-      continue;  // description of the file
+      continue;  // the file's description
     } else if (is_expectation(line)) {
       INFO(theme.name << ": " << theme.texts.back().name << ": " << line);
       read_expectation(std::string_view(line).substr(4), theme.texts.back());
@@ -183,11 +182,10 @@ const std::vector<Theme>& corpus() {
   return themes;
 }
 
-/// The result of reading a text.
 struct Read {
   std::vector<Meaning> meanings;
   std::vector<std::string> errors, warnings;
-  bool has_rest = false;  ///< Lines remained at the end; there is no other error.
+  bool has_rest = false;  ///< Unread lines remain at the end; nothing else is wrong.
 };
 
 Meaning meaning_of(const FileEntry& entry) {
@@ -260,7 +258,7 @@ std::string fault(const PastedText& text, const Read& read) {
   return {};
 }
 
-/// The positions that a text may give, with both sides to move where the side may be lost.
+/// The positions that a text may give, with either side to move where the side may be lost.
 class Allowed {
  public:
   void add(const PastedText& text, bool prefixes, bool any_side) {
@@ -283,7 +281,7 @@ class Allowed {
   std::set<std::string> positions_;
 };
 
-/// Moves of `second` may continue the last entry of `first`: both readings are right.
+/// Accepts readings in which moves of `second` continue the last entry of `first`.
 void add_continuations(const PastedText& first, const PastedText& second, Allowed& allowed) {
   if (first.meanings.empty()) return;
   const Position last = first.meanings.back().last();
@@ -299,12 +297,12 @@ void add_continuations(const PastedText& first, const PastedText& second, Allowe
   }
 }
 
-constexpr int kMostShown = 10;  ///< Faults reported in full per test case.
+constexpr int kMostShown = 10;  ///< Faults printed per test case.
 
 constexpr std::array kBetween{"\n\n", "\n\nand then this one\n\n", "\n----------\n",
                               "\n\n* * *\n\n", "\n\nGreetings, Carl (1802)\n\n"};
 
-/// Reads two texts joined by `between`; counts and prints readings of neither text.
+/// Reads two texts joined by `between`. Prints and counts readings that fit neither text.
 void check_pair(const PastedText& first, const PastedText& second, std::string_view between,
                 int& wrong) {
   const std::string text = first.text + std::string(between) + second.text;
@@ -334,7 +332,7 @@ std::vector<const PastedText*> all_texts() {
 
 }  // namespace
 
-TEST_CASE("pasted texts mean what a person would read", "[pasted]") {
+TEST_CASE("pasted texts are read as a person would read them", "[pasted]") {
   for (const Theme& theme : corpus()) {
     int right = 0;
     for (const PastedText& text : theme.texts) {
@@ -354,7 +352,8 @@ TEST_CASE("pasted texts mean what a person would read", "[pasted]") {
   }
 }
 
-TEST_CASE("two pasted texts never make a third position", "[pasted]") {
+TEST_CASE("4000 random pairs of pasted texts give at most 4 positions of neither text",
+          "[pasted]") {
   constexpr int kPairs = 4000;
   const auto texts = all_texts();
   SplitMix64 random(52);
@@ -367,12 +366,13 @@ TEST_CASE("two pasted texts never make a third position", "[pasted]") {
     check_pair(*first, *second, kBetween[static_cast<std::size_t>(random.below(kBetween.size()))],
                wrong);
   }
-  // Known fault: a board without a side takes it from a line between this board and the next.
+  // In these, a board without a side takes the side from a line between it and the next board.
   constexpr int kKnown = 4;
   CHECK(wrong <= kKnown);
 }
 
-TEST_CASE("no two pasted texts make a third position", "[.][long][pasted]") {
+TEST_CASE("at most 0.1% of all pairs of pasted texts give a position of neither text",
+          "[.][long][pasted]") {
   const auto texts = all_texts();
   int wrong = 0;
   for (const PastedText* first : texts) {
@@ -381,23 +381,23 @@ TEST_CASE("no two pasted texts make a third position", "[.][long][pasted]") {
     }
   }
   const auto pairs = texts.size() * texts.size() * kBetween.size();
-  // Remaining faults: a move that is legal on the board above it, OBF lines without a side.
+  // The rest: moves that are legal on the board above them, OBF lines without a side.
   CHECK(wrong <= static_cast<int>(pairs / 1000));
 }
 
-TEST_CASE("a truncated pasted text is read as a part of it", "[pasted]") {
+TEST_CASE("a truncated pasted text is read as a part of the whole text", "[pasted]") {
   constexpr int kCuts = 12;
   SplitMix64 random(7);
   int wrong = 0;
   for (const PastedText* text : all_texts()) {
-    if (!text->errors.empty()) continue;  // the fault may be in the part cut off
+    if (!text->errors.empty()) continue;  // the fault may be cut off
     Allowed allowed;
     allowed.add(*text, true, true);
     for (int i = 0; i < kCuts && !text->text.empty(); ++i) {
       const std::string cut = text->text.substr(
           0, static_cast<std::size_t>(random.below(static_cast<int>(text->text.size()))));
       for (const Meaning& meaning : read_text(cut).meanings) {
-        // 36 of 64 squares may be a 6x6 board if its centre is occupied.
+        // 36 of 64 squares may be a 6x6 board if its centre is full.
         constexpr Bitboard kCentre = kStartBoard.own | kStartBoard.opp;
         const Position last = meaning.last();
         const bool small =
@@ -413,7 +413,7 @@ TEST_CASE("a truncated pasted text is read as a part of it", "[pasted]") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("no noise in a pasted text breaks the reader", "[pasted]") {
+TEST_CASE("noise in pasted texts never crashes the reader or gives illegal games", "[pasted]") {
   constexpr int kTimes = 20;
   constexpr std::array kWords{" white ",      " f5 ", " 12 ", "\n", " to move ", "XO", "--",
                               "\xE7\x95\xAA", "[",    "{\"",  "(;", "\xFF",      "|",  ": "};
@@ -439,7 +439,7 @@ TEST_CASE("no noise in a pasted text breaks the reader", "[pasted]") {
         }
       }
       for (const Meaning& meaning : read_text(noisy).meanings) {
-        const Position last = meaning.last();  // every move is legal
+        const Position last = meaning.last();
         CHECK((last.board.own & last.board.opp) == 0);
       }
     }

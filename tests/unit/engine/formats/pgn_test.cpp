@@ -29,7 +29,7 @@ const std::string kNoted =
     "[Black \"anna\"]\n\n{About the game.} 1. f5 {[%eval -1.5] [%emt 0:00:02] good\nmove} "
     "d6! {[%eval x]} (1... f4 {worse)} (1... f6)) 2. c3 $4 *";
 
-/// The start, unless it is the standard one, and the moves with passes.
+/// The start, unless standard, and the moves with passes.
 std::string summary(std::string_view text) {
   const Result<GameRecord> game = parse_pgn(text);
   if (!game) return "error: " + game.error().message;
@@ -42,7 +42,7 @@ std::string summary(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("PGN tags are read", "[pgn]") {
+TEST_CASE("PGN's tags become fields of the record", "[pgn]") {
   const GameRecord game = parse_pgn(kPlayOk).value();
   CHECK(game.event.empty());
   CHECK(game.round.empty());
@@ -63,7 +63,7 @@ TEST_CASE("PGN tags are read", "[pgn]") {
   CHECK(parse_pgn("[White \"Ren\xE9\"]").value().white == "Ren\xC3\xA9");
 }
 
-TEST_CASE("PGN games are read in every form", "[pgn]") {
+TEST_CASE("PGN games are read in all known forms", "[pgn]") {
   const std::string passing = "d3 c3 b3 b2 f5 a3 a1 c1 pass e3";
   const std::string to_pass = "1. d3 c3 2. b3 b2 3. f5 a3 4. a1 c1 ";
   struct Case {
@@ -96,7 +96,7 @@ TEST_CASE("PGN games are read in every form", "[pgn]") {
   }
 }
 
-TEST_CASE("PGN comments, variations and NAGs become notes", "[pgn]") {
+TEST_CASE("comments, variations and NAGs of PGN become notes", "[pgn]") {
   // Comments before or between the tags belong to the game.
   const GameRecord early =
       parse_pgn("{one}\n[Event \"x\"]\n; two\n[Black \"Anna\"]\n\n1. f5 d6 *").value();
@@ -113,8 +113,7 @@ TEST_CASE("PGN comments, variations and NAGs become notes", "[pgn]") {
   CHECK(game.notes[2].comment == "$4");
   CHECK_FALSE(game.notes[1].discs);
 
-  // Commands that result from joining two comments or two commands: the written text means the
-  // same.
+  // Joining two comments or commands forms a new command, which survives writing.
   const GameRecord joined =
       parse_pgn("1. f5 {good [%eval -2. } ;]2.c3\n d6 {[%ev[%emt 3]al 2]} *").value();
   CHECK(joined.notes[0] == MoveNote{-2.0, {}, "good 2.c3"});
@@ -122,7 +121,7 @@ TEST_CASE("PGN comments, variations and NAGs become notes", "[pgn]") {
   CHECK(to_pgn(parse_pgn(to_pgn(joined)).value()) == to_pgn(joined));
 }
 
-TEST_CASE("PGN is written with its tags, numbers and result", "[pgn]") {
+TEST_CASE("PGN is written with tags, move numbers and the result", "[pgn]") {
   GameRecord game = parse_pgn(kPlayOk).value();
   CHECK(to_pgn(game) ==
         "[Event \"?\"]\n[Site \"PlayOK\"]\n[Date \"2020.01.02\"]\n[Time \"12:33:18\"]\n"
@@ -149,7 +148,7 @@ TEST_CASE("PGN is written with its tags, numbers and result", "[pgn]") {
   CHECK(result("") == "*\n");
 }
 
-TEST_CASE("PGN fills lines of at most 79 columns", "[pgn]") {
+TEST_CASE("PGN lines have at most 79 columns", "[pgn]") {
   SplitMix64 random(79);
   std::size_t longest = 0;
   for (int i = 0; i < 20; ++i) {
@@ -165,7 +164,7 @@ TEST_CASE("PGN fills lines of at most 79 columns", "[pgn]") {
   CHECK(longest == 79);
 }
 
-TEST_CASE("PGN preserves a whole record", "[pgn]") {
+TEST_CASE("PGN keeps every field of a record", "[pgn]") {
   GameRecord game = parse_game("-----OX--XO----- O\n c1 d1").value();
   game.black = "A \\ \"b\"";
   game.event = "Open";
@@ -181,7 +180,7 @@ TEST_CASE("PGN preserves a whole record", "[pgn]") {
   CHECK_THAT(to_pgn(game), Catch::Contains("[FEN \"4/1ox1/1xo1/4 o\"]\n\n{two\nlines} 1... c1"));
 }
 
-TEST_CASE("PGN with mistakes gives readable errors", "[pgn]") {
+TEST_CASE("errors in PGN name the tag or move at fault", "[pgn]") {
   struct Case {
     std::string text, part;
   };
@@ -202,7 +201,7 @@ TEST_CASE("PGN with mistakes gives readable errors", "[pgn]") {
   }
 }
 
-TEST_CASE("no text breaks the PGN reader", "[pgn]") {
+TEST_CASE("no text crashes the PGN reader", "[pgn]") {
   test::check_bad_input([](std::string_view text) { return parse_pgn(text); }, {kPlayOk, kNoted},
                         "[]{}();\"\\$*.-% 12fd53Ex\n\r");
   SplitMix64 random(4);

@@ -30,7 +30,7 @@ std::string summary(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("JSON of Othello Quest is read", "[quest]") {
+TEST_CASE("JSON from Othello Quest is read", "[quest]") {
   const GameRecord game = parse_quest(kQuest).value();
   CHECK(to_transcript(game) == "f5d6c3");
   CHECK(game.black == "Anna \xE6\xA3\xAE");
@@ -43,7 +43,7 @@ TEST_CASE("JSON of Othello Quest is read", "[quest]") {
   CHECK_FALSE(game.notes[2].seconds);
 }
 
-TEST_CASE("JSON with moves is read in every form", "[quest]") {
+TEST_CASE("JSON with moves is read in all known forms", "[quest]") {
   const std::string head = R"("d3","c3","b3","b2","f5","a3","a1","c1",)";
   const std::string passing = "d3 c3 b3 b2 f5 a3 a1 c1 pass e3";
   struct Case {
@@ -79,7 +79,7 @@ TEST_CASE("games of Othello Quest begin at startPos", "[quest]") {
     return parse_quest(
         fmt::format(R"({{"id":"x","position":{{"startPos":{},"moves":[{}]}}}})", start, moves));
   };
-  SECTION("with an XOT opening, that is played first") {
+  SECTION("a startPos with an XOT opening prepends its moves") {
     const GameRecord xot =
         game(R"("F5D6C3D3C4F4F6G5")", R"({"m":"e3","t":250},{"m":"f3"})").value();
     CHECK(to_transcript(xot) == "f5d6c3d3c4f4f6g5e3f3");
@@ -88,7 +88,7 @@ TEST_CASE("games of Othello Quest begin at startPos", "[quest]") {
     CHECK_FALSE(xot.notes[0].seconds);
     CHECK(xot.notes[8].seconds == 0.25);
   }
-  SECTION("with a board, the game starts there") {
+  SECTION("a startPos with a board is the start position") {
     const GameRecord board =
         game(R"("--------------------X-----OXX------XO--------------------------- O")",
              R"({"m":"f4"})")
@@ -96,12 +96,12 @@ TEST_CASE("games of Othello Quest begin at startPos", "[quest]") {
     CHECK(to_text(board.start).starts_with("--------------------X-----OXX"));
     CHECK(to_transcript(board) == "f4");
   }
-  SECTION("without it, the game has the usual start") {
+  SECTION("without a startPos the start is the usual one") {
     for (const char* const none : {R"("")", "null"}) {
       CHECK(to_transcript(game(none, R"({"m":"f5"})").value()) == "f5");
     }
   }
-  SECTION("any other value is an error") {
+  SECTION("any other startPos is an error") {
     CHECK(game(R"("xot 12")", R"({"m":"f5"})").error().message ==
           "json: startPos: 'xot 12' is neither moves (f5d6c4) nor a board");
     CHECK_THAT(game(R"("f5d6c3d3")", R"({"m":"f5"})").error().message,
@@ -128,7 +128,7 @@ TEST_CASE("an unfinished game of Othello Quest has a result", "[quest]") {
         "B+Resign");
 }
 
-TEST_CASE("JSON with mistakes gives readable errors", "[quest]") {
+TEST_CASE("errors in JSON name the fault", "[quest]") {
   struct Case {
     std::string text, part;
   };
@@ -152,7 +152,7 @@ TEST_CASE("JSON with mistakes gives readable errors", "[quest]") {
   }
 }
 
-TEST_CASE("no text breaks the JSON reader", "[quest]") {
+TEST_CASE("no text crashes the JSON reader", "[quest]") {
   test::check_bad_input([](std::string_view text) { return parse_quest(text); },
                         {kQuest, R"({"kifu":"f5d6","x":[1e9,-2.5,null,true]})"},
                         "{}[]\",:\\un0123f5d6m ");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// SGF from Quarry, Edax and others, and malformed SGF.
+/// SGF from Quarry, Edax and other programs, and malformed SGF.
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
 #include "tests/support/junk.h"
@@ -24,7 +24,7 @@ const std::string kEdax =
     "(;GM[2]FF[4]SZ[8]PL[B]AB[e4][d5]AW[d4][e5]\r\n;B[d3];W[c3];B[b3];W[b2];B[f5];W[a3];B[a1];W[c1]"
     ";B[PA];W[e3])";
 
-/// The start, unless it is the standard one, and the moves with passes.
+/// The start, unless standard, and the moves with passes.
 std::string summary(std::string_view text) {
   const Result<GameRecord> game = parse_sgf(text);
   if (!game) return "error: " + game.error().message;
@@ -67,7 +67,7 @@ TEST_CASE("moves of an SGF game are read", "[sgf]") {
   CHECK(game.theoretical == TheoreticalScore{{-4}, 24});
   const std::vector<ExtraTag> extra = {{"KM", "0"}, {"LB", "aa:1"}, {"LB", "bb:2"}, {"Who", "me"}};
   CHECK(game.extra == extra);
-  // V is for Black, a note's value for the mover.
+  // V counts for Black, a note for the mover.
   const std::vector<MoveNote> notes = {{1.5, 0.25, "why\n\nnot"}, {-2.0, {}, ""}, {{}, {}, "a"}};
   CHECK(game.notes == notes);
   CHECK(to_sgf(game) ==
@@ -80,7 +80,7 @@ TEST_CASE("SGF is written as Quarry writes it", "[sgf]") {
   CHECK(to_sgf(parse_sgf(kQuarry).value()) ==
         "(;GM[2]FF[4]CA[UTF-8]AP[Sumi]SZ[8]PB[Anna]PW[Bert [2d\\]]RE[W+26]"
         ";B[fe];W[fd];B[fc]C[a \\] b];W[df])");
-  // Passes only at the end of a game or with a note.
+  // Only passes at the end of a game or with a note are written.
   CHECK_THAT(to_sgf(parse_sgf(kEdax).value()), Catch::EndsWith(";W[ca];W[ec])"));
   CHECK_THAT(to_sgf(parse_game("e6f4e3f6g5d6e7f5c5papa").value()),
              Catch::EndsWith(";B[ce];W[];B[])"));
@@ -108,7 +108,7 @@ TEST_CASE("SGF is written as Quarry writes it", "[sgf]") {
   CHECK(result("B+Resign") == "B+Resign");
 }
 
-TEST_CASE("SGF games are read in every form", "[sgf]") {
+TEST_CASE("SGF games are read in all known forms", "[sgf]") {
   const std::string passing = "d3 c3 b3 b2 f5 a3 a1 c1 pass e3";
   struct Case {
     std::string text, want;
@@ -116,10 +116,10 @@ TEST_CASE("SGF games are read in every form", "[sgf]") {
   const Case cases[] = {
       {kQuarry, "f5 f4 f3 d6"},
       {kEdax, passing},
-      {"(;B[dc];W[cc];B[bc];W[bb];B[fe];W[ac];B[aa];W[ca];W[ec])", passing},  // no pass node
+      {"(;B[dc];W[cc];B[bc];W[bb];B[fe];W[ac];B[aa];W[ca];W[ec])", passing},  // without pass nodes
       {"(;B[dc];W[cc];B[bc];W[bb];B[fe];W[ac];B[aa];W[ca];B[];W[ec])", passing},
       {"(;B[dc];W[cc];B[bc];W[bb];B[fe];W[ac];B[aa];W[ca];B[tt];W[ec])", passing},
-      {"(GM[2]FF[4];B[dc];W[cc])", "d3 c3"},  // no first semicolon
+      {"(GM[2]FF[4];B[dc];W[cc])", "d3 c3"},  // without the first semicolon
       {"(\nPB[a];B[f5](;W[d6])(;W[f4]))", "f5 d6"},
       {"A greeting (see [1]). (GM[2];B[f5])", "f5"},
       {"(B[f5];W[d6])", "f5 d6"},
@@ -150,8 +150,8 @@ TEST_CASE("SGF games are read in every form", "[sgf]") {
   }
 }
 
-// Output of `gogui-twogtp -black "sumi gtp ..." -white "sumi gtp ..." -size 6 -sgffile` (GoGui
-// 1.6.0), except the commands' paths: no GM, and row "a" is the last rank.
+// `gogui-twogtp -black "sumi gtp ..." -white "sumi gtp ..." -size 6 -sgffile` of GoGui 1.6.0, with
+// shorter commands. There is no GM, and row "a" is the bottom row.
 constexpr std::string_view kTwoGtp = R"((;FF[4]CA[UTF-8]AP[gogui-twogtp:1.6.0]SZ[6]
 KM[6.5]PB[Sumi:0.1.0]PW[Sumi:0.1.0]DT[2026-11-23]RE[0]
 C[Black command: sumi gtp --level 1 --seed 1
@@ -168,7 +168,7 @@ Date: November 23, 2026 at 3:57:29 PM UTC]
 ;B[ad];W[ae];B[];W[])
 )";
 
-TEST_CASE("GoGui counts rows from the bottom", "[sgf]") {
+TEST_CASE("rows are counted from the bottom in GoGui's SGF", "[sgf]") {
   const Result<GameRecord> game = parse_sgf(kTwoGtp);
   REQUIRE(game);
   CHECK(to_transcript(*game) == "c2b4c5b6c6d6a4b2d2c1b3e4a1e3d1e1d5b5e5f4f6f5f2f3e6f1a6b1e2a5a3a2");
@@ -176,11 +176,12 @@ TEST_CASE("GoGui counts rows from the bottom", "[sgf]") {
   CHECK(game->replay().black_score().discs == 0);
   CHECK(game->black == "Sumi:0.1.0");
   CHECK(game->comment.find("Result[White]: 0") != std::string::npos);
-  // Written, it counts rows from the top.
+  // We count rows from the top.
   CHECK(parse_sgf(to_sgf(*game))->moves == game->moves);
 }
 
-TEST_CASE("the moves show where an SGF game counts rows from", "[sgf]") {
+TEST_CASE("legal moves and the program show whether an SGF game counts rows from the bottom",
+          "[sgf]") {
   struct Case {
     std::string text, want;
   };
@@ -188,11 +189,11 @@ TEST_CASE("the moves show where an SGF game counts rows from", "[sgf]") {
       {"(;B[df];W[cf];B[bf])", "d3 c3 b3"},  // only the moves decide
       {"(;B[fd];W[fe];B[ff])", "f5 f4 f3"},
       {"(;B[fe];W[fd];B[fc])", "f5 f4 f3"},
-      {"(;AP[GoGui:1.6.0];B[df];W[c3])", "d3 c3"},  // digits name the rank
+      {"(;AP[GoGui:1.6.0];B[df];W[c3])", "d3 c3"},  // the digit is the rank
       {"(;AP[GoGui:1.6.0];B[dc];W[cc])", "d3 c3"},  // moves outweigh the program
-      // The standard start, with rows from the bottom.
+      // The standard start with rows from the bottom.
       {"(;SZ[8]AB[ee][dd]AW[de][ed]PL[B];B[df];W[cf])", "d3 c3"},
-      {"(;GM[2]SZ[8]AB[ee][dd]AW[de][ed]PL[B];B[df])",  // Quarry: a different start
+      {"(;GM[2]SZ[8]AB[ee][dd]AW[de][ed]PL[B];B[df])",  // a different start in Quarry
        to_text(make_position(kStartBoard.opp, kStartBoard.own, Color::kBlack)) + " d6"},
       {"(;AP[GoGui:1.6.0]AB[ah]AW[bh];B[ch])", board("XO", "X") + " c1"},
       {"(;AP[gogui-twogtp:1.6.0]AB[ah][ag]AW[bh:ch];B[dh])",
@@ -209,7 +210,7 @@ TEST_CASE("the moves show where an SGF game counts rows from", "[sgf]") {
   CHECK_THAT(summary("(;B[dc];W[cc];B[aa])"), Catch::Matchers::Contains("at move 3"));
 }
 
-TEST_CASE("property names may have lower-case letters, as in old files", "[sgf]") {
+TEST_CASE("property names may contain lower-case letters, as in old files", "[sgf]") {
   CHECK(summary("(;GaMe[2]Black[f5];White[d6])") == "f5 d6");
 }
 
@@ -218,7 +219,7 @@ TEST_CASE("passes after the end of a game are kept", "[sgf]") {
         "e6 f4 e3 f6 g5 d6 e7 f5 c5 pass pass");
 }
 
-TEST_CASE("SGF with mistakes gives readable errors", "[sgf]") {
+TEST_CASE("errors in SGF name the property or move at fault", "[sgf]") {
   struct Case {
     std::string text, part;
   };
@@ -256,7 +257,7 @@ TEST_CASE("SGF with mistakes gives readable errors", "[sgf]") {
   }
 }
 
-TEST_CASE("SGF games on small boards", "[sgf]") {
+TEST_CASE("SGF games on small boards are read and written", "[sgf]") {
   const auto game = [](std::string_view text) {
     const GameRecord record = parse_sgf(text).value();
     std::string out = to_text(record.start);
@@ -282,7 +283,7 @@ TEST_CASE("SGF games on small boards", "[sgf]") {
   }
 }
 
-TEST_CASE("SGF of deep nesting or of many games is read", "[sgf]") {
+TEST_CASE("deeply nested SGF and files of many games are read", "[sgf]") {
   std::string nested;
   for (int i = 0; i < 300'000; ++i) nested += "(;";
   CHECK(summary(nested + "B[f5])") == "f5");
@@ -291,7 +292,7 @@ TEST_CASE("SGF of deep nesting or of many games is read", "[sgf]") {
   CHECK(summary(many) == "f5 f4 f3 d6");
 }
 
-TEST_CASE("no text breaks the SGF reader", "[sgf]") {
+TEST_CASE("no text crashes the SGF reader", "[sgf]") {
   test::check_bad_input([](std::string_view text) { return parse_sgf(text); },
                         {kQuarry, kEdax, "(;AB[aa:ba]AW[ca]PL[W](;W[PA];B[da])(;B[]))"},
                         "(;)[]\\:BWAGMSZPL28abcdefgh\n ");

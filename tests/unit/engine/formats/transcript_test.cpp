@@ -17,15 +17,13 @@ namespace {
 /// Then Black must pass, and White has e3.
 const std::string kToPass = "d3c3b3b2f5a3a1c1";
 
-/// Black wins with all discs after nine moves.
 const std::string kWipeOut = "e6f4e3f6g5d6e7f5c5";
 
 const std::string kStart = "---------------------------OX------XO--------------------------- X";
 
-/// White must pass, Black has c1 and c8; then the game is over.
+/// White must pass; Black has c1 and c8, and then the game is over.
 const std::string kEnd = "XO------------------------------------------------------XO------ O";
 
-/// The moves of a text, passes included.
 std::string moves_of(std::string_view text) {
   const Result<GameRecord> game = parse_game(text);
   if (!game) return "error: " + game.error().message;
@@ -36,7 +34,7 @@ std::string moves_of(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("transcripts are read in every form", "[transcript]") {
+TEST_CASE("transcripts are read in all known forms", "[transcript]") {
   struct Case {
     std::string text, want;
   };
@@ -78,7 +76,7 @@ TEST_CASE("transcripts are read in every form", "[transcript]") {
   }
 }
 
-TEST_CASE("moves in full-width letters and in web addresses are moves", "[transcript]") {
+TEST_CASE("moves in full-width letters and in web addresses are read", "[transcript]") {
   CHECK(moves_of("ｆ５ｄ６ｃ３") == "f5 d6 c3");
   CHECK(moves_of("１．Ｆ５　ｄ６、Ｃ３。") == "f5 d6 c3");
   CHECK(moves_of("F5 ｄ６") == "f5 d6");
@@ -107,7 +105,7 @@ TEST_CASE("passes may be written or omitted", "[transcript]") {
   CHECK(moves_of(kWipeOut + " -- -- 64-0") == "e6 f4 e3 f6 g5 d6 e7 f5 c5 pass pass");
 }
 
-TEST_CASE("the start comes from the board, the result from the end of the text", "[transcript]") {
+TEST_CASE("a transcript may begin with a board and end with the result", "[transcript]") {
   CHECK(parse_game("f5").value().start == Position{});
   CHECK(to_text(parse_game(kEnd + " c1").value().start) == kEnd);
   CHECK(to_text(parse_game(kEnd).value().start) == kEnd);
@@ -117,7 +115,7 @@ TEST_CASE("the start comes from the board, the result from the end of the text",
   CHECK(parse_game("f5d6 w+2").value().result == "w+2");
 }
 
-TEST_CASE("numbers that no move follows are the comment", "[transcript]") {
+TEST_CASE("numbers without a move after them become the comment", "[transcript]") {
   const auto comment = [](const std::string& text) { return parse_game(text).value().comment; };
   const std::string none[] = {"1 f5 2 d6",  "1 2 f5",    "1. f5 d6 2.",     "f5-d6",
                               "f5d6 37-27", "f5d6 B+12", kToPass + " 0000", kToPass + " --"};
@@ -130,7 +128,7 @@ TEST_CASE("numbers that no move follows are the comment", "[transcript]") {
   CHECK(comment(kStart + " 60") == "60");
 }
 
-TEST_CASE("transcripts with mistakes give readable errors", "[transcript]") {
+TEST_CASE("errors in transcripts name the move at fault", "[transcript]") {
   struct Case {
     std::string text, want;
   };
@@ -161,7 +159,7 @@ TEST_CASE("transcripts with mistakes give readable errors", "[transcript]") {
   CHECK(parse_game("d4").error().code == ErrorCode::kIllegalMove);
 }
 
-TEST_CASE("random games survive writing and reading", "[transcript]") {
+TEST_CASE("random games survive writing and reading as transcripts", "[transcript]") {
   SplitMix64 random(60);
   int passes = 0;
   for (int i = 0; i < 200; ++i) {
@@ -183,7 +181,7 @@ TEST_CASE("random games survive writing and reading", "[transcript]") {
     REQUIRE(read.replay().position() == game.position());
     REQUIRE(read.replay().moves() == game.moves());
   }
-  CHECK(passes > 0);  // the sample must contain passes
+  CHECK(passes > 0);
 }
 
 TEST_CASE("transcripts of small boards use their square names", "[transcript]") {
@@ -212,7 +210,8 @@ TEST_CASE("transcripts of small boards use their square names", "[transcript]") 
   CHECK(game("a1", 4) == "error: illegal move: 'a1' for black (legal: b1 a2 d3 c4) at move 1");
 }
 
-TEST_CASE("random games on small boards survive writing and reading", "[transcript]") {
+TEST_CASE("random games on small boards survive writing and reading as transcripts",
+          "[transcript]") {
   SplitMix64 random(46);
   for (int i = 0; i < 200; ++i) {
     const int size = i % 2 == 0 ? 4 : 6;
@@ -246,7 +245,7 @@ TEST_CASE("a record is replayed up to any move", "[transcript]") {
   CHECK(to_transcript(record) == kToPass + "e3");
 }
 
-TEST_CASE("no text breaks the transcript reader", "[transcript]") {
+TEST_CASE("no text crashes the transcript reader", "[transcript]") {
   const auto game = [](std::string_view text) { return parse_game(text); };
   const auto small_game = [](std::string_view text) { return parse_game(text, 4); };
   test::check_bad_input(small_game, {"b1a1 -- a2", "-----OX--XO----- X; b1 c1"},
@@ -257,7 +256,7 @@ TEST_CASE("no text breaks the transcript reader", "[transcript]") {
                         "abcdefgh12345678pas-. @+%\nXO0");
 }
 
-// From user complaints: othello-sensei issue 3, Egaroucid issue 418, PlayOK.
+// From complaints of users: othello-sensei issue 3, Egaroucid issue 418, PlayOK.
 TEST_CASE("texts that users paste are read", "[transcript]") {
   const std::string squares(27, '-'), rest(27, '-');
   for (const std::string white : {"O", "o", "0", "w", "W"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Files written by hand, byte by byte.
+/// WTHOR files written byte by byte.
 #include "engine/formats/codecs.h"
 #include "engine/formats/wthor.h"
 #include "tests/support/boards.h"
@@ -23,12 +23,12 @@ std::string bytes(std::initializer_list<int> numbers) {
   return text;
 }
 
-/// Header of one game of 1980, created on 2001-02-03, theoretical scores at 24 empties.
+/// One game of 1980, created on 2001-02-03, theoretical scores at 24 empties.
 std::string header(int games = 1) {
   return bytes({20, 1, 2, 3, games, 0, 0, 0, 0, 0, 0xBC, 0x07, 8, 0, 24, 0});
 }
 
-/// Tournament 258, players 3 and 4, 40 discs for Black, 30 in theory; f5 d6 c3 d3.
+/// Tournament 258, players 3 and 4, 40 discs for Black (30 in theory), f5 d6 c3 d3.
 std::string game() {
   std::string text = bytes({2, 1, 3, 0, 4, 0, 40, 30, 56, 64, 33, 34});
   text.resize(68);
@@ -42,7 +42,7 @@ std::string changed(std::string text, std::size_t at, int byte) {
 
 }  // namespace
 
-TEST_CASE("wthor: a hand-made file is read") {
+TEST_CASE("wthor: a file written by hand is read") {
   const auto file = parse_wthor(header() + game());
   REQUIRE(file);
   CHECK(file->year == 1980);
@@ -70,7 +70,7 @@ TEST_CASE("wthor: a hand-made file is read") {
   CHECK(parse_wthor(write_wthor(odd.value())).value() == odd.value());
 }
 
-TEST_CASE("wthor: what is written is read back, byte for byte") {
+TEST_CASE("wthor: reading and writing a file returns the same bytes") {
   const std::string text = header(2) + game() + changed(game(), 6, 64);
   const auto file = parse_wthor(text);
   REQUIRE(file);
@@ -78,7 +78,7 @@ TEST_CASE("wthor: what is written is read back, byte for byte") {
   CHECK(parse_wthor(write_wthor(*file)).value() == *file);
 }
 
-TEST_CASE("wthor: passes are inserted, illegal moves reported") {
+TEST_CASE("wthor: passes are inserted, and illegal moves are reported") {
   SplitMix64 random(1);
   WthorGame g;
   int passes = 0;
@@ -105,7 +105,7 @@ TEST_CASE("wthor: passes are inserted, illegal moves reported") {
   CHECK(refused.error().message.find("at move 1") != std::string::npos);
 }
 
-TEST_CASE("wthor: other files give readable errors") {
+TEST_CASE("wthor: files of other types are refused, and the error says why") {
   const auto message = [](const std::string& text) {
     const auto file = parse_wthor(text);
     return file ? "" : file.error().message;
@@ -124,7 +124,7 @@ TEST_CASE("wthor: other files give readable errors") {
   test::check_bad_input(parse_wthor, {good}, std::string("\x08\x01\x18\x28", 4));
 }
 
-TEST_CASE("wthor: names of players and tournaments are read") {
+TEST_CASE("wthor: name files of players and tournaments are read") {
   std::string players = bytes({20, 1, 2, 3, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0});
   const std::string head = players;
   const auto add = [](std::string& text, std::string name, std::size_t size) {
@@ -144,7 +144,7 @@ TEST_CASE("wthor: names of players and tournaments are read") {
   test::check_bad_input(parse_wthor_names, {players}, std::string("\x02?", 2));
 }
 
-TEST_CASE("wthor: names are written and read back") {
+TEST_CASE("wthor: name files survive writing and reading") {
   WthorFile file;
   file.created_year = 2026;
   const std::vector<std::string> names = {"???", "Ren\xC3\xA9", "", "A very long name of a player",
@@ -159,7 +159,7 @@ TEST_CASE("wthor: names are written and read back") {
   CHECK(parse_wthor_names(tournaments).value()[3] == "A very long name of a pla");
 }
 
-TEST_CASE("wthor: names get numbers") {
+TEST_CASE("wthor: every name has a number, and every number a name") {
   const WthorNames none;
   CHECK(none.text_of(812) == "#812");
   CHECK(none.text_of(0).empty());
@@ -177,12 +177,12 @@ TEST_CASE("wthor: names get numbers") {
   CHECK(names.number_of("").value() == 0);
   CHECK(names.number_of("Cleo").value() == 9);
   CHECK(names.number_of("Cleo").value() == 9);
-  // Number 9 is Cleo's now, so "#9" is a new name.
+  // Number 9 is Cleo, so "#9" becomes a new name.
   CHECK(names.number_of("#9").value() == 10);
   CHECK(names.number_of("#9").value() == 10);
   CHECK(names.number_of("Ann #5").value() == 11);
   CHECK(names.number_of("#99999").value() == 12);
-  CHECK(names.number_of("#65535").value() == 65535);  // beyond any file of names
+  CHECK(names.number_of("#65535").value() == 65535);  // too large for a file of names
   CHECK(names.names().size() == 13);
 
   WthorNames sparse;
@@ -202,7 +202,7 @@ TEST_CASE("wthor: names get numbers") {
   CHECK(full.number_of("new").error().code == ErrorCode::kOutOfRange);
 }
 
-TEST_CASE("wthor: a game survives GGF, SGF and PGN, with names and without") {
+TEST_CASE("wthor: a game survives GGF, SGF and PGN, with or without name files") {
   const WthorFile file = parse_wthor(header(2) + game() + changed(game(), 6, 64)).value();
   std::vector<std::string> tournaments(259, "Open");
   WthorTables named{WthorNames({"???", "a", "b", "Ren\xC3\xA9", "[Bert] \"b\""}),
@@ -263,7 +263,7 @@ TEST_CASE("wthor: games of other formats are converted") {
   CHECK(year("") == 0);
 }
 
-TEST_CASE("wthor: a file read in pieces equals the whole") {
+TEST_CASE("wthor: reading a file in pieces gives the same games") {
   const std::string text = header(1) + game();
   const WthorHeader head = parse_wthor_header(text.substr(0, kWthorHeaderBytes)).value();
   CHECK(head.games == 1);

@@ -27,7 +27,7 @@ int disc(const Board& b, int file, int rank) {
   return (b.own & s) != 0 ? 1 : (b.opp & s) != 0 ? -1 : 0;
 }
 
-/// Safe discs, own minus opponent's, on the edge from (file, rank).
+/// Safe discs on the edge from (file, rank): own minus opponent's.
 int slow_edge(const Board& b, int file, int rank, int file_step, int rank_step, bool wrong_column) {
   std::array<int, 8> edge{};
   bool full = true;
@@ -79,10 +79,10 @@ Bitboard squares(std::initializer_list<int> all) {
 
 }  // namespace
 
-TEST_CASE("the terms equal the slow reference, with every set of faults", "[bpfscn]") {
+TEST_CASE("the terms equal the slow reference with every set of faults", "[bpfscn]") {
   SplitMix64 random(811);
   for (int i = 0; i < 8000; ++i) {
-    // Mostly full boards of mostly one colour give full edges and long runs.
+    // Such boards have full edges and long runs.
     const int own = 100 + random.below(150);
     Board b = test::random_fill(random, own, random.below(257 - own));
     if (i % 3 == 0) b = b.passed();
@@ -101,7 +101,8 @@ TEST_CASE("the terms equal the slow reference, with every set of faults", "[bpfs
   }
 }
 
-TEST_CASE("corrected terms are symmetric", "[bpfscn]") {
+TEST_CASE("without faults, the terms change sign with the side and ignore the orientation",
+          "[bpfscn]") {
   SplitMix64 random(821);
   for (int i = 0; i < 500; ++i) {
     const Board b = test::random_fill(random, 100, 100);
@@ -117,28 +118,28 @@ TEST_CASE("corrected terms are symmetric", "[bpfscn]") {
   }
 }
 
-TEST_CASE("safe discs are counted as by hand", "[bpfscn]") {
-  CHECK(terms_of({squares({0}), 0}).fs == 22 - 10);        // a1, on two edges
+TEST_CASE("safe discs equal counts made by hand", "[bpfscn]") {
+  CHECK(terms_of({squares({0}), 0}).fs == 22 - 10);        // a1 is on two edges
   CHECK(terms_of({squares({0, 1, 2}), 0}).fs == 44 - 10);  // a1 b1 c1
   CHECK(terms_of({squares({1, 2}), 0}).fs == 0);           // no corner
-  CHECK(terms_of({squares({0}), squares({7})}).fs == 0);   // one each
+  CHECK(terms_of({squares({0}), squares({7})}).fs == 0);   // one corner each
   CHECK(terms_of({squares({0, 1}), squares({7})}).fs == 11);
-  // A full edge: all its discs count, corners on their other edges too.
+  // All discs of a full edge count, and corners on their other edges as well.
   CHECK(terms_of({squares({0, 2, 4, 6}), squares({1, 3, 5, 7})}).fs == 0);
   CHECK(terms_of({squares({0, 2, 3, 4, 5, 6, 7}), squares({1})}).fs == 11 * (7 - 1 + 2) - 20);
   const BpFsCnTerms counted = terms_of({squares({0, 1}), squares({7})});
   CHECK(counted.counted == 3 + 2);
 }
 
-TEST_CASE("each fault does what the paper's program does", "[bpfscn]") {
+TEST_CASE("each fault has the effect that it has in the paper's program", "[bpfscn]") {
   const Board corner{squares({0}), 0};
   CHECK(terms_of(corner, kCornersUnsigned, true).fs == 12);
   CHECK(terms_of(corner, kCornersUnsigned, false).fs == 32);
 
-  const Board right{squares({63, 55, 47}), 0};  // h8 h7 h6: the upward run is not seen
+  const Board right{squares({63, 55, 47}), 0};  // h8 h7 h6: misses the upward run
   CHECK(terms_of(right).fs == 44 - 10);
-  CHECK(terms_of(right, kWrongColumn).fs == 11 - 10);  // h8 on the lower edge only
-  // With a8 a7 a6 a5 the program counts h8 and h7, and h6 for the opponent, but nothing at h5.
+  CHECK(terms_of(right, kWrongColumn).fs == 11 - 10);  // h8 counts on the lower edge only
+  // With a8 a7 a6 a5, h8 and h7 count as own, h6 as the opponent's, and h5 not at all.
   const Board both{squares({63, 55, 56, 48, 40, 32}), squares({47})};
   const BpFsCnTerms left = terms_of(both, kWrongColumn);
   CHECK(left.fs == 11 * (2 + 4 + 2 - 1) - 20);
@@ -161,7 +162,7 @@ TEST_CASE("each fault does what the paper's program does", "[bpfscn]") {
   CHECK(bpfscn_sum({2, 5, 3, kFsWeightIgnored}, terms) == 253);
 }
 
-TEST_CASE("weights are read and written as text", "[bpfscn]") {
+TEST_CASE("weights of bpfscn survive writing and reading", "[bpfscn]") {
   const auto read = [](std::string_view text) { return parse_bpfscn(text).value(); };
   CHECK(read("") == BpFsCnWeights{2, 5, 1, kNoFault});
   CHECK(read("1:3:0") == BpFsCnWeights{1, 3, 0, kNoFault});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// FEN as written by cutegames and Edax.
+/// FEN of cutegames and Edax.
 #include "engine/game/game.h"
 #include "engine/game/notation.h"
 #include "tests/support/boards.h"
@@ -16,7 +16,7 @@ using namespace sumi;
 
 namespace {
 
-/// The position as to_text() writes it, or the error.
+/// The position by to_text(), or the error.
 std::string read(std::string_view fen) {
   const Result<Position> position = parse_fen(fen);
   return position ? to_text(*position) : "error: " + position.error().message;
@@ -32,7 +32,7 @@ Position after(std::initializer_list<std::string_view> moves, int size = 8) {
 
 }  // namespace
 
-TEST_CASE("the start position has the FEN of cutegames", "[fen]") {
+TEST_CASE("the FEN of the start position is that of cutegames", "[fen]") {
   CHECK(to_fen(Position{}) == "8/8/8/3ox3/3xo3/8/8/8 x");
   CHECK(to_fen(start_position(6)) == "6/6/2ox2/2xo2/6/6 x");
   CHECK(to_fen(start_position(4)) == "4/1ox1/1xo1/4 x");
@@ -42,8 +42,8 @@ TEST_CASE("the start position has the FEN of cutegames", "[fen]") {
   }
 }
 
-TEST_CASE("ranks start at the top with x and o, at the bottom with p and P", "[fen]") {
-  // After f5, by hand: black discs e4 d5 e5 f5, white d4.
+TEST_CASE("FEN ranks start at the top with x and o, at the bottom with p and P", "[fen]") {
+  // Black has e4 d5 e5 f5, White d4.
   const Position f5 = after({"f5"});
   CHECK(to_fen(f5) == "8/8/8/3ox3/3xxx2/8/8/8 o");
   CHECK(read("8/8/8/3ox3/3xxx2/8/8/8 o") == to_text(f5));
@@ -55,7 +55,7 @@ TEST_CASE("ranks start at the top with x and o, at the bottom with p and P", "[f
   CHECK(read("6/6/6/6/6/p4P w") == "X----O" + std::string(30, '-') + " O");
 }
 
-TEST_CASE("FENs are read in every form", "[fen]") {
+TEST_CASE("FENs are read in all known forms", "[fen]") {
   const std::string start = to_text(Position{}), white = start.substr(0, 65) + "O";
   for (const std::string_view fen :
        {"8/8/8/3ox3/3xo3/8/8/8 x", "8/8/8/3OX3/3XO3/8/8/8 X", "8/8/8/3oX3/3xO3/8/8/8 b",
@@ -83,7 +83,7 @@ TEST_CASE("FENs survive writing and reading", "[fen]") {
   }
 }
 
-TEST_CASE("FENs with mistakes give readable errors", "[fen]") {
+TEST_CASE("errors in FENs name the fault", "[fen]") {
   struct Case {
     std::string_view text, part;
   };
@@ -109,7 +109,7 @@ TEST_CASE("FENs with mistakes give readable errors", "[fen]") {
   }
 }
 
-TEST_CASE("no text breaks the FEN reader", "[fen]") {
+TEST_CASE("no text crashes the FEN reader", "[fen]") {
   test::check_bad_input(
       [](std::string_view text) { return parse_fen(text); },
       {"8/8/8/3ox3/3xo3/8/8/8 x", "8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1", "6/6/2ox2/2xo2/6/6 o"},

@@ -25,10 +25,9 @@ Game played(std::string_view moves) {
   return game;
 }
 
-/// Then Black must pass and White has e3: one of the shortest games with a pass.
+/// Then Black must pass and White has e3. One of the shortest games with a pass.
 constexpr std::string_view kToPass = "d3c3b3b2f5a3a1c1";
 
-/// Black wins with all discs after nine moves.
 constexpr std::string_view kWipeOut = "e6f4e3f6g5d6e7f5c5";
 
 bool same(const Game& a, const Game& b) {
@@ -63,7 +62,7 @@ TEST_CASE("players take turns", "[game]") {
         "---------------------------OX------OXX-----O-------------------- X");
 }
 
-TEST_CASE("an illegal move gives a readable error and changes nothing", "[game]") {
+TEST_CASE("an illegal move gives an error and changes nothing", "[game]") {
   struct Case {
     std::string_view before;
     Color color;
@@ -117,7 +116,7 @@ TEST_CASE("a forced pass may be explicit or omitted", "[game]") {
   CHECK(without_color.moves().back() == PlayedMove{kBlack, kPass, false});
 }
 
-TEST_CASE("undo takes back a move, with the pass after it", "[game]") {
+TEST_CASE("undo() undoes a move together with an implied pass after it", "[game]") {
   Game game;
   CHECK_FALSE(game.undo());
   const Game before = game = played(kToPass);
@@ -129,7 +128,8 @@ TEST_CASE("undo takes back a move, with the pass after it", "[game]") {
   REQUIRE(game.play(kPass));
   REQUIRE(game.play(square("e3")));
   CHECK(game.undo());
-  CHECK(game.moves().back() == PlayedMove{kBlack, kPass, false});  // an explicit pass is a move
+  CHECK(game.moves().back() ==
+        PlayedMove{kBlack, kPass, false});  // an explicit pass counts as a move
   CHECK(game.undo());
   CHECK(same(game, before));
 
@@ -138,7 +138,7 @@ TEST_CASE("undo takes back a move, with the pass after it", "[game]") {
   CHECK(same(game, Game()));
 }
 
-TEST_CASE("in a finished game either side may pass, as often as it likes", "[game]") {
+TEST_CASE("in a finished game either side may pass any number of times", "[game]") {
   Game game = played(kWipeOut);
   REQUIRE(game.over());
   CHECK(game.legal_moves() == 0);
@@ -168,7 +168,7 @@ TEST_CASE("a game may start anywhere", "[game]") {
   CHECK(white_first.start().to_move == kWhite);
 }
 
-TEST_CASE("random games end, and undo returns to their start", "[game]") {
+TEST_CASE("random games end, and undo() returns to the start", "[game]") {
   SplitMix64 random(60);
   for (int i = 0; i < 100; ++i) {
     Game game;
@@ -199,14 +199,14 @@ TEST_CASE("games are played on boards of any size", "[game]") {
   CHECK(taken.error().message == "illegal move: 'b2' for white (legal: a1 c1 a3)");
 }
 
-TEST_CASE("a small board determines passes and the end of the game", "[game]") {
-  // On 8x8 Black could flip across the edge of the 4x4 board, to the left of a1.
+TEST_CASE("passes and the end of a game depend on the small board alone", "[game]") {
+  // On 8x8 Black could flip across the left edge of the 4x4 board.
   Game full(parse_position("OOXX OOXX OOXX OOXX X").value());
   const Result<void> refused = full.play(kBlack, parse_square("a1", 4).value());
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message == "illegal move: 'a1' for black (the game is over)");
 
-  // White must pass. Black has c1 and, across the edge, would have more.
+  // White must pass. Black has c1, and across the edge would have more.
   Game blocked(parse_position("XO-- ---- ---- OXXX O").value());
   const Result<void> stuck = blocked.play(kBlack, parse_square("d1", 4).value());
   REQUIRE_FALSE(stuck);
@@ -216,7 +216,7 @@ TEST_CASE("a small board determines passes and the end of the game", "[game]") {
   CHECK(blocked.over());
 }
 
-TEST_CASE("random games on small boards stay on them and are scored by them", "[game]") {
+TEST_CASE("random games on small boards stay on the board and are scored by its size", "[game]") {
   SplitMix64 random(46);
   int early_ends = 0;
   for (const int size : {4, 6}) {
@@ -232,7 +232,7 @@ TEST_CASE("random games on small boards stay on them and are scored by them", "[
       const int lead = black - white;
       const int bonus = lead > 0 ? left : lead < 0 ? -left : 0;
       REQUIRE(game.black_score() == DiscDiff{lead + bonus});
-      REQUIRE(game.play(kPass));  // a finished game stays as it is
+      REQUIRE(game.play(kPass));
       REQUIRE(game.black_score() == DiscDiff{lead + bonus});
       while (game.undo()) {
       }

@@ -24,7 +24,6 @@ struct Form {
   std::string_view name, text;
 };
 
-/// The position after 1. f5 in other forms.
 const Form kForms[] = {
     {"Edax", "---------------------------OX------XXX-------------------------- O"},
     {"no blank", "---------------------------OX------XXX--------------------------O"},
@@ -117,7 +116,7 @@ TEST_CASE("colours survive writing and reading", "[notation]") {
         "color: 'red' is not black (b, x, *) or white (w, o, 0)");
 }
 
-TEST_CASE("positions are written in one form", "[notation]") {
+TEST_CASE("a position has one canonical text", "[notation]") {
   CHECK(to_text(Position{}) ==
         "---------------------------OX------XO--------------------------- X");
   CHECK(to_text(after_f5()) == kF5);
@@ -134,7 +133,7 @@ TEST_CASE("positions are written in one form", "[notation]") {
         "  A B C D E F G H  ");
 }
 
-TEST_CASE("positions are read in every known form", "[notation]") {
+TEST_CASE("positions are read in all known forms", "[notation]") {
   for (const Form& form : kForms) {
     CAPTURE(form.name, error_of(std::string(form.text)));
     const Result<Position> position = parse_position(form.text);
@@ -171,7 +170,7 @@ TEST_CASE("a FEN is accepted wherever a position is", "[notation]") {
              Catch::Contains("'f5' after the squares"));
 }
 
-TEST_CASE("a missing side is black", "[notation]") {
+TEST_CASE("without a side, Black is to move", "[notation]") {
   CHECK(parse_position(kF5.substr(0, 64)).value() ==
         make_position(0x0000003810000000, 0x0000000008000000, Color::kBlack));
   for (const char* side :
@@ -185,7 +184,7 @@ TEST_CASE("a missing side is black", "[notation]") {
   }
 }
 
-TEST_CASE("the start position may be written as a name", "[notation]") {
+TEST_CASE("the start position has names", "[notation]") {
   for (const char* text : {"start", "startpos", " StartPos\n", "start X"}) {
     CAPTURE(text);
     CHECK(parse_position(text).value() == Position{});
@@ -205,7 +204,7 @@ TEST_CASE("a digit 0 is a white disc, also at the start of a row", "[notation]")
   CHECK(parse_position(labelled).value() == want);
 }
 
-TEST_CASE("any position is read back from its text and its diagram", "[notation]") {
+TEST_CASE("every position is read back from its text and its diagram", "[notation]") {
   SplitMix64 random(64);
   for (int i = 0; i < 500; ++i) {
     const Bitboard discs = random.next() | random.next(), side = random.next();
@@ -217,7 +216,7 @@ TEST_CASE("any position is read back from its text and its diagram", "[notation]
   }
 }
 
-TEST_CASE("invalid positions give readable errors", "[notation]") {
+TEST_CASE("errors in positions name the fault", "[notation]") {
   const std::string head(30, '-');
   struct Case {
     std::string text, part;
@@ -257,7 +256,7 @@ TEST_CASE("invalid positions give readable errors", "[notation]") {
   }
 }
 
-TEST_CASE("a position may be the start of a longer text", "[notation]") {
+TEST_CASE("a position may begin a longer text", "[notation]") {
   const auto rest = [](const std::string& text) {
     const auto leading = parse_leading_position(text);
     REQUIRE(leading);
@@ -278,10 +277,8 @@ TEST_CASE("a position may be the start of a longer text", "[notation]") {
 
 namespace {
 
-/// After 1. b1 on 4x4, White to move.
 const std::string kSmallB1 = "-X---XX--XO----- O";
 
-/// The same in other forms.
 const Form kSmallForms[] = {
     {"one line", "-X---XX--XO----- O"},
     {"no blank", "-X---XX--XO-----O"},
@@ -306,7 +303,7 @@ std::string dashes(int count) { return std::string(static_cast<std::size_t>(coun
 
 }  // namespace
 
-TEST_CASE("small boards have their own square names", "[notation]") {
+TEST_CASE("small boards have square names of their own", "[notation]") {
   struct Case {
     int size;
     std::string first, last, outside, range;
@@ -334,7 +331,7 @@ TEST_CASE("small boards have their own square names", "[notation]") {
   CHECK(parse_square("e5", 4).error().message == "square: 'e5' is not a1..d4 or pass");
 }
 
-TEST_CASE("small positions are written in one form", "[notation]") {
+TEST_CASE("a small position has one canonical text", "[notation]") {
   const Position p = parse_position(kSmallB1).value();
   CHECK(p.size == 4);
   CHECK(p.to_move == Color::kWhite);
@@ -359,7 +356,7 @@ TEST_CASE("small positions are written in one form", "[notation]") {
         "  A B C D E F  ");
 }
 
-TEST_CASE("small positions are read in every form", "[notation]") {
+TEST_CASE("small positions are read in all known forms", "[notation]") {
   for (const Form& form : kSmallForms) {
     CAPTURE(form.name, error_of(std::string(form.text)));
     const Result<Position> position = parse_position(form.text);
@@ -371,7 +368,7 @@ TEST_CASE("small positions are read in every form", "[notation]") {
         make_position(kStartBoard.own, kStartBoard.opp, Color::kWhite, 4));
 }
 
-TEST_CASE("any small position is read back from its text and its diagram", "[notation]") {
+TEST_CASE("every small position is read back from its text and its diagram", "[notation]") {
   SplitMix64 random(46);
   for (const int size : {4, 6}) {
     for (int i = 0; i < 500; ++i) {
@@ -397,7 +394,7 @@ TEST_CASE("any small position is read back from its text and its diagram", "[not
   }
 }
 
-TEST_CASE("a wrong number of squares is not a small board", "[notation]") {
+TEST_CASE("a wrong number of squares is an error, not a smaller board", "[notation]") {
   struct Case {
     std::string text, part;
   };
@@ -434,7 +431,7 @@ TEST_CASE("a wrong number of squares is not a small board", "[notation]") {
   CHECK_FALSE(parse_leading_position(spread));
 }
 
-TEST_CASE("no text breaks the readers", "[notation]") {
+TEST_CASE("no text crashes the readers of positions and squares", "[notation]") {
   std::vector<std::string> samples{diagram(after_f5()) + "\nO to move", "startpos",
                                    diagram(start_position(6)) + "\nX", kSmallB1 + " c1a1",
                                    "BO[6 " + dashes(36) + " *]"};

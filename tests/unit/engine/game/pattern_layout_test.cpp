@@ -57,7 +57,7 @@ int index_on(const Board& b, const Squares& squares) {
   return index;
 }
 
-/// The board with the filling `index` on `squares`, empty elsewhere.
+/// The board with filling `index` on `squares`, empty elsewhere.
 Board board_with(int index, const Squares& squares) {
   Board b{0, 0};
   for (const Square s : squares) {
@@ -70,7 +70,7 @@ Board board_with(int index, const Squares& squares) {
 
 }  // namespace
 
-TEST_CASE("features are the different images of the patterns", "[pattern]") {
+TEST_CASE("features are the distinct images of the patterns", "[pattern]") {
   CHECK(kPatternLayout.features == 74);
   std::vector<std::set<Bitboard>> images(kPatternTypes);
   int last = 0;
@@ -96,7 +96,7 @@ TEST_CASE("features are the different images of the patterns", "[pattern]") {
   }
 }
 
-TEST_CASE("every pattern has room for its fillings", "[pattern]") {
+TEST_CASE("the fillings of the patterns are numbered without gaps or overlaps", "[pattern]") {
   int total = 0;
   for (std::size_t pattern = 0; pattern < kPatternTypes; ++pattern) {
     int fillings = 1;
@@ -110,8 +110,8 @@ TEST_CASE("every pattern has room for its fillings", "[pattern]") {
   CHECK(kPatternLayout.total_fillings == total);
 }
 
-TEST_CASE("an index numbers a filling in base 3", "[pattern]") {
-  // Line 2 is the first pattern, and its own orientation is the first feature: c2 and f2 have the
+TEST_CASE("an index is the filling's number in base 3", "[pattern]") {
+  // The first pattern is line 2, and its own orientation is the first feature: c2 and f2 have the
   // lowest digits.
   REQUIRE(kPatterns[0].squares == "a2 b2 c2 d2 e2 f2 g2 h2");
   const Square c2 = square_at(2, 1), d2 = square_at(3, 1);
@@ -139,7 +139,7 @@ TEST_CASE("an index numbers a filling in base 3", "[pattern]") {
   }
 }
 
-TEST_CASE("files have the fillings in the order of the patterns' squares", "[pattern]") {
+TEST_CASE("weight files number fillings in the order of the patterns' squares", "[pattern]") {
   for (int p = 0; p < kPatternTypes; ++p) {
     const auto pattern = static_cast<std::size_t>(p);
     const Squares in_files = squares_of_files(pattern), here = squares_of_pattern(pattern);
@@ -158,7 +158,7 @@ TEST_CASE("files have the fillings in the order of the patterns' squares", "[pat
 TEST_CASE("a canonical filling is the smallest of its symmetric images", "[pattern]") {
   for (int pattern = 0; pattern < kPatternTypes; ++pattern) {
     const Squares squares = squares_of_pattern(static_cast<std::size_t>(pattern));
-    std::vector<Squares> orders;  // orders in which to read the squares
+    std::vector<Squares> orders;  // orders in which the squares can be read
     for (int s = 0; s < kSymmetries; ++s) {
       const Squares image = symmetric_squares(squares, s);
       if (set_of(image) == set_of(squares)) orders.push_back(image);
@@ -213,7 +213,7 @@ TEST_CASE("a stage spans two plies", "[pattern]") {
   CHECK(pattern_stage(64) == 0);
 }
 
-TEST_CASE("mobility has a filling for every pair of counts", "[pattern]") {
+TEST_CASE("mobility has a filling for each pair of counts up to 31", "[pattern]") {
   CHECK(mobility_filling(0, 0) == 0);
   CHECK(mobility_filling(0, 1) == 1);
   CHECK(mobility_filling(1, 0) == 32);
@@ -223,7 +223,6 @@ TEST_CASE("mobility has a filling for every pair of counts", "[pattern]") {
 
 namespace {
 
-/// How often a board selects each column.
 std::map<std::uint32_t, int> chosen_columns(const NnueColumns& columns, const Board& b) {
   std::map<std::uint32_t, int> chosen;
   for (const std::uint32_t row : nnue_rows(b)) ++chosen[columns.of_row[row]];
@@ -232,7 +231,7 @@ std::map<std::uint32_t, int> chosen_columns(const NnueColumns& columns, const Bo
 
 }  // namespace
 
-TEST_CASE("images of a board select the same columns of the net", "[nnue]") {
+TEST_CASE("all eight images of a board select the same columns of the net", "[nnue]") {
   const NnueColumns columns = nnue_columns();
   REQUIRE(columns.of_row.size() == kNnueRows);
   CHECK(*std::ranges::max_element(columns.of_row) + 1 == columns.count);
@@ -247,8 +246,7 @@ TEST_CASE("images of a board select the same columns of the net", "[nnue]") {
   }
 }
 
-TEST_CASE("parities are distinguished as far as symmetry allows", "[nnue]") {
-  // One empty square in each quadrant named.
+TEST_CASE("parities of quadrants share a column only if they are symmetric", "[nnue]") {
   constexpr Bitboard kCorner[] = {bit(Square::kA1), 1u << 7, Bitboard{1} << 56, bit(Square::kH8)};
   std::map<std::uint32_t, int> seen;
   const NnueColumns columns = nnue_columns();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The rules, the reference for everything else, against boards drawn by hand and published counts.
+/// The rules, on which all other tests rely, against boards made by hand and published counts.
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "tests/support/boards.h"
@@ -16,7 +16,7 @@ using namespace sumi;
 
 namespace {
 
-/// A board of any size as a table of letters, independent of the bitboards.
+/// A board of any size as a table of letters, without bitboards.
 class Walk {
  public:
   explicit Walk(int size) : size_(size) {
@@ -49,7 +49,6 @@ class Walk {
     rows_[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)] = c;
   }
 
-  /// Plays `c` at (x, y); false if that flips nothing.
   bool play(int x, int y, char c) {
     if (at(x, y) != '-') return false;
     bool turned = false;
@@ -80,14 +79,13 @@ class Walk {
 Board board(std::string_view text) { return parse_position(text).value().board; }
 Square square(std::string_view text) { return parse_square(text).value(); }
 
-/// A set of squares as a board with X on each.
 std::string drawn(Bitboard set) { return to_text(make_position(set, 0, Color::kBlack)); }
 
 std::string squares(std::string_view drawing) {
   return drawn(parse_position(drawing).value().discs(Color::kBlack));
 }
 
-/// Lines in all eight directions: open, closed, empty, and one that leaves the board.
+/// Lines in all eight directions: open, closed, empty, and one off the board.
 constexpr std::string_view kStar = R"(
   X - - X - - X -
   - O - O - O - -
@@ -100,7 +98,7 @@ constexpr std::string_view kStar = R"(
 
 }  // namespace
 
-TEST_CASE("a move flips what it encloses, in all directions", "[rules]") {
+TEST_CASE("a move flips enclosed discs in all directions", "[rules]") {
   CHECK(drawn(rules::flips(board(kStar), square("d4"))) == squares(R"(
     - - - - - - - -
     - X - X - X - -
@@ -116,7 +114,7 @@ TEST_CASE("a move flips what it encloses, in all directions", "[rules]") {
 }
 
 TEST_CASE("lines end at the edge of the board", "[rules]") {
-  // Bit arithmetic without edges sees a2 after h1, a5 after h4, and h7 before a8.
+  // Bit arithmetic that ignores edges sees a2 after h1, a5 after h4, and h7 before a8.
   const Board b = board(R"(
     - - - - - - - O
     X - - - - - - -
@@ -137,7 +135,7 @@ TEST_CASE("lines end at the edge of the board", "[rules]") {
     - - - - - - - -)"));
 }
 
-TEST_CASE("black opens on d3, c4, f5 or e6", "[rules]") {
+TEST_CASE("Black's first moves are d3, c4, f5 and e6", "[rules]") {
   CHECK(rules::legal_moves(kStartBoard) ==
         (bit(square("d3")) | bit(square("c4")) | bit(square("f5")) | bit(square("e6"))));
   CHECK(rules::flips(kStartBoard, square("d3")) == bit(square("d4")));
@@ -172,8 +170,8 @@ TEST_CASE("perft matches the published counts", "[rules]") {
   }
 }
 
-TEST_CASE("perft counts a pass as a ply and a finished game once", "[rules]") {
-  // White must pass, Black plays c1, and the game is over.
+TEST_CASE("perft counts a pass as a ply and a finished game as one leaf", "[rules]") {
+  // White must pass; Black plays c1 and the game is over.
   const Board b =
       board("XO------ -------- -------- -------- -------- -------- -------- -------- O");
   for (int depth = 0; depth <= 5; ++depth) CHECK(rules::perft(b, depth) == 1);
@@ -181,12 +179,12 @@ TEST_CASE("perft counts a pass as a ply and a finished game once", "[rules]") {
       board("XO------ -------- -------- -------- -------- -------- -------- XO------ O");
   CHECK(rules::perft(two, 1) == 1);  // the pass
   CHECK(rules::perft(two, 2) == 2);
-  CHECK(rules::perft(two, 3) == 2);  // another pass
+  CHECK(rules::perft(two, 3) == 2);  // a second pass
   CHECK(rules::perft(two, 4) == 2);
   CHECK(rules::perft(two, 9) == 2);
 }
 
-TEST_CASE("perft of small boards matches an independent walk", "[rules]") {
+TEST_CASE("perft of small boards equals a walk without bitboards", "[rules]") {
   struct Case {
     int size, depth;
   };
@@ -201,7 +199,7 @@ TEST_CASE("perft of small boards matches an independent walk", "[rules]") {
   CHECK(rules::perft(kStartBoard, 20, 4) == 60'060);
 }
 
-TEST_CASE("each board size has its squares", "[rules]") {
+TEST_CASE("each board size has its own squares", "[rules]") {
   for (const int size : {4, 6, 8}) {
     CAPTURE(size);
     CHECK(is_board_size(size));
@@ -220,8 +218,8 @@ TEST_CASE("each board size has its squares", "[rules]") {
   for (const int size : {-4, 0, 2, 5, 7, 10}) CHECK_FALSE(is_board_size(size));
 }
 
-TEST_CASE("games on small boards may end where 8x8 has moves", "[rules]") {
-  // White to move on b4 and c4, Black on d4, which is f6 of the big board; g6 is next to it.
+TEST_CASE("games on small boards end when no move on the board is left", "[rules]") {
+  // White is to move on b4 and c4, Black on d4. d4 is f6 of the 8x8 board, and g6 is next to it.
   const Board b = board("---- ---- ---- -OOX O");
   const Square beyond = square("g6");
   CHECK(rules::flips(b, beyond) == bit(square("f6")));
@@ -232,7 +230,7 @@ TEST_CASE("games on small boards may end where 8x8 has moves", "[rules]") {
   CHECK(rules::legal_moves(b, 4) == 0);
   CHECK(rules::must_pass(b, 4));
   CHECK_FALSE(rules::must_pass(b, 6));
-  // From the other side, a4 flips both.
+  // For Black, a4 flips both.
   CHECK(rules::flips(b.passed(), square("c6"), 4) == (bit(square("d6")) | bit(square("e6"))));
   CHECK(rules::perft(b, 2, 4) == 1);
 
@@ -254,8 +252,8 @@ std::vector<Board> sorted(std::vector<Board> boards) {
   return boards;
 }
 
-/// Tries each of the opponent's discs as the last move, with every set of flipped discs, and keeps
-/// what the rules allow.
+/// Takes back each disc of the opponent as the last move, with every set of flipped discs, and
+/// keeps what the rules allow.
 std::vector<Board> all_by_trying(const Board& board) {
   std::vector<Board> found;
   if ((board.empty() & kMiddle) != 0) return found;
@@ -278,7 +276,7 @@ TEST_CASE("predecessors() finds every legal predecessor", "[retrograde]") {
   for (int i = 0; i < 300; ++i) {
     Board board = test::random_fill(random, 15, 60);
     board.opp |= kMiddle & ~board.own;
-    // Limits the number of subsets of the opponent's discs.
+    // Limits the number of subsets.
     while (std::popcount(board.opp) > 12) board.opp &= board.opp - 1;
     const std::vector<Board> expected = sorted(all_by_trying(board));
     CHECK(sorted(predecessors(board)) == expected);
@@ -287,7 +285,7 @@ TEST_CASE("predecessors() finds every legal predecessor", "[retrograde]") {
   CHECK(found > 500);
 }
 
-TEST_CASE("each position of a game is one of the next one's predecessors", "[retrograde]") {
+TEST_CASE("predecessors() includes the previous position of a random game", "[retrograde]") {
   SplitMix64 random(2);
   std::size_t most = 0;
   for (int game = 0; game < 20; ++game) {
@@ -317,7 +315,7 @@ TEST_CASE("each position of a game is one of the next one's predecessors", "[ret
   CHECK(most > 100);
 }
 
-TEST_CASE("the start and boards without a centre have no predecessors", "[retrograde]") {
+TEST_CASE("the start and boards with an empty centre have no predecessors", "[retrograde]") {
   CHECK(predecessors(kStartBoard).empty());
   CHECK(predecessors(Board{0, 0}).empty());
   const Board after = kStartBoard.played(Square{37}, rules::flips(kStartBoard, Square{37}));
@@ -325,7 +323,7 @@ TEST_CASE("the start and boards without a centre have no predecessors", "[retrog
   CHECK(predecessors(Board{after.own & ~kMiddle, after.opp & ~kMiddle}).empty());
 }
 
-TEST_CASE("the fast rules equal the rules on boards of every size", "[rules]") {
+TEST_CASE("the fast rules equal the plain rules on boards of every size", "[rules]") {
   SplitMix64 random(811);
   for (int i = 0; i < 1500; ++i) {
     const int size = 4 + 2 * (i % 3);
@@ -340,11 +338,11 @@ TEST_CASE("the fast rules equal the rules on boards of every size", "[rules]") {
   }
 }
 
-TEST_CASE("lines do not wrap around the edge of the board", "[rules]") {
-  // Row 1 is ------XO, row 4 OX------: a2 does not follow h1, nor h3 precede a4.
+TEST_CASE("the fast rules do not wrap lines around the edge", "[rules]") {
+  // Row 1 is ------XO, row 4 OX------: neither a2 after h1 nor h3 before a4 may count.
   const Board wrapped{Bitboard{1} << 6 | Bitboard{1} << 25, Bitboard{1} << 7 | Bitboard{1} << 24};
   CHECK(fast_rules::legal_moves(wrapped) == 0);
-  // Six discs from edge to edge: the longest possible line.
+  // The longest possible line: six discs from edge to edge.
   const Board longest{Bitboard{1} << 7, 0x7E};
   CHECK(fast_rules::legal_moves(longest) == 1);
   CHECK(fast_rules::flips(longest, Square::kA1) == 0x7E);

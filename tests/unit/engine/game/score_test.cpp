@@ -8,7 +8,7 @@
 
 using namespace sumi;
 
-TEST_CASE("the winner gets the empties", "[score]") {
+TEST_CASE("the winner gets the empty squares", "[score]") {
   const std::string rest(54, '-');
   const auto score = [&](const std::string& discs) {
     return final_score(parse_position(discs + rest + " X").value().board).discs;
@@ -56,7 +56,7 @@ TEST_CASE("values round to even disc differences", "[score]") {
   }
 }
 
-TEST_CASE("values compare and negate", "[score]") {
+TEST_CASE("values can be compared and negated", "[score]") {
   CHECK(-Value{5} == Value{-5});
   CHECK(-kInfinity < to_value({-64}));
   CHECK(to_value({64}) < kInfinity);

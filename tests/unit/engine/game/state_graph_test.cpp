@@ -15,7 +15,7 @@ constexpr Position kWhiteFirst{kStart.board.passed(), Color::kWhite, 4};
 
 }  // namespace
 
-TEST_CASE("state graph: its size equals the known numbers", "[state_graph]") {
+TEST_CASE("state graph: its size equals the known size", "[state_graph]") {
   const StateCounts black = count_states(StateGraph(std::array{kStart}));
   CHECK(black.states == 62789);
   CHECK(black.boards == 51943);
@@ -54,7 +54,7 @@ TEST_CASE("state graph: edges are the legal moves, in topological order", "[stat
   CHECK(graph.first_edge(graph.size()) == graph.edge_count());
 }
 
-TEST_CASE("state graph: best play ends 3 to 11", "[state_graph]") {
+TEST_CASE("state graph: best play ends 3-11", "[state_graph]") {
   const StateGraph graph(std::array{kStart});
   CHECK(exact_scores(graph, EndScore::kDiscs)[0] == DiscDiff{-8});
   CHECK(exact_scores(graph, EndScore::kEmptiesToWinner)[0] == DiscDiff{-10});

@@ -22,7 +22,7 @@ Board random_board(SplitMix64& random) {
 
 }  // namespace
 
-TEST_CASE("the bits of a symmetry's number are its reflections", "[symmetry]") {
+TEST_CASE("each bit of a symmetry's number is a reflection", "[symmetry]") {
   const std::string_view b1_goes_to[] = {"b1", "g1", "b8", "g8", "a2", "a7", "h2", "h7"};
   for (int s = 0; s < kSymmetries; ++s) {
     CAPTURE(s);
@@ -31,7 +31,7 @@ TEST_CASE("the bits of a symmetry's number are its reflections", "[symmetry]") {
   }
 }
 
-TEST_CASE("sets, boards and squares are transformed alike", "[symmetry]") {
+TEST_CASE("sets, boards and squares are transformed in the same way", "[symmetry]") {
   SplitMix64 random(8);
   for (int s = 0; s < kSymmetries; ++s) {
     const Board b = random_board(random);
@@ -46,7 +46,7 @@ TEST_CASE("sets, boards and squares are transformed alike", "[symmetry]") {
   }
 }
 
-TEST_CASE("each symmetry has its inverse, and two make a third", "[symmetry]") {
+TEST_CASE("each symmetry has an inverse, and two symmetries combine to a third", "[symmetry]") {
   SplitMix64 random(8);
   const Bitboard x = random.next();
   std::set<Bitboard> images;
@@ -60,7 +60,7 @@ TEST_CASE("each symmetry has its inverse, and two make a third", "[symmetry]") {
   }
 }
 
-TEST_CASE("symmetric boards have one canonical board", "[symmetry]") {
+TEST_CASE("symmetric boards have the same canonical board", "[symmetry]") {
   SplitMix64 random(64);
   for (int i = 0; i < 200; ++i) {
     const Board b = random_board(random);
@@ -74,15 +74,16 @@ TEST_CASE("symmetric boards have one canonical board", "[symmetry]") {
   }
 }
 
-TEST_CASE("the canonical board is the smallest, by own discs, then the opponent's", "[symmetry]") {
+TEST_CASE("the canonical board is the smallest, first by own discs, then by the opponent's",
+          "[symmetry]") {
   CHECK(canonical({bit(square("h8")), bit(square("g8"))}).board ==
         Board{bit(square("a1")), bit(square("b1"))});
   CHECK(canonical({bit(square("a1")), bit(square("a2"))}).symmetry == 4);
   CHECK(canonical(kStartBoard).board == kStartBoard);
-  CHECK(canonical(kStartBoard).symmetry == 0);  // the first among equals
+  CHECK(canonical(kStartBoard).symmetry == 0);
 }
 
-TEST_CASE("the rules are the same in all eight images", "[symmetry][rules]") {
+TEST_CASE("legal moves are transformed like the board", "[symmetry][rules]") {
   SplitMix64 random(8);
   for (int i = 0; i < 100; ++i) {
     const Board b = random_board(random);

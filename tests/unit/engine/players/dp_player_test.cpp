@@ -27,7 +27,7 @@ int best_score(const Board& b) {
 
 }  // namespace
 
-TEST_CASE("dp player: plays 4x4 to 3-11", "[players]") {
+TEST_CASE("dp player: its best play on 4x4 ends 3-11", "[players]") {
   const std::atomic<bool> stop = false;
   const auto player = make_dp_player("", 4).value();
   CHECK_FALSE(player->is_random());
@@ -36,7 +36,7 @@ TEST_CASE("dp player: plays 4x4 to 3-11", "[players]") {
   CHECK(game.black_score() == DiscDiff{-10});
 }
 
-TEST_CASE("dp player: best moves in positions that no game reaches", "[players]") {
+TEST_CASE("dp player: its moves are best even in positions that no game reaches", "[players]") {
   constexpr Bitboard kCentre = kStartBoard.own | kStartBoard.opp;
   const std::atomic<bool> stop = false;
   const auto player = make_dp_player("", 4).value();
@@ -61,14 +61,14 @@ TEST_CASE("dp player: best moves in positions that no game reaches", "[players]"
   CHECK(unreachable > 0);
 }
 
-TEST_CASE("dp player: a legal move after a stop", "[players]") {
+TEST_CASE("dp player: after a stop it returns a legal move", "[players]") {
   const std::atomic<bool> stop = true;
   const auto player = make_dp_player("", 4).value();
   Game game(start_position(4));
   CHECK(game.play(player->choose(game.position(), 1, stop)));
 }
 
-TEST_CASE("dp player: 4x4 only, without an argument", "[players]") {
+TEST_CASE("dp player: other board sizes and arguments are refused", "[players]") {
   CHECK(make_dp_player("", 8).error().message == "player dp: plays on 4x4 only, not on 8x8");
   CHECK(make_dp_player("3", 4).error().message ==
         "player dp: '3' is not empty: it takes no argument");

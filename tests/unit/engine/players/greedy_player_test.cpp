@@ -15,7 +15,7 @@ using namespace sumi::test;
 
 namespace {
 
-/// Two outputs directly from the discs: Black likes a1, White a3.
+/// Taken directly from the discs: Black likes a1, White a3.
 NetworkFile tiny_network() {
   NetworkLayer layer{130, 2, std::vector<float>(260), std::vector<float>(2)};
   layer.weights[0] = 5;              // black a1 for Black
@@ -29,9 +29,9 @@ int moves(const Board& b) { return std::popcount(rules::legal_moves(b)); }
 
 }  // namespace
 
-TEST_CASE("BP/FS/CN at one ply, by hand", "[players]") {
-  // After a1: 45 - 11 + 4 + 2 against -1; after a3: 4 - 1 + 4 + 2 against -11. Noise of at most 2
-  // per disc cannot cancel the difference.
+TEST_CASE("one ply with BP/FS/CN chooses the move calculated by hand", "[players]") {
+  // After a1: 45 - 11 + 4 + 2 against -1; after a3: 4 - 1 + 4 + 2 against -11. Noise changes this
+  // by at most 2 per disc.
   CHECK(choices(*player("greedy:bpfscn:1:0:0"), kCornerOrEdge) == "a1");
   CHECK(choices(*player("greedy:bpfscn:1:0:0+noise"), kCornerOrEdge) == "a1");
   // Three discs are safe after a1, none after a3.
@@ -39,7 +39,7 @@ TEST_CASE("BP/FS/CN at one ply, by hand", "[players]") {
   CHECK(choices(*player("greedy:bpfscn:0:1:0:paper+noise"), kCornerOrEdge) == "a1");
 }
 
-TEST_CASE("BP/FS/CN is computed for the side that has moved", "[players]") {
+TEST_CASE("BP/FS/CN counts for the side that has moved", "[players]") {
   struct Case {
     std::string_view text;
     BpFsCnWeights weights;
@@ -72,7 +72,7 @@ TEST_CASE("BP/FS/CN is computed for the side that has moved", "[players]") {
 }
 
 TEST_CASE("noise depends on the seed and is optional", "[players]") {
-  // All moves of the start tie: noise decides, else the last.
+  // All moves tie, so noise or the last move decides.
   const Position start = start_position(8);
   CHECK(choices(*player("greedy:bpfscn:1:0:0+last"), start) == "e6");
   CHECK(choices(*player("greedy:bpfscn:1:0:0+last+noise"), start) == "c4 d3 e6 f5");
@@ -81,18 +81,18 @@ TEST_CASE("noise depends on the seed and is optional", "[players]") {
   CHECK(player("greedy:bpfscn:1:0:0+last+noise")->is_random());
 }
 
-TEST_CASE("ties follow the option, and each fault of the paper is available", "[players]") {
+TEST_CASE("options choose how ties are broken and which of the paper's faults apply", "[players]") {
   const Position start = start_position(8);
   CHECK(choices(*player("greedy:bpfscn:1:0:0"), start) == "c4 d3 e6 f5");
   CHECK(choices(*player("greedy:bpfscn:1:0:0+first"), start) == "d3");
   CHECK(choices(*player("greedy:bpfscn:1:0:0:paper"), start) == "d3");
   CHECK(choices(*player("greedy:bpfscn:1:0:0:paper+random"), start) == "c4 d3 e6 f5");
-  // (e) No disc is safe: FS alone gives every move 0.
+  // (e) No disc is safe, so FS is 0 after every move.
   CHECK(choices(*player("greedy:bpfscn:0:1:0+last"), start) == "e6");
   CHECK(choices(*player("greedy:bpfscn:0:1:0+last+zeros"), start) == "c4 d3 e6 f5");
   CHECK(choices(*player("greedy:bpfscn:0:1:0:paper"), start) == "c4 d3 e6 f5");
   CHECK(choices(*player("greedy:bpfscn:0:1:0+last+zeros"), kCornerOrEdge) == "a1");
-  // (f) Plays the last move whatever its value.
+  // (f) Plays the last move, whatever its value.
   CHECK(choices(*player("greedy:bpfscn:1:0:0+minimax"), kCornerOrEdge) == "a3");
 }
 
@@ -119,7 +119,8 @@ TEST_CASE("fault (e) takes any move if the values of all moves add up to 0", "[p
   }
 }
 
-TEST_CASE("in the mirror BP/FS/CN plays the mirrored board's move, mirrored", "[players]") {
+TEST_CASE("with `mirrored`, BP/FS/CN plays the mirror image of the mirrored board's move",
+          "[players]") {
   SplitMix64 random(859);
   const auto mirrored = player("greedy:bpfscn:2:5:1:abcd+first+mirrored");
   const auto straight = player("greedy:bpfscn:2:5:1:abcd+first");
@@ -130,19 +131,18 @@ TEST_CASE("in the mirror BP/FS/CN plays the mirrored board's move, mirrored", "[
   }
 }
 
-TEST_CASE("a network's best move is the best for the mover", "[players]") {
+TEST_CASE("a network's best move is the best for the side to move", "[players]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("tiny+last.net", write_network(tiny_network()));
   const auto made = player("greedy:mlp:" + path);
   CHECK(choices(*made, kCornerOrEdge) == "a1");
   const Position white{kCornerOrEdge.board, Color::kWhite, 8};
   CHECK(choices(*made, white) == "a3");
-  // It knows nothing about the start: a tie.
   CHECK(choices(*made, start_position(8)) == "c4 d3 e6 f5");
   CHECK(choices(*player("greedy:mlp:" + path + "+last"), start_position(8)) == "e6");
 }
 
-TEST_CASE("any evaluator of the engine plays at one ply", "[players]") {
+TEST_CASE("every evaluator of the engine plays at one ply", "[players]") {
   CHECK(choices(*player("greedy:table"), kCornerOrEdge) == "a1");
   CHECK(choices(*player("greedy:mobility"), {kTwoMoves, Color::kBlack, 8}) == "a1 a3");
   CHECK(choices(*player("greedy:mobility+last"), {kTwoMoves, Color::kBlack, 8}) == "a3");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// S5's opponents on positions computed by hand and against a slow reference.
+/// S5's opponents on positions calculated by hand and against a slow reference.
 #include "tests/support/hand_boards.h"
 #include "tests/support/players.h"
 
@@ -13,7 +13,6 @@ using namespace sumi::test;
 
 namespace {
 
-/// The value of a board for the player, `b.own`.
 using Count = std::function<int(const Board& b, int size)>;
 
 struct Sum {
@@ -74,7 +73,7 @@ int few_own_moves(const Board& b, int size) { return -own_moves(b, size); }
 
 }  // namespace
 
-TEST_CASE("nhand takes most discs", "[players]") {
+TEST_CASE("nhand plays for the most discs", "[players]") {
   // a1 flips two discs (5:1), a3 one (4:2).
   const Position p = parse_position(
                          "-OOX---- -------- -OX----- -------- -------- -------- "
@@ -121,24 +120,24 @@ TEST_CASE("players that look ahead average over all lines", "[players]") {
   }
 }
 
-TEST_CASE("a tie of two is broken at random, except with the article's fault", "[players]") {
+TEST_CASE("a tie of two moves is broken at random, except with the article's fault", "[players]") {
   const Position two{kTwoMoves, Color::kBlack, 8};
   CHECK(choices(*player("nhand:1"), two) == "a1 a3");
   CHECK(choices(*player("nhand:1:ties"), two) == "a1");
   CHECK(choices(*player("nhand:1:paper"), two) == "a1");
-  // Among four equal moves it still chooses at random.
+  // Four equal moves: still at random.
   CHECK(choices(*player("nhand:1:ties"), start_position(8)) == "c4 d3 e6 f5");
 }
 
 namespace {
 
-/// The article's functions for the tree after a first move, as their rules define them: `own` is
-/// true on the player's turn, `at` is the article's move number, from 1.
+/// The article's recursive functions after a first move. `own`: it is the player's turn; `at`: the
+/// article's move number, from 1.
 double article_hand(const Board& b, bool own, int at, int n, int size, const Count& count,
                     bool whole) {
   if (at >= n) return count(own ? b : b.passed(), size);
   const Bitboard moves = rules::legal_moves(b, size);
-  if (moves == 0) return count(b, size);  // for the side to move, whichever it is
+  if (moves == 0) return count(b, size);  // for either side to move
   double sum = 0;
   for (Bitboard left = moves; left != 0; left &= left - 1) {
     const Square s = first_square(left);

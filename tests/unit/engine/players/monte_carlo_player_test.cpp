@@ -5,7 +5,7 @@ using namespace sumi;
 using namespace sumi::test;
 
 TEST_CASE("Monte Carlo takes the move that wins every random game", "[players]") {
-  // a2 flips b2 and c2, which leaves White no disc; b1 and d1 flip one of them.
+  // a2 flips b2 and c2, White's last discs; b1 and d1 flip one of them.
   const Position p = parse_position(
                          "-------- -OOX---- -X------ -------- -------- -------- "
                          "-------- -------- X")

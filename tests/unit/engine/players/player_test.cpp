@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Properties of every player: legal moves, and the same moves for the same seed on any number of
-/// threads.
+/// Every player makes legal moves, and the same moves for the same seed on any number of threads.
 #include "engine/base/time.h"
 #include "engine/players/best_moves.h"
 #include "tests/support/players.h"
@@ -48,7 +47,8 @@ std::vector<std::string_view> all_players(int size) {
 
 }  // namespace
 
-TEST_CASE("players make legal moves on every size, the same for the same seed", "[players]") {
+TEST_CASE("players make legal moves on every size, and the same ones for the same seed",
+          "[players]") {
   SplitMix64 random(821);
   for (const int size : {4, 6, 8}) {
     for (const std::string_view name : all_players(size)) {
@@ -67,7 +67,7 @@ TEST_CASE("players make legal moves on every size, the same for the same seed", 
   }
 }
 
-TEST_CASE("players report an opinion of each move and choose a best one", "[players]") {
+TEST_CASE("players give an opinion of each move and choose a best one", "[players]") {
   SplitMix64 random(829);
   const std::atomic<bool> stop{false};
   for (const int size : {4, 8}) {
@@ -97,9 +97,9 @@ TEST_CASE("players report an opinion of each move and choose a best one", "[play
   }
 }
 
-TEST_CASE("opinions use the player's own terms", "[players]") {
+TEST_CASE("opinions name the player's own terms", "[players]") {
   const std::atomic<bool> stop{false};
-  // Row 1 is -OX-----: the corner move flips b1.
+  // The corner move flips b1.
   const auto terms = player("greedy:bpfscn:2:5:1")->opinions(kCornerOrEdge, 1, stop)[0];
   CHECK(terms.square == Square::kA1);
   REQUIRE(terms.terms.size() == 3);
@@ -107,13 +107,13 @@ TEST_CASE("opinions use the player's own terms", "[players]") {
   CHECK(terms.terms[1].name == "FS");
   CHECK(terms.terms[2].name == "CN");
   CHECK(terms.value == 2 * terms.terms[0].value + 5 * terms.terms[1].value + terms.terms[2].value);
-  // With best play on 4x4 the second player wins by 10 discs, with empties to the winner.
+  // With best play on 4x4 the second player wins by 10 discs, including the empties.
   for (const MoveOpinion& opinion : player("dp", 4)->opinions(start_position(4), 1, stop)) {
     CHECK(opinion.value == -10);
   }
 }
 
-TEST_CASE("several threads get the same answers from a player as one", "[players]") {
+TEST_CASE("a player shared by several threads gives each the same answers", "[players]") {
   SplitMix64 random(823);
   std::vector<Position> positions;
   for (int i = 0; i < 12; ++i) positions.push_back(random_position(random, 8, 18 + 3 * i));
@@ -154,7 +154,7 @@ TEST_CASE("players stop within 50 ms, with a legal move", "[players][stop]") {
   }
 }
 
-TEST_CASE("a random player plays each move equally often", "[players]") {
+TEST_CASE("the random player plays each move equally often", "[players]") {
   const auto made = player("random");
   std::array<int, 65> counts{};
   for (std::uint64_t seed = 0; seed < 4000; ++seed) {
@@ -180,7 +180,7 @@ TEST_CASE("random numbers depend on the position, the square and the seed", "[pl
   CHECK(std::abs(sum - 8000) < 370);  // 8000 numbers of 0..2: the standard deviation is 73
 }
 
-TEST_CASE("players are listed, and other names give readable errors", "[players]") {
+TEST_CASE("the list of players is complete, and errors quote unknown names", "[players]") {
   std::set<std::string_view> names;
   for (const PlayerKind& kind : player_kinds()) {
     CHECK(names.insert(kind.name).second);

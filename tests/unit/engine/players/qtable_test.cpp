@@ -27,7 +27,7 @@ std::string fault(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("qtable: finds stored entries only", "[qtable]") {
+TEST_CASE("qtable: only stored entries are found", "[qtable]") {
   QTable table;
   CHECK(table.find(kStartBoard, Square::kA1) == nullptr);
   SplitMix64 random(1);
@@ -53,7 +53,7 @@ TEST_CASE("qtable: finds stored entries only", "[qtable]") {
   CHECK(table.sorted().size() == 1000);
 }
 
-TEST_CASE("qtable: survives writing and reading", "[qtable]") {
+TEST_CASE("qtable: a table survives writing and reading", "[qtable]") {
   const auto file = parse_qtable(kHeader + kLine);
   REQUIRE(file);
   CHECK(file->size == 4);
@@ -75,7 +75,7 @@ TEST_CASE("qtable: survives writing and reading", "[qtable]") {
   CHECK(twice->table.find(kStartBoard, square_at(1, 0, 4))->value == -1);
 }
 
-TEST_CASE("qtable: an error names its line", "[qtable]") {
+TEST_CASE("qtable: an error gives its line", "[qtable]") {
   CHECK(fault("") == "no table of moves: line 1: not \"board,square,value,updates\"");
   CHECK_THAT(fault("a,b\n" + kLine), Contains("line 1"));
   for (const char* line :
@@ -102,7 +102,8 @@ std::shared_ptr<const QTable> table_with(const Board& board, Square square, doub
 
 }  // namespace
 
-TEST_CASE("qtable player: the best known move, or an unknown one", "[players]") {
+TEST_CASE("qtable player: it plays the best known move unless unknown moves count more",
+          "[players]") {
   const Position start = start_position(8);
   const Square e6 = parse_square("e6").value();
   REQUIRE((rules::legal_moves(start.board) & bit(e6)) != 0);
@@ -118,7 +119,7 @@ TEST_CASE("qtable player: the best known move, or an unknown one", "[players]") 
   CHECK(chosen.size() == 3);
 }
 
-TEST_CASE("qtable player: one of eight symmetric boards suffices", "[players]") {
+TEST_CASE("qtable player: an entry for one of eight symmetric boards is enough", "[players]") {
   const Square e6 = parse_square("e6").value();
   Position p{kStartBoard.played(e6, rules::flips(kStartBoard, e6)), Color::kWhite, 8};
   const CanonicalBoard key = canonical(p.board);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// S6's player against a plain search of five plies and against full game trees.
+/// S6's player against a plain search of five plies and full game trees.
 #include "engine/game/rules.h"
 #include "engine/players/s6_player.h"
 #include "tests/support/players.h"
@@ -9,7 +9,6 @@ using namespace sumi::test;
 
 namespace {
 
-/// Sum of the paper's square values over a set.
 int value_of(const S6Values& v, Bitboard set) {
   const int rows[4][4] = {{v[0], v[1], v[2], v[3]},
                           {v[1], v[4], v[5], v[6]},
@@ -49,21 +48,21 @@ int look(const S6Tables& tables, const Board& b, int depth, int alpha, int beta)
 
 }  // namespace
 
-TEST_CASE("S6's player is random in the opening only", "[players]") {
+TEST_CASE("S6's player is random up to move 11", "[players]") {
   SplitMix64 random(857);
   const auto made = player("s6");
   CHECK(choices(*made, start_position(8)) == "c4 d3 e6 f5");
   int varied = 0, fixed = 0;
   for (int i = 0; i < 5; ++i) {
-    // The 11th and the 12th move of the game.
+    // The 11th and the 12th move.
     varied += choices(*made, random_position(random, 8, 50), 20).size() > 2;
     fixed += choices(*made, random_position(random, 8, 49), 4).size() == 2;
   }
-  CHECK(varied >= 4);  // all with more than one move
+  CHECK(varied >= 4);  // with more than one legal move
   CHECK(fixed == 5);
 }
 
-TEST_CASE("S6's player looks five plies ahead with both tables", "[players]") {
+TEST_CASE("S6's player searches five plies with both tables", "[players]") {
   S6Tables tables;
   tables.conditional = {-70, 40, 30, -9, 60, 2, -3, 4, 8};
   const auto made = make_s6_player(tables);
@@ -83,7 +82,7 @@ TEST_CASE("S6's player looks five plies ahead with both tables", "[players]") {
   CHECK(different > 0);
 }
 
-TEST_CASE("S6's player plays a perfect endgame", "[players]") {
+TEST_CASE("S6's player solves the endgame", "[players]") {
   SplitMix64 random(863);
   const auto made = player("s6");
   BruteForce twin;
@@ -94,7 +93,7 @@ TEST_CASE("S6's player plays a perfect endgame", "[players]") {
   }
 }
 
-TEST_CASE("S6's conditional table is an argument", "[players]") {
+TEST_CASE("S6's player takes its conditional table as an argument", "[players]") {
   SplitMix64 random(877);
   S6Tables tables;
   tables.conditional = {1, 2, -3, 4, 5, 6, 7, 8, 9};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Network files: writing and reading, refusal of bad files, inputs and outputs, quantisation.
-/// Evaluation: core/evaluators/mlp_evaluator_test.cpp.
+/// Network files: format, bad files, inputs and outputs, quantisation.
 #include "engine/base/random.h"
 #include "engine/game/rules.h"
 #include "engine/weights/network_file.h"
@@ -67,7 +66,7 @@ std::string with_sum(std::string bytes) {
   return bytes;
 }
 
-/// The sample's file with part of its text replaced by text of equal length.
+/// The sample's file with text replaced by text of equal length.
 std::string changed(const std::string& what, const std::string& by) {
   std::string bytes = write_network(sample());
   REQUIRE(what.size() == by.size());
@@ -87,7 +86,7 @@ std::map<int, float> inputs_of(NetworkInputs inputs, const Position& position) {
 
 }  // namespace
 
-TEST_CASE("a network survives its file", "[network]") {
+TEST_CASE("a network survives writing and reading", "[network]") {
   const NetworkFile want = sample();
   const std::string bytes = write_network(want);
   const auto got = parse_network(bytes);
@@ -104,7 +103,7 @@ TEST_CASE("a network survives its file", "[network]") {
                                           "output: black-white\nlayers: 2\nunits: 130 3 2\n"));
 }
 
-TEST_CASE("bad network files give readable errors", "[network]") {
+TEST_CASE("errors in network files name the fault", "[network]") {
   const std::string bytes = write_network(sample());
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     REQUIRE(refusal(bytes.substr(0, size)) != "accepted");
@@ -139,7 +138,7 @@ TEST_CASE("bad network files give readable errors", "[network]") {
         "the compressed weights are damaged");
 }
 
-TEST_CASE("a network is read from a file, and errors name it", "[network]") {
+TEST_CASE("a network is read from a file, and errors name the file", "[network]") {
   const test::TemporaryFolder folder;
   folder.write("net", write_network(sample()));
   CHECK(read_network(folder.file("net")));
@@ -179,7 +178,7 @@ TEST_CASE("inputs of kind kFlips include the flips of each move", "[network]") {
   move(false, 43, kNorth);  // d6
   CHECK(inputs_of(NetworkInputs::kFlips, Position{}) == want);
 
-  // One move, three rows: a1 flips b1 c1, a2, b2 c3 d4.
+  // a1 flips b1 c1, a2, and b2 c3 d4.
   const Bitboard opp =
       0x6 | Bitboard{1} << 8 | Bitboard{1} << 9 | Bitboard{1} << 18 | Bitboard{1} << 27;
   const Bitboard own = Bitboard{1} << 3 | Bitboard{1} << 16 | Bitboard{1} << 36;
@@ -243,7 +242,7 @@ TEST_CASE("weights are rounded as finely as 16 bits allow", "[mlp]") {
     CAPTURE(most, worst, layer.sum_bits);
     CHECK(worst <= 0.5001 / one);
     CHECK(worst <= std::max(double{most} / 30'000, 0.5001 / (1 << 20)));
-    for (std::size_t in = 0; in < 130; ++in) {  // rows are padded with zeros
+    for (std::size_t in = 0; in < 130; ++in) {
       for (std::size_t out = 37; out < 48; ++out) REQUIRE(layer.weights[in * 48 + out] == 0);
     }
   }
@@ -251,7 +250,6 @@ TEST_CASE("weights are rounded as finely as 16 bits allow", "[mlp]") {
 
 TEST_CASE("sums of a layer fit in 32 bits", "[mlp]") {
   SplitMix64 random(839);
-  // All weights of the largest size and one sign.
   NetworkFile file =
       test::random_network(random, NetworkInputs::kFlips, NetworkOutput::kMoverWins, {64, 1024}, 1);
   for (NetworkLayer& layer : file.layers) {
@@ -281,7 +279,7 @@ TEST_CASE("weights too large to quantise are refused", "[mlp]") {
              Catch::Matchers::StartsWith("layer 2 has weights too large to search with"));
 }
 
-TEST_CASE("moving a network keeps its weights in place", "[mlp]") {
+TEST_CASE("moving a network leaves its weights in place", "[mlp]") {
   auto made = QuantisedNetwork::make(some_network(1)).value();
   const MlpWeights before = made.view();
   const QuantisedNetwork moved = std::move(made);

@@ -35,7 +35,7 @@ std::string refusal(std::string_view bytes) {
 
 }  // namespace
 
-TEST_CASE("a net survives its file", "[weights][nnue]") {
+TEST_CASE("a net survives writing and reading", "[weights][nnue]") {
   SplitMix64 random(5);
   NnueFile file = test::drawn_nnue(random, {127});
   file.provenance.note = "line\nfeed";
@@ -46,7 +46,7 @@ TEST_CASE("a net survives its file", "[weights][nnue]") {
   CHECK(read.provenance.note == "line feed");
 }
 
-TEST_CASE("a net of one table equals three equal tables", "[weights][nnue]") {
+TEST_CASE("a net of one table equals a net of three equal tables", "[weights][nnue]") {
   SplitMix64 random(7);
   NnueFile three = test::drawn_nnue(random);
   for (std::size_t i = NnueFile::kTableBytes; i < three.rows.size(); ++i) {
@@ -67,7 +67,7 @@ TEST_CASE("a net of one table equals three equal tables", "[weights][nnue]") {
   }
 }
 
-TEST_CASE("files without a net of this layout are refused", "[weights][nnue]") {
+TEST_CASE("files that are not a net of this layout are refused", "[weights][nnue]") {
   const std::string good = write_nnue(small_net(), 1);
   CHECK(refusal(good).empty());
   CHECK_THAT(refusal("junk"), Contains("no weights of Sumi"));

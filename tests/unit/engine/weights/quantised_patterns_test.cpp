@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Byte-quantised weights against those of the file.
 #include "engine/game/pattern_layout.h"
 #include "engine/weights/weights_file.h"
 #include "tests/support/boards.h"
@@ -19,7 +18,7 @@ namespace {
 constexpr auto kFillings = static_cast<std::size_t>(kPatternLayout.total_fillings);
 constexpr auto kPatternCount = static_cast<std::size_t>(kPatternTypes);
 
-/// Requires errors of at most half a step, and the smallest possible step.
+/// Requires the smallest possible step, and errors of at most half a step.
 void check_weights(const std::vector<std::int16_t>& values, const PatternWeights& quantised) {
   constexpr int kScale = PatternWeights::kStepScale;
   for (std::size_t stage = 0; stage < kPatternStages; ++stage) {
@@ -60,7 +59,7 @@ TEST_CASE("weights are rounded to the step of their pattern", "[weights]") {
   check_weights(extreme, QuantisedPatterns(extreme, {}).view());
 }
 
-TEST_CASE("rounding weights changes estimates by less than a quarter disc", "[weights]") {
+TEST_CASE("rounding weights changes estimates by less than a quarter of a disc", "[weights]") {
   const PatternWeightsFile shipped = read_pattern_weights("").value();
   const QuantisedPatterns quantised(shipped.values, shipped.error);
   SplitMix64 random(41);

@@ -56,7 +56,7 @@ TEST_CASE("a table survives writing and reading", "[table]") {
   }
 }
 
-TEST_CASE("a note stays on one line", "[table]") {
+TEST_CASE("a note is written on one line", "[table]") {
   TableFile table;
   table.note = "one\nsize: 4 # two";
   const auto again = parse_table(write_table(table));
@@ -68,7 +68,7 @@ TEST_CASE("a note stays on one line", "[table]") {
   CHECK(parse_table(text).value() == *again);
 }
 
-TEST_CASE("nine classes fill the board as in the paper", "[table]") {
+TEST_CASE("nine classes of squares have the values given, as in the paper", "[table]") {
   const auto table =
       parse_table("sumi-table 1\n# a comment\n\nclasses: 1 2 3 4 5 6 7 8 9 # more\n");
   REQUIRE(table);
@@ -83,7 +83,7 @@ TEST_CASE("nine classes fill the board as in the paper", "[table]") {
   }
 }
 
-TEST_CASE("bad tables give readable errors", "[table]") {
+TEST_CASE("errors in tables name the fault", "[table]") {
   CHECK(parse_table("").error().message ==
         "no table of Sumi: the first line is to be 'sumi-table 1'");
   CHECK(!parse_table("sumi-table 2\n" + nine()));
@@ -108,7 +108,7 @@ TEST_CASE("bad tables give readable errors", "[table]") {
   CHECK_THAT(refusal(nine() + "error-fade: 3\n"), Catch::Matchers::StartsWith("of the lines"));
 }
 
-TEST_CASE("any bytes are a table or an error", "[table]") {
+TEST_CASE("any bytes are read as a table or give an error", "[table]") {
   SplitMix64 random(827);
   for (int i = 0; i < 600; ++i) {
     std::string text = write_table(random_table(random));
@@ -125,7 +125,7 @@ TEST_CASE("any bytes are a table or an error", "[table]") {
   }
 }
 
-TEST_CASE("table files are read, and errors name them", "[table]") {
+TEST_CASE("table files are read, and errors name the file", "[table]") {
   const test::TemporaryFolder folder;
   CHECK(read_table(folder.write("good", "sumi-table 1\n" + nine())));
   const std::string bad = folder.write("bad", "sumi-table 1\n");

@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kHeader = 40;
 constexpr int kFast = 1;  ///< Compression level.
 
-/// Mostly zeros, for small files, plus the extremes.
+/// Mostly zeros, for small files, and the extremes.
 PatternWeightsFile sample() {
   PatternWeightsFile weights;
   SplitMix64 random(307);
@@ -49,7 +49,7 @@ const std::string& sample_bytes() {
   return bytes;
 }
 
-/// The checksum of weights/README.md.
+/// As in weights/README.md.
 std::uint64_t checksum(const std::string& file) {
   const std::string words = file.substr(0, 32) + file.substr(kHeader) + std::string(8, '\0');
   std::uint64_t hash = 0;
@@ -68,7 +68,7 @@ void put(std::string& bytes, std::size_t at, int size, std::uint64_t value) {
   for (int i = 0; i < size; ++i, value /= 256) bytes[at++] = static_cast<char>(value);
 }
 
-/// A file with these contents and a correct header.
+/// With a correct header.
 std::string file_of(const std::string& text, const std::string& frames) {
   std::string bytes = sample_bytes().substr(0, kHeader) + text + frames;
   put(bytes, 20, 4, text.size());
@@ -96,7 +96,7 @@ std::string refusal(const std::string& bytes) {
 
 }  // namespace
 
-TEST_CASE("weights survive their file", "[weights]") {
+TEST_CASE("weights survive writing and reading", "[weights]") {
   const PatternWeightsFile want = sample();
   const auto got = parse_pattern_weights(sample_bytes());
   REQUIRE(got);
@@ -110,7 +110,7 @@ TEST_CASE("weights survive their file", "[weights]") {
   CHECK(write_pattern_weights(*got, kFast) == sample_bytes());
 }
 
-TEST_CASE("a file has the bytes given in weights/README.md", "[weights]") {
+TEST_CASE("a weights file has the bytes that weights/README.md specifies", "[weights]") {
   const std::string& bytes = sample_bytes();
   CHECK(bytes.substr(0, 24) ==
         std::string("SUMI\x1AWGT\1\0\0\0\1\0\0\0\x80\0\0\0", 20) + bytes.substr(20, 4));
@@ -126,7 +126,7 @@ TEST_CASE("a file has the bytes given in weights/README.md", "[weights]") {
   CHECK(bytes == file_of(text, frames_of(bytes)));  // sizes and checksum
 }
 
-TEST_CASE("files without tempo and parity have none", "[weights]") {
+TEST_CASE("files without tempo or parity give zeros for them", "[weights]") {
   std::string text = text_of(sample_bytes());
   ErrorModel want = sample().error;
   const auto check_without = [&](const std::string& line) {
@@ -141,7 +141,7 @@ TEST_CASE("files without tempo and parity have none", "[weights]") {
   check_without("error-tempo: 5 -6 7 8 9 10 11 8192\n");
 }
 
-TEST_CASE("of symmetric weights, the canonical one is stored", "[weights]") {
+TEST_CASE("of symmetric weights the canonical one is stored", "[weights]") {
   PatternWeightsFile weights = sample();
   const std::vector<std::uint16_t> canonical = canonical_fillings(0);
   const std::size_t other = 1, same = canonical[3 * 729];  // b2 and g2
@@ -157,7 +157,7 @@ TEST_CASE("of symmetric weights, the canonical one is stored", "[weights]") {
   CHECK(got->values[other] == weights.values[other]);
 }
 
-TEST_CASE("fields of the provenance are any text, on one line", "[weights]") {
+TEST_CASE("fields of the provenance may be any text and are stored on one line", "[weights]") {
   PatternWeightsFile weights = sample();
   std::string every_byte;
   for (int c = 0; c < 256; ++c) every_byte += static_cast<char>(c);
@@ -175,7 +175,7 @@ TEST_CASE("fields of the provenance are any text, on one line", "[weights]") {
   CHECK(got->values == weights.values);
 }
 
-TEST_CASE("a truncated file is refused", "[weights]") {
+TEST_CASE("a truncated weights file is refused", "[weights]") {
   const std::string& bytes = sample_bytes();
   SplitMix64 random(311);
   for (std::size_t size = 0; size < bytes.size();) {
@@ -188,7 +188,7 @@ TEST_CASE("a truncated file is refused", "[weights]") {
   CHECK_THAT(refusal(bytes + '\0'), Contains("cut off or grown"));
 }
 
-TEST_CASE("a file with one altered byte is refused", "[weights]") {
+TEST_CASE("a weights file with a changed byte is refused", "[weights]") {
   const std::string& bytes = sample_bytes();
   SplitMix64 random(313);
   for (std::size_t at = 0; at < bytes.size();) {
@@ -205,7 +205,7 @@ TEST_CASE("a file with one altered byte is refused", "[weights]") {
   CHECK_THAT(refusal(exchanged), Contains("the checksum is wrong"));
 }
 
-TEST_CASE("files of other types and newer versions give readable errors", "[weights]") {
+TEST_CASE("errors name files of other types and of newer versions", "[weights]") {
   CHECK(refusal("") == "no weights of Sumi: they start with 'SUMI'");
   CHECK(refusal("\x7F"
                 "ELF and so on") == "no weights of Sumi: they start with 'SUMI'");
@@ -232,7 +232,7 @@ TEST_CASE("wrong contents are refused despite a correct checksum", "[weights]") 
   const std::string text = text_of(sample_bytes()), frames = frames_of(sample_bytes());
   REQUIRE(refusal(file_of(text, frames)) == "accepted");
 
-  // Valid text shows as the next error: the values, slow to read, are missing.
+  // If the text is valid, the next error is that the values are missing, which is quick to find.
   const std::string damaged = "the compressed values are damaged";
   const auto replaced = [&](const std::string& what, const std::string& by) {
     std::string other = text;
@@ -272,7 +272,7 @@ TEST_CASE("wrong contents are refused despite a correct checksum", "[weights]") 
   SplitMix64 random(331);
   const std::string first_frames = frames.substr(0, frames.size() / 15);
   for (int i = 0; i < 60; ++i) {  // zstd may miss the damage, but must not crash
-    // All frames are read alike, so a file of the first ones mostly suffices.
+    // All frames are read in the same way, so a file of the first ones is usually enough.
     std::string other = i < 6 ? frames : first_frames;
     for (int n = 0; n < 3; ++n) {
       other[static_cast<std::size_t>(random.below(static_cast<int>(other.size())))] ^=
@@ -283,7 +283,7 @@ TEST_CASE("wrong contents are refused despite a correct checksum", "[weights]") 
   }
 }
 
-TEST_CASE("the shipped weights are for the patterns of this program", "[weights]") {
+TEST_CASE("the shipped weights fit the patterns of this program", "[weights]") {
   CHECK(check_shipped_pattern_weights());
   const auto shipped = read_pattern_weights("");
   REQUIRE(shipped);
@@ -312,5 +312,5 @@ TEST_CASE("a weights file is read once for all users", "[weights]") {
   CHECK(*first == *second);
   const std::weak_ptr<const QuantisedPatterns> kept = *first;
   *first = *second = nullptr;
-  CHECK(kept.expired());  // freed after the last user
+  CHECK(kept.expired());  // freed with the last user
 }

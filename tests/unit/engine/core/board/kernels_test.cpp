@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Checks the fast kernels of this level against the plain rules.
+/// The fast kernels against the plain rules.
 #include "engine/core/board/last_flip.h"
 #include "engine/core/board/moves.h"
 #include "engine/core/board/shape.h"
@@ -18,7 +18,7 @@ using test::random_fill;
 
 namespace {
 
-/// Boards of every density: nearly empty, balanced, nearly full, one-sided.
+/// Boards of every density, including one-sided ones.
 template <class Check>
 void on_random_boards(int count, const Check& check) {
   SplitMix64 random(2026);
@@ -51,10 +51,10 @@ TEST_CASE("legal_moves() agrees with the rules", "[moves]") {
   });
 }
 
-TEST_CASE("small boards are the centre of the 8x8 board", "[moves]") {
+TEST_CASE("the squares of small boards are the centre of the 8x8 board", "[moves]") {
   CHECK(std::popcount(kSquares<4>) == 16);
   CHECK(std::popcount(kSquares<6>) == 36);
-  // The published 6x6 counts equal those of 8x8 until a game reaches the edge.
+  // Equal to the published 8x8 count until a game reaches the edge.
   CHECK(perft<6>(kStartBoard, 3) == 56);
   CHECK(perft<4>(kStartBoard, 1) == 4);
   CHECK((legal_moves<4>(Board{bit(Square{27}), bit(Square{26})}) & ~kSquares<4>) == 0);
@@ -72,8 +72,7 @@ TEST_CASE("count_last_flips() counts the flips of the last move", "[last_flip]")
 }
 
 TEST_CASE("perft agrees with the rules and with the published counts", "[perft]") {
-  // https://www.aartbik.com/MISC/reversi.html; a pass costs a ply, and a finished game counts as
-  // one leaf.
+  // https://www.aartbik.com/MISC/reversi.html
   constexpr std::uint64_t kLeaves[] = {1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288};
   for (int depth = 0; depth < 10; ++depth) {
     CAPTURE(depth);
@@ -81,7 +80,6 @@ TEST_CASE("perft agrees with the rules and with the published counts", "[perft]"
   }
   SplitMix64 random(3);
   for (int i = 0; i < 200; ++i) {
-    // Few empties: many passes and ends.
     const Board b = test::random_full(random, 1 + random.below(7), 64 + random.below(128));
     const int depth = random.below(9);
     CAPTURE(b.own, b.opp, depth);
@@ -89,7 +87,7 @@ TEST_CASE("perft agrees with the rules and with the published counts", "[perft]"
   }
 }
 
-TEST_CASE("the hash spreads similar boards", "[hash]") {
+TEST_CASE("boards that differ in a few bits rarely share the low bits of their hash", "[hash]") {
   std::unordered_set<std::uint64_t> low_bits;
   int boards = 0;
   for (Bitboard own = kStartBoard.own; own < kStartBoard.own + 256; ++own) {
@@ -98,7 +96,7 @@ TEST_CASE("the hash spreads similar boards", "[hash]") {
       ++boards;
     }
   }
-  // 8192 balls in 2^20 urns: 32 expected collisions.
+  // 32 collisions are expected.
   CHECK(static_cast<int>(low_bits.size()) > boards - 80);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The evaluator `mlp` against network_value(): the error of integer arithmetic.
+/// The evaluator `mlp` against network_value(), within the error of integer arithmetic.
 #include "engine/core/evaluators/mlp_evaluator.h"
 #include "engine/core/search/midgame.h"
 #include "engine/weights/network_file.h"
@@ -20,7 +20,7 @@ using namespace sumi::SUMI_ISA;
 
 namespace {
 
-/// Largest rounding error for values in -1..1, with weights as large as training gives and up to
+/// The largest rounding error of values in -1..1, with weights as large as training gives and up to
 /// two hidden layers.
 constexpr double kMaxDifference = 0.004;
 
@@ -31,7 +31,8 @@ Value full_value(const MlpEvaluator<N>& eval, const Board& b) {
   return eval.value(b, state);
 }
 
-/// The floating-point value, -1..1 for the side to move: Black if the number of empties is even.
+/// The value in floating point, -1..1 for the side to move, which is Black at even numbers of
+/// empties.
 double slow_value(const NetworkFile& network, const Board& b, int size) {
   const Color to_move = b.empties() % 2 == 0 ? Color::kBlack : Color::kWhite;
   const double value = network_value(network, {b, to_move, size});
@@ -79,13 +80,13 @@ void compare_with_floats(std::uint64_t seed, int boards) {
 
 }  // namespace
 
-TEST_CASE("integer arithmetic is close to floating point", "[mlp]") {
+TEST_CASE("integer arithmetic is within 0.004 of floating point", "[mlp]") {
   compare_with_floats<8>(853, 80);
   compare_with_floats<6>(857, 25);
   compare_with_floats<4>(859, 25);
 }
 
-TEST_CASE("incremental sums equal those of the board", "[mlp]") {
+TEST_CASE("incremental sums equal sums from the whole board", "[mlp]") {
   SplitMix64 random(863);
   long passes = 0;
   for (const Kind& kind : kinds()) {
@@ -101,7 +102,7 @@ TEST_CASE("incremental sums equal those of the board", "[mlp]") {
       while (!rules::game_over(b)) {
         parent = child;
         const Bitboard legal = rules::legal_moves(b);
-        if (legal == 0 || random.below(20) == 0) {  // an optional pass
+        if (legal == 0 || random.below(20) == 0) {  // or a voluntary pass
           eval.pass(parent, child);
           b = b.passed();
           ++passes;
@@ -119,7 +120,7 @@ TEST_CASE("incremental sums equal those of the board", "[mlp]") {
   CHECK(passes > 100);
 }
 
-TEST_CASE("values of a confident network stay within the range of estimates", "[mlp]") {
+TEST_CASE("the value of an overconfident network stays within the range of estimates", "[mlp]") {
   SplitMix64 random(877);
   for (const NetworkOutput output : {NetworkOutput::kBlackWhite, NetworkOutput::kMoverWins}) {
     NetworkFile file = test::random_network(random, NetworkInputs::kDiscs, output, {4}, 1);
@@ -131,7 +132,7 @@ TEST_CASE("values of a confident network stay within the range of estimates", "[
   }
 }
 
-TEST_CASE("the search with a network finds the minimax value", "[mlp][midgame]") {
+TEST_CASE("a search with a network returns the minimax value", "[mlp][midgame]") {
   SplitMix64 random(881);
   const NetworkFile file =
       test::random_network(random, NetworkInputs::kDiscs, NetworkOutput::kBlackWhite, {20}, 1);

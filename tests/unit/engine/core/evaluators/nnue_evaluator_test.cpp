@@ -52,12 +52,12 @@ TEST_CASE("the net equals its slow reference at every number of empties", "[nnue
   CHECK(said.size() > 300);
 }
 
-TEST_CASE("the largest sums that a file allows stay exact", "[nnue]") {
+TEST_CASE("integer sums of the largest allowed weights do not overflow", "[nnue]") {
   SplitMix64 random(317);
   const test::NnueRange largest{127, 16000, 127, 1 << 24, 2048, 56'000, 20'000, 1 << 26};
   NnueFile file = test::drawn_nnue(random, largest);
   const Board b = test::random_game(random, 30);
-  // All of one sign, so that every activation and every product is as large as possible.
+  // Of one sign, so activations and products are as large as possible.
   for (const int sign : {1, -1}) {
     for (std::int8_t& number : file.rows) number = 127;
     for (NnueHead& head : file.heads) {
@@ -70,7 +70,7 @@ TEST_CASE("the largest sums that a file allows stay exact", "[nnue]") {
           for (std::int8_t& weight : unit) weight = static_cast<std::int8_t>(sign * 127);
         }
       }
-      // Keeps hidden units between 0 and 1: the sum contains 126 * 127 * 16 of either sign.
+      // Keeps hidden units between 0 and 1.
       for (std::int32_t& bias : head.hidden_bias) {
         bias = -sign * 126 * 127 * NnueHead::kChannels + 64 * random.below(128);
       }
@@ -83,7 +83,7 @@ TEST_CASE("the largest sums that a file allows stay exact", "[nnue]") {
   }
 }
 
-TEST_CASE("all eight images of a board have one value for the net", "[nnue]") {
+TEST_CASE("the net gives all eight images of a board the same value", "[nnue]") {
   SplitMix64 random(331);
   for (int i = 0; i < 200; ++i) {
     const Board b = test::random_game(random, random.below(60));
@@ -95,9 +95,9 @@ TEST_CASE("all eight images of a board have one value for the net", "[nnue]") {
   }
 }
 
-TEST_CASE("the search with the net finds the minimax value", "[nnue][midgame]") {
+TEST_CASE("a search with the net returns the minimax value", "[nnue][midgame]") {
   NnueWeights weights = drawn_net().view();
-  weights.error.tempo = {};  // minimax has no tempo
+  weights.error.tempo = {};
   test::compare_with_minimax(
       NnueEvaluator(weights), [](const Board& b) { return nnue_value(drawn_net(), b); }, 337, 100,
       3);

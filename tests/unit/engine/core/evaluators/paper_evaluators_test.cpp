@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The evaluators `table` (from a file) and `bpfscn` against sums square by square.
+/// The evaluators `table` (from a file) and `bpfscn` against sums over squares.
 #include "engine/core/evaluators/bpfscn_evaluator.h"
 #include "engine/core/evaluators/evaluator.h"
 #include "engine/weights/table_file.h"
@@ -80,13 +80,13 @@ void compare_table(std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("a table from a file counts squares and moves", "[table]") {
+TEST_CASE("a table from a file adds up squares and mobility", "[table]") {
   compare_table<8>(907);
   compare_table<6>(911);
   compare_table<4>(919);
 }
 
-TEST_CASE("the conditional table applies after its move number, with enough corners", "[table]") {
+TEST_CASE("the conditional table applies after its move number, if corners are held", "[table]") {
   TableFile table;
   table.squares[1] = 10;
   table.decided.emplace();
@@ -100,12 +100,12 @@ TEST_CASE("the conditional table applies after its move number, with enough corn
   b.opp |= Bitboard{1} << 17;
   b.opp |= Bitboard{1} << 18;
   b.opp |= Bitboard{1} << 19;
-  CHECK(disc() == 1);  // 36 discs: 32 moves
+  CHECK(disc() == 1);  // 36 discs: after move 32
   b.opp |= Bitboard{1} << 20;
   CHECK(disc() == -1);
   b.own ^= 1;
   b.opp |= 1;
-  CHECK(disc() == 1);  // one corner each
+  CHECK(disc() == 1);
 }
 
 TEST_CASE("values of the built-in table never change", "[table]") {
@@ -149,8 +149,7 @@ TEST_CASE("bpfscn evaluates for the side that has moved", "[bpfscn]") {
   }
 }
 
-TEST_CASE("with fault (a) bpfscn rewards replies, unless FS has a weight", "[bpfscn]") {
-  // After the same move, with more and with fewer replies.
+TEST_CASE("with fault (a) and a weight of FS, bpfscn rewards the opponent's replies", "[bpfscn]") {
   SplitMix64 random(941);
   int told = 0;
   for (int i = 0; i < 300; ++i) {
@@ -158,7 +157,7 @@ TEST_CASE("with fault (a) bpfscn rewards replies, unless FS has a weight", "[bpf
     const int replies = std::popcount(rules::legal_moves(b));
     const BpFsCnEvaluator alone({0, 0, 1, kRepliesAdded}), added({0, 1, 1, kRepliesAdded});
     if (replies == 0 || static_value(BpFsCnEvaluator({0, 1, 0, kNoFault}), b) != Value{0}) continue;
-    CHECK(static_value(alone, b) == Value{128 * replies});  // good for the side with replies
+    CHECK(static_value(alone, b) == Value{128 * replies});
     CHECK(static_value(added, b) == Value{-10 * replies * 128 / 16});
     ++told;
   }

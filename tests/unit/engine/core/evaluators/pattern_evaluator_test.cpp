@@ -50,7 +50,7 @@ void check_state(const PatternEvaluator& eval, const Board& b,
 
 }  // namespace
 
-TEST_CASE("incremental indices equal those of the board", "[pattern]") {
+TEST_CASE("incremental pattern indices equal those of the whole board", "[pattern]") {
   const PatternEvaluator eval(random_weights());
   SplitMix64 random(223);
   long moves = 0, passes = 0;
@@ -80,7 +80,7 @@ TEST_CASE("incremental indices equal those of the board", "[pattern]") {
   CHECK(passes > 500);
 }
 
-TEST_CASE("indices follow any board, one disc at a time", "[pattern]") {
+TEST_CASE("pattern indices follow any change of discs", "[pattern]") {
   const PatternEvaluator eval(random_weights());
   SplitMix64 random(227);
   PatternEvaluator::State state, child;
@@ -91,7 +91,6 @@ TEST_CASE("indices follow any board, one disc at a time", "[pattern]") {
     check_state(eval, b, state);
     eval.pass(state, child);
     check_state(eval, b.passed(), child);
-    // Flipped discs need not follow the rules here.
     if (b.empty() == 0 || b.opp == 0) continue;
     const Square s = test::random_square(random, b.empty());
     const Bitboard flipped = bit(test::random_square(random, b.opp));
@@ -100,7 +99,7 @@ TEST_CASE("indices follow any board, one disc at a time", "[pattern]") {
   }
 }
 
-TEST_CASE("all eight images of a board have one value", "[pattern]") {
+TEST_CASE("all eight images of a board have the same value", "[pattern]") {
   const PatternEvaluator eval(random_weights());
   SplitMix64 random(229);
   int different = 0;
@@ -140,6 +139,6 @@ TEST_CASE("an estimate of any size is less than a win of all discs", "[evaluator
   CHECK(compress_estimate(70 * 128) > compress_estimate(69 * 128));
 }
 
-TEST_CASE("the search with patterns finds the minimax value", "[pattern][midgame]") {
+TEST_CASE("a search with patterns returns the minimax value", "[pattern][midgame]") {
   test::compare_with_minimax(PatternEvaluator(random_weights()), slow_pattern_value, 233, 200, 4);
 }

@@ -10,7 +10,7 @@
 using namespace sumi;
 using namespace sumi::SUMI_ISA;
 
-TEST_CASE("a local table returns what was stored, for that board only", "[local-table]") {
+TEST_CASE("a local table returns stored entries for their board only", "[local-table]") {
   const auto table = std::make_unique<LocalTable>();
   SplitMix64 random(701);
   for (int i = 0; i < 5000; ++i) {
@@ -28,7 +28,7 @@ TEST_CASE("a local table returns what was stored, for that board only", "[local-
   }
 }
 
-TEST_CASE("a local table replaces the entry that has the same hash", "[local-table]") {
+TEST_CASE("an entry replaces another board's entry of the same hash", "[local-table]") {
   const auto table = std::make_unique<LocalTable>();
   const Board one{1, 2}, other{4, 8};
   table->store(one, 5, -64, 64, Square::kPass);
@@ -41,7 +41,7 @@ TEST_CASE("a local table replaces the entry that has the same hash", "[local-tab
   CHECK(table->probe(other, 5)->best == Square::kH8);
 }
 
-TEST_CASE("clear() empties a local table", "[local-table]") {
+TEST_CASE("clear() empties a local table every time", "[local-table]") {
   const auto table = std::make_unique<LocalTable>();
   SplitMix64 random(709);
   for (int round = 0; round < 3; ++round) {
@@ -53,7 +53,7 @@ TEST_CASE("clear() empties a local table", "[local-table]") {
   }
 }
 
-TEST_CASE("a static value is found by the hash of its position alone", "[local-table]") {
+TEST_CASE("a static value is found by the full hash only", "[local-table]") {
   const auto table = std::make_unique<LocalTable>();
   StaticValues& values = table->static_values;
   SplitMix64 random(719);

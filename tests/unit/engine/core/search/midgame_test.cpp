@@ -22,7 +22,7 @@ Value static_value(const E& eval, const Board& b) {
   return eval.value(b, state);
 }
 
-/// With `E` plus tempo and parity for the side to move at the leaves.
+/// Adds tempo and parity for the side to move at the leaves.
 template <Evaluator E>
 void compare_with_minimax() {
   const E eval;
@@ -34,12 +34,12 @@ void compare_with_minimax() {
 
 }  // namespace
 
-TEST_CASE("the search finds the minimax value", "[midgame]") {
+TEST_CASE("the midgame search returns the minimax value", "[midgame]") {
   compare_with_minimax<MobilityEvaluator<8>>();
   compare_with_minimax<TableEvaluator<8>>();
 }
 
-TEST_CASE("probes to the end of the game use no tempo", "[midgame][probcut]") {
+TEST_CASE("ProbCut to the end of the game does not use the tempo", "[midgame][probcut]") {
   const PatternWeights& shipped = test::shipped_weights();
   PatternWeights none = shipped, much = shipped;
   none.error.tempo = {};
@@ -68,7 +68,7 @@ TEST_CASE("probes to the end of the game use no tempo", "[midgame][probcut]") {
   CHECK(cut < 55);
 }
 
-TEST_CASE("a reply in the table refutes without a search", "[midgame]") {
+TEST_CASE("a reply in the table causes a cutoff without a search", "[midgame]") {
   const TableEvaluator<8> eval;
   SplitMix64 random(12);
   for (int i = 0; i < 50; ++i) {
@@ -89,13 +89,13 @@ TEST_CASE("a reply in the table refutes without a search", "[midgame]") {
       if (worker.thread.nodes == 0) CHECK(value == to_value({20}));
       return worker.thread.nodes;
     };
-    CHECK(nodes(depth - 2) > 0);  // confidence too low
+    CHECK(nodes(depth - 2) > 0);  // not deep enough
     fixture.tt.clear();
     CHECK(nodes(depth - 1) == 0);
   }
 }
 
-TEST_CASE("the cheap probe comes first, and suffices far from the window", "[midgame][probcut]") {
+TEST_CASE("a cheap ProbCut comes first, and suffices far from the window", "[midgame][probcut]") {
   const PatternEvaluator eval = test::shipped_patterns();
   SplitMix64 random(14);
   int cut = 0;
@@ -116,7 +116,7 @@ TEST_CASE("the cheap probe comes first, and suffices far from the window", "[mid
     const int shallow = probcut_depth(depth, Probe::kCheap), empties = b.empties();
     const Value threshold{beta.units + margin + eval.error().leaf_correction(empties - shallow) -
                           eval.error().leaf_correction(empties - depth)};
-    if (std::abs(threshold.units) > 40 * Value::kPerDisc) continue;  // near the largest values
+    if (std::abs(threshold.units) > 40 * Value::kPerDisc) continue;
     std::uint64_t probe_nodes = 0, nodes = 0;
     if (search(shallow, threshold, probe_nodes) < threshold) continue;
     ++cut;
@@ -127,7 +127,8 @@ TEST_CASE("the cheap probe comes first, and suffices far from the window", "[mid
   CHECK(cut > 20);
 }
 
-TEST_CASE("evaluators are symmetric between the sides and stay within their range", "[evaluator]") {
+TEST_CASE("evaluators are antisymmetric between the sides and within the range of estimates",
+          "[evaluator]") {
   SplitMix64 random(13);
   for (int i = 0; i < 5000; ++i) {
     const int own = random.below(257), opp = random.below(257 - own);
@@ -144,13 +145,13 @@ TEST_CASE("evaluators are symmetric between the sides and stay within their rang
   }
 }
 
-TEST_CASE("mobility counts moves, and table adds up square values", "[evaluator]") {
+TEST_CASE("`mobility` counts moves, and `table` adds up square values", "[evaluator]") {
   CHECK(static_value(MobilityEvaluator<8>(), kStartBoard) == Value{0});
   const Board three_to_one{bit(Square{27}), bit(Square{28}) | bit(Square{35}) | bit(Square{36})};
   const int more = std::popcount(rules::legal_moves(three_to_one)) -
                    std::popcount(rules::legal_moves(three_to_one.passed()));
   CHECK(static_value(MobilityEvaluator<8>(), three_to_one) == Value{128 * more});
 
-  const Board corner{bit(Square::kA1), bit(Square{9})};  // a1 against b2
+  const Board corner{bit(Square::kA1), bit(Square{9})};
   CHECK(static_value(TableEvaluator<8>(), corner) > to_value({10}));
 }

@@ -31,7 +31,7 @@ Board board_with_moves(SplitMix64& random, int empties, int moves = 1) {
   }
 }
 
-/// A thread team with a search core, as in the searcher.
+/// A thread team with a search core.
 class Helped {
  public:
   Helped(test::ThreadFixture& fixture, ThreadTeam& threads)
@@ -73,7 +73,7 @@ struct Node {
   Value alpha, beta;
 };
 
-/// Offers all moves of the node for sharing, runs `work`, and returns the best value.
+/// Shares all moves of the node, runs `work` and returns the best value.
 template <class W, class Work>
 Value value_of(const Node& node, W& owner, Work&& work) {
   MoveList moves;
@@ -114,17 +114,16 @@ Value value_by(ThreadTeam& threads, const Node& node, std::uint64_t& helper_node
   return value;
 }
 
-/// Equal inside the window, or on the same side of it.
 bool agree(Value a, Value b, Value alpha, Value beta) {
   return std::clamp(a, alpha, beta) == std::clamp(b, alpha, beta);
 }
 
-/// Changes the node's best value during a Worker's run(), between the moment when the worker takes
-/// a move of `board` and the move's search.
+/// In a worker's run(), raises the node's best value after the worker has taken a move of `board`
+/// and before it searches that move.
 struct Interrupter {
   struct State {};
   const Board* board = nullptr;
-  Value* best = nullptr;  ///< The node's best value, which `new_best` raises.
+  Value* best = nullptr;  ///< the node's best value
   Value new_best;
 
   void reset(const Board&, State&) const {}
@@ -147,7 +146,7 @@ SearchReport search(SearchCore& core, const Board& b, const SearchLimits& limits
   return core.search(b, limits, monitor);
 }
 
-/// The line, played out, ends with its promised score.
+/// Requires that the line leads to its promised score.
 void check_line(const Board& b, const Candidate& candidate) {
   REQUIRE(test::legal_line(b, candidate.line));
   const Board end = test::after(b, candidate.line);
@@ -158,9 +157,10 @@ void check_line(const Board& b, const Candidate& candidate) {
 
 }  // namespace
 
-TEST_CASE("a move that beats the old best but not the new one is searched again", "[parallel]") {
-  // A move fails high on the null window above the best value, which gives a lower bound; meanwhile
-  // another thread raises the best value to that bound.
+TEST_CASE("a move that beats the old best value but not the new one is searched again",
+          "[parallel]") {
+  // A null-window search fails high, which gives a lower bound. Meanwhile another thread raises the
+  // best value to that bound.
   SplitMix64 random(601);
   Interrupter eval;
   int telling = 0;
@@ -207,12 +207,12 @@ TEST_CASE("a move that beats the old best but not the new one is searched again"
   CHECK(telling > 12);
 }
 
-TEST_CASE("threads that share a node find its value", "[parallel]") {
-  // Wide windows: inside them a move that beats the best value is searched twice.
+TEST_CASE("threads that share a node return its value", "[parallel]") {
+  // Inside a wide window, a move that beats the best value is searched twice.
   SplitMix64 random(607);
   ThreadTeam one(1), two(2), three(3);
   std::uint64_t helper_nodes = 0;
-  // Under load helpers may start too late for so little work, hence up to 1000 rounds.
+  // Under load the helpers may start too late.
   for (int i = 0; i < 75 || (helper_nodes == 0 && i < 1000); ++i) {
     const int depth = 4 + random.below(4);
     const Board b = board_with_moves(random, 20 + random.below(30), 4);
@@ -228,7 +228,7 @@ TEST_CASE("threads that share a node find its value", "[parallel]") {
   CHECK(helper_nodes > 0);
 }
 
-TEST_CASE("a thread that helps searches at the selectivity of the node", "[parallel]") {
+TEST_CASE("a helper searches at the selectivity of the node", "[parallel]") {
   SplitMix64 random(611);
   const Board b = board_with_moves(random, 30, 4);
   test::ThreadFixture fixture;
@@ -239,7 +239,7 @@ TEST_CASE("a thread that helps searches at the selectivity of the node", "[paral
   CHECK(worker.midgame.selectivity() == 100);
 }
 
-TEST_CASE("threads that share an endgame find the score of brute force", "[parallel]") {
+TEST_CASE("threads that share an endgame return the exact score", "[parallel]") {
   SplitMix64 random(613);
   ThreadTeam one(1), two(2), three(3);
   test::BruteForce brute_force;
@@ -256,10 +256,9 @@ TEST_CASE("threads that share an endgame find the score of brute force", "[paral
     REQUIRE(agree(value_by(threads, {b, b.empties(), true, alpha, beta}, helper_nodes), score,
                   alpha, beta));
   }
-  // Under load helpers may start too late for so little work.
 }
 
-TEST_CASE("several threads solve as one does", "[parallel]") {
+TEST_CASE("several threads and one find the same solution", "[parallel]") {
   SplitMix64 random(617);
   const auto one = pattern_core(), several = pattern_core();
   for (int i = 0; i < 8; ++i) {
@@ -282,7 +281,7 @@ TEST_CASE("several threads solve as one does", "[parallel]") {
   }
 }
 
-TEST_CASE("one thread searches the same nodes every time, whatever came before", "[parallel]") {
+TEST_CASE("a search on one thread is deterministic after clear_table()", "[parallel]") {
   SplitMix64 random(619);
   const auto fresh = pattern_core(), used = pattern_core();
   for (const int empties : {40, 20, 15}) {
@@ -311,7 +310,7 @@ TEST_CASE("a node limit counts the nodes of all threads", "[parallel][stop]") {
     const SearchReport report = search(*core, b, {.nodes = 300'000});
     CAPTURE(threads, report.nodes);
     CHECK(report.nodes >= 300'000);
-    // While the main thread waits for a CPU, the helpers continue.
+    // helpers continue while the main thread waits for a CPU
     CHECK(report.nodes < 700'000);
     CHECK(rules::flips(b, report.move()) != 0);
   }
@@ -342,13 +341,14 @@ TEST_CASE("the number of threads can change between searches", "[parallel]") {
   const Value want = search(*core, b, limits).value();
   for (const int threads : {2, 4, 1, 3, 3, 1}) {
     core->set_threads(threads);
-    CHECK(search(*core, b, limits).value() == want);  // from the table of the other threads
+    CHECK(search(*core, b, limits).value() ==
+          want);  // from the table that the other threads filled
     core->clear_table();
     CHECK(search(*core, b, limits).value() == want);
   }
 }
 
-TEST_CASE("a spin lock lets one thread in at a time", "[spin-lock][thread]") {
+TEST_CASE("a spin lock protects a counter from concurrent changes", "[spin-lock][thread]") {
   SpinLock lock;
   long count = 0;
   std::vector<std::thread> threads;
@@ -357,7 +357,7 @@ TEST_CASE("a spin lock lets one thread in at a time", "[spin-lock][thread]") {
       for (int i = 0; i < 2000; ++i) {
         const SpinGuard guard(lock);
         const long before = count;
-        std::this_thread::yield();  // lets the others in if they can enter
+        std::this_thread::yield();
         count = before + 1;
       }
     });
@@ -366,7 +366,7 @@ TEST_CASE("a spin lock lets one thread in at a time", "[spin-lock][thread]") {
   CHECK(count == 8000);
 }
 
-TEST_CASE("a spin lock admits one thread at a time", "[spin-lock][thread]") {
+TEST_CASE("a thread waits for a spin lock that another holds", "[spin-lock][thread]") {
   SpinLock lock;
   std::atomic<bool> entered = false;
   lock.lock();
@@ -374,7 +374,7 @@ TEST_CASE("a spin lock admits one thread at a time", "[spin-lock][thread]") {
     const SpinGuard guard(lock);
     entered = true;
   });
-  // Long enough for the other thread to spin and yield.
+  // long enough to spin and yield
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   CHECK(!entered);
   lock.unlock();

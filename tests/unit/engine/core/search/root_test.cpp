@@ -44,7 +44,7 @@ Board board_with_move(SplitMix64& random, int empties) {
 
 }  // namespace
 
-TEST_CASE("each search ages the table", "[root][tt]") {
+TEST_CASE("entries of earlier searches are replaced first", "[root][tt]") {
   const auto searcher = std::make_unique<Searcher<TableEvaluator<8>, 8>>();
   test::ThreadFixture fixture;
   const Board child = play(kStartBoard, first_square(legal_moves<8>(kStartBoard)));
@@ -58,7 +58,7 @@ TEST_CASE("each search ages the table", "[root][tt]") {
   searcher->add_knowledge(child, known);
   CHECK(value() == to_value({40}));
 
-  // Two shallow entries of its bucket: within one search it would outlive them.
+  // Within one search, the entry would outlive two shallow ones in its bucket.
   SplitMix64 random(6);
   known.depth = 1;
   for (int stored = 0; stored < 2;) {
@@ -71,7 +71,7 @@ TEST_CASE("each search ages the table", "[root][tt]") {
   CHECK(value() != to_value({40}));
 }
 
-TEST_CASE("a solution includes its whole line", "[root]") {
+TEST_CASE("a solution includes the line to the end of the game", "[root]") {
   SplitMix64 random(17);
   test::BruteForce brute_force;
   for (int i = 0; i < 150; ++i) {
@@ -84,7 +84,6 @@ TEST_CASE("a solution includes its whole line", "[root]") {
     REQUIRE(report.lower == report.upper);
     REQUIRE(report.value() == to_value({brute_force.solve(b)}));
     REQUIRE(test::legal_line(b, report.line));
-    // The line, played out, ends with its promised score.
     const Board end = test::after(b, report.line);
     REQUIRE(rules::game_over(end));
     const int sign = report.line.size() % 2 == 0 ? 1 : -1;
@@ -92,7 +91,7 @@ TEST_CASE("a solution includes its whole line", "[root]") {
   }
 }
 
-TEST_CASE("a win, loss or draw is proven by a bound on the right side", "[root]") {
+TEST_CASE("a bound proves a win, loss or draw", "[root]") {
   SplitMix64 random(19);
   test::BruteForce brute_force;
   for (int i = 0; i < 150; ++i) {
@@ -123,7 +122,7 @@ TEST_CASE("a search without a depth limit ends with the solution", "[root]") {
   }
 }
 
-TEST_CASE("values include the tempo and parity of the leaves", "[root]") {
+TEST_CASE("values include tempo and parity at the leaves", "[root]") {
   TableWeights none = SUMI_ISA::detail::kBuiltInTable<8>, some = none;
   none.error.tempo = {};
   none.error.parity = {};
@@ -131,7 +130,7 @@ TEST_CASE("values include the tempo and parity of the leaves", "[root]") {
   some.error.parity = {0, 0, 0, 0, 70, 60, 50, 40};
   SplitMix64 random(27);
   for (int i = 0; i < 12; ++i) {
-    const Board b = board_with_move(random, 50 + i % 6);  // no pass within the depth
+    const Board b = board_with_move(random, 50 + i % 6);  // no passes within the depth
     for (int depth = 1; depth <= 5; ++depth) {
       const auto value = [&](const TableWeights& weights) {
         test::ThreadFixture fixture;
@@ -147,7 +146,7 @@ TEST_CASE("values include the tempo and parity of the leaves", "[root]") {
   }
 }
 
-TEST_CASE("the value of an early end is its score, without tempo", "[root]") {
+TEST_CASE("a game that ends within the search has its score, without tempo", "[root]") {
   TableWeights weights = SUMI_ISA::detail::kBuiltInTable<8>;
   weights.error.tempo.fill(5 * Value::kPerDisc);
   const TableEvaluator<8> eval(weights);
@@ -157,7 +156,7 @@ TEST_CASE("the value of an early end is its score, without tempo", "[root]") {
     const SearchLimits limits{.depth = depth};
     return Root<8>(worker.thread, worker, b, limits, fixture.monitor).run().value();
   };
-  // The shortest game in which a side can lose all discs: c5 is next.
+  // The shortest game in which a side can lose all discs; c5 is next.
   Board b = kStartBoard;
   for (const char* move : {"e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5"}) {
     b = play(b, *parse_square(move));
@@ -165,8 +164,8 @@ TEST_CASE("the value of an early end is its score, without tempo", "[root]") {
   for (int depth = 1; depth <= 5; ++depth) CHECK(value(b, depth).units == 64 * Value::kPerDisc);
 }
 
-TEST_CASE("selective searches find a wipe-out", "[root][probcut]") {
-  // f5 looks best but may lose all discs five plies later.
+TEST_CASE("selective searches avoid a wipe-out", "[root][probcut]") {
+  // f5 looks best but can lose all discs within five plies.
   Board b = kStartBoard;
   for (const char* move :
        {"e6", "f4", "d3", "d6", "f3", "f6", "f7", "d2", "g4", "h4", "e3", "g8"}) {
@@ -183,7 +182,7 @@ TEST_CASE("selective searches find a wipe-out", "[root][probcut]") {
   }
 }
 
-TEST_CASE("a search respects its depth limit and reports the depth", "[root]") {
+TEST_CASE("a search ends at its depth limit and reports the depth", "[root]") {
   test::ThreadFixture fixture;
   const SearchReport report = search(fixture, kStartBoard, {.depth = 6});
   CHECK(report.depth == 6);
@@ -194,7 +193,7 @@ TEST_CASE("a search respects its depth limit and reports the depth", "[root]") {
   CHECK(test::legal_line(kStartBoard, report.line));
 }
 
-TEST_CASE("the iterations before a solution depend on the limits", "[root]") {
+TEST_CASE("the limits determine the iterations before a solution", "[root]") {
   struct Steps : SearchMonitor {
     bool should_stop(std::uint64_t) override { return false; }
     bool on_iteration(const SearchReport& report) override {
@@ -220,8 +219,7 @@ TEST_CASE("the iterations before a solution depend on the limits", "[root]") {
     all.insert(all.end(), last.begin(), last.end());
     return all;
   };
-  // A selective midgame search almost to the end; then solutions of increasing selectivity level,
-  // as time allows.
+  // Selective iterations almost to the end, then solutions of increasing selectivity level.
   CHECK(steps({.selectivity = 73}) == deepened(14, 73, {{18, 73}, {18, 87}, {18, 100}}));
   CHECK(steps({}) == deepened(8, 100, {{18, 73}, {18, 87}, {18, 100}}));
   CHECK(steps({.exact_at_empties = 18}) == deepened(6, 73, {{18, 73}, {18, 100}}));
@@ -240,19 +238,19 @@ TEST_CASE("a search stopped at any moment returns a legal move", "[root][stop]")
   }
 }
 
-TEST_CASE("the monitor ends the search after an iteration", "[root][stop]") {
+TEST_CASE("the monitor can end the search after an iteration", "[root][stop]") {
   test::ThreadFixture fixture;
   fixture.monitor.max_iterations = 3;
   CHECK(search(fixture, kStartBoard, {}).depth == 3);
 }
 
-TEST_CASE("a search respects its node limit", "[root][stop]") {
+TEST_CASE("a search ends soon after its node limit", "[root][stop]") {
   const SearchReport report = search_nodes(kStartBoard, 10'000);
   CHECK(report.nodes >= 10'000);
   CHECK(report.nodes < 10'100);
 }
 
-TEST_CASE("equal searches are equal, node for node", "[root]") {
+TEST_CASE("equal searches visit equally many nodes", "[root]") {
   test::ThreadFixture first, second;
   const SearchReport a = search(first, kStartBoard, {.depth = 8});
   const SearchReport b = search(second, kStartBoard, {.depth = 8});
@@ -260,7 +258,7 @@ TEST_CASE("equal searches are equal, node for node", "[root]") {
   CHECK(a.value() == b.value());
 }
 
-TEST_CASE("several candidates have exact values, best first", "[root][candidates]") {
+TEST_CASE("several candidates have exact values and are sorted, best first", "[root][candidates]") {
   SplitMix64 random(43);
   test::BruteForce brute_force;
   for (int i = 0; i < 60; ++i) {
@@ -291,7 +289,7 @@ TEST_CASE("several candidates have exact values, best first", "[root][candidates
   }
 }
 
-TEST_CASE("a margin selects every move near the best", "[root][candidates]") {
+TEST_CASE("a margin selects every move within it of the best", "[root][candidates]") {
   SplitMix64 random(47);
   test::BruteForce brute_force;
   for (int i = 0; i < 60; ++i) {
@@ -312,7 +310,7 @@ TEST_CASE("a margin selects every move near the best", "[root][candidates]") {
   }
 }
 
-TEST_CASE("a window suffices to show on which side the value is", "[root][window]") {
+TEST_CASE("a search with a window returns a bound on the right side of it", "[root][window]") {
   SplitMix64 random(53);
   test::BruteForce brute_force;
   for (int i = 0; i < 150; ++i) {
@@ -335,7 +333,7 @@ TEST_CASE("a window suffices to show on which side the value is", "[root][window
   }
 }
 
-TEST_CASE("only the given moves are considered", "[root]") {
+TEST_CASE("only the given moves are candidates", "[root]") {
   SplitMix64 random(59);
   for (int i = 0; i < 40; ++i) {
     const Board b = board_with_move(random, 8 + random.below(40));
@@ -346,13 +344,13 @@ TEST_CASE("only the given moves are considered", "[root]") {
   }
 }
 
-TEST_CASE("only one of symmetric moves is searched, unless several candidates are wanted",
+TEST_CASE("only one of symmetric moves is searched, unless several candidates are requested",
           "[root][symmetry]") {
   const auto nodes = [](const Board& b, Bitboard moves) {
     test::ThreadFixture fixture;
     return search(fixture, b, {.depth = 8, .moves = moves}).nodes;
   };
-  const Bitboard legal = rules::legal_moves(kStartBoard);  // four images of one move
+  const Bitboard legal = rules::legal_moves(kStartBoard);
   std::vector<std::uint64_t> of_one;
   for (Bitboard left = legal; left != 0; left &= left - 1) {
     of_one.push_back(nodes(kStartBoard, bit(first_square(left))));
@@ -365,7 +363,7 @@ TEST_CASE("only one of symmetric moves is searched, unless several candidates ar
   for (const Candidate& other : report.others) CHECK(other.value() == report.value());
 }
 
-TEST_CASE("a stopped iteration keeps the move or improves it", "[root]") {
+TEST_CASE("an interrupted iteration returns the previous best move or a better one", "[root]") {
   SplitMix64 random(67);
   int changed = 0;
   for (int i = 0; i < 40; ++i) {
@@ -387,7 +385,7 @@ TEST_CASE("a stopped iteration keeps the move or improves it", "[root]") {
   CHECK(changed > 5);
 }
 
-TEST_CASE("small boards are solved", "[root][size]") {
+TEST_CASE("the search solves 4x4", "[root][size]") {
   const TableEvaluator<4> eval;
   SearchLimits limits;
   limits.exact_at_empties = 12;
@@ -395,7 +393,7 @@ TEST_CASE("small boards are solved", "[root][size]") {
   auto worker = fixture.worker<4>(eval);
   const SearchReport report =
       Root<4>(worker.thread, worker, kStartBoard, limits, fixture.monitor).run();
-  // 3-11 on the board, two empties to the winner (known since the 1990s).
+  // 3-11 and two empties for the winner, known since the 1990s
   CHECK(report.exact);
   CHECK(report.value() == to_value({-10}));
   CHECK(report.depth == 12);
@@ -429,7 +427,8 @@ TEST_CASE("ProbCut margins are quantiles of the error model", "[root][probcut]")
   CHECK(ProbcutMargins(ErrorModel{}, 73).at(8, Probe::kMain, 30) == 0);
 }
 
-TEST_CASE("ProbCut saves nodes and stays near the full-width value", "[root][probcut]") {
+TEST_CASE("ProbCut halves the nodes and is rarely far from the full-width value",
+          "[root][probcut]") {
   SplitMix64 random(61);
   std::uint64_t full_nodes = 0, cut_nodes = 0;
   int far = 0, count = 0;

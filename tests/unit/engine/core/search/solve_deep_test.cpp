@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The solver for many empties against published scores and against solve(), which solve_test.cpp
-/// checks by brute force.
+/// The solver for many empties against published scores and solve().
 #include "engine/core/search/root.h"
 #include "engine/core/search/solve_deep.h"
 #include "engine/formats/obf.h"
@@ -20,8 +19,7 @@ using namespace sumi::SUMI_ISA;
 
 namespace {
 
-/// The first 19 endgames of the French magazine FFORUM, 14 to 16 empties, with the score of every
-/// move.
+/// The first 19 endgames of the French magazine FFORUM, 14 to 16 empties, with all moves' scores.
 constexpr std::string_view kFforum[] = {
     "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
     "; G8:+18; H1:+12; H7:+6; A2:+6; A3:+4; B1:-4; A4:-22; G2:-24;",
@@ -73,15 +71,15 @@ struct Window {
   int alpha, beta;
 };
 
-/// Half are null windows, most of those near the score.
+/// Half are null windows, most of them near the score.
 Window random_window(SplitMix64& random, int score) {
   const int near = std::clamp(score - 6 + random.below(12), -64, 63);
   const int alpha = random.below(3) ? near : -64 + random.below(128);
   return {alpha, random.below(2) ? alpha + 1 : alpha + 1 + random.below(64 - alpha)};
 }
 
-/// Solves every move of every problem in some windows, after selective searches to the end that
-/// leave inexact values in the table.
+/// Solves every move of every problem in several windows, with inexact values of selective searches
+/// in the table.
 template <Evaluator E>
 void solve_fforum(const E& eval) {
   SplitMix64 random(503);
@@ -116,7 +114,7 @@ Board endgame(SplitMix64& random, int empties, bool must_pass) {
   }
 }
 
-/// Compares endgames of 13 to 15 empties with solve(), which has its own table.
+/// Solves endgames of 13 to 15 empties; solve() has its own table.
 template <Evaluator E>
 void compare_with_solve(const E& eval, int count, std::uint64_t seed) {
   SplitMix64 random(seed);
@@ -145,7 +143,7 @@ TEST_CASE("the deep solver finds published scores with any evaluator", "[endgame
   solve_fforum(MobilityEvaluator<8>());
 }
 
-TEST_CASE("the deep solver agrees with solve()", "[endgame][deep]") {
+TEST_CASE("the deep solver agrees with solve() on a few endgames", "[endgame][deep]") {
   compare_with_solve(test::shipped_patterns(), 40, 509);
 }
 
@@ -191,5 +189,5 @@ TEST_CASE("a stopped deep solver returns at once", "[endgame][deep][stop]") {
   worker.deep.solve(test::random_game(random, 30), -64, 64);
   CHECK(worker.thread.stopped());
   CHECK(worker.thread.nodes < 60'000);
-  CHECK(fixture.monitor.polls == 4);  // no polls after the stop
+  CHECK(fixture.monitor.polls == 4);  // not polled after the stop
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The solver against brute force without cut-offs or tables.
+/// The solver against brute force without cutoffs or tables.
 #include "engine/core/search/solve.h"
 #include "tests/support/boards.h"
 #include "tests/support/core.h"
@@ -17,8 +17,7 @@ struct Tally {
   long passes = 0;
 };
 
-/// Endgames of 1..max_empties empties: half from random games, half of random discs, some of them
-/// one-sided.
+/// Half from random games, half of random discs, some of them one-sided.
 Tally compare_with_brute_force(int count, int max_empties, std::uint64_t seed) {
   test::ThreadFixture fixture;
   SplitMix64 random(seed);
@@ -39,7 +38,6 @@ Tally compare_with_brute_force(int count, int max_empties, std::uint64_t seed) {
     ++tally.positions;
     tally.wipe_outs += want == 64 || want == -64;
 
-    // Any window: the exact score inside it, a true bound outside.
     const int alpha = -64 + random.below(128), beta = alpha + 1 + random.below(64 - alpha);
     test::check_score(solve<8>(fixture.thread, b, alpha, beta), want, alpha, beta);
   }
@@ -89,6 +87,6 @@ TEST_CASE("a stopped solver returns at once", "[endgame][stop]") {
   const Board b = test::random_game(random, 30);
   solve<8>(fixture.thread, b, -64, 64);
   CHECK(fixture.thread.stopped());
-  CHECK(fixture.thread.nodes < 60'000);  // positions of ten empties do not poll
-  CHECK(fixture.monitor.polls == 4);     // no polls after the stop
+  CHECK(fixture.thread.nodes < 60'000);  // ten empties do not poll
+  CHECK(fixture.monitor.polls == 4);     // not polled after the stop
 }

@@ -28,16 +28,15 @@ bool equal(const TtData& a, const TtData& b) {
          a.second == b.second;
 }
 
-/// Grows the table by a page if possible.
 void grow_a_page(TranspositionTable& tt) {
-  tt.grow(tt.used_bytes());  // more than it has entries
+  tt.grow(tt.used_bytes());  // more entries than it has
 }
 
 constexpr std::size_t kMib = std::size_t{1} << 20;
 
 }  // namespace
 
-TEST_CASE("the table returns what was stored, for that board only", "[tt]") {
+TEST_CASE("the table returns stored entries for their board only", "[tt]") {
   TranspositionTable tt(1);
   SplitMix64 random(5);
   for (int n = 0; n < 8192; n += 7) {
@@ -60,7 +59,7 @@ TEST_CASE("extreme values survive packing", "[tt]") {
   CHECK(equal(*tt.probe(kStartBoard, 0), extreme));
 }
 
-TEST_CASE("deep entries outlive shallow ones, and entries of old searches are replaced first",
+TEST_CASE("deep entries outlive shallow ones, and entries of earlier searches are replaced first",
           "[tt]") {
   TranspositionTable tt(1);
   const auto board = [](int n) { return Board{static_cast<Bitboard>(n), 0}; };
@@ -74,13 +73,13 @@ TEST_CASE("deep entries outlive shallow ones, and entries of old searches are re
   CHECK(!tt.probe(board(2), 0));
 
   tt.new_search();
-  CHECK(tt.probe(board(1), 0));  // still known
+  CHECK(tt.probe(board(1), 0));
   tt.store(board(20), 0, depth(1));
   tt.store(board(21), 0, depth(1));
-  CHECK(!tt.probe(board(1), 0));  // but first to be replaced
+  CHECK(!tt.probe(board(1), 0));  // the first to be replaced
 }
 
-TEST_CASE("the better of two entries for a board stays, with renewed age", "[tt]") {
+TEST_CASE("of two entries for a board the better one stays, and its age is renewed", "[tt]") {
   const auto data = [](int depth, int selectivity, bool exact) {
     return TtData{{depth}, {depth}, depth, selectivity, exact, Square::kPass, Square::kPass};
   };
@@ -103,7 +102,6 @@ TEST_CASE("the better of two entries for a board stays, with renewed age", "[tt]
   CHECK(!keeps(data(9, 73, false), data(10, 73, false)));
   CHECK(!keeps(data(9, 100, false), data(10, 73, false)));
 
-  // A store that keeps an entry renews its age.
   TranspositionTable tt(1);
   const auto board = [](int n) { return Board{static_cast<Bitboard>(n), 0}; };
   tt.store(board(1), 0, data(20, 100, false));
@@ -114,7 +112,7 @@ TEST_CASE("the better of two entries for a board stays, with renewed age", "[tt]
   CHECK(tt.probe(board(1), 0)->depth == 20);
 }
 
-TEST_CASE("clear() empties the table, every time", "[tt]") {
+TEST_CASE("clear() empties the table every time", "[tt]") {
   TranspositionTable tt(1);
   for (int round = 0; round < 3; ++round) {
     CHECK(!tt.probe(kStartBoard, hash(kStartBoard)));
@@ -124,7 +122,7 @@ TEST_CASE("clear() empties the table, every time", "[tt]") {
   }
 }
 
-TEST_CASE("the table grows to its size, page by page", "[tt][grow]") {
+TEST_CASE("the table grows to its size page by page", "[tt][grow]") {
   const auto [mib, first, last] = GENERATE(table<std::size_t, std::size_t, std::size_t>(
       {{1, 1, 1}, {2, 2, 2}, {3, 2, 2}, {4, 2, 4}, {16, 2, 16}, {31, 2, 16}}));
   CAPTURE(mib);
@@ -142,7 +140,7 @@ TEST_CASE("the table grows to its size, page by page", "[tt][grow]") {
   CHECK(tt.used_bytes() == 2 * kMib);
 }
 
-TEST_CASE("the table grows as it is filled", "[tt][grow]") {
+TEST_CASE("the table grows once it is nearly full", "[tt][grow]") {
   TranspositionTable tt(16);
   CHECK(tt.store(kStartBoard, hash(kStartBoard), sample(1)));
   CHECK_FALSE(tt.store(kStartBoard, hash(kStartBoard), sample(2)));
@@ -162,7 +160,7 @@ TEST_CASE("the table grows as it is filled", "[tt][grow]") {
   CHECK(tt.store(kStartBoard, hash(kStartBoard), sample(1)));
 }
 
-TEST_CASE("growing keeps all entries, and clear() drops all", "[tt][grow]") {
+TEST_CASE("growing keeps all entries, and clear() drops them all", "[tt][grow]") {
   TranspositionTable tt(16);
   SplitMix64 random(73);
   for (int round = 0; round < 2; ++round) {
@@ -184,7 +182,7 @@ TEST_CASE("growing keeps all entries, and clear() drops all", "[tt][grow]") {
         return found;
       };
       const std::vector<std::size_t> before = known();
-      REQUIRE(before.size() > stored.size() * 9 / 10);  // the rest had full buckets
+      REQUIRE(before.size() > stored.size() * 9 / 10);  // the rest were in full buckets
       grow_a_page(tt);
       REQUIRE(known() == before);
     }
@@ -197,7 +195,7 @@ TEST_CASE("growing keeps all entries, and clear() drops all", "[tt][grow]") {
   }
 }
 
-TEST_CASE("after clear() a table behaves like a new one", "[tt][grow]") {
+TEST_CASE("after clear() a table behaves like a new table", "[tt][grow]") {
   // Overfull, so that the replacement order matters.
   const auto play = [](TranspositionTable& tt) {
     SplitMix64 random(79);
@@ -218,7 +216,7 @@ TEST_CASE("after clear() a table behaves like a new one", "[tt][grow]") {
   CHECK(play(used) == want);
 }
 
-TEST_CASE("threads may use the table while one of them grows it", "[tt][thread][grow]") {
+TEST_CASE("threads can use the table while one of them grows it", "[tt][thread][grow]") {
   TranspositionTable tt(16);
   std::vector<std::thread> threads;
   std::atomic<int> wrong = 0;
@@ -242,7 +240,7 @@ TEST_CASE("threads may use the table while one of them grows it", "[tt][thread][
   CHECK(tt.used_bytes() == 16 * kMib);
 }
 
-TEST_CASE("threads that write over each other never show a torn entry", "[tt][thread]") {
+TEST_CASE("concurrent writes never produce a torn entry", "[tt][thread]") {
   TranspositionTable tt(1);
   std::vector<std::thread> threads;
   std::atomic<int> wrong = 0;
@@ -250,7 +248,7 @@ TEST_CASE("threads that write over each other never show a torn entry", "[tt][th
     threads.emplace_back([&tt, &wrong, t] {
       SplitMix64 random(static_cast<std::uint64_t>(t));
       for (int i = 0; i < 200'000; ++i) {
-        const int n = random.below(64);  // all in the same few buckets
+        const int n = random.below(64);  // in the same few buckets
         const Board b{static_cast<Bitboard>(n), ~static_cast<Bitboard>(n)};
         tt.store(b, static_cast<std::uint64_t>(n % 4), sample(n));
         const int m = random.below(64);
