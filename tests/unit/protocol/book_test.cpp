@@ -29,7 +29,7 @@ using test::FakeShelf;
 
 namespace {
 
-/// A book with all of Black's first moves except d3; c4 is best.
+/// Has all of Black's first moves except d3; c4 is best.
 FakeShelf& filled(FakeShelf& shelf) {
   BookMove best = book_move("c4", 0.25, 21);
   best.selectivity = 73;
@@ -62,7 +62,6 @@ const std::string kTable =
     "f5      0.00     18@100%       0     -  out\n"
     "e6     -0.50     20@100%       0     -  book\n";
 
-/// A short game: White loses its last disc on the ninth move.
 const std::vector<std::string> kShortGame{"e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"};
 
 std::string transcript() {
@@ -71,7 +70,6 @@ std::string transcript() {
   return text;
 }
 
-/// Book moves of White in the short game.
 void know_white(FakeBook& book) {
   Game game;
   for (const std::string& move : kShortGame) {
@@ -81,7 +79,7 @@ void know_white(FakeBook& book) {
   }
 }
 
-/// Plays the short game; genmove gives White's moves.
+/// genmove gives White's moves.
 void play_short_game(Conversation& gtp) {
   for (std::size_t i = 0; i < kShortGame.size(); ++i) {
     if (i % 2 == 0) gtp("play b " + kShortGame[i]);
@@ -114,7 +112,7 @@ TEST_CASE("the short game ends in a wipe-out", "[protocol-book]") {
   CHECK(game.black_score().discs == 64);
 }
 
-TEST_CASE("gtp: book moves are played, and listed in a table", "[protocol-book][gtp]") {
+TEST_CASE("gtp: book moves are played and listed in a table", "[protocol-book][gtp]") {
   FakeShelf shelf;
   Conversation gtp(plain(), filled(shelf).opener());
   CHECK(gtp("sumi-book") + "\n" == kTable);
@@ -130,15 +128,15 @@ TEST_CASE("gtp: book moves are played, and listed in a table", "[protocol-book][
   CHECK_THAT(gtp("gogui-analyze_commands"), Contains("hstring/Book/sumi-book"));
 }
 
-TEST_CASE("gtp: a game that we play is learned once", "[protocol-book][gtp]") {
+TEST_CASE("gtp: a game in which we move is learned once", "[protocol-book][gtp]") {
   FakeShelf shelf;
   know_white(*shelf.mine);
   Conversation gtp(learning(), shelf.opener());
   play_short_game(gtp);
   CHECK(learned_transcripts(shelf) == transcript() + "\n");
-  gtp("play w pass");  // twogtp
+  gtp("play w pass");  // as twogtp
   gtp("play b pass");
-  gtp("gg-undo 3");  // GoGui browsing
+  gtp("gg-undo 3");  // as GoGui when browsing
   gtp("play b c5");
   CHECK(shelf.mine->added.size() == 1);
   gtp("clear_board");
@@ -152,7 +150,7 @@ TEST_CASE("gtp: a game that we play is learned once", "[protocol-book][gtp]") {
     CHECK(gtp((i % 2 == 0 ? "play b " : "play w ") + kShortGame[i]).empty());
   }
   CHECK(gtp.session().game().over());
-  CHECK(shelf.mine->added.size() == 1);  // we have not played
+  CHECK(shelf.mine->added.size() == 1);  // no move of ours
   gtp("clear_board");
   gtp("reg_genmove b");
   play_short_game(gtp);
@@ -171,7 +169,8 @@ TEST_CASE("gtp: a game against ourselves is learned", "[protocol-book][gtp]") {
   CHECK(learned_transcripts(shelf) == moves + "\n");
 }
 
-TEST_CASE("games are learned only on request and from the usual start", "[protocol-book][gtp]") {
+TEST_CASE("games are learned only on request, and only from the usual start",
+          "[protocol-book][gtp]") {
   FakeShelf shelf;
   know_white(*shelf.mine);
   Conversation off(learning(false), shelf.opener());
@@ -214,7 +213,7 @@ TEST_CASE("ugi: info string book precedes a book move", "[protocol-book][ugi]") 
   CHECK_THAT(ugi.answer("stop"), !Contains("book"));
 }
 
-TEST_CASE("ugi: games that we play are learned", "[protocol-book][ugi]") {
+TEST_CASE("ugi: games in which we move are learned", "[protocol-book][ugi]") {
   FakeShelf shelf;
   ugi_test::Conversation ugi("ugi", learning(), shelf.opener());
   std::string moves, before;
@@ -222,10 +221,10 @@ TEST_CASE("ugi: games that we play are learned", "[protocol-book][ugi]") {
     before = moves;
     moves += " " + move;
   }
-  // A client shows a finished game.
+  // The client shows a finished game.
   ugi.answer("position startpos moves" + moves);
   CHECK(shelf.mine->added.empty());
-  // The opponent's move ended it.
+  // The opponent's move ends the game.
   shelf.mine->put(parse_game(before).value().replay().position().board, {book_move("c5", 64)});
   std::string earlier = before.substr(0, before.rfind(' '));
   shelf.mine->put(parse_game(earlier).value().replay().position().board, {book_move("f5", 0)});
@@ -237,7 +236,7 @@ TEST_CASE("ugi: games that we play are learned", "[protocol-book][ugi]") {
   CHECK(learned_transcripts(shelf) == transcript() + "\n");
   ugi.answer("position startpos moves" + moves);
   CHECK(shelf.mine->added.size() == 1);
-  // Our move ends it.
+  // Our move ends the game.
   ugi.answer("uginewgame");
   FakeShelf other;
   other.mine->put(parse_game(before).value().replay().position().board, {book_move("c5", 64)});
@@ -245,12 +244,13 @@ TEST_CASE("ugi: games that we play are learned", "[protocol-book][ugi]") {
   last.answer("position startpos moves" + before);
   last.send("go infinite depth 1");
   last.answer("stop");
-  CHECK(other.mine->added.empty());  // an analysis
+  CHECK(other.mine->added.empty());  // only an analysis
   CHECK(last.last("go") == "bestmove c5");
   CHECK(learned_transcripts(other) == transcript() + "\n");
 }
 
-TEST_CASE("ugi: a whole game is learned, but not its last position alone", "[protocol-book][ugi]") {
+TEST_CASE("ugi: a game is learned if its moves were sent, not from its last position alone",
+          "[protocol-book][ugi]") {
   FakeShelf shelf;
   ugi_test::Conversation ugi("ugi", learning(), shelf.opener());
   ugi.answer("uginewgame");
@@ -285,7 +285,7 @@ TEST_CASE("ugi: a pondered move belongs to the game only after a ponder hit",
           "[protocol-book][ugi]") {
   FakeShelf shelf;
   EngineOptions options = learning();
-  options.depth = 0;  // would not ponder
+  options.depth = 0;  // otherwise it would not ponder
   ugi_test::Conversation ugi("uci", options, shelf.opener());
   std::string moves;
   for (std::size_t i = 0; i + 1 < kShortGame.size(); ++i) moves += " " + kShortGame[i];
@@ -311,7 +311,7 @@ TEST_CASE("nboard: book lines precede a hint, and book moves are played",
   CHECK(said[1] == "book C4e3 0.25 10 21");
   CHECK(said[2] == "book F5 0.00 0 18");
   nboard("ping 1");
-  nboard.send("hint 4");  // the book has three: a search finds the fourth
+  nboard.send("hint 4");  // the book has three, so the fourth needs a search
   CHECK(starting_with(nboard.until("nodestats"), "book").size() == 3);
   const Lines searched = nboard.until("nodestats");
   CHECK(starting_with(searched, "book").empty());
@@ -365,7 +365,7 @@ TEST_CASE("xboard: bk lists book moves, and games are learned", "[protocol-book]
   player("analyze");
   for (const std::string& move : kShortGame) player("usermove P@" + move);
   player("exit");
-  CHECK(shelf.mine->added.empty());  // we have not played
+  CHECK(shelf.mine->added.empty());  // no move of ours
   player("new");
   for (std::size_t i = 0; i < kShortGame.size(); i += 2) player("usermove P@" + kShortGame[i]);
   CHECK(learned_transcripts(shelf) == transcript() + "\n");
@@ -375,7 +375,7 @@ TEST_CASE("xboard: bk lists book moves, and games are learned", "[protocol-book]
   CHECK(shelf.mine->added.size() == 1);
 }
 
-TEST_CASE("console: book moves, opening names and learned games", "[protocol-book]") {
+TEST_CASE("console: book moves, opening names and learned games are reported", "[protocol-book]") {
   FakeShelf shelf;
   Engine engine(plain(), filled(shelf).opener());
   ConsoleSession session(engine, {.black = false, .white = true}, 1, {});
@@ -429,13 +429,13 @@ TEST_CASE("ggs: games seen from start to end are learned", "[protocol-book][ggs]
   };
   play(true);
   CHECK(learned_transcripts(shelf) == transcript() + "\n");
-  play(false);  // we joined later
+  play(false);  // we join late
   CHECK(shelf.mine->added.size() == 1);
   CHECK(ggs.session().boards() == 0);
   CHECK_THAT(ggs.notes, !Contains("not learned"));
 }
 
-TEST_CASE("two options in any order create a new book", "[protocol-book]") {
+TEST_CASE("setting book and book-learn in either order creates a new book", "[protocol-book]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("new.book");
   const std::string absent = "book: there is no file '" + path + "' yet";
@@ -453,7 +453,7 @@ TEST_CASE("two options in any order create a new book", "[protocol-book]") {
     Conversation gtp(plain(), book::open_opening_book);
     set(gtp, book_first);
   }
-  // Meanwhile it plays from the shipped book, which does not learn.
+  // Until then it plays from the shipped book, which does not learn.
   Conversation gtp(plain(), book::open_opening_book);
   gtp("sumi-set book-learn true");
   CHECK_THAT(gtp("sumi-book"), Contains("book"));

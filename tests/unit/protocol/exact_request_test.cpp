@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Requests for exact results through every protocol, with an opening book that has a wrong move.
+/// Requests for exact results through every protocol, with a wrong move in the opening book.
 #include "engine/base/file.h"
 #include "engine/game/notation.h"
 #include "protocol/console/console_session.h"
@@ -31,7 +31,7 @@ using test::FakeShelf;
 
 namespace {
 
-/// Solved, g8 wins by 18; the book has h7 at +40.
+/// g8 wins by 18; the book has h7 at +40.
 const std::string kSquares = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--";
 const std::string kLate = kSquares + " X";
 
@@ -54,7 +54,6 @@ struct Heard : ReplySink {
   std::string text;
 };
 
-/// The last answer of a JSON session.
 template <class Session>
 Json answer(Session& session, test::ScriptedPeer& peer, std::string_view line) {
   session.on_line({std::string(line), false});
@@ -65,7 +64,7 @@ Json answer(Session& session, test::ScriptedPeer& peer, std::string_view line) {
   return last;
 }
 
-/// The best candidate of a JSON answer: "h7 40.0 book", "g8 18 exact".
+/// Like "h7 40.0 book" or "g8 18 exact".
 std::string best_of(const Json& answer) {
   const Json& best = answer.at("candidates").at(0);
   return fmt::format("{} {} {}", best["move"].get<std::string>(), best["score"].dump(),
@@ -74,7 +73,7 @@ std::string best_of(const Json& answer) {
 
 }  // namespace
 
-TEST_CASE("json: exact is exact, whatever the book says", "[exact-request][json]") {
+TEST_CASE("json: an exact request ignores the book", "[exact-request][json]") {
   FakeShelf shelf;
   Engine engine(test::small_engine(), misled(shelf).opener());
   test::ScriptedPeer peer;
@@ -89,9 +88,9 @@ TEST_CASE("json: exact is exact, whatever the book says", "[exact-request][json]
   CHECK(best(R"(, "exact": true, "book": true)") == "g8 18 exact");
   CHECK(best(R"(, "exact": true, "limits": {"level": 1})") == "g8 18 exact");
   CHECK(best(R"(, "limits": {"level": 60})") == "g8 18 exact");
-  CHECK(best(R"(, "limits": {"level": 20})") == "g8 18 exact");  // solves 20 empties
+  CHECK(best(R"(, "limits": {"level": 20})") == "g8 18 exact");  // this level solves 20 empties
 
-  // A search that ends before the solution is neither exact nor a book answer.
+  // A search that ends early is neither exact nor a book answer.
   const std::string start = "---------------------------OX------XO--------------------------- X";
   CHECK_THAT(best(R"(, "exact": true, "limits": {"nodes": 1000})", start),
              Catch::EndsWith(" search"));
@@ -100,7 +99,7 @@ TEST_CASE("json: exact is exact, whatever the book says", "[exact-request][json]
   CHECK_THAT(ended.dump(), !Contains(R"("source":"book")") && !Contains(R"("exact":true)"));
 }
 
-TEST_CASE("gtp: level 60 is exact, whatever the book says", "[exact-request][gtp]") {
+TEST_CASE("gtp: level 60 is exact and ignores the book", "[exact-request][gtp]") {
   FakeShelf shelf;
   Conversation gtp(at_level(0), misled(shelf).opener());
   gtp("setup_board " + kLate);
@@ -117,7 +116,7 @@ TEST_CASE("gtp: level 60 is exact, whatever the book says", "[exact-request][gtp
   CHECK_THAT(gtp("sumi-last_search"), Contains(R"("exact":false,"source":"search")"));
 }
 
-TEST_CASE("ugi: level 60 is exact, whatever the book says", "[exact-request][ugi]") {
+TEST_CASE("ugi: level 60 is exact and ignores the book", "[exact-request][ugi]") {
   FakeShelf shelf;
   ugi_test::Conversation ugi("uci", at_level(0), misled(shelf).opener());
   ugi.answer("position fen " + kLate);
@@ -129,7 +128,7 @@ TEST_CASE("ugi: level 60 is exact, whatever the book says", "[exact-request][ugi
   CHECK_THAT(ugi.answer("go nodes 1000"), !Contains("book") && !Contains("exact"));
 }
 
-TEST_CASE("nboard: depth 60 is exact, whatever the book says", "[exact-request][nboard]") {
+TEST_CASE("nboard: depth 60 is exact and ignores the book", "[exact-request][nboard]") {
   FakeShelf shelf;
   NBoardConversation nboard(at_level(0), misled(shelf).opener());
   std::string board = kSquares;
@@ -142,7 +141,7 @@ TEST_CASE("nboard: depth 60 is exact, whatever the book says", "[exact-request][
   CHECK(starting_with(nboard("analyze"), "analysis 0 18.00").size() == 1);
 }
 
-TEST_CASE("xboard: level 60 is exact, whatever the book says", "[exact-request][xboard]") {
+TEST_CASE("xboard: level 60 is exact and ignores the book", "[exact-request][xboard]") {
   FakeShelf shelf;
   XBoardConversation xboard(at_level(0), misled(shelf).opener());
   const std::string set_up = "setboard " + xboard_fen(late());
@@ -155,7 +154,7 @@ TEST_CASE("xboard: level 60 is exact, whatever the book says", "[exact-request][
   CHECK(xboard("go") == Lines{"move P@g8"});
 }
 
-TEST_CASE("ggs: level 60 is exact, whatever the book says", "[exact-request][ggs]") {
+TEST_CASE("ggs: level 60 is exact and ignores the book", "[exact-request][ggs]") {
   for (const int level : {0, 60}) {
     CAPTURE(level);
     FakeShelf shelf;
@@ -172,7 +171,7 @@ TEST_CASE("ggs: level 60 is exact, whatever the book says", "[exact-request][ggs
   }
 }
 
-TEST_CASE("console: level 60 is exact, whatever the book says", "[exact-request][console]") {
+TEST_CASE("console: level 60 is exact and ignores the book", "[exact-request][console]") {
   const test::TemporaryFolder folder;
   const std::string file = folder.file("late.txt");
   write_file(file, kLate + "\n").value();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Boards that no game reaches, through every protocol and command that searches positions.
+/// Boards that no game reaches, in every protocol and command that searches.
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "protocol/cli/commands.h"
@@ -93,7 +93,7 @@ TEST_CASE("XBoard, Cassio and NBoard accept any board", "[xboard][cassio][nboard
     std::string squares = text.substr(0, 64);
     for (char& c : squares) c = c == 'X' ? '*' : c;
     nboard(fmt::format("set game (;GM[Othello]PB[a]PW[b]TY[8]BO[8 {} *];)", squares));
-    nboard.send("hint 64");  // endless, until the next line
+    nboard.send("hint 64");  // endless until the next line
     if (moves_of(b) == 0) continue;
     const Lines played = nboard("go");
     REQUIRE(!played.empty());
@@ -101,7 +101,7 @@ TEST_CASE("XBoard, Cassio and NBoard accept any board", "[xboard][cassio][nboard
   }
 }
 
-TEST_CASE("hint and solve accept any board", "[hint][solve][odd]") {
+TEST_CASE("sumi hint and sumi solve accept any board", "[hint][solve][odd]") {
   const test::CommandFixture hint(kHintCommand);
   Engine engine(test::small_engine());
   for (const Board& b : all_boards()) {
@@ -126,7 +126,7 @@ TEST_CASE("hint and solve accept any board", "[hint][solve][odd]") {
         fmt::format("--candidates: '{0}' is not in 1..{1}", kMaxLegalMoves + 1, kMaxLegalMoves));
 }
 
-TEST_CASE("analyze and board accept games from any board", "[analyze][odd]") {
+TEST_CASE("sumi analyze and sumi board accept games from any board", "[analyze][odd]") {
   const test::CommandFixture analyze(kAnalyzeCommand), board(kBoardCommand);
   for (const Board& b : test::boards_of_many_moves()) {
     const Square move = first_square(rules::legal_moves(b));

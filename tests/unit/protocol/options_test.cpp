@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Every engine option has the same effect through every protocol.
+/// Every engine option has the same effect in every protocol.
 #include "engine/isa_dispatch.h"
 #include "protocol/cli/auto_session.h"
 #include "tests/support/results.h"
@@ -19,7 +19,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// Values other than the small engine's, valid together.
+/// Different from the small engine's, and valid together.
 const std::map<std::string_view, std::string> kValues{{"hash-mib", "2"},
                                                       {"threads", "2"},
                                                       {"evaluator", "mobility"},
@@ -42,7 +42,7 @@ const std::map<std::string_view, std::string> kValues{{"hash-mib", "2"},
                                                       {"book-draws", "avoid"},
                                                       {"book-learn", "true"}};
 
-/// The line that sets an option in a protocol; empty if the protocol cannot.
+/// The line that sets an option in a protocol; empty if there is none.
 std::string setting(ProtocolKind kind, const OptionSpec& spec, const std::string& value) {
   const bool full_board_only = spec.name == "size";
   switch (kind) {
@@ -72,11 +72,11 @@ std::string setting(ProtocolKind kind, const OptionSpec& spec, const std::string
 
 }  // namespace
 
-TEST_CASE("each option has the same effect through each protocol", "[options]") {
+TEST_CASE("each option has the same effect in each protocol", "[options]") {
   for (std::size_t i = 0; i < std::size(kProtocolNames); ++i) {
     const auto kind = static_cast<ProtocolKind>(i);
     for (const OptionSpec& spec : engine_options()) {
-      if (spec.name == "weights") continue;  // below
+      if (spec.name == "weights") continue;  // tested below
       const std::string& value = kValues.at(spec.name);
       const std::string line = setting(kind, spec, value);
       if (line.empty()) continue;
@@ -93,7 +93,7 @@ TEST_CASE("each option has the same effect through each protocol", "[options]") 
   }
 }
 
-TEST_CASE("impossible options are refused through each protocol", "[options]") {
+TEST_CASE("impossible options are refused in each protocol", "[options]") {
   const OptionSpec& weights = *find_option("weights");
   for (std::size_t i = 0; i < std::size(kProtocolNames); ++i) {
     const auto kind = static_cast<ProtocolKind>(i);

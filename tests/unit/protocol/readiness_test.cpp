@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A client that checks readiness or starts a game has not started a clock. Every protocol answers
-/// after the weights are read; otherwise reading would take time from the first move.
+/// While a client waits for readiness or a new game, no clock runs. So every protocol answers after
+/// the weights are read.
 #include "engine/weights/weights_file.h"
 #include "protocol/cli/auto_session.h"
 #include "tests/support/scripted_peer.h"
@@ -22,8 +22,7 @@ struct Talk {
   std::string answer;
 };
 
-/// With `begun` the engine has read its weights since construction, as in `sumi engine`, and the
-/// session only waits for them.
+/// `begun`: the engine already reads its weights, as in `sumi engine`, and the session only waits.
 void check_weights_after(const Talk& talk, bool begun) {
   CAPTURE(talk.text);
   EngineOptions options = test::small_engine();
@@ -50,7 +49,7 @@ TEST_CASE("isready is answered once the engine is ready", "[ready]") {
   }
 }
 
-TEST_CASE("a game starts after the weights are loaded", "[ready]") {
+TEST_CASE("a new game is answered once the weights are loaded", "[ready]") {
   using enum ProtocolKind;
   for (const Talk& talk :
        {Talk{kGtp, "clear_board", "=\n\n"}, Talk{kGtp, "boardsize 8", "=\n\n"},

@@ -14,7 +14,7 @@ struct RandomBoards {
   std::vector<std::uint64_t> own, opponent;
 };
 
-/// Boards of random play with at most `empties` empty squares.
+/// From random play.
 RandomBoards random_boards(int count, int empties, int size = 8) {
   RandomBoards boards;
   std::minstd_rand random(7);
@@ -40,7 +40,7 @@ RandomBoards random_boards(int count, int empties, int size = 8) {
 
 }  // namespace
 
-TEST_CASE("c: many boards get the scores of single ones", "[c]") {
+TEST_CASE("c: many boards get the same scores as each board alone", "[c]") {
   const EngineHandle engine = new_engine();
   for (const int size : {8, 6}) {
     const RandomBoards boards = random_boards(60, 8, size);
@@ -74,7 +74,7 @@ TEST_CASE("c: many boards get the same values on any number of threads", "[c]") 
   REQUIRE(sumi_evaluate(engine.get(), 8, boards.own.data(), boards.opponent.data(), kBoards, 3,
                         again.data(), nullptr, nullptr) == SUMI_OK);
   CHECK(once == again);
-  // For so few boards the given engine itself is used.
+  // For so few boards the caller's engine is used.
   std::fill(again.begin(), again.end(), 99.0F);
   REQUIRE(sumi_evaluate(engine.get(), 8, boards.own.data(), boards.opponent.data(), 100, 0,
                         again.data(), nullptr, nullptr) == SUMI_OK);
@@ -91,7 +91,8 @@ TEST_CASE("c: many boards get the same values on any number of threads", "[c]") 
         SUMI_OK);
 }
 
-TEST_CASE("c: a stopped batch says so, and leaves the rest unchanged", "[c]") {
+TEST_CASE("c: a stopped batch returns SUMI_STOPPED and leaves the remaining values unchanged",
+          "[c]") {
   const EngineHandle engine = new_engine();
   constexpr std::size_t kBoards = 4000;
   const RandomBoards boards = random_boards(kBoards, 18);

@@ -54,7 +54,7 @@ TEST_CASE("c: an illegal move leaves the game unchanged", "[c]") {
 }
 
 TEST_CASE("c: passes may be omitted and count as moves", "[c]") {
-  // White must pass: b1 leaves it no move.
+  // After b1 White must pass.
   const GameHandle game =
       new_game("-XOX---- -------- -------- -------- -------- -------- -------- -------- X");
   CHECK(sumi_game_legal(game.get()) == 0);
@@ -72,7 +72,7 @@ TEST_CASE("c: every notation of the command line gives the same position", "[c]"
   const GameHandle game = new_game("f5d6c3");
   const std::string board = text_of(game, "board");
   CHECK(board == "------------------X--------XX------OXX-----O-------------------- O");
-  // A diagram does not contain the side to move.
+  // A diagram lacks the side to move.
   CHECK(text_of(new_game(text_of(game, "diagram") + " O"), "board") == board);
   for (const char* format : {"board", "fen", "ggf", "sgf", "pgn"}) {
     const std::string text = text_of(game, format);
@@ -105,7 +105,7 @@ TEST_CASE("c: a game keeps the other fields of its text", "[c]") {
   CHECK(pgn.find("c3") != std::string::npos);
 }
 
-TEST_CASE("c: small boards and finished games", "[c]") {
+TEST_CASE("c: games on small boards and finished games are handled", "[c]") {
   const GameHandle game = new_game("start", 6);
   CHECK(sumi_game_size(game.get()) == 6);
   sumi_game* made = nullptr;
@@ -119,7 +119,7 @@ TEST_CASE("c: small boards and finished games", "[c]") {
   CHECK(sumi_game_black_score(over.get()) == 64);
 }
 
-TEST_CASE("c: a file is read game by game, past a bad one", "[c]") {
+TEST_CASE("c: a file is read game by game, even after a bad one", "[c]") {
   const sumi::test::TemporaryFolder folder;
   const std::string path = folder.write("games.txt", "f5d6c3\nf5a1\nf5f6\n");
   sumi_reader* opened = nullptr;

@@ -25,7 +25,6 @@ using ResultHandle = std::unique_ptr<sumi_result, Free<sumi_result_free>>;
 using AnalysisHandle = std::unique_ptr<sumi_analysis, Free<sumi_analysis_free>>;
 using ReaderHandle = std::unique_ptr<sumi_reader, Free<sumi_reader_free>>;
 
-/// An engine with a small table.
 inline EngineHandle new_engine() {
   sumi_engine* engine = nullptr;
   REQUIRE(sumi_engine_new(&engine) == SUMI_OK);
@@ -67,7 +66,7 @@ inline ResultHandle search(const EngineHandle& engine, const GameHandle& game,
   return ResultHandle(result);
 }
 
-/// 12 empties, Black to move: +18 by g8.
+/// 12 empties, Black to move: g8 wins by 18.
 inline constexpr const char* kLateBoard =
     "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
 

@@ -12,7 +12,7 @@ using namespace sumi::c_tests;
 
 namespace {
 
-/// The blocked-signal masks of this process's threads except the caller's, from /proc.
+/// The signal masks of this process's other threads, from /proc.
 std::vector<std::string> masks_of_other_threads() {
   std::vector<std::string> masks;
   DIR* const tasks = opendir("/proc/self/task");
@@ -72,7 +72,7 @@ TEST_CASE("c: an index outside a result is an error", "[c]") {
   CHECK(sumi_result_games(found.get(), 0, 3) == 0);
 }
 
-TEST_CASE("c: a game that is over has no candidates, a pass is one", "[c]") {
+TEST_CASE("c: a finished game has no candidates, and a forced pass is one", "[c]") {
   const EngineHandle engine = new_engine();
   sumi_game* over = nullptr;
   REQUIRE(sumi_game_of_board(1, 0, 1, 8, &over) == SUMI_OK);
@@ -85,7 +85,7 @@ TEST_CASE("c: a game that is over has no candidates, a pass is one", "[c]") {
   REQUIRE(sumi_game_legal(can.get()) != 0);
 }
 
-TEST_CASE("c: the book returns its moves and their game counts", "[c]") {
+TEST_CASE("c: the book returns its moves with their counts of games", "[c]") {
   const EngineHandle engine = new_engine();
   const GameHandle game = new_game("f5d6");
   sumi_result* told = nullptr;
@@ -108,7 +108,7 @@ TEST_CASE("c: the book returns its moves and their game counts", "[c]") {
   CHECK(sumi_result_count(ResultHandle(told).get()) == 0);
 }
 
-TEST_CASE("c: solving ignores the book, and is not exact if a limit ends it", "[c]") {
+TEST_CASE("c: solving ignores the book, and is not exact if a limit ends it early", "[c]") {
   const EngineHandle engine = new_engine();
   const GameHandle game = new_game("f5d6");
   sumi_limits limits = limits_at_level(60);
@@ -156,7 +156,7 @@ TEST_CASE("c: options are read, set in any order, and refused with a message", "
   CHECK(sumi_engine_set(engine.get(), "hash-mib", "much") == SUMI_OUT_OF_RANGE);
   CHECK(sumi_engine_set(engine.get(), "weights", "/no/such/file") == SUMI_NOT_FOUND);
 
-  // An evaluator without its weights is refused on the first search.
+  // An evaluator without weights is refused by the first search.
   REQUIRE(sumi_engine_set(engine.get(), "evaluator", "mlp") == SUMI_OK);
   const GameHandle game = new_game("f5");
   const sumi_limits limits = limits_at_level(1);
@@ -212,7 +212,6 @@ TEST_CASE("c: a search can be started, polled and stopped", "[c]") {
   CHECK(parts > 5);
   CHECK(sumi_search_next(engine.get(), 0, &part) == SUMI_NOT_FOUND);
   CHECK(sumi_engine_clear(engine.get()) == SUMI_OK);
-  // Destroys the engine during a search.
   REQUIRE(sumi_search_start(engine.get(), game.get(), &endless) == SUMI_OK);
 }
 
@@ -248,7 +247,7 @@ TEST_CASE("c: a game move follows the engine's options", "[c]") {
 
   REQUIRE(sumi_engine_set(engine.get(), "player", "search") == SUMI_OK);
   limits.depth = 0;
-  limits.increment = 0.1;  // an exhausted clock
+  limits.increment = 0.1;  // the clock has run out
   CHECK(sumi_result_seconds(search(engine, game, limits).get()) < 0.8);
   limits.remaining = 0.1;  // without a clock it would take a second
   REQUIRE(sumi_engine_set(engine.get(), "depth", "0") == SUMI_OK);
@@ -267,7 +266,7 @@ TEST_CASE("c: fields that an older header lacks are ignored", "[c]") {
   CHECK(sumi_analysis_count(AnalysisHandle(made).get()) == 1);
 }
 
-TEST_CASE("c: a game, or its end, is analysed", "[c]") {
+TEST_CASE("c: a whole game or only its end is analysed", "[c]") {
   const EngineHandle engine = new_engine();
   const GameHandle game = new_game("f5d6c3d3c4f4e6b4b3");
   sumi_limits limits = limits_at_level(3);
@@ -298,7 +297,7 @@ TEST_CASE("c: a game, or its end, is analysed", "[c]") {
   CHECK(sumi_analysis_number(part.get(), 0) == 8);
 }
 
-TEST_CASE("c: our threads block signals, and the caller's mask is unchanged", "[c]") {
+TEST_CASE("c: our threads block all signals, and the caller's mask is unchanged", "[c]") {
   sigset_t before{}, after{};
   sigemptyset(&before);
   sigaddset(&before, SIGUSR1);
@@ -316,7 +315,7 @@ TEST_CASE("c: our threads block signals, and the caller's mask is unchanged", "[
   CHECK(masks.size() >= others + 3);
 #ifndef SUMI_SANITIZED  // sanitizers start threads of their own
   for (const std::string& mask : masks) {
-    // Signals 9 and 19 cannot be blocked, 32 and 33 only by glibc, which does it at times.
+    // Signals 9 and 19 cannot be blocked; only glibc can block 32 and 33, and sometimes does.
     CHECK((std::stoull(mask, nullptr, 16) | 0x180000000) == 0xfffffffffffbfeff);
   }
 #endif

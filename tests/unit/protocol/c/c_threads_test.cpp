@@ -9,10 +9,10 @@
 
 using namespace sumi::c_tests;
 
-TEST_CASE("c: two engines in two threads stop a thousand times at random", "[c]") {
+TEST_CASE("c: two engines in two threads are stopped a thousand times at random", "[c]") {
   constexpr int kEngines = 2, kStops = 500;
   std::array<EngineHandle, kEngines> engines{new_engine(), new_engine()};
-  // Made here: Catch2 is not thread-safe.
+  // Catch2 is not thread-safe.
   std::array<GameHandle, kEngines> games{new_game("f5d6c3d3c4b3"), new_game("f5f6e6f4")};
   std::array<std::atomic<int>, kEngines> done{}, wrong{};
   const auto search_often = [&](std::size_t own) {
@@ -42,7 +42,7 @@ TEST_CASE("c: two engines in two threads stop a thousand times at random", "[c]"
   CHECK(wrong[1] == 0);
 }
 
-TEST_CASE("c: threads create and destroy engines", "[c]") {
+TEST_CASE("c: threads can create and destroy engines at the same time", "[c]") {
   std::atomic<int> failed{0};
   const auto live = [&failed] {
     for (int i = 0; i < 30; ++i) {

@@ -9,7 +9,7 @@
 
 using namespace sumi::c_tests;
 
-TEST_CASE("c: wrong calls fail with a status and a message, and return no object", "[c]") {
+TEST_CASE("c: wrong calls return a status and a message, but no object", "[c]") {
   const EngineHandle holder = new_engine();
   sumi_engine* const engine = holder.get();
   const GameHandle kept = new_game("f5d6");
@@ -38,7 +38,7 @@ TEST_CASE("c: wrong calls fail with a status and a message, and return no object
 
   const struct {
     sumi_status expected;
-    std::string word;  ///< In the message.
+    std::string word;  ///< expected in the message
     std::function<sumi_status()> call;
   } calls[] = {
       {SUMI_OUT_OF_RANGE, "engine", [&] { return sumi_engine_new(nullptr); }},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Sends lines to a session of Cassio's protocol and collects its output.
+/// Sends lines to a Cassio session and collects its output.
 #pragma once
 
 #include "engine/engine.h"
@@ -57,7 +57,7 @@ class CassioConversation {
 
 using Lines = std::vector<std::string>;
 
-/// The position in the clients' format.
+/// In the clients' format.
 inline std::string cassio_text(const Position& position) {
   std::string text = to_text(position);
   text.erase(64, 1);
@@ -66,10 +66,9 @@ inline std::string cassio_text(const Position& position) {
 
 inline const std::string kCassioStart = cassio_text({});
 
-/// Longer than any test.
 inline const std::string kEndless = "midgame-search " + kCassioStart + " -64 64 40 100";
 
-/// A result line, split at blanks as in scripts.
+/// A result line, split at blanks as scripts do.
 struct CassioResult {
   std::string position, move, line;
   int depth = 0, precision = 0;
@@ -78,7 +77,7 @@ struct CassioResult {
   long nodes = 0;
 };
 
-/// Requires each word at its index for clients.
+/// Requires each word where clients expect it.
 inline CassioResult read_result(const std::string& text) {
   INFO(text);
   std::istringstream in(text);

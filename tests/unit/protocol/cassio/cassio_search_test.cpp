@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Search results of Cassio's protocol as existing scripts parse them: words at fixed positions,
-/// then "ready.".
+/// Searches over Cassio's protocol as scripts parse them: words at fixed positions, then "ready.".
 #include "engine/base/random.h"
 #include "tests/unit/protocol/cassio/cassio_conversation.h"
 
@@ -31,7 +30,7 @@ CassioResult final_result(CassioConversation& cassio, const std::string& command
   return read_result(said[0]);
 }
 
-/// The moves of a line of joined squares, upper case for Black, lower case for White.
+/// The moves of a line without blanks: upper case for Black, lower case for White.
 std::vector<Square> moves_of(const std::string& line, Color color) {
   std::vector<Square> moves;
   for (std::size_t i = 0; i + 1 < line.size(); i += 2) {
@@ -45,7 +44,7 @@ std::vector<Square> moves_of(const std::string& line, Color color) {
 
 }  // namespace
 
-TEST_CASE("endgame-search is exact, for either side", "[cassio]") {
+TEST_CASE("endgame-search returns the exact score for either side", "[cassio]") {
   CassioConversation cassio;
   for (const std::uint64_t seed : {1, 2, 3, 4}) {
     const Color color = seed % 2 == 0 ? Color::kBlack : Color::kWhite;
@@ -66,7 +65,7 @@ TEST_CASE("endgame-search is exact, for either side", "[cassio]") {
   }
 }
 
-TEST_CASE("bounds are not tighter than the window", "[cassio]") {
+TEST_CASE("bounds are outside the window or equal to the score", "[cassio]") {
   CassioConversation cassio;
   const Position position = with_empties(5, 7, Color::kBlack);
   const int score = test::BruteForce().solve(position.board);
@@ -87,11 +86,11 @@ TEST_CASE("bounds are not tighter than the window", "[cassio]") {
     const auto edge = search(alpha, beta);
     CHECK((edge.lower <= score && score <= edge.upper));
   }
-  const auto beyond = search(-999, 999);  // as ruversi does
+  const auto beyond = search(-999, 999);  // as ruversi sends
   CHECK((beyond.lower == score && beyond.upper == score));
 }
 
-TEST_CASE("midgame windows may have fractions of discs", "[cassio]") {
+TEST_CASE("midgame windows may be fractions of discs", "[cassio]") {
   CassioConversation cassio;
   const std::string text = cassio_text(with_empties(6, 30, Color::kWhite));
   const auto free = final_result(cassio, "midgame-search " + text + " -64 64 6 100");
@@ -109,11 +108,11 @@ TEST_CASE("midgame windows may have fractions of discs", "[cassio]") {
   const auto narrow = search(free.lower - 0.51, free.lower + 0.51);
   CHECK(narrow.lower == free.lower);
   CHECK(narrow.upper == free.lower);
-  const auto null = search(free.lower + 3, free.lower + 3);  // a rounded window
+  const auto null = search(free.lower + 3, free.lower + 3);  // the window is rounded
   CHECK((null.lower == -64 && null.upper <= free.lower + 3.02));
 }
 
-TEST_CASE("precision selects the next level of selectivity", "[cassio]") {
+TEST_CASE("a precision selects the next higher level of selectivity", "[cassio]") {
   CassioConversation cassio;
   const std::string text = cassio_text(with_empties(7, 30, Color::kBlack));
   for (const auto& [precision, level] :
@@ -126,7 +125,7 @@ TEST_CASE("precision selects the next level of selectivity", "[cassio]") {
   }
 }
 
-TEST_CASE("a solution has the requested precision, not more", "[cassio]") {
+TEST_CASE("a solution has the requested precision and no more", "[cassio]") {
   CassioConversation cassio;
   const auto solve = [&](const Position& position, int precision) {
     return final_result(
@@ -137,7 +136,7 @@ TEST_CASE("a solution has the requested precision, not more", "[cassio]") {
   CHECK(exact.precision == 100);
   CHECK(exact.lower == -22);
   CHECK(exact.upper == -22);
-  // Certainty takes ten times as long.
+  // Certainty would take ten times as long.
   const auto unsure = solve(with_empties(34, 21, Color::kBlack), 73);
   CHECK(unsure.depth == 21);
   CHECK((unsure.precision >= 73 && unsure.precision < 100));
@@ -169,7 +168,7 @@ TEST_CASE("a finished game has a score and no move", "[cassio]") {
     CHECK(said[0].starts_with(full + "O, move --, depth 0, @100%, W-16.00 <= v <= W-16.00, , "));
     CHECK(read_result(said[0]).line.empty());
   }
-  // As an existing script sends it: two empty squares, the depth before the precision.
+  // From a script: two empty squares, and the depth before the precision.
   const Lines said = cassio(
       "endgame-search OOOOOO-OOOOOO-OOOOOOOOOOOOOOOOOOOOOOOOOOOXOOOOOOOOOOOOOOOOOOOOOO X "
       "-999 999 4 0");
@@ -180,7 +179,7 @@ TEST_CASE("a finished game has a score and no move", "[cassio]") {
 
 TEST_CASE("a side without a move passes", "[cassio]") {
   CassioConversation cassio;
-  // White has c1 and c3, Black never has a move.
+  // White has c1 and c3; Black never has a move.
   const std::string stuck =
       "OX------"
       "--------"
@@ -206,9 +205,9 @@ TEST_CASE("a blank may separate the side from the squares", "[cassio]") {
   CHECK(found.position == kCassioStart);
 }
 
-TEST_CASE("scripts for Edax can read our answers", "[cassio][edax]") {
+TEST_CASE("scripts written for Edax can read our answers", "[cassio][edax]") {
   CassioConversation cassio;
-  SECTION("a Java program: no init, a line feed to begin with, the third word is the move") {
+  SECTION("a Java program sends no init but a line feed, and reads the third word as the move") {
     cassio.raw("");
     CHECK(cassio.lines() == Lines{"ready."});
     const auto found = final_result(
@@ -217,7 +216,7 @@ TEST_CASE("scripts for Edax can read our answers", "[cassio][edax]") {
         "---------------------------OX------XOX-------O------------------X -0.51 2.30 7 90");
     CHECK(parse_square(found.move).has_value());
   }
-  SECTION("a C# program: a null window at depth 1") {
+  SECTION("a C# program sends a null window at depth 1") {
     const auto found = final_result(
         cassio,
         "midgame-search --XO---O--XXO-O--OXOXO-OOXXOOXOX-OOXXXXX-OOOXXX----XOXOO--XXXX-XO "
@@ -225,7 +224,7 @@ TEST_CASE("scripts for Edax can read our answers", "[cassio][edax]") {
     CHECK((found.upper <= 0 || found.lower >= 0));
     CHECK(found.move[0] >= 'a');
   }
-  SECTION("a Python program: deeper and deeper, both bounds are read") {
+  SECTION("a Python program increases the depth and reads both bounds") {
     cassio("init");
     for (int depth = 2; depth <= 6; depth += 2) {
       const auto found =
@@ -236,7 +235,7 @@ TEST_CASE("scripts for Edax can read our answers", "[cassio][edax]") {
   }
 }
 
-TEST_CASE("equal searches after empty-hash are equal", "[cassio]") {
+TEST_CASE("after empty-hash a search repeats itself", "[cassio]") {
   CassioConversation cassio;
   const std::string search = "midgame-search " + kCassioStart + " -64 64 8 95";
   cassio("empty-hash");

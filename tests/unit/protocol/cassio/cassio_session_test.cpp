@@ -16,7 +16,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-constexpr double kSoon = 5;  ///< Seconds; long enough under load, shorter than an endless search.
+constexpr double kSoon = 5;  ///< Seconds: enough under load, much less than an endless search.
 
 int results_in(const std::string& text) {
   int count = 0;
@@ -52,7 +52,7 @@ TEST_CASE("Cassio: the name option sets the engine's name", "[cassio]") {
   CHECK(cassio("get-version").at(0).starts_with("version: Sumi L10 "));
 }
 
-TEST_CASE("commands may be in any case, with line ends of any system", "[cassio]") {
+TEST_CASE("commands may be in any case and have line ends of any system", "[cassio]") {
   CassioConversation cassio;
   for (const char* line : {"engine-protocol INIT\r", "  ENGINE-PROTOCOL\tinit  "}) {
     cassio.raw(line);
@@ -60,7 +60,7 @@ TEST_CASE("commands may be in any case, with line ends of any system", "[cassio]
   }
 }
 
-TEST_CASE("by default a search gives one result, then ready", "[cassio]") {
+TEST_CASE("by default a search sends one result, then ready", "[cassio]") {
   CassioConversation cassio;
   const Lines said = cassio("midgame-search " + kCassioStart + " -64 64 5 100");
   REQUIRE(said.size() == 2);
@@ -96,7 +96,7 @@ TEST_CASE("result-lines all sends each improvement once", "[cassio]") {
     CHECK(finding != last);
     last = finding;
   }
-  // The last improvement is the result, sent only once.
+  // The last improvement is the result and not repeated.
   const Lines small = cassio("midgame-search " + kCassioStart + " -64 64 1 100");
   CHECK(small.size() == 2);
 }
@@ -112,7 +112,7 @@ TEST_CASE("by default, and with result-lines final, only the result is sent", "[
   CHECK(cassio.until_ready().size() == 2);
 }
 
-TEST_CASE("a line during a search turns on the improvements", "[cassio]") {
+TEST_CASE("a line during a search turns on improvements", "[cassio]") {
   for (const char* look : {"", "ENGINE-PROTOCOL get-search-infos"}) {
     CassioConversation cassio;
     cassio.send(kEndless);
@@ -127,7 +127,7 @@ TEST_CASE("a line during a search turns on the improvements", "[cassio]") {
     cassio.peer().run_until([&] { return results_in(cassio.peer().text()) >= 3; });
     cassio.send("stop");
     cassio.until_ready();
-    // Unless the client turned that off.
+    // Unless the client has turned them off.
     cassio("set-option result-lines final");
     cassio.send(kEndless);
     cassio.raw(look);
@@ -156,7 +156,7 @@ TEST_CASE("get-search-infos returns nodes and time", "[cassio]") {
   CHECK(cassio("get-search-infos") == Lines{"ready."});
 }
 
-TEST_CASE("stop drops waiting commands; the search ends with its result and one ready",
+TEST_CASE("stop drops waiting commands, and the search ends with its result and one ready",
           "[cassio]") {
   CassioConversation cassio;
   const StopWatch watch;
@@ -178,7 +178,7 @@ TEST_CASE("stop drops waiting commands; the search ends with its result and one 
   CHECK(cassio("get-version").size() == 2);
 }
 
-TEST_CASE("a search that is stopped at once still has an answer", "[cassio]") {
+TEST_CASE("a search that is stopped at once still sends a result", "[cassio]") {
   CassioConversation cassio;
   cassio.send(kEndless);
   cassio.send("stop");
@@ -213,13 +213,13 @@ TEST_CASE("commands during a search are answered in order", "[cassio]") {
   CHECK(cassio.session().backlog() == 0);
 }
 
-TEST_CASE("quit during a search stops it and says good bye last", "[cassio]") {
+TEST_CASE("quit or a signal stops a search, and `bye bye.` comes last", "[cassio]") {
   CassioConversation cassio;
   const StopWatch watch;
   cassio.send(kEndless);
   cassio.send("get-version");
-  SECTION("quit") { cassio.send("quit"); }
-  SECTION("a signal") { cassio.session().close(); }
+  SECTION("by quit") { cassio.send("quit"); }
+  SECTION("by a signal") { cassio.session().close(); }
   CHECK_FALSE(cassio.session().finished());
   cassio.peer().run_until([&] { return cassio.session().finished(); });
   CHECK(watch.seconds() < kSoon);
@@ -233,15 +233,14 @@ TEST_CASE("quit during a search stops it and says good bye last", "[cassio]") {
   CHECK(cassio.lines().empty());
 }
 
-TEST_CASE("at the end of input, scripts are answered and watched searches are stopped",
-          "[cassio]") {
+TEST_CASE("at the end of input a script's search finishes, but a GUI's stops", "[cassio]") {
   CassioConversation cassio;
-  SECTION("idle") {
+  SECTION("without a search the session ends") {
     cassio.session().on_end();
     CHECK(cassio.lines() == Lines{"bye bye."});
     CHECK(cassio.session().finished());
   }
-  SECTION("a script") {
+  SECTION("a script gets its result") {
     cassio.send("midgame-search " + kCassioStart + " -64 64 7 100");
     cassio.send("get-version");
     cassio.session().on_end();
@@ -252,7 +251,7 @@ TEST_CASE("at the end of input, scripts are answered and watched searches are st
     CHECK(read_result(said[0]).depth == 7);
     CHECK(said[4] == "bye bye.");
   }
-  SECTION("a GUI") {
+  SECTION("a GUI's search stops") {
     const StopWatch watch;
     cassio.send(kEndless);
     cassio.raw("");
@@ -264,7 +263,7 @@ TEST_CASE("at the end of input, scripts are answered and watched searches are st
   }
 }
 
-TEST_CASE("errors name the fault, and ready follows", "[cassio]") {
+TEST_CASE("an error names the fault, and ready follows", "[cassio]") {
   CassioConversation cassio;
   const auto error = [&](const std::string& line) -> std::string {
     cassio.raw(line);
@@ -308,9 +307,9 @@ TEST_CASE("a line of endless passes is invalid", "[cassio]") {
   CHECK(cassio(line) == Lines{"ERROR: a line of 200 moves, at most 124", "ready."});
 }
 
-TEST_CASE("feed-hash saves the next search some work", "[cassio]") {
+TEST_CASE("the next search uses the values given by feed-hash", "[cassio]") {
   CassioConversation cassio;
-  // After f5, which equals any other first move, and after its mirror images.
+  // f5 equals any other first move, so its mirror images are fed as well.
   for (const char* moves : {"f5", "e6", "d3", "c4"}) {
     const Position after = parse_game(moves)->replay().position();
     std::string board = to_text(after);
@@ -322,7 +321,7 @@ TEST_CASE("feed-hash saves the next search some work", "[cassio]") {
   CHECK_THAT(said[0], Catch::Contains("B+12.50 <= v <= B+12.50"));
 }
 
-TEST_CASE("options of the engine and of the session are set", "[cassio]") {
+TEST_CASE("set-option sets options of the engine and of the session", "[cassio]") {
   CassioConversation cassio;
   CHECK(cassio("set-option hash-mib 2") == Lines{"ready."});
   CHECK(cassio("set-option threads\t2") == Lines{"ready."});
@@ -340,7 +339,7 @@ TEST_CASE("options of the engine and of the session are set", "[cassio]") {
   CHECK(cassio.engine().options().size == 8);
 }
 
-TEST_CASE("an engine for a small board is set to 8x8 by the first search", "[cassio]") {
+TEST_CASE("the first search sets an engine for a small board to 8x8", "[cassio]") {
   EngineOptions options = test::small_engine();
   options.size = 4;
   CassioConversation cassio(options);
@@ -353,7 +352,7 @@ TEST_CASE("an engine for a small board is set to 8x8 by the first search", "[cas
   CHECK(read_result(said[0]).depth == 4);
 }
 
-TEST_CASE("one ready follows each line, whatever the input", "[cassio][fuzz]") {
+TEST_CASE("each line is followed by one ready, whatever the input", "[cassio][fuzz]") {
   static const std::vector<std::string> kWords{"midgame-search",
                                                "endgame-search",
                                                "feed-hash",
@@ -404,7 +403,7 @@ TEST_CASE("one ready follows each line, whatever the input", "[cassio][fuzz]") {
   }
 }
 
-TEST_CASE("Cassio: with conflicting options nothing is searched", "[cassio]") {
+TEST_CASE("Cassio: nothing is searched while options conflict", "[cassio]") {
   CassioConversation cassio;
   CHECK(cassio("set-option evaluator mlp") == Lines{"ready."});
   REQUIRE(cassio.peer().notes.size() == 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Sessions whose engine arrives later. tests/serve tests whole servers.
+/// Sessions that start before their engine exists. tests/serve tests whole servers.
 #include "engine/base/error.h"
 #include "protocol/channel/engine_service.h"
 #include "protocol/cli/auto_session.h"
@@ -48,13 +48,13 @@ TEST_CASE_METHOD(Fixture, "lines wait until the engine exists", "[serve]") {
   CHECK(peer.text() == "= Sumi\n\n= true\n\n");
 }
 
-TEST_CASE_METHOD(Fixture, "a silent client gets no engine", "[serve]") {
+TEST_CASE_METHOD(Fixture, "no engine is constructed for a silent client", "[serve]") {
   session->on_end();
   CHECK_FALSE(session->working());
   CHECK(session->finished());
 }
 
-TEST_CASE_METHOD(Fixture, "a client may leave while its engine is constructed", "[serve]") {
+TEST_CASE_METHOD(Fixture, "a client may disconnect while its engine is constructed", "[serve]") {
   session->on_line({"name", false});
   session->close();
   CHECK(session->finished());
@@ -69,7 +69,7 @@ TEST_CASE_METHOD(Fixture, "a client that speaks HTTP is disconnected", "[serve]"
              Catch::StartsWith("HTTP/1.1 400 ") && Catch::Contains("not a web server"));
 }
 
-TEST_CASE("a client gets a message if no engine can be constructed", "[serve]") {
+TEST_CASE("a client gets a message if its engine cannot be constructed", "[serve]") {
   EngineOptions options = test::small_engine();
   options.evaluator = "none";
   Fixture fixture(options);
@@ -86,7 +86,7 @@ TEST_CASE("http: a request is recognised by its first line", "[http]") {
   CHECK(is_http({"POST /" + std::string(65'000, 'a'), true}));
 }
 
-TEST_CASE("http: no first line of another protocol looks like a request", "[http]") {
+TEST_CASE("http: no other protocol's first line looks like a request", "[http]") {
   for (const char* line :
        {"", "\r", "name", "genmove black", "GENMOVE BLACK", "play HTTP/1.1 x", "1 play b HTTP/1.1",
         "ENGINE-PROTOCOL init", "ENGINE-PROTOCOL midgame-search HTTP/1.1", "xboard", "UGI",

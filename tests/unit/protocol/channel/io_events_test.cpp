@@ -16,7 +16,7 @@
 using namespace sumi;
 using namespace sumi::protocol;
 
-TEST_CASE("mailbox: each thread's work is done, in its order", "[mailbox]") {
+TEST_CASE("mailbox: the work of each thread is done in its order", "[mailbox]") {
   constexpr int kThreads = 4, kLetters = 20'000;
   boost::asio::io_context io;
   Mailbox mailbox(io);
@@ -42,7 +42,7 @@ TEST_CASE("mailbox: each thread's work is done, in its order", "[mailbox]") {
   CHECK(in_order);
 }
 
-TEST_CASE("mailbox: work that posts work does not starve others", "[mailbox]") {
+TEST_CASE("mailbox: work that posts more work does not delay other work", "[mailbox]") {
   boost::asio::io_context io;
   Mailbox mailbox(io);
   int rounds = 0;
@@ -57,7 +57,7 @@ TEST_CASE("mailbox: work that posts work does not starve others", "[mailbox]") {
   }
 }
 
-TEST_CASE("mailbox: pending work is dropped on destruction", "[mailbox]") {
+TEST_CASE("mailbox: destruction drops pending work", "[mailbox]") {
   boost::asio::io_context io;
   std::optional<Mailbox> mailbox(io);
   const auto known = std::make_shared<int>(1);

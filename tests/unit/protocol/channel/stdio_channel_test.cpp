@@ -85,7 +85,7 @@ long peak_memory_kib() {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "lines arrive in order, then the end", "[channel]") {
+TEST_CASE_METHOD(Fixture, "lines arrive in order, then the end of input", "[channel]") {
   in.send("one\ntwo\r\n\nno newline");
   in.close_write();
   Notes notes;
@@ -121,7 +121,7 @@ TEST_CASE_METHOD(Fixture, "a finished session gets no more lines", "[channel]") 
   CHECK(notes.lines.size() == 2);
 }
 
-TEST_CASE_METHOD(Fixture, "NUL and other bytes are passed on", "[channel]") {
+TEST_CASE_METHOD(Fixture, "NUL and other bytes arrive unchanged", "[channel]") {
   const std::string bytes("\0\x01\xFF\x80 \0", 6);
   in.send(bytes + "\nnext\n");
   in.close_write();
@@ -131,7 +131,7 @@ TEST_CASE_METHOD(Fixture, "NUL and other bytes are passed on", "[channel]") {
   CHECK(notes.lines[0].text == bytes);
 }
 
-TEST_CASE_METHOD(Fixture, "replies are written when flushed", "[channel]") {
+TEST_CASE_METHOD(Fixture, "replies are written by a flush", "[channel]") {
   StdioChannel channel(in.read_end(), out.write_end());
   channel.write("= 2");
   channel.write("");
@@ -141,14 +141,14 @@ TEST_CASE_METHOD(Fixture, "replies are written when flushed", "[channel]") {
   CHECK(std::string(buffer) == "= 2\n\n");
 }
 
-TEST_CASE_METHOD(Fixture, "output to a closed peer throws OutputClosed", "[channel]") {
+TEST_CASE_METHOD(Fixture, "writing to a closed peer throws OutputClosed", "[channel]") {
   out.close_read();
   StdioChannel channel(in.read_end(), out.write_end());
   channel.write("= 2");
   CHECK_THROWS_AS(channel.flush(), OutputClosed);
 }
 
-TEST_CASE_METHOD(Fixture, "posted work runs on the session's thread, on time", "[channel]") {
+TEST_CASE_METHOD(Fixture, "posted work runs on the session's thread at its time", "[channel]") {
   StdioChannel channel(in.read_end(), out.write_end());
   Notes notes;
   std::string order;
@@ -160,13 +160,13 @@ TEST_CASE_METHOD(Fixture, "posted work runs on the session's thread, on time", "
     channel.post([&] { order += 'a'; });
     channel.post([&] { order += 'b'; });
   });
-  channel.run(notes);  // without any input
+  channel.run(notes);  // without input
   CHECK(order == "abcd");
   CHECK(late >= 0.06);
   CHECK(watch.seconds() < 5);
 }
 
-TEST_CASE_METHOD(Fixture, "a signal closes the session, a second one ends the process",
+TEST_CASE_METHOD(Fixture, "a signal closes the session, and a second one ends the process",
                  "[channel]") {
   const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP);
   {
@@ -202,8 +202,8 @@ TEST_CASE_METHOD(Fixture, "a signal closes the session, a second one ends the pr
   CHECK(WTERMSIG(status) == signal);
 }
 
-TEST_CASE_METHOD(Fixture, "a controller's death ends a session that would continue", "[channel]") {
-  // Has work left at the end of its input.
+TEST_CASE_METHOD(Fixture, "the death of the controller ends even a session that is still working",
+                 "[channel]") {
   struct Worker final : Session {
     void on_line(const TextLine&) override {}
     void on_end() override { ended = true; }
@@ -255,14 +255,14 @@ TEST_CASE_METHOD(Fixture, "a line of 100 MB takes little memory and time", "[cha
   CHECK(peak_memory_kib() - before < 20'000);
 }
 
-TEST_CASE_METHOD(Fixture, "while a session keeps its lines, 100 MB more wait in the pipe",
+TEST_CASE_METHOD(Fixture, "if a session does not consume its lines, 100 MB more wait in the pipe",
                  "[channel]") {
   const long before = peak_memory_kib();
   StdioChannel channel(in.read_end(), out.write_end());
   Notes notes;
   notes.kept = 10 << 20;
   in.send("first\n");
-  // A non-blocking writer: the pipe fills once the queue is full.
+  // Does not block: once the queue is full, the pipe fills.
   long sent = 0;
   channel.post(
       [&] {

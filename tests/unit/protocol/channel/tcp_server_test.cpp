@@ -41,7 +41,7 @@ namespace {
 
 constexpr int kPatience = 20;  // seconds
 
-/// A client that waits for at most kPatience.
+/// Every call waits for at most kPatience.
 class Caller {
  public:
   explicit Caller(int port) : Caller() { connect(port); }
@@ -64,7 +64,7 @@ class Caller {
     REQUIRE(::connect(fd_, reinterpret_cast<sockaddr*>(&at), sizeof at) == 0);
   }
 
-  /// False once the server is gone. Thread-safe.
+  /// Thread-safe; false once the server is gone.
   bool send(std::string_view text) const {
     while (!text.empty()) {
       const ssize_t n = ::send(fd_, text.data(), text.size(), MSG_NOSIGNAL);
@@ -87,7 +87,7 @@ class Caller {
     return sent;
   }
 
-  /// Without the line feed; "(end)", "(reset)" or "(silence)" without a complete line.
+  /// The next line, or "(end)", "(reset)" or "(silence)".
   std::string line() {
     while (text_.find('\n') == std::string::npos) {
       if (const std::string why = receive(); !why.empty()) return why;
@@ -97,7 +97,7 @@ class Caller {
     return found;
   }
 
-  /// Everything up to the end, and how the connection ended.
+  /// Everything up to the end, followed by how the connection ended.
   std::string rest() {
     while (true) {
       if (const std::string why = receive(); !why.empty()) return std::exchange(text_, {}) + why;
@@ -140,11 +140,11 @@ class Caller {
 
 struct Counts {
   std::atomic<int> made = 0, lines = 0, ended = 0, closed = 0, destroyed = 0;
-  std::atomic<bool> hold = false;  ///< Busy sessions cannot finish.
+  std::atomic<bool> hold = false;  ///< Keeps busy sessions from finishing.
 };
 
-/// Obeys "echo TEXT", "big BYTES", "spin MS", "work MS" (in the background), "keep" (later lines
-/// wait), "stream", "quit", "throw"; reports cut lines.
+/// Commands: "echo TEXT", "big BYTES", "spin MS", "work MS" (in the background), "keep" (later
+/// lines wait), "stream", "quit", "throw". Reports truncated lines.
 class Puppet final : public Session {
  public:
   Puppet(Peer& peer, Counts& counts) : peer_(peer), counts_(counts) { ++counts_.made; }
@@ -213,7 +213,6 @@ class Puppet final : public Session {
   std::size_t kept_ = 0;
 };
 
-/// A session with its own engine.
 class Player final : public Session {
  public:
   explicit Player(Peer& peer) : session_(engine_, peer) {}
@@ -235,7 +234,6 @@ class Player final : public Session {
 
 std::unique_ptr<Session> make_player(Peer& peer) { return std::make_unique<Player>(peer); }
 
-/// A server running on its own thread after start().
 struct Fixture {
   ~Fixture() { stop(); }
 
@@ -312,14 +310,14 @@ TEST_CASE("loopback addresses are recognised", "[tcp]") {
   CHECK(!is_loopback("1.2.3.4:5"));
 }
 
-TEST_CASE_METHOD(Fixture, "a port in use is an error with a reason", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "the error about a port in use gives the reason", "[tcp]") {
   start();
   CHECK(server->address() == fmt::format("127.0.0.1:{}", port));
   CHECK_THROWS_WITH(TcpServer("127.0.0.1", port, limits, make_player),
                     fmt::format("cannot listen on 127.0.0.1:{}: Address already in use", port));
 }
 
-TEST_CASE_METHOD(Fixture, "each client has a session of its own", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "each client has its own session", "[tcp]") {
   start();
   Caller first = call(), second = call();
   CHECK(first("echo one") == "one");
@@ -334,7 +332,8 @@ TEST_CASE_METHOD(Fixture, "each client has a session of its own", "[tcp]") {
   CHECK(eventually([&] { return logged("left"); }));
 }
 
-TEST_CASE_METHOD(Fixture, "a line in any pieces is served before the next one", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "a line may arrive in pieces and is served before the next one",
+                 "[tcp]") {
   start();
   Caller caller = call();
   caller.send("ec");
@@ -345,7 +344,7 @@ TEST_CASE_METHOD(Fixture, "a line in any pieces is served before the next one", 
   CHECK(caller(std::string_view("echo \0\xFF", 7)) == std::string("\0\xFF", 2));
 }
 
-TEST_CASE_METHOD(Fixture, "clients play at the same time, each its own game", "[tcp][gtp]") {
+TEST_CASE_METHOD(Fixture, "clients play games of their own at the same time", "[tcp][gtp]") {
   std::string game = "name\nplay black f5\n", want;
   for (int i = 0; i < 5; ++i) game += "genmove white\ngenmove black\n";
   game += "showboard\nquit\n";
@@ -366,7 +365,7 @@ TEST_CASE_METHOD(Fixture, "clients play at the same time, each its own game", "[
   for (Caller& caller : callers) CHECK(caller.rest() == want);
 }
 
-TEST_CASE_METHOD(Fixture, "surplus clients get a message and are disconnected", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "clients beyond the limit get a message and are disconnected", "[tcp]") {
   limits.max_clients = 2;
   start();
   Caller first = call(), second = call();
@@ -387,7 +386,7 @@ TEST_CASE_METHOD(Fixture, "surplus clients get a message and are disconnected", 
   CHECK(next("echo 5") == "5");
 }
 
-TEST_CASE_METHOD(Fixture, "a client gets its last answers whatever it sends after them", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "a client gets its last answers, whatever it sends after quit", "[tcp]") {
   start();
   for (int i = 0; i < 20; ++i) {
     Caller caller = call();
@@ -409,7 +408,8 @@ TEST_CASE_METHOD(Fixture, "commands before the end of input are answered", "[tcp
   CHECK(eventually([&] { return counts.destroyed == 1; }));
 }
 
-TEST_CASE_METHOD(Fixture, "answers after the end of input get time to finish", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "a session closed some time after the end of input may finish its answer",
+                 "[tcp]") {
   limits.end_timeout = Millis(50);
   start();
   counts.hold = true;
@@ -418,14 +418,14 @@ TEST_CASE_METHOD(Fixture, "answers after the end of input get time to finish", "
   caller.end_input();
   CHECK(eventually([&] { return counts.closed == 1; }));
   CHECK(counts.destroyed == 0);
-  std::this_thread::sleep_for(Millis(50));  // the server checks its deadlines several times
+  std::this_thread::sleep_for(Millis(50));  // several checks of the deadlines
   counts.hold = false;
   CHECK(caller.rest() == "done\n(end)");
   CHECK(counts.ended == 1);
   CHECK(counts.closed == 1);
 }
 
-TEST_CASE_METHOD(Fixture, "the session of a client that vanished lives until it is finished",
+TEST_CASE_METHOD(Fixture, "the session of a disconnected client lives until it is finished",
                  "[tcp]") {
   start();
   counts.hold = true;
@@ -440,7 +440,7 @@ TEST_CASE_METHOD(Fixture, "the session of a client that vanished lives until it 
   CHECK(other("echo z") == "z");
 }
 
-TEST_CASE_METHOD(Fixture, "a search is stopped when its client vanishes", "[tcp][gtp]") {
+TEST_CASE_METHOD(Fixture, "a search stops when its client disconnects", "[tcp][gtp]") {
   limits.max_clients = 3;
   std::atomic<int> gone = 0;
   struct Noted final : Session {
@@ -482,15 +482,15 @@ TEST_CASE_METHOD(Fixture, "an idle client is disconnected", "[tcp]") {
     std::this_thread::sleep_for(Millis(5));
   }
   for (Caller* idle : {&silent, &drips, &blank}) CHECK(idle->line() != "(silence)");
-  CHECK(eventually([&] { return counts.destroyed >= 3; }));  // the talker is silent now
+  CHECK(eventually([&] { return counts.destroyed >= 3; }));  // the talking client is now silent
   CHECK(counts.closed - counts.destroyed == 0);
   CHECK(logged("cut off: idle"));
-  counts.hold = false;  // the work is done, and its time over
+  counts.hold = false;  // the work is done, and its client is idle
   CHECK(searches.line() == "done");
   CHECK(searches.line() == "(end)");
 }
 
-TEST_CASE_METHOD(Fixture, "clients of one address are limited", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "the number of clients per address is limited", "[tcp]") {
   limits.max_per_address = 2;
   start();
   Caller first = call(), second = call();
@@ -502,7 +502,7 @@ TEST_CASE_METHOD(Fixture, "clients of one address are limited", "[tcp]") {
   CHECK(call()("echo 3") == "3");
 }
 
-TEST_CASE("addresses of one /64 network count as one", "[tcp]") {
+TEST_CASE("addresses of one /64 network count as one address", "[tcp]") {
   const auto place = [](const char* text) { return place_of(boost::asio::ip::make_address(text)); };
   CHECK(place("192.0.2.1") == "192.0.2.1");
   CHECK(place("::ffff:192.0.2.1") == "192.0.2.1");
@@ -523,7 +523,8 @@ TEST_CASE_METHOD(Fixture, "a client that reads nothing is disconnected", "[tcp]"
   CHECK(other("echo x") == "x");
 }
 
-TEST_CASE_METHOD(Fixture, "a client that asks and reads no answers is disconnected", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "a client that sends requests but reads no answers is disconnected",
+                 "[tcp]") {
   limits.stall_timeout = Millis(100);
   start();
   Caller other = call(), deaf = call();
@@ -569,7 +570,7 @@ TEST_CASE_METHOD(Fixture, "the server stops reading while lines wait", "[tcp]") 
   CHECK(call()("echo y") == "y");
 }
 
-TEST_CASE_METHOD(Fixture, "a client that vanishes with lines waiting is disconnected", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "a client that disconnects while its lines wait is dropped", "[tcp]") {
   limits.max_waiting_bytes = 200'000;
   limits.stall_timeout = Millis(100);
   start();
@@ -595,7 +596,8 @@ TEST_CASE_METHOD(Fixture, "a long line is truncated and takes no memory", "[tcp]
   CHECK(caller("echo a") == "a");
 }
 
-TEST_CASE_METHOD(Fixture, "a flood delays other clients by at most its turns", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "a flood of lines delays 20 answers to another client by less than 3 s",
+                 "[tcp]") {
   start();
   Caller other = call(), flooder = call();
   std::thread flood([&] {
@@ -606,12 +608,12 @@ TEST_CASE_METHOD(Fixture, "a flood delays other clients by at most its turns", "
   CHECK(eventually([&] { return counts.lines > 100; }));
   const StopWatch watch;
   for (int i = 0; i < 20; ++i) CHECK(other("echo x") == "x");
-  CHECK(watch.seconds() < 3);  // a read has up to 585 lines, 0.6 s of work
+  CHECK(watch.seconds() < 3);  // each turn is a read of up to 585 lines, 0.6 s of work
   stop();
   flood.join();
 }
 
-TEST_CASE_METHOD(Fixture, "arbitrary bytes harm no client", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "arbitrary bytes do not affect other clients", "[tcp]") {
   start(make_player);
   Caller other = call();
   CHECK(other("name") == "= Sumi");
@@ -628,7 +630,7 @@ TEST_CASE_METHOD(Fixture, "arbitrary bytes harm no client", "[tcp]") {
   CHECK(memory_kib() - before < 50'000);
 }
 
-TEST_CASE_METHOD(Fixture, "an exception in a session ends only its client", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "an exception in a session disconnects only its client", "[tcp]") {
   start([this](Peer& peer) -> std::unique_ptr<Session> {
     if (counts.made == 2) throw FatalError("not enough memory for a table of 16 MiB");
     return std::make_unique<Puppet>(peer, counts);
@@ -644,7 +646,8 @@ TEST_CASE_METHOD(Fixture, "an exception in a session ends only its client", "[tc
   CHECK(logged("failed: puppet"));
 }
 
-TEST_CASE_METHOD(Fixture, "posted work runs in order and on time until the session ends", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "posted work runs in order and at its time until the session ends",
+                 "[tcp]") {
   struct Worker final : Session {
     Worker(Peer& p, Counts& c) : peer(p), counts(c) {}
     ~Worker() override { ++counts.destroyed; }
@@ -676,7 +679,7 @@ TEST_CASE_METHOD(Fixture, "posted work runs in order and on time until the sessi
   CHECK(counts.destroyed == 1);
 }
 
-TEST_CASE_METHOD(Fixture, "a signal closes all sessions, searching or not", "[tcp][gtp]") {
+TEST_CASE_METHOD(Fixture, "a signal closes all sessions, even during a search", "[tcp][gtp]") {
   const int number = GENERATE(SIGINT, SIGTERM);
   start(make_player);
   std::vector<Caller> callers;
@@ -695,7 +698,7 @@ TEST_CASE_METHOD(Fixture, "a signal closes all sessions, searching or not", "[tc
   for (Caller& caller : callers) CHECK(caller.rest().ends_with("(end)"));
 }
 
-TEST_CASE_METHOD(Fixture, "close() lets sessions finish and accepts no clients", "[tcp]") {
+TEST_CASE_METHOD(Fixture, "close() lets sessions finish and accepts no more clients", "[tcp]") {
   start();
   counts.hold = true;
   Caller caller = call();
@@ -710,7 +713,7 @@ TEST_CASE_METHOD(Fixture, "close() lets sessions finish and accepts no clients",
   CHECK(caller.line() == "done");
 }
 
-TEST_CASE("a server that never ran is destroyed cleanly", "[tcp]") {
+TEST_CASE("a server that never ran can be destroyed", "[tcp]") {
   Counts counts;
   std::optional<Caller> caller;
   {
@@ -722,7 +725,7 @@ TEST_CASE("a server that never ran is destroyed cleanly", "[tcp]") {
   CHECK(counts.made == counts.destroyed);
 }
 
-TEST_CASE_METHOD(Fixture, "without descriptors the server waits for one without spinning",
+TEST_CASE_METHOD(Fixture, "without free file descriptors the server waits for one without spinning",
                  "[tcp]") {
   start();
   Caller first = call(), second;

@@ -59,7 +59,7 @@ TEST_CASE("the first line selects the protocol, by default GTP", "[auto]") {
   }
 }
 
-TEST_CASE("each protocol's first line gets that protocol's answer", "[auto]") {
+TEST_CASE("the first line of each protocol gets that protocol's answer", "[auto]") {
   CHECK_THAT(AutoTalk()("nboard 2\r") + AutoTalk()("ping 1"), StartsWith("? unknown command"));
   for (const auto& [line, answer] : {std::pair{"ugi", "id name Sumi"},
                                      {"uci", "id name Sumi"},
@@ -93,7 +93,7 @@ TEST_CASE("a forced protocol is used from the first line on", "[auto]") {
   }
 }
 
-TEST_CASE("protocols have names", "[auto]") {
+TEST_CASE("every protocol has a name", "[auto]") {
   for (std::size_t i = 0; i < std::size(kProtocolNames); ++i) {
     CHECK(parse_protocol(kProtocolNames[i]).value() == static_cast<ProtocolKind>(i));
   }
@@ -101,7 +101,7 @@ TEST_CASE("protocols have names", "[auto]") {
         "protocol: 'chess' is not one of gtp, nboard, ugi, uci, usi, cassio, xboard, json");
 }
 
-TEST_CASE("a conversation may end before its first line", "[auto]") {
+TEST_CASE("the input may end before the first line", "[auto]") {
   AutoTalk talk;
   CHECK_FALSE(talk.session.finished());
   const bool closes = GENERATE(true, false);
@@ -129,7 +129,7 @@ TEST_CASE("shell commands and questions typed by a person get a note", "[cli][pe
         note_for_person("hint", Language::kEnglish));
 }
 
-TEST_CASE("lines of protocols get no note", "[cli][person]") {
+TEST_CASE("lines of the protocols get no note", "[cli][person]") {
   for (const char* const line :
        {"", " ", "play black f5", "play W d6", "hint 3", "version", "genmove black", "nboard 2",
         "level 0 5 0", "perft 5", "board", "quit", "list_commands", "1 name", "xboard", "plya"}) {

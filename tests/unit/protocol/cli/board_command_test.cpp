@@ -22,7 +22,7 @@ std::string board(const protocol::Args& args) {
 
 }  // namespace
 
-TEST_CASE("sumi board shows moves and positions as text", "[board_command]") {
+TEST_CASE("sumi board shows a position after moves as text", "[board_command]") {
   const std::string text = board({"f5", "d6", "--last"});
   CHECK_THAT(text, Contains("5 . . . O X X . . 5\n") && Contains("6 . . .[O]. . . . 6\n") &&
                        Contains("Black to move."));
@@ -33,7 +33,7 @@ TEST_CASE("sumi board shows moves and positions as text", "[board_command]") {
   CHECK_THAT(board({"e6f4e3f6g5d6e7f5c5"}), Contains("The game is over."));
 }
 
-TEST_CASE("sumi board draws an SVG", "[board_command]") {
+TEST_CASE("sumi board draws a position as SVG", "[board_command]") {
   const std::string svg = board({"f5", "--svg", "--marks", "f6=! f4=?", "--scores", "d6=+2 f4=-1",
                                  "--coordinates", "--pixels", "200"});
   CHECK(test::markup_fault(svg.substr(0, svg.size() - 1)) == "");
@@ -55,7 +55,7 @@ TEST_CASE("sumi board writes to a file", "[board_command]") {
   CHECK_THAT(read_file(fixture.file("board.svg")).value(), Contains("<svg"));
 }
 
-TEST_CASE("sumi board gives readable errors", "[board_command]") {
+TEST_CASE("errors of sumi board quote the word at fault", "[board_command]") {
   const test::CommandFixture fixture(protocol::kBoardCommand);
   CHECK_THAT(fixture.fault({"f9"}), Contains("'f9' is not a move"));
   CHECK_THAT(fixture.fault({kStart + "; d9:+2;"}), Contains("'d9'"));

@@ -15,11 +15,12 @@ using Catch::Contains;
 using protocol::Args;
 using test::BookCommands;
 
-TEST_CASE("sumi book build makes a book and resumes with its noted settings", "[book_command]") {
+TEST_CASE("sumi book build creates a book and continues with the settings stored in it",
+          "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   const auto made = it.search({"build", book, "--plies", "2", "--max-loss", "64", "--level", "1"});
-  // The start, its one first move up to symmetry, and three replies.
+  // The start, one first move (of four symmetric ones), and three replies.
   CHECK(made["positions"] == 5);
   CHECK(made["added"] == 5);
   CHECK(made["searched"] >= 5);
@@ -32,7 +33,7 @@ TEST_CASE("sumi book build makes a book and resumes with its noted settings", "[
   CHECK(again["level"] == 1);
 
   const auto more = it.search({"build", book, "--plies", "3"});
-  CHECK(more["positions"] == 5 + 14);  // perft(3) is 56; the start has 4 symmetries
+  CHECK(more["positions"] == 5 + 14);  // perft(3) / 4, because the four first moves are symmetric
   CHECK(it.json({"verify", book})["faults"] == 0);
 }
 
@@ -66,7 +67,7 @@ TEST_CASE("sumi book run does each job of a list once", "[book_command]") {
   CHECK(lines[1]["searched"] > 0);
   CHECK(it.json({"show", book, "--depth", "3"}) == it.json({"show", direct, "--depth", "3"}));
 
-  CHECK(run().empty());  // all jobs are done
+  CHECK(run().empty());  // no job is left
   it.write("list",
            "build --plies 2 --max-loss 64 --level 1\n"
            "deepen --plies 2 --max-loss 64 --level 4\n"
@@ -77,7 +78,7 @@ TEST_CASE("sumi book run does each job of a list once", "[book_command]") {
   CHECK(changed[0]["level"] == 4);
 }
 
-TEST_CASE("sumi book run resumes where its time was over", "[book_command]") {
+TEST_CASE("sumi book run resumes the job whose time ended", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   const std::string list = it.write("list",
@@ -88,7 +89,7 @@ TEST_CASE("sumi book run resumes where its time was over", "[book_command]") {
     args.insert(args.end(), more.begin(), more.end());
     return it.run(args);
   };
-  // The total time is over first: the first job remains, with part of its own time.
+  // The total time ends within the first job, which has time left.
   CHECK_THAT(run({"--time", "0.1"}), Contains("the time is up") && !Contains("2/2"));
   const StopWatch watch;
   CHECK_THAT(run({}),
@@ -97,7 +98,7 @@ TEST_CASE("sumi book run resumes where its time was over", "[book_command]") {
   CHECK(run({}) == "all jobs are done\n");
 }
 
-TEST_CASE("sumi book run names the wrong line and creates nothing", "[book_command]") {
+TEST_CASE("sumi book run names the bad line and creates nothing", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   const auto fault = [&](const std::string& text) {
@@ -137,7 +138,7 @@ TEST_CASE("sumi book build starts from the given position", "[book_command]") {
   it.search({"build", book, "--from", "f5d6", "--plies", "1", "--max-loss", "64", "--level", "1"});
   CHECK(it.json({"show", book, "f5d6"})["in_book"] == true);
   CHECK(it.json({"show", book})["in_book"] == false);
-  CHECK(it.json({"show", book, "f5d6"})["moves"].size() == 5);  // all positions
+  CHECK(it.json({"show", book, "f5d6"})["moves"].size() == 5);
   const std::string board = "---------------------------OX------XO--------------------------- X";
   const std::string other = it.file("b.book");
   it.search({"build", other, "--from", board, "--plies", "0", "--level", "1"});
@@ -145,7 +146,7 @@ TEST_CASE("sumi book build starts from the given position", "[book_command]") {
   CHECK(it.json({"stats", other})["notes"]["from"] == board);
 }
 
-TEST_CASE("sumi book build names wrong options and creates nothing", "[book_command]") {
+TEST_CASE("sumi book build names the wrong option and creates nothing", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   const auto fault = [&](const std::string& option, const std::string& value) {
@@ -172,7 +173,7 @@ TEST_CASE("sumi book build names wrong options and creates nothing", "[book_comm
   CHECK_THAT(it.fault({"deepen", "default", "--level", "1"}), Contains("is read-only"));
 }
 
-TEST_CASE("commands of sumi book leave other files alone", "[book_command]") {
+TEST_CASE("commands of sumi book do not change files of other types", "[book_command]") {
   const BookCommands it;
   for (const std::string text : {"f5d6c3\n", "", "SQLite format 3"}) {
     const std::string file = it.write("games.txt", text);
@@ -186,7 +187,7 @@ TEST_CASE("commands of sumi book leave other files alone", "[book_command]") {
   CHECK_THAT(it.fault({"show", it.file("none")}), Contains("none"));
 }
 
-TEST_CASE("sumi book deepen searches again, and adds nothing", "[book_command]") {
+TEST_CASE("sumi book deepen searches leaves again and adds no positions", "[book_command]") {
   const BookCommands it;
   const std::string book = it.book("a.book", 2);
   CHECK(it.json({"stats", book})["max_level"] == 1);
@@ -195,11 +196,11 @@ TEST_CASE("sumi book deepen searches again, and adds nothing", "[book_command]")
   CHECK(done["searched"] >= 3);
   CHECK(it.json({"stats", book})["min_level"] == 2);
   CHECK(it.json({"verify", book})["faults"] == 0);
-  CHECK(it.search({"build", book})["level"] == 1);  // deepen does not change the book's level
+  CHECK(it.search({"build", book})["level"] == 1);  // the level stored in the book stays
   CHECK(it.fault({"deepen", book}) == "no --level given");
 }
 
-TEST_CASE("sumi book prune removes what is beyond the goal", "[book_command]") {
+TEST_CASE("sumi book prune removes positions beyond the goal", "[book_command]") {
   const BookCommands it;
   const std::string book = it.book("a.book", 3);
   const auto pruned = it.json({"prune", book, "--plies", "2"});
@@ -236,7 +237,7 @@ TEST_CASE("sumi book verify searches a sample", "[book_command]") {
   CHECK(it.search({"verify", book, "--sample", "1000", "--depth", "1"})["sample"]["positions"] ==
         19);
   CHECK(it.search({"verify", book, "--sample", "8", "--plies", "1", "--depth",
-                   "1"})["sample"]["positions"] == 2);  // the start and its one child
+                   "1"})["sample"]["positions"] == 2);  // the start and its only child
   {
     auto store = book::BookStore::open(book, book::BookStore::Access::kWrite).value();
     auto entry = store->find(kStartBoard).value();

@@ -18,7 +18,7 @@ std::string all_of(const BookCommands& it, const std::string& book) {
   return it.run({"export", book, "-", "--format", "obf"});
 }
 
-/// True if a temporary book of the import remains.
+/// Whether a temporary book of the import remains.
 bool leaves_import(const BookCommands& it) {
   const auto files =
       std::filesystem::directory_iterator(std::filesystem::path(it.file("x")).parent_path());
@@ -29,7 +29,7 @@ bool leaves_import(const BookCommands& it) {
 
 }  // namespace
 
-TEST_CASE("sumi book export and import preserve a book as text and as a compact book",
+TEST_CASE("a book survives sumi book export and import, as text and in compact form",
           "[book_command]") {
   const BookCommands it;
   const std::string book = it.book("a.book", 3);
@@ -48,7 +48,7 @@ TEST_CASE("sumi book export and import preserve a book as text and as a compact 
   CHECK_FALSE(leaves_import(it));
 }
 
-TEST_CASE("sumi book export and import: an Edax book has the same values", "[book_command]") {
+TEST_CASE("an Edax book has the same values after sumi book export and import", "[book_command]") {
   const BookCommands it;
   const std::string book = it.book("a.book", 3);
   it.run({"export", book, it.file("book.dat")});
@@ -59,7 +59,8 @@ TEST_CASE("sumi book export and import: an Edax book has the same values", "[boo
   CHECK(std::abs(ours["score"].get<double>() - theirs["score"].get<double>()) <= 1);
 }
 
-TEST_CASE("sumi book export and import: an Egaroucid book has the same values", "[book_command]") {
+TEST_CASE("an Egaroucid book has the same values after sumi book export and import",
+          "[book_command]") {
   const BookCommands it;
   const std::string book = it.book("a.book", 3);
   it.run({"export", book, it.file("book.egbk3")});
@@ -72,7 +73,7 @@ TEST_CASE("sumi book export and import: an Egaroucid book has the same values", 
   CHECK(verified["unsearched"] == 0);
   const auto ours = it.json({"show", book, "f5"}), theirs = it.json({"show", back, "f5"});
   CHECK(std::abs(ours["score"].get<double>() - theirs["score"].get<double>()) <= 1);
-  // Another round trip changes nothing.
+  // A second round trip changes nothing.
   it.run({"export", back, it.file("again.egbk3")});
   CHECK(read_file(it.file("again.egbk3")).value() == read_file(it.file("book.egbk3")).value());
 }
@@ -86,7 +87,7 @@ TEST_CASE("sumi book import adds to an existing book", "[book_command]") {
   CHECK(it.json({"verify", small})["faults"] == 0);
 }
 
-TEST_CASE("sumi book import keeps the search results of a repeated position", "[book_command]") {
+TEST_CASE("sumi book import keeps the search results of repeated positions", "[book_command]") {
   const BookCommands it;
   const std::string start = "---------------------------OX------XO--------------------------- X;";
   const std::string file = it.write("twice.obf", start + " d3:+2;\n" + start + "\n");
@@ -117,7 +118,7 @@ TEST_CASE("sumi book import refuses files without a book", "[book_command]") {
              Contains("--format: 'csv' is not compact, edax, egaroucid or obf"));
 }
 
-TEST_CASE("sumi book export gives readable errors", "[book_command]") {
+TEST_CASE("errors of sumi book export name the fault", "[book_command]") {
   const BookCommands it;
   const std::string book = it.book("a.book", 1);
   CHECK_THAT(it.fault({"export", book, "book.xyz"}),
@@ -129,7 +130,7 @@ TEST_CASE("sumi book export gives readable errors", "[book_command]") {
   CHECK_THAT(it.fault({"export", book, it.file("no/such.dat")}), Contains("no/such.dat"));
 }
 
-TEST_CASE("sumi book merge combines books", "[book_command]") {
+TEST_CASE("sumi book merge combines two books", "[book_command]") {
   const BookCommands it;
   const std::string a = it.file("a.book"), b = it.file("b.book"), all = it.file("all.book");
   it.search({"build", a, "--plies", "1", "--from", "f5d6", "--max-loss", "64", "--level", "1"});
@@ -145,14 +146,13 @@ TEST_CASE("sumi book merge combines books", "[book_command]") {
   CHECK_THAT(it.fault({"merge", all, all}), Contains("are the same file"));
   CHECK_THAT(it.fault({"merge", all, it.file("none")}), Contains("none"));
   CHECK(it.fault({"merge", all}) == "no book to merge given, OUT IN...");
-  // The shipped book is a compact book, too.
+  // The shipped book is compact.
   const std::string compact = it.file("compact.book"), copy = it.file("copy.book");
   it.run({"export", all, compact, "--format", "compact"});
   it.run({"merge", copy, compact});
   CHECK(all_of(it, copy) == all_of(it, all));
   CHECK_THAT(it.fault({"merge", it.file("no/such.book"), "default"}), Contains("no/such.book"));
-#ifndef SUMI_SANITIZED  // too slow: ten seconds
-  // A writable copy of the shipped book.
+#ifndef SUMI_SANITIZED  // takes ten seconds
   it.run({"merge", it.file("mine.book"), "default"});
   CHECK(size(it.file("mine.book")) == size("default"));
 #endif

@@ -66,7 +66,7 @@ TEST_CASE("sumi book add counts each game once", "[book_command]") {
   CHECK(second["searched"] == 0);
 }
 
-TEST_CASE("sumi book add searches positions that an earlier add left out", "[book_command]") {
+TEST_CASE("sumi book add searches positions that an earlier add did not", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   const std::string games = it.write("games.txt", random_game(1));
@@ -80,7 +80,7 @@ TEST_CASE("sumi book add searches positions that an earlier add left out", "[boo
   CHECK(it.json({"show", book})["score"].is_number());
 }
 
-TEST_CASE("sumi book add --min-games takes positions of several games", "[book_command]") {
+TEST_CASE("sumi book add --min-games adds only positions of several games", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   const std::string games = it.write("games.ggf",
@@ -92,7 +92,7 @@ TEST_CASE("sumi book add --min-games takes positions of several games", "[book_c
         "--min-games reads the games twice: it needs files, not - or a pipe");
 }
 
-TEST_CASE("sumi book add gives readable errors", "[book_command]") {
+TEST_CASE("errors of sumi book add name the fault", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   CHECK(it.fault({"add", book}) == "no game given: a file, - for standard input, or moves");
@@ -104,7 +104,7 @@ TEST_CASE("sumi book add gives readable errors", "[book_command]") {
   CHECK_THAT(it.fault({"add", "default", "f5"}), Contains("is read-only"));
 }
 
-TEST_CASE("failed commands create no book", "[book_command]") {
+TEST_CASE("commands that fail create no book", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book");
   add(it, {book, it.write("none.txt", "f5a1\n")}, protocol::kFailed);
@@ -119,7 +119,7 @@ TEST_CASE("failed commands create no book", "[book_command]") {
   CHECK(std::filesystem::exists(book));
 }
 
-TEST_CASE("--time ends the reading of games, too", "[book_command]") {
+TEST_CASE("--time also ends the reading of games", "[book_command]") {
   const BookCommands it;
   const test::Pipe pipe;  // silent and open
   pipe.write(random_game(2) + "\n");
@@ -129,7 +129,7 @@ TEST_CASE("--time ends the reading of games, too", "[book_command]") {
   CHECK(late["games"] >= 1);
 }
 
-TEST_CASE("sumi book learn adds a game and searches it", "[book_command]") {
+TEST_CASE("sumi book learn adds a game and searches its positions", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book"), game = random_game(3);
   const protocol::Args options{"--level", "1", "--evaluator", "table", "--hash-mib", "1"};

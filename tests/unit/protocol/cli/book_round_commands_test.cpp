@@ -64,7 +64,7 @@ TEST_CASE("the result of a round does not depend on the number of shards", "[boo
     const std::string book = it.file(fmt::format("{}.book", shards));
     Rounds rounds(it, book);
     while (rounds.begin(20)) {
-      // The last shard first, and all again: nothing is left to search.
+      // Backwards; a repeated shard searches nothing.
       for (int i = shards; i >= 1; --i) rounds.search(i, shards);
       CHECK(rounds.search(shards, shards)["searched"] == 0);
       CHECK(rounds.take()["ignored"] == 0);
@@ -79,7 +79,7 @@ TEST_CASE("the result of a round does not depend on the number of shards", "[boo
   CHECK(books[2] == books[0]);
 }
 
-TEST_CASE("rounds of one leaf give the book of sumi book build", "[book_command]") {
+TEST_CASE("rounds of one leaf give the same book as sumi book build", "[book_command]") {
   const BookCommands it;
   const std::string built = it.book("built.book", 4), book = it.file("rounds.book");
   Rounds rounds(it, book);
@@ -90,7 +90,7 @@ TEST_CASE("rounds of one leaf give the book of sumi book build", "[book_command]
   CHECK(text_of(it, book) == text_of(it, built));
 }
 
-TEST_CASE("a search killed at any point resumes", "[book_command]") {
+TEST_CASE("a search killed at any time resumes", "[book_command]") {
   const BookCommands it;
   Rounds rounds(it, it.file("a.book"));
   rounds.begin(1);
@@ -111,7 +111,7 @@ TEST_CASE("a search killed at any point resumes", "[book_command]") {
   }
 }
 
-TEST_CASE("answers are taken once, and by their own book only", "[book_command]") {
+TEST_CASE("answers are accepted once, and only by the book that asked for them", "[book_command]") {
   const BookCommands it;
   const std::string book = it.file("a.book"), other = it.book("b.book", 1);
   CHECK_THAT(it.fault({"take", it.book("c.book", 1), "x"}), Contains("has printed no round"));
@@ -237,7 +237,7 @@ TEST_CASE("impossible answers are refused despite a correct checksum", "[book_co
   CHECK_FALSE(protocol::parse_answer("").has_value());
 }
 
-TEST_CASE("no text breaks the answer reader", "[book_command]") {
+TEST_CASE("no text crashes the reader of answers", "[book_command]") {
   SplitMix64 random(7);
   book::LeafAnswer answer;
   answer.task.board = random_book_position(random, 20);

@@ -28,7 +28,7 @@ Board board_of(const std::string& moves) {
   return parse_game(moves).value().replay().position().board;
 }
 
-/// f5 d6 and f5 f6, two of three replies; f5 f4 is the leaf of f5.
+/// Has f5d6 and f5f6, two of three replies; f5f4 is the leaf of f5.
 std::string small_book(const BookCommands& it) {
   auto store = book::BookStore::create(it.file("a.book")).value();
   const auto put = [&](const std::string& moves, const book::BookEntry& entry) {
@@ -45,7 +45,8 @@ std::string small_book(const BookCommands& it) {
 
 }  // namespace
 
-TEST_CASE("sumi book show lists moves, best first, from the mover's side", "[book_command]") {
+TEST_CASE("sumi book show lists moves from the mover's point of view, best first",
+          "[book_command]") {
   const BookCommands it;
   const std::string book = small_book(it);
   const auto shown = it.json({"show", book, "f5"});
@@ -73,7 +74,7 @@ TEST_CASE("sumi book show lists moves, best first, from the mover's side", "[boo
   CHECK(shown["line"] == nlohmann::json{"d6", "c3"});
 }
 
-TEST_CASE("sumi book show maps symmetric positions", "[book_command]") {
+TEST_CASE("sumi book show uses the orientation of the given position", "[book_command]") {
   const BookCommands it;
   const std::string book = small_book(it);
   const auto shown = it.json({"show", book, "c4"});
@@ -83,7 +84,7 @@ TEST_CASE("sumi book show maps symmetric positions", "[book_command]") {
   CHECK(it.json({"show", book})["moves"].size() == 4);
 }
 
-TEST_CASE("sumi book show draws the tree", "[book_command]") {
+TEST_CASE("sumi book show draws the tree of the book", "[book_command]") {
   const BookCommands it;
   const std::string book = small_book(it);
   const std::string text = it.run({"show", book, "f5", "--depth", "2", "--lang", "en"});
@@ -101,7 +102,8 @@ TEST_CASE("sumi book show draws the tree", "[book_command]") {
   CHECK_THAT(it.run({"show", book, "f5", "--lang", "ja"}), Contains("最善手順: d6 c3"));
 }
 
-TEST_CASE("sumi book explain shows the line, its end and its number of lines", "[book_command]") {
+TEST_CASE("sumi book explain shows the best line, its end and its number of lines",
+          "[book_command]") {
   const BookCommands it;
   const std::string book = small_book(it);
   const std::string text = it.run({"explain", book, "f5"});
@@ -117,7 +119,7 @@ TEST_CASE("sumi book explain shows the line, its end and its number of lines", "
   CHECK(json["line"][1]["in_book"] == false);
   CHECK(json["leaf"]["move"] == "c3");
   CHECK(json["lines"]["all"] >= json["lines"]["black"]);
-  // White needs one reply of its own; Black must know all replies of White.
+  // White needs one reply to each move; Black must know all replies.
   CHECK(json["lines"]["white"] <= json["lines"]["black"]);
   CHECK_THAT(it.fault({"explain", book, "f5", "--max-loss", "x"}), Contains("--max-loss: 'x'"));
   it.run({"explain", book, "f5d6c3"}, protocol::kFailed);
@@ -135,7 +137,7 @@ TEST_CASE("sumi book diff compares two books", "[book_command]") {
   CHECK(it.fault({"diff", book}) == "need two books, BOOK BOOK");
 }
 
-TEST_CASE("sumi book show reports positions outside the book", "[book_command]") {
+TEST_CASE("sumi book show reports that a position is not in the book", "[book_command]") {
   const BookCommands it;
   const std::string book = small_book(it);
   CHECK_THAT(it.run({"show", book, "f5d6c3", "--lang", "en"}), Contains("Not in the book.\n"));
@@ -149,7 +151,7 @@ TEST_CASE("sumi book show reports positions outside the book", "[book_command]")
   CHECK_THAT(it.fault({"show", book, "--depth", "0"}), Contains("--depth: '0' is not in 1..20"));
 }
 
-TEST_CASE("sumi book show looks beyond a pass", "[book_command]") {
+TEST_CASE("sumi book show continues after a pass", "[book_command]") {
   const BookCommands it;
   // White has no move, Black h1.
   const std::string squares = "XOOOOOO-" + std::string(56, 'O');
@@ -169,7 +171,7 @@ TEST_CASE("sumi book show looks beyond a pass", "[book_command]") {
                       "Black to move. Scores are for Black.\n"));
 }
 
-TEST_CASE("sumi book stats counts by plies", "[book_command]") {
+TEST_CASE("sumi book stats counts positions by plies", "[book_command]") {
   const BookCommands it;
   const std::string book = small_book(it);
   const auto stats = it.json({"stats", book});
@@ -212,5 +214,5 @@ TEST_CASE("sumi book stats counts stale and unsearched leaves", "[book_command]"
   const auto stats = it.json({"stats", path});
   CHECK(stats["stale"] == 1);
   CHECK(stats["unsearched"] == 1);
-  CHECK(stats["scored"] == 3);  // f5d6 lost its leaf's value
+  CHECK(stats["scored"] == 3);  // f5d6 has lost its leaf's value
 }

@@ -16,11 +16,10 @@ class Conversions : public test::CommandFixture {
  public:
   Conversions() : CommandFixture(protocol::kConvertCommand) {}
 
-  /// Output goes to files, not to standard output.
+  /// The output goes to files.
   void run(const protocol::Args& args, int status = protocol::kDone) const {
     CHECK(output(args, status) == "");
   }
-  /// Standard error.
   std::string told(const protocol::Args& args) const {
     const test::StderrCapture capture;
     protocol::Output nowhere(-1);
@@ -34,7 +33,7 @@ class Conversions : public test::CommandFixture {
 
 }  // namespace
 
-TEST_CASE("sumi convert detects formats by contents and names", "[convert_command]") {
+TEST_CASE("sumi convert detects formats by contents and file names", "[convert_command]") {
   const Conversions it;
   const std::string games = it.write("games.txt", "f5d6c3\nf5f6\n");
   const std::string more = it.write("more.txt", "(;GM[2];B[e6])");
@@ -49,7 +48,7 @@ TEST_CASE("sumi convert detects formats by contents and names", "[convert_comman
         "8/8/2x5/3xx3/3oxx2/3o4/8/8 o\n8/8/8/3ox3/3xox2/5o2/8/8 x\n8/8/8/3ox3/3xx3/4x3/8/8 o\n");
 }
 
-TEST_CASE("sumi convert reads what gogui-twogtp writes, rows from the bottom",
+TEST_CASE("sumi convert counts rows from the bottom in files of gogui-twogtp",
           "[convert_command]") {
   const Conversions it;
   const std::string game =
@@ -70,7 +69,7 @@ TEST_CASE("sumi convert skips bad entries", "[convert_command]") {
   CHECK(it.read("out.txt") == "f5d6c3\n");
 }
 
-TEST_CASE("lines without a meaning affect the status, not the games", "[convert_command]") {
+TEST_CASE("lines that cannot be read affect the status, not the games", "[convert_command]") {
   const Conversions it;
   for (const std::string text : {"f5d6c3\n\nThe end.\n", "Games:\nf5d6c3\n"}) {
     it.run({it.write("games.txt", text), it.file("out.txt")}, protocol::kFailed);
@@ -86,7 +85,7 @@ TEST_CASE("sumi convert --strict also refuses repaired entries", "[convert_comma
   it.run({games, it.file("out.txt"), "--strict"}, protocol::kFailed);
 }
 
-TEST_CASE("sumi convert counts losses, with singular and plural", "[convert_command]") {
+TEST_CASE("sumi convert counts losses, in singular and plural", "[convert_command]") {
   const Conversions it;
   const std::string two =
       it.write("two.ggf", "(;GM[Othello]PB[A]TY[8]B[F5];)\n(;GM[Othello]TY[8]B[F5];)\n");
@@ -99,7 +98,7 @@ TEST_CASE("sumi convert counts losses, with singular and plural", "[convert_comm
                  Contains("1 entry converted, 1 with losses or warnings, 0 bad"));
 }
 
-TEST_CASE("sumi convert keeps the old file if no entry is good", "[convert_command]") {
+TEST_CASE("sumi convert keeps the old file if no entry is valid", "[convert_command]") {
   const Conversions it;
   it.write("out.ggf", "old");
   it.run({it.write("bad.txt", "f5a1\n"), it.file("out.ggf"), "--force"}, protocol::kFailed);
@@ -108,7 +107,7 @@ TEST_CASE("sumi convert keeps the old file if no entry is good", "[convert_comma
   CHECK_THAT(it.fault({it.file("bad.txt"), it.file("bad.txt")}), Contains("is also an input"));
 }
 
-TEST_CASE("sumi convert makes WTHOR of finished games", "[convert_command]") {
+TEST_CASE("sumi convert writes WTHOR files of finished games", "[convert_command]") {
   const Conversions it;
   const std::string won = "(;GM[Othello]PB[Anna]PW[Bert]RE[+4]TY[8]B[F5]W[D6];)";
   it.run({it.write("a.ggf", won), it.file("a.wtb"), "--strict"});
@@ -116,12 +115,12 @@ TEST_CASE("sumi convert makes WTHOR of finished games", "[convert_command]") {
   CHECK_THAT(it.read("b.ggf"), Contains("PB[Anna]PW[Bert]RE[+4.000]"));
 }
 
-TEST_CASE("sumi convert lists formats", "[convert_command]") {
+TEST_CASE("sumi convert --formats lists the formats", "[convert_command]") {
   CHECK_THAT(Conversions().output({"--formats"}),
              Contains("wthor") && Contains("read only") && Contains("obf"));
 }
 
-TEST_CASE("sumi convert gives readable errors", "[convert_command]") {
+TEST_CASE("errors of sumi convert name the fault", "[convert_command]") {
   const Conversions it;
   CHECK_THAT(it.fault({"a"}), Contains("IN... OUT"));
   CHECK_THAT(it.fault({"a", "b"}), Contains("--to FORMAT"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Tab completion. tests/golden/terminal_test.py tests the keys.
+/// Completion with Tab; tests/golden/terminal_test.py tests other keys.
 #include "protocol/cli/play_terminal.h"
 
 #include <catch2/catch.hpp>

@@ -26,7 +26,6 @@ std::string after(const std::string& moves) {
   return to_text(parse_game(moves)->replay().position());
 }
 
-/// Redirects standard input to a file.
 class StandardInput {
  public:
   explicit StandardInput(const std::string& path) : kept_(dup(STDIN_FILENO)) {
@@ -46,7 +45,7 @@ class StandardInput {
   int kept_;
 };
 
-/// The positions that `hint --json` answered, and their locations.
+/// The locations and positions that `hint --json` answered.
 std::vector<std::string> hinted(const std::string& text) {
   std::vector<std::string> found;
   std::size_t begin = 0;
@@ -91,13 +90,13 @@ TEST_CASE("sumi hint reads files, pipes and several games", "[position_input]") 
   CHECK(hinted(hint.run(with({sgf}))) == std::vector<std::string>{"gogui.sgf:1 " + after("f5f4")});
 }
 
-TEST_CASE("--at includes the forced pass after its moves", "[position_input]") {
+TEST_CASE("--at includes the forced pass after the selected move", "[position_input]") {
   const CommandFixture hint(protocol::kHintCommand);
   CHECK(hinted(hint.run(with({"d3c3b3b2f5a3a1c1e3", "--at", "8"}))) ==
         std::vector<std::string>{" " + after("d3c3b3b2f5a3a1c1pa")});
 }
 
-TEST_CASE("unreadable entries affect only themselves and the status", "[position_input]") {
+TEST_CASE("an unreadable entry affects only itself and the status", "[position_input]") {
   const CommandFixture hint(protocol::kHintCommand);
   const std::string games = hint.write("games.txt", "f5d6c3\nf5a1\nf5f6\n");
   const test::StderrCapture capture;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Ctrl-C and similar signals in a child process on its own terminal.
+/// Ctrl-C and other signals in a child process with a terminal of its own.
 #include "protocol/command/interrupt.h"
 
 #include <catch2/catch.hpp>
@@ -28,12 +28,12 @@ void end_echo() {
 }
 
 struct End {
-  int status = 0;       ///< From waitpid().
-  bool echoes = false;  ///< Terminal echo afterwards.
+  int status = 0;       ///< from waitpid()
+  bool echoes = false;  ///< whether the terminal still echoes
 };
 
-/// Runs `program` on a new terminal. A third process holds the terminal, like a shell, because it
-/// is reset when its first process ends.
+/// Runs `program` on a new terminal. Like a shell, a third process keeps the terminal open;
+/// otherwise it would be reset when its first process ends.
 End end_of(void (*program)()) {
   int report[2];
   REQUIRE(pipe(report) == 0);
@@ -78,7 +78,7 @@ TEST_CASE("the first Ctrl-C is noted, and forgotten when watching restarts", "[i
   CHECK(WEXITSTATUS(end.status) == 7);
 }
 
-TEST_CASE("the second Ctrl-C ends the process and leaves a terminal with echo", "[interrupt]") {
+TEST_CASE("the second Ctrl-C ends the process and restores the terminal's echo", "[interrupt]") {
   const End end = end_of([] {
     watch_interrupts();
     end_echo();
@@ -91,7 +91,7 @@ TEST_CASE("the second Ctrl-C ends the process and leaves a terminal with echo", 
   CHECK(end.echoes);
 }
 
-TEST_CASE("SIGTERM and SIGHUP are noted like Ctrl-C, and stay noted", "[interrupt]") {
+TEST_CASE("SIGTERM and SIGHUP are noted like Ctrl-C and never forgotten", "[interrupt]") {
   const End end = end_of([] {
     for (const int signal : {SIGTERM, SIGHUP}) {
       if (fork() == 0) {
@@ -124,7 +124,7 @@ TEST_CASE("a second signal of another kind ends the process", "[interrupt]") {
   CHECK(end.echoes);
 }
 
-TEST_CASE("under nohup SIGHUP is ignored", "[interrupt]") {
+TEST_CASE("under nohup, SIGHUP is ignored", "[interrupt]") {
   const End end = end_of([] {
     std::signal(SIGHUP, SIG_IGN);
     watch_interrupts();
@@ -135,7 +135,7 @@ TEST_CASE("under nohup SIGHUP is ignored", "[interrupt]") {
   CHECK(WEXITSTATUS(end.status) == 7);
 }
 
-TEST_CASE("a terminal without echo stays without", "[interrupt]") {
+TEST_CASE("a terminal without echo keeps it off", "[interrupt]") {
   const End end = end_of([] {
     end_echo();
     watch_interrupts();

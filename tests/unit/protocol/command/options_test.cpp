@@ -15,7 +15,7 @@ namespace {
 
 constexpr Command kTest{"test", "", "", "", "", nullptr};
 
-/// With only some topics, the command has its own --depth.
+/// With only some topics, the command has a --depth of its own.
 EngineOptions read(const Args& args, OptionTopics topics = kAllTopics) {
   EngineOptions options;
   Options rows = engine_rows(options, topics);
@@ -41,13 +41,13 @@ TEST_CASE("every row of the engine's table is an option", "[options]") {
   }
 }
 
-TEST_CASE("values are checked by the engine's table", "[options]") {
+TEST_CASE("values are checked against the engine's table", "[options]") {
   CHECK_THROWS_AS(read({"--hash-mib", "0"}), UsageError);
   CHECK_THROWS_AS(read({"--hash-mib", "x"}), UsageError);
   CHECK_THROWS_AS(read({"--evaluator", "guess"}), UsageError);
 }
 
-TEST_CASE("a command may offer some rows of the table only", "[options]") {
+TEST_CASE("a command may offer only some rows of the table", "[options]") {
   CHECK_NOTHROW(read({"--isa", "auto"}, kIsaTopic));
   CHECK_THROWS_AS(read({"--hash-mib", "64"}, kIsaTopic), UsageError);
   CHECK(read({"--depth", "soon"}, kIsaTopic).depth == 0);
@@ -55,7 +55,7 @@ TEST_CASE("a command may offer some rows of the table only", "[options]") {
 
 namespace {
 
-/// Two renamed options; one of them may be given several times.
+/// Two renamed options, one of which may be repeated.
 struct Renamed {
   double epsilon = 0;
   std::vector<std::string> notes{};
@@ -77,7 +77,7 @@ struct Renamed {
 
 }  // namespace
 
-TEST_CASE("a renamed option accepts its former name with a warning", "[options]") {
+TEST_CASE("the former name of an option is accepted with a warning", "[options]") {
   CHECK(Renamed({"--epsilon", "0.5"}).warnings == "");
   for (const Args& args : {Args{"--damping", "0.5"}, Args{"--damping=0.5"}}) {
     const Renamed renamed(args);
@@ -87,7 +87,7 @@ TEST_CASE("a renamed option accepts its former name with a warning", "[options]"
   CHECK(Renamed({"--remark", "a", "--note", "b"}).notes == std::vector<std::string>{"a", "b"});
 }
 
-TEST_CASE("a former name has the same checks and is in no help", "[options]") {
+TEST_CASE("a former name has the same checks and does not appear in help", "[options]") {
   CHECK_THROWS_WITH(Renamed({"--damping", "2"}), Catch::StartsWith("--epsilon: "));
   CHECK_THROWS_WITH(Renamed({"--damping", "0", "-e", "0"}),
                     "--damping and --epsilon are the same option");

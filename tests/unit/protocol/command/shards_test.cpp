@@ -37,7 +37,7 @@ Variables joined(Variables a, const Variables& b) {
 
 }  // namespace
 
-TEST_CASE("shards: each unit belongs to one shard", "[shard]") {
+TEST_CASE("shards: each unit belongs to exactly one shard", "[shard]") {
   for (const int count : {1, 2, 3, 7, 400}) {
     for (const std::uint64_t units : {0, 1, 6, 7, 8, 250, 401}) {
       std::set<std::uint64_t> all;
@@ -59,7 +59,7 @@ TEST_CASE("shards: each unit belongs to one shard", "[shard]") {
   }
 }
 
-TEST_CASE("shards: I/N is parsed", "[shard]") {
+TEST_CASE("shards: I/N selects shard I of N", "[shard]") {
   CHECK(parse_shard("1/1").value() == Shard{1, 1});
   CHECK(parse_shard("7/100000").value() == Shard{7, 100000});
   for (const char* const bad : {"", "/", "1", "1/", "/2", "0/2", "3/2", "-1/2", "1/2/3", "1 /2",
@@ -71,7 +71,7 @@ TEST_CASE("shards: I/N is parsed", "[shard]") {
   }
 }
 
-TEST_CASE("shards: launcher variables give the shard", "[shard]") {
+TEST_CASE("shards: variables of a launcher select the shard", "[shard]") {
   const Variables open_mpi{{"OMPI_COMM_WORLD_RANK", "2"}, {"OMPI_COMM_WORLD_SIZE", "3"}};
   CHECK(shard_by(open_mpi).value() == Shard{3, 3});
   CHECK(shard_by({{"PMI_RANK", "0"}, {"PMI_SIZE", "8"}}).value() == Shard{1, 8});
@@ -79,18 +79,18 @@ TEST_CASE("shards: launcher variables give the shard", "[shard]") {
   CHECK(shard_by(array_task(3, 3, 9, 2, 4)).value() == Shard{1, 4});
   CHECK(shard_by(array_task(9, 3, 9, 2, 4)).value() == Shard{4, 4});
   CHECK(shard_by(array_task(0, 0, 0, 1, 1)).value() == Shard{1, 1});
-  // The step in which mpirun starts its daemons has a rank; Slurm's array tasks have one, too.
+  // mpirun's step that starts daemons has a rank, and so have Slurm's array tasks.
   CHECK(
       shard_by(joined(open_mpi, {{"SLURM_PROCID", "0"}, {"SLURM_STEP_NUM_TASKS", "1"}})).value() ==
       Shard{3, 3});
   CHECK(shard_by(joined(array_task(2, 1, 4, 1, 4),
                         {{"SLURM_PROCID", "0"}, {"SLURM_STEP_NUM_TASKS", "1"}}))
             .value() == Shard{2, 4});
-  // A batch script of several tasks that runs one process without srun.
+  // A batch script for several tasks runs one process without srun.
   CHECK_FALSE(shard_by({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "4"}}).has_value());
 }
 
-TEST_CASE("shards: each task of an array job has a shard", "[shard]") {
+TEST_CASE("shards: each task of an array job has its own shard", "[shard]") {
   std::set<int> all;
   for (int job = 1; job <= 3; ++job) {
     for (int rank = 0; rank < 2; ++rank) {
@@ -103,7 +103,7 @@ TEST_CASE("shards: each task of an array job has a shard", "[shard]") {
   CHECK(all.size() == 6);
 }
 
-TEST_CASE("shards: inconsistent launcher variables are refused", "[shard]") {
+TEST_CASE("shards: contradictory variables of launchers are refused", "[shard]") {
   struct Row {
     Variables variables;
     std::string words;

@@ -47,7 +47,7 @@ TEST_CASE("colours end before the right border", "[console]") {
   }
 }
 
-TEST_CASE("a pass is not a last move", "[console]") {
+TEST_CASE("a pass is not marked as the last move", "[console]") {
   Game game(*parse_position("OX------OX------" + std::string(48, '-') + "X"));
   CHECK(last_move(game) == nullptr);
   REQUIRE(game.play(Square::kPass).has_value());

@@ -31,7 +31,7 @@ struct Collector : ReplySink {
   std::string text;
 };
 
-/// A user at the keyboard.
+/// The user at the keyboard.
 class Player {
  public:
   explicit Player(Humans humans, int level = 1, int size = 8, ConsoleScreen screen = {})
@@ -62,12 +62,12 @@ class Player {
   ConsoleSession session_;
 };
 
-/// Black must pass to the end of the game.
+/// Black must pass until the end of the game.
 const std::string kBlackIsStuck = "OX------OX------" + std::string(48, '-') + " X";
 
 }  // namespace
 
-TEST_CASE("the start shows the board, both sides and the move number", "[console]") {
+TEST_CASE("the first screen shows the board, both sides and the move number", "[console]") {
   Player player(kBoth, 7);
   CHECK(player.start() ==
         "Sumi plays Othello. Type a move such as f5, or help.\n"
@@ -96,7 +96,7 @@ TEST_CASE("the start shows the board, both sides and the move number", "[console
         "  A B C D E F G H\n");
 }
 
-TEST_CASE("the engine answers, and moves first if it is Black", "[console]") {
+TEST_CASE("the engine answers a move, and moves first as Black", "[console]") {
   Player black(kBlack);
   CHECK_THAT(black.start(), !Contains("plays d") && Contains("Sumi, level 1"));
   CHECK_THAT(black("f5"), Contains(" for White.") && Contains("Move 3, Black to play") &&
@@ -118,7 +118,7 @@ TEST_CASE("the engine plays a whole game against itself", "[console]") {
   }
 }
 
-TEST_CASE("mistakes change nothing and are explained", "[console]") {
+TEST_CASE("input errors change nothing and are explained", "[console]") {
   Player player(kBlack);
   player.start();
   CHECK(player("e4") == "illegal move: 'e4' for black (legal: d3 c4 f5 e6)\n");
@@ -138,7 +138,7 @@ TEST_CASE("mistakes change nothing and are explained", "[console]") {
   CHECK(player.moves() == 0);
 }
 
-TEST_CASE("undo returns to the user's last turn", "[console]") {
+TEST_CASE("undo returns to the user's previous turn", "[console]") {
   Player player(kWhite);
   player.start();
   REQUIRE(player.moves() == 1);
@@ -192,7 +192,7 @@ TEST_CASE("the evaluation can be hidden", "[console]") {
   CHECK_THAT(player("board"), Contains("Evaluation: "));
 }
 
-TEST_CASE("a player that does not search has neither a level nor an evaluation", "[console]") {
+TEST_CASE("a player without a search has neither a level nor an evaluation", "[console]") {
   EngineOptions options = small_options(4);
   options.player = "dp";
   Player player(options, kBlack);
@@ -202,7 +202,7 @@ TEST_CASE("a player that does not search has neither a level nor an evaluation",
   CHECK(player("level 5") == "The player dp has no levels.\n");
 }
 
-TEST_CASE("saved games resume where they were", "[console]") {
+TEST_CASE("saved games resume where they ended", "[console]") {
   const test::TemporaryFolder folder;
   const std::string file = folder.file("a game");
   Player first(kWhite, 3, 6);
@@ -252,7 +252,7 @@ TEST_CASE("a game resumes from a file of any format", "[console]") {
     CHECK_THAT(player.start(), !Contains("several games"));
     CHECK_THAT(player("load " + file), Contains("to play"));
   }
-  // The first of several games, with a message.
+  // The first of several games is used, with a message.
   const std::string two = folder.write("two.txt", "f5d6c3\nf5f6\n");
   Player player(kBoth);
   REQUIRE(player.session().resume(two).has_value());
@@ -264,7 +264,7 @@ TEST_CASE("a game resumes from a file of any format", "[console]") {
   CHECK(small.session().game().start().size == 6);
 }
 
-TEST_CASE("leaving reports unsaved moves", "[console]") {
+TEST_CASE("quit reports unsaved moves", "[console]") {
   Player player(kBoth);
   player.start();
   player("f5");
@@ -272,7 +272,7 @@ TEST_CASE("leaving reports unsaved moves", "[console]") {
   CHECK(player.session().finished());
 }
 
-TEST_CASE("an interrupt makes the engine move at once, and ends its self-play", "[console]") {
+TEST_CASE("an interrupt makes the engine move at once and pauses self-play", "[console]") {
   bool stop = true;
   ConsoleScreen screen;
   screen.interrupted = [&stop] { return stop; };
@@ -301,7 +301,7 @@ TEST_CASE("in Japanese every line is Japanese", "[console]") {
   }
   said += player(std::string(), true);
   CHECK_THAT(said, Contains("Sumi（白）は") && Contains("形勢: "));
-  // Except the board and the moves of a hint, which do not depend on the language.
+  // Except the board and the moves of a hint, which have no words.
   for (std::string_view left = said; !left.empty();) {
     const std::string_view line = take_until(left, '\n');
     const bool words = line.find_first_not_of(" ABCDEFGHabcdefgh0123456789.*[]XO@%+-") != line.npos;
@@ -313,7 +313,7 @@ TEST_CASE("in Japanese every line is Japanese", "[console]") {
   CHECK_THAT(alone.start(), Contains("終局: ") && Contains("石勝ち（"));
 }
 
-TEST_CASE("any input is accepted without harm", "[console]") {
+TEST_CASE("no input crashes the console", "[console]") {
   const std::string words[] = {"a2",     "b1",    "c4",    "d3",   "pass",    "undo", "hint",
                                "go",     "board", "eval",  "help", "?",       "",     "new",
                                "color ", "both",  "white", "none", "level 1", "i",    "quit"};
@@ -325,13 +325,13 @@ TEST_CASE("any input is accepted without harm", "[console]") {
     if (random.below(4) == 0) line += words[random.below(static_cast<int>(std::size(words)))];
     if (random.below(4) == 0) line += test::junk(random, 20);
     if (random.below(8) == 0) line = test::junk(random, 200);
-    if (line.starts_with('s') || line.starts_with('l')) continue;  // would write files
+    if (line.starts_with('s') || line.starts_with('l')) continue;  // these would write files
     CAPTURE(line);
     CHECK_FALSE(player(line).empty());
   }
 }
 
-TEST_CASE("redo replays what undo took back", "[console]") {
+TEST_CASE("redo repeats moves that undo took back", "[console]") {
   Player player(kBlack);
   player.start();
   CHECK_THAT(player("redo"), Contains("no move to replay"));
@@ -352,7 +352,7 @@ TEST_CASE("redo replays what undo took back", "[console]") {
   player("redo");
   CHECK(player.session().game().position() == after_four);
   CHECK_THAT(player("redo"), Contains("no move to replay"));
-  // Another move starts a new line of play.
+  // Another move drops the moves to redo.
   player("undo");
   player(to_text(first_square(player.session().game().legal_moves())));
   CHECK_THAT(player("redo"), Contains("no move to replay"));
@@ -381,7 +381,7 @@ TEST_CASE("analyze reports losing moves", "[console]") {
   }
 }
 
-TEST_CASE("a finished game is analysed once, if requested", "[console]") {
+TEST_CASE("a finished game is analysed once, on request", "[console]") {
   for (const bool wanted : {false, true}) {
     ConsoleScreen screen;
     screen.review = wanted;
@@ -400,7 +400,7 @@ TEST_CASE("a finished game is analysed once, if requested", "[console]") {
   }
 }
 
-TEST_CASE("words are completed with Tab", "[console]") {
+TEST_CASE("Tab completes words", "[console]") {
   Player player(kBoth);
   player.start();
   using Words = std::vector<std::string>;
@@ -425,7 +425,7 @@ TEST_CASE("words are completed with Tab", "[console]") {
   CHECK(completions("load /nonexistent/x").empty());
 }
 
-TEST_CASE("similar commands are suggested", "[console]") {
+TEST_CASE("similar commands are suggested for a typo", "[console]") {
   Player player(kBoth);
   player.start();
   CHECK_THAT(player("hnit"), Contains("'hnit'") && Contains("Did you mean hint?"));
@@ -433,7 +433,7 @@ TEST_CASE("similar commands are suggested", "[console]") {
   CHECK_THAT(player("castle"), Contains("Try help") && !Contains("Did you mean"));
 }
 
-TEST_CASE("errors are printed in the user's language", "[console]") {
+TEST_CASE("errors are in the user's language", "[console]") {
   ConsoleScreen screen;
   screen.language = Language::kJapanese;
   Player player(kBoth, 1, 8, screen);

@@ -24,7 +24,7 @@ void check_round_trip(const Game& game, Humans humans, int level) {
 
 }  // namespace
 
-TEST_CASE("saving loses nothing", "[console]") {
+TEST_CASE("a game survives saving with all its fields", "[console]") {
   check_round_trip(Game(), {true, true}, 0);
 
   Game passes(*parse_position("OX------OX------" + std::string(48, '-') + "X"));
@@ -44,7 +44,7 @@ TEST_CASE("saving loses nothing", "[console]") {
   }
 }
 
-TEST_CASE("other programs' files are read, too", "[console]") {
+TEST_CASE("files of other programs can be loaded", "[console]") {
   const auto moves = parse_saved_game("% level of the players: high\nf5 d6 c3", 8);
   REQUIRE(moves.has_value());
   CHECK(moves->game.moves().size() == 3);
@@ -62,7 +62,7 @@ TEST_CASE("a saved game is recognised by the start of its first line", "[console
   CHECK_FALSE(is_saved_game("% another program's file\nf5"));
 }
 
-TEST_CASE("kinds of bad files are distinguished", "[console]") {
+TEST_CASE("the error tells different kinds of bad files apart", "[console]") {
   const std::string good = to_text(SavedGame{Game(), Humans{}, 3});
   for (const auto& [from, to] : {std::pair("% level 3", "% level 61"),
                                  std::pair("% color black", "% color red"), std::pair("OX", "O")}) {

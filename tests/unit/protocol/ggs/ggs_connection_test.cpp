@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The session over TCP to a local server: split lines, lost connections.
+/// The session over TCP to a local server.
 #include "engine/base/time.h"
 #include "protocol/channel/tcp_client.h"
 #include "tests/unit/protocol/ggs/ggs_talk.h"
@@ -26,8 +26,8 @@ using test::GgsServerGame;
 
 namespace {
 
-/// A server on 127.0.0.1 for one client at a time, on its own thread. Catch2 cannot check there:
-/// failures give an empty line.
+/// A server on 127.0.0.1 for one client at a time, on its own thread. Catch2 must not check there,
+/// so failures return an empty line.
 class Server {
  public:
   Server() : listener_(socket(AF_INET, SOCK_STREAM, 0)) {
@@ -59,7 +59,7 @@ class Server {
     read_.clear();
   }
 
-  /// Sends pieces of `piece` bytes, with a pause after each.
+  /// Sends pieces of `piece` bytes with pauses.
   void send(std::string_view text, std::size_t piece = 1 << 20) {
     for (; !text.empty(); text.remove_prefix(std::min(piece, text.size()))) {
       (void)::send(client_, text.data(), std::min(piece, text.size()), MSG_NOSIGNAL);
@@ -75,7 +75,7 @@ class Server {
     }
     return {};
   }
-  /// Waits for a line that begins with `start`. Returns the rest of it; empty if none comes.
+  /// Waits for a line that begins with `start` and returns the rest of it; empty if none comes.
   std::string after(std::string_view start) {
     for (std::string next = line(); !next.empty(); next = line()) {
       if (next.starts_with(start)) return next.substr(start.size());
@@ -100,7 +100,7 @@ class Server {
     after("tell /os continue");
   }
 
-  /// The client's move and the opponent's; false when the game is over.
+  /// Plays the client's move and the opponent's; false once the game is over.
   bool play_round(GgsServerGame& game, std::size_t piece = 1 << 20) {
     if (game.to_move() == "sumi" && !game.play(after("tell /os play " + game.id() + " "))) {
       return false;
@@ -146,7 +146,7 @@ struct Client {
 
   TcpClient connection;
   std::string notes;
-  std::string last_note;  ///< Closes the session after this note, if any.
+  std::string last_note;  ///< closes the session after this note, if set
   std::unique_ptr<GgsSession> session;
 };
 
@@ -154,7 +154,7 @@ bool has(const std::string& text, std::string_view part) { return text.find(part
 
 }  // namespace
 
-TEST_CASE("ggs connection: a whole game survives split lines", "[ggs][tcp]") {
+TEST_CASE("ggs connection: a whole game is played even if lines arrive in pieces", "[ggs][tcp]") {
   const std::size_t piece = GENERATE(7u, 1u << 20);
   Server server;
   Client client(server.port());
@@ -181,7 +181,7 @@ TEST_CASE("ggs connection: a whole game survives split lines", "[ggs][tcp]") {
   CHECK(farewell);
 }
 
-TEST_CASE("ggs connection: lost during a game, it is restored", "[ggs][tcp]") {
+TEST_CASE("ggs connection: after a loss during a game the connection is restored", "[ggs][tcp]") {
   Server server;
   Client client(server.port());
   GgsServerGame game(".5", "8", "sumi", "alice");
@@ -215,7 +215,7 @@ TEST_CASE("ggs connection: an unreachable server is tried again", "[ggs][tcp]") 
   CHECK(client.notes.find("refused") != client.notes.rfind("refused"));
 }
 
-TEST_CASE("ggs connection: a refused login ends it", "[ggs][tcp]") {
+TEST_CASE("ggs connection: a refused login ends the connection", "[ggs][tcp]") {
   Server server;
   Client client(server.port());
   std::jthread other([&] {
@@ -230,7 +230,7 @@ TEST_CASE("ggs connection: a refused login ends it", "[ggs][tcp]") {
   CHECK(client.session->failure());
 }
 
-TEST_CASE("ggs connection: a signal says goodbye", "[ggs][tcp]") {
+TEST_CASE("ggs connection: a signal ends the connection with a goodbye", "[ggs][tcp]") {
   Server server;
   Client client(server.port());
   bool farewell = false;
@@ -244,7 +244,7 @@ TEST_CASE("ggs connection: a signal says goodbye", "[ggs][tcp]") {
   CHECK(farewell);
 }
 
-TEST_CASE("ggs connection: a silent server is left", "[ggs][tcp]") {
+TEST_CASE("ggs connection: a silent server is disconnected", "[ggs][tcp]") {
   Server server;
   TcpClientTimes times;
   times.silence = Millis(100);
@@ -252,7 +252,7 @@ TEST_CASE("ggs connection: a silent server is left", "[ggs][tcp]") {
   bool again = false;
   std::jthread other([&] {
     server.log_in();
-    server.line();  // until it disconnects
+    server.line();  // until disconnected
     server.hang_up();
     server.accept_client();
     again = true;
@@ -264,14 +264,15 @@ TEST_CASE("ggs connection: a silent server is left", "[ggs][tcp]") {
   CHECK(has(client.notes, "no connection: no word from the server"));
 }
 
-TEST_CASE("ggs connection: an unread farewell does not take long", "[ggs][tcp]") {
+TEST_CASE("ggs connection: a goodbye that the server does not read is not awaited for long",
+          "[ggs][tcp]") {
   Server server;
   TcpClientTimes times;
   times.farewell = Millis(50);
   Client client(server.port(), {}, times);
   std::jthread other([&] {
     server.accept_client();
-    const std::string flood(60'000, 'x');  // exceeds the socket buffers
+    const std::string flood(60'000, 'x');  // more than the socket buffers hold
     client.connection.post([&client, flood] {
       for (int i = 0; i < 200; ++i) client.connection.write(flood);
       client.connection.flush();
@@ -283,7 +284,7 @@ TEST_CASE("ggs connection: an unread farewell does not take long", "[ggs][tcp]")
   CHECK(watch.seconds() < 5);
 }
 
-TEST_CASE("ggs connection: a server that does not read is left", "[ggs][tcp]") {
+TEST_CASE("ggs connection: a server that does not read is disconnected", "[ggs][tcp]") {
   Server server;
   Client client(server.port());
   std::atomic<bool> again = false;
@@ -296,7 +297,7 @@ TEST_CASE("ggs connection: a server that does not read is left", "[ggs][tcp]") {
         client.connection.flush();
       }
     });
-    server.accept_client();  // the first is still open and unread
+    server.accept_client();  // the first connection is still open and unread
     again = true;
     client.end_from_elsewhere();
   });

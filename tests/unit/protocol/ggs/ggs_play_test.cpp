@@ -20,7 +20,7 @@ bool has(const std::string& text, std::string_view part) { return text.find(part
 
 const std::string kMatchEnd = "/os: - match .5 1720 alice 1720 sumi 8 U ";
 
-/// White has c1 and c3, Black never has a move.
+/// White has c1 and c3; Black never has a move.
 Position black_is_stuck(Color to_move) {
   const Position p = parse_position(
                          "OX------"
@@ -37,7 +37,7 @@ Position late_position(int moves) {
   return game.position();
 }
 
-/// Our move in this game; the server accepts it and sends it to both players.
+/// Our move, which the server accepts and sends to both players.
 std::string our_turn(GgsTalk& ggs, GgsServerGame& game) {
   const std::string move = ggs.move_in(game.id());
   CAPTURE(game.id(), move);
@@ -102,7 +102,7 @@ TEST_CASE("ggs: a pass is sent if, and only if, it is forced", "[ggs]") {
   CHECK(our_turn(ggs, game) == "pa");
   their_turn(ggs, game);
   CHECK(game.over());
-  CHECK(ggs.sent().empty());  // no moves for either side: the server ends the game
+  CHECK(ggs.sent().empty());  // neither side has a move, so the server ends the game
 }
 
 TEST_CASE("ggs: the opponent's pass is accepted", "[ggs]") {
@@ -116,7 +116,7 @@ TEST_CASE("ggs: the opponent's pass is accepted", "[ggs]") {
   CHECK(game.over());
 }
 
-TEST_CASE("ggs: a synchro pair is played, one side each", "[ggs]") {
+TEST_CASE("ggs: both games of a synchro pair are played, one as each side", "[ggs]") {
   const bool ponder = GENERATE(false, true);
   GgsTalk ggs([ponder](GgsSettings&, EngineOptions& options) {
     options.ponder = ponder;
@@ -151,7 +151,7 @@ TEST_CASE("ggs: a synchro pair is played, one side each", "[ggs]") {
   CHECK(ggs.sent().empty());
 }
 
-TEST_CASE("ggs: two boards that wait for us are both played", "[ggs]") {
+TEST_CASE("ggs: if two boards wait for our move, both games continue", "[ggs]") {
   GgsTalk ggs([](GgsSettings& settings, EngineOptions& options) {
     options.threads = 4;
     settings.open = 1;
@@ -170,7 +170,7 @@ TEST_CASE("ggs: boards share threads and memory", "[ggs]") {
   options.hash_mib = 64;
   GgsEngines engines(options, 1);
   CHECK(engines.threads(1, 0) == 8);
-  CHECK(engines.threads(2, 0) == 8);  // the other board waits for its player
+  CHECK(engines.threads(2, 0) == 8);  // the other board waits for its opponent
   CHECK(engines.threads(2, 1) == 4);
   auto first = engines.take(true), second = engines.take(true);
   CHECK(engines.none_left());
@@ -189,7 +189,7 @@ TEST_CASE("ggs: boards share threads and memory", "[ggs]") {
   CHECK(ponderers.take(true)->options().hash_mib == 1);
 }
 
-TEST_CASE("ggs: watched games are ignored, other variants aborted", "[ggs]") {
+TEST_CASE("ggs: watched games are ignored, and games of other variants are aborted", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   GgsServerGame watched(".4", "8", "alice", "bob");
@@ -197,14 +197,14 @@ TEST_CASE("ggs: watched games are ignored, other variants aborted", "[ggs]") {
   ggs.server(watched.join());
   CHECK(ggs.sent().empty());
   CHECK(ggs.session().boards() == 0);
-  GgsServerGame anti(".5", "8a", "sumi", "alice");  // a tournament does not ask
+  GgsServerGame anti(".5", "8a", "sumi", "alice");  // a tournament sends no request
   ggs.begin(".5", "8a", {&anti});
   ggs.server(anti.update());
   CHECK(ggs.sent() == "tell /os abort .5\n");
   CHECK(ggs.session().boards() == 0);
 }
 
-TEST_CASE("ggs: a match may end while we think", "[ggs]") {
+TEST_CASE("ggs: a match may end during a search", "[ggs]") {
   const char* const end = GENERATE("aborted", "alice left", "+64.00", "sumi left .83353");
   GgsTalk ggs([](GgsSettings&, EngineOptions& options) { options.depth = 0; });
   ggs.log_in();
@@ -229,7 +229,7 @@ TEST_CASE("ggs: aborting a synchro match ends both games", "[ggs]") {
   CHECK(ggs.session().boards() == 0);
 }
 
-TEST_CASE("ggs: other matches with similar names continue", "[ggs]") {
+TEST_CASE("ggs: the end of a match does not end matches with similar names", "[ggs]") {
   GgsTalk ggs([](GgsSettings& settings, EngineOptions&) { settings.open = 2; });
   ggs.log_in();
   GgsServerGame first(".5", "8", "alice", "sumi"), second(".51", "8", "alice", "sumi");
@@ -241,7 +241,7 @@ TEST_CASE("ggs: other matches with similar names continue", "[ggs]") {
   our_turn(ggs, second);
 }
 
-TEST_CASE("ggs: abort and undo are accepted if nothing is at stake", "[ggs]") {
+TEST_CASE("ggs: the opponent's abort and undo are accepted in unrated games only", "[ggs]") {
   const char mode = GENERATE('U', 'R', 'T');
   GgsTalk ggs;
   ggs.log_in();
@@ -271,7 +271,7 @@ TEST_CASE("ggs: match .1 is not mistaken for the second board of a pair", "[ggs]
   CHECK(ggs.sent() == "tell /os abort .1\n");
 }
 
-TEST_CASE("ggs: an update of a game without a join starts no game", "[ggs]") {
+TEST_CASE("ggs: an update of a game that we did not join is ignored", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   ggs.server(GgsServerGame(".9", "8", "sumi", "alice").update());
@@ -279,7 +279,7 @@ TEST_CASE("ggs: an update of a game without a join starts no game", "[ggs]") {
   CHECK(ggs.sent().empty());
 }
 
-TEST_CASE("ggs: a move is taken back", "[ggs]") {
+TEST_CASE("ggs: play continues after moves are taken back", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   GgsServerGame game(".5", "8", "alice", "sumi");
@@ -287,7 +287,7 @@ TEST_CASE("ggs: a move is taken back", "[ggs]") {
   GgsServerGame before = game;
   their_turn(ggs, game);
   our_turn(ggs, game);
-  // The server sends the game again without the last two moves.
+  // The server sends the game without its last two moves.
   ggs.server(before.join());
   CHECK(ggs.sent().empty());
   their_turn(ggs, before);
@@ -303,10 +303,10 @@ TEST_CASE("ggs: a new position replaces the one being searched", "[ggs]") {
   REQUIRE(ggs.session().busy());
   GgsServerGame other(".5", "8", "sumi", "alice", black_is_stuck(Color::kBlack));
   ggs.server(other.join());
-  CHECK(ggs.move_in(".5") == "pa");  // not the old position's move
+  CHECK(ggs.move_in(".5") == "pa");  // no move for the old position
 }
 
-TEST_CASE("ggs: an update of an answered position is ignored", "[ggs]") {
+TEST_CASE("ggs: an update of a position that we have answered is ignored", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   GgsServerGame game(".5", "8", "sumi", "alice");
@@ -315,7 +315,7 @@ TEST_CASE("ggs: an update of an answered position is ignored", "[ggs]") {
   ggs.server(game.update());
   ggs.peer().run_for(Millis(20));
   CHECK(ggs.sent().empty());
-  // After a rejoin it is answered again, because the earlier answer may be lost.
+  // After a rejoin it is answered again: the first answer may be lost.
   ggs.server(game.join());
   our_turn(ggs, game);
 }
@@ -329,7 +329,7 @@ TEST_CASE("ggs: after a refused move the position is requested once", "[ggs]") {
   ggs.server(ggs_message("/os: error .5 illegal move"));
   CHECK(ggs.sent() == "tell /os moves .5\n");
   ggs.server(ggs_message("/os: error .5 illegal move"));
-  CHECK(ggs.sent().empty());  // once only
+  CHECK(ggs.sent().empty());
   ggs.server(game.join());
   our_turn(ggs, game);
   their_turn(ggs, game);
@@ -338,7 +338,7 @@ TEST_CASE("ggs: after a refused move the position is requested once", "[ggs]") {
   CHECK(ggs.sent() == "tell /os moves .5\n");
 }
 
-TEST_CASE("ggs: a lost connection does not lose the game", "[ggs]") {
+TEST_CASE("ggs: a game continues after the connection was lost", "[ggs]") {
   GgsTalk ggs([](GgsSettings&, EngineOptions& options) { options.depth = 60; });
   ggs.log_in();
   GgsServerGame game(".5", "8", "sumi", "alice");
@@ -351,7 +351,7 @@ TEST_CASE("ggs: a lost connection does not lose the game", "[ggs]") {
   CHECK(ggs.sent().empty());
 
   ggs.log_in();
-  // "continue" resumed it under another number.
+  // "continue" resumes it under another number.
   GgsServerGame resumed(".7", "8", "sumi", "alice");
   resumed.play("d3/0.50/1.00");
   resumed.play("c3");
@@ -369,7 +369,7 @@ TEST_CASE("ggs: the clock limits a move", "[ggs][clock]") {
   const StopWatch watch;
   our_turn(ggs, game);
   CHECK(watch.seconds() < 5);
-  game.clock = "00:00";  // the extension is not for planning
+  game.clock = "00:00";  // the extension is not available for planning
   their_turn(ggs, game);
   our_turn(ggs, game);
   ggs.server(ggs_message("/os: timeout .5 sumi (*)"));
@@ -380,7 +380,7 @@ TEST_CASE("ggs: the clock limits a move", "[ggs][clock]") {
   CHECK(watch.seconds() < 10);
 }
 
-TEST_CASE("ggs: closing while we think ends at once", "[ggs]") {
+TEST_CASE("ggs: closing during a search ends at once", "[ggs]") {
   GgsTalk ggs([](GgsSettings&, EngineOptions& options) { options.depth = 60; });
   ggs.log_in();
   GgsServerGame game(".5", "8", "sumi", "alice");
@@ -394,7 +394,7 @@ TEST_CASE("ggs: closing while we think ends at once", "[ggs]") {
   CHECK_FALSE(ggs.session().busy());
 }
 
-TEST_CASE("ggs: garbage between and in messages is harmless", "[ggs][fuzz]") {
+TEST_CASE("ggs: garbage between and in messages does no harm", "[ggs][fuzz]") {
   GgsTalk ggs;
   ggs.log_in();
   GgsServerGame game(".5", "8", "alice", "sumi");
@@ -417,7 +417,7 @@ TEST_CASE("ggs: garbage between and in messages is harmless", "[ggs][fuzz]") {
   CHECK_FALSE(ggs.session().finished());
 }
 
-TEST_CASE("ggs: truncated or mixed board messages are reported and ignored", "[ggs]") {
+TEST_CASE("ggs: truncated or mixed messages about boards are reported and ignored", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   ggs.server("/os: join .5 8 K?\r\n|0 move(s)\r\nREADY\r\n");

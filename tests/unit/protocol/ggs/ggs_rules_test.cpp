@@ -34,7 +34,7 @@ std::string verdict(const GgsRules& by, const GgsRequest& asked) {
 
 }  // namespace
 
-TEST_CASE("ggs rules: komi, anti and other boards are never played", "[ggs]") {
+TEST_CASE("ggs rules: games with komi, anti-games and other boards are never played", "[ggs]") {
   for (const char* type : {"8", "8b", "8w", "s8", "s8r4", "s8r20"}) {
     CAPTURE(type);
     CHECK(verdict(rules(), request(type)) == "accepted");
@@ -66,7 +66,7 @@ TEST_CASE("ggs rules: only the given types are played", "[ggs]") {
         "ggs type: '8k' is not one that Sumi plays (8,8b,8w,s8,s8r, r with or without a number)");
 }
 
-TEST_CASE("ggs rules: rated, opponents and time are respected", "[ggs]") {
+TEST_CASE("ggs rules: limits on rated games, opponents and time are respected", "[ggs]") {
   GgsRules by = rules();
   CHECK(verdict(by, request("8", 'R')) == "rated");
   by.rated = true;
@@ -92,7 +92,7 @@ TEST_CASE("ggs rules: rated, opponents and time are respected", "[ggs]") {
   CHECK(verdict(by, uneven) == "accepted");
 }
 
-TEST_CASE("ggs rules: a stored match resumes, whatever its time and mode", "[ggs]") {
+TEST_CASE("ggs rules: a stored match is resumed, whatever its time and mode", "[ggs]") {
   GgsRules by = rules();
   by.rated = true;
   by.most_time = std::chrono::minutes(1);

@@ -15,7 +15,6 @@
 
 namespace sumi::test {
 
-/// A message, then the prompt.
 inline std::string ggs_message(std::string_view lines) {
   std::string text = "\n";
   text += lines;
@@ -29,7 +28,7 @@ inline const std::string kGgsLogin =
     "\r\nGeneric Game Server (GGS)\r\n----\r\n: Enter login (yours, or one you'd like to use).\r\n";
 inline const std::string kGgsPassword = ": Enter your password.\r\n";
 
-/// A game on the server, with rules and both clocks.
+/// With rules and both clocks.
 class GgsServerGame {
  public:
   GgsServerGame(std::string id, std::string type, std::string black, std::string white,
@@ -39,7 +38,7 @@ class GgsServerGame {
         names_{std::move(black), std::move(white)},
         game_(start) {}
 
-  std::string clock = "15:00";  ///< Remaining main time of both players.
+  std::string clock = "15:00";  ///< of each player
   std::string extension = "02:00";
   const std::string& id() const { return id_; }
   const Position& position() const { return game_.position(); }

@@ -21,7 +21,7 @@ std::string ask(std::string_view type, std::string_view mode = "U") {
 
 }  // namespace
 
-TEST_CASE("ggs: logs in and configures itself", "[ggs]") {
+TEST_CASE("ggs: the session logs in and sends its settings", "[ggs]") {
   GgsTalk ggs;
   ggs.session().on_connect();
   CHECK(ggs.sent().empty());
@@ -49,7 +49,7 @@ TEST_CASE("ggs: logs in and configures itself", "[ggs]") {
   CHECK_FALSE(ggs.session().finished());
 }
 
-TEST_CASE("ggs: rated and open are set as configured", "[ggs]") {
+TEST_CASE("ggs: the settings rated and open are sent as configured", "[ggs]") {
   GgsTalk ggs([](GgsSettings& settings, EngineOptions&) {
     settings.rules.rated = true;
     settings.open = 2;
@@ -64,7 +64,7 @@ TEST_CASE("ggs: rated and open are set as configured", "[ggs]") {
   CHECK(has(sent, "ts open 2\n"));
 }
 
-TEST_CASE("ggs: the password appears only on the wire", "[ggs]") {
+TEST_CASE("ggs: the password is sent, but appears nowhere else", "[ggs]") {
   GgsTalk ggs;
   ggs.session().on_connect();
   ggs.server(test::kGgsLogin);
@@ -79,7 +79,7 @@ TEST_CASE("ggs: the password appears only on the wire", "[ggs]") {
   CHECK(has(ggs.traced, "< : you said ****************\n"));
 }
 
-TEST_CASE("ggs: the password is sent once, and only to the server's prompt", "[ggs]") {
+TEST_CASE("ggs: the password is sent once, and only after the server's prompt", "[ggs]") {
   GgsTalk ggs;
   ggs.session().on_connect();
   ggs.server(test::kGgsPassword);  // before the login prompt
@@ -97,7 +97,7 @@ TEST_CASE("ggs: the password is sent once, and only to the server's prompt", "[g
   CHECK_FALSE(ggs.session().finished());
 }
 
-TEST_CASE("ggs: a refused login ends the session, without a retry", "[ggs]") {
+TEST_CASE("ggs: a refused login ends the session without another attempt", "[ggs]") {
   GgsTalk ggs;
   ggs.session().on_connect();
   ggs.server(test::kGgsLogin);
@@ -112,7 +112,7 @@ TEST_CASE("ggs: a refused login ends the session, without a retry", "[ggs]") {
   CHECK(ggs.sent().empty());
 }
 
-TEST_CASE("ggs: three logins in a row that lose the connection end the session", "[ggs]") {
+TEST_CASE("ggs: the third login in a row that loses the connection ends the session", "[ggs]") {
   GgsTalk ggs;
   const auto up_to_the_password = [&] {
     ggs.session().on_connect();
@@ -136,7 +136,7 @@ TEST_CASE("ggs: three logins in a row that lose the connection end the session",
   CHECK(ggs.session().failure());
 }
 
-TEST_CASE("ggs: requests are accepted or declined by the rules", "[ggs]") {
+TEST_CASE("ggs: requests are accepted or declined according to the rules", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   ggs.server(ask("8b"));
@@ -153,7 +153,7 @@ TEST_CASE("ggs: requests are accepted or declined by the rules", "[ggs]") {
   CHECK(has(ggs.notes, "request of alice for 8b: accepted\n"));
 }
 
-TEST_CASE("ggs: requests to others are ignored", "[ggs]") {
+TEST_CASE("ggs: requests to other players are ignored", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   for (const char* other : {"/os: +   .8 1720.0 alice    15:00//02:00       8b U 1720.0 bob",
@@ -167,7 +167,7 @@ TEST_CASE("ggs: requests to others are ignored", "[ggs]") {
   }
 }
 
-TEST_CASE("ggs: matches are limited to the number of open boards", "[ggs]") {
+TEST_CASE("ggs: matches are accepted only up to the number of open boards", "[ggs]") {
   GgsTalk ggs([](GgsSettings& settings, EngineOptions&) { settings.open = 2; });
   ggs.log_in();
   GgsServerGame first(".1", "8", "alice", "sumi"), second(".2", "8", "alice", "sumi");
@@ -184,7 +184,7 @@ TEST_CASE("ggs: matches are limited to the number of open boards", "[ggs]") {
   CHECK(ggs.sent() == "tell /os accept .8\n");
 }
 
-TEST_CASE("ggs: sends a line every minute and resumes stored matches", "[ggs]") {
+TEST_CASE("ggs: a line that resumes stored matches is sent every minute", "[ggs]") {
   GgsTalk ggs([](GgsSettings& settings, EngineOptions&) { settings.keep_alive = Millis(20); });
   ggs.log_in();
   ggs.peer().run_until([&] { return ggs.peer().text().size() >= 36; });
@@ -195,7 +195,7 @@ TEST_CASE("ggs: sends a line every minute and resumes stored matches", "[ggs]") 
   CHECK(ggs.sent().empty());
 }
 
-TEST_CASE("ggs: waits longer after each loss, until a connection lasts", "[ggs]") {
+TEST_CASE("ggs: the delay grows with each lost connection until one of them lasts", "[ggs]") {
   GgsTalk ggs([](GgsSettings& settings, EngineOptions&) {
     settings.first_retry = Millis(100);
     settings.longest_retry = Millis(350);
@@ -203,7 +203,7 @@ TEST_CASE("ggs: waits longer after each loss, until a connection lasts", "[ggs]"
   });
   CHECK(ggs.session().on_loss("refused") == Millis(100));
   CHECK(ggs.session().on_loss("refused") == Millis(200));
-  ggs.log_in();  // login alone does not reset the delay
+  ggs.log_in();  // a login alone does not reset the delay
   CHECK(ggs.session().on_loss("closed") == Millis(350));
   CHECK(ggs.session().on_loss("refused") == Millis(350));
   ggs.log_in();
@@ -212,7 +212,7 @@ TEST_CASE("ggs: waits longer after each loss, until a connection lasts", "[ggs]"
   CHECK(has(ggs.notes, "no connection: closed; again in 0.1 s\n"));
 }
 
-TEST_CASE("ggs: a connection starts with a login, whatever came before", "[ggs]") {
+TEST_CASE("ggs: a new connection begins with a login, whatever came before", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   ggs.server("/os: join .5 8 K?\r\n|half of a message\r\n");
@@ -222,7 +222,7 @@ TEST_CASE("ggs: a connection starts with a login, whatever came before", "[ggs]"
   CHECK(ggs.sent() == "sumi\n");
 }
 
-TEST_CASE("ggs: after a restart of the service, its settings are sent again", "[ggs]") {
+TEST_CASE("ggs: after a restart of the service, our settings are sent again", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   GgsServerGame game(".5", "8", "alice", "sumi");
@@ -268,7 +268,7 @@ TEST_CASE("ggs: an error is reported and changes nothing", "[ggs]") {
   CHECK(has(ggs.notes, "ERR you are not registered.\n"));
 }
 
-TEST_CASE("ggs: text of other users moves no cursor", "[ggs]") {
+TEST_CASE("ggs: escape sequences are removed from the text of other users", "[ggs]") {
   const std::string bare = GENERATE("\x9B", "\xC2\x9B", "\x1B[", "\xE0\x82\x9B", "\x7F", "\x90");
   GgsTalk ggs;
   ggs.log_in();
@@ -285,7 +285,7 @@ TEST_CASE("ggs: text of other users moves no cursor", "[ggs]") {
   }
 }
 
-TEST_CASE("ggs: the number of unfinished matches kept is limited", "[ggs]") {
+TEST_CASE("ggs: the number of unfinished matches in memory is limited", "[ggs]") {
   GgsTalk ggs;
   ggs.log_in();
   const int most = static_cast<int>(GgsSession::kMaxMatches);

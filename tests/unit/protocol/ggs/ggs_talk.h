@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Plays the server for a GGS session under test.
+/// The server's side of a GGS session.
 #pragma once
 
 #include "protocol/ggs/ggs_session.h"
@@ -43,7 +43,7 @@ class GgsTalk {
     session_ = std::make_unique<GgsSession>(options, settings, peer_, open_book);
   }
 
-  /// Input from the server, in whole lines.
+  /// Whole lines from the server.
   void server(std::string_view text) {
     LineSplitter lines;
     lines.feed(text, [this](const TextLine& line) { session_->on_line(line); });
@@ -57,7 +57,7 @@ class GgsTalk {
     sent();
   }
 
-  /// A match against alice and its games begin.
+  /// Begins a match against alice and its games.
   void begin(std::string_view id, std::string_view type,
              const std::vector<test::GgsServerGame*>& games, char mode = 'U') {
     server(test::ggs_message(
@@ -65,10 +65,10 @@ class GgsTalk {
     for (const auto* game : games) server(game->join());
   }
 
-  /// Lines sent since the last call.
+  /// Lines since the last call.
   std::string sent() { return peer_.take(); }
 
-  /// Waits for our move in this game: "d3/1.25/0.53".
+  /// Waits for our move in this game, such as "d3/1.25/0.53".
   std::string move_in(const std::string& id) {
     const std::string start = "tell /os play " + id + " ";
     peer_.run_until([&] { return peer_.text().find(start) != std::string::npos; });

@@ -24,13 +24,13 @@ class Conversation {
                         const BookOpener& open_book = {})
       : engine_(options, open_book) {}
 
-  /// The raw response: "= 2\n\n".
+  /// Like "= 2\n\n".
   std::string raw(std::string_view line) {
     send(line);
     return response();
   }
 
-  /// The response to a line that was too long; `start` is the part received.
+  /// The response to a truncated line; `start` is the part received.
   std::string raw_cut(std::string_view start) {
     session_.on_line({std::string(start), true});
     return response();
@@ -44,8 +44,7 @@ class Conversation {
     return peer_.take();
   }
 
-  /// The response without final newlines and "= ", or the "?" without details: "2", "? illegal
-  /// move".
+  /// Without final newlines, "= " and details of an error: "2", "? illegal move".
   std::string operator()(std::string_view line) {
     std::string text = raw(line);
     while (text.ends_with('\n')) text.pop_back();

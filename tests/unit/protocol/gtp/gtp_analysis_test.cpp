@@ -34,7 +34,7 @@ std::vector<std::string> words(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("sumi-hint: moves and scores in pairs, best first", "[gtp][analysis]") {
+TEST_CASE("sumi-hint returns pairs of moves and scores, best first", "[gtp][analysis]") {
   Conversation gtp(options_to_depth(4));
   gtp("play b f5");
   const auto two = words(gtp("sumi-hint 2"));
@@ -50,7 +50,7 @@ TEST_CASE("sumi-hint: moves and scores in pairs, best first", "[gtp][analysis]")
   CHECK(gtp("sumi-hint").empty());
 }
 
-TEST_CASE("sumi-best_line: GoGui's variation", "[gtp][analysis]") {
+TEST_CASE("sumi-best_line returns a variation for GoGui", "[gtp][analysis]") {
   Conversation gtp(options_to_depth(4));
   gtp("play b f5");
   const std::string text = gtp("sumi-best_line");
@@ -58,7 +58,7 @@ TEST_CASE("sumi-best_line: GoGui's variation", "[gtp][analysis]") {
                        Contains("at depth 4@"));
 }
 
-TEST_CASE("live graphics are written beside the protocol on request", "[gtp][analysis][gogui]") {
+TEST_CASE("live graphics are written to standard error on request", "[gtp][analysis][gogui]") {
   Conversation gtp(options_to_depth(6));
   gtp("genmove b");
   CHECK(gtp.peer().notes.empty());
@@ -66,7 +66,7 @@ TEST_CASE("live graphics are written beside the protocol on request", "[gtp][ana
   gtp("sumi-live_graphics true");
   const std::string move = gtp("genmove w");
   REQUIRE_FALSE(gtp.peer().notes.empty());
-  // The note's final newline gives GoGui the empty line that it waits for.
+  // GoGui waits for the empty line that the note's final newline gives.
   CHECK_THAT(gtp.peer().notes.back(),
              StartsWith("gogui-gfx:\nVAR w " + move) && Contains("\nTEXT ") && EndsWith("\n"));
   for (const std::string& note : gtp.peer().notes) CHECK(std::ranges::count(note, '\n') == 3);
@@ -76,7 +76,7 @@ TEST_CASE("live graphics are written beside the protocol on request", "[gtp][ana
   CHECK(gtp.peer().notes.empty());
 }
 
-TEST_CASE("sumi-analyze streams until the next input", "[gtp][analysis]") {
+TEST_CASE("sumi-analyze sends updates until the next input", "[gtp][analysis]") {
   Conversation gtp(options_to_depth(0));
   test::ScriptedPeer& peer = gtp.peer();
   gtp("play b f5");
@@ -87,19 +87,19 @@ TEST_CASE("sumi-analyze streams until the next input", "[gtp][analysis]") {
   const auto news = [&] { return peer.text().find("\ninfo", peer.text().find("info")); };
   peer.run_until([&] { return news() != std::string::npos; });
 
-  SECTION("a command") {
+  SECTION("a command ends it") {
     gtp.send("8 name");
     peer.run_until_written("\n\n=8 Sumi\n\n");
   }
-  SECTION("an empty line") {
+  SECTION("an empty line ends it") {
     gtp.send("");
     peer.run_until([&] { return !gtp.session().busy(); });
   }
-  SECTION("an interrupt") {
+  SECTION("an interrupt ends it") {
     gtp.send("# interrupt");
     peer.run_until([&] { return !gtp.session().busy(); });
   }
-  SECTION("the end of the input") {
+  SECTION("the end of input ends it") {
     gtp.session().on_end();
     peer.run_until([&] { return gtp.session().finished(); });
   }
@@ -107,7 +107,7 @@ TEST_CASE("sumi-analyze streams until the next input", "[gtp][analysis]") {
   CHECK(peer.text().find("\n\n\n") == std::string::npos);
 }
 
-TEST_CASE("sumi-analyze is silent once its result is final", "[gtp][analysis]") {
+TEST_CASE("sumi-analyze sends nothing after its final result", "[gtp][analysis]") {
   Conversation gtp(options_to_depth(0));
   const bool stuck = GENERATE(true, false);
   gtp("setup_board " + (stuck ? kBlackIsStuck + " X" : std::string(60, 'X') + "O--- X"));
@@ -131,7 +131,7 @@ TEST_CASE("sumi-analyze accepts colours and intervals", "[gtp][analysis]") {
   Conversation gtp(options_to_depth(0));
   CHECK(gtp("sumi-analyze soon") == "? syntax error");
   CHECK(gtp("sumi-analyze w") == "? illegal move");
-  gtp.send("sumi-analyze b 100000");  // the next update is 1000 s away
+  gtp.send("sumi-analyze b 100000");  // next update after 1000 s
   gtp.peer().run_until_written("info");
   gtp.peer().take();
   gtp.peer().run_for(Millis(150));
@@ -140,7 +140,7 @@ TEST_CASE("sumi-analyze accepts colours and intervals", "[gtp][analysis]") {
   gtp.peer().run_until_written("= Sumi");
 }
 
-TEST_CASE("sumi-analyze works for the side that can move, even if the other must pass",
+TEST_CASE("sumi-analyze works for the side that can move, even if the other side must pass",
           "[gtp][analysis]") {
   Conversation gtp(options_to_depth(0));
   gtp("setup_board " + kBlackIsStuck + " X");
@@ -154,13 +154,13 @@ TEST_CASE("sumi-analyze ends at once if input is waiting", "[gtp][analysis]") {
   Conversation gtp(options_to_depth(0));
   const std::string board = GENERATE(as<std::string>{}, std::string(), kBlackIsStuck + " X");
   if (!board.empty()) gtp("setup_board " + board);
-  SECTION("lines") {
+  SECTION("waiting lines") {
     for (const char* line : {"sumi-best_line", "sumi-analyze", "name"}) gtp.send(line);
     gtp.peer().run_for(Millis(20));
     gtp.send("# interrupt");
     gtp.peer().run_until_written("= Sumi\n\n");
   }
-  SECTION("the end of the input") {
+  SECTION("the end of input") {
     gtp("sumi-set depth 3");
     for (const char* line : {"sumi-best_line", "sumi-analyze"}) gtp.send(line);
     gtp.session().on_end();
@@ -169,7 +169,7 @@ TEST_CASE("sumi-analyze ends at once if input is waiting", "[gtp][analysis]") {
   }
 }
 
-TEST_CASE("hints leave the last search unchanged and ignore variety", "[gtp][analysis]") {
+TEST_CASE("hints do not change the last search and ignore variety", "[gtp][analysis]") {
   EngineOptions options = options_to_depth(4);
   options.variety_discs = 64;
   Conversation gtp(options);
@@ -183,7 +183,7 @@ TEST_CASE("hints leave the last search unchanged and ignore variety", "[gtp][ana
   CHECK(gtp("sumi-last_search") == last);
 }
 
-TEST_CASE("a stop in GTP takes effect soon", "[gtp][stop]") {
+TEST_CASE("a stop in GTP takes effect within 50 ms", "[gtp][stop]") {
   for (const char* how : {"# interrupt", "close", "quit", "an end of analysis"}) {
     double best = 10;
     for (int i = 0; i < 5; ++i) {
@@ -204,7 +204,7 @@ TEST_CASE("a stop in GTP takes effect soon", "[gtp][stop]") {
   }
 }
 
-TEST_CASE("quit stops the search before it, but no earlier one", "[gtp][stop]") {
+TEST_CASE("quit stops the search before it, but lets earlier ones finish", "[gtp][stop]") {
   Conversation gtp(options_to_depth(8));
   for (const char* line : {"genmove b", "sumi-last_search", "sumi-set depth 60", "genmove w", "",
                            "# a comment", "3 quit", "name"}) {

@@ -11,7 +11,7 @@
 using namespace sumi;
 using namespace sumi::protocol;
 
-TEST_CASE("Quarry asks for our name and commands", "[gtp][quarry]") {
+TEST_CASE("Quarry gets our name and the commands that it needs", "[gtp][quarry]") {
   Conversation gtp;
   CHECK(gtp.raw("protocol_version") == "= 2\n\n");
   CHECK(gtp.raw("name") == "= Sumi\n\n");
@@ -25,7 +25,7 @@ TEST_CASE("Quarry asks for our name and commands", "[gtp][quarry]") {
   CHECK(gtp.raw("quit") == "=\n\n");
 }
 
-TEST_CASE("Quarry plays with ten minutes a side", "[gtp][quarry]") {
+TEST_CASE("Quarry plays with ten minutes per side", "[gtp][quarry]") {
   Conversation gtp;
   for (const char* line :
        {"set_game Othello", "boardsize 8", "clear_board", "time_settings 600 0 0"}) {
@@ -33,14 +33,14 @@ TEST_CASE("Quarry plays with ten minutes a side", "[gtp][quarry]") {
   }
   CHECK(gtp.raw("time_left black 2 0") == "=\n\n");
   CHECK_FALSE(gtp("genmove black").starts_with("?"));
-  // A reply of White in capitals, as Quarry sends it.
+  // White's reply in capitals, as from Quarry.
   const std::string legal = gtp("gogui-rules_legal_moves");
   CHECK(gtp.raw("play white " + legal.substr(0, 2)) == "=\n\n");
   CHECK(gtp.raw("time_left black 1 0") == "=\n\n");
   CHECK_FALSE(gtp("genmove black").starts_with("?"));
 }
 
-TEST_CASE("twogtp sends its first lines", "[gtp][twogtp]") {
+TEST_CASE("the first lines of twogtp are accepted", "[gtp][twogtp]") {
   Conversation gtp;
   for (const char* line : {"boardsize 8", "komi 6.5", "clear_board", "play B D3", "play W C5"}) {
     CHECK(gtp.raw(line) == "=\n\n");
@@ -48,7 +48,7 @@ TEST_CASE("twogtp sends its first lines", "[gtp][twogtp]") {
   CHECK_FALSE(gtp("genmove b").starts_with("?"));
 }
 
-TEST_CASE("GoGui learns the rules from the engine", "[gtp][gogui]") {
+TEST_CASE("GoGui gets the rules from the engine", "[gtp][gogui]") {
   Conversation gtp;
   CHECK(gtp("gogui-rules_game_id") == "Othello");
   CHECK(gtp("gogui-rules_board_size") == "8");
@@ -63,7 +63,7 @@ TEST_CASE("GoGui learns the rules from the engine", "[gtp][gogui]") {
   CHECK(gtp("gogui-interrupt").empty());
 }
 
-TEST_CASE("commands in GoGui's tools exist", "[gtp][gogui]") {
+TEST_CASE("all commands listed for GoGui's tools exist", "[gtp][gogui]") {
   Conversation gtp;
   std::string text = gtp("gogui-analyze_commands") + "\n";
   int count = 0;
@@ -89,7 +89,7 @@ TEST_CASE("time_left overrides the time per move", "[gtp][clock]") {
   CHECK(watch.seconds() < 1);
 }
 
-TEST_CASE("sumi-time_left sets the clock to the millisecond, also without time_settings",
+TEST_CASE("sumi-time_left sets the clock to the millisecond, even without time_settings",
           "[gtp][clock]") {
   EngineOptions options = fast_options();
   options.move_time_ms = 60'000;
@@ -112,8 +112,8 @@ TEST_CASE("sumi-time_left sets the clock to the millisecond, also without time_s
   CHECK(clock().remaining == Millis(1500));
 }
 
-TEST_CASE("these time_settings are a limit", "[gtp][clock]") {
-  const auto weights = load_nnue("").value();  // else each engine reads them again
+TEST_CASE("a move takes at most two seconds if time_settings gives one second", "[gtp][clock]") {
+  const auto weights = load_nnue("").value();  // otherwise each engine reads them again
   EngineOptions options = fast_options();
   options.move_time_ms = 60'000;
   options.move_overhead_ms = 900;  // leaves little of a second
@@ -130,12 +130,12 @@ TEST_CASE("these time_settings are a limit", "[gtp][clock]") {
   }
 }
 
-TEST_CASE("these time_settings are not a limit", "[gtp][clock]") {
+TEST_CASE("time_settings without a limit leave the time per move", "[gtp][clock]") {
   const auto weights = load_nnue("").value();
   for (const char* line : {"time_settings 0 0 0", "time_settings 0 60 0", "time_settings 0 0 5",
                            "kgs-time_settings none"}) {
     CAPTURE(line);
-    Conversation gtp;  // 10 ms a move
+    Conversation gtp;  // 10 ms per move
     REQUIRE(gtp("time_settings 600 0 0").empty());
     REQUIRE(gtp.raw(line) == "=\n\n");
     const StopWatch watch;
@@ -164,7 +164,7 @@ TEST_CASE("the session counts the time if the controller does not", "[gtp][clock
   CHECK(left(Color::kBlack) == kAll);
 }
 
-TEST_CASE("numbers that are not times are refused", "[gtp][clock]") {
+TEST_CASE("words that are not times are refused", "[gtp][clock]") {
   Conversation gtp;
   for (const char* line :
        {"time_settings", "time_settings 600", "time_settings 600 0", "time_settings 600.5 0 0",
@@ -196,16 +196,16 @@ TEST_CASE("# interrupt ends genmove and earlier commands at once", "[gtp][gogui]
 
   gtp.peer().take();
   CHECK(gtp("sumi-set move-time-ms 200").empty());
-  gtp.send("# interrupt");  // no search: ignored
+  gtp.send("# interrupt");  // ignored without a search
   const StopWatch next;
   CHECK_FALSE(gtp("genmove b").starts_with("?"));
   CHECK(next.seconds() > 0.1);
 }
 
-TEST_CASE("a signal ends a search, the end of input does not", "[gtp]") {
+TEST_CASE("a signal ends a search, and the end of input does not", "[gtp]") {
   EngineOptions options = fast_options();
   Conversation gtp(options);
-  SECTION("end") {
+  SECTION("at the end of input the search finishes") {
     gtp.send("genmove b");
     gtp.send("name");
     gtp.session().on_end();
@@ -213,7 +213,7 @@ TEST_CASE("a signal ends a search, the end of input does not", "[gtp]") {
     gtp.peer().run_until([&] { return gtp.session().finished(); });
     CHECK_THAT(gtp.peer().text(), Catch::Matchers::EndsWith("\n\n= Sumi\n\n"));
   }
-  SECTION("signal") {
+  SECTION("a signal stops the search") {
     gtp("sumi-set move-time-ms 60000");
     const StopWatch watch;
     gtp.send("genmove b");

@@ -27,7 +27,7 @@ void check(const std::optional<Clock>& clock, Millis remaining, Millis increment
 
 }  // namespace
 
-TEST_CASE("clock: there is none at first, and none when unlimited", "[gtp][clock]") {
+TEST_CASE("clock: there is no limit at first, or if time is unlimited", "[gtp][clock]") {
   GtpClock clock;
   CHECK_FALSE(clock.clock(Color::kBlack).has_value());
   clock.spend(Color::kBlack, s(5));
@@ -37,13 +37,13 @@ TEST_CASE("clock: there is none at first, and none when unlimited", "[gtp][clock
   CHECK_FALSE(clock.clock(Color::kBlack).has_value());
 }
 
-TEST_CASE("clock: each color has its own absolute time", "[gtp][clock]") {
+TEST_CASE("clock: each colour has its own absolute time", "[gtp][clock]") {
   GtpClock clock;
   clock.set_fischer(s(60), {});
   clock.spend(Color::kBlack, s(20));
   check(clock.clock(Color::kBlack), s(40), {}, 0);
   check(clock.clock(Color::kWhite), s(60), {}, 0);
-  clock.spend(Color::kBlack, s(50));  // exceeded: clamped at 0
+  clock.spend(Color::kBlack, s(50));  // overspent, so 0
   check(clock.clock(Color::kBlack), s(0), {}, 0);
   clock.restart();
   check(clock.clock(Color::kBlack), s(60), {}, 0);
@@ -57,7 +57,7 @@ TEST_CASE("clock: the increment is added after the move", "[gtp][clock]") {
   check(clock.clock(Color::kWhite), s(52), s(2), 0);
 }
 
-TEST_CASE("clock: Canadian periods have a number of moves", "[gtp][clock]") {
+TEST_CASE("clock: a Canadian period has a number of moves", "[gtp][clock]") {
   GtpClock clock;
   clock.set_canadian(s(0), s(15), 3);
   check(clock.clock(Color::kBlack), s(15), {}, 3);
@@ -91,7 +91,7 @@ TEST_CASE("clock: after the main time, a Canadian period is divided among its mo
   check(clock.clock(Color::kBlack), s(15), {}, 3);
 }
 
-TEST_CASE("clock: Quarry's fixed time per move", "[gtp][clock]") {
+TEST_CASE("clock: a Canadian period of one move is Quarry's time per move", "[gtp][clock]") {
   GtpClock clock;
   clock.set_canadian(s(0), s(15), 1);
   check(clock.clock(Color::kBlack), s(15), {}, 1);
@@ -109,7 +109,8 @@ TEST_CASE("clock: time_left sets the clock", "[gtp][clock]") {
   check(clock.clock(Color::kBlack), s(31), s(1), 0);
 }
 
-TEST_CASE("clock: our count refines time_left, which is in whole seconds", "[gtp][clock]") {
+TEST_CASE("clock: time_left is in whole seconds, and our own count is more precise",
+          "[gtp][clock]") {
   GtpClock clock;
   const auto left_after_telling = [&](int told) {
     clock.set_left(Color::kBlack, s(told), 0);
@@ -119,13 +120,13 @@ TEST_CASE("clock: our count refines time_left, which is in whole seconds", "[gtp
   CHECK(left_after_telling(60) == s(60));
   clock.spend(Color::kBlack, Millis(1300));
   CHECK(left_after_telling(59) == Millis(58'700));  // rounded up
-  CHECK(left_after_telling(58) == s(58));           // or down, or delayed
+  CHECK(left_after_telling(58) == s(58));           // rounded down or delayed
   CHECK(left_after_telling(59) == s(58));
-  CHECK(left_after_telling(70) == s(69));  // time was added, rounded in an unknown way
+  CHECK(left_after_telling(70) == s(69));  // time was added, with unknown rounding
   CHECK(left_after_telling(0) == s(0));
 }
 
-TEST_CASE("clock: the time of an unknown period is rounded up", "[gtp][clock]") {
+TEST_CASE("clock: the time of an unknown period counts as rounded up", "[gtp][clock]") {
   GtpClock clock;
   clock.set_canadian(s(30), s(15), 3);
   clock.set_left(Color::kBlack, s(15), 2);
@@ -145,10 +146,10 @@ TEST_CASE("clock: time_left works without time_settings", "[gtp][clock]") {
   clock.set_left(Color::kBlack, s(15), 1);
   check(clock.clock(Color::kBlack), s(15), {}, 1);
   clock.spend(Color::kBlack, s(1));
-  CHECK_FALSE(clock.clock(Color::kBlack).has_value());  // the length of the next period is unknown
+  CHECK_FALSE(clock.clock(Color::kBlack).has_value());  // the next period has an unknown length
 }
 
-TEST_CASE("clock: an exact time is the whole game's, whatever the settings", "[gtp][clock]") {
+TEST_CASE("clock: an exact time is for the whole game, whatever the settings", "[gtp][clock]") {
   GtpClock clock;
   const auto left = [&] { return clock.clock(Color::kBlack); };
   clock.set_left_exactly(Color::kBlack, Millis(987), Millis(50));
@@ -190,7 +191,7 @@ TEST_CASE("clock: an exact time is the whole game's, whatever the settings", "[g
   }
 }
 
-TEST_CASE("clock: KGS counts periods of one move each", "[gtp][clock]") {
+TEST_CASE("clock: periods of KGS have one move each", "[gtp][clock]") {
   GtpClock clock;
   const auto periods = [&] { return clock.clock(Color::kBlack)->periods; };
   clock.set_byoyomi(s(8), s(10), 5);
@@ -208,7 +209,7 @@ TEST_CASE("clock: KGS counts periods of one move each", "[gtp][clock]") {
   check(clock.clock(Color::kBlack), s(10), {}, 1);
   CHECK(periods() == 2);
   clock.spend(Color::kBlack, s(95));
-  check(clock.clock(Color::kBlack), s(10), {}, 1);  // lost on time; play on
+  check(clock.clock(Color::kBlack), s(10), {}, 1);  // lost on time, but play continues
   CHECK(periods() == 0);
   clock.set_left(Color::kBlack, s(10), 3);
   check(clock.clock(Color::kBlack), s(9), {}, 1);
@@ -225,7 +226,7 @@ TEST_CASE("clock: byo-yomi may come without main time", "[gtp][clock]") {
 
 namespace {
 
-using Rounding = std::function<std::optional<Millis>(Millis)>;  ///< Nothing: never sent.
+using Rounding = std::function<std::optional<Millis>(Millis)>;  ///< empty: never sent
 
 constexpr auto kNever = [](Millis) { return std::optional<Millis>(); };
 constexpr auto kDown = [](Millis t) {
@@ -246,7 +247,7 @@ Tell time_left(Rounding rounding, bool japanese) {
   };
 }
 
-/// Every move takes its whole hard budget plus the delay, or with a seed a random part of both.
+/// Every move takes its hard budget plus the delay, or with a seed a random part of both.
 bool survives(GtpClock clock, Referee referee, const Tell& tell, Millis delay,
               std::uint64_t seed = 0) {
   SplitMix64 random(seed);
@@ -311,7 +312,7 @@ TEST_CASE("clock: no game is lost on time, however time_left is rounded", "[gtp]
   }
 }
 
-TEST_CASE("clock: no game is lost on time if time is reported exactly", "[gtp][clock][time]") {
+TEST_CASE("clock: no game is lost on time if the time left is exact", "[gtp][clock][time]") {
   for (const long main : {700, 1000, 2500, 60'000}) {
     for (const long increment : {0, 10, 100, 1000}) {
       CAPTURE(main, increment);

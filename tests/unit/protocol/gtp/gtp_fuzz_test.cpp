@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// For any input the output is GTP: one response per command line, none for other lines.
+/// Any input gives one response per command line and none for other lines.
 #include "engine/base/random.h"
 #include "tests/unit/protocol/gtp/conversation.h"
 
@@ -12,7 +12,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// A plain implementation of the rule that blank lines and comments get no answer.
+/// A plain version of the rule that blank lines and comments get no answer.
 bool wants_answer(std::string_view line) {
   for (const char c : line) {
     if (c == '#') return false;
@@ -41,7 +41,7 @@ std::string random_bytes(SplitMix64& random) {
   return line;
 }
 
-/// Meaningful words in random order.
+/// Commands and arguments in random order.
 std::string random_words(SplitMix64& random) {
   static constexpr std::array kWords{
       "play",
@@ -121,7 +121,7 @@ std::string random_words(SplitMix64& random) {
 
 }  // namespace
 
-TEST_CASE("random bytes do not break the protocol", "[gtp][fuzz]") {
+TEST_CASE("random bytes never break GTP", "[gtp][fuzz]") {
   EngineOptions options = fast_options();
   options.move_time_ms = 1;
   Conversation gtp(options);

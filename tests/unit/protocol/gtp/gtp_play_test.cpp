@@ -23,7 +23,7 @@ bool is_legal_now(Conversation& gtp, std::string square) {
 
 }  // namespace
 
-TEST_CASE("moves may have any case and must be the side's to move", "[gtp]") {
+TEST_CASE("moves may be in any case and must be of the side to move", "[gtp]") {
   Conversation gtp;
   CHECK(gtp("play black D3").empty());
   CHECK(gtp("play W c5").empty());
@@ -38,7 +38,7 @@ TEST_CASE("the other side's move inserts a pass if, and only if, it is forced", 
   Conversation gtp;
   gtp("setup_board " + kBlackIsStuck + " O");
   CHECK(gtp("play white C1").empty());
-  CHECK(gtp("play white C3").empty());  // Quarry: two moves in a row, no pass sent
+  CHECK(gtp("play white C3").empty());  // two moves in a row without a pass, as from Quarry
   CHECK(gtp.session().game().over());
   CHECK(gtp("undo").empty());  // the move and its implied pass
   CHECK(gtp("gogui-rules_side_to_move") == "black");
@@ -59,7 +59,7 @@ TEST_CASE("genmove works twice in a row, as Quarry needs after a pass", "[gtp]")
   CHECK(gtp("final_score") == "W+64");
 }
 
-TEST_CASE("explicit passes are accepted, as twogtp and GoGui send them", "[gtp]") {
+TEST_CASE("explicit passes from twogtp and GoGui are accepted", "[gtp]") {
   Conversation gtp;
   gtp("setup_board " + kBlackIsStuck + " X");
   CHECK(gtp("gogui-rules_legal_moves") == "pass");
@@ -68,7 +68,7 @@ TEST_CASE("explicit passes are accepted, as twogtp and GoGui send them", "[gtp]"
   CHECK(gtp("play B PASS").empty());
   CHECK(gtp("play W pass") == "? illegal move");
   CHECK(gtp("play W C3").empty());
-  // twogtp ends a game only after two consecutive passes.
+  // twogtp ends a game only after two passes in a row.
   CHECK(gtp("genmove b") == "pass");
   CHECK(gtp("play W PASS").empty());
   CHECK(gtp("play B PASS").empty());
@@ -117,7 +117,7 @@ TEST_CASE("undo and gg-undo take back moves", "[gtp]") {
   CHECK(gtp("undo") == "? cannot undo");
 }
 
-TEST_CASE("gogui-play_sequence plays all or nothing", "[gtp][gogui]") {
+TEST_CASE("gogui-play_sequence plays all of its moves or none", "[gtp][gogui]") {
   Conversation gtp;
   CHECK(gtp("gogui-play_sequence").empty());
   CHECK(gtp("gogui-play_sequence B D3 W C5 B D6").empty());
@@ -126,7 +126,7 @@ TEST_CASE("gogui-play_sequence plays all or nothing", "[gtp][gogui]") {
   CHECK(gtp.session().game().moves().size() == 3);
 }
 
-TEST_CASE("level, depth and nodes limit a move instead of time", "[gtp]") {
+TEST_CASE("level, depth and nodes replace the time per move", "[gtp]") {
   EngineOptions options = fast_options();
   options.move_time_ms = 60'000;
   for (const char* limit : {"level 3", "depth 4", "nodes 5000"}) {
@@ -142,10 +142,10 @@ TEST_CASE("level, depth and nodes limit a move instead of time", "[gtp]") {
   REQUIRE(gtp("time_left b 1 0").empty());
   const StopWatch watch;
   CHECK_FALSE(gtp("genmove b").starts_with("?"));
-  CHECK(watch.seconds() < 2);  // the clock still counts
+  CHECK(watch.seconds() < 2);  // the clock is still a limit
 }
 
-TEST_CASE("reg_genmove gives the same move and leaves the board unchanged", "[gtp]") {
+TEST_CASE("reg_genmove repeats its move and leaves the board unchanged", "[gtp]") {
   Conversation gtp;
   const std::string first = gtp("reg_genmove b");
   CHECK(is_legal_now(gtp, first));
@@ -155,7 +155,7 @@ TEST_CASE("reg_genmove gives the same move and leaves the board unchanged", "[gt
   CHECK(gtp.session().game().moves().empty());
 }
 
-TEST_CASE("clear_cache makes searches independent", "[gtp]") {
+TEST_CASE("after clear_cache a search repeats itself", "[gtp]") {
   EngineOptions options = fast_options();
   options.move_time_ms = 0;
   options.nodes = 100'000;
@@ -167,12 +167,12 @@ TEST_CASE("clear_cache makes searches independent", "[gtp]") {
     return text.erase(text.find("\"seconds\""), text.find("\"pv\"") - text.find("\"seconds\""));
   };
   const std::string first = search();
-  CHECK(search() != first);  // hits in the table
+  CHECK(search() != first);
   CHECK(gtp.raw("clear_cache") == "=\n\n");
   CHECK(search() == first);
 }
 
-TEST_CASE("sumi-last_search reports the last genmove's search", "[gtp]") {
+TEST_CASE("sumi-last_search reports the search of the last genmove", "[gtp]") {
   EngineOptions options = fast_options();
   options.move_time_ms = 0;
   options.depth = 5;
@@ -205,7 +205,7 @@ TEST_CASE("sumi-last_search reports the last genmove's search", "[gtp]") {
   CHECK(exact["score"] == 64);
 }
 
-TEST_CASE("showboard starts with an empty line and shows the state", "[gtp]") {
+TEST_CASE("showboard starts with an empty line and shows the state of the game", "[gtp]") {
   Conversation gtp;
   const std::string board = gtp.raw("showboard");
   CHECK(board.starts_with("= \n"));
@@ -237,7 +237,7 @@ TEST_CASE("a whole game by genmove is legal", "[gtp]") {
   CHECK_FALSE(gtp("final_score").starts_with("?"));
 }
 
-TEST_CASE("small boards use their own square names", "[gtp][size]") {
+TEST_CASE("small boards have square names of their own", "[gtp][size]") {
   Conversation gtp;
   gtp("boardsize 4");
   CHECK(gtp("gogui-rules_legal_moves") == "B1 A2 D3 C4");
@@ -267,14 +267,14 @@ TEST_CASE("small boards use their own square names", "[gtp][size]") {
   CHECK(gtp("gogui-rules_final_result") == "Draw 18-18");
 }
 
-TEST_CASE("whole games by genmove are legal on small boards", "[gtp][size]") {
+TEST_CASE("whole games by genmove on small boards are legal", "[gtp][size]") {
   for (const int size : {4, 6}) {
     EngineOptions options = fast_options();
     options.move_time_ms = 2;
     Conversation gtp(options);
     gtp("boardsize " + std::to_string(size));
     for (int moves = 0; !gtp.session().game().over(); ++moves) {
-      REQUIRE(moves < 2 * size * size);  // at most one pass follows each disc
+      REQUIRE(moves < 2 * size * size);  // at most one pass after each disc
       const std::string side = gtp("gogui-rules_side_to_move");
       const bool must_pass = gtp("gogui-rules_legal_moves") == "pass";
       const std::string before =
@@ -291,7 +291,7 @@ TEST_CASE("whole games by genmove are legal on small boards", "[gtp][size]") {
   }
 }
 
-TEST_CASE("perfect play on 4x4 ends 3 to 11", "[gtp][size]") {
+TEST_CASE("perfect play on 4x4 ends 3-11", "[gtp][size]") {
   EngineOptions options = fast_options();
   options.move_time_ms = 60'000;
   options.size = 4;

@@ -34,7 +34,7 @@ bool ponders_after(Conversation& gtp, const std::string& line) {
   return gtp.engine().pondering();
 }
 
-/// Seconds until pondering stops, at most 10.
+/// Seconds until pondering ends, at most 10.
 double time_to_end(const Engine& engine, const StopWatch& watch) {
   while (engine.pondering() && watch.seconds() < 10) std::this_thread::yield();
   return watch.seconds();
@@ -50,7 +50,7 @@ const std::string kEndgame =
 
 }  // namespace
 
-TEST_CASE("pondering starts after a genmove that only time limits", "[gtp][ponder]") {
+TEST_CASE("pondering starts after a genmove limited only by time", "[gtp][ponder]") {
   Conversation gtp(pondering_options());
   CHECK_FALSE(ponders_after(gtp, "play b f5"));
   CHECK_FALSE(ponders_after(gtp, "reg_genmove w"));
@@ -61,7 +61,7 @@ TEST_CASE("pondering starts after a genmove that only time limits", "[gtp][ponde
   CHECK_FALSE(ponders_after(gtp, "sumi-set move-time-ms 0"));
   gtp("clear_board");
   gtp("sumi-time_left b 300");
-  CHECK(ponders_after(gtp, "genmove b"));  // under a clock
+  CHECK(ponders_after(gtp, "genmove b"));  // with a clock
   for (const std::string limit : {"level", "depth", "nodes"}) {
     gtp("sumi-set " + limit + " 3");
     gtp("clear_board");
@@ -80,7 +80,7 @@ TEST_CASE("pondering starts after a genmove that only time limits", "[gtp][ponde
   CHECK_FALSE(Conversation().engine().options().ponder);
 }
 
-TEST_CASE("no pondering after a forced pass or the end of the game", "[gtp][ponder]") {
+TEST_CASE("there is no pondering after a forced pass or the end of the game", "[gtp][ponder]") {
   Conversation gtp(pondering_options());
   gtp("setup_board " + kBlackIsStuck + " X");
   CHECK_FALSE(ponders_after(gtp, "genmove b"));
@@ -142,7 +142,7 @@ TEST_CASE("a change of game, engine or session ends pondering", "[gtp][ponder]")
                                        "quit"};
   for (const std::string& line : lines) {
     double best = 10;
-    for (int i = 0; i < 3; ++i) {  // load may delay us now and then
+    for (int i = 0; i < 3; ++i) {  // load may delay single rounds
       Conversation gtp(pondering_options());
       gtp("genmove b");
       std::string legal = gtp("gogui-rules_legal_moves");
@@ -174,8 +174,10 @@ TEST_CASE("the end of the session ends pondering", "[gtp][ponder]") {
   CHECK(time_to_end(engine, StopWatch()) < 5);
 }
 
-TEST_CASE("a predicted reply finds our answer ready", "[gtp][ponder]") {
-  const auto weights = load_nnue("").value();  // otherwise reading them takes the first move's time
+TEST_CASE("after the predicted reply, the answer needs less than a quarter of the nodes",
+          "[gtp][ponder]") {
+  const auto weights =
+      load_nnue("").value();  // otherwise reading them takes time from the first move
   const auto nodes_of_second_move = [](bool ponder) {
     EngineOptions options = pondering_options();
     options.ponder = ponder;
@@ -199,7 +201,7 @@ TEST_CASE("a predicted reply finds our answer ready", "[gtp][ponder]") {
   CHECK(warm < cold / 4);
 }
 
-TEST_CASE("whole games with pondering are legal, and as long as without", "[gtp][ponder]") {
+TEST_CASE("whole games with pondering are legal", "[gtp][ponder]") {
   EngineOptions options = pondering_options();
   options.move_time_ms = 2;
   Conversation black(options), white(options);
@@ -216,5 +218,5 @@ TEST_CASE("whole games with pondering are legal, and as long as without", "[gtp]
   }
   CHECK(white.session().game().over());
   CHECK(black("final_score") == white("final_score"));
-  CHECK(time_to_end(black.engine(), StopWatch()) < 5);  // the last move has only requested the stop
+  CHECK(time_to_end(black.engine(), StopWatch()) < 5);  // the last move requested the stop
 }

@@ -10,11 +10,11 @@
 using namespace sumi;
 using namespace sumi::protocol;
 
-TEST_CASE("GTP answers from its command table", "[gtp]") {
+TEST_CASE("GTP commands are answered with the id of their line, if any", "[gtp]") {
   Conversation gtp;
   CHECK(gtp.raw("protocol_version") == "= 2\n\n");
   CHECK(gtp.raw("42 protocol_version\r") == "=42 2\n\n");
-  CHECK(gtp.raw("protocol_version") == "= 2\n\n");  // the old id is dropped
+  CHECK(gtp.raw("protocol_version") == "= 2\n\n");  // the id of the previous line is dropped
   CHECK(gtp.raw("7 clear_board") == "=7\n\n");
   CHECK(gtp("name") == "Sumi");
   CHECK_FALSE(gtp("version").empty());
@@ -38,7 +38,7 @@ TEST_CASE("GTP errors start with the standard's words and quote the text", "[gtp
   CHECK(gtp.raw("play b d4") == "? illegal move: 'd4' for black (legal: d3 c4 f5 e6)\n\n");
 }
 
-TEST_CASE("every listed command is known and checks its number of arguments", "[gtp]") {
+TEST_CASE("every listed command is known and checks the number of its arguments", "[gtp]") {
   Conversation gtp;
   std::istringstream names(gtp("list_commands"));
   int count = 0;
@@ -47,7 +47,7 @@ TEST_CASE("every listed command is known and checks its number of arguments", "[
     CHECK(gtp("known_command " + name) == "true");
     std::string line = name;
     for (int i = 0; i < 63; ++i) line += " x";
-    // The one command whose last argument is arbitrary text.
+    // Only this command accepts arbitrary text as its last argument.
     const char* const fault = name == "sumi-set" ? "? no option named 'x'" : "? syntax error: ";
     CHECK(gtp.raw(line).starts_with(fault));
   }
@@ -56,7 +56,7 @@ TEST_CASE("every listed command is known and checks its number of arguments", "[
   CHECK(gtp("known_command lz-analyze") == "false");
 }
 
-TEST_CASE("a line that is too long is a single error", "[gtp]") {
+TEST_CASE("an overlong line gives a single error", "[gtp]") {
   Conversation gtp;
   const std::string blanks(100, ' ');
   CHECK(gtp.raw_cut("12 play b " + blanks) ==
@@ -96,7 +96,7 @@ TEST_CASE("boardsize, komi and set_game check their arguments", "[gtp]") {
   CHECK(gtp("set_game Go") == "? unsupported game");
 }
 
-TEST_CASE("boardsize changes the game's board and the engine's", "[gtp][size]") {
+TEST_CASE("boardsize changes the board of the game and of the engine", "[gtp][size]") {
   Conversation gtp;
   const auto size = [&] { return gtp.engine().options().size; };
   for (const int n : {6, 4, 8, 4, 6}) {
@@ -122,7 +122,7 @@ TEST_CASE("boardsize changes the game's board and the engine's", "[gtp][size]") 
   CHECK(gtp("sumi-set size 5").starts_with("?"));
   CHECK(gtp("sumi-set size 10").starts_with("?"));
   CHECK(gtp.session().game().moves().size() == 1);
-  CHECK(gtp("sumi-set size 4").empty());  // like boardsize: a new game
+  CHECK(gtp("sumi-set size 4").empty());  // a new game, like boardsize
   CHECK(gtp.session().game().moves().empty());
   CHECK(size() == 4);
 }
@@ -135,7 +135,7 @@ TEST_CASE("a session starts on the engine's board size", "[gtp][size]") {
   CHECK(gtp("gogui-rules_legal_moves") == "C2 B3 E4 D5");
 }
 
-TEST_CASE("setup commands set the board size and square names", "[gtp][size]") {
+TEST_CASE("setup commands set the board size and the square names", "[gtp][size]") {
   Conversation gtp;
   CHECK(gtp("setup_board -X---XX--XO----- O").empty());
   CHECK(gtp.engine().options().size == 4);
@@ -208,7 +208,7 @@ TEST_CASE("GTP: the name option sets the engine's name", "[gtp]") {
   CHECK(gtp("version") == version);
 }
 
-TEST_CASE("GoGui's dialogs have every option except the board size", "[gtp][gogui]") {
+TEST_CASE("GoGui's dialogs show every option except the board size", "[gtp][gogui]") {
   Conversation gtp;
   std::string all;
   for (const char* const dialog : {"sumi-param_search", "sumi-param_play", "sumi-param_book"}) {
@@ -253,7 +253,7 @@ TEST_CASE("setup_board accepts pasted text", "[gtp]") {
   CHECK(gtp.session().game().position() == Position{});
 }
 
-TEST_CASE("gogui-setup sets a whole position, only before moves", "[gtp][gogui]") {
+TEST_CASE("gogui-setup sets a whole position, but only before moves", "[gtp][gogui]") {
   Conversation gtp;
   CHECK(gtp("gogui-setup w A1 b B1 w A3 b B3").empty());
   CHECK(gtp("gogui-rules_side_to_move") == "black");
@@ -271,15 +271,16 @@ TEST_CASE("gogui-setup sets a whole position, only before moves", "[gtp][gogui]"
   CHECK(gtp.session().game().position() == Position{});
 }
 
-TEST_CASE("cputime increases", "[gtp]") {
+TEST_CASE("cputime never decreases", "[gtp]") {
   Conversation gtp;
   const double before = std::stod(gtp("cputime"));
   CHECK(before >= 0);
   CHECK(std::stod(gtp("cputime")) >= before);
 }
 
-TEST_CASE("GTP: evaluator and weights may be set in either order; until then no move is made",
-          "[gtp]") {
+TEST_CASE(
+    "GTP: evaluator and weights may be set in either order, and no move is made until they fit",
+    "[gtp]") {
   EngineOptions options = fast_options();
   options.evaluator = "table";
   Conversation gtp(options);
@@ -290,7 +291,7 @@ TEST_CASE("GTP: evaluator and weights may be set in either order; until then no 
     CAPTURE(line);
     CHECK(gtp(line) == "? evaluator");
   }
-  CHECK(gtp("boardsize 6").empty());  // later options may support that board
+  CHECK(gtp("boardsize 6").empty());  // later options may support this board
   CHECK(gtp("showboard").find("black to move") != std::string::npos);
   CHECK(gtp("boardsize 8").empty());
   CHECK(gtp("sumi-set weights /no/such/file") == "? file '/no/such/file'");

@@ -29,7 +29,7 @@ class WebRulesTest {
 
 }  // namespace
 
-TEST_CASE_METHOD(WebRulesTest, "the token is exchanged for a cookie, and leaves the address") {
+TEST_CASE_METHOD(WebRulesTest, "the token is exchanged for a cookie and removed from the address") {
   const WebAnswer done = answer(rules, {"GET", "/?token=" + rules.token, host, "", ""});
   CHECK(done.status == 200);
   CHECK(done.body.find("content=\"0;url=/\"") != std::string::npos);
@@ -40,7 +40,7 @@ TEST_CASE_METHOD(WebRulesTest, "the token is exchanged for a cookie, and leaves 
   CHECK(rules.token != rules.cookie_value);
 }
 
-TEST_CASE_METHOD(WebRulesTest, "a wrong, short or missing token gets nothing") {
+TEST_CASE_METHOD(WebRulesTest, "a wrong, short or missing token is refused") {
   for (const std::string& token : {std::string(32, '1'), rules.token.substr(1), std::string(),
                                    rules.token + "0", rules.cookie_value}) {
     const WebAnswer refused = answer(rules, {"GET", "/?token=" + token, host, "", ""});
@@ -49,7 +49,7 @@ TEST_CASE_METHOD(WebRulesTest, "a wrong, short or missing token gets nothing") {
   }
 }
 
-TEST_CASE_METHOD(WebRulesTest, "the page needs the cookie") {
+TEST_CASE_METHOD(WebRulesTest, "the page requires the cookie") {
   CHECK(status(page("/")) == 200);
   CHECK(status(page("/?x")) == 200);
   CHECK(status(page("/main.js")) == 200);
@@ -95,7 +95,7 @@ TEST_CASE_METHOD(WebRulesTest, "only our own page may open the WebSocket") {
   CHECK(status(request) == 426);
 }
 
-TEST_CASE_METHOD(WebRulesTest, "paths are names from a list") {
+TEST_CASE_METHOD(WebRulesTest, "paths that are not in the list are not found") {
   for (const char* const path :
        {"/../README.md", "/page/main.js", "//main.js", "/main.js/", "main.js", "/%2e%2e/etc/passwd",
         "/etc/passwd", "/index.html/..", "*", "http://127.0.0.1:4322/main.js", "/main.js%00"}) {
@@ -104,7 +104,7 @@ TEST_CASE_METHOD(WebRulesTest, "paths are names from a list") {
   }
 }
 
-TEST_CASE_METHOD(WebRulesTest, "other methods are refused") {
+TEST_CASE_METHOD(WebRulesTest, "methods other than GET and HEAD are refused") {
   WebRequest request = page("/");
   for (const char* const method : {"POST", "PUT", "OPTIONS", "CONNECT", "TRACE", "get", ""}) {
     request.method = method;
@@ -114,7 +114,8 @@ TEST_CASE_METHOD(WebRulesTest, "other methods are refused") {
   CHECK(status(request) == 200);
 }
 
-TEST_CASE_METHOD(WebRulesTest, "a link from another site leads to the page, through one of ours") {
+TEST_CASE_METHOD(WebRulesTest,
+                 "a link from another site leads to a redirect, and only then to the page") {
   WebRequest request{"GET", "/", host, "", "", false, true};
   const WebAnswer go_on = answer(rules, request);
   CHECK(go_on.status == 200);
@@ -135,7 +136,7 @@ TEST_CASE("port 80 may be omitted") {
   CHECK(answer(rules, {"GET", "/?token=" + rules.token, "127.0.0.1:8", "", ""}).status == 403);
 }
 
-TEST_CASE("a server on all addresses accepts any address, but no name") {
+TEST_CASE("a server on all addresses accepts every address but no name") {
   for (const char* const address : {"0.0.0.0", "::"}) {
     const WebRules rules = make_web_rules(address, 4322, counted_digits);
     const auto status = [&](const char* host) {
@@ -155,14 +156,14 @@ TEST_CASE("a server on all addresses accepts any address, but no name") {
   CHECK(answer(own, {"GET", "/", "192.0.2.7:4322", "", ""}).status == 403);
 }
 
-TEST_CASE("the address determines the server's names") {
+TEST_CASE("the address determines the server's host names") {
   const WebRules six = make_web_rules("::1", 80, counted_digits);
   CHECK(web_address(six).starts_with("http://[::1]:80/?token="));
   const WebRules other = make_web_rules("192.0.2.7", 80, counted_digits);
   CHECK(std::ranges::count(other.hosts, "192.0.2.7:80") == 1);
 }
 
-TEST_CASE("random digits differ") {
+TEST_CASE("random digits differ from call to call") {
   const std::string one = random_digits(), two = random_digits();
   CHECK(one.size() == 32);
   CHECK(one.find_first_not_of("0123456789abcdef") == one.npos);

@@ -46,7 +46,6 @@ class WebTalk {
     send(line);
     return rest();
   }
-  /// The last answer.
   Json operator()(std::string_view line) {
     const std::vector<Json> said = all(line);
     REQUIRE_FALSE(said.empty());
@@ -81,13 +80,13 @@ TEST_CASE("about lists the choices") {
   CHECK(about["players"][0]["name"] == "search");
   CHECK(about["formats"].size() == file_formats().size());
   CHECK_FALSE(about["learns"].get<bool>());
-  // Without the folder of learned files, players that need one are not offered.
+  // Players that need a learned file are offered only if their folder exists.
   for (const Json& player : about["players"]) {
     CHECK_THAT(player["name"].get<std::string>(), !Contains("network"));
   }
 }
 
-TEST_CASE("queries may choose an evaluator, and share the table") {
+TEST_CASE("a query may choose an evaluator, and queries share the table") {
   WebTalk talk;
   const Json best =
       talk(R"({"id": 1, "moves": "f5", "limits": {"depth": 3}, "evaluator": "mobility",
@@ -140,7 +139,7 @@ TEST_CASE("read keeps a game up to an illegal move and reports the move") {
   CHECK(read("f5d6c3z9d3").contains("error"));
 }
 
-TEST_CASE("read finds a game within other text, but none in damaged files") {
+TEST_CASE("read finds a game in other text, but no game in damaged files") {
   WebTalk talk;
   const auto read = [&](const std::string& text) {
     return talk(Json{{"id", 1}, {"action", "read"}, {"text", text}}.dump());
@@ -158,7 +157,7 @@ TEST_CASE("read finds a game within other text, but none in damaged files") {
              Contains("holds no moves") && Contains("GGF, SGF, PGN, JSON"));
 }
 
-TEST_CASE("a WTHOR game can be written and read") {
+TEST_CASE("a WTHOR game survives writing and reading") {
   WebTalk talk;
   const std::string game = "f5d6c3d3c4f4f6f3e6e7";
   Json request = {{"id", 1}, {"action", "write"}, {"format", "wthor"}, {"result", "40-24"}};
@@ -208,7 +207,7 @@ TEST_CASE("two seats play each other with their own settings") {
              Contains("'weights' is not one of"));
 }
 
-TEST_CASE("a move by the clock, and a terminated move, have answers") {
+TEST_CASE("a move with a clock and a terminated move are answered") {
   WebTalk talk;
   const Json played = talk(R"({"id": 1, "action": "move", "seat": "white", "moves": ["f5"],
                                "clock": {"remaining": 1, "increment": 0.1}})");
@@ -245,7 +244,7 @@ TEST_CASE("a move may be requested while a terminated search ends") {
   CHECK(said == std::vector<std::string>{"2 done", "4 error", "1 move", "3 move"});
 }
 
-TEST_CASE("players other than the search have no score") {
+TEST_CASE("players without a search give no score") {
   WebTalk talk;
   const Json move =
       talk(R"({"id": 1, "action": "move", "seat": "black", "moves": [], "player": "random"})");
@@ -264,7 +263,7 @@ TEST_CASE("errors and help are in the language of the page") {
   CHECK_THAT(talk.fault(R"({"id": 1, "action": "about", "language": "xx"})"), Contains("xx"));
 }
 
-TEST_CASE("opinions cover all legal moves; the search has none") {
+TEST_CASE("opinions cover all legal moves, except those of the search, which has none") {
   WebTalk talk;
   const Json said =
       talk(R"json({"id": 1, "action": "opinions", "player": "BP/FS/CN (S4)", "moves": ["f5"]
@@ -277,7 +276,7 @@ TEST_CASE("opinions cover all legal moves; the search has none") {
              Contains("`about` lists"));
 }
 
-TEST_CASE("a review reports each move, from the last, then the whole game") {
+TEST_CASE("a review reports each move from the last to the first, then the whole game") {
   WebTalk talk;
   const std::vector<Json> said = talk.all(
       R"({"id": 1, "action": "review", "moves": ["f5", "d6", "c3"], "limits": {"level": 1}})");
@@ -299,7 +298,7 @@ TEST_CASE("a review uses the book, whatever its limits") {
   }
 }
 
-TEST_CASE("terminate ends a review and waiting ones") {
+TEST_CASE("terminate ends a running or waiting review") {
   WebTalk talk;
   const std::string game =
       R"("moves": ["f5", "d6", "c3", "d3", "c4", "f4"], "limits": {"time": 1000})";
@@ -318,9 +317,9 @@ TEST_CASE("terminate ends a review and waiting ones") {
   CHECK(finals == 2);
 }
 
-TEST_CASE("of winning moves, lines by perfect play take those with the fewest to remember") {
+TEST_CASE("lines to hold a win count those that the side must remember") {
   WebTalk talk;
-  // White has one move left, then Black the last one.
+  // White has one move left, then Black has the last one.
   const std::string start =
       R"("start": "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO-- X")";
   const Json said =
@@ -337,7 +336,7 @@ TEST_CASE("of winning moves, lines by perfect play take those with the fewest to
              Contains("best, draw or win"));
 }
 
-TEST_CASE("problems differ by seed; equal seeds give equal problems") {
+TEST_CASE("different seeds give different problems, and the same seed the same problem") {
   WebTalk talk;
   const auto problem = [&](int seed) {
     Json said =
@@ -355,7 +354,6 @@ TEST_CASE("problems differ by seed; equal seeds give equal problems") {
 
 namespace {
 
-/// Results with a database of games in a temporary folder.
 struct WithGames {
   WithGames() { own.games = std::make_shared<GameLibrary>(path); }
   test::TemporaryFolder folder;
@@ -380,7 +378,7 @@ const std::string kTwoGames =
 
 }  // namespace
 
-TEST_CASE("what people played: moves, games in the board's orientation, filters") {
+TEST_CASE("games of people are found by position, with their moves in the board's orientation") {
   WithGames with;
   WebTalk talk(with.own);
   CHECK(talk(R"({"id": 1, "action": "games", "moves": []})")["all"] == 0);
@@ -427,7 +425,7 @@ TEST_CASE("what people played: moves, games in the board's orientation, filters"
   CHECK_THAT(talk.fault(R"({"id": 1, "action": "names", "of": "city"})"), Contains("of: "));
 }
 
-TEST_CASE("the first new move of a game, and earlier games of its position") {
+TEST_CASE("the first new move of a game and earlier games of its position are found") {
   WithGames with;
   WebTalk talk(with.own);
   const std::string ask = R"({"id": 1, "action": "new_move", "moves": ["c4", "c5", "d6", "c3"]})";
@@ -444,7 +442,7 @@ TEST_CASE("the first new move of a game, and earlier games of its position") {
   CHECK(found["latest"][0]["moves"] == Json{"c4", "c5", "d6"});
 }
 
-TEST_CASE("files are imported in pieces; skipped games are listed by file name") {
+TEST_CASE("files are imported in pieces, and skipped games are listed by file name") {
   WithGames with;
   WebTalk talk(with.own);
   CHECK_THAT(talk.fault(R"({"id": 1, "action": "import"})"), Contains("no file to import"));
@@ -476,7 +474,7 @@ TEST_CASE("files are imported in pieces; skipped games are listed by file name")
              Contains("at: -1"));
 }
 
-TEST_CASE("without a database of games its actions fail, and about shows that") {
+TEST_CASE("without a database of games its actions fail, and about shows this") {
   WebTalk talk;
   CHECK_FALSE(talk(R"({"id": 1, "action": "about"})")["games"].get<bool>());
   for (const char* const action : {"games", "new_move", "import"}) {
@@ -493,7 +491,7 @@ TEST_CASE("learning needs a writable book") {
              Contains("--book-learn"));
 }
 
-TEST_CASE("errors carry the id and do not end the session") {
+TEST_CASE("errors have the query's id and do not end the session") {
   WebTalk talk;
   CHECK(talk.fault("[]") == "the line is not a JSON object");
   CHECK(talk.fault("{") == "the line is not a JSON object");
@@ -507,7 +505,7 @@ TEST_CASE("errors carry the id and do not end the session") {
   CHECK(talk(R"({"id": 7, "action": "version"})")["name"] == "Sumi");
 }
 
-TEST_CASE("a message of 16 MB is parsed once, on another thread, and answered once") {
+TEST_CASE("a message of 16 MB is parsed on another thread and answered once") {
   constexpr std::size_t kMax = 16 << 20;
   const auto flood = [](std::string text, std::string_view again, std::string_view end) {
     while (text.size() + again.size() + end.size() < kMax) text += again;
@@ -550,7 +548,7 @@ TEST_CASE("a page closed during work is finished soon") {
   talk.peer().run_until([&] { return talk.session().finished(); });
 }
 
-TEST_CASE("a session can be destroyed while it is fully busy") {
+TEST_CASE("a session can be destroyed during several searches") {
   test::ScriptedPeer peer;
   WebSession session(offers(), peer);
   session.on_line({R"({"id": 1, "moves": "f5", "limits": {"time": 1000}})"});

@@ -71,7 +71,7 @@ class JsonTalk {
 
 const std::string kLong = R"({"id": "long", "moves": "f5", "limits": {"time": 1000}})";
 
-/// Without fields that vary between runs.
+/// Removes fields that vary between runs.
 Json timeless(Json answer) {
   for (Json& candidate : answer["candidates"]) candidate.erase("seconds");
   return answer;
@@ -79,7 +79,7 @@ Json timeless(Json answer) {
 
 }  // namespace
 
-TEST_CASE("json: an answer has the results of the search", "[json]") {
+TEST_CASE("json: an answer contains the results of its search", "[json]") {
   JsonTalk talk;
   const auto said = talk(R"({"id": 7, "moves": "f5d6", "limits": {"depth": 3}, "candidates": 2})");
   REQUIRE(said.size() == 1);
@@ -104,7 +104,8 @@ TEST_CASE("json: an answer has the results of the search", "[json]") {
   CHECK(again[0]["id"] == "again");
 }
 
-TEST_CASE("json: move lists, small boards, exact scores and finished games", "[json]") {
+TEST_CASE("json: move lists, small boards, exact scores and finished games are answered",
+          "[json]") {
   JsonTalk talk;
   const auto exact = talk(R"({"id": 1, "moves": [], "size": 4, "exact": true})");
   REQUIRE(exact[0].contains("candidates"));
@@ -165,7 +166,7 @@ TEST_CASE("json: the highest priority is first, then the earliest query", "[json
   CHECK(talk.session().backlog() == 0);
 }
 
-TEST_CASE("json: partial answers on request, final answers always", "[json]") {
+TEST_CASE("json: partial answers are sent on request, and final answers always", "[json]") {
   JsonTalk talk;
   const auto said =
       talk(R"({"id": 1, "moves": "f5d6c3", "limits": {"depth": 7}, "report_every": 0.01})");
@@ -200,7 +201,7 @@ TEST_CASE("json: terminate ends running and waiting queries within 50 ms", "[jso
   CHECK(talk(R"({"id": 1, "action": "clear"})")[0]["action"] == "clear");
 }
 
-TEST_CASE("json: the end of input does not drop answers, closing does", "[json]") {
+TEST_CASE("json: answers are completed at the end of input, but dropped by closing", "[json]") {
   JsonTalk talk;
   for (int i = 0; i < 3; ++i) {
     talk.send(fmt::format(R"({{"id": {}, "moves": "f5", "limits": {{"depth": 4}}}})", i));
@@ -218,7 +219,7 @@ TEST_CASE("json: the end of input does not drop answers, closing does", "[json]"
   CHECK(closed.session().finished());
 }
 
-TEST_CASE("json: errors carry the id and do not end the session", "[json]") {
+TEST_CASE("json: errors have the query's id and do not end the session", "[json]") {
   JsonTalk talk;
   CHECK(talk.fault("hello") == "the line is not a JSON object");
   CHECK(talk.fault("{\"id\": 1") == "the line is not a JSON object");
@@ -283,7 +284,7 @@ TEST_CASE("json: an assumed side is reported", "[json]") {
   CHECK_FALSE(answer(squares + " O").contains("notes"));
 }
 
-TEST_CASE("json: any input is accepted without harm", "[json]") {
+TEST_CASE("json: no input crashes the session", "[json]") {
   SplitMix64 random(31);
   JsonTalk talk(2);
   const std::string good = R"({"id": 1, "moves": "f5d6", "limits": {"depth": 2}, "priority": 1})";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Sends lines to an NBoard session and reads its output as the client does.
+/// Sends lines to an NBoard session and reads its output as NBoard does.
 #pragma once
 
 #include "engine/base/random.h"
@@ -44,7 +44,7 @@ inline Lines starting_with(const Lines& lines, std::string_view start) {
   return found;
 }
 
-/// "search F5d6 1.25 0 14"
+/// Like "search F5d6 1.25 0 14".
 struct SearchLine {
   std::string moves;
   double discs = 0;
@@ -61,13 +61,13 @@ inline SearchLine search_line(const std::string& line) {
 
 inline bool is_number(std::string_view text) { return parse_real(text).has_value(); }
 
-/// "F5", "PA"
+/// Like "F5" or "PA".
 inline bool is_client_move(std::string_view text) {
   return text == "PA" ||
          (text.size() == 2 && 'A' <= text[0] && text[0] <= 'H' && '1' <= text[1] && text[1] <= '8');
 }
 
-/// True if the client's parser (weltyc/othello, ResponseParser) accepts the line without an error
+/// Whether the client's parser (weltyc/othello, ResponseParser) accepts the line without an error
 /// box.
 inline bool client_understands(const std::string& line) {
   for (const char c : line) {
@@ -152,7 +152,7 @@ class NBoardConversation {
   NBoardSession session_{engine_, peer_};
 };
 
-/// A game in NBoard's format; `moves`: "B[F5]W[D6]".
+/// A game in NBoard's format; `moves` like "B[F5]W[D6]".
 inline std::string nboard_game(std::string_view moves = "", std::string_view clock = "5:00") {
   return "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[user]PW[Sumi8]RE[?]TI[" +
          std::string(clock) +
@@ -160,7 +160,7 @@ inline std::string nboard_game(std::string_view moves = "", std::string_view clo
          std::string(moves) + ";)";
 }
 
-/// A random game up to the first `wanted` position; tries many seeds.
+/// A random game up to the first `wanted` position.
 template <class Wanted>
 GameRecord random_record(Wanted wanted) {
   for (std::uint64_t seed = 1; seed < 1000; ++seed) {

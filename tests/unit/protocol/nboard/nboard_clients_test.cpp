@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// NBoard's commands, line by line, and how NBoard reads the answers.
+/// NBoard's commands line by line, and how NBoard reads the answers.
 #include "engine/formats/codecs.h"
 #include "tests/support/fake_book.h"
 #include "tests/unit/protocol/nboard/conversation.h"
@@ -9,7 +9,7 @@
 using namespace sumi;
 using namespace sumi::protocol;
 
-TEST_CASE("NBoard starts and shows hints", "[nboard]") {
+TEST_CASE("NBoard starts and gets hints", "[nboard]") {
   NBoardConversation nboard;
   nboard.send("nboard 2");
   nboard.send("set game " + nboard_game());
@@ -20,7 +20,7 @@ TEST_CASE("NBoard starts and shows hints", "[nboard]") {
   const Lines said = nboard.until_iterations(2);
   CHECK(said.front() == "status Analyzing");
   CHECK(starting_with(said, "search ").size() == 8);
-  CHECK(nboard.session().busy());  // until new input
+  CHECK(nboard.session().busy());  // until the next input
 
   nboard.send("ping 2");
   CHECK(nboard.said() == Lines{"status", "pong 2"});
@@ -35,7 +35,7 @@ TEST_CASE("NBoard plays a game", "[nboard]") {
   nboard.send("hint 4");
   nboard.until_iterations(1);
 
-  // The user moves; the ping follows.
+  // After the user's move NBoard sends a ping.
   nboard.send("move E3//31.7");
   nboard.send("ping 3");
   nboard.send("go");
@@ -43,11 +43,11 @@ TEST_CASE("NBoard plays a game", "[nboard]") {
   CHECK(said[0] == "status");
   CHECK(said[1] == "pong 3");
   CHECK(said[2] == "status Thinking");
-  CHECK(nboard.game().moves().size() == 5);  // the engine's move is not played yet
+  CHECK(nboard.game().moves().size() == 5);  // the engine's move is not in the game yet
   const std::string answer = said.back().substr(4);
   CHECK(nboard.session().clock()->remaining == Millis(300'000));  // White has used no time
 
-  // NBoard plays it and requests hints.
+  // NBoard plays the move and requests hints.
   nboard.send("move " + answer);
   CHECK(nboard.session().clock()->remaining == Millis(268'300));
   nboard.send("ping 4");
@@ -65,7 +65,7 @@ TEST_CASE("NBoard plays a game", "[nboard]") {
   CHECK(nboard.session().clock()->remaining == Millis(299'900));
 }
 
-TEST_CASE("NBoard analyzes a game", "[nboard]") {
+TEST_CASE("NBoard gets an analysis of each position of a game", "[nboard]") {
   NBoardConversation nboard;
   nboard.send("nboard 2");
   nboard.send("set game " + nboard_game("B[F5]W[D6]B[C5]"));
@@ -81,7 +81,7 @@ TEST_CASE("NBoard analyzes a game", "[nboard]") {
   CHECK(said.back() == "status");
 }
 
-TEST_CASE("NBoard has the engine learn a game", "[nboard]") {
+TEST_CASE("NBoard makes the engine learn a game", "[nboard]") {
   test::FakeShelf shelf;
   EngineOptions options = test::small_engine();
   options.book = "mine";
@@ -92,8 +92,8 @@ TEST_CASE("NBoard has the engine learn a game", "[nboard]") {
   CHECK(nboard.said() == Lines{"pong 1", "learned"});
 }
 
-TEST_CASE("passes are accepted within a game and alone", "[nboard]") {
-  // okuhara/edax-reversi-AVX, issue 1: a game whose last move is a pass, then go.
+TEST_CASE("passes are accepted in a game and alone", "[nboard]") {
+  // okuhara/edax-reversi-AVX, issue 1: a game that ends with a pass, then go.
   const GameRecord blocked = random_record(must_pass);
   GameRecord passed = blocked;
   passed.moves.push_back(Square::kPass);
@@ -125,7 +125,7 @@ TEST_CASE("passes are accepted within a game and alone", "[nboard]") {
   CHECK(nboard("move PA").empty());
 }
 
-TEST_CASE("version 1 sends bare moves and has no node counts", "[nboard]") {
+TEST_CASE("for version 1 of the protocol, moves are sent without details and nodes", "[nboard]") {
   NBoardConversation nboard;
   nboard.send("nboard 1");
   nboard.send("set depth 3");
@@ -142,7 +142,7 @@ TEST_CASE("version 1 sends bare moves and has no node counts", "[nboard]") {
 
   nboard.send("nboard 2");
   CHECK(starting_with(nboard("go"), "nodestats").size() >= 1);
-  nboard.send("nboard 17");  // whatever the number
+  nboard.send("nboard 17");  // any number
   CHECK(nboard("go").back().starts_with("=== "));
   CHECK(nboard("nboard").empty());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// For any input the output is NBoard's protocol, and every ping is answered.
+/// Any input gives output of NBoard's protocol, and every ping is answered.
 #include "tests/support/junk.h"
 #include "tests/unit/protocol/nboard/conversation.h"
 
@@ -12,7 +12,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// Meaningful words in random order.
+/// Commands and arguments in random order.
 std::string random_words(SplitMix64& random) {
   static constexpr std::array kWords{"nboard",
                                      "2",
@@ -54,7 +54,7 @@ std::string random_words(SplitMix64& random) {
 
 }  // namespace
 
-TEST_CASE("random lines are harmless", "[nboard][fuzz]") {
+TEST_CASE("random lines never break NBoard's protocol", "[nboard][fuzz]") {
   EngineOptions options = test::small_engine();
   options.nodes = 200;
   NBoardConversation nboard(options);
@@ -76,7 +76,7 @@ TEST_CASE("random lines are harmless", "[nboard][fuzz]") {
   CHECK(nboard("go").back().starts_with("=== "));
 }
 
-TEST_CASE("unanswered commands are a backlog until a ping", "[nboard][fuzz]") {
+TEST_CASE("commands without answers fill the backlog until a ping", "[nboard][fuzz]") {
   NBoardConversation nboard;
   nboard.send("set depth 60");
   nboard.send("go");

@@ -41,7 +41,7 @@ TEST_CASE("set changes the engine's options", "[nboard]") {
   CHECK(nboard("set evaluator none").at(0).starts_with("status error: evaluator: 'none'"));
   CHECK(nboard.engine().options().hash_mib == 2);
   CHECK(nboard("set contempt -100").empty());
-  CHECK(nboard("set weather fine").empty());  // a future setting
+  CHECK(nboard("set weather fine").empty());  // of a future version
   CHECK(nboard("set") == Lines{"status usage: set <name> <value>"});
 
   nboard.send("set game " + nboard_game("B[F5]"));
@@ -53,7 +53,8 @@ TEST_CASE("set changes the engine's options", "[nboard]") {
 }
 
 TEST_CASE(
-    "NBoard: evaluator and weights may be set in either order; until then nothing is searched",
+    "NBoard: evaluator and weights may be set in either order, and nothing is searched until they "
+    "fit",
     "[nboard]") {
   NBoardConversation nboard;
   CHECK(nboard("set evaluator mlp").at(0).starts_with("status not usable yet: evaluator: 'mlp'"));
@@ -126,10 +127,11 @@ TEST_CASE("a missing pass is inserted", "[nboard]") {
   move.line.push_back(first_square(rules::legal_moves(next.board)));
   CHECK(nboard("move " + nboard_answer(move, 10).substr(4)).empty());
   CHECK(nboard.game().moves().size() == blocked.moves.size() + 2);
-  CHECK(nboard.session().clock()->remaining == Millis(300'000));  // the passer's clock is unchanged
+  CHECK(nboard.session().clock()->remaining == Millis(300'000));  // of the side that did not pass
 }
 
-TEST_CASE("the clock is what the moves leave of it", "[nboard][clock]") {
+TEST_CASE("the clock is computed from the game's clock and the times of its moves",
+          "[nboard][clock]") {
   NBoardConversation nboard;
   const auto left = [&] { return nboard.session().clock()->remaining; };
   CHECK_FALSE(nboard.session().clock());
@@ -159,7 +161,7 @@ TEST_CASE("the clock is what the moves leave of it", "[nboard][clock]") {
   CHECK(nboard.game().moves().size() == 1);
 }
 
-TEST_CASE("meaningless lines are ignored", "[nboard]") {
+TEST_CASE("unknown and empty lines are ignored", "[nboard]") {
   NBoardConversation nboard;
   for (const char* line :
        {"", "  \r", "remove_tree", "GO", "F9", "F5 d6", "=== F5", "pingg 1", "pass", "null"}) {

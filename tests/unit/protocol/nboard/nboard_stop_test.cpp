@@ -13,7 +13,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// Long enough for iterations that are not yet reported.
+/// Enough for unreported iterations.
 void let_search() { std::this_thread::sleep_for(Millis(60)); }
 
 bool speaks_of_moves(const Lines& said) {
@@ -36,12 +36,12 @@ TEST_CASE("ping is answered at once, and no output of the old search follows", "
     nboard.send("ping 7");
     CHECK(watch.seconds() < 0.5);
     CHECK(nboard.said() == Lines{"status", "pong 7"});
-    CHECK(nboard.session().busy());  // the search is still stopping
+    CHECK(nboard.session().busy());  // still stopping
     CHECK(nboard.settle().empty());
   }
 }
 
-TEST_CASE("after a ping the search ends soon", "[nboard][stop]") {
+TEST_CASE("after a ping the search ends within 50 ms", "[nboard][stop]") {
   NBoardConversation nboard;
   nboard.send("set depth 60");
   for (const char* thought : {"hint 4", "go", "analyze"}) {
@@ -65,7 +65,7 @@ TEST_CASE("a hint that had to wait does not delay later lines", "[nboard][stop]"
   for (const char* line : {"go", "hint 4", "set depth 7"}) nboard.send(line);
   const Lines said = nboard.until("Sumi7");
   CHECK(starting_with(said, "=== ").size() == 1);
-  CHECK(starting_with(said, "search ").size() >= 4);  // it has shown something
+  CHECK(starting_with(said, "search ").size() >= 4);  // one iteration at least
 }
 
 TEST_CASE("consecutive pings are all answered", "[nboard][stop]") {
@@ -95,7 +95,7 @@ TEST_CASE("commands after a ping wait for the search to end", "[nboard][stop]") 
   CHECK((nboard.game().legal_moves() & bit(move->square)) != 0);
 }
 
-TEST_CASE("a state change before the ping ends a hint", "[nboard][stop]") {
+TEST_CASE("a change of state before the ping ends a hint", "[nboard][stop]") {
   for (const std::string& line :
        {std::string("set depth 5"), std::string("set contempt 100"), std::string("set hash-mib 2"),
         std::string("move F5//1.5"), "set game " + nboard_game("B[F5]"), std::string("F5"),
@@ -108,7 +108,7 @@ TEST_CASE("a state change before the ping ends a hint", "[nboard][stop]") {
     nboard.send(line);
     CHECK(nboard.said() == Lines{"status"});
     CHECK(nboard.session().busy());
-    nboard.send("ping 1");  // not delayed by the state
+    nboard.send("ping 1");  // not delayed by the change
     CHECK(nboard.said() == Lines{"pong 1"});
     CHECK_FALSE(speaks_of_moves(nboard.settle()));
     const bool moves = line.find("F5") != line.npos;
@@ -116,7 +116,7 @@ TEST_CASE("a state change before the ping ends a hint", "[nboard][stop]") {
   }
 }
 
-TEST_CASE("the next hint ends the current one; unknown lines do not", "[nboard][stop]") {
+TEST_CASE("the next hint ends the current one, but an unknown line does not", "[nboard][stop]") {
   NBoardConversation nboard;
   nboard.send("hint 4");
   nboard.until_iterations(1);
@@ -131,7 +131,7 @@ TEST_CASE("the next hint ends the current one; unknown lines do not", "[nboard][
   CHECK(starting_with(said, "search ").size() == 1);
 }
 
-TEST_CASE("a state change after a pending move waits for it", "[nboard][stop]") {
+TEST_CASE("a change of state waits for the move requested before it", "[nboard][stop]") {
   NBoardConversation nboard;
   for (const char* line : {"set depth 4", "go", "move F5", "set depth 3", "go"}) nboard.send(line);
   CHECK(nboard.said() == Lines{"set myname Sumi4", "status Thinking"});
@@ -155,7 +155,7 @@ TEST_CASE("ping drops waiting searches and nothing else", "[nboard][stop]") {
   CHECK(nboard.session().backlog() == 0);
 }
 
-TEST_CASE("an analysis stops between and within positions", "[nboard][stop]") {
+TEST_CASE("an analysis can be stopped between and within positions", "[nboard][stop]") {
   const GameRecord record = random_record([](const Game& g) { return empties_of(g) == 30; });
   NBoardConversation nboard;
   nboard.send("set depth 9");
@@ -171,7 +171,7 @@ TEST_CASE("an analysis stops between and within positions", "[nboard][stop]") {
   CHECK(starting_with(nboard.until("analysis "), "analysis " + made).size() == 1);
 }
 
-TEST_CASE("quit ends hints and analyses silently", "[nboard][stop]") {
+TEST_CASE("quit ends hints and analyses without output", "[nboard][stop]") {
   for (const char* thought : {"hint 4", "analyze", "learn"}) {
     CAPTURE(thought);
     NBoardConversation nboard;
@@ -205,7 +205,7 @@ TEST_CASE("quit answers each earlier go", "[nboard][stop]") {
   CHECK(nboard.game().moves().size() == 1);
 }
 
-TEST_CASE("quit and signals end a move soon", "[nboard][stop]") {
+TEST_CASE("quit and signals end the search for a move within 100 ms", "[nboard][stop]") {
   for (const bool signal : {false, true}) {
     double best = 10;
     for (int i = 0; i < 5; ++i) {
@@ -225,7 +225,6 @@ TEST_CASE("quit and signals end a move soon", "[nboard][stop]") {
 
 namespace {
 
-/// Output after the end of input.
 Lines end(NBoardConversation& nboard) {
   nboard.session().on_end();
   nboard.peer().run_until([&] { return nboard.session().finished(); });
@@ -237,7 +236,7 @@ Lines end(NBoardConversation& nboard) {
 TEST_CASE("the end of input ends a hint within an iteration", "[nboard][stop]") {
   NBoardConversation nboard;
   nboard.send("hint 64");
-  // The next iteration takes longer than all earlier ones.
+  // The next iteration takes longer than all earlier ones together.
   nboard.peer().run_until([&] {
     const Lines stats = starting_with(lines_of(nboard.peer().text()), "nodestats ");
     return !stats.empty() && std::stod(words_of(stats.back())[2]) > 0.5;
@@ -269,7 +268,7 @@ TEST_CASE("the end of input ends an idle session", "[nboard][stop]") {
   CHECK(end(nboard).empty());
 }
 
-TEST_CASE("a signal ends a hint silently", "[nboard][stop]") {
+TEST_CASE("a signal ends a hint without output", "[nboard][stop]") {
   NBoardConversation nboard;
   nboard.send("hint 4");
   nboard.send("go");
@@ -279,7 +278,7 @@ TEST_CASE("a signal ends a hint silently", "[nboard][stop]") {
   CHECK(nboard.said().empty());
 }
 
-TEST_CASE("a session may be destroyed while it thinks", "[nboard][stop]") {
+TEST_CASE("a session can be destroyed during a search", "[nboard][stop]") {
   NBoardConversation nboard;
   nboard.send("hint 4");
 }

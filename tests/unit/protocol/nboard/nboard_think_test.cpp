@@ -12,7 +12,6 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// The iterations of a hint.
 std::vector<std::vector<SearchLine>> iterations(const Lines& said) {
   std::vector<std::vector<SearchLine>> all(1);
   for (const std::string& line : said) {
@@ -40,14 +39,14 @@ void check_iterations(const std::vector<std::vector<SearchLine>>& all, std::size
   }
 }
 
-/// White has c1 and c3, Black never has a move.
+/// White has c1 and c3; Black never has a move.
 const char* const kBlackIsStuck =
     "(;GM[Othello]TY[8]BO[8 O*------ -------- O*------ -------- -------- -------- -------- "
     "-------- *];)";
 
 }  // namespace
 
-TEST_CASE("a hint prints iterations: all moves at one depth, best first", "[nboard]") {
+TEST_CASE("a hint prints all moves of each depth, best first", "[nboard]") {
   NBoardConversation nboard;
   nboard.send("set game " + nboard_game("B[F5]W[D6]B[C3]"));
   nboard.send("hint 3");
@@ -131,7 +130,7 @@ TEST_CASE("go returns a move, its value and its time", "[nboard]") {
   REQUIRE_FALSE(searched.empty());
   CHECK(search_line(searched.back()).moves.substr(0, 2) == answer.substr(4, 2));
   CHECK(search_line(searched.back()).discs == *move->note.discs);
-  CHECK(search_line(searched.back()).depth == "3");  // the level's depth
+  CHECK(search_line(searched.back()).depth == "3");  // of the level
 }
 
 TEST_CASE("go respects the clock of the game", "[nboard][clock]") {
@@ -147,7 +146,8 @@ TEST_CASE("go respects the clock of the game", "[nboard][clock]") {
   CHECK(watch.seconds() < 3);
 }
 
-TEST_CASE("an analysis covers every position, from the last, and counts passes", "[nboard]") {
+TEST_CASE("an analysis covers every position from the last to the first, and counts passes",
+          "[nboard]") {
   const GameRecord record = random_record([](const Game& g) {
     return g.over() && std::ranges::count(g.moves(), Square::kPass, &PlayedMove::square) > 0;
   });
@@ -168,7 +168,7 @@ TEST_CASE("an analysis covers every position, from the last, and counts passes",
   }
 }
 
-TEST_CASE("an analysis solves where the level solves", "[nboard]") {
+TEST_CASE("an analysis solves where its level solves", "[nboard]") {
   const GameRecord record =
       random_record([](const Game& g) { return must_pass(g) && empties_of(g) <= 6; });
   NBoardConversation nboard;

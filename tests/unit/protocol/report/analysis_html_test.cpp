@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kMoves = "f5d6c3d3c4f4";
 
-/// An analysis whose fourth move loses `lost` discs against c4.
+/// The fourth move loses `lost` discs against c4.
 GameAnalysis analysis_of(double lost = 9) {
   GameAnalysis analysis;
   analysis.game = parse_game(kMoves).value();
@@ -43,7 +43,7 @@ GameAnalysis analysis_of(double lost = 9) {
   return analysis;
 }
 
-/// Without styles and scripts, whose content is not markup.
+/// Without styles and scripts, which are not markup.
 std::string markup_of(std::string html) {
   for (const std::string tag : {"style", "script"}) {
     for (std::size_t begin = html.find("<" + tag); begin != html.npos;
@@ -58,7 +58,7 @@ std::string markup_of(std::string html) {
   return html;
 }
 
-/// The page's text, without tags and attributes.
+/// Without tags and attributes.
 std::string words_of(const std::string& html) {
   std::string words;
   bool inside = false;
@@ -89,7 +89,7 @@ nlohmann::json data_of(const std::string& html) {
 
 }  // namespace
 
-TEST_CASE("the page of an analysed game has its moves and mistakes", "[html]") {
+TEST_CASE("the page of a game shows its moves and mistakes", "[html]") {
   const std::string html = to_html(analysis_of(), Language::kEnglish);
   check_alone(html);
   for (const char* part :
@@ -105,7 +105,8 @@ TEST_CASE("the page of an analysed game has its moves and mistakes", "[html]") {
   CHECK(count_of(html, "<circle class=\"m3\"") == 1);
 }
 
-TEST_CASE("a page has what its script needs", "[html]") {
+TEST_CASE("the page's data has the position, moves and judgements that its script needs",
+          "[html]") {
   const nlohmann::json data = data_of(to_html(analysis_of(), Language::kEnglish));
   CHECK(data["size"] == 8);
   CHECK(data["black"] == true);
@@ -120,13 +121,13 @@ TEST_CASE("a page has what its script needs", "[html]") {
   CHECK(item["played"]["score"] == "−6.5");
   CHECK(item["best"]["score"] == "+2.5");
   CHECK(item["best"]["line"].get<std::string>().size() == 2);
-  CHECK_FALSE(data["items"][2].contains("played"));  // it was the best move
+  CHECK_FALSE(data["items"][2].contains("played"));  // the best move
 }
 
 TEST_CASE("a page in Japanese has no English words", "[html]") {
   GameAnalysis analysis = analysis_of();
   analysis.game.black = analysis.game.white = "";
-  analysis.game.moves.resize(1);  // no opening name
+  analysis.game.moves.resize(1);  // too short for an opening name
   analysis.partial = true;
   const std::string html = to_html(analysis, Language::kJapanese);
   CHECK_THAT(html, Catch::Contains("<html lang=\"ja\">") && Catch::Contains("主な悪手"));
@@ -140,7 +141,7 @@ TEST_CASE("a page in Japanese has no English words", "[html]") {
   }
 }
 
-TEST_CASE("a page escapes text from files", "[html]") {
+TEST_CASE("text from files is escaped in a page", "[html]") {
   GameAnalysis analysis = analysis_of();
   analysis.game.black = "<script>alert(1)</script>";
   analysis.game.event = "</dd>&\"'";
@@ -152,7 +153,7 @@ TEST_CASE("a page escapes text from files", "[html]") {
   CHECK_THAT(html, Catch::Contains("&lt;script&gt;alert(1)"));
 }
 
-TEST_CASE("pages of unusual games load nothing", "[html]") {
+TEST_CASE("pages of unusual games load nothing from elsewhere", "[html]") {
   for (const Language language : {Language::kEnglish, Language::kJapanese}) {
     check_alone(to_html(GameAnalysis{}, language));
     check_alone(to_html(std::span<const GameAnalysis>{}, language));
@@ -167,7 +168,7 @@ TEST_CASE("pages of unusual games load nothing", "[html]") {
   }
 }
 
-TEST_CASE("a page of many games has one section each", "[html]") {
+TEST_CASE("a page of many games has a section for each", "[html]") {
   std::vector<GameAnalysis> games(3, analysis_of());
   games[1].game.black = "Ushi";
   const std::string html = to_html(games, Language::kEnglish);
@@ -189,7 +190,7 @@ TEST_CASE("a page of many games has one section each", "[html]") {
   CHECK_THAT(most, Catch::Contains("Only the first 200 games are shown"));
 }
 
-TEST_CASE("a page has the mistakes of the chosen side only", "[html]") {
+TEST_CASE("a page shows the mistakes of the chosen side only", "[html]") {
   GameAnalysis black = analysis_of();
   keep_mistakes(black, {"", Color::kBlack});
   const std::string html = to_html(black, Language::kEnglish);
@@ -204,16 +205,15 @@ TEST_CASE("a page has the mistakes of the chosen side only", "[html]") {
   CHECK_THAT(both, Catch::Contains("class=\"wide\">0.0<br></td>"));
 }
 
-TEST_CASE("many games are stored compactly and built when opened", "[html]") {
+TEST_CASE("many games are stored compactly and built when they are opened", "[html]") {
   std::vector<GameAnalysis> games(40, analysis_of());
   const std::string html = to_html(games, Language::kEnglish);
   const std::size_t one = to_html(std::span(games).first(1), Language::kEnglish).size();
   CHECK(html.size() < 40 * one / 2);
-  // A browser first lays out the boards of mistakes, but no games.
+  // A browser lays out the boards of mistakes first, and games only when opened.
   const std::string markup = markup_of(html);
   CHECK(markup.find("<section id=") == markup.npos);
   CHECK(count_of(markup, "<svg class=\"board\"") <= 12);
-  // The stored text is a string that contains the section.
   const std::string tag = "class=\"stored\">";
   const std::size_t begin = html.find(tag) + tag.size();
   const auto stored =

@@ -19,7 +19,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// f5d6c3d3: a blunder, two best moves and a mistake that changes a proven result.
+/// f5d6c3d3: a blunder, two best moves, and a mistake that changes a proven result.
 GameAnalysis sample() {
   GameAnalysis analysis;
   analysis.game = *parse_game("f5d6c3d3");
@@ -53,7 +53,7 @@ bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// Widths of the lines from the one that ends with `header_end` to the next empty line. All are
+/// Widths of the lines from the one that ends with `header_end` to the next empty line. They are
 /// equal if the last column is right-aligned.
 std::vector<int> widths_of_table(const std::string& text, const std::string& header_end) {
   std::istringstream lines(text);
@@ -71,7 +71,6 @@ class AnalyzeFixture : public test::CommandFixture {
  public:
   AnalyzeFixture() : CommandFixture(kAnalyzeCommand) {}
 
-  /// With the fastest limits.
   static Args with(Args more, const Args& limits = {"--depth", "1"}) {
     more.insert(more.end(), limits.begin(), limits.end());
     more.insert(more.end(), {"--evaluator", "table", "--threads", "1", "--hash-mib", "1"});
@@ -82,7 +81,7 @@ class AnalyzeFixture : public test::CommandFixture {
 
 }  // namespace
 
-TEST_CASE("a game as text has a row per move, the sides and the worst moves", "[report]") {
+TEST_CASE("a game as text has a row per move, both sides and the worst moves", "[report]") {
   const std::string text = analysis_text(sample(), Language::kEnglish);
   CHECK(holds(text, "Black: Tamenori, \"H\"\nWhite: 為則\nEvent: 1999\n"));
   CHECK(holds(text, "Search: level 20, 1.500 s\n"));
@@ -99,7 +98,7 @@ TEST_CASE("a game as text has a row per move, the sides and the worst moves", "[
   CHECK_FALSE(holds(text, "Interrupted"));
 }
 
-TEST_CASE("an interrupted game is marked", "[report]") {
+TEST_CASE("the report of an interrupted game says how many moves were analysed", "[report]") {
   GameAnalysis part = sample();
   part.partial = true;
   part.moves.erase(part.moves.begin(), part.moves.begin() + 3);
@@ -125,7 +124,7 @@ TEST_CASE("control characters in a file do not reach the terminal", "[report]") 
   CHECK(holds(analysis_text(analysis, Language::kEnglish), "Black: A [2Jnn B\n"));
 }
 
-TEST_CASE("many games have a line each, and totals", "[report]") {
+TEST_CASE("many games have a line each, followed by totals", "[report]") {
   const GamesText text(Language::kEnglish);
   AnalysisSummary summary;
   summary.add(sample());
@@ -173,7 +172,7 @@ TEST_CASE("a game as JSON has all results", "[report]") {
   CHECK(json_line(json).find('\n') == json_line(json).size() - 1);
 }
 
-TEST_CASE("totals have a JSON form", "[report]") {
+TEST_CASE("totals can be written as JSON", "[report]") {
   AnalysisSummary summary;
   summary.add(sample());
   const Json total = summary_json(summary, 1)["total"];
@@ -185,11 +184,11 @@ TEST_CASE("totals have a JSON form", "[report]") {
   CHECK(total["quality"]["moves"] == 4);
 }
 
-TEST_CASE("players with a name and many moves get a rating", "[report]") {
+TEST_CASE("players with a name and enough moves get a rating", "[report]") {
   AnalysisSummary summary;
   GameAnalysis nameless = sample();
   nameless.game.black = nameless.game.white = "";
-  for (int i = 0; i < kRatedMoves / 2; ++i) {  // each side has two moves a game
+  for (int i = 0; i < kRatedMoves / 2; ++i) {  // each side has two moves per game
     summary.add(sample());
     summary.add(nameless);
   }
@@ -197,7 +196,7 @@ TEST_CASE("players with a name and many moves get a rating", "[report]") {
   REQUIRE(players.size() == 3);
   for (const Json& player : players) {
     CHECK(player["rating"].is_null() == (player["name"] == ""));
-    // Three discs a move: 1814 - 3 * 261.
+    // Three discs per move: 1814 - 3 * 261.
     if (player["name"] == "為則") CHECK(player["rating"] == 1031);
   }
   const std::string end = GamesText(Language::kEnglish).end(summary, 0);
@@ -205,19 +204,19 @@ TEST_CASE("players with a name and many moves get a rating", "[report]") {
   CHECK(holds(end, "為則 1030 +- 220"));
 }
 
-TEST_CASE("all rows of a game as CSV have the same number of cells", "[report]") {
+TEST_CASE("all CSV rows of a game have the same number of cells", "[report]") {
   const std::string header = analysis_csv_header(), rows = analysis_csv(sample(), 7);
   CHECK(std::ranges::count(rows, '\n') == 4);
   CHECK(
       rows.starts_with("7,\"Tamenori, \"\"H\"\"\",為則,1999,1,black,f5,d3,2.25,false,-6.01,"
                        "false,8.26,blunder,0.99,false,false,opening,14,73,search,"));
   const std::string last = rows.substr(rows.rfind('\n', rows.size() - 2) + 1);
-  // The comma in Black's name is quoted.
+  // Black's name contains a comma and is quoted.
   CHECK(std::ranges::count(header, ',') + 1 == std::ranges::count(last, ','));
   CHECK(holds(last, ",4,true,-2,true,6,mistake,1,false,true,opening,56,100,search,"));
 }
 
-TEST_CASE("reports have the mistakes of the chosen side only", "[report]") {
+TEST_CASE("reports contain the mistakes of the chosen side only", "[report]") {
   GameAnalysis his = sample();
   keep_mistakes(his, {"", Color::kWhite});
   const std::string text = analysis_text(his, Language::kEnglish);
@@ -235,7 +234,7 @@ TEST_CASE("reports have the mistakes of the chosen side only", "[report]") {
   CHECK(holds(GamesText(Language::kEnglish).row(1, his), "4. d3? -6"));
 }
 
-TEST_CASE("--player and --side choose whose mistakes are reported", "[report][command]") {
+TEST_CASE("--player and --side select whose mistakes are reported", "[report][command]") {
   const AnalyzeFixture sumi;
   const std::string games = sumi.write("games", R"(
 (;GM[Othello]PB[Ann]PW[Bob]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- )"
@@ -281,7 +280,7 @@ TEST_CASE("--out and --html refuse input files", "[report][command]") {
   CHECK(sumi.read("games") == "f5d6c3\nf5f6\n");
 }
 
-TEST_CASE("--out and --html replace reports only", "[report][command]") {
+TEST_CASE("--out and --html replace only files that are reports", "[report][command]") {
   const AnalyzeFixture sumi;
   const std::string letter = sumi.write("letter", "Dear Sir,\n");
   for (const std::string option : {"--out", "--html"}) {
@@ -304,7 +303,7 @@ TEST_CASE("--out keeps the old file if the command fails", "[report][command]") 
   CHECK_FALSE(sumi.has("out.new"));
 }
 
-TEST_CASE("--out, --html and --resume must be different files", "[report][command]") {
+TEST_CASE("--out, --html and --resume must name different files", "[report][command]") {
   const AnalyzeFixture sumi;
   sumi.run(sumi.with({"f5", "--resume", sumi.file("kept")}));
   const std::string kept = sumi.read("kept");
@@ -318,7 +317,7 @@ TEST_CASE("--out, --html and --resume must be different files", "[report][comman
   CHECK(sumi.read("kept") == kept);
 }
 
-TEST_CASE("unwritable files are reported before the search", "[report][command]") {
+TEST_CASE("files that cannot be written are reported before the search", "[report][command]") {
   const AnalyzeFixture sumi;
   const std::string none = sumi.file("none/such"), kept = sumi.file("kept");
   for (const std::string option : {"--out", "--html"}) {
@@ -328,7 +327,7 @@ TEST_CASE("unwritable files are reported before the search", "[report][command]"
   }
 }
 
-TEST_CASE("a full disk is reported with the file's name", "[report][command]") {
+TEST_CASE("the error about a full disk names the file", "[report][command]") {
   const AnalyzeFixture sumi;
   const std::string fault = "cannot write to file '/dev/full': No space left on device";
   CHECK(sumi.fault(sumi.with({"f5", "--out", "/dev/full"})) == fault);
@@ -336,7 +335,7 @@ TEST_CASE("a full disk is reported with the file's name", "[report][command]") {
   CHECK(holds(sumi.read("out"), "f5"));
 }
 
-TEST_CASE("a page replaces another one, and links stay", "[report][command]") {
+TEST_CASE("a page replaces the target of a link, and the link stays", "[report][command]") {
   const AnalyzeFixture sumi;
   sumi.write("page", "before");
   REQUIRE(symlink("page", sumi.file("link").c_str()) == 0);
@@ -345,7 +344,7 @@ TEST_CASE("a page replaces another one, and links stay", "[report][command]") {
   CHECK_FALSE(sumi.has("page.new"));
 }
 
-TEST_CASE("equivalent limits resume each other's work", "[report][command]") {
+TEST_CASE("limits that mean the same resume the same work", "[report][command]") {
   const AnalyzeFixture sumi;
   const std::string levels = sumi.file("levels"), times = sumi.file("times");
   sumi.run(sumi.with({"f5d6", "-r", levels}, {"--level", "1"}));
@@ -356,7 +355,7 @@ TEST_CASE("equivalent limits resume each other's work", "[report][command]") {
   CHECK(holds(sumi.fault(sumi.with({"f5d6", "-r", times}, {"--time", "0.02"})), "0.01 s a move"));
 }
 
-TEST_CASE("tables of many jobs that exceed the memory are refused", "[report][command]") {
+TEST_CASE("tables for many jobs that exceed the memory are refused", "[report][command]") {
   const AnalyzeFixture sumi;
   CHECK(sumi.fault({"f5", "--jobs", "256", "--hash-mib", "65536"})
             .starts_with("--jobs: 256 tables of --hash-mib 65536 are 16777216 MiB"));

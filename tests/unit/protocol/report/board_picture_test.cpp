@@ -37,7 +37,7 @@ double contrast(std::string_view a, std::string_view b) {
   return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
 }
 
-/// The colour of the text "TEXT", six hex digits.
+/// The colour of the text, six hex digits.
 std::string ink_of(const std::string& svg, const std::string& text) {
   const std::size_t end = svg.find(">" + text + "</text>");
   if (end == svg.npos) return "";
@@ -47,12 +47,11 @@ std::string ink_of(const std::string& svg, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a board is drawn as SVG", "[svg]") {
+TEST_CASE("a position is drawn as SVG", "[svg]") {
   const std::string start = to_svg(Position{});
   CHECK(test::markup_fault(start) == "");
   CHECK(test::count_of(start, "<circle") == 4);
   CHECK_THAT(start, Catch::Contains("viewBox=\"0 0 80 80\""));
-  // Black on e4 and d5.
   CHECK_THAT(start, Catch::Contains("<g fill=\"#141414\"><circle cx=\"45\" cy=\"35\" r=\"4.1\"/>"
                                     "<circle cx=\"35\" cy=\"45\" r=\"4.1\"/></g>"));
 
@@ -67,7 +66,7 @@ TEST_CASE("a board is drawn as SVG", "[svg]") {
                         Catch::Contains("<circle cx=\"25\" cy=\"15\" r=\"4.1\"/>"));
 }
 
-TEST_CASE("marks and scores are drawn on a board", "[svg]") {
+TEST_CASE("marks and scores are drawn on their squares", "[svg]") {
   BoardPicture picture;
   picture.marks = {label("c4", "<1>"), label("d4", "?", LabelTone::kBad)};
   picture.scores = {label("d3", "+2", LabelTone::kGood), label("c4", "-1"), label("e5", "0")};
@@ -75,7 +74,7 @@ TEST_CASE("marks and scores are drawn on a board", "[svg]") {
   CHECK(test::markup_fault(svg) == "");
   CHECK(test::count_of(svg, "<text") == 5);
   CHECK_THAT(svg, Contains(">&lt;1&gt;</text>") && Contains(">+2</text>"));
-  // A mark alone is centred on its square; with a score it is above the score.
+  // A mark is centred, or above the score if there is one.
   CHECK_THAT(svg, Contains("<text x=\"35\" y=\"36.99\"") && Contains("<text x=\"25\" y=\"34."));
 
   picture.marks = {label("a1", "", LabelTone::kBad), {Square::kPass, "x", LabelTone::kPlain}};
@@ -86,7 +85,7 @@ TEST_CASE("marks and scores are drawn on a board", "[svg]") {
   CHECK(test::count_of(to_svg(picture), "<text") == 0);  // outside the small board
 }
 
-TEST_CASE("text on a board has enough contrast", "[svg]") {
+TEST_CASE("text on a board has a contrast of at least 4.5", "[svg]") {
   BoardPicture picture;
   picture.coordinates = true;
   picture.marks = {label("a1", "felt"), label("e4", "black"), label("d4", "white"),
@@ -158,7 +157,7 @@ TEST_CASE("a board as text shows the last move and legal moves", "[text_board]")
         "  D C B A\n");
 }
 
-TEST_CASE("marks and scores widen the columns of a text board", "[text_board]") {
+TEST_CASE("marks and scores widen the columns of a board as text", "[text_board]") {
   BoardPicture picture;
   picture.position = start_position(4);
   picture.marks = {{parse_square("c2", 4).value(), "!", LabelTone::kPlain}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Real errors in Japanese: fails if the English of a message changes without its translation.
+/// Real errors in Japanese. Fails if an English message changes without its translation.
 #include "engine/base/file.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/game.h"
@@ -25,7 +25,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// Adjacent English words outside quotes; names come alone.
+/// Adjacent English words outside quotes; single words are names.
 std::string english_in(const std::string& text) {
   static const std::regex quoted("'[^']*'|`[^`]*`");
   static const std::regex words("(^|[^A-Za-z-])[a-z]{2,}( [a-z]{2,})+");
@@ -77,7 +77,7 @@ TEST_CASE("errors about files and options are translated", "[language]") {
              Contains("'plya'") && Contains("play のことですか") && Contains("`sumi --help`"));
 }
 
-TEST_CASE("errors of several messages are translated", "[language]") {
+TEST_CASE("errors that combine several messages are translated", "[language]") {
   CHECK_THAT(japanese(EntrySource::open({"nofile"}, {}).error().message),
              Contains("'nofile'はファイルでも局面でもありません（X O - の64マス"));
   CHECK_THAT(japanese(EntrySource::open({"f5a1"}, {}).error().message), Contains("打てません"));
@@ -123,7 +123,8 @@ TEST_CASE("errors of several messages are translated", "[language]") {
   }
 }
 
-TEST_CASE("a message matches its own sentence, and no word stays English", "[language]") {
+TEST_CASE("each message matches its own sentence, and its translation has no English word",
+          "[language]") {
   fmt::dynamic_format_arg_store<fmt::format_context> fields;
   for (const char field : {'a', 'b', 'c', 'd', 'e', 'f'}) {
     fields.push_back(fmt::format("'{}'", field));
@@ -136,7 +137,7 @@ TEST_CASE("a message matches its own sentence, and no word stays English", "[lan
   }
 }
 
-TEST_CASE("unknown text stays as it is", "[language]") {
+TEST_CASE("unknown text is not changed", "[language]") {
   for (const char* const text : {"", "no such sentence", ": ", "file : ", "{}", "illegal move: "}) {
     CAPTURE(text);
     CHECK(tr_error(Language::kJapanese, text) == text);

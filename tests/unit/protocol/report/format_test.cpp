@@ -10,7 +10,7 @@
 using namespace sumi;
 using namespace sumi::protocol;
 
-TEST_CASE("counts are shown with three digits", "[report]") {
+TEST_CASE("counts have three significant digits", "[report]") {
   CHECK(short_count(0) == "0");
   CHECK(short_count(999) == "999");
   CHECK(short_count(999.6) == "1.00k");
@@ -26,7 +26,7 @@ TEST_CASE("counts are shown with three digits", "[report]") {
   CHECK(short_rate(0, 1) == kUnknown);
 }
 
-TEST_CASE("times are shown as seconds or clock times", "[report]") {
+TEST_CASE("times are shown in seconds or as on a clock", "[report]") {
   CHECK(short_seconds(0.0004) == "0.000");
   CHECK(short_seconds(12.3456) == "12.346");
   CHECK(short_seconds(1234.56) == "1234.6");
@@ -35,7 +35,7 @@ TEST_CASE("times are shown as seconds or clock times", "[report]") {
   CHECK(clock_time(7384) == "2:03:04");
 }
 
-TEST_CASE("scores have signs, and moves names", "[report]") {
+TEST_CASE("scores have signs, and moves have names", "[report]") {
   CHECK(signed_score({12}) == "+12");
   CHECK(signed_score({-4}) == "-4");
   CHECK(signed_score({0}) == "0");
@@ -82,7 +82,7 @@ TEST_CASE("tables align wide characters and fit their titles", "[report]") {
   CHECK(narrow.row(narrow_row) == "はい      1\n");
 }
 
-TEST_CASE("JSON lines are one line, in order, and always UTF-8", "[report]") {
+TEST_CASE("each JSON value is one line, with its keys in order, in valid UTF-8", "[report]") {
   CHECK(json_line({{"b", 1}, {"a", "x\ny"}, {"c", nullptr}}) ==
         "{\"b\":1,\"a\":\"x\\ny\",\"c\":null}\n");
   CHECK(json_line({{"a", "\xFF"}}) == "{\"a\":\"\xEF\xBF\xBD\"}\n");
@@ -91,7 +91,7 @@ TEST_CASE("JSON lines are one line, in order, and always UTF-8", "[report]") {
   CHECK(json_seconds(0.12345678) == 0.123457);
 }
 
-TEST_CASE("progress shows the share and the time left", "[report]") {
+TEST_CASE("progress shows the completed part and the time left", "[report]") {
   CHECK(progress_text(0.5, 12, "positions", 7) ==
         "[###############               ] 50%  12 positions  0:07 left");
   CHECK(progress_text(0.0, 0, "positions", 1) ==
@@ -99,12 +99,12 @@ TEST_CASE("progress shows the share and the time left", "[report]") {
   CHECK(progress_text(1.5, 3, "positions", 1) ==
         "[##############################] 100%  3 positions  0:00 left");
   CHECK(progress_text(std::nullopt, 12, "positions", 65) == "12 positions  1:05");
-  // Nine tenths took a second, the next twentieth ten.
+  // Nine tenths took one second, the next twentieth ten seconds.
   CHECK_THAT(progress_text(0.95, 95, "positions", 11, {0.9, 1}), Catch::Contains("  0:10 left"));
   CHECK_THAT(progress_text(0.9, 90, "positions", 2, {0.9, 1}), Catch::Contains("  ? left"));
 }
 
-TEST_CASE("CSV quotes cells if necessary", "[report]") {
+TEST_CASE("CSV cells are quoted if necessary", "[report]") {
   const std::string cells[] = {"f5", "", "Rose, Brian", "the \"Tiger\"", "a\nb", " blank ", "岩下"};
   CHECK(csv_line(cells) ==
         "f5,,\"Rose, Brian\",\"the \"\"Tiger\"\"\",\"a\nb\",\" blank \",岩下\r\n");

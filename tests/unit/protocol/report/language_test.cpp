@@ -14,7 +14,7 @@ using namespace sumi::protocol;
 
 namespace {
 
-/// Sets the locale variables given, unsets the others, and restores all.
+/// Sets these locale variables and unsets the others; restores all.
 class LocaleVariables {
  public:
   explicit LocaleVariables(const std::map<std::string, std::string>& values) {
@@ -50,7 +50,7 @@ Language language_with(const std::map<std::string, std::string>& values) {
 
 }  // namespace
 
-TEST_CASE("languages have names", "[language]") {
+TEST_CASE("languages have the names en and ja", "[language]") {
   CHECK(parse_language("en").value() == Language::kEnglish);
   CHECK(parse_language("JA").value() == Language::kJapanese);
   for (const char* const name : {"", "jp", "ja ", "english"}) {
@@ -74,11 +74,11 @@ TEST_CASE("the locale selects the language", "[language]") {
         Language::kJapanese);
 }
 
-TEST_CASE("texts are translated", "[language]") {
+TEST_CASE("texts are translated, and others are unchanged", "[language]") {
   CHECK(tr(Language::kEnglish, "Black") == "Black");
   CHECK(tr(Language::kJapanese, "Black") == "黒");
   CHECK(tr(Language::kJapanese, "no key of ours") == "no key of ours");
-  for (int i = 0; i < kStages; ++i) {  // titles that are not literals at the translating call
+  for (int i = 0; i < kStages; ++i) {  // not literals where they are translated
     const std::string_view name = stage_name(static_cast<Stage>(i));
     CHECK(tr(Language::kJapanese, name) != name);
   }

@@ -35,11 +35,11 @@ TEST_CASE("lines are clipped by columns, not bytes", "[report]") {
   CHECK(clipped("\u25CF\u25CF\u25CF", 2) == "\u25CF\u25CF");
   CHECK(clipped("a\x1b[48;5;28mbc\x1b[0md", 2) == "a\x1b[48;5;28mb\x1b[0m");
   CHECK(clipped("ab\x1b", 1) == "a\x1b");
-  CHECK(clipped("\u9ED2\u767Dab", 3) == "\u9ED2");  // two columns each
+  CHECK(clipped("\u9ED2\u767Dab", 3) == "\u9ED2");  // two columns per character
   CHECK(clipped("abc\n\ndef\n", 2) == "ab\n\nde\n");
 }
 
-TEST_CASE("on a terminal lines replace earlier ones", "[report]") {
+TEST_CASE("on a terminal new lines replace earlier ones", "[report]") {
   const std::string text = written(true, [](LiveText& live) {
     live.show("one\ntwo\n");
     live.show("three\n");

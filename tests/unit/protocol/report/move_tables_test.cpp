@@ -33,7 +33,7 @@ SearchUpdate two_moves() {
 
 }  // namespace
 
-TEST_CASE("values show bounds and exactness", "[report]") {
+TEST_CASE("values show bounds, and exact scores without decimals", "[report]") {
   CHECK(value_text(candidate(160, 160, {}), false) == "+1.25");
   CHECK(value_text(candidate(-64, -64, {}), false) == "-0.50");
   CHECK(value_text(candidate(0, 0, {}), false) == "0.00");
@@ -44,7 +44,7 @@ TEST_CASE("values show bounds and exactness", "[report]") {
   CHECK(value_text(Candidate{}, false) == "?");
 }
 
-TEST_CASE("candidates are shown as a table", "[report]") {
+TEST_CASE("candidates are listed in a table", "[report]") {
   CHECK(candidates_table({}, two_moves()) ==
         "move   score       depth  exact  source  line of play\n"
         "d3     +1.25      14@73%  no     search  d3 c3\n"
@@ -52,7 +52,7 @@ TEST_CASE("candidates are shown as a table", "[report]") {
         "12000 nodes, 0.500 s, 24.0k nodes/s\n");
 }
 
-TEST_CASE("a book candidate shows the depth of the book", "[report]") {
+TEST_CASE("a candidate from the book shows the book's depth", "[report]") {
   SearchUpdate update = two_moves();
   update.book = true;
   update.book_moves = {{.move = update.move(), .value = update.value(), .depth = 23}};
@@ -68,7 +68,7 @@ TEST_CASE("a book candidate shows the depth of the book", "[report]") {
   CHECK(json["candidates"][1]["depth"] == 4);
 }
 
-TEST_CASE("the widest depth fits its column, and unknown values are a dash", "[report]") {
+TEST_CASE("the widest depth fits its column, and an unknown value is a dash", "[report]") {
   SearchUpdate update = two_moves();
   CHECK(depth_text(Basis{58, 100, false, true, 34}) == "34+24@100%");
   CHECK(depth_text(Basis{58, 100, false, true, 34}).size() == kDepthWidth);
@@ -79,7 +79,7 @@ TEST_CASE("the widest depth fits its column, and unknown values are a dash", "[r
                                                Catch::EndsWith("0 nodes, 0.500 s, – nodes/s\n"));
 }
 
-TEST_CASE("candidates have a JSON form", "[report]") {
+TEST_CASE("candidates can be written as JSON", "[report]") {
   SearchUpdate update = two_moves();
   const Json first = candidates_json({}, update)["candidates"][0];
   std::vector<std::string> keys;
@@ -94,7 +94,7 @@ TEST_CASE("candidates have a JSON form", "[report]") {
   const Json exact = candidates_json({}, update);
   CHECK(exact["candidates"][0]["score"].dump() == "-4");
   CHECK(exact["candidates"][0]["exact"] == true);
-  CHECK(exact["candidates"][1]["exact"] == false);  // a bound only
+  CHECK(exact["candidates"][1]["exact"] == false);  // only a bound
   CHECK(exact["position"] == to_text(Position{}));
 }
 

@@ -26,7 +26,7 @@ std::vector<double> rounded(std::vector<double> values) {
 
 }  // namespace
 
-TEST_CASE("axis ticks are round numbers, and few", "[svg]") {
+TEST_CASE("axis ticks are few and round numbers", "[svg]") {
   using Ticks = std::vector<double>;
   CHECK(rounded(round_ticks(0, 10, 6)) == Ticks{0, 2, 4, 6, 8, 10});
   CHECK(rounded(round_ticks(0, 10, 5)) == Ticks{0, 5, 10});
@@ -73,7 +73,7 @@ TEST_CASE("a line chart has axes, lines and a legend", "[svg]") {
   CHECK_THAT(plain, Catch::StartsWith("<svg xmlns=\"http://www.w3.org/2000/svg\""));
   CHECK_THAT(plain, Catch::Contains(">Title</text>") && Catch::Contains(">games</text>") &&
                         Catch::Contains(">Elo</text>") && Catch::Contains(">100</text>"));
-  // From the lower left to the upper right corner through the middle.
+  // From the lower left to the upper right corner through the centre.
   CHECK_THAT(plain, Catch::Contains("d=\"M52.0 286.0L377.0 170.0L702.0 54.0\" class=\"line l0\""));
   CHECK_THAT(plain, !Catch::Contains("class=\"band") && !Catch::Contains(">one</text>") &&
                         !Catch::Contains("class=\"mark\""));
@@ -105,7 +105,7 @@ TEST_CASE("charts accept infinite values, NaN and no values", "[svg]") {
   LineChart chart{{"t", "", ""}, {{"", odd}}, true, std::nullopt, std::nullopt};
   const std::string gaps = to_svg(chart);
   CHECK(markup_fault(gaps) == "");
-  CHECK(count_of(gaps.substr(gaps.find("class=\"band")), "M") == 2);  // two pieces of line
+  CHECK(count_of(gaps.substr(gaps.find("class=\"band")), "M") == 2);  // two parts of a line
   std::vector<std::string> pictures = {gaps, to_svg(LineChart{}), to_svg(Histogram{}),
                                        to_svg(BarChart{})};
   chart.lines = {{"", {{7, 3, 3, 3}}}};
@@ -123,7 +123,7 @@ TEST_CASE("charts accept infinite values, NaN and no values", "[svg]") {
   }
 }
 
-TEST_CASE("long numbers stay within the picture", "[svg]") {
+TEST_CASE("long numbers fit the picture", "[svg]") {
   LineChart chart;
   chart.lines = {{"", {{0, 0}, {1'000'000, 2'000'000}}}};
   const std::string svg = to_svg(chart);
@@ -132,13 +132,13 @@ TEST_CASE("long numbers stay within the picture", "[svg]") {
   CHECK(svg.find(R"(<text x="51.6" y="36.0" class="end">2000000<)") != svg.npos);
 }
 
-TEST_CASE("a histogram has a bar per bin and kind", "[svg]") {
+TEST_CASE("a histogram has a bar for each bin and kind", "[svg]") {
   const Histogram histogram{{"Margins", "discs", "games"},
                             {{-4, -2, 2, 1}, {-2, 2, 0, 5}, {2, 4, 4, 0}},
                             {{"won", 0}, {"lost", 1}}};
   const std::string svg = to_svg(histogram);
   CHECK(markup_fault(svg) == "");
-  CHECK(count_of(svg, "<rect") == 4);  // two bars, none for zero, and two legend keys
+  CHECK(count_of(svg, "<rect") == 4);  // two bars, none for zero, and two keys of the legend
   CHECK_THAT(svg, Catch::Contains(">won</text>") && Catch::Contains(">lost</text>"));
   CHECK_THAT(svg, Catch::Contains("height=\"182.0\" class=\"f0\"><title>4</title>"));
   CHECK_THAT(svg, Catch::Contains("height=\"91.0\" class=\"f1\"><title>2</title>"));
@@ -156,7 +156,7 @@ TEST_CASE("bars may be horizontal", "[svg]") {
   CHECK_THAT(svg, Catch::Contains(">a name that is much too …</text>"));
   chart.signs = false;
   CHECK_THAT(to_svg(chart), Catch::Contains(">40.0 ± 10.0</text>"));
-  chart.bars[0].name = "ééééééééééééééééééééééééé";  // 25 characters
+  chart.bars[0].name = "ééééééééééééééééééééééééé";
   CHECK_THAT(to_svg(chart), Catch::Contains(">éééééééééééééééééééééééé…</text>"));
 }
 
@@ -182,7 +182,7 @@ int count(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("heat map: a square per number, from pale (lowest) to dark (highest)", "[svg]") {
+TEST_CASE("heat map: each number has a square, from pale (lowest) to dark (highest)", "[svg]") {
   const std::string svg = to_svg(two_by_two());
   CHECK_THAT(svg, Contains("Wins &lt;of&gt; 10") && Contains("across: FS; down: BP"));
   CHECK_THAT(svg, Contains(">CN 0<") && Contains(">CN 1<"));
@@ -193,7 +193,7 @@ TEST_CASE("heat map: a square per number, from pale (lowest) to dark (highest)",
   CHECK_THAT(svg, Contains("class=\"on-dark\">10<") && Contains("class=\"on-pale\">1<"));
 }
 
-TEST_CASE("heat map: empty, constant and without numbers", "[svg]") {
+TEST_CASE("heat map: an empty or constant map is drawn, with or without numbers", "[svg]") {
   CHECK_THAT(to_svg(HeatMap{}), Contains("<svg ") && Contains("</svg>"));
   HeatMap map = two_by_two();
   map.panels = {{"same", {{4, 4}, {4, 4}}}};
@@ -212,6 +212,6 @@ TEST_CASE("heat map: zero may be the pale centre, and is never -0", "[svg]") {
   CHECK_THAT(svg, Contains("fill=\"#f7f7f7\""));
   CHECK(count(svg, ">0.0<") == 2);
   CHECK(count(svg, "-0.0") == 0);
-  CHECK_THAT(svg, Contains("fill=\"#e66101\""));                         // -4: the end of the scale
+  CHECK_THAT(svg, Contains("fill=\"#e66101\""));                         // the end of the scale
   CHECK_THAT(svg, Contains(">-4.0</text>") && Contains(">4.0</text>"));  // both ends of the scale
 }

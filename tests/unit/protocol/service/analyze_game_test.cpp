@@ -45,7 +45,7 @@ AnalysisSetup depth_setup(int depth) {
   return setup;
 }
 
-/// The score of best play on a board of any size.
+/// The score of best play, on a board of any size.
 int brute_force(const Board& b, int size) {
   const Bitboard moves = rules::legal_moves(b, size);
   if (moves == 0) {
@@ -63,7 +63,7 @@ Board child(const Position& p, Square s) {
   return p.board.played(s, rules::flips(p.board, s, p.size));
 }
 
-/// The last `empties` moves of a random game, or fewer if it ends early.
+/// The last `empties` moves of a random game; fewer if it ends early.
 GameRecord random_end(SplitMix64& random, int size, int most_empties) {
   GameRecord record;
   record.start = start_position(size);
@@ -113,8 +113,7 @@ Score for_other_side(Score score) {
   return score;
 }
 
-/// Requires one value per position: the value after a move equals that before the next one, with or
-/// without passes between.
+/// Requires one value per position: after the move to it and before the next one, across passes.
 void check_one_value(const GameAnalysis& analysis) {
   for (std::size_t i = 0; i + 1 < analysis.moves.size(); ++i) {
     const AnalyzedMove &move = analysis.moves[i], &next = analysis.moves[i + 1];
@@ -124,7 +123,7 @@ void check_one_value(const GameAnalysis& analysis) {
   }
 }
 
-/// `surely`: depth of searches that verify marks.
+/// `surely`: depth of the searches that verify marks.
 void check_invariants(const GameAnalysis& analysis, int surely) {
   int black = 0, white = 0;
   for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
@@ -146,7 +145,7 @@ void check_invariants(const GameAnalysis& analysis, int surely) {
     if (searched && move.mark != Mark::kNone) CHECK(move.best.depth >= std::min(surely, left));
     CHECK((move.confidence == 1 || (searched && move.mark != Mark::kNone) || move.best.book));
     if (move.forced) CHECK(move.lost == 0);
-    // Both moves were searched equally far into the game, or the played one farther.
+    // The move played was searched at least as far into the game as the best one.
     if (searched && move.mark != Mark::kNone) CHECK(move.after.depth >= std::min(surely, left) - 1);
     if (!move.forced) ++(move.before.to_move == Color::kBlack ? black : white);
   }
@@ -155,7 +154,7 @@ void check_invariants(const GameAnalysis& analysis, int surely) {
   CHECK(analysis.of(Color::kWhite).all.moves == white);
 }
 
-/// Two tournament games of 1999 from WTHOR.
+/// Two tournament games of 1999, from WTHOR.
 const std::string kGames[] = {
     "f5d6c4g5f6f4g6e3h5c5d3f3c3e6g4g3e7h4b6d7d2e2f7c6c8b4b3b5c2d1"
     "a3c7c1f2a5a6d8a4a7e1f1g2a2b2a1b1h2h3b7h1g1h7h6g7h8g8f8a8b8e8",
@@ -177,7 +176,7 @@ void same_moves(const std::vector<AnalyzedMove>& a, const std::vector<AnalyzedMo
 
 }  // namespace
 
-TEST_CASE("endgames are judged as brute force does, on boards of all sizes", "[analysis]") {
+TEST_CASE("endgames are judged as by brute force, on boards of all sizes", "[analysis]") {
   SplitMix64 random(9);
   for (const int size : {4, 6, 8}) {
     Engine engine(small_engine(size));
@@ -190,7 +189,7 @@ TEST_CASE("endgames are judged as brute force does, on boards of all sizes", "[a
   }
 }
 
-TEST_CASE("a whole game of 4x4 is judged exactly", "[analysis]") {
+TEST_CASE("a whole 4x4 game is judged exactly", "[analysis]") {
   Engine engine(small_engine(4));
   SplitMix64 random(4);
   const GameRecord game = random_end(random, 4, 12);
@@ -199,7 +198,7 @@ TEST_CASE("a whole game of 4x4 is judged exactly", "[analysis]") {
   check_exact(analysis);
 }
 
-TEST_CASE("an unfinished game and a start with White to move are judged the same way",
+TEST_CASE("unfinished games and starts with White to move are judged in the same way",
           "[analysis]") {
   SplitMix64 random(10);
   Engine engine(small_engine(6));
@@ -291,7 +290,7 @@ TEST_CASE("an analysis is divided by the moves of its long searches", "[analysis
   CHECK(analyze(none).partial);
 }
 
-TEST_CASE("a stage is a third of the board's moves", "[analysis]") {
+TEST_CASE("each stage has a third of the board's moves", "[analysis]") {
   const auto moves = moves_to_analyze(*parse_game(kGames[0]));
   REQUIRE(moves.size() == 60);
   CHECK(moves[0].stage == Stage::kOpening);
@@ -302,7 +301,7 @@ TEST_CASE("a stage is a third of the board's moves", "[analysis]") {
   CHECK(moves[59].stage == Stage::kEndgame);
 }
 
-TEST_CASE("under time limits both moves are judged", "[analysis]") {
+TEST_CASE("with a time per move, each move played and its alternative are searched", "[analysis]") {
   Engine engine(small_engine());
   GameRecord game = *parse_game(kGames[0]);
   game.moves.resize(20);
@@ -318,9 +317,8 @@ TEST_CASE("under time limits both moves are judged", "[analysis]") {
   check_invariants(analysis, 1 + kDeeperPlies);
 }
 
-/// With the shipped weights, selective searches for b5 (20 empties) keep alternating: its score is
-/// above 4, its score is below 5.
-TEST_CASE("contradictory searches come to an end", "[analysis]") {
+/// With the shipped weights, selective searches find b5 (20 empties) above 4 and below 5 in turn.
+TEST_CASE("searches that contradict each other come to an end", "[analysis]") {
   EngineOptions options;
   options.hash_mib = 4;
   Engine engine(options);
@@ -332,8 +330,8 @@ TEST_CASE("contradictory searches come to an end", "[analysis]") {
   CHECK(analysis.moves[40].after == Score{4, true, 19, 100, false, 0});
 }
 
-/// World championship final of 2009: by 20-ply searches c6 loses 3.3 discs.
-TEST_CASE("where a position can be solved, no mark is based on an estimate", "[analysis]") {
+/// World championship final of 2009: searches of 20 plies give c6 a loss of 3.3 discs.
+TEST_CASE("no mark is based on an estimate where the position can be solved", "[analysis]") {
   EngineOptions options;
   options.hash_mib = 64;
   Engine engine(options);
@@ -348,8 +346,7 @@ TEST_CASE("where a position can be solved, no mark is based on an estimate", "[a
   CHECK(analysis.moves[0].after == Score{-14, true, 23, 100, false, 0});
 }
 
-/// A loss of four discs with 26 empties that level 24 doubts. With 28 empties a solution takes
-/// minutes.
+/// A loss of four discs with 26 empties, which level 24 doubts. Solving 28 empties takes minutes.
 TEST_CASE("a position that takes long to solve is searched less deeply", "[analysis]") {
   EngineOptions options;
   options.hash_mib = 64;
@@ -367,8 +364,8 @@ TEST_CASE("a position that takes long to solve is searched less deeply", "[analy
   CHECK(h7.best.depth == 23);
 }
 
-/// Full-width searches 8 plies deeper would take half a minute and more per move.
-TEST_CASE("shallow levels use selective searches, also for their marks", "[analysis]") {
+/// Full-width searches 8 plies deeper would take at least half a minute per move.
+TEST_CASE("low levels use selective searches, even to verify marks", "[analysis]") {
   Engine engine(small_engine());
   GameRecord game = *parse_game(kGames[0]);
   game.moves.resize(30);
@@ -382,7 +379,7 @@ TEST_CASE("shallow levels use selective searches, also for their marks", "[analy
   check_invariants(analysis, 12 + kDeeperPlies);
 }
 
-/// The numbers below "before" and "after" in the text's rows.
+/// The columns "before" and "after" of the text.
 std::vector<std::pair<double, double>> scores_of_text(const GameAnalysis& analysis) {
   std::istringstream text(analysis_text(analysis, Language::kEnglish));
   std::vector<std::pair<double, double>> scores;
@@ -416,7 +413,7 @@ bool one_value_in_reports(const GameAnalysis& analysis) {
   return passed;
 }
 
-TEST_CASE("a position has one value, in JSON and in text, at all levels", "[analysis]") {
+TEST_CASE("a position has one value in JSON and in text, at all levels", "[analysis]") {
   GameRecord game = *parse_game(kGames[1]);
   game.moves.resize(26);
   for (const int level : {0, 1, 3, 6, 10}) {
@@ -457,13 +454,13 @@ TEST_CASE("moves that a deeper search revises are reported again", "[analysis]")
   }
 }
 
-TEST_CASE("moves in the book are judged by it", "[analysis][book]") {
+TEST_CASE("moves in the book are judged by the book", "[analysis][book]") {
   GameRecord game = *parse_game(kGames[0]);
   game.moves.resize(6);
   const Board after_f5 = game.replay(1).position().board,
               after_d6 = game.replay(2).position().board;
   test::FakeShelf shelf;
-  // d6 loses two discs to f6, and c4 is not in the book.
+  // d6 loses two discs against f6, and c4 is not in the book.
   shelf.shipped->put(kStartBoard, {test::book_move("f5", -3, 21)});
   shelf.shipped->put(after_f5, {test::book_move("f6", 3), test::book_move("d6", 1, 11)});
   shelf.shipped->put(after_d6, {test::book_move("c3", -1, 10)});
@@ -481,7 +478,7 @@ TEST_CASE("moves in the book are judged by it", "[analysis][book]") {
   CHECK(d6.after == Score{1, false, 10, 100, true, 0});
   CHECK(d6.mark == Mark::kInaccuracy);
   CHECK(d6.best_line[0] == parse_square("f6").value());
-  // The value of c4 is from a search, the value before it from the book.
+  // c4's value is from a search; the value before it is from the book.
   const AnalyzedMove& c4 = analysis.moves[2];
   CHECK(c4.best == Score{-1, false, 10, 100, true, 0});
   CHECK((c4.best_line[0] == parse_square("c3").value() || c4.lost == 0));
@@ -492,7 +489,7 @@ TEST_CASE("moves in the book are judged by it", "[analysis][book]") {
   }
 }
 
-TEST_CASE("the book does not compare a proven score with an estimate", "[analysis][book]") {
+TEST_CASE("a proven score is never compared with an estimate of the book", "[analysis][book]") {
   GameRecord game = *parse_game(kGames[0]);
   game.moves.resize(1);
   test::FakeShelf shelf;
@@ -508,7 +505,7 @@ TEST_CASE("the book does not compare a proven score with an estimate", "[analysi
   CHECK(f5.mark == Mark::kNone);  // all first moves are symmetric
 }
 
-TEST_CASE("an interrupted analysis has the last moves and resumes to the same result",
+TEST_CASE("an interrupted analysis has the last moves, and resumes to the same result",
           "[analysis]") {
   Engine engine(small_engine());
   SplitMix64 random(3);
@@ -535,7 +532,7 @@ TEST_CASE("an interrupted analysis has the last moves and resumes to the same re
   CHECK(resumed.of(Color::kBlack).all.lost == whole.of(Color::kBlack).all.lost);
 }
 
-TEST_CASE("a game interrupted at once has no moves", "[analysis]") {
+TEST_CASE("a game interrupted at once has no analysed moves", "[analysis]") {
   Engine engine(small_engine());
   const GameAnalysis none =
       analyze_game(engine, *parse_game(kGames[0]), exact_setup(), {}, [] { return true; });
@@ -543,7 +540,7 @@ TEST_CASE("a game interrupted at once has no moves", "[analysis]") {
   CHECK(none.moves.empty());
 }
 
-TEST_CASE("moves of another game's analysis are ignored", "[analysis]") {
+TEST_CASE("moves from the analysis of another game are ignored", "[analysis]") {
   Engine engine(small_engine());
   SplitMix64 random(5);
   const GameRecord game = random_end(random, 8, 6), other = random_end(random, 8, 6);

@@ -35,7 +35,7 @@ const std::string kLines =
     "f5d6c3d3c4\nf5f6e6f4\nf5a1\nf5d6\nd3c5d6e3f4c6f5c3\nf5f4e3\nf5d6c5f4e3c6d3f6e6d7\n";
 
 struct Told {
-  std::vector<std::size_t> moves;  ///< 0 if it is not a game.
+  std::vector<std::size_t> moves;  ///< 0 for a line that is not a game
   std::vector<GameAnalysis> games;
   bool complete = false;
 };
@@ -66,7 +66,7 @@ std::vector<double> losses(const Told& told) {
 
 }  // namespace
 
-TEST_CASE("words are one game, files have several, in order", "[analysis]") {
+TEST_CASE("words are one game; files have several, in order", "[analysis]") {
   const test::TemporaryFolder folder;
   const std::string file = folder.write("games.txt", "f5d6c3\nf5f6\n");
   auto source = GameSource::open({"f5", "d6", file, "d3c5"}, {});
@@ -83,7 +83,7 @@ TEST_CASE("words are one game, files have several, in order", "[analysis]") {
   CHECK(share == 1.0);
 }
 
-TEST_CASE("games of gogui-twogtp are analysed with rows from the bottom", "[analysis]") {
+TEST_CASE("rows are counted from the bottom in games of gogui-twogtp", "[analysis]") {
   const test::TemporaryFolder folder;
   const std::string file =
       folder.write("games-0.sgf", "(;FF[4]CA[UTF-8]AP[gogui-twogtp:1.6.0]SZ[8];B[fd];W[fe])");
@@ -95,7 +95,7 @@ TEST_CASE("games of gogui-twogtp are analysed with rows from the bottom", "[anal
   CHECK(to_transcript(*game->game) == "f5f4");
 }
 
-TEST_CASE("a position is not a game, and the message says what to do", "[analysis]") {
+TEST_CASE("a position is not a game, and the error says what to do", "[analysis]") {
   const auto why = [](const std::vector<std::string>& words) {
     const auto source = GameSource::open(words, {});
     return source ? std::string() : source.error().message;
@@ -117,7 +117,7 @@ TEST_CASE("a position is not a game, and the message says what to do", "[analysi
   CHECK_FALSE(source->next().has_value());
 }
 
-TEST_CASE("an unreadable file does not affect others", "[analysis]") {
+TEST_CASE("an unreadable file does not affect other files", "[analysis]") {
   const test::TemporaryFolder folder;
   auto source = GameSource::open({folder.path(), "f5"}, {});
   REQUIRE(source);
@@ -135,7 +135,7 @@ TEST_CASE("the order and the results do not depend on --jobs", "[analysis]") {
   CHECK(losses(three) == losses(one));
 }
 
-TEST_CASE("one run may have boards of different sizes", "[analysis]") {
+TEST_CASE("one run may contain boards of different sizes", "[analysis]") {
   const test::TemporaryFolder folder;
   const Told told = analyze({folder.write("small.txt", "-----XO--OX----- X a3\n"), "f5d6"}, 1);
   REQUIRE(told.games.size() == 2);
@@ -143,10 +143,9 @@ TEST_CASE("one run may have boards of different sizes", "[analysis]") {
   CHECK(told.games[1].game.start.size == 8);
 }
 
-TEST_CASE("an interrupted run reports what is done, and the journal resumes", "[analysis]") {
+TEST_CASE("an interrupted run reports finished moves, and its journal resumes it", "[analysis]") {
   const test::TemporaryFile file;
-  // Analysis runs backwards: the first moves take no time; opening moves at that depth would never
-  // end.
+  // Analysis runs backwards: the last moves take no time, and the opening moves would never end.
   const std::vector<std::string> words{
       "e6d6c3f4d7c5g4g3c4g5b5c7f5a5a6d8a4f7f6d3h4c2e7e3g6f8b4b3e2h5"
       "b6f3h6g7c6a7d2d1c1b1c8b2h7h8h2a3h3h1f2g2f1g1e8g8a2a1b7b8a8e1"};
@@ -177,13 +176,13 @@ TEST_CASE("an interrupted run reports what is done, and the journal resumes", "[
   CHECK(resumed.moves == whole.moves);
 }
 
-TEST_CASE("a silent pipe does not delay an interrupted run", "[analysis]") {
+TEST_CASE("a silent pipe does not delay the end of an interrupted run", "[analysis]") {
   const std::string line = GENERATE(as<std::string>(), "f5d6c3d3c4\n", "");
   const test::Pipe pipe;
   pipe.write(line);
   const Told told = analyze({pipe.path()}, 2, [] { return true; });
   CHECK_FALSE(told.complete);
-  // The line is a game if it was read before the run ended.
+  // The game counts only if it was read before the run ended.
   CHECK(told.games.size() <= (line.empty() ? 0 : 1));
 }
 
@@ -203,7 +202,7 @@ TEST_CASE("a game truncated by a stop is dropped", "[analysis]") {
   CHECK(stop.stop_requested());
 }
 
-TEST_CASE("games outside the shard are reported, but not analysed", "[analysis]") {
+TEST_CASE("games of other shards are reported but not analysed", "[analysis]") {
   const test::TemporaryFolder folder;
   const std::string games = folder.write("two.txt", "f5d6c3d3c4\nf5f6e6f4\nf5d6c3d3\n");
   auto source = GameSource::open({games}, {});
@@ -257,7 +256,7 @@ TEST_CASE("each shard analyses whole games, and a merge searches nothing", "[ana
   }
 }
 
-TEST_CASE("an exception in the report ends the run", "[analysis]") {
+TEST_CASE("an exception in the report callback ends the run", "[analysis]") {
   auto source = GameSource::open({"f5d6c3d3c4"}, {});
   REQUIRE(source);
   CHECK_THROWS_AS(
@@ -273,7 +272,6 @@ constexpr const char* kSetup = "level 20, evaluator auto";
 
 GameRecord sample_game() { return *parse_game("f5d6c3d3c4"); }
 
-/// The moves of a finished analysis.
 std::vector<AnalyzedMove> judged_moves(const GameRecord& game) {
   std::vector<AnalyzedMove> moves = moves_to_analyze(game);
   for (AnalyzedMove& move : moves) {
@@ -354,7 +352,7 @@ TEST_CASE("a kill loses at most the last line", "[analysis]") {
   }
 }
 
-TEST_CASE("lines that were changed are searched again", "[analysis]") {
+TEST_CASE("changed lines of the journal are searched again", "[analysis]") {
   const test::TemporaryFile file;
   write_sample(file.path());
   std::string text = file.contents();
@@ -371,7 +369,7 @@ TEST_CASE("lines that were changed are searched again", "[analysis]") {
   CHECK(opened(file.path())->known(sample_game()).size() == 2);
 }
 
-TEST_CASE("lines rewritten by another program are detected", "[analysis]") {
+TEST_CASE("a journal reformatted by another program is still read", "[analysis]") {
   const test::TemporaryFile file;
   write_sample(file.path());
   std::string text = file.contents(), spaced;
@@ -403,7 +401,7 @@ TEST_CASE("scores of another version are not used", "[analysis]") {
   CHECK(file.contents() == text);
 }
 
-TEST_CASE("files of other types and other setups are unchanged", "[analysis]") {
+TEST_CASE("files of other types and of other settings are not changed", "[analysis]") {
   const test::TemporaryFolder folder;
   const std::string letter = folder.write("letter", "Dear Sir,\n");
   CHECK(why_not(letter).find("is not a file of `sumi analyze`") != std::string::npos);
@@ -424,7 +422,7 @@ TEST_CASE("files of other types and other setups are unchanged", "[analysis]") {
   CHECK_FALSE(why_not(folder.path()).empty());
 }
 
-TEST_CASE("two processes do not share the file", "[analysis]") {
+TEST_CASE("two processes cannot use the same file", "[analysis]") {
   const test::TemporaryFile file;
   const auto first = opened(file.path());
   CHECK(why_not(file.path()).find("in use") != std::string::npos);
@@ -451,7 +449,7 @@ std::optional<std::string> content_of(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a flipped bit in the file of an analysis is harmless or found", "[analysis][damage]") {
+TEST_CASE("a flipped bit in an analysis file is harmless or detected", "[analysis][damage]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("journal");
   write_sample(path);
@@ -460,7 +458,7 @@ TEST_CASE("a flipped bit in the file of an analysis is harmless or found", "[ana
       path);
 }
 
-TEST_CASE("the file of an older analysis can be continued", "[analysis][damage]") {
+TEST_CASE("a file in the older format can be continued", "[analysis][damage]") {
   const test::TemporaryFile file;
   write_sample(file.path());
   std::string old = file.contents();

@@ -19,7 +19,7 @@ using namespace sumi::test;
 
 namespace {
 
-/// Solves every move exactly, with other options than those of the problem's engine.
+/// Solves every move exactly, with other options than the problem's engine.
 void require_one_winner(Engine& solver, const EndgameProblem& problem) {
   CAPTURE(to_text(problem.position), to_text(problem.solution), problem.difficulty);
   const auto solved = solve_position(solver, problem.position, {.all_moves = true}, {}, {}).value();
@@ -48,7 +48,6 @@ bool same_problem(const EndgameProblem& a, const EndgameProblem& b) {
          a.second == b.second && std::ranges::equal(a.line, b.line);
 }
 
-/// Number of winning moves, by brute force.
 int brute_winners(const Board& board) {
   int winners = 0;
   for (Bitboard left = rules::legal_moves(board); left != 0; left &= left - 1) {
@@ -58,7 +57,7 @@ int brute_winners(const Board& board) {
   return winners;
 }
 
-/// Requires a single winning move in `each` problems per difficulty.
+/// `each` problems per difficulty.
 void check_problems(int each) {
   Engine maker(problem_engine_options()), solver(solver_options());
   std::set<std::string> seen;
@@ -83,11 +82,11 @@ void check_problems(int each) {
 
 }  // namespace
 
-TEST_CASE("endgame problems have exactly one winning move", "[study][problem]") {
+TEST_CASE("an endgame problem has exactly one winning move", "[study][problem]") {
   check_problems(6);
 }
 
-TEST_CASE("a thousand endgame problems have exactly one winning move", "[.][long]") {
+TEST_CASE("each of a thousand endgame problems has exactly one winning move", "[.][long]") {
   check_problems(1000 / kMaxDifficulty);
 }
 
@@ -135,7 +134,7 @@ TEST_CASE("a position misleads searches of its kind", "[study][problem]") {
   CHECK_FALSE(is_misleading(engine, position, problem.solution, {14, false, 14}));
 }
 
-TEST_CASE("generating a problem ends on request", "[study][problem]") {
+TEST_CASE("the search for a problem ends on request", "[study][problem]") {
   Engine engine(problem_engine_options());
   CHECK_FALSE(make_problem(engine, 5, 1, [] { return true; }));
   int asked = 0;

@@ -29,7 +29,7 @@ std::string after(const std::string& moves) {
 
 }  // namespace
 
-TEST_CASE("words give a position in every form", "[entry_source]") {
+TEST_CASE("words give a position in every accepted form", "[entry_source]") {
   CHECK(position_of_words("start") == kStart);
   CHECK(position_of_words("f5 d6") == after("f5d6"));
   CHECK(position_of_words(kStart + " f5") == after("f5"));
@@ -44,7 +44,7 @@ TEST_CASE("words give a position in every form", "[entry_source]") {
   CHECK(to_text(position_of(parse_entry_words("a2", {4}).value())).size() == 18);
 }
 
-TEST_CASE("an unreadable word gives an error that lists what it may be", "[entry_source]") {
+TEST_CASE("the error about an unreadable word lists what it may be", "[entry_source]") {
   const std::string neither =
       "is neither a file nor a position (64 squares of X, O and - and the "
       "side to move, a FEN, or moves: f5d6c3)";
@@ -53,7 +53,7 @@ TEST_CASE("an unreadable word gives an error that lists what it may be", "[entry
     CHECK_THAT(position_of_words(text), Contains(neither));
   }
   CHECK_THAT(position_of_words("f5d6z9"), Contains("'z9' is not a move"));
-  // An error names the form that the input resembles.
+  // An error names the form that the word resembles.
   const auto why = [&neither](const std::string& text) {
     const std::string error = position_of_words(text);
     return error.find(neither) == error.npos ? error : "neither";

@@ -34,7 +34,7 @@ GameAnalysis game_of(std::vector<AnalyzedMove> moves, const std::string& black =
 
 }  // namespace
 
-TEST_CASE("marks depend on the discs lost", "[analysis]") {
+TEST_CASE("the mark of a move depends on the discs that it loses", "[analysis]") {
   CHECK(judged(3, 1.06).mark == Mark::kNone);
   CHECK(judged(3, 1.04).mark == Mark::kInaccuracy);  // displayed as 2.0
   CHECK(judged(3, 1).mark == Mark::kInaccuracy);
@@ -45,7 +45,7 @@ TEST_CASE("marks depend on the discs lost", "[analysis]") {
   CHECK(mark_name(Mark::kNone).empty());
 }
 
-TEST_CASE("a mark is as certain as its searches", "[analysis]") {
+TEST_CASE("the confidence in a mark depends on its loss and on its searches", "[analysis]") {
   CHECK(judged(3, 2).confidence == 1);  // no mark
   const double small = judged(3, 0.9).confidence, large = judged(3, -0.5).confidence;
   CHECK(small > 0.5);
@@ -72,7 +72,7 @@ TEST_CASE("the error of an accuracy decreases with the number of moves", "[analy
   }
   REQUIRE(few.accuracy_error());
   REQUIRE(many.accuracy_error());
-  // Half a disc a move with deviation half a disc: 1.96 * 84.1 * ln 2 / 2 * 0.5 / sqrt(n).
+  // Half a disc per move, with a deviation of half a disc: 1.96 * 84.1 * ln 2 / 2 * 0.5 / sqrt(n).
   CHECK(*many.accuracy_error() == Approx(2.02).margin(0.02));
   CHECK(*few.accuracy_error() > 4 * *many.accuracy_error());
   Quality all = few;
@@ -81,7 +81,7 @@ TEST_CASE("the error of an accuracy decreases with the number of moves", "[analy
   CHECK_FALSE(Quality().accuracy_error());
 }
 
-TEST_CASE("a result changes only if that is proven", "[analysis]") {
+TEST_CASE("a result counts as changed only if that is proven", "[analysis]") {
   CHECK(judged(2, -2, true).changes_result);
   CHECK(judged(2, 0, true).changes_result);
   CHECK(judged(0, -2, true).changes_result);
@@ -91,7 +91,7 @@ TEST_CASE("a result changes only if that is proven", "[analysis]") {
   CHECK_FALSE(turns_result(judged(2, -0.5)));
 }
 
-TEST_CASE("accuracy halves with each two discs lost per move", "[analysis]") {
+TEST_CASE("accuracy halves with every two discs lost per move", "[analysis]") {
   Quality quality;
   CHECK(quality.accuracy() == 100);
   quality.add(judged(0, 0));
@@ -107,7 +107,7 @@ TEST_CASE("accuracy halves with each two discs lost per move", "[analysis]") {
   CHECK(sum.accuracy() == Approx(50));
 }
 
-TEST_CASE("forced moves do not count in an accuracy", "[analysis]") {
+TEST_CASE("forced moves do not count for accuracy", "[analysis]") {
   AnalyzedMove forced = judged(-30, -30);
   forced.forced = true;
   Quality quality;
@@ -115,7 +115,7 @@ TEST_CASE("forced moves do not count in an accuracy", "[analysis]") {
   CHECK(quality.moves == 0);
 }
 
-TEST_CASE("quality is counted by stage", "[analysis]") {
+TEST_CASE("quality is counted for each stage", "[analysis]") {
   AnalyzedMove late = judged(0, -4);
   late.stage = Stage::kEndgame;
   SideQuality side;
@@ -127,7 +127,7 @@ TEST_CASE("quality is counted by stage", "[analysis]") {
   CHECK(side.stages[2].lost == 4);
 }
 
-TEST_CASE("mistakes that change the result come first, then the largest", "[analysis]") {
+TEST_CASE("mistakes that change the result come first, then the largest ones", "[analysis]") {
   const GameAnalysis analysis = game_of(
       {judged(40, 20, true), judged(2, -2, true), judged(1, 0), judged(3, -3), judged(10, 7)});
   CHECK(worst_moves(analysis, 10) == std::vector<std::size_t>{3, 1, 0, 4});
@@ -135,7 +135,7 @@ TEST_CASE("mistakes that change the result come first, then the largest", "[anal
   CHECK(worst_moves(game_of({}), 3).empty());
 }
 
-TEST_CASE("a player is named by whole words", "[analysis]") {
+TEST_CASE("a player is found by whole words of the name", "[analysis]") {
   CHECK(names_player("Me", "me"));
   CHECK_FALSE(names_player("Tamenori", "me"));
   CHECK(names_player("Hideshi Tamenori", "tamenori"));
@@ -180,7 +180,7 @@ TEST_CASE("only the chosen side keeps marks and quality", "[analysis]") {
   CHECK_FALSE(MistakesOf{"Cid"}.any_of(both.game));
 }
 
-TEST_CASE("totals of many games are counted by player", "[analysis]") {
+TEST_CASE("totals of many games are counted for each player", "[analysis]") {
   AnalyzedMove black = judged(6, 0), white = judged(2, 1);
   white.before.to_move = Color::kWhite;
   AnalysisSummary summary(2);
@@ -196,7 +196,7 @@ TEST_CASE("totals of many games are counted by player", "[analysis]") {
   CHECK(players[0].games == 2);
   CHECK(players[0].quality.all.lost == 23);
   CHECK(players[1].name == "Ann");
-  CHECK(players[1].games == 1);  // the second game has no analysed moves of hers
+  CHECK(players[1].games == 1);  // the second game has no analysed moves of this player
   CHECK(players[1].quality.all.lost == 6);
   REQUIRE(summary.worst().size() == 2);
   CHECK(summary.worst()[0].game == 2);
@@ -205,11 +205,11 @@ TEST_CASE("totals of many games are counted by player", "[analysis]") {
   CHECK(summary.all().all.moves == 4);
 }
 
-TEST_CASE("a rating is estimated from the discs lost by a hundred moves", "[analysis]") {
+TEST_CASE("a rating is estimated from the discs lost in a hundred moves", "[analysis]") {
   Quality quality;
   for (int i = 0; i < kRatedMoves; ++i) {
     CHECK(!estimate_rating(quality));
-    quality.add(judged(0, i % 2 == 0 ? -2 : 0));  // one disc a move
+    quality.add(judged(0, i % 2 == 0 ? -2 : 0));  // one disc per move
   }
   const RatingEstimate rating = estimate_rating(quality).value();
   CHECK(rating.rating == Approx(1814 - 261));
@@ -220,9 +220,9 @@ TEST_CASE("a rating is estimated from the discs lost by a hundred moves", "[anal
   CHECK(estimate_rating(quality)->rating == 0);
 }
 
-TEST_CASE("a player's openings are counted separately", "[analysis]") {
+TEST_CASE("openings of a player are counted separately", "[analysis]") {
   AnalysisSummary summary;
-  AnalyzedMove bad = judged(0, -4);  // of the opening stage
+  AnalyzedMove bad = judged(0, -4);  // in the opening
   for (const char* const moves : {"f5d6c3d3c4", "f5d6c3d3c4f4", "f5f6"}) {
     GameAnalysis game = game_of({bad, judged(0, 0)}, "Ann", "Bob");
     game.game.moves = parse_game(moves).value().moves;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// A database that several sessions read while it changes, and files that arrive in pieces.
+/// A database that changes while sessions read it, and files uploaded in parts.
 #include "protocol/service/game_library.h"
 #include "protocol/service/upload_folder.h"
 #include "tests/support/child_process.h"
@@ -17,7 +17,7 @@ using namespace sumi::test;
 
 namespace {
 
-/// -1: there is no database.
+/// -1 if there is no database.
 int games_in(GameLibrary& library) {
   int games = -1;
   library.look([&](const book::GameStore* store) {
@@ -61,7 +61,7 @@ TEST_CASE("a library keeps an unchanged database open", "[game_library]") {
   add_all(path, {game_of("f5d6")});
   GameLibrary library(path);
   CHECK(games_in(library) == 1);
-  // Junk of the same size and time: the library reads it only if it opens the file again.
+  // Junk of the same size and time, which the library would notice only by opening the file again.
   const auto time = std::filesystem::last_write_time(path);
   folder.write("g", std::string(std::filesystem::file_size(path), 'x'));
   std::filesystem::last_write_time(path, time);
@@ -80,7 +80,7 @@ TEST_CASE("an import leaves SQLite's log empty, even with readers", "[game_libra
   }
 }
 
-TEST_CASE("an upload removes its folder, and after a kill the next upload does", "[upload]") {
+TEST_CASE("an upload removes its folder, or the next upload does so after a kill", "[upload]") {
   const TemporaryFolder folder;
   const std::string path = folder.file("g");
   {

@@ -61,7 +61,7 @@ class FullDisk {
 
 }  // namespace
 
-TEST_CASE("a line that exceeds the disk leaves nothing behind", "[resume]") {
+TEST_CASE("a line that does not fit on the disk leaves nothing behind", "[resume]") {
   const test::TemporaryFile file;
   int lines = 0;
   {
@@ -83,7 +83,7 @@ TEST_CASE("a line that exceeds the disk leaves nothing behind", "[resume]") {
   CHECK(journal->damaged() == 0);
 }
 
-TEST_CASE("a last line without its line feed is kept and completed, if requested", "[resume]") {
+TEST_CASE("a last line without its line feed is kept and completed, on request", "[resume]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("lines");
   const std::string whole = std::string(kFirstLine) + numbered(1) + numbered(2);
@@ -97,7 +97,7 @@ TEST_CASE("a last line without its line feed is kept and completed, if requested
     CHECK(journal->read(place).value() + '\n' == numbered(3));
   }
   CHECK(read_file(path).value() == whole + numbered(3));
-  // With one byte less, or without a checksum, nothing proves that the line is complete.
+  // With one byte less, or without a checksum, the line may be incomplete.
   for (const std::string& cut : {whole.substr(0, whole.size() - 2), whole + "{\"number\":3}"}) {
     folder.write("lines", cut);
     const auto journal = open_counted(path, lines, LineJournal::Unended::kKept).value();
@@ -138,15 +138,16 @@ TEST_CASE("reading a journal neither locks nor changes it", "[resume]") {
   CHECK_FALSE(read().has_value());
 }
 
-TEST_CASE("a new file that the disk cannot hold is removed", "[resume]") {
+TEST_CASE("a new file that does not fit on the disk is removed", "[resume]") {
   const test::TemporaryFolder folder;
   const FullDisk full(5);
   CHECK_THAT(refused(folder.file("new")), Contains("File too large"));
   CHECK(folder.files() == 0);
 }
 
-TEST_CASE("of overlong lines the first is refused, the last is cut off, others are damaged",
-          "[resume]") {
+TEST_CASE(
+    "an overlong first line is refused, an overlong last line is cut off, others count as damaged",
+    "[resume]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("lines"), overlong(3 * LineJournal::kMaxLine, '\0');
   for (const char* const end : {"", "\n"}) {
@@ -169,7 +170,7 @@ TEST_CASE("a pipe is refused at once", "[resume]") {
   CHECK_THAT(refused(pipe), Contains("is not a regular file"));
 }
 
-TEST_CASE("journals of shards form one, unless one of them is damaged", "[resume][shard]") {
+TEST_CASE("journals of shards form one journal, unless one of them is damaged", "[resume][shard]") {
   const test::TemporaryFolder folder;
   const std::string one = folder.file("1"), two = folder.file("2"), all = folder.file("all");
   int lines = 0;

@@ -21,8 +21,7 @@ namespace {
 
 constexpr double kImpossible = std::numeric_limits<double>::infinity();
 
-/// The slow reference: counts by full search without a table. `mine`: the side to move must keep
-/// `least`.
+/// Counts by full search without a table. `mine`: the side to move must keep `least`.
 double lines_by_hand(const Board& board, int size, bool mine, int least) {
   const Bitboard legal = rules::legal_moves(board, size);
   if (legal == 0) {
@@ -40,7 +39,7 @@ double lines_by_hand(const Board& board, int size, bool mine, int least) {
   return lines;
 }
 
-/// The best score of the side to move, by full search.
+/// By full search.
 int score_by_hand(const Board& board, int size) {
   const Bitboard legal = rules::legal_moves(board, size);
   if (legal == 0) {
@@ -107,14 +106,15 @@ Position small_game(SplitMix64& random, int plies) {
 
 }  // namespace
 
-TEST_CASE("lines to hold a result equal those found by playing all of them out", "[study][lines]") {
+TEST_CASE("the number of lines to hold a result equals that of playing all of them out",
+          "[study][lines]") {
   Engine engine(problem_engine_options());
   SplitMix64 random(11);
   double sum = 0;
   for (int empties = 0; empties <= 8; ++empties) {
     for (int i = 0; i < 6; ++i) {
       const Board board = random_game(random, empties);
-      if (board.empties() > empties) continue;  // a short game
+      if (board.empties() > empties) continue;
       sum += compare(engine, {board});
     }
   }
@@ -122,8 +122,9 @@ TEST_CASE("lines to hold a result equal those found by playing all of them out",
   CHECK(sum > 1000);
 }
 
-TEST_CASE("lines to hold are right where the engine decides which moves hold", "[study][lines]") {
-  // With 11 or 12 empty squares the engine must help. Random games with fewer than 100,000 lines,
+TEST_CASE("lines to hold are counted right where the engine decides which moves hold",
+          "[study][lines]") {
+  // With 11 and 12 empty squares the engine must help. These games have fewer than 100,000 lines,
   // which the reference counts in half a second.
   Engine engine(problem_engine_options());
   for (const char* const text :
@@ -133,7 +134,7 @@ TEST_CASE("lines to hold are right where the engine decides which moves hold", "
   }
 }
 
-TEST_CASE("lines to hold are right on 4x4", "[study][lines]") {
+TEST_CASE("lines to hold are counted right on 4x4", "[study][lines]") {
   EngineOptions options = problem_engine_options();
   options.size = 4;
   Engine engine(options);
@@ -148,13 +149,13 @@ TEST_CASE("lines to hold are right on 4x4", "[study][lines]") {
   CHECK(white.lines > 10);
   const auto black = lines_to_hold(engine, start, Color::kBlack, {}).value().value();
   CHECK(black.best.discs == -10);
-  CHECK(black.moves.size() == 4);  // symmetric moves
+  CHECK(black.moves.size() == 4);  // symmetric
   CHECK(black.moves.front().lines == black.moves.back().lines);
   const auto win = lines_to_hold(engine, start, Color::kBlack, {HoldGoal::Result::kWin}).value();
   CHECK(win.value().lines == 0);
 }
 
-TEST_CASE("a finished game has one line or none", "[study][lines]") {
+TEST_CASE("a finished game has one line if it holds the result, otherwise none", "[study][lines]") {
   Engine engine(problem_engine_options());
   const Position won{{~Bitboard{0}, 0}};
   CHECK(lines_to_hold(engine, won, Color::kBlack, {HoldGoal::Result::kWin}).value()->lines == 1);
@@ -162,7 +163,7 @@ TEST_CASE("a finished game has one line or none", "[study][lines]") {
   CHECK(lines_to_hold(engine, won, Color::kWhite, {}).value()->lines == 1);
 }
 
-TEST_CASE("positions too large to count lines are refused", "[study][lines]") {
+TEST_CASE("positions with too many empty squares are refused", "[study][lines]") {
   Engine engine(problem_engine_options());
   const auto refused = lines_to_hold(engine, {}, Color::kBlack, {});
   REQUIRE_FALSE(refused.has_value());

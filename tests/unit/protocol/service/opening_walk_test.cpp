@@ -38,13 +38,13 @@ TEST_CASE("openings are found by either name and by their moves", "[study][openi
   CHECK(moves_found("F5D6C3D3C4F4F6F3E6E7F7") == "f5d6c3d3c4f4f6f3e6e7f7");
 }
 
-TEST_CASE("a whole name precedes a beginning, and a beginning precedes a part",
+TEST_CASE("a match of the whole name comes first, then of its beginning, then of a part",
           "[study][opening]") {
   CHECK(names_found("Banana") == std::vector<std::string>{"Banana"});
   const auto begun = names_found("bana");
   REQUIRE(begun.size() >= 2);
   for (const std::string& name : begun) CHECK(name.starts_with("Banana"));
-  // The part before or inside the brackets is a name, too.
+  // The part before or inside the brackets is also a name.
   CHECK(names_found("tiger") == std::vector<std::string>{"Tiger (Tora)"});
   CHECK(names_found("Tora") == std::vector<std::string>{"Tiger (Tora)"});
   CHECK(names_found("tiger tora") == std::vector<std::string>{"Tiger (Tora)"});
@@ -72,15 +72,16 @@ TEST_CASE("Japanese names are found in the forms that people write", "[study][op
   CHECK(moves_found("闘牛") == "f5f6e6f4g5");
 }
 
-TEST_CASE("a part of a name is a whole word", "[study][opening]") {
+TEST_CASE("a part of a name must be a whole word", "[study][opening]") {
   CHECK(find_openings("x").empty());
   CHECK(find_openings("e").empty());
-  CHECK(find_openings("uffalo").empty());  // inside "Buffalo"
+  CHECK(find_openings("uffalo").empty());  // within "Buffalo"
   CHECK_FALSE(find_openings("wild strawberry").empty());
   CHECK(moves_found("strawberry") == moves_found("Wild Strawberry"));
 }
 
-TEST_CASE("squares alone are moves, in any orientation and width", "[study][opening]") {
+TEST_CASE("squares without other words are moves, in any orientation and width",
+          "[study][opening]") {
   for (const char* const text : {"rose", "tiger", "f", "f5d", "e7 buffalo", "", "  ", "f9", "i5"}) {
     CAPTURE(text);
     CHECK_FALSE(moves_meant(text));
@@ -93,7 +94,7 @@ TEST_CASE("squares alone are moves, in any orientation and width", "[study][open
   CHECK(tiger.opening->english == "Tiger (Tora)");
   CHECK(tiger.moves == "c4e3f6e6f5");
   CHECK(tiger.steps.back().reached == tiger.opening);
-  // The continuation is on the walk's board and as long as that of the table.
+  // Continuations are in the walk's orientation and as long as those of the table.
   const OpeningWalk usual = walked(" F5d6 ｃ３d3c4");
   CHECK(usual.opening == tiger.opening);
   CHECK(usual.moves == "f5d6c3d3c4");
@@ -106,14 +107,14 @@ TEST_CASE("squares alone are moves, in any orientation and width", "[study][open
   CHECK_FALSE(walked("f5").opening);
   CHECK(walked("f5").steps.size() == 1);
   CHECK_FALSE(walked("f5").continuations.empty());
-  // A game may continue beyond its named opening.
+  // A game may continue after its named opening.
   CHECK(walked("f5f6e6f4e3c5").opening);
   const auto illegal = moves_meant("f5d6a1");
   REQUIRE(illegal);
   CHECK_THAT(illegal->error().message, Catch::Matchers::Contains("illegal move: 'a1'"));
 }
 
-TEST_CASE("the nearest opening is suggested for a typo", "[study][opening]") {
+TEST_CASE("for a typo the nearest opening is suggested", "[study][opening]") {
   const auto similar = similar_openings("Rose-Bil");
   REQUIRE_FALSE(similar.empty());
   CHECK(similar.size() <= 3);
@@ -147,7 +148,7 @@ TEST_CASE("a walk shows names, positions and the book's moves", "[study][opening
   }
 }
 
-TEST_CASE("every opening can be walked, with a book and without", "[study][opening]") {
+TEST_CASE("every opening can be walked, with or without a book", "[study][opening]") {
   for (const book::OpeningName& name : book::opening_names()) {
     const OpeningWalk walk = walk_moves(parse_game(name.moves).value(), nullptr);
     CAPTURE(name.moves);

@@ -15,7 +15,7 @@ namespace {
 
 using Work = OrderedWork<int, int>;
 
-/// Numbers 0..count-1, which are their own results, reported into `told`.
+/// The numbers 0..count-1, which are their own results; reports are added to `told`.
 Work numbers(int count, std::vector<int>& told) {
   Work work;
   work.take = [next = 0, count](std::stop_token) mutable -> std::optional<int> {
@@ -59,7 +59,7 @@ TEST_CASE("results are reported in order", "[ordered]") {
   CHECK(workers == threads);
 }
 
-TEST_CASE("a long item limits the number of items taken ahead", "[ordered]") {
+TEST_CASE("a long item limits how many items are taken ahead of it", "[ordered]") {
   std::vector<int> told;
   Work work = numbers(100, told);
   std::atomic<int> taken{0};
@@ -114,7 +114,7 @@ TEST_CASE("an interruption ends the work early, and results are reported with ga
   CHECK(std::is_sorted(told.begin(), told.end()));
 }
 
-TEST_CASE("an exception of a thread or the report is thrown when all have stopped", "[ordered]") {
+TEST_CASE("an exception is thrown after all threads have stopped", "[ordered]") {
   std::vector<int> told;
   Work work = numbers(1000000, told);
   std::atomic<int> at_work{0};
@@ -131,12 +131,12 @@ TEST_CASE("an exception of a thread or the report is thrown when all have stoppe
       };
     };
   };
-  SECTION("a thread") {
+  SECTION("from a thread") {
     work.make_work = careful(50);
     CHECK_THROWS_WITH(run_in_order(3, 16, work), "bad item");
     CHECK(told.size() <= 50);
   }
-  SECTION("the report") {
+  SECTION("from the report callback") {
     work.make_work = careful(-1);
     work.report = [](const int& done) {
       if (done == 20) throw std::runtime_error("closed");

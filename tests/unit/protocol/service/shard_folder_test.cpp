@@ -36,7 +36,7 @@ void finish(const std::string& folder, Shard shard, bool done = true) {
 
 }  // namespace
 
-TEST_CASE("a folder of shards accepts one kind of work", "[shard]") {
+TEST_CASE("a folder of shards accepts only one kind of work", "[shard]") {
   const test::TemporaryFolder base;
   const std::string folder = base.file("deep/run");
   finish(folder, {1, 2});
@@ -58,7 +58,7 @@ TEST_CASE("a folder of shards accepts one kind of work", "[shard]") {
              Contains("cannot be made"));
 }
 
-TEST_CASE("shards that start at once agree on one folder", "[shard]") {
+TEST_CASE("shards that start at the same time agree on one folder", "[shard]") {
   const test::TemporaryFolder base;
   for (int round = 0; round < 20; ++round) {
     const std::string folder = base.file("run" + std::to_string(round));
@@ -77,7 +77,7 @@ TEST_CASE("shards that start at once agree on one folder", "[shard]") {
   }
 }
 
-TEST_CASE("one process at a time works on a shard", "[shard]") {
+TEST_CASE("only one process at a time works on a shard", "[shard]") {
   const test::TemporaryFolder base;
   {
     const auto first = ShardFolder::join(base.path(), solving(), {1, 2});
@@ -112,7 +112,7 @@ TEST_CASE("only a complete folder is merged; otherwise missing shards are named"
     CHECK(json["units"] == 50.0);
     CHECK(json["all"][0]["state"] == "missing");
   }
-  // A killed shard: its last state is "running".
+  // A killed shard's last state is "running".
   CHECK(read_shards(folder).value().all[4].state == ShardState::kStopped);
   for (const int i : {1, 3, 4, 5}) finish(folder, {i, 5});
   const auto whole = whole_folder(folder, solving());
@@ -124,7 +124,7 @@ TEST_CASE("only a complete folder is merged; otherwise missing shards are named"
   CHECK_THAT(fault_of(whole_folder(folder, solving())), Contains("missing: 3/5"));
 }
 
-TEST_CASE("a status shows the rate and the time left", "[shard]") {
+TEST_CASE("the status shows the rate and the time left", "[shard]") {
   const test::TemporaryFolder base;
   finish(base.path(), {1, 2});
   const auto write = [&](const std::string& host, std::int64_t age) {
@@ -139,7 +139,7 @@ TEST_CASE("a status shows the rate and the time left", "[shard]") {
                                      {"updated", std::time(nullptr) - age}}
                                     .dump());
   };
-  // A shard of another machine, whose lock may be invisible here.
+  // On another machine, whose lock may be invisible here.
   write("elsewhere", 10);
   const auto status = read_shards(base.path()).value();
   CHECK(status.all[1].state == ShardState::kRunning);

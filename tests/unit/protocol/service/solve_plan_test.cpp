@@ -17,14 +17,14 @@ SolvePlan plan(std::optional<int> jobs, std::optional<int> threads, bool single,
 
 }  // namespace
 
-TEST_CASE("one position gets all processors, each of many gets one", "[solve]") {
+TEST_CASE("one position gets all processors; each of many positions gets one", "[solve]") {
   CHECK(plan({}, {}, true).jobs == 1);
   CHECK(plan({}, {}, true).threads == 8);
   CHECK(plan({}, {}, false).jobs == 8);
   CHECK(plan({}, {}, false).threads == 1);
 }
 
-TEST_CASE("requested jobs and threads are used", "[solve]") {
+TEST_CASE("requested numbers of jobs and threads are used", "[solve]") {
   CHECK(plan(3, 5, false).jobs == 3);
   CHECK(plan(3, 5, false).threads == 5);
   CHECK(plan(3, {}, false).threads == 1);
@@ -33,7 +33,7 @@ TEST_CASE("requested jobs and threads are used", "[solve]") {
   CHECK(plan({}, 2, true).threads == 2);
 }
 
-TEST_CASE("tables of default jobs take at most half the memory", "[solve]") {
+TEST_CASE("tables of the default jobs take at most half of the memory", "[solve]") {
   CHECK(plan({}, {}, false, 2048).jobs == 4);
   CHECK(plan({}, {}, false, 64 * 1024).jobs == 1);
   CHECK(plan({}, {}, false, 2048, {8, 0}).jobs == 8);

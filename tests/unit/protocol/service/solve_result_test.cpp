@@ -26,7 +26,7 @@ Solution found(int score, const std::vector<std::string>& moves) {
   return solution;
 }
 
-/// With the scores of all moves, best first.
+/// All moves with scores, best first.
 Solution found_all(const std::vector<std::pair<std::string, int>>& moves) {
   Solution solution = found(moves.front().second, {moves.front().first});
   for (const auto& [move, score] : moves) solution.moves.push_back({{score}, line_of({move})});
@@ -35,7 +35,7 @@ Solution found_all(const std::vector<std::pair<std::string, int>>& moves) {
 
 }  // namespace
 
-TEST_CASE("a solution is compared with the file's best score", "[solve]") {
+TEST_CASE("a solution is compared with the best score in the file", "[solve]") {
   const std::string start(to_text(Position{}));
   CHECK(agrees(obf(start), found(0, {"d3"}), false) == std::nullopt);
   CHECK(agrees(obf(start + "; D3:+2;"), found(2, {"c4"}), false) == true);
@@ -43,7 +43,8 @@ TEST_CASE("a solution is compared with the file's best score", "[solve]") {
   CHECK(agrees(obf(start + "; +2;"), found(2, {"c4"}), false) == true);
 }
 
-TEST_CASE("if all moves are listed, a solution is compared with the score of its move", "[solve]") {
+TEST_CASE("if all moves are listed, a solution is compared with the score of its own move",
+          "[solve]") {
   const std::string start(to_text(Position{}));
   const ObfLine every = obf(start + "; D3:+2; C4:+2; F5:+0; E6:-2;");
   CHECK(agrees(every, found(2, {"d3"}), false) == true);
@@ -53,7 +54,7 @@ TEST_CASE("if all moves are listed, a solution is compared with the score of its
   CHECK(agrees(some, found(2, {"f5"}), false) == true);
 }
 
-TEST_CASE("win, loss and draw are compared by sign", "[solve]") {
+TEST_CASE("with wld, solutions are compared by sign", "[solve]") {
   const std::string start(to_text(Position{}));
   const ObfLine every = obf(start + "; D3:+8; C4:+2; F5:+0; E6:-2;");
   CHECK(agrees(every, found(1, {"c4"}), true) == true);
@@ -69,7 +70,7 @@ TEST_CASE("a pass or a finished game is compared by score alone", "[solve]") {
   CHECK(agrees(obf(std::string(64, 'X') + " O; -64;"), found(64, {}), false) == false);
 }
 
-TEST_CASE("the scores of all moves are compared with the listed ones", "[solve]") {
+TEST_CASE("the scores of all moves are compared with the listed scores", "[solve]") {
   const std::string start(to_text(Position{}));
   const Solution every = found_all({{"d3", 2}, {"c4", 2}, {"f5", 0}, {"e6", -2}});
   CHECK(agrees(obf(start), every, false) == std::nullopt);
@@ -79,7 +80,7 @@ TEST_CASE("the scores of all moves are compared with the listed ones", "[solve]"
 
   const ObfLine wrong = obf(start + "; D3:+2; C4:+2; F5:+0; E6:-4;");
   CHECK(agrees(wrong, every, false) == false);
-  CHECK(agrees(wrong, found(2, {"d3"}), false) == true);  // only the best move's score
+  CHECK(agrees(wrong, found(2, {"d3"}), false) == true);  // only the best move's score counts
   const auto differing = disagreements(wrong, every, false);
   REQUIRE(differing.size() == 1);
   CHECK(differing[0] == ObfMove{*parse_square("e6"), {-4}});
@@ -87,7 +88,7 @@ TEST_CASE("the scores of all moves are compared with the listed ones", "[solve]"
   CHECK(agrees(wrong, found_all({{"d3", 1}, {"c4", 1}, {"f5", -1}, {"e6", -1}}), true) == false);
 }
 
-TEST_CASE("a solution is written as an OBF line that verifies itself", "[solve]") {
+TEST_CASE("a solution is written as an OBF line that agrees with it", "[solve]") {
   const Position start;
   const Solution every = found_all({{"d3", 2}, {"c4", 2}, {"f5", 0}, {"e6", -2}});
   const ObfLine line = to_obf_line(start, every);
@@ -102,7 +103,7 @@ TEST_CASE("a solution is written as an OBF line that verifies itself", "[solve]"
   CHECK(agrees(obf(to_obf(line)), every, false) == true);
 }
 
-TEST_CASE("modes have names", "[solve]") {
+TEST_CASE("every mode has a name", "[solve]") {
   CHECK(to_text(SolveMode{}) == "score");
   CHECK(to_text(SolveMode{true, false}) == "wld");
   CHECK(to_text(SolveMode{false, true}) == "all");

@@ -16,7 +16,7 @@ namespace {
 
 int sign(int score) { return (score > 0) - (score < 0); }
 
-/// The scores of all moves, by brute force.
+/// By brute force.
 std::array<int, 64> true_scores(const Board& board) {
   test::BruteForce brute_force;
   std::array<int, 64> scores{};
@@ -34,7 +34,7 @@ Solution solved(Engine& engine, const Board& board, SolveMode mode) {
   return **solution;
 }
 
-/// Requires each legal move once, with its score, best first, ties by square.
+/// Requires each legal move once, with its score, best first, ties in the order of squares.
 void check_moves(const Board& board, const Solution& solution, bool wld) {
   const std::array<int, 64> want = true_scores(board);
   Bitboard missing = rules::legal_moves(board);
@@ -101,7 +101,7 @@ TEST_CASE("equal searches have equal node counts, whatever came before", "[solve
 TEST_CASE("a forced pass counts as the only move, and a finished game has none",
           "[solve][all-moves]") {
   Engine engine(test::small_engine());
-  // Only h8 is empty, and only the opponent can play it.
+  // Only h8 is empty, and only the opponent can play there.
   const Bitboard ours = bit(Square{61}) | bit(Square{62});
   const Board passing{ours, ~ours & ~bit(Square{63})};
   REQUIRE(rules::must_pass(passing));
@@ -117,7 +117,7 @@ TEST_CASE("a forced pass counts as the only move, and a finished game has none",
   CHECK(solved(engine, Board{~Bitboard{0}, 0}, {}).score == DiscDiff{64});
 }
 
-TEST_CASE("small boards get scores of all moves, too", "[solve][all-moves]") {
+TEST_CASE("all moves of small boards get scores", "[solve][all-moves]") {
   Engine engine(test::small_engine());
   const auto solution = solve_position(engine, start_position(4), {false, true}, {});
   REQUIRE((solution && solution->has_value()));
@@ -135,7 +135,7 @@ TEST_CASE("a stopped search has no solution", "[solve][stop]") {
     return solve_position(engine, {board, Color::kBlack, 8}, {}, stop.get_token());
   };
   CHECK_FALSE(solve(Position{}.board).value().has_value());
-  // The search may solve eight empties before it polls for a stop, but then the line is cut short.
+  // Before it polls, the search may solve eight empties, but then its line is cut off.
   SplitMix64 random(99);
   const Board near_end = test::random_game(random, 8);
   REQUIRE_FALSE(rules::game_over(near_end));

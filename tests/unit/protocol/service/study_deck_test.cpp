@@ -36,7 +36,6 @@ namespace {
 Score estimate(double discs) { return {.discs = discs, .depth = 20, .selectivity = 73}; }
 Score proven(double discs) { return {.discs = discs, .exact = true, .depth = 20}; }
 
-/// An item after these moves, with made-up scores.
 StudyItem item_after(std::string_view moves, std::string_view best, std::string_view played) {
   StudyItem item;
   item.position = parse_game(moves).value().replay().position();
@@ -73,7 +72,7 @@ bool same_item(const StudyItem& a, const StudyItem& b) {
          a.missed == b.missed && a.rights_since == b.rights_since && a.last_asked == b.last_asked;
 }
 
-/// Number of draws of each item.
+/// How often each item is drawn.
 std::map<std::size_t, int> drawn(const StudyDeck& deck, int times) {
   SplitMix64 random(3);
   std::map<std::size_t, int> counts;
@@ -83,7 +82,7 @@ std::map<std::size_t, int> drawn(const StudyDeck& deck, int times) {
 
 }  // namespace
 
-TEST_CASE("a deck keeps its positions and answers", "[study][deck]") {
+TEST_CASE("a deck survives closing with its positions and answers", "[study][deck]") {
   const TemporaryFolder folder;
   const std::string path = folder.file("deck.jsonl");
   std::vector<StudyItem> before;
@@ -118,7 +117,7 @@ TEST_CASE("symmetric positions are one item", "[study][deck]") {
   CHECK(file.contents() == once);
   CHECK(deck->items().size() == 1);
 
-  // A proven answer replaces an estimate; the answers given stay.
+  // A proven value replaces an estimate and keeps the answers.
   deck->answered(0, false, 5).value();
   StudyItem exact = item_after("f5d6c3", "d3", "g5");
   exact.best = proven(2);
@@ -164,7 +163,7 @@ TEST_CASE("a better estimate replaces a worse one", "[study][deck]") {
   CHECK(deck->items()[0].missed == 1);
 }
 
-TEST_CASE("a forgotten position is removed, and may be added again", "[study][deck]") {
+TEST_CASE("a forgotten position is removed and may be added again", "[study][deck]") {
   const TemporaryFile file;
   StudyItem again;
   {
@@ -185,7 +184,7 @@ TEST_CASE("a forgotten position is removed, and may be added again", "[study][de
   CHECK(deck->items()[3].asked == 0);
 }
 
-TEST_CASE("a deck whose last line has no line feed loses nothing", "[study][deck]") {
+TEST_CASE("a deck whose last line lacks its line feed loses nothing", "[study][deck]") {
   const TemporaryFile file;
   {
     const auto deck = StudyDeck::open(file.path()).value();
@@ -209,7 +208,7 @@ TEST_CASE("a deck whose last line has no line feed loses nothing", "[study][deck
   CHECK(StudyDeck::open(file.path()).value()->items()[2].missed == 1);
 }
 
-TEST_CASE("a deck in use can be read, without being changed", "[study][deck]") {
+TEST_CASE("a deck that is in use can be read and is not changed by this", "[study][deck]") {
   const TemporaryFolder folder;
   const std::string path = folder.file("deck.jsonl");
   const auto deck = StudyDeck::open(path).value();
@@ -231,7 +230,7 @@ TEST_CASE("folders are created for the default deck only", "[study][deck]") {
   CHECK(folder.files() == 0);
 }
 
-TEST_CASE("damaged lines of a deck are reported, and no other line is lost", "[study][deck]") {
+TEST_CASE("damaged lines of a deck are reported, and other lines stay", "[study][deck]") {
   const TemporaryFile file;
   {
     const auto deck = StudyDeck::open(file.path()).value();
@@ -240,17 +239,17 @@ TEST_CASE("damaged lines of a deck are reported, and no other line is lost", "[s
   }
   std::string bytes = file.contents();
   const std::size_t header = bytes.find('\n') + 1;
-  bytes[bytes.find('\n', header) - 20] ^= 1;  // in the first position's line
+  bytes[bytes.find('\n', header) - 20] ^= 1;  // in the line of the first position
   bytes += "{\"position\":\"cut off";
   std::ofstream(file.path(), std::ios::binary) << bytes;
   const auto deck = StudyDeck::open(file.path()).value();
   CHECK(deck->items().size() == 3);
-  CHECK(deck->damaged() == 3);  // the position, its answer, the cut line
+  CHECK(deck->damaged() == 3);  // the position, its answer, and the truncated line
   for (const StudyItem& item : deck->items()) CHECK(item.missed == 1);
   CHECK(file.contents() == bytes.substr(0, bytes.rfind('\n') + 1));
 }
 
-TEST_CASE("a flipped bit in a deck is found or harmless", "[study][deck][damage]") {
+TEST_CASE("a flipped bit in a deck is detected or harmless", "[study][deck][damage]") {
   const TemporaryFolder folder;
   const std::string path = folder.file("deck.jsonl");
   {
@@ -277,7 +276,7 @@ TEST_CASE("impossible lines count as damaged", "[study][deck]") {
   const TemporaryFile file;
   StudyItem item = item_after("f5d6c3", "d3", "g5");
   { StudyDeck::open(file.path()).value()->add(item).value(); }
-  item = item_after("f5d6c3", "d3", "a1");  // no legal move
+  item = item_after("f5d6c3", "d3", "a1");  // there is no legal move
   const TemporaryFile other;
   { StudyDeck::open(other.path()).value()->add(item).value(); }
   CHECK(StudyDeck::open(file.path()).value()->items().size() == 1);
@@ -302,21 +301,20 @@ TEST_CASE("a file of another type is refused and unchanged", "[study][deck]") {
   CHECK_THAT(second.error().message, Contains("in use"));
 }
 
-TEST_CASE("missed items come first, the latest most often", "[study][deck]") {
+TEST_CASE("missed items come first, most often the last one missed", "[study][deck]") {
   const TemporaryFile file;
   const auto deck = StudyDeck::open(file.path()).value();
   SplitMix64 random(1);
   CHECK_FALSE(deck->choose(random, [](std::size_t) { return true; }));
   fill_deck(*deck, 6);
 
-  // New items only: each is drawn.
   CHECK(drawn(*deck, 300).size() == 6);
 
-  // Items answered right and never missed come last.
+  // Items that were never missed come last.
   deck->answered(5, true, 1).value();
   CHECK_FALSE(drawn(*deck, 300).contains(5));
 
-  // Item 0 was missed last, item 1 before it: weights 8 to 4.
+  // Item 0 was missed later than item 1.
   deck->answered(0, false, 2).value();
   deck->answered(1, false, 3).value();
   deck->answered(1, true, 4).value();
@@ -327,7 +325,7 @@ TEST_CASE("missed items come first, the latest most often", "[study][deck]") {
   CHECK(counts.at(0) > 740);
   CHECK(counts.at(0) < 860);
 
-  // Learned after four right answers.
+  // Four right answers make it learned.
   for (int i = 0; i < kLearned; ++i) deck->answered(0, true, 5 + i).value();
   CHECK(study_weight(deck->items()[0]) == 0);
   CHECK(drawn(*deck, 100).size() == 1);
@@ -337,7 +335,7 @@ TEST_CASE("missed items come first, the latest most often", "[study][deck]") {
   CHECK_FALSE(deck->choose(random, [](std::size_t) { return false; }));
 }
 
-TEST_CASE("the hardest items are those missed most often of the times asked", "[study][deck]") {
+TEST_CASE("the hardest items are those with the highest rate of misses", "[study][deck]") {
   const TemporaryFile file;
   const auto deck = StudyDeck::open(file.path()).value();
   fill_deck(*deck, 5);
@@ -355,7 +353,7 @@ TEST_CASE("the hardest items are those missed most often of the times asked", "[
   CHECK(items[4].miss_rate() == 0.5);  // never asked
   CHECK(hardest_first(items) == std::vector<std::size_t>{2, 3, 1, 4, 0});
   answer(4, 1, 0);
-  CHECK(hardest_first(items) == std::vector<std::size_t>{2, 3, 1, 0, 4});  // 0 and 4 are equal
+  CHECK(hardest_first(items) == std::vector<std::size_t>{2, 3, 1, 0, 4});
   CHECK(study_item_json(items[1])["missed"] == 3);
   CHECK(study_item_json(items[1])["miss_rate"] == 0.57);
 }
@@ -397,8 +395,8 @@ TEST_CASE("a player's moves that are marked as mistakes become items", "[study][
   CHECK(study_items(analysis, {"tanaka", Color::kWhite}, "").empty());
 }
 
-TEST_CASE("answers are right if they lose less than half a disc", "[study][deck]") {
-  // A problem: one winning move; all others lose discs.
+TEST_CASE("an answer is right if it loses less than half a disc", "[study][deck]") {
+  // A problem has one winning move; all other moves lose discs.
   Engine engine(problem_engine_options());
   const EndgameProblem problem = make_problem(engine, 3, 4).value();
   const Board& board = problem.position.board;
@@ -430,7 +428,7 @@ TEST_CASE("answers are right if they lose less than half a disc", "[study][deck]
   CHECK_FALSE(judge_answer(engine, item, other, [] { return true; }));
 }
 
-TEST_CASE("a move symmetric to the best one is right, too", "[study][deck]") {
+TEST_CASE("a move symmetric to the best move is right", "[study][deck]") {
   Engine engine(problem_engine_options());
   StudyItem item = item_after("f5", "d6", "f4");
   item.position = Position{};
@@ -441,7 +439,7 @@ TEST_CASE("a move symmetric to the best one is right, too", "[study][deck]") {
   CHECK_FALSE(answer.searched);
 }
 
-TEST_CASE("a shallow answer in the deck is not trusted", "[study][deck]") {
+TEST_CASE("an item from a shallow search is corrected by a deeper one", "[study][deck]") {
   Engine engine(problem_engine_options());
   const EndgameProblem problem = make_problem(engine, 3, 4).value();
   const Bitboard wrong = rules::legal_moves(problem.position.board) & ~bit(problem.solution);
@@ -459,7 +457,7 @@ TEST_CASE("a shallow answer in the deck is not trusted", "[study][deck]") {
   CHECK(corrected->best_move() == problem.solution);
   CHECK(corrected->best.discs == problem.score.discs);
   CHECK(corrected->played == item.played);
-  // An equally certain answer needs no correction.
+  // An equally certain value does not correct it.
   CHECK_FALSE(corrected_item(*corrected, judge_answer(engine, *corrected, item.played).value()));
 }
 
@@ -481,7 +479,7 @@ TEST_CASE("judging an answer takes a few seconds at most", "[study][deck]") {
   CHECK(watch.seconds() < kJudgeSeconds + kMaxStopDelay);
 }
 
-TEST_CASE("an answer that a search finds as good as the best is right", "[study][deck]") {
+TEST_CASE("an answer is right if a search finds it as good as the best move", "[study][deck]") {
   Engine engine(problem_engine_options());
   SplitMix64 random(21);
   int equal = 0, worse = 0;

@@ -20,7 +20,7 @@ using test::FakeShelf;
 
 namespace {
 
-/// A complete random game, with explicit or implied passes.
+/// A finished random game, with explicit or implied passes.
 Game random_game(std::uint64_t seed, bool with_passes = false) {
   SplitMix64 random(seed);
   Game game;
@@ -45,10 +45,9 @@ Game begun(const Game& game, std::size_t moves) {
   return before;
 }
 
-/// A session's learner with an engine that learns.
 class Session {
  public:
-  /// We play White. The first `from` moves arrive at once.
+  /// As White. The first `from` moves arrive at once.
   void play(const Game& game, std::size_t from = 0, Color ours = Color::kWhite) {
     learner.on_position(begun(game, from));
     for (std::size_t i = from + 1; i <= game.moves().size(); ++i) {
@@ -81,7 +80,7 @@ class Session {
 
 }  // namespace
 
-TEST_CASE("a game that we play is learned once", "[game-learner]") {
+TEST_CASE("a game in which we play is learned once", "[game-learner]") {
   const Color ours = GENERATE(Color::kBlack, Color::kWhite);
   Session session;
   const Game game = random_game(1);
@@ -91,7 +90,6 @@ TEST_CASE("a game that we play is learned once", "[game-learner]") {
   REQUIRE(session.learned() == 1);
   CHECK(to_transcript(session.shelf.mine->added[0]) == to_transcript(record_of(game)));
   CHECK_FALSE(session.shelf.mine->added[0].date.empty());
-  // The user browses the game.
   session.show(game, game.moves().size() - 5);
   session.learner.on_own_move(game);
   session.show(game);
@@ -99,10 +97,10 @@ TEST_CASE("a game that we play is learned once", "[game-learner]") {
   CHECK(session.told.empty());
 }
 
-TEST_CASE("a restarted game is a new one, even with the same moves", "[game-learner]") {
+TEST_CASE("a restarted game is new, even with the same moves", "[game-learner]") {
   Session session;
   const Game game = random_game(2);
-  const std::size_t from = GENERATE(0, 1);  // playing second we may never see the start
+  const std::size_t from = GENERATE(0, 1);  // as the second player we may never see the start
   for (int i = 0; i < 3; ++i) session.play(game, from);
   REQUIRE(session.learned() == 3);
   std::set<std::string> dates;
@@ -110,14 +108,14 @@ TEST_CASE("a restarted game is a new one, even with the same moves", "[game-lear
   CHECK(dates.size() == 3);  // otherwise the book would merge them
 }
 
-TEST_CASE("games that we do not play are not learned", "[game-learner]") {
+TEST_CASE("games in which we do not play are not learned", "[game-learner]") {
   Session session;
   const Game game = random_game(3);
   const std::size_t all = game.moves().size();
   session.show(game);
   session.learner.on_position(game);  // in one step
   CHECK(session.learned() == 0);
-  // A single move of ours after a set-up position.
+  // Our only move follows a set-up position.
   session.learner.on_position(Game());
   session.learner.on_position(begun(game, all - 1));
   session.learner.on_own_move(game);
@@ -128,7 +126,7 @@ TEST_CASE("games that we do not play are not learned", "[game-learner]") {
   CHECK(session.learned() == 1);
 }
 
-TEST_CASE("a game with moves taken back is dropped", "[game-learner]") {
+TEST_CASE("a game with moves taken back is not learned", "[game-learner]") {
   Session session;
   const Game game = random_game(4);
   session.play(begun(game, 40));
@@ -139,7 +137,7 @@ TEST_CASE("a game with moves taken back is dropped", "[game-learner]") {
   CHECK(session.learned() == 1);
 }
 
-TEST_CASE("passes make no difference", "[game-learner]") {
+TEST_CASE("a game is learned with or without explicit passes", "[game-learner]") {
   std::uint64_t seed = 5;
   const auto passes = [](const Game& game) {
     return std::ranges::count(game.moves(), Square::kPass, &PlayedMove::square);
@@ -152,7 +150,7 @@ TEST_CASE("passes make no difference", "[game-learner]") {
   session.play(sent);
   session.show(left_out, left_out.moves().size());
   CHECK(session.learned() == 1);
-  // Clients may omit positions where we have no move.
+  // Clients may omit positions in which we must pass.
   Game game;
   session.learner.on_position(game);
   for (const PlayedMove& move : left_out.moves()) {
@@ -174,7 +172,7 @@ TEST_CASE("passes make no difference", "[game-learner]") {
   CHECK(session.learned() == 2);
 }
 
-TEST_CASE("games from other starts are not for a book", "[game-learner]") {
+TEST_CASE("games from other starts are not learned", "[game-learner]") {
   Session session;
   Game game(
       parse_position("OX--------------OX---------------------------------------------- O").value());

@@ -17,7 +17,7 @@ const auto kAlways = [](const TextLine&) { return true; };
 
 }  // namespace
 
-TEST_CASE("lines are served in order, as long as the condition holds", "[queue]") {
+TEST_CASE("lines are served in order while the condition is true", "[queue]") {
   test::ScriptedPeer peer;
   LineQueue queue(peer, [] {});
   for (const char* text : {"a", "b", "stop", "c"}) queue.push({text, false});
@@ -34,7 +34,7 @@ TEST_CASE("lines are served in order, as long as the condition holds", "[queue]"
   CHECK(queue.bytes() == 0);
 }
 
-TEST_CASE("nested turns do nothing", "[queue]") {
+TEST_CASE("a turn within a turn serves nothing", "[queue]") {
   test::ScriptedPeer peer;
   LineQueue queue(peer, [] {});
   for (const char* text : {"a", "b"}) queue.push({text, false});
@@ -46,7 +46,7 @@ TEST_CASE("nested turns do nothing", "[queue]") {
   CHECK(served == "ab");
 }
 
-TEST_CASE("a long turn ends, and continues after other work", "[queue]") {
+TEST_CASE("a long turn is interrupted and continues after other work", "[queue]") {
   test::ScriptedPeer peer;
   std::string served;
   int resumed = 0;
@@ -66,12 +66,12 @@ TEST_CASE("a long turn ends, and continues after other work", "[queue]") {
   CHECK(served == "a");
   turn();  // new arrivals are served first
   CHECK(served == "ab");
-  SECTION("by itself") {
+  SECTION("it continues by itself") {
     peer.run_until([&] { return queue->empty(); });
     CHECK(served == "abc");
     CHECK(resumed == 1);
   }
-  SECTION("not after the queue is destroyed") {
+  SECTION("it does not continue after the queue is destroyed") {
     queue.reset();
     peer.run_for(Millis(10));
     CHECK(resumed == 0);

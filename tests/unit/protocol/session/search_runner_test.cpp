@@ -20,7 +20,7 @@ struct Fixture {
   Engine engine{test::small_engine()};
   test::ScriptedPeer peer;
   std::unique_ptr<SearchRunner> runner = std::make_unique<SearchRunner>(engine, peer);
-  std::vector<int> depths;  ///< Reported.
+  std::vector<int> depths;  ///< of the reports
   int results = 0;
 
   SearchRunner::Listener listener(Millis interval) {
@@ -32,7 +32,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "the last iteration is reported before the result, once", "[runner]") {
+TEST_CASE_METHOD(Fixture, "the last iteration is reported once, before the result", "[runner]") {
   const Millis interval = GENERATE(Millis{0}, Millis{50}, Millis{60'000});
   runner->start(kStartBoard, {.depth = 8}, listener(interval));
   CHECK(runner->running());
@@ -47,9 +47,9 @@ TEST_CASE_METHOD(Fixture, "the last iteration is reported before the result, onc
   CHECK(depths.back() == 8);
 }
 
-TEST_CASE_METHOD(Fixture, "of several updates the newest is reported", "[runner]") {
+TEST_CASE_METHOD(Fixture, "only the newest of several updates is reported", "[runner]") {
   runner->start(kStartBoard, {.depth = 8}, listener(Millis{0}));
-  engine.wait();  // all eight iterations, without a poll
+  engine.wait();  // all eight iterations before the first poll
   peer.run_until([this] { return results > 0; });
   CHECK(depths == std::vector{8});
 }
@@ -64,7 +64,7 @@ TEST_CASE_METHOD(Fixture, "updates keep their minimum interval", "[runner]") {
   CHECK(depths.size() == 2);
 }
 
-TEST_CASE_METHOD(Fixture, "a stopped search has its result soon", "[runner]") {
+TEST_CASE_METHOD(Fixture, "a stopped search reports its result within 50 ms", "[runner]") {
   double best = 10;
   for (int i = 0; i < 5; ++i) {
     runner->start(kStartBoard, {}, listener(Millis{50}));

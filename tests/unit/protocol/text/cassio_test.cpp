@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Cassio's protocol as text.
 #include "engine/game/notation.h"
 #include "protocol/text/cassio.h"
 #include "tests/support/junk.h"
@@ -16,7 +15,7 @@ const std::string kStart = "---------------------------OX------XO---------------
 
 }  // namespace
 
-TEST_CASE("Cassio: a line is a command or empty", "[cassio]") {
+TEST_CASE("Cassio: a line is empty or a command", "[cassio]") {
   const auto request = [](std::string_view line) {
     const auto read = parse_cassio_line(line);
     REQUIRE(read);
@@ -37,7 +36,7 @@ TEST_CASE("Cassio: a line is a command or empty", "[cassio]") {
   }
 }
 
-TEST_CASE("Cassio: the words of a search are parsed", "[cassio]") {
+TEST_CASE("Cassio: the arguments of a search are parsed", "[cassio]") {
   const auto search = parse_cassio_midgame(kStart + " -0.5 2.25 12 90");
   REQUIRE(search);
   CHECK(search->position == Position{});
@@ -47,7 +46,7 @@ TEST_CASE("Cassio: the words of a search are parsed", "[cassio]") {
   CHECK(search->selectivity == 95);
   CHECK_FALSE(search->solve);
 
-  // The window in units contains the given one and is never empty.
+  // The window in units contains the given window and is never empty.
   const auto odd = parse_cassio_midgame(kStart + " +0.501 0.502 12 90");
   REQUIRE(odd);
   CHECK(odd->alpha == Value{64});
@@ -63,7 +62,7 @@ TEST_CASE("Cassio: the words of a search are parsed", "[cassio]") {
   CHECK(parse_cassio_midgame(kStart + " -64 64 99 100")->depth == 60);
 }
 
-TEST_CASE("Cassio: an endgame search has the depth of the empty squares", "[cassio]") {
+TEST_CASE("Cassio: the depth of an endgame search is the number of empty squares", "[cassio]") {
   for (const char* numbers : {" -1 1 99", " -1 1 4 99"}) {
     const auto search = parse_cassio_endgame(kStart + numbers);
     REQUIRE(search);
@@ -110,7 +109,7 @@ TEST_CASE("Cassio: errors quote words that are not numbers", "[cassio]") {
   CHECK(message("-64 64 1 100 7").ends_with("not 5 words"));
 }
 
-TEST_CASE("Cassio: values fed by a client are parsed", "[cassio]") {
+TEST_CASE("Cassio: the values of feed-hash are parsed", "[cassio]") {
   const auto known = parse_cassio_table_entry(kStart + " -2 3.5 14 95 F5d6C3");
   REQUIRE(known);
   CHECK(known->report.lower == Value{-256});
@@ -128,7 +127,7 @@ TEST_CASE("Cassio: values fed by a client are parsed", "[cassio]") {
   }
 }
 
-TEST_CASE("Cassio: the levels of selectivity are Edax's", "[cassio]") {
+TEST_CASE("Cassio: the levels of selectivity are those of Edax", "[cassio]") {
   for (const auto& [percent, level] :
        {std::pair(-5, 73), std::pair(0, 73), std::pair(73, 73), std::pair(74, 87),
         std::pair(87, 87), std::pair(88, 95), std::pair(95, 95), std::pair(96, 98),
@@ -167,7 +166,7 @@ TEST_CASE("Cassio: results are written as lines", "[cassio]") {
   CHECK(bounds(-384, 320) == "B-3.00 <= v <= B+2.50");
 }
 
-TEST_CASE("Cassio: bad input gives an error of one readable line", "[cassio]") {
+TEST_CASE("Cassio: any bad input gives an error of one readable line", "[cassio]") {
   const std::vector<std::string> samples{kStart + " -64 64 12 100", kStart + " -2 2 14 95 F5d6C3"};
   constexpr std::string_view kLetters = "XO-xo 0123456789.,+-F5d6";
   test::check_bad_input(parse_cassio_midgame, samples, kLetters);

@@ -31,7 +31,7 @@ TEST_CASE("ggs framer: READY ends a message", "[ggs]") {
   CHECK(frame({"/os: join .5 8 K?", "|a"}).empty());
 }
 
-TEST_CASE("ggs framer: ALERT and the next message end a message, too", "[ggs]") {
+TEST_CASE("ggs framer: ALERT or the next message also ends a message", "[ggs]") {
   CHECK(frame({"/os: a", "|1", "ALERT"}) == Messages{{"/os: a", "|1"}});
   CHECK(frame({"/os: a", "|1", "/os: b", "", "/os: c"}) == Messages{{"/os: a", "|1"}, {"/os: b"}});
 }
@@ -41,7 +41,8 @@ TEST_CASE("ggs framer: a prompt is complete at once", "[ggs]") {
   CHECK(frame({": Enter your password."}).size() == 1);
 }
 
-TEST_CASE("ggs framer: lines outside a message are dropped, and long messages truncated", "[ggs]") {
+TEST_CASE("ggs framer: lines outside a message are dropped, and long messages are truncated",
+          "[ggs]") {
   CHECK(frame({"|a", "|b", "READY"}) == Messages{{"READY"}});
   GgsFramer framer;
   std::size_t lines = 0;

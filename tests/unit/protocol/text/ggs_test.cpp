@@ -21,7 +21,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) {
-    // Only here does the parser see lines longer than kMaxLineBytes.
+    // Elsewhere the parser never sees lines longer than kMaxLineBytes.
     const std::string clean = line.size() <= kMaxLineBytes ? clean_ggs_line(line) : line;
     if (!clean.empty() && clean != "READY") lines.push_back(clean);
   }
@@ -141,7 +141,7 @@ TEST_CASE("ggs: match requests are parsed", "[ggs]") {
   }
 }
 
-TEST_CASE("ggs: the start and end of matches are parsed", "[ggs]") {
+TEST_CASE("ggs: the start and the end of a match are parsed", "[ggs]") {
   const auto match = read<GgsMatch>("/os: + match .9 2544 lynx 2505 kitty s8r20 R ");
   CHECK(match.begins);
   CHECK(match.id == ".9");
@@ -193,7 +193,7 @@ TEST_CASE("ggs: errors, comments, timeouts and offers are parsed", "[ggs]") {
   CHECK(read<GgsOffer>("/os: score .5 bob is offering").what == "score");
 }
 
-TEST_CASE("ggs: a player may be named ERR", "[ggs]") {
+TEST_CASE("ggs: a player may have the name ERR", "[ggs]") {
   CHECK(read<GgsMatch>("/os: + match .5 1720 ERR 1720 b 8b U").players[0] == "ERR");
 }
 
@@ -224,7 +224,7 @@ TEST_CASE("ggs: boards are parsed", "[ggs]") {
   REQUIRE(game.play("f6"));
   const auto joined = read<GgsBoard>(game.join());
   CHECK(joined.moves == 2);
-  CHECK(joined.position == game.position());  // not the start, which is sent too
+  CHECK(joined.position == game.position());  // not the start, which was also sent
   CHECK(joined.players[0].clock.main.time == s(56));
 }
 
@@ -264,7 +264,7 @@ TEST_CASE("ggs: bells, colours and telnet commands are removed", "[ggs]") {
   }
 }
 
-TEST_CASE("ggs: login names are checked", "[ggs]") {
+TEST_CASE("ggs: invalid login names are refused", "[ggs]") {
   for (const char* good : {"sumi", "ab", "pvs+", "a.b_c", "12345678"}) CHECK(parse_ggs_login(good));
   for (const char* bad :
        {"", "a", "123456789", ".ab", "_ab", "/os", "a,b", "a\\b", "a b", "a\nb"}) {
@@ -280,7 +280,7 @@ TEST_CASE("ggs: moves are written with value and time", "[ggs]") {
   CHECK(ggs_play(".5", Square::kPass, Value{160}, Millis(532)) == "tell /os play .5 pa");
 }
 
-TEST_CASE("ggs: bad input is survived", "[ggs][fuzz]") {
+TEST_CASE("ggs: no input crashes the parser", "[ggs][fuzz]") {
   test::GgsServerGame game(".5", "8b", "alice", "bob");
   game.play("f5//3.47");
   game.play("f6");

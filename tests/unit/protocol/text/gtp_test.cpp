@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// Line rules, responses and types of GTP.
 #include "protocol/text/gtp.h"
 
 #include <catch2/catch.hpp>
@@ -24,7 +23,7 @@ bool ignored(std::string_view line) {
 
 }  // namespace
 
-TEST_CASE("GTP: control characters are removed, TAB is a blank", "[gtp]") {
+TEST_CASE("GTP: control characters are removed, and a TAB is a blank", "[gtp]") {
   CHECK(request("name\r").name == "name");
   CHECK(request("na\x01\x7Fme").name == "name");
   CHECK(request(std::string_view("na\0me", 5)).name == "name");
@@ -40,7 +39,7 @@ TEST_CASE("GTP: comments and blank lines need no answer", "[gtp]") {
   }
 }
 
-TEST_CASE("GTP: a first word of digits is an id", "[gtp]") {
+TEST_CASE("GTP: a first word of digits is the id", "[gtp]") {
   CHECK(request("12 name").id == "12");
   CHECK(request("12 name").name == "name");
   CHECK(request("007 name").id == "007");
@@ -58,7 +57,7 @@ TEST_CASE("GTP: words are split at runs of blanks", "[gtp]") {
   CHECK(request("NAME").name == "NAME");
 }
 
-TEST_CASE("GTP: only `# interrupt` interrupts", "[gtp]") {
+TEST_CASE("GTP: only `# interrupt` is an interrupt", "[gtp]") {
   CHECK(is_gtp_interrupt("# interrupt"));
   CHECK(is_gtp_interrupt("# interrupt\r"));
   for (const char* line : {"#interrupt", "# interrupt now", " # interrupt", "# interrupts", ""}) {
@@ -66,7 +65,7 @@ TEST_CASE("GTP: only `# interrupt` interrupts", "[gtp]") {
   }
 }
 
-TEST_CASE("GTP: a response ends with its only empty line", "[gtp]") {
+TEST_CASE("GTP: the only empty line of a response is its last", "[gtp]") {
   CHECK(gtp_response("", std::string()) == Words{"=", ""});
   CHECK(gtp_response("7", std::string()) == Words{"=7", ""});
   CHECK(gtp_response("", std::string("2")) == Words{"= 2", ""});
@@ -76,7 +75,7 @@ TEST_CASE("GTP: a response ends with its only empty line", "[gtp]") {
   CHECK(gtp_response("3", Error{ErrorCode::kBadSyntax, "no"}) == Words{"?3 no", ""});
 }
 
-TEST_CASE("GTP: ints are digits only, at most 2^31-1", "[gtp]") {
+TEST_CASE("GTP: an int has only digits and is at most 2^31-1", "[gtp]") {
   CHECK(*parse_gtp_int("0") == 0);
   CHECK(*parse_gtp_int("2147483647") == 2147483647);
   for (const char* text : {"", "-1", "+1", "600.5", "1e3", "nan", "2147483648",
@@ -88,7 +87,7 @@ TEST_CASE("GTP: ints are digits only, at most 2^31-1", "[gtp]") {
   }
 }
 
-TEST_CASE("GTP: floats are finite", "[gtp]") {
+TEST_CASE("GTP: floats must be finite", "[gtp]") {
   CHECK(*parse_gtp_float("6.5") == 6.5);
   CHECK(*parse_gtp_float("-6.5") == -6.5);
   CHECK(*parse_gtp_float("+7") == 7);
@@ -98,7 +97,7 @@ TEST_CASE("GTP: floats are finite", "[gtp]") {
   }
 }
 
-TEST_CASE("GTP: colors and vertices in any case", "[gtp]") {
+TEST_CASE("GTP: colors and vertices may be in any case", "[gtp]") {
   for (const char* text : {"b", "B", "black", "Black", "BLACK"}) {
     CHECK(*parse_gtp_color(text) == Color::kBlack);
   }

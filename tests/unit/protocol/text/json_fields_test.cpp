@@ -37,7 +37,7 @@ std::string nested(std::size_t depth) {
 
 }  // namespace
 
-TEST_CASE("a flood of values, keys or brackets is refused early") {
+TEST_CASE("floods of values, keys or brackets are refused early") {
   for (const auto& text :
        {flood("[", R"("",)"), flood(R"({"a":[)", R"("",)"), flood(R"({"a":[)", "[],"),
         flood(R"({"a":[)", "{},"), flood(R"({"a":[)", "0,"), flood("{", R"("a":0,)"),
@@ -99,7 +99,7 @@ std::string game_fault(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("a game with all fields survives JSON") {
+TEST_CASE("a game survives JSON with all its fields") {
   GameRecord game =
       parse_ggf(
           "(;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[<b>Ann</b>]PW[Bob \"x\"]RB[2000.5]RE[-2]"
@@ -120,8 +120,8 @@ TEST_CASE("a game with all fields survives JSON") {
   CHECK(again.comment == game.comment);
 }
 
-TEST_CASE("passes are omitted from JSON and inserted again, with notes in place") {
-  // Black has no move after c1; White plays a3.
+TEST_CASE("passes are omitted from JSON and restored, with the notes in place") {
+  // After c1 Black has no move; White plays a3.
   const GameRecord passed = parse_game("d3c3e6d2d1e1b2c1a3").value();
   REQUIRE(passed.moves.size() == 10);
   REQUIRE(passed.moves[8] == Square::kPass);
@@ -153,7 +153,7 @@ TEST_CASE("errors of a game in JSON name the key and the value") {
   CHECK(game_fault(R"({"moves": ["f5"], "notes": [3]})").starts_with("notes: 3"));
 }
 
-TEST_CASE("a position becomes a game without moves, with its scores as the comment") {
+TEST_CASE("a position becomes a game without moves, with its scores in the comment") {
   const auto line =
       parse_obf_line(
           "---------------------------OX------XO--------------------------- X; D3:+2; C4:0;")
@@ -164,7 +164,7 @@ TEST_CASE("a position becomes a game without moves, with its scores as the comme
   CHECK(json["comment"] == "d3 +2; c4 +0");
 }
 
-TEST_CASE("base 64 matches RFC 4648's examples, both ways") {
+TEST_CASE("base 64 matches RFC 4648's examples in both directions") {
   const std::pair<std::string, std::string> examples[] = {{"", ""},
                                                           {"f", "Zg=="},
                                                           {"fo", "Zm8="},

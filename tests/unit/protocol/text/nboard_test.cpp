@@ -26,7 +26,7 @@ Value discs(double d) { return {static_cast<int>(d * Value::kPerDisc)}; }
 
 }  // namespace
 
-TEST_CASE("NBoard lines are a word and the rest", "[nboard][text]") {
+TEST_CASE("an NBoard line is a word and the rest", "[nboard][text]") {
   const auto check = [](std::string_view line, std::string_view name, std::string_view rest) {
     const NBoardRequest request = split_nboard_line(line);
     CHECK(request.name == name);
@@ -83,7 +83,7 @@ TEST_CASE("NBoard moves are written", "[nboard][text]") {
   CHECK(nboard_answer(candidate(discs(1), {square_at(0, 0, 6)}), 0, 6) == "=== A1/1.00/0.00");
 }
 
-TEST_CASE("NBoard depths have a per cent sign only for searches to the end", "[nboard][text]") {
+TEST_CASE("NBoard depths have a per cent sign only in searches to the end", "[nboard][text]") {
   Basis report;
   report.depth = 14;
   CHECK(nboard_depth(report, 40) == "14");
@@ -108,7 +108,7 @@ TEST_CASE("NBoard hints, analysis and node counts are written", "[nboard][text]"
   CHECK(nboard_node_stats(12'345'678'901, 0.1) == "nodestats 12345678901 0.100");
 }
 
-TEST_CASE("clocks of GGF are parsed", "[ggf]") {
+TEST_CASE("GGF clocks are parsed", "[ggf]") {
   const auto check = [](std::string_view text, long main, long increment, long grace) {
     CAPTURE(text);
     const auto clock = parse_ggf_clock(text);
@@ -135,7 +135,7 @@ TEST_CASE("clocks of GGF are parsed", "[ggf]") {
                         {"15:00/0:05/1:00", "2.01:00:00"}, "0159.:/");
 }
 
-TEST_CASE("the time left of a clock is computed from the moves", "[ggf]") {
+TEST_CASE("the time left is the clock less the times of the moves", "[ggf]") {
   const auto left = [](const GgfClock& clock, std::initializer_list<long> used) {
     std::vector<Millis> times;
     for (const long seconds : used) times.emplace_back(1000 * seconds);
@@ -145,7 +145,7 @@ TEST_CASE("the time left of a clock is computed from the moves", "[ggf]") {
   CHECK(left(plain, {}) == 300);
   CHECK(left(plain, {10, 0, 20}) == 270);
   CHECK(left(plain, {300}) == 0);
-  CHECK(left(plain, {310}) == 110);  // the grace time, once
+  CHECK(left(plain, {310}) == 110);  // the grace time is added once
   CHECK(left(plain, {310, 200}) == 0);
   CHECK(left(plain, {310, 200, 1}) == 0);
   CHECK(left(plain, {1000}) == 0);
@@ -157,7 +157,7 @@ TEST_CASE("the time left of a clock is computed from the moves", "[ggf]") {
   CHECK(clock_left(GgfClock{Millis(0), Millis(1'000)}, {}).has_value());
 }
 
-TEST_CASE("clocks survive writing and reading", "[ggf]") {
+TEST_CASE("GGF clocks survive writing and reading", "[ggf]") {
   CHECK(to_text(GgfClock{}).empty());
   CHECK(to_text(GgfClock{Millis(90'061'999), Millis(5'000), Millis(0)}) ==
         "1.01:01:01/00:05/00:00");

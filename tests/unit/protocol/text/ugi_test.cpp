@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// UGI, UCI and USI as text.
 #include "engine/base/text.h"
 #include "engine/game/notation.h"
 #include "engine/levels.h"
@@ -63,7 +62,7 @@ SearchUpdate update_of(int units, std::initializer_list<const char*> moves) {
 
 }  // namespace
 
-TEST_CASE("UGI: boards are read in every form", "[ugi]") {
+TEST_CASE("UGI: boards are read in all known forms", "[ugi]") {
   for (const char* text :
        {"startpos", "STARTPOS", "fen 8/8/8/3ox3/3xo3/8/8/8 x", "8/8/8/3ox3/3xo3/8/8/8 x",
         "fen 8/8/8/3OX3/3XO3/8/8/8 X 0 1", "fen 8/8/8/3wb3/3bw3/8/8/8 b - - 1",
@@ -99,10 +98,11 @@ TEST_CASE("UGI: moves are read with or without passes", "[ugi]") {
   const auto passed = position(stuck + " moves 0000");
   REQUIRE(passed);
   CHECK(passed->position().to_move == Color::kWhite);
-  CHECK(position(stuck + " moves c1 0000 c3 0000 0000"));  // game over: extra passes are harmless
+  CHECK(
+      position(stuck + " moves c1 0000 c3 0000 0000"));  // extra passes after the end are harmless
 }
 
-TEST_CASE("UGI: bad positions give readable errors", "[ugi]") {
+TEST_CASE("UGI: errors in positions name the fault", "[ugi]") {
   CHECK(board_of("") ==
         "position: no board, need startpos, or fen and a board such as 8/8/8/3ox3/3xo3/8/8/8 x");
   CHECK(board_of("moves f5").starts_with("position: no board"));
@@ -140,7 +140,7 @@ TEST_CASE("UGI: the keys of go are parsed", "[ugi]") {
   CHECK(go("searchmoves 0000 h8").moves == bit(*parse_square("h8")));
 }
 
-TEST_CASE("UGI: numbers out of range are clamped, others are errors", "[ugi]") {
+TEST_CASE("UGI: numbers out of range are clamped; other words are errors", "[ugi]") {
   CHECK(go("btime -500").time[0] == Millis(0));
   CHECK(go("depth 0").depth == 1);
   CHECK(go("depth 999").depth == 60);
@@ -277,12 +277,12 @@ TEST_CASE("UGI: info lines are written", "[ugi]") {
   update.lower = -kInfinity;
   CHECK(told(update)[0].find(" score cp 125 upperbound nodes ") != std::string::npos);
   update.upper = kInfinity;
-  CHECK(told(update).empty());  // empty update
+  CHECK(told(update).empty());
 
   update = update_of(0, {"f5"});
   update.others.push_back(update_of(-128, {"d3"}));
   update.others.push_back(update_of(-256, {"c4"}));
-  CHECK(told(update).size() == 1);  // the option variety adds candidates, too
+  CHECK(told(update).size() == 1);  // the others are for variety
   CHECK(told(update, 2) ==
         Lines{"info depth 7 multipv 1 score cp 0 nodes 3000 nps 6000 time 500 pv f5",
               "info depth 7 multipv 2 score cp -100 nodes 3000 nps 6000 time 500 pv d3"});
@@ -299,10 +299,10 @@ TEST_CASE("UGI: info lines are written", "[ugi]") {
   CHECK(told(update).size() == 1);
 }
 
-TEST_CASE("UGI: parsers survive bad input", "[ugi][fuzz]") {
+TEST_CASE("UGI: no input crashes the parsers", "[ugi][fuzz]") {
   test::check_bad_input(
       [](std::string_view text) {
-        // Longer lines are cut by sessions.
+        // Sessions truncate longer lines.
         return parse_ugi_position(split_words(text.substr(0, 1 << 16)), 8);
       },
       {"startpos moves f5 d6 c3 0000", "sfen " + kStartSquares + "B1",

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-/// xboard's protocol as text.
 #include "engine/game/game.h"
 #include "engine/game/notation.h"
 #include "protocol/text/xboard.h"
@@ -19,14 +18,14 @@ const std::string kStartFen = "8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1";
 
 }  // namespace
 
-TEST_CASE("xboard: lines are a command and its arguments", "[xboard]") {
+TEST_CASE("xboard: a line is a command and its arguments", "[xboard]") {
   CHECK(parse_xboard_line(" level\t0 5  0 \r").name == "level");
   CHECK(parse_xboard_line(" level\t0 5  0 \r").args == "0 5  0");
   CHECK(parse_xboard_line("?").name == "?");
   CHECK(parse_xboard_line(" \r").name.empty());
 }
 
-TEST_CASE("xboard: moves are drops", "[xboard]") {
+TEST_CASE("xboard: moves are drops (P@d3), and @@@@ is a pass", "[xboard]") {
   CHECK(xboard_move(*parse_square("d3")) == "P@d3");
   CHECK(xboard_move(Square::kPass) == "@@@@");
   for (const char* d3 : {"P@d3", "p@D3", "d3"})
@@ -38,7 +37,7 @@ TEST_CASE("xboard: moves are drops", "[xboard]") {
   }
 }
 
-TEST_CASE("xboard: White moves first, and ranks count from the top of the FEN", "[xboard]") {
+TEST_CASE("xboard: White moves first, and ranks are counted from the top of the FEN", "[xboard]") {
   CHECK(xboard_fen({}) == kStartFen);
   const auto start = parse_xboard_fen(kStartFen);
   REQUIRE(start);
@@ -46,7 +45,7 @@ TEST_CASE("xboard: White moves first, and ranks count from the top of the FEN", 
   CHECK(parse_xboard_fen("8/8/8/3Pp3/3pP3/8/8/8 b - - 0 1")->to_move == Color::kWhite);
   CHECK(*parse_xboard_fen("8/8/8/3ox3/3xo3/8/8/8 x") == Position{});
 
-  // Asymmetric: d3 was played, on xboard's rank 3.
+  // An asymmetric position, after d3 on xboard's rank 3.
   Game game;
   REQUIRE(game.play(*parse_square("d3")));
   const std::string fen = xboard_fen(game.position());
@@ -142,7 +141,7 @@ TEST_CASE("xboard: thinking lines and results are written", "[xboard]") {
   }
 }
 
-TEST_CASE("xboard: bad input gives an error of one readable line", "[xboard]") {
+TEST_CASE("xboard: any bad input gives an error of one readable line", "[xboard]") {
   test::check_bad_input(parse_xboard_fen, {kStartFen}, "PpxowbKQkq12345678/ -");
   test::check_bad_input(parse_xboard_move, {"P@d3", "@@@@"}, "P@abcdefgh12345678");
   test::check_bad_input(parse_xboard_level, {"40 5 0", "0 2:30 12"}, "0123456789:. -");

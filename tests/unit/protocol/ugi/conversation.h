@@ -31,7 +31,7 @@ class Conversation {
 
   void send(std::string_view line) { session_.on_line({std::string(line), false}); }
 
-  /// All output for this line until no work is left: "readyok\n".
+  /// All output for this line until no work is left, such as "readyok\n".
   std::string answer(std::string_view line) {
     peer_.take();
     send(line);
@@ -45,7 +45,6 @@ class Conversation {
     return lines.empty() ? "" : lines.back();
   }
 
-  /// The output since the last call.
   std::string said() { return peer_.take(); }
 
   /// Runs until no work is left.
@@ -76,10 +75,10 @@ inline std::size_t count(std::string_view text, std::string_view part) {
   return n;
 }
 
-/// Black must pass; White has c1 and c3.
+/// White has c1 and c3.
 inline const std::string kBlackMustPass = "fen ox6/8/ox6/8/8/8/8/8 x";
 
-/// 14 empties, Black to move; solved at once.
+/// 14 empties, Black to move; quick to solve.
 inline const std::string kEndgame =
     "----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X";
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Conformance: input of UGI, UCI and USI clients, line by line, and how they parse the output.
+/// Input of UGI, UCI and USI clients, line by line, and how they parse the output.
 #include "engine/game/notation.h"
 #include "tests/support/results.h"
 #include "tests/unit/protocol/ugi/conversation.h"
@@ -22,7 +22,7 @@ class CutegamesEngine {
   CutegamesEngine() {
     talk("ugi");
     CHECK(wait_for("ugiok", 1) == "ugiok");
-    // Its generic options come in lower case, supported or not.
+    // Its general options are in lower case, supported or not.
     for (const char* option :
          {"threads value 1", "ownbook value false", "hash value 1", "debug value false"}) {
       talk("setoption name " + std::string(option));
@@ -73,7 +73,7 @@ class CutegamesEngine {
   std::string text_;
 };
 
-/// A game as cutegames plays it. `moves` receives the moves.
+/// Plays a game as cutegames does.
 std::string play_cutegames(const std::string& fen, const std::string& limits,
                            std::vector<std::string>& moves) {
   CutegamesEngine one, two;
@@ -117,8 +117,8 @@ TEST_CASE("cutegames plays a game from the start", "[ugi][cutegames]") {
   }
 }
 
-TEST_CASE("cutegames plays openings by FEN, passes included", "[ugi][cutegames]") {
-  // From nothello's list: either side may be to move.
+TEST_CASE("cutegames plays openings given as FEN, with passes", "[ugi][cutegames]") {
+  // From nothello's list; either side may be to move.
   for (const char* fen :
        {"8/8/8/3ox3/3xxx2/8/8/8 o", "8/8/8/2xxx3/3xo3/8/8/8 o", "8/8/8/3ox3/3xo3/8/8/8 x"}) {
     CAPTURE(fen);
@@ -128,7 +128,7 @@ TEST_CASE("cutegames plays openings by FEN, passes included", "[ugi][cutegames]"
   std::vector<std::string> moves;
   CHECK(play_cutegames("ox6/8/ox6/8/8/8/8/8 x", "depth 3", moves) == "p2win");
   CHECK(moves.size() >= 3);
-  CHECK(moves[0] == "0000");  // a side that must pass is asked and says so
+  CHECK(moves[0] == "0000");  // a side that must pass is asked for its move
   CHECK(moves[2] == "0000");
 }
 
@@ -136,12 +136,12 @@ TEST_CASE("the commands that nothello and Poppy send are understood", "[ugi]") {
   Conversation ugi("ugi");
   ugi.answer("uginewgame");
   ugi.answer("position fen 8/8/8/3ox3/3xo3/8/8/8 x moves d3 c3 0000");
-  CHECK(ugi.session().game().moves().empty());  // Black has a move: that pass is illegal
+  CHECK(ugi.session().game().moves().empty());  // Black has a move, so the pass is illegal
   ugi.answer("position fen 8/8/8/3ox3/3xo3/8/8/8 x moves d3 c3");
   CHECK(ugi.answer("query fen") == "response 8/8/2ox4/3ox3/3xo3/8/8/8 x\n");
 }
 
-TEST_CASE("a chess GUI speaks UCI", "[ugi][uci]") {
+TEST_CASE("a chess GUI plays, ponders and analyses over UCI", "[ugi][uci]") {
   Conversation uci;
   const std::string hello = uci.answer("uci");
   CHECK_THAT(hello, Contains("option name Hash type spin "));
@@ -169,7 +169,7 @@ TEST_CASE("a chess GUI speaks UCI", "[ugi][uci]") {
   uci.answer("position startpos moves " + move);
   CHECK_THAT(uci.last("go movetime 10"), StartsWith("bestmove "));
 
-  // Infinite analysis along a game.
+  // Endless analysis along a game.
   uci.answer("setoption name MultiPV value 2");
   uci.send("go infinite");
   uci.peer().run_until_written(" multipv 2 ");
@@ -178,7 +178,7 @@ TEST_CASE("a chess GUI speaks UCI", "[ugi][uci]") {
   CHECK(uci.session().finished());
 }
 
-TEST_CASE("a USI-X GUI plays", "[ugi][usi]") {
+TEST_CASE("a USI-X GUI plays a game", "[ugi][usi]") {
   Conversation usi;
   CHECK_THAT(usi.answer("usi"), Contains("\nusiok\n"));
   CHECK(usi.answer("score_scale_and_type") == "scoretype other min -6400 max 6400\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// For any input the output follows the protocol, with one bestmove per go.
+/// Any input gives valid output, with one bestmove for each go.
 #include "engine/base/random.h"
 #include "engine/base/text.h"
 #include "tests/support/junk.h"
@@ -16,7 +16,7 @@ using namespace sumi::protocol::ugi_test;
 
 namespace {
 
-/// Meaningful words in random order. No `quit`, and nothing slow.
+/// Commands and arguments in random order, without `quit` and slow ones.
 std::string random_words(SplitMix64& random) {
   static constexpr std::array kWords{"ugi",
                                      "uci",
@@ -91,14 +91,13 @@ bool is_said(const std::string& line) {
   for (const char* beginning : kBeginnings) {
     if (line.starts_with(beginning)) return true;
   }
-  // Output of perft or d.
   return line.find(": ") != line.npos || line.find("to move") != line.npos || line.size() <= 19 ||
          line.starts_with("fen ");
 }
 
 }  // namespace
 
-TEST_CASE("random lines do not break the protocol", "[ugi][fuzz]") {
+TEST_CASE("random lines never break UGI's protocol", "[ugi][fuzz]") {
   Conversation ugi;
   SplitMix64 random(20261122);
   for (int i = 0; i < 3000; ++i) {
@@ -125,7 +124,7 @@ TEST_CASE("random lines do not break the protocol", "[ugi][fuzz]") {
       REQUIRE(is_said(said));
       for (const char c : said) REQUIRE((c >= ' ' && c <= '~'));
     }
-    if (i % 50 == 0) {  // whatever the settings, a search is fast
+    if (i % 50 == 0) {  // even if settings have changed, a search is fast
       ugi.answer("setoption name level value -1");
       ugi.answer("setoption name multipv value 1");
     }

@@ -41,7 +41,7 @@ TEST_CASE("bestmove names the expected reply if pondering is on, but never in UG
   }
 }
 
-TEST_CASE("go ponder is silent until ponderhit, then moves within its limits", "[ugi]") {
+TEST_CASE("go ponder prints no bestmove until ponderhit, then moves within its limits", "[ugi]") {
   Conversation ugi(GENERATE(as<std::string>{}, "ugi", "uci", "usi"));
   ugi.answer("position startpos moves f5 d6");
   ugi.send("go ponder btime 400 wtime 400");
@@ -59,7 +59,7 @@ TEST_CASE("go ponder is silent until ponderhit, then moves within its limits", "
   CHECK(ugi.answer("ponderhit").empty());
 }
 
-TEST_CASE("a ponderhit uses what pondering has found", "[ugi]") {
+TEST_CASE("after ponderhit the search uses what pondering found", "[ugi]") {
   const auto nodes = [](bool ponder) {
     Conversation ugi("uci");
     ugi.answer("position " + kEndgame);
@@ -67,7 +67,7 @@ TEST_CASE("a ponderhit uses what pondering has found", "[ugi]") {
     ugi.send("go ponder movetime 60000");
     wait_until_solved(ugi.engine());
     ugi.peer().run_for(Millis(5));
-    CHECK(ugi.said().empty());  // solved, but silent until told
+    CHECK(ugi.said().empty());  // solved, but silent until ponderhit
     const std::string text = ugi.answer("ponderhit");
     CHECK_THAT(text, Contains("info string exact\n"));
     return nodes_of(text);
@@ -77,7 +77,7 @@ TEST_CASE("a ponderhit uses what pondering has found", "[ugi]") {
   CHECK(warm < cold / 4);
 }
 
-TEST_CASE("stop returns what pondering has found", "[ugi]") {
+TEST_CASE("stop returns the result of pondering", "[ugi]") {
   Conversation ugi("uci");
   ugi.answer("position " + kEndgame);
   const std::string best = ugi.last("go depth 60");
@@ -92,7 +92,7 @@ TEST_CASE("stop returns what pondering has found", "[ugi]") {
   CHECK(ugi.answer("ponderhit").empty());
 }
 
-TEST_CASE("stop while pondering respects searchmoves", "[ugi]") {
+TEST_CASE("stop during pondering respects searchmoves", "[ugi]") {
   Conversation ugi("uci");
   for (const char* move : {"d3", "c4", "f5", "e6"}) {
     ugi.send(std::string("go ponder searchmoves ") + move);
@@ -101,7 +101,7 @@ TEST_CASE("stop while pondering respects searchmoves", "[ugi]") {
   }
 }
 
-TEST_CASE("an engine without pondering also waits for ponderhit", "[ugi]") {
+TEST_CASE("an engine without pondering waits for ponderhit as well", "[ugi]") {
   Conversation ugi("uci");
   ugi.engine().confine();
   ugi.send("go ponder movetime 20");
@@ -111,7 +111,7 @@ TEST_CASE("an engine without pondering also waits for ponderhit", "[ugi]") {
   CHECK_THAT(ugi.last("ponderhit"), StartsWith("bestmove "));
 }
 
-TEST_CASE("an engine with a time limit moves by itself", "[ugi]") {
+TEST_CASE("a confined engine ends endless searches and counts by itself", "[ugi]") {
   Conversation ugi("uci");
   ugi.engine().confine(Millis(30));
   CHECK_THAT(ugi.last("go infinite"), StartsWith("bestmove "));
@@ -149,7 +149,7 @@ TEST_CASE("pondering does not change moves of limited depth", "[ugi]") {
   CHECK_THAT(ugi.last("stop"), Matches("bestmove [a-h][1-8]"));
 }
 
-TEST_CASE("pondering waits on a pass and on a finished game, too", "[ugi]") {
+TEST_CASE("pondering waits on a forced pass or a finished game as well", "[ugi]") {
   Conversation ugi("usi");
   for (const std::string& board : {kBlackMustPass, std::string("fen x7/8/8/8/8/8/8/8 o")}) {
     for (const char* end : {"ponderhit", "stop"}) {

@@ -23,7 +23,6 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-/// The words of the last info line before bestmove.
 std::string last_info(const std::string& text) {
   std::string info;
   for (const std::string& line : Conversation::lines_of(text)) {
@@ -32,7 +31,7 @@ std::string last_info(const std::string& text) {
   return info;
 }
 
-/// Runs until an iteration of at least `depth` plies is reported; not every one is.
+/// Not every iteration is reported.
 void run_until_depth(Conversation& ugi, int depth) {
   ugi.peer().run_until([&] {
     const std::string info = last_info(ugi.peer().text());
@@ -47,7 +46,7 @@ void run_until_solved(Conversation& ugi) {
 
 }  // namespace
 
-TEST_CASE("go prints iterations and ends with a move of two words", "[ugi]") {
+TEST_CASE("go prints iterations and ends with bestmove and a move", "[ugi]") {
   for (const std::string mode : {"ugi", "uci", "usi"}) {
     CAPTURE(mode);
     Conversation ugi(mode);
@@ -61,7 +60,7 @@ TEST_CASE("go prints iterations and ends with a move of two words", "[ugi]") {
                                    "time [0-9]+ pv( [a-h][1-8])+"));
     }
     const std::string info = last_info(text);
-    CHECK_THAT(info, StartsWith("info depth 6 "));  // the last one is always reported
+    CHECK_THAT(info, StartsWith("info depth 6 "));  // the last iteration is always reported
     CHECK_THAT(info, Contains(" pv " + lines.back().substr(9)));
   }
 }
@@ -71,8 +70,8 @@ TEST_CASE("go respects its limits", "[ugi]") {
   ugi.answer("setoption name Move Time value 3600000");  // go sets the limits
   struct Case {
     const char* line;
-    const char* info;    ///< Prefix of the last info line.
-    double least, most;  ///< Seconds.
+    const char* info;    ///< prefix of the last info line
+    double least, most;  ///< seconds
   };
   for (const auto& [line, info, least, most] :
        {Case{"go depth 1", "info depth 1 ", 0, 2},
@@ -126,7 +125,7 @@ TEST_CASE("MultiPV reports N moves, best first", "[ugi]") {
   CHECK_THAT(text, EndsWith("bestmove " + text.substr(move, 2) + "\n"));
 }
 
-TEST_CASE("a side without a move passes at once, also after the end", "[ugi]") {
+TEST_CASE("a side without a move passes at once, even after the end", "[ugi]") {
   for (const auto& [mode, pass] : {std::pair{"ugi", "0000"}, {"uci", "0000"}, {"usi", "pass"}}) {
     Conversation ugi(mode);
     const std::string bestmove = "bestmove " + std::string(pass) + "\n";
@@ -135,7 +134,7 @@ TEST_CASE("a side without a move passes at once, also after the end", "[ugi]") {
       for (const char* line : {"go", "go depth 5", "go p1time 100000 p2time 100000"}) {
         CAPTURE(mode, board, line);
         ugi.send(line);
-        CHECK(ugi.said() == bestmove);  // no search
+        CHECK(ugi.said() == bestmove);  // without a search
       }
       ugi.answer("stop");
       ugi.send("go infinite");
@@ -146,9 +145,9 @@ TEST_CASE("a side without a move passes at once, also after the end", "[ugi]") {
   }
 }
 
-TEST_CASE("values after a pass are from the passing side's view", "[ugi]") {
+TEST_CASE("values after a pass are from the passing side's point of view", "[ugi]") {
   Conversation ugi("ugi");
-  // White plays c1 and c3 and wins all discs: Black loses 64 to 0.
+  // White plays c1 and c3 and wins 64-0.
   ugi.answer("position " + kBlackMustPass);
   ugi.send("go infinite");
   run_until_solved(ugi);
@@ -158,9 +157,9 @@ TEST_CASE("values after a pass are from the passing side's view", "[ugi]") {
   CHECK_THAT(text, Matches("[^]* score cp -6400 [^]* pv 0000 c[13] 0000 c[13]\nbestmove 0000\n"));
 }
 
-TEST_CASE("go infinite waits for stop, solved or not", "[ugi]") {
+TEST_CASE("go infinite waits for stop, even if the position is solved", "[ugi]") {
   Conversation ugi("uci");
-  SECTION("not solved") {
+  SECTION("an unsolved position") {
     ugi.send("go infinite");
     run_until_depth(ugi, 5);
     CHECK_THAT(ugi.said(), !Contains("bestmove"));
@@ -168,7 +167,7 @@ TEST_CASE("go infinite waits for stop, solved or not", "[ugi]") {
     CHECK_THAT(ugi.last("stop"), Matches("bestmove [a-h][1-8]"));
     CHECK(watch.seconds() < 1);
   }
-  SECTION("solved") {
+  SECTION("a solved position") {
     ugi.answer("position " + kEndgame);
     ugi.send("go infinite");
     run_until_solved(ugi);
@@ -180,7 +179,7 @@ TEST_CASE("go infinite waits for stop, solved or not", "[ugi]") {
     ugi.send("stop");
     CHECK(ugi.said().empty());
   }
-  SECTION("its own limits apply, those of the options do not") {
+  SECTION("the limits of go apply, those of the options do not") {
     ugi.answer("setoption name Level value 1");
     ugi.send("go infinite");
     run_until_depth(ugi, 4);
@@ -192,7 +191,7 @@ TEST_CASE("go infinite waits for stop, solved or not", "[ugi]") {
   }
 }
 
-TEST_CASE("isready, query and d are served during a search", "[ugi]") {
+TEST_CASE("isready, query and d are answered during a search", "[ugi]") {
   Conversation ugi("ugi");
   ugi.send("go infinite");
   run_until_depth(ugi, 4);
@@ -203,7 +202,7 @@ TEST_CASE("isready, query and d are served during a search", "[ugi]") {
     ugi.said();
     const StopWatch watch;
     ugi.send(line);
-    CHECK(ugi.said() == answer);  // before anything else
+    CHECK(ugi.said() == answer);  // before any other output
     CHECK(watch.seconds() < 1);
   }
   ugi.send("d");
@@ -240,7 +239,7 @@ TEST_CASE("a new position or go ends the search, after its bestmove", "[ugi]") {
 
 TEST_CASE("lines are served in order", "[ugi]") {
   Conversation ugi("ugi");
-  // The stop ends the second go, and isready waits for everything before it.
+  // stop ends the second go, and isready waits for all earlier lines.
   for (const char* line : {"go infinite", "position startpos moves f5", "go infinite", "isready",
                            "stop", "position startpos", "query p1turn"}) {
     ugi.send(line);
@@ -254,16 +253,16 @@ TEST_CASE("lines are served in order", "[ugi]") {
   CHECK_FALSE(ugi.session().busy());
 }
 
-TEST_CASE("the end of input ends endless searches, and only those", "[ugi]") {
+TEST_CASE("the end of input ends endless searches, and no others", "[ugi]") {
   Conversation ugi("ugi");
-  SECTION("a search with limits is finished") {
+  SECTION("a search with limits is completed") {
     ugi.send("go depth 12");
     ugi.session().on_end();
     ugi.peer().run_until([&] { return ugi.session().finished(); });
     CHECK_THAT(last_info(ugi.peer().text()), StartsWith("info depth 12 "));
     CHECK(count(ugi.said(), "bestmove ") == 1);
   }
-  SECTION("a count is finished, too") {
+  SECTION("a count is completed") {
     ugi.send("go perft 6");
     ugi.session().on_end();
     CHECK_FALSE(ugi.session().finished());
@@ -315,7 +314,7 @@ TEST_CASE("an overlong line does not end a search", "[ugi]") {
   ugi.answer("stop");
 }
 
-TEST_CASE("a search is stopped soon", "[ugi][stop]") {
+TEST_CASE("a search is stopped within 50 ms", "[ugi][stop]") {
   for (const char* how : {"stop", "close", "quit", "position startpos"}) {
     double best = 10;
     for (int i = 0; i < 5; ++i) {
@@ -364,13 +363,13 @@ TEST_CASE("a destroyed session leaves no search running", "[ugi]") {
   }
 }
 
-TEST_CASE("perft counts, prints each move, and can be stopped", "[ugi]") {
+TEST_CASE("perft counts, lists each move, and can be stopped", "[ugi]") {
   Conversation ugi("ugi");
   CHECK(ugi.answer("go perft 1") == "d3: 1\nc4: 1\nf5: 1\ne6: 1\nNodes searched: 4\n");
   CHECK_THAT(ugi.answer("go perft 5"), EndsWith("f5: 349\ne6: 349\nNodes searched: 1396\n"));
   CHECK_THAT(ugi.answer("go perft 7"), EndsWith("\nNodes searched: 55092\n"));
   CHECK(ugi.answer("go perft 0") == "Nodes searched: 1\n");
-  // A pass costs a ply; a finished game is one leaf.
+  // A pass is a ply; a finished game is one leaf.
   ugi.answer("position " + kBlackMustPass);
   for (const int depth : {1, 2, 3, 4, 5, 6, 7}) {
     const Position& p = ugi.session().game().position();
@@ -393,7 +392,7 @@ TEST_CASE("perft counts, prints each move, and can be stopped", "[ugi]") {
   CHECK(ugi.answer("query gameover") == "response false\n");
 }
 
-TEST_CASE("bench prints the same counts each time, and can be stopped", "[ugi]") {
+TEST_CASE("bench prints the same counts each time and can be stopped", "[ugi]") {
   Conversation ugi("ugi");
   const std::string text = ugi.answer("bench 5");
   CHECK_THAT(text, Matches("info string bench: 6 positions, 5 plies\n"

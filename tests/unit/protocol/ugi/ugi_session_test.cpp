@@ -59,7 +59,7 @@ TEST_CASE("every option of the engine is offered with its value", "[ugi]") {
   CHECK_THAT(text, Contains("option name Clear Hash type button\n"));
 }
 
-TEST_CASE("setoption accepts titles and names in any case, and prints errors only", "[ugi]") {
+TEST_CASE("setoption accepts titles and names in any case, and prints only errors", "[ugi]") {
   Conversation ugi("uci");
   const auto options = [&]() -> const EngineOptions& { return ugi.engine().options(); };
   for (const char* line :
@@ -105,7 +105,8 @@ TEST_CASE("setoption accepts titles and names in any case, and prints errors onl
   CHECK(options().weights.empty());
 }
 
-TEST_CASE("evaluator and weights may be set in either order; until then no move is made", "[ugi]") {
+TEST_CASE("evaluator and weights may be set in either order, and no move is made until they fit",
+          "[ugi]") {
   const std::string refused =
       "info string error: evaluator: 'mlp' needs a network: name its file "
       "(weights/networks has two) with the option weights\n";
@@ -135,7 +136,7 @@ TEST_CASE("evaluator and weights may be set in either order; until then no move 
       CHECK(ugi.last("stop") == none);
     }
 
-    // Weights first: the current evaluator cannot use them.
+    // The current evaluator cannot use these weights.
     ugi.answer("setoption name Evaluator value auto");
     CHECK_THAT(ugi.answer("setoption name EvalFile value 1:3:2"),
                StartsWith("info string not usable yet: "));
@@ -145,7 +146,7 @@ TEST_CASE("evaluator and weights may be set in either order; until then no move 
   }
 }
 
-TEST_CASE("queries have answers of one word; unknown ones get an info string", "[ugi]") {
+TEST_CASE("queries are answered by one word; unknown queries by an info string", "[ugi]") {
   Conversation ugi("ugi");
   CHECK(ugi.answer("query gameover") == "response false\n");
   CHECK(ugi.answer("query p1turn") == "response true\n");
@@ -171,7 +172,7 @@ TEST_CASE("queries have answers of one word; unknown ones get an info string", "
   }
 }
 
-TEST_CASE("only a side that must pass passes", "[ugi]") {
+TEST_CASE("a side passes only if it must", "[ugi]") {
   Conversation ugi("ugi");
   ugi.answer("position " + kBlackMustPass);
   CHECK(ugi.answer("query p1turn") == "response true\n");
@@ -196,7 +197,8 @@ TEST_CASE("a bad position changes nothing", "[ugi]") {
   CHECK(ugi.session().game().position() == Position());
 }
 
-TEST_CASE("positions set the board's size, startpos that of the option", "[ugi][size]") {
+TEST_CASE("positions set the board's size, and startpos has the size of the option",
+          "[ugi][size]") {
   Conversation ugi("ugi");
   const auto size = [&] { return ugi.engine().options().size; };
   CHECK(ugi.answer("position fen 4/1ox1/1xo1/4 x").empty());
@@ -218,7 +220,7 @@ TEST_CASE("positions set the board's size, startpos that of the option", "[ugi][
   CHECK(big.session().game().position() == Position());
 }
 
-TEST_CASE("empty lines are ignored, unknown and overlong ones reported", "[ugi]") {
+TEST_CASE("empty lines are ignored; unknown and overlong lines are reported", "[ugi]") {
   Conversation ugi("ugi");
   CHECK(ugi.answer("").empty());
   CHECK(ugi.answer(" \t\r").empty());
@@ -237,7 +239,7 @@ TEST_CASE("empty lines are ignored, unknown and overlong ones reported", "[ugi]"
   CHECK(ugi.session().game().moves().empty());
 }
 
-TEST_CASE("d shows the board, and eval its static value", "[ugi]") {
+TEST_CASE("d shows the board, and eval the static value", "[ugi]") {
   Conversation ugi("ugi");
   const std::string shown = ugi.answer("d");
   CHECK_THAT(shown, StartsWith("  A B C D E F G H  \n1 . . "));
@@ -253,12 +255,12 @@ TEST_CASE("d shows the board, and eval its static value", "[ugi]") {
 
 TEST_CASE("quit ends the session, even during an analysis", "[ugi]") {
   Conversation ugi("ugi");
-  SECTION("idle") {
+  SECTION("without a search") {
     CHECK_FALSE(ugi.session().finished());
     CHECK(ugi.answer("quit").empty());
     CHECK(ugi.session().finished());
   }
-  SECTION("in an analysis") {
+  SECTION("during an analysis") {
     ugi.send("go infinite");
     CHECK_FALSE(ugi.session().finished());
     ugi.send("quit");
@@ -267,7 +269,7 @@ TEST_CASE("quit ends the session, even during an analysis", "[ugi]") {
   }
 }
 
-TEST_CASE("the reported size is that of startpos, whatever the board", "[ugi]") {
+TEST_CASE("the reported board size is that of startpos", "[ugi]") {
   Conversation ugi("ugi");
   ugi.answer("position fen 4/1ox1/1xo1/4 x");
   CHECK_THAT(ugi.answer("uci"), Catch::Contains("option name Board Size type combo default 8 "));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Sends lines to a session of xboard's protocol and collects its output.
+/// Sends lines to an xboard session and collects its output.
 #pragma once
 
 #include "engine/engine.h"
@@ -20,7 +20,6 @@ inline EngineOptions xboard_options() {
   return options;
 }
 
-/// Searches run until the peer's limits.
 inline EngineOptions unhurried_options() {
   EngineOptions options = xboard_options();
   options.depth = 0;

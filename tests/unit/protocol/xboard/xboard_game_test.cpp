@@ -81,7 +81,7 @@ TEST_CASE("go, force and playother choose the sides", "[xboard]") {
   CHECK(xboard.session().game().position().to_move == Color::kWhite);
   CHECK(xboard("force").empty());
   CHECK(xboard(first_move(xboard.session().game())).empty());
-  CHECK(xboard("playother").empty());  // we are White now; Black is to move
+  CHECK(xboard("playother").empty());  // we are White now, and Black is to move
   const Lines reply = xboard(first_move(xboard.session().game()));
   REQUIRE(reply.size() == 1);
   CHECK(is_move(reply[0]));
@@ -139,14 +139,14 @@ TEST_CASE("setboard sets the position", "[xboard]") {
 TEST_CASE("passes are sent and accepted as @@@@", "[xboard]") {
   XBoardConversation xboard;
   xboard("force");
-  SECTION("ours") {
+  SECTION("we send our pass") {
     xboard("setboard " + kFirstIsStuck + " w - - 0 1");
     CHECK(xboard("go") == Lines{"move @@@@"});
     CHECK(xboard("usermove P@c1") == Lines{"move @@@@"});
     CHECK(xboard("usermove P@c3") == Lines{"0-1 {Black wins 64-0}"});
-    CHECK(xboard("usermove @@@@").empty());  // a repeated pass gets no answer
+    CHECK(xboard("usermove @@@@").empty());  // a repeated pass is not answered
   }
-  SECTION("theirs") {
+  SECTION("the opponent's pass is accepted") {
     xboard("setboard " + kFirstIsStuck + " b - - 0 1");
     CHECK(xboard("go").size() == 1);
     CHECK(xboard("usermove P@h8") == Lines{"Illegal move: P@h8"});
@@ -156,7 +156,7 @@ TEST_CASE("passes are sent and accepted as @@@@", "[xboard]") {
     CHECK(last[1] == "0-1 {Black wins 64-0}");
     CHECK(xboard("go").empty());
   }
-  SECTION("left out") {
+  SECTION("a pass may be omitted") {
     xboard("setboard " + kFirstIsStuck + " w - - 0 1");
     CHECK(xboard("usermove P@c1").empty());
     CHECK(xboard.session().game().moves().size() == 2);
@@ -165,7 +165,7 @@ TEST_CASE("passes are sent and accepted as @@@@", "[xboard]") {
   }
 }
 
-TEST_CASE("the result follows the last move, and setboard", "[xboard]") {
+TEST_CASE("the result follows the last move or setboard", "[xboard]") {
   XBoardConversation xboard;
   xboard("force");
   const std::string rows = "PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/";
@@ -177,7 +177,7 @@ TEST_CASE("the result follows the last move, and setboard", "[xboard]") {
   CHECK(xboard("setboard pP6/8/8/8/8/8/8/8 b - - 0 1").empty());
 }
 
-TEST_CASE("variant alien gets the board after each move", "[xboard]") {
+TEST_CASE("in variant alien the board follows each move", "[xboard]") {
   XBoardConversation xboard;
   CHECK(xboard("variant alien") == Lines{kSetup + kStartFen});
   CHECK(xboard("new") == Lines{kSetup + kStartFen});

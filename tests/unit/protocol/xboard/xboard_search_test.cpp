@@ -16,12 +16,12 @@ using namespace sumi::protocol;
 
 namespace {
 
-constexpr double kSoon = 5;  ///< Seconds: long enough under load, shorter than an endless search.
+constexpr double kSoon = 5;  ///< seconds: enough under load, much less than an endless search
 
 /// Practically endless.
 const std::string kSlow = "st 3600";
 
-/// "depth score time nodes pv"
+/// Like "depth score time nodes pv".
 bool is_thinking(const std::string& line) {
   int depth = 0, read = 0;
   long score = 0, time = 0, nodes = 0;
@@ -32,7 +32,7 @@ bool is_thinking(const std::string& line) {
 
 }  // namespace
 
-TEST_CASE("post shows the thinking, nopost does not", "[xboard]") {
+TEST_CASE("post shows the thinking, and nopost hides it", "[xboard]") {
   XBoardConversation xboard;
   xboard("new");
   xboard("post");
@@ -44,7 +44,7 @@ TEST_CASE("post shows the thinking, nopost does not", "[xboard]") {
   CHECK(xboard("go").size() == 1);
 }
 
-TEST_CASE("? moves at once; ping is answered after it", "[xboard]") {
+TEST_CASE("? moves at once, and ping is answered after it", "[xboard]") {
   XBoardConversation xboard(unhurried_options());
   xboard("new");
   xboard(kSlow);
@@ -63,7 +63,7 @@ TEST_CASE("? moves at once; ping is answered after it", "[xboard]") {
   CHECK(xboard("?").empty());
 }
 
-TEST_CASE("these commands end the search without a move", "[xboard]") {
+TEST_CASE("commands that change the game end the search without a move", "[xboard]") {
   for (const std::string line :
        {"force", "new", "result * {aborted}", "setboard 8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1", "undo",
         "remove", "variant reversi"}) {
@@ -89,7 +89,7 @@ TEST_CASE("a move whose search would be discarded is not searched", "[xboard]") 
   xboard(kSlow);
   const StopWatch watch;
   xboard.send("go");
-  xboard.send("usermove P@a1");  // waits; it may be any text
+  xboard.send("usermove P@a1");  // waits; its move may be illegal
   xboard.send("go");
   xboard.send("force");
   xboard.send("ping 1");
@@ -103,7 +103,7 @@ TEST_CASE("quit and the end of input end the session", "[xboard]") {
   XBoardConversation xboard(unhurried_options());
   xboard("new");
   const StopWatch watch;
-  SECTION("quit") {
+  SECTION("quit during a search") {
     xboard(kSlow);
     xboard.send("go");
     xboard.send("ping 1");
@@ -131,7 +131,7 @@ TEST_CASE("quit and the end of input end the session", "[xboard]") {
     xboard.peer().run_until([&] { return xboard.session().finished(); });
     CHECK_THAT(xboard.peer().text(), Catch::Matchers::StartsWith("Hint: P@"));
   }
-  SECTION("a signal") {
+  SECTION("a signal during a search") {
     xboard(kSlow);
     xboard.send("go");
     xboard.send("ping 1");
@@ -141,13 +141,13 @@ TEST_CASE("quit and the end of input end the session", "[xboard]") {
     REQUIRE(said.size() == 1);
     CHECK(said[0].starts_with("move P@"));
   }
-  SECTION("end while two moves wait that only their depth limits") {
+  SECTION("the end of input while two moves limited only by depth wait") {
     for (const char* line : {"sd 60", "go", "go"}) xboard.send(line);
     xboard.session().on_end();
     xboard.peer().run_until([&] { return xboard.session().finished(); });
     CHECK(xboard.lines().size() == 2);
   }
-  SECTION("end during a search for a move") {
+  SECTION("the end of input during a search for a move") {
     xboard("sd 4");
     xboard.send("go");
     xboard.send("ping 1");
@@ -157,7 +157,7 @@ TEST_CASE("quit and the end of input end the session", "[xboard]") {
     REQUIRE(said.size() == 2);
     CHECK(said[0].starts_with("move P@"));
   }
-  SECTION("end of an analysis") {
+  SECTION("the end of input during an analysis") {
     xboard("analyze");
     xboard.session().on_end();
     xboard.peer().run_until([&] { return xboard.session().finished(); });
@@ -178,13 +178,13 @@ TEST_CASE("st, level with time, and sd limit a move", "[xboard]") {
   xboard("st 3600");
   xboard("st 0.05");
   CHECK(seconds_of_go() < kSoon);
-  xboard("level 0 0:01 0");  // a second per game, replacing st
+  xboard("level 0 0:01 0");  // one second per game; replaces st
   CHECK(seconds_of_go() < kSoon);
   xboard("level 40 600 0");
   xboard("time 20");  // but 200 ms remain
   CHECK(seconds_of_go() < kSoon);
   xboard("st 3600");
-  xboard("time 20");  // no level: st applies
+  xboard("time 20");  // without level, st applies
   xboard("sd 3");
   CHECK(seconds_of_go() < kSoon);
   for (const char* wrong :
@@ -196,7 +196,7 @@ TEST_CASE("st, level with time, and sd limit a move", "[xboard]") {
   }
 }
 
-TEST_CASE("our clock is set by time or counted", "[xboard]") {
+TEST_CASE("our clock is set by time, or counted by the session", "[xboard]") {
   XBoardConversation xboard;
   const auto clock = [&] { return *xboard.session().clock(); };
   CHECK_FALSE(xboard.session().clock());
@@ -211,7 +211,7 @@ TEST_CASE("our clock is set by time or counted", "[xboard]") {
   CHECK(clock().remaining < Millis(12'340));
   xboard("go");
   CHECK(clock().moves_to_go == 2);
-  CHECK(clock().remaining > Millis(30'000));  // the next session's time is added
+  CHECK(clock().remaining > Millis(30'000));  // the time of the next session is added
   xboard("new");
   CHECK(clock().remaining == Millis(30'000));
 
@@ -266,7 +266,7 @@ TEST_CASE("memory, cores and options are set", "[xboard]") {
   CHECK(xboard.engine().options().size == 8);
 }
 
-TEST_CASE("xboard: with conflicting options no move is made", "[xboard]") {
+TEST_CASE("xboard: no move is made while options conflict", "[xboard]") {
   XBoardConversation xboard;
   CHECK(xboard("option evaluator=mlp").at(0).starts_with("# not usable yet: evaluator: 'mlp'"));
   CHECK(xboard("go").at(0).starts_with("tellusererror No move: evaluator: 'mlp' needs"));
@@ -286,7 +286,7 @@ TEST_CASE("an engine for a small board plays on 8x8", "[xboard]") {
   CHECK(xboard("usermove P@d3").size() == 1);
 }
 
-TEST_CASE("hard ponders between moves, easy does not", "[xboard]") {
+TEST_CASE("hard ponders between moves, and easy does not", "[xboard]") {
   XBoardConversation xboard(unhurried_options());
   xboard("st 0.02");
   xboard("new");
@@ -300,12 +300,12 @@ TEST_CASE("hard ponders between moves, easy does not", "[xboard]") {
   CHECK(xboard("otim 1000").empty());
   CHECK(xboard.engine().pondering());
   const StopWatch watch;
-  SECTION("force") { xboard("force"); }
-  SECTION("undo") { xboard("undo"); }
-  SECTION("result") { xboard("result 1-0"); }
-  SECTION("easy") { xboard("easy"); }
-  SECTION("new") { xboard("new"); }
-  SECTION("the end") { xboard.session().on_end(); }
+  SECTION("force ends pondering") { xboard("force"); }
+  SECTION("undo ends pondering") { xboard("undo"); }
+  SECTION("result ends pondering") { xboard("result 1-0"); }
+  SECTION("easy ends pondering") { xboard("easy"); }
+  SECTION("new ends pondering") { xboard("new"); }
+  SECTION("the end of input ends pondering") { xboard.session().on_end(); }
   while (xboard.engine().pondering() && watch.seconds() < kSoon) std::this_thread::yield();
   CHECK(watch.seconds() < kSoon);
 }
@@ -352,7 +352,7 @@ TEST_CASE("analysis follows the game until exit", "[xboard][analyze]") {
     REQUIRE(said.size() == 1);
     CHECK(said[0].starts_with("Hint: P@"));
   }
-  SECTION("moves, undo, new and setboard: the new position is analysed") {
+  SECTION("after moves, undo, new and setboard the new position is analysed") {
     xboard.send("usermove P@d3");
     xboard.peer().run_until([&] { return xboard.session().game().moves().size() == 1; });
     xboard.lines();
@@ -413,7 +413,7 @@ TEST_CASE("a ping without a number is an error", "[xboard]") {
   CHECK(xboard.lines() == Lines{"Error (ping: '\\xFF' is not a number): 'ping \\xFF'"});
 }
 
-TEST_CASE("at the end of input a move that only depth limits is played", "[xboard]") {
+TEST_CASE("at the end of input a move limited only by depth is played", "[xboard]") {
   XBoardConversation xboard(unhurried_options());
   xboard("sd 60");
   xboard.send("go");
@@ -424,7 +424,7 @@ TEST_CASE("at the end of input a move that only depth limits is played", "[xboar
   CHECK(said[0].starts_with("move P@"));
 }
 
-TEST_CASE("commands that end the search do so soon", "[xboard][stop]") {
+TEST_CASE("commands that end the search take effect within 50 ms", "[xboard][stop]") {
   for (const char* how : {"force", "?", "quit"}) {
     double best = 10;
     for (int i = 0; i < 5; ++i) {

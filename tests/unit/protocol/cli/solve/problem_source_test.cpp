@@ -30,7 +30,7 @@ std::vector<Problem> all(const std::vector<std::string>& arguments,
 
 }  // namespace
 
-TEST_CASE("positions come from the command line and from files, in order", "[solve]") {
+TEST_CASE("positions come from the command line and from files in order", "[solve]") {
   const test::TemporaryFolder folder;
   const std::string file =
       folder.write("file", "% comment\r\n\r\n" + kBoard + " X; H8:+64;\r\n" + kBoard + " O");
@@ -47,7 +47,7 @@ TEST_CASE("positions come from the command line and from files, in order", "[sol
   CHECK(*problems[3].share == 1.0);
 }
 
-TEST_CASE("a bad position is reported with its location", "[solve]") {
+TEST_CASE("the error about a bad position gives its location", "[solve]") {
   const auto missing = all({"no-such-file.obf"});
   REQUIRE(missing.size() == 1);
   CHECK(missing[0].line.error().message.starts_with("'no-such-file.obf' is neither a file nor"));
@@ -78,7 +78,7 @@ TEST_CASE("only the first bad lines of a file are reported", "[solve]") {
   CHECK(problems[11].line.error().message.empty());
 }
 
-TEST_CASE("binary data ends a file", "[solve]") {
+TEST_CASE("reading a file ends at binary data", "[solve]") {
   const test::TemporaryFolder folder;
   const std::string binary =
       folder.write("binary", std::string("\177ELF\0\0\n", 7) + kBoard + " X\n");
@@ -87,7 +87,7 @@ TEST_CASE("binary data ends a file", "[solve]") {
   CHECK(all({folder.write("empty", "")}).empty());
 }
 
-TEST_CASE("a byte order mark is not a square", "[solve]") {
+TEST_CASE("a byte order mark is skipped", "[solve]") {
   const test::TemporaryFolder folder;
   CHECK(all({folder.write("file", "\xEF\xBB\xBF" + kBoard + " X\n")}).at(0).line.has_value());
 }
@@ -130,7 +130,7 @@ TEST_CASE("positions in an open pipe are answered as they arrive", "[solve]") {
   }
 }
 
-TEST_CASE("good problems are numbered, bad ones are not", "[solve]") {
+TEST_CASE("only valid problems are numbered", "[solve]") {
   const test::TemporaryFolder folder;
   const auto problems =
       all({kBoard + " X", "XO", folder.write("file", "garbage\n" + kBoard + " O\n")});
@@ -141,7 +141,7 @@ TEST_CASE("good problems are numbered, bad ones are not", "[solve]") {
   CHECK(problems[3].index == 2);
 }
 
-TEST_CASE("only a single position on the command line counts as one", "[solve]") {
+TEST_CASE("only a single position on the command line makes single() true", "[solve]") {
   const test::TemporaryFolder folder;
   CHECK(ProblemSource({"f5d6c3"}).single());
   CHECK_FALSE(ProblemSource({"f5d6c3", "f5"}).single());
@@ -164,8 +164,8 @@ TEST_CASE("a line may be a FEN or a game", "[solve]") {
   CHECK(problems[3].line->score == DiscDiff{64});
 }
 
-TEST_CASE("games on several lines are one problem each", "[solve]") {
-  // "e6 f4" alone would also be a game.
+TEST_CASE("each game of several lines is one problem", "[solve]") {
+  // "e6 f4" alone would be a game.
   const test::TemporaryFolder folder;
   const auto numbered = all({folder.write("numbered", "1. f5 f6\n2. e6 f4\n\n1. f5 d6\n2. c3\n")});
   REQUIRE(numbered.size() == 2);
@@ -176,7 +176,7 @@ TEST_CASE("games on several lines are one problem each", "[solve]") {
   CHECK(sheet[0].line.value().position == all({"f5d6c3"}).at(0).line->position);
 }
 
-TEST_CASE("lines are read with the options of games", "[solve]") {
+TEST_CASE("lines are read with the options for games", "[solve]") {
   const test::TemporaryFolder folder;
   std::string digits(64, '0');
   for (int square = 27; square < 37; ++square) digits[static_cast<std::size_t>(square)] = '1';
@@ -207,7 +207,7 @@ TEST_CASE("lines are read with the options of games", "[solve]") {
   CHECK(used[2].line.value().position.discs(Color::kBlack) == Bitboard{0x7F} << 40);
 }
 
-TEST_CASE("a file of games gives their last positions", "[solve]") {
+TEST_CASE("a file of games gives the last position of each", "[solve]") {
   const std::string ggf =
       "(;GM[Othello]PC[here]PB[a]PW[b]RE[?]TI[5:00]TY[8]BO[8 " + kStart + " *]B[F5]W[D6]B[C3];)\n";
   const test::TemporaryFolder folder;
@@ -229,7 +229,7 @@ TEST_CASE("a file of games gives their last positions", "[solve]") {
   CHECK(sgf[0].line->position == games[0].line->position);
 }
 
-TEST_CASE("a .pos file has the side on its own line", "[solve]") {
+TEST_CASE("a .pos file has the side to move on a separate line", "[solve]") {
   const test::TemporaryFolder folder;
   const auto problems = all({folder.write("end01.pos", kStart + "\nWhite\na comment\n")});
   REQUIRE(problems.size() == 1);
@@ -237,7 +237,7 @@ TEST_CASE("a .pos file has the side on its own line", "[solve]") {
   CHECK(problems[0].line->position.to_move == Color::kWhite);
 }
 
-TEST_CASE("a game's position with N empties can be selected", "[solve]") {
+TEST_CASE("the position of a game with N empties can be selected", "[solve]") {
   const auto problem = all({"f5d6c3d3c4"}, 58).at(0);
   REQUIRE(problem.line.has_value());
   CHECK(problem.line->position == all({"f5d6"}).at(0).line->position);
@@ -247,7 +247,7 @@ TEST_CASE("a game's position with N empties can be selected", "[solve]") {
   CHECK(all({kStart + " X"}, 20).at(0).line.has_value());
 }
 
-TEST_CASE("a theoretical score is checked at its number of empties", "[solve]") {
+TEST_CASE("a theoretical score is compared at its number of empties", "[solve]") {
   const test::TemporaryFolder folder;
   std::string file(16, '\0');
   file[0] = 20;
@@ -256,12 +256,12 @@ TEST_CASE("a theoretical score is checked at its number of empties", "[solve]") 
   file[11] = static_cast<char>(1999 >> 8);
   file[14] = 57;  // empties of the theoretical score
   std::string game(68, '\0');
-  game[6] = 32, game[7] = 33;  // Black's final score, and the theoretical one
+  game[6] = 32, game[7] = 33;  // Black's final and theoretical scores
   game[8] = 56, game[9] = 64, game[10] = 33;
   const std::string path = folder.write("WTH_1999.wtb", file + game);
   const auto problem = all({path}).at(0);
   REQUIRE(problem.line.has_value());
   CHECK(problem.line->position == all({"f5d6c3"}).at(0).line->position);
-  CHECK(problem.line->score == DiscDiff{-2});  // White to move
+  CHECK(problem.line->score == DiscDiff{-2});  // White is to move
   CHECK_FALSE(all({path}, 58).at(0).line->score.has_value());
 }

@@ -39,7 +39,7 @@ class SolveFixture : public test::CommandFixture {
 
 }  // namespace
 
-TEST_CASE("--all-moves writes OBF that verifies all moves", "[solve][command]") {
+TEST_CASE("--all-moves writes OBF with which all moves can be verified", "[solve][command]") {
   const SolveFixture sumi;
   const std::string obf = sumi.run(sumi.with({kEnd, "--all-moves", "--obf"}));
   CHECK(obf == kEnd + "; G8:+18; H1:+12; A2:+6; H7:+6; A3:+4; B1:-4; A4:-22; G2:-24;\n");
@@ -57,14 +57,14 @@ TEST_CASE("--all-moves writes OBF that verifies all moves", "[solve][command]") 
   sumi.run(sumi.with({wrong, "-a", "--wld"}), kDone);
 }
 
-TEST_CASE("--resume solves nothing twice and prints the same", "[solve][command][resume]") {
+TEST_CASE("--resume solves nothing again and prints the same rows", "[solve][command][resume]") {
   const SolveFixture sumi;
   const std::string file = sumi.write("positions", kEnd + "\n" + kEnd.substr(0, 65) + "O\n");
   const std::string store = sumi.file("solved");
   const auto want = json_lines(sumi.run(sumi.with({file, "--json"})));
   CHECK(json_lines(sumi.run(sumi.with({file, "--json", "--resume", store}))) == want);
 
-  // A stored score that no search finds proves its origin.
+  // No search finds this score, so it must come from the store.
   std::string text = read_file(store).value();
   const std::string was = "\"score\":18", is = "\"score\":64";
   const std::size_t begin = text.rfind('\n', text.find(was)) + 1;
@@ -107,7 +107,7 @@ TEST_CASE("a board size without an evaluator affects that position only", "[solv
   CHECK(lines[2]["total"]["bad"] == 1);
 }
 
-TEST_CASE("rows are written even if standard error is not writable", "[solve][command]") {
+TEST_CASE("rows are written even if standard error cannot be written", "[solve][command]") {
   const SolveFixture sumi;
   const std::string file = sumi.write("positions", "XO\n" + kEnd + "\n");
   const int kept = dup(STDERR_FILENO), unwritable = open("/dev/null", O_RDONLY);

@@ -42,7 +42,7 @@ constexpr SolveMode kBest{}, kAll{false, true}, kAllSigns{true, true};
 
 }  // namespace
 
-TEST_CASE("a table shows the line or all moves, and a different expected score", "[solve]") {
+TEST_CASE("a table shows the line or all moves, and an expected score that differs", "[solve]") {
   const std::string front = "    7       60     +2    d3          1000     0.500    2.00k  ";
   CHECK(row(SolveFormat::kTable, kBest, {}) == front + "–      d3\n");
   CHECK(row(SolveFormat::kTable, kBest, true, "D3:2") == front + "ok     d3\n");
@@ -55,7 +55,7 @@ TEST_CASE("a table shows the line or all moves, and a different expected score",
         std::string::npos);
 }
 
-TEST_CASE("JSON has the moves and their lines", "[solve]") {
+TEST_CASE("JSON contains the moves and their lines", "[solve]") {
   const auto json = nlohmann::json::parse(row(SolveFormat::kJson, kAll, false, "D3:2;C4:-2"));
   CHECK(json["index"] == 7);
   CHECK(json["score"] == 2);
@@ -69,7 +69,8 @@ TEST_CASE("JSON has the moves and their lines", "[solve]") {
   CHECK_FALSE(nlohmann::json::parse(row(SolveFormat::kJson, kBest, {})).contains("moves"));
 }
 
-TEST_CASE("CSV rows have as many columns as the header, quoted if necessary", "[solve]") {
+TEST_CASE("CSV rows have as many columns as the header, and are quoted where necessary",
+          "[solve]") {
   const auto rows = make_solve_rows({SolveFormat::kCsv, kAll, Language::kEnglish});
   CHECK(rows->header() ==
         "index,position,empties,score,move,nodes,seconds,pv,expected,ok,wld,source,moves\r\n");
@@ -81,7 +82,7 @@ TEST_CASE("CSV rows have as many columns as the header, quoted if necessary", "[
   CHECK(rows->total({}).empty());
 }
 
-TEST_CASE("OBF lines can be read again with their new scores", "[solve]") {
+TEST_CASE("OBF lines can be read back with their new scores", "[solve]") {
   for (const SolveMode mode : {kBest, kAll}) {
     const auto line = parse_obf_line(row(SolveFormat::kObf, mode, {}));
     REQUIRE(line.has_value());
@@ -122,7 +123,7 @@ Problem problem_of(const std::string& position) {
 
 }  // namespace
 
-TEST_CASE("long solves are announced, and each bound is reported", "[solve]") {
+TEST_CASE("long solves are announced, and their bounds are reported", "[solve]") {
   const test::StderrCapture capture;
   ProgressBar bar(false, "positions");
   SolveWatch watch(2, Language::kEnglish);
@@ -141,7 +142,7 @@ TEST_CASE("long solves are announced, and each bound is reported", "[solve]") {
   watch.tick(bar);
   CHECK_THAT(capture.text(), Contains("sumi: file.obf:3: f5 >= +2.00 at depth 12@73% of 60, "
                                       "1.23M nodes, 1.500 s\n"));
-  // Of fast updates only the latest, and none after the end.
+  // Of fast updates only the latest is reported, and none after the end.
   const std::string told = capture.text();
   watch.update(start, found, 1.6);
   watch.tick(bar);
@@ -160,12 +161,13 @@ TEST_CASE("a fast solve prints no progress", "[solve]") {
   CHECK_FALSE(watch.begin(problem_of(full + " X")));
   CHECK_FALSE(watch.begin(
       problem_of(std::string(40, 'X') + std::string(5, 'O') + std::string(19, '-') + " X")));
-  CHECK_FALSE(watch.begin(problem_of("------------------------------------ X")));  // finished game
+  CHECK_FALSE(
+      watch.begin(problem_of("------------------------------------ X")));  // a finished game
   watch.tick(bar);
   CHECK(capture.text().empty());
 }
 
-TEST_CASE("estimated times are rounded to their precision", "[solve]") {
+TEST_CASE("estimated times are rounded", "[solve]") {
   CHECK(rough_time(90, Language::kEnglish) == "some 2 min");
   CHECK(rough_time(5 * 3600, Language::kEnglish) == "some 5 h");
   CHECK(rough_time(12 * 86400, Language::kEnglish) == "some 10 days");

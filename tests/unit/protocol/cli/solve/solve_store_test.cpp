@@ -25,7 +25,6 @@ Line line_of(const std::vector<std::string>& moves) {
 
 Solution sample() { return {{4}, line_of({"d3", "c3", "c4"}), 1234, 0.5, {}}; }
 
-/// The start with White to move.
 Position other() { return {kStartBoard, Color::kWhite, 8}; }
 
 std::unique_ptr<SolveStore> opened(const std::string& path) {
@@ -36,7 +35,7 @@ std::unique_ptr<SolveStore> opened(const std::string& path) {
 
 std::string moves_of(const Line& line) { return moves_text(line); }
 
-/// The file in version 1, without checksums.
+/// In version 1 of the format, without checksums.
 std::string without_sums(std::string text) {
   const std::string version = "\"version\":2";
   text.replace(text.find(version), version.size(), "\"version\":1");
@@ -54,7 +53,7 @@ std::string refusal(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a stored solution is found again, for the same mode", "[solve][resume]") {
+TEST_CASE("a stored solution is found for the same mode only", "[solve][resume]") {
   const test::TemporaryFile file;
   {
     const auto store = opened(file.path());
@@ -76,7 +75,7 @@ TEST_CASE("a stored solution is found again, for the same mode", "[solve][resume
   CHECK_FALSE(store->find(other(), kScore).has_value());
 }
 
-TEST_CASE("the scores of all moves are stored", "[solve][resume]") {
+TEST_CASE("the scores of all moves survive storage", "[solve][resume]") {
   const test::TemporaryFile file;
   Solution solution = sample();
   solution.moves = {{{4}, solution.line}, {{-2}, line_of({"c4", "e3"})}};
@@ -88,7 +87,8 @@ TEST_CASE("the scores of all moves are stored", "[solve][resume]") {
   CHECK(moves_of(known->moves[1].line) == moves_of(solution.moves[1].line));
 }
 
-TEST_CASE("a file cut anywhere keeps its complete lines and takes more", "[solve][resume]") {
+TEST_CASE("a file truncated anywhere keeps its complete lines and accepts more",
+          "[solve][resume]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("solved");
   {
@@ -113,7 +113,7 @@ TEST_CASE("a file cut anywhere keeps its complete lines and takes more", "[solve
   }
 }
 
-TEST_CASE("a damaged line affects itself only", "[solve][resume]") {
+TEST_CASE("a damaged line affects only itself", "[solve][resume]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("solved");
   {
@@ -133,7 +133,7 @@ TEST_CASE("a damaged line affects itself only", "[solve][resume]") {
     CHECK(store->damaged() == 1);
     CHECK(contents(path) == damaged);
   }
-  // Impossible values, in a file whose lines need no checksums.
+  // Impossible values; lines of this version have no checksums.
   const std::string old = without_sums(text);
   for (const auto& [was, is] : std::initializer_list<std::pair<std::string, std::string>>{
            {"\"score\":4", "\"score\":66"},
@@ -188,7 +188,8 @@ std::optional<std::string> content_of(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a flipped bit in a file of solutions is harmless or found", "[solve][resume][damage]") {
+TEST_CASE("a flipped bit in a file of solutions is harmless or detected",
+          "[solve][resume][damage]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("solved");
   {
@@ -218,7 +219,7 @@ TEST_CASE("a file without checksums can be continued", "[solve][resume][damage]"
   const auto store = opened(path);
   CHECK(store->size() == 2);
   CHECK(store->damaged() == 0);
-  // In a version 2 file each line needs a checksum.
+  // In version 2 each line needs a checksum.
   std::string header = old;
   header.replace(header.find("\"version\":1"), 11, "\"version\":2");
   folder.write("new", header);

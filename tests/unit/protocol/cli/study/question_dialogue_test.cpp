@@ -23,7 +23,6 @@ struct HeardText final : ReplySink {
   std::string text;
 };
 
-/// A dialogue about problems of difficulty 2.
 struct Dialogue {
   explicit Dialogue(int questions, std::function<bool()> interrupted = {}, int of_moves = 0,
                     std::function<void(StudyItem&)> changed = {})
@@ -64,14 +63,13 @@ struct Dialogue {
     return question;
   }
 
-  /// A losing move. The first one counts as the move played.
+  /// Losing move number `skipped`; number 0 is the move played.
   Square wrong(int skipped) const {
     Bitboard moves = rules::legal_moves(problem.position.board) & ~bit(problem.solution);
     while (skipped-- > 0) moves &= moves - 1;
     return first_square(moves);
   }
 
-  /// The output for a line.
   std::string said(std::string_view line, bool cut = false) {
     sink.text.clear();
     dialogue.on_line({std::string(line), cut}, sink);
@@ -80,8 +78,8 @@ struct Dialogue {
 
   Engine maker{problem_engine_options()}, engine{problem_engine_options()};
   int left;
-  const int moves;                               ///< Legal moves per problem; 0: any number.
-  const std::function<void(StudyItem&)> change;  ///< Changes the questions; may be empty.
+  const int moves;                               ///< legal moves per problem; 0: any number
+  const std::function<void(StudyItem&)> change;  ///< changes the questions; may be empty
   int seed = 0;
   EndgameProblem problem;
   std::vector<bool> answers;
@@ -94,7 +92,7 @@ struct Dialogue {
 
 }  // namespace
 
-TEST_CASE("all questions are asked, then the score is shown", "[study][dialogue]") {
+TEST_CASE("all questions are asked before the score is shown", "[study][dialogue]") {
   Dialogue d(3);
   CHECK_THAT(d.sink.text, Contains("Hello.") && Contains("A game") && Contains("to move"));
   const Square best = d.problem.solution;
@@ -102,7 +100,7 @@ TEST_CASE("all questions are asked, then the score is shown", "[study][dialogue]
                                         Contains("In the game") && Contains("A game"));
   CHECK(d.answers == std::vector<bool>{true});
   CHECK_THAT(d.said("  " + to_capitals(d.wrong(0)) + " "), Contains("Wrong: "));
-  // A move missing from the question is searched.
+  // A move that the question does not contain is searched.
   CHECK_THAT(d.said(to_text(d.wrong(1))), Contains("Wrong: ") && Contains("no more positions") &&
                                               Contains("1 of 3 answers were right."));
   CHECK(d.answers == std::vector<bool>{true, false, false});
@@ -114,7 +112,7 @@ TEST_CASE("all questions are asked, then the score is shown", "[study][dialogue]
 
 TEST_CASE("a right answer after a hint is not recorded", "[study][dialogue]") {
   Dialogue d(3, {}, 4);
-  CHECK_THAT(d.said("h"), Contains("No move and no command"));  // help or hint
+  CHECK_THAT(d.said("h"), Contains("No move and no command"));  // ambiguous: help or hint
   const std::string hint = d.said("HINT");
   CHECK_THAT(hint, Contains(to_text(d.problem.solution)) && Contains(to_text(d.wrong(0))));
   CHECK_THAT(d.said(to_text(d.problem.solution)), Contains("Right: "));
@@ -140,7 +138,7 @@ TEST_CASE("a hint names at most half of the moves", "[study][dialogue]") {
     CHECK(named == d->moves / 2 - 1);
     CHECK_THAT(hint, Contains(to_text(d->problem.solution)));
   }
-  // A problem has no played move, so the hint names the one that flips the most.
+  // A problem has no move played, so the hint names the move that flips the most.
   Dialogue problem(1, {}, 4, [](StudyItem& item) { item.played = Square::kPass; });
   const Board& board = problem.problem.position.board;
   const std::string trap = problem.said("hint");
@@ -153,8 +151,8 @@ TEST_CASE("a hint names at most half of the moves", "[study][dialogue]") {
   CHECK(named == most);
 }
 
-TEST_CASE("a better move found by an answer is stored", "[study][dialogue]") {
-  // The question's best move is wrong, from a shallow search.
+TEST_CASE("a better move found by the search of an answer is stored", "[study][dialogue]") {
+  // A shallow search gave the question a wrong best move.
   Dialogue d(2, {}, 4, [](StudyItem& item) {
     const Square best = item.best_move();
     item.best_line.clear();
@@ -164,7 +162,7 @@ TEST_CASE("a better move found by an answer is stored", "[study][dialogue]") {
     item.best = {.discs = -1, .depth = 3};
     item.after = {.discs = -4, .depth = 3};
   });
-  // Even the question's own best move is searched before it is judged.
+  // Even the question's best move is searched before it is judged.
   CHECK_THAT(d.said(to_text(d.wrong(0))), Contains("Wrong: "));
   CHECK_THAT(d.progress, Contains("Judging...\n||"));
   CHECK(d.answers == std::vector<bool>{false});
@@ -187,7 +185,7 @@ TEST_CASE("a dialogue that cannot store an answer shows its score and ends", "[s
   CHECK(d.dialogue.failure()->message == "the disk is full");
 }
 
-TEST_CASE("the game's move is shown unless it is the answer", "[study][dialogue]") {
+TEST_CASE("the move of the game is shown unless it is the answer", "[study][dialogue]") {
   Dialogue d(2);
   CHECK_THAT(d.said(to_text(d.wrong(0))), Contains("Wrong: ") && !Contains("In the game"));
   CHECK_THAT(d.said("answer"), Contains("In the game"));
@@ -201,12 +199,12 @@ TEST_CASE("a loss that rounds to zero is not shown", "[study][dialogue]") {
   CHECK_THAT(d.said(to_text(d.wrong(0))), Contains("is worth +4.00.") && !Contains("loses"));
 }
 
-TEST_CASE("skip, answer and quit work, even when abbreviated", "[study][dialogue]") {
+TEST_CASE("skip, answer and quit may be abbreviated", "[study][dialogue]") {
   Dialogue d(4);
   CHECK_THAT(d.said("skip"), Contains("A game"));
   CHECK(d.answers.empty());
   const std::string best = to_text(d.problem.solution);
-  CHECK_THAT(d.said("a"), Contains("No move and no command: 'a'"));  // a typo, not giving up
+  CHECK_THAT(d.said("a"), Contains("No move and no command: 'a'"));  // may be a typo
   CHECK_THAT(d.said("an"), Contains("Best: ") && Contains("by " + best));
   CHECK(d.answers == std::vector<bool>{false});
   CHECK_THAT(d.said("board"), Contains("A B C D E F G H"));
@@ -228,7 +226,7 @@ TEST_CASE("an invalid answer is reported and not counted", "[study][dialogue]") 
   CHECK(d.dialogue.asked() == 0);
 }
 
-TEST_CASE("an answer whose search is stopped is not judged", "[study][dialogue]") {
+TEST_CASE("an answer is not judged if its search is stopped", "[study][dialogue]") {
   Dialogue d(1, [] { return true; });
   CHECK_THAT(d.said(to_text(d.wrong(1))), Contains("not judged"));
   CHECK(d.answers.empty());
