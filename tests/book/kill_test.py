@@ -4,13 +4,13 @@
 
 Usage: kill_test.py SUMI [--rounds N] [--signal KILL|TERM|INT|HUP] [--only NAME]
 
-Books are built, deepened, extended with games and taught games, once undisturbed and once in N
-interrupted attempts each. After every interruption the book passes `book verify` and still has all
-its positions and game counts. The final book has the positions and games of the undisturbed one,
-all searched. Scores may differ, because a search depends on its table.
+A book is built, deepened, extended with games and taught games, once undisturbed and once in N
+interrupted attempts each. After every interruption it passes `book verify` and has all its
+positions and game counts. In the end it has the positions and games of the undisturbed book, all
+searched; scores may differ, because a search depends on its table.
 
-Atomic commands (merge, import, prune, export) restart each time; after an interruption the file is
-either old or complete. The next writing command removes what a kill left beside a book.
+Atomic commands (merge, import, prune, export) restart each time: the file is either old or
+complete. The next writing command removes what a kill left beside a book.
 """
 import pathlib
 import random
@@ -33,7 +33,7 @@ WORK = {
 }
 BEGUN_WITH = {"deepen": "shallow.book"}
 
-# Command and its initial file, which it replaces atomically.
+# Commands that replace their file atomically, and the file to begin with.
 AT_ONCE = {
     "merge": (["merge", "FILE", "games.book"], "built.book"),
     "import": (["import", "FILE", "games.obf"], "built.book"),
@@ -54,7 +54,6 @@ class Books:
         return self.timed(*words)[1]
 
     def positions(self, book):
-        """Game counts by position."""
         found = {}
         for line in self.run("export", book, "-", "--format", "obf").splitlines():
             games = re.search(r" games=(\d+),(\d+),(\d+)", line)
@@ -62,7 +61,7 @@ class Books:
         return found
 
     def verify(self, book):
-        """Verifies the book and returns its positions; none if it does not exist yet."""
+        """The positions of the verified book; none if it does not exist yet."""
         if (self.folder / book).exists():
             self.run("verify", book)
             return self.positions(book)
@@ -78,7 +77,7 @@ def ended_early(books, words, seconds, by):
 
 
 def check(books, name, number, options, rng):
-    """`number`: of the first interruption; selects the signals."""
+    """`number` counts interruptions over all commands and selects the signals."""
     rounds = options.rounds
 
     def command(book):
@@ -92,14 +91,13 @@ def check(books, name, number, options, rng):
     begin("whole.book")
     begin("parts.book")
     seconds, _ = books.timed(*command("whole.book"))
-    idle, _ = books.timed(*command("whole.book"))  # the startup cost of each attempt
+    idle, _ = books.timed(*command("whole.book"))  # startup cost of each attempt
     whole = books.verify("whole.book")
     before, ended = {}, 0
     for i in range(number, number + rounds):
         work = max(0.02, seconds - idle) * rng.uniform(0.2, 1.8) / rounds
         wait = rng.uniform(0, idle) if i % 5 == 4 else idle + work
-        # If load slowed the timing run, attempts may all finish; until one is interrupted, halve
-        # the wait.
+        # Load may have slowed the timing run: until an attempt is interrupted, halve the wait.
         if ended == 0:
             wait /= 2 ** (i - number)
             begin("parts.book")
@@ -153,7 +151,7 @@ def check_at_once(books, name, number, options, rng):
     if before == after:
         sys.exit(f"{name}: does nothing")
     ended = done = tries = 0
-    # A step may be very fast: shorten the wait until one attempt is interrupted.
+    # A fast step needs shorter waits, until one attempt is interrupted.
     while tries < rounds or (ended == 0 and tries < rounds + 20):
         begin()
         i = number + tries

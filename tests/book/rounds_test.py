@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A book built by rounds does not depend on how its workers are launched, lost or replaced.
+"""A book built in rounds does not depend on how its workers are launched, lost or replaced.
 
 Usage: rounds_test.py SUMI BOOK_ROUNDS_SH [--seed N]
 
-tools/cluster/book_rounds.sh builds a book undisturbed with one shard per leaf, then with three
-shards of which the launcher kills one; the script itself is killed within a round and restarted.
-Both books have equal entries, are valid and complete. If no worker ever starts, the script gives
-up.
+tools/cluster/book_rounds.sh builds a book with one shard per leaf, then another with three shards,
+of which the launcher kills one; the script itself is killed within a round and restarted. Both
+books are valid and complete, with equal entries. If no worker ever starts, the script gives up.
 """
 import argparse
 import json
@@ -29,7 +28,7 @@ PATIENCE = 300  # seconds; only a hang takes longer
 
 
 def launch(seed, log, shards, *search):
-    """Runs all shards at once and kills one of them early every other time."""
+    """Runs all shards at the same time; every other time kills one of them early."""
     launches = len(log.read_text().split()) if log.exists() else 0
     rng = random.Random(f"{seed} {launches}")
     workers = [subprocess.Popen([*search, "--shard", f"{i}/{shards}"], stdout=subprocess.DEVNULL)

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Checks the ABI of libsumi.  Usage: abi_test.py HEADER MAP LIBRARY [--write]
 
-abi.txt has the declarations of sumi.h without comments; the functions are those of sumi.map, and
-the library exports no others. --write updates abi.txt: additions are fine, but existing
-declarations must not change while the SONAME stays.
+abi.txt has the declarations of sumi.h without comments. The functions are those of sumi.map, and
+the library exports no others. --write updates abi.txt: declarations may be added, but existing ones
+must not change while the SONAME stays.
 """
 import pathlib
 import re
@@ -13,7 +13,7 @@ import sys
 
 
 def declarations(header):
-    """The header's declarations, one a line, in order."""
+    """One per line, in order."""
     text = re.sub(r"/\*.*?\*/", " ", header.replace("\\\n", " "), flags=re.S)
     text = text[text.index('extern "C" {') + len('extern "C" {'):]
     text = re.sub(r"^\s*#\s*(endif|ifdef __cplusplus).*$", "", text, flags=re.M)

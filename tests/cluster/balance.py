@@ -5,9 +5,9 @@
 Usage: balance.py SUMI_LAB [--games N] [--shards N] [--speeds A,B,...]
 
 Run by hand; needs as many idle cores as the sum of the speeds. Each worker takes the next shard
-when done, as with GNU parallel or Slurm arrays. A worker's speed is its share of a core: its
-process is stopped the rest of the time. Idle time, from a worker's last shard to the end of the
-job, is printed as a fraction of all workers' time, next to the value expected for shards of equal
+when it is done, as with GNU parallel or Slurm arrays. A worker's speed is its share of a core: its
+process is stopped for the rest of the time. A worker is idle from its last shard to the end of the
+job; prints the idle fraction of all workers' time, and the fraction expected for shards of equal
 length.
 """
 import argparse
@@ -27,7 +27,7 @@ PERIOD = 0.02  # seconds per cycle of running and stopping
 
 
 def run_slowly(command, folder, speed):
-    """Runs a command to its end with the given share of a core."""
+    """Runs a command to its end with this share of a core."""
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
     while process.poll() is None:
         time.sleep(PERIOD * speed)
@@ -44,7 +44,7 @@ def idle_part(ends):
 
 
 def expected(speeds, shards):
-    """Idle fraction expected for these speeds and shards of equal length."""
+    """Idle fraction for shards of equal length."""
     ends = [0.0] * len(speeds)
     waiting = [(0.0, worker) for worker in range(len(speeds))]
     for _ in range(shards):

@@ -10,18 +10,18 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from end_early import timed  # noqa: E402
 from random_play import legal_moves, play, random_moves, start  # noqa: E402
 
-SHARDS = "run"  # the folder of each job's shards and merged result
+SHARDS = "run"  # folder of each job's shards and merged result
 
 
 def ending(rng, empties):
-    """A position with `empties` empty squares and the remaining moves of its game."""
+    """A position with `empties` empty squares, and the remaining moves of its game."""
     moves = random_moves(rng)
     board, cut = start(), max(0, 60 - empties)
     for side, name in moves[:cut]:
         play(board, ("abcdefgh".index(name[0]), int(name[1]) - 1), side)
     rest = moves[cut:]
     if not rest or not legal_moves(board, rest[0][0]):
-        return ending(rng, empties)  # the game ended earlier
+        return ending(rng, empties)  # the game has ended earlier
     squares = "".join("-XO"[board[x, y]] for y in range(8) for x in range(8))
     return f"{squares} {'-XO'[rest[0][0]]}", "".join(name for _, name in rest)
 
@@ -33,8 +33,8 @@ def bytes_of(folder, pattern="*"):
 
 
 class Job:
-    """A command for one process and for a shard. `results` extracts what must be equal from the
-    folder and standard output of a run."""
+    """A command for one process and for a shard. `results` extracts from a run's folder and
+    standard output what must be equal."""
 
     def __init__(self, name, whole, sharded, results, two_at_once=()):
         self.name = name
@@ -43,7 +43,7 @@ class Job:
         self.results = results
 
     def run_whole(self, folder):
-        """Runs in one process; returns the results."""
+        """Returns the results of one process."""
         _, printed = timed(self.whole, folder)
         return self.results(folder, printed)
 
@@ -56,7 +56,7 @@ class Job:
         return first
 
     def compare(self, want, got):
-        """Ends the test if the results differ."""
+        """Exits if the results differ."""
         if not want or want != got:
             differ = (sorted(name for name in want.keys() | got.keys()
                              if want.get(name) != got.get(name)) if isinstance(want, dict)
@@ -65,8 +65,8 @@ class Job:
 
 
 def without_time(printed):
-    """Rows of `sumi analyze --csv` without fields that vary between runs: times, and lines of equal
-    moves."""
+    """Rows of `sumi analyze --csv` without fields that vary between runs: times, and the choice
+    among equal moves."""
     return [[value for name, value in row.items()
              if name not in ("seconds", "best_line", "played_line")]
             for row in csv.DictReader(io.StringIO(printed))]
@@ -79,7 +79,7 @@ def games_of(sumi_match, file):
 
 
 def make_jobs(folder, programs):
-    """Jobs of all kinds, some seconds of one core each, with their inputs in the folder."""
+    """Jobs of all kinds, each some seconds of one core, with their inputs in the folder."""
     sumi, sumi_match, lab = (str(pathlib.Path(program).resolve()) for program in programs)
     rng = random.Random(4)
     endings = [ending(rng, 18) for _ in range(150)]
@@ -116,13 +116,13 @@ def make_jobs(folder, programs):
 
 
 def told_of(number, command):
-    """The command, preceded by writing its process id to process-NUMBER; it stops itself if
+    """The command, which first writes its process id to process-NUMBER and stops itself if
     hold-NUMBER exists. `number`: a shell expression such as $SLURM_ARRAY_TASK_ID."""
     return ["sh", "-c", f'echo $$ >"process-{number}"; [ -e "hold-{number}" ] && kill -STOP $$; '
             'exec "$@"', "sh", *command]
 
 
 def told_process(folder, number):
-    """The process id from process-NUMBER; 0 if none yet."""
+    """The process id from process-NUMBER; 0 if not written yet."""
     path = folder / f"process-{number}"
     return int(path.read_text() or 0) if path.exists() else 0

@@ -4,9 +4,9 @@
 
 Usage: launchers_test.py SUMI SUMI_MATCH SUMI_LAB
 
-Each kind of job runs once under each launcher. SIGKILL ends one of mpirun's three processes, and
-mpirun then ends the others; SIGTERM ends parallel, after which merging fails for missing shards.
-Running the same command again gives the result of one process, byte for byte except times. Exit
+Each kind of job runs once under each launcher. After SIGKILL of one of its three processes, mpirun
+ends the others. After SIGTERM of parallel, merging fails because shards are missing. The same
+command then resumes, and the result equals that of one process, byte for byte except times. Exit
 status 77 (skipped in CTest) if neither launcher is installed.
 """
 import os
@@ -24,7 +24,7 @@ SHARDS_OF_PARALLEL = 12
 
 
 def run(command, folder, ended_when=None):
-    """Returns exit status and output. `ended_when` waits for the moment to stop the command."""
+    """Returns status and output. `ended_when` waits until the command is to be stopped."""
     environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     with open(folder / "said.txt", "w+") as said:
         process = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
@@ -47,7 +47,7 @@ def run_well(command, folder):
 
 
 def by_mpirun(job, folder):
-    """Runs three ranks, and again after one was killed."""
+    """Runs three ranks, and runs them again after one was killed."""
     command = ["mpirun", "-np", "3", "--oversubscribe",
                *jobs.told_of("$OMPI_COMM_WORLD_RANK", job.sharded), "--shard", "auto"]
 
@@ -57,7 +57,7 @@ def by_mpirun(job, folder):
             if time.monotonic() > deadline:
                 sys.exit(f"{job.name}: mpirun starts no rank 1")
             time.sleep(0.02)
-        time.sleep(0.3)  # working
+        time.sleep(0.3)
         os.kill(jobs.told_process(folder, 1), signal.SIGKILL)
 
     status, said = run(command, folder, kill_one)
@@ -67,7 +67,7 @@ def by_mpirun(job, folder):
 
 
 def by_parallel(job, folder):
-    """Runs more shards than processes; stops early, then runs the rest."""
+    """Runs more shards than processes, stops early, then runs the rest."""
     numbers = [str(number) for number in range(1, SHARDS_OF_PARALLEL + 1)]
     command = ["parallel", "--will-cite", "--quote", "--jobs", "2", "--joblog", "log", "--resume-failed",
                *job.sharded, "--shard", f"{{}}/{SHARDS_OF_PARALLEL}", ":::", *numbers]
@@ -79,8 +79,8 @@ def by_parallel(job, folder):
             if time.monotonic() > deadline or process.poll() is not None:
                 sys.exit(f"{job.name}: parallel does not end two shards")
             time.sleep(0.02)
-        process.send_signal(signal.SIGTERM)  # start no new jobs
-        process.send_signal(signal.SIGTERM)  # and end the running ones
+        process.send_signal(signal.SIGTERM)  # starts no new jobs
+        process.send_signal(signal.SIGTERM)  # ends the running ones
 
     run(command, folder, end_early)
     status, said = run([*job.sharded, "--shard", "merge"], folder)

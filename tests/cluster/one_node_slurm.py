@@ -12,7 +12,7 @@ import time
 PROGRAMS = ["munged", "slurmctld", "slurmd", "sbatch", "srun", "squeue", "scancel", "scontrol"]
 
 # The node claims more CPUs than exist, so that many tasks share a few cores. A requeued task waits
-# until its munge credential expires, by default two minutes.
+# for its munge credential to expire: two minutes by default.
 SETTINGS = """\
 ClusterName=test
 SlurmctldHost={host}(127.0.0.1)
@@ -63,8 +63,7 @@ def free_ports(count):
 
 
 class OneNodeSlurm:
-    """Context manager. All its files are in the folder. Its tasks share `cores` cores of this
-    machine."""
+    """Context manager, with all files in the folder. Tasks share `cores` cores of this machine."""
 
     def __init__(self, folder, processors, cores):
         self.folder = pathlib.Path(folder)
@@ -116,7 +115,7 @@ class OneNodeSlurm:
             except subprocess.TimeoutExpired:
                 daemon.kill()
                 daemon.wait()
-        # Tasks that Slurm lost; some may be stopped.
+        # Slurm may have lost tasks, some of them stopped.
         ours = f"SLURM_CONF={self.environment['SLURM_CONF']}".encode()
         for process in pathlib.Path("/proc").glob("[0-9]*"):
             try:
@@ -141,13 +140,13 @@ class OneNodeSlurm:
                        for path in self.folder.glob("slurm*.out"))
 
     def says(self, *command):
-        """Output of a Slurm command; nothing if it fails."""
+        """The output of a Slurm command; empty if it fails."""
         return subprocess.run(command, env=self.environment, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                               text=True).stdout.strip()
 
     def does(self, *command, cwd=None):
-        """Output of a Slurm command that must succeed."""
+        """The output of a Slurm command that must succeed."""
         done = subprocess.run(command, env=self.environment, cwd=cwd, stdin=subprocess.DEVNULL,
                               capture_output=True, text=True)
         if done.returncode != 0:

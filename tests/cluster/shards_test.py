@@ -5,8 +5,8 @@
 Usage: shards_test.py SUMI SUMI_MATCH SUMI_LAB
 
 Each command with --shard runs in one process, then in three, one of which is killed early and
-restarted. Merging fails and names the missing shard until all are done, and fails for shards of
-other settings. Merging twice gives the same result.
+restarted. Merging fails and names missing shards until all are done. It fails for shards of other
+settings. Merging twice gives the same result.
 """
 import json
 import pathlib
@@ -63,7 +63,6 @@ def files(folder, pattern):
 
 
 def results(job, folder, out, done):
-    """The results to compare."""
     name, *_, pattern = job
     if name == "match":
         games = run([MATCH, "games", f"{out}/all.db", "--format", "json"], folder).stdout
@@ -93,7 +92,7 @@ def of_shards(job, folder):
     (folder / "many").mkdir()
     commands = [command_of(job, "many", "--shard", f"{i}/{SHARDS}") for i in range(1, SHARDS + 1)]
     merge = command_of(job, "many", "--shard", "merge")
-    begun = SHARDS if name == "tune" else SHARDS - 1  # its shards wait for each other
+    begun = SHARDS if name == "tune" else SHARDS - 1  # shards of tune wait for each other
     processes = [kill_and_start_again(commands[0], folder)]
     processes += [subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
                   for command in commands[1:begun]]
@@ -109,7 +108,6 @@ def of_shards(job, folder):
     assert f"shards {SHARDS}, not 4" in refused, refused
     status = json.loads(run([SUMI, "status", place, "--json"], folder).stdout)
     assert (status["shards"], status["done"]) == (SHARDS, SHARDS), status
-    # No two shards did the same work.
     assert status["units_done"] == status["units"] == (units or status["units"]) > 0, status
     first = results(job, folder, "many", run(merge, folder))
     assert first == results(job, folder, "many", run(merge, folder)), f"{name}: merged twice"

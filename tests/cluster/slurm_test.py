@@ -4,11 +4,11 @@
 
 Usage: slurm_test.py SUMI SUMI_MATCH SUMI_LAB
 
-Six arrays, one of each kind of job, share two cores. In each array one task is killed by SIGKILL
-and requeued, and another is requeued by `scontrol requeue` during its work. In the analysis, with
-two shards per task, one task is only requeued; in the self-play two tasks reach their time limit
-and continue later. The merged shards equal the result of one process, byte for byte except times.
-Exit status 77 (skipped in CTest) without Slurm.
+Six arrays, one per kind of job, share two cores. In each array one task is killed by SIGKILL and
+requeued, and another is requeued by `scontrol requeue` at work. In the analysis, which has two
+shards per task, one task is only requeued. In the self-play two tasks reach their time limit and
+continue later. The merged shards equal the result of one process, byte for byte except times. Exit
+status 77 (skipped in CTest) without Slurm.
 """
 import os
 import pathlib
@@ -27,8 +27,8 @@ WARNED = "goes back into the queue"  # the script's message
 
 
 class Array:
-    """The array of one job; each task has `steps` shards. The shards in `held` stay stopped until
-    they are disturbed."""
+    """The array of one job. Each task has `steps` shards; those in `held` stay stopped until they
+    are disturbed."""
 
     def __init__(self, slurm, job, folder, held, options=(), steps=1):
         self.slurm, self.job, self.folder = slurm, job, folder
@@ -75,8 +75,8 @@ class Array:
         return process
 
     def has_kept(self, shard):
-        """True if a growing file of the shard has content beyond locks, status and headers. For
-        learners their folder suffices, as they save twice a minute."""
+        """Whether a growing file of the shard has content beyond locks, status and headers. For a
+        learner its folder is enough, because it saves twice a minute."""
         name = f"{shard}-of-{SHARDS}"
         return (self.folder / jobs.SHARDS / f"seed-{shard}").exists() or any(
             path.stat().st_size > 400 for path in self.folder.rglob(f"{name}*")
@@ -101,8 +101,8 @@ class Array:
         self.slurm.does("scontrol", "requeue", task)
 
     def requeue(self, shard):
-        """Requeues the task of a stopped process, which cannot finish meanwhile; Slurm resumes it
-        to end it."""
+        """Requeues the task of a stopped process, which cannot finish. Slurm continues it to end
+        it."""
         self.signal_at_work(shard, signal.SIGSTOP)
         self.slurm.does("scontrol", "requeue", self.task_of(shard))
         self.slurm.wait_for(f"end of task {self.task_of(shard)} by its requeue",
@@ -119,7 +119,6 @@ class Array:
                                 lambda: WARNED in self.log_of(shard))
 
     def wait(self, seconds=600):
-        """Waits until all tasks are done, as all must be."""
         deadline = time.monotonic() + seconds
         for number in self.numbers:
             state = self.slurm.state(self.task(number))
@@ -133,7 +132,7 @@ class Array:
 
 
 def run_disturbed(slurm, folder, all_jobs):
-    """Runs all arrays and returns them once they are done."""
+    """Returns all arrays once they are done."""
     arrays = []
     for job in all_jobs:
         where = folder / f"{job.name}-shards"

@@ -4,11 +4,10 @@
 
 Usage: bad_weights.py SUMI SUMI_MATCH SUMI_LAB [--sanitized]
 
-Every command with an option --weights or --book gets such a file: a missing one, a folder, a text,
-and the first half of a valid one. It prints one line with the file's name, exits with status 1,
-writes nothing to standard output and leaves no file. The commands are found by their help, so new
-ones are included. --sanitized: one kind of bad file per command, because sanitized programs start
-slowly.
+Every command with an option --weights or --book gets bad files: a missing one, a folder, a text,
+and the first half of a valid one. The command prints one line with the file's name and exits with
+status 1, without other output or files. New commands are included, because commands are found by
+their help. --sanitized: one bad file per command, because sanitized programs start slowly.
 """
 import concurrent.futures
 import itertools
@@ -30,8 +29,8 @@ POSITION = "-XXXXXX-XXXOOXX-XXOXXXXXXOXXXXXXXXXOXXXXXXXXXXXX-XXXOXX--XXXXX-- O"
 SMALL = "--------------OX----XO-------------- X"  # 6x6
 GAME = random_game(random.Random(1))
 
-# Other arguments of each command, with variants. Names that begin with "new" are outputs and
-# differ in each case. 6x6 boards come first: they use neither file, so late checks would show.
+# Other arguments of each command, in variants. Names that begin with "new" are outputs and differ
+# in each case. 6x6 boards come first: they need neither file, so a late check would show.
 WEIGHTS = {
     "sumi": ["", "--size 6"],
     "sumi analysis": ["< query.json"],
@@ -77,7 +76,7 @@ BOOKS = {
     "sumi study opening": ["Rose --print", "Rose --json"],
     "sumi web": ["--port 1 --no-browser"],
 }
-# Files outside these options.
+# Other ways to name such a file.
 OTHERS = [
     "sumi-match run new.db --games 2 -e level=1 -e option.weights={}",
     "sumi-match run new.db --games 2 -e level=1 -e 'option.own-book=true option.book={}'",

@@ -4,11 +4,11 @@
 
 Usage: closed_streams.py SUMI SUMI_MATCH SUMI_LAB [--sanitized]
 
-An unprepared program opens its first file with the number of the closed stream, and its report
+Without precautions, a program's first file gets the number of the closed stream, and its report
 corrupts a book, results or a journal. Each command that writes both a file and a report runs with
-each stream closed, and with all three: its file is intact, and its exit status says that the report
-is lost. --sanitized: only a few commands with all three closed, because sanitized programs start
-slowly.
+each stream closed, and with all three. Its file must be intact, and its exit status must show that
+the report is lost. --sanitized: a few commands with all streams closed, because sanitized programs
+start slowly.
 """
 import pathlib
 import random
@@ -54,7 +54,7 @@ COMMANDS = [
     ("help", f"{SUMI} --help", "true"),
     ("lab data", f"{LAB} data convert one.txt two.pos", f"{LAB} data stats two.pos"),
 ]
-# Sessions print only answers to standard input.
+# Sessions only print answers to standard input.
 SESSIONS = [
     ("gtp that learns", f"{SUMI} gtp --book k.book --book-learn true {FAST}",
      "play b f5\nplay w d6\nname\nquit\n"),
@@ -67,9 +67,8 @@ faults = []
 
 
 def run(command, folder, closed="", text=""):
-    """Runs a command with descriptors closed by redirections such as "1>&-". A hang is a
-    failure."""
-    # exec: otherwise the shell would complain about its streams.
+    """Runs a command with streams closed by redirections such as "1>&-". A hang is a failure."""
+    # exec, so that the shell does not complain about its own streams.
     try:
         return subprocess.run(["sh", "-c", f"exec {command} {closed}"], cwd=folder, input=text,
                               capture_output=True, text=True, timeout=60)
@@ -116,7 +115,7 @@ def main():
         make_files(made)
         number = 0
         for closed in ("0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"):
-            # Without the other two streams, commands behave alike.
+            # Closing one of the other two streams makes no difference.
             many = closed == "1>&-" or "1>&-" in closed and not sanitized
             for name, command, check in COMMANDS if many else COMMANDS[:2]:
                 number += 1
@@ -142,7 +141,7 @@ def main():
 
 
 def serves(folder, closed):
-    """`serve` prints nothing: it serves, and SIGTERM ends it with status 0."""
+    """`serve` prints nothing: it serves until SIGTERM ends it with status 0."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = f"exec {SUMI} serve --port {port} {FAST} {closed}"

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Outputs never overwrite inputs, nor files of another kind without --force.
+"""Outputs never overwrite inputs, nor other kinds of files without --force.
 
 Usage: output_files.py SUMI SUMI_MATCH SUMI_LAB [--sanitized]
 
-Makes each command that writes a file overwrite its input (by name, symbolic link and hard
-link), files of other kinds, its own earlier output, and an empty file. On a full disk its error
-names the file, and no file is left. --sanitized: one link and one other kind per command, because
-sanitized programs start slowly.
+Each command that writes a file tries to overwrite its input (by name, symbolic link and hard link),
+files of other kinds, its own earlier output, and an empty file. On a full disk the error names the
+file, and no file is left. --sanitized: one link and one kind per command, because sanitized
+programs start slowly.
 """
 import os
 import pathlib
@@ -38,13 +38,12 @@ FOREIGN = {
 
 
 def written_formats():
-    """The formats that the program lists."""
     rows = subprocess.run([SUMI, "convert", "--formats"], capture_output=True, text=True,
                           check=True).stdout.splitlines()[1:]
     return [row.split()[0] for row in rows if row[0] != " " and "read only" not in row]
 
 
-# Name, command with {} for the output, inputs.
+# Name; command with {} for the output; inputs.
 COMMANDS = [
     *[(f"convert to {form}", f"{SUMI} convert games.txt {{}} --to {form}", ["games.txt"])
       for form in written_formats()],
@@ -83,7 +82,7 @@ BEGINNERS = [
     f"{SUMI} book search leaves {{}}",
     f"{MATCH} run {{}} {PLAYERS}",
 ]
-# Error messages, also with --lang ja.
+# Messages in English and Japanese.
 NO_SPACE = ("No space left on device", "空き容量がありません", "the disk is full")
 IS_READ = ("is also an input", "は入力でもあります")
 IS_OTHER = ("name another file", "別のファイルにするか")
@@ -105,7 +104,7 @@ def expect(good, command, what):
 
 def make_files(folder):
     (folder / "games.txt").write_text(GAME)
-    # Fast to analyse: so early that no apparent mistake is solved.
+    # Fast to analyse: too early for a solution to be needed.
     (folder / "short.txt").write_text(GAME[:20] + "\n")
     (folder / "many.txt").write_text(GAME[:20] + "\nf5f6e6f4\n")
     (folder / "one.txt").write_text(POSITION + " -10\n")
@@ -133,7 +132,7 @@ def refused(command, folder, words, kept):
 
 
 def some_of(all_of_them, number):
-    """With --sanitized, one element chosen by the command's number."""
+    """With --sanitized, one element, selected by the command's number."""
     return [all_of_them[number % len(all_of_them)]] if SANITIZED else all_of_them
 
 
@@ -185,7 +184,7 @@ def tells_of_a_full_disk(template, folder, mounts):
 
 
 def leaves_nothing_on_a_full_disk(template, folder):
-    # A one-page disk, already full.
+    # A disk of one page, already full.
     (folder / "small").mkdir(exist_ok=True)
     command = template.format("small/out")
     done = run("unshare -m sh -c 'mount -t tmpfs -o size=4k none small && cat > small/fill; "
@@ -198,7 +197,7 @@ def leaves_nothing_on_a_full_disk(template, folder):
 
 
 def can_mount():
-    """True for root, unless the machine forbids mounts."""
+    """Whether this user may mount a disk."""
     done = subprocess.run(["unshare", "-m", "sh", "-c", "mount -t tmpfs -o size=4k none /mnt"],
                           capture_output=True, check=False)
     return done.returncode == 0
@@ -207,7 +206,7 @@ def can_mount():
 def wthor_beside(folder):
     run(f"{SUMI} convert games.txt a.wtb", folder, 0)
     before = contents(folder)
-    # Name files next to the games are inputs and outputs, too.
+    # Name files next to the games are also inputs and outputs.
     for command in (f"{SUMI} convert a.wtb a.WTB.ggf && {SUMI} convert a.wtb a.x --to wthor",
                     f"{SUMI} convert a.wtb a.jou --to ggf",
                     f"{SUMI} convert a.wtb a.trn --to transcript --force"):
@@ -221,8 +220,7 @@ def wthor_beside(folder):
 
 
 def ggs_log(folder):
-    """The log is appended to, and only if it is a log. Conflicting times end the command after its
-    checks."""
+    """Only a log is appended to. Contradictory times end the command after its checks."""
     (folder / "pw").write_text("secret\n")
     command = f"{SUMI} ggs --login mybot --min-time 600 --max-time 60 --password-file pw --log {{}}"
     refused(command.format("./pw"), folder, IS_READ, "pw")

@@ -4,8 +4,8 @@
 
 Usage: round_trip.py SUMI SUMI_MATCH SUMI_LAB [--sanitized]
 
-Random positions and games go through board, hint, analyze, play and convert; `sumi convert -` must
-read the same position or game from the output, with status 0 and without assuming a side.
+Random positions and games go through board, hint, analyze, play and convert. From the output `sumi
+convert -` must read the same position or game, with status 0 and without assuming a side.
 --sanitized: fewer of them.
 """
 import pathlib
@@ -27,7 +27,7 @@ def run(*words, text=""):
 
 
 def read_back(text, form):
-    """convert's entries, one a line, and its messages."""
+    """convert's entries, one per line, and its messages."""
     done = run("convert", "-", "-", "--to", form, text=text)
     return done.stdout.split("\n")[:-1], done
 
@@ -59,7 +59,7 @@ def main(folder):
                            run("convert", "-", "-", "--to", form, text=moves + "\n")))
         for form, wanted, printed in prints:
             if printed.returncode != 0 or not printed.stdout:
-                continue  # game over: no hint
+                continue  # no hint after the end
             tried += 1
             found, done = read_back(printed.stdout, form)
             if found != wanted or "assumed" in done.stderr:

@@ -4,11 +4,11 @@
 
 Usage: count_test.py SUMI [--positions N] [--files WTHOR_FILE...]
 
-By default it makes files of random games in random symmetries that often share openings, which
-gives transpositions. The slow count replays each game by its own rules and transforms the wanted
-positions, not the games. For each position and its seven images, games, wins, draws, losses,
-average score and years of each move must be equal, as must the results of `search` and `export` for
-some conditions.
+By default it creates files of random games in random symmetries. They often share openings, so
+positions transpose. The slow count replays each game by its own rules, and transforms the wanted
+positions instead of the games. For each position and its seven images, games, wins, draws, losses,
+average score and years of each move must be equal. So must `search` and `export` for some
+conditions.
 """
 import argparse
 import collections
@@ -254,7 +254,6 @@ def main():
         if faults:
             sys.exit("\n".join(faults[:3]))
 
-        # Conditions, single and combined.
         def search(*words):
             return json.loads(run("search", "--json", "-n", "0", *words))["games"]
 

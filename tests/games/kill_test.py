@@ -5,8 +5,8 @@
 Usage: kill_test.py SUMI [--rounds N] [--signal KILL|TERM|INT|HUP]
 
 Games are imported once undisturbed and once in N interrupted attempts. After every interruption the
-database passes its check and still has all its games. In the end it has the games of the
-undisturbed one, each once.
+database passes its check and has all its games. In the end it has each game of the undisturbed
+database once.
 """
 import json
 import pathlib

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`sumi games import` needs little memory for files of a gigabyte, mostly zeros: it imports their games and counts
-damaged and truncated ones as left out.
+"""`sumi games import` reads files of a gigabyte, mostly zeros, with little memory. It imports their
+games and counts damaged and truncated ones as left out.
 
 Usage: large_test.py SUMI [--mib N]
 """
@@ -17,20 +17,20 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from temporary_folder import temporary_folder  # noqa: E402
 
 MOST_MEMORY_KIB = 300 * 1024
-GAMES = 100  # more than the bytes by which a format is detected
+GAMES = 100  # more than the bytes that detect a format
 GGF = "(;GM[Othello]DT[1999]PB[Ann]PW[Bob {}]TY[8]B[F5]W[D6]B[C3];)\n"
 MOVES = [56, 64, 33]  # of WTHOR: f5, d6, c3
 
 
 def wthor(size):
-    """A header for as many games as fit in `size` bytes, and the first games; zeros are to follow."""
+    """A header for as many games as fit in `size` bytes, and the first games; zeros must follow."""
     head = struct.pack("<BBBBIHHBBBB", 20, 26, 1, 1, (size - 16) // 68, 0, 2001, 8, 0, 22, 0)
     games = [struct.pack("<HHHBB", 1, 2, 3 + i, 32, 32) + bytes(MOVES).ljust(60, b"\0") for i in range(GAMES)]
     return head + b"".join(games)
 
 
 def import_file(program, folder, path):
-    """The report, which is the last line, the exit status and the peak memory in KiB."""
+    """The report (the last line), the exit status and the peak memory in KiB."""
     with subprocess.Popen([program, "games", "import", path.name, "--games", "g.db", "--json"], cwd=folder,
                           stdout=subprocess.PIPE) as process:
         tail = subprocess.run(["tail", "-n", "1"], stdin=process.stdout, capture_output=True, check=True).stdout

@@ -4,10 +4,10 @@
 
 Usage: completion_test.py SUMI SUMI_MATCH SUMI_LAB
 
-bash, without the package bash-completion, sources the output of `completion bash`, calls the
-completion function as for a Tab, and prints the candidates; a stub of `compopt`, which works only
-during completion, records its arguments. zsh, if installed, must parse its script. The scripts call
-the program from PATH.
+bash (without the package bash-completion) sources the output of `completion bash`, calls the
+completion function as for a Tab, and prints the candidates. A stub replaces `compopt`, which works
+only during completion, and records its arguments. zsh, if installed, must parse its script. The
+scripts find the program in PATH.
 """
 import pathlib
 import shutil
@@ -21,9 +21,9 @@ PROGRAMS = {pathlib.Path(path).name: pathlib.Path(path).resolve() for path in sy
 PATH = f"{PROGRAMS['sumi'].parent}:/usr/bin:/bin"
 faults = []
 
-# For each line up to the Tab: some expected candidates, and unexpected ones. "FILES": bash
-# completes file names if nothing else matches; "NOTHING": not even those; "NAMES": file names are
-# offered with the words.
+# For each line up to the Tab: some candidates that must appear, and some that must not. "FILES":
+# bash completes file names if nothing else matches; "NOTHING": not even those; "NAMES": it offers
+# file names and words.
 EXPECTED = [
     ("sumi ", "play hint book games study completion NOTHING", "--color black FILES"),
     ("sumi h", "hint help", "play"),

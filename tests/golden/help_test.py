@@ -4,9 +4,9 @@
 
 Usage: help_test.py SUMI
 
-Lines of help have at most 79 columns, with at most 24 lines before the options; other output has
-at most 80 columns. Every command has --lang. Errors begin with the program's name, point to the
-help, and suggest a similar option.
+Help has at most 79 columns, with at most 24 lines before the options; other output has at most 80
+columns. Every command has --lang. Errors begin with the program's name, mention the help, and
+suggest a similar option.
 """
 import concurrent.futures
 import os

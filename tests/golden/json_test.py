@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Compares the JSON that commands print with `help json`.  Usage: json_test.py SUMI SUMI_MATCH
 
-Every field printed is documented with its type, and every command that has fields is run.
+Every printed field must be documented with its type, and every command with fields must be run.
 """
 import json
 import os
@@ -31,7 +31,7 @@ QUERIES = """{"id": 1, "moves": "f5", "limits": {"depth": 3}}
 """
 JOBS = "build --plies 3 --max-loss 9 --level 2\n"
 LEAVES = "sumi book leaves a.book --count 3 --plies 6 --level 2"
-# In this order: later commands read files of earlier ones. The file after " > " gets the output.
+# In this order, because later commands read files of earlier ones; " > " names an output file.
 RUNS = [
     "sumi hint f5d6c3 --depth 4 --json",
     "sumi hint games.ggf --depth 2 --json",
@@ -94,14 +94,14 @@ def run(line, folder):
 
 
 class Section:
-    """The fields of a command: path to type and description; and of what is named in capitals."""
+    """A command's fields, from path to type and description; likewise for names in capitals."""
 
     def __init__(self):
         self.fields, self.like, self.named = {}, [], {}
 
 
 def expanded(paths):
-    """`a.b, c`: a.b and a.c."""
+    """For `a.b, c`: a.b and a.c."""
     first, *others = paths.split(", ")
     before = first[:first.rfind(".") + 1]
     return [first, *(before + other for other in others)]
@@ -152,7 +152,7 @@ def has_type(value, types, section):
 
 
 def check(value, path, fields, section, where):
-    """An object against the fields; `path` is of this object, and ends with a dot."""
+    """Compares an object with the fields; `path` is its own and ends with a dot."""
     for key, inner in value.items():
         at = f"{path}{key}"
         rows = fields.get(at, []) + fields.get(at + "[]", [])
@@ -199,7 +199,7 @@ def main():
             command = next((c for c in sections if line.startswith(c + " ") or line == c), None)
             printed = [json.loads(text) for text in run(line, folder).splitlines() if text.startswith("{")]
             if not command or "--shard" in line:
-                continue  # it prepares others
+                continue  # only prepares other commands
             if not printed:
                 faults.add(f"{line}: nothing printed")
             untried.discard(command)

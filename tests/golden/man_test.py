@@ -5,7 +5,7 @@
 Usage: man_test.py SUMI SUMI_MATCH SUMI_LAB
 
 Each command has a page with its options and examples. man and lexgrog, if installed, accept it, and
-its references exist. Building again changes nothing.
+the pages that it refers to exist. Building again changes nothing.
 """
 import concurrent.futures
 import os
@@ -46,7 +46,7 @@ def check_roff(name, text):
 
 
 def check_with_man(paths):
-    """Several pages per call: starting man dominates the time."""
+    """Several pages per call, because starting man takes most of the time."""
     done = run("man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z", *paths)
     expect(done.returncode == 0 and not done.stderr, f"man {paths}: {done.stderr}")
     if shutil.which("lexgrog"):

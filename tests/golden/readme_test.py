@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the examples of the READMEs that print machine-readable output.
+"""Runs the READMEs' examples with machine-readable output.
 
 Usage: readme_test.py SUMI [README...]
 
 Each fenced block `sh` with a pipe to jq or with --csv must be followed by a fenced block `text`
-with its output. bash runs the blocks of a README in order, in one empty folder where `tools/run`
-and `sumi` are the built program. A block ends at its first failing command. UPDATE_GOLDEN=1 updates
-the outputs.
+with its output. bash runs the blocks of a README in order, in one empty folder, in which
+`tools/run` and `sumi` are the built program. A block ends at its first failing command.
+UPDATE_GOLDEN=1 updates the outputs.
 """
 import difflib
 import os
@@ -69,7 +69,7 @@ def run(commands, folder):
 
 
 def check(readme, least, sumi, update):
-    """Number of examples that differ."""
+    """The number of examples that differ."""
     text = readme.read_text()
     name = readme.name if ROOT not in readme.parents else str(readme.relative_to(ROOT))
     wrong, count, changes = 0, 0, []

@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: MIT
 """Compares the program with the dialogues in this folder.  Usage: run_golden.py SUMI [NAME...]
 
-gtp/*.txt  A protocol session: lines starting "> " are sent, the others are read. The first line may
-           be "$ ARGUMENTS" for the program. A "> " line may contain \\xNN escapes. A response that is
-           in commands.txt is "(as in commands.txt)" in the other files.
-cli/*.txt  Commands: the shell runs "$ ARGUMENTS" with the program, in an empty folder and with the
-           programs built beside it (`sumi-match`) in PATH; the output follows: "< " standard output,
-           "! " standard error, and "= STATUS" if that is not 0.
+gtp/*.txt  A protocol session: lines that start with "> " are sent, the others are expected. The
+           first line may be "$ ARGUMENTS" for the program. A "> " line may contain \\xNN escapes.
+           A response in commands.txt is "(as in commands.txt)" in the other files.
+cli/*.txt  Commands: the shell runs "$ ARGUMENTS" with the program, in an empty folder and with
+           the programs built beside it (`sumi-match`) in PATH. The output follows: "< " standard
+           output, "! " standard error, and "= STATUS" unless it is 0.
 
-Times, speeds and machine-dependent text are shown as ### (see BLUR). UPDATE_GOLDEN=1 writes the
-current output. Lines starting "#" are comments and stay.
+Times, speeds and machine-dependent text become ### (see BLUR). UPDATE_GOLDEN=1 writes the current
+output. Lines that start with "#" are comments and stay.
 """
 import codecs
 import difflib
@@ -34,14 +34,14 @@ BLUR = [
     (r"added in \d+:\d\d\b", "added in ###"),
     # `sumi-lab`: speed.
     (r"\S+ (games|positions)/s", r"### \1/s"),
-    # The same in JSON, and in `sumi version` and `sumi bench`.
+    # Times in JSON, and those of `sumi version` and `sumi bench`.
     (r'("seconds":)[-+.e0-9]+', r"\1###"),
     (r'("(?:compiler|isa|version)":)"[^"]*"', r"\1###"),
     (r'("commit":)(?:"[^"]*"|null)', r"\1###"),
     (r'("(?:isas|built_isas)":)\[[^]]*\]', r"\1###"),
     (r"(?m)^(table|pattern|nnue|solver) \d+ nodes, \S+ nodes/s$", r"\1 ### nodes, ### nodes/s"),
     (r"(?m)^(nodes|seconds|nodes/s|signature|commit|compiler|isas?|Sumi) \S.*$", r"\1 ###"),
-    # The version in output of sumi-match and sumi-lab.
+    # Versions in output of sumi-match and sumi-lab.
     (r"(?m)^(sumi-(?:match|lab)) \d+\.\d+\.\d+\b(?: \([^)]*\))?", r"\1 ###"),
     # GTP's version, and moves chosen by a search.
     (r"(?m)^(=\d* )(\d+\.\d+\.\d+|[a-h][1-8])$", r"\1###"),
@@ -64,7 +64,7 @@ def unescaped(line):
 
 
 def wants_answer(line):
-    """GTP: true if the line is not blank without control characters and comment."""
+    """GTP: whether the line has more than blanks, control characters and a comment."""
     return re.sub(rb"[\0-\x1f\x7f]|#.*", b"", unescaped(line), flags=re.S).strip(b" ") != b""
 
 

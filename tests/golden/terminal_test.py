@@ -49,14 +49,13 @@ class Terminal:
             self.seen += data.decode("utf-8", "replace")
 
     def wait_for_editor(self):
-        """Waits for the line editor, shortly after the prompt: until then the terminal would handle
+        """Until the line editor starts, shortly after the prompt, the terminal itself handles
         Ctrl-D."""
         end = time.monotonic() + 20
         while termios.tcgetattr(self.fd)[3] & termios.ICANON and time.monotonic() < end:
             time.sleep(0.01)
 
     def end(self, status=0):
-        """Reads to the end."""
         deadline = time.monotonic() + 20
         while select.select([self.fd], [], [], max(0, deadline - time.monotonic()))[0]:
             try:
@@ -80,18 +79,18 @@ def edits_lines():
     t = play()
     t.expect("Move 1, Black to play")
     t.expect("> ")
-    t.type("f4\x1b[D\x08f\x1b[C\x085\n")  # Left, Backspace, Right: f5 results
+    t.type("f4\x1b[D\x08f\x1b[C\x085\n")  # Left, Backspace, Right give f5
     t.expect(r"Last move: Black f5")
     t.type("undo\n")
     t.expect("Move 1, Black to play")
-    t.type("\x1b[A\x1b[A\n")  # Up, Up: f5 again
+    t.type("\x1b[A\x1b[A\n")  # Up, Up give f5 again
     t.expect(r"Last move: Black f5")
     t.type("und\t\n")
     t.expect("Move 1, Black to play")
     t.type("redo\n")
     t.expect("Last move: Black f5")
     t.type("col\tw\t\n")  # completes a word and its argument
-    t.expect("Black X +4  Sumi, level 10")  # the user plays White now
+    t.expect("Black X +4  Sumi, level 10")  # the user now plays White
     t.type("quit\n")
     t.end()
 

@@ -4,9 +4,9 @@
 
 Usage: kill_test.py SUMI_LAB [--rounds N] [--signal KILL|TERM|INT|HUP] [--only NAME]
 
-Games, labels, weights and learners are made once undisturbed and once in many interrupted attempts;
-all files must be equal, byte for byte. Finished games and labelled positions are neither lost nor
-made twice.
+Games, labels, weights and learners are made once undisturbed and once in many interrupted attempts.
+All files must be equal, byte for byte. Finished games and labelled positions are neither lost nor
+made again.
 """
 import pathlib
 import random
@@ -21,7 +21,7 @@ STEPS = [
     # Eight chunks of short games.
     ["selfplay", "games", "--games", "2000", "--evaluator", "table", "--depth", "1",
      "--exact-at", "6", "--random-plies", "46-54", "--threads", "2"],
-    # Less than a chunk, as with long games.
+    # Fewer than a chunk, as with long games.
     ["selfplay", "few", "--games", "100", "--evaluator", "table", "--depth", "4",
      "--exact-at", "8", "--random-plies", "8-20", "--threads", "1"],
     ["label", "games", "labelled", "--evaluator", "table", "--depth", "2", "--exact-at", "7",
@@ -40,7 +40,6 @@ STEPS = [
 
 
 def files(folder):
-    """Contents of all files by name."""
     return {str(path.relative_to(folder)): path.read_bytes()
             for path in sorted(folder.rglob("*")) if path.is_file()}
 
@@ -71,8 +70,8 @@ def units(folder, step):
 
 
 def run_disturbed(folder, step, seconds, idle, number, options, rng):
-    """Interrupts the step several times, then lets it finish; prints the times, the units kept and
-    the number of interruptions. `number`: of the first interruption; selects the signals."""
+    """Interrupts the step several times, then lets it finish. Prints the times, the units kept and
+    the number of interruptions. `number` of the first interruption selects the signals."""
     command = [options.program, *step]
     moments, kept, ended = [], 0, 0
     for i in range(number, number + options.rounds):
@@ -102,7 +101,7 @@ def main():
         for number, step in enumerate(STEPS):
             command = [options.program, *step]
             seconds, _ = timed(command, whole)
-            idle, _ = timed(command, whole)  # the startup cost of each attempt
+            idle, _ = timed(command, whole)  # startup cost of each attempt
             if options.only not in (None, step[0]):
                 timed(command, parts)
                 continue
@@ -114,7 +113,7 @@ def main():
                   ", ".join(f"{m:.2f}" for m in moments), "s;",
                   f"{kept} of {units(whole, step)} kept" if units(whole, step) else "", flush=True)
             differ = {name for name in want.keys() | got.keys() if want.get(name) != got.get(name)}
-            # Files torn by a kill have names of their own.
+            # Files torn by a kill have other names.
             differ -= {name for name in differ if name.endswith(".new")}
             if differ:
                 sys.exit(f"not equal: {', '.join(sorted(differ))}")

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""From an empty folder to weights that beat the evaluator `table`.
+"""Starts from an empty folder and trains weights that beat the evaluator `table`.
 
 Usage: pipeline_test.py SUMI_LAB [SEED]
 
-Runs the commands of the small training in tools/lab/README.md with the programs next to SUMI_LAB,
-and requires 75 % of the games in the final match at equal nodes. Deterministic; SEED changes the
+Runs the commands of the small training in tools/lab/README.md with the programs next to SUMI_LAB.
+The weights must score 75 % in the final match at equal nodes. Deterministic; SEED changes the
 games.
 """
 import json

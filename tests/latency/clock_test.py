@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Measures whether `sumi engine` keeps its time per move under load.
 
-Plays moves over a pipe, each with a fixed time, and measures the wall time of each answer without
-an allowance for the pipe. Prints the median, the worst 1% and the maximum in ms, and the number of
-late answers; fails if it exceeds --most-late.
+Plays moves over a pipe with a fixed time per move. Measures the wall time of each answer, including
+the delay of the pipe. Prints the median, the worst 1% and the maximum in ms, and the number of late
+answers; fails if there are more than --most-late.
 
 Usage: clock_test.py SUMI [--rounds N] [--time-ms MS] [--spinners N] [--most-late N]
 (in full: 1000 rounds at 100 and at 1000 ms with 8 spinners of equal priority, none late)

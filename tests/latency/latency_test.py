@@ -3,7 +3,7 @@
 """Measures how fast `sumi engine` answers during a search with all threads.
 
 Each round starts an endless search, waits for its first output and a random time, sends a query and
-a stop, and times the answers. Prints the median, the worst 1% and the maximum in ms; fails if an
+a stop, and times both answers. Prints the median, the worst 1% and the maximum in ms; fails if an
 answer exceeds the limit.
 
 Usage: latency_test.py SUMI [--rounds N] [--threads N] [--limit-ms MS]   (in full: 1000 rounds, 50
@@ -23,7 +23,7 @@ NBOARD_GAME = ["nboard 2", "set depth 60", "set game (;GM[Othello]PC[x]PB[a]PW[b
 
 
 class Dialogue:
-    """Exchanges lines; each received line has the time when it was read."""
+    """Exchanges lines; each received line has the time at which it was read."""
 
     def __init__(self, command):
         self.engine = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,

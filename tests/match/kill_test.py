@@ -4,7 +4,7 @@
 
 Usage: kill_test.py SUMI_MATCH [--rounds N] [--signal KILL|TERM|INT|HUP]
 
-Plays a match of deterministic engines once undisturbed and once with kills; the games must be equal
+Plays a match of deterministic engines once undisturbed and once with kills. The games must be equal
 except for times and dates.
 """
 import json
@@ -35,8 +35,8 @@ def games(program, results):
 
 
 def check_beginnings(program, folder):
-    """A kill during creation leaves no file or one that the next run completes; that run also
-    removes other remains."""
+    """A kill during creation leaves either no file or a file that the next run completes. That run
+    also removes other remains."""
     begun, match = 0, [*MATCH, "--games", "2"]
     for i in range(20):
         results = pathlib.Path(folder) / "begun.db"

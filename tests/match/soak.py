@@ -6,7 +6,7 @@ Usage: soak.py SUMI_MATCH SUMI [--games 10000] [--time 0.2] [--ponder] [-j 2] [-
 
 Fails if a game ends by a fault (time, an illegal move, a crash), if an engine's memory changes by
 more than 5 per cent from its hundredth game to its last, or if a process is left running. Needs an
-otherwise idle machine; with --ponder both engines search at once, so use -j 1 on two cores.
+otherwise idle machine. With --ponder both engines search at once, so use -j 1 on two cores.
 """
 import argparse
 import json
@@ -23,7 +23,7 @@ ALLOWED_GROWTH = 0.05
 
 
 def children(pid):
-    """Children of all threads: each game of a match has its own thread."""
+    """Children of all threads, because each game of a match has its own thread."""
     found = []
     for file in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
         try:

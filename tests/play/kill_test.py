@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""SIGKILL, Ctrl-C and SIGTERM at random moments cost `sumi play` no move that it promised to keep.
+"""After SIGKILL, Ctrl-C or SIGTERM at random moments `sumi play` has the moves that it promised to
+keep.
 
 Usage: kill_test.py SUMI [--rounds N] [--signal KILL|TERM|INT|HUP]
 
-A game is played move by move and saved after every third move, in interrupted sessions. Each
-resumes from what the last one left: the saved moves, after SIGTERM and SIGHUP all moves played,
-after Ctrl-C the moves printed on exit. Games continue until all sessions are used; each game must
-come out as planned.
+A game is played move by move in interrupted sessions and saved after every third move. Each session
+resumes from what the last one left: the saved moves; after SIGTERM and SIGHUP all moves played;
+after Ctrl-C the moves printed on exit. Games continue until all sessions are used, and each game
+must have the planned moves.
 """
 import pathlib
 import random
@@ -28,7 +29,6 @@ def moves_of(transcript):
 
 
 def played_in(path):
-    """The moves of a saved game."""
     lines = path.read_text().splitlines()
     if not lines or not lines[0].startswith("%"):
         sys.exit(f"{path.name} is not a saved game: {lines}")
@@ -52,7 +52,7 @@ def main():
         folder = pathlib.Path(name)
         saved = folder / "saved.txt"
         game, left = random_game(rng), None
-        # Times an empty session, so that interruptions fall within the work.
+        # Times an empty session, so that interruptions come during play.
         idle, _ = timed(play, folder)
         seconds, _ = timed(play, folder, session_text(moves_of(game)) + "quit\n")
         seconds = max(0.02, seconds - idle)
@@ -65,7 +65,7 @@ def main():
             by = signal_of(options, i)
             had = played_in(left) if left else ""
             rest = moves_of(game[len(had):])
-            # The input stays open: only the signal ends the session.
+            # The input stays open, so only the signal ends the session.
             wait = idle * 0.7 + rng.uniform(0, seconds)
             resume = ["--resume", left.name] if left else []
             status, out, _ = end_early([*play, *resume], wait, by, folder,
@@ -77,7 +77,7 @@ def main():
                 left = saved if not left or len(played_in(saved)) >= len(had) else left
             rescue = sorted(folder.glob("sumi-game*.txt"), key=lambda path: path.stat().st_mtime_ns)
             if status == 128 + by and by.name in ("SIGTERM", "SIGHUP"):
-                # All moves shown, and at most the current one more.
+                # At least the moves shown, and at most one more.
                 kept = max([len(played_in(path)) // 2 for path in [*rescue, saved] if path.exists()],
                            default=0)
                 if shown and kept < max(shown) - 1:

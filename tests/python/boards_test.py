@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Batches of boards as lists, and as NumPy arrays where NumPy is installed."""
+"""Batches of boards as lists and, if NumPy is installed, as arrays."""
 import array
 import unittest
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Objects made and dropped many times must not increase memory.
+"""Creating and dropping objects many times must not increase memory.
 
 Usage: SUMI_LIBRARY=... endurance.py [--cycles N] [--limit-kib K]
 
-Exits with status 1 if the memory of the process grows by more than the limit after the first tenth
-of the cycles. Makes engines, games, abandoned searches, batches, analyses and errors. malloc is
-limited to one arena, as arenas of threads grow irregularly and would hide leaks.
+Exits with status 1 if the process grows by more than the limit after the first tenth of the cycles.
+Creates engines, games, abandoned searches, batches, analyses and errors. malloc is limited to one
+arena, because arenas of threads grow irregularly and would hide leaks.
 """
 import argparse
 import gc

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Wrong calls: each raises its exception with the offending text in the message."""
+"""Each wrong call raises its exception, with the offending text in the message."""
 import array
 import unittest
 

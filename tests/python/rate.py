@@ -5,9 +5,9 @@
 Usage: SUMI_LIBRARY=... rate.py SUMI [--empties N] [--count N] [--threads N] [--rounds N] [--least
 RATIO]
 
-Both solve the same positions of random games in turns; the fastest round counts. Exits with status
-1 if the scores differ, or if the module is slower than RATIO times the program. Also prints CPU
-seconds, which other programs affect less.
+Both solve the same positions of random games in turn, and the fastest round counts. Exits with
+status 1 if the scores differ, or if the module is slower than RATIO times the program. Also prints
+CPU seconds, which other programs affect less.
 """
 import argparse
 import json
@@ -24,7 +24,6 @@ HASH_MIB = 16  # per thread
 
 
 def by_program(program, boards, threads):
-    """Scores of `sumi solve`."""
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "positions.txt"
         file.write_text("".join(f"{board}\n" for board in boards))

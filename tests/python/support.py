@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Shared by tests of the Python module. They import the module from this tree. To run them:
+"""Shared by tests of the Python module, which they import from this tree. To run them:
 
     export SUMI_LIBRARY=build/release/libsumi.so.0
     python3 -m unittest discover -s tests/python -p '*_test.py'
@@ -21,12 +21,12 @@ sys.path.insert(0, str(ROOT / "tests" / "support"))
 import random_play  # noqa: E402
 import sumi  # noqa: E402
 
-#: A position of 14 empty squares from Sumi's README: g8 wins by 18 discs.
+#: From Sumi's README: 14 empty squares, g8 wins by 18 discs.
 PUZZLE = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
 
 
 def random_positions(seed, count, empties):
-    """Random positions with `empties` empty squares whose mover has a move."""
+    """Random positions with `empties` empty squares; the side to move has a move."""
     rng = random.Random(seed)
     found = []
     while len(found) < count:
@@ -41,14 +41,14 @@ def random_positions(seed, count, empties):
 
 
 def resident_kib():
-    """Resident memory of this process, KiB."""
+    """Resident memory of this process in KiB."""
     pages = int(pathlib.Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") // 1024
 
 
 @contextlib.contextmanager
 def interrupted(after):
-    """Sends this process SIGINT, as Ctrl-C does, after `after` seconds. Yields a list that then
+    """Sends this process SIGINT after `after` seconds, as Ctrl-C does. Yields a list that then
     receives the time of the signal."""
     sent = []
 

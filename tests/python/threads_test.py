@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Ctrl-C, stops from other threads, multiple threads and processes."""
+"""Ctrl-C, stops from other threads, several threads and processes."""
 import concurrent.futures
 import gc
 import multiprocessing
@@ -41,7 +41,7 @@ class InterruptTest(unittest.TestCase):
         self.check(lambda: self.engine.search(LONG, depth=60, book=False))
 
     def test_an_iterator(self):
-        searches = []  # Keeps them alive, as a traceback does.
+        searches = []  # keeps them alive, as a traceback does
 
         def iterate():
             searches.append(self.engine.iterate(LONG, book=False))
@@ -162,8 +162,8 @@ class ThreadsTest(unittest.TestCase):
             playing.result()
 
     def test_python_goes_on_during_a_search(self):
-        # Between ply 12 and the first search to the end, seconds pass without an update. A search
-        # that held the GIL while it waited could not be stopped there.
+        # Seconds pass without an update between ply 12 and the first search to the end. A search
+        # that holds the GIL while it waits could not be stopped then.
         position = random_positions(34, 1, empties=28)[0]
         self.in_a_moment(self.engine.stop)
         with unittest.mock.patch("sumi.search.TICK", 100.0):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Ends of sessions in each protocol: on standard input, with the protocol named or detected, and
+"""How sessions of each protocol end: on standard input, with the protocol given or detected, and
 over TCP. All lines are sent in one write.
 
-- `quit` after an endless search: the search stops, its move is written, status 0.
-- End of input after a limited search: its move is written, status 0.
+- `quit` during an endless search: the search stops, its move is written, status 0.
+- End of input during a limited search: its move is written, status 0.
 
 Usage: end_test.py SUMI
 """
@@ -25,7 +25,7 @@ def ugi(name):
             r"(?m)^bestmove [a-h][1-8]$")
 
 
-# Input for a search to a depth; the end of the session; the answer to the search.
+# Input that searches to a depth; the end of the session; the answer to the search.
 PROTOCOLS = {
     "gtp": ("sumi-set own-book false\nsumi-set depth {}\ngenmove black\n", "quit\n",
             r"(?m)^= [a-h][1-8]$"),

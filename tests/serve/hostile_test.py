@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Hostile clients of `sumi serve` next to honest ones that play: every honest client gets the
-answers of `sumi engine` in time; every hostile one is disconnected as the options say; and the
-server's memory, threads and descriptors return to their initial values.
+"""Hostile clients of `sumi serve` beside honest clients that play. Every honest client gets the
+answers of `sumi engine` in time. Every hostile one is disconnected as the options say. The server's
+memory, threads and descriptors return to their initial values.
 
-Then measures a new client's time to its first answer next to endless searches.
+Then measures how long a new client waits for its first answer beside endless searches.
 
 Usage: hostile_test.py SUMI [--hostile N] [--at-once N] [--honest N] [--endless N] [--tries N]
                        [--limit-ms MS] [--sanitized]
 In full: --hostile 1000 --at-once 100 --honest 10 --endless 63 --tries 100 --limit-ms 100. Uses only
-127.0.0.1. --sanitized: memory is not checked, since a sanitizer keeps freed memory.
+127.0.0.1. --sanitized: does not check memory, because sanitizers keep freed memory.
 """
 import argparse
 import asyncio
@@ -29,10 +29,8 @@ LIMITS = ["--idle-timeout", str(IDLE), "--stall-timeout", str(STALL), "--end-tim
 SLACK = 30  # seconds that a server under load may be late
 
 
-# Honest clients.
-
 def gtp_script(seed):
-    """Each move is first chosen, then played."""
+    """Chooses each move, then plays it."""
     choose = random.Random(seed)
     lines = ["name", "clear_board"]
     for move in range(choose.randrange(8, 20)):

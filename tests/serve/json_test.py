@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""JSON lines as programs use them: `sumi analysis`, also over TCP, and the README's program.
+"""JSON lines as programs use them: `sumi analysis`, also over TCP, and the program in the README.
 
 Usage: json_test.py SUMI [--queries N] [--limit-ms MS]
 """
@@ -71,7 +71,6 @@ def same_as_hint(sumi, count):
 
 
 class Talk:
-    """A `sumi analysis` process."""
 
     def __init__(self, sumi, *options):
         self.process = subprocess.Popen([sumi, "analysis", *options], stdin=subprocess.PIPE,
@@ -106,7 +105,7 @@ def terminated_soon(sumi, limit_ms):
 
 
 def killed(sumi):
-    """A client that repeats unanswered queries gets all answers."""
+    """A client that repeats its unanswered queries gets all answers."""
     wanted = {number: {"id": number, "moves": "f5d6c3"[:2 * (number % 4)], "limits": {"depth": 8}, "book": False}
               for number in range(12)}
     heard, starts = {}, 0
@@ -143,7 +142,7 @@ def over_tcp(sumi):
 
 
 def readme(sumi):
-    """The program of protocol/json/README.md."""
+    """The program in protocol/json/README.md."""
     text = (ROOT / "protocol" / "json" / "README.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Many good and bad clients of `sumi serve` at once: every good one gets the answers of `sumi
-engine`, and the server's memory does not grow. Then forbidden commands, thread shares, and shutdown
-by a signal.
+"""Many good and bad clients of `sumi serve` at the same time. Every good one gets the answers of
+`sumi engine`, and the server's memory does not grow. Then tests forbidden commands, shares of
+threads, and shutdown by a signal.
 
 Usage: load_test.py SUMI [--sessions N] [--at-once N] [--verbose]     (in full: 1000 sessions)
 """
@@ -21,11 +21,11 @@ from sumi_server import LONG, PATIENCE, Server, quiet, reset, rest, say  # noqa:
 OPTIONS = ["--hash-mib", "2", "--depth", "5", "--move-overhead-ms", "0", "--own-book", "false"]
 
 
-# Scripts of good clients. Answers are deterministic: depth limits the moves, and no command that is
-# answered during a search, or stops it, follows one.
+# Scripts of good clients. Answers are deterministic: depth limits the moves, and no search is
+# followed by a command that stops it or is answered during it.
 
 def gtp_game(seed, size=8):
-    """A game against itself mixed with a few commands, some of them invalid."""
+    """A game against itself, mixed with a few commands, some of them invalid."""
     choose = random.Random(seed)
     lines = ["name", f"boardsize {size}", "clear_board", "komi 6.5"]
     for move in range(choose.randrange(10, 40)):
@@ -44,7 +44,7 @@ def ugi_game(seed):
     return lines
 
 
-# The shipped book is loaded for the first client that plays from it and freed after the last.
+# The first client that plays from the shipped book loads it, and it is freed after the last.
 
 def gtp_book_game(seed):
     return ["sumi-set own-book true", "sumi-book"] + gtp_game(seed)
@@ -58,7 +58,7 @@ def nboard_game(seed):
     depth = random.Random(seed).randrange(2, 7)
     game = "(;GM[Othello]PC[x]PB[a]PW[b]TI[5:00]TY[8]BO[8 " + "-" * 27 + "O*" + "-" * 6 + "*O" + \
            "-" * 27 + " *];)"
-    # No ping after go: it would cancel an unfinished move.
+    # A ping after go would cancel an unfinished move.
     return ["nboard 2", f"set depth {depth}", f"set game {game}", "move F5", "ping 1", "go"]
 
 
@@ -87,8 +87,6 @@ class Script:
         self.want = blurred(done.stdout.decode())
         assert self.want, lines
 
-
-# Clients.
 
 async def read_all(reader):
     return (await asyncio.wait_for(reader.read(-1), PATIENCE)).decode()

@@ -4,10 +4,10 @@
 
 Usage: kill_test.py SUMI solve|analyze [--rounds N] [--signal KILL|TERM|INT|HUP]
 
-Positions are solved (games analysed) once undisturbed and once in many interrupted attempts, some
-with the end of the file cut off as after a crash. The last attempt must print the undisturbed output
-except for seconds, and no complete result may be lost. Games are analysed only near their ends,
-where scores are exact: estimates depend on the table.
+Positions are solved (or games analysed) once undisturbed and once in many interrupted attempts.
+Before some attempts the end of the file is cut off as after a crash. The last attempt must print
+the undisturbed output except for seconds, and no complete result may be lost. Games are analysed
+only near their ends, where scores are exact, because estimates depend on the table.
 """
 import json
 import pathlib
@@ -21,7 +21,8 @@ from temporary_folder import temporary_folder  # noqa: E402
 
 
 def played_at_random(rng, empties):
-    """A position of a random game whose mover has a move, and the rest of the game; else None."""
+    """A position of a random game in which the side to move has a move, and the other moves; or
+    None."""
     board, side, position, moves = start(), 1, None, ""
     while True:
         choices = legal_moves(board, side)
@@ -40,7 +41,7 @@ def played_at_random(rng, empties):
 
 
 def settled(value):
-    """Without fields that vary between runs: times, and lines of equal moves."""
+    """Without fields that vary between runs: times, and the choice among equal moves."""
     if isinstance(value, list):
         return [settled(part) for part in value]
     if isinstance(value, dict):
@@ -100,7 +101,7 @@ def main():
             if printed > len(after):
                 sys.exit(f"{printed} rows were printed, but {len(after)} are kept")
             most = max(most, len(after))
-            if i % 2 == 0 and path.exists():  # simulates a machine crash
+            if i % 2 == 0 and path.exists():  # simulates a crash of the machine
                 data = path.read_bytes()
                 path.write_bytes(data[:max(0, len(data) - rng.randint(0, 200))])
         _, parts = timed([*command, "--resume", str(path)])

@@ -11,7 +11,7 @@ GENTLE = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def parser_of(rounds):
-    """The common command-line parser of interruption tests."""
+    """The command-line parser of tests of interruptions."""
     parser = argparse.ArgumentParser()
     parser.add_argument("program", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("--rounds", type=int, default=rounds, help="how often each is ended early")
@@ -21,7 +21,6 @@ def parser_of(rounds):
 
 
 def signal_of(options, number):
-    """The signal of interruption `number`."""
     if options.signal:
         return signal.Signals[f"SIG{options.signal}"]
     return GENTLE[number // 3 % 3] if number % 3 == 2 else signal.SIGKILL
@@ -38,8 +37,8 @@ def timed(command, cwd=None, text=""):
 
 
 def end_early(command, seconds, by, cwd=None, text=None):
-    """Runs a command with `text` on its standard input, signals it after `seconds`, and exits on a
-    fault. Returns its status (128 + signal: handled), output and errors."""
+    """Runs a command with `text` as standard input and signals it after `seconds`; exits on a
+    fault. Returns its status (128 + signal if handled), output and errors."""
     process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                stdin=subprocess.PIPE if text else subprocess.DEVNULL, text=True)
     if text:
@@ -48,7 +47,7 @@ def end_early(command, seconds, by, cwd=None, text=None):
     time.sleep(seconds)
     process.send_signal(by)
     out, complaints = process.communicate(timeout=300)  # long enough under load
-    # Before the command installs its handlers, a signal ends it the default way.
+    # Before the command installs its handlers, the signal has its default action.
     if process.returncode not in (0, -by, 128 + by if by in GENTLE else 0):
         sys.exit(f"{command}: status {process.returncode} after {seconds:.2f} s: {complaints}")
     return process.returncode, out, complaints

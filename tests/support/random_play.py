@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Random games for Python tests: slow rules, independent of Sumi's."""
+"""Random games for Python tests by slow rules, independent of Sumi's."""
 
 STEPS = [(number // 3 - 1, number % 3 - 1) for number in range(9) if number != 4]
 
@@ -50,7 +50,7 @@ def random_moves(rng, count=60):
 
 
 def random_game(rng):
-    """A complete game as a transcript."""
+    """A finished game as a transcript."""
     return "".join(name for _, name in random_moves(rng))
 
 

@@ -15,7 +15,7 @@ LONG = b"sumi-set depth 0\nsumi-set move-time-ms 86400000\ngenmove black\n"  # a
 
 
 class Server:
-    """Context manager: on exit SIGTERM, or SIGKILL after a failed check."""
+    """Context manager that ends with SIGTERM, or with SIGKILL after a failed check."""
 
     def __init__(self, sumi, *options):
         self.process = subprocess.Popen(
@@ -38,8 +38,8 @@ class Server:
             self.end()
 
     def end(self):
-        """Ends it by SIGTERM; returns the milliseconds taken. Requires no output beyond its first
-        line."""
+        """Ends the server by SIGTERM; returns the milliseconds taken. Requires no output beyond its
+        first line."""
         began = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         try:
@@ -59,7 +59,6 @@ class Server:
 
 
 def reset(writer):
-    """Ends the connection with a reset."""
     raw = writer.get_extra_info("socket")
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     writer.transport.abort()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""`sumi web` and its clients: requests and WebSockets on plain sockets, so that tests can send what
-no browser would."""
+"""`sumi web` and its clients. They use plain sockets, so that tests can send what no browser
+would."""
 import base64
 import json
 import os

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Prints what the workflow publishes, for test.sh: the command that builds it and its folder.
+"""Prints the workflow's build command and the folder that it publishes, for test.sh.
 
 Usage: published.py WORKFLOW
 """
@@ -8,7 +8,7 @@ import sys
 
 try:
     import yaml
-except ImportError:  # the first Python in PATH is not Debian's, which has yaml
+except ImportError:  # a Python without yaml may come before Debian's in PATH
     import os
     if sys.executable == "/usr/bin/python3":
         sys.exit("no yaml: apt-get install python3-yaml")

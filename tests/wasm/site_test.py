@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The page on a static web server, without `sumi web`: the tests of tests/web/page_test.py on the
-page with its Workers.
+"""The page on a static web server: the tests of tests/web/page_test.py with Workers instead of
+`sumi web`.
 
 Usage: site_test.py SITE [--positions N]    SITE: build/wasm/site, made by tools/wasm
 Needs Debian's chromium, chromium-driver and python3-selenium.
@@ -23,7 +23,7 @@ import page_test as web  # noqa: E402
 
 
 class Site:
-    """A plain file server, without headers for shared memory either."""
+    """A plain file server, without headers for shared memory."""
 
     class Handler(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *_):
@@ -33,7 +33,7 @@ class Site:
         handler = functools.partial(self.Handler, directory=str(folder.parent))
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        # Served from a subfolder, not the root.
+        # A subfolder, not the root.
         self.port = self.server.server_port
         self.address = f"http://127.0.0.1:{self.port}/{folder.name}/"
 
@@ -53,7 +53,7 @@ def numbers_and_a_move(page):
 
 
 def linked(page):
-    """A link copied on the page opens its game at its move, as do links that `sumi web --public-url` copies."""
+    """A copied link opens its game at its move; so do links from `sumi web --public-url`."""
     page.paste_line(web.GAME)
     page.click("go-back")
     page.click("tab-files")
@@ -70,7 +70,7 @@ def linked(page):
 
 
 def needs_program(page):
-    """What needs the program says so, in the page's language."""
+    """Features that need the program say so, in the page's language."""
     page.click("tab-book")
     words = "プログラムが必要" if page.script("return document.documentElement.lang") == "ja" else "needs the program"
     for name in ("games-note", "own-book-note"):
@@ -95,7 +95,8 @@ def broken_down(page):
 
 
 def publish(folder, version, after=""):
-    """Changes the page, as it reports in its first element; `after` the service worker was made, if given."""
+    """Changes the page's version, which its first element shows. `after` is appended to the page
+    once its service worker exists."""
     page = folder / "index.html"
     begin = '<html lang="en"'
     rest = page.read_text().split(begin)[1].split(">", 1)[1]
@@ -120,8 +121,8 @@ def caches(page):
 
 
 def offline(built):
-    """The page opens and plays without its server. A new version replaces it on the load after the one that
-    fetched it, as a whole, and unless another tab uses the old one."""
+    """The page opens and plays without its server. A new version replaces the old one as a whole,
+    on the load after the one that fetched it, unless another tab still uses the old version."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name) / "site"
         shutil.copytree(built, folder)
@@ -134,7 +135,7 @@ def offline(built):
         numbers_and_a_move(page)
         web.check(version(page) == "1" and caches(page) == 1, version(page), caches(page))
 
-        # While a new version is being copied, its service worker may be there before its files.
+        # While a new version is copied, its service worker may arrive before its files.
         publish(folder, 2, "<!-- of another version -->")
         site = Site(folder, site.port)
         page.open(site.address)

@@ -15,7 +15,7 @@ KEEP_SAVED = """
     return create.call(URL, blob);
   };
 """
-# Width and, at the middles of the squares d4 and c3, the colours of a picture.
+# A picture's width, and its colours at the middles of d4 and c3.
 LOOK_AT = """
   const [read, done] = arguments;
   (async () => {
@@ -32,7 +32,7 @@ BLACK, WHITE, FELT = [20, 20, 20], [246, 246, 242], [42, 127, 80]
 
 
 def pictures(page):
-    """SVG and PNG, saved and copied; the PNG shows the discs."""
+    """Pictures are saved and copied as SVG and PNG, and the PNG shows the discs."""
     page.driver.execute_cdp_cmd("Browser.grantPermissions", {
         "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
     page.paste_line("f5d6c3")
@@ -61,7 +61,7 @@ def pictures(page):
 
 
 def links(page):
-    """A link opens the game on the server, and with --public-url on the published page."""
+    """A link opens the game on the server, or with --public-url on the published page."""
     page.paste_line(GAME)
     page.click("tab-files")
     check("this machine only" in page.text("copy-note"), page.text("copy-note"))

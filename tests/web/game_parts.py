@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Parts of page_test.py: a game that is played, up to its end and the next one."""
+"""Parts of page_test.py: playing a game, its end, and the next game."""
 from page_driver import answered, begin_game, check, playing
 
 COUNT_SOUNDS = """
@@ -13,7 +13,7 @@ COUNT_SOUNDS = """
 
 
 def resigned(page):
-    """A game is resigned by two clicks, and remains so after a reload."""
+    """Two clicks resign a game, and it stays resigned after a reload."""
     begin_game(page)
     check(not page.element("resign").is_displayed(), "before a move")
     game = answered(page)
@@ -32,7 +32,8 @@ def resigned(page):
 
 
 def rematch(page):
-    """A rematch swaps colours and renews clocks; of two people the side to move resigns; then the game is analysed."""
+    """A rematch swaps colours and renews clocks. Between two people the side to move resigns. Then
+    the game is analysed."""
     begin_game(page, clock_minutes="5")
     answered(page)
     page.click("resign")
@@ -58,7 +59,7 @@ def rematch(page):
 
 
 def sounds(page):
-    """Sounds are off by default; when on, each move clicks, also an engine's."""
+    """Sounds are off by default; when they are on, each move clicks, even an engine's."""
     page.script(COUNT_SOUNDS)
     begin_game(page)
     answered(page)
@@ -73,7 +74,7 @@ def sounds(page):
 
 
 def turning(page):
-    """Discs flip with an animation, unless the user wants none."""
+    """Discs flip with an animation unless the user wants none."""
     begin_game(page, my_side="both", white_player="person")
     names = {}
     for motion in ("reduce", "no-preference"):

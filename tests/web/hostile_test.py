@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Attacks on `sumi web` from this machine and from pages of other sites have no effect.
 
-During each attack a page repeatedly asks for its version. Prints the longest wait and the server's
-memory, and limits the wait and the memory growth.
+Meanwhile a page repeatedly asks for its version. Prints the longest wait and the server's memory,
+and limits the wait and the growth of the memory.
 
 Usage: hostile_test.py SUMI [--connections N] [--limit-ms MS] [--sanitized]
 """
@@ -31,8 +31,8 @@ def check(good, *what):
 
 
 class Page:
-    """A page that queries constantly and records its waits, in its own process: threads of a busy
-    attacker would delay each other."""
+    """A page that queries constantly and records its waits, in a process of its own: a thread would
+    wait for busy attackers."""
 
     def __init__(self, server):
         fork = multiprocessing.get_context("fork")
@@ -112,12 +112,12 @@ def bad_requests(server):
                 client.shutdown(socket.SHUT_WR)
                 answer = read_all(client)
             except OSError:
-                continue  # its end was not read
+                continue  # not read to its end
             check(answer == b"" or parse_answer(answer)[0] in (400, 403), data[:40], answer[:100])
 
 
 def slow_request(server):
-    """Byte by byte: the limit is for the whole request."""
+    """A request that arrives byte by byte: the time limit is for the whole request."""
     began = time.monotonic()
     with server.connect() as client:
         try:
@@ -130,7 +130,7 @@ def slow_request(server):
 
 
 def connections(server, count):
-    """Connections that stay silent or stop within a request."""
+    """Connections that are silent or stop within a request."""
     kept = []
     for i in range(count):
         client = server.connect()
@@ -143,7 +143,7 @@ def connections(server, count):
 
 
 def many_pages(server):
-    """More WebSockets than the limit: the rest are refused."""
+    """WebSockets beyond the limit are refused."""
     kept = [server.open() for _ in range(40)]
     states = [page.status for page in kept]
     check(set(states) == {101, 503} and states.count(101) <= 16, states)
@@ -174,7 +174,7 @@ def frames(server):
             pass
         check(is_cut_off(page))
     for data in (b"\x81\x02{}", b"\x8f\x80abcd", b"\xf1\x80abcd", b"\x00\x80abcd", b"\xff" * 64):
-        with server.open() as page:  # no mask, unknown opcode, reserved bits, a lone continuation
+        with server.open() as page:  # no mask, unknown opcode, reserved bits, a continuation alone
             page.client.sendall(data)
             check(is_cut_off(page), data)
     with server.open() as page:  # binary
@@ -249,8 +249,8 @@ FLOODS = {  # beginning, repeated part, end
 
 
 def floods(server, times, page):
-    """Messages of the largest size: each gets one answer while another page gets its answers,
-    too."""
+    """Messages of the largest size: each gets one answer, and meanwhile another page gets its
+    answers."""
     answered = 0
     for begin, again, end in FLOODS.values():
         payload = (begin + again * ((FLOOD_BYTES - len(begin) - len(end)) // len(again)) + end).encode()
@@ -267,7 +267,7 @@ def floods(server, times, page):
 
 
 def unread(server):
-    """Queries without reading, then a query flood."""
+    """Queries whose answers are not read, then a flood of queries."""
     for message in ({"id": 1, "action": "openings"}, {"id": 1, "moves": "f5d6", "limits": {"time": 5}, "report_every": 0.01}):
         with server.open() as page:
             page.client.settimeout(2)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The page of `sumi web` in a Chromium operated as a user would, for the tests in this folder."""
+"""The page of `sumi web` in a Chromium operated as by a user, for the tests in this folder."""
 import os
 import sys
 import time
@@ -7,7 +7,7 @@ import urllib.parse
 
 try:
     from selenium import webdriver
-except ImportError:  # the first Python in PATH is not Debian's, which has selenium
+except ImportError:  # a Python without selenium may come before Debian's in PATH
     if sys.executable == "/usr/bin/python3":
         sys.exit("no selenium: apt-get install python3-selenium chromium chromium-driver")
     os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
@@ -23,7 +23,7 @@ def check(good, *what):
 
 
 class Page:
-    """The page in a browser window of a given width, operated as a user would."""
+    """The page in a browser window of a given width, operated as by a user."""
 
     def __init__(self, server, width, height=900, language="en", dark=False, profile=None):
         options = webdriver.ChromeOptions()
@@ -67,7 +67,7 @@ class Page:
         return self.driver.find_element(By.ID, name)
 
     def click(self, name):
-        """Clicks with the mouse: a hidden or covered element cannot be clicked."""
+        """Clicks with the mouse; hidden or covered elements cannot be clicked."""
         element = self.element(name)
         self.script("arguments[0].scrollIntoView({block: 'center'})", element)
         element.click()
@@ -100,7 +100,7 @@ class Page:
         return self.script("return [...document.querySelectorAll(arguments[0])].map(s => s.dataset.square)", selector)
 
     def legal(self):
-        """Legal moves once the board is drawn, a frame after names and counts."""
+        """Legal moves once the board is drawn, which is a frame after names and counts."""
         self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
         return self.squares("[data-legal]")
 
@@ -134,13 +134,13 @@ class Page:
         check(wide <= window, "scrolls sideways", wide, window)
 
     def said_nothing(self):
-        """Requires no error in the browser's console."""
+        """Requires that the browser's console has no error."""
         errors = [entry for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
         check(not errors, errors)
 
 
 def begin_game(page, **seats):
-    """Starts a game, user with Black against a search; `seats` changes controls."""
+    """Starts a game of the user as Black against a search; `seats` changes controls."""
     values = {"my_side": "black", "white_player": "search", "white_kind": "level", "white_amount": "1", "clock_minutes": "0",
               "game_size": "8", **seats}
     for name, value in values.items():
@@ -149,7 +149,7 @@ def begin_game(page, **seats):
 
 
 def answered(page, moves=1):
-    """Black plays the first legal moves, each is answered; returns the game."""
+    """Plays Black's first legal moves, each of which is answered; returns the game."""
     for _ in range(moves):
         page.until(lambda: page.script("return document.querySelector('#strip-black').dataset.turn") == "true")
         before = sum(page.discs())

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The page of `sumi web` in a real Chromium: a whole game, pasted games, variations, exercises from
-mistakes, the book, problems, engine against engine, several tabs, and what must not happen.
+mistakes, the book, problems, engine against engine, several tabs, and refusals.
 
 Usage: page_test.py SUMI [--shots FOLDER] [--positions N] [--games FILE] [--only PART]
 Needs Debian's chromium, chromium-driver and python3-selenium.
@@ -36,7 +36,7 @@ from selenium.common.exceptions import WebDriverException  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 
-STALE = 6  # seconds of silence after which a tab counts as gone
+STALE = 6  # seconds of silence after which a tab counts as closed
 IMAGE = "<img src=x onerror=alert(1)>"
 GAME = "f5d6c3d3c4f4f6f3e6e7f7c5"
 
@@ -66,8 +66,8 @@ BOARDS = {
 
 
 def first_minute(page):
-    """A new page is ready for a game: no scrolling, a click begins it, the settings are one click
-    away, evaluations come with the analysis, whose state is remembered."""
+    """A new page is ready for a game: it need not scroll, a click begins the game, and settings are
+    one click away. Evaluations appear with the analysis, whose state is remembered."""
     said = page.text("status")
     check(page.element("panel-play").is_displayed() and len(page.legal()) == 4, said)
     check(page.element("rules-picture").find_elements(By.CSS_SELECTOR, ".disc.white"), "the rules in a picture")
@@ -105,7 +105,7 @@ def first_minute(page):
 
 
 def passes(page):
-    """A pass is announced and explained, as the user does not click for it."""
+    """A pass is announced and explained, because the user does not click for it."""
     rng = random.Random(3)
     while True:
         line = list(random_moves(rng, 60))
@@ -171,7 +171,7 @@ def pasted(page):
 
 
 def copied(page):
-    """Every output format is read again with the same moves or position."""
+    """Every output format is read back as the same moves or position."""
     page.paste(GAME)
     page.shows(GAME)
     formats = page.script("return [...document.querySelectorAll('#format option')].map(o => o.value)")
@@ -283,7 +283,7 @@ def book(page):
 
 GAMES = [
     "(;GM[Othello]DT[1997]PB[Ann]PW[Bob]EV[Open de Cannes]RE[+12]TY[8]B[F5]W[D6]B[C3]W[D3]B[C4];)",
-    # The same opening in another direction.
+    # The same opening in another orientation.
     "(;GM[Othello]DT[2003]PB[Cid]PW[Ann]RE[-2]TY[8]B[C4]W[E3]B[F6]W[E6];)",
     f"(;GM[Othello]DT[2011]PB[Ann]PW[{IMAGE}]RE[0]TY[8]B[F5]W[F6]B[E6];)",
     "(;GM[Othello]DT[2011]PB[Dee]PW[Eve]TY[8]B[F5]W[A1];)"]
@@ -297,7 +297,8 @@ DROP = """
 
 
 def games(page):
-    """Files are imported, chosen or dropped; moves have counts, games open where they came to the position."""
+    """Files are imported, chosen or dropped. Moves have counts, and games open where they reached
+    the position."""
     if os.path.exists(page.server.games):
         os.remove(page.server.games)
 
@@ -392,7 +393,7 @@ def study(page):
 
 
 def watched(page):
-    """Watches a published system against a search."""
+    """A published system plays a search, and the user watches."""
     page.choose("game-size", "4")
     page.choose("my-side", "none")
     page.choose("white-player", "random")
@@ -436,7 +437,7 @@ def text_stays_text(page):
 
 
 class OtherSite(http.server.BaseHTTPRequestHandler):
-    """A page of another origin, on this machine."""
+    """A page of another origin on this machine."""
 
     def do_GET(self):
         body = b"<!DOCTYPE html><title>other</title><p id=said></p>"
@@ -451,7 +452,7 @@ class OtherSite(http.server.BaseHTTPRequestHandler):
 
 
 def other_origin(page):
-    """A page on another port, which SameSite cookies allow, can reach nothing."""
+    """A page on another port, to which browsers send SameSite cookies, can reach nothing."""
     site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), OtherSite)
     threading.Thread(target=site.serve_forever, daemon=True).start()
     page.driver.get(f"http://127.0.0.1:{site.server_port}/")
@@ -508,7 +509,7 @@ def taken_back(page):
 
 
 def seats_changed(page):
-    """A thinking engine continues when other seats change and restarts when its own does."""
+    """A thinking engine continues if another seat changes, and restarts if its own does."""
     begin_game(page, white_kind="time", white_amount="2", game_size="6")  # no book
     page.play(page.legal()[0])
     page.until(lambda: "thinking" in page.text("status"))
@@ -531,7 +532,8 @@ def seats_changed(page):
 
 
 def reloaded(page):
-    """A game continues after a reload; a paused one says so; numbers return when it is left."""
+    """A game continues after a reload. A paused game says so, and numbers return when the game is
+    left."""
     page.click("tab-analysis")
     if page.element("numbers-toggle").get_attribute("aria-pressed") != "true":
         page.click("numbers-toggle")
@@ -569,8 +571,8 @@ def out_of_time(page):
 
 
 def refusals(page):
-    """What the page refuses: positions without a move, oversized texts, single keys when turned
-    off."""
+    """The page refuses positions without a move, oversized texts, and single keys if they are
+    turned off."""
     page.paste_line(GAME)
     page.click("tab-files")
     page.script("document.getElementById('editor').open = true")
@@ -599,7 +601,7 @@ def refusals(page):
 
 
 def started_again(page):
-    """A restarted server does not know its old pages: they say what to do and continue."""
+    """After a restart the server does not know its old pages: they say what to do, and continue."""
     sumi = page.server.process.args[0]
     with WebServer(sumi) as first:
         page.open(first.address)
@@ -624,7 +626,7 @@ def started_again(page):
 
 
 class Tabs:
-    """Tabs of one browser on one server; each has its own page, operated when in front."""
+    """Tabs of one browser on one server. Each has its own page, operated while it is in front."""
 
     def __init__(self, server, profile):
         self.server, self.profile = server, profile
@@ -683,12 +685,12 @@ class Tabs:
         self.close(tab)
 
     def sleep(self, tab, asleep=True):
-        """Freezes a tab, as browsers do with tabs long in the background."""
+        """Freezes a tab, as browsers do with tabs that are long in the background."""
         self.at(tab)
         self.driver.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "frozen" if asleep else "active"})
 
     def kill(self):
-        """Kills the whole browser at once and restarts it."""
+        """Kills the whole browser and restarts it."""
         driver = self.driver.service.process.pid
         for thread in pathlib.Path(f"/proc/{driver}/task").iterdir():
             for child in (thread / "children").read_text().split():
@@ -714,7 +716,6 @@ def clock_runs(page):
 
 
 def kept_lines(page):
-    """Lines of all stored games."""
     lines = page.script("""
       return Object.keys(localStorage).filter(key => /^sumi\\.(game|recent)\\./.test(key))
         .map(key => JSON.parse(localStorage[key]).tree.line.filter(Number.isInteger));
@@ -733,7 +734,7 @@ def clocked(page, moves=1):
 
 
 def plays_on(page, game):
-    """Requires that game and clock run and that the game gets more moves."""
+    """Requires that the clock runs and that the game gets more moves."""
     check(playing(page) and clock_runs(page), game, page.text("status"))
     longer = answered(page)
     check(longer.startswith(game) and len(longer) > len(game), game, longer)
@@ -769,7 +770,7 @@ def take_over(page, game):
 
 
 def comes_back(page, game):
-    """After a crash the game is shown or offered, and can continue."""
+    """After a crash the game is shown or offered and can continue."""
     time.sleep(1)
     if page.moves() != game:
         take_over(page, game)
@@ -865,7 +866,7 @@ def duplicated_twice(tabs, page):
 
 
 def duplicate_of_a_sleeper(tabs, page):
-    """It gets a paused copy; the sleeper's clock runs after waking."""
+    """The duplicate gets a paused copy, and the sleeper's clock runs after waking."""
     first = tabs.new()
     game = clocked(page)
     session = page.script("return {...sessionStorage}")
@@ -879,7 +880,8 @@ def duplicate_of_a_sleeper(tabs, page):
 
 
 def sleeper_taken_over(tabs, page):
-    """After waking, its clock is stopped, it says why, and it keeps its game."""
+    """A sleeper whose game was taken over stops its clock after waking, says why, and keeps its
+    game."""
     first = tabs.new()
     game = clocked(page)
     tabs.sleep(first)
@@ -894,7 +896,7 @@ def sleeper_taken_over(tabs, page):
 
 
 def tab_crashed(tabs, page):
-    """Another tab continues its game."""
+    """Another tab continues the game of a crashed tab."""
     first = tabs.new()
     game = clocked(page, 2)
     other = tabs.new()
@@ -928,7 +930,7 @@ def crash_beside_a_running_game(tabs, page):
 
 
 def browser_killed(tabs, page):
-    """Right after a move, and again after a minute, in which heartbeats could have delayed
+    """Right after a move, and again after a minute, in which heartbeats might have delayed
     storage."""
     tabs.new()
     game = clocked(page, 3)
@@ -1009,7 +1011,7 @@ KEEP_MISTAKES = """
 
 
 def mistakes_of_both(tabs, page):
-    """Both store at the same moment."""
+    """Two tabs store mistakes at the same time."""
     both = tabs.new(), tabs.new()
     at = time.time() * 1000 + 1500
     for i, tab in enumerate(both):
@@ -1022,7 +1024,8 @@ def mistakes_of_both(tabs, page):
 
 
 def one_mistake_in_both(tabs, page):
-    """Both answer at the same moment, and both answers count: solved twice it is learned."""
+    """Both tabs answer at the same time, and both answers count: a mistake solved twice is
+    learned."""
     both = tabs.new(), tabs.new()
     page.driver.execute_async_script(KEEP_MISTAKES, MISTAKE, [""], 0)
     for tab in both:
@@ -1059,7 +1062,8 @@ DRAIN = "for (const key of Object.keys(localStorage)) if (key.startsWith('full')
 
 
 def storage_full(tabs, page):
-    """The page reports it, continues, keeps what it shows, and stores it once there is space."""
+    """The page reports full storage, continues, keeps what it shows, and stores it once there is
+    space."""
     first = tabs.new()
     game = clocked(page)
     second = tabs.new()
@@ -1084,7 +1088,7 @@ def storage_full(tabs, page):
 
 
 def link_of_a_running_game(tabs, page):
-    """It has the moves without the clock; further moves make a separate game."""
+    """The link has the moves without the clock; further moves make a separate game."""
     first = tabs.new()
     game = clocked(page)
     link = page.script("return location.hash")
@@ -1102,7 +1106,7 @@ def link_of_a_running_game(tabs, page):
 
 
 def both_take_over(tabs, page):
-    """At the same moment: one gets the game, the other keeps its own."""
+    """Two tabs take over at the same time: one gets the game, the other keeps its own."""
     first = tabs.new()
     game = clocked(page)
     both = tabs.new(), tabs.new()
@@ -1138,7 +1142,7 @@ def away_and_back(tabs, page):
 
 
 def out_of_time_unseen(tabs, page):
-    """In a background tab while another plays; the loss survives a reload."""
+    """Time runs out in a background tab while another tab plays; the loss survives a reload."""
     first = tabs.new()
     begin_game(page, my_side="both", white_player="person", clock_minutes="0.1")
     page.play("f5")
@@ -1157,7 +1161,7 @@ def out_of_time_unseen(tabs, page):
 
 
 def three_left(tabs, page):
-    """One new tab continues all of them in turn."""
+    """One new tab continues all three in turn."""
     games = []
     for i in range(3):
         tab = tabs.new()
@@ -1189,7 +1193,7 @@ def own_address():
 
 
 def several_tabs(sumi, only):
-    """Runs all scenarios from this machine, and over plain HTTP from its network, where browsers
+    """Runs all scenarios from this machine, then over plain HTTP from its network, where browsers
     have no locks."""
     for bind in ("127.0.0.1", own_address()):
         with WebServer(sumi, "--hash-mib", "64", bind=bind) as server, tempfile.TemporaryDirectory(
@@ -1250,7 +1254,7 @@ def latency(page, positions):
                      for kind, times in found.items())
 
 
-# From the click on a move to the picture with what people played in the position.
+# From the click on a move to the picture of what people played in the position.
 WAIT_FOR_GAMES = """
   const [how, done] = arguments;
   import("/games.js").then(({games_changed}) => {
@@ -1266,7 +1270,8 @@ WAIT_FOR_GAMES = """
 
 
 def games_latency(page, positions):
-    """Milliseconds from a click to what people played: positions of games, more of the first moves than of the last."""
+    """Milliseconds from a click to what people played, in positions of games, with more first moves
+    than last ones."""
     rng, times, seen = random.Random(57), [], set()
     page.paste_line("f5")
     page.click("tab-book")
@@ -1297,7 +1302,6 @@ def games_latency(page, positions):
 
 
 def shots(page, folder, name):
-    """Screenshots of the tabs for inspection."""
     for tab in ("analysis", "play", "book", "files", "study"):
         page.click(f"tab-{tab}")
         time.sleep(0.7)

@@ -4,7 +4,8 @@ from page_driver import check
 
 
 def damaged(page):
-    """The page reports how it read an illegal move, a game in prose and an address without a game."""
+    """The page reports how it read an illegal move, a game in prose, and an address without a
+    game."""
     page.paste("f5d6c3a1d3c4")
     page.shows("f5d6c3")
     warned = page.text("warnings")

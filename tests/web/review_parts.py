@@ -27,7 +27,8 @@ def choose_level(page, level):
 
 
 def reviewed(page):
-    """A review covers the whole game, even from a variation, with losses, the next move, arrows and the bar."""
+    """A review covers the whole game, even from a variation. It shows losses, the next move, arrows
+    and the bar."""
     game = "".join(name for _, name in random_moves(random.Random(11), 16))
     page.paste_line(game)
     page.click("tab-analysis")

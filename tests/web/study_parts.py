@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Parts of page_test.py: lines of a problem that is answered, mistakes of one side and how hard they are."""
+"""Parts of page_test.py: lines after a problem is answered, and the mistakes of one side."""
 import random
 
 from page_driver import check
@@ -15,7 +15,8 @@ ROWS = """
 
 
 def solution(page):
-    """A revealed problem shows the line that wins and how every other move fails; lines can be walked through."""
+    """A revealed problem shows the winning line and how every other move fails; the user can step
+    through the lines."""
     page.click("tab-study")
     page.choose("problem-difficulty", "1")
     page.click("problem-new")
@@ -58,7 +59,8 @@ LISTED = "return [...document.querySelectorAll('#mistakes-list button')].map(row
 
 
 def hardest(page):
-    """Mistakes are listed with tries and misses, the hardest first, and asked in this order, each once."""
+    """Mistakes are listed with tries and misses, hardest first, and are asked in this order, each
+    once."""
     rows = [["", "f5", "c4", 5, 1], ["f5", "d6", "f6", 5, 3], ["f5d6", "c3", "c4", 0, 0]]
     page.click("tab-study")
     page.script("window.confirm = () => true")
@@ -86,7 +88,7 @@ def hardest(page):
     words = page.script(LISTED)
     check([text.split(" · ")[0] for text in words] ==
           ["missed 1 of 1 (67%)", "missed 4 of 6 (63%)", "missed 2 of 6 (38%)"], words)
-    page.driver.execute_async_script(STORE_MISTAKES, [[*row[:3], 0, 0] for row in rows])  # the games analysed again
+    page.driver.execute_async_script(STORE_MISTAKES, [[*row[:3], 0, 0] for row in rows])  # analysed again
     check(page.script(LISTED) == words, page.script(LISTED))
     page.driver.find_elements(By.CSS_SELECTOR, "#mistakes-list button")[2].click()
     check("c4" in page.text("exercise-question"))
@@ -99,7 +101,7 @@ def ply(page):
 
 
 def chosen_side(page):
-    """The keys visit mistakes of the chosen side only, and only those are listed."""
+    """The keys visit the mistakes of the chosen side only, and only those are listed."""
     game = "".join(name for _, name in random_moves(random.Random(5), 20))
     page.paste_line(game)
     page.click("tab-analysis")
