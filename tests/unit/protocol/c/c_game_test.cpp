@@ -105,7 +105,7 @@ TEST_CASE("c: a game keeps the other fields of its text", "[c]") {
   CHECK(pgn.find("c3") != std::string::npos);
 }
 
-TEST_CASE("c: games on small boards and finished games are handled", "[c]") {
+TEST_CASE("c: a game may start on a small board or be over at the start", "[c]") {
   const GameHandle game = new_game("start", 6);
   CHECK(sumi_game_size(game.get()) == 6);
   sumi_game* made = nullptr;

@@ -135,7 +135,7 @@ TEST_CASE("under nohup, SIGHUP is ignored", "[interrupt]") {
   CHECK(WEXITSTATUS(end.status) == 7);
 }
 
-TEST_CASE("a terminal without echo keeps it off", "[interrupt]") {
+TEST_CASE("echo stays off on a terminal that had none", "[interrupt]") {
   const End end = end_of([] {
     end_echo();
     watch_interrupts();

@@ -62,7 +62,7 @@ TEST_CASE("a saved game is recognised by the start of its first line", "[console
   CHECK_FALSE(is_saved_game("% another program's file\nf5"));
 }
 
-TEST_CASE("the error tells different kinds of bad files apart", "[console]") {
+TEST_CASE("different kinds of bad files have different errors", "[console]") {
   const std::string good = to_text(SavedGame{Game(), Humans{}, 3});
   for (const auto& [from, to] : {std::pair("% level 3", "% level 61"),
                                  std::pair("% color black", "% color red"), std::pair("OX", "O")}) {

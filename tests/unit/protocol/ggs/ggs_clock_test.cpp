@@ -58,7 +58,7 @@ TEST_CASE("ggs clock: a period for N moves is shared by them", "[ggs][clock]") {
   check(told_without_counts.clock(), s(300), {}, 14);
 }
 
-TEST_CASE("ggs clock: if the end of a main time marked N does not lose, the extension is available",
+TEST_CASE("ggs clock: the end of a main time marked N does not lose, so the extension counts",
           "[ggs][clock]") {
   check(clock_of("14:59,N3:0//02:00,3:0", 3), s(899 + 120), {}, 0);
   check(clock_of("05:00,N3:20//02:00,3:10", 3), s(300), {}, 17);

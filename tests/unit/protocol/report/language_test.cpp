@@ -74,7 +74,7 @@ TEST_CASE("the locale selects the language", "[language]") {
         Language::kJapanese);
 }
 
-TEST_CASE("texts are translated, and others are unchanged", "[language]") {
+TEST_CASE("known texts are translated, and other texts are unchanged", "[language]") {
   CHECK(tr(Language::kEnglish, "Black") == "Black");
   CHECK(tr(Language::kJapanese, "Black") == "黒");
   CHECK(tr(Language::kJapanese, "no key of ours") == "no key of ours");

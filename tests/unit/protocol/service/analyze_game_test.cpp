@@ -301,7 +301,8 @@ TEST_CASE("each stage has a third of the board's moves", "[analysis]") {
   CHECK(moves[59].stage == Stage::kEndgame);
 }
 
-TEST_CASE("with a time per move, each move played and its alternative are searched", "[analysis]") {
+TEST_CASE("with a time per move, both the best move and the move played are searched",
+          "[analysis]") {
   Engine engine(small_engine());
   GameRecord game = *parse_game(kGames[0]);
   game.moves.resize(20);

@@ -125,7 +125,7 @@ TEST_CASE("difficult problems mislead a shallow search", "[study][problem]") {
   }
 }
 
-TEST_CASE("a position misleads searches of its kind", "[study][problem]") {
+TEST_CASE("a problem misleads greed and searches of 4 plies, but not of 14", "[study][problem]") {
   Engine engine(problem_engine_options());
   const auto problem = make_problem(engine, 5, 3).value();
   const Position& position = problem.position;
