@@ -252,8 +252,7 @@ std::vector<Board> sorted(std::vector<Board> boards) {
   return boards;
 }
 
-/// Takes back each disc of the opponent as the last move, with every set of flipped discs, and
-/// keeps what the rules allow.
+/// Takes back each disc of the opponent, with every set of flips, and keeps the legal cases.
 std::vector<Board> all_by_trying(const Board& board) {
   std::vector<Board> found;
   if ((board.empty() & kMiddle) != 0) return found;

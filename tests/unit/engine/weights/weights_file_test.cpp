@@ -232,7 +232,7 @@ TEST_CASE("wrong contents are refused despite a correct checksum", "[weights]") 
   const std::string text = text_of(sample_bytes()), frames = frames_of(sample_bytes());
   REQUIRE(refusal(file_of(text, frames)) == "accepted");
 
-  // If the text is valid, the next error is that the values are missing, which is quick to find.
+  // After valid text the next error, quick to find, is that the values are missing.
   const std::string damaged = "the compressed values are damaged";
   const auto replaced = [&](const std::string& what, const std::string& by) {
     std::string other = text;

@@ -20,8 +20,8 @@ using namespace sumi::SUMI_ISA;
 
 namespace {
 
-/// The largest rounding error of values in -1..1, with weights as large as training gives and up to
-/// two hidden layers.
+/// The largest rounding error of values in -1..1, for weights from training and at most two hidden
+/// layers.
 constexpr double kMaxDifference = 0.004;
 
 template <int N>
@@ -31,8 +31,7 @@ Value full_value(const MlpEvaluator<N>& eval, const Board& b) {
   return eval.value(b, state);
 }
 
-/// The value in floating point, -1..1 for the side to move, which is Black at even numbers of
-/// empties.
+/// In floating point, -1..1 for the side to move: Black if the number of empties is even.
 double slow_value(const NetworkFile& network, const Board& b, int size) {
   const Color to_move = b.empties() % 2 == 0 ? Color::kBlack : Color::kWhite;
   const double value = network_value(network, {b, to_move, size});

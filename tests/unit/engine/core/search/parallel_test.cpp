@@ -118,8 +118,7 @@ bool agree(Value a, Value b, Value alpha, Value beta) {
   return std::clamp(a, alpha, beta) == std::clamp(b, alpha, beta);
 }
 
-/// In a worker's run(), raises the node's best value after the worker has taken a move of `board`
-/// and before it searches that move.
+/// Raises the node's best value in run(), after a move of `board` is taken and before its search.
 struct Interrupter {
   struct State {};
   const Board* board = nullptr;
