@@ -16,6 +16,17 @@ from selenium.webdriver.common.by import By
 
 PATIENCE = 60  # seconds
 
+# Targets under 24 px (WCAG 2.5.8; a checkbox has its label), and what scrolls but cannot have the focus.
+OUT_OF_REACH = """
+  const small = [...document.querySelectorAll("button, select, textarea, summary, input:not([type=checkbox])")];
+  const scrolling = [...document.querySelectorAll("body *")].filter(each => each.scrollHeight > each.clientHeight);
+  return [...small.filter(each => {
+    const {width, height} = each.getBoundingClientRect();
+    return width > 0 && Math.min(width, height) < 24;
+  }), ...scrolling.filter(each => /auto|scroll/.test(getComputedStyle(each).overflowY) && each.tabIndex < 0 &&
+    !each.querySelector("button, input"))].map(each => `${each.id} ${each.outerHTML.slice(0, 120)}`);
+"""
+
 
 def check(good, *what):
     if not good:
@@ -132,6 +143,10 @@ class Page:
     def fits(self):
         wide, window = self.script("return [document.documentElement.scrollWidth, innerWidth]")
         check(wide <= window, "scrolls sideways", wide, window)
+
+    def within_reach(self):
+        out = self.script(OUT_OF_REACH)
+        check(not out, "out of reach", out)
 
     def said_nothing(self):
         """Requires that the browser's console has no error."""

@@ -25,6 +25,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 from page_driver import Page, answered, begin_game, check, playing  # noqa: E402
+from access_parts import access  # noqa: E402
 from copy_parts import links, pictures  # noqa: E402
 from game_parts import rematch, resigned, sounds, turning  # noqa: E402
 from pasted_parts import damaged  # noqa: E402
@@ -1324,7 +1325,7 @@ def main():
         server.games = f"{folder}/games.db"
         for width, language, dark in ((1280, "en", False), (768, "ja", True), (390, "en", True), (360, "ja", False)):
             page = Page(server, width, language=language, dark=dark)
-            parts = [first_minute, whole_game, resigned, variation, book, games, reviewed, mistakes, study, solution]
+            parts = [first_minute, whole_game, resigned, variation, book, games, reviewed, mistakes, study, solution, access]
             if width == 1280:
                 parts += [chosen_side, hardest, pasted, damaged, copied, pictures, links, watched, text_stays_text, other_origin]
                 parts += [passes, taken_back, rematch, sounds, turning, seats_changed, reloaded, out_of_time, refusals, started_again]
@@ -1338,6 +1339,7 @@ def main():
                 began = time.monotonic()
                 said = part(page)
                 page.fits()
+                page.within_reach()
                 if part is not text_stays_text:
                     page.said_nothing()
                 print(f"{width} {language} {part.__name__}: {said} ({time.monotonic() - began:.1f} s)", flush=True)
