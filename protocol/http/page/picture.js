@@ -6,7 +6,7 @@ import { svg } from "./dom.js";
 const SQUARE = 40, FRAME = 24, PNG_SCALE = 2;
 const COLOURS = {
   frame: "#17301f", names: "#e6efe8", felt: "#2a7f50", lines: "#1d5c38", black: "#141414", white: "#f6f6f2",
-  last: "#ff7a66",
+  last: "#f4553f",
 };
 
 /** @param {import("./rules.js").Position} position @param {number | null} last the last move
