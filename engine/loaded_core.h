@@ -60,8 +60,8 @@ class LoadedCore {
   template <class File>
   Result<void> prepare_weights(const std::string& path, const WeightsSource<File>& source);
 
-  /// Loading of the weights. The first call starts it on another thread, because it cannot be
-  /// stopped.
+  /// Ready when the weights are loaded. The first call starts loading, on another thread, because
+  /// loading cannot be stopped.
   const std::shared_future<void>& reading();
 
   void keep(std::shared_ptr<const QuantisedPatterns> file);
@@ -83,7 +83,7 @@ class LoadedCore {
 };
 
 /// True if each changed option (evaluator, weights, size, isa) is valid with some values of the
-/// others. Without `free_weights`, `wanted.weights` is final. May load weights.
+/// others. Without `free_weights`, `weights` must keep its wanted value. May load weights.
 bool may_become_valid(const EngineOptions& current, const EngineOptions& wanted, bool free_weights);
 
 }  // namespace sumi

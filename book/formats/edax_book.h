@@ -27,7 +27,7 @@ struct EdaxLink {
   friend bool operator==(const EdaxLink&, const EdaxLink&) = default;
 };
 
-/// Edax's entry for any of the eight symmetric boards, with moves on this board.
+/// Edax's entry for a position, in any of its eight orientations. Moves have the same orientation.
 struct EdaxPosition {
   Board board;
   std::uint32_t wins = 0, draws = 0, losses = 0, lines = 0;

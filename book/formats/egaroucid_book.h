@@ -36,7 +36,8 @@ struct EgaroucidLeaf {
   friend bool operator==(const EgaroucidLeaf&, const EgaroucidLeaf&) = default;
 };
 
-/// Egaroucid's entry for any of the eight symmetric boards, with the move on this board.
+/// Egaroucid's entry for a position, in any of its eight orientations. The move has the same
+/// orientation.
 struct EgaroucidPosition {
   Board board;
   int value = 0;            ///< Discs, for the side to move.

@@ -15,7 +15,7 @@ namespace sumi::book {
 enum class Outcome : std::uint8_t { kUnknown, kBlack, kDraw, kWhite };
 
 struct GameFacts {
-  std::uint32_t black = 0, white = 0, event = 0;  ///< Numbers of names; 0: unknown.
+  std::uint32_t black = 0, white = 0, event = 0;  ///< Ids of names; 0: unknown.
   std::uint16_t year = 0;                         ///< 0: unknown.
   Outcome outcome = Outcome::kUnknown;
   std::optional<std::int8_t> score{};  ///< For Black, in discs. May be missing even if the outcome
@@ -30,7 +30,7 @@ void put_facts(std::string& bytes, const GameFacts& facts);
 /// Nothing if the bytes are invalid. Requires: kFactsBytes bytes from `at`.
 std::optional<GameFacts> get_facts(std::string_view bytes, std::size_t at);
 
-/// The ending from the board if the game is over, otherwise from the result.
+/// The ending from the board if the game is over, otherwise from the recorded result.
 struct Ending {
   Outcome outcome = Outcome::kUnknown;
   std::optional<std::int8_t> score{};

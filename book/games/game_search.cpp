@@ -98,7 +98,7 @@ void keep_common(std::optional<std::vector<std::uint32_t>>& games,
   games = std::move(common);
 }
 
-/// The games that match position and openings; nothing without such a condition.
+/// The games that match position and openings; nothing if there is no such condition.
 std::optional<std::vector<std::uint32_t>> by_positions(const GameStore& store,
                                                        const GameFilter& filter) {
   std::optional<std::vector<std::uint32_t>> games;

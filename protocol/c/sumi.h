@@ -36,8 +36,8 @@
  * but texts name their corner a1. SUMI_PASS is a pass.
  *
  * Compatibility. Within one SONAME (libsumi.so.0) no function is removed, and no number or text
- * changes its meaning. Functions may be added, and structs may grow at their end (hence
- * struct_size).
+ * in the interface changes its meaning. Functions may be added, and structs may grow at their end
+ * (hence struct_size).
  */
 #ifndef SUMI_H
 #define SUMI_H

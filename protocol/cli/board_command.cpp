@@ -129,7 +129,7 @@ bool names_files(std::string_view line) {
 
 void check_output(const CommandLine& line, const BoardOptions& options) {
   const FileKind text{"board of sumi board", [](std::string_view head) {
-                        // A line with its source precedes a board from a file.
+                        // A board from a file is preceded by a line that names its source.
                         return names_files(take_until(head, '\n')) ||
                                names_files(take_until(head, '\n'));
                       }};

@@ -48,7 +48,7 @@ Json problem_json(const EndgameProblem& problem, std::uint64_t seed);
 /// {"opening", "moves", "steps", "next", "continuations"}
 Json walk_json(const OpeningWalk& walk);
 
-/// An integer below 10^15.
+/// An integer if below 10^15, else a real number.
 Json lines_json(double lines);
 
 /// {"score", "held", "lines", "moves"} on a board of `size`. `whole`: the score of perfect play is

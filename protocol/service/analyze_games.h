@@ -35,7 +35,7 @@ class AnalysisJournal {
   const std::string& path() const { return file_->path(); }
   int damaged() const { return file_->damaged(); }
 
-  /// The game's analysed moves in the file at opening, each once.
+  /// The game's analysed moves that the file held when it was opened, each once.
   std::vector<AnalyzedMove> known(const GameRecord& game) const;
 
   /// Once this returns, the move survives a kill. Throws FatalError.
@@ -45,7 +45,7 @@ class AnalysisJournal {
   AnalysisJournal() = default;
 
   std::unique_ptr<LineJournal> file_;
-  /// By hash of the game, at opening.
+  /// Lines that the file held when it was opened, by hash of the game.
   std::unordered_map<std::uint64_t, std::vector<LineJournal::Place>> lines_;
 };
 
@@ -58,7 +58,7 @@ void take_analyzed(std::string_view line, std::vector<AnalyzedMove>& listed,
 
 Json score_to_json(const Score& score);
 
-/// Older versions wrote no `book` and `book_plies`. `size` limits the discs.
+/// Older versions wrote neither `book` nor `book_plies`. The discs must fit a board of `size`.
 Score score_from_json(const Json& json, int size);
 
 /// The analysis is missing if the game is unreadable or unwanted.

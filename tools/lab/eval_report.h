@@ -34,7 +34,7 @@ struct ScoredMoves {
 };
 
 struct MoveSet {
-  std::string name;  ///< File name without folder and suffix.
+  std::string name;  ///< File name without folder or suffix.
   std::vector<ScoredMoves> positions;
 };
 

@@ -20,7 +20,7 @@
 namespace sumi::match {
 namespace {
 
-/// Sumi in this process, without pipe and protocol. Also reports its evaluations.
+/// Sumi in this process, without a pipe or protocol. Also reports its evaluations.
 class SumiPlayer final : public Player {
  public:
   /// Fails on unknown or unusable options. Plays without book unless own-book is set: tournaments

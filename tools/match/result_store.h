@@ -60,7 +60,7 @@ class ResultStore {
 
 /// Merges the shards of one tournament into a new file `to`. Fails if their configurations differ
 /// in more than the shard, or if two have different games with the same number. Returns the number
-/// of games that are readable in no file.
+/// of games that could not be read from any file.
 Result<int> merge(const std::vector<std::string>& from, const std::string& to);
 
 inline constexpr int kGameColumns = 18;

@@ -94,7 +94,7 @@ Options rows_of(TrainOptions& options) {
       force_row()};
 }
 
-/// Options of one of the two evaluators only.
+/// Options that apply to one evaluator only.
 constexpr std::array kPatternOptions{"lambda", "reach", "iterations", "min-positions"};
 constexpr std::array kNetOptions{"init",    "epochs", "learning-rate", "epsilon",
                                  "balance", "leak",   "batch-size",    "svg"};
@@ -204,7 +204,7 @@ class StageTable {
 
   Output& out_;
   const bool json_;
-  StageReport all_;  ///< Sums, of squares for root mean squares.
+  StageReport all_;  ///< Sums; those for root mean squares are of squares.
 };
 
 std::optional<std::vector<Sample>> samples_of(const std::vector<std::string>& files,

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 // Training keeps tens of millions of samples in memory.
 static_assert(sizeof(Sample) <= 24);
 
-/// In value units; std::nullopt without score and value. outcomes() defines `outcome`.
+/// In value units; std::nullopt with neither score nor value. outcomes() defines `outcome`.
 std::optional<std::int16_t> target_of(const Record& r, double outcome, std::optional<double> value,
                                       double value_weight) {
   if (r.source != ScoreSource::kNone && (r.source == ScoreSource::kExact || !value)) {

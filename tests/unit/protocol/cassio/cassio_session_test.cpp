@@ -96,7 +96,7 @@ TEST_CASE("result-lines all sends each improvement once", "[cassio]") {
     CHECK(finding != last);
     last = finding;
   }
-  // The last improvement is the result and not repeated.
+  // The last improvement is the result; it is not sent twice.
   const Lines small = cassio("midgame-search " + kCassioStart + " -64 64 1 100");
   CHECK(small.size() == 2);
 }
@@ -309,7 +309,7 @@ TEST_CASE("a line of endless passes is invalid", "[cassio]") {
 
 TEST_CASE("the next search uses the values given by feed-hash", "[cassio]") {
   CassioConversation cassio;
-  // f5 equals any other first move, so its mirror images are fed as well.
+  // The four first moves are symmetric, so values for all are fed.
   for (const char* moves : {"f5", "e6", "d3", "c4"}) {
     const Position after = parse_game(moves)->replay().position();
     std::string board = to_text(after);
