@@ -112,7 +112,8 @@ TEST_CASE("by default, and with result-lines final, only the result is sent", "[
   CHECK(cassio.until_ready().size() == 2);
 }
 
-TEST_CASE("a line during a search turns on improvements", "[cassio]") {
+TEST_CASE("after a line during a search, that search and later ones send improvements",
+          "[cassio]") {
   for (const char* look : {"", "ENGINE-PROTOCOL get-search-infos"}) {
     CassioConversation cassio;
     cassio.send(kEndless);
@@ -339,7 +340,7 @@ TEST_CASE("set-option sets options of the engine and of the session", "[cassio]"
   CHECK(cassio.engine().options().size == 8);
 }
 
-TEST_CASE("the first search sets an engine for a small board to 8x8", "[cassio]") {
+TEST_CASE("the first search changes an engine for a small board to 8x8", "[cassio]") {
   EngineOptions options = test::small_engine();
   options.size = 4;
   CassioConversation cassio(options);

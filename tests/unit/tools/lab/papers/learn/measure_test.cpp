@@ -92,7 +92,8 @@ TEST_CASE("openings: depend on the seed, and have a legal move", "[learn]") {
   CHECK(different.size() > 40);
 }
 
-TEST_CASE("measure: tallies by colour, mirrored for the opponent", "[learn]") {
+TEST_CASE("measure: games are counted by colour, and the opponent's results mirror them",
+          "[learn]") {
   GamesSetup setup;
   setup.games = 20;
   setup.openings = random_openings(20, 6, 1);
