@@ -41,9 +41,9 @@ class MovePlayer {
   virtual Square choose(const Position& position, std::uint64_t seed,
                         const std::atomic<bool>& stop) const = 0;
 
-  /// Opinions of all legal moves, sorted by square. choose() takes a move of highest value, except
-  /// for reproduced faults of a paper's program. Empty soon after `stop`, and for players that do
-  /// not compare moves. Requires: as choose().
+  /// Opinions of all legal moves, sorted by square. choose() takes a move of highest value, unless
+  /// it reproduces a fault of a paper's program. Returns an empty list soon after `stop` is set,
+  /// and always for players that do not compare moves. Requires: as choose().
   virtual std::vector<MoveOpinion> opinions(const Position& position, std::uint64_t seed,
                                             const std::atomic<bool>& stop) const;
 

@@ -303,7 +303,7 @@ void resolve_leaves(BookStore& book) {
 
 Result<bool> write_egaroucid_book(const std::string& path, const BookReader& book,
                                   const Progress& progress) {
-  // Both programs store the smallest board, but number squares differently.
+  // Both programs store the smallest of the symmetric boards, but number squares differently.
   std::uint32_t count = 0;
   std::string positions;
   const bool done = for_all(book, progress, [&](const Board& board, const BookEntry& entry) {

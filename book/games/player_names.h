@@ -31,7 +31,7 @@ class NameIndex {
   std::vector<std::string> folded_;
 };
 
-/// True for unknown players: "", "?", "???", or a number of WTHOR, "#812".
+/// True for unknown players: "", "?", "???", or a WTHOR number such as "#812".
 bool is_unknown_name(std::string_view name);
 
 /// True if both names probably mean the same player: equal when folded, in any word order. A word

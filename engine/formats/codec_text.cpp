@@ -265,7 +265,7 @@ class PgnScanner {
 };
 
 /// The end of the JSON object or list at `at`; nothing if incomplete. Sets `nested` if it contains
-/// a list, an object, or moves in one text.
+/// a list, an object, or a string of moves.
 std::optional<std::size_t> end_of_json(std::string_view text, std::size_t at, bool& nested) {
   constexpr std::size_t kThreeMoves = 6;
   std::size_t depth = 0;

@@ -67,7 +67,7 @@ Result<GameRecord> parse_pgn(std::string_view text, LegalPrefix legal_prefix = n
 std::string to_pgn(const GameRecord& game);
 
 /// Reads a game of Othello Quest, or other JSON with a list of moves: squares "f5", objects with a
-/// square under "m" or "move", or one text of squares, preferably under a key such as "moves",
+/// square under "m" or "move", or one string of squares, preferably under a key such as "moves",
 /// "kifu" or "record". Passes are "pass", "--", "-", null or missing. "t" is milliseconds per move.
 /// Names and ratings come from keys such as "black", or from a list "players", Black first.
 /// "startPos" is a board, or the first moves (an XOT opening). "RESIGN" under "s" is a result.

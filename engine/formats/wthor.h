@@ -19,7 +19,7 @@
 namespace sumi {
 
 struct WthorGame {
-  std::uint16_t tournament = 0, black = 0, white = 0;  ///< Numbers in the lists of names.
+  std::uint16_t tournament = 0, black = 0, white = 0;  ///< Indices of names.
   DiscDiff score;
   DiscDiff theoretical_score;  ///< Black's, with best play from WthorFile::depth empties.
   std::vector<Square> moves;   ///< Without passes; not checked against the rules.

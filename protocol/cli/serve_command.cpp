@@ -126,7 +126,7 @@ int hash_of(std::optional<int> given, int clients) {
   return mib;
 }
 
-/// Fails early; later clients share the weights.
+/// Loads the weights, which all clients share, so that errors end the program before it listens.
 std::unique_ptr<Engine> first_engine(const EngineOptions& options) {
   auto engine = std::make_unique<Engine>(options, book::book_opener(print_stderr));
   if (!engine->pending()) engine->evaluate();

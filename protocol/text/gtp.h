@@ -23,7 +23,7 @@ struct GtpRequest {
 /// without a command. Fails if the id is not an int.
 Result<std::optional<GtpRequest>> parse_gtp_line(std::string_view line);
 
-/// Then a truncated line still has its whole command.
+/// The command of a truncated line is complete if a comment follows it.
 bool has_gtp_comment(std::string_view line);
 
 /// GoGui's request to end the running command: exactly `# interrupt`.

@@ -30,7 +30,7 @@ const std::string kGgs =
     "TI[05:00//02:00]TY[8]RE[-12.000:r]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- "
     "-------- -------- *]\nB[d3//0.01]W[c5/1.49/12,5]\n B[e6];)";
 
-/// Then Black must pass.
+/// After these moves Black must pass.
 const std::string kToPass = "B[d3]W[c3]B[b3]W[b2]B[f5]W[a3]B[a1]W[c1]";
 
 /// The start, unless standard, and the moves with their notes.

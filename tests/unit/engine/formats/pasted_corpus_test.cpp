@@ -49,7 +49,7 @@ struct PastedText {
   std::vector<std::string> errors;  ///< Substrings that the errors must contain.
   std::vector<std::string> notes;   ///< Substrings that the warnings must contain.
   bool may_fail = false;            ///< An error is also accepted.
-  std::vector<Position> perhaps;    ///< Other readings that are accepted next to another text.
+  std::vector<Position> perhaps;    ///< Other readings, accepted if another text is pasted with it.
 
   bool side_is_assumed() const { return !notes.empty() || !errors.empty(); }
 };

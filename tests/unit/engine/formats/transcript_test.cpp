@@ -14,7 +14,7 @@ using namespace sumi;
 
 namespace {
 
-/// Then Black must pass, and White has e3.
+/// After these moves Black must pass, and White has e3.
 const std::string kToPass = "d3c3b3b2f5a3a1c1";
 
 const std::string kWipeOut = "e6f4e3f6g5d6e7f5c5";

@@ -25,7 +25,7 @@ Game played(std::string_view moves) {
   return game;
 }
 
-/// Then Black must pass and White has e3. One of the shortest games with a pass.
+/// After these moves Black must pass and White has e3. One of the shortest games with a pass.
 constexpr std::string_view kToPass = "d3c3b3b2f5a3a1c1";
 
 constexpr std::string_view kWipeOut = "e6f4e3f6g5d6e7f5c5";

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kMoves = "f5d6c3d3c4f4";
 
-/// The fourth move loses `lost` discs against c4.
+/// The fourth move, d3, loses `lost` discs compared with c4.
 GameAnalysis analysis_of(double lost = 9) {
   GameAnalysis analysis;
   analysis.game = parse_game(kMoves).value();

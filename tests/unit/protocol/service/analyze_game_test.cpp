@@ -461,7 +461,7 @@ TEST_CASE("moves in the book are judged by the book", "[analysis][book]") {
   const Board after_f5 = game.replay(1).position().board,
               after_d6 = game.replay(2).position().board;
   test::FakeShelf shelf;
-  // d6 loses two discs against f6, and c4 is not in the book.
+  // d6 loses two discs compared with f6, and c4 is not in the book.
   shelf.shipped->put(kStartBoard, {test::book_move("f5", -3, 21)});
   shelf.shipped->put(after_f5, {test::book_move("f6", 3), test::book_move("d6", 1, 11)});
   shelf.shipped->put(after_d6, {test::book_move("c3", -1, 10)});

@@ -254,7 +254,7 @@ class Run {
     const StopWatch watch;
     const bool whole = watched([&](const std::stop_token& stop) { learner_.advance(slice, stop); });
     const double seconds = watch.seconds();
-    // A slice shortened by a row does not measure the speed.
+    // If a row or a snapshot cut the slice short, a short time does not mean a high speed.
     if (seconds < kSliceSeconds / 2 && slice == slice_) slice_ *= 2;
     if (seconds > kSliceSeconds * 2) slice_ = std::max<std::uint64_t>(1, slice_ / 2);
     if (!whole || timer_.due()) checkpoint();
@@ -284,7 +284,7 @@ class Run {
   const std::function<void(const LearnProgress&)>& tick_;
   const Json settings_;
   std::vector<LearnRow> rows_;
-  std::uint64_t done_ = 0;  ///< At the last update; the worker may be further.
+  std::uint64_t done_ = 0;  ///< At the last update; the worker may be further on.
   std::uint64_t slice_ = 1;
   CheckpointTimer timer_;
   std::optional<OutputLock> lock_;
