@@ -81,7 +81,8 @@ class AnalyzeFixture : public test::CommandFixture {
 
 }  // namespace
 
-TEST_CASE("a game as text has a row per move, both sides and the worst moves", "[report]") {
+TEST_CASE("the text report of a game has a row per move, both sides and the worst moves",
+          "[report]") {
   const std::string text = analysis_text(sample(), Language::kEnglish);
   CHECK(holds(text, "Black: Tamenori, \"H\"\nWhite: 為則\nEvent: 1999\n"));
   CHECK(holds(text, "Search: level 20, 1.500 s\n"));

@@ -128,7 +128,7 @@ TEST_CASE("a board can be turned by 180 degrees", "[svg]") {
   CHECK_THAT(svg, Contains("<text x=\"81\"") && Contains("<text x=\"81\" y=\"4.4\">a</text>"));
 }
 
-TEST_CASE("a board as text shows the last move and legal moves", "[text_board]") {
+TEST_CASE("a text board shows the last move and legal moves", "[text_board]") {
   BoardPicture picture;
   picture.position = start_position(4);
   CHECK(text_board(picture) ==
@@ -157,7 +157,7 @@ TEST_CASE("a board as text shows the last move and legal moves", "[text_board]")
         "  D C B A\n");
 }
 
-TEST_CASE("marks and scores widen the columns of a board as text", "[text_board]") {
+TEST_CASE("marks and scores widen the columns of a text board", "[text_board]") {
   BoardPicture picture;
   picture.position = start_position(4);
   picture.marks = {{parse_square("c2", 4).value(), "!", LabelTone::kPlain}};
