@@ -44,7 +44,7 @@ constexpr std::array kTable{
     OptionSpec{"size", "Board Size", "board size: 4, 6 or 8", kBoardTopic, &EngineOptions::size, 4,
                8, kAnyText, 2},
     OptionSpec{"variety", "Variety",
-               "vary moves, chosen by --seed: play any move within N discs of the best", kPlayTopic,
+               "vary moves by --seed: play any move within N discs of the best", kPlayTopic,
                &EngineOptions::variety_discs, 0, 64},
     OptionSpec{"seed", "Seed",
                "random seed of variety, book-variety and players (0: a different one each time)",
@@ -73,8 +73,8 @@ constexpr std::array kTable{
                "opening book: a file (see 'sumi book'), or default: the shipped book", kBookTopic,
                &EngineOptions::book},
     OptionSpec{"book-variety", "Book Variety",
-               "vary moves, chosen by --seed: lose at most N discs, per game in book and per move "
-               "out of book",
+               "vary moves by --seed: lose at most N discs per game in book, and N per move out of "
+               "book",
                kBookPlayTopic, &EngineOptions::book_variety_discs, 0, 64},
     OptionSpec{"book-max-loss", "Book Max Loss",
                "maximum discs per game that book-variety and book-draws may give up while the game "

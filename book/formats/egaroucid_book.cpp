@@ -121,7 +121,8 @@ Result<std::uint32_t> read_egaroucid_book(
   };
   const std::string_view head = stream.peek(kEgbk3HeaderBytes);
   if (!is_egaroucid_book(head)) {
-    return bad_file(fmt::format("no book of Egaroucid: they start with '{}'", kEgaroucidBookMagic));
+    return bad_file(
+        fmt::format("no book of Egaroucid: such books start with '{}'", kEgaroucidBookMagic));
   }
   if (head.size() <= kVersionAt) return bad_file("cut off: the header is incomplete");
   if (const int version = static_cast<unsigned char>(head[kVersionAt]); version != kEgbk3Version) {

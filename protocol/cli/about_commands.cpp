@@ -54,7 +54,7 @@ const Command kLevelsCommand{
     "list the playing levels",
     R"(A level is a search depth in plies, its selectivity (the confidence of pruning;
 100%: no pruning), and the number of empty squares at which it begins to play
-perfectly, all without the opening book. Other commands take a level as
+perfectly. Levels do not count the opening book. Other commands take a level as
 --level.
 )",
     R"(  sumi levels

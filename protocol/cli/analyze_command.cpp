@@ -424,14 +424,14 @@ any format that `sumi convert --formats` lists; - is standard input.
 
 Marks: ?! loses 2 discs, ? 4, ?? 8. A move that seems to lose is verified by a
 deeper search; the column `sure` is the probability that it loses at least 2
-discs. Accuracy is 100% without losses and halves with each 2 discs lost per
+discs. Accuracy is 100% without losses and halves for every 2 discs lost per
 move. With --side or --player only the chosen side has marks, accuracy and
 totals; --player skips the games of others.
 
-The default is level 20; each solves positions with up to 22 empty squares.
+The default is level 20; every level solves positions with up to 22 empties.
 --resume continues after Ctrl-C (exit status 130) or a kill. --shard analyses
-one share of the games into the folder of --resume; `sumi status` shows
-progress, --shard merge reports all. Exit status 1: a game could not be read.
+one share of the games and stores it in the folder of --resume; `sumi status`
+shows progress, --shard merge reports all. Exit status 1: unreadable games.
 )",
     R"(  sumi analyze f5d6c3d3c4f4c5b3c2
   sumi analyze game.sgf --time 1 --html game.html

@@ -63,7 +63,7 @@ Options rows_of(GgsOptions& options) {
       {"types", parsed(rules.types, "LIST", parse_ggs_types, std::string(kGgsTypes)),
        "match types to accept; s: synchro, rNN: random start with NN discs, r: with any number"},
       {"opponents", parsed(rules.opponents, "LIST", names_in),
-       "accept requests of these names only, separated by commas"},
+       "accept requests from these names only, separated by commas"},
       {"min-time", number(options.min_seconds, 0, kMaxSeconds, "S"),
        "minimum main time to accept, in seconds"},
       {"max-time", number(options.max_seconds, 0, kMaxSeconds, "S"),

@@ -87,7 +87,7 @@ Tab completion. A finished game is analysed.
 
 Ctrl-C makes the engine move at once; at the prompt it quits. If a signal or a
 closed terminal ends the program, the game is saved as sumi-game.txt or under
-the next free name. A saved game keeps its color and level.
+the next free name. A saved game keeps your colour and the level.
 
 Without colours (NO_COLOR is set, or the output is not a terminal) X is Black,
 O White, * a legal move and [ ] the last move.

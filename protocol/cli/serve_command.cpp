@@ -219,7 +219,7 @@ least one thread. A client can set the options of its engine, except a larger
 --hash-mib, other weights, another book and pondering; it cannot name files.
 Searches without a limit (`go infinite`) end after --max-move-time. The server
 uses up to --max-clients times --hash-mib of memory, plus 40 MiB for the
-weights. Browsers need the port of --http.
+weights. Browsers connect to the port of --http.
 )",
     R"(  sumi serve --port 4321
   sumi serve --port 4321 --bind 0.0.0.0 --threads 8 --max-clients 20

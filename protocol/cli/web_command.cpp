@@ -117,8 +117,7 @@ int run_web(const Command& self, const Args& args, Output& out) {
        "threads of each search, {} (default: one per processor)"},
       {"no-browser", flag(options.browser, false), "print the address without opening a browser"},
       {"public-url", parsed(options.public_url, "URL", parse_page_address),
-       "address that links to games point to: a page published with tools/wasm (default: this "
-       "server)"},
+       "base address of links to games: a page published with tools/wasm (default: this server)"},
       {"verbose", flag(options.verbose),
        "log opened, closed and refused connections on standard error"},
       database_row(options.games)};

@@ -68,7 +68,7 @@ constexpr Command completion_command(std::string_view program, std::string_view 
   return {"completion",
           "bash|zsh",
           "print a completion script for a shell",
-          R"(bash: source the script in ~/.bashrc, or save it, named like the program, in a
+          R"(bash: source the script in ~/.bashrc, or save it under the program's name in a
 folder that bash-completion searches. zsh: save it as _PROGRAM in a folder of
 fpath before compinit runs, or source it after that.
 )",

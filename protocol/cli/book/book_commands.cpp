@@ -129,8 +129,8 @@ Options goal_rows(book::BuildGoal& goal) {
        "maximum total loss of both sides on the path, in discs, {} (default: as stored in the "
        "book, or unlimited)"},
       {"from", parsed(goal.roots, "MOVES", parse_root),
-       "start from this position or these moves; games: from the start of the game, the positions "
-       "that people reach most often first (default: as stored in the book, or the start of the "
+       "start from this position or these moves; games: from the start of the game, popular "
+       "positions first (default: as stored in the book, or the start of the "
        "game)"}};
 }
 

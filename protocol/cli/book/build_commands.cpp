@@ -77,7 +77,7 @@ int run_prune(const Command& self, const Args& args, Output& out) {
   bool json = false;
   Options rows = goal_rows(goal);
   rows += {{"min-games", number(min_games, 0, std::numeric_limits<int>::max()),
-            "also keep positions that at least N games reached (0: no others)"},
+            "also keep positions that at least N games reached (0: ignore games)"},
            {"json", flag(json), "print a JSON object"}};
   auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -109,12 +109,12 @@ const Command kBookBuildCommand{
     "BOOK [--plies N] [--max-loss DISCS] [--level L] [--positions N] [--time TIME] [OPTIONS]",
     "build a book by searching, or continue one",
     R"(Adds positions in order of deviation, smallest first. The deviation is the
-total of discs that both sides lost on the path to the position. In each
-position the best move that leaves the book is searched; the score of a
-position is the best value of that move and of the position's moves in book.
+total of discs that both sides lost on the path to the position. Each
+position stores its best move that leaves the book, found by a search; the
+position's score is the best value among that move and its moves in book.
 
 Ends when every position within --plies, --max-loss and --max-deviation is in
-the book, at --positions or --time, or at Ctrl-C (exit status 130). The same
+the book, after --positions or --time, or on Ctrl-C (exit status 130). The same
 command resumes, even after a kill; only the searches in progress are lost. The
 book stores the options given, and later commands use them by default.
 

@@ -462,10 +462,11 @@ int run_book_export(const Command& self, const Args& args, Output& out) {
 
 }  // namespace
 
-const Command kBookExportCommand{"export",
-                                 "BOOK FILE [--format compact|edax|egaroucid|obf]",
-                                 "write a book in another format",
-                                 R"(Formats, whose extension selects them unless --format is given:
+const Command kBookExportCommand{
+    "export",
+    "BOOK FILE [--format compact|edax|egaroucid|obf]",
+    "write a book in another format",
+    R"(Formats (the extension of FILE selects one unless --format is given):
 
   compact    .book   one small file, loaded whole; show, merge and --book
                      accept it
@@ -476,13 +477,13 @@ const Command kBookExportCommand{"export",
 FILE is replaced atomically; - is standard output, for obf. Without --force, an
 existing file is replaced only if it is a book of the same format.
 )",
-                                 R"(  sumi book export my.book small.book
+    R"(  sumi book export my.book small.book
   sumi book export my.book book.dat
   sumi book export my.book book.egbk3
   sumi book export default - --format obf | head
 )",
-                                 run_book_export,
-                                 kSumiBookName};
+    run_book_export,
+    kSumiBookName};
 
 // `sumi book import`.
 

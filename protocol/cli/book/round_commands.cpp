@@ -245,7 +245,7 @@ const Command kBookLeavesCommand{
     "leaves",
     "BOOK --count N [--deepen] [--plies N] [--max-loss DISCS] [--level L] [OPTIONS]",
     "print the leaves to search next",
-    R"(Begins a round, which builds a book with any number of processes on any
+    R"(Begins a round, which extends a book with many processes on one or more
 machines: `leaves` prints the N leaves that `sumi book build` would search next
 with these options, best first; `sumi book search` searches them, in shards;
 `sumi book take` puts the answers into BOOK.

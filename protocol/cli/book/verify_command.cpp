@@ -268,7 +268,7 @@ const Command kBookVerifyCommand{
     R"(BOOK [--sample N] [--plies N] [--depth D]
     [--selectivity P] [--json])",
     "check that a book is intact and consistent",
-    R"(Reads the whole file and checks that each score is the best of its moves, that
+    R"(Reads the whole file and checks that each score is that of the best move, that
 each move is legal, and that each leaf is outside the book. Exit status 1 if
 anything is wrong. Stale, unsearched and unreached positions are not faults:
 `sumi book build` and `deepen` search what is missing.

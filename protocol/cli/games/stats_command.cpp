@@ -166,9 +166,9 @@ const Command kGamesVerifyCommand{
     "verify",
     "[--games FILE] [--json]",
     "check that the database is intact",
-    R"(Reads the whole file and checks the checksums of its pages, the rules in every
-game, and the index of positions against the games. Exit status 1 if anything
-is wrong.
+    R"(Reads the whole file and checks the checksums of its pages, that the moves of
+every game are legal, and the index of positions against the games. Exit
+status 1 if anything is wrong.
 )",
     R"(  sumi games verify
   sumi games verify --games club.db --json

@@ -250,7 +250,7 @@ in OBF files are checked: `ok`, or `WRONG` and exit status 1.
 
 Positions are solved in parallel, one per processor, each with its own table
 of --hash-mib; a single one uses all processors. --jobs and --threads override
-this. Scores depend neither on them nor on the evaluator, which orders moves.
+this. Scores do not depend on them or on the evaluator, which orders moves.
 
 --resume FILE continues after Ctrl-C (exit status 130), a kill or a crash. With
 --shard this process solves one share of the positions and keeps it in the

@@ -149,8 +149,8 @@ searched for up to 3 seconds; a better answer found there goes into the deck.
   quit     end; so do Ctrl-C and the end of the input
 
 Missed positions come first, then new ones, then all others, in random order. A
-missed position comes most often; each right answer since then halves its
-frequency, and after four it counts like the others. Answers are stored at
+missed position is asked most often; each right answer halves its frequency,
+and after four it is asked like the others. Answers are stored at
 once, except right ones after a hint. --hardest asks in order of the miss rate
 in `sumi study list` instead. `sumi study` alone is `sumi study ask`.
 )",
@@ -276,9 +276,9 @@ lose or draw. A difficulty and a seed give the same problem on every machine.
 
   1  5 or 6 empty squares
   2  7 or 8, and the move that flips the most discs does not win
-  3  9 or 10, and neither does the choice of a 1-ply search
-  4  11 or 12, and of 2 plies
-  5  13 or 14, and of 3 and 4 plies
+  3  9 or 10, nor does the move that a 1-ply search chooses
+  4  11 or 12, nor does the move of a 2-ply search
+  5  13 or 14, nor do the moves of 3-ply and 4-ply searches
 
 Poses the problems as `sumi study ask` does; --print and --json write them for
 other programs, with the score of the winning move.

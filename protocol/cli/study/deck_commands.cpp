@@ -193,8 +193,9 @@ the same for games without names, such as f5d6c3. Without either the mistakes
 of both sides are added. --games takes the latest games of --player from a
 database instead: your own, or those of your next opponent.
 
-A position is added once. A better answer replaces the old one: a proven one,
-one of the book, or one of a deeper search. Ctrl-C keeps what is done.
+A position is added once. A better answer replaces the old one: a proven
+score, a score from the book, or one from a deeper search. Ctrl-C keeps what is
+done.
 )",
     R"(  sumi study add games.ggf --player Tamenori
   sumi study add f5d6c3d3c4b3 --side white --level 12

@@ -212,10 +212,10 @@ const Command kStudyLinesCommand{
     [--book FILE|--solve] [--side black|white])",
     "count the lines that you must remember to hold a result",
     R"(Counts the lines that each side must remember to hold its result (in Japanese
-the Umigame number): one move for each of its positions, the holding move with
-the fewest lines after it, and all replies of the opponent. With the solver,
-replies are all legal moves, to the end of the game; with a book, those that
-lose at most --max-loss. Different move orders count as different lines.
+the Umigame number). In its own positions the side has one move, the holding
+move with the fewest lines after it; the opponent has every reply. With the
+solver, replies are all legal moves, to the end of the game; with a book, those
+that lose at most --max-loss. Different move orders count as different lines.
 
 The solver counts positions with up to 14 empty squares, a book all others;
 --solve (up to 24 empty squares; refuses most positions above 16) and --book

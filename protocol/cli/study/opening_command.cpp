@@ -237,7 +237,7 @@ start (f5d6c3d3c4).
 Shows each move with its board, the name that the opening has from there on,
 and the book's scores of the move and of the best move. On a terminal Enter
 shows the next move, back the previous one, and quit ends; without a terminal
-all moves are printed at once. The end lists the next moves in book and the
+all moves are printed at once. At the end come the next moves in book and the
 named openings that continue this one.
 )",
     R"(  sumi study opening Rose-Bill

@@ -44,7 +44,7 @@ Options rows_of(RunOptions& options) {
   Options rows{
       {"engine,e", text(options.engines, "SPEC"), "add an engine (see above); may be repeated"},
       {"config,c", text(options.config, "FILE"),
-       "read engines and the settings from --format to --shard from a JSON object"}};
+       "read the engines and settings (--format to --shard below) from a JSON file"}};
   const MatchConfig defaults;
   for (const Setting& setting : settings()) {
     const std::string standard = setting.get(defaults);
