@@ -31,6 +31,7 @@ from game_parts import rematch, resigned, sounds, turning  # noqa: E402
 from pasted_parts import damaged  # noqa: E402
 from review_parts import choose_level, reviewed  # noqa: E402
 from study_parts import chosen_side, hardest, solution  # noqa: E402
+from tab_parts import tapped  # noqa: E402
 from random_play import random_moves  # noqa: E402
 from web_client import WebServer  # noqa: E402
 from selenium.common.exceptions import WebDriverException  # noqa: E402
@@ -1331,8 +1332,9 @@ def main():
                 parts += [passes, taken_back, rematch, sounds, turning, seats_changed, reloaded, out_of_time, refusals, started_again]
             elif width == 768:
                 parts = [first_minute, whole_game, reviewed, mistakes]
-            elif language == "en":
-                parts += [pasted]
+            else:
+                parts += [tapped]
+                parts += [pasted] if language == "en" else []
             for part in parts:
                 if options.only not in part.__name__:
                     continue

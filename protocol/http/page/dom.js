@@ -47,6 +47,9 @@ export function svg(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** Screens where the page is one column. */
+export const narrowScreen = () => matchMedia("(max-width: 739px)");
+
 /** Changes a text only where it is another: screen readers speak of changes.
  * @param {Element} element @param {string} text */
 export function say(element, text) {

@@ -2,7 +2,7 @@
 // @ts-check
 /** A question about a position: the board waits for an answer, tells whether it was right, and goes
  * back to the game that was on it. */
-import { byId, onClick, say, set } from "./dom.js";
+import { byId, narrowScreen, onClick, say, set } from "./dom.js";
 import { moved, opened, Signal, state } from "./state.js";
 import { Tree } from "./tree.js";
 import { language_changed, t } from "./words.js";
@@ -38,8 +38,8 @@ class Room {
     this.judging = false;
     state.enter(exercise.tree);
     exercise_changed.emit(null);
-    if (matchMedia("(min-width: 740px)").matches) scrollTo({ top: 0 });
-    else byId("play-area").scrollIntoView({ block: "start" });
+    if (narrowScreen().matches) byId("play-area").scrollIntoView({ block: "start" });
+    else scrollTo({ top: 0 });
   }
   /** @param {number} square */
   async answer(square) {

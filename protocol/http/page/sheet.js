@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 /** The settings of a game: beside the board where there is room, else in a sheet that opens. */
-import { byId, onClick } from "./dom.js";
+import { byId, narrowScreen, onClick } from "./dom.js";
 
 const sheet = () => /** @type {HTMLDialogElement} */ (byId("game-sheet"));
 
@@ -10,7 +10,7 @@ export function closeSheet() {
 }
 
 export function startSheet() {
-  const narrow = matchMedia("(max-width: 739px)"), settings = byId("game-settings");
+  const narrow = narrowScreen(), settings = byId("game-settings");
   const place = () => {
     closeSheet();
     if (narrow.matches) sheet().append(settings);
