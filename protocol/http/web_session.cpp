@@ -49,7 +49,7 @@ Result<PastedGames> read_as_file(const std::string& bytes, const std::string& na
     }
     for (std::string& warning : item->warnings) warn(std::move(warning));
     if (games.entries.size() < kMaxGames) {
-      games.entries.push_back(std::move(*item->entry));
+      games.entries.push_back({std::move(*item->entry), item->legal_prefix.has_value()});
     } else {
       ++games.left_out;
     }
@@ -126,6 +126,10 @@ Result<AnalysisSetup> setup_of_review(const Json& object) {
 
 namespace {
 
+PastedGames one_game(FileEntry entry, std::vector<std::string> warnings) {
+  return {{{std::move(entry), false}}, 0, std::move(warnings)};
+}
+
 /// Tries words before file formats, as on the command line: moves on a small board are not a file.
 Result<PastedGames> read_whole(const std::string& bytes, const std::string& name, int size) {
   const std::string_view text = trim(bytes);
@@ -133,14 +137,14 @@ Result<PastedGames> read_whole(const std::string& bytes, const std::string& name
   if (name.empty() && one_line && !text.empty()) {
     std::vector<std::string> warnings;
     if (auto entry = parse_entry_words(std::string(text), {size}, &warnings)) {
-      return PastedGames{{std::move(*entry)}, 0, std::move(warnings)};
+      return one_game(std::move(*entry), std::move(warnings));
     }
   }
   auto games = read_as_file(bytes, name);
   if (games || !name.empty()) return games;
   std::vector<std::string> warnings;
   auto entry = parse_entry_words(std::string(text), {size}, &warnings);
-  if (entry) return PastedGames{{std::move(*entry)}, 0, std::move(warnings)};
+  if (entry) return one_game(std::move(*entry), std::move(warnings));
   if (entry.error().code != ErrorCode::kNotFound) return entry.error();
   return Error{
       ErrorCode::kNotFound,
@@ -155,8 +159,8 @@ Result<PastedGames> read_begun(const std::string& bytes, const std::string& name
   options.keep_going = true;
   auto games = read_as_file(bytes, name, options);
   if (!games) return games;
-  std::erase_if(games->entries, [](const FileEntry& entry) {
-    const auto* const game = std::get_if<GameRecord>(&entry);
+  std::erase_if(games->entries, [](const PastedGame& pasted) {
+    const auto* const game = std::get_if<GameRecord>(&pasted.entry);
     return game && game->moves.empty();
   });
   if (games->entries.empty()) return Error{ErrorCode::kNotFound, "no game in it"};
@@ -209,8 +213,8 @@ Result<PastedGames> read_prose(std::string_view text, int size) {
        {all, *std::ranges::max_element(prose.moves, {}, &std::string::size)}) {
     if (moves.size() < 2 * kFewestMoves) continue;
     if (auto game = parse_entry_words(moves, {size})) {
-      return PastedGames{
-          {std::move(*game)}, 0, {"only the moves in the text are read: " + sumi::quoted(moves)}};
+      return one_game(std::move(*game),
+                      {"only the moves in the text are read: " + sumi::quoted(moves)});
     }
   }
   return none;
@@ -280,7 +284,10 @@ Json games_in(Json object, Language language) {
   if (coded) bytes = known(decode_base64(bytes));
   const PastedGames pasted = known(read_pasted(bytes, name, size));
   Json games = Json::array(), warnings = Json::array();
-  for (const FileEntry& entry : pasted.entries) games.push_back(game_json(entry));
+  for (const PastedGame& game : pasted.entries) {
+    games.push_back(game_json(game.entry));
+    if (game.cut) games.back()["cut"] = true;
+  }
   for (const std::string& warning : pasted.warnings) {
     warnings.push_back(tr_error(language, warning));
   }

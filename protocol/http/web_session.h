@@ -44,10 +44,15 @@ Result<SearchLimits> limits_of_move(const Json& object);
 /// Reads a review's "limits"; default as in `sumi analyze`.
 Result<AnalysisSetup> setup_of_review(const Json& object);
 
+struct PastedGame {
+  FileEntry entry;
+  bool cut = false;  ///< Ends before an illegal move.
+};
+
 /// Pasted or dropped, in any format of the command line.
 struct PastedGames {
-  std::vector<FileEntry> entries;  ///< At least one.
-  int left_out = 0;                ///< Entries beyond the limit.
+  std::vector<PastedGame> entries;  ///< At least one.
+  int left_out = 0;                 ///< Entries beyond the limit.
   std::vector<std::string> warnings;
 };
 

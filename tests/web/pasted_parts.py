@@ -10,6 +10,8 @@ def damaged(page):
     page.shows("f5d6c3")
     warned = page.text("warnings")
     check("'a1'" in warned and "move 4" in warned, warned)
+    page.until(lambda: page.squares("[data-last]") == ["c3"], "the position before the illegal move")
+    check("illegal move 4" in page.text("read-state"), page.text("read-state"))
     page.paste("Yesterday Ann began with f5, I answered d6, and after c3 d3 I was lost.")
     page.shows("f5d6c3d3")
     check("only the moves in the text" in page.text("warnings"), page.text("warnings"))

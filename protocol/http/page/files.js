@@ -47,16 +47,23 @@ function tooBig(room) {
 
 function foundText() {
   const [game] = games;
-  const text = games.length !== 1 ? t("read_games", { count: games.length })
-    : t((game.moves || []).length > 0 ? "read_one" : "read_position");
+  const text = games.length === 1 ? openedText(game) : t("read_games", { count: games.length });
   return left_out > 0 ? `${text} ${t("left_out", { count: left_out })}` : text;
 }
 
 /** @param {Game} game */
+function openedText({ moves = [], cut }) {
+  if (cut) return t("read_cut", { number: moves.length + 1 });
+  return t(moves.length > 0 ? "read_one" : "read_position");
+}
+
+/** Shows its start, or where its next move is illegal.
+ * @param {Game} game */
 function openGame(game) {
   const made = readGame(game);
   if (!made) return;
   made.tree.here = made.tree.root;
+  if (game.cut) made.tree.last();
   state.open(made.tree, made.info);
 }
 

@@ -196,6 +196,7 @@ export const WORDS = {
   reading: ["Reading …", "読み込んでいます…"],
   read_one: ["The game is open, at its start: step through it with →.",
     "棋譜を開きました。最初の局面です。→で進めます。"],
+  read_cut: ["The game is open up to its illegal move {number}.", "{number}手目は打てない手なので、その直前までを開きました。"],
   read_position: ["The position is on the board.", "局面を盤面に表示しました。"],
   nothing_to_read: ["Nothing to read: paste or type a game first.", "先に棋譜を貼り付けるか入力してください。"],
   read_games: ["Games: {count}.", "{count}局あります。"],

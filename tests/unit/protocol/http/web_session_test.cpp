@@ -133,8 +133,10 @@ TEST_CASE("read keeps a game up to an illegal move and reports the move") {
     REQUIRE(said.contains("games"));
     CHECK(said["games"][0]["moves"].dump() == R"(["f5","d6","c3"])");
     REQUIRE(said["warnings"].size() == 1);
+    CHECK(said["games"][0]["cut"] == true);
     CHECK_THAT(said["warnings"][0].get<std::string>(), Contains("'a1'") && Contains("at move 4"));
   }
+  CHECK_FALSE(read("f5d6c3")["games"][0].contains("cut"));
   CHECK(read("a1d6").contains("error"));
   CHECK(read("f5d6c3z9d3").contains("error"));
 }
