@@ -82,3 +82,48 @@ def reviewed(page):
     page.until(lambda: page.moves() == moves, "the deletion is taken back")
     check(not page.element("uncut").is_displayed(), "nothing else to take back")
     return f"{shown[1]}; {' '.join(worst.split())}"
+
+
+def review_kept(page):
+    """A game opened again from the list has its review at once, also after a reload; other moves do not get it."""
+    game = "".join(name for _, name in random_moves(random.Random(11), 16))
+    page.paste_line(game)
+    page.click("tab-analysis")
+    choose_level(page, 2)
+    page.click("review-start")
+    page.until(lambda: page.element("retry").is_displayed(), "the review")
+    found = page.text("review-result")
+    check(re.search(r"\d%", found) and page.driver.find_elements(By.CSS_SELECTOR, ".worst .move"), found)
+
+    def shows_it(what):
+        page.until(lambda: page.text("review-result") == found and page.element("retry").is_displayed(), what)
+        check(not page.element("review-stop").is_displayed(), "another review")
+
+    def hides_it(what):
+        page.until(lambda: page.text("review-result") == "" and not page.element("retry").is_displayed(), what)
+
+    page.paste_line("f5d6")
+    hides_it("another game")
+    page.paste(game)  # the same moves without what is known of them
+    page.shows(game)
+    page.paste_line("f5d6")
+    row = next(row for row in page.driver.find_elements(By.CSS_SELECTOR, "#recent-games button") if game[:16] in row.text)
+    page.script("arguments[0].click()", row)
+    page.shows(game)
+    page.click("tab-analysis")
+    shows_it("opened again")
+    page.open(page.script("return location.href.split('#')[0]"))
+    page.click("tab-analysis")
+    shows_it("after a reload")
+    page.keys(Keys.HOME, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    page.until(lambda: page.squares("[data-last]") == [game[2:4]])
+    shows_it("at another move")
+    page.click("cut")
+    hides_it("a shorter game")
+    page.keys(Keys.HOME, Keys.ARROW_RIGHT)
+    page.play(next(square for square in page.legal() if square != game[2:4]))
+    hides_it("other moves")
+    page.keys(Keys.CONTROL, "z")
+    page.shows(game)
+    shows_it("the moves again")
+    return " ".join(found.split())[:80]

@@ -27,7 +27,7 @@ import { startOpenings } from "./openings.js";
 import { startOpinions } from "./opinions.js";
 import { play, play_changed } from "./play.js";
 import { remember, showRecent, startRecent } from "./recent.js";
-import { startReview } from "./review.js";
+import { reviewed, startReview } from "./review.js";
 import { isOver } from "./rules.js";
 import { evaluationsWanted, startScene } from "./scene.js";
 import { begin, readyToPlay, seatControls, startSeats } from "./seats.js";
@@ -228,6 +228,7 @@ function start() {
   startKeys(choose);
   moved.on(keepSoon);
   play_changed.on(keepSoon);
+  reviewed.on(keepSoon);
   openFirst();
   chooseFirstTab();
   touched = false;

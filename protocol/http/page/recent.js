@@ -14,13 +14,21 @@ const recent = collection("recent", 30,
 /** @type {Kept | null} What is on the board. */
 let current = null;
 
-/** Keeps a game, if it has moves; a game of the same moves takes its place.
+/** Keeps a game, if it has moves; a game of the same moves takes its place, and what was known of that one.
  * @param {Kept} game */
 export function remember({ tree, info }) {
   if (tree.root.children.length === 0) return;
   const entry = { tree: tree.toData(), info, when: Date.now() }, same = recent.find(entry);
-  recent.put([same ? { ...entry, info: { ...same.info, ...info } } : entry]);
+  recent.put([same ? { ...entry, tree: joined(same.tree, entry.tree), info: { ...same.info, ...info } } : entry]);
   showRecent();
+}
+
+/** @param {import("./tree.js").TreeData} old of the same moves @param {import("./tree.js").TreeData} fresh */
+function joined(old, fresh) {
+  /** @type {Record<string, any>} */
+  const notes = { ...old.notes };
+  for (const [i, note] of Object.entries(fresh.notes || {})) notes[i] = { ...notes[i], ...note };
+  return { ...old, ...fresh, notes };
 }
 
 /** "Black – White · f5d6c3d3… · 60 moves · 26/11/2026"

@@ -8,10 +8,10 @@ import { markOfWord } from "./format.js";
 import { mode } from "./mode.js";
 import { play } from "./play.js";
 import { summary, worstMoves } from "./review_result.js";
-import { colorOf, readPosition } from "./rules.js";
+import { colorOf, positionText } from "./rules.js";
 import { sayAt, unsay } from "./said.js";
 import { settings, settings_changed } from "./settings.js";
-import { gameAt, learned, moved, opened, state } from "./state.js";
+import { gameAt, learned, moved, opened, Signal, state } from "./state.js";
 import { keepMistakes, retryAll } from "./trainer.js";
 import { language_changed, t } from "./words.js";
 
@@ -19,18 +19,27 @@ import { language_changed, t } from "./words.js";
 /** A move as `sumi analyze --json` has it.
  * @typedef {{number: number, side: string, move: string,
  * best: string, lost: number, mark: string, before: {score: number, exact: boolean},
- * after: {score: number, exact: boolean}, position: string, best_line: string[],
- * [key: string]: any}} Reviewed */
+ * after: {score: number, exact: boolean}, [key: string]: any}} Analysed */
+/** A move of which a review is kept. `score`: of the best move, for the side to move.
+ * @typedef {{node: GameNode, parent: GameNode, number: number, side: "black" | "white", move: string,
+ * best: string, lost: number, mark: string, score: number}} Reviewed */
 
 const LOST = 2;  // discs that a mistake costs
 
 /** @type {import("./socket.js").Question | null} */
 let question = null;
-/** @type {{analysis: any, line: GameNode[]} | null} */
+/** The game of the question.
+ * @type {import("./tree.js").Tree | null} */
+let asked_of = null;
+/** @type {import("./tree.js").Review | null} */
 let shown = null;
 
+/** A review of the game on the board is complete.
+ * @type {Signal<null>} */
+export const reviewed = new Signal();
+
 /** Puts what is known of a move into the tree.
- * @param {GameNode[]} line @param {Reviewed} item */
+ * @param {GameNode[]} line @param {Analysed} item */
 function take(line, item) {
   const node = line[item.number];
   if (!node || !node.parent || node.name !== item.move) return;
@@ -45,10 +54,8 @@ function take(line, item) {
 
 async function start() {
   if (question || state.put_by || state.tree.root.children.length === 0) return;
-  const line = state.tree.mainLine(), level = levelChosen();
+  const { tree } = state, line = tree.mainLine(), level = levelChosen();
   settings_changed.emit({ review_level: level });
-  shown = null;
-  show();
   const asked = ask({ action: "review", ...gameAt(line[line.length - 1]), limits: { level } },
     answer => {
       if (question !== asked) return;
@@ -56,25 +63,62 @@ async function start() {
       if (answer.move) take(line, answer.move);
     });
   question = asked;
+  asked_of = tree;
   showProgress(0, line.length - 1);
+  follow();
+  show();
   try {
     const { analysis } = await asked.answer;
-    if (question === asked && analysis) finish(analysis, line);
+    if (question === asked && analysis) finish(tree, analysis, line);
     unsay("review-state");
   } catch (error) {
     sayAt("review-state", () => failureText(error));
   }
-  if (question === asked) question = null;
+  if (question === asked) question = asked_of = null;
+  follow();
   show();
 }
 
-/** @param {any} analysis @param {GameNode[]} line */
-function finish(analysis, line) {
+/** @param {import("./tree.js").Tree} tree @param {any} analysis @param {GameNode[]} line */
+function finish(tree, analysis, line) {
   for (const item of analysis.moves || []) take(line, item);
-  if ((state.put_by || state).tree.root !== line[0]) return;
-  shown = { analysis, line };
+  if (tree !== onBoard()) return;
+  tree.review = { moves: line[line.length - 1].moves().join(""), quality: Object(analysis.quality) };
   const mine = selectOf("review-side").value;
-  keepMistakes(mistakesOf(mine));
+  keepMistakes(mistakesOf(mine, line));
+  reviewed.emit(null);
+}
+
+/** The game on the board, or the one that comes back after an exercise. */
+const onBoard = () => (state.put_by || state).tree;
+
+/** The review of the game on the board; null after an edit of the reviewed moves, and during a new review.
+ * @returns {import("./tree.js").Review | null} */
+function reviewHere() {
+  const tree = onBoard(), { review } = tree;
+  if (!review || tree === asked_of) return null;
+  const moves = tree.mainLine().map(({ name }) => name).join("");
+  return moves.startsWith(review.moves) ? review : null;
+}
+
+/** @returns {boolean} whether another review is shown from now on */
+function follow() {
+  const before = shown;
+  shown = reviewHere();
+  return shown !== before;
+}
+
+/** @param {GameNode[]} line @returns {Reviewed[]} */
+function reviewedMoves(line) {
+  const items = [];
+  for (const node of line) {
+    const { parent, known: { lost, mark = "", best = "" } } = node;
+    if (!parent || lost === undefined) continue;
+    const { side } = parent.position;
+    items.push({ node, parent, number: node.ply, side: colorOf(side), move: node.name, best, lost, mark,
+      score: (parent.known.value || 0) * side });
+  }
+  return items;
 }
 
 /** @param {string} color */
@@ -122,24 +166,22 @@ function showProgress(done, all) {
   sayAt("review-state", () => t("review_progress", { done, all }));
 }
 
-/** @param {string} side "black", "white" or "both" @returns {import("./trainer.js").Mistake[]} */
-function mistakesOf(side) {
-  const items = /** @type {Reviewed[]} */ (shown ? shown.analysis.moves || [] : []);
+/** @param {string} side "black", "white" or "both" @param {GameNode[]} line
+ * @returns {import("./trainer.js").Mistake[]} */
+function mistakesOf(side, line = shown ? onBoard().mainLine() : []) {
   const { black = "", white = "", date = "" } = state.info;
   const game = [black || white ? `${black || "?"} – ${white || "?"}` : "", date].filter(Boolean).join(", ");
-  return items.filter(item => item.lost >= LOST && (side === "both" || item.side === side) &&
-    readPosition(item.position)).map(item => ({
-      position: item.position, best: item.best, played: item.move, score: item.before.score,
-      lost: item.lost, game, right_in_row: 0, missed: 1,
+  return reviewedMoves(line).filter(item => item.lost >= LOST && (side === "both" || item.side === side))
+    .map(({ parent, best, move, score, lost }) => ({
+      position: positionText(parent.position), best, played: move, score, lost, game, right_in_row: 0, missed: 1,
     }));
 }
 
 /** The position before a mistake.
  * @param {Reviewed} item */
-function goTo(item) {
-  const node = shown && shown.line[item.number];
-  if (!node || !node.parent || state.put_by) return;
-  state.goTo(node.parent);
+function goTo({ parent }) {
+  if (state.put_by) return;
+  state.goTo(parent);
   byId("play-area").scrollIntoView({ block: "nearest" });
 }
 
@@ -156,9 +198,8 @@ function show() {
   set(byId("retry"), { hidden: !shown || away });
   set(result, { hidden: away });
   if (!shown) return result.replaceChildren();
-  const { quality, moves = [] } = shown.analysis;
-  result.replaceChildren(...(quality ? summary(quality) : []), 
-    ...worstMoves(moves.filter((/** @type {Reviewed} */ { side }) => isChosen(side)), goTo));
+  const items = reviewedMoves(onBoard().mainLine());
+  result.replaceChildren(...summary(shown.quality), ...worstMoves(items.filter(({ side }) => isChosen(side)), goTo));
 }
 
 export function startReview() {
@@ -166,18 +207,21 @@ export function startReview() {
   onClick("review-start", start);
   onClick("mistake-back", () => goToMistake(-1));
   onClick("mistake-on", () => goToMistake(1));
-  moved.on(showButtons);
+  moved.on(() => {
+    showButtons();
+    if (follow()) show();
+  });
   learned.on(showButtons);
   onClick("review-stop", () => question && question.stop());
   for (const side of ["black", "white", "both"]) {
     onClick(`retry-${side}`, () => retryAll(mistakesOf(side)));
   }
-  opened.on(tree => {
+  opened.on(() => {
     if (state.put_by) return show();
     selectOf("review-side").value = usualSide();
     if (question) question.stop();
     unsay("review-state");
-    if (shown && !shown.line.includes(tree.root)) shown = null;
+    follow();
     show();
   });
   byId("review-side").addEventListener("change", show);

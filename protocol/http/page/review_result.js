@@ -2,7 +2,7 @@
 // @ts-check
 /** The result of a review: how well each side played, and its worst moves. */
 import { el } from "./dom.js";
-import { markOfWord, toneOf } from "./format.js";
+import { toneOf } from "./format.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./review.js").Reviewed} Reviewed */
@@ -46,8 +46,7 @@ export function worstMoves(moves, go) {
   const items = moves.filter(({ mark }) => mark !== "").sort((a, b) => b.lost - a.lost).slice(0, WORST);
   if (items.length === 0) return [];
   return [el("h2", { class: "minor" }, t("worst_moves")), el("ol", { class: "worst" }, ...items.map(item => {
-    const mark = markOfWord(item.mark), side = item.side === "black" ? "black" : "white";
-    const { number, move, best } = item, lost = `−${item.lost.toFixed(1)}`;
+    const { number, side, move, mark, best } = item, lost = `−${item.lost.toFixed(1)}`;
     return el("li", {}, el("button", {
       type: "button", class: `move ${toneOf(mark)}`, onclick: () => go(item),
       "aria-label": [`${number} ${move} ${mark} ${lost}`, t(side), `${t("best")} ${best}`].join(", "),

@@ -14,8 +14,12 @@ import {
  * @typedef {{candidates?: Candidate[], by?: string, done?: string, value?: number, exact?: boolean,
  * mark?: string, lost?: number, best?: string, comment?: string, discs?: number,
  * seconds?: number}} Known */
+/** The result of a review of the moves "f5d6c3"; `quality` as in `sumi analyze --json`. What it found of each
+ * move is in its node.
+ * @typedef {{moves: string, quality: any}} Review */
 /** `notes`: what is known of a node, by its number in the order of the line.
- * @typedef {{start: string, line: any[], here: number[], notes?: Record<string, any>}} TreeData */
+ * @typedef {{start: string, line: any[], here: number[], notes?: Record<string, any>,
+ * review?: Review}} TreeData */
 
 const MOST_NODES = 20000;
 /** What is stored of a node. */
@@ -84,6 +88,8 @@ export class Tree {
   constructor(start = startPosition(8)) {
     this.root = new GameNode(settled(start));
     this.here = this.root;
+    /** @type {Review | null} */
+    this.review = null;
   }
   /** Plays a move, along a line that is there or as a new variation.
    * @param {number} square */
@@ -179,7 +185,8 @@ export class Tree {
       const note = keptOf(node.known);
       if (Object.keys(note).length > 0) notes[i] = note;
     });
-    return { start: positionText(this.root.position), line: lineData(this.root), here, notes };
+    const data = { start: positionText(this.root.position), line: lineData(this.root), here, notes };
+    return this.review ? { ...data, review: this.review } : data;
   }
   /** The reverse; null for what no tree of ours is.
    * @param {any} data @returns {Tree | null} */
@@ -190,6 +197,8 @@ export class Tree {
     readLine(tree.root, data.line, { left: MOST_NODES });
     const notes = data.notes && typeof data.notes === "object" ? data.notes : {};
     tree.nodes().forEach((node, i) => notes[i] && Object.assign(node.known, keptOf(notes[i])));
+    const { moves, quality } = Object(data.review);
+    if (typeof moves === "string") tree.review = { moves, quality: Object(quality) };
     for (const square of Array.isArray(data.here) ? data.here : []) {
       const child = tree.here.children.find(each => each.move === square);
       if (!child) break;
