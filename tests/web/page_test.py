@@ -30,7 +30,7 @@ from copy_parts import links, pictures  # noqa: E402
 from game_parts import rematch, resigned, sounds, turning  # noqa: E402
 from pasted_parts import damaged  # noqa: E402
 from review_parts import choose_level, review_kept, reviewed  # noqa: E402
-from study_parts import chosen_side, hardest, solution  # noqa: E402
+from study_parts import chosen_side, hardest, solution, tried_again  # noqa: E402
 from tab_parts import tapped  # noqa: E402
 from random_play import random_moves  # noqa: E402
 from web_client import WebServer  # noqa: E402
@@ -1328,7 +1328,8 @@ def main():
             page = Page(server, width, language=language, dark=dark)
             parts = [first_minute, whole_game, resigned, variation, book, games, reviewed, mistakes, study, solution, access]
             if width == 1280:
-                parts += [chosen_side, review_kept, hardest, pasted, damaged, copied, pictures, links, watched, text_stays_text, other_origin]
+                parts += [chosen_side, review_kept, hardest, tried_again, pasted, damaged, copied, pictures, links, watched]
+                parts += [text_stays_text, other_origin]
                 parts += [passes, taken_back, rematch, sounds, turning, seats_changed, reloaded, out_of_time, refusals, started_again]
             elif width == 768:
                 parts = [first_minute, whole_game, reviewed, mistakes]

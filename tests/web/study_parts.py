@@ -42,6 +42,56 @@ def solution(page):
     return rows
 
 
+def wrong(page):
+    """Whether the verdict is "wrong", without the solution and with the offer to try again."""
+    page.until(lambda: page.element("exercise-verdict").get_attribute("data-right"), "a verdict")
+    if page.element("exercise-verdict").get_attribute("data-right") == "true":
+        check(not page.element("exercise-again").is_displayed(), "another try after the right answer")
+        return False
+    check(page.element("exercise-again").is_displayed() and page.element("exercise-reveal").is_displayed())
+    check(not page.element("exercise-lines").is_displayed() and not page.element("exercise-next").is_displayed())
+    return True
+
+
+def tried_again(page):
+    """After a wrong answer the user tries again before the solution is shown; the first try counts."""
+    page.click("tab-study")
+    page.choose("problem-difficulty", "1")
+    failed = 0
+    while failed < 2:
+        page.click("tab-study")
+        page.click("problem-new")
+        page.until(lambda: page.element("exercise").is_displayed() and page.text("exercise-verdict") == "", "a problem")
+        legal = page.legal()
+        for move in legal:
+            page.play(move)
+            if not wrong(page):
+                break
+            said = page.text("exercise-verdict")
+            check([other for other in legal if other in said] == [move] and page.legal() == legal, said)
+            page.click("exercise-again")
+            check(page.text("exercise-verdict") == "" and not page.element("exercise-again").is_displayed())
+            failed += 1
+        check(move in page.text("exercise-verdict"), move, page.text("exercise-verdict"))
+        page.click("exercise-leave")
+    page.script("window.confirm = () => true")
+    page.click("tab-study")
+    if page.element("mistakes-forget").is_displayed():
+        page.click("mistakes-forget")
+    page.driver.execute_async_script(STORE_MISTAKES, [["f5", "d6", "f4", 0, 0]])
+    page.click("train")
+    page.play("f4")
+    check(wrong(page), page.text("exercise-verdict"))
+    said = page.text("exercise-verdict")
+    check("f4" in said and "d6" not in said and "first try" in said, said)
+    page.play("d6")
+    page.until(lambda: not wrong(page), "the right answer")
+    page.click("exercise-leave")
+    rows = page.script(LISTED)
+    check("missed 1 of 1" in rows[0], rows)
+    return said
+
+
 STORE_MISTAKES = """
   const [rows, done] = arguments;
   Promise.all(["trainer", "tree", "rules"].map(name => import(`./${name}.js`))).then(([trainer, {Tree}, rules]) => {

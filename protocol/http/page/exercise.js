@@ -9,8 +9,9 @@ import { language_changed, t } from "./words.js";
 
 /** Words in the language that is chosen when they are shown.
  * @typedef {() => string} Words */
-/** What is said to an answer. `over`: there is nothing more to answer.
- * @typedef {{text: Words, right: boolean | null, over: boolean}} Verdict */
+/** What is said to an answer. `over`: there is nothing more to answer. `again`: it was wrong, and the solution
+ * is not shown yet.
+ * @typedef {{text: Words, right: boolean | null, over: boolean, again?: boolean}} Verdict */
 /** `reveal` shows the answer on the board and tells it. `free`: there is nothing to answer.
  * @typedef {{title: Words, question: Words, tree: Tree, answer: (square: number) =>
  * Promise<Verdict> | Verdict, reveal: () => Words, next: (() => void) | null, free?: boolean,
@@ -55,6 +56,10 @@ class Room {
     exercise_changed.emit(null);
     moved.emit(state.here);
   }
+  again() {
+    this.verdict = null;
+    exercise_changed.emit(null);
+  }
   reveal() {
     if (!this.current) return;
     this.asking = false;
@@ -92,6 +97,7 @@ function show() {
   set(byId("exercise-verdict"), {
     "data-right": !verdict || verdict.right === null || judging ? false : verdict.right ? "true" : "false",
   });
+  set(byId("exercise-again"), { hidden: !verdict || !verdict.again || judging });
   set(byId("exercise-reveal"), { hidden: !asking });
   set(byId("exercise-next"), { hidden: asking || !current.next });
 }
@@ -100,6 +106,10 @@ export function startExercise() {
   opened.on(() => state.put_by || room.drop());
   exercise_changed.on(show);
   language_changed.on(show);
+  onClick("exercise-again", event => {
+    room.again();
+    if (event.detail === 0) byId("skip").click();  // the keyboard's focus goes to the board
+  });
   onClick("exercise-reveal", () => room.reveal());
   onClick("exercise-leave", () => room.leave());
   onClick("exercise-next", () => room.current && room.current.next && room.current.next());

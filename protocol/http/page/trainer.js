@@ -6,7 +6,7 @@ import { ask, failureText, isClosed } from "./engine.js";
 import { exercise_changed, room } from "./exercise.js";
 import { scoreText } from "./format.js";
 import { merged } from "./numbers.js";
-import { colorOf, readPosition, squareName, squareOf } from "./rules.js";
+import { colorOf, legalMoves, readPosition, squareName, squareOf } from "./rules.js";
 import { sayAt, unsay } from "./said.js";
 import { told } from "./state.js";
 import { collection } from "./store.js";
@@ -108,7 +108,7 @@ async function judge(mistake, tree, move) {
     const lost = mine ? best.score - mine.score : Infinity;
     const words = { move, best: best.move, lost: lost.toFixed(1) };
     const right = lost <= AS_GOOD;
-    return { text: () => t(right ? "right_as_good" : "wrong_lost", words), right, over: true };
+    return { text: () => t(right ? "right_as_good" : "wrong_lost", words), right, over: right, again: !right };
   } catch (error) {
     if (!isClosed(error)) throw error;
     return { text: () => t("no_line"), right: false, over: false };
@@ -120,6 +120,13 @@ function retry(mistake, next) {
   const position = readPosition(mistake.position);
   if (!position) return;
   const tree = new Tree(position);
+  let tried = false;
+  /** The first try counts.
+   * @param {boolean} right */
+  const count = right => {
+    if (!tried) note(mistake, right);
+    tried = true;
+  };
   room.enter({
     title: () => t("retry_title"), tree, next, solve: () => candidatesOf(mistake.position, JUDGE),
     question: () => t("retry_question", {
@@ -127,15 +134,17 @@ function retry(mistake, next) {
       game: mistake.game,
     }),
     answer: async square => {
-      const move = squareName(square, position.size);
-      if (!tree.root.child(square)) return NOT_LEGAL;
-      const verdict = await judge(mistake, tree, move);
-      if (verdict.over) note(mistake, verdict.right);
-      addBest(tree, mistake.best);
+      if (!legalMoves(tree.root.position).includes(square)) return NOT_LEGAL;
+      const verdict = await judge(mistake, tree, squareName(square, position.size));
+      if (verdict.over || verdict.again) count(verdict.right);
+      if (verdict.over) {
+        tree.root.child(square);
+        addBest(tree, mistake.best);
+      }
       return verdict;
     },
     reveal: () => {
-      note(mistake, false);
+      count(false);
       addBest(tree, mistake.best);
       return () => t("best_was", { best: mistake.best, score: scoreText(mistake.score) });
     },
@@ -191,10 +200,13 @@ function showProblem({ position: text, move: best, score, empties }) {
       side: t(colorOf(position.side)), empties: Number(empties),
     }),
     answer: square => {
-      if (!tree.root.child(square)) return NOT_LEGAL;
-      const right = squareName(square, position.size) === best;
+      if (!legalMoves(tree.root.position).includes(square)) return NOT_LEGAL;
+      const move = squareName(square, position.size);
+      if (move !== best) {
+        return { text: () => t("problem_wrong", { move }), right: false, over: false, again: true };
+      }
       addBest(tree, words.best);
-      return { text: () => t(right ? "problem_right" : "problem_wrong", words), right, over: true };
+      return { text: () => t("problem_right", words), right: true, over: true };
     },
     reveal: () => {
       addBest(tree, words.best);
