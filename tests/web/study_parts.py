@@ -15,8 +15,8 @@ ROWS = """
 
 
 def solution(page):
-    """A revealed problem shows the winning line and how every other move fails; the user can step
-    through the lines."""
+    """A revealed problem shows the winning line, which the board steps through, and how every other
+    move fails; the user can step through the lines."""
     page.click("tab-study")
     page.choose("problem-difficulty", "1")
     page.click("problem-new")
@@ -37,6 +37,14 @@ def solution(page):
     second.click()
     page.until(lambda: page.squares("[data-last]") == [second.text], second.text)
     page.fits()
+    winning = page.script("return [...document.querySelector('#exercise-lines tr').querySelectorAll('.pv-move')]"
+                          ".map(move => move.textContent)")
+    page.click("go-first")
+    for move in winning:
+        page.until(lambda: page.element("go-forward").is_enabled(), "a step on")
+        page.click("go-forward")
+        page.until(lambda: page.squares("[data-last]") == [move], move)
+    check(not page.element("go-forward").is_enabled() and not page.legal(), "the line ends before the game")
     page.click("exercise-leave")
     check(not page.element("exercise-lines").is_displayed())
     return rows

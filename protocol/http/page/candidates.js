@@ -63,12 +63,19 @@ export function pvButtons(pv, from) {
     }, name));
 }
 
+/** Adds moves and passes to the game on the board.
+ * @param {string[]} names @param {import("./tree.js").GameNode} from where the line begins
+ * @returns the nodes of the moves */
+export function addLine(names, from) {
+  const squares = names.map(name => squareOf(name, from.position.size))
+    .filter(square => square !== null);
+  return state.tree.add(/** @type {number[]} */ (squares), from);
+}
+
 /** Plays moves as a variation.
  * @param {string[]} names @param {import("./tree.js").GameNode} from where the line begins */
 export function playLine(names, from = state.here) {
-  const squares = names.map(name => squareOf(name, from.position.size))
-    .filter(square => square !== null);
-  const nodes = state.tree.add(/** @type {number[]} */ (squares), from);
+  const nodes = addLine(names, from);
   if (nodes.length > 0) state.goTo(nodes[nodes.length - 1]);
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 /** The solution of an answered exercise: the best line, and how every other move fails. */
-import { pvButtons } from "./candidates.js";
+import { addLine, pvButtons } from "./candidates.js";
 import { byId, el, set } from "./dom.js";
 import { failureText } from "./engine.js";
 import { exercise_changed, room } from "./exercise.js";
 import { scoreText } from "./format.js";
 import { merged } from "./numbers.js";
 import { sayAt, unsay } from "./said.js";
-import { learned } from "./state.js";
+import { learned, moved, state } from "./state.js";
 import { language_changed, t } from "./words.js";
 
 /** @typedef {import("./tree.js").Candidate} Candidate */
@@ -37,6 +37,16 @@ function draw() {
       el("table", { class: "lines-of" }, el("tbody", {}, ...others.map(row)))]));
 }
 
+/** Continues the solution on the board to the end of its line, for steps through all of it.
+ * @param {import("./tree.js").GameNode} root of the exercise */
+function extend(root) {
+  const [solution] = root.children, line = lines.find(({ move }) => solution && move === solution.name);
+  const last = line && addLine(line.pv || [], root).pop();
+  if (!last) return;
+  state.tree.promote(last);
+  moved.emit(state.here);
+}
+
 async function follow() {
   const wanted = room.current && !room.asking && room.current.solve ? room.current : null;
   if (wanted === current) return;
@@ -53,6 +63,7 @@ async function follow() {
     lines = found;
     unsay("exercise-solving");
     draw();
+    extend(root);
     learned.emit(root);
   } catch (error) {
     if (current === wanted) sayAt("exercise-solving", () => failureText(error));
