@@ -154,7 +154,8 @@ void BrowserConnection::on_request(SystemError error) {
     answered = refusal(503, "Too many pages of this server are open.");
   }
   if (answered.status == 101) return open_socket();
-  if (answered.status >= 400) log(fmt::format("refused ({}): {}", answered.status, answered.body));
+  if (answered.status >= 400)
+    log(fmt::format("refused ({}): {}", answered.status, answered.reason));
   send_response(
       response_of(answered, wanted.host, request.version(), request.method() == http::verb::head),
       request.keep_alive());

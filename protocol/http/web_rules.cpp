@@ -79,10 +79,36 @@ constexpr std::string_view kToThePage =
 constexpr std::string_view kOnceMore =
     "<!DOCTYPE html><title>Sumi</title><meta http-equiv=\"refresh\" content=\"0\">";
 
+/// For browsers without the token. It may load kPublicFiles.
+constexpr std::string_view kLocked = R"(<!DOCTYPE html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width,initial-scale=1">
+  <title>Sumi</title>
+  <link rel="icon" href="/icon.svg" type="image/svg+xml">
+  <link rel="stylesheet" href="/style.css">
+</head>
+<body>
+  <div role="main" class="locked card">
+    <h1><img src="/icon.svg" alt="" width="26" height="26">Sumi</h1>
+    <h2>This address does not open the board</h2>
+    <p>Open the whole address that <kbd>sumi web</kbd> printed where you started it. It ends in
+      <kbd>/?token=…</kbd>, and this browser needs it once. Each start of Sumi prints a new one.</p>
+    <section lang="ja">
+      <h2>このアドレスでは盤面を開けません</h2>
+      <p><kbd>sumi web</kbd>を起動した画面に表示されたアドレスを、末尾の<kbd>/?token=…</kbd>まで含めて開いてください。
+        ブラウザーごとに一度だけ必要です。アドレスはSumiを起動するたびに変わります。</p>
+    </section>
+  </div>
+</body>
+</html>)";
+constexpr std::string_view kPublicFiles[] = {"/style.css", "/icon.svg", "/favicon.ico"};
+
+WebAnswer locked(std::string_view reason) { return {403, kHtmlType, kLocked, {}, reason}; }
+
 WebAnswer exchange_token(const WebRules& rules, std::string_view token) {
-  if (!same_secret(token, rules.token)) {
-    return refusal(403, "This address has another token than the one that sumi told.");
-  }
+  if (!same_secret(token, rules.token)) return locked("The address has another token.");
   WebAnswer go_on{200, kHtmlType, kToThePage, {}};
   go_on.headers = {{"Set-Cookie", fmt::format("{}={}; HttpOnly; SameSite=Strict; Path=/",
                                               rules.cookie_name, rules.cookie_value)}};
@@ -137,7 +163,7 @@ std::string web_address(const WebRules& rules) {
   return fmt::format("http://{}{}{}", rules.hosts.front(), kTokenTarget, rules.token);
 }
 
-WebAnswer refusal(int status, std::string_view line) { return {status, kTextType, line, {}}; }
+WebAnswer refusal(int status, std::string_view line) { return {status, kTextType, line, {}, line}; }
 
 WebAnswer answer(const WebRules& rules, const WebRequest& request) {
   if (!is_own_name(rules, request.host)) {
@@ -151,11 +177,11 @@ WebAnswer answer(const WebRules& rules, const WebRequest& request) {
   if (request.target.starts_with(kTokenTarget)) {
     return exchange_token(rules, request.target.substr(kTokenTarget.size()));
   }
-  if (!has_cookie(rules, request.cookie)) {
-    if (request.cross_site && request.target == "/") return {200, kHtmlType, kOnceMore, {}};
-    return refusal(403, "Open the address that sumi told: it has a token that lets you in.");
-  }
   const std::string_view path = request.target.substr(0, request.target.find('?'));
+  if (!has_cookie(rules, request.cookie) && std::ranges::count(kPublicFiles, path) == 0) {
+    if (request.cross_site && request.target == "/") return {200, kHtmlType, kOnceMore, {}};
+    return locked("No cookie: the browser has not opened the address with the token.");
+  }
   if (path == "/socket") {
     if (!request.upgrade || request.method != "GET") {
       return refusal(426, "This address is for a WebSocket.");

@@ -40,9 +40,11 @@ struct WebAnswer {
   int status = 200;  ///< 101: the WebSocket may open; other fields are empty.
   std::string_view type, body;
   std::vector<std::pair<std::string_view, std::string>> headers{};  ///< Additional headers.
+  std::string_view reason{};                                        ///< Of a refusal, for the log.
 };
 
-/// Serves the page's files, the address with the token, and the WebSocket "/socket".
+/// Serves the page's files, the address with the token, and the WebSocket "/socket". Strangers get
+/// a page that explains how to open ours.
 WebAnswer answer(const WebRules& rules, const WebRequest& request);
 
 /// With one line of text.

@@ -65,15 +65,27 @@ class Page:
 
 def refused(answer, status):
     """Requires a one-line refusal with the headers of every response."""
-    check(answer[0] == status, answer)
     check(answer[2].count(b"\n") == 1 and answer[2].endswith(b"\n"), answer)
+    closed(answer, status)
+
+
+def locked(answer):
+    """Requires the page for strangers, with the headers of every response."""
+    check(answer[1]["content-type"].startswith("text/html") and b"sumi web" in answer[2], answer)
+    check(b"script" not in answer[2] and "set-cookie" not in answer[1], answer)
+    closed(answer, 403)
+
+
+def closed(answer, status):
+    check(answer[0] == status, answer)
     check("default-src 'none'" in answer[1]["content-security-policy"], answer)
     check(answer[1]["x-content-type-options"] == "nosniff", answer)
 
 
 def cross_site(server):
-    refused(server.request("/"), 403)
-    refused(server.request("/?token=" + "0" * 32), 403)
+    locked(server.request("/"))
+    locked(server.request("/?token=" + "0" * 32))
+    locked(server.request("/main.js"))
     refused(server.request("/", server.cookie, host="evil.example"), 403)
     refused(server.request(server.token_target, host=f"evil.example:{server.port}"), 403)
     refused(server.request("/", server.cookie, "Content-Length: 0", method="POST"), 405)

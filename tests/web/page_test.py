@@ -486,6 +486,24 @@ def other_origin(page):
     return str(said)
 
 
+def locked_out(page):
+    """Without the token or with another one a page says what to do, in both languages, styled and without scripts."""
+    home = f"http://{page.server.host}/"
+    page.driver.delete_all_cookies()
+    for address in (home, home + "?token=" + "0" * 32):
+        page.driver.get(address)
+        said = page.driver.find_element(By.TAG_NAME, "body").text
+        check("sumi web" in said and "printed" in said and "表示されたアドレス" in said, said)
+        card = page.driver.find_element(By.CLASS_NAME, "card")
+        check(card.value_of_css_property("border-radius") == "10px" and card.size["width"] <= 560, card.size)
+        check(page.script("return document.images[0].naturalWidth") > 0, "no icon")
+        check(not page.driver.find_elements(By.TAG_NAME, "script"), "scripts")
+        page.fits()
+    page.driver.get_log("browser")  # contains the refusals
+    page.open(page.server.address)
+    return said
+
+
 def taken_back(page):
     """A move taken back stays as a variation; pasted games allow no take-back."""
     begin_game(page)
@@ -1329,12 +1347,12 @@ def main():
             parts = [first_minute, whole_game, resigned, variation, book, games, reviewed, mistakes, study, solution, access]
             if width == 1280:
                 parts += [chosen_side, review_kept, hardest, tried_again, pasted, damaged, copied, pictures, links, watched]
-                parts += [text_stays_text, other_origin]
+                parts += [text_stays_text, other_origin, locked_out]
                 parts += [passes, taken_back, rematch, sounds, turning, seats_changed, reloaded, out_of_time, refusals, started_again]
             elif width == 768:
                 parts = [first_minute, whole_game, reviewed, mistakes]
             else:
-                parts += [tapped]
+                parts += [tapped, locked_out]
                 parts += [pasted] if language == "en" else []
             for part in parts:
                 if options.only not in part.__name__:

@@ -46,6 +46,10 @@ TEST_CASE_METHOD(WebRulesTest, "a wrong, short or missing token is refused") {
     const WebAnswer refused = answer(rules, {"GET", "/?token=" + token, host, "", ""});
     CHECK(refused.status == 403);
     CHECK(refused.headers.empty());
+    CHECK(refused.body.find("/?token=") != std::string::npos);
+    CHECK(refused.body.find(rules.token) == std::string::npos);
+    CHECK(refused.body.find("script") == std::string::npos);
+    CHECK(refused.reason.find('<') == std::string::npos);
   }
 }
 
@@ -54,12 +58,17 @@ TEST_CASE_METHOD(WebRulesTest, "the page requires the cookie") {
   CHECK(status(page("/?x")) == 200);
   CHECK(status(page("/main.js")) == 200);
   CHECK(status(page("/favicon.ico")) == 200);
+  // The page that asks for the token has these.
+  CHECK(status({"GET", "/style.css", host, "", ""}) == 200);
+  CHECK(status({"GET", "/icon.svg", host, "", ""}) == 200);
   for (const std::string& other :
        {std::string(), "sumi-4322=" + std::string(32, '0'), "sumi-4322=" + rules.token,
         "sumi-4321=" + rules.cookie_value, "sumi-4322=" + rules.cookie_value + "0",
         "xsumi-4322=" + rules.cookie_value, std::string("sumi-4322"), std::string("sumi-4322=")}) {
     INFO(other);
     CHECK(status({"GET", "/", host, "", other}) == 403);
+    CHECK(status({"GET", "/main.js", host, "", other}) == 403);
+    CHECK(status({"GET", "/style.css/", host, "", other}) == 403);
     CHECK(status({"GET", "/socket", host, origin, other, true}) == 403);
   }
 }
