@@ -323,6 +323,9 @@ def games(page):
     page.paste_line("f5")
     page.click("tab-book")
     page.until(lambda: words("No games yet", "まだ棋譜がありません") in page.text("games-note"), page.text("games-note"))
+    for what in ("ffothello.org", ".wtb", "GGF", "SGF", "sumi games import"):
+        check(what in page.text("games-note"), what, page.text("games-note"))
+    check(page.element("import-files").is_enabled(), "no button to import")
     with tempfile.TemporaryDirectory() as folder:
         paths = [pathlib.Path(folder) / name for name in ("a.ggf", "b.ggf")]
         paths[0].write_text("\n".join(GAMES[:2]) + "\n")
