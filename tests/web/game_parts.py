@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Parts of page_test.py: playing a game, its end, and the next game."""
 from page_driver import answered, begin_game, check, playing
+from selenium.webdriver.common.by import By
 
 COUNT_SOUNDS = """
   window.sounds = 0;
@@ -29,6 +30,41 @@ def resigned(page):
     page.until(lambda: page.text("status") == said, said)
     page.fits()
     return said
+
+
+TITLES = """
+  const [done] = arguments;
+  Promise.all(["engine", "names"].map(name => import(`./${name}.js`))).then(([{about}, {playerTitle}]) =>
+    done(about.players.map(({name}) => [name, playerTitle(name)])));
+"""
+
+
+def names(page):
+    """Players of published systems have titles in both languages, unknown players no question mark."""
+    page.choose("language", "ja")
+    titles = dict(page.driver.execute_async_script(TITLES))
+    page.choose("language", "en")
+    check([name for name, title in titles.items() if name == title] == ["search"] and len(titles) > 8, titles)
+    title = "One move ahead: most discs (S5)"
+    begin_game(page, white_player="nhand (S5)")
+    answered(page)
+    page.paste("(;GM[Othello]PB[?]PW[Bob]TY[8]B[F5];)\n(;GM[Othello]PB[Ann]PW[???]TY[8]B[F5];)\n")
+    rows = "return [...document.querySelectorAll('#games button')].map(row => row.textContent).join('; ')"
+    for language, unknown in (("ja", "不明"), ("en", "Unknown")):
+        page.choose("language", language)
+        page.until(lambda: f"{unknown} – Bob" in page.script(rows) and f"Ann – {unknown}" in page.script(rows),
+                   page.script(rows))
+        check("?" not in page.script(rows), page.script(rows))
+    page.driver.find_element(By.CSS_SELECTOR, "#games button").click()
+    page.until(lambda: (page.text("name-black"), page.text("name-white")) == ("Black", "Bob"), page.text("name-black"))
+    offered = page.driver.find_elements(By.CSS_SELECTOR, "#recent-games button")
+    row = next(row for row in offered if f"Black – {title}" in row.text)
+    page.script("arguments[0].click()", row)
+    page.until(lambda: page.text("name-white") == title, page.text("name-white"))
+    for select in ("black-player", "white-player", "opinion-player"):
+        chosen = page.element(select).find_element(By.CSS_SELECTOR, "[value='nhand (S5)']")
+        check(chosen.get_attribute("textContent") == title, select)
+    return titles
 
 
 def rematch(page):

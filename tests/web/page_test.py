@@ -27,7 +27,7 @@ sys.path.insert(0, str(ROOT / "tests" / "support"))
 from page_driver import Page, answered, begin_game, check, playing  # noqa: E402
 from access_parts import access  # noqa: E402
 from copy_parts import links, pictures  # noqa: E402
-from game_parts import rematch, resigned, sounds, turning  # noqa: E402
+from game_parts import names, rematch, resigned, sounds, turning  # noqa: E402
 from pasted_parts import damaged  # noqa: E402
 from review_parts import choose_level, review_kept, reviewed  # noqa: E402
 from study_parts import chosen_side, hardest, solution, tried_again  # noqa: E402
@@ -1351,7 +1351,8 @@ def main():
             if width == 1280:
                 parts += [chosen_side, review_kept, hardest, tried_again, pasted, damaged, copied, pictures, links, watched]
                 parts += [text_stays_text, other_origin, locked_out]
-                parts += [passes, taken_back, rematch, sounds, turning, seats_changed, reloaded, out_of_time, refusals, started_again]
+                parts += [passes, taken_back, names, rematch, sounds, turning, seats_changed, reloaded, out_of_time, refusals]
+                parts += [started_again]
             elif width == 768:
                 parts = [first_minute, whole_game, reviewed, mistakes]
             else:

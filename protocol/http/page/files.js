@@ -4,6 +4,7 @@
 import { byId, el, inputOf, onClick, say, set } from "./dom.js";
 import { about, ask, failureText } from "./engine.js";
 import { linkOf, readLink } from "./link.js";
+import { pairText } from "./names.js";
 import { sayAt } from "./said.js";
 import { readGame, state } from "./state.js";
 import { language_changed, t } from "./words.js";
@@ -70,13 +71,12 @@ function openGame(game) {
 /** "Tamenori – Logistello, 1997-08-06, 13–51, 60 moves"
  * @param {Game} game */
 export function titleOf(game) {
-  const count = (game.moves || []).length;
+  const count = (game.moves || []).length, names = pairText(game);
   return [
-    game.black || game.white ? `${game.black || "?"} – ${game.white || "?"}` : "",
-    game.event, game.date,
+    names, game.event, game.date,
     game.result && game.result !== "?" ? t("result_n", { result: String(game.result) }) : "",
     count > 0 ? t("moves_n", { count }) : t("a_position"),
-    count > 0 && !game.black && !game.white ? (game.moves || []).slice(0, 6).join("") + "…" : "",
+    count > 0 && !names ? (game.moves || []).slice(0, 6).join("") + "…" : "",
   ].filter(Boolean).join(" · ");
 }
 

@@ -4,6 +4,7 @@
 import { byId, el, fillSelect, inputOf, say, selectOf, set } from "./dom.js";
 import { about, ask, failureText, introduced, isClosed, line_changed } from "./engine.js";
 import { playLine } from "./candidates.js";
+import { playerTitle } from "./names.js";
 import { isOver, squareOf } from "./rules.js";
 import { sayAt } from "./said.js";
 import { gameAt, moved, Signal, state } from "./state.js";
@@ -95,7 +96,7 @@ function fillPlayers() {
   const size = state.here.position.size;
   fillSelect(selectOf("opinion-player"), [{ value: "", text: t("nobody") },
     ...about.players.filter(({ name, sizes }) => name !== "search" && sizes.includes(size))
-      .map(({ name, help }) => ({ value: name, text: name, title: help }))]);
+      .map(({ name, help }) => ({ value: name, text: playerTitle(name), title: help }))]);
   const chosen = about.players.find(({ name }) => name === selectOf("opinion-player").value);
   say(byId("opinion-help"), chosen ? chosen.help : "");
 }

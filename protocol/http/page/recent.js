@@ -2,6 +2,7 @@
 // @ts-check
 /** Games that were on the board before: another game on it takes nothing away. */
 import { byId, el, set } from "./dom.js";
+import { pairText } from "./names.js";
 import { opened, readKept, state } from "./state.js";
 import { collection, slot } from "./store.js";
 import { language, language_changed, t } from "./words.js";
@@ -36,7 +37,7 @@ function joined(old, fresh) {
 function titleOf({ tree, info }, when) {
   const moves = tree.mainLine().slice(1).map(node => node.name);
   return [
-    info.black || info.white ? `${info.black || t("black")} – ${info.white || t("white")}` : "",
+    pairText(info, [t("black"), t("white")]),
     moves.slice(0, 8).join("") + (moves.length > 8 ? "…" : ""), t("moves_n", { count: moves.length }),
     Number.isFinite(when) ? new Date(when).toLocaleDateString(language()) : "",
   ].filter(Boolean).join(" · ");

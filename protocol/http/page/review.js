@@ -6,6 +6,7 @@ import { byId, inputOf, onClick, selectOf, set } from "./dom.js";
 import { about, ask, failureText } from "./engine.js";
 import { markOfWord } from "./format.js";
 import { mode } from "./mode.js";
+import { pairText } from "./names.js";
 import { play } from "./play.js";
 import { summary, worstMoves } from "./review_result.js";
 import { colorOf, positionText } from "./rules.js";
@@ -169,8 +170,8 @@ function showProgress(done, all) {
 /** @param {string} side "black", "white" or "both" @param {GameNode[]} line
  * @returns {import("./trainer.js").Mistake[]} */
 function mistakesOf(side, line = shown ? onBoard().mainLine() : []) {
-  const { black = "", white = "", date = "" } = state.info;
-  const game = [black || white ? `${black || "?"} – ${white || "?"}` : "", date].filter(Boolean).join(", ");
+  const { info } = state, names = pairText(info, [t("black"), t("white")]);
+  const game = [names, info.date].filter(Boolean).join(", ");
   return reviewedMoves(line).filter(item => item.lost >= LOST && (side === "both" || item.side === side))
     .map(({ parent, best, move, score, lost }) => ({
       position: positionText(parent.position), best, played: move, score, lost, game, right_in_row: 0, missed: 1,

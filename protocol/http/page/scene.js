@@ -8,6 +8,7 @@ import { showBar } from "./eval_bar.js";
 import { exercise_changed, room } from "./exercise.js";
 import { scoreText } from "./format.js";
 import { mode, mode_changed } from "./mode.js";
+import { playerTitle } from "./names.js";
 import { asGood, numbers } from "./numbers.js";
 import { opinionLabels, opinions_changed, playerOnBoard } from "./opinions.js";
 import { play, play_changed } from "./play.js";
@@ -76,7 +77,7 @@ function draw() {
   set(byId("arrows-toggle"), { "aria-pressed": settings.arrows ? "true" : "false" });
   set(byId("turn-board"), { "aria-pressed": settings.turned ? "true" : "false" });
   const player = playerOnBoard();
-  say(byId("board-note"), player ? t("values_of", { player }) : "");
+  say(byId("board-note"), player ? t("values_of", { player: playerTitle(player) }) : "");
 }
 
 function drawSoon() {

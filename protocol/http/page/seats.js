@@ -4,6 +4,7 @@
 import { byId, el, fillSelect, inputOf, onClick, say, selectOf, set } from "./dom.js";
 import { about, introduced } from "./engine.js";
 import { isUntouched, mode } from "./mode.js";
+import { playerTitle } from "./names.js";
 import { play, play_changed } from "./play.js";
 import { isOver } from "./rules.js";
 import { settings, settings_changed } from "./settings.js";
@@ -98,8 +99,9 @@ function showUseful() {
 function fillLists() {
   const size = Number(selectOf("game-size").value);
   /** @param {{name: string, sizes: number[], help: string}[]} list */
-  const items = list => list.filter(({ sizes }) => sizes.includes(size))
-    .map(({ name, help }) => ({ value: name, text: name, title: help }));
+  const items = (list, titleOf = (/** @type {string} */ name) => name) =>
+    list.filter(({ sizes }) => sizes.includes(size))
+      .map(({ name, help }) => ({ value: name, text: titleOf(name), title: help }));
   fillSelect(selectOf("strength"), [...STEPS.map(({ name }) => ({ value: name, text: t(name) })),
     { value: "custom", text: t("custom") }]);
   fillSelect(selectOf("clock-preset"), CLOCKS.map(clock => {
@@ -107,7 +109,7 @@ function fillLists() {
     return { value: clock, text: minutes === 0 ? t("no_clock")
       : increment === 0 ? t("clock_minutes", { minutes }) : t("clock_both", { minutes, increment }) };
   }).concat({ value: "custom", text: t("custom") }));
-  const players = items(about.players).filter(({ value }) => value !== "search");
+  const players = items(about.players, playerTitle).filter(({ value }) => value !== "search");
   for (const color of COLORS) {
     fillSelect(selectOf(`${color}-player`), [{ value: "person", text: t("person") },
       { value: "search", text: t("sumi_search") }, ...players]);
@@ -185,7 +187,7 @@ export function begin(here) {
 
 function show() {
   const { tally } = play;
-  say(byId("tally"), tally ? t("tally", { ...tally, swapped: "" }) : "");
+  say(byId("tally"), tally ? t("tally", { ...tally, name: playerTitle(tally.name), swapped: "" }) : "");
   set(byId("game-here"), { disabled: isOver(state.here.position), hidden: isUntouched(state.tree) });
 }
 

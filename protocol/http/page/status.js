@@ -5,6 +5,7 @@ import { byId, say, set } from "./dom.js";
 import { editor } from "./editor.js";
 import { about, introduced, line_changed, shut_out } from "./engine.js";
 import { clockText } from "./format.js";
+import { knownName } from "./names.js";
 import { play, play_changed } from "./play.js";
 import { colorOf, count, discScore, isOver } from "./rules.js";
 import { mode_changed } from "./mode.js";
@@ -59,7 +60,8 @@ function nameOf(side) {
   const color = colorOf(side), seat = play.seat(side), step = stepOf(seat);
   const played = play.onBoard && state.info[color] === namesOf(play.table)[color];
   if (played && step) return t("sumi_strength", { strength: t(step.name) });
-  if (state.info[color]) return state.info[color];
+  const name = knownName(state.info[color]);
+  if (name) return name;
   return played && play.isPerson(side) && !play.isPerson(-side) ? t("you") : t(color);
 }
 
