@@ -31,7 +31,7 @@ from game_parts import names, rematch, resigned, sounds, turning  # noqa: E402
 from pasted_parts import damaged  # noqa: E402
 from review_parts import choose_level, review_kept, reviewed  # noqa: E402
 from study_parts import chosen_side, hardest, solution, tried_again  # noqa: E402
-from tab_parts import tapped  # noqa: E402
+from tab_parts import arrow_keys, tapped  # noqa: E402
 from random_play import random_moves  # noqa: E402
 from web_client import WebServer  # noqa: E402
 from selenium.common.exceptions import WebDriverException  # noqa: E402
@@ -1351,7 +1351,7 @@ def main():
             if width == 1280:
                 parts += [chosen_side, review_kept, hardest, tried_again, pasted, damaged, copied, pictures, links, watched]
                 parts += [text_stays_text, other_origin, locked_out]
-                parts += [passes, taken_back, names, rematch, sounds, turning, seats_changed, reloaded, out_of_time, refusals]
+                parts += [arrow_keys, passes, taken_back, names, rematch, sounds, turning, seats_changed, reloaded, out_of_time, refusals]
                 parts += [started_again]
             elif width == 768:
                 parts = [first_minute, whole_game, reviewed, mistakes]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Parts of page_test.py: tabs that are tapped on a phone."""
+"""Parts of page_test.py: tabs that are tapped on a phone, and keys after clicks."""
 from page_driver import check
+from selenium.webdriver.common.keys import Keys
 
 PLACES = """
   const box = name => document.getElementById(name).getBoundingClientRect();
@@ -37,3 +38,33 @@ def tapped(page):
     page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
         "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": True})
     return seen
+
+
+def arrow_keys(page):
+    """After a click on the board, a tab, a summary or a checkbox arrow keys move through the game."""
+    game = "f5d6c3d3c4f4f6f3e6e7f7c5"
+    page.paste_line(game)
+
+    def steps(what):
+        for key, move in ((Keys.ARROW_LEFT, game[-4:-2]), (Keys.ARROW_RIGHT, game[-2:])):
+            page.driver.switch_to.active_element.send_keys(key)
+            page.until(lambda: page.squares("[data-last]") == [move], (what, page.squares("[data-last]")))
+
+    names = ("files", "study", "book", "play", "analysis")
+    for name in names:
+        page.click(f"tab-{name}")
+        steps(name)
+        check(page.element(f"panel-{name}").is_displayed(), "another tab", name)
+    page.element("tab-analysis").send_keys("")  # focus of the keyboard
+    for square in ("a1", "d4"):
+        page.click(f"square-{square}")
+        steps(square)
+    page.script("document.getElementById('square-c3').focus()")
+    page.click("square-d4")
+    steps("a focused square before the click")
+    page.driver.find_element("css selector", "#numbers-options summary").click()
+    steps("a summary")
+    page.click("opinion-board")
+    steps("a checkbox")
+    page.click("opinion-board")
+    return f"{len(names)} tabs, the board, a summary, a checkbox"

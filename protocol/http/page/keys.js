@@ -89,7 +89,7 @@ export function startKeys(choose) {
   addEventListener("keydown", event => {
     const target = /** @type {Element} */ (event.target);
     if (event.defaultPrevented) return;
-    if (target.closest("input, textarea, select, dialog, [role=tab], summary")) return;
+    if (target.closest("input:not([type=checkbox]), textarea, select, dialog, [role=tab]")) return;
     if ((event.ctrlKey || event.metaKey) && event.key === "z") return uncut();
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (/^Arrow|Home|End/.test(event.key) && event.shiftKey) return;
