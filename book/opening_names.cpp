@@ -5,6 +5,7 @@
 #include "engine/base/checksum.h"
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
+#include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -29,11 +31,12 @@ constexpr std::size_t kSumBytes = 4;
 
 std::uint32_t checksum_of(const Board& board) {
   const Board same = canonical(board).board;
-  std::string bytes;
-  put_number(bytes, same.own, 8);
-  put_number(bytes, same.opp, 8);
   Fnv1a sum;
-  sum.add(bytes);
+  for (const Bitboard discs : {same.own, same.opp}) {
+    std::string bytes;  // of 8 bytes, which need no allocation
+    put_number(bytes, discs, 8);
+    sum.add(bytes);
+  }
   return static_cast<std::uint32_t>(sum.hash());
 }
 
@@ -55,6 +58,46 @@ bool is_xot_start(const Position& position) {
   if (!may_be) return false;
   static const std::vector<std::uint32_t> sums = read_checksums();
   return std::ranges::binary_search(sums, checksum_of(board));
+}
+
+namespace {
+
+/// Finds the XOT starts, depth first in the order of squares.
+class StartFinder {
+ public:
+  std::vector<GameRecord> find() {
+    play(Position{}, square_at(5, 4));  // f5; other first moves are symmetric to it
+    return std::move(starts_);
+  }
+
+ private:
+  void play(const Position& position, Square square) {
+    const Bitboard flipped = fast_rules::flips(position.board, square);
+    const Position next{position.board.played(square, flipped), !position.to_move, position.size};
+    line_.push_back(square);
+    if (line_.size() < kXotPlies) {
+      Bitboard moves = fast_rules::legal_moves(next.board);
+      for (; moves != 0; moves &= moves - 1) play(next, first_square(moves));
+    } else if (is_xot_start(next)) {
+      add(canonical(next.board).board);
+    }
+    line_.pop_back();
+  }
+
+  void add(const Board& start) {
+    if (seen_.emplace(start.own, start.opp).second) starts_.emplace_back().moves = line_;
+  }
+
+  std::vector<Square> line_;
+  std::set<std::pair<Bitboard, Bitboard>> seen_;
+  std::vector<GameRecord> starts_;
+};
+
+}  // namespace
+
+std::span<const GameRecord> xot_starts() {
+  static const std::vector<GameRecord> starts = StartFinder().find();
+  return starts;
 }
 
 }  // namespace sumi::book

@@ -18,6 +18,10 @@ inline constexpr int kXotPlies = 8;
 /// Thread-safe.
 bool is_xot_start(const Position& position);
 
+/// A line of moves from f5 to each XOT start, one of all symmetric positions, in an order that
+/// never changes. Thread-safe.
+std::span<const GameRecord> xot_starts();
+
 struct OpeningName {
   std::string_view moves;              ///< "f5d6c3", f5 first.
   std::string_view english, japanese;  ///< UTF-8, not empty.

@@ -140,6 +140,24 @@ TEST_CASE("XOT starts are recognised by the position and by their moves", "[open
   CHECK(xot_opening().english == "XOT start");
 }
 
+TEST_CASE("every XOT start has a line", "[openings]") {
+  const auto starts = xot_starts();
+  CHECK(starts.size() == 10'784);  // as many as there are checksums
+  std::set<std::pair<Bitboard, Bitboard>> different;
+  for (const GameRecord& start : starts) {
+    const Position position = start.replay().position();
+    CHECK(is_xot_start(position));
+    const Board same = canonical(position.board).board;
+    different.emplace(same.own, same.opp);
+  }
+  CHECK(different.size() == starts.size());
+  CHECK(to_transcript(starts[0]) == "f5f4c3c4b3b2a1d6");
+  for (const std::string_view line : kXotLines) {
+    const Board same = canonical(parse_game(line).value().replay().position().board).board;
+    CHECK(different.contains({same.own, same.opp}));
+  }
+}
+
 TEST_CASE("games from other starts have no opening name", "[openings]") {
   CHECK(find_opening(parse_game("b1", 4).value()) == nullptr);
   GameRecord late = parse_game("f5d6").value();
