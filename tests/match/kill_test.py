@@ -19,7 +19,7 @@ from temporary_folder import temporary_folder  # noqa: E402
 
 MATCH = ["-e", "name=table evaluator=table depth=3 option.hash-mib=1",
          "-e", "name=mobility evaluator=mobility depth=3 option.hash-mib=1",
-         "--time", "none", "--seed", "11", "-j", "2"]
+         "--openings", "random:8", "--time", "none", "--seed", "11", "-j", "2"]
 WHOLE = [*MATCH, "--games", "1200"]
 
 

@@ -91,22 +91,34 @@ Result<void> set_time(MatchConfig& config, std::string_view text) {
   return {};
 }
 
+constexpr std::string_view kBalanced = "balanced", kXot = "xot", kRandom = "random:";
+
+/// Empty text means random openings in files of version 0.2 and earlier.
 Result<void> set_openings(MatchConfig& config, std::string_view text) {
   if (const auto printable = check_printable("openings", text); !printable) {
     return printable.error();
+  }
+  if (text.empty()) text = "random:8";
+  if (text == "random" || text.starts_with(kRandom)) {
+    const std::optional<int> plies = parse_int(text.substr(std::min(kRandom.size(), text.size())));
+    if (!plies || *plies < 0 || *plies > 60) {
+      return syntax_error("openings", text, "balanced, xot, random:N with N in 0..60, or a file");
+    }
   }
   config.openings = text;
   return {};
 }
 
-Result<void> set_shuffle(MatchConfig& config, std::string_view text) {
+Result<void> set_bool(bool& field, std::string_view name, std::string_view text) {
   const bool yes = equal_ignoring_case(text, "true");
   if (!yes && !equal_ignoring_case(text, "false")) {
-    return syntax_error("shuffle", text, "true or false");
+    return syntax_error(name, text, "true or false");
   }
-  config.shuffle = yes;
+  field = yes;
   return {};
 }
+
+std::string bool_text(bool value) { return value ? "true" : "false"; }
 
 Result<void> set_seed(MatchConfig& config, std::string_view text) {
   const std::optional<std::uint64_t> seed = parse_number<std::uint64_t>(text);
@@ -189,16 +201,27 @@ constexpr Setting kSettings[] = {
        return set_millis(c.hang_after, "hang-after-ms", text, 100);
      },
      [](const MatchConfig& c) { return std::to_string(c.hang_after.count()); }},
-    {"openings", "FILE",
-     "opening file: moves, a board or a FEN per line (default: random openings)", set_openings,
+    {"openings", "SOURCE",
+     "balanced, xot, random:N (N random plies), or a file of games or positions", set_openings,
      [](const MatchConfig& c) { return c.openings; }},
-    {"random-plies", "N", "plies of random openings, which may favour a side by many discs",
+    {"opening-plies", "N", "use only the first N moves of each opening (0: all)",
      [](MatchConfig& c, std::string_view text) {
-       return set_int(c.random_plies, "random-plies", text, 0, 60);
+       return set_int(c.opening_plies, "opening-plies", text, 0, 60);
      },
-     [](const MatchConfig& c) { return std::to_string(c.random_plies); }},
-    {"shuffle", "BOOL", "shuffle the openings of the file by seed, true or false", set_shuffle,
-     [](const MatchConfig& c) { return std::string(c.shuffle ? "true" : "false"); }},
+     [](const MatchConfig& c) { return std::to_string(c.opening_plies); }},
+    {"shuffle", "BOOL", "shuffle the openings by seed, true or false (in their order)",
+     [](MatchConfig& c, std::string_view text) { return set_bool(c.shuffle, "shuffle", text); },
+     [](const MatchConfig& c) { return bool_text(c.shuffle); }},
+    {"first-opening", "N", "begin with the Nth opening of that order",
+     [](MatchConfig& c, std::string_view text) {
+       return set_int(c.first_opening, "first-opening", text, 1, 1'000'000'000);
+     },
+     [](const MatchConfig& c) { return std::to_string(c.first_opening); }},
+    {"same-openings", "BOOL", "true: all pairings play the same openings",
+     [](MatchConfig& c, std::string_view text) {
+       return set_bool(c.same_openings, "same-openings", text);
+     },
+     [](const MatchConfig& c) { return bool_text(c.same_openings); }},
     {"seed", "N", "random seed", set_seed,
      [](const MatchConfig& c) { return std::to_string(c.seed); }},
     {"adjudicate-empties", "N",
@@ -280,7 +303,22 @@ Result<void> read_setting(const std::string& name, const Json& value, MatchConfi
   return found->set(config, *text);
 }
 
-/// The JSON parser's message, "line 1, column 2: ...", without the quoted input.
+constexpr const char* kRandomPlies = "random-plies";
+
+/// "random-plies" of version 0.2 and earlier, now in "openings". It had no effect beside a file.
+Result<void> read_random_plies(const Json& json, MatchConfig& config) {
+  const auto plies = json.find(kRandomPlies), openings = json.find("openings");
+  if (plies == json.end()) return {};
+  const Result<std::string> text = scalar_text(kRandomPlies, *plies);
+  if (!text) return text.error();
+  if (openings != json.end() && *openings != "") {
+    if (opening_source(config) == OpeningSource::kFile) return {};
+    return config_error("'openings' and 'random-plies' exclude each other");
+  }
+  return set_openings(config, fmt::format("{}{}", kRandom, *text));
+}
+
+/// The JSON parser's message, "line 1, column 2: ...", without its quote of the input.
 Error json_error(std::string_view what) {
   for (const std::string_view front : {"] ", "parse error at "}) {
     const std::size_t at = what.find(front);
@@ -365,21 +403,58 @@ Result<void> check_games(const MatchConfig& config) {
   return {};
 }
 
+Result<void> check_openings(const MatchConfig& config) {
+  if (config.openings == kXot && config.size != 8) {
+    return unfit(fmt::format("openings: xot has boards of size 8, not {}; balanced has all sizes",
+                             config.size));
+  }
+  const OpeningSource source = opening_source(config);
+  if (config.opening_plies > 0 && source != OpeningSource::kFile) {
+    return unfit(
+        fmt::format("opening-plies: it shortens the openings of a file, not {}", config.openings));
+  }
+  if (source != OpeningSource::kRandom) return {};
+  const int max_plies = config.size * config.size - 8;  // longer random games often end early
+  if (random_plies(config) > max_plies) {
+    return unfit(fmt::format("openings: {} has more than {} plies, for a board of size {}",
+                             config.openings, max_plies, config.size));
+  }
+  return {};
+}
+
 }  // namespace
 
 std::span<const Setting> settings() { return kSettings; }
 
-Result<MatchConfig> parse_config(std::string_view text) {
+OpeningSource opening_source(const MatchConfig& config) {
+  if (config.openings == kBalanced || config.openings == kXot) return OpeningSource::kBalanced;
+  return config.openings.starts_with(kRandom) ? OpeningSource::kRandom : OpeningSource::kFile;
+}
+
+int random_plies(const MatchConfig& config) {
+  return parse_int(std::string_view(config.openings).substr(kRandom.size())).value();
+}
+
+MatchConfig former_defaults() {
+  MatchConfig config;
+  config.openings = "random:8";
+  config.same_openings = true;
+  return config;
+}
+
+Result<MatchConfig> parse_config(std::string_view text, MatchConfig base) {
   Json json;
   if (const auto parsed = parse_json(text, json); !parsed) return parsed.error();
   if (!json.is_object()) return config_error("not an object, {\"games\": 100, ...}");
-  MatchConfig config;
+  MatchConfig config = std::move(base);
   for (const auto& item : json.items()) {
+    if (item.key() == kRandomPlies) continue;  // read last, with "openings"
     const Result<void> read = item.key() == "engines"
                                   ? read_engines(item.value(), config)
                                   : read_setting(item.key(), item.value(), config);
     if (!read) return read.error();
   }
+  if (const auto read = read_random_plies(json, config); !read) return read.error();
   return config;
 }
 
@@ -407,13 +482,7 @@ Result<void> check(const MatchConfig& config) {
   if (config.sprt && sharded) {
     return unfit("sprt: a part of the games must not decide when to stop; leave shard or sprt out");
   }
-  // Longer random games often end early.
-  const int max_plies = config.size * config.size - 8;
-  if (config.openings.empty() && config.random_plies > max_plies) {
-    return unfit(fmt::format("random-plies: {} is more than {}, for a board of size {}",
-                             config.random_plies, max_plies, config.size));
-  }
-  return {};
+  return check_openings(config);
 }
 
 }  // namespace sumi::match

@@ -35,9 +35,12 @@ struct MatchConfig {
   Millis time_margin{20};     ///< Tolerated clock overrun, for pipe delay.
   Millis hang_after{10'000};  ///< Time-out of an answer, after the engine's time is up or after a
                               ///< command that needs no thought.
-  std::string openings;       ///< File (schedule.h); empty: random openings.
-  int random_plies = 8;
-  bool shuffle = true;  ///< Shuffle openings by `seed`; false: file order.
+  std::string openings = "balanced";  ///< "balanced", "xot", "random:N" or a file.
+  int opening_plies = 0;              ///< Moves of each opening to use; 0: all.
+  bool shuffle = true;                ///< Shuffle openings by `seed`; otherwise in their order.
+  int first_opening = 1;              ///< Number of the first opening in that order, from 1.
+  bool same_openings = false;  ///< All meetings play the same openings; otherwise each pair of
+                               ///< games has its own.
   std::uint64_t seed = 1;
   int adjudicate_empties = 0;     ///< From this number of empties on, solve games; 0: never.
   std::optional<SprtSetup> sprt;  ///< kMatch only.
@@ -45,6 +48,17 @@ struct MatchConfig {
 
   friend bool operator==(const MatchConfig&, const MatchConfig&) = default;
 };
+
+enum class OpeningSource {
+  kBalanced,  ///< balanced_starts() of the board size.
+  kRandom,    ///< Random moves.
+  kFile,
+};
+
+OpeningSource opening_source(const MatchConfig& config);
+
+/// N of "random:N". Requires: opening_source() is kRandom.
+int random_plies(const MatchConfig& config);
 
 /// A setting of the command line (`--NAME VALUE`) and the configuration file ("NAME": VALUE).
 struct Setting {
@@ -59,11 +73,14 @@ struct Setting {
 std::span<const Setting> settings();
 
 /// Parses a JSON object (// comments allowed): settings as text, numbers or booleans, and
-/// "engines", an array of specifications as text or objects ("options" is an object, "setup" an
-/// array). Unknown keys are errors.
-Result<MatchConfig> parse_config(std::string_view json);
-std::string to_json(const MatchConfig& config);  ///< Inverse of parse_config(); writes all
-                                                 ///< settings.
+/// "engines", an array of specifications as text or objects ("options" an object, "setup" an
+/// array). Settings that are not given are those of `base`. Unknown keys are errors.
+Result<MatchConfig> parse_config(std::string_view json, MatchConfig base = {});
+
+/// What a results file means by leaving a setting out: its value before it was a setting.
+MatchConfig former_defaults();
+
+std::string to_json(const MatchConfig& config);  ///< Inverse of parse_config(), with all settings.
 
 /// Fails on an inconsistent tournament: wrong number of engines, equal names, Swiss with shards...
 Result<void> check(const MatchConfig& config);

@@ -354,7 +354,7 @@ Result<void> ResultStore::Impl::read_config() {
   const Result<bool> found = row->step();
   if (!found) return found.error();
   if (row->is_null()) return file_error(path, "holds no configuration");
-  Result<MatchConfig> read = parse_config(row->text());
+  Result<MatchConfig> read = parse_config(row->text(), former_defaults());
   openings = row->text();
   if (!read) return file_error(path, read.error().message);
   config = std::move(*read);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// The k-th pair of the m-th of M meetings (of a round, G games each) is pair = (round * G/2 + k) *
-/// M + m, with game ids 2 * pair and 2 * pair + 1. It depends on neither shard nor results.
+/// M + m, with game ids 2 * pair and 2 * pair + 1. This depends on neither shard nor results.
+#include "book/opening_names.h"
+#include "engine/base/file.h"
 #include "engine/base/random.h"
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
+#include "engine/formats/game_file.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "tools/match/schedule.h"
@@ -38,7 +41,7 @@ bool looks_like_fen(std::string_view line) {
   return board.find('/') != board.npos && board.find_first_not_of("12345678/xXoOpP") == board.npos;
 }
 
-Result<GameRecord> parse_opening(std::string_view line, int size) {
+Result<GameRecord> parse_opening(std::string_view line, int size, int plies) {
   GameRecord opening;
   if (looks_like_fen(line)) {
     const Result<Position> position = parse_fen(line);
@@ -53,8 +56,13 @@ Result<GameRecord> parse_opening(std::string_view line, int size) {
     return Error{ErrorCode::kOutOfRange, fmt::format("{} is on a board of size {}, not {}",
                                                      sumi::quoted(line), opening.start.size, size)};
   }
+  if (plies > 0 && static_cast<std::size_t>(plies) < opening.moves.size()) {
+    opening.moves.resize(static_cast<std::size_t>(plies));
+  }
   if (opening.replay().over()) {
-    return Error{ErrorCode::kOutOfRange, fmt::format("{} is a finished game", sumi::quoted(line))};
+    return Error{ErrorCode::kOutOfRange,
+                 fmt::format("{} is a finished game; --opening-plies N takes its first N moves",
+                             sumi::quoted(line))};
   }
   return opening;
 }
@@ -86,7 +94,7 @@ std::size_t shuffled(std::size_t count, std::size_t index, std::uint64_t seed, s
 
 }  // namespace
 
-Result<std::vector<GameRecord>> parse_openings(std::string_view text, int size) {
+Result<std::vector<GameRecord>> parse_openings(std::string_view text, int size, int plies) {
   std::vector<GameRecord> openings;
   text = without_bom(text);
   for (std::size_t number = 1; !text.empty(); ++number) {
@@ -94,7 +102,7 @@ Result<std::vector<GameRecord>> parse_openings(std::string_view text, int size) 
     const std::string_view line = trim(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty() || line[0] == '#' || line[0] == '%') continue;
-    Result<GameRecord> opening = parse_opening(line, size);
+    Result<GameRecord> opening = parse_opening(line, size, plies);
     if (!opening) {
       return Error{opening.error().code,
                    fmt::format("line {}: {}", number, opening.error().message)};
@@ -105,6 +113,89 @@ Result<std::vector<GameRecord>> parse_openings(std::string_view text, int size) 
     return Error{ErrorCode::kBadSyntax, "no openings; need one a line: moves, a board or a FEN"};
   }
   return openings;
+}
+
+Result<std::string> read_openings(const std::string& path, int size) {
+  Result<std::string> text = read_file(path);
+  if (!text) return text;
+  const auto format = detect_format(path, *text);
+  // parse_openings() reads lines, and names the line of a mistake.
+  const bool is_lines = !format || *format == FileFormat::kTranscript ||
+                        *format == FileFormat::kBoard || *format == FileFormat::kFen;
+  if (!format || (is_lines && parse_openings(*text, size))) return text;
+  TextOptions options;
+  options.size = size;
+  Result<GameFileReader> reader = GameFileReader::open(path, *format, {}, options);
+  if (!reader) return reader.error();
+  std::string lines;
+  while (const auto item = reader->next()) {
+    if (!item->entry && is_lines) return text;
+    if (!item->entry) {
+      return Error{item->entry.error().code,
+                   fmt::format("{}: {}", item->where, item->entry.error().message)};
+    }
+    const GameRecord game = game_of(*item->entry);
+    lines += fmt::format("{} {}\n", to_text(game.start), to_transcript(game));
+  }
+  return lines;
+}
+
+namespace {
+
+// Found by `sumi solve`: after ten moves on 6x6 and six on 4x4, best play is a draw.
+constexpr std::string_view k6x6Starts = R"(
+d5c5b2e3e5f5f3a1b6c6
+d5c5b2e5f6f5d6e3f4d2
+d5c5b3c2b4a5b6c6b2e5
+d5c5b3e3e4a3e2e5c2d2
+d5c5b3e5d6c2b2e4b5a3
+d5c5b3e5e6e3b5d2d1a3
+d5c5b4a5b2c2b6d6d2e5
+d5c5b5e5c2d6e3d2c1d1
+d5c5b6c6b5a4b4e4f5e2
+d5c5b6e2b2e4b3b4d2a2
+d5c5b6e2b3b5c2a3a5b1
+d5c5b6e3f2f3d2c6f4e4
+d5c5b6e4c2c6e6d2e3f4
+d5e3b2d6e5f4f2b3b4a5
+d5e3c2b3d2c1a3d6f3c5
+d5e3c2b3e4d1a3a4f2f3
+d5e3c2b3f2c5e4e6b5f3
+d5e3c2b3f2d1a3a4a2e4
+d5e3c2b5f2d6e5b1b4c5
+d5e3d2e1d1c1f3c5b5e5
+d5e3e2c5b3d6e5f5f2b2
+d5e3f2d6e4e5c5c6e6f4
+d5e3f2f3c2b5d2f1c5b6
+d5e5b3d2e4b4c2e3b5b1
+d5e5b3d2e4f5e3b2b1a1
+d5e5c2d6e4f3f5d2c5b5
+d5e5e4e3c2b4d2e2f2d1
+d5e5e4e3f4d6e2b3c5d2
+d5e5f5c5b2e2b5c2d2a2
+d5e5f5c5b5b4b2b6a4e2
+d5e5f5f6b3d6e6b2c2b4
+)";
+constexpr std::string_view k4x4Starts = R"(
+c4b4a1d1c1d2
+c4b4a1d4a4a2
+c4d2a1b4c1b1
+c4d2c1b4a2b1
+c4d2c1b4a3d1
+c4d2d1b4a2b1
+c4d2d1b4d3d4
+c4d2d1d4a2a3
+c4d2d1d4a2c1
+c4d4a2a3a4c1
+c4d4b1c1d1a3
+)";
+
+}  // namespace
+
+std::vector<GameRecord> balanced_starts(int size) {
+  if (size != 8) return parse_openings(size == 6 ? k6x6Starts : k4x4Starts, size).value();
+  const auto starts = book::xot_starts();
+  return {starts.begin(), starts.end()};
 }
 
 GameRecord random_opening(std::uint64_t seed, std::uint64_t number, int plies, int size) {
@@ -122,19 +213,39 @@ GameRecord random_opening(std::uint64_t seed, std::uint64_t number, int plies, i
   }
 }
 
-Openings::Openings(std::vector<GameRecord> from_file, bool shuffle, std::uint64_t seed)
-    : from_file_(std::move(from_file)), shuffle_(shuffle), seed_(seed) {
-  assert(!from_file_.empty());
+Result<Openings> Openings::of(const MatchConfig& config, std::string_view file) {
+  const auto first = static_cast<std::uint64_t>(config.first_opening - 1);
+  switch (opening_source(config)) {
+    case OpeningSource::kRandom:
+      return Openings(random_plies(config), config.seed, config.size, first);
+    case OpeningSource::kBalanced:
+      return Openings(balanced_starts(config.size), config.shuffle, config.seed, first);
+    case OpeningSource::kFile:
+      break;
+  }
+  auto list = parse_openings(file, config.size, config.opening_plies);
+  if (!list) {
+    return Error{list.error().code,
+                 fmt::format("openings {}: {}", config.openings, list.error().message)};
+  }
+  return Openings(std::move(*list), config.shuffle, config.seed, first);
 }
 
-Openings::Openings(int random_plies, std::uint64_t seed, int size)
-    : seed_(seed), random_plies_(random_plies), size_(size) {}
+Openings::Openings(std::vector<GameRecord> list, bool shuffle, std::uint64_t seed,
+                   std::uint64_t first)
+    : list_(std::move(list)), shuffle_(shuffle), seed_(seed), first_(first) {
+  assert(!list_.empty());
+}
+
+Openings::Openings(int random_plies, std::uint64_t seed, int size, std::uint64_t first)
+    : seed_(seed), first_(first), random_plies_(random_plies), size_(size) {}
 
 GameRecord Openings::operator[](std::uint64_t number) const {
-  if (from_file_.empty()) return random_opening(seed_, number, random_plies_, size_);
-  const std::size_t count = from_file_.size();
+  number += first_;
+  if (list_.empty()) return random_opening(seed_, number, random_plies_, size_);
+  const std::size_t count = list_.size();
   const std::size_t index = number % count;
-  return from_file_[shuffle_ ? shuffled(count, index, seed_, number / count) : index];
+  return list_[shuffle_ ? shuffled(count, index, seed_, number / count) : index];
 }
 
 namespace {
@@ -293,8 +404,9 @@ std::vector<Fixture> schedule(const MatchConfig& config, int round,
       const int pair = (round * openings + k) * count + m;
       if (!config.shard.has(static_cast<std::uint64_t>(pair))) continue;
       const Encounter& e = encounters[static_cast<std::size_t>(m)];
-      // A rematch continues after the openings of the last meeting.
-      const auto opening = static_cast<std::uint64_t>(e.before) * openings + k;
+      // With the same openings, a rematch continues with those after its last meeting's.
+      const auto opening =
+          static_cast<std::uint64_t>(config.same_openings ? e.before * openings + k : pair);
       fixtures.push_back({2 * pair, pair, round, e.first, e.second, opening});
       fixtures.push_back({2 * pair + 1, pair, round, e.second, e.first, opening});
     }

@@ -21,33 +21,47 @@ int rounds(const MatchConfig& config);
 /// Games of this shard in all rounds; 0 if check() fails.
 int planned_games(const MatchConfig& config);
 
-/// The games of a round in starting order. Each two engines in turn play both games of an opening,
-/// so that an interrupted tournament is balanced. All pairings use the same openings. `earlier` has
-/// all previous rounds (Swiss). Returns only the shard's pairs.
+/// The games of a round in starting order. The meetings of two engines take turns, so that an
+/// interrupted tournament is balanced; the two games of a pair are adjacent. `earlier` holds all
+/// previous rounds (Swiss). Returns the shard's pairs only.
 std::vector<Fixture> schedule(const MatchConfig& config, int round,
                               std::span<const GameResult> earlier);
 
 /// Parses one opening per line: a transcript, a board with side and optional moves (parse_game), or
-/// a FEN. Skips blank lines and lines that start with # or %. Fails on an empty list, and on a
-/// malformed or finished opening or another board size; the error then names the line.
-Result<std::vector<GameRecord>> parse_openings(std::string_view text, int size);
+/// a FEN, of which it takes the first `plies` moves (0: all). Skips blank lines and lines that
+/// start with # or %. Fails on an empty list, and, naming the line, on a malformed or finished
+/// opening or another board size.
+Result<std::vector<GameRecord>> parse_openings(std::string_view text, int size, int plies = 0);
+
+/// The openings of a file in any format that `sumi convert` reads, as text for parse_openings().
+/// Fails, naming file and entry, if one cannot be read.
+Result<std::string> read_openings(const std::string& path, int size);
+
+/// Starts after a few moves that give neither side an advantage, one of all symmetric positions, in
+/// an order that never changes: XOT starts on 8x8, draws with best play on 6x6 and 4x4.
+/// Thread-safe.
+std::vector<GameRecord> balanced_starts(int size);
 
 /// Random moves, determined by seed and number; never a finished game.
 GameRecord random_opening(std::uint64_t seed, std::uint64_t number, int plies, int size);
 
-/// An endless sequence of openings. A file's openings repeat, in a new order each lap if shuffled;
-/// random openings do not repeat.
+/// An endless sequence of openings. A list repeats, in a new order each lap if shuffled; random
+/// openings do not repeat.
 class Openings {
  public:
-  Openings(std::vector<GameRecord> from_file, bool shuffle, std::uint64_t seed);  ///< Not empty.
-  Openings(int random_plies, std::uint64_t seed, int size);
+  /// The configured openings; `file` is the text of a file of openings. Fails as parse_openings().
+  static Result<Openings> of(const MatchConfig& config, std::string_view file);
+
+  /// Number 0 is the element `first`, in the list's or the shuffled order. Requires: not empty.
+  Openings(std::vector<GameRecord> list, bool shuffle, std::uint64_t seed, std::uint64_t first = 0);
+  Openings(int random_plies, std::uint64_t seed, int size, std::uint64_t first = 0);
 
   GameRecord operator[](std::uint64_t number) const;
 
  private:
-  std::vector<GameRecord> from_file_;  ///< Empty: random openings.
+  std::vector<GameRecord> list_;  ///< Empty: random openings.
   bool shuffle_ = false;
-  std::uint64_t seed_;
+  std::uint64_t seed_, first_;
   int random_plies_ = 0;
   int size_ = 8;
 };

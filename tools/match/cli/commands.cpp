@@ -46,19 +46,26 @@ Options rows_of(RunOptions& options) {
       {"config,c", text(options.config, "FILE"),
        "read the engines and settings (--format to --shard below) from a JSON file"}};
   const MatchConfig defaults;
+  const auto add = [&options](const Setting& setting, std::string_view front) {
+    return [&options, &setting, front](const std::string& text) -> Result<void> {
+      options.settings.emplace_back(&setting, std::string(front) + text);
+      return {};
+    };
+  };
   for (const Setting& setting : settings()) {
     const std::string standard = setting.get(defaults);
     OptionValue value{.name = std::string(setting.value_name)};
-    value.read = [&options, &setting](const std::string& text) -> Result<void> {
-      options.settings.emplace_back(&setting, text);
-      return {};
-    };
+    value.read = add(setting, "");
     if (setting.name == "format") value.words = {"match", "round-robin", "gauntlet", "swiss"};
     if (setting.name == "shard") value = shard_rows(options.shard, "").rows[0].value;
     value.name = setting.value_name;
     rows += {{std::string(setting.name), std::move(value),
               standard.empty() ? std::string(setting.help)
                                : fmt::format("{} (default: {})", setting.help, standard)}};
+    if (setting.name == "openings") {
+      rows += {{"random-plies", OptionValue{.name = "N", .read = add(setting, "random:")},
+                "same as --openings random:N"}};
+    }
   }
   return rows +=
          {{"concurrency,j", number(options.setup.concurrency, 1, 256),
@@ -75,10 +82,12 @@ T usage_or(Result<T> result) {
   return std::move(result).value();
 }
 
-/// The tournament of the command line, unchecked; std::nullopt if it specifies none.
-std::optional<MatchConfig> config_of(const RunOptions& options) {
-  MatchConfig config;
-  if (options.config) config = usage_or(parse_config(usage_or(read_file(*options.config))));
+/// The tournament of the command line, unchecked; std::nullopt if it gives none. Settings that it
+/// leaves out are those of `base`.
+std::optional<MatchConfig> config_of(const RunOptions& options, const MatchConfig& base = {}) {
+  MatchConfig config = base;
+  if (options.config || !options.engines.empty()) config.engines.clear();
+  if (options.config) config = usage_or(parse_config(usage_or(read_file(*options.config)), config));
   for (const std::string& text : options.engines) {
     config.engines.push_back(usage_or(parse_engine_spec(text)));
   }
@@ -128,17 +137,6 @@ std::string merge_shards(const std::string& folder, const ShardWork& work) {
   return merged;
 }
 
-/// `text`: of the openings file, if any.
-Result<Openings> openings_of(const MatchConfig& config, const std::string& text) {
-  if (config.openings.empty()) return Openings(config.random_plies, config.seed, config.size);
-  auto read = parse_openings(text, config.size);
-  if (!read) {
-    return Error{read.error().code,
-                 fmt::format("openings {}: {}", config.openings, read.error().message)};
-  }
-  return Openings(std::move(*read), config.shuffle, config.seed);
-}
-
 ResultStore create_store(const std::string& path, const std::optional<MatchConfig>& config,
                          const RunSetup& setup) {
   if (!config) {
@@ -146,15 +144,19 @@ ResultStore create_store(const std::string& path, const std::optional<MatchConfi
         fmt::format("no file {}, and no engines to begin one with", sumi::quoted(path)));
   }
   usage_or(check(*config));
-  const std::string openings =
-      config->openings.empty() ? "" : usage_or(read_file(config->openings));
-  usage_or(openings_of(*config, openings));
-  try_engines(*config, setup);  // before creating the file, so that the user can correct a command
+  std::string openings;
+  if (opening_source(*config) == OpeningSource::kFile) {
+    openings = usage_or(read_openings(config->openings, config->size));
+  }
+  usage_or(Openings::of(*config, openings));
+  try_engines(*config, setup);  // before creating the file, so that the user can correct a wrong
+                                // command
   return ResultStore::create(path, *config, openings).value();
 }
 
-ResultStore open_store(const std::string& path, const std::optional<MatchConfig>& config) {
+ResultStore open_store(const std::string& path, const RunOptions& options) {
   ResultStore store = ResultStore::open(path, ResultStore::Access::kAdd).value();
+  const auto config = config_of(options, store.config());
   if (config && *config != store.config()) {
     throw UsageError(
         fmt::format("{} holds a tournament already; leave engines and settings out to "
@@ -214,6 +216,9 @@ int run_run(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, rows_of(options), args, out);
   if (!line) return kDone;
   if (line->words.size() != 1) throw UsageError("need one file for the results");
+  if (line->has("openings") && line->has("random-plies")) {
+    throw UsageError("--openings and --random-plies exclude each other");
+  }
   RunSetup& setup = options.setup;
   if (options.log) make_log_folder(setup.log = *options.log);
   check_page(*line, options.html);  // now, not after the last game
@@ -239,9 +244,9 @@ int run_run(const Command& self, const Args& args, Output& out) {
     throw UsageError("--shard merge: a folder of shards is wanted; `sumi-match merge` takes files");
   }
   ResultStore store =
-      std::filesystem::exists(path) ? open_store(path, given) : create_store(path, given, setup);
+      std::filesystem::exists(path) ? open_store(path, options) : create_store(path, given, setup);
   const MatchConfig& config = store.config();
-  Tournament tournament(store, openings_of(config, store.openings()).value(), setup);
+  Tournament tournament(store, Openings::of(config, store.openings()).value(), setup);
   ProgressDisplay display(config, out);
   watch_interrupts();
   const Tournament::End end = tournament.run(

@@ -53,8 +53,10 @@ MatchConfig full() {
   config.time_margin = Millis(33);
   config.hang_after = Millis(12'345);
   config.openings = "007";
-  config.random_plies = 9;
+  config.opening_plies = 9;
   config.shuffle = false;
+  config.first_opening = 4;
+  config.same_openings = true;
   config.seed = 18446744073709551615u;
   config.adjudicate_empties = 12;
   config.sprt = SprtSetup{-1.25, 0.1, 0.01, 0.3};
@@ -80,8 +82,8 @@ TEST_CASE("settings have their order and read what they write", "[match_config]"
     CHECK(s.get(full()) != s.get(MatchConfig{}));
   }
   CHECK(names ==
-        "format games rounds size time time-margin-ms hang-after-ms openings random-plies shuffle "
-        "seed adjudicate-empties sprt shard ");
+        "format games rounds size time time-margin-ms hang-after-ms openings opening-plies shuffle "
+        "first-opening same-openings seed adjudicate-empties sprt shard ");
 }
 
 TEST_CASE("all settings together are the whole configuration", "[match_config]") {
@@ -90,7 +92,7 @@ TEST_CASE("all settings together are the whole configuration", "[match_config]")
   for (const Setting& s : settings()) REQUIRE(s.set(config, s.get(full())));
   CHECK(config == full());
   CHECK(setting("sprt").get(MatchConfig{}).empty());
-  CHECK(setting("openings").get(MatchConfig{}).empty());
+  CHECK(setting("openings").get(MatchConfig{}) == "balanced");
   REQUIRE(setting("sprt").set(config, "none"));
   CHECK_FALSE(config.sprt);
   REQUIRE(setting("sprt").set(config, "0,5"));
@@ -113,7 +115,12 @@ TEST_CASE("bad settings are refused and change nothing", "[match_config]") {
            Case{"hang-after-ms", "99", "hang-after-ms: '99' is not"},
            Case{"openings", "a\nb", "openings: 'a\\x0Ab' holds control"},
            Case{"openings", "\xFF", "openings: '\\xFF' is not UTF-8"},
-           Case{"random-plies", "61", "random-plies: '61' is not"},
+           Case{"openings", "random:61", "openings: 'random:61' is not balanced, xot, random:N"},
+           Case{"openings", "random:x", "openings: 'random:x' is not"},
+           Case{"openings", "random", "openings: 'random' is not"},
+           Case{"opening-plies", "61", "opening-plies: '61' is not"},
+           Case{"first-opening", "0", "first-opening: '0' is not"},
+           Case{"same-openings", "1", "same-openings: '1' is not true or false"},
            Case{"shuffle", "yes", "shuffle: 'yes' is not true or false"},
            Case{"seed", "-1", "seed: '-1' is not"},
            Case{"seed", "18446744073709551616", "seed: '18446744073709551616' is not"},
@@ -256,9 +263,16 @@ TEST_CASE("a tournament is checked as a whole", "[match_config]") {
              Contains("sprt: a part"));
   CHECK_THAT(refused([](auto& c) {
                c.size = 4;
-               c.random_plies = 9;
+               c.openings = "random:9";
              }),
-             Contains("random-plies: 9 is more than 8"));
+             Contains("openings: random:9 has more than 8 plies, for a board of size 4"));
+  CHECK_THAT(refused([](auto& c) {
+               c.size = 6;
+               c.openings = "xot";
+             }),
+             Contains("openings: xot has boards of size 8, not 6"));
+  CHECK_THAT(refused([](auto& c) { c.opening_plies = 4; }),
+             Contains("opening-plies: it shortens the openings of a file, not balanced"));
 
   const auto accepted = [&](auto change) { return refused(change) == "none"; };
   CHECK(accepted([&](auto& c) {
@@ -269,7 +283,27 @@ TEST_CASE("a tournament is checked as a whole", "[match_config]") {
   CHECK(accepted([](auto& c) { c.shard = {2, 2}; }));
   CHECK(accepted([](auto& c) {
     c.size = 4;
-    c.random_plies = 60;
+    c.opening_plies = 60;
     c.openings = "file";
   }));
+  CHECK(accepted([](auto& c) { c.openings = "xot"; }));
+}
+
+TEST_CASE("configurations of version 0.2 keep their openings", "[match_config]") {
+  const auto read = [](std::string_view json) {
+    return parse_config(json, former_defaults()).value();
+  };
+  const auto openings = [&](std::string_view json) { return read(json).openings; };
+  CHECK(openings(R"({"openings": "", "random-plies": 6})") == "random:6");
+  CHECK(openings(R"({"openings": "xot.txt", "random-plies": 6})") == "xot.txt");
+  CHECK(openings(R"({"openings": ""})") == "random:8");
+  CHECK(openings("{}") == "random:8");
+  CHECK(read("{}").same_openings);
+  CHECK(openings(to_json(MatchConfig{})) == "balanced");
+  CHECK_FALSE(read(to_json(MatchConfig{})).same_openings);
+
+  CHECK(parse_config(R"({"random-plies": 4})").value().openings == "random:4");
+  CHECK_THAT(parse_error(R"({"random-plies": 4, "openings": "xot"})"),
+             Catch::Contains("'openings' and 'random-plies' exclude each other"));
+  CHECK_THAT(parse_error(R"({"random-plies": 61})"), Catch::Contains("'random:61' is not"));
 }

@@ -219,6 +219,19 @@ TEST_CASE("any user of SQLite can read the file", "[result_store]") {
              Catch::Contains("-- of a fault"));
 }
 
+TEST_CASE("files of earlier versions keep their openings", "[result_store]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("f");
+  add_all(path, config_of(), {});
+  ask_sqlite(path,
+             "UPDATE meta SET value = json_remove(json_set(value, '$.openings', '', "
+             "'$.\"random-plies\"', 6), '$.\"same-openings\"') WHERE key = 'config'");
+  const Result<ResultStore> store = ResultStore::open(path, Access::kRead);
+  REQUIRE(store);
+  CHECK(store->config().openings == "random:6");
+  CHECK(store->config().same_openings);
+}
+
 TEST_CASE("invalid rows give readable errors", "[result_store]") {
   const test::TemporaryFolder folder;
   const std::string good = folder.file("good"), path = folder.file("f");

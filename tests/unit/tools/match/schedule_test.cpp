@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/random.h"
+#include "engine/engine.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
+#include "engine/game/symmetry.h"
 #include "tests/support/junk.h"
 #include "tests/support/results.h"
+#include "tests/support/temporary_folder.h"
 #include "tools/match/schedule.h"
 
 #include <catch2/catch.hpp>
@@ -14,6 +17,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -183,7 +187,81 @@ TEST_CASE("the same seed gives the same openings on every machine", "[openings]"
   CHECK(lap(Openings(numbered(5), true, 1), 5, 0) == std::vector<std::size_t>{0, 1, 3, 4, 2});
 }
 
-TEST_CASE("an unshuffled file repeats in order", "[openings]") {
+TEST_CASE("games of a file are openings", "[openings]") {
+  const test::TemporaryFolder folder;
+  folder.write("a.ggf",
+               "(;GM[Othello]PC[]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- "
+               "-------- -------- *]B[F5]W[D6]B[C3];)");
+  const std::string text = read_openings(folder.file("a.ggf"), 8).value();
+  CHECK(ends(text) == std::vector<std::string>{after("f5d6c3")});
+  folder.write("b.txt", "# names\nf5d6\n");
+  CHECK(read_openings(folder.file("b.txt"), 8).value() == "# names\nf5d6\n");
+  const std::string diagram =
+      "--------\n--------\n--------\n---OX---\n---XO---\n--------\n--------\n--------\nX to move\n";
+  folder.write("d.txt", diagram);
+  CHECK(ends(read_openings(folder.file("d.txt"), 8).value()) ==
+        std::vector<std::string>{std::string(kStart)});
+  folder.write("c.ggf", "(;GM[Othello]BO[8 X]B[F5];)");
+  CHECK_FALSE(read_openings(folder.file("c.ggf"), 8));
+  CHECK_FALSE(read_openings(folder.file("nothing"), 8));
+}
+
+TEST_CASE("openings have at most the given number of moves", "[openings]") {
+  const auto moves = [](int plies) {
+    return to_transcript(parse_openings("f5d6c3d3", 8, plies).value()[0]);
+  };
+  CHECK(moves(0) == "f5d6c3d3");
+  CHECK(moves(2) == "f5d6");
+  CHECK(moves(9) == "f5d6c3d3");
+}
+
+TEST_CASE("balanced starts are XOT, or draws on small boards", "[openings]") {
+  for (const auto& [size, count, plies] :
+       {std::tuple(8, 10'784, 8), std::tuple(6, 31, 10), std::tuple(4, 11, 6)}) {
+    CAPTURE(size);
+    const std::vector<GameRecord> starts = balanced_starts(size);
+    CHECK(static_cast<int>(starts.size()) == count);
+    std::set<std::pair<Bitboard, Bitboard>> different;
+    for (const GameRecord& start : starts) {
+      CHECK(start.start == start_position(size));
+      CHECK(static_cast<int>(start.moves.size()) == plies);
+      const Board same = canonical(start.replay().position().board).board;
+      different.emplace(same.own, same.opp);
+    }
+    CHECK(different.size() == starts.size());
+  }
+  EngineOptions options;
+  options.size = 4;
+  options.hash_mib = 1;
+  Engine engine(options);
+  for (const GameRecord& start : balanced_starts(4)) {
+    engine.set_board(start.replay().position().board);
+    SearchLimits limits;
+    limits.exact_at_empties = 16;
+    CHECK(to_disc_diff(engine.think(limits).value()).discs == 0);
+  }
+}
+
+TEST_CASE("the configuration names the openings", "[openings]") {
+  MatchConfig config;
+  config.shuffle = false;
+  const auto opening = [&](std::uint64_t number) {
+    return to_transcript(Openings::of(config, "f5d6\nf5f4\nf5f6\n").value()[number]);
+  };
+  CHECK(opening(0) == to_transcript(balanced_starts(8)[0]));
+  config.openings = "xot";
+  config.first_opening = 3;
+  CHECK(opening(1) == to_transcript(balanced_starts(8)[3]));
+  config.openings = "file";
+  CHECK(opening(0) == "f5f6");
+  CHECK(opening(1) == "f5d6");
+  config.opening_plies = 1;
+  CHECK(opening(0) == "f5");
+  config.openings = "random:5";
+  CHECK(opening(1) == to_transcript(random_opening(config.seed, 3, 5, 8)));
+}
+
+TEST_CASE("a file in order repeats", "[openings]") {
   const Openings openings(numbered(3), false, 1);
   for (const std::uint64_t number : {0u, 1u, 1000u}) {
     CHECK(lap(openings, 3, number) == std::vector<std::size_t>{0, 1, 2});
@@ -270,8 +348,8 @@ void check_ids(const std::vector<Fixture>& fixtures) {
   for (std::size_t i = 0; i < fixtures.size(); ++i) CHECK(fixtures[i].id == static_cast<int>(i));
 }
 
-/// Requires openings 0, 1, 2, ... twice each in every meeting, and that meetings take turns.
-void check_openings(const std::vector<Fixture>& fixtures) {
+/// Requires openings 0, 1, 2, ... twice each in every meeting, with alternating meetings.
+void check_same_openings(const std::vector<Fixture>& fixtures) {
   std::map<std::pair<int, int>, std::uint64_t> next;
   std::uint64_t latest = 0;
   for (std::size_t i = 0; i < fixtures.size(); i += 2) {
@@ -279,6 +357,13 @@ void check_openings(const std::vector<Fixture>& fixtures) {
     CHECK(fixtures[i].opening >= latest);
     latest = fixtures[i].opening;
   }
+}
+
+/// Requires another opening for each pair of games.
+void check_openings(const std::vector<Fixture>& fixtures) {
+  std::set<std::uint64_t> openings;
+  for (const Fixture& f : fixtures) openings.insert(f.opening);
+  CHECK(openings.size() == fixtures.size() / 2);
 }
 
 GameResult result_of(const Fixture& fixture, int black_discs) {
@@ -332,8 +417,10 @@ TEST_CASE("a match has its games", "[schedule]") {
 
 TEST_CASE("in a round-robin everyone meets everyone", "[schedule]") {
   for (const int engines : {2, 3, 6, 9}) {
-    const MatchConfig config = config_of(Format::kRoundRobin, engines, 8);
+    MatchConfig config = config_of(Format::kRoundRobin, engines, 8);
     const std::vector<Fixture> fixtures = schedule(config, 0, {});
+    config.same_openings = true;
+    check_same_openings(schedule(config, 0, {}));
     const auto met = meetings(fixtures);
     CHECK(static_cast<int>(met.size()) == engines * (engines - 1) / 2);
     for (const auto& [who, games] : met) CHECK(games == 8);
@@ -417,6 +504,7 @@ TEST_CASE("Swiss tournaments follow their rules, whatever the results", "[schedu
     const int engines = 2 + run / 2, games = 2 + run % 2 * 2;  // all numbers of engines and games
     MatchConfig config = config_of(Format::kSwiss, engines, games);
     config.rounds = 1 + random.below(2 * engines);
+    config.same_openings = true;
     CAPTURE(engines, games, config.rounds);
     const auto all = play_swiss(config, [&](const Fixture&) { return 2 * random.below(3) - 2; });
 

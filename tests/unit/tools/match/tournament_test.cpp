@@ -24,6 +24,7 @@ MatchConfig small_match(int games) {
   MatchConfig config;
   config.engines = {engine("name=table evaluator=table depth=1 option.hash-mib=1"),
                     engine("name=mobility evaluator=mobility depth=1 option.hash-mib=1")};
+  config.openings = "random:8";
   config.time = {};
   config.games = games;
   config.seed = 7;
@@ -33,8 +34,7 @@ MatchConfig small_match(int games) {
 Tournament::End run(ResultStore& store, bool (*interrupted)(), int concurrency = 2) {
   const MatchConfig& config = store.config();
   const bool all_played = static_cast<int>(store.games().value().size()) == planned_games(config);
-  Tournament tournament(store, Openings(config.random_plies, config.seed, config.size),
-                        RunSetup{concurrency, true, ""});
+  Tournament tournament(store, Openings::of(config, "").value(), RunSetup{concurrency, true, ""});
   int shown = 0;
   const auto end = tournament.run(
       [&](std::span<const GameResult> games, const Progress& progress) {

@@ -139,7 +139,8 @@ match::Summary play(const ExperimentSetup& setup, const Setting& setting, int op
   config.games = 2 * openings;
   config.size = setting.size;
   config.time = setting.time;
-  config.random_plies = setting.random_plies;
+  config.openings = fmt::format("random:{}", setting.random_plies);
+  config.same_openings = true;
   config.seed = setup.seed;
   if (const auto checked = match::check(config); !checked) {
     throw FatalError(checked.error().message);
@@ -147,8 +148,7 @@ match::Summary play(const ExperimentSetup& setup, const Setting& setting, int op
   match::ResultStore store = store_of(learn_folder(setup, setting.name) + ".db", config);
   match::RunSetup run;
   run.concurrency = setup.threads;
-  match::Tournament tournament(store,
-                               match::Openings(config.random_plies, config.seed, config.size), run);
+  match::Tournament tournament(store, match::Openings::of(config, "").value(), run);
   const auto end = tournament.run(
       [&](std::span<const match::GameResult>, const match::Progress& progress) {
         report_progress(setup, setting.title,
