@@ -33,6 +33,8 @@ std::string_view to_text(Ending ending) {
   return "?";  // unreachable
 }
 
+bool is_fault(Ending ending) { return ending >= Ending::kIllegalMove; }
+
 int GameResult::black_points() const {
   if (at_fault) return *at_fault == Color::kBlack ? 0 : 2;
   assert(black_score);

@@ -27,10 +27,10 @@ struct Fixture {
 enum class Ending {
   kPlayedOut,    ///< Neither side could move.
   kAdjudicated,  ///< Ended by the solver.
-  // In these endings one engine was at fault and loses.
-  kIllegalMove,
-  kWrongPass,  ///< Passed despite a legal move, or did not pass when asked to.
   kResigned,
+  // In the endings below, one engine was at fault and loses.
+  kIllegalMove,
+  kWrongPass,      ///< Passed despite a legal move, or did not pass when asked to.
   kTimeLoss,       ///< Answered too late.
   kHang,           ///< Did not answer.
   kCrash,          ///< Exited, closed its output, or could not be started.
@@ -41,6 +41,8 @@ enum class Ending {
 
 /// "played out", "illegal move"...
 std::string_view to_text(Ending ending);
+
+bool is_fault(Ending ending);
 
 /// An engine's evaluation of its own move; `discs` for the side that moved.
 struct Evaluation {
@@ -75,9 +77,9 @@ struct GameResult {
   int opening_moves = 0;         ///< Length of the opening in `moves`, including passes.
   std::vector<TimedMove> moves;  ///< Including passes.
   Ending ending = Ending::kPlayedOut;
-  std::optional<Color> at_fault;  ///< The side that lost by a fault.
+  std::optional<Color> at_fault;  ///< The side that lost by a fault or resigned, if any.
   std::string detail;             ///< What the engine at fault said or did.
-  /// Black's final score; std::nullopt after a fault.
+  /// Black's final score; std::nullopt after a fault or resignation.
   std::optional<DiscDiff> black_score;
   double seconds = 0;                       ///< Wall time.
   double overhead_seconds = 0;              ///< Part of `seconds` without a thinking engine.

@@ -19,8 +19,8 @@ namespace sumi::match {
 
 /// A reason to lose the game.
 struct Fault {
-  Ending ending;       ///< One of the faults.
-  std::string detail;  ///< For people: "answered '? unknown command' to ...".
+  Ending ending;       ///< One of the faults, or kResigned.
+  std::string detail;  ///< Readable: "answered '? unknown command' to ...".
 };
 
 template <class T>

@@ -36,6 +36,7 @@ struct Side {
   std::optional<double> cpu_before{};  ///< cpu_seconds() after the opening.
 };
 
+/// A fault or resignation that lost the game.
 struct Forfeit {
   Color color;
   Fault fault;
@@ -68,7 +69,7 @@ class GameInProgress {
 
   // Call one of these once, at the end of the game.
   GameResult end_by_score(Ending ending, DiscDiff score_of_mover);
-  GameResult end_by_fault(Forfeit forfeit);
+  GameResult end_by_forfeit(Forfeit forfeit);
 
  private:
   Side side_of(int engine, Player& player) const {
@@ -201,12 +202,12 @@ GameResult GameInProgress::end_by_score(Ending ending, DiscDiff score_of_mover) 
   return finish();
 }
 
-GameResult GameInProgress::end_by_fault(Forfeit forfeit) {
+GameResult GameInProgress::end_by_forfeit(Forfeit forfeit) {
   result_.ending = forfeit.fault.ending;
   result_.at_fault = forfeit.color;
   result_.detail = std::move(forfeit.fault.detail);
   GameResult result = finish();
-  side(forfeit.color).player->restart();
+  if (is_fault(result.ending)) side(forfeit.color).player->restart();
   return result;
 }
 
@@ -253,8 +254,8 @@ std::optional<GameResult> Referee::play(const Fixture& fixture, const GameRecord
     }
     forfeit = game.step();
   }
-  if (cancelled && cancelled()) return std::nullopt;  // cancelling may have caused the fault
-  if (forfeit) return game.end_by_fault(std::move(*forfeit));
+  if (cancelled && cancelled()) return std::nullopt;  // a cancel may have caused the fault
+  if (forfeit) return game.end_by_forfeit(std::move(*forfeit));
   const Position& last = game.position();
   return game.end_by_score(Ending::kPlayedOut, final_score(last.board, last.size));
 }

@@ -447,7 +447,7 @@ std::string faults_section(const MatchConfig& config, std::span<const GameResult
                    {"what it did", "left wrap"}});
   int faults = 0;
   for (const GameResult& game : games) {
-    if (!game.at_fault || ++faults > kMax) continue;
+    if (!is_fault(game.ending) || ++faults > kMax) continue;
     const bool black = *game.at_fault == Color::kBlack;
     table.row({std::to_string(game.fixture.id),
                html_name(config, black ? game.fixture.black : game.fixture.white),

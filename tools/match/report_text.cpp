@@ -69,14 +69,20 @@ std::string cpu_text(const EngineSummary& engine) {
 
 std::string result_text(const GameResult& game) {
   const int points = game.black_points();
-  if (!game.black_score) return points == 2 ? "B+fault" : "W+fault";
+  if (!game.black_score) {
+    return fmt::format("{}+{}", points == 2 ? 'B' : 'W',
+                       is_fault(game.ending) ? "fault" : "resign");
+  }
   if (points == 1) return "0";
   return fmt::format("{}+{}", points == 2 ? 'B' : 'W', std::abs(game.black_score->discs));
 }
 
 std::string ending_text(const GameResult& game) {
   const std::string ending(to_text(game.ending));
-  return game.at_fault ? fmt::format("{} of {}", ending, sumi::to_text(*game.at_fault)) : ending;
+  if (!game.at_fault) return ending;
+  const auto side = sumi::to_text(*game.at_fault);
+  return is_fault(game.ending) ? fmt::format("{} of {}", ending, side)
+                               : fmt::format("{} {}", side, ending);
 }
 
 std::string verdict_text(const SprtState& sprt) {
@@ -588,7 +594,7 @@ Json to_json(const MatchConfig& config, const GameResult& game) {
   if (game.black_score) object["score"] = game.black_score->discs;
   object["ending"] = to_text(game.ending);
   object["at_fault"] = nullptr;
-  if (game.at_fault) object["at_fault"] = sumi::to_text(*game.at_fault);
+  if (is_fault(game.ending)) object["at_fault"] = sumi::to_text(*game.at_fault);
   object["detail"] = game.detail;
   object["moves"] = Json::array();
   for (const TimedMove& move : game.moves) {

@@ -143,7 +143,7 @@ void add_game(const GameResult& game, std::vector<EngineSummary>& engines) {
       summary.plays.push_back(info.plays);
     }
   }
-  if (game.at_fault) ++engine(*game.at_fault).faults[game.ending];
+  if (is_fault(game.ending)) ++engine(*game.at_fault).faults[game.ending];
   for_each_engine_move(game, [&](const TimedMove& move) {
     EngineSummary& mover = engine(move.color);
     ++mover.moves;

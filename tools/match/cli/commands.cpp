@@ -447,8 +447,8 @@ const Command kGamesCommand{"games",
   opening               string: moves of the opening
   start                 string: the first position; absent: the usual one
   result                string: the result, as text
-  score                 integer: final score for Black; null: a fault ended the
-                        game
+  score                 integer: final score for Black; null: a fault or
+                        resignation ended the game
   ending                string: how the game ended
   at_fault              string: black or white, if a fault ended the game; else
                         null

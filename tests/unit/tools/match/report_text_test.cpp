@@ -404,4 +404,11 @@ TEST_CASE("games are written as JSON lines", "[report]") {
   CHECK(move["seconds"] == 0.012346);
   CHECK(won["seconds"] == 2.5);
   CHECK(won["date"] == "2026-11-21T12:40:00Z");
+
+  games[1].ending = Ending::kResigned;
+  const json resigned = json::parse(lines_of(json_lines(config, games))[1]);
+  CHECK(resigned["result"] == "W+resign");
+  CHECK(resigned["ending"] == "resigned");
+  CHECK(resigned["at_fault"].is_null());
+  CHECK_THAT(transcripts(config, games), Catch::Contains(" W+resign black resigned\n"));
 }

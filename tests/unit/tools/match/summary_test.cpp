@@ -77,6 +77,18 @@ TEST_CASE("endings have names") {
   CHECK(to_text(Ending::kBadAnswer) == "bad answer");
 }
 
+TEST_CASE("a resignation is a result and no fault") {
+  for (const Ending ending : {Ending::kPlayedOut, Ending::kAdjudicated, Ending::kResigned}) {
+    CHECK_FALSE(is_fault(ending));
+  }
+  CHECK(is_fault(Ending::kIllegalMove));
+  CHECK(is_fault(Ending::kRefusedOption));
+  const std::vector<GameResult> games = {lost_by_fault(0, 0, 1, Color::kBlack, Ending::kResigned)};
+  const Summary summary = summarise(config_for(2), games);
+  for (const EngineSummary& engine : summary.engines) CHECK(engine.faults.empty());
+  CHECK(summary.meetings[0].score == Score{0, 0, 1});
+}
+
 TEST_CASE("the board or a fault determines the result") {
   CHECK(game(0, 0, 1, +2).black_points() == 2);
   CHECK(game(0, 0, 1, 0).black_points() == 1);
