@@ -38,15 +38,20 @@ std::optional<Millis> parse_seconds(std::string_view text) {
   return Millis(ms);
 }
 
-/// Inverse of parse_seconds(), without trailing zeros.
+}  // namespace
+
+Result<Millis> parse_move_limit(std::string_view text) {
+  const std::optional<Millis> time = parse_seconds(text);
+  if (time && time->count() > 0) return *time;
+  return syntax_error("move-limit", text, fmt::format("0.001..{} seconds", kMaxSeconds));
+}
+
 std::string seconds_text(Millis time) {
   std::string text = fmt::format("{}.{:03}", time.count() / 1000, time.count() % 1000);
   text.erase(text.find_last_not_of('0') + 1);
   if (text.back() == '.') text.pop_back();
   return text;
 }
-
-}  // namespace
 
 Result<TimeControl> parse_time_control(std::string_view text) {
   if (equal_ignoring_case(text, "none")) return TimeControl{};
@@ -89,8 +94,8 @@ constexpr std::size_t kMaxText = 64 * 1024;
 constexpr std::size_t kMaxName = 60;
 constexpr std::string_view kOption = "option.";
 constexpr std::string_view kKeys =
-    "name, cmd, dir, protocol, pass, time, setup, restart, level, depth, nodes, evaluator, "
-    "player, option.NAME";
+    "name, cmd, dir, protocol, pass, time, move-limit, setup, restart, level, depth, nodes, "
+    "evaluator, player, option.NAME";
 
 constexpr std::array<std::string_view, 5> kShortOptions = {"level", "depth", "nodes", "evaluator",
                                                            "player"};
@@ -274,6 +279,10 @@ Result<void> set_key(EngineSpec& spec, std::string_view key, const std::string& 
     const Result<TimeControl> time = parse_time_control(value);
     if (!time) return time.error();
     spec.time = *time;
+  } else if (key == "move-limit") {
+    const Result<Millis> limit = parse_move_limit(value);
+    if (!limit) return limit.error();
+    spec.move_limit = *limit;
   } else {
     return spec_error(fmt::format("{} is none of the keys {}", sumi::quoted(key), kKeys));
   }
@@ -284,6 +293,9 @@ Result<void> check_whole(const EngineSpec& spec) {
   const std::string name = sumi::quoted(spec.name);
   if (!spec.command.empty() && spec.protocol == Protocol::kSumi) {
     return spec_error(fmt::format("{}: protocol=sumi runs in this process and has no cmd", name));
+  }
+  if (spec.command.empty() && spec.move_limit) {
+    return spec_error(fmt::format("{}: move-limit is for an engine with cmd=...", name));
   }
   if (spec.command.empty()) {
     const bool ours = spec.protocol == Protocol::kAuto || spec.protocol == Protocol::kSumi;
@@ -360,6 +372,7 @@ SpecKeys to_keys(const EngineSpec& spec) {
   }
   for (const std::string& command : spec.setup) keys.emplace_back("setup", command);
   if (spec.time) keys.emplace_back("time", to_text(*spec.time));
+  if (spec.move_limit) keys.emplace_back("move-limit", seconds_text(*spec.move_limit));
   if (spec.restart) keys.emplace_back("restart", "true");
   return keys;
 }

@@ -27,6 +27,10 @@ struct TimeControl {
 Result<TimeControl> parse_time_control(std::string_view text);
 std::string to_text(const TimeControl& time);  ///< Inverse of parse_time_control().
 
+/// "60", "0.5": seconds, more than 0.
+Result<Millis> parse_move_limit(std::string_view text);
+std::string seconds_text(Millis time);  ///< Inverse of parse_move_limit().
+
 enum class Protocol {
   kAuto,    ///< kSumi without a command, otherwise kGtp.
   kGtp,     ///< Version 2.
@@ -56,16 +60,19 @@ struct EngineSpec {
   /// Names and values (README.md, "Protocols").
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<std::string> setup;   ///< Commands sent before each game.
-  std::optional<TimeControl> time;  ///< Overrides the tournament's.
-  bool restart = false;             ///< Start a new process for each game.
+  std::optional<TimeControl> time;  ///< Overrides the tournament's, as does the next one.
+  std::optional<Millis> move_limit;
+  bool restart = false;  ///< Start a new process for each game.
 
   friend bool operator==(const EngineSpec&, const EngineSpec&) = default;
 };
 
-/// Parses KEY=VALUE separated by blanks: `name=rhino cmd="gtp-rhino -l 3" time=60+0.5
-/// option.NAME=VALUE`. Values with blanks are quoted ("..." or '...'). `sumi-match run --help`
-/// lists the keys. The default name is the command's base name, or "sumi", plus the options:
-/// "sumi-table-depth4".
+/// Parses blank-separated KEY=VALUE, with values quoted ("..." or '...') if they contain blanks:
+/// `name=rhino cmd="gtp-rhino -l 3" time=60+0.5 option.NAME=VALUE`. Keys: name, cmd, dir, protocol
+/// (auto, gtp, nboard, ugi, uci, usi, sumi), pass (auto, tell, ask, omit), time, move-limit, setup
+/// (repeatable), restart (true, false), option.NAME. The prefix option. may be omitted for level,
+/// depth, nodes, evaluator and player. The default name is the command's base name, or "sumi", plus
+/// the options: "sumi-table-depth4".
 Result<EngineSpec> parse_engine_spec(std::string_view text);
 
 /// Inverse of parse_engine_spec(); omits defaults.

@@ -275,7 +275,7 @@ Outcome<Answer> GtpPlayer::genmove(const Position& position, const TurnClock& cl
   if (const auto done = send_time_left(position.to_move, clock); !done) return done.error();
   const std::string command = fmt::format("genmove {}", to_text(position.to_move));
   const StopWatch watch;
-  const auto reply = ask(command, hang_limit(clock));
+  const auto reply = ask(command, move_limit(setup_, clock));
   Answer answer;
   answer.seconds = watch.seconds();
   if (!reply) return reply.error();

@@ -91,6 +91,16 @@ Result<void> set_time(MatchConfig& config, std::string_view text) {
   return {};
 }
 
+/// Empty text: no limit but that of the clock.
+Result<void> set_move_limit(MatchConfig& config, std::string_view text) {
+  config.move_limit.reset();
+  if (text.empty()) return {};
+  const Result<Millis> limit = parse_move_limit(text);
+  if (!limit) return limit.error();
+  config.move_limit = *limit;
+  return {};
+}
+
 constexpr std::string_view kBalanced = "balanced", kXot = "xot", kRandom = "random:";
 
 /// Empty text means random openings in files of version 0.2 and earlier.
@@ -201,6 +211,9 @@ constexpr Setting kSettings[] = {
        return set_millis(c.hang_after, "hang-after-ms", text, 100);
      },
      [](const MatchConfig& c) { return std::to_string(c.hang_after.count()); }},
+    {"move-limit", "S",
+     "declare an engine hung after S s for a move (default: 60 with --time none)", set_move_limit,
+     [](const MatchConfig& c) { return c.move_limit ? seconds_text(*c.move_limit) : ""; }},
     {"openings", "SOURCE",
      "balanced, xot, random:N (N random plies), or a file of games or positions", set_openings,
      [](const MatchConfig& c) { return c.openings; }},
@@ -437,6 +450,7 @@ int random_plies(const MatchConfig& config) {
 
 MatchConfig former_defaults() {
   MatchConfig config;
+  config.move_limit = Millis(600'000);
   config.openings = "random:8";
   config.same_openings = true;
   return config;

@@ -172,7 +172,7 @@ Outcome<void> NBoardPlayer::find_own_pass() {
 
 /// Does not send back an illegal move: the referee ends the game.
 Outcome<Answer> NBoardPlayer::genmove(const Position& position, const TurnClock& clock) {
-  const auto answer = go(hang_limit(clock));
+  const auto answer = go(move_limit(setup_, clock));
   if (!answer || rules::flips(position.board, answer->square, position.size) == 0) return answer;
   MoveNote note;
   if (answer->evaluation) note.discs = answer->evaluation->discs;

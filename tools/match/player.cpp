@@ -152,6 +152,41 @@ std::unique_ptr<Player> make_process_player(Protocol spoken, const EngineSpec& s
 
 }  // namespace
 
+Millis move_limit(const PlayerSetup& setup, const TurnClock& clock) {
+  const TimeControl& control = clock.control;
+  if (control.kind == TimeControl::Kind::kNone) {
+    return setup.move_limit.value_or(kUntimedMoveLimit);
+  }
+  const Millis left = control.kind == TimeControl::Kind::kMove
+                          ? control.main
+                          : std::max(clock.remaining, Millis(0));
+  return std::min(left + setup.hang_after, setup.move_limit.value_or(Millis::max()));
+}
+
+PlayerSetup player_setup(const MatchConfig& config, int engine) {
+  const EngineSpec& spec = config.engines[static_cast<std::size_t>(engine)];
+  return {config.size, config.hang_after, "",
+          spec.move_limit ? spec.move_limit : config.move_limit};
+}
+
+std::string move_limits_text(const MatchConfig& config) {
+  std::string text;
+  for (std::size_t i = 0; i < config.engines.size(); ++i) {
+    const EngineSpec& spec = config.engines[i];
+    if (spec.command.empty()) continue;
+    const PlayerSetup setup = player_setup(config, static_cast<int>(i));
+    const TimeControl time = spec.time.value_or(config.time);
+    const bool game_clock = time.kind == TimeControl::Kind::kGame;
+    text += fmt::format("{}{} ", text.empty() ? "" : ", ", spec.name);
+    if (game_clock) text += fmt::format("{} s beyond its clock", seconds_text(setup.hang_after));
+    if (game_clock && setup.move_limit) text += ", at most ";
+    if (!game_clock || setup.move_limit) {
+      text += seconds_text(game_clock ? *setup.move_limit : move_limit(setup, {time})) + " s";
+    }
+  }
+  return text;
+}
+
 Result<std::unique_ptr<Player>> make_player(const EngineSpec& spec, const PlayerSetup& setup) {
   if (protocol_of(spec) == Protocol::kSumi) {
     if (!spec.command.empty()) return bad_spec(spec, "protocol sumi takes no command");

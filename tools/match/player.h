@@ -80,10 +80,26 @@ class Player {
 struct PlayerSetup {
   int size = 8;
   Millis hang_after{};
-  std::string log;  ///< File for the dialogue, appended to; empty: none.
+  std::string log;  ///< File to append the dialogue to; empty: none.
+  std::optional<Millis> move_limit{};
 };
 
-/// Does not start the engine. Fails if the specification is invalid (unknown options).
+/// Without a time control and a setting: long enough for a search of moderate depth.
+inline constexpr Millis kUntimedMoveLimit{60'000};
+
+/// Time after which a move counts as a hang: `hang_after` beyond the engine's clock, or
+/// kUntimedMoveLimit if it has none; at most `move_limit`.
+Millis move_limit(const PlayerSetup& setup, const TurnClock& clock);
+
+/// The limits of an engine of `config` in a process.
+PlayerSetup player_setup(const MatchConfig& config, int engine);
+
+/// "gtp-rhino 60 s, edax 10.1 s, nothello 10 s beyond its clock": move_limit() of each engine in a
+/// process. Empty if there is none.
+std::string move_limits_text(const MatchConfig& config);
+
+/// Creates a player without starting the engine. Fails if the specification is invalid (unknown
+/// options).
 Result<std::unique_ptr<Player>> make_player(const EngineSpec& spec, const PlayerSetup& setup);
 
 /// A value for Sumi's option `seed`; never 0, which means a random seed.

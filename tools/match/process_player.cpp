@@ -258,8 +258,6 @@ namespace {
 
 constexpr Millis kStartLimit{5000};
 constexpr Millis kQuitLimit{300};
-/// In multiples of hang_after: without a time control, an engine may think for long.
-constexpr int kUntimedHangFactor = 60;
 constexpr int kMaxDepth = 120;
 constexpr double kMaxDiscs = 64;
 
@@ -371,19 +369,7 @@ std::optional<int> ProcessPlayer::seed_option(std::uint64_t seed) const {
 
 Millis ProcessPlayer::start_limit() const { return std::max(kStartLimit, setup_.hang_after); }
 
-Millis ProcessPlayer::hang_limit(const TurnClock& clock) const {
-  switch (clock.control.kind) {
-    case TimeControl::Kind::kNone:
-      break;
-    case TimeControl::Kind::kGame:
-      return std::max(clock.remaining, Millis(0)) + setup_.hang_after;
-    case TimeControl::Kind::kMove:
-      return clock.control.main + setup_.hang_after;
-  }
-  return kUntimedHangFactor * setup_.hang_after;
-}
-
-/// Gives a well-behaved engine time to quit.
+/// Lets a well-behaved engine shut down cleanly.
 void ProcessPlayer::end() {
   if (process_.started() && !broken_) {
     const auto deadline = EngineProcess::Clock::now() + kQuitLimit;

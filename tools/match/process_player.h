@@ -121,9 +121,6 @@ class ProcessPlayer : public Player {
   /// Time-out of the first answer; generous, because engines load their data first.
   Millis start_limit() const;
 
-  /// Time after which a move is a hang. Without a time control, 60 times `hang_after`.
-  Millis hang_limit(const TurnClock& clock) const;
-
   const EngineSpec spec_;
   const PlayerSetup setup_;
 

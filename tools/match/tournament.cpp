@@ -22,7 +22,7 @@ constexpr double kShowPart = 50;
 /// Creates a worker's engine. Throws FatalError if its specification is invalid.
 std::unique_ptr<Player> make(const MatchConfig& config, const RunSetup& setup, int engine,
                              int worker) {
-  PlayerSetup own{config.size, config.hang_after, ""};
+  PlayerSetup own = player_setup(config, engine);
   if (!setup.log.empty()) own.log = fmt::format("{}/{}-{}.log", setup.log, engine, worker);
   return make_player(config.engines[static_cast<std::size_t>(engine)], own).value();
 }

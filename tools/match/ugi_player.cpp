@@ -254,7 +254,7 @@ Outcome<void> UgiPlayer::find_own_pass() {
 }
 
 Outcome<Answer> UgiPlayer::genmove(const Position&, const TurnClock& clock) {
-  auto answer = search(go_line(clock), hang_limit(clock));
+  auto answer = search(go_line(clock), move_limit(setup_, clock));
   if (answer && !answer->resigned) note(answer->square);
   return answer;
 }

@@ -247,6 +247,9 @@ int run_run(const Command& self, const Args& args, Output& out) {
       std::filesystem::exists(path) ? open_store(path, options) : create_store(path, given, setup);
   const MatchConfig& config = store.config();
   Tournament tournament(store, Openings::of(config, store.openings()).value(), setup);
+  if (const std::string limits = move_limits_text(config); !limits.empty()) {
+    print_stderr("limit of a move: " + limits);
+  }
   ProgressDisplay display(config, out);
   watch_interrupts();
   const Tournament::End end = tournament.run(
@@ -290,6 +293,7 @@ SPEC is a list of KEY=VALUE words; quote values that contain spaces:
   dir=FOLDER     working directory of COMMAND
   level=, depth=, nodes=, evaluator=, player=, option.NAME=  engine options
   time=TIME      time control of this engine
+  move-limit=S   as --move-limit, for this engine
   setup=LINE     protocol command to send before each game; may be repeated
   pass=HOW       how to send forced passes: auto, tell, ask or omit
   restart=true   start a new process for each game

@@ -105,6 +105,8 @@ TEST_CASE("a specification needs only one key", "[engine_spec]") {
   CHECK(spec("cmd=edax") == spec(" \t\n cmd=edax\r\n name=edax protocol=auto pass=AUTO"));
   CHECK_FALSE(spec("cmd=edax").time);
   CHECK(spec("cmd=edax time=none").time == TimeControl{});
+  CHECK_FALSE(spec("cmd=edax").move_limit);
+  CHECK(spec("cmd=edax move-limit=0.5").move_limit == Millis(500));
 }
 
 TEST_CASE("each protocol has a word", "[engine_spec]") {
@@ -150,7 +152,8 @@ TEST_CASE("specifications survive writing and reading", "[engine_spec]") {
            "name=sumi protocol=sumi",
            "name=sumi-depth4 depth=4",
            "name=a cmd=\"x y\" dir=/tmp protocol=gtp pass=omit option.Foo=1 level=2 "
-           "setup=\"play on\" setup=b time=0.1/move restart=true",
+           "setup=\"play on\" setup=b time=0.1/move restart=true "
+           "move-limit=2.5",
            "name=a cmd='say \"x\"'",
            "name=a cmd=\"it's\"",
            "name=a cmd=\"it's \"'\"x\"'\"\"",
@@ -190,6 +193,8 @@ TEST_CASE("specifications with mistakes give readable errors", "[engine_spec]") 
            Case{"cmd=x protocol=xboard", "protocol: 'xboard' is none of auto, gtp, nboard, ugi,"},
            Case{"cmd=x restart=1", "restart: '1' is none of true, false"},
            Case{"cmd=x time=1m", "time: '1m'"},
+           Case{"cmd=x move-limit=0", "move-limit: '0' is not 0.001..1000000 seconds"},
+           Case{"move-limit=5", "move-limit is for an engine with cmd=..."},
            Case{"cmd=x protocol=sumi", "runs in this process and has no cmd"},
            Case{"protocol=gtp", "needs cmd=..."},
            Case{"protocol=ugi name=a", "'a': needs cmd=..."},

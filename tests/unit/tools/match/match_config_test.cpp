@@ -52,6 +52,7 @@ MatchConfig full() {
   config.time = {TimeControl::Kind::kGame, Millis(60'000), Millis(1)};
   config.time_margin = Millis(33);
   config.hang_after = Millis(12'345);
+  config.move_limit = Millis(1500);
   config.openings = "007";
   config.opening_plies = 9;
   config.shuffle = false;
@@ -82,7 +83,8 @@ TEST_CASE("settings have their order and read what they write", "[match_config]"
     CHECK(s.get(full()) != s.get(MatchConfig{}));
   }
   CHECK(names ==
-        "format games rounds size time time-margin-ms hang-after-ms openings opening-plies shuffle "
+        "format games rounds size time time-margin-ms hang-after-ms move-limit openings "
+        "opening-plies shuffle "
         "first-opening same-openings seed adjudicate-empties sprt shard ");
 }
 
@@ -113,6 +115,8 @@ TEST_CASE("bad settings are refused and change nothing", "[match_config]") {
            Case{"time", "1m", "time: '1m' is not of the form"},
            Case{"time-margin-ms", "-1", "time-margin-ms: '-1' is not"},
            Case{"hang-after-ms", "99", "hang-after-ms: '99' is not"},
+           Case{"move-limit", "0", "move-limit: '0' is not 0.001..1000000 seconds"},
+           Case{"move-limit", "1m", "move-limit: '1m' is not"},
            Case{"openings", "a\nb", "openings: 'a\\x0Ab' holds control"},
            Case{"openings", "\xFF", "openings: '\\xFF' is not UTF-8"},
            Case{"openings", "random:61", "openings: 'random:61' is not balanced, xot, random:N"},
@@ -299,6 +303,7 @@ TEST_CASE("configurations of version 0.2 keep their openings", "[match_config]")
   CHECK(openings(R"({"openings": ""})") == "random:8");
   CHECK(openings("{}") == "random:8");
   CHECK(read("{}").same_openings);
+  CHECK(read("{}").move_limit == Millis(600'000));
   CHECK(openings(to_json(MatchConfig{})) == "balanced");
   CHECK_FALSE(read(to_json(MatchConfig{})).same_openings);
 

@@ -136,6 +136,45 @@ TEST_CASE("faults of engines are counted and do not end the tournament",
   }
 }
 
+TEST_CASE("an engine without a clock hangs for its limit only", "[match][tournament][slow]") {
+  const test::TemporaryFolder folder;
+  MatchConfig config = small_match(2);
+  const std::string fake = SUMI_FAKE_ENGINE;
+  config.engines[1] = engine("name=hang move-limit=0.3 cmd='" + fake + " hang 2'");
+  ResultStore store = create(folder.file("hangs"), config);
+  CHECK(run(store, never) == Tournament::End::kFinished);
+  for (const GameResult& game : store.games().value()) {
+    CHECK(game.ending == Ending::kHang);
+    CHECK_THAT(game.detail, Catch::Contains("within 0.3 s"));
+  }
+}
+
+TEST_CASE("the limit of a move follows the clock and the settings", "[match]") {
+  using Kind = TimeControl::Kind;
+  const auto limit = [](Kind kind, std::optional<Millis> setting) {
+    const TimeControl time{kind, Millis(5000), Millis(0)};
+    return move_limit({8, Millis(1000), "", setting}, {time, Millis(3000)}).count();
+  };
+  CHECK(limit(Kind::kNone, {}) == 60'000);
+  CHECK(limit(Kind::kNone, Millis(90'000)) == 90'000);
+  CHECK(limit(Kind::kMove, {}) == 6000);
+  CHECK(limit(Kind::kMove, Millis(90'000)) == 6000);
+  CHECK(limit(Kind::kMove, Millis(2000)) == 2000);
+  CHECK(limit(Kind::kGame, {}) == 4000);
+  CHECK(limit(Kind::kGame, Millis(2000)) == 2000);
+
+  MatchConfig config = small_match(2);
+  CHECK(move_limits_text(config).empty());
+  config.hang_after = Millis(1500);
+  config.move_limit = Millis(20'000);
+  config.engines = {engine("level=1"), engine("cmd=a time=none"), engine("cmd=b time=0.1/move"),
+                    engine("cmd=c time=60 move-limit=5")};
+  CHECK(move_limits_text(config) == "a 20 s, b 1.6 s, c 1.5 s beyond its clock, at most 5 s");
+  config.move_limit.reset();
+  config.engines.back() = engine("cmd=c time=60");
+  CHECK(move_limits_text(config) == "a 60 s, b 1.6 s, c 1.5 s beyond its clock");
+}
+
 TEST_CASE("a decided SPRT ends the match", "[match][tournament]") {
   const test::TemporaryFolder folder;
   MatchConfig config = small_match(2000);

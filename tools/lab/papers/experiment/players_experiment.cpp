@@ -133,14 +133,13 @@ match::ResultStore store_of(const std::string& path, const match::MatchConfig& c
 }
 
 match::Summary play(const ExperimentSetup& setup, const Setting& setting, int openings) {
-  match::MatchConfig config;
+  match::MatchConfig config = match::former_defaults();  // so that old results can be resumed
   config.engines = setting.engines;
   config.format = match::Format::kRoundRobin;
   config.games = 2 * openings;
   config.size = setting.size;
   config.time = setting.time;
   config.openings = fmt::format("random:{}", setting.random_plies);
-  config.same_openings = true;
   config.seed = setup.seed;
   if (const auto checked = match::check(config); !checked) {
     throw FatalError(checked.error().message);
