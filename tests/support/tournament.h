@@ -54,7 +54,7 @@ inline match::Summary match_summary() {
   Summary summary;
   summary.games = 10;
   summary.engines = {first, second};
-  summary.meetings = {{0, 1, first.score, first.pairs, first.elo, first.discs}};
+  summary.meetings = {{0, 1, first.score, first.score, first.pairs, first.elo, first.discs}};
   summary.cross_table = {{Score{}, first.score}, {second.score, Score{}}};
   summary.duplicates = 3;
   summary.overhead_ms_per_move = 0.0625;

@@ -17,6 +17,8 @@ std::string_view to_text(Ending ending) {
       return "wrong pass";
     case Ending::kResigned:
       return "resigned";
+    case Ending::kUnplayed:
+      return "unplayed";
     case Ending::kTimeLoss:
       return "time loss";
     case Ending::kHang:
@@ -37,6 +39,7 @@ bool is_fault(Ending ending) { return ending >= Ending::kIllegalMove; }
 
 int GameResult::black_points() const {
   if (at_fault) return *at_fault == Color::kBlack ? 0 : 2;
+  if (ending == Ending::kUnplayed) return 1;
   assert(black_score);
   return black_score->discs > 0 ? 2 : black_score->discs == 0 ? 1 : 0;
 }

@@ -28,6 +28,7 @@ enum class Ending {
   kPlayedOut,    ///< Neither side could move.
   kAdjudicated,  ///< Ended by the solver.
   kResigned,
+  kUnplayed,  ///< One engine or both were out after too many faults.
   // In the endings below, one engine was at fault and loses.
   kIllegalMove,
   kWrongPass,      ///< Passed despite a legal move, or did not pass when asked to.
@@ -77,16 +78,18 @@ struct GameResult {
   int opening_moves = 0;         ///< Length of the opening in `moves`, including passes.
   std::vector<TimedMove> moves;  ///< Including passes.
   Ending ending = Ending::kPlayedOut;
-  std::optional<Color> at_fault;  ///< The side that lost by a fault or resigned, if any.
-  std::string detail;             ///< What the engine at fault said or did.
-  /// Black's final score; std::nullopt after a fault or resignation.
+  /// The side that lost by a fault, resigned or was out. std::nullopt if the board decided, or if
+  /// both were out.
+  std::optional<Color> at_fault;
+  std::string detail;  ///< What the engine at fault said or did.
+  /// Black's final score; std::nullopt if the board did not decide.
   std::optional<DiscDiff> black_score;
   double seconds = 0;                       ///< Wall time.
   double overhead_seconds = 0;              ///< Part of `seconds` without a thinking engine.
   std::string date;                         ///< UTC, "2026-11-21T12:40:00Z".
   std::array<EngineInfo, 2> engine_info{};  ///< By Color.
 
-  /// 2 for a win of Black, 1 for a draw, 0 for a loss.
+  /// 2 for a win of Black, 1 for a draw or if both were out, 0 for a loss.
   int black_points() const;
 
   friend bool operator==(const GameResult&, const GameResult&) = default;

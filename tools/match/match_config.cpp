@@ -214,6 +214,11 @@ constexpr Setting kSettings[] = {
     {"move-limit", "S",
      "declare an engine hung after S s for a move (default: 60 with --time none)", set_move_limit,
      [](const MatchConfig& c) { return c.move_limit ? seconds_text(*c.move_limit) : ""; }},
+    {"max-faults", "N", "after N faults an engine is out: it loses the rest unplayed (0: never)",
+     [](MatchConfig& c, std::string_view text) {
+       return set_int(c.max_faults, "max-faults", text, 0, 1'000'000);
+     },
+     [](const MatchConfig& c) { return std::to_string(c.max_faults); }},
     {"openings", "SOURCE",
      "balanced, xot, random:N (N random plies), or a file of games or positions", set_openings,
      [](const MatchConfig& c) { return c.openings; }},

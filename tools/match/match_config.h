@@ -35,6 +35,7 @@ struct MatchConfig {
   Millis time_margin{20};     ///< Tolerated clock overrun, for pipe delay.
   Millis hang_after{10'000};  ///< Time-out of an answer, after the engine's time is up or after a
                               ///< command that needs no thought.
+  int max_faults = 0;         ///< Faults after which an engine is out; 0: any number.
   std::optional<Millis> move_limit;   ///< See move_limit() in player.h.
   std::string openings = "balanced";  ///< "balanced", "xot", "random:N" or a file.
   int opening_plies = 0;              ///< Moves of each opening to use; 0: all.

@@ -241,6 +241,16 @@ DiscDiff solve(std::unique_ptr<Engine>& solver, const Position& position) {
 
 }  // namespace
 
+GameResult unplayed(const Fixture& fixture, const GameRecord& opening, std::optional<Color> loser) {
+  GameResult result;
+  result.fixture = fixture;
+  result.start = opening.start;
+  result.date = utc_now();
+  result.ending = Ending::kUnplayed;
+  result.at_fault = loser;
+  return result;
+}
+
 std::optional<GameResult> Referee::play(const Fixture& fixture, const GameRecord& opening,
                                         Player& black, Player& white,
                                         const std::function<bool()>& cancelled) {

@@ -13,6 +13,9 @@
 
 namespace sumi::match {
 
+/// The result of a game between engines of which one or both (then `loser` is empty) are out.
+GameResult unplayed(const Fixture& fixture, const GameRecord& opening, std::optional<Color> loser);
+
 /// Not thread-safe.
 class Referee {
  public:

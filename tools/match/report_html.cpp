@@ -75,6 +75,7 @@ std::vector<ChartPoint> elo_by_pairs(std::span<const GameResult> games) {
   std::map<int, int> half_pairs;  // of each pair's first game
   Pentanomial pairs;
   for (std::size_t i = 0; i < games.size(); ++i) {
+    if (games[i].ending == Ending::kUnplayed) continue;
     const int won = points_of(games[i], 0);
     const auto [half, first] = half_pairs.try_emplace(games[i].fixture.pair, won);
     if (first) continue;

@@ -69,9 +69,12 @@ std::string cpu_text(const EngineSummary& engine) {
 
 std::string result_text(const GameResult& game) {
   const int points = game.black_points();
+  if (game.ending == Ending::kUnplayed && !game.at_fault) return "none";
   if (!game.black_score) {
     return fmt::format("{}+{}", points == 2 ? 'B' : 'W',
-                       is_fault(game.ending) ? "fault" : "resign");
+                       is_fault(game.ending)              ? "fault"
+                       : game.ending == Ending::kUnplayed ? "unplayed"
+                                                          : "resign");
   }
   if (points == 1) return "0";
   return fmt::format("{}+{}", points == 2 ? 'B' : 'W', std::abs(game.black_score->discs));
@@ -81,6 +84,7 @@ std::string ending_text(const GameResult& game) {
   const std::string ending(to_text(game.ending));
   if (!game.at_fault) return ending;
   const auto side = sumi::to_text(*game.at_fault);
+  if (game.ending == Ending::kUnplayed) return fmt::format("{}: {} is out", ending, side);
   return is_fault(game.ending) ? fmt::format("{} of {}", ending, side)
                                : fmt::format("{} {}", side, ending);
 }
@@ -180,7 +184,20 @@ std::string faults_text(const MatchConfig& config, const Summary& summary) {
   return text;
 }
 
-/// "Plays       mlp: Sumi 1.0: evaluator mlp, weights 's3.sumi', isa v3"
+/// "Out         rhino: 12 games lost unplayed after 3 faults"
+std::string out_text(const MatchConfig& config, const Summary& summary) {
+  std::string text;
+  for (const EngineSummary& engine : summary.engines) {
+    if (engine.unplayed == 0) continue;
+    text +=
+        entry(text.empty() ? "Out" : "",
+              fmt::format("{}: {} games lost unplayed after {} faults",
+                          short_name(config, engine.engine), engine.unplayed, config.max_faults));
+  }
+  return text;
+}
+
+/// "Plays       mlp: Sumi 1.0: evaluator mlp, weights 's3.sumi', isa v3": reported by engines.
 std::string plays_text(const MatchConfig& config, const Summary& summary) {
   std::string text;
   for (const EngineSummary& engine : summary.engines) {
@@ -219,7 +236,8 @@ std::string cpu_lines(const MatchConfig& config, const Summary& summary) {
 std::string remarks_text(const MatchConfig& config, const Summary& summary) {
   std::string text;
   if (config.sprt && summary.sprt) text += entry("SPRT", sprt_text(*config.sprt, *summary.sprt));
-  text += faults_text(config, summary) + noise_text(config, summary) + plays_text(config, summary);
+  text += faults_text(config, summary) + out_text(config, summary) + noise_text(config, summary) +
+          plays_text(config, summary);
   text += cpu_lines(config, summary);
   if (summary.duplicates > 0) {
     text += entry("Duplicates", fmt::format("{} games equal an earlier one", summary.duplicates));
@@ -391,6 +409,7 @@ Json to_json(const MatchConfig& config, const EngineSummary& engine) {
   for (const auto& [ending, count] : engine.faults) {
     object["faults"][std::string(to_text(ending))] = count;
   }
+  if (engine.unplayed > 0) object["unplayed"] = engine.unplayed;
   if (!engine.plays.empty()) {
     object["plays"] = Json::array();
     for (const std::string& plays : engine.plays) object["plays"].push_back(shown(plays));
@@ -530,6 +549,7 @@ std::string ggf_clock(const TimeControl& time) {
 /// "+12". After a fault as in GGS: all squares lost by time (t), resignation (r) or leaving (l).
 std::string ggf_result(const GameResult& game) {
   if (game.black_score) return fmt::format("{:+}", game.black_score->discs);
+  if (!game.at_fault) return {};
   const char how = game.ending == Ending::kTimeLoss || game.ending == Ending::kHang ? 't'
                    : game.ending == Ending::kResigned                               ? 'r'
                                                                                     : 'l';
@@ -552,7 +572,10 @@ GameRecord record_of(const MatchConfig& config, const GameResult& game) {
   record.date = ggf_date(game.date);
   record.black_clock = ggf_clock(black.time.value_or(config.time));
   record.white_clock = ggf_clock(white.time.value_or(config.time));
-  if (game.at_fault) record.comment = fmt::format("{}: {}", ending_text(game), game.detail);
+  if (game.at_fault) {
+    record.comment = ending_text(game);
+    if (!game.detail.empty()) record.comment += ": " + game.detail;
+  }
   for (std::size_t i = 0; i < game.moves.size(); ++i) {
     const TimedMove& move = game.moves[i];
     record.moves.push_back(move.square);

@@ -161,7 +161,8 @@ Result<void> read_outcome(Statement& row, GameResult& game) {
     if (discs < -most || discs > most) return bad_column("black_score", std::to_string(discs));
     game.black_score = DiscDiff{static_cast<int>(discs)};
   }
-  if (!game.at_fault && !game.black_score) return bad_column("black_score", "");
+  const bool decided = game.at_fault || game.black_score || game.ending == Ending::kUnplayed;
+  if (!decided) return bad_column("black_score", "");
   return {};
 }
 

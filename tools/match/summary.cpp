@@ -48,12 +48,13 @@ class Tally {
   void add(const Unit& unit, int engine);
 
   const Score& score() const { return score_; }
+  const Score& played() const { return played_; }
   const Pentanomial& pairs() const { return pairs_; }
   EloEstimate elo() const;
   MeanError discs() const;
 
  private:
-  Score score_;
+  Score score_, played_;
   Pentanomial pairs_;
   std::vector<double> disc_means_;  ///< Per unit.
   double discs_ = 0;
@@ -61,18 +62,21 @@ class Tally {
 };
 
 void Tally::add(const Unit& unit, int engine) {
-  int points = 0, discs = 0, disc_games = 0;
+  int points = 0, played = 0, discs = 0, disc_games = 0;
   for (const GameResult* game : {unit.first, unit.second}) {
     if (game == nullptr) continue;
     const bool is_black = game->fixture.black == engine;
     const int won = is_black ? game->black_points() : 2 - game->black_points();
     score_.add(won);
+    if (game->ending == Ending::kUnplayed) continue;
+    played_.add(won);
     points += won;
+    ++played;
     if (!game->black_score) continue;
     discs += is_black ? game->black_score->discs : -game->black_score->discs;
     ++disc_games;
   }
-  if (unit.second != nullptr) ++pairs_.pairs[static_cast<std::size_t>(points)];
+  if (played == 2) ++pairs_.pairs[static_cast<std::size_t>(points)];
   if (disc_games == 0) return;
   disc_means_.push_back(static_cast<double>(discs) / disc_games);
   discs_ += discs;
@@ -82,7 +86,7 @@ void Tally::add(const Unit& unit, int engine) {
 EloEstimate Tally::elo() const {
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
   if (pairs_.count() > 0) return estimate_elo(pairs_);
-  if (score_.games() > 0) return estimate_elo(score_);
+  if (played_.games() > 0) return estimate_elo(played_);
   return {0, -kInfinite, kInfinite, 0.5};
 }
 
@@ -104,7 +108,10 @@ std::string identity(const GameResult& game) {
 int count_duplicates(std::span<const GameResult> games) {
   std::unordered_set<std::string> seen;
   int duplicates = 0;
-  for (const GameResult& game : games) duplicates += seen.insert(identity(game)).second ? 0 : 1;
+  for (const GameResult& game : games) {
+    if (game.ending == Ending::kUnplayed) continue;
+    duplicates += seen.insert(identity(game)).second ? 0 : 1;
+  }
   return duplicates;
 }
 
@@ -144,6 +151,7 @@ void add_game(const GameResult& game, std::vector<EngineSummary>& engines) {
     }
   }
   if (is_fault(game.ending)) ++engine(*game.at_fault).faults[game.ending];
+  if (game.ending == Ending::kUnplayed && game.at_fault) ++engine(*game.at_fault).unplayed;
   for_each_engine_move(game, [&](const TimedMove& move) {
     EngineSummary& mover = engine(move.color);
     ++mover.moves;
@@ -181,18 +189,20 @@ std::vector<Meeting> meetings_of(const std::vector<Unit>& units) {
   }
   std::vector<Meeting> meetings;
   for (const auto& [engines, tally] : tallies) {
-    meetings.push_back(
-        {engines.first, engines.second, tally.score(), tally.pairs(), tally.elo(), tally.discs()});
+    meetings.push_back({engines.first, engines.second, tally.score(), tally.played(), tally.pairs(),
+                        tally.elo(), tally.discs()});
   }
   return meetings;
 }
 
-CrossTable cross_table(std::size_t engines, const std::vector<Meeting>& meetings) {
+/// Of all games, or of those played.
+CrossTable cross_table(std::size_t engines, const std::vector<Meeting>& meetings,
+                       Score Meeting::*of = &Meeting::score) {
   CrossTable table(engines, std::vector<Score>(engines));
   for (const Meeting& meeting : meetings) {
     const auto first = static_cast<std::size_t>(meeting.first);
     const auto second = static_cast<std::size_t>(meeting.second);
-    const Score& score = meeting.score;
+    const Score& score = meeting.*of;
     table[first][second] = score;
     table[second][first] = {score.losses, score.draws, score.wins};
   }
@@ -231,7 +241,8 @@ Summary summarise(const MatchConfig& config, std::span<const GameResult> games) 
   summary.engines = engine_summaries(count, games, units);
   summary.meetings = meetings_of(units);
   summary.cross_table = cross_table(count, summary.meetings);
-  const std::vector<Rating> ratings = bradley_terry(summary.cross_table);
+  const std::vector<Rating> ratings =
+      bradley_terry(cross_table(count, summary.meetings, &Meeting::played));
   for (std::size_t i = 0; i < count; ++i) summary.engines[i].rating = ratings[i];
   sort_best_first(summary.engines);
   if (config.sprt) summary.sprt = sprt_state(*config.sprt, summary.meetings);

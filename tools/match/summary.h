@@ -21,10 +21,11 @@ struct EngineSummary {
   Score score;
   Score as_black, as_white;
   Pentanomial pairs;
-  EloEstimate elo;                 ///< From pairs if any, otherwise from games.
-  Rating rating;                   ///< Bradley-Terry.
-  MeanError discs;                 ///< Disc difference per game decided on the board.
+  EloEstimate elo;  ///< Against all opponents; from played pairs if any, otherwise from games.
+  Rating rating;    ///< Bradley-Terry, of played games.
+  MeanError discs;  ///< Disc difference per game decided on the board.
   std::map<Ending, int> faults;    ///< Only its own.
+  int unplayed = 0;                ///< Games that it lost because it was out.
   int moves = 0;                   ///< Without opening moves and passes.
   double seconds = 0;              ///< For these moves.
   double slowest_seconds = 0;      ///< For one move.
@@ -37,6 +38,7 @@ struct EngineSummary {
 struct Meeting {
   int first = 0, second = 0;  ///< first < second.
   Score score;                ///< Of `first`.
+  Score played;               ///< Of `first`, without unplayed games, as for all that follows.
   Pentanomial pairs;
   EloEstimate elo;
   MeanError discs;

@@ -47,6 +47,7 @@ Tournament::Tournament(ResultStore& store, Openings openings, RunSetup setup)
       openings_(std::move(openings)),
       setup_(std::move(setup)),
       games_(store.games().value()) {
+  faults_.assign(config_.engines.size(), 0);
   progress_.planned = planned_games(config_);
   for (const GameResult& game : games_) count(game);
   progress_.played = static_cast<int>(games_.size());
@@ -162,16 +163,37 @@ void Tournament::set_playing(Player& black, Player& white, bool playing) {
   }
 }
 
-/// Null if no games are left.
+/// Stores the results of games that need not be played. Null if no games are left.
 const Fixture* Tournament::next_fixture() {
   const std::lock_guard lock(mutex_);
-  if (stop_.stop_requested() || next_ == fixtures_.size()) return nullptr;
-  return &fixtures_[next_++];
+  while (!stop_.stop_requested() && next_ < fixtures_.size()) {
+    const Fixture& fixture = fixtures_[next_++];
+    if (!is_out(fixture.black) && !is_out(fixture.white)) return &fixture;
+    add_unplayed(fixture);
+  }
+  return nullptr;
+}
+
+bool Tournament::is_out(int engine) const {
+  return config_.max_faults > 0 && faults_[static_cast<std::size_t>(engine)] >= config_.max_faults;
+}
+
+/// Requires: mutex_ is locked, and so for store().
+void Tournament::add_unplayed(const Fixture& fixture) {
+  std::optional<Color> loser = is_out(fixture.black) ? Color::kBlack : Color::kWhite;
+  if (is_out(fixture.black) && is_out(fixture.white)) loser.reset();
+  store(unplayed(fixture, openings_[fixture.opening], loser));
+}
+
+void Tournament::store(GameResult game) {
+  store_.add(game).value();
+  count(game);
+  games_.push_back(std::move(game));
+  ++progress_.played;
 }
 
 void Tournament::add(GameResult game, const Player& black, const Player& white) {
   const std::lock_guard lock(mutex_);
-  store_.add(game).value();
   const auto note_pipe = [this](int engine, const Player& player) {
     // Skip a player just killed for a fault.
     const double ms = player.pipe_seconds() * 1000;
@@ -179,16 +201,18 @@ void Tournament::add(GameResult game, const Player& black, const Player& white) 
   };
   note_pipe(game.fixture.black, black);
   note_pipe(game.fixture.white, white);
-  count(game);
-  games_.push_back(std::move(game));
-  ++progress_.played;
+  store(std::move(game));
   ++progress_.played_this_run;
   if (decided()) stop_.request_stop();
   changed_.notify_all();
 }
 
 void Tournament::count(const GameResult& game) {
-  if (!config_.sprt) return;
+  if (is_fault(game.ending)) {
+    const bool black = *game.at_fault == Color::kBlack;
+    ++faults_[static_cast<std::size_t>(black ? game.fixture.black : game.fixture.white)];
+  }
+  if (!config_.sprt || game.ending == Ending::kUnplayed) return;
   const int points = game.fixture.black == 0 ? game.black_points() : 2 - game.black_points();
   const auto [first, alone] = half_pairs_.emplace(game.fixture.pair, points);
   if (alone) return;

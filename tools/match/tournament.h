@@ -60,7 +60,10 @@ class Tournament {
   const Fixture* next_fixture();
   void set_playing(Player& black, Player& white, bool playing);
   void add(GameResult game, const Player& black, const Player& white);
+  void add_unplayed(const Fixture& fixture);
+  void store(GameResult game);
   void count(const GameResult& game);
+  bool is_out(int engine) const;
   bool decided() const;
 
   ResultStore& store_;
@@ -80,6 +83,7 @@ class Tournament {
   Pentanomial pairs_;  ///< Of the first engine; for the SPRT only.
   /// The first engine's half points in each incomplete pair, by pair number.
   std::map<int, int> half_pairs_;
+  std::vector<int> faults_;  ///< By engine.
   Progress progress_;
   std::exception_ptr failure_;
 };

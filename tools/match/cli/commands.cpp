@@ -383,6 +383,8 @@ is infinite.
   engines[].discs, discs_error
                             number: mean score in discs
   engines[].faults          object: number of games lost by each kind of fault
+  engines[].unplayed        integer: games that it lost because it was out;
+                            absent: none
   engines[].plays           array of strings: evaluator and weights as it
                             reports them; may be absent
   engines[].noise           integer: lines of output outside its protocol;

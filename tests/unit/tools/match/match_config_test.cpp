@@ -53,6 +53,7 @@ MatchConfig full() {
   config.time_margin = Millis(33);
   config.hang_after = Millis(12'345);
   config.move_limit = Millis(1500);
+  config.max_faults = 3;
   config.openings = "007";
   config.opening_plies = 9;
   config.shuffle = false;
@@ -83,9 +84,9 @@ TEST_CASE("settings have their order and read what they write", "[match_config]"
     CHECK(s.get(full()) != s.get(MatchConfig{}));
   }
   CHECK(names ==
-        "format games rounds size time time-margin-ms hang-after-ms move-limit openings "
-        "opening-plies shuffle "
-        "first-opening same-openings seed adjudicate-empties sprt shard ");
+        "format games rounds size time time-margin-ms hang-after-ms move-limit max-faults "
+        "openings opening-plies shuffle first-opening same-openings seed adjudicate-empties "
+        "sprt shard ");
 }
 
 TEST_CASE("all settings together are the whole configuration", "[match_config]") {

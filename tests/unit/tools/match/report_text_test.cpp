@@ -411,4 +411,10 @@ TEST_CASE("games are written as JSON lines", "[report]") {
   CHECK(resigned["ending"] == "resigned");
   CHECK(resigned["at_fault"].is_null());
   CHECK_THAT(transcripts(config, games), Catch::Contains(" W+resign black resigned\n"));
+  games[1].ending = Ending::kUnplayed;
+  CHECK(result_text(games[1]) == "W+unplayed");
+  CHECK(ending_text(games[1]) == "unplayed: black is out");
+  games[1].at_fault.reset();
+  CHECK(result_text(games[1]) == "none");
+  CHECK(ending_text(games[1]) == "unplayed");
 }

@@ -75,6 +75,29 @@ TEST_CASE("endings have names") {
   CHECK(to_text(Ending::kCrash) == "crash");
   CHECK(to_text(Ending::kFlood) == "flood");
   CHECK(to_text(Ending::kBadAnswer) == "bad answer");
+  CHECK(to_text(Ending::kUnplayed) == "unplayed");
+}
+
+TEST_CASE("unplayed games count in points only") {
+  std::vector<GameResult> games = kGames;
+  const Summary played = summarise(config_for(2), games);
+  games.push_back(lost_by_fault(7, 0, 1, Color::kBlack, Ending::kUnplayed));
+  games.push_back(lost_by_fault(7, 1, 0, Color::kWhite, Ending::kUnplayed));
+  GameResult both_out = games.back();
+  both_out.fixture.pair = 8;
+  both_out.at_fault.reset();
+  CHECK(both_out.black_points() == 1);
+  games.push_back(both_out);
+  const Summary summary = summarise(config_for(2), games);
+  const EngineSummary &before = of_engine(played, 0), &after = of_engine(summary, 0);
+  CHECK(after.score.losses == before.score.losses + 2);
+  CHECK(after.score.draws == before.score.draws + 1);
+  CHECK(after.unplayed == 2);
+  CHECK(after.faults.empty());
+  CHECK(after.pairs == before.pairs);
+  CHECK(after.elo.elo == before.elo.elo);
+  CHECK(after.rating.elo == before.rating.elo);
+  CHECK(summary.duplicates == played.duplicates);
 }
 
 TEST_CASE("a resignation is a result and no fault") {

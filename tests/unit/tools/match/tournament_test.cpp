@@ -136,6 +136,37 @@ TEST_CASE("faults of engines are counted and do not end the tournament",
   }
 }
 
+TEST_CASE("after too many faults an engine is out", "[match][tournament][slow]") {
+  const test::TemporaryFolder folder;
+  MatchConfig config = small_match(6);
+  config.format = Format::kRoundRobin;
+  config.max_faults = 2;
+  const std::string fake = SUMI_FAKE_ENGINE;
+  config.engines.push_back(engine("name=crash cmd='" + fake + " crash 1'"));
+  config.engines.push_back(engine("name=cheat cmd='" + fake + " cheat 1'"));
+  ResultStore store = create(folder.file("out"), config);
+  CHECK(run(store, never, 1) == Tournament::End::kFinished);
+  const auto games = store.games().value();
+  CHECK(games.size() == 36);
+  const Summary summary = summarise(config, games);
+  for (const EngineSummary& e : summary.engines) {
+    int faults = 0;
+    for (const auto& [ending, count] : e.faults) faults += count;
+    CHECK(faults == (e.engine >= 2 ? 2 : 0));
+    CHECK((e.unplayed > 0) == (e.engine >= 2));
+    CHECK(e.score.games() == 18);
+  }
+  int both_out = 0;
+  for (const GameResult& game : games) {
+    if (game.ending != Ending::kUnplayed) continue;
+    CHECK(game.moves.empty());
+    CHECK((game.fixture.black >= 2 || game.fixture.white >= 2));
+    if (!game.at_fault) ++both_out;
+    if (!game.at_fault) CHECK(std::min(game.fixture.black, game.fixture.white) >= 2);
+  }
+  CHECK(both_out > 0);
+}
+
 TEST_CASE("an engine without a clock hangs for its limit only", "[match][tournament][slow]") {
   const test::TemporaryFolder folder;
   MatchConfig config = small_match(2);
