@@ -174,6 +174,7 @@ std::string ratings_picture(const MatchConfig& config, const Summary& summary) {
   chart.labels = {"Ratings", "Elo against the mean, with 95 % intervals", ""};
   chart.signs = true;
   for (const EngineSummary& engine : summary.engines) {
+    if (!std::isfinite(engine.rating.error)) continue;
     chart.bars.push_back({name_of(config, engine.engine), engine.rating.elo, engine.rating.error});
   }
   return to_svg(chart);
@@ -277,8 +278,8 @@ std::string match_tiles(const MatchConfig& config, const Summary& summary) {
                                fmt::format("of the points for {}", html_name(config, 0)));
   html += html_tile(score_text(meeting.score), "won, drawn, lost");
   html += html_tile(elo_text(meeting.elo, kPlusMinus), "Elo, 95 % interval");
-  html += html_tile(fmt::format("{:.1f} %", 100 * meeting.elo.superiority),
-                    "likely to be the stronger");
+  html +=
+      html_tile(number_text(100 * meeting.elo.superiority, 1) + " %", "likely to be the stronger");
   html += html_tile(mean_text(meeting.discs, kPlusMinus), "discs a game");
   if (config.sprt && summary.sprt) {
     const SprtState& sprt = *summary.sprt;
@@ -308,7 +309,7 @@ std::string setup_text(const MatchConfig& config) {
 /// In a match the Elo difference, which is twice a rating; otherwise the rating.
 std::string standing_elo(const MatchConfig& config, const EngineSummary& engine) {
   if (is_match(config)) return elo_text(engine.elo, kPlusMinus);
-  return fmt::format("{} {} {}", elo_number(engine.rating.elo), kPlusMinus,
+  return fmt::format("{} {} {}", rating_number(engine.rating), kPlusMinus,
                      number_text(engine.rating.error, 0));
 }
 
@@ -359,7 +360,8 @@ std::string cross_table(const MatchConfig& config, const Summary& summary) {
           summary
               .cross_table[static_cast<std::size_t>(row)][static_cast<std::size_t>(other.engine)];
       const double lead = score.points() - score.games() / 2.0;
-      cells.push_back(score.games() == 0 ? ""
+      const bool self = other.engine == row;
+      cells.push_back(score.games() == 0 ? self ? "" : std::string(protocol::kUnknown)
                                          : fmt::format("{}<small>{} %</small>", score_text(score),
                                                        percent_text(score)));
       styles.push_back(lead > 0 ? "cell good" : lead < 0 ? "cell bad" : "cell");
@@ -382,12 +384,11 @@ std::string meetings(const MatchConfig& config, const Summary& summary) {
                    {"pairs: 0, ½, 1, 1½, 2"}});
   for (const Meeting& meeting : summary.meetings) {
     const auto& p = meeting.pairs.pairs;
-    table.row({html_name(config, meeting.first), html_name(config, meeting.second),
-               score_text(meeting.score), percent_text(meeting.score),
-               elo_text(meeting.elo, kPlusMinus),
-               fmt::format("{:.1f} %", 100 * meeting.elo.superiority),
-               mean_text(meeting.discs, kPlusMinus),
-               fmt::format("{} · {} · {} · {} · {}", p[0], p[1], p[2], p[3], p[4])});
+    table.row(
+        {html_name(config, meeting.first), html_name(config, meeting.second),
+         score_text(meeting.score), percent_text(meeting.score), elo_text(meeting.elo, kPlusMinus),
+         number_text(100 * meeting.elo.superiority, 1) + " %", mean_text(meeting.discs, kPlusMinus),
+         fmt::format("{} · {} · {} · {} · {}", p[0], p[1], p[2], p[3], p[4])});
   }
   return summary.meetings.empty() ? "" : table.html();
 }

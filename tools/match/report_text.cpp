@@ -50,11 +50,13 @@ std::string percent_text(const Score& score) {
 }
 
 std::string score_text(const Score& score) {
+  if (score.games() == 0) return std::string(kUnknown);
   return fmt::format("{}-{}-{}", score.wins, score.draws, score.losses);
 }
 
-std::string elo_number(double elo) {
-  return std::round(elo) == 0 ? "0" : number_text(elo, 0, true);
+std::string rating_number(const Rating& rating) {
+  if (!std::isfinite(rating.error)) return std::string(kUnknown);
+  return std::round(rating.elo) == 0 ? "0" : number_text(rating.elo, 0, true);
 }
 
 std::string milliseconds_text(double seconds) {
@@ -262,8 +264,9 @@ std::string match_text(const MatchConfig& config, const Summary& summary) {
   const Score& score = meeting.score;
   text += entry("Games", fmt::format("{}: {} won, {} drawn, {} lost, {} %", games_text(summary),
                                      score.wins, score.draws, score.losses, percent_text(score)));
-  text += entry("Elo", fmt::format("{}, likelihood of superiority {:.1f} %",
-                                   elo_text(meeting.elo, "+-"), 100 * meeting.elo.superiority));
+  text +=
+      entry("Elo", fmt::format("{}, likelihood of superiority {} %", elo_text(meeting.elo, "+-"),
+                               number_text(100 * meeting.elo.superiority, 1)));
   const auto& pairs = meeting.pairs.pairs;
   text += entry("Pairs", fmt::format("0: {}, 1/2: {}, 1: {}, 1 1/2: {}, 2 points: {}", pairs[0],
                                      pairs[1], pairs[2], pairs[3], pairs[4]));
@@ -308,7 +311,7 @@ std::string standings_table(const MatchConfig& config, const Summary& summary, s
     text += table.row(std::vector<std::string>{
         std::to_string(i + 1), short_name(config, engine.engine),
         std::to_string(engine.score.games()), points_text(engine.score.points()),
-        percent_text(engine.score), elo_number(engine.rating.elo),
+        percent_text(engine.score), rating_number(engine.rating),
         number_text(engine.rating.error, 0), number_text(engine.discs.mean, 1, true),
         number_text(engine.discs.error, 1)});
   }
@@ -346,8 +349,8 @@ std::string cross_table(const MatchConfig& config, const Summary& summary) {
     std::vector<std::string> cells = {numbers[i], short_name(config, summary.engines[i].engine)};
     for (std::size_t k = 0; k < count; ++k) {
       const Score& s = score(i, k);
-      cells.push_back(s.games() == 0 ? "."
-                      : counts       ? score_text(s)
+      cells.push_back(s.games() == 0 ? i == k ? "." : std::string(kUnknown)
+                      : counts ? score_text(s)
                                      : fmt::format("{:.0f}", 100 * s.points() / s.games()));
     }
     text += table.row(cells);
@@ -402,7 +405,8 @@ Json to_json(const MatchConfig& config, const EngineSummary& engine) {
   object["as_white"] = to_json(engine.as_white);
   object["pairs"] = engine.pairs.pairs;
   add_elo(object, engine.elo);
-  object["rating"] = engine.rating.elo;
+  object["rating"] = nullptr;
+  if (std::isfinite(engine.rating.error)) object["rating"] = engine.rating.elo;
   object["rating_error"] = engine.rating.error;
   add_discs(object, engine.discs);
   object["faults"] = Json::object();

@@ -92,7 +92,7 @@ EloEstimate estimate_elo(const Score& games) {
 
 MeanError mean_with_error(std::span<const double> values) {
   constexpr double kUnknown = std::numeric_limits<double>::infinity();
-  if (values.empty()) return {0, kUnknown};
+  if (values.empty()) return {std::numeric_limits<double>::quiet_NaN(), kUnknown};
   const double count = static_cast<double>(values.size());
   const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
   if (values.size() == 1) return {mean, kUnknown};

@@ -58,7 +58,7 @@ struct MeanError {
   double error = 0;  ///< Half of the 95% interval; infinite for fewer than two values.
 };
 
-/// For paired games, pass the means of pairs.
+/// Mean of disc differences; NaN for none. For paired games, pass the means of pairs.
 MeanError mean_with_error(std::span<const double> values);
 
 /// A sequential test of the first engine against the second. H0 is a difference of `elo0`, H1 of

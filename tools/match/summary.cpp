@@ -85,9 +85,10 @@ void Tally::add(const Unit& unit, int engine) {
 
 EloEstimate Tally::elo() const {
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   if (pairs_.count() > 0) return estimate_elo(pairs_);
   if (played_.games() > 0) return estimate_elo(played_);
-  return {0, -kInfinite, kInfinite, 0.5};
+  return {kNone, -kInfinite, kInfinite, kNone};
 }
 
 MeanError Tally::discs() const {

@@ -21,7 +21,8 @@ struct EngineSummary {
   Score score;
   Score as_black, as_white;
   Pentanomial pairs;
-  EloEstimate elo;  ///< Against all opponents; from played pairs if any, otherwise from games.
+  EloEstimate elo;  ///< Against all opponents; from played pairs if any, otherwise from games; NaN
+                    ///< without games.
   Rating rating;    ///< Bradley-Terry, of played games.
   MeanError discs;  ///< Disc difference per game decided on the board.
   std::map<Ending, int> faults;    ///< Only its own.

@@ -359,7 +359,7 @@ only if that is such a page.
     nullptr,
     {},
     R"(One object. Errors are half of a 95% confidence interval; Elo is null where it
-is infinite.
+is infinite, and what has no games is null.
   format                    string: match, round-robin, gauntlet or swiss
   games                     integer: games played
   planned                   integer: games planned

@@ -125,6 +125,41 @@ TEST_CASE("the summary of a tournament", "[report]") {
   CHECK_THAT(summary_text(config, summary), Catch::Contains("      0     5  -12.5  12.5\n"));
 }
 
+TEST_CASE("what has no games is a dash", "[report]") {
+  MatchConfig config = tournament_of({"a", "b", "c"});
+  std::vector<GameResult> games(2);
+  games[0].fixture = {0, 0, 0, 0, 1, 0};
+  games[1].fixture = {1, 0, 0, 1, 0, 0};
+  for (GameResult& game : games) game.black_score = DiscDiff{2};
+  const Summary summary = summarise(config, games);
+  const std::string text = summary_text(config, summary);
+  CHECK_THAT(text,
+             Catch::Contains("  3  c           0        0      –      –     –      –     –\n"));
+  CHECK_THAT(text, Catch::Contains("  1  a           .  1-0-1      –\n"));
+  CHECK_THAT(text,
+             Catch::Contains("c                   –              –       0        –        –\n"));
+  const json object = json::parse(summary_json(config, summary));
+  const json& last = object["engines"][2];
+  for (const char* const key : {"rating", "elo", "superiority", "discs"}) {
+    CAPTURE(key);
+    CHECK(last[key].is_null());
+    CHECK_FALSE(object["engines"][0][key].is_null());
+  }
+
+  // Games that are only forfeits count in points, not in Elo.
+  config = tournament_of({"a", "b"});
+  for (GameResult& game : games) {
+    game.black_score.reset();
+    game.ending = Ending::kUnplayed;
+    game.at_fault = game.fixture.black == 1 ? Color::kBlack : Color::kWhite;
+  }
+  config.max_faults = 2;
+  const std::string match = summary_text(config, summarise(config, games));
+  CHECK_THAT(match, Catch::Contains("2 won, 0 drawn, 0 lost"));
+  CHECK_THAT(match, Catch::Contains("Elo         –, likelihood of superiority – %\n"));
+  CHECK_THAT(match, Catch::Contains("Out         b: 2 games lost unplayed after 2 faults\n"));
+}
+
 TEST_CASE("the summary has the engines' settings and their noise", "[report]") {
   const MatchConfig config = tournament_of({"sumi", "rhino"});
   std::vector<GameResult> games(2);
