@@ -17,6 +17,8 @@ std::string_view to_text(Ending ending) {
       return "wrong pass";
     case Ending::kResigned:
       return "resigned";
+    case Ending::kResignRule:
+      return "resign rule";
     case Ending::kUnplayed:
       return "unplayed";
     case Ending::kTimeLoss:

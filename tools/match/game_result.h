@@ -28,7 +28,8 @@ enum class Ending {
   kPlayedOut,    ///< Neither side could move.
   kAdjudicated,  ///< Ended by the solver.
   kResigned,
-  kUnplayed,  ///< One engine or both were out after too many faults.
+  kResignRule,  ///< Both engines evaluated it as lost for the same side.
+  kUnplayed,    ///< One engine or both were out after too many faults.
   // In the endings below, one engine was at fault and loses.
   kIllegalMove,
   kWrongPass,      ///< Passed despite a legal move, or did not pass when asked to.
@@ -78,8 +79,8 @@ struct GameResult {
   int opening_moves = 0;         ///< Length of the opening in `moves`, including passes.
   std::vector<TimedMove> moves;  ///< Including passes.
   Ending ending = Ending::kPlayedOut;
-  /// The side that lost by a fault, resigned or was out. std::nullopt if the board decided, or if
-  /// both were out.
+  /// The side that lost by a fault, a resignation or the resign rule, or was out. std::nullopt if
+  /// the board decided, or if both were out.
   std::optional<Color> at_fault;
   std::string detail;  ///< What the engine at fault said or did.
   /// Black's final score; std::nullopt if the board did not decide.

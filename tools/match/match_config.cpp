@@ -93,8 +93,10 @@ Result<void> set_time(MatchConfig& config, std::string_view text) {
 
 /// Empty text: no limit but that of the clock.
 Result<void> set_move_limit(MatchConfig& config, std::string_view text) {
-  config.move_limit.reset();
-  if (text.empty()) return {};
+  if (text.empty()) {
+    config.move_limit.reset();
+    return {};
+  }
   const Result<Millis> limit = parse_move_limit(text);
   if (!limit) return limit.error();
   config.move_limit = *limit;
@@ -135,6 +137,27 @@ Result<void> set_seed(MatchConfig& config, std::string_view text) {
   if (!seed) return syntax_error("seed", text, "a whole number in 0..18446744073709551615");
   config.seed = *seed;
   return {};
+}
+
+/// "3,20"; empty or "none": no rule.
+Result<void> set_resign_rule(MatchConfig& config, std::string_view text) {
+  if (text.empty() || equal_ignoring_case(text, "none")) {
+    config.resign_rule.reset();
+    return {};
+  }
+  const std::size_t comma = std::min(text.find(','), text.size());
+  const auto moves = parse_int(text.substr(0, comma));
+  const auto discs = parse_int(text.substr(std::min(comma + 1, text.size())));
+  if (!moves || !discs || *moves < 1 || *moves > 60 || *discs < 1 || *discs > 64) {
+    return syntax_error("resign-rule", text, "MOVES,DISCS with MOVES in 1..60 and DISCS in 1..64");
+  }
+  config.resign_rule = ResignRule{*moves, *discs};
+  return {};
+}
+
+std::string get_resign_rule(const MatchConfig& config) {
+  const auto& rule = config.resign_rule;
+  return rule ? fmt::format("{},{}", rule->moves, rule->discs) : "";
 }
 
 /// "0,5" or "0,5,0.05,0.05"; empty or "none": no test.
@@ -248,6 +271,9 @@ constexpr Setting kSettings[] = {
        return set_int(c.adjudicate_empties, "adjudicate-empties", text, 0, 30);
      },
      [](const MatchConfig& c) { return std::to_string(c.adjudicate_empties); }},
+    {"resign-rule", "MOVES,DISCS",
+     "end games that both engines call lost by DISCS in MOVES moves each", set_resign_rule,
+     get_resign_rule},
     {"sprt", "ELO0,ELO1[,ALPHA,BETA]", "stop the match when the SPRT accepts ELO1 or ELO0",
      set_sprt, get_sprt},
     {"shard", "I/N", "play every Nth pair of games from the Ith; auto: by rank; merge: combine all",

@@ -24,6 +24,14 @@ enum class Format {
   kSwiss,       ///< Engines with equal points; avoids rematches.
 };
 
+/// A game ends when both engines have evaluated it as lost for the same side by at least `discs` in
+/// their last `moves` moves each.
+struct ResignRule {
+  int moves = 3;
+  int discs = 20;
+  friend bool operator==(const ResignRule&, const ResignRule&) = default;
+};
+
 struct MatchConfig {
   std::vector<EngineSpec> engines;
   Format format = Format::kMatch;
@@ -44,7 +52,8 @@ struct MatchConfig {
   bool same_openings = false;  ///< All meetings play the same openings; otherwise each pair of
                                ///< games has its own.
   std::uint64_t seed = 1;
-  int adjudicate_empties = 0;     ///< From this number of empties on, solve games; 0: never.
+  int adjudicate_empties = 0;  ///< Solve games from this many empties on; 0: never.
+  std::optional<ResignRule> resign_rule;
   std::optional<SprtSetup> sprt;  ///< kMatch only.
   Shard shard;                    ///< The games of this file; not for Swiss.
 

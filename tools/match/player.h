@@ -19,7 +19,7 @@ namespace sumi::match {
 
 /// A reason to lose the game.
 struct Fault {
-  Ending ending;       ///< One of the faults, or kResigned.
+  Ending ending;       ///< One of the faults, kResigned or kResignRule.
   std::string detail;  ///< Readable: "answered '? unknown command' to ...".
 };
 

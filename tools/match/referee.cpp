@@ -63,6 +63,9 @@ class GameInProgress {
   /// Plays the move or pass of the side to move. Requires: !over().
   MaybeForfeit step();
 
+  /// The loser by the resign rule, if it applies.
+  MaybeForfeit given_up() const;
+
   bool over() const { return rules::game_over(position_.board, position_.size); }
   bool must_pass() const { return rules::must_pass(position_.board, position_.size); }
   const Position& position() const { return position_; }
@@ -82,6 +85,7 @@ class GameInProgress {
   MaybeForfeit play_opening_move(Square square);
   MaybeForfeit pass();
   MaybeForfeit move();
+  bool calls_lost(Color color, Color loser, const ResignRule& rule) const;
   std::optional<Fault> judge(const Side& mover, const Answer& answer) const;
   void make(const TimedMove& move);
   GameResult finish();
@@ -159,7 +163,36 @@ MaybeForfeit GameInProgress::move() {
   return std::nullopt;
 }
 
-/// Checks the time first: a late move does not count.
+MaybeForfeit GameInProgress::given_up() const {
+  const auto& rule = config_.resign_rule;
+  if (!rule) return std::nullopt;
+  for (const Color loser : {Color::kBlack, Color::kWhite}) {
+    if (!calls_lost(loser, loser, *rule) || !calls_lost(!loser, loser, *rule)) continue;
+    return Forfeit{loser,
+                   {Ending::kResignRule,
+                    fmt::format("both engines evaluated it as lost by {} discs or more in {} "
+                                "moves each",
+                                rule->discs, rule->moves)}};
+  }
+  return std::nullopt;
+}
+
+/// Whether the engine of `color` evaluated its last moves as lost for `loser`.
+bool GameInProgress::calls_lost(Color color, Color loser, const ResignRule& rule) const {
+  int moves = 0;
+  for (std::size_t i = result_.moves.size();
+       i-- > static_cast<std::size_t>(result_.opening_moves);) {
+    const TimedMove& move = result_.moves[i];
+    if (move.color != color || move.square == Square::kPass) continue;
+    if (!move.evaluation) return false;
+    const double discs = color == loser ? -move.evaluation->discs : move.evaluation->discs;
+    if (!(discs >= rule.discs)) return false;
+    if (++moves == rule.moves) return true;
+  }
+  return false;
+}
+
+/// Checks an answer, the time first: a late move does not count.
 std::optional<Fault> GameInProgress::judge(const Side& mover, const Answer& answer) const {
   const Color color = position_.to_move;
   const double limit =
@@ -263,6 +296,7 @@ std::optional<GameResult> Referee::play(const Fixture& fixture, const GameRecord
       return game.end_by_score(Ending::kAdjudicated, solve(solver_, now));
     }
     forfeit = game.step();
+    if (!forfeit && !game.over()) forfeit = game.given_up();
   }
   if (cancelled && cancelled()) return std::nullopt;  // a cancel may have caused the fault
   if (forfeit) return game.end_by_forfeit(std::move(*forfeit));

@@ -74,9 +74,10 @@ std::string result_text(const GameResult& game) {
   if (game.ending == Ending::kUnplayed && !game.at_fault) return "none";
   if (!game.black_score) {
     return fmt::format("{}+{}", points == 2 ? 'B' : 'W',
-                       is_fault(game.ending)              ? "fault"
-                       : game.ending == Ending::kUnplayed ? "unplayed"
-                                                          : "resign");
+                       is_fault(game.ending)                ? "fault"
+                       : game.ending == Ending::kUnplayed   ? "unplayed"
+                       : game.ending == Ending::kResignRule ? "rule"
+                                                            : "resign");
   }
   if (points == 1) return "0";
   return fmt::format("{}+{}", points == 2 ? 'B' : 'W', std::abs(game.black_score->discs));
@@ -87,6 +88,7 @@ std::string ending_text(const GameResult& game) {
   if (!game.at_fault) return ending;
   const auto side = sumi::to_text(*game.at_fault);
   if (game.ending == Ending::kUnplayed) return fmt::format("{}: {} is out", ending, side);
+  if (game.ending == Ending::kResignRule) return fmt::format("{}: {} lost", ending, side);
   return is_fault(game.ending) ? fmt::format("{} of {}", ending, side)
                                : fmt::format("{} {}", side, ending);
 }
@@ -554,9 +556,9 @@ std::string ggf_clock(const TimeControl& time) {
 std::string ggf_result(const GameResult& game) {
   if (game.black_score) return fmt::format("{:+}", game.black_score->discs);
   if (!game.at_fault) return {};
-  const char how = game.ending == Ending::kTimeLoss || game.ending == Ending::kHang ? 't'
-                   : game.ending == Ending::kResigned                               ? 'r'
-                                                                                    : 'l';
+  const char how = game.ending == Ending::kTimeLoss || game.ending == Ending::kHang         ? 't'
+                   : game.ending == Ending::kResigned || game.ending == Ending::kResignRule ? 'r'
+                                                                                            : 'l';
   const int squares = game.start.size * game.start.size;
   return fmt::format("{:+}:{}", game.black_points() == 2 ? squares : -squares, how);
 }

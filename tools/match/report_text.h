@@ -29,10 +29,10 @@ std::string rating_number(const Rating& rating);     ///< "+24", "-1234"; "–" 
 std::string milliseconds_text(double seconds);       ///< "0.05", "12.3", "1234".
 std::string cpu_text(const EngineSummary& engine);   ///< Milliseconds per move: "12.3"; "–":
                                                      ///< unknown.
-std::string result_text(
-    const GameResult& game);  ///< "B+12", "W+4", "0", "B+fault", "B+resign", "B+unplayed", "none".
-std::string ending_text(const GameResult& game);  ///< "time loss of white"; "played out".
-std::string verdict_text(const SprtState& sprt);  ///< "undecided", "accepted", "rejected".
+std::string result_text(const GameResult& game);     ///< "B+12", "W+4", "0", "B+fault", "B+resign",
+                                                     ///< "B+rule", "B+unplayed", "none".
+std::string ending_text(const GameResult& game);     ///< "time loss of white"; "played out".
+std::string verdict_text(const SprtState& sprt);     ///< "undecided", "accepted", "rejected".
 
 /// "20.1" with the given decimals, optionally signed; "–" if infinite.
 std::string number_text(double number, int decimals, bool sign = false);

@@ -265,7 +265,7 @@ CREATE TABLE games(
   start TEXT NOT NULL,       -- squares from a1 row by row, X black, O white, and the side to move
   moves TEXT NOT NULL,       -- 'f5d6..', two letters each, 'pa' for a pass
   opening_moves INTEGER NOT NULL,   -- the number of moves given
-  ending TEXT NOT NULL,      -- 'played out', 'adjudicated', or a fault: 'time loss', ...
+  ending TEXT NOT NULL,      -- 'played out', 'resigned', ..., or a fault: 'time loss', ...
   at_fault TEXT,             -- 'black' or 'white': who lost by it; null if the board decided
   detail TEXT NOT NULL,      -- of a fault
   black_score INTEGER,       -- discs, empty squares to the winner; null for a fault

@@ -61,6 +61,7 @@ MatchConfig full() {
   config.same_openings = true;
   config.seed = 18446744073709551615u;
   config.adjudicate_empties = 12;
+  config.resign_rule = ResignRule{4, 12};
   config.sprt = SprtSetup{-1.25, 0.1, 0.01, 0.3};
   config.shard = {2, 3};
   return config;
@@ -86,7 +87,7 @@ TEST_CASE("settings have their order and read what they write", "[match_config]"
   CHECK(names ==
         "format games rounds size time time-margin-ms hang-after-ms move-limit max-faults "
         "openings opening-plies shuffle first-opening same-openings seed adjudicate-empties "
-        "sprt shard ");
+        "resign-rule sprt shard ");
 }
 
 TEST_CASE("all settings together are the whole configuration", "[match_config]") {
@@ -130,6 +131,10 @@ TEST_CASE("bad settings are refused and change nothing", "[match_config]") {
            Case{"seed", "-1", "seed: '-1' is not"},
            Case{"seed", "18446744073709551616", "seed: '18446744073709551616' is not"},
            Case{"adjudicate-empties", "31", "adjudicate-empties: '31' is not"},
+           Case{"resign-rule", "3", "resign-rule: '3' is not MOVES,DISCS with MOVES in 1..60"},
+           Case{"resign-rule", "0,20", "resign-rule: '0,20' is not"},
+           Case{"resign-rule", "3,65", "resign-rule: '3,65' is not"},
+           Case{"resign-rule", "3,20,1", "resign-rule: '3,20,1' is not"},
            Case{"sprt", "5", "sprt: '5' is not ELO0,ELO1"},
            Case{"sprt", "5,0", "sprt: '5,0' is not"},
            Case{"sprt", "0,nan", "sprt: '0,nan' is not"},

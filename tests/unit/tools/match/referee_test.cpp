@@ -421,6 +421,38 @@ TEST_CASE("adjudication gives the result of best play", "[match]") {
   }
 }
 
+TEST_CASE("the resign rule ends games that both engines call lost", "[match]") {
+  const auto calling = [](std::optional<double> discs, int from = 0) {
+    int moves = 0;
+    return [=](const Position& p, const TurnClock&) mutable {
+      Answer answer{first_move(p), false, 0, std::nullopt};
+      if (discs && moves++ >= from) answer.evaluation = Evaluation{*discs, 1, false, 1};
+      return answer;
+    };
+  };
+  MatchConfig config = config_of();
+  const auto result = [&](ScriptedPlayer::Script black_calls, ScriptedPlayer::Script white_calls) {
+    ScriptedPlayer black(std::move(black_calls)), white(std::move(white_calls));
+    const GameResult game = play(config, black, white, opening("f5d6"));
+    CHECK(black.restarts + white.restarts == 0);
+    return game;
+  };
+  CHECK(result(calling(-30), calling(30)).ending == Ending::kPlayedOut);  // off by default
+
+  config.resign_rule = ResignRule{2, 20};
+  const GameResult game = result(calling(-30), calling(20, 1));
+  CHECK(game.ending == Ending::kResignRule);
+  CHECK(game.at_fault == Color::kBlack);
+  CHECK(!game.black_score);
+  CHECK(game.moves.size() == 2 + 6);  // White begins to call it with its second move
+  CHECK_THAT(game.detail, Contains("lost by 20 discs or more in 2 moves each"));
+  CHECK(result(calling(20), calling(-20)).at_fault == Color::kWhite);
+  for (const double other : {19.5, -30.0}) {
+    CHECK(result(calling(-30), calling(other)).ending == Ending::kPlayedOut);
+  }
+  CHECK(result(calling(-30), calling(std::nullopt)).ending == Ending::kPlayedOut);
+}
+
 TEST_CASE("adjudication on small boards: White wins 4x4 by 10", "[match]") {
   MatchConfig config = config_of({}, 4);
   config.adjudicate_empties = 12;

@@ -446,6 +446,10 @@ TEST_CASE("games are written as JSON lines", "[report]") {
   CHECK(resigned["ending"] == "resigned");
   CHECK(resigned["at_fault"].is_null());
   CHECK_THAT(transcripts(config, games), Catch::Contains(" W+resign black resigned\n"));
+  games[1].ending = Ending::kResignRule;
+  CHECK(result_text(games[1]) == "W+rule");
+  CHECK(ending_text(games[1]) == "resign rule: black lost");
+  CHECK_THAT(ggf(config, games), Catch::Contains("RE[-64.000:r]"));
   games[1].ending = Ending::kUnplayed;
   CHECK(result_text(games[1]) == "W+unplayed");
   CHECK(ending_text(games[1]) == "unplayed: black is out");

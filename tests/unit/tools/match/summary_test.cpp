@@ -76,6 +76,7 @@ TEST_CASE("endings have names") {
   CHECK(to_text(Ending::kFlood) == "flood");
   CHECK(to_text(Ending::kBadAnswer) == "bad answer");
   CHECK(to_text(Ending::kUnplayed) == "unplayed");
+  CHECK(to_text(Ending::kResignRule) == "resign rule");
 }
 
 TEST_CASE("unplayed games count in points only") {
@@ -101,7 +102,8 @@ TEST_CASE("unplayed games count in points only") {
 }
 
 TEST_CASE("a resignation is a result and no fault") {
-  for (const Ending ending : {Ending::kPlayedOut, Ending::kAdjudicated, Ending::kResigned}) {
+  for (const Ending ending : {Ending::kPlayedOut, Ending::kAdjudicated, Ending::kResigned,
+                              Ending::kResignRule, Ending::kUnplayed}) {
     CHECK_FALSE(is_fault(ending));
   }
   CHECK(is_fault(Ending::kIllegalMove));
