@@ -9,6 +9,7 @@
 #include "protocol/service/engine_settings.h"
 #include "protocol/service/shard_folder.h"
 #include "tools/match/cli/commands.h"
+#include "tools/match/plan.h"
 #include "tools/match/report_html.h"
 #include "tools/match/report_text.h"
 #include "tools/match/result_store.h"
@@ -37,6 +38,7 @@ struct RunOptions {
   /// In table order; override those of `config`.
   std::vector<std::pair<const Setting*, std::string>> settings{};
   ShardOption shard{};
+  bool dry_run = false;
   RunSetup setup{};
 };
 
@@ -73,6 +75,7 @@ Options rows_of(RunOptions& options) {
           {"no-pin", flag(options.setup.pin, false), "do not pin each game to its own processor"},
           {"log", text(options.log, "FOLDER"), "log the dialogues with engine processes in FOLDER"},
           {"html", text(options.html, "FILE"), "write a page with the results at the end"},
+          {"dry-run", flag(options.dry_run), "print games, openings and time, and play nothing"},
           force_row()};
 }
 
@@ -137,8 +140,8 @@ std::string merge_shards(const std::string& folder, const ShardWork& work) {
   return merged;
 }
 
-ResultStore create_store(const std::string& path, const std::optional<MatchConfig>& config,
-                         const RunSetup& setup) {
+/// Checks a new tournament; returns the text of its file of openings, if it has one.
+std::string check_new(const std::string& path, const std::optional<MatchConfig>& config) {
   if (!config) {
     throw UsageError(
         fmt::format("no file {}, and no engines to begin one with", sumi::quoted(path)));
@@ -149,13 +152,20 @@ ResultStore create_store(const std::string& path, const std::optional<MatchConfi
     openings = usage_or(read_openings(config->openings, config->size));
   }
   usage_or(Openings::of(*config, openings));
+  return openings;
+}
+
+ResultStore create_store(const std::string& path, const std::optional<MatchConfig>& config,
+                         const RunSetup& setup) {
+  const std::string openings = check_new(path, config);
   try_engines(*config, setup);  // before creating the file, so that the user can correct a wrong
                                 // command
   return ResultStore::create(path, *config, openings).value();
 }
 
-ResultStore open_store(const std::string& path, const RunOptions& options) {
-  ResultStore store = ResultStore::open(path, ResultStore::Access::kAdd).value();
+ResultStore open_store(const std::string& path, const RunOptions& options,
+                       ResultStore::Access access) {
+  ResultStore store = ResultStore::open(path, access).value();
   const auto config = config_of(options, store.config());
   if (config && *config != store.config()) {
     throw UsageError(
@@ -166,7 +176,22 @@ ResultStore open_store(const std::string& path, const RunOptions& options) {
   return store;
 }
 
-/// Live lines on a terminal, otherwise periodic lines.
+/// Prints what `run` would play.
+void print_plan(const std::string& path, const RunOptions& options, Output& out) {
+  if (options.shard.merge) throw UsageError("--dry-run and --shard merge exclude each other");
+  const int concurrency = options.setup.concurrency;
+  if (std::filesystem::is_regular_file(path)) {
+    const ResultStore store = open_store(path, options, ResultStore::Access::kRead);
+    const Openings openings = Openings::of(store.config(), store.openings()).value();
+    out.write(plan_text(store.config(), openings, store.games().value(), concurrency));
+    return;
+  }
+  const auto config = config_of(options);
+  const std::string openings = check_new(path, config);
+  out.write(plan_text(*config, Openings::of(*config, openings).value(), {}, concurrency));
+}
+
+/// Progress display: live lines on a terminal, otherwise periodic lines.
 class ProgressDisplay {
  public:
   ProgressDisplay(const MatchConfig& config, Output& out)
@@ -219,6 +244,10 @@ int run_run(const Command& self, const Args& args, Output& out) {
   if (line->has("openings") && line->has("random-plies")) {
     throw UsageError("--openings and --random-plies exclude each other");
   }
+  if (options.dry_run) {
+    print_plan(line->words[0], options, out);
+    return kDone;
+  }
   RunSetup& setup = options.setup;
   if (options.log) make_log_folder(setup.log = *options.log);
   check_page(*line, options.html);  // now, not after the last game
@@ -243,8 +272,9 @@ int run_run(const Command& self, const Args& args, Output& out) {
   } else if (options.shard.merge) {
     throw UsageError("--shard merge: a folder of shards is wanted; `sumi-match merge` takes files");
   }
-  ResultStore store =
-      std::filesystem::exists(path) ? open_store(path, options) : create_store(path, given, setup);
+  ResultStore store = std::filesystem::exists(path)
+                          ? open_store(path, options, ResultStore::Access::kAdd)
+                          : create_store(path, given, setup);
   const MatchConfig& config = store.config();
   Tournament tournament(store, Openings::of(config, store.openings()).value(), setup);
   if (const std::string limits = move_limits_text(config); !limits.empty()) {
