@@ -69,6 +69,7 @@ EXPECTED = [
     ("sumi-match games a.db --format ", "transcript ggf json", "swiss"),
     ("sumi-match run a.db --log ", "FOLDERS", "FILES"),
     ("sumi-match run a.db --shuffle ", "true false", "FILES"),
+    ("sumi-match run a.db --openings ", "balanced xot NAMES games.ggf", "random"),
     ("sumi-lab ", "selfplay train data", "play"),
     ("sumi-lab train ", "pattern nnue NAMES games.ggf", "selfplay"),
     ("sumi-lab data s", "stats shuffle split", "merge"),

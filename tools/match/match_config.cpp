@@ -105,7 +105,7 @@ Result<void> set_move_limit(MatchConfig& config, std::string_view text) {
 
 constexpr std::string_view kBalanced = "balanced", kXot = "xot", kRandom = "random:";
 
-/// Empty text means random openings in files of version 0.2 and earlier.
+/// Empty text means random openings in files of earlier versions.
 Result<void> set_openings(MatchConfig& config, std::string_view text) {
   if (const auto printable = check_printable("openings", text); !printable) {
     return printable.error();
@@ -250,7 +250,7 @@ constexpr Setting kSettings[] = {
        return set_int(c.opening_plies, "opening-plies", text, 0, 60);
      },
      [](const MatchConfig& c) { return std::to_string(c.opening_plies); }},
-    {"shuffle", "BOOL", "shuffle the openings by seed, true or false (in their order)",
+    {"shuffle", "BOOL", "true: shuffle the openings by seed; false: keep their order",
      [](MatchConfig& c, std::string_view text) { return set_bool(c.shuffle, "shuffle", text); },
      [](const MatchConfig& c) { return bool_text(c.shuffle); }},
     {"first-opening", "N", "begin with the Nth opening of that order",
@@ -349,7 +349,7 @@ Result<void> read_setting(const std::string& name, const Json& value, MatchConfi
 
 constexpr const char* kRandomPlies = "random-plies";
 
-/// "random-plies" of version 0.2 and earlier, now in "openings". It had no effect beside a file.
+/// "random-plies" of earlier versions, now in "openings". It had no effect beside a file.
 Result<void> read_random_plies(const Json& json, MatchConfig& config) {
   const auto plies = json.find(kRandomPlies), openings = json.find("openings");
   if (plies == json.end()) return {};

@@ -58,6 +58,7 @@ Options rows_of(RunOptions& options) {
     const std::string standard = setting.get(defaults);
     OptionValue value{.name = std::string(setting.value_name)};
     value.read = add(setting, "");
+    if (setting.name == "openings") value.words = {"balanced", "xot"}, value.files = true;
     if (setting.name == "format") value.words = {"match", "round-robin", "gauntlet", "swiss"};
     if (setting.name == "shard") value = shard_rows(options.shard, "").rows[0].value;
     value.name = setting.value_name;
@@ -322,21 +323,20 @@ SPEC is a list of KEY=VALUE words; quote values that contain spaces:
   protocol=NAME  auto (gtp with cmd, else sumi), gtp, nboard, ugi, uci, usi
   dir=FOLDER     working directory of COMMAND
   level=, depth=, nodes=, evaluator=, player=, option.NAME=  engine options
-  time=TIME      time control of this engine
-  move-limit=S   as --move-limit, for this engine
+  time=, move-limit=  as --time and --move-limit, for this engine
   setup=LINE     protocol command to send before each game; may be repeated
   pass=HOW       how to send forced passes: auto, tell, ask or omit
   restart=true   start a new process for each game
-Each opening is played twice, with colours swapped. An engine that plays an
-illegal move, crashes, hangs, floods its output or exceeds its time loses the
-game. tools/match/README.md explains protocols, options of engines and passes.
+Each opening, by default an XOT start, is played twice, with colours swapped.
+An engine that plays an illegal move, crashes, hangs, floods its output or
+exceeds its time loses. tools/match/README.md explains protocols and passes.
 )",
     R"(  sumi-match run a.db -e evaluator=table -e evaluator=mobility \
       --time 0.01/move -j 2
   sumi-match run b.db -e level=10 -e 'cmd="gtp-rhino -l 3"' --time 5+0.1 \
       --games 200
   sumi-match run c.db -e 'name=new cmd=./sumi' -e 'name=old cmd=../old/sumi' \
-      --sprt 0,5 --openings xot.txt --games 20000
+      --sprt 0,5 --openings xot --games 20000
   sumi-match run d.db --config league.json --format round-robin --shard 1/3
   sumi-match run league/ --config league.json --format round-robin --shard auto
 )",

@@ -299,7 +299,7 @@ TEST_CASE("a tournament is checked as a whole", "[match_config]") {
   CHECK(accepted([](auto& c) { c.openings = "xot"; }));
 }
 
-TEST_CASE("configurations of version 0.2 keep their openings", "[match_config]") {
+TEST_CASE("configurations of earlier versions keep their openings", "[match_config]") {
   const auto read = [](std::string_view json) {
     return parse_config(json, former_defaults()).value();
   };
