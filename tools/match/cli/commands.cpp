@@ -237,6 +237,27 @@ ShardProgress progress_of(const Progress& progress) {
           static_cast<std::uint64_t>(progress.planned)};
 }
 
+/// Plays to the end or until interrupted; prints limits and progress, and records that of `shard`.
+Tournament::End play(Tournament& tournament, const MatchConfig& config,
+                     std::optional<ShardFolder>& shard, Output& out) {
+  if (const std::string limits = move_limits_text(config); !limits.empty()) {
+    print_stderr("limit of a move: " + limits);
+  }
+  ProgressDisplay display(config, out);
+  watch_interrupts();
+  const Tournament::End end = tournament.run(
+      [&](std::span<const GameResult> games, const Progress& progress) {
+        display.show(games, progress);
+        if (shard) shard->record(progress_of(progress));
+      },
+      interrupted);
+  display.end();
+  if (shard) {
+    shard->end(progress_of(tournament.progress()), end != Tournament::End::kInterrupted);
+  }
+  return end;
+}
+
 int run_run(const Command& self, const Args& args, Output& out) {
   RunOptions options;
   const auto line = parse(self, rows_of(options), args, out);
@@ -278,22 +299,7 @@ int run_run(const Command& self, const Args& args, Output& out) {
                           : create_store(path, given, setup);
   const MatchConfig& config = store.config();
   Tournament tournament(store, Openings::of(config, store.openings()).value(), setup);
-  if (const std::string limits = move_limits_text(config); !limits.empty()) {
-    print_stderr("limit of a move: " + limits);
-  }
-  ProgressDisplay display(config, out);
-  watch_interrupts();
-  const Tournament::End end = tournament.run(
-      [&](std::span<const GameResult> games, const Progress& progress) {
-        display.show(games, progress);
-        if (shard) shard->record(progress_of(progress));
-      },
-      interrupted);
-  display.end();
-  if (shard) {
-    shard->end(progress_of(tournament.progress()), end != Tournament::End::kInterrupted);
-  }
-
+  const Tournament::End end = play(tournament, config, shard, out);
   const Summary summary = summarise(config, tournament.games());
   out.write(summary_text(config, summary));
   out.write(pipe_text(config, tournament.progress()));
