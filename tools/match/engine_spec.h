@@ -67,12 +67,10 @@ struct EngineSpec {
   friend bool operator==(const EngineSpec&, const EngineSpec&) = default;
 };
 
-/// Parses blank-separated KEY=VALUE, with values quoted ("..." or '...') if they contain blanks:
-/// `name=rhino cmd="gtp-rhino -l 3" time=60+0.5 option.NAME=VALUE`. Keys: name, cmd, dir, protocol
-/// (auto, gtp, nboard, ugi, uci, usi, sumi), pass (auto, tell, ask, omit), time, move-limit, setup
-/// (repeatable), restart (true, false), option.NAME. The prefix option. may be omitted for level,
-/// depth, nodes, evaluator and player. The default name is the command's base name, or "sumi", plus
-/// the options: "sumi-table-depth4".
+/// Parses KEY=VALUE separated by blanks: `name=rhino cmd="gtp-rhino -l 3" time=60+0.5
+/// option.NAME=VALUE`. Values with blanks are quoted ("..." or '...'). `sumi-match run --help`
+/// lists the keys. The default name is the command's base name, or "sumi", plus the options:
+/// "sumi-table-depth4".
 Result<EngineSpec> parse_engine_spec(std::string_view text);
 
 /// Inverse of parse_engine_spec(); omits defaults.

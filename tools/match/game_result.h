@@ -30,7 +30,7 @@ enum class Ending {
   kResigned,
   kResignRule,  ///< Both engines evaluated it as lost for the same side.
   kUnplayed,    ///< One engine or both were out after too many faults.
-  // In the endings below, one engine was at fault and loses.
+  // In these endings one engine was at fault and loses.
   kIllegalMove,
   kWrongPass,      ///< Passed despite a legal move, or did not pass when asked to.
   kTimeLoss,       ///< Answered too late.

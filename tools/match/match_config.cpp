@@ -362,7 +362,7 @@ Result<void> read_random_plies(const Json& json, MatchConfig& config) {
   return set_openings(config, fmt::format("{}{}", kRandom, *text));
 }
 
-/// The JSON parser's message, "line 1, column 2: ...", without its quote of the input.
+/// The JSON parser's message, "line 1, column 2: ...", without the quoted input.
 Error json_error(std::string_view what) {
   for (const std::string_view front : {"] ", "parse error at "}) {
     const std::size_t at = what.find(front);

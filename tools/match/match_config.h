@@ -84,14 +84,15 @@ struct Setting {
 std::span<const Setting> settings();
 
 /// Parses a JSON object (// comments allowed): settings as text, numbers or booleans, and
-/// "engines", an array of specifications as text or objects ("options" an object, "setup" an
+/// "engines", an array of specifications as text or objects ("options" is an object, "setup" an
 /// array). Settings that are not given are those of `base`. Unknown keys are errors.
 Result<MatchConfig> parse_config(std::string_view json, MatchConfig base = {});
 
 /// What a results file means by leaving a setting out: its value before it was a setting.
 MatchConfig former_defaults();
 
-std::string to_json(const MatchConfig& config);  ///< Inverse of parse_config(), with all settings.
+std::string to_json(const MatchConfig& config);  ///< Inverse of parse_config(); writes all
+                                                 ///< settings.
 
 /// Fails on an inconsistent tournament: wrong number of engines, equal names, Swiss with shards...
 Result<void> check(const MatchConfig& config);

@@ -20,7 +20,7 @@ namespace sumi::match {
 /// A reason to lose the game.
 struct Fault {
   Ending ending;       ///< One of the faults, kResigned or kResignRule.
-  std::string detail;  ///< Readable: "answered '? unknown command' to ...".
+  std::string detail;  ///< For people: "answered '? unknown command' to ...".
 };
 
 template <class T>
@@ -80,7 +80,7 @@ class Player {
 struct PlayerSetup {
   int size = 8;
   Millis hang_after{};
-  std::string log;  ///< File to append the dialogue to; empty: none.
+  std::string log;  ///< File for the dialogue, appended to; empty: none.
   std::optional<Millis> move_limit{};
 };
 
@@ -98,8 +98,7 @@ PlayerSetup player_setup(const MatchConfig& config, int engine);
 /// process. Empty if there is none.
 std::string move_limits_text(const MatchConfig& config);
 
-/// Creates a player without starting the engine. Fails if the specification is invalid (unknown
-/// options).
+/// Does not start the engine. Fails if the specification is invalid (unknown options).
 Result<std::unique_ptr<Player>> make_player(const EngineSpec& spec, const PlayerSetup& setup);
 
 /// A value for Sumi's option `seed`; never 0, which means a random seed.

@@ -369,7 +369,7 @@ std::optional<int> ProcessPlayer::seed_option(std::uint64_t seed) const {
 
 Millis ProcessPlayer::start_limit() const { return std::max(kStartLimit, setup_.hang_after); }
 
-/// Lets a well-behaved engine shut down cleanly.
+/// Gives a well-behaved engine time to quit.
 void ProcessPlayer::end() {
   if (process_.started() && !broken_) {
     const auto deadline = EngineProcess::Clock::now() + kQuitLimit;

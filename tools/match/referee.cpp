@@ -192,7 +192,7 @@ bool GameInProgress::calls_lost(Color color, Color loser, const ResignRule& rule
   return false;
 }
 
-/// Checks an answer, the time first: a late move does not count.
+/// Checks the time first: a late move does not count.
 std::optional<Fault> GameInProgress::judge(const Side& mover, const Answer& answer) const {
   const Color color = position_.to_move;
   const double limit =
@@ -298,7 +298,7 @@ std::optional<GameResult> Referee::play(const Fixture& fixture, const GameRecord
     forfeit = game.step();
     if (!forfeit && !game.over()) forfeit = game.given_up();
   }
-  if (cancelled && cancelled()) return std::nullopt;  // a cancel may have caused the fault
+  if (cancelled && cancelled()) return std::nullopt;  // cancelling may have caused the fault
   if (forfeit) return game.end_by_forfeit(std::move(*forfeit));
   const Position& last = game.position();
   return game.end_by_score(Ending::kPlayedOut, final_score(last.board, last.size));

@@ -201,7 +201,7 @@ std::string out_text(const MatchConfig& config, const Summary& summary) {
   return text;
 }
 
-/// "Plays       mlp: Sumi 1.0: evaluator mlp, weights 's3.sumi', isa v3": reported by engines.
+/// "Plays       mlp: Sumi 1.0: evaluator mlp, weights 's3.sumi', isa v3"
 std::string plays_text(const MatchConfig& config, const Summary& summary) {
   std::string text;
   for (const EngineSummary& engine : summary.engines) {

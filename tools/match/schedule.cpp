@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The k-th pair of the m-th of M meetings (of a round, G games each) is pair = (round * G/2 + k) *
-/// M + m, with game ids 2 * pair and 2 * pair + 1. This depends on neither shard nor results.
+/// M + m, with game ids 2 * pair and 2 * pair + 1. It depends on neither shard nor results.
 #include "book/opening_names.h"
 #include "engine/base/file.h"
 #include "engine/base/random.h"

@@ -21,9 +21,9 @@ int rounds(const MatchConfig& config);
 /// Games of this shard in all rounds; 0 if check() fails.
 int planned_games(const MatchConfig& config);
 
-/// The games of a round in starting order. The meetings of two engines take turns, so that an
-/// interrupted tournament is balanced; the two games of a pair are adjacent. `earlier` holds all
-/// previous rounds (Swiss). Returns the shard's pairs only.
+/// The games of a round in starting order. Each two engines in turn play both games of an opening,
+/// so that an interrupted tournament is balanced. `earlier` has all previous rounds (Swiss).
+/// Returns only the shard's pairs.
 std::vector<Fixture> schedule(const MatchConfig& config, int round,
                               std::span<const GameResult> earlier);
 

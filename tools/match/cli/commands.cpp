@@ -86,8 +86,8 @@ T usage_or(Result<T> result) {
   return std::move(result).value();
 }
 
-/// The tournament of the command line, unchecked; std::nullopt if it gives none. Settings that it
-/// leaves out are those of `base`.
+/// The tournament of the command line, unchecked; std::nullopt if it specifies none. Settings that
+/// it leaves out are those of `base`.
 std::optional<MatchConfig> config_of(const RunOptions& options, const MatchConfig& base = {}) {
   MatchConfig config = base;
   if (options.config || !options.engines.empty()) config.engines.clear();
@@ -159,8 +159,7 @@ std::string check_new(const std::string& path, const std::optional<MatchConfig>&
 ResultStore create_store(const std::string& path, const std::optional<MatchConfig>& config,
                          const RunSetup& setup) {
   const std::string openings = check_new(path, config);
-  try_engines(*config, setup);  // before creating the file, so that the user can correct a wrong
-                                // command
+  try_engines(*config, setup);  // before creating the file, so that the user can correct a command
   return ResultStore::create(path, *config, openings).value();
 }
 
@@ -192,7 +191,7 @@ void print_plan(const std::string& path, const RunOptions& options, Output& out)
   out.write(plan_text(*config, Openings::of(*config, openings).value(), {}, concurrency));
 }
 
-/// Progress display: live lines on a terminal, otherwise periodic lines.
+/// Live lines on a terminal, otherwise periodic lines.
 class ProgressDisplay {
  public:
   ProgressDisplay(const MatchConfig& config, Output& out)

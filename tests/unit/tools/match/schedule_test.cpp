@@ -261,7 +261,7 @@ TEST_CASE("the configuration names the openings", "[openings]") {
   CHECK(opening(1) == to_transcript(random_opening(config.seed, 3, 5, 8)));
 }
 
-TEST_CASE("a file in order repeats", "[openings]") {
+TEST_CASE("an unshuffled file repeats in order", "[openings]") {
   const Openings openings(numbered(3), false, 1);
   for (const std::uint64_t number : {0u, 1u, 1000u}) {
     CHECK(lap(openings, 3, number) == std::vector<std::size_t>{0, 1, 2});
@@ -348,7 +348,7 @@ void check_ids(const std::vector<Fixture>& fixtures) {
   for (std::size_t i = 0; i < fixtures.size(); ++i) CHECK(fixtures[i].id == static_cast<int>(i));
 }
 
-/// Requires openings 0, 1, 2, ... twice each in every meeting, with alternating meetings.
+/// Requires openings 0, 1, 2, ... twice each in every meeting, and that meetings take turns.
 void check_same_openings(const std::vector<Fixture>& fixtures) {
   std::map<std::pair<int, int>, std::uint64_t> next;
   std::uint64_t latest = 0;
