@@ -16,25 +16,49 @@
 namespace sumi::protocol {
 namespace {
 
+struct Palette {
+  std::array<std::string_view, kChartColors> series;
+  std::string_view ink, faint, grid;
+};
+
 /// Okabe-Ito colours, darker on light backgrounds and lighter on dark ones. Lines also differ in
 /// dashes.
-constexpr std::string_view kChartStyle =
-    ".chart{--c0:#0068a8;--c1:#c85000;--c2:#00805c;--c3:#a8548a;--c4:#8a6d00;--c5:#5c5c66;"
-    "--ink:#26262b;--faint:#6b6b75;--grid:#e2e2e8;font:12px system-ui,sans-serif}"
-    "@media(prefers-color-scheme:dark){.chart{--c0:#56b4e9;--c1:#f08c3c;--c2:#2fc79a;--c3:#e09ac4;"
-    "--c4:#e6c84b;--c5:#a8a8b4;--ink:#e8e8ee;--faint:#a0a0ac;--grid:#36363f}}"
-    ".chart text{fill:var(--faint)}.chart .title{fill:var(--ink);font-size:14px;font-weight:600}"
-    ".chart .name{fill:var(--ink)}.chart .end{text-anchor:end}.chart .mid{text-anchor:middle}"
-    ".chart .grid{stroke:var(--grid)}.chart .axis{stroke:var(--faint)}"
-    ".chart .mark{stroke:var(--faint);stroke-dasharray:2 3}"
+constexpr Palette kLight{{"#0068a8", "#c85000", "#00805c", "#a8548a", "#8a6d00", "#5c5c66"},
+                         "#26262b",
+                         "#6b6b75",
+                         "#e2e2e8"};
+constexpr Palette kDark{{"#56b4e9", "#f08c3c", "#2fc79a", "#e09ac4", "#e6c84b", "#a8a8b4"},
+                        "#e8e8ee",
+                        "#a0a0ac",
+                        "#36363f"};
+
+constexpr std::string_view kChartShapes =
+    ".chart{font:12px system-ui,sans-serif}.chart .title{font-size:14px;font-weight:600}"
+    ".chart .end{text-anchor:end}.chart .mid{text-anchor:middle}"
+    ".chart .mark{stroke-dasharray:2 3}"
     ".chart .line{fill:none;stroke-width:2;stroke-linejoin:round}.chart .band{fill-opacity:.2}"
-    ".chart .bar{fill-opacity:.6}.chart .whisker{stroke:var(--ink);stroke-width:1.5;fill:none}"
-    ".chart .f0{fill:var(--c0)}.chart .f1{fill:var(--c1)}.chart .f2{fill:var(--c2)}"
-    ".chart .f3{fill:var(--c3)}.chart .f4{fill:var(--c4)}.chart .f5{fill:var(--c5)}"
-    ".chart .l0{stroke:var(--c0)}.chart .l1{stroke:var(--c1);stroke-dasharray:7 3}"
-    ".chart .l2{stroke:var(--c2);stroke-dasharray:2 2}"
-    ".chart .l3{stroke:var(--c3);stroke-dasharray:9 3 2 3}.chart .l4{stroke:var(--c4)}"
-    ".chart .l5{stroke:var(--c5);stroke-dasharray:4 4}";
+    ".chart .bar{fill-opacity:.6}.chart .whisker{stroke-width:1.5;fill:none}"
+    ".chart .l1{stroke-dasharray:7 3}.chart .l2{stroke-dasharray:2 2}"
+    ".chart .l3{stroke-dasharray:9 3 2 3}.chart .l5{stroke-dasharray:4 4}";
+
+std::string chart_colors(const Palette& palette) {
+  std::string rules = fmt::format(
+      ".chart text{{fill:{1}}}.chart .title,.chart .name{{fill:{0}}}.chart .grid{{stroke:{2}}}"
+      ".chart .axis,.chart .mark{{stroke:{1}}}.chart .whisker{{stroke:{0}}}",
+      palette.ink, palette.faint, palette.grid);
+  for (std::size_t i = 0; i < palette.series.size(); ++i) {
+    rules +=
+        fmt::format(".chart .f{0}{{fill:{1}}}.chart .l{0}{{stroke:{1}}}", i, palette.series[i]);
+  }
+  return rules;
+}
+
+/// Plain colours first, for programs that know neither CSS variables nor media queries (rsvg,
+/// Inkscape, LaTeX); browsers replace them on dark backgrounds.
+std::string style_of(std::string_view shapes, std::string (*colors)(const Palette&)) {
+  return fmt::format("{}{}@media(prefers-color-scheme:dark){{{}}}", shapes, colors(kLight),
+                     colors(kDark));
+}
 
 constexpr double kChartWidth = 720;
 constexpr double kRight = 18, kBottom = 44;
@@ -156,7 +180,7 @@ class Picture {
     return fmt::format(
         R"(<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {} {:.0f}" role="img">)"
         "<title>{}</title><style>{}</style>{}</svg>\n",
-        kChartWidth, height_, escaped(labels_.title), kChartStyle, body_);
+        kChartWidth, height_, escaped(labels_.title), style_of(kChartShapes, chart_colors), body_);
   }
 
  private:
@@ -389,14 +413,16 @@ std::string to_svg(const BarChart& chart) {
 
 namespace {
 
-constexpr std::string_view kHeatStyle =
-    ".heat{--ink:#26262b;--faint:#6b6b75;font:12px system-ui,sans-serif}"
-    "@media(prefers-color-scheme:dark){.heat{--ink:#e8e8ee;--faint:#a0a0ac}}"
-    ".heat text{fill:var(--faint);text-anchor:middle}"
-    ".heat .title{fill:var(--ink);font-size:14px;font-weight:600;text-anchor:start}"
-    ".heat .panel{fill:var(--ink);text-anchor:start}"
-    ".heat .end{text-anchor:end}.heat .start{text-anchor:start}"
+constexpr std::string_view kHeatShapes =
+    ".heat{font:12px system-ui,sans-serif}.heat text{text-anchor:middle}"
+    ".heat .title{font-size:14px;font-weight:600;text-anchor:start}"
+    ".heat .panel,.heat .start{text-anchor:start}.heat .end{text-anchor:end}"
     ".heat .on-pale{fill:#26262b}.heat .on-dark{fill:#fff}";
+
+std::string heat_colors(const Palette& palette) {
+  return fmt::format(".heat text{{fill:{1}}}.heat .title,.heat .panel{{fill:{0}}}", palette.ink,
+                     palette.faint);
+}
 
 constexpr double kHeatWidth = 720, kTop = 44, kPanelTitle = 22, kRowNames = 34, kColumnNames = 20;
 constexpr double kGap = 22, kScaleHeight = 46, kLargestCell = 52, kCellHeight = 30;
@@ -477,7 +503,7 @@ class HeatDrawing {
     return fmt::format(
         R"(<svg xmlns="http://www.w3.org/2000/svg" class="heat" viewBox="0 0 {} {:.0f}" role="img">)"
         "<title>{}</title><style>{}</style>{}</svg>\n",
-        kHeatWidth, height_, escaped(map_.labels.title), kHeatStyle, body_);
+        kHeatWidth, height_, escaped(map_.labels.title), style_of(kHeatShapes, heat_colors), body_);
   }
 
  private:

@@ -132,6 +132,17 @@ TEST_CASE("long numbers fit the picture", "[svg]") {
   CHECK(svg.find(R"(<text x="51.6" y="36.0" class="end">2000000<)") != svg.npos);
 }
 
+TEST_CASE("style sheets have plain colours, then those of dark backgrounds", "[svg]") {
+  for (const std::string& svg : {to_svg(LineChart{}), to_svg(HeatMap{})}) {
+    const std::string plain = svg.substr(0, svg.find("@media"));
+    CHECK_THAT(svg, !Catch::Contains("var("));
+    CHECK_THAT(plain, Catch::Contains(" text{fill:#6b6b75}") && !Catch::Contains("#a0a0ac"));
+    CHECK_THAT(svg, Catch::Contains("@media(prefers-color-scheme:dark)") &&
+                        Catch::Contains(" text{fill:#a0a0ac}"));
+  }
+  CHECK_THAT(to_svg(LineChart{}), Catch::Contains(".l1{stroke:#c85000}"));
+}
+
 TEST_CASE("a histogram has a bar for each bin and kind", "[svg]") {
   const Histogram histogram{{"Margins", "discs", "games"},
                             {{-4, -2, 2, 1}, {-2, 2, 0, 5}, {2, 4, 4, 0}},
