@@ -33,9 +33,13 @@ constexpr Offer kEvaluatorOffers[] = {
     {"table", "table", "", "values of squares"},
     {"mobility", "mobility", "", "mobility"},
     {"BP/FS/CN (S4)", "bpfscn", "", "values of squares, fixed discs and candidate moves"},
-    {"table of the sweep (S4)", "table", "tables/s4-bp.table", "values of squares by S4, learned"},
+    {"table (S4)", "table", "tables/s4-bp.table",
+     "values of squares that S4 took from the literature"},
     {"custom table (S5)", "table", "tables/s5-custom.table", "values of squares by S5"},
-    {"evolved table (S6)", "table", "tables/s6-general.table", "values of squares by S6"},
+    {"hand-made table (S6)", "table", "tables/s6-general.table",
+     "values of squares by the authors of S6"},
+    {"evolved table (S6)", "table", "tables/s6-evolved.table",
+     "the hand-made table, and an evolved one for nearly decided games"},
     {"network (S2)", "mlp", "networks/s2.sumi", "learned by TD"},
     {"network (S3)", "mlp", "networks/s3.sumi", "learned by Monte Carlo returns"},
 };
@@ -52,7 +56,9 @@ constexpr Offer kPlayerOffers[] = {
     {"nhandcustom (S5)", "nhandcustom", "", "best squares on average"},
     {"nleast (S5)", "nleast", "", "fewest moves for the opponent"},
     {"nmost (S5)", "nmost", "", "most moves for itself"},
-    {"score tables (S6)", "s6", "", "evolved tables, five plies, the last 15 perfectly"},
+    {"hand-made table (S6)", "s6", "", "five plies, the last 15 perfectly"},
+    {"evolved table (S6)", "s6:", "tables/s6-evolved.table",
+     "five plies, the last 15 perfectly; an evolved table for nearly decided games"},
 };
 
 /// The option with its file's path; empty if the file is missing.

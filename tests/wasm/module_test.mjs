@@ -211,7 +211,9 @@ test("every action of the page is answered", async () => {
   const about = await talk.ask({ action: "about", language: "ja" });
   assert.deepEqual(about.evaluators.map(({ name }) => name).filter(name => !name.includes("(")),
     ["nnue", "table", "mobility"]);
-  assert.ok(about.players.length >= 11 && about.formats.length >= 9 && about.threads === 1 && !about.learns);
+  for (const list of [about.evaluators, about.players])
+    assert.ok(list.some(({ name }) => name === "evolved table (S6)"));
+  assert.ok(about.players.length >= 12 && about.formats.length >= 9 && about.threads === 1 && !about.learns);
   const { moves: known, opening } = await talk.ask({ action: "book", moves });
   assert.ok(known.length > 1 && opening.english);
   assert.ok((await talk.ask({ action: "openings" })).openings.length > 50);

@@ -138,7 +138,8 @@ TEST_CASE("table files are read, and errors name the file", "[table]") {
 
 TEST_CASE("the papers' tables are shipped", "[table]") {
   const std::string folder = SUMI_SOURCE_FOLDER "/weights/tables/";
-  for (const char* name : {"s4-bp", "s5-custom", "s6-general", "s6-human-a", "s6-human-b"}) {
+  for (const char* name :
+       {"s4-bp", "s5-custom", "s6-general", "s6-evolved", "s6-human-a", "s6-human-b"}) {
     const auto table = read_table(folder + name + ".table");
     CAPTURE(name);
     REQUIRE(table);
@@ -157,4 +158,8 @@ TEST_CASE("the papers' tables are shipped", "[table]") {
   CHECK(human.squares[1] == -40);
   CHECK(human.mobility == 50);
   CHECK(!read_table(folder + "s6-general.table").value().decided);
+  const auto evolved = read_table(folder + "s6-evolved.table").value();
+  REQUIRE(evolved.decided);
+  CHECK(evolved.squares == human.squares);
+  CHECK(evolved.decided->squares[1] == 65);
 }

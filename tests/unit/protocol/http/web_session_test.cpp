@@ -6,11 +6,13 @@
 #include "tests/support/game_database.h"
 #include "tests/support/scripted_peer.h"
 #include "tests/support/small_engine.h"
+#include "tests/support/temporary_folder.h"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -185,6 +187,30 @@ TEST_CASE("write gives the position after N plies") {
   CHECK(text(1) == "8/8/8/3ox3/3xxx2/8/8/8 o\n");
   CHECK_THAT(talk.fault(R"({"id": 1, "action": "write", "format": "quest", "moves": []})"),
              Contains("read-only"));
+}
+
+TEST_CASE("tables are offered by their origin: literature, authors, evolution") {
+  const test::TemporaryFolder folder;
+  std::filesystem::create_directory(folder.file("tables"));
+  for (const char* name : {"s4-bp", "s6-general", "s6-evolved"}) {
+    folder.write(fmt::format("tables/{}.table", name),
+                 "sumi-table 1\nclasses: 100 -40 -20 5 -80 -1 -1 5 1\n");
+  }
+  const WebOffers made = make_web_offers(test::small_engine(), {}, folder.path());
+  const OfferedEvaluator* literature = find_evaluator(made, "table (S4)");
+  REQUIRE(literature);
+  CHECK_THAT(std::string(literature->help), Contains("literature") && !Contains("learned"));
+  const OfferedEvaluator* by_hand = find_evaluator(made, "hand-made table (S6)");
+  REQUIRE(by_hand);
+  CHECK_THAT(by_hand->named.weights, Catch::EndsWith("s6-general.table"));
+  const OfferedEvaluator* evolved = find_evaluator(made, "evolved table (S6)");
+  REQUIRE(evolved);
+  CHECK_THAT(evolved->named.weights, Catch::EndsWith("s6-evolved.table"));
+  const OfferedPlayer* player = find_player(made, "evolved table (S6)");
+  REQUIRE(player);
+  CHECK(player->option == "s6:" + folder.file("tables/s6-evolved.table"));
+  CHECK(find_player(made, "hand-made table (S6)"));
+  CHECK_FALSE(find_player(offers(), "evolved table (S6)"));  // no folder
 }
 
 TEST_CASE("two seats play each other with their own settings") {
