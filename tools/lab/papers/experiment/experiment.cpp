@@ -4,6 +4,8 @@
 #include "tools/lab/long_work.h"
 #include "tools/lab/papers/experiment/experiment.h"
 
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -12,6 +14,8 @@
 #include <atomic>
 #include <cmath>
 #include <filesystem>
+#include <limits>
+#include <numeric>
 
 namespace sumi::lab {
 namespace {
@@ -122,6 +126,21 @@ double deviation_of_proportions(double share, double games, double other_share,
   const double pooled = (share * games + other_share * other_games) / (games + other_games);
   const double error = std::sqrt(pooled * (1 - pooled) * (1 / games + 1 / other_games));
   return error == 0 ? 0 : (share - other_share) / error;
+}
+
+double deviation_of_means(const std::vector<double>& values, double other, int others) {
+  namespace distributions = boost::math;
+  const auto n = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  const double error = std::sqrt(squares / (n - 1) * (1 / n + 1.0 / others));
+  if (error == 0) return 0;
+  const double t = (mean - other) / error;
+  const double tail =
+      cdf(complement(distributions::students_t(n - 1), std::abs(t)));  // of one side
+  const double rarest = std::numeric_limits<double>::min();
+  return std::copysign(quantile(complement(distributions::normal(), std::max(tail, rarest))), t);
 }
 
 Cell percent_cell(const Estimate& share, int decimals) {

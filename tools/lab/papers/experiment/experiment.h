@@ -158,6 +158,10 @@ std::vector<LearnRow> learn(const ExperimentSetup& setup, Learner& learner, std:
 Cell wins_cell(const Tally& tally);
 /// In standard errors.
 double deviation_of_proportions(double share, double games, double other_share, double other_games);
+/// The mean of `values` minus `other`, the mean of `others` values that spread alike, by Student's
+/// t with as many degrees of freedom as `values` leave: the standard errors of a normal
+/// distribution that chance exceeds as rarely. 0 without spread. Requires: at least 2 values.
+double deviation_of_means(const std::vector<double>& values, double other, int others);
 /// "96.8 (96.1 to 97.4)".
 Cell percent_cell(const Estimate& share, int decimals = 1);
 

@@ -8,12 +8,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace sumi::lab {
 namespace {
@@ -69,18 +69,12 @@ double won(const Tally& tally) { return static_cast<double>(tally.won); }
 double drawn(const Tally& tally) { return static_cast<double>(tally.drawn); }
 double lost(const Tally& tally) { return static_cast<double>(tally.lost); }
 
-/// Difference between the paper's network and our mean, in standard deviations.
+/// The paper's network minus the mean of ours.
 Cell paper_deviation(const std::vector<Tally>& ours, const Tally& paper) {
-  const auto n = static_cast<double>(ours.size());
   if (ours.size() < 3) return text_cell("-");
-  const double mean = proportion_over(ours, won).value;
-  double squares = 0;
-  for (const Tally& tally : ours) {
-    const double share = proportion_over({tally}, won).value;
-    squares += (share - mean) * (share - mean);
-  }
-  const double error = std::sqrt(squares / (n - 1) * (1 + 1 / n));
-  return deviation_cell(error == 0 ? 0 : (proportion_over({paper}, won).value - mean) / error);
+  std::vector<double> shares;
+  for (const Tally& tally : ours) shares.push_back(proportion_over({tally}, won).value);
+  return deviation_cell(-deviation_of_means(shares, proportion_over({paper}, won).value, 1));
 }
 
 std::vector<Cell> row_of(std::string_view title, const Played& played, bool compare) {
@@ -100,7 +94,8 @@ PaperTable empty_table(const Sizes& sizes) {
           fmt::format(
               "Greedy at one ply against random moves, {} games a colour and network; {} episodes "
               "of learning; per cent. Intervals are of the mean of the networks, or of the games "
-              "of one; deviations, of the paper's network from ours, in standard deviations",
+              "of one; deviations, of the paper's network from ours, by Student's t as normal "
+              "standard errors",
               sizes.games, sizes.episodes),
           {"network", "networks", "first: won", "first: drawn", "first: lost", "first: deviation",
            "second: won", "second: drawn", "second: lost", "second: deviation"},

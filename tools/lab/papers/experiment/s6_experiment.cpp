@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace sumi::lab {
 namespace {
@@ -113,16 +112,11 @@ std::vector<double> fitted_each(const std::vector<Trial>& trials, std::string_vi
   return values;
 }
 
-/// Difference in standard errors, assuming that the paper's five trials vary like ours.
+/// Assumes that the paper's five trials vary like ours.
 Cell line_deviation(const std::vector<double>& ours, double paper) {
-  constexpr double kPaperTrials = 5;
-  const Estimate mean = mean_of(ours);
+  constexpr int kPaperTrials = 5;
   if (ours.size() < 3) return text_cell("-");
-  const auto n = static_cast<double>(ours.size());
-  double squares = 0;
-  for (const double value : ours) squares += (value - mean.value) * (value - mean.value);
-  const double error = std::sqrt(squares / (n - 1) * (1 / n + 1 / kPaperTrials));
-  return deviation_cell(error == 0 ? 0 : (mean.value - paper) / error);
+  return deviation_cell(deviation_of_means(ours, paper, kPaperTrials));
 }
 
 PaperTable line_table(const std::vector<Trial>& faithful, const std::vector<Trial>& careful,
@@ -131,7 +125,7 @@ PaperTable line_table(const std::vector<Trial>& faithful, const std::vector<Tria
       "s6-generations",
       fmt::format("The elite against the untuned individual, fitted lines, means of {} trials: win "
                   "rate in per cent, and points (as of 500 games: 8000 are draws); deviations of "
-                  "the faithful form from the paper in standard errors",
+                  "the faithful form from the paper by Student's t as normal standard errors",
                   faithful.size()),
       {"paper generation", "paper rate", "paper points", "faithful generation", "faithful rate",
        "rate deviation", "faithful points", "points deviation", "careful generation",

@@ -87,6 +87,18 @@ TEST_CASE("experiments: all are listed, stop on request and format their cells",
 
 using Numbers = std::vector<double>;
 
+TEST_CASE("experiments: few values deviate by Student's t", "[experiment]") {
+  // Mean 3, standard deviation sqrt(2.5): t = (3 - 0) / sqrt(2.5 * (1 / 5 + 1 / 5)) = 3 with 4
+  // degrees of freedom, one-sided p = 0.01997, of a normal variable 2.0542.
+  CHECK(deviation_of_means({1, 2, 3, 4, 5}, 0, 5) == Approx(2.0542).margin(0.001));
+  CHECK(deviation_of_means({1, 2, 3, 4, 5}, 6, 5) == Approx(-2.0542).margin(0.001));
+  CHECK(deviation_of_means({1, 2, 3, 4, 5}, 3, 5) == 0);
+  // t = 3 / sqrt(2) with 1 degree of freedom: p = arctan(sqrt(2) / 3) / pi = 0.1402.
+  CHECK(deviation_of_means({2, 4}, 0, 2) == Approx(1.0793).margin(0.001));
+  CHECK(deviation_of_means({7, 7, 7}, 0, 1) == 0);
+  CHECK(deviation_of_means({0, 1e-9, 0}, 1e200, 1) < -30);
+}
+
 TEST_CASE("an experiment's measurements are kept until its report exists", "[experiment]") {
   const test::TemporaryFolder folder;
   ExperimentSetup setup;
