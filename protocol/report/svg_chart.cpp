@@ -68,12 +68,16 @@ constexpr int kYTicks = 7;
 constexpr std::size_t kMaxNameLength = 24;
 
 struct Scale {
-  double from, to;  ///< from < to.
+  double from, to;  ///< from < to; positive if `log`.
   double start, end;
+  bool log = false;
 
   /// Clamps values outside the scale.
   double operator()(double value) const {
-    return start + (std::clamp(value, from, to) - from) / (to - from) * (end - start);
+    const double inside = std::clamp(value, from, to);
+    const double share =
+        log ? std::log(inside / from) / std::log(to / from) : (inside - from) / (to - from);
+    return start + share * (end - start);
   }
 };
 
@@ -135,11 +139,27 @@ std::vector<Tick> ticks_of(double from, double to, int most) {
   return ticks;
 }
 
+/// Powers of ten. Requires: 0 < from < to.
+std::vector<Tick> log_ticks(double from, double to) {
+  constexpr double kRounding = 1e-9;
+  std::vector<Tick> ticks;
+  for (double power = std::ceil(std::log10(from) - kRounding); power <= std::log10(to) + kRounding;
+       ++power) {
+    const double value = std::pow(10, power);
+    ticks.push_back({value, tick_text(value, value)});
+  }
+  return ticks;
+}
+
+std::vector<Tick> y_ticks(double from, double to, bool log) {
+  return log ? log_ticks(from, to) : ticks_of(from, to, kYTicks);
+}
+
 /// The left edge of the data, with room for the numbers of the y axis.
-double left_of(const Range& ys) {
+double left_of(const Range& ys, bool log = false) {
   constexpr double kLeft = 52, kGap = 10;
   double left = kLeft;
-  for (const Tick& tick : ticks_of(ys.from, ys.to, kYTicks)) {
+  for (const Tick& tick : y_ticks(ys.from, ys.to, log)) {
     left = std::max(left, width_of(tick.text) + kGap);
   }
   return left;
@@ -225,7 +245,7 @@ void Picture::x_axis(const Scale& x, bool grid) {
 }
 
 void Picture::y_axis(const Scale& y, double left) {
-  for (const Tick& tick : ticks_of(y.from, y.to, kYTicks)) {
+  for (const Tick& tick : y_ticks(y.from, y.to, y.log)) {
     line(left, y(tick.value), kChartWidth - kRight, y(tick.value), "grid");
     text(left - 6, y(tick.value) + 4, tick.text, "end");
   }
@@ -318,7 +338,7 @@ std::string to_svg(const LineChart& chart) {
   if (chart.mark) ys.add(*chart.mark);
   if (chart.range) ys = {chart.range->first, chart.range->second};
   xs = xs.opened();
-  ys = ys.opened().rounded(kYTicks);
+  if (!chart.log) ys = ys.opened().rounded(kYTicks);
 
   Picture picture(chart.labels, kHeight);
   std::vector<ChartKey> keys;
@@ -326,9 +346,9 @@ std::string to_svg(const LineChart& chart) {
     keys.push_back({line.name, static_cast<int>(keys.size())});
   }
   if (keys.size() > 1) picture.legend(keys, true);
-  const double left = left_of(ys);
+  const double left = left_of(ys, chart.log);
   const Scale x{xs.from, xs.to, left, kChartWidth - kRight};
-  const Scale y{ys.from, ys.to, picture.bottom(), picture.top()};
+  const Scale y{ys.from, ys.to, picture.bottom(), picture.top(), chart.log};
   picture.y_axis(y, left);
   picture.x_axis(x, false);
   if (chart.mark) picture.line(left, y(*chart.mark), kChartWidth - kRight, y(*chart.mark), "mark");

@@ -43,6 +43,7 @@ struct LineChart {
   bool band = false;
   std::optional<double> mark;                      ///< A dashed line at this y.
   std::optional<std::pair<double, double>> range;  ///< Shown range of y; std::nullopt: all.
+  bool log = false;                                ///< Logarithmic y. Requires: a positive range.
 };
 std::string to_svg(const LineChart& chart);
 

@@ -132,6 +132,20 @@ TEST_CASE("long numbers fit the picture", "[svg]") {
   CHECK(svg.find(R"(<text x="51.6" y="36.0" class="end">2000000<)") != svg.npos);
 }
 
+TEST_CASE("a line chart may have a logarithmic axis", "[svg]") {
+  LineChart chart;
+  chart.lines = {{"", {{0, 1}, {1, 0.1}, {2, 0.01}, {3, 0}}}};
+  chart.range = {0.01, 1};
+  chart.log = true;
+  const std::string svg = to_svg(chart);
+  CHECK(markup_fault(svg) == "");
+  // Equal distances for equal quotients; what is below the range is at the bottom.
+  CHECK_THAT(svg, Catch::Contains("M52.0 32.0L268.7 159.0L485.3 286.0L702.0 286.0"));
+  CHECK(count_of(svg, "class=\"grid\"") == 3);
+  CHECK_THAT(svg, Catch::Contains(">0.01</text>") && Catch::Contains(">0.1</text>") &&
+                      Catch::Contains(">1</text>"));
+}
+
 TEST_CASE("style sheets have plain colours, then those of dark backgrounds", "[svg]") {
   for (const std::string& svg : {to_svg(LineChart{}), to_svg(HeatMap{})}) {
     const std::string plain = svg.substr(0, svg.find("@media"));
