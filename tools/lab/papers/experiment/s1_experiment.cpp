@@ -198,7 +198,8 @@ PaperTable learning(const std::vector<Learned>& all) {
   return table;
 }
 
-Picture curves(const std::vector<Learned>& all, std::string_view metric, std::string_view title) {
+protocol::LineChart curves(const std::vector<Learned>& all, std::string_view metric,
+                           std::string_view title) {
   protocol::LineChart chart;
   chart.labels = {std::string(title), "share of the episodes", ""};
   for (const Learned& learned : all) {
@@ -212,7 +213,16 @@ Picture curves(const std::vector<Learned>& all, std::string_view metric, std::st
     }
     chart.lines.push_back(std::move(line));
   }
-  return {fmt::format("s1-{}", metric), std::move(chart)};
+  return chart;
+}
+
+/// Logarithmic, so that small errors differ.
+protocol::LineChart error_curves(const std::vector<Learned>& all) {
+  protocol::LineChart chart = curves(all, "error", "Error of the learned values");
+  chart.labels.y = "logarithmic; errors below 0.001 at the bottom";
+  chart.log = true;
+  chart.range = {0.001, 1};
+  return chart;
 }
 
 std::vector<std::string> findings(const StateGraph& graph, const std::vector<Learned>& all) {
@@ -258,8 +268,9 @@ ExperimentReport run_s1(const ExperimentSetup& setup) {
   report.tables.push_back(sweeps(graph, setup));
   const std::vector<Learned> learned = learn_all(graph, setup);
   report.tables.push_back(learning(learned));
-  report.pictures.push_back(curves(learned, "error", "Error of the learned values"));
-  report.pictures.push_back(curves(learned, "start_value", "Learned value of the start"));
+  report.pictures.push_back({"s1-error", error_curves(learned)});
+  report.pictures.push_back(
+      {"s1-start_value", curves(learned, "start_value", "Learned value of the start")});
   report.findings = findings(graph, learned);
   return report;
 }
