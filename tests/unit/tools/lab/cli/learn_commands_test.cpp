@@ -26,6 +26,18 @@ TEST_CASE("sweep command: measures all weights, and resumes", "[sweep]") {
   }
 }
 
+TEST_CASE("sweep command: the faults have the names of other learners", "[sweep]") {
+  const test::CommandFixture lab(kSweepCommand);
+  const auto run = [&](const char* folder, protocol::Args faults) {
+    faults.insert(faults.end(), {"--largest", "1", "--games", "20", "--out", lab.file(folder)});
+    lab.run(faults);
+    return read_file(lab.file(folder) + "/sweep.csv").value();
+  };
+  const std::string corrected = run("a", {});
+  CHECK(run("b", {"--faults", "none"}) == corrected);
+  CHECK(run("c", {"--faults", "paper"}) != corrected);
+}
+
 TEST_CASE("sweep command: wrong arguments give readable errors", "[sweep]") {
   const test::CommandFixture lab(kSweepCommand);
   const auto fault = [&](const char* option, const char* value) {
@@ -33,6 +45,7 @@ TEST_CASE("sweep command: wrong arguments give readable errors", "[sweep]") {
   };
   CHECK_THAT(fault("--largest", "21"), Contains("--largest: '21'"));
   CHECK_THAT(fault("--faults", "x"), Contains("player greedy"));
+  CHECK_THAT(fault("--faults", ""), Contains("player greedy"));
   CHECK_THAT(fault("--flags", "+loud"), Contains("player greedy"));
   CHECK(fault("--steps", "x") == "--steps: 'x' is not in 0..1000000000000");
   CHECK_THAT(lab.fault({}), Contains("--out"));
@@ -185,6 +198,7 @@ TEST_CASE("qlearn command: wrong arguments give readable errors", "[qlearn]") {
   CHECK_THAT(fault("--faults", "identity"), Contains("--faults: 'identity' is not one of "
                                                      "identity-keys, written-after, "));
   CHECK_THAT(fault("--faults", ""), Contains("names no fault"));
+  CHECK_THAT(fault("--faults", "all"), Contains("say none or paper"));
   CHECK_THAT(fault("--eta", "0"), Contains("--eta: '0'"));
   CHECK_THAT(fault("--symmetric", "maybe"), Contains("is not yes or no"));
   CHECK_THAT(fault("--opponents", "nobody"), Contains("--opponents: ") && Contains("nobody"));
