@@ -104,8 +104,8 @@ const Command kQlearnCommand{
     "tabular Q-learning against simple players (S5)",
     R"(A round is a game with each colour against each opponent. --faults paper is
 the article's program with its parameters (eta 0.01, gamma 0.99, no symmetry)
-and opponents; otherwise eta and gamma are 1 and symmetric boards share entries.
-OPPONENT_percent in the history is the win rate against an opponent,
+and opponents; otherwise eta and gamma are 1, and symmetric boards share
+entries. OPPONENT_percent in the history is the win rate against an opponent,
 found_percent the share of lookups in training that succeeded. FOLDER also gets
 rounds.csv, the discs and wins of each round, and `result`, the table as CSV,
 for the player qtable:FILE.
