@@ -15,21 +15,21 @@
 
 namespace sumi::protocol {
 
-/// Results of searches by position and limits, which an analysis passes to another as texts: the
-/// Workers of wasm/ share no memory. An analysis with a memo searches the moves of positions that
-/// take long one by one: it stops with their number in `missing`, and one with a `share` searches
-/// one of them. One thread at a time.
+/// Results of searches by position and limits, which one analysis passes to another as texts,
+/// because the Workers of wasm/ share no memory. For a position that takes long, an analysis with a
+/// memo needs the result of each move: it stops with the number of unknown results in `missing`.
+/// With a `share` it first searches one of these moves. One thread at a time.
 class SearchMemo {
  public:
   SearchMemo() = default;
-  /// Contains what texts() of other memos has. Damaged texts are ignored.
+  /// Contains the results in `texts`, from texts() of other memos. Ignores damaged texts.
   explicit SearchMemo(const std::vector<std::string>& texts);
 
-  std::optional<std::size_t> share;  ///< The one of the missing searches to make.
-  int missing = 0;                   ///< Searches without which the analysis cannot continue.
+  std::optional<std::size_t> share;  ///< Index of the missing search to make.
+  int missing = 0;                   ///< Number of results that the analysis needs to continue.
 
-  /// The result of a search of an analysis with these limits, except that its `alpha` may have been
-  /// another; nothing if none is known that is valid for this `alpha`.
+  /// A known result for these limits, possibly searched with another `alpha`; std::nullopt if none
+  /// is valid for this `alpha`.
   std::optional<SearchReport> find(const Position& position, const SearchLimits& limits) const;
 
   void add(const Position& position, const SearchLimits& limits, const SearchReport& report);
