@@ -17,7 +17,7 @@ void WorkThread::start(Work work, std::function<void()> run, int niceness) {
   // A thread cannot raise its own priority; end it.
   if (niceness < niceness_) quit();
   stop_ = false;
-  work_ = work;
+  work_ = static_cast<std::uint32_t>(work);
   if (!thread_.joinable()) {
     try {
       const SignalsBlocked blocked;
@@ -36,7 +36,7 @@ void WorkThread::start(Work work, std::function<void()> run, int niceness) {
 void WorkThread::submit(std::function<void()> run) {
   next_ = std::move(run);
   ++submitted_;
-  submitted_.notify_one();
+  wake_waiters(submitted_);
 }
 
 void WorkThread::quit() {
@@ -50,26 +50,27 @@ void WorkThread::quit() {
 
 void WorkThread::do_work() {
   for (;;) {
-    submitted_.wait(finished_);
+    wait_while(submitted_, finished_);
     {
       const auto run = std::exchange(next_, {});
       if (!run) return;
       run();
     }
     ++finished_;
-    finished_.notify_all();
+    wake_waiters(finished_);
   }
 }
 
 void WorkThread::finish() {
-  work_ = Work::kNone;
-  work_.notify_all();
+  work_ = static_cast<std::uint32_t>(Work::kNone);
+  wake_waiters(work_);
 }
 
 void WorkThread::await_result() {
-  const Work work = work_;
+  const Work work = this->work();
   if (work == Work::kPonder || work == Work::kLearn) stop();
-  if (work != Work::kNone) work_.wait(work);  // only our caller can start new work
+  // Only our caller can start new work.
+  if (work != Work::kNone) wait_while(work_, static_cast<std::uint32_t>(work));
 }
 
 void WorkThread::end_idle_work() {
@@ -78,7 +79,9 @@ void WorkThread::end_idle_work() {
 
 void WorkThread::await_end() {
   await_result();
-  for (std::uint32_t done = finished_; done != submitted_; done = finished_) finished_.wait(done);
+  for (std::uint32_t done = finished_; done != submitted_; done = finished_) {
+    wait_while(finished_, done);
+  }
 }
 
 }  // namespace sumi

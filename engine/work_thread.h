@@ -10,7 +10,7 @@
 namespace sumi {
 
 /// Pondering and learning are idle work: no caller waits for their end.
-enum class Work : std::uint8_t { kNone, kSearch, kPonder, kLearn };
+enum class Work : std::uint32_t { kNone, kSearch, kPonder, kLearn };
 
 /// Runs one work item at a time; the first one starts the thread. One thread at a time may call it,
 /// except functions marked "from any thread". Lock-free, so that a caller of higher priority need
@@ -46,7 +46,7 @@ class WorkThread {
   const std::atomic<bool>& stop_flag() const { return stop_; }
 
   /// From any thread.
-  Work work() const { return work_; }
+  Work work() const { return static_cast<Work>(work_.load()); }
 
  private:
   void submit(std::function<void()> run);
@@ -54,8 +54,8 @@ class WorkThread {
   void do_work();
 
   std::atomic<bool> stop_{false};
-  std::atomic<Work> work_{Work::kNone};
-  std::function<void()> next_;  ///< Not started yet. Empty: end the thread.
+  std::atomic<std::uint32_t> work_{0};  ///< A Work.
+  std::function<void()> next_;          ///< Not started yet. Empty: end the thread.
   std::atomic<std::uint32_t> submitted_{0}, finished_{0};  ///< Numbers of work items.
   int niceness_ = 0;
   std::thread thread_;

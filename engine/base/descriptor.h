@@ -73,9 +73,15 @@ bool wait_until(Ready ready, int fd, Millis most, int wake = -1);
 
 bool is_terminal(int fd);
 
+/// Whether `fd` is a terminal with ANSI escape sequences.
+bool understands_escapes(int fd);
+
 struct TerminalSize {
   int columns = 80, rows = 24;
 };
+
+/// True if the console is only for this program: somebody has double-clicked it. Only on Windows.
+bool has_own_console();
 
 /// 80x24 if standard output is not a terminal.
 TerminalSize terminal_size();
@@ -95,6 +101,9 @@ void restore_terminal() noexcept;
 /// output. Writes still fail with EBADF. Call once, before opening files or starting threads.
 /// Throws FatalError without /dev/null.
 void open_closed_streams();
+
+/// For a listening socket before bind(): its port can be reused at once, but by nobody meanwhile.
+void tune_listener(int socket);
 
 /// For TCP: disables Nagle's algorithm; detects an unreachable peer within two minutes. Ignores
 /// failures.

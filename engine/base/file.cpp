@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// C streams read files, pipes and devices alike, with errors in errno.
+#include "engine/base/descriptor.h"
 #include "engine/base/file.h"
 #include "engine/base/output_file.h"
 #include "engine/base/text.h"
@@ -9,20 +9,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
-#include <memory>
+#include <span>
 #include <system_error>
 
 namespace sumi {
-namespace {
-
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
-}  // namespace
-
 Error system_error(const std::string& path, int reason) {
   const bool absent = reason == ENOENT || reason == ENOTDIR;
   return {absent ? ErrorCode::kNotFound : ErrorCode::kBadFile,
@@ -30,18 +21,16 @@ Error system_error(const std::string& path, int reason) {
 }
 
 Result<std::string> read_head(const std::string& path, std::size_t most) {
-  // A NUL would end the name.
-  if (path.find('\0') != path.npos) return system_error(path, ENOENT);
-  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-  if (!file) return system_error(path, errno);
-
+  const Result<Descriptor> file = open_input(path == "-" ? "./-" : path);
+  if (!file) return file.error();
   constexpr std::size_t kChunk = 1 << 16;
   std::string bytes;
-  while (bytes.size() < most && !std::feof(file.get())) {
-    const std::size_t had = bytes.size(), wanted = std::min(kChunk, most - had);
-    bytes.resize(had + wanted);
-    bytes.resize(had + std::fread(bytes.data() + had, 1, wanted, file.get()));
-    if (std::ferror(file.get())) return system_error(path, errno);
+  for (ReadBytes read; bytes.size() < most && !read.ended;) {
+    const std::size_t had = bytes.size();
+    bytes.resize(had + std::min(kChunk, most - had));
+    read = read_some(file->get(), std::span(bytes).subspan(had));
+    if (read.reason != 0) return system_error(path, read.reason);
+    bytes.resize(had + read.count);
   }
   return bytes;
 }
@@ -68,14 +57,14 @@ Result<bool> rename_if_absent(const std::string& made, const std::string& path) 
   std::error_code failure;
   std::filesystem::create_hard_link(made, path, failure);
   const bool linked = !failure;
-  const int reason = failure.value();
-  if (!linked && (reason == EPERM || reason == EOPNOTSUPP) &&
-      std::rename(made.c_str(), path.c_str()) == 0) {
-    return true;
+  if (failure == std::errc::operation_not_permitted || failure == std::errc::not_supported) {
+    std::filesystem::rename(made, path, failure);
+    if (!failure) return true;
   }
-  std::remove(made.c_str());
-  if (linked || reason == EEXIST) return linked;
-  return system_error(path, reason);
+  const std::error_code reason = failure;
+  std::filesystem::remove(made, failure);
+  if (linked || reason == std::errc::file_exists) return linked;
+  return system_error(path, reason.default_error_condition().value());
 }
 
 }  // namespace sumi

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -20,6 +21,12 @@ void lower_thread_priority(int niceness);
 
 void yield_thread();
 
+// std::atomic's wait() and notify_all(), which lose wake-ups in MinGW's library. Lock-free.
+
+/// Returns once `word` is not `value`.
+void wait_while(const std::atomic<std::uint32_t>& word, std::uint32_t value);
+void wake_waiters(std::atomic<std::uint32_t>& word);
+
 /// Binds the calling thread, and processes that it starts, to the `nth` (from 0) of the available
 /// processors. Does nothing with fewer than `most` processors or without system support.
 void bind_to_processor(int nth, int most);
@@ -30,6 +37,15 @@ void return_large_blocks();
 
 /// Up to 255 bytes; "host" if unknown.
 std::string host_name();
+
+/// "ja_JP.UTF-8", "ja-JP"; empty if unset.
+std::string user_locale();
+
+/// For programs' files, "/home/x/.local/share"; empty if unknown.
+std::string user_data_folder();
+
+/// Of the running program; empty if unknown.
+std::string program_path();
 
 // Zeroed memory on large pages, if available, committed on first use.
 

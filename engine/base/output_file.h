@@ -46,10 +46,12 @@ class OutputFile {
  private:
   explicit OutputFile(const std::string& path) : given_(path) {}
   Error error(int reason) const;
+  // These return 0 or errno.
   int open_special(const std::string& path);
   int open_beside();
   int take_name();
   int write_in_place();
+  int complete();  ///< Syncs, names and closes the file.
   Result<void> flush();
   void drop();
 

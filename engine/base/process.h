@@ -12,6 +12,14 @@ namespace sumi {
 
 int process_id();
 
+bool process_runs(int process);
+
+/// The words after the program's name in UTF-8, from main()'s arguments.
+std::vector<std::string> program_words(int argc, char** argv);
+
+/// Does not wait. False without a desktop or a browser.
+bool open_in_browser(const std::string& address);
+
 struct ProcessSetup {
   std::vector<std::string> words;  ///< The program, searched for in PATH, and its arguments.
   std::string folder{};            ///< Empty: our working folder.

@@ -28,7 +28,7 @@ Error disk_full_error(const std::string& path, std::string_view more) {
 
 bool log_is_empty(const std::string& path) {
   std::error_code missing;
-  const std::string file = std::filesystem::canonical(path, missing);
+  const std::string file = std::filesystem::canonical(path, missing).string();
   const auto bytes = std::filesystem::file_size(file + "-wal", missing);
   return missing || bytes == 0;
 }
@@ -112,13 +112,14 @@ Result<Database> open_named(const std::string& path, const std::string& name, in
 
 /// Prevents the special meaning of names such as ":memory:".
 std::string plain_name(const std::string& path) {
-  return path.starts_with('/') ? path : "./" + path;
+  return std::filesystem::path(path).is_absolute() ? path : "./" + path;
 }
 
 /// For a database without writers: SQLite uses neither locks nor companion files.
 Result<Database> open_immutable(const std::string& path) {
-  std::string uri = "file:";
-  for (const char c : plain_name(path)) {
+  const std::filesystem::path name = plain_name(path);
+  std::string uri = name.has_root_name() ? "file:///" : "file:";  // "C:" needs an empty host
+  for (const char c : name.generic_string()) {
     uri += is_alnum(c) || c == '/' ? std::string(1, c)
                                    : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
@@ -181,12 +182,13 @@ bool write_checked_copy(const std::string& path, const std::string& copy,
 /// Replaces the file with a copy that has checksums. False if not possible now.
 bool replace_by_checked(const std::string& path, const HeldFile& file, const DatabaseKind& kind) {
   std::error_code status;
-  const std::string name = std::filesystem::canonical(path, status);  // links resolved
+  const std::string name = std::filesystem::canonical(path, status).string();  // links resolved
   if (status || std::filesystem::hard_link_count(name, status) != 1) return false;
   const std::string copy = temporary_name(name, "new");
   if (std::filesystem::exists(copy, status)) return false;
-  const bool done = write_checked_copy(name, copy, kind) && file.copy_permissions(copy) &&
-                    std::rename(copy.c_str(), name.c_str()) == 0;
+  bool done = write_checked_copy(name, copy, kind) && file.copy_permissions(copy);
+  if (done) std::filesystem::rename(copy, name, status);
+  done = done && !status;
   if (!done) remove_database(copy);
   return done;
 }
@@ -264,7 +266,8 @@ Result<void> create_database(const std::string& path, const DatabaseKind& kind,
   Result<void> made = write_database(part, kind, schema);
   // SQLite would apply leftover files of a killed, deleted database to this one.
   constexpr const char* kBeside[] = {"-wal", "-shm", "-journal"};
-  for (const char* left : kBeside) std::remove((path + left).c_str());
+  std::error_code ignored;
+  for (const char* left : kBeside) std::filesystem::remove(path + left, ignored);
   if (made) {
     const Result<bool> named = rename_if_absent(part, path);
     if (!named) made = named.error();

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/descriptor.h"
+#include "engine/base/signals.h"
 #include "protocol/channel/io_events.h"
 
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
 
+#include <atomic>
 #include <cerrno>
+#include <optional>
 #include <utility>
 
 namespace sumi::protocol {
@@ -36,69 +41,90 @@ int pipe_to_hear() {
 
 }  // namespace
 
-EndSignals::EndSignals(boost::asio::io_context& io, std::function<void(int signal)> hear)
-    : noted_(io, pipe_to_hear()), hear_(std::move(hear)) {
-  request.forget();
-  handler_.emplace(note, TerminationHandler::Waiting::kContinues);
-  wait();
-}
+struct EndSignals::Impl {
+  Impl(boost::asio::io_context& io, std::function<void(int)> hear_signal)
+      : noted(io, pipe_to_hear()), hear(std::move(hear_signal)) {
+    request.forget();
+    handler.emplace(note, TerminationHandler::Waiting::kContinues);
+    wait();
+  }
+  ~Impl() { noted.release(); }
 
-EndSignals::~EndSignals() { noted_.release(); }
+  void wait() {
+    noted.async_read_some(boost::asio::buffer(&number, 1),
+                          [this](const boost::system::error_code& error, std::size_t) {
+                            if (error) return;
+                            hear(number);
+                            wait();
+                          });
+  }
 
-void EndSignals::wait() {
-  noted_.async_read_some(boost::asio::buffer(&number_, 1),
-                         [this](const boost::system::error_code& error, std::size_t) {
-                           if (error) return;
-                           hear_(number_);
-                           wait();
-                         });
-}
-
-struct Mailbox::Letter {
-  std::function<void()> work;
-  Letter* before = nullptr;
+  boost::asio::posix::stream_descriptor noted;  ///< Pipe with one byte per signal.
+  std::function<void(int)> hear;
+  char number = 0;
+  std::optional<TerminationHandler> handler;
 };
 
-Mailbox::Mailbox(boost::asio::io_context& io) : bell_(io) {
-  Pipe bell = make_pipe(PipeMode::kNonBlocking).value();
-  bell_.assign(bell.read.release());
-  bell_push_ = std::move(bell.write);
-  listen();
-}
+EndSignals::EndSignals(boost::asio::io_context& io, std::function<void(int signal)> hear)
+    : impl_(std::make_unique<Impl>(io, std::move(hear))) {}
+EndSignals::~EndSignals() = default;
 
-Mailbox::~Mailbox() {
-  for (const Letter* letter = newest_; letter;) {
-    const std::unique_ptr<const Letter> owned(letter);
-    letter = letter->before;
+struct Mailbox::Impl {
+  struct Letter {
+    std::function<void()> work;
+    Letter* before = nullptr;
+  };
+
+  explicit Impl(boost::asio::io_context& io) : bell(io) {
+    Pipe pipe = make_pipe(PipeMode::kNonBlocking).value();
+    bell.assign(pipe.read.release());
+    push = std::move(pipe.write);
+    listen();
   }
-}
+  ~Impl() {
+    for (const Letter* letter = newest; letter;) {
+      const std::unique_ptr<const Letter> owned(letter);
+      letter = letter->before;
+    }
+  }
+
+  void listen();
+  void deliver();
+
+  std::atomic<Letter*> newest{nullptr};        ///< A stack: each letter points to the previous one.
+  boost::asio::posix::stream_descriptor bell;  ///< Reading end of a pipe.
+  Descriptor push;                             ///< Writing end; each letter writes one byte.
+};
+
+Mailbox::Mailbox(boost::asio::io_context& io) : impl_(std::make_unique<Impl>(io)) {}
+Mailbox::~Mailbox() = default;
 
 /// Each call writes a byte, because the thread that put the first letter may be preempted before it
 /// writes. If the pipe is full, the reader is awake.
 void Mailbox::put(std::function<void()> work) {
-  auto* const letter = new Letter{std::move(work)};
-  letter->before = newest_.load();
-  while (!newest_.compare_exchange_weak(letter->before, letter)) {
+  auto* const letter = new Impl::Letter{std::move(work)};
+  letter->before = impl_->newest.load();
+  while (!impl_->newest.compare_exchange_weak(letter->before, letter)) {
   }
-  write_once(bell_push_.get(), "!");
+  write_once(impl_->push.get(), "!");
 }
 
-void Mailbox::listen() {
-  bell_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
-                   [this](const boost::system::error_code& error) {
-                     if (error) return;
-                     char rings[256];
-                     while (read_some(bell_.native_handle(), rings).count == sizeof rings) {
-                     }
-                     deliver();
-                     listen();
-                   });
+void Mailbox::Impl::listen() {
+  bell.async_wait(boost::asio::posix::stream_descriptor::wait_read,
+                  [this](const boost::system::error_code& error) {
+                    if (error) return;
+                    char rings[256];
+                    while (read_some(bell.native_handle(), rings).count == sizeof rings) {
+                    }
+                    deliver();
+                    listen();
+                  });
 }
 
 /// Runs the waiting work. Work added meanwhile runs after the thread's other events.
-void Mailbox::deliver() {
+void Mailbox::Impl::deliver() {
   Letter* oldest = nullptr;
-  for (Letter* letter = newest_.exchange(nullptr); letter;) {
+  for (Letter* letter = newest.exchange(nullptr); letter;) {
     Letter* const before = std::exchange(letter->before, oldest);
     oldest = std::exchange(letter, before);
   }

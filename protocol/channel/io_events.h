@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/base/descriptor.h"
-#include "engine/base/signals.h"
 #include "engine/base/time.h"
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 
-#include <atomic>
 #include <functional>
 #include <memory>
-#include <optional>
 
 namespace sumi::protocol {
 
@@ -28,15 +23,12 @@ class EndSignals {
   EndSignals& operator=(const EndSignals&) = delete;
 
  private:
-  void wait();
-
-  boost::asio::posix::stream_descriptor noted_;  ///< Pipe with one byte per signal.
-  std::function<void(int)> hear_;
-  char number_ = 0;
-  std::optional<TerminationHandler> handler_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
-/// Lock-free queue of work for a thread that must not block. Asio's queue has a lock (README.md).
+/// Queue of work for a thread that must not block: lock-free, which Asio's is not (README.md),
+/// except on Windows.
 class Mailbox {
  public:
   /// `io` runs the work and must outlive the mailbox. Throws FatalError if no pipe is left.
@@ -49,13 +41,8 @@ class Mailbox {
   void put(std::function<void()> work);
 
  private:
-  struct Letter;
-  void listen();
-  void deliver();
-
-  std::atomic<Letter*> newest_{nullptr};  ///< A stack: each letter points to the previous one.
-  boost::asio::posix::stream_descriptor bell_;  ///< Reading end of a pipe.
-  Descriptor bell_push_;                        ///< Writing end; each letter writes one byte.
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 /// Thread-safe. Work without a delay runs in the order of the calls.

@@ -62,7 +62,7 @@ struct TcpServer::Impl {
   void listen(const tcp::endpoint& at) {
     try {
       acceptor.open(at.protocol());
-      acceptor.set_option(tcp::acceptor::reuse_address(true));
+      tune_listener(static_cast<int>(acceptor.native_handle()));
       // Accepted sockets inherit these sizes.
       acceptor.set_option(asio::socket_base::send_buffer_size(kSocketBytes));
       acceptor.set_option(asio::socket_base::receive_buffer_size(kSocketBytes));

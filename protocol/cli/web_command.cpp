@@ -19,31 +19,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <thread>
 
 namespace sumi::protocol {
 namespace {
-
-bool has_desktop() {
-  const auto is_set = [](const char* name) {
-    const char* const value = std::getenv(name);
-    return value && !std::string_view(value).empty();
-  };
-  return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
-}
-
-/// Does not wait; false without a desktop or xdg-open.
-bool open_browser(const std::string& address) {
-  if (!has_desktop()) return false;
-  const auto started = start_process({.words = {"xdg-open", address}});
-  // xdg-open ends at once or with the browser.
-  if (started) std::thread(wait_for_process, *started).detach();
-  return started.has_value();
-}
 
 constexpr int kStandardWebPort = 4322;
 constexpr int kMaxWebThreads = 256;
@@ -139,7 +120,7 @@ int run_web(const Command& self, const Args& args, Output& out) {
       listen(options, [&offers](Peer& peer) { return std::make_unique<WebSession>(offers, peer); });
   out.write(server->address() + "\n");
   out.flush();
-  if (options.browser) open_browser(server->address());
+  if (options.browser) open_in_browser(server->address());
   server->run();
   return kDone;
 }

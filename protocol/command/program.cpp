@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/descriptor.h"
 #include "engine/base/error.h"
+#include "engine/base/process.h"
 #include "engine/base/signals.h"
 #include "engine/base/text.h"
 #include "engine/opening_book.h"
@@ -443,7 +444,7 @@ int run_program(const Program& program, const Build& build, int argc, char** arg
   try {
     open_closed_streams();
     Output out;
-    const Args words(argv + (argc > 0), argv + argc);
+    const Args words = program_words(argc, argv);
     if (!words.empty() && words[0] == "complete") {  // for completion scripts; not in help
       out.write(complete(program, Args(words.begin() + 1, words.end())));
       out.flush();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/error.h"
+#include "engine/base/machine.h"
 #include "engine/engine.h"
 #include "engine/formats/game_file.h"
 #include "engine/levels.h"
@@ -92,9 +93,9 @@ EngineOptions seat_options(EngineOptions options) {
 }
 
 std::string learned_folder() {
+  const fs::path program = program_path();
+  if (program.empty()) return {};
   std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (error) return {};
   const fs::path folders[] = {program.parent_path() / "../share/sumi",
                               program.parent_path() / "../../weights"};
   const auto found = std::ranges::find_if(

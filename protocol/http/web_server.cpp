@@ -36,7 +36,7 @@ struct WebServer::Impl {
     const tcp::endpoint at(asio::ip::make_address(address), static_cast<std::uint16_t>(port));
     try {
       acceptor.open(at.protocol());
-      acceptor.set_option(tcp::acceptor::reuse_address(true));
+      tune_listener(static_cast<int>(acceptor.native_handle()));
       acceptor.bind(at);
       acceptor.listen();
       port = acceptor.local_endpoint().port();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/machine.h"
 #include "engine/base/text.h"
 #include "protocol/report/language.h"
 
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -562,14 +562,9 @@ std::string_view to_text(Language language) {
 }
 
 Language language_of_locale() {
-  for (const char* const name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
-    const char* const value = std::getenv(name);
-    if (value == nullptr || *value == '\0') continue;
-    const std::string locale = to_lower(value);
-    const bool japanese = locale.starts_with("ja") && (locale.size() == 2 || !is_alnum(locale[2]));
-    return japanese || locale == "japanese" ? Language::kJapanese : Language::kEnglish;
-  }
-  return Language::kEnglish;
+  const std::string locale = to_lower(user_locale());
+  const bool japanese = locale.starts_with("ja") && (locale.size() == 2 || !is_alnum(locale[2]));
+  return japanese || locale == "japanese" ? Language::kJapanese : Language::kEnglish;
 }
 
 Language default_language() { return preferred ? *preferred : language_of_locale(); }

@@ -13,7 +13,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 namespace sumi::protocol {
@@ -76,10 +75,7 @@ void LiveText::echo(bool wanted) {
   if (terminal_ && wanted == echo_ended_ && set_echo(wanted)) echo_ended_ = !wanted;
 }
 
-bool output_is_terminal() {
-  const char* const kind = std::getenv("TERM");
-  return is_terminal(kStdout) && kind && std::string_view(kind) != "dumb";
-}
+bool output_is_terminal() { return understands_escapes(kStdout); }
 
 std::string progress_text(std::optional<double> share, std::uint64_t done, std::string_view what,
                           double seconds, ProgressPoint from, Language language) {

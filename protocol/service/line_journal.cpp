@@ -63,7 +63,7 @@ Result<std::unique_ptr<LineJournal>> LineJournal::open(const std::string& path,
   const Result<void> mended =
       loaded ? journal->mend(*loaded, header) : Result<void>(loaded.error());
   if (!mended) {
-    if (is_new) std::remove(path.c_str());
+    if (is_new) std::filesystem::remove(path, missing);
     return mended.error();
   }
   return journal;

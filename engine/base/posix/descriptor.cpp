@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -101,6 +102,13 @@ bool wait_until(Ready ready, int fd, Millis most, int wake) {
 
 bool is_terminal(int descriptor) { return isatty(descriptor) != 0; }
 
+bool understands_escapes(int descriptor) {
+  const char* const kind = std::getenv("TERM");
+  return is_terminal(descriptor) && kind && std::string_view(kind) != "dumb";
+}
+
+bool has_own_console() { return false; }
+
 TerminalSize terminal_size() {
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) {
@@ -135,6 +143,11 @@ void open_closed_streams() {
     throw FatalError(fmt::format("descriptor {} is closed, and /dev/null cannot be opened: {}", fd,
                                  std::generic_category().message(errno)));
   }
+}
+
+void tune_listener(int socket) {
+  const int on = 1;
+  setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
 }
 
 void tune_socket(int socket) {

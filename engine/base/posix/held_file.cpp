@@ -2,20 +2,12 @@
 #include "engine/base/descriptor.h"
 #include "engine/base/file.h"
 #include "engine/base/held_file.h"
-#include "engine/base/text.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 #include <cerrno>
-#include <csignal>
-#include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
 #include <map>
 #include <mutex>
-#include <set>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -32,10 +24,6 @@ std::mutex all_files;  ///< Guards all HeldFile::Descriptors.
 constexpr int kFlags[] = {O_RDONLY, O_RDWR, O_RDWR | O_CREAT, O_RDWR | O_CREAT | O_TRUNC};
 
 }  // namespace
-
-Error file_error(const std::string& path, std::string_view what) {
-  return {ErrorCode::kBadFile, fmt::format("file {}: {}", sumi::quoted(path), what)};
-}
 
 struct HeldFile::Descriptors : std::vector<Descriptor> {};
 
@@ -93,14 +81,6 @@ Result<std::optional<HeldFile>> HeldFile::try_locked(const std::string& path, Ac
   }
 }
 
-Result<HeldFile> HeldFile::open_locked(const std::string& path, Access access,
-                                       std::string_view others) {
-  Result<std::optional<HeldFile>> file = try_locked(path, access, Lock::kExclusive);
-  if (!file) return file.error();
-  if (!*file) return file_error(path, others);
-  return std::move(**file);
-}
-
 bool HeldFile::lock_exclusive() const { return flock(fd_, LOCK_EX | LOCK_NB) == 0; }
 
 Result<std::int64_t> HeldFile::size() const {
@@ -147,7 +127,7 @@ void HeldFile::sync() const { fdatasync(fd_); }
 Result<void> check_new_file(const std::string& path) {
   if (path.find('\0') != path.npos) return system_error(path, ENOENT);
   if (access(path.c_str(), F_OK) == 0) return system_error(path, EEXIST);
-  const std::string folder = std::filesystem::path(path).parent_path();
+  const std::string folder = std::filesystem::path(path).parent_path().string();
   if (access(folder.empty() ? "." : folder.c_str(), W_OK) != 0) return system_error(path, errno);
   return {};
 }
@@ -156,74 +136,6 @@ bool HeldFile::copy_permissions(const std::string& to) const {
   struct stat info {};
   return fstat(fd_, &info) == 0 && chown(to.c_str(), info.st_uid, info.st_gid) == 0 &&
          chmod(to.c_str(), info.st_mode & 07777) == 0;
-}
-
-namespace {
-
-constexpr std::array<std::string_view, 3> kBeside{"-journal", "-wal", "-shm"};
-
-/// The process id in "PROCESS.END"; the last one in "PROCESS.END.PROCESS.END", a temporary file's
-/// own temporary file.
-std::optional<int> process_of(std::string_view rest) {
-  const std::optional<int> process = parse_int(rest.substr(0, rest.find('.')));
-  if (!process || *process <= 0) return std::nullopt;
-  rest.remove_prefix(std::min(rest.find('.'), rest.size()));
-  for (const std::string_view end : {".part", ".new", ".import"}) {
-    if (rest == end) return *process;
-    if (rest.starts_with(end) && rest[end.size()] == '.') {
-      return process_of(rest.substr(end.size() + 1));
-    }
-  }
-  return std::nullopt;
-}
-
-/// True for our own id: a killed process may have had it.
-bool may_be_stale(pid_t process) {
-  return process == getpid() || (kill(process, 0) != 0 && errno == ESRCH);
-}
-
-/// Temporary databases beside `path` whose processes have ended.
-std::set<std::string> stale_files(const std::string& path) {
-  namespace fs = std::filesystem;
-  const fs::path folder = fs::path(path).parent_path();
-  const std::string start = fs::path(path).filename().string() + '.';
-  std::set<std::string> stale;
-  std::error_code failure;
-  fs::directory_iterator entry(folder.empty() ? "." : folder, failure);
-  for (; !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
-    std::string name = entry->path().filename().string();
-    if (!name.starts_with(start)) continue;
-    for (const std::string_view beside : kBeside) {
-      if (name.ends_with(beside)) name.resize(name.size() - beside.size());
-    }
-    const auto process = process_of(std::string_view(name).substr(start.size()));
-    if (process && may_be_stale(*process)) stale.insert((folder / name).string());
-  }
-  return stale;
-}
-
-}  // namespace
-
-void remove_stale_files(const std::string& path) {
-  for (const std::string& stale : stale_files(path)) {
-    const auto file = HeldFile::open_locked(stale, HeldFile::Access::kWrite, "");
-    if (file || file.error().code == ErrorCode::kNotFound) remove_database(stale);
-  }
-}
-
-std::string temporary_name(const std::string& path, std::string_view end) {
-  remove_stale_files(path);
-  return fmt::format("{}.{}.{}", path, getpid(), end);
-}
-
-Result<HeldFile> create_temporary_file(const std::string& name) {
-  return HeldFile::open_locked(name, HeldFile::Access::kTruncate, "another process has it");
-}
-
-void remove_database(const std::string& path) {
-  std::remove(path.c_str());
-  for (const std::string_view beside : kBeside)
-    std::remove(fmt::format("{}{}", path, beside).c_str());
 }
 
 }  // namespace sumi

@@ -10,6 +10,8 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <cstdlib>
+#include <filesystem>
 #include <limits>
 #include <optional>
 #include <sched.h>
@@ -75,6 +77,9 @@ void lower_thread_priority([[maybe_unused]] int niceness) {
 
 void yield_thread() { sched_yield(); }
 
+void wait_while(const std::atomic<std::uint32_t>& word, std::uint32_t value) { word.wait(value); }
+void wake_waiters(std::atomic<std::uint32_t>& word) { word.notify_all(); }
+
 void bind_to_processor([[maybe_unused]] int nth, [[maybe_unused]] int most) {
 #ifdef __linux__
   cpu_set_t ours;
@@ -100,6 +105,35 @@ std::string host_name() {
   std::array<char, 256> name{};
   const bool told = gethostname(name.data(), name.size() - 1) == 0 && name[0] != '\0';
   return told ? name.data() : "host";
+}
+
+namespace {
+
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value ? value : "";
+}
+
+}  // namespace
+
+std::string user_locale() {
+  std::string locale;
+  for (const char* const name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
+    if (locale.empty()) locale = variable(name);
+  }
+  return locale;
+}
+
+std::string user_data_folder() {
+  // The XDG specification ignores relative paths.
+  const std::string data = variable("XDG_DATA_HOME"), home = variable("HOME");
+  if (data.starts_with('/')) return data;
+  return home.starts_with('/') ? home + "/.local/share" : "";
+}
+
+std::string program_path() {
+  std::error_code unknown;
+  return std::filesystem::read_symlink("/proc/self/exe", unknown).string();
 }
 
 namespace {

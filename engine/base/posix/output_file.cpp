@@ -22,8 +22,6 @@
 namespace sumi {
 namespace {
 
-constexpr std::size_t kPiece = 1 << 16;
-
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   if (slash == path.npos) return ".";
@@ -113,25 +111,6 @@ Descriptor create_elsewhere() {
 
 }  // namespace
 
-Error OutputFile::error(int reason) const {
-  if (given_ == "-" && reason == EBADF) {
-    return {ErrorCode::kBadFile, "standard output is closed"};
-  }
-  return system_error(given_ == "-" ? "standard output" : given_, reason);
-}
-
-Result<OutputFile> OutputFile::create(const std::string& path) {
-  OutputFile file(path);
-  // A NUL would end the name.
-  if (path.empty() || path.find('\0') != path.npos) return file.error(ENOENT);
-  const int reason = file.open_special(path);
-  if (reason != 0) return file.error(reason);
-  if (file.fd() < 0) {
-    if (const int failure = file.open_beside(); failure != 0) return file.error(failure);
-  }
-  return file;
-}
-
 /// Opens `path` unless it is, or will be, a regular file. Resolves links.
 int OutputFile::open_special(const std::string& path) {
   const Target target = path == "-" ? Target{path, STDOUT_FILENO} : target_of(path);
@@ -168,37 +147,13 @@ int OutputFile::open_beside() {
   return fd() < 0 ? errno : 0;
 }
 
-OutputFile::~OutputFile() {
-  if (fd() < 0) return;
-  // Pipes get the buffered data; unfinished files are discarded.
-  if (!plain_) static_cast<void>(flush());
-  drop();
-}
-
-void OutputFile::drop() {
-  file_ = Descriptor();
-  if (!beside_.empty()) std::remove(beside_.c_str());
-  beside_.clear();
-}
-
-Result<void> OutputFile::flush() {
-  const std::string bytes = std::exchange(pending_, {});
-  if (const int reason = write_all(fd(), bytes); reason != 0) return error(reason);
-  return {};
-}
-
-Result<void> OutputFile::write(std::string_view bytes) {
-  pending_ += bytes;
-  return pending_.size() < kPiece ? Result<void>() : flush();
-}
-
 Result<void> OutputFile::write_front(std::string_view bytes) {
   if (const Result<void> done = flush(); !done) return done;
   const ssize_t n = pwrite(fd(), bytes.data(), bytes.size(), 0);
   return n == static_cast<ssize_t>(bytes.size()) ? Result<void>() : error(n < 0 ? errno : ENOSPC);
 }
 
-/// Renames the new file or, if that fails, copies it over the old file. Returns 0 or errno.
+/// Renames the new file or, if that fails, copies it over the old file.
 int OutputFile::take_name() {
   constexpr int kTries = 16;
   for (int i = 0; i < kTries && beside_.empty(); ++i) {
@@ -218,7 +173,6 @@ int OutputFile::take_name() {
   return errno == EBUSY || errno == EPERM || errno == EACCES ? write_in_place() : errno;
 }
 
-/// Returns 0 or errno.
 int OutputFile::write_in_place() {
   const int to = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   if (to < 0) return errno;
@@ -233,7 +187,7 @@ int OutputFile::write_in_place() {
       static_cast<void>(!ftruncate(to, old.st_size));
     }
   }
-  std::string bytes(kPiece, '\0');
+  std::string bytes(1 << 16, '\0');
   for (off_t at = 0; reason == 0 && at < status.st_size;) {
     const ssize_t n = pread(fd(), bytes.data(), bytes.size(), at);
     if (n <= 0) {
@@ -248,20 +202,14 @@ int OutputFile::write_in_place() {
   return reason;
 }
 
-Result<void> OutputFile::finish() {
-  if (const Result<void> done = flush(); !done) {
-    drop();
-    return done;
-  }
+int OutputFile::complete() {
   int reason = 0;
   if (plain_ && !in_place_ && fsync(fd()) != 0) reason = errno;
   if (plain_ && reason == 0) reason = in_place_ ? write_in_place() : take_name();
   // close() may be the first to report a full disk.
   if (::close(file_.release()) != 0 && reason == 0) reason = errno;
-  drop();
-  if (reason != 0) return error(reason);
-  if (plain_ && !in_place_) sync_folder(folder_of(path_));
-  return {};
+  if (plain_ && !in_place_ && reason == 0) sync_folder(folder_of(path_));
+  return reason;
 }
 
 }  // namespace sumi

@@ -4,16 +4,25 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
 
 namespace sumi {
+
 int process_id() { return getpid(); }
+
+bool process_runs(int process) { return kill(process, 0) == 0 || errno != ESRCH; }
+
+std::vector<std::string> program_words(int argc, char** argv) {
+  return {argv + (argc > 0), argv + argc};
+}
 
 Result<int> start_process(const ProcessSetup& setup) {
   constexpr const char* kSetpriv = "/usr/bin/setpriv";
@@ -72,6 +81,18 @@ void wait_for_process(int process) {
 void kill_group(int process) {
   kill(-process, SIGKILL);
   kill(process, SIGKILL);
+}
+
+bool open_in_browser(const std::string& address) {
+  const auto is_set = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return value && *value != '\0';
+  };
+  if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) return false;
+  const auto started = start_process({.words = {"xdg-open", address}});
+  // xdg-open ends at once or with the browser.
+  if (started) std::thread(wait_for_process, *started).detach();
+  return started.has_value();
 }
 
 std::optional<double> cpu_seconds(int process) {

@@ -45,6 +45,8 @@ Result<std::string> HeldFile::read(std::int64_t, std::size_t) const {
 }
 
 int processors() { return 1; }
+std::string program_path() { return ""; }
+std::string user_locale() { return ""; }
 std::uint64_t memory_mib() { return 0; }
 void lower_thread_priority(int) {}
 void yield_thread() {}
