@@ -65,6 +65,7 @@ Result<std::optional<ProtocolKind>> protocol_or_auto(const std::string& name) {
 }
 
 int run_engine(const Command& self, const Args& args, Output& out) {
+  if (args.empty() && has_own_console()) return run_command(kWebCommand, {"--desktop"}, out);
   const bool gtp_only = self.name == kGtpCommand.name;
   std::optional<ProtocolKind> kind;
   if (gtp_only) kind = ProtocolKind::kGtp;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "book/book.h"
 #include "engine/base/error.h"
+#include "engine/base/file.h"
+#include "engine/base/held_file.h"
 #include "engine/base/machine.h"
 #include "engine/base/process.h"
 #include "engine/base/text.h"
@@ -22,6 +24,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 
 namespace sumi::protocol {
 namespace {
@@ -32,7 +35,7 @@ constexpr int kMaxWebThreads = 256;
 struct WebOptions {
   std::optional<int> port{}, threads{};
   std::string address = "127.0.0.1", public_url{};
-  bool browser = true, verbose = false;
+  bool browser = true, desktop = false, verbose = false;
   std::optional<std::string> games{};
   EngineOptions engine{};
 };
@@ -50,17 +53,19 @@ std::unique_ptr<WebServer> listen(const WebOptions& options,
                     address));
   }
   const WebServer::Log log = options.verbose ? WebServer::Log(print_stderr) : WebServer::Log();
+  WebLimits limits;
+  if (options.desktop) limits.lonely = std::chrono::minutes(1);
   if (options.port) {
-    return std::make_unique<WebServer>(address, *options.port, WebLimits{}, make_session, log);
+    return std::make_unique<WebServer>(address, *options.port, limits, make_session, log);
   }
   try {
-    return std::make_unique<WebServer>(address, kStandardWebPort, WebLimits{}, make_session, log);
+    return std::make_unique<WebServer>(address, kStandardWebPort, limits, make_session, log);
   } catch (const FatalError& taken) {
     print_error(
         fmt::format("{}; taking another port, where the browser has none of the games and "
                     "mistakes that it keeps for this one",
                     taken.what()));
-    return std::make_unique<WebServer>(address, 0, WebLimits{}, make_session, log);
+    return std::make_unique<WebServer>(address, 0, limits, make_session, log);
   }
 }
 
@@ -87,6 +92,32 @@ Result<std::string> parse_page_address(const std::string& url) {
                            sumi::quoted(url))};
 }
 
+/// Holds the address of the running desktop application.
+constexpr std::string_view kDesktopFile = "desktop";
+
+/// The locked file, without --desktop null; nothing if another application runs, whose page this
+/// shows.
+std::optional<std::unique_ptr<HeldFile>> only_application(const WebOptions& options) {
+  if (!options.desktop) return nullptr;
+  const std::string path = data_file(kDesktopFile).value_or("");
+  if (path.empty()) throw UsageError("--desktop needs a folder for its data: set HOME");
+  make_data_folder(path, kDesktopFile);
+  auto file = HeldFile::try_locked(path, HeldFile::Access::kCreate, HeldFile::Lock::kExclusive);
+  if (!file) throw FatalError(file.error().message);
+  if (*file) {
+    static_cast<void>((*file)->resize(0));
+    return std::make_unique<HeldFile>(std::move(**file));
+  }
+  // The other one may still be starting.
+  constexpr int kTries = 100;
+  for (int i = 0; i < kTries && options.browser; ++i) {
+    const auto address = read_file(path);
+    if (address && !address->empty() && open_in_browser(*address)) break;
+    std::this_thread::sleep_for(Millis(50));
+  }
+  return std::nullopt;
+}
+
 int run_web(const Command& self, const Args& args, Output& out) {
   WebOptions options;
   Options rows{
@@ -97,6 +128,9 @@ int run_web(const Command& self, const Args& args, Output& out) {
       {"threads", number(options.threads, 1, kMaxWebThreads),
        "threads of each search, {} (default: one per processor)"},
       {"no-browser", flag(options.browser, false), "print the address without opening a browser"},
+      {"desktop", flag(options.desktop),
+       "as a desktop application: show the page of the one that runs, if any; end a minute after "
+       "the last page is closed"},
       {"public-url", parsed(options.public_url, "URL", parse_page_address),
        "base address of links to games: a page published with tools/wasm (default: this server)"},
       {"verbose", flag(options.verbose),
@@ -107,6 +141,8 @@ int run_web(const Command& self, const Args& args, Output& out) {
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   forbid_words(*line);
+  const auto application = only_application(options);
+  if (!application) return kDone;
   EngineOptions& engine_options = options.engine;
   engine_options.threads = options.threads.value_or(std::min(processors(), kMaxWebThreads));
   WebOffers offers =
@@ -118,6 +154,9 @@ int run_web(const Command& self, const Args& args, Output& out) {
 
   const auto server =
       listen(options, [&offers](Peer& peer) { return std::make_unique<WebSession>(offers, peer); });
+  if (HeldFile* const file = application->get()) {
+    static_cast<void>(file->write(0, server->address()));
+  }
   out.write(server->address() + "\n");
   out.flush();
   if (options.browser) open_in_browser(server->address());
@@ -147,6 +186,7 @@ Ctrl-C ends the server with exit status 0.
   sumi web --public-url https://example.org/othello/
   sumi web --book mine.book --book-learn true
   sumi web --games club.db
+  sumi web --desktop
 )",
     run_web};
 

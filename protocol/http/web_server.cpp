@@ -76,7 +76,17 @@ struct WebServer::Impl {
     }
     connections.push_back(serve_browser(std::move(socket), shared, [this](WebConnection* gone) {
       connections.remove_if([&](const auto& connection) { return connection.get() == gone; });
+      watch_for_end();
     }));
+  }
+
+  /// Restarts the time without a session.
+  void watch_for_end() {
+    if (limits.lonely == Millis{} || sessions() > 0) return;
+    lonely.expires_after(limits.lonely);
+    lonely.async_wait([this](const boost::system::error_code& replaced) {
+      if (!replaced && sessions() == 0) close();
+    });
   }
 
   int sessions() const {
@@ -98,7 +108,7 @@ struct WebServer::Impl {
   Mailbox mailbox{io};
   asio::executor_work_guard<asio::io_context::executor_type> guard{io.get_executor()};
   tcp::acceptor acceptor{io};
-  asio::steady_timer pause{io};
+  asio::steady_timer pause{io}, lonely{io};
   WebRules rules;
   const WebShared shared{mailbox,      limits, rules,
                          make_session, log,    [this] { return sessions() < limits.max_sessions; }};
@@ -110,6 +120,7 @@ WebServer::WebServer(const std::string& address, int port, const WebLimits& limi
     : impl_(
           std::make_unique<Impl>(address, port, limits, std::move(make_session), std::move(log))) {
   impl_->accept();
+  impl_->watch_for_end();
 }
 
 WebServer::~WebServer() = default;

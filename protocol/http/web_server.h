@@ -27,6 +27,7 @@ struct WebLimits {
   std::size_t max_waiting_bytes = 1 << 20;
   std::size_t max_unsent_bytes = 32 << 20;            ///< More unread output ends the connection.
   Millis request_timeout = std::chrono::seconds(10);  ///< For a request and for its answer.
+  Millis lonely{};  ///< The server ends after this time without a session; 0: never.
 };
 
 /// Call from one thread, except close().

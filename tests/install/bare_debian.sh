@@ -46,6 +46,7 @@ for release in 1 2; do
   apt install --no-install-recommends "/tmp/$release/*.deb"
   inside dpkg -l sumi libsumi0 libsumi-dev python3-sumi | tail -n 4
   inside man -w sumi
+  inside sh -c "grep -q '^Exec=sumi web' /usr/share/applications/sumi.desktop"
   inside /tmp/install/uses_installed.sh /usr
 done
 cmake -DCPACK_DEBIAN_PACKAGE_RELEASE=1 "$build/package" >/dev/null

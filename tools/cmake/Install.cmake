@@ -11,6 +11,11 @@ if(SUMI_STATIC)
   return()
 endif()
 
+# The menu entry.
+install(FILES tools/debian/sumi.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT sumi)
+install(FILES protocol/http/page/icon.svg RENAME sumi.svg
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps COMPONENT sumi)
+
 # Manual pages and completions, printed by the programs.
 set(share ${PROJECT_BINARY_DIR}/share)
 set(man_pages_sh ${PROJECT_SOURCE_DIR}/tools/man_pages.sh)

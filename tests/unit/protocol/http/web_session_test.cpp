@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/formats/game_file.h"
+#include "protocol/http/web_server.h"
 #include "protocol/http/web_session.h"
 #include "protocol/service/game_library.h"
 #include "protocol/text/json_fields.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -582,4 +584,12 @@ TEST_CASE("a session can be destroyed during several searches") {
   session.on_line({R"({"id": 1, "moves": "f5", "limits": {"time": 1000}})"});
   session.on_line(
       {R"({"id": 3, "action": "review", "moves": ["f5", "d6"], "limits": {"time": 1000}})"});
+}
+
+TEST_CASE("a server with a limit ends without a page", "[web]") {
+  WebLimits limits;
+  limits.lonely = Millis(1);
+  const auto no_session = [](Peer&) { return std::unique_ptr<Session>(); };
+  WebServer server("127.0.0.1", 0, limits, no_session);
+  CHECK(server.run(false) == 0);
 }
