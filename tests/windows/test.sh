@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# test.sh SUMI SUMI_MATCH: builds sumi.exe and compares it with the program SUMI, under wine, which is
+# not Windows. Exit status 77 (skipped in CTest) without wine.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+sumi=$1 sumi_match=$2 wine=/usr/lib/wine/wine64
+[[ -x $wine ]] || { echo 'skipped: there is no wine64; tools/test --slow installs it'; exit 77; }
+tools/package windows >/dev/null
+work=$(mktemp -d)
+export WINEDEBUG=-all WINEPREFIX=$work/wine
+trap '/usr/lib/wine/wineserver64 -k || true; rm -rf "$work"' EXIT
+
+# A program for scripts that want one.
+mkdir "$work/bin"
+cat >"$work/bin/sumi" <<END
+#!/bin/sh
+exec $wine $PWD/build/windows/sumi.exe "\$@"
+END
+chmod +x "$work/bin/sumi"
+exe() { timeout 300 "$work/bin/sumi" "$@"; }
+say() { printf '== %s\n' "$*"; }
+
+say 'node signature on each level'
+for isa in $("$sumi" version --json | jq -r '.isas[]'); do
+  tests/signature/check.sh "$work/bin/sumi" bench --isa "$isa"
+done
+
+say 'perft 9'
+leaves() { jq -c '[.depth, .leaves]'; }
+diff <(exe perft --depth 9 --json | leaves) <("$sumi" perft --depth 9 --json | leaves)
+
+say '300 exact positions with 12 empties'
+PYTHONPATH=tests/support python3 - >"$work/positions.txt" <<'END'
+import random
+from random_play import random_game
+numbers = random.Random(1)
+for _ in range(300):
+    print(random_game(numbers)[:96])
+END
+solved() { jq -c '[.move, .score, .nodes]'; }
+(cd "$work" && exe solve positions.txt --json) | solved >"$work/theirs"
+"$sumi" solve "$work/positions.txt" --json | solved >"$work/ours"
+diff "$work/theirs" "$work/ours"
+(($(wc -l <"$work/ours") > 300))
+
+say 'dialogues'
+tests/golden/run_golden.py "$work/bin/sumi" commands gogui quarry quarry_game referee small_boards \
+  twogtp analyze hint levels perft solve usage
+
+say 'names with blanks and in Japanese; output in place of a file that is open'
+folder="$work/a b/日本 😀"
+mkdir -p "$folder"
+(
+  cd "$folder"
+  exe convert f5d6c3 '譜 1.ggf'
+  exec 3<'譜 1.ggf'
+  exe convert f5d6c3d3 '譜 1.ggf'
+  exe book build '本.book' --plies 4 --level 3 >/dev/null 2>&1
+  exe book verify '本.book'
+  "$sumi" book verify '本.book'
+  [[ $(exe convert '譜 1.ggf' --to transcript) == f5d6c3d3 ]]
+  ls
+)
+
+say 'kills while a book is written'
+for pause in 0.2 0.5 1 2 3; do
+  exe book build "$folder/killed.book" --plies 12 --level 3 --max-loss 30 >/dev/null 2>&1 &
+  sleep "$pause"
+  pkill -KILL -f 'sumi.exe book build' || true
+  wait || true
+done
+"$sumi" book verify "$folder/killed.book"
+
+say '20 games against the Linux program'
+"$sumi_match" run "$work/games.db" -e "name=exe cmd=\"$work/bin/sumi --own-book false\" level=4" \
+  -e 'name=linux level=4' --time none --games 20 >"$work/table"
+cat "$work/table"
+"$sumi_match" report "$work/games.db" --json | jq -e '[.engines[].faults | length] | add == 0'
+
+say 'the page in Chromium'
+tests/web/page_test.py "$work/bin/sumi" --only game
+echo '1 passed, 0 failed'
