@@ -38,16 +38,18 @@ enum GreedyFlag : unsigned {
   kTieFirst = 2,
   kTieLast = 4,
   // The flags below are for bpfscn only; kNoise is also for table.
-  kNoise = 8,      ///< Random terms of the paper's program.
-  kZeros = 16,     ///< Fault (e): FS alone plays at random if all values are 0.
-  kMinimax = 32,   ///< Fault (f): look-ahead that never updates its maximum, so it plays the last
-                   ///< move.
-  kMirrored = 64,  ///< Mirrors the board, like the paper's start position.
+  kNoise = 8,        ///< Random terms of the paper's program.
+  kZeros = 16,       ///< Fault (e): FS alone plays at random if all values are 0.
+  kMinimax = 32,     ///< Fault (f): look-ahead that never updates its maximum, so it plays the last
+                     ///< move.
+  kMirrored = 64,    ///< Mirrors the board, like the paper's start position.
+  kTextNoise = 128,  ///< Random terms of the paper's text. kNoise takes precedence.
 };
 
-inline constexpr Flag kGreedyFlags[] = {
-    {"random", kTieRandom}, {"first", kTieFirst},  {"last", kTieLast},     {"noise", kNoise},
-    {"zeros", kZeros},      {"minimax", kMinimax}, {"mirrored", kMirrored}};
+inline constexpr Flag kGreedyFlags[] = {{"random", kTieRandom},  {"first", kTieFirst},
+                                        {"last", kTieLast},      {"noise", kNoise},
+                                        {"zeros", kZeros},       {"minimax", kMinimax},
+                                        {"mirrored", kMirrored}, {"text-noise", kTextNoise}};
 
 /// Disc noise is 0..kDiscNoise-1, in points of the table.
 inline constexpr int kDiscNoise = 3;

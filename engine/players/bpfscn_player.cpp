@@ -4,7 +4,8 @@
 ///
 /// The program draws new noise for each board: 0..2 for each disc's value and for each square of
 /// FS, 0..1 for the number of moves. Disc noise has the sign of the disc's side. In FS, and in BP
-/// if all three terms are used, the noise of both sides is added.
+/// if all three terms are used, the noise of both sides is added. The paper's text has other noise:
+/// each disc's value times 0..3, 0..3 safe discs and 0..2 moves more.
 #include "engine/game/bpfscn_text.h"
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
@@ -52,7 +53,8 @@ class GreedyBpFsCn final : public MovePlayer {
   }
 
   bool is_random() const override {
-    return !has(kMinimax) && (has(kNoise) || draws_zeros() || tie_ == Tie::kRandom);
+    return !has(kMinimax) &&
+           (has(kNoise) || has(kTextNoise) || draws_zeros() || tie_ == Tie::kRandom);
   }
 
  private:
@@ -86,8 +88,29 @@ class GreedyBpFsCn final : public MovePlayer {
     BpFsCnTerms terms = bpfscn_terms(mine, std::popcount(fast_rules::legal_moves(mine)),
                                      std::popcount(fast_rules::legal_moves(reply.board)),
                                      weights_.faults, reply.to_move == Color::kWhite);
-    if (has(kNoise)) add_noise(mine, SquareRandom(reply, seed), terms);
+    if (has(kNoise)) {
+      add_noise(mine, SquareRandom(reply, seed), terms);
+    } else if (has(kTextNoise)) {
+      add_text_noise(mine, SquareRandom(reply, seed), terms);
+    }
     return terms;
+  }
+
+  /// In whole points, like the program's numbers. Uniform numbers are multiples of 1/kSteps.
+  static void add_text_noise(const Board& mine, const SquareRandom& random, BpFsCnTerms& terms) {
+    constexpr int kSteps = 1 << 12;
+    const auto sum = [&](Bitboard squares) {
+      int total = 0;
+      for (; squares != 0; squares &= squares - 1) {
+        const Square s = first_square(squares);
+        total += bp_value(s) * static_cast<int>(random.at(s) % kSteps);
+      }
+      return total;
+    };
+    terms.bp = kDiscNoise * (sum(mine.own) - sum(mine.opp)) / kSteps;
+    SplitMix64 generator = random.stream(Square::kPass);
+    terms.fs += kDiscNoise * detail::kFsPoints * generator.below(kSteps) / kSteps;
+    terms.cn += kMoveNoise * detail::kCnPoints * generator.below(kSteps) / kSteps;
   }
 
   void add_noise(const Board& mine, const SquareRandom& random, BpFsCnTerms& terms) const {

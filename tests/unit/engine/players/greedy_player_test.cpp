@@ -77,6 +77,13 @@ TEST_CASE("noise depends on the seed and is optional", "[players]") {
   CHECK(choices(*player("greedy:bpfscn:1:0:0+last"), start) == "e6");
   CHECK(choices(*player("greedy:bpfscn:1:0:0+last+noise"), start) == "c4 d3 e6 f5");
   CHECK(choices(*player("greedy:bpfscn:0:0:1+last+noise"), start, 200) == "c4 d3 e6 f5");
+  for (const char* const text : {"1:0:0", "0:1:0", "0:0:1"}) {
+    const auto noisy = player("greedy:bpfscn:" + std::string(text) + "+last+text-noise");
+    CHECK(noisy->is_random());
+    CHECK(choices(*noisy, start, 200) == "c4 d3 e6 f5");
+  }
+  // The text multiplies the values of discs, so a corner may count less than an edge loses.
+  CHECK(choices(*player("greedy:bpfscn:1:0:0+text-noise"), kCornerOrEdge, 400) == "a1 a3");
   CHECK_FALSE(player("greedy:bpfscn:1:0:0+last")->is_random());
   CHECK(player("greedy:bpfscn:1:0:0+last+noise")->is_random());
 }
