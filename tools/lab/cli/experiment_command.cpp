@@ -108,6 +108,14 @@ std::vector<const Experiment*> chosen(const std::vector<std::string>& words) {
   return found;
 }
 
+void check_explain(const ExperimentSetup& setup, const std::vector<const Experiment*>& wanted) {
+  if (!setup.explain) return;
+  for (const Experiment* const experiment : wanted) {
+    if (experiment->id == "S4") continue;
+    throw UsageError(fmt::format("--explain has no effect in {}, only in S4", experiment->id));
+  }
+}
+
 void check_parameters(const GivenParameters& given, const std::vector<const Experiment*>& wanted) {
   for (const Parameter& parameter : all_parameters()) {
     if (!given.contains(parameter.name)) continue;
@@ -180,6 +188,7 @@ ShardWork shard_work(const std::vector<const Experiment*>& wanted, const Experim
   settings["experiments"] = Json::array();
   for (const Experiment* experiment : wanted) settings["experiments"].push_back(experiment->id);
   settings["parameters"] = setup.parameters;
+  if (setup.explain) settings["explain"] = true;
   return {"experiment", "runs", settings};
 }
 
@@ -229,20 +238,23 @@ int run_experiment(const Command& self, const Args& args, Output& out) {
   setup.threads = 1;
   int seeds = 1;
   ShardOption option;
-  Options rows{{"quick", flag(setup.quick), "smaller runs that take minutes"},
-               {"out,o", text(setup.folder, "FOLDER"),
-                "folder of tables (CSV, JSON), charts (SVG), pages and checkpoints"},
-               {"seed", number(setup.seed, 0, 2147483647), "random seed"},
-               {"seeds", number(seeds, 1, kMaxExperimentSeeds),
-                "number of runs, with seeds from --seed, and their means, {}"},
-               {"threads,j", number(setup.threads, 1, kMaxExperimentThreads),
-                "number of threads, {}; changes only results that depend on time"}};
+  Options rows{
+      {"quick", flag(setup.quick), "smaller runs that take minutes"},
+      {"explain", flag(setup.explain), "S4: search for the faults that printed each table"},
+      {"out,o", text(setup.folder, "FOLDER"),
+       "folder of tables (CSV, JSON), charts (SVG), pages and checkpoints"},
+      {"seed", number(setup.seed, 0, 2147483647), "random seed"},
+      {"seeds", number(seeds, 1, kMaxExperimentSeeds),
+       "number of runs, with seeds from --seed, and their means, {}"},
+      {"threads,j", number(setup.threads, 1, kMaxExperimentThreads),
+       "number of threads, {}; changes only results that depend on time"}};
   rows += shard_rows(option, "seeds");
   rows += parameter_rows(setup.parameters);
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   const std::vector<const Experiment*> wanted = chosen(line->words);
   check_parameters(setup.parameters, wanted);
+  check_explain(setup, wanted);
   if (const auto made = make_folder(setup.folder); !made) {
     throw UsageError("--out: " + made.error().message);
   }
@@ -298,6 +310,7 @@ which take little time, and reports.
 )",
     R"(  sumi-lab experiment S4 --quick -j 2
   sumi-lab experiment S2 --hidden 60 --seeds 3 -j 2 --out s2-60
+  sumi-lab experiment S4 --explain -j 2
   sumi-lab experiment all --out results -j 4
 )",
     run_experiment,

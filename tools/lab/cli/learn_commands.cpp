@@ -121,24 +121,21 @@ namespace {
 
 constexpr int kMaxLargest = 20, kMaxSweepGames = 1'000'000;
 
-/// In the form of WeightSweepSetup; run_sweep() checks the letters.
-Result<std::string> sweep_faults(const std::string& text) {
-  return text == "none" ? "corrected" : text;
-}
-
 int run_sweep(const Command& self, const Args& args, Output& out) {
   LearnOptions options{.run = {.steps = 215, .measure_every = 36}};
   WeightSweepSetup setup;
+  std::string faults = "none";
   Options rows = learn_rows(options, "weights");
   rows += {{"largest", number(setup.largest, 1, kMaxLargest), "weights 0..N of each term, {}"},
            {"games", number(setup.games, 1, kMaxSweepGames), "games per colour, {}"},
-           {"faults", parsed(setup.player.faults, "WHICH", sweep_faults, "none"),
-            "faults of the paper's program to keep: none, paper (all), or some of abcd"},
+           {"faults", text(faults, "WHICH"),
+            "faults of the paper's program to keep: none, paper (all), or some of abcdg"},
            {"flags", text(setup.player.flags, "+F+F"),
-            "+noise (the program's random terms), +zeros (fault e); ties: +last, +first or "
-            "+random"}};
+            "random terms: +noise (the program's), +text-noise (the paper's text); +zeros (fault "
+            "e); ties: +last, +first or +random; an empty text is none of them"}};
   const auto line = parse_learn(self, rows, options, args, out);
   if (!line) return kDone;
+  setup.player = player_with_faults(faults, setup.player.flags);
   if (const auto checked = check_sweep_player(setup.player); !checked) {
     throw UsageError(checked.error().message);
   }
@@ -162,10 +159,13 @@ const Command kSweepCommand{
     "sweep the weights of BP/FS/CN against a random player (S4)",
     R"(Each triple of weights except 0:0:0 plays --games games with each colour, at a
 depth of one ply. FOLDER gets sweep.csv, the heat map sweep.svg, and the best
-weights in `result`, in the form of --evaluator bpfscn --weights.
+weights in `result`, in the form of --evaluator bpfscn --weights. With fault g
+the side to move at the end of a game begins the next one, so --threads above 2
+have no effect.
 )",
     R"(  sumi-lab sweep -o s4 -j 2
   sumi-lab sweep -o s4-paper --faults paper -j 2
+  sumi-lab sweep -o s4-quiet --faults paper --flags "" -j 2
 )",
     run_sweep,
     "sumi-lab"};

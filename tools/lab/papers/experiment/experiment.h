@@ -67,7 +67,8 @@ struct ExperimentSetup {
   std::uint64_t seed = 1;
   int threads = 1;
   std::map<std::string, double, std::less<>> parameters{};
-  std::string folder;  ///< Must exist.
+  bool explain = false;  ///< S4: also search for the faults that printed each table.
+  std::string folder;    ///< Must exist.
   /// Progress of the part `what`, 0..1.
   std::function<void(std::string_view what, double share)> tick{};
   std::stop_token stop{};

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// S4: the paper's tables, recomputed with its program as published and as corrected; the effect of
-/// each fault; and look-ahead (s4_look_ahead.cpp).
+/// each fault; which faults printed which table (s4_explain.cpp); and look-ahead
+/// (s4_look_ahead.cpp).
 #include "engine/base/file.h"
 #include "protocol/report/svg_chart.h"
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/experiment/s4_look_ahead.h"
+#include "tools/lab/papers/experiment/s4_paper.h"
 #include "tools/lab/papers/systems/weight_sweep.h"
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 namespace sumi::lab {
@@ -20,7 +23,7 @@ namespace {
 constexpr int kLargest = 5;
 constexpr double kNormal95 = 1.959964;
 
-constexpr std::string_view kAllFaults = "abcd";
+constexpr std::string_view kAllFaults = "abcdg";
 
 Measured against_random(const ExperimentSetup& setup, const SweepPlayer& player, int bp, int fs,
                         int cn, int games, std::uint64_t part) {
@@ -30,13 +33,28 @@ Measured against_random(const ExperimentSetup& setup, const SweepPlayer& player,
   return measured;
 }
 
+struct Program {
+  std::string name;  ///< Of its sweep: "s4-sweep-NAME".
+  std::string_view title;
+  SweepPlayer player;
+};
+
+const Program kAsPrinted{"faithful", "as printed", kFaithfulPlayer};
+const Program kTurnReset{"turn-reset", "turn set before each game", {"paper", "+noise"}};
+const Program kQuiet{"quiet", "without random numbers", {"paper", "", true}};
+const Program kTextNoise{
+    "text-noise", "random numbers of the text", {"paper", "+text-noise", true}};
+
 /// Wins of an independent port of the paper's program, and of ours.
 PaperTable port_table(const ExperimentSetup& setup, int games) {
   struct Row {
+    const Program* program;
     int bp, fs, cn;
     double first, second;  ///< Percent of kPortGames.
   };
-  constexpr Row kRows[] = {{2, 0, 1, 75.5, 81.2}, {1, 3, 0, 97.95, 98.13}, {0, 1, 0, 88.5, 90.5}};
+  const Row rows[] = {{&kTurnReset, 2, 0, 1, 75.5, 81.2}, {&kTurnReset, 1, 3, 0, 97.95, 98.13},
+                      {&kTurnReset, 0, 1, 0, 88.5, 90.5}, {&kQuiet, 1, 0, 0, 74.7, 74.5},
+                      {&kQuiet, 0, 1, 0, 82.8, 82.7},     {&kQuiet, 0, 0, 1, 64.6, 63.6}};
   constexpr double kPortGames = 20'000;
   PaperTable table{
       "s4-port",
@@ -44,16 +62,17 @@ PaperTable port_table(const ExperimentSetup& setup, int games) {
           "The paper's program against a random player: per cent won, by a "
           "port of it in 20000 games a colour, and by ours in {}; deviations in standard errors",
           games),
-      {"BP:FS:CN", "port 1st", "ours 1st", "deviation 1st", "port 2nd", "ours 2nd",
+      {"program", "BP:FS:CN", "port 1st", "ours 1st", "deviation 1st", "port 2nd", "ours 2nd",
        "deviation 2nd"},
       {}};
-  for (const Row& row : kRows) {
+  for (const Row& row : rows) {
     const std::size_t done = table.rows.size();
     report_progress(setup, "port",
-                    static_cast<double>(done) / static_cast<double>(std::size(kRows)));
+                    static_cast<double>(done) / static_cast<double>(std::size(rows)));
     const Measured ours =
-        against_random(setup, kFaithfulPlayer, row.bp, row.fs, row.cn, games, 100 + done);
-    std::vector<Cell> cells{text_cell(fmt::format("{}:{}:{}", row.bp, row.fs, row.cn))};
+        against_random(setup, row.program->player, row.bp, row.fs, row.cn, games, 100 + done);
+    std::vector<Cell> cells{text_cell(row.program->title),
+                            text_cell(fmt::format("{}:{}:{}", row.bp, row.fs, row.cn))};
     for (const auto& [port, tally] :
          {std::pair(row.first, ours.as_black), std::pair(row.second, ours.as_white)}) {
       const Estimate won = proportion_of(tally.won, tally.games());
@@ -71,31 +90,29 @@ std::string weights_text(const SweepEntry& entry) {
   return fmt::format("{}:{}:{}", entry.bp, entry.fs, entry.cn);
 }
 
-std::vector<SweepEntry> sweep(const ExperimentSetup& setup, const SweepPlayer& player,
-                              const std::string& name, int games) {
+std::vector<SweepEntry> sweep(const ExperimentSetup& setup, const Program& program, int games) {
   WeightSweepSetup sweep;
   sweep.largest = kLargest;
   sweep.games = games;
-  sweep.player = player;
+  sweep.player = program.player;
   sweep.seed = mixed_seed(setup.seed, 4, 0);
   sweep.threads = setup.threads;
   WeightSweep learner(sweep);
-  learn(setup, learner, "s4-sweep-" + name, learner.all_steps(), 0);
-  write_file(fmt::format("{}/s4-sweep-{}.csv", setup.folder, name), sweep_csv(learner.entries()))
+  learn(setup, learner, "s4-sweep-" + program.name, learner.all_steps(), 0);
+  write_file(fmt::format("{}/s4-sweep-{}.csv", setup.folder, program.name),
+             sweep_csv(learner.entries()))
       .value();
   return learner.entries();
 }
 
-constexpr double kPaperGames = 1000;
-
 struct Compared {
-  const PaperWins* paper = nullptr;
+  const PaperGames* paper = nullptr;
   Tally first, second;
 };
 
 std::vector<Compared> compare(const std::vector<SweepEntry>& faithful) {
   std::vector<Compared> all;
-  for (const PaperWins& row : kPaperWins) {
+  for (const PaperGames& row : kPaperGames) {
     const auto ours = std::ranges::find_if(faithful, [&](const SweepEntry& entry) {
       return entry.bp == row.bp && entry.fs == row.fs && entry.cn == row.cn;
     });
@@ -104,57 +121,175 @@ std::vector<Compared> compare(const std::vector<SweepEntry>& faithful) {
   return all;
 }
 
-double deviation_of(const Tally& ours, int paper) {
-  return deviation_of_proportions(proportion_of(ours.won, ours.games()).value,
-                                  static_cast<double>(ours.games()), paper / kPaperGames,
-                                  kPaperGames);
-}
-
 PaperTable tables_table(const std::vector<Compared>& all, int games) {
   PaperTable table{"s4-tables",
                    fmt::format("The paper's tables 1 to 5, wins of 1000 games against a random "
-                               "player; ours by its program, of {}; deviations in standard errors",
+                               "player; ours by its program as printed, of {}; deviations in "
+                               "standard errors",
                                games),
                    {"table", "BP:FS:CN", "paper 1st", "ours 1st", "deviation 1st", "paper 2nd",
                     "ours 2nd", "deviation 2nd"},
                    {}};
+  const auto deviation = [](const Tally& ours, const Tally& paper) {
+    return deviation_cell(s4_deviation(ours, paper, &Tally::won));
+  };
   for (const auto& [paper, first, second] : all) {
     table.rows.push_back({text_cell(std::to_string(paper->table)),
                           text_cell(fmt::format("{}:{}:{}", paper->bp, paper->fs, paper->cn)),
-                          number_cell(paper->first), wins_cell(first),
-                          deviation_cell(deviation_of(first, paper->first)),
-                          number_cell(paper->second), wins_cell(second),
-                          deviation_cell(deviation_of(second, paper->second))});
+                          number_cell(static_cast<double>(paper->first.won)), wins_cell(first),
+                          deviation(first, paper->first),
+                          number_cell(static_cast<double>(paper->second.won)), wins_cell(second),
+                          deviation(second, paper->second)});
   }
   return table;
 }
 
-PaperTable deviation_table(const std::vector<Compared>& all) {
-  PaperTable table{
-      "s4-deviations",
-      "How ours deviate from the cells of the paper's tables, in standard errors",
-      {"table", "cells", "mean, points of %", "below -3", "below -2", "above 2", "above 3"},
-      {}};
-  for (int number = 1; number <= 5; ++number) {
-    int cells = 0, low = 0, lower = 0, high = 0, higher = 0;
-    double points = 0;
-    for (const auto& [paper, first, second] : all) {
-      if (paper->table != number) continue;
-      for (const auto& [ours, wins] :
-           {std::pair(first, paper->first), std::pair(second, paper->second)}) {
-        const double deviation = deviation_of(ours, wins);
-        ++cells;
-        low += deviation < -2;
-        lower += deviation < -3;
-        high += deviation > 2;
-        higher += deviation > 3;
-        points += 100 * (proportion_of(ours.won, ours.games()).value - wins / kPaperGames);
+/// Draws and losses, which depend on the wins: not counted as deviations.
+PaperTable rest_table(const std::vector<Compared>& all) {
+  PaperTable table{"s4-draws-and-losses",
+                   "Draws and losses of the paper's tables, and ours by its program as printed",
+                   {"table", "BP:FS:CN"},
+                   {},
+                   true};
+  for (const std::string_view column : {"1st", "2nd"}) {
+    for (const std::string_view what : {"drawn", "lost"}) {
+      for (const std::string_view whose : {"paper", "ours", "standard errors"}) {
+        table.columns.push_back(fmt::format("{} {}: {}", column, what, whose));
       }
     }
-    table.rows.push_back({text_cell(std::to_string(number)), number_cell(cells),
-                          number_cell(points / cells, 2), number_cell(lower), number_cell(low),
-                          number_cell(high), number_cell(higher)});
   }
+  for (const auto& [paper, first, second] : all) {
+    std::vector<Cell> row{text_cell(std::to_string(paper->table)),
+                          text_cell(fmt::format("{}:{}:{}", paper->bp, paper->fs, paper->cn))};
+    for (const auto& [ours, theirs] :
+         {std::pair(first, paper->first), std::pair(second, paper->second)}) {
+      for (const auto count : {&Tally::drawn, &Tally::lost}) {
+        row.push_back(number_cell(static_cast<double>(theirs.*count)));
+        row.push_back(number_cell(static_cast<double>(ours.*count)));
+        row.push_back(number_cell(s4_deviation(ours, theirs, count), 1));
+      }
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+/// Cells of some of the paper's tables: how ours deviate.
+class Deviations {
+ public:
+  void add(const Tally& ours, const Tally& paper, std::int64_t Tally::*count) {
+    const double deviation = s4_deviation(ours, paper, count);
+    squares_.add(deviation);
+    lower_ += deviation < -3;
+    low_ += deviation < -2;
+    high_ += deviation > 2;
+    higher_ += deviation > 3;
+    const auto share = [&](const Tally& tally) {
+      return static_cast<double>(tally.*count) / static_cast<double>(tally.games());
+    };
+    points_ += 100 * (share(ours) - share(paper));
+  }
+
+  static constexpr const char* kColumns[] = {
+      "cells",   "mean, points of %", "below -3",    "below -2",
+      "above 2", "above 3",           "mean square", "p"};
+  void add_cells(std::vector<Cell>& row) const {
+    row.push_back(number_cell(squares_.count));
+    row.push_back(number_cell(squares_.count == 0 ? 0 : points_ / squares_.count, 2));
+    for (const int count : {lower_, low_, high_, higher_}) row.push_back(number_cell(count));
+    row.push_back(number_cell(squares_.mean(), 2));
+    row.push_back(number_cell(squares_.p(), 4));
+  }
+
+ private:
+  SquaredDeviations squares_;
+  int low_ = 0, lower_ = 0, high_ = 0, higher_ = 0;
+  double points_ = 0;
+};
+
+Deviations deviations(const std::vector<Compared>& all, const std::function<bool(int)>& has_table,
+                      std::int64_t Tally::*count) {
+  Deviations found;
+  for (const auto& [paper, first, second] : all) {
+    if (!has_table(paper->table)) continue;
+    found.add(first, paper->first, count);
+    found.add(second, paper->second, count);
+  }
+  return found;
+}
+
+struct SweptProgram {
+  const Program* program = nullptr;
+  std::vector<Compared> cells;
+};
+
+PaperTable deviation_table(const std::vector<SweptProgram>& programs) {
+  PaperTable table{"s4-deviations",
+                   "How the wins of some readings of the program deviate from the paper's tables, "
+                   "in standard errors (4.6 % of the cells are expected beyond 2, 0.27 % beyond "
+                   "3, and a mean square of 1)",
+                   {"program", "table"},
+                   {}};
+  table.columns.insert(table.columns.end(), std::begin(Deviations::kColumns),
+                       std::end(Deviations::kColumns));
+  for (const SweptProgram& swept : programs) {
+    const auto add = [&](std::string_view name, const std::function<bool(int)>& has_table) {
+      std::vector<Cell> row{text_cell(swept.program->title), text_cell(name)};
+      deviations(swept.cells, has_table, &Tally::won).add_cells(row);
+      table.rows.push_back(std::move(row));
+    };
+    for (int number = 1; number <= 5; ++number) {
+      add(std::to_string(number), [&](int one) { return one == number; });
+    }
+    add("1 to 5", [](int) { return true; });
+  }
+  return table;
+}
+
+PaperTable outcome_table(const std::vector<Compared>& all) {
+  PaperTable table{"s4-outcomes",
+                   "How wins, draws and losses of the program as printed deviate from tables 1 to "
+                   "5, in standard errors",
+                   {"outcome"},
+                   {}};
+  table.columns.insert(table.columns.end(), std::begin(Deviations::kColumns),
+                       std::end(Deviations::kColumns));
+  for (const auto& [name, count] :
+       {std::pair("won", &Tally::won), {"drawn", &Tally::drawn}, {"lost", &Tally::lost}}) {
+    std::vector<Cell> row{text_cell(name)};
+    deviations(
+        all, [](int) { return true; }, count)
+        .add_cells(row);
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+/// Table 6, missing in the scan: the six triples of table 5 with the most wins.
+PaperTable table_six(const std::vector<Compared>& all) {
+  constexpr int kBest = 6;
+  PaperTable table{
+      "s4-table-6",
+      "Table 6 (missing in the scan) recomputed: the six weights with the most wins in "
+      "table 5, by its numbers and by ours",
+      {"rank", "paper 1st", "won", "paper 2nd", "won", "ours 1st", "won", "ours 2nd", "won"},
+      {}};
+  for (int rank = 1; rank <= kBest; ++rank) table.rows.push_back({number_cell(rank)});
+  const auto add = [&](const std::function<std::int64_t(const Compared&)>& wins) {
+    std::vector<Compared> best;
+    std::ranges::copy_if(all, std::back_inserter(best),
+                         [](const Compared& one) { return one.paper->table == 5; });
+    std::ranges::stable_sort(best, std::greater{}, wins);
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+      const PaperGames& paper = *best[i].paper;
+      table.rows[i].push_back(text_cell(fmt::format("{}:{}:{}", paper.bp, paper.fs, paper.cn)));
+      table.rows[i].push_back(number_cell(static_cast<double>(wins(best[i]))));
+    }
+  };
+  add([](const Compared& one) { return one.paper->first.won; });
+  add([](const Compared& one) { return one.paper->second.won; });
+  add([](const Compared& one) { return one.first.won; });
+  add([](const Compared& one) { return one.second.won; });
   return table;
 }
 
@@ -173,9 +308,9 @@ Picture figure(const std::vector<Compared>& all, int number, std::string_view te
       chart.lines[line].points.push_back(
           {x, 100 * share.value, 100 * share.lower, 100 * share.upper});
     };
-    add(0, proportion_of(paper->first, static_cast<int>(kPaperGames)));
+    add(0, proportion_of(paper->first.won, paper->first.games()));
     add(1, proportion_of(first.won, first.games()));
-    add(2, proportion_of(paper->second, static_cast<int>(kPaperGames)));
+    add(2, proportion_of(paper->second.won, paper->second.games()));
     add(3, proportion_of(second.won, second.games()));
   }
   return {fmt::format("s4-figure-{}", number), std::move(chart)};
@@ -264,12 +399,14 @@ constexpr FaultRow kFaultRows[] = {
     {"d", "right edge looks at the left column", 2, 5, 1},
     {"e", "FS at random when all values are 0", 0, 1, 0},
     {"ties", "equal moves: the first, not any", 0, 1, 0},
+    {"g", "the turn is not set before a game", 0, 1, 0},
+    {"g", "the turn is not set before a game", 2, 5, 1},
 };
 
 SweepPlayer with_fault(std::string_view fault) {
   if (fault == "e") return {"corrected", "+noise+zeros+first"};
   if (fault == "ties") return {"corrected", "+noise+first"};
-  return {std::string(fault), "+noise"};
+  return player_with_faults(fault, "+noise");
 }
 
 /// Baseline for with_fault(). Fault (e) has no effect if ties are broken at random.
@@ -278,11 +415,11 @@ SweepPlayer without_any(std::string_view fault) {
 }
 
 SweepPlayer all_but(std::string_view fault) {
-  if (fault == "e") return {std::string(kAllFaults), "+noise+first+mirrored"};
-  if (fault == "ties") return {std::string(kAllFaults), "+noise+zeros+mirrored"};
+  if (fault == "e") return player_with_faults(kAllFaults, "+noise+first+mirrored");
+  if (fault == "ties") return player_with_faults(kAllFaults, "+noise+zeros+mirrored");
   std::string letters(kAllFaults);
   std::erase(letters, fault[0]);
-  return {letters, "+noise+zeros+first+mirrored"};
+  return player_with_faults(letters, "+noise+zeros+first+mirrored");
 }
 
 /// In percentage points, with the confidence interval.
@@ -361,20 +498,43 @@ std::string best_finding(std::string_view program, const std::vector<SweepEntry>
 
 }  // namespace
 
+GamesSetup s4_games(const ExperimentSetup& setup, int games, std::uint64_t part) {
+  GamesSetup measured;
+  measured.games = games;
+  measured.seed = mixed_seed(setup.seed, 4, part);
+  measured.threads = setup.threads;
+  return measured;
+}
+
+double s4_deviation(const Tally& ours, const Tally& paper, std::int64_t Tally::*count) {
+  const auto share = [&](const Tally& tally) {
+    return static_cast<double>(tally.*count) / static_cast<double>(tally.games());
+  };
+  return deviation_of_proportions(share(ours), static_cast<double>(ours.games()), share(paper),
+                                  static_cast<double>(paper.games()));
+}
+
 ExperimentReport run_s4(const ExperimentSetup& setup) {
   const int sweep_games = static_cast<int>(parameter(setup, "games", setup.quick ? 100 : 1000));
   const int fault_games = sweep_games * (setup.quick ? 10 : 20);
   ExperimentReport report;
   report.tables.push_back(port_table(setup, fault_games));
 
-  const std::vector<SweepEntry> faithful = sweep(setup, kFaithfulPlayer, "faithful", sweep_games);
+  const std::vector<SweepEntry> faithful = sweep(setup, kAsPrinted, sweep_games);
   const std::vector<SweepEntry> corrected =
-      sweep(setup, kCorrectedPlayer, "corrected", sweep_games);
+      sweep(setup, {"corrected", "corrected", kCorrectedPlayer}, sweep_games);
   const std::vector<SweepEntry> best_faithful = ranked(faithful),
                                 best_corrected = ranked(corrected);
   const std::vector<Compared> compared = compare(faithful);
-  report.tables.push_back(deviation_table(compared));
+  std::vector<SweptProgram> programs{{&kAsPrinted, compared}};
+  for (const Program* const program : {&kTurnReset, &kQuiet, &kTextNoise}) {
+    programs.push_back({program, compare(sweep(setup, *program, sweep_games))});
+  }
+  report.tables.push_back(deviation_table(programs));
+  report.tables.push_back(outcome_table(compared));
   report.tables.push_back(tables_table(compared, sweep_games));
+  report.tables.push_back(rest_table(compared));
+  report.tables.push_back(table_six(compared));
   report.tables.push_back(best_table(best_faithful, best_corrected, sweep_games));
   report.tables.push_back(cn_table(faithful, corrected));
   const std::string title =
@@ -392,6 +552,7 @@ ExperimentReport run_s4(const ExperimentSetup& setup) {
   report.findings.push_back(cn_finding(faithful, corrected));
 
   report.tables.push_back(fault_table(setup, fault_games));
+  if (setup.explain) add_s4_explanation(setup, report);
   add_s4_look_ahead(setup, report);
   return report;
 }

@@ -3,6 +3,7 @@
 #include "protocol/report/svg_chart.h"
 #include "tools/lab/long_work.h"
 #include "tools/lab/papers/experiment/s4_look_ahead.h"
+#include "tools/lab/papers/experiment/s4_paper.h"
 #include "tools/lab/papers/systems/weight_sweep.h"
 #include "tools/lab/selfplay.h"
 
@@ -169,14 +170,6 @@ std::string heat_map(int depth, const std::vector<Placed>& placed) {
 }
 
 }  // namespace
-
-GamesSetup s4_games(const ExperimentSetup& setup, int games, std::uint64_t part) {
-  GamesSetup measured;
-  measured.games = games;
-  measured.seed = mixed_seed(setup.seed, 4, part);
-  measured.threads = setup.threads;
-  return measured;
-}
 
 void add_s4_look_ahead(const ExperimentSetup& setup, ExperimentReport& report) {
   report.tables.push_back(random_table(setup, setup.quick ? 50 : 1000));

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace sumi::lab {
 namespace {
@@ -86,18 +87,31 @@ std::vector<Position> random_openings(int count, int plies, std::uint64_t seed, 
   return openings;
 }
 
-int play_measured(const MovePlayer& player, const MovePlayer& opponent, const Position& start,
+namespace {
+
+/// As play_measured().
+GameEnd play_game(const MovePlayer& player, const MovePlayer& opponent, const Position& start,
                   Color color, std::uint64_t seed, const std::atomic<bool>& stop) {
   // Different even for equal players.
   const std::uint64_t own = mixed_seed(seed, 1), other = mixed_seed(seed, 2);
-  const GameEnd end = play_episode(start, [&](const Position& position, Bitboard legal) {
+  return play_episode(start, [&](const Position& position, Bitboard legal) {
     // After a stop request the result does not matter.
     if (stop.load(std::memory_order_relaxed)) return first_square(legal);
     return position.to_move == color ? player.choose(position, own, stop)
                                      : opponent.choose(position, other, stop);
   });
+}
+
+int discs_of(const GameEnd& end, Color color) {
   const int black = end.discs_black - end.discs_white;
   return color == Color::kBlack ? black : -black;
+}
+
+}  // namespace
+
+int play_measured(const MovePlayer& player, const MovePlayer& opponent, const Position& start,
+                  Color color, std::uint64_t seed, const std::atomic<bool>& stop) {
+  return discs_of(play_game(player, opponent, start, color, seed, stop), color);
 }
 
 Measured measure(const MovePlayer& player, const MovePlayer& opponent, const GamesSetup& setup,
@@ -106,25 +120,32 @@ Measured measure(const MovePlayer& player, const MovePlayer& opponent, const Gam
   // Enough games per job: the simplest players move quickly.
   constexpr std::size_t kBatch = 10;
   const auto games = 2 * static_cast<std::size_t>(std::max(setup.games, 0));
-  std::vector<Measured> found((games + kBatch - 1) / kBatch);
+  const bool chained = setup.keep_turn;  // games depend on those before: a job for each colour
+  std::vector<Measured> found(chained ? 2 : (games + kBatch - 1) / kBatch);
   std::atomic<std::uint64_t> played = 0;
-  const auto play = [&](std::size_t number, Measured& sum, const std::atomic<bool>& stop) {
+  const auto play = [&](std::size_t number, std::optional<Color>& to_begin, Measured& sum,
+                        const std::atomic<bool>& stop) {
     const std::size_t game = number / 2;
     const Color color = number % 2 == 0 ? Color::kBlack : Color::kWhite;
-    const Position start = setup.openings.empty() ? start_position(setup.size)
-                                                  : setup.openings[game % setup.openings.size()];
-    const int discs = play_measured(player, opponent, start, color,
-                                    mixed_seed(setup.seed, game, number % 2), stop);
+    Position start = setup.openings.empty() ? start_position(setup.size)
+                                            : setup.openings[game % setup.openings.size()];
+    if (to_begin && *to_begin != start.to_move) start = start.passed();
+    const GameEnd end =
+        play_game(player, opponent, start, color, mixed_seed(setup.seed, game, number % 2), stop);
     if (stop) return;
-    (color == Color::kBlack ? sum.as_black : sum.as_white) += tally_of(discs);
+    if (chained) to_begin = end.position.to_move;
+    (color == Color::kBlack ? sum.as_black : sum.as_white) += tally_of(discs_of(end, color));
     ++played;
   };
   const auto make_work = [&]() -> Work {
     return [&](std::size_t job, const std::stop_token& token) {
       std::atomic<bool> stop = false;
       const std::stop_callback on_stop(token, [&stop] { stop = true; });
-      for (std::size_t i = job * kBatch; i < std::min(games, (job + 1) * kBatch) && !stop; ++i) {
-        play(i, found[job], stop);
+      const std::size_t first = chained ? job : job * kBatch, step = chained ? 2 : 1;
+      const std::size_t end = chained ? games : std::min(games, first + kBatch);
+      std::optional<Color> to_begin;
+      for (std::size_t i = first; i < end && !stop; i += step) {
+        play(i, to_begin, found[job], stop);
       }
     };
   };

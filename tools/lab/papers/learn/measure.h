@@ -92,6 +92,9 @@ struct GamesSetup {
   int size = 8;
   /// Played in turn, with both colours; empty: the start position.
   std::vector<Position> openings{};
+  /// The side to move at the end of a game begins the next one with this colour, as in S4's program
+  /// (fault (g)); the first begins as usual. A colour's games are then played one after the other.
+  bool keep_turn = false;
   std::uint64_t seed = 1;
   int threads = 1;
 };

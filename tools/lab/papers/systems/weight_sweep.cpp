@@ -56,12 +56,22 @@ const SweepEntry* WeightSweep::best() const {
   return found == entries_.end() ? nullptr : &*found;
 }
 
+Json to_json(const Measured& measured) {
+  return Json::array({to_json(measured.as_black), to_json(measured.as_white)});
+}
+
+bool read_measured(const Json& json, Measured& measured) {
+  return json.is_array() && json.size() == 2 && read_tally(json[0], measured.as_black) &&
+         read_tally(json[1], measured.as_white);
+}
+
 Json WeightSweep::settings() const {
   Json settings;
   settings["largest"] = setup_.largest;
   settings["games"] = setup_.games;
   settings["faults"] = setup_.player.faults;
   settings["flags"] = setup_.player.flags;
+  settings["keep-turn"] = setup_.player.keep_turn;
   settings["seed"] = setup_.seed;
   return settings;
 }
@@ -95,9 +105,7 @@ std::vector<Metric> WeightSweep::measure(const std::stop_token&) const {
 
 std::string WeightSweep::save() const {
   Json json = Json::array();
-  for (const SweepEntry& entry : entries_) {
-    json.push_back(Json::array({to_json(entry.games.as_black), to_json(entry.games.as_white)}));
-  }
+  for (const SweepEntry& entry : entries_) json.push_back(to_json(entry.games));
   return json.dump() + "\n";
 }
 
@@ -105,12 +113,9 @@ Result<void> WeightSweep::load(std::string_view state) {
   const Json json = Json::parse(state.begin(), state.end(), nullptr, false);
   if (!json.is_array() || json.size() > all_steps()) return damaged();
   std::vector<SweepEntry> entries;
-  for (const Json& pair : json) {
+  for (const Json& row : json) {
     SweepEntry entry = triple(entries.size());
-    if (!pair.is_array() || pair.size() != 2 || !read_tally(pair[0], entry.games.as_black) ||
-        !read_tally(pair[1], entry.games.as_white)) {
-      return damaged();
-    }
+    if (!read_measured(row, entry.games)) return damaged();
     entries.push_back(entry);
   }
   entries_ = std::move(entries);
@@ -143,6 +148,20 @@ std::string SweepPlayer::name(int bp, int fs, int cn) const {
   return fmt::format("greedy:bpfscn:{}:{}:{}:{}{}", bp, fs, cn, faults, flags);
 }
 
+SweepPlayer player_with_faults(std::string_view faults, std::string flags) {
+  SweepPlayer player{std::string(faults), std::move(flags)};
+  if (faults == "none") {
+    player.faults = "corrected";
+  } else if (faults == "paper") {
+    player.keep_turn = true;
+  } else if (std::ranges::count(faults, 'g') == 1) {
+    player.keep_turn = true;
+    std::erase(player.faults, 'g');
+    if (player.faults.empty()) player.faults = "corrected";
+  }
+  return player;
+}
+
 Result<void> check_sweep_player(const SweepPlayer& player) {
   const auto made = make_move_player(player.name(1, 1, 1), 8);
   if (!made) return made.error();
@@ -152,7 +171,9 @@ Result<void> check_sweep_player(const SweepPlayer& player) {
 Measured measure_weights(const SweepPlayer& player, int bp, int fs, int cn, const GamesSetup& games,
                          const std::function<bool()>& interrupted) {
   const auto made = make_move_player(player.name(bp, fs, cn), 8);
-  return measure(*made.value(), random_player(), games, interrupted);
+  GamesSetup setup = games;
+  setup.keep_turn = player.keep_turn;
+  return measure(*made.value(), random_player(), setup, interrupted);
 }
 
 std::string sweep_heat_map(std::string_view title, int largest,

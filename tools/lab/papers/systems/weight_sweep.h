@@ -10,17 +10,21 @@
 
 namespace sumi::lab {
 
-/// Suffixes of the S4 player's name (engine/players/README.md).
+/// Suffixes of the S4 player's name (engine/players/README.md), and how its games begin.
 struct SweepPlayer {
-  std::string faults = "corrected";  ///< "paper" (all), "corrected" (none), or letters: "ac".
+  std::string faults = "corrected";  ///< "paper" (a to e), "corrected" (none), or letters: "ac".
   std::string flags = "+noise";      ///< Or "+noise+last+zeros".
+  bool keep_turn = false;            ///< Fault (g): GamesSetup::keep_turn.
 
   /// "greedy:bpfscn:2:5:1:paper+noise".
   std::string name(int bp, int fs, int cn) const;
 };
 
 /// The paper's program with and without its faults.
-inline const SweepPlayer kFaithfulPlayer{"paper", "+noise"}, kCorrectedPlayer{};
+inline const SweepPlayer kFaithfulPlayer{"paper", "+noise", true}, kCorrectedPlayer{};
+
+/// Faults as sumi-lab has them: "none", "paper" (all), or letters of abcdg.
+SweepPlayer player_with_faults(std::string_view faults, std::string flags);
 
 struct WeightSweepSetup {
   int largest = 5;   ///< Of each term, 1..20. Measures all weights 0..largest but 0:0:0.
@@ -71,9 +75,14 @@ class WeightSweep final : public Learner {
 /// Fails if the faults or flags are invalid.
 Result<void> check_sweep_player(const SweepPlayer& player);
 
-/// Plays games.games games per colour against random moves.
+/// Plays games.games games per colour against random moves; player.keep_turn replaces
+/// games.keep_turn.
 Measured measure_weights(const SweepPlayer& player, int bp, int fs, int cn, const GamesSetup& games,
                          const std::function<bool()>& interrupted);
+
+/// The state of a learner that measures: [[won, drawn, lost, discs], the same as White].
+protocol::Json to_json(const Measured& measured);
+bool read_measured(const protocol::Json& json, Measured& measured);
 
 /// Wins with both colours: one panel per CN, BP down, FS across.
 std::string sweep_heat_map(std::string_view title, int largest,

@@ -4,10 +4,13 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <memory>
 #include <set>
 #include <utility>
+#include <vector>
 
 using namespace sumi::lab;
 
@@ -107,6 +110,53 @@ TEST_CASE("measure: games are counted by colour, and the opponent's results mirr
   CHECK(one.all().points() + other.all().points() == Approx(1));
   // Against itself, with colours swapped, the sum is 0.
   CHECK(measure(kFirstPlayer, kFirstPlayer, setup).all().discs == 0);
+}
+
+namespace {
+
+/// A random player that notes the side to move in each first position of a game.
+class BeginPlayer final : public MovePlayer {
+ public:
+  Square choose(const Position& p, std::uint64_t seed,
+                const std::atomic<bool>& stop) const override {
+    if (p.board.empties() == 60) begun_.push_back(p.to_move);
+    return random_->choose(p, seed, stop);
+  }
+  std::vector<Color> take() const { return std::exchange(begun_, {}); }
+
+ private:
+  const std::unique_ptr<MovePlayer> random_ = make_move_player("random", 8).value();
+  mutable std::vector<Color> begun_;
+};
+
+}  // namespace
+
+TEST_CASE("measure: with keep_turn the side to move at the end of a game begins the next",
+          "[learn]") {
+  const BeginPlayer begins;
+  GamesSetup setup;
+  setup.games = 60;
+  CHECK(measure(begins, begins, setup).all().games() == 120);
+  const std::vector<Color> usual = begins.take();
+  CHECK(std::ranges::count(usual, Color::kBlack) == 120);
+
+  setup.keep_turn = true;
+  CHECK(measure(begins, begins, setup).all().games() == 120);
+  const std::vector<Color> kept = begins.take();
+  REQUIRE(kept.size() == 120);
+  // One job after the other: the first game of each colour begins as usual. With passes the turn
+  // changes hands.
+  CHECK(kept[0] == Color::kBlack);
+  CHECK(kept[60] == Color::kBlack);
+  CHECK(std::ranges::count(kept, Color::kWhite) > 20);
+  CHECK(std::ranges::count(kept, Color::kBlack) > 20);
+
+  const auto random = make_move_player("random", 8).value();
+  const Measured one = measure(*random, *random, setup);
+  setup.threads = 2;
+  const Measured two = measure(*random, *random, setup);
+  CHECK(one.as_black == two.as_black);
+  CHECK(one.as_white == two.as_white);
 }
 
 TEST_CASE("measure: results depend on the seed, but not on the number of threads", "[learn]") {

@@ -2,6 +2,7 @@
 #include "engine/game/bpfscn_text.h"
 #include "tests/support/results.h"
 #include "tools/lab/papers/experiment/s4_look_ahead.h"
+#include "tools/lab/papers/experiment/s4_paper.h"
 #include "tools/lab/papers/systems/weight_sweep.h"
 
 #include <catch2/catch.hpp>
@@ -93,6 +94,50 @@ TEST_CASE("sweep: players have names", "[sweep]") {
   CHECK(check_sweep_player({"abcd", "+noise+zeros+last"}));
   CHECK_FALSE(check_sweep_player({"x", ""}));
   CHECK_FALSE(check_sweep_player({"paper", "+loud"}));
+}
+
+TEST_CASE("sweep: faults are none, paper or letters, and fault g keeps the turn", "[sweep]") {
+  CHECK(player_with_faults("none", "").name(1, 2, 3) == "greedy:bpfscn:1:2:3:corrected");
+  CHECK_FALSE(player_with_faults("none", "").keep_turn);
+  CHECK(player_with_faults("paper", "+noise").name(2, 5, 1) == kFaithfulPlayer.name(2, 5, 1));
+  CHECK(player_with_faults("paper", "").keep_turn);
+  CHECK(player_with_faults("agc", "").name(1, 2, 3) == "greedy:bpfscn:1:2:3:ac");
+  CHECK(player_with_faults("agc", "").keep_turn);
+  CHECK(player_with_faults("g", "").name(1, 2, 3) == "greedy:bpfscn:1:2:3:corrected");
+  for (const char* const bad : {"", "gg", "x", "papers", "corrected g"}) {
+    CHECK_FALSE(check_sweep_player(player_with_faults(bad, "")));
+  }
+  // The turn changes who begins, not how often the stronger side wins.
+  GamesSetup games;
+  games.games = 100;
+  const auto kept = measure_weights(player_with_faults("g", "+noise"), 2, 5, 1, games, {});
+  const auto reset = measure_weights(kCorrectedPlayer, 2, 5, 1, games, {});
+  CHECK(kept.as_black.games() == 100);
+  CHECK_FALSE(kept.as_black == reset.as_black);
+  CHECK(kept.all().won > 0.9 * kept.all().games());
+}
+
+TEST_CASE("sweep: the paper's games add up, and deviations have their probability", "[sweep]") {
+  int rows = 0;
+  for (const PaperGames& row : kPaperGames) {
+    CAPTURE(row.table, row.bp, row.fs, row.cn);
+    CHECK(row.first.games() == 1000);
+    CHECK(row.second.games() == 1000);
+    const int terms = (row.bp > 0) + (row.fs > 0) + (row.cn > 0);
+    CHECK(row.table == (terms == 1 ? 1 : terms == 3 ? 5 : row.cn == 0 ? 2 : row.fs == 0 ? 3 : 4));
+    ++rows;
+  }
+  CHECK(rows == 203);
+  CHECK(s4_deviation({980, 5, 15}, {980, 5, 15}, &Tally::won) == 0);
+  CHECK(s4_deviation({600, 0, 400}, {500, 0, 500}, &Tally::won) == Approx(4.495).margin(0.001));
+  CHECK(s4_deviation({600, 0, 400}, {500, 0, 500}, &Tally::lost) == Approx(-4.495).margin(0.001));
+  SquaredDeviations squares;
+  CHECK(squares.p() == 1);
+  squares.add(1.959964);
+  CHECK(squares.p() == Approx(0.05).margin(1e-4));
+  squares.add(0);
+  squares.add(-1);
+  CHECK(squares.mean() == Approx((1.959964 * 1.959964 + 1) / 3));
 }
 
 TEST_CASE("sweep: a heat map and a table show the triples", "[sweep]") {
