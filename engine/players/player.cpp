@@ -30,7 +30,7 @@ constexpr PlayerKind kKinds[] = {
      "the best evaluation after one move: bpfscn:2:5:1+noise (S4), mlp:FILE, table:FILE, mobility, "
      "...",
      make_greedy},
-    {"s6", "[:A,B,C,D,E,F,G,H,I|:FILE]",
+    {"s6", "[:[A,B,C,D,E,F,G,H,I|FILE][+FLAG...]]",
      "11 random moves, then searches of 5 plies with two tables; perfect for the last 15 moves "
      "(S6)",
      make_s6},

@@ -204,23 +204,33 @@ OptionValue even_games(int& games) {
 int run_genetic(const Command& self, const Args& args, Output& out) {
   LearnOptions options{.run = {.steps = 50, .measure_every = 1}};
   GeneticSetup setup;
+  std::vector<std::pair<std::string_view, S6Mobility>> mobilities;
+  for (const std::string_view name : kS6MobilityNames) {
+    mobilities.emplace_back(name, static_cast<S6Mobility>(mobilities.size()));
+  }
   Options rows = learn_rows(options, "generations");
-  rows += {{"human",
-            parsed(setup.human, "A,B,...,I", nine_numbers,
-                   fmt::format("{}", fmt::join(setup.human, ","))),
-            "initial individual 1, and the opponent in evaluation games: nine numbers in "
-            "-100..100"},
-           {"population", number(setup.population, 2, kMaxPopulation), "individuals, {}"},
-           {"crossover", number(setup.crossover, 0, 1, "P"), "crossover probability, {}"},
-           {"mutation", number(setup.mutation, 0, 1, "P"), "mutation probability per number, {}"},
-           {"fitness-games", even_games(setup.fitness_games),
-            "games of each individual against individual 1; even, {}"},
-           {"elite-games", even_games(setup.elite_games),
-            "games of the best against the previous elite; even, {}"},
-           {"measure-games", even_games(setup.measure_games),
-            "evaluation games of the elite against --human; even, {}"},
-           {"unpaired", flag(setup.paired, false),
-            "draw an opening per game, as in the paper, not per pair of games"}};
+  rows += {
+      {"human",
+       parsed(setup.human, "A,B,...,I", nine_numbers,
+              fmt::format("{}", fmt::join(setup.human, ","))),
+       "initial individual 1, and the opponent in evaluation games: nine numbers in "
+       "-100..100"},
+      {"population", number(setup.population, 2, kMaxPopulation), "individuals, {}"},
+      {"crossover", number(setup.crossover, 0, 1, "P"), "crossover probability, {}"},
+      {"mutation", number(setup.mutation, 0, 1, "P"), "mutation probability per number, {}"},
+      {"fitness-games", even_games(setup.fitness_games),
+       "games of each individual against individual 1; even, {}"},
+      {"elite-games", even_games(setup.elite_games),
+       "games of the best against the previous elite; even, {}"},
+      {"measure-games", even_games(setup.measure_games),
+       "evaluation games of the elite against --human; even, {}"},
+      {"unpaired", flag(setup.paired, false),
+       "draw an opening per game, as in the paper, not per pair of games"},
+      {"mobility", choice(setup.reading.mobility, mobilities),
+       "moves that count at a leaf: own minus the opponent's, of the side that searches, or of the "
+       "side to move there"},
+      {"conditional-at", choice(setup.reading.at_root, {{"leaf", false}, {"root", true}}),
+       "position that selects the conditional table: leaf, or root of the search"}};
   return run_learn_command(self, rows, options, args, out, [&](std::uint64_t seed, int threads) {
     setup.seed = seed;
     setup.threads = threads;

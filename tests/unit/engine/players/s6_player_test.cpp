@@ -22,26 +22,36 @@ int value_of(const S6Values& v, Bitboard set) {
   return sum;
 }
 
-int leaf(const S6Tables& tables, const Board& b) {
+bool decided(const Board& b) {
   constexpr Bitboard kCorners = 0x8100000000000081;
-  const bool decided = 60 - b.empties() >= 33 && (std::popcount(b.own & kCorners) >= 2 ||
-                                                  std::popcount(b.opp & kCorners) >= 2);
-  const S6Values& values = decided ? tables.conditional : tables.general;
-  return value_of(values, b.own) - value_of(values, b.opp) +
-         50 * (std::popcount(fast_rules::legal_moves(b)) -
-               std::popcount(fast_rules::legal_moves(b.passed())));
+  return 60 - b.empties() >= 33 &&
+         (std::popcount(b.own & kCorners) >= 2 || std::popcount(b.opp & kCorners) >= 2);
 }
 
-int look(const S6Tables& tables, const Board& b, int depth, int alpha, int beta) {
+/// `root`: the position of the search, whose side to move searches if `searches`.
+int leaf(const S6Tables& tables, const Board& b, const Board& root, bool searches) {
+  const bool late = decided(tables.reading.at_root ? root : b);
+  const S6Values& values = late ? tables.conditional : tables.general;
+  const int own = std::popcount(fast_rules::legal_moves(b)),
+            opp = std::popcount(fast_rules::legal_moves(b.passed()));
+  const int counted = tables.reading.mobility == S6Mobility::kDifference ? own - opp
+                      : tables.reading.mobility == S6Mobility::kToMove   ? own
+                      : searches                                         ? own
+                                                                         : -opp;
+  return value_of(values, b.own) - value_of(values, b.opp) + 50 * counted;
+}
+
+int look(const S6Tables& tables, const Board& b, int depth, int alpha, int beta, const Board& root,
+         bool searches = true) {
   const Bitboard moves = fast_rules::legal_moves(b);
   if (moves == 0 && fast_rules::legal_moves(b.passed()) == 0) {
     return to_value(final_score(b)).units;
   }
-  if (depth == 0) return leaf(tables, b);
-  if (moves == 0) return -look(tables, b.passed(), depth - 1, -beta, -alpha);
+  if (depth == 0) return leaf(tables, b, root, searches);
+  if (moves == 0) return -look(tables, b.passed(), depth - 1, -beta, -alpha, root, !searches);
   for (Bitboard left = moves; left != 0 && alpha < beta; left &= left - 1) {
     const Board child = fast_rules::play(b, first_square(left));
-    alpha = std::max(alpha, -look(tables, child, depth - 1, -beta, -alpha));
+    alpha = std::max(alpha, -look(tables, child, depth - 1, -beta, -alpha, root, !searches));
   }
   return alpha;
 }
@@ -62,24 +72,44 @@ TEST_CASE("S6's player is random up to move 11", "[players]") {
   CHECK(fixed == 5);
 }
 
-TEST_CASE("S6's player searches five plies with both tables", "[players]") {
+TEST_CASE("S6's player searches five plies with both tables, in each reading", "[players]") {
   S6Tables tables;
   tables.conditional = {-70, 40, 30, -9, 60, 2, -3, 4, 8};
-  const auto made = make_s6_player(tables);
-  const auto general = player("s6");
-  SplitMix64 random(859);
-  int different = 0;
-  for (int i = 0; i < 12; ++i) {
-    const Position p = random_position(random, 8, 17 + i);
-    CAPTURE(to_text(p));
-    const Square move = choice(*made, p);
-    constexpr int kInfinite = 1'000'000;
-    const int best = look(tables, p.board, 5, -kInfinite, kInfinite);
-    const Board child = p.board.played(move, rules::flips(p.board, move));
-    CHECK(-look(tables, child, 4, -kInfinite, kInfinite) == best);
-    different += choice(*general, p) != move;
+  const auto general = player("s6"), evaluators = make_s6_player(tables);
+  for (const auto mobility : {S6Mobility::kDifference, S6Mobility::kOwn, S6Mobility::kToMove}) {
+    for (const bool at_root : {false, true}) {
+      tables.reading = {mobility, at_root};
+      CAPTURE(static_cast<int>(mobility), at_root);
+      const auto made = make_s6_player(tables);
+      SplitMix64 random(859);
+      int different = 0, other_reading = 0;
+      for (int i = 0; i < 24; ++i) {
+        const Position p = random_position(random, 8, 17 + i / 2);
+        CAPTURE(to_text(p));
+        const Square move = choice(*made, p);
+        constexpr int kInfinite = 1'000'000;
+        const int best = look(tables, p.board, 5, -kInfinite, kInfinite, p.board);
+        const Board child = p.board.played(move, rules::flips(p.board, move));
+        CHECK(-look(tables, child, 4, -kInfinite, kInfinite, p.board, false) == best);
+        different += choice(*general, p) != move;
+        other_reading += choice(*evaluators, p) != move;
+      }
+      CHECK(different > 0);
+      CHECK((other_reading > 0) == (tables.reading != S6Reading{}));
+    }
   }
-  CHECK(different > 0);
+}
+
+TEST_CASE("S6's flags choose the reading", "[players]") {
+  SplitMix64 random(883);
+  S6Tables tables;
+  tables.reading = {S6Mobility::kToMove, true};
+  const auto given = player("s6:+to-move+root"), made = make_s6_player(tables);
+  for (int i = 0; i < 10; ++i) {
+    const Position p = random_position(random, 8, 17 + i);
+    CHECK(choice(*given, p) == choice(*made, p));
+  }
+  CHECK(player_error("s6:+mine").find("+mine") != std::string::npos);
 }
 
 TEST_CASE("S6's player solves the endgame", "[players]") {

@@ -23,6 +23,10 @@ enum Purpose : std::uint64_t { kBirth = 1, kFitness, kElite, kMeasure, kBreeding
 
 int random_gene(SplitMix64& random) { return random.below(2 * kMaxGene + 1) - kMaxGene; }
 
+std::string_view mobility_name(const S6Reading& reading) {
+  return kS6MobilityNames[static_cast<std::size_t>(reading.mobility)];
+}
+
 Error damaged() {
   return {ErrorCode::kBadFile, "no state of a genetic algorithm, or a damaged one"};
 }
@@ -79,8 +83,8 @@ std::size_t roulette(const std::vector<double>& fitness, SplitMix64& random) {
 }
 
 std::vector<Position> s6_openings(int count, std::uint64_t seed, int threads,
-                                  const std::stop_token& stop) {
-  const std::unique_ptr<MovePlayer> player = make_s6_player({});
+                                  const std::stop_token& stop, const S6Reading& reading) {
+  const std::unique_ptr<MovePlayer> player = make_s6_player({kS6General, kS6General, reading});
   std::vector<Position> openings(static_cast<std::size_t>(count));
   run_all(openings.size(), threads, stop, [&](std::size_t i, const std::atomic<bool>& ended) {
     for (std::uint64_t trial = 0; !ended; ++trial) {
@@ -99,15 +103,16 @@ std::vector<Position> s6_openings(int count, std::uint64_t seed, int threads,
 std::vector<TableMatch> play_tables(const std::vector<TablePairing>& pairings, int games,
                                     bool paired, std::uint64_t seed, int threads,
                                     const std::stop_token& stop,
-                                    const std::function<void(std::uint64_t games)>& tick) {
+                                    const std::function<void(std::uint64_t games)>& tick,
+                                    const S6Reading& reading) {
   const auto each = static_cast<std::size_t>(games);
   const std::vector<Position> openings =
-      s6_openings(paired ? (games + 1) / 2 : games, seed, threads, stop);
+      s6_openings(paired ? (games + 1) / 2 : games, seed, threads, stop, reading);
   const S6End end;
   std::vector<std::unique_ptr<MovePlayer>> ones, others;
   for (const TablePairing& pairing : pairings) {
-    ones.push_back(make_s6_player({kS6General, pairing.one}));
-    others.push_back(make_s6_player({kS6General, pairing.other}));
+    ones.push_back(make_s6_player({kS6General, pairing.one, reading}));
+    others.push_back(make_s6_player({kS6General, pairing.other, reading}));
   }
   std::vector<int> discs(pairings.size() * each);
   std::atomic<std::uint64_t> played = 0;
@@ -164,6 +169,8 @@ Json GeneticLearner::settings() const {
   settings["elite-games"] = setup_.elite_games;
   settings["measure-games"] = setup_.measure_games;
   settings["paired"] = setup_.paired;
+  settings["mobility"] = mobility_name(setup_.reading);
+  settings["conditional-at"] = setup_.reading.at_root ? "root" : "leaf";
   settings["seed"] = setup_.seed;
   return settings;
 }
@@ -182,7 +189,7 @@ bool GeneticLearner::next_generation(const std::stop_token& stop) {
     pairings.push_back({population_[i], population_[0]});
   }
   const auto matches = play_tables(pairings, setup_.fitness_games, setup_.paired, seed(kFitness),
-                                   setup_.threads, stop);
+                                   setup_.threads, stop, {}, setup_.reading);
   if (stop.stop_requested()) return false;
   // Fitness of individual 1: its mean over all games.
   std::vector<double> fitness{0};
@@ -195,9 +202,10 @@ bool GeneticLearner::next_generation(const std::stop_token& stop) {
   const auto best = static_cast<std::size_t>(std::ranges::max_element(fitness) - fitness.begin());
   bool better = false;
   if (best != 0 && population_[best] != population_[0]) {
-    const Tally again = play_tables({{population_[best], population_[0]}}, setup_.elite_games,
-                                    setup_.paired, seed(kElite), setup_.threads, stop)[0]
-                            .tally;
+    const Tally again =
+        play_tables({{population_[best], population_[0]}}, setup_.elite_games, setup_.paired,
+                    seed(kElite), setup_.threads, stop, {}, setup_.reading)[0]
+            .tally;
     if (stop.stop_requested()) return false;
     better =
         genetic_points(again) > genetic_points({again.lost, again.drawn, again.won, -again.discs});
@@ -232,9 +240,9 @@ std::vector<S6Values> GeneticLearner::children(const std::vector<double>& fitnes
 }
 
 std::vector<Metric> GeneticLearner::measure(const std::stop_token& stop) const {
-  const TableMatch match =
-      play_tables({{elite(), setup_.human}}, setup_.measure_games, setup_.paired,
-                  mixed_seed(setup_.seed, kMeasure, generation_), setup_.threads, stop)[0];
+  const TableMatch match = play_tables(
+      {{elite(), setup_.human}}, setup_.measure_games, setup_.paired,
+      mixed_seed(setup_.seed, kMeasure, generation_), setup_.threads, stop, {}, setup_.reading)[0];
   const Estimate rate = mean_of(match.points);
   const double points = static_cast<double>(match.tally.discs + 64 * match.tally.games()) / 4;
   return {{"win_rate_percent", 100 * rate.value, 100 * rate.lower, 100 * rate.upper},
@@ -284,6 +292,11 @@ std::string GeneticLearner::result() const {
   TableFile file;
   file.note =
       fmt::format("S6, conditional table after {} generations, seed {}", generation_, setup_.seed);
+  if (setup_.reading != S6Reading{}) {
+    file.note +=
+        fmt::format("; moves counted: {}, table selected at the {}", mobility_name(setup_.reading),
+                    setup_.reading.at_root ? "root" : "leaf");
+  }
   file.squares = class_squares(kS6General);
   file.decided = DecidedTable{class_squares(elite())};
   file.mobility = 50;

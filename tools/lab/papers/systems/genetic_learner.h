@@ -30,6 +30,7 @@ struct GeneticSetup {
   int fitness_games = 20;       ///< Against individual 1. All three numbers of games are even.
   int elite_games = 100;        ///< Best individual against the previous elite.
   int measure_games = 500;      ///< Elite against the untuned table.
+  S6Reading reading{};          ///< Of the paper's search.
   /// Play each opening with both colours, which cancels its value; the paper does not.
   bool paired = true;
   std::uint64_t seed = 1;
@@ -50,13 +51,14 @@ struct TablePairing {
 std::vector<TableMatch> play_tables(const std::vector<TablePairing>& pairings, int games,
                                     bool paired, std::uint64_t seed, int threads,
                                     const std::stop_token& stop,
-                                    const std::function<void(std::uint64_t games)>& tick = {});
+                                    const std::function<void(std::uint64_t games)>& tick = {},
+                                    const S6Reading& reading = {});
 
 /// Openings: kS6RandomMoves random moves, then S6's own moves (independent of the conditional
 /// table) up to move kTrunkMoves.
 inline constexpr int kS6RandomMoves = 11, kTrunkMoves = 28;
 std::vector<Position> s6_openings(int count, std::uint64_t seed, int threads,
-                                  const std::stop_token& stop);
+                                  const std::stop_token& stop, const S6Reading& reading = {});
 
 /// Fitness-proportional selection of a parent. Requires: no negative fitness.
 std::size_t roulette(const std::vector<double>& fitness, SplitMix64& random);
