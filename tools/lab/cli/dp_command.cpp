@@ -35,7 +35,7 @@ std::string method_names() {
 struct DpOptions {
   std::optional<std::string> method{};
   std::optional<double> epsilon{}, step{};
-  double theta = 0.01;
+  double theta = 0.01, gamma = 1;
   SweepOrder order = SweepOrder::kForward;
   LearnOptions learn{};
 };
@@ -47,12 +47,14 @@ Options rows_of(DpOptions& options) {
   Options rows{
       {"method", std::move(method), "one of " + method_names()},
       {"epsilon", number(options.epsilon, 0, 1, "X"),
-       "probability of a random move in play, {}; policy-evaluation and mc-prediction: evaluate "
+       "probability of a random move in play, {}; policy-evaluation and predictions: evaluate "
        "the optimal policy with this epsilon; default: 1"},
       renamed("step",
               {"step-size", number(options.step, 0, 1, "X"),
                "sampling: step size, the weight of each new target against the old ones, {}; "
                "0: sample means"}),
+      {"gamma", number(options.gamma, 0, 1, "X"),
+       "discount: weight of the value of the next state, {}; not for printed"},
       {"theta", number(options.theta, 1e-12, 2, "X"),
        "sweeps: stop when no value changes by X or more"},
       {"order",
@@ -106,13 +108,18 @@ SweepSetup sweep_setup_of(const CommandLine& line, const DpOptions& options, Swe
   forbid_options(line, std::array{"step-size", "seed", "seeds"}, ": has no effect in sweeps");
   SweepSetup setup{method, options.order, options.theta};
   setup.epsilon = options.epsilon.value_or(setup.epsilon);
+  setup.gamma = options.gamma;
+  if (method == SweepMethod::kPrinted) {
+    forbid_options(line, std::array{"gamma"}, ": has no effect in the printed method");
+  }
   return setup;
 }
 
 SamplingSetup sampling_setup_of(const CommandLine& line, const DpOptions& options,
                                 const SamplingMethodRow& row) {
   forbid_options(line, std::array{"theta", "order"}, ": has no effect in sampling");
-  return {row.method, options.epsilon.value_or(row.epsilon), options.step.value_or(row.step), 1};
+  return {row.method, options.epsilon.value_or(row.epsilon), options.step.value_or(row.step), 1,
+          options.gamma};
 }
 
 int learn(const CommandLine& line, DpOptions& given, Output& out) {
@@ -174,7 +181,7 @@ const Command kDpCommand{
     R"(Without --method: counts the states and prints the result of perfect play, by
 first player. With --method: learns the values of all states, from 1 (won) to
 -1 (lost) for the side to move; one policy plays both sides.
-  policy-evaluation, mc-prediction: the values of a given policy
+  policy-evaluation, mc-prediction, td-prediction: the values of a given policy
   policy-iteration, value-iteration, mc-exploring-starts, mc-off-policy,
   q-learning: those of the optimal policy
   mc-soft, sarsa: those of the best epsilon-soft policy

@@ -99,7 +99,31 @@ std::uint64_t episodes_of(const SamplingMethodRow& row, const ExperimentSetup& s
                          setup.quick ? row.episodes / kQuickShare : row.episodes);
 }
 
+/// A method, perhaps with discounted returns.
+struct Run {
+  const SamplingMethodRow* row = nullptr;
+  double gamma = 1;
+
+  std::string name() const {
+    return gamma == 1 ? std::string(row->name) : fmt::format("{}, gamma {}", row->name, gamma);
+  }
+  std::string folder() const {
+    return gamma == 1 ? fmt::format("s1-{}", row->name) : fmt::format("s1-{}-{}", row->name, gamma);
+  }
+};
+
+std::vector<Run> all_runs() {
+  constexpr double kDiscount = 0.9;
+  std::vector<Run> runs;
+  for (const SamplingMethodRow& row : sampling_methods()) runs.push_back({&row});
+  for (const SamplingMethod method : {SamplingMethod::kPrediction, SamplingMethod::kTdPrediction}) {
+    runs.push_back({&row_of(method), kDiscount});
+  }
+  return runs;
+}
+
 struct Learned {
+  Run run{};
   SamplingSetup setup;
   std::uint64_t episodes = 0;
   std::vector<LearnRow> rows;
@@ -109,14 +133,16 @@ struct Learned {
   double seconds = 0;
 };
 
-Learned learn(const StateGraph& graph, const SamplingMethodRow& row, const ExperimentSetup& setup,
+Learned learn(const StateGraph& graph, const Run& run, const ExperimentSetup& setup,
               const std::stop_token& stop, std::atomic<std::uint64_t>& done) {
   const StopWatch watch;
   Learned learned;
-  learned.setup = {row.method, row.epsilon, row.step, setup.seed};
+  const SamplingMethodRow& row = *run.row;
+  learned.run = run;
+  learned.setup = {row.method, row.epsilon, row.step, setup.seed, run.gamma};
   learned.episodes = episodes_of(row, setup);
   SamplingLearner learner(graph, learned.setup);
-  const std::string folder = learn_folder(setup, fmt::format("s1-{}", row.name));
+  const std::string folder = learn_folder(setup, run.folder());
   std::uint64_t reported = 0;
   const bool done_all = run_learner(
                             learner, {folder, learned.episodes, learned.episodes / 25},
@@ -147,18 +173,16 @@ Learned learn(const StateGraph& graph, const SamplingMethodRow& row, const Exper
 }
 
 std::vector<Learned> learn_all(const StateGraph& graph, const ExperimentSetup& setup) {
-  const auto methods = sampling_methods();
-  std::vector<Learned> learned(methods.size());
+  const std::vector<Run> runs = all_runs();
+  std::vector<Learned> learned(runs.size());
   std::uint64_t wanted = 0;
-  for (const SamplingMethodRow& row : methods) {
-    wanted += episodes_of(row, setup);
-  }
+  for (const Run& run : runs) wanted += episodes_of(*run.row, setup);
   std::atomic<std::uint64_t> done = 0;
   run_jobs(
-      methods.size(), setup.threads,
+      runs.size(), setup.threads,
       [&]() -> Work {
         return [&](std::size_t job, const std::stop_token& stop) {
-          learned[job] = learn(graph, methods[job], setup, stop, done);
+          learned[job] = learn(graph, runs[job], setup, stop, done);
         };
       },
       interruption(setup),
@@ -188,7 +212,7 @@ PaperTable learning(const std::vector<Learned>& all) {
   for (const Learned& learned : all) {
     const SamplingMethodRow& row = row_of(learned.setup.method);
     table.rows.push_back(
-        {text_cell(row.name), text_cell(row.finds),
+        {text_cell(learned.run.name()), text_cell(row.finds),
          number_cell(static_cast<double>(learned.episodes)), plain(learned.setup.epsilon, 2),
          plain(learned.setup.step, 4), start_cell(learned), plain(learned.exact, 4),
          plain(learned.error, 4), plain(learned.as_second, 0), wins_cell(learned.random),
@@ -203,7 +227,8 @@ protocol::LineChart curves(const std::vector<Learned>& all, std::string_view met
   protocol::LineChart chart;
   chart.labels = {std::string(title), "share of the episodes", ""};
   for (const Learned& learned : all) {
-    protocol::ChartLine line{std::string(row_of(learned.setup.method).name), {}};
+    if (learned.run.gamma != 1) continue;  // other values
+    protocol::ChartLine line{learned.run.name(), {}};
     for (const LearnRow& row : learned.rows) {
       for (const Metric& cell : row.metrics) {
         if (cell.name != metric) continue;
@@ -236,7 +261,7 @@ std::vector<std::string> findings(const StateGraph& graph, const std::vector<Lea
       said.push_back(fmt::format(
           "{}: start value {:+.3f}; its moves as second {} ({} of {} games against random moves "
           "lost).",
-          row.name, learned.start,
+          learned.run.name(), learned.start,
           learned.as_second > 0    ? "win against any opponent"
           : learned.as_second == 0 ? "cannot be beaten"
                                    : "can be beaten",
@@ -245,7 +270,7 @@ std::vector<std::string> findings(const StateGraph& graph, const std::vector<Lea
       said.push_back(
           fmt::format("{}: start value {:+.4f}, {} say {:+.4f}; error over all states "
                       "{:.4f}.",
-                      row.name, learned.start, row.finds, learned.exact, learned.error));
+                      learned.run.name(), learned.start, row.finds, learned.exact, learned.error));
     }
   }
   const double hard = optimal_values(graph)[0], soft = soft_optimal_values(graph, 0.1)[0];

@@ -32,7 +32,7 @@ double backed_up(const StateGraph& graph, const SweepRule& rule, std::uint32_t s
   const auto edges = graph.edges(state);
   double best = -1, mean = 0, expected = 0;
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    const double value = -values[edges[i].to];
+    const double value = move_value(graph, edges[i].to, values, rule.gamma);
     best = std::max(best, value);
     mean += value / static_cast<double>(edges.size());
     if (rule.policy) expected += (*rule.policy)[graph.first_edge(state) + i] * value;
@@ -54,10 +54,16 @@ double end_value(const StateGraph& graph, std::uint32_t state) {
   return sign(std::popcount(board.own) - std::popcount(board.opp));
 }
 
-std::uint32_t best_edge(const StateGraph& graph, std::uint32_t state, const StateValues& values) {
+double move_value(const StateGraph& graph, std::uint32_t to, const StateValues& values,
+                  double gamma) {
+  return 0 - (graph.ends(to) ? 1 : gamma) * values[to];  // no -0 for draws
+}
+
+std::uint32_t best_edge(const StateGraph& graph, std::uint32_t state, const StateValues& values,
+                        double gamma) {
   const auto edges = graph.edges(state);
-  const auto best =
-      std::ranges::min_element(edges, {}, [&](const StateEdge& edge) { return values[edge.to]; });
+  const auto best = std::ranges::max_element(
+      edges, {}, [&](const StateEdge& edge) { return move_value(graph, edge.to, values, gamma); });
   return graph.first_edge(state) + static_cast<std::uint32_t>(best - edges.begin());
 }
 
@@ -65,11 +71,12 @@ Policy uniform_policy(const StateGraph& graph) {
   return soft_policy(graph, StateValues(graph.size()), 1);
 }
 
-Policy greedy_policy(const StateGraph& graph, const StateValues& values) {
-  return soft_policy(graph, values, 0);
+Policy greedy_policy(const StateGraph& graph, const StateValues& values, double gamma) {
+  return soft_policy(graph, values, 0, gamma);
 }
 
-Policy soft_policy(const StateGraph& graph, const StateValues& values, double epsilon) {
+Policy soft_policy(const StateGraph& graph, const StateValues& values, double epsilon,
+                   double gamma) {
   Policy policy(graph.edge_count());
   for (std::uint32_t s = 0; s < graph.size(); ++s) {
     if (graph.ends(s)) continue;
@@ -77,7 +84,7 @@ Policy soft_policy(const StateGraph& graph, const StateValues& values, double ep
     for (std::size_t i = 0; i < count; ++i) {
       policy[graph.first_edge(s) + i] = epsilon / static_cast<double>(count);
     }
-    policy[best_edge(graph, s, values)] += 1 - epsilon;
+    policy[best_edge(graph, s, values, gamma)] += 1 - epsilon;
   }
   return policy;
 }
@@ -93,16 +100,16 @@ double sweep(const StateGraph& graph, const SweepRule& rule, StateValues& values
   return largest;
 }
 
-StateValues policy_values(const StateGraph& graph, const Policy& policy) {
-  return solved(graph, {Backup::kPolicy, SweepOrder::kBackward, 0, &policy});
+StateValues policy_values(const StateGraph& graph, const Policy& policy, double gamma) {
+  return solved(graph, {Backup::kPolicy, SweepOrder::kBackward, 0, &policy, gamma});
 }
 
-StateValues optimal_values(const StateGraph& graph) {
-  return solved(graph, {Backup::kOptimal, SweepOrder::kBackward, 0, nullptr});
+StateValues optimal_values(const StateGraph& graph, double gamma) {
+  return solved(graph, {Backup::kOptimal, SweepOrder::kBackward, 0, nullptr, gamma});
 }
 
-StateValues soft_optimal_values(const StateGraph& graph, double epsilon) {
-  return solved(graph, {Backup::kSoftOptimal, SweepOrder::kBackward, epsilon, nullptr});
+StateValues soft_optimal_values(const StateGraph& graph, double epsilon, double gamma) {
+  return solved(graph, {Backup::kSoftOptimal, SweepOrder::kBackward, epsilon, nullptr, gamma});
 }
 
 double guaranteed_value(const StateGraph& graph, const Policy& policy, Color player,
@@ -168,10 +175,11 @@ QTable action_table(const StateGraph& graph, const std::vector<double>& values,
   return table;
 }
 
-QTable action_table(const StateGraph& graph, const StateValues& values) {
+QTable action_table(const StateGraph& graph, const StateValues& values, double gamma) {
   std::vector<double> by_edge(graph.edge_count());
-  // Subtract: negation would give -0 for draws.
-  for (std::uint32_t e = 0; e < graph.edge_count(); ++e) by_edge[e] = 0 - values[graph.edge(e).to];
+  for (std::uint32_t e = 0; e < graph.edge_count(); ++e) {
+    by_edge[e] = move_value(graph, graph.edge(e).to, values, gamma);
+  }
   return action_table(graph, by_edge, std::vector<std::uint64_t>(graph.edge_count(), 1));
 }
 
@@ -187,9 +195,9 @@ constexpr std::array<std::pair<SweepMethod, std::string_view>, 4> kNames{
 
 Policy first_policy(const StateGraph& graph, const SweepSetup& setup) {
   if (setup.method == SweepMethod::kPolicyEvaluation) {
-    return soft_policy(graph, optimal_values(graph), setup.epsilon);
+    return soft_policy(graph, optimal_values(graph, setup.gamma), setup.epsilon, setup.gamma);
   }
-  return greedy_policy(graph, StateValues(graph.size()));
+  return greedy_policy(graph, StateValues(graph.size()), setup.gamma);
 }
 
 Error no_state_of_sweeps() { return {ErrorCode::kBadFile, "the state is none of sweeps over 4x4"}; }
@@ -202,8 +210,9 @@ std::string_view name_of(SweepMethod method) {
 
 SweepLearner::SweepLearner(const StateGraph& graph, const SweepSetup& setup)
     : graph_(graph), setup_(setup), values_(graph.size()), policy_(first_policy(graph, setup)) {
-  exact_ = setup.method == SweepMethod::kPolicyEvaluation ? policy_values(graph, policy_)
-                                                          : optimal_values(graph);
+  exact_ = setup.method == SweepMethod::kPolicyEvaluation
+               ? policy_values(graph, policy_, setup.gamma)
+               : optimal_values(graph, setup.gamma);
 }
 
 Json SweepLearner::settings() const {
@@ -212,6 +221,7 @@ Json SweepLearner::settings() const {
           {"order", setup_.order == SweepOrder::kForward ? "forward" : "backward"},
           {"theta", setup_.theta},
           {"epsilon", setup_.epsilon},
+          {"gamma", setup_.gamma},
           {"states", graph_.size()}};
 }
 
@@ -219,7 +229,7 @@ void SweepLearner::step() {
   using enum SweepMethod;
   ++sweeps_;
   if (done_) return;
-  SweepRule rule{Backup::kOptimal, setup_.order, 0, nullptr};
+  SweepRule rule{Backup::kOptimal, setup_.order, 0, nullptr, setup_.gamma};
   if (setup_.method == kPrinted) rule.backup = Backup::kPrinted;
   if (setup_.method == kPolicyEvaluation || setup_.method == kPolicyIteration) {
     rule.backup = Backup::kPolicy;
@@ -228,7 +238,7 @@ void SweepLearner::step() {
   change_ = sweep(graph_, rule, values_);
   if (change_ >= setup_.theta) return;
   if (setup_.method == kPolicyIteration) {
-    Policy better = greedy_policy(graph_, values_);
+    Policy better = greedy_policy(graph_, values_, setup_.gamma);
     if (better != policy_) {
       policy_ = std::move(better);
       ++improvements_;
@@ -298,7 +308,7 @@ Result<void> SweepLearner::load(std::string_view state) {
 }
 
 std::string SweepLearner::result() const {
-  return write_qtable(action_table(graph_, values_).sorted(), 4);
+  return write_qtable(action_table(graph_, values_, setup_.gamma).sorted(), 4);
 }
 
 namespace {
@@ -308,8 +318,9 @@ using protocol::Json;
 
 // Not tuned. Greedy returns vary only with the policy, so large steps just forget faster; returns
 // of random moves are noisy and need small steps.
-constexpr std::array<SamplingMethodRow, 6> kMethods{{
+constexpr std::array<SamplingMethodRow, 7> kMethods{{
     {kPrediction, "mc-prediction", 1, 0, 2'000'000, "the values of the given policy"},
+    {kTdPrediction, "td-prediction", 1, 0.001, 2'000'000, "the values of the given policy"},
     {kExploringStarts, "mc-exploring-starts", 0, 0.5, 10'000'000, "the optimum"},
     {kSoftMonteCarlo, "mc-soft", 0.1, 0.0005, 10'000'000, "the epsilon-soft optimum"},
     {kOffPolicy, "mc-off-policy", 0.5, 0.2, 10'000'000, "the optimum"},
@@ -335,18 +346,19 @@ SamplingLearner::SamplingLearner(const StateGraph& graph, const SamplingSetup& s
     std::fill(source_states_.begin() + graph.first_edge(s),
               source_states_.begin() + graph.first_edge(s + 1), s);
   }
-  if (setup.method == kPrediction) {
-    given_ = soft_policy(graph, optimal_values(graph), setup.epsilon);
-    exact_ = policy_values(graph, given_);
+  if (predicts()) {
+    given_ = soft_policy(graph, optimal_values(graph, setup.gamma), setup.epsilon, setup.gamma);
+    exact_ = policy_values(graph, given_, setup.gamma);
     weights_ = visit_probabilities(graph, given_, 0);
   } else {
-    exact_ = soft_optimal_values(graph, target_epsilon());
-    weights_ = visit_probabilities(
-        graph,
-        target_epsilon() > 0 ? soft_policy(graph, exact_, target_epsilon()) : uniform_policy(graph),
-        0);
+    exact_ = soft_optimal_values(graph, target_epsilon(), setup.gamma);
+    weights_ = visit_probabilities(graph,
+                                   target_epsilon() > 0
+                                       ? soft_policy(graph, exact_, target_epsilon(), setup.gamma)
+                                       : uniform_policy(graph),
+                                   0);
   }
-  const std::size_t count = setup.method == kPrediction ? graph.size() : graph.edge_count();
+  const std::size_t count = predicts() ? graph.size() : graph.edge_count();
   values_.resize(count);
   weight_sums_.resize(count);
   updates_.resize(count);
@@ -414,7 +426,7 @@ void SamplingLearner::play(SplitMix64& random, Episode& episode) {
     take({source_states_[edge], edge, 1});
   }
   while (!graph_.ends(state)) {
-    take(setup_.method == kPrediction ? choose_given(state, random) : choose(state, random));
+    take(predicts() ? choose_given(state, random) : choose(state, random));
   }
   episode.end = end_value(graph_, state);
 }
@@ -425,11 +437,16 @@ void SamplingLearner::update(std::uint32_t at, double target, double weight) {
   ++updates_[at];
 }
 
+/// The value of what follows move `i`.
+double SamplingLearner::discounted(double value, int i, const Episode& episode) const {
+  return (i + 1 < episode.count ? setup_.gamma : 1) * value;
+}
+
 void SamplingLearner::learn_returns(const Episode& episode) {
   // States never repeat in a game, so every visit is a first visit.
   double result = episode.end;
   for (int i = episode.count; i-- > 0;) {
-    result = -result;
+    result = -discounted(result, i, episode);
     const Visit& visit = episode.visits[static_cast<std::size_t>(i)];
     update(setup_.method == kPrediction ? visit.state : visit.edge, result, 1);
   }
@@ -438,7 +455,7 @@ void SamplingLearner::learn_returns(const Episode& episode) {
 void SamplingLearner::learn_off_policy(const Episode& episode) {
   double result = episode.end, weight = 1;
   for (int i = episode.count; i-- > 0;) {
-    result = -result;
+    result = -discounted(result, i, episode);
     const Visit& visit = episode.visits[static_cast<std::size_t>(i)];
     update(visit.edge, result, weight);
     if (visit.edge != best(visit.state)) break;  // greedy play leaves the game here
@@ -453,11 +470,12 @@ void SamplingLearner::learn_differences(const Episode& episode) {
     const std::uint32_t next = graph_.edge(visit.edge).to;
     double value = episode.end;
     if (i + 1 < episode.count) {
-      value = setup_.method == kSarsa
+      value = setup_.method == kTdPrediction ? values_[next]
+              : setup_.method == kSarsa
                   ? values_[episode.visits[static_cast<std::size_t>(i + 1)].edge]
                   : values_[best(next)];
     }
-    update(visit.edge, -value, 1);
+    update(predicts() ? visit.state : visit.edge, -discounted(value, i, episode), 1);
   }
 }
 
@@ -476,6 +494,7 @@ void SamplingLearner::advance(std::uint64_t steps, const std::stop_token& stop) 
       case kOffPolicy:
         learn_off_policy(episode);
         break;
+      case kTdPrediction:
       case kSarsa:
       case kQLearning:
         learn_differences(episode);
@@ -486,7 +505,7 @@ void SamplingLearner::advance(std::uint64_t steps, const std::stop_token& stop) 
 }
 
 StateValues SamplingLearner::values() const {
-  if (setup_.method == kPrediction) {
+  if (predicts()) {
     StateValues values = values_;
     for (std::uint32_t s = 0; s < graph_.size(); ++s) {
       if (graph_.ends(s)) values[s] = end_value(graph_, s);
@@ -499,7 +518,7 @@ StateValues SamplingLearner::values() const {
 }
 
 Policy SamplingLearner::greedy() const {
-  if (setup_.method == kPrediction) return greedy_policy(graph_, values());
+  if (predicts()) return greedy_policy(graph_, values(), setup_.gamma);
   Policy policy(graph_.edge_count());
   for (std::uint32_t s = 0; s < graph_.size(); ++s) {
     if (!graph_.ends(s)) policy[best(s)] = 1;
@@ -510,7 +529,8 @@ Policy SamplingLearner::greedy() const {
 Json SamplingLearner::settings() const {
   return {{"learner", "dp"},           {"method", row_of(setup_.method).name},
           {"epsilon", setup_.epsilon}, {"step", setup_.step},
-          {"seed", setup_.seed},       {"states", graph_.size()}};
+          {"gamma", setup_.gamma},     {"seed", setup_.seed},
+          {"states", graph_.size()}};
 }
 
 std::vector<Metric> SamplingLearner::measure(const std::stop_token&) const {
@@ -553,8 +573,8 @@ Result<void> SamplingLearner::load(std::string_view state) {
 }
 
 std::string SamplingLearner::result() const {
-  const QTable table = setup_.method == kPrediction ? action_table(graph_, values())
-                                                    : action_table(graph_, values_, updates_);
+  const QTable table = predicts() ? action_table(graph_, values(), setup_.gamma)
+                                  : action_table(graph_, values_, updates_);
   return write_qtable(table.sorted(), 4);
 }
 

@@ -4,7 +4,9 @@
 ///
 /// One policy plays both sides. Values are for the side to move: 1 won, 0 drawn, -1 lost, otherwise
 /// the negated value of the successor. Passes are edges of the StateGraph, so sides alternate along
-/// every edge and one rule covers all states.
+/// every edge and one rule covers all states. A discount gamma below 1 multiplies the value of each
+/// successor but an end: the reward comes with the last move (the survey's return, its equation
+/// 2.1).
 #pragma once
 
 #include "engine/base/random.h"
@@ -27,14 +29,19 @@ using Policy = std::vector<double>;
 /// For the side to move, by discs on the board.
 double end_value(const StateGraph& graph, std::uint32_t state);
 
-/// The edge to the successor with the smallest value, the first of equals. Requires: the game is
-/// not over.
-std::uint32_t best_edge(const StateGraph& graph, std::uint32_t state, const StateValues& values);
+/// What a move to the state is worth to the side that makes it.
+double move_value(const StateGraph& graph, std::uint32_t to, const StateValues& values,
+                  double gamma);
+
+/// The best edge by move_value(), the first of equals. Requires: the game is not over.
+std::uint32_t best_edge(const StateGraph& graph, std::uint32_t state, const StateValues& values,
+                        double gamma = 1);
 
 Policy uniform_policy(const StateGraph& graph);
-Policy greedy_policy(const StateGraph& graph, const StateValues& values);
+Policy greedy_policy(const StateGraph& graph, const StateValues& values, double gamma = 1);
 /// Epsilon-greedy.
-Policy soft_policy(const StateGraph& graph, const StateValues& values, double epsilon);
+Policy soft_policy(const StateGraph& graph, const StateValues& values, double epsilon,
+                   double gamma = 1);
 
 /// Affects only the number of sweeps.
 enum class SweepOrder {
@@ -55,15 +62,16 @@ struct SweepRule {
   SweepOrder order = SweepOrder::kForward;
   double epsilon = 0;              ///< For kSoftOptimal.
   const Policy* policy = nullptr;  ///< For kPolicy.
+  double gamma = 1;                ///< Not for kPrinted.
 };
 
 /// Updates all values once, in place. Returns the largest change.
 double sweep(const StateGraph& graph, const SweepRule& rule, StateValues& values);
 
 /// Exact values by one backward sweep.
-StateValues policy_values(const StateGraph& graph, const Policy& policy);
-StateValues optimal_values(const StateGraph& graph);
-StateValues soft_optimal_values(const StateGraph& graph, double epsilon);
+StateValues policy_values(const StateGraph& graph, const Policy& policy, double gamma = 1);
+StateValues optimal_values(const StateGraph& graph, double gamma = 1);
+StateValues soft_optimal_values(const StateGraph& graph, double epsilon, double gamma = 1);
 
 /// Worst-case result of `player` under `policy`. Requires: a deterministic policy.
 double guaranteed_value(const StateGraph& graph, const Policy& policy, Color player,
@@ -81,8 +89,8 @@ double weighted_error(const StateValues& values, const StateValues& exact,
 QTable action_table(const StateGraph& graph, const std::vector<double>& values,
                     const std::vector<std::uint64_t>& updates);
 
-/// The value of a move is that of its successor.
-QTable action_table(const StateGraph& graph, const StateValues& values);
+/// The value of a move is its move_value().
+QTable action_table(const StateGraph& graph, const StateValues& values, double gamma = 1);
 
 // Dynamic programming over all 4x4 states.
 
@@ -98,6 +106,7 @@ struct SweepSetup {
   SweepOrder order = SweepOrder::kForward;
   double theta = 0.01;  ///< Convergence threshold for changes in a sweep; above 0.
   double epsilon = 1;   ///< kPolicyEvaluation: of the epsilon-soft optimal policy; 1: random play.
+  double gamma = 1;     ///< Discount, 0..1; not for kPrinted.
 };
 
 /// Requires: `graph` outlives the learner and its first state is the start.
@@ -145,6 +154,7 @@ std::string_view name_of(SweepMethod method);
 
 enum class SamplingMethod {
   kPrediction,       ///< First-visit Monte Carlo: values of a given policy.
+  kTdPrediction,     ///< TD(0): values of a given policy, from those of the next states.
   kExploringStarts,  ///< Random first state and move, then greedy play.
   kSoftMonteCarlo,   ///< On-policy: evaluates epsilon-greedy play.
   kOffPolicy,        ///< Evaluates the greedy policy by weighted importance sampling.
@@ -164,10 +174,11 @@ const SamplingMethodRow& row_of(SamplingMethod method);
 
 struct SamplingSetup {
   SamplingMethod method = SamplingMethod::kQLearning;
-  /// Exploration rate. kPrediction evaluates the epsilon-soft optimal policy.
+  /// Exploration rate. Predictions evaluate the epsilon-soft optimal policy.
   double epsilon = 0.5;
   double step = 0.5;  ///< 0..1
   std::uint64_t seed = 1;
+  double gamma = 1;  ///< Discount, 0..1.
 };
 
 /// Requires: `graph` outlives the learner and its first state is the start.
@@ -183,7 +194,7 @@ class SamplingLearner final : public Learner {
   /// Probability that a game visits each state under the evaluated policy, or under random play if
   /// that policy is greedy and visits few states.
   const StateValues& weights() const { return weights_; }
-  /// Per edge (kPrediction: per state).
+  /// Per edge (predictions: per state).
   const std::vector<std::uint64_t>& updates() const { return updates_; }
 
   std::string_view unit() const override { return "episodes"; }
@@ -215,16 +226,21 @@ class SamplingLearner final : public Learner {
   void learn_returns(const Episode& episode);
   void learn_off_policy(const Episode& episode);
   void learn_differences(const Episode& episode);
+  double discounted(double value, int i, const Episode& episode) const;
   void update(std::uint32_t at, double target, double weight);
+  bool predicts() const {
+    return setup_.method == SamplingMethod::kPrediction ||
+           setup_.method == SamplingMethod::kTdPrediction;
+  }
   double play_epsilon() const;    ///< Exploration rate of play.
   double target_epsilon() const;  ///< Exploration rate of the evaluated policy.
 
   const StateGraph& graph_;
   SamplingSetup setup_;
-  Policy given_;  ///< For kPrediction.
+  Policy given_;  ///< For predictions.
   StateValues exact_, weights_;
   std::vector<std::uint32_t> source_states_;  ///< Of each edge.
-  std::vector<double> values_;                ///< Per edge (kPrediction: per state).
+  std::vector<double> values_;                ///< Per edge (predictions: per state).
   std::vector<double> weight_sums_;           ///< Total weight of each value's targets.
   std::vector<std::uint64_t> updates_;
   std::uint64_t episodes_ = 0;

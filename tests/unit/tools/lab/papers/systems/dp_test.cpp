@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <functional>
 
 using namespace sumi;
 using namespace sumi::lab;
@@ -136,6 +137,35 @@ TEST_CASE("dp sampling: prediction converges within the sampling error", "[dp]")
   CHECK(std::abs(learner.values()[0] - learner.exact()[0]) < 5 / std::sqrt(kEpisodes));
   CHECK(learner.updates()[0] == kEpisodes);
   CHECK(error_of(learner) < error_of(learned(kPrediction, kEpisodes / 20)));
+}
+
+TEST_CASE("dp sampling: TD(0) predicts the same values as Monte Carlo", "[dp]") {
+  const SamplingLearner returns = learned(kPrediction), differences = learned(kTdPrediction);
+  CHECK(returns.exact() == differences.exact());
+  CHECK(std::abs(differences.values()[0] - differences.exact()[0]) < 0.1);
+  CHECK(error_of(differences) < 0.1);
+}
+
+TEST_CASE("dp: a discount weights each result by the moves before the last", "[dp]") {
+  constexpr double kGamma = 0.5;
+  const StateGraph& graph = late_game();
+  const StateValues values = policy_values(graph, uniform_policy(graph), kGamma);
+  // The expected discounted result by the number of moves left, along all lines.
+  const std::function<double(std::uint32_t)> expected = [&](std::uint32_t state) {
+    double sum = 0;
+    for (const StateEdge& edge : graph.edges(state)) {
+      sum -= graph.ends(edge.to) ? end_value(graph, edge.to) : kGamma * expected(edge.to);
+    }
+    return sum / static_cast<double>(graph.edges(state).size());
+  };
+  CHECK(values[0] == Approx(expected(0)));
+  CHECK(std::abs(values[0]) < std::abs(policy_values(graph, uniform_policy(graph))[0]));
+  for (const SamplingMethod method : {kPrediction, kTdPrediction}) {
+    SamplingLearner learner(graph, {method, 1, row_of(method).step, 1, kGamma});
+    learner.advance(kEpisodes, {});
+    CHECK(learner.exact()[0] == Approx(values[0]));
+    CHECK(learner.values()[0] == Approx(values[0]).margin(0.05));
+  }
 }
 
 TEST_CASE("dp sampling: control methods find the optimum", "[dp]") {
