@@ -357,8 +357,9 @@ int run_returns(const Command& self, const Args& args, Output& out) {
             "weight of the return in targets; the rest is the network's output, {}"},
            {"gamma", number(settings.gamma, 0, 1, "X"),
             "weight of the game result in returns; the rest is the next output, {}"},
-           {"updated", flag(settings.use_updated_values),
-            "use the updated next output in returns: equals a gamma of gamma + alpha (1 - gamma)"},
+           {"raw-outputs", flag(settings.use_updated_values, false),
+            "use the network's next output in returns, not its updated value, which equals a gamma "
+            "of gamma + alpha (1 - gamma)"},
            {"squared-error", flag(settings.cross_entropy, false),
             "minimize the squared error, not the cross-entropy"}};
   return run_learn_command(self, rows, options, args, out, [&](std::uint64_t seed, int threads) {

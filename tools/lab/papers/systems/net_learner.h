@@ -132,9 +132,10 @@ class TdLearner final : public NetLearner {
 //   target(s_i) = (1 - alpha) V(s_i) + alpha R_i
 // without the "1 -" if the same side is to move at s_{i+1}, after a pass.
 //
-// The paper assigns target(s_i) to V(s_i), and may mean this updated V(s_{i+1}) in R_i
-// (ReturnsSettings::use_updated_values). This amounts to gamma + alpha (1 - gamma) in place of
-// gamma.
+// The draft assigns: "V(s_i) <- (1 - alpha) V(s_i) + alpha R_i", from the last position to the
+// first. So the V(s_{i+1}) in R_i is the updated one, the target of s_{i+1}; this amounts to gamma
+// + alpha (1 - gamma) in place of gamma. ReturnsSettings::use_updated_values = false takes the
+// network's output.
 //
 // With the paper's cross-entropy gradient, a step is proportional to target - V = alpha (R - V), so
 // alpha scales the learning rate.
@@ -143,9 +144,9 @@ struct ReturnsSettings {
   NetSettings net{.learning_rate = 0.05};
   std::vector<int> hidden{64};  ///< Per hidden layer; not in the paper.
   double alpha = 0.5;
-  double gamma = 0.5;               ///< 0.8 learns more slowly (RESULTS.md).
-  bool use_updated_values = false;  ///< Use the new target of s_{i+1} as V(s_{i+1}) in R_i.
-  bool cross_entropy = true;        ///< False: squared error.
+  double gamma = 0.5;              ///< 0.8 learns more slowly (RESULTS.md).
+  bool use_updated_values = true;  ///< Use the new target of s_{i+1} as V(s_{i+1}) in R_i.
+  bool cross_entropy = true;       ///< False: squared error.
 };
 
 /// R_i from V and R of the next position. `same_mover`: after a pass.

@@ -180,6 +180,7 @@ namespace {
 
 ReturnsSettings small_returns(int size = 4) {
   ReturnsSettings settings;
+  settings.use_updated_values = false;
   settings.hidden = {16};
   settings.net.size = size;
   settings.net.measured_games = 50;
