@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -28,6 +29,13 @@ struct Variant {
   std::uint64_t rounds = 0;
 };
 
+/// How equal the values of the legal moves are where the learned player chooses between several.
+struct EqualValues {
+  std::int64_t positions = 0;
+  std::int64_t all_equal = 0, best_shared = 0;
+  double spread = 0;  ///< Sum over positions of the best value minus the worst.
+};
+
 struct Outcome {
   std::vector<LearnRow> rows;
   std::vector<Tally> learning;  ///< Training games by opponent.
@@ -35,6 +43,7 @@ struct Outcome {
   /// Discs: own minus opponent's.
   std::vector<double> round_wins, round_discs;
   std::vector<QReads> reads;
+  EqualValues equal;
   // 4x4 only:
   double guaranteed = 0;  ///< Worst-case result as White.
   double best_moves = 0;  ///< Percent of optimal moves, in states that its moves reach.
@@ -137,6 +146,36 @@ void judge_small(const QTableLearner& learner, std::uint64_t seed, Outcome& outc
       measure(*player, *make_move_player("random", 4).value(), games, interrupted).as_white;
 }
 
+/// In games of the learned player against its opponents.
+EqualValues equal_values(const QTableLearner& learner, const QSetup& setup,
+                         const std::function<bool()>& interrupted) {
+  constexpr int kGames = 100;  // per opponent and colour
+  const auto player = learner.player();
+  const std::atomic<bool> never = false;
+  EqualValues found;
+  for (std::size_t i = 0; i < setup.opponents.size(); ++i) {
+    const auto opponent = make_move_player(setup.opponents[i], setup.size).value();
+    for (int game = 0; game < 2 * kGames && !interrupted(); ++game) {
+      const Color color = game % 2 == 0 ? Color::kBlack : Color::kWhite;
+      const std::uint64_t seed =
+          mixed_seed(mixed_seed(setup.seed, 0xE9, i), static_cast<std::uint64_t>(game));
+      play_episode(start_position(setup.size), [&](const Position& position, Bitboard legal) {
+        if (position.to_move != color) return opponent->choose(position, seed, never);
+        if (std::popcount(legal) > 1) {
+          const auto opinions = player->opinions(position, seed, never);
+          const auto [low, high] = std::ranges::minmax_element(opinions, {}, &MoveOpinion::value);
+          ++found.positions;
+          found.all_equal += low->value == high->value;
+          found.best_shared += std::ranges::count(opinions, high->value, &MoveOpinion::value) > 1;
+          found.spread += high->value - low->value;
+        }
+        return player->choose(position, seed, never);
+      });
+    }
+  }
+  return found;
+}
+
 void count_rounds(const std::vector<std::int8_t>& games, std::size_t games_a_round,
                   Outcome& outcome) {
   for (std::size_t first = 0; first + games_a_round <= games.size(); first += games_a_round) {
@@ -173,6 +212,7 @@ Outcome learn(const Variant& variant, const ExperimentSetup& setup, const std::s
     outcome.learning[i / 2 % opponents] += tally_of(learner->games()[i]);
   }
   count_rounds(learner->games(), 2 * opponents, outcome);
+  outcome.equal = equal_values(*learner, variant.setup, interrupted);
   if (variant.setup.size == 4) judge_small(*learner, setup.seed, outcome, interrupted);
   return outcome;
 }
@@ -364,6 +404,24 @@ PaperTable recurrence(const std::vector<Variant>& all, const std::vector<Outcome
   return table;
 }
 
+PaperTable equal_table(const std::vector<Variant>& all, const std::vector<Outcome>& outcomes) {
+  PaperTable table{
+      "s5-equal",
+      "How equal the learned values are where the player chooses between several "
+      "moves, in games against its opponents after learning",
+      {"program", "choices", "all moves equal, %", "best move shared, %", "best minus worst, mean"},
+      {}};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const EqualValues& equal = outcomes[i].equal;
+    const auto count = static_cast<double>(std::max<std::int64_t>(equal.positions, 1));
+    table.rows.push_back({text_cell(all[i].name), number_cell(static_cast<double>(equal.positions)),
+                          percent_cell(proportion_of(equal.all_equal, equal.positions), 2),
+                          percent_cell(proportion_of(equal.best_shared, equal.positions), 2),
+                          number_cell(equal.spread / count, 4)});
+  }
+  return table;
+}
+
 Picture curve(std::string_view name, std::string_view title, const Outcome& outcome) {
   protocol::LineChart chart;
   chart.labels = {std::string(title), "rounds", "percent"};
@@ -435,7 +493,8 @@ ExperimentReport run_s5(const ExperimentSetup& setup) {
                    large_boards(all, outcomes),
                    small_board(all, outcomes),
                    six_table(outcomes.back()),
-                   recurrence(all, outcomes)};
+                   recurrence(all, outcomes),
+                   equal_table(all, outcomes)};
   report.pictures = {
       round_plot("s5-wins", "games won minus others", outcomes.front().round_wins),
       round_plot("s5-discs", "discs", outcomes.front().round_discs),
