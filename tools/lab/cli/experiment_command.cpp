@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
+#include "engine/base/time.h"
 #include "protocol/command/interrupt.h"
 #include "protocol/command/shards.h"
 #include "protocol/report/live_text.h"
@@ -272,8 +273,11 @@ int run_experiment(const Command& self, const Args& args, Output& out) {
   }
   for (const Experiment* experiment : wanted) {
     try {
+      const StopWatch watch;
       const ExperimentReport report = run_seeds_of(*experiment, setup, seeds);
-      write_report(*experiment, report, setup);
+      write_report(
+          *experiment, report, setup,
+          {fmt::format("sumi-lab experiment {}", fmt::join(args, " ")), seeds, watch.seconds()});
       for (int i = 0; i < seeds; ++i) {
         ExperimentSetup one = setup;
         one.seed += static_cast<std::uint64_t>(i);

@@ -107,10 +107,17 @@ DeviationCount count_deviations(const ExperimentReport& report);
 ExperimentReport mean_report(const std::vector<std::uint64_t>& seeds,
                              const std::vector<ExperimentReport>& reports);
 
+/// What the page of a report says of its origin, beside commit and machine.
+struct ReportOrigin {
+  std::string command;
+  int seeds = 1;  ///< From setup.seed.
+  double seconds = 0;
+};
+
 /// Writes tables as CSV, pictures as SVG, and the report as JSON and Markdown ("s4.json", "s4.md")
 /// to setup.folder.
 void write_report(const Experiment& experiment, const ExperimentReport& report,
-                  const ExperimentSetup& setup);
+                  const ExperimentSetup& setup, const ReportOrigin& origin);
 
 /// Memoizes `measure` in a journal in setup.folder, by experiment, `key`, quick and seed. `measure`
 /// must throw ExperimentStopped rather than return partial results. Not thread-safe.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/encoding.h"
 #include "engine/base/file.h"
+#include "engine/base/machine.h"
 #include "engine/base/text.h"
+#include "protocol/version.h"
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/lab/papers/learn/measure.h"
 #include "tools/lab/records.h"
@@ -74,8 +76,37 @@ protocol::Json to_json(const Cell& cell) {
   return json;
 }
 
-std::string to_markdown(const Experiment& experiment, const ExperimentReport& report) {
+/// "AMD EPYC 7B13, 2 processors".
+std::string machine_text() {
+  std::string_view name = "unknown processor";
+  const auto info = read_file("/proc/cpuinfo");  // Linux
+  constexpr std::string_view kKey = "model name\t: ";
+  if (info) {
+    const std::size_t at = info->find(kKey);
+    if (at != info->npos) {
+      std::string_view left = std::string_view(*info).substr(at + kKey.size());
+      name = take_until(left, '\n');
+    }
+  }
+  return fmt::format("{}, {} processors", name, processors());
+}
+
+std::string seeds_text(std::uint64_t first, int count) {
+  if (count == 1) return fmt::format("seed {}", first);
+  return fmt::format("seeds {} to {}", first, first + static_cast<std::uint64_t>(count) - 1);
+}
+
+std::string commit_text() {
+  const std::string_view commit = protocol::this_build().commit;
+  return std::string(commit.empty() ? "unknown" : commit);
+}
+
+std::string to_markdown(const Experiment& experiment, const ExperimentReport& report,
+                        const ExperimentSetup& setup, const ReportOrigin& origin) {
   std::string text = fmt::format("# {}: {}\n", experiment.id, experiment.title);
+  text += fmt::format("\n`{}`, {}, commit {}, {}, {:.0f} s.\n", origin.command,
+                      seeds_text(setup.seed, origin.seeds), commit_text(), machine_text(),
+                      origin.seconds);
   for (const std::string& finding : report.findings) text += fmt::format("\n- {}", finding);
   if (!report.findings.empty()) text += '\n';
   for (const PaperTable& table : report.tables) {
@@ -244,7 +275,7 @@ protocol::Json to_json(const ExperimentReport& report) {
 }
 
 void write_report(const Experiment& experiment, const ExperimentReport& report,
-                  const ExperimentSetup& setup) {
+                  const ExperimentSetup& setup, const ReportOrigin& origin) {
   make_folder(setup.folder).value();
   const auto path = [&](const std::string& name) { return setup.folder + "/" + name; };
   for (const PaperTable& table : report.tables) {
@@ -260,11 +291,16 @@ void write_report(const Experiment& experiment, const ExperimentReport& report,
   json["title"] = experiment.title;
   json["quick"] = setup.quick;
   json["seed"] = setup.seed;
+  json["seeds"] = origin.seeds;
+  json["command"] = origin.command;
+  json["commit"] = commit_text();
+  json["machine"] = machine_text();
+  json["seconds"] = origin.seconds;
   if (!setup.parameters.empty()) json["parameters"] = setup.parameters;
   json.update(to_json(report));
   const std::string name = to_lower(experiment.id);
   write_file(path(name + ".json"), json.dump(1) + "\n").value();
-  write_file(path(name + ".md"), to_markdown(experiment, report)).value();
+  write_file(path(name + ".md"), to_markdown(experiment, report, setup, origin)).value();
 }
 
 namespace {

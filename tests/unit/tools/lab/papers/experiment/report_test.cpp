@@ -57,18 +57,22 @@ TEST_CASE("report: files are written", "[experiment]") {
   setup.folder = folder.file("out");
   ExperimentReport report{{sample()}, {{"s0-picture", "<svg/>"}}, {"It wins."}};
   const Experiment experiment{"S0", "A try", nullptr};
-  write_report(experiment, report, setup);
+  const ReportOrigin origin{"sumi-lab experiment S0 --seeds 3", 3, 12.4};
+  write_report(experiment, report, setup, origin);
   CHECK(read_file(folder.file("out/s0-wins.csv")).value() == to_csv(sample()));
   CHECK(read_file(folder.file("out/s0-picture.svg")).value() == "<svg/>");
   CHECK_THAT(read_file(folder.file("out/s0.md")).value(),
-             Contains("# S0: A try\n\n- It wins.\n") && Contains("## Wins\n\n| player") &&
-                 Contains("![s0-picture](s0-picture.svg)"));
+             Contains("# S0: A try\n\n`sumi-lab experiment S0 --seeds 3`, seeds 1 to 3, commit ") &&
+                 Contains(" processors, 12 s.\n\n- It wins.\n") &&
+                 Contains("## Wins\n\n| player") && Contains("![s0-picture](s0-picture.svg)"));
   const auto json = protocol::Json::parse(read_file(folder.file("out/s0.json")).value());
   CHECK(json["experiment"] == "S0");
+  CHECK(json["command"] == origin.command);
+  CHECK(json["seeds"] == 3);
   CHECK(json["tables"][0]["rows"][0][1]["lower"] == 10);
   CHECK(json["tables"][0]["rows"][0][0].contains("value") == false);
   report.tables[0].name = "../evil";
-  CHECK_THROWS_AS(write_report(experiment, report, setup), FatalError);
+  CHECK_THROWS_AS(write_report(experiment, report, setup, origin), FatalError);
 }
 
 TEST_CASE("experiments: all are listed, stop on request and format their cells", "[experiment]") {
