@@ -404,6 +404,7 @@ Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, Shard s
     found.runs.push_back(std::move(*rows));
   }
   write_means(run.folder, found);
+  write_file(run.folder + "/result", seeds.front().learner->result()).value();
   return true;
 }
 

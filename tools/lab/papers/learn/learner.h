@@ -90,9 +90,10 @@ struct SeedRun {
 
 /// Runs or resumes each learner in a folder "seed-SEED" of `run.folder`, at most `threads` at a
 /// time. One of several shards runs only its seeds. Otherwise, after the last seed, writes
-/// `seeds.csv` (one row per seed and history row), and `history.csv`, `history.json` and curves of
-/// the mean with 95% confidence bands. Calls `tick` with the total number of steps done. Fails like
-/// run_learner(), and if the folder has a single run. Requires: at least one seed, no duplicates.
+/// `seeds.csv` (one row per seed and history row), `history.csv`, `history.json` and curves of the
+/// mean with 95% confidence bands, and the first seed's `result`. Calls `tick` with the total
+/// number of steps done. Fails like run_learner(), and if the folder has a single run. Requires: at
+/// least one seed, no duplicates.
 Result<bool> run_seeds(std::vector<SeedRun>& seeds, const LearnRun& run, Shard shard, int threads,
                        const std::function<bool()>& interrupted,
                        const std::function<void(std::uint64_t done)>& tick);

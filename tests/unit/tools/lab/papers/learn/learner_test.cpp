@@ -216,7 +216,8 @@ TEST_CASE("seeds: interrupted runs end with the same bytes for any number of thr
                      [&] { return ++looks > 3; }, {})
                .value();
   }
-  for (const char* name : {"seeds.csv", "history.csv", "history.json", "curves.svg"}) {
+  CHECK(read_file(folder.file("whole/result")).value() == whole.front().learner->result());
+  for (const char* name : {"seeds.csv", "history.csv", "history.json", "curves.svg", "result"}) {
     CAPTURE(name);
     CHECK(read_file(folder.file("whole") + "/" + name).value() ==
           read_file(folder.file("parts") + "/" + name).value());
