@@ -2,6 +2,7 @@
 #include "engine/base/machine.h"
 #include "engine/base/time.h"
 #include "engine/engine.h"
+#include "engine/game/notation.h"
 #include "engine/game/pattern_layout.h"
 #include "engine/game/rules.h"
 #include "engine/isa_dispatch.h"
@@ -344,6 +345,34 @@ TEST_CASE("an option that no other option can make valid is refused at once", "[
   options.evaluator = "mlp";
   CHECK(!confined.configure_step(options));
   CHECK(!confined.pending());
+}
+
+TEST_CASE("on 6x6 the second player wins by 4 along J. Feinstein's solution", "[engine]") {
+  // His line of 1993, columns b to g and rows 2 to 7 of 8x8 as a to f and 1 to 6. The first move is
+  // the only one up to symmetry.
+  constexpr std::string_view kMoves[] = {"c2", "b4", "c5", "d2", "e4", "e3", "d1", "c1",
+                                         "b1", "d5", "d6", "f4", "b3", "b2", "f3", "f2"};
+  constexpr int kSize = 6, kSolvedFrom = 20;
+  Position now = start_position(kSize);
+  EngineOptions options = with_evaluator("table", kSize);
+  options.hash_mib = 32;
+  Engine engine(options);
+  int solved = 0;
+  for (const std::string_view move : kMoves) {
+    if (empties(now.board, kSize) <= kSolvedFrom) {
+      CAPTURE(move);
+      engine.set_board(now.board, now.to_move);
+      const SearchUpdate got = engine.think({.exact_at_empties = kSolvedFrom});
+      CHECK(got.exact);
+      CHECK(got.value() == to_value(DiscDiff{now.to_move == Color::kBlack ? -4 : 4}));
+      ++solved;
+    }
+    const Square s = parse_square(move, kSize).value();
+    const Bitboard flips = rules::flips(now.board, s, kSize);
+    REQUIRE(flips != 0);
+    now = {now.board.played(s, flips), !now.to_move, kSize};
+  }
+  CHECK(solved == 4);
 }
 
 TEST_CASE("errors name an unknown instruction-set level", "[engine][isa]") {
