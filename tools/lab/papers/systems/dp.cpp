@@ -320,7 +320,7 @@ using protocol::Json;
 // of random moves are noisy and need small steps.
 constexpr std::array<SamplingMethodRow, 7> kMethods{{
     {kPrediction, "mc-prediction", 1, 0, 2'000'000, "the values of the given policy"},
-    {kTdPrediction, "td-prediction", 1, 0.001, 2'000'000, "the values of the given policy"},
+    {kTdPrediction, "td-prediction", 1, 0.005, 10'000'000, "the values of the given policy"},
     {kExploringStarts, "mc-exploring-starts", 0, 0.5, 10'000'000, "the optimum"},
     {kSoftMonteCarlo, "mc-soft", 0.1, 0.0005, 10'000'000, "the epsilon-soft optimum"},
     {kOffPolicy, "mc-off-policy", 0.5, 0.2, 10'000'000, "the optimum"},
