@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// An engine that misbehaves on demand, for tests of the tournament manager. It knows the rules and
 /// plays the first legal move. The first line it reads selects the protocol: `nboard 2`, `ugi`,
-/// `uci` or `usi`; anything else is GTP. Usage: fake_engine [MODE [ARGUMENT]...]...
+/// `uci`, `usi`, `xboard` or `ENGINE-PROTOCOL init` (whose commands are named without the first
+/// word here); anything else is GTP. Usage: fake_engine [MODE [ARGUMENT]...]...
 ///
 ///   seed S         plays random moves, by seed
 ///   MODE N         at its Nth move (0: never), MODE is one of
@@ -38,9 +39,11 @@
 #include "engine/base/text.h"
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
+#include "protocol/text/cassio.h"
 #include "protocol/text/gtp.h"
 #include "protocol/text/nboard.h"
 #include "protocol/text/ugi.h"
+#include "protocol/text/xboard.h"
 #include "tests/support/boards.h"
 #include "tests/support/fake_modes.h"
 
@@ -73,7 +76,7 @@ class FakeEngine {
 
  private:
   using Reply = Result<std::string>;
-  enum class Speech { kUnknown, kGtp, kNBoard, kUgi };
+  enum class Speech { kUnknown, kGtp, kNBoard, kUgi, kXBoard, kCassio };
 
   void on_line(std::string_view line);
   void set_speech(std::string_view first_word);
@@ -91,6 +94,13 @@ class FakeEngine {
   void hello();
   void set_position(protocol::UgiWords words);
   void best_move();
+
+  void on_xboard(std::string_view line);
+  void xboard_move(std::string_view text);
+  void xboard_go();
+
+  void on_cassio(std::string_view line);
+  void cassio_search(std::string_view line);
 
   std::optional<std::string> misbehave();
   void die();
@@ -138,7 +148,9 @@ void FakeEngine::run() {
 
 void FakeEngine::on_line(std::string_view line) {
   if (line.empty()) return;
-  const std::string name(protocol::split_nboard_line(line).name);
+  std::string name(protocol::split_nboard_line(line).name);
+  if (name == "ENGINE-PROTOCOL")
+    name = protocol::split_nboard_line(line.substr(name.size() + 1)).name;
   if (speech_ == Speech::kUnknown) set_speech(name);
   const int times = ++asked_[name];
   const auto mute = modes_.mute.find(name);
@@ -151,11 +163,15 @@ void FakeEngine::on_line(std::string_view line) {
   }
   quit_ = name == "quit";
   if (speech_ == Speech::kNBoard) return on_nboard(line);
+  if (speech_ == Speech::kXBoard) return on_xboard(line);
+  if (speech_ == Speech::kCassio) return on_cassio(line);
   on_ugi(line);
 }
 
 void FakeEngine::set_speech(std::string_view first_word) {
   speech_ = first_word == "nboard" ? Speech::kNBoard : Speech::kGtp;
+  if (first_word == "xboard") speech_ = Speech::kXBoard;
+  if (first_word == "init") speech_ = Speech::kCassio;
   if (first_word != "ugi" && first_word != "uci" && first_word != "usi") return;
   speech_ = Speech::kUgi;
   if (first_word == "uci") dialect_ = UgiDialect::kUci;
@@ -347,6 +363,77 @@ void FakeEngine::best_move() {
   std::string text = protocol::ugi_move(square, dialect_, size_);
   if (modes_.upper) text = move_text(square);
   write("bestmove " + instead.value_or(text) + (now("words") ? " ponder c3" : ""));
+}
+
+// XBoard
+
+void FakeEngine::on_xboard(std::string_view line) {
+  const auto [name, arguments] = protocol::parse_xboard_line(line);
+  if (name == "protover") {
+    write("feature done=0");
+    write("feature ping=1 setboard=1 usermove=1 memory=1 myname=\"Fake 1\" variants=\"reversi\"");
+    write("feature option=\"Style -combo solid /// *wild\" option=\"seed -spin 0 0 99\" done=1");
+  }
+  if (name == "ping") write("pong " + arguments);
+  if (name == "new") game_ = Game();
+  if (name == "option" && modes_.refused.count("option") != 0) write("Error (bad): " + arguments);
+  if (name == "setboard") {
+    const auto position = protocol::parse_xboard_fen(arguments);
+    if (!position) bad_line(position.error().message);
+    game_ = Game(*position);
+  }
+  if (name == "usermove") xboard_move(arguments);
+  if (name == "go") xboard_go();
+}
+
+void FakeEngine::xboard_move(std::string_view text) {
+  const auto square = protocol::parse_xboard_move(text);
+  if (!square) bad_line(square.error().message);
+  const auto played =
+      modes_.strict ? game_.play(game_.position().to_move, *square) : game_.play(*square);
+  if (!played) write(fmt::format("Illegal move: {}", text));
+}
+
+void FakeEngine::xboard_go() {
+  const auto instead = misbehave();
+  if (now("fail")) return write("move");
+  if (instead == "resign") return write(modes_.upper ? "0-1 {White resigns}" : "resign");
+  const Square square = instead ? *parse_square(*instead) : choose();
+  write("12  -350     95     123456 P@d3 P@c3");
+  (void)game_.play(square);
+  write("move " + protocol::xboard_move(square));
+}
+
+// Cassio
+
+void FakeEngine::on_cassio(std::string_view line) {
+  const auto request = protocol::parse_cassio_line(line);
+  if (!request || !*request) bad_line(line);
+  const std::string& name = (*request)->command;
+  quit_ = name == "quit";
+  if (quit_) return write("bye bye.");
+  if (name == "get-version") write("version: Fake 1");
+  if (name.ends_with("-search")) cassio_search(line);
+  write(modes_.refused.count(name) != 0 ? "ERROR: not today\nready." : "ready.");
+}
+
+void FakeEngine::cassio_search(std::string_view line) {
+  const auto request = protocol::parse_cassio_line(line);
+  const bool solve = (*request)->command == "endgame-search";
+  const auto search = solve ? protocol::parse_cassio_endgame((*request)->args)
+                            : protocol::parse_cassio_midgame((*request)->args);
+  if (!search) bad_line(search.error().message);
+  game_ = Game(search->position);
+  const auto instead = misbehave();
+  if (now("fail")) return;
+  const auto named = parse_square(instead.value_or(""));
+  const Square square = named ? *named : choose();
+  SearchReport report;
+  report.lower = report.upper = to_value(DiscDiff{2});
+  report.depth = 12;
+  report.selectivity = 73;
+  report.line.push_back(square);
+  write(protocol::cassio_result(protocol::cassio_result_text(search->position, report), 5000, 0.1));
 }
 
 }  // namespace

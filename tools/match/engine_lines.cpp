@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
+#include "engine/game/notation.h"
 #include "tools/match/engine_lines.h"
 
 #include <fmt/format.h>
@@ -17,6 +18,7 @@ namespace {
 constexpr std::string_view kNBoardAnswer = "===";
 constexpr double kCentidiscs = 100;
 constexpr std::size_t kMaxListed = 300;
+constexpr double kMaxSquares = 64;
 
 /// "1.5", in some locales "1,5", or "1.5,-2" from engines with separate draw values.
 std::optional<double> read_discs(std::string_view text) {
@@ -147,6 +149,75 @@ std::optional<Evaluation> parse_ugi_info(std::string_view line) {
   evaluation.depth = parse_int(word_after(words, "depth")).value_or(0);
   evaluation.nodes = read_count(word_after(words, "nodes"));
   return evaluation;
+}
+
+bool parse_xboard_features(std::string_view line, XBoardFeatures& features) {
+  if (take_word(line) != "feature") return false;
+  while (!line.empty()) {
+    const std::string_view name = trim(take_until(line, '='));
+    const bool quoted = line.starts_with('"');
+    if (quoted) line.remove_prefix(1);
+    const std::string_view value = take_until(line, quoted ? '"' : ' ');
+    line = trim(line);
+    const std::pair<std::string_view, bool*> flags[] = {
+        {"ping", &features.ping},         {"setboard", &features.setboard},
+        {"usermove", &features.usermove}, {"time", &features.time},
+        {"memory", &features.memory},     {"smp", &features.smp},
+        {"done", &features.done}};
+    const auto flag = std::ranges::find_if(flags, [&](const auto& f) { return f.first == name; });
+    if (flag != std::end(flags)) *flag->second = value == "1";
+    if (name == "myname") features.name = value;
+    if (name == "option") features.options.emplace_back(value);
+    if (name != "variants") continue;
+    for (std::string_view rest = value; !rest.empty();) {
+      features.variants.emplace_back(trim(take_until(rest, ',')));
+    }
+  }
+  return true;
+}
+
+std::optional<Evaluation> parse_xboard_thinking(std::string_view line) {
+  const auto words = split_words(line);
+  if (words.size() < 4) return std::nullopt;
+  const auto depth = parse_count(words[0]), centidiscs = parse_int(words[1]);
+  if (!depth || !centidiscs || !all_digits(words[2]) || !all_digits(words[3])) return std::nullopt;
+  Evaluation evaluation;
+  evaluation.discs = *centidiscs / kCentidiscs;
+  evaluation.depth = *depth;
+  evaluation.nodes = read_count(words[3]);
+  return evaluation;
+}
+
+std::optional<CassioResult> parse_cassio_result(std::string_view line, const Position& position) {
+  std::string board = to_text(position);
+  board.erase(static_cast<std::size_t>(position.size * position.size), 1);
+  if (trim(take_until(line, ',')) != board) return std::nullopt;
+  const auto next = [&line] { return split_words(take_until(line, ',')); };
+  const auto move = next(), depth = next(), precision = next(), bounds = next();
+  if (move.size() != 2 || move[0] != "move" || depth.size() != 2 || bounds.size() != 5) {
+    return std::nullopt;
+  }
+  const auto square = parse_square(move[1], position.size);
+  if (!square || *square == Square::kPass) return std::nullopt;
+  // "B+2.00": the letter is the side to move.
+  const auto discs = [](std::string_view word) { return parse_real(word.substr(1)); };
+  const auto lower = discs(bounds[0]), upper = discs(bounds[4]);
+  if (!lower || !upper) return std::nullopt;
+  CassioResult result{*square, {}};
+  // Of a bound that nothing is known of, the other one.
+  const bool open_below = *lower <= -kMaxSquares, open_above = *upper >= kMaxSquares;
+  result.evaluation.discs = open_below == open_above ? (*lower + *upper) / 2
+                            : open_below             ? *upper
+                                                     : *lower;
+  result.evaluation.depth = parse_count(depth[1]).value_or(0);
+  const bool full = result.evaluation.depth >= empties(position.board, position.size);
+  result.evaluation.exact =
+      full && *lower == *upper && !precision.empty() && precision[0] == "@100%";
+  const auto nodes = split_words(line.substr(std::min(line.find(',') + 1, line.size())));
+  result.evaluation.nodes = nodes.size() > 1 && nodes[0] == "node"
+                                ? read_count(nodes[1].substr(0, nodes[1].find(',')))
+                                : 0;
+  return result;
 }
 
 }  // namespace sumi::match

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Pure parsers of NBoard and UGI output. Any line is valid input; std::nullopt: a line of another
-/// kind.
+/// Pure parsers of output in NBoard's, UGI's, XBoard's and Cassio's protocol. Any line is valid
+/// input; std::nullopt: a line of another kind.
 #pragma once
 
 #include "protocol/text/nboard.h"
@@ -46,5 +46,29 @@ bool same_option_name(std::string_view a, std::string_view b);
 /// "info depth 12 score cp -150 nodes 34567 pv d3": 1/100 disc for the side to move. Returns
 /// std::nullopt for bounds, other score types and `multipv` above 1.
 std::optional<Evaluation> parse_ugi_info(std::string_view line);
+
+/// Announced by an XBoard engine, with the protocol's defaults.
+struct XBoardFeatures {
+  std::string name;
+  std::vector<std::string> variants;  ///< Empty: not announced.
+  std::vector<std::string> options;   ///< "seed -spin 0 0 100"
+  bool ping = false, setboard = false, usermove = false, time = true, memory = false, smp = false;
+  bool done = false;
+};
+
+/// Reads "feature ping=1 myname=\"A 1\" done=1"; false for a line of another kind.
+bool parse_xboard_features(std::string_view line, XBoardFeatures& features);
+
+/// "12 -350 95 123456 P@d3": depth, 1/100 disc for the side to move, time, nodes.
+std::optional<Evaluation> parse_xboard_thinking(std::string_view line);
+
+struct CassioResult {
+  Square move;
+  Evaluation evaluation;
+};
+
+/// "POS, move D3, depth 12, @98%, B+2.00 <= v <= B+2.00, D3c4E6, node 123456, time 1.000". POS must
+/// be `position`.
+std::optional<CassioResult> parse_cassio_result(std::string_view line, const Position& position);
 
 }  // namespace sumi::match

@@ -106,10 +106,10 @@ struct Word {
   T value;
 };
 
-constexpr Word<Protocol> kProtocols[] = {{"auto", Protocol::kAuto},     {"gtp", Protocol::kGtp},
-                                         {"nboard", Protocol::kNBoard}, {"ugi", Protocol::kUgi},
-                                         {"uci", Protocol::kUci},       {"usi", Protocol::kUsi},
-                                         {"sumi", Protocol::kSumi}};
+constexpr Word<Protocol> kProtocols[] = {
+    {"auto", Protocol::kAuto},     {"gtp", Protocol::kGtp},       {"nboard", Protocol::kNBoard},
+    {"ugi", Protocol::kUgi},       {"uci", Protocol::kUci},       {"usi", Protocol::kUsi},
+    {"xboard", Protocol::kXBoard}, {"cassio", Protocol::kCassio}, {"sumi", Protocol::kSumi}};
 constexpr Word<PassStyle> kPassStyles[] = {{"auto", PassStyle::kAuto},
                                            {"tell", PassStyle::kTell},
                                            {"ask", PassStyle::kAsk},

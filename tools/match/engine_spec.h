@@ -36,8 +36,10 @@ enum class Protocol {
   kGtp,     ///< Version 2.
   kNBoard,  ///< Version 2.
   kUgi,
-  kUci,   ///< Like UGI with chess words: `ucinewgame`, `go btime`.
-  kUsi,   ///< USI-X, its Othello version.
+  kUci,  ///< Like UGI with chess words: `ucinewgame`, `go btime`.
+  kUsi,  ///< USI-X, its Othello version.
+  kXBoard,
+  kCassio,
   kSumi,  ///< Sumi in this process.
 };
 

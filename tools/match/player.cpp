@@ -142,6 +142,10 @@ std::unique_ptr<Player> make_process_player(Protocol spoken, const EngineSpec& s
       return make_ugi_player(spec, setup, UgiDialect::kUci);
     case Protocol::kUsi:
       return make_ugi_player(spec, setup, UgiDialect::kUsi);
+    case Protocol::kXBoard:
+      return make_xboard_player(spec, setup);
+    case Protocol::kCassio:
+      return make_cassio_player(spec, setup);
     case Protocol::kAuto:
     case Protocol::kGtp:
     case Protocol::kSumi:

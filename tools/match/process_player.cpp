@@ -292,8 +292,8 @@ std::optional<Evaluation> plausible(Evaluation evaluation) {
   return evaluation;
 }
 
-ProcessPlayer::ProcessPlayer(EngineSpec spec, PlayerSetup setup)
-    : spec_(std::move(spec)), setup_(std::move(setup)) {}
+ProcessPlayer::ProcessPlayer(EngineSpec spec, PlayerSetup setup, std::string quit)
+    : spec_(std::move(spec)), setup_(std::move(setup)), quit_(std::move(quit)) {}
 
 Outcome<void> ProcessPlayer::start() {
   name_.clear();
@@ -302,14 +302,20 @@ Outcome<void> ProcessPlayer::start() {
 }
 
 Outcome<void> ProcessPlayer::converse(const std::string& question, Millis limit,
-                                      const Listener& listen) {
-  const auto deadline = EngineProcess::Clock::now() + limit;
+                                      const Listener& listen, std::optional<Stop> stop) {
+  const auto begun = EngineProcess::Clock::now(), deadline = begun + limit;
   broken_ = true;  // until proved otherwise
   const auto sent = process_.write(question + '\n', deadline);
   if (!sent) return after(sent.error(), question, limit);
   std::string noise;  // its last line
   for (LineKind kind = LineKind::kPart; kind != LineKind::kLast;) {
-    const auto line = process_.read_line(deadline);
+    const auto line = process_.read_line(stop ? std::min(begun + stop->after, deadline) : deadline);
+    if (!line && stop && line.error().ending == Ending::kHang &&
+        EngineProcess::Clock::now() < deadline) {
+      const auto told = process_.write(std::exchange(stop, {})->line + '\n', deadline);
+      if (!told) return after(told.error(), question, limit, noise);
+      continue;
+    }
     if (!line) return after(line.error(), question, limit, noise);
     on_any_line(trim(*line));
     const auto taken = listen(trim(*line));
@@ -373,7 +379,7 @@ Millis ProcessPlayer::start_limit() const { return std::max(kStartLimit, setup_.
 void ProcessPlayer::end() {
   if (process_.started() && !broken_) {
     const auto deadline = EngineProcess::Clock::now() + kQuitLimit;
-    if (process_.write("quit\n", deadline)) process_.wait_for_end(deadline);
+    if (process_.write(quit_ + '\n', deadline)) process_.wait_for_end(deadline);
   }
   process_.kill();
   broken_ = false;

@@ -75,7 +75,7 @@ Fault refused_option(std::string_view name, std::string_view why);
 /// std::nullopt if the value is impossible (more than 64 discs). An impossible depth becomes 0.
 std::optional<Evaluation> plausible(Evaluation evaluation);
 
-/// Base of players whose protocol ends with `quit`.
+/// Base of players in processes.
 class ProcessPlayer : public Player {
  public:
   ~ProcessPlayer() override { end(); }
@@ -94,14 +94,21 @@ class ProcessPlayer : public Player {
   /// (warnings, debug output); counted and skipped up to the flood limit.
   using Listener = std::function<Outcome<LineKind>(std::string_view line)>;
 
-  ProcessPlayer(EngineSpec spec, PlayerSetup setup);
+  /// `quit` is the protocol's line that ends the engine.
+  ProcessPlayer(EngineSpec spec, PlayerSetup setup, std::string quit = "quit");
 
   bool started() const { return process_.started(); }
   Outcome<void> start();  ///< Requires: !started().
 
   /// Sends `question` and passes lines to `listen` until it has the answer or a fault. Process
   /// faults quote the question: "did not answer 'name' within 5.0 s".
-  Outcome<void> converse(const std::string& question, Millis limit, const Listener& listen);
+  /// If there is no answer after `stop->after`, sends `stop->line` and continues to wait.
+  struct Stop {
+    Millis after;
+    std::string line;
+  };
+  Outcome<void> converse(const std::string& question, Millis limit, const Listener& listen,
+                         std::optional<Stop> stop = {});
 
   /// Gets each line before the listener does.
   virtual void on_any_line(std::string_view line) { static_cast<void>(line); }
@@ -123,6 +130,7 @@ class ProcessPlayer : public Player {
 
   const EngineSpec spec_;
   const PlayerSetup setup_;
+  const std::string quit_;
 
   /// Reported by the engine; cleared at start.
   std::string name_, plays_;
@@ -142,6 +150,8 @@ std::unique_ptr<Player> make_gtp_player(EngineSpec spec, PlayerSetup setup);
 std::unique_ptr<Player> make_nboard_player(EngineSpec spec, PlayerSetup setup);
 std::unique_ptr<Player> make_ugi_player(EngineSpec spec, PlayerSetup setup,
                                         protocol::UgiDialect dialect);
+std::unique_ptr<Player> make_xboard_player(EngineSpec spec, PlayerSetup setup);
+std::unique_ptr<Player> make_cassio_player(EngineSpec spec, PlayerSetup setup);
 
 /// The clock to send, in whole seconds, without grace. Zero if the engine has no clock or less than
 /// a second.

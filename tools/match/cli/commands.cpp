@@ -325,7 +325,7 @@ shows progress, --shard merge merges them into FOLDER/all.db.
 SPEC is a list of KEY=VALUE words; quote values that contain spaces:
   cmd=COMMAND    engine to start; without it Sumi plays in this process
   name=NAME      name in tables (default: from the command or the options)
-  protocol=NAME  auto (gtp with cmd, else sumi), gtp, nboard, ugi, uci, usi
+  protocol=NAME  gtp (default with cmd), nboard, ugi, uci, usi, xboard, cassio
   dir=FOLDER     working directory of COMMAND
   level=, depth=, nodes=, evaluator=, player=, option.NAME=  engine options
   time=, move-limit=  as --time and --move-limit, for this engine

@@ -190,7 +190,7 @@ TEST_CASE("specifications with mistakes give readable errors", "[engine_spec]") 
            Case{"cmd=/", "cmd '/': needs a name="},
            Case{"cmd=' '", "cmd is blank"},
            Case{"cmd=x pass=never", "pass: 'never' is none of auto, tell, ask, omit"},
-           Case{"cmd=x protocol=xboard", "protocol: 'xboard' is none of auto, gtp, nboard, ugi,"},
+           Case{"cmd=x protocol=winboard", "protocol: 'winboard' is none of auto, gtp, nboard, ugi,"},
            Case{"cmd=x restart=1", "restart: '1' is none of true, false"},
            Case{"cmd=x time=1m", "time: '1m'"},
            Case{"cmd=x move-limit=0", "move-limit: '0' is not 0.001..1000000 seconds"},
