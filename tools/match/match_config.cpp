@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <set>
 
 namespace sumi::match {
@@ -193,6 +194,27 @@ Result<void> set_sprt(MatchConfig& config, std::string_view text) {
   return {};
 }
 
+/// "edax=2000"; empty or "none": the mean is 0. A name may contain `=`.
+Result<void> set_anchor(MatchConfig& config, std::string_view text) {
+  if (text.empty() || equal_ignoring_case(text, "none")) {
+    config.anchor.reset();
+    return {};
+  }
+  constexpr double kMaxElo = 10'000;
+  const std::size_t equals = std::min(text.rfind('='), text.size());
+  const auto elo = parse_real(text.substr(std::min(equals + 1, text.size())));
+  if (equals == 0 || !elo || !(std::abs(*elo) <= kMaxElo)) {
+    return syntax_error("anchor", text, "NAME=ELO with ELO in -10000..10000");
+  }
+  config.anchor = RatingAnchor{std::string(text.substr(0, equals)), *elo};
+  return {};
+}
+
+std::string get_anchor(const MatchConfig& config) {
+  const auto& anchor = config.anchor;
+  return anchor ? fmt::format("{}={}", anchor->engine, anchor->elo) : "";
+}
+
 std::string get_sprt(const MatchConfig& config) {
   if (!config.sprt) return {};
   const SprtSetup& setup = *config.sprt;
@@ -276,6 +298,8 @@ constexpr Setting kSettings[] = {
      get_resign_rule},
     {"sprt", "ELO0,ELO1[,ALPHA,BETA]", "stop the match when the SPRT accepts ELO1 or ELO0",
      set_sprt, get_sprt},
+    {"anchor", "NAME=ELO", "rating of one engine, to which the others are relative", set_anchor,
+     get_anchor},
     {"shard", "I/N", "play every Nth pair of games from the Ith; auto: by rank; merge: combine all",
      set_shard,
      [](const MatchConfig& c) { return fmt::format("{}/{}", c.shard.index, c.shard.count); }},
@@ -411,6 +435,13 @@ Json engine_json(const EngineSpec& spec) {
 
 Error unfit(std::string what) { return {ErrorCode::kOutOfRange, std::move(what)}; }
 
+Result<void> check_anchor(const MatchConfig& config) {
+  if (!config.anchor) return {};
+  const std::string& name = config.anchor->engine;
+  if (std::ranges::find(config.engines, name, &EngineSpec::name) != config.engines.end()) return {};
+  return unfit(fmt::format("anchor: no engine is named {}", sumi::quoted(name)));
+}
+
 Result<void> check_engines(const MatchConfig& config) {
   const std::size_t count = config.engines.size();
   if (config.format == Format::kMatch && count != 2) {
@@ -513,9 +544,15 @@ std::string to_json(const MatchConfig& config) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
+Result<void> set_known_anchor(MatchConfig& config, std::string_view text) {
+  if (const auto set = set_anchor(config, text); !set) return set;
+  return check_anchor(config);
+}
+
 Result<void> check(const MatchConfig& config) {
   if (const auto engines = check_engines(config); !engines) return engines.error();
   if (const auto games = check_games(config); !games) return games.error();
+  if (const auto anchor = check_anchor(config); !anchor) return anchor.error();
   const bool sharded = config.shard != Shard{};
   if (config.format == Format::kSwiss && sharded) {
     return unfit(

@@ -32,6 +32,13 @@ struct ResignRule {
   friend bool operator==(const ResignRule&, const ResignRule&) = default;
 };
 
+/// The engine of this name has this rating; those of the others are relative to it.
+struct RatingAnchor {
+  std::string engine;
+  double elo = 0;
+  friend bool operator==(const RatingAnchor&, const RatingAnchor&) = default;
+};
+
 struct MatchConfig {
   std::vector<EngineSpec> engines;
   Format format = Format::kMatch;
@@ -55,7 +62,8 @@ struct MatchConfig {
   int adjudicate_empties = 0;  ///< Solve games from this many empties on; 0: never.
   std::optional<ResignRule> resign_rule;
   std::optional<SprtSetup> sprt;  ///< kMatch only.
-  Shard shard;                    ///< The games of this file; not for Swiss.
+  std::optional<RatingAnchor> anchor;
+  Shard shard;  ///< The games of this file; not for Swiss.
 
   friend bool operator==(const MatchConfig&, const MatchConfig&) = default;
 };
@@ -93,6 +101,9 @@ MatchConfig former_defaults();
 
 std::string to_json(const MatchConfig& config);  ///< Inverse of parse_config(); writes all
                                                  ///< settings.
+
+/// Sets `anchor` from "NAME=ELO". Fails also if no engine has this name.
+Result<void> set_known_anchor(MatchConfig& config, std::string_view text);
 
 /// Fails on an inconsistent tournament: wrong number of engines, equal names, Swiss with shards...
 Result<void> check(const MatchConfig& config);

@@ -56,7 +56,7 @@ std::string score_text(const Score& score) {
 
 std::string rating_number(const Rating& rating) {
   if (!std::isfinite(rating.error)) return std::string(kUnknown);
-  return std::round(rating.elo) == 0 ? "0" : number_text(rating.elo, 0, true);
+  return std::round(rating.elo) == 0 ? "0" : number_text(rating.elo, 0, !rating.anchored);
 }
 
 std::string milliseconds_text(double seconds) {
@@ -237,11 +237,26 @@ std::string cpu_lines(const MatchConfig& config, const Summary& summary) {
   return text;
 }
 
+/// In a match both ratings, because it has no table of them.
+std::string anchor_text(const MatchConfig& config, const Summary& summary) {
+  if (!config.anchor) return {};
+  std::string text;
+  for (const EngineSummary& engine : summary.engines) {
+    const std::string& name = config.engines[static_cast<std::size_t>(engine.engine)].name;
+    const bool is_anchor = name == config.anchor->engine;
+    if (!is_anchor && config.engines.size() > 2) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", short_name(config, engine.engine),
+                        rating_number(engine.rating));
+    text += is_anchor ? " (anchor)" : fmt::format(" +- {}", number_text(engine.rating.error, 0));
+  }
+  return entry("Ratings", text);
+}
+
 std::string remarks_text(const MatchConfig& config, const Summary& summary) {
   std::string text;
   if (config.sprt && summary.sprt) text += entry("SPRT", sprt_text(*config.sprt, *summary.sprt));
-  text += faults_text(config, summary) + out_text(config, summary) + noise_text(config, summary) +
-          plays_text(config, summary);
+  text += anchor_text(config, summary) + faults_text(config, summary) + out_text(config, summary) +
+          noise_text(config, summary) + plays_text(config, summary);
   text += cpu_lines(config, summary);
   if (summary.duplicates > 0) {
     text += entry("Duplicates", fmt::format("{} games equal an earlier one", summary.duplicates));

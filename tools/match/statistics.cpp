@@ -316,7 +316,7 @@ Vector maximum_likelihood(const Matrix& won, const Matrix& shares) {
 
 }  // namespace
 
-std::vector<Rating> bradley_terry(const CrossTable& table) {
+std::vector<Rating> bradley_terry(const CrossTable& table, std::optional<Anchor> anchor) {
   Matrix won = points_won(table);
   add_virtual_draws(won);
   const Matrix shares = groups(won);
@@ -324,11 +324,16 @@ std::vector<Rating> bradley_terry(const CrossTable& table) {
   const Cholesky information = regular(curvature(won, ratings).hessian, shares);
   std::vector<Rating> result(table.size());
   for (std::size_t i = 0; i < table.size(); ++i) {
-    Vector unit(table.size());
-    unit[i] = 1;
-    const double variance = information.solve(unit)[i] - shares[i][i];
-    const bool alone = shares[i][i] == 1;
-    result[i].elo = kEloPerUnit * ratings[i];
+    // Difference from the anchor, or from the mean.
+    Vector difference(table.size());
+    difference[i] = 1;
+    if (anchor) difference[anchor->engine] -= 1;
+    const Vector solved = information.solve(difference);
+    const double variance = solved[i] - (anchor ? solved[anchor->engine] : shares[i][i]);
+    const bool alone = shares[i][i] == 1 || (anchor && shares[i][anchor->engine] == 0);
+    result[i].anchored = anchor.has_value();
+    result[i].elo = kEloPerUnit * (ratings[i] - (anchor ? ratings[anchor->engine] : 0)) +
+                    (anchor ? anchor->elo : 0);
     result[i].error = alone ? std::numeric_limits<double>::infinity()
                             : kEloPerUnit * kQuantile * std::sqrt(std::max(variance, 0.0));
   }

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -88,7 +90,13 @@ using CrossTable = std::vector<std::vector<Score>>;
 
 struct Rating {
   double elo = 0;
-  double error = 0;  ///< Half of the 95% interval; infinite for an engine without games.
+  double error = 0;       ///< Half of the 95% interval; infinite for an engine without games.
+  bool anchored = false;  ///< Relative to an anchor.
+};
+
+struct Anchor {
+  std::size_t engine = 0;
+  double elo = 0;
 };
 
 /// One rating per engine, with mean 0. To keep ratings finite if some engines won all games against
@@ -96,6 +104,9 @@ struct Rating {
 /// Groups that did not meet are not comparable: each has mean 0. Errors are those of the difference
 /// from the mean, by the Fisher information of games without draws; draws make them conservative
 /// (too large).
-std::vector<Rating> bradley_terry(const CrossTable& table);
+///
+/// With an anchor, whose rating is given, errors are those of the difference from it, and engines
+/// that it cannot be compared with have no rating (an infinite error).
+std::vector<Rating> bradley_terry(const CrossTable& table, std::optional<Anchor> anchor = {});
 
 }  // namespace sumi::match

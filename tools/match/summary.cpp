@@ -224,6 +224,14 @@ void sort_best_first(std::vector<EngineSummary>& engines) {
             [&](const EngineSummary& a, const EngineSummary& b) { return key(a) < key(b); });
 }
 
+std::optional<Anchor> anchor_of(const MatchConfig& config) {
+  if (!config.anchor) return std::nullopt;
+  for (std::size_t i = 0; i < config.engines.size(); ++i) {
+    if (config.engines[i].name == config.anchor->engine) return Anchor{i, config.anchor->elo};
+  }
+  return std::nullopt;  // check() excludes this
+}
+
 SprtState sprt_state(const SprtSetup& setup, const std::vector<Meeting>& meetings) {
   for (const Meeting& meeting : meetings) {
     if (meeting.first == 0 && meeting.second == 1) return sprt(setup, meeting.pairs);
@@ -243,7 +251,7 @@ Summary summarise(const MatchConfig& config, std::span<const GameResult> games) 
   summary.meetings = meetings_of(units);
   summary.cross_table = cross_table(count, summary.meetings);
   const std::vector<Rating> ratings =
-      bradley_terry(cross_table(count, summary.meetings, &Meeting::played));
+      bradley_terry(cross_table(count, summary.meetings, &Meeting::played), anchor_of(config));
   for (std::size_t i = 0; i < count; ++i) summary.engines[i].rating = ratings[i];
   sort_best_first(summary.engines);
   if (config.sprt) summary.sprt = sprt_state(*config.sprt, summary.meetings);

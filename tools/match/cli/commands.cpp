@@ -352,10 +352,12 @@ namespace {
 
 int run_report(const Command& self, const Args& args, Output& out) {
   bool json = false;
-  std::optional<std::string> html;
+  std::optional<std::string> html, anchor;
   const Options rows{
       {"json", flag(json), "print a JSON object"},
-      {"html", text(html, "FILE"), "write a self-contained page with tables and charts"},
+      {"anchor", text(anchor, "NAME=ELO"),
+       "rating of one engine, to which the others are relative"},
+      {"html", text(html, "FILE"), "write a self-contained page: tables, charts and all games"},
       force_row()};
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
@@ -366,11 +368,11 @@ int run_report(const Command& self, const Args& args, Output& out) {
 
   const ResultStore store = ResultStore::open(line->words[0], ResultStore::Access::kRead).value();
   const std::vector<GameResult> games = store.games().value();
-  const Summary summary = summarise(store.config(), games);
-  if (html) {
-    write_file(*html, report_html(store.config(), summary, games)).value();
-  }
-  out.write(json ? summary_json(store.config(), summary) : summary_text(store.config(), summary));
+  MatchConfig config = store.config();
+  if (anchor) usage_or(set_known_anchor(config, *anchor));
+  const Summary summary = summarise(config, games);
+  if (html) write_file(*html, report_html(config, summary, games)).value();
+  out.write(json ? summary_json(config, summary) : summary_text(config, summary));
   return kDone;
 }
 
@@ -378,7 +380,7 @@ int run_report(const Command& self, const Args& args, Output& out) {
 
 const Command kReportCommand{
     "report",
-    "FILE [--json] [--html FILE]",
+    "FILE [--json] [--html FILE] [--anchor NAME=ELO]",
     "print standings, ratings and errors",
     R"(FILE is written by `sumi-match run`, which may still be running. Elo errors are
 95% confidence intervals from pairs of games with the same opening and colours
@@ -414,7 +416,8 @@ is infinite, and what has no games is null.
                             number: Elo against the others, with its interval
   engines[].superiority     number: probability that it is stronger, 0 to 1
   engines[].rating, rating_error
-                            number: Bradley-Terry rating in Elo
+                            number: Bradley-Terry rating in Elo; null also for
+                            engines that met the anchor by no chain of games
   engines[].discs, discs_error
                             number: mean score in discs
   engines[].faults          object: number of games lost by each kind of fault

@@ -63,6 +63,7 @@ MatchConfig full() {
   config.adjudicate_empties = 12;
   config.resign_rule = ResignRule{4, 12};
   config.sprt = SprtSetup{-1.25, 0.1, 0.01, 0.3};
+  config.anchor = RatingAnchor{"a=b", -12.5};
   config.shard = {2, 3};
   return config;
 }
@@ -87,7 +88,7 @@ TEST_CASE("settings have their order and read what they write", "[match_config]"
   CHECK(names ==
         "format games rounds size time time-margin-ms hang-after-ms move-limit max-faults "
         "openings opening-plies shuffle first-opening same-openings seed adjudicate-empties "
-        "resign-rule sprt shard ");
+        "resign-rule sprt anchor shard ");
 }
 
 TEST_CASE("all settings together are the whole configuration", "[match_config]") {
@@ -135,6 +136,10 @@ TEST_CASE("bad settings are refused and change nothing", "[match_config]") {
            Case{"resign-rule", "0,20", "resign-rule: '0,20' is not"},
            Case{"resign-rule", "3,65", "resign-rule: '3,65' is not"},
            Case{"resign-rule", "3,20,1", "resign-rule: '3,20,1' is not"},
+           Case{"anchor", "edax", "anchor: 'edax' is not NAME=ELO"},
+           Case{"anchor", "=5", "anchor: '=5' is not"},
+           Case{"anchor", "edax=1e9", "anchor: 'edax=1e9' is not"},
+           Case{"anchor", "edax=nan", "anchor: 'edax=nan' is not"},
            Case{"sprt", "5", "sprt: '5' is not ELO0,ELO1"},
            Case{"sprt", "5,0", "sprt: '5,0' is not"},
            Case{"sprt", "0,nan", "sprt: '0,nan' is not"},

@@ -459,6 +459,26 @@ TEST_CASE("ratings of journals of statistics equal those published") {
   CHECK(ability(ratings, 3, 0) == Approx(0.2690).margin(0.0001));
 }
 
+TEST_CASE("ratings are relative to an anchor") {
+  CrossTable table = empty_table(4);  // nobody met the last one
+  set(table, 0, 1, {18, 9, 3});
+  set(table, 1, 2, {18, 9, 3});
+  const std::vector<Rating> free = bradley_terry(table);
+  const std::vector<Rating> ratings = bradley_terry(table, Anchor{1, 2000});
+  CHECK(ratings[1].elo == 2000);
+  CHECK(ratings[1].error == Approx(0).margin(1e-6));
+  CHECK(ratings[0].elo - 2000 == Approx(free[0].elo - free[1].elo));
+  CHECK(ratings[2].elo - 2000 == Approx(free[2].elo - free[1].elo));
+  // 0 and 2 know each other only by 1: their errors are those of their own matches with it.
+  CrossTable two = empty_table(2);
+  set(two, 0, 1, {18, 9, 3});
+  CHECK(ratings[0].error == Approx(2 * bradley_terry(two)[0].error));
+  CHECK(ratings[0].anchored);
+  CHECK_FALSE(free[0].anchored);
+  CHECK(std::isinf(ratings[3].error));
+  CHECK(std::isinf(bradley_terry(table, Anchor{3, 0})[0].error));
+}
+
 TEST_CASE("ratings of three chess engines equal those published") {
   // K. Laskos, "EloStat, Bayeselo and Ordo", TalkChess, 2012: 75%, 75% and 90% are consistent and
   // give 191, 0 and -191 (EloStat: 180, 0, -180).
