@@ -66,7 +66,7 @@ EXPECTED = [
     ("sumi completion ", "bash zsh NOTHING", "FILES"),
     ("sumi-match ", "run report games", "play"),
     ("sumi-match run a.db --format ", "match round-robin gauntlet swiss", "ggf"),
-    ("sumi-match games a.db --format ", "transcript ggf json", "swiss"),
+    ("sumi-match games a.db --format ", "transcript ggf pgn json", "swiss"),
     ("sumi-match run a.db --log ", "FOLDERS", "FILES"),
     ("sumi-match run a.db --shuffle ", "true false", "FILES"),
     ("sumi-match run a.db --openings ", "balanced xot NAMES games.ggf", "random"),

@@ -609,6 +609,41 @@ GameRecord record_of(const MatchConfig& config, const GameResult& game) {
   return record;
 }
 
+std::string pgn_tag(std::string_view name, std::string_view value) {
+  std::string text = fmt::format("[{} \"", name);
+  for (const char c : value) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += is_control(c) ? ' ' : c;
+  }
+  return text + "\"]\n";
+}
+
+std::string pgn_game(const MatchConfig& config, const GameResult& game) {
+  constexpr std::size_t kDay = 10;
+  const int points = game.black_points();
+  const std::string_view result = points == 2 ? "1-0" : points == 0 ? "0-1" : "1/2-1/2";
+  std::string date = game.date.substr(0, kDay);
+  std::ranges::replace(date, '-', '.');
+  std::string text =
+      pgn_tag("Event", "sumi-match") + pgn_tag("Site", "?") +
+      pgn_tag("Date", date.empty() ? "????.??.??" : date) +
+      pgn_tag("Round", fmt::format("{}.{}", game.fixture.round + 1, game.fixture.id)) +
+      pgn_tag("White", name_of(config, game.fixture.black)) +
+      pgn_tag("Black", name_of(config, game.fixture.white)) + pgn_tag("Result", result) +
+      pgn_tag("Variant", "Reversi");
+  if (!is_usual_start(game)) text += pgn_tag("Start", sumi::to_text(game.start));
+  if (game.ending != Ending::kPlayedOut) text += pgn_tag("Termination", ending_text(game));
+  text += '\n';
+  for (std::size_t i = 0; i < game.moves.size(); ++i) {
+    constexpr std::size_t kMovesPerLine = 16;
+    if (i % 2 == 0) text += fmt::format("{}. ", i / 2 + 1);
+    const Square square = game.moves[i].square;
+    text += square == Square::kPass ? "--" : sumi::to_text(square, game.start.size);
+    text += (i + 1) % kMovesPerLine == 0 ? '\n' : ' ';
+  }
+  return text.append(result).append("\n\n");
+}
+
 Json to_json(const TimedMove& move, int size) {
   Json object = {{"move", sumi::to_text(move.square, size)},
                  {"seconds", protocol::json_seconds(move.seconds)}};
@@ -661,6 +696,14 @@ std::string transcripts(const MatchConfig& config, std::span<const GameResult> g
 std::string ggf(const MatchConfig& config, std::span<const GameResult> games) {
   std::string text;
   for (const GameResult& game : games) text += to_ggf(record_of(config, game)) + '\n';
+  return text;
+}
+
+std::string pgn(const MatchConfig& config, std::span<const GameResult> games) {
+  std::string text;
+  for (const GameResult& game : games) {
+    if (game.ending != Ending::kUnplayed) text += pgn_game(config, game);
+  }
   return text;
 }
 

@@ -74,6 +74,10 @@ std::string pipe_text(const MatchConfig& config, const Progress& progress);
 /// One line per game, for parse_game(), parse_ggf() or a JSON parser.
 std::string transcripts(const MatchConfig& config, std::span<const GameResult> games);
 std::string ggf(const MatchConfig& config, std::span<const GameResult> games);
+
+/// For Ordo and BayesElo: results are 1-0, 0-1 and 1/2-1/2, and White, who moves first, is our
+/// Black. Without unplayed games.
+std::string pgn(const MatchConfig& config, std::span<const GameResult> games);
 std::string json_lines(const MatchConfig& config, std::span<const GameResult> games);
 
 }  // namespace sumi::match

@@ -457,8 +457,11 @@ int run_games(const Command& self, const Args& args, Output& out) {
   WriteGames write = transcripts;
   const Options rows{
       {"format",
-       choice(write, {{"transcript", transcripts}, {"ggf", ggf}, {"json", json_lines}}, "NAME"),
-       "transcript (a line of moves per game), ggf, or json (with scores and times)"}};
+       choice(write,
+              {{"transcript", transcripts}, {"ggf", ggf}, {"pgn", pgn}, {"json", json_lines}},
+              "NAME"),
+       "transcript (a line of moves per game), ggf, pgn (for Ordo and BayesElo), or json (with "
+       "scores and times)"}};
   const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   if (line->words.size() != 1) throw UsageError("one file of results is wanted");
@@ -469,20 +472,23 @@ int run_games(const Command& self, const Args& args, Output& out) {
 
 }  // namespace
 
-const Command kGamesCommand{"games",
-                            "FILE [--format transcript|ggf|json]",
-                            "print games as transcripts, GGF or JSON lines",
-                            R"(FILE is written by `sumi-match run`, which may still be running.
+const Command kGamesCommand{
+    "games",
+    "FILE [--format transcript|ggf|pgn|json]",
+    "print games as transcripts, GGF, PGN or JSON lines",
+    R"(FILE is written by `sumi-match run`, which may still be running. In PGN White
+moves first, so its tag White is our Black; unplayed games are left out.
 )",
-                            R"(  sumi-match games first.db | head -1
+    R"(  sumi-match games first.db | head -1
+  sumi-match games first.db --format pgn > first.pgn && ordo -p first.pgn
   sumi-match games first.db --format json | jq -r \
       'select(.score > 40) | .opening'
 )",
-                            run_games,
-                            "sumi-match",
-                            nullptr,
-                            {},
-                            R"(With --format json, one object per game.
+    run_games,
+    "sumi-match",
+    nullptr,
+    {},
+    R"(With --format json, one object per game.
   id                    integer: number of the game, from 0
   pair                  integer: number of its pair: the two games of an
                         opening

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/formats/codecs.h"
 #include "engine/game/notation.h"
+#include "tests/support/markup.h"
 #include "tests/support/results.h"
 #include "tests/support/tournament.h"
 #include "tools/match/report_html.h"
@@ -393,6 +394,28 @@ TEST_CASE("games are written as GGF", "[report]") {
   CHECK(parse_ggf(other[0]).value().black_clock.empty());
   CHECK(parse_ggf(other[1]).value().result == "+64.000:r");
   CHECK(parse_ggf(other[2]).value().result == "-64.000:l");
+}
+
+TEST_CASE("games are written as PGN in which White moves first", "[report]") {
+  const MatchConfig config = tournament_of({"su\"mi\\", "rhino"});
+  std::vector<GameResult> games = random_results(2, 2, 2);
+  games[0].black_score = DiscDiff{12};
+  games[1].black_score = DiscDiff{0};
+  games[2].black_score.reset();
+  games[2].at_fault = Color::kBlack;
+  games[2].ending = Ending::kCrash;
+  games[3].ending = Ending::kUnplayed;
+  const std::string text = pgn(config, games);
+  CHECK_THAT(text, Catch::StartsWith("[Event \"sumi-match\"]\n[Site \"?\"]\n[Date \"2026.11.21\"]\n"
+                                     "[Round \"1.0\"]\n[White \"su\\\"mi\\\\\"]\n"
+                                     "[Black \"rhino\"]\n[Result \"1-0\"]\n"));
+  CHECK_THAT(text, Catch::Contains("\n\n1. " + sumi::to_text(games[0].moves[0].square, 8) + " " +
+                                   sumi::to_text(games[0].moves[1].square, 8) + " 2. "));
+  CHECK(test::count_of(text, "[Result \"1/2-1/2\"]") == 1);
+  CHECK_THAT(text, Catch::Contains("[Result \"0-1\"]\n[Variant \"Reversi\"]\n"
+                                   "[Termination \"crash of black\"]"));
+  CHECK(test::count_of(text, "[Result ") == 3);
+  CHECK(test::count_of(text, " 1/2-1/2\n\n") + test::count_of(text, "\n1/2-1/2\n\n") == 1);
 }
 
 TEST_CASE("games are written as JSON lines", "[report]") {
