@@ -160,7 +160,13 @@ WebRules make_web_rules(const std::string& address, int port, std::string (*rand
 }
 
 std::string web_address(const WebRules& rules) {
+  if (rules.pages) return fmt::format("http://{}/", rules.hosts.front());
   return fmt::format("http://{}{}{}", rules.hosts.front(), kTokenTarget, rules.token);
+}
+
+std::string_view page_file(std::string_view name) {
+  const PageFile* const file = find_page_file(fmt::format("/{}", name));
+  return file ? file->bytes : std::string_view();
 }
 
 WebAnswer refusal(int status, std::string_view line) { return {status, kTextType, line, {}, line}; }
@@ -174,6 +180,7 @@ WebAnswer answer(const WebRules& rules, const WebRequest& request) {
     only.headers.emplace_back("Allow", "GET, HEAD");
     return only;
   }
+  if (rules.pages) return rules.pages(request);
   if (request.target.starts_with(kTokenTarget)) {
     return exchange_token(rules, request.target.substr(kTokenTarget.size()));
   }

@@ -3,32 +3,13 @@
 /// send it requests.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace sumi::protocol {
-
-struct WebRules {
-  int port = 0;
-  /// The server's names as in Host: "127.0.0.1:4322". The first is printed.
-  std::vector<std::string> hosts;
-  /// Listens on all addresses: any IP address is valid, but no host name, because others may own
-  /// it.
-  bool any_address = false;
-  std::string token;  ///< In the printed address.
-  std::string cookie_name, cookie_value;
-};
-
-/// `random` returns 32 new digits per call. The server listens on `address`: "127.0.0.1" or "::1".
-WebRules make_web_rules(const std::string& address, int port, std::string (*random)());
-
-/// The address to open: "http://127.0.0.1:4322/?token=...".
-std::string web_address(const WebRules& rules);
-
-/// 32 random hexadecimal digits.
-std::string random_digits();
 
 struct WebRequest {
   std::string_view method, target, host, origin, cookie;
@@ -42,6 +23,34 @@ struct WebAnswer {
   std::vector<std::pair<std::string_view, std::string>> headers{};  ///< Additional headers.
   std::string_view reason{};                                        ///< Of a refusal, for the log.
 };
+
+/// Answers the requests of a server without token and WebSocket: anyone on this machine may read
+/// its pages. `body` must be valid until the next call.
+using WebPages = std::function<WebAnswer(const WebRequest&)>;
+
+struct WebRules {
+  int port = 0;
+  /// The server's names as in Host: "127.0.0.1:4322". The first is printed.
+  std::vector<std::string> hosts;
+  /// Listens on all addresses: any IP address is valid, but no host name, because others may own
+  /// it.
+  bool any_address = false;
+  std::string token;  ///< In the printed address.
+  std::string cookie_name, cookie_value;
+  WebPages pages{};  ///< If set, replaces the page, token and WebSocket.
+};
+
+/// `random` returns 32 new digits per call. The server listens on `address`: "127.0.0.1" or "::1".
+WebRules make_web_rules(const std::string& address, int port, std::string (*random)());
+
+/// The address to open: "http://127.0.0.1:4322/?token=...", or without the token if it has `pages`.
+std::string web_address(const WebRules& rules);
+
+/// 32 random hexadecimal digits.
+std::string random_digits();
+
+/// A file of the page, "board.js"; empty if there is none.
+std::string_view page_file(std::string_view name);
 
 /// Serves the page's files, the address with the token, and the WebSocket "/socket". Strangers get
 /// a page that explains how to open ours.

@@ -123,6 +123,11 @@ WebServer::WebServer(const std::string& address, int port, const WebLimits& limi
   impl_->watch_for_end();
 }
 
+WebServer::WebServer(const std::string& address, int port, const WebLimits& limits, WebPages pages)
+    : WebServer(address, port, limits, Factory()) {
+  impl_->rules.pages = std::move(pages);
+}
+
 WebServer::~WebServer() = default;
 
 std::string WebServer::address() const { return web_address(impl_->rules); }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// Serves the page, and a WebSocket per tab.
+/// Serves the page and a WebSocket per tab, or other pages.
 ///
 /// One thread serves all connections and never blocks. A client without the cookie (web_rules.h)
 /// gets no session and displaces no session.
 #pragma once
 
 #include "engine/base/time.h"
+#include "protocol/http/web_rules.h"
 #include "protocol/session/session.h"
 
 #include <chrono>
@@ -41,9 +42,12 @@ class WebServer {
   /// Port 0 picks a free port. Throws FatalError if it cannot listen.
   WebServer(const std::string& address, int port, const WebLimits& limits, Factory make_session,
             Log log = {});
+  /// Serves `pages` instead of ours, without token and WebSocket.
+  WebServer(const std::string& address, int port, const WebLimits& limits, WebPages pages);
   ~WebServer();  ///< Ends remaining sessions, waiting for their searches.
 
-  /// The address to open: "http://127.0.0.1:4322/?token=...".
+  /// The address to open: "http://127.0.0.1:4322/?token=..."; without token:
+  /// "http://127.0.0.1:4322/".
   std::string address() const;
 
   /// Serves until close() or, with `hears_signals`, SIGINT, SIGTERM or SIGHUP; a second signal ends

@@ -73,6 +73,19 @@ TEST_CASE_METHOD(WebRulesTest, "the page requires the cookie") {
   }
 }
 
+TEST_CASE_METHOD(WebRulesTest, "pages of others need no token, but Host and method are checked") {
+  WebRules open = rules;
+  open.pages = [](const WebRequest& request) {
+    return WebAnswer{200, "text/plain", request.target, {}};
+  };
+  CHECK(answer(open, {"GET", "/any", host, "", ""}).body == "/any");
+  CHECK(answer(open, {"GET", "/any", "evil.example:4322", "", ""}).status == 403);
+  CHECK(answer(open, {"POST", "/any", host, "", ""}).status == 405);
+  CHECK(web_address(open) == "http://127.0.0.1:4322/");
+  CHECK(page_file("board.js").find("export class Board") != std::string::npos);
+  CHECK(page_file("missing.js").empty());
+}
+
 TEST_CASE_METHOD(WebRulesTest, "DNS names that point to this machine are refused") {
   for (const char* const name : {"evil.example:4322", "127.0.0.1:80", "127.0.0.1", "",
                                  "127.0.0.1:4322.evil.example", "LOCALHOST:4322"}) {
