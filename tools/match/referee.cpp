@@ -69,6 +69,7 @@ class GameInProgress {
   bool over() const { return rules::game_over(position_.board, position_.size); }
   bool must_pass() const { return rules::must_pass(position_.board, position_.size); }
   const Position& position() const { return position_; }
+  LiveGame live() const;
 
   // Call one of these once, at the end of the game.
   GameResult end_by_score(Ending ending, DiscDiff score_of_mover);
@@ -228,6 +229,14 @@ void GameInProgress::make(const TimedMove& move) {
   result_.moves.push_back(move);
 }
 
+LiveGame GameInProgress::live() const {
+  LiveGame game{result_, {}, std::chrono::steady_clock::now()};
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (sides_[i].time.kind == TimeControl::Kind::kGame) game.left[i] = sides_[i].remaining;
+  }
+  return game;
+}
+
 GameResult GameInProgress::end_by_score(Ending ending, DiscDiff score_of_mover) {
   const bool black = position_.to_move == Color::kBlack;
   result_.ending = ending;
@@ -286,7 +295,8 @@ GameResult unplayed(const Fixture& fixture, const GameRecord& opening, std::opti
 
 std::optional<GameResult> Referee::play(const Fixture& fixture, const GameRecord& opening,
                                         Player& black, Player& white,
-                                        const std::function<bool()>& cancelled) {
+                                        const std::function<bool()>& cancelled,
+                                        const Watch& watch) {
   GameInProgress game(config_, fixture, opening, black, white);
   MaybeForfeit forfeit = game.begin();
   while (!forfeit && !game.over()) {
@@ -295,6 +305,7 @@ std::optional<GameResult> Referee::play(const Fixture& fixture, const GameRecord
     if (!game.must_pass() && empties(now.board, now.size) <= config_.adjudicate_empties) {
       return game.end_by_score(Ending::kAdjudicated, solve(solver_, now));
     }
+    if (watch) watch(game.live());
     forfeit = game.step();
     if (!forfeit && !game.over()) forfeit = game.given_up();
   }

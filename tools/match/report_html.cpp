@@ -5,6 +5,7 @@
 #include "protocol/report/format.h"
 #include "protocol/report/html_page.h"
 #include "protocol/report/svg_chart.h"
+#include "tools/match/event_page.h"
 #include "tools/match/report_html.h"
 #include "tools/match/report_text.h"
 
@@ -502,22 +503,49 @@ std::string pictures(const MatchConfig& config, const Summary& summary,
   return html + picture(times_picture(config, summary, games));
 }
 
-}  // namespace
-
-std::string report_html(const MatchConfig& config, const Summary& summary,
-                        std::span<const GameResult> games) {
+protocol::HtmlPage event_page(const MatchConfig& config, std::string body) {
   protocol::HtmlPage page;
   page.title = title_of(config);
-  std::string& html = page.body;
-  html = fmt::format("<h1>{}</h1><p class=\"faint\">{}</p>\n", page.title, when_text(games));
+  page.body = std::move(body);
+  page.style = event_style();
+  return page;
+}
+
+}  // namespace
+
+std::string event_html(const MatchConfig& config, const Summary& summary,
+                       std::span<const GameResult> games) {
+  std::string html =
+      fmt::format("<h1>{}</h1><p class=\"faint\" id=\"when\">{}</p>\n<div id=\"results\">\n",
+                  title_of(config), when_text(games));
   html += match_tiles(config, summary) + setup_text(config);
   html += html_section("Standings", standings(config, summary) + notes(summary));
   html += html_section("Everyone against everyone", cross_table(config, summary));
   html += html_section("Meetings", meetings(config, summary));
+  html += "</div>\n<div id=\"games\"></div>\n<div id=\"details\">\n";
   html += html_section("Pictures", pictures(config, summary, games));
   html += html_section("Openings that were lost", openings_section(config, summary, games));
   html += html_section("Faults", faults_section(config, games));
   html += html_section("What engines said", remarks(config, summary));
+  return html + "</div>\n";
+}
+
+std::string live_html(const MatchConfig& config, std::string_view tables) {
+  return to_html(
+      event_page(config, fmt::format("{}<script src=\"event.js\" defer=\"\"></script>\n", tables)));
+}
+
+std::string report_html(const MatchConfig& config, const Summary& summary,
+                        std::span<const GameResult> games) {
+  std::string data = fmt::format("{{\"engines\":{},\"games\":[", engines_json(config));
+  for (const GameResult& game : games) {
+    if (data.back() != '[') data += ",\n";
+    data += event_json(game);
+  }
+  protocol::HtmlPage page = event_page(
+      config, fmt::format("{}<script type=\"application/json\" id=\"event-data\">{}]}}</script>\n",
+                          event_html(config, summary, games), data));
+  page.script = event_script();
   return to_html(page);
 }
 

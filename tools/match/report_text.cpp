@@ -93,6 +93,14 @@ std::string ending_text(const GameResult& game) {
                                : fmt::format("{} {}", side, ending);
 }
 
+std::string game_line(const MatchConfig& config, const GameResult& game) {
+  std::string line = fmt::format("{} - {}: {}", name_of(config, game.fixture.black),
+                                 name_of(config, game.fixture.white), result_text(game));
+  if (game.ending != Ending::kPlayedOut) line += ", " + ending_text(game);
+  if (!game.detail.empty()) line += ": " + shown(game.detail);
+  return line;
+}
+
 std::string verdict_text(const SprtState& sprt) {
   switch (sprt.verdict) {
     case SprtVerdict::kUndecided:

@@ -52,6 +52,9 @@ std::string moves_text(const GameResult& game, std::size_t count = static_cast<s
 /// For texts of engines: bytes that are not printable ASCII become `?`.
 std::string shown(std::string_view text);
 
+/// "sumi - rhino: B+12", "sumi - rhino: W+fault, crash of black: ended with exit status 3".
+std::string game_line(const MatchConfig& config, const GameResult& game);
+
 std::string summary_text(const MatchConfig& config, const Summary& summary);
 
 /// One line of JSON.

@@ -136,6 +136,8 @@ void Tournament::work(int worker) {
     return *players.emplace_back(engine, make(config_, setup_, engine, worker)).second;
   };
   const auto cancelled = [token = stop_.get_token()] { return token.stop_requested(); };
+  Watch watch;
+  if (setup_.watch) watch = [&](const LiveGame& game) { setup_.watch(worker, &game); };
 
   while (const Fixture* const fixture = next_fixture()) {
     std::erase_if(players, [&](const auto& p) {
@@ -145,8 +147,9 @@ void Tournament::work(int worker) {
     Player& black = player_of(fixture->black);
     Player& white = player_of(fixture->white);
     set_playing(black, white, true);
-    auto game = referee.play(*fixture, openings_[fixture->opening], black, white, cancelled);
+    auto game = referee.play(*fixture, openings_[fixture->opening], black, white, cancelled, watch);
     set_playing(black, white, false);
+    if (watch) setup_.watch(worker, nullptr);
     if (!game) return;
     add(std::move(*game), black, white);
   }

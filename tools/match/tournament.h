@@ -4,6 +4,7 @@
 
 #include "tools/match/match_config.h"
 #include "tools/match/player.h"
+#include "tools/match/referee.h"
 #include "tools/match/report_text.h"
 #include "tools/match/result_store.h"
 #include "tools/match/schedule.h"
@@ -28,6 +29,9 @@ struct RunSetup {
   int concurrency = 1;  ///< Parallel games, >= 1.
   bool pin = true;      ///< Bind each game and its engines to one processor.
   std::string log;      ///< Folder for dialogues with engines; empty: none.
+  /// Gets each worker's game before each move, and null when it has ended; may be empty. Called by
+  /// several threads at once.
+  std::function<void(int worker, const LiveGame*)> watch{};
 };
 
 /// Starts each engine once. Throws FatalError if an engine cannot play.

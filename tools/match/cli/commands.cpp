@@ -9,6 +9,7 @@
 #include "protocol/service/engine_settings.h"
 #include "protocol/service/shard_folder.h"
 #include "tools/match/cli/commands.h"
+#include "tools/match/live_page.h"
 #include "tools/match/plan.h"
 #include "tools/match/report_html.h"
 #include "tools/match/report_text.h"
@@ -29,15 +30,13 @@ namespace {
 
 using namespace protocol;
 
-/// Time between progress lines without a terminal.
-constexpr double kReportSeconds = 30;
-
 struct RunOptions {
   std::vector<std::string> engines{};
   std::optional<std::string> config{}, log{}, html{};
   /// In table order; override those of `config`.
   std::vector<std::pair<const Setting*, std::string>> settings{};
   ShardOption shard{};
+  std::optional<int> http{};
   bool dry_run = false;
   RunSetup setup{};
 };
@@ -75,7 +74,9 @@ Options rows_of(RunOptions& options) {
            "number of parallel games, {}"},
           {"no-pin", flag(options.setup.pin, false), "do not pin each game to its own processor"},
           {"log", text(options.log, "FOLDER"), "log the dialogues with engine processes in FOLDER"},
-          {"html", text(options.html, "FILE"), "write a page with the results at the end"},
+          {"html", text(options.html, "FILE"), "write the page of the results at the end"},
+          {"http", number(options.http, 0, 65535),
+           "serve a page with boards, tables and replays on 127.0.0.1; 0: any free port"},
           {"dry-run", flag(options.dry_run), "print games, openings and time, and play nothing"},
           force_row()};
 }
@@ -191,27 +192,27 @@ void print_plan(const std::string& path, const RunOptions& options, Output& out)
   out.write(plan_text(*config, Openings::of(*config, openings).value(), {}, concurrency));
 }
 
-/// Live lines on a terminal, otherwise periodic lines.
+/// Live lines on a terminal, otherwise a line for each game.
 class ProgressDisplay {
  public:
-  ProgressDisplay(const MatchConfig& config, Output& out)
-      : config_(config), terminal_(output_is_terminal()), live_(out, terminal_) {}
+  /// `played`: number of games of earlier runs.
+  ProgressDisplay(const MatchConfig& config, std::size_t played, Output& out)
+      : config_(config), shown_(played), terminal_(output_is_terminal()), live_(out, terminal_) {}
 
   void show(std::span<const GameResult> games, const Progress& progress) {
-    if (terminal_) {
-      live_.show(live_text(config_, summarise(config_, games), progress));
-    } else if (progress.seconds >= next_) {
-      print_stderr(fmt::format("{}/{} games", progress.played, progress.planned));
-      next_ = progress.seconds + kReportSeconds;
+    if (terminal_) live_.show(live_text(config_, summarise(config_, games), progress));
+    while (!terminal_ && shown_ < games.size()) {
+      const GameResult& game = games[shown_++];
+      print_stderr(fmt::format("{}/{} {}", shown_, progress.planned, game_line(config_, game)));
     }
   }
   void end() { live_.erase(); }
 
  private:
   const MatchConfig& config_;
+  std::size_t shown_;  ///< Number of games.
   const bool terminal_;
   LiveText live_;
-  double next_ = kReportSeconds;
 };
 
 /// Checks that the page can be written and overwrites no other file.
@@ -238,19 +239,29 @@ ShardProgress progress_of(const Progress& progress) {
 
 /// Plays to the end or until interrupted; prints limits and progress, and records that of `shard`.
 Tournament::End play(Tournament& tournament, const MatchConfig& config,
-                     std::optional<ShardFolder>& shard, Output& out) {
+                     std::optional<ShardFolder>& shard, std::optional<LivePage>& page,
+                     Output& out) {
   if (const std::string limits = move_limits_text(config); !limits.empty()) {
     print_stderr("limit of a move: " + limits);
   }
-  ProgressDisplay display(config, out);
+  if (page) {
+    print_stderr("results as they come: " + page->address());
+    page->show(tournament.games());
+  }
+  ProgressDisplay display(config, tournament.games().size(), out);
   watch_interrupts();
   const Tournament::End end = tournament.run(
       [&](std::span<const GameResult> games, const Progress& progress) {
         display.show(games, progress);
+        if (page) page->show(games);
         if (shard) shard->record(progress_of(progress));
       },
       interrupted);
   display.end();
+  if (page) {
+    page->show(tournament.games());
+    if (end != Tournament::End::kInterrupted) page->end();
+  }
   if (shard) {
     shard->end(progress_of(tournament.progress()), end != Tournament::End::kInterrupted);
   }
@@ -297,8 +308,13 @@ int run_run(const Command& self, const Args& args, Output& out) {
                           ? open_store(path, options, ResultStore::Access::kAdd)
                           : create_store(path, given, setup);
   const MatchConfig& config = store.config();
+  std::optional<LivePage> page;
+  if (options.http) {
+    page.emplace(config, *options.http);
+    setup.watch = [&page](int worker, const LiveGame* game) { page->watch(worker, game); };
+  }
   Tournament tournament(store, Openings::of(config, store.openings()).value(), setup);
-  const Tournament::End end = play(tournament, config, shard, out);
+  const Tournament::End end = play(tournament, config, shard, page, out);
   const Summary summary = summarise(config, tournament.games());
   out.write(summary_text(config, summary));
   out.write(pipe_text(config, tournament.progress()));
