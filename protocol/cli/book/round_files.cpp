@@ -82,9 +82,11 @@ std::optional<LeafAnswer> answer_of(const Json& json) {
   return fault_of(task->board, entry).empty() ? std::optional(answer) : std::nullopt;
 }
 
-/// Nothing if `read` throws.
+/// Nothing if `read` throws, or for more than a leaf needs.
 template <class Read>
 auto parse_with(Read&& read, std::string_view line) -> decltype(read(Json())) {
+  constexpr std::size_t kMaxLine = 1 << 16;
+  if (line.size() > kMaxLine) return std::nullopt;
   try {
     return read(Json::parse(line));
   } catch (const std::exception&) {
