@@ -92,6 +92,7 @@ namespace {
 
 constexpr std::size_t kMaxText = 64 * 1024;
 constexpr std::size_t kMaxName = 60;
+constexpr int kMaxRound = 10'000;
 constexpr std::string_view kOption = "option.";
 constexpr std::string_view kKeys =
     "name, cmd, dir, protocol, pass, time, move-limit, setup, restart, level, depth, nodes, "
@@ -283,6 +284,13 @@ Result<void> set_key(EngineSpec& spec, std::string_view key, const std::string& 
     const Result<Millis> limit = parse_move_limit(value);
     if (!limit) return limit.error();
     spec.move_limit = *limit;
+  } else if (key == "joined" || key == "withdrawn") {
+    const std::optional<int> round = parse_int(value);
+    if (!round || *round < 0 || *round > kMaxRound) {
+      return spec_error(fmt::format("{}: {} is no round", key, sumi::quoted(value)));
+    }
+    if (key == "joined") spec.joined = *round;
+    if (key == "withdrawn") spec.withdrawn = *round;
   } else {
     return spec_error(fmt::format("{} is none of the keys {}", sumi::quoted(key), kKeys));
   }
@@ -374,6 +382,8 @@ SpecKeys to_keys(const EngineSpec& spec) {
   if (spec.time) keys.emplace_back("time", to_text(*spec.time));
   if (spec.move_limit) keys.emplace_back("move-limit", seconds_text(*spec.move_limit));
   if (spec.restart) keys.emplace_back("restart", "true");
+  if (spec.joined > 0) keys.emplace_back("joined", std::to_string(spec.joined));
+  if (spec.withdrawn) keys.emplace_back("withdrawn", std::to_string(*spec.withdrawn));
   return keys;
 }
 

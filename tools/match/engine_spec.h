@@ -66,6 +66,11 @@ struct EngineSpec {
   std::optional<Millis> move_limit;
   bool restart = false;  ///< Start a new process for each game.
 
+  // Set when an event changes (changes.h), in rounds of the schedule, from 0.
+  int joined = 0;                  ///< Plays from this round on.
+  std::optional<int> withdrawn{};  ///< From this round on it is not paired; it loses earlier games
+                                   ///< that are missing, unplayed.
+
   friend bool operator==(const EngineSpec&, const EngineSpec&) = default;
 };
 

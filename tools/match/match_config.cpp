@@ -30,13 +30,14 @@ struct FormatName {
 constexpr FormatName kFormats[] = {{"match", Format::kMatch},
                                    {"round-robin", Format::kRoundRobin},
                                    {"gauntlet", Format::kGauntlet},
-                                   {"swiss", Format::kSwiss}};
+                                   {"swiss", Format::kSwiss},
+                                   {"knockout", Format::kKnockout}};
 
 Result<void> set_format(MatchConfig& config, std::string_view text) {
   const auto found = std::ranges::find_if(
       kFormats, [&](const FormatName& f) { return equal_ignoring_case(f.name, text); });
   if (found == std::end(kFormats)) {
-    return syntax_error("format", text, "match, round-robin, gauntlet or swiss");
+    return syntax_error("format", text, "match, round-robin, gauntlet, swiss or knockout");
   }
   config.format = found->format;
   return {};
@@ -229,17 +230,16 @@ Result<void> set_shard(MatchConfig& config, std::string_view text) {
 }
 
 constexpr Setting kSettings[] = {
-    {"format", "NAME",
-     "match, round-robin, gauntlet (the first engine against all others) or swiss", set_format,
-     get_format},
-    {"games", "N", "games of each pairing (Swiss: in each round), an even number",
+    {"format", "NAME", "match, round-robin, gauntlet (first against all others), swiss or knockout",
+     set_format, get_format},
+    {"games", "N", "games of each meeting (Swiss: in each round): an even number, or 1",
      [](MatchConfig& c, std::string_view text) {
-       return set_int(c.games, "games", text, 2, 10'000'000);
+       return set_int(c.games, "games", text, 1, 10'000'000);
      },
      [](const MatchConfig& c) { return std::to_string(c.games); }},
-    {"rounds", "N", "rounds of a Swiss tournament",
+    {"rounds", "N", "rounds: Swiss (0: 5), or round robin (0: all meetings at once)",
      [](MatchConfig& c, std::string_view text) {
-       return set_int(c.rounds, "rounds", text, 1, 1000);
+       return set_int(c.rounds, "rounds", text, 0, 1000);
      },
      [](const MatchConfig& c) { return std::to_string(c.rounds); }},
     {"size", "N", "board size: 8, 6 or 4", set_size,
@@ -372,6 +372,7 @@ Result<void> read_setting(const std::string& name, const Json& value, MatchConfi
 }
 
 constexpr const char* kRandomPlies = "random-plies";
+constexpr const char* kVersion = "version";  ///< Of a stored configuration; absent in version 1.
 
 /// "random-plies" of earlier versions, now in "openings". It had no effect beside a file.
 Result<void> read_random_plies(const Json& json, MatchConfig& config) {
@@ -462,15 +463,22 @@ Result<void> check_engines(const MatchConfig& config) {
 }
 
 Result<void> check_games(const MatchConfig& config) {
-  if (config.games < 2 || config.games % 2 != 0) {
-    return unfit(fmt::format("games: {} is not even: each opening is played with both colours",
+  if (config.games < 1 || (config.games % 2 != 0 && config.games != 1)) {
+    return unfit(fmt::format("games: {} is neither even, for each opening with both colours, nor 1",
                              config.games));
+  }
+  if (config.games == 1 && !has_rounds(config)) {
+    return unfit(
+        "games: 1 game a meeting needs rounds, which balance the colours: format swiss or "
+        "knockout, or round-robin with --rounds N");
   }
   const long n = static_cast<long>(config.engines.size());
   long meetings = 1;
   if (config.format == Format::kRoundRobin) meetings = n * (n - 1) / 2;
-  if (config.format == Format::kGauntlet) meetings = n - 1;
-  if (config.format == Format::kSwiss) meetings = n / 2 * config.rounds;
+  if (config.format == Format::kGauntlet || config.format == Format::kKnockout) meetings = n - 1;
+  if (has_rounds(config) && config.format != Format::kKnockout) {
+    meetings = n / 2 * (config.rounds > 0 ? config.rounds : kSwissRounds);
+  }
   if (meetings * config.games > kMaxGames) {
     return unfit(fmt::format("games: {} meetings of {} games are more than {}", meetings,
                              config.games, kMaxGames));
@@ -518,6 +526,15 @@ MatchConfig former_defaults() {
   return config;
 }
 
+Result<MatchConfig> parse_stored_config(std::string_view text) {
+  Result<MatchConfig> config = parse_config(text, former_defaults());
+  if (!config) return config;
+  // Before version 2, rounds had no effect but in a Swiss tournament.
+  const Json json = Json::parse(text, nullptr, false, true);
+  if (!json.contains(kVersion) && config->format != Format::kSwiss) config->rounds = 0;
+  return config;
+}
+
 Result<MatchConfig> parse_config(std::string_view text, MatchConfig base) {
   Json json;
   if (const auto parsed = parse_json(text, json); !parsed) return parsed.error();
@@ -525,6 +542,7 @@ Result<MatchConfig> parse_config(std::string_view text, MatchConfig base) {
   MatchConfig config = std::move(base);
   for (const auto& item : json.items()) {
     if (item.key() == kRandomPlies) continue;  // read last, with "openings"
+    if (item.key() == kVersion && item.value() == 2) continue;
     const Result<void> read = item.key() == "engines"
                                   ? read_engines(item.value(), config)
                                   : read_setting(item.key(), item.value(), config);
@@ -536,6 +554,7 @@ Result<MatchConfig> parse_config(std::string_view text, MatchConfig base) {
 
 std::string to_json(const MatchConfig& config) {
   Json json = Json::object();
+  json[kVersion] = 2;
   json["engines"] = Json::array();
   for (const EngineSpec& spec : config.engines) json["engines"].push_back(engine_json(spec));
   for (const Setting& setting : kSettings) {
@@ -549,14 +568,18 @@ Result<void> set_known_anchor(MatchConfig& config, std::string_view text) {
   return check_anchor(config);
 }
 
+bool has_rounds(const MatchConfig& config) {
+  return config.format == Format::kSwiss || config.format == Format::kKnockout ||
+         (config.format == Format::kRoundRobin && config.rounds > 0);
+}
+
 Result<void> check(const MatchConfig& config) {
   if (const auto engines = check_engines(config); !engines) return engines.error();
   if (const auto games = check_games(config); !games) return games.error();
   if (const auto anchor = check_anchor(config); !anchor) return anchor.error();
   const bool sharded = config.shard != Shard{};
-  if (config.format == Format::kSwiss && sharded) {
-    return unfit(
-        "shard: the rounds of a Swiss tournament depend on all results of the earlier ones");
+  if (has_rounds(config) && sharded) {
+    return unfit("shard: a round begins when all games of the earlier ones are finished");
   }
   if (config.sprt && config.format != Format::kMatch) {
     return unfit("sprt: it tests one engine against one other, format match");

@@ -22,6 +22,7 @@ enum class Format {
   kRoundRobin,  ///< Everyone against everyone.
   kGauntlet,    ///< The first engine against each of the others.
   kSwiss,       ///< Engines with equal points; avoids rematches.
+  kKnockout,    ///< The winner of a meeting plays on; seeds in the order of the engines.
 };
 
 /// A game ends when both engines have evaluated it as lost for the same side by at least `discs` in
@@ -39,12 +40,13 @@ struct RatingAnchor {
   friend bool operator==(const RatingAnchor&, const RatingAnchor&) = default;
 };
 
+inline constexpr int kSwissRounds = 5;
+
 struct MatchConfig {
   std::vector<EngineSpec> engines;
   Format format = Format::kMatch;
-  int games = 100;  ///< Per pair of engines (Swiss: per round); even, because both colours play
-                    ///< each opening.
-  int rounds = 5;   ///< Swiss only.
+  int games = 100;  ///< Per meeting; even, because both colours play each opening, or 1.
+  int rounds = 0;   ///< Swiss, 0: kSwissRounds; round robin, 0: all meetings at once.
   int size = 8;
   TimeControl time{TimeControl::Kind::kMove, Millis(100), Millis(0)};
   Millis time_margin{20};     ///< Tolerated clock overrun, for pipe delay.
@@ -99,11 +101,17 @@ Result<MatchConfig> parse_config(std::string_view json, MatchConfig base = {});
 /// What a results file means by leaving a setting out: its value before it was a setting.
 MatchConfig former_defaults();
 
+/// As parse_config(), for what this or an earlier version stored.
+Result<MatchConfig> parse_stored_config(std::string_view json);
+
 std::string to_json(const MatchConfig& config);  ///< Inverse of parse_config(); writes all
                                                  ///< settings.
 
 /// Sets `anchor` from "NAME=ELO". Fails also if no engine has this name.
 Result<void> set_known_anchor(MatchConfig& config, std::string_view text);
+
+/// Whether each round has its own meetings; otherwise all are in round 0.
+bool has_rounds(const MatchConfig& config);
 
 /// Fails on an inconsistent tournament: wrong number of engines, equal names, Swiss with shards...
 Result<void> check(const MatchConfig& config);

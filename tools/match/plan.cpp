@@ -39,12 +39,8 @@ std::vector<Fixture> missing_games(const MatchConfig& config, std::span<const Ga
   std::set<int> ids;
   for (const GameResult& game : played) ids.insert(game.fixture.id);
   std::vector<Fixture> missing;
-  for (int round = 0; round < rounds(config) && missing.empty(); ++round) {
-    std::vector<GameResult> earlier;
-    for (const GameResult& game : played) {
-      if (game.fixture.round < round) earlier.push_back(game);
-    }
-    missing = schedule(config, round, earlier);
+  for (int round = first_open_round(played); round < rounds(config) && missing.empty(); ++round) {
+    missing = schedule(config, round, played);
     std::erase_if(missing, [&](const Fixture& f) { return ids.contains(f.id); });
   }
   return missing;

@@ -201,10 +201,13 @@ std::string out_text(const MatchConfig& config, const Summary& summary) {
   std::string text;
   for (const EngineSummary& engine : summary.engines) {
     if (engine.unplayed == 0) continue;
-    text +=
-        entry(text.empty() ? "Out" : "",
-              fmt::format("{}: {} games lost unplayed after {} faults",
-                          short_name(config, engine.engine), engine.unplayed, config.max_faults));
+    const bool withdrawn =
+        config.engines[static_cast<std::size_t>(engine.engine)].withdrawn.has_value();
+    text += entry(
+        text.empty() ? "Out" : "",
+        fmt::format("{}: {} games lost unplayed after {}", short_name(config, engine.engine),
+                    engine.unplayed,
+                    withdrawn ? "its withdrawal" : fmt::format("{} faults", config.max_faults)));
   }
   return text;
 }
@@ -316,6 +319,34 @@ std::string details_table(const MatchConfig& config, const Summary& summary) {
         engine.moves == 0 ? std::string(kUnknown)
                           : milliseconds_text(engine.seconds / engine.moves),
         engine.moves == 0 ? std::string(kUnknown) : milliseconds_text(engine.slowest_seconds)});
+  }
+  return text;
+}
+
+/// "312", "312.25": with two decimals where it is no whole number.
+std::string tie_break(double number) {
+  const bool whole = std::abs(number - std::round(number)) < 0.005;
+  return fmt::format("{:.{}f}", number, whole ? 0 : 2);
+}
+
+/// Points and tie-breaks of the event.
+std::string event_table(const MatchConfig& config, const Summary& summary) {
+  const bool swiss = config.format == Format::kSwiss;
+  std::vector<Table::Column> columns = {
+      {"", 3},   name_column(config), {"games", 5},    {"points", 7},
+      {"BQ", 8}, {"discs", 6},        {"Buchholz", 8}, {swiss ? "byes" : "", swiss ? 4 : 0}};
+  if (!swiss) columns.pop_back();
+  const Table table(columns);
+  std::string text = table.header();
+  for (std::size_t i = 0; i < summary.standings.size(); ++i) {
+    const Standing& standing = summary.standings[i];
+    std::vector<std::string> cells = {
+        std::to_string(i + 1),          short_name(config, standing.engine),
+        std::to_string(standing.games), points_text(standing.points),
+        tie_break(standing.brightwell), points_text(standing.discs),
+        tie_break(standing.buchholz)};
+    if (swiss) cells.push_back(std::to_string(standing.byes));
+    text += table.row(cells);
   }
   return text;
 }
@@ -454,6 +485,17 @@ Json to_json(const MatchConfig& config, const EngineSummary& engine) {
   return object;
 }
 
+Json to_json(const MatchConfig& config, const Standing& standing) {
+  return {{"name", config.engines[static_cast<std::size_t>(standing.engine)].name},
+          {"games", standing.games},
+          {"points", standing.points},
+          {"brightwell", standing.brightwell},
+          {"discs", standing.discs},
+          {"buchholz", standing.buchholz},
+          {"byes", standing.byes},
+          {"withdrawn", standing.withdrawn}};
+}
+
 Json to_json(const MatchConfig& config, const Meeting& meeting) {
   Json object = {{"first", config.engines[static_cast<std::size_t>(meeting.first)].name},
                  {"second", config.engines[static_cast<std::size_t>(meeting.second)].name},
@@ -474,6 +516,7 @@ std::string summary_text(const MatchConfig& config, const Summary& summary) {
     return summary.games == 0 ? text : text + "\n" + details_table(config, summary);
   }
   std::string text = tournament_title(config, summary);
+  text += event_table(config, summary) + "\n";
   text += standings_table(config, summary, summary.engines.size());
   if (summary.games == 0) return text;
   text += "\n" + cross_table(config, summary) + "\n" + details_table(config, summary);
@@ -487,6 +530,10 @@ std::string summary_json(const MatchConfig& config, const Summary& summary) {
   object["engines"] = Json::array();
   for (const EngineSummary& engine : summary.engines) {
     object["engines"].push_back(to_json(config, engine));
+  }
+  object["standings"] = Json::array();
+  for (const Standing& standing : summary.standings) {
+    object["standings"].push_back(to_json(config, standing));
   }
   object["meetings"] = Json::array();
   for (const Meeting& meeting : summary.meetings) {

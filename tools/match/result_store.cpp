@@ -355,7 +355,7 @@ Result<void> ResultStore::Impl::read_config() {
   const Result<bool> found = row->step();
   if (!found) return found.error();
   if (row->is_null()) return file_error(path, "holds no configuration");
-  Result<MatchConfig> read = parse_config(row->text(), former_defaults());
+  Result<MatchConfig> read = parse_stored_config(row->text());
   openings = row->text();
   if (!read) return file_error(path, read.error().message);
   config = std::move(*read);
@@ -530,7 +530,7 @@ Result<ReadableGames> ResultStore::readable_games() const {
   if (!row) return row.error();
   MatchConfig whole = impl_->config;
   whole.shard = Shard{};
-  for (int id = 0, planned = planned_games(whole); id < planned; ++id) {
+  for (const int id : possible_ids(whole)) {
     row->bind(std::int64_t{id});
     const Result<bool> found = row->step();
     if (found && !*found) continue;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// The k-th pair of the m-th of M meetings (of a round, G games each) is pair = (round * G/2 + k) *
-/// M + m, with game ids 2 * pair and 2 * pair + 1. It depends on neither shard nor results.
+/// Of a round with M places for meetings and K pairs of games in each, the k-th pair of the m-th
+/// meeting has the number k * M + m after those of the earlier rounds. Without rounds, each late
+/// entry begins a new range of numbers (kPairsAStage). Pair p has the games 2 * p and 2 * p + 1, a
+/// single game is 2 * p. Numbers depend on neither shard nor results, and no change of an event
+/// alters those of finished games.
 #include "book/opening_names.h"
 #include "engine/base/file.h"
 #include "engine/base/random.h"
@@ -10,14 +13,14 @@
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "tools/match/schedule.h"
+#include "tools/match/swiss.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cassert>
 #include <numeric>
-#include <set>
-#include <tuple>
+#include <optional>
 #include <utility>
 
 namespace sumi::match {
@@ -250,166 +253,291 @@ GameRecord Openings::operator[](std::uint64_t number) const {
 
 namespace {
 
-struct Encounter {
-  int first = 0, second = 0;
-  int before = 0;  ///< Earlier meetings (Swiss).
-};
+/// Pairs of games in a meeting; a single game is a pair.
+int pairs_a_meeting(const MatchConfig& config) { return std::max(config.games / 2, 1); }
 
-std::vector<Encounter> all_play_all(int engines) {
+/// Pair numbers reserved for the meetings that one change of an event adds.
+constexpr int kPairsAStage = 1 << 23;
+static_assert((kMaxChanges + 1) * (kPairsAStage / 1024) <= (1 << 20));  // below 2^30 pairs
+
+/// Whether a stage adds the meeting of two engines: the later of both joins in it.
+bool meets_in(const MatchConfig& config, int stage, int a, int b) {
+  const auto gone = [&](int engine) {
+    const auto& withdrawn = config.engines[at(engine)].withdrawn;
+    return withdrawn && *withdrawn <= stage;
+  };
+  const int joined = std::max(config.engines[at(a)].joined, config.engines[at(b)].joined);
+  return joined == stage && !gone(a) && !gone(b);
+}
+
+/// Everyone against everyone, or the first against all others.
+std::vector<Encounter> stage_encounters(const MatchConfig& config, int stage) {
+  const int engines = static_cast<int>(config.engines.size());
+  const int firsts = config.format == Format::kRoundRobin ? engines : 1;
   std::vector<Encounter> encounters;
-  for (int first = 0; first < engines; ++first) {
-    for (int second = first + 1; second < engines; ++second) encounters.push_back({first, second});
-  }
-  return encounters;
-}
-
-std::vector<Encounter> first_plays_all(int engines) {
-  std::vector<Encounter> encounters;
-  for (int second = 1; second < engines; ++second) encounters.push_back({0, second});
-  return encounters;
-}
-
-/// Pairs a Swiss round. Standings are by points, then index. Pairs the best free engine with the
-/// next one it has not met, by backtracking and with as few rematches as possible. If the number of
-/// engines is odd, the lowest engine with the fewest byes gets a bye. For pairing only, a bye
-/// counts as a meeting with all games won.
-class SwissRound {
- public:
-  SwissRound(const MatchConfig& config, int round, std::span<const GameResult> earlier);
-
-  std::vector<Encounter> encounters();
-
- private:
-  using Engines = std::vector<int>;
-
-  Engines standings() const;
-  std::vector<Engines> fields() const;
-  bool pair_up(const Engines& engines, int rematches);
-  int& met(int a, int b) { return met_[a * count_ + b]; }
-
-  int count_;
-  std::vector<int> points_;  ///< Half points.
-  std::vector<int> byes_;
-  std::vector<int> met_;  ///< Meetings of each pair of engines.
-  std::vector<Encounter> encounters_;
-  int steps_ = 0;  ///< Left for pair_up().
-};
-
-SwissRound::SwissRound(const MatchConfig& config, int round, std::span<const GameResult> earlier)
-    : count_(static_cast<int>(config.engines.size())),
-      points_(count_),
-      byes_(count_, round),  // played rounds are subtracted below
-      met_(static_cast<std::size_t>(count_) * count_) {
-  std::set<std::tuple<int, int, int>> seen;
-  for (const GameResult& game : earlier) {
-    const auto [first, second] = std::minmax({game.fixture.black, game.fixture.white});
-    points_[game.fixture.black] += game.black_points();
-    points_[game.fixture.white] += 2 - game.black_points();
-    if (!seen.insert({game.fixture.round, first, second}).second) continue;
-    ++met(first, second);
-    ++met(second, first);
-    --byes_[first];
-    --byes_[second];
-  }
-  for (int engine = 0; engine < count_; ++engine) {
-    points_[engine] += byes_[engine] * 2 * config.games;
-  }
-}
-
-SwissRound::Engines SwissRound::standings() const {
-  Engines engines(count_);
-  std::iota(engines.begin(), engines.end(), 0);
-  std::ranges::stable_sort(engines, [&](int a, int b) { return points_[a] > points_[b]; });
-  return engines;
-}
-
-/// Possible sets of players, best first: all, or all but one.
-std::vector<SwissRound::Engines> SwissRound::fields() const {
-  const Engines all = standings();
-  if (count_ % 2 == 0) return {all};
-  const int fewest = *std::ranges::min_element(byes_);
-  std::vector<Engines> fields;
-  for (std::size_t place = all.size(); place-- > 0;) {
-    if (byes_[all[place]] > fewest) continue;
-    fields.push_back(all);
-    fields.back().erase(fields.back().begin() + static_cast<std::ptrdiff_t>(place));
-  }
-  return fields;
-}
-
-/// Pairs all engines by backtracking, with at most `rematches` earlier meetings in total.
-bool SwissRound::pair_up(const Engines& engines, int rematches) {
-  if (engines.empty()) return true;
-  if (--steps_ < 0) return false;
-  const int first = engines[0];
-  for (std::size_t i = 1; i < engines.size(); ++i) {
-    const int second = engines[i], before = met(first, second);
-    if (before > rematches) continue;
-    Engines others(engines.begin() + 1, engines.end());
-    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i) - 1);
-    encounters_.push_back({first, second, before});
-    if (pair_up(others, rematches - before)) return true;
-    encounters_.pop_back();
-  }
-  return false;
-}
-
-std::vector<Encounter> SwissRound::encounters() {
-  // Exhaustive for a dozen engines. With more, allows another rematch after kMaxSteps; with enough
-  // rematches the first try succeeds.
-  constexpr int kMaxSteps = 20'000;
-  for (int rematches = 0;; ++rematches) {
-    steps_ = kMaxSteps;
-    for (const Engines& engines : fields()) {
-      if (pair_up(engines, rematches)) return encounters_;
+  for (int first = 0; first < firsts; ++first) {
+    for (int second = first + 1; second < engines; ++second) {
+      if (meets_in(config, stage, first, second)) encounters.push_back({first, second});
     }
   }
+  return encounters;
 }
 
-std::vector<Encounter> encounters_of(const MatchConfig& config, int round,
-                                     std::span<const GameResult> earlier) {
+/// A round of the circle method, in which one place is fixed and the others rotate. Over all rounds
+/// of a cycle nobody has one colour more than once more often than the other; the next cycle swaps
+/// the colours.
+std::vector<Encounter> circle_round(const MatchConfig& config, int round) {
   const int engines = static_cast<int>(config.engines.size());
-  switch (config.format) {
-    case Format::kRoundRobin:
-      return all_play_all(engines);
-    case Format::kSwiss:
-      return SwissRound(config, round, earlier).encounters();
-    case Format::kMatch:
-    case Format::kGauntlet:
-      break;
+  const int circle = engines + engines % 2 - 1;  // with an odd number, the fixed place is empty
+  const int turn = round % circle, cycle = round / circle;
+  std::vector<Encounter> encounters;
+  const auto add = [&](int first, int second) {
+    if (cycle % 2 != 0) std::swap(first, second);
+    encounters.push_back({first, second, cycle});
+  };
+  if (engines % 2 == 0) turn % 2 == 0 ? add(circle, turn) : add(turn, circle);
+  for (int i = 1; i <= circle / 2; ++i) {
+    add((turn + i) % circle, (turn + circle - i) % circle);
   }
-  return first_plays_all(engines);
+  return encounters;
+}
+
+/// A knockout's tree: 2^k places, seeded so that the best engines meet last.
+class Knockout {
+ public:
+  static constexpr int kNobody = -1;
+
+  Knockout(const MatchConfig& config, std::span<const GameResult> games);
+
+  int rounds() const { return rounds_; }
+
+  /// Who plays at a place of a round: the winner of two places of the round before; kNobody if both
+  /// were empty.
+  int at_place(int round, int place) const;
+
+ private:
+  int winner(int round, int a, int b) const;
+
+  int engines_, rounds_ = 0;
+  std::vector<int> seeds_ = {0};  ///< By place.
+  std::span<const GameResult> games_;
+};
+
+Knockout::Knockout(const MatchConfig& config, std::span<const GameResult> games)
+    : engines_(static_cast<int>(config.engines.size())), games_(games) {
+  while (static_cast<int>(seeds_.size()) < engines_) {
+    const int places = 2 * static_cast<int>(seeds_.size());
+    std::vector<int> next;
+    for (const int seed : seeds_) next.insert(next.end(), {seed, places - 1 - seed});
+    seeds_ = std::move(next);
+    ++rounds_;
+  }
+}
+
+int Knockout::at_place(int round, int place) const {
+  if (round == 0) return seeds_[at(place)] < engines_ ? seeds_[at(place)] : kNobody;
+  const int a = at_place(round - 1, 2 * place), b = at_place(round - 1, 2 * place + 1);
+  if (a == kNobody || b == kNobody) return a == kNobody ? b : a;
+  return winner(round - 1, a, b);
+}
+
+/// By points, discs and the better seed.
+int Knockout::winner(int round, int a, int b) const {
+  int points = 0, discs = 0;  // of `a`, less those of `b`
+  for (const GameResult& game : games_) {
+    const Fixture& f = game.fixture;
+    if (f.round != round || std::minmax(f.black, f.white) != std::minmax(a, b)) continue;
+    const int sign = f.black == a ? 1 : -1;
+    points += sign * (game.black_points() - 1);
+    if (game.black_score) discs += sign * game.black_score->discs;
+  }
+  if (points != 0) return points > 0 ? a : b;
+  if (discs != 0) return discs > 0 ? a : b;
+  return std::min(a, b);
+}
+
+/// By meeting; std::nullopt where nobody plays.
+using Meetings = std::vector<std::optional<Encounter>>;
+
+Meetings knockout_round(const MatchConfig& config, int round, std::span<const GameResult> games) {
+  const Knockout knockout(config, games);
+  Meetings meetings(std::size_t{1} << (knockout.rounds() - 1 - round));
+  for (std::size_t m = 0; m < meetings.size(); ++m) {
+    int a = knockout.at_place(round, 2 * static_cast<int>(m));
+    int b = knockout.at_place(round, 2 * static_cast<int>(m) + 1);
+    if (a == Knockout::kNobody || b == Knockout::kNobody) continue;
+    // The better seed has Black in every other round.
+    if ((a < b) != (round % 2 == 0)) std::swap(a, b);
+    meetings[m] = Encounter{a, b};
+  }
+  return meetings;
+}
+
+/// Places for meetings in a round, which does not depend on withdrawals.
+int places_of(const MatchConfig& config, int round) {
+  if (config.format == Format::kKnockout) return 1 << (rounds(config) - 1 - round);
+  const auto joined = std::ranges::count_if(
+      config.engines, [&](const EngineSpec& spec) { return spec.joined <= round; });
+  return static_cast<int>(joined / 2);
+}
+
+/// The number of the first pair of a round or stage.
+int first_pair(const MatchConfig& config, int round) {
+  if (!has_rounds(config)) return round * kPairsAStage;
+  int first = 0;
+  for (int r = 0; r < round; ++r) first += places_of(config, r) * pairs_a_meeting(config);
+  return first;
+}
+
+/// The meetings of a Swiss round at their places. Where games of the round are finished, those are
+/// kept even if its pairing would now differ.
+Meetings swiss_meetings(const MatchConfig& config, int round, std::span<const GameResult> games) {
+  const int places = places_of(config, round), base = first_pair(config, round);
+  Meetings begun(at(places));
+  for (const GameResult& game : games) {
+    const Fixture& f = game.fixture;
+    if (f.round != round || places == 0 || f.pair < base) continue;
+    const bool swapped = f.id % 2 != 0;
+    begun[at((f.pair - base) % places)] =
+        Encounter{swapped ? f.white : f.black, swapped ? f.black : f.white};
+  }
+  const std::vector<Encounter> fresh = swiss_round(config, round, games);
+  bool agree = true;
+  for (std::size_t m = 0; m < begun.size(); ++m) {
+    if (!begun[m]) continue;
+    agree = agree && m < fresh.size() && fresh[m].first == begun[m]->first &&
+            fresh[m].second == begun[m]->second;
+  }
+  Meetings meetings(at(places));
+  if (agree) {
+    std::ranges::copy(fresh, meetings.begin());
+    return meetings;
+  }
+  std::vector<std::pair<int, int>> kept;
+  for (const auto& encounter : begun) {
+    if (encounter) kept.emplace_back(encounter->first, encounter->second);
+  }
+  auto place = meetings.begin();
+  for (const Encounter& encounter : swiss_round(config, round, games, kept)) {
+    const auto same = std::ranges::find_if(begun, [&](const auto& b) {
+      return b &&
+             std::minmax(b->first, b->second) == std::minmax(encounter.first, encounter.second);
+    });
+    if (same != begun.end()) {
+      meetings[static_cast<std::size_t>(same - begun.begin())] = {
+          {(*same)->first, (*same)->second, encounter.before}};
+      continue;
+    }
+    while (place != meetings.end() && begun[static_cast<std::size_t>(place - meetings.begin())]) {
+      ++place;
+    }
+    if (place == meetings.end()) break;  // games that no plan of ours has
+    *place++ = encounter;
+  }
+  return meetings;
+}
+
+Meetings meetings_of(const MatchConfig& config, int round, std::span<const GameResult> games) {
+  if (config.format == Format::kSwiss) return swiss_meetings(config, round, games);
+  if (config.format == Format::kKnockout) return knockout_round(config, round, games);
+  const std::vector<Encounter> encounters =
+      has_rounds(config) ? circle_round(config, round) : stage_encounters(config, round);
+  return {encounters.begin(), encounters.end()};
+}
+
+/// Adds the games of a round, or of what a change added, in starting order.
+void add_fixtures(const MatchConfig& config, int round, std::span<const GameResult> games,
+                  std::vector<Fixture>& fixtures) {
+  const Meetings meetings = meetings_of(config, round, games);
+  const int base = first_pair(config, round), pairs = pairs_a_meeting(config);
+  const int shown_round = has_rounds(config) ? round : 0;
+  for (int k = 0; k < pairs; ++k) {
+    for (std::size_t m = 0; m < meetings.size(); ++m) {
+      if (!meetings[m]) continue;
+      const int pair = base + k * static_cast<int>(meetings.size()) + static_cast<int>(m);
+      if (!config.shard.has(static_cast<std::uint64_t>(pair))) continue;
+      const Encounter& e = *meetings[m];
+      // With the same openings, a rematch continues with those after its last meeting's.
+      const auto opening =
+          static_cast<std::uint64_t>(config.same_openings ? e.before * pairs + k : pair);
+      fixtures.push_back({2 * pair, pair, shown_round, e.first, e.second, opening});
+      if (config.games == 1) continue;
+      fixtures.push_back({2 * pair + 1, pair, shown_round, e.second, e.first, opening});
+    }
+  }
 }
 
 }  // namespace
 
 int rounds(const MatchConfig& config) {
-  return config.format == Format::kSwiss ? config.rounds : 1;
+  if (config.format == Format::kKnockout) return Knockout(config, {}).rounds();
+  if (config.format == Format::kSwiss) return config.rounds > 0 ? config.rounds : kSwissRounds;
+  return has_rounds(config) ? config.rounds : 1;
+}
+
+int first_open_round(std::span<const GameResult> games) {
+  int round = 0;
+  for (const GameResult& game : games) round = std::max(round, game.fixture.round);
+  return round;
+}
+
+std::vector<int> left_in_knockout(const MatchConfig& config, int round,
+                                  std::span<const GameResult> games) {
+  const Knockout knockout(config, games);
+  std::vector<int> engines;
+  for (int place = 0; place < 1 << (knockout.rounds() - round); ++place) {
+    const int engine = knockout.at_place(round, place);
+    if (engine != Knockout::kNobody) engines.push_back(engine);
+  }
+  return engines;
+}
+
+int next_change(const MatchConfig& config, std::span<const GameResult> games) {
+  if (has_rounds(config)) return games.empty() ? 0 : first_open_round(games) + 1;
+  int latest = 0;
+  for (const EngineSpec& spec : config.engines) {
+    latest = std::max({latest, spec.joined, spec.withdrawn.value_or(0)});
+  }
+  return latest + 1;
 }
 
 int planned_games(const MatchConfig& config) {
   if (!check(config)) return 0;
-  // All Swiss rounds have the same number of games.
-  return rounds(config) * static_cast<int>(schedule(config, 0, {}).size());
+  if (config.format == Format::kKnockout) {
+    return (static_cast<int>(config.engines.size()) - 1) * config.games;
+  }
+  if (config.format != Format::kSwiss) {
+    int games = 0;
+    for (int round = 0; round < rounds(config); ++round) {
+      games += static_cast<int>(schedule(config, round, {}).size());
+    }
+    return games;
+  }
+  int meetings = 0;
+  for (int round = 0; round < rounds(config); ++round) {
+    meetings += static_cast<int>(paired_in(config, round).size() / 2);
+  }
+  return meetings * config.games;
+}
+
+std::vector<int> possible_ids(const MatchConfig& config) {
+  std::vector<int> ids;
+  if (!has_rounds(config)) {
+    for (const Fixture& fixture : schedule(config, 0, {})) ids.push_back(fixture.id);
+    return ids;
+  }
+  const int end = 2 * first_pair(config, rounds(config));
+  for (int id = 0; id < end; id += config.games == 1 ? 2 : 1) ids.push_back(id);
+  return ids;
 }
 
 std::vector<Fixture> schedule(const MatchConfig& config, int round,
-                              std::span<const GameResult> earlier) {
+                              std::span<const GameResult> games) {
   assert(check(config) && round >= 0 && round < rounds(config));
-  const std::vector<Encounter> encounters = encounters_of(config, round, earlier);
-  const int openings = config.games / 2, count = static_cast<int>(encounters.size());
   std::vector<Fixture> fixtures;
-  for (int k = 0; k < openings; ++k) {
-    for (int m = 0; m < count; ++m) {
-      const int pair = (round * openings + k) * count + m;
-      if (!config.shard.has(static_cast<std::uint64_t>(pair))) continue;
-      const Encounter& e = encounters[static_cast<std::size_t>(m)];
-      // With the same openings, a rematch continues with those after its last meeting's.
-      const auto opening =
-          static_cast<std::uint64_t>(config.same_openings ? e.before * openings + k : pair);
-      fixtures.push_back({2 * pair, pair, round, e.first, e.second, opening});
-      fixtures.push_back({2 * pair + 1, pair, round, e.second, e.first, opening});
-    }
+  const int stages = has_rounds(config) ? 1 : std::min(next_change(config, {}), kMaxChanges + 1);
+  for (int stage = 0; stage < stages; ++stage) {
+    add_fixtures(config, has_rounds(config) ? round : stage, games, fixtures);
   }
   return fixtures;
 }

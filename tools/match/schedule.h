@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Pairings and openings: pure functions of the configuration and, for Swiss, of earlier rounds.
+/// Pairings and openings: pure functions of the configuration and of the finished games.
 #pragma once
 
 #include "engine/base/error.h"
@@ -15,17 +15,34 @@
 
 namespace sumi::match {
 
-/// 1 except for Swiss.
+/// 1 unless has_rounds().
 int rounds(const MatchConfig& config);
 
 /// Games of this shard in all rounds; 0 if check() fails.
 int planned_games(const MatchConfig& config);
 
-/// The games of a round in starting order. Each two engines in turn play both games of an opening,
-/// so that an interrupted tournament is balanced. `earlier` has all previous rounds (Swiss).
-/// Returns only the shard's pairs.
+/// The numbers that games of this shard may have, ascending.
+std::vector<int> possible_ids(const MatchConfig& config);
+
+/// The latest round that has begun. All earlier ones are finished.
+int first_open_round(std::span<const GameResult> games);
+
+/// The engines that earlier rounds, all finished, have left in a knockout before `round`, from 0 to
+/// rounds().
+std::vector<int> left_in_knockout(const MatchConfig& config, int round,
+                                  std::span<const GameResult> games);
+
+/// Changes of an event without rounds, at most.
+inline constexpr int kMaxChanges = 99;
+
+/// The value of EngineSpec::joined or `withdrawn` for a change now.
+int next_change(const MatchConfig& config, std::span<const GameResult> games);
+
+/// The games of a round in starting order, finished ones included. Each two engines in turn play
+/// both games of an opening, so that an interrupted tournament is balanced. `games` has all
+/// previous rounds and what is finished of this one. Returns only the shard's pairs.
 std::vector<Fixture> schedule(const MatchConfig& config, int round,
-                              std::span<const GameResult> earlier);
+                              std::span<const GameResult> games);
 
 /// Parses one opening per line: a transcript, a board with side and optional moves (parse_game), or
 /// a FEN, of which it takes the first `plies` moves (0: all). Skips blank lines and lines that

@@ -250,6 +250,7 @@ Summary summarise(const MatchConfig& config, std::span<const GameResult> games) 
   summary.engines = engine_summaries(count, games, units);
   summary.meetings = meetings_of(units);
   summary.cross_table = cross_table(count, summary.meetings);
+  summary.standings = standings(config, games);
   const std::vector<Rating> ratings =
       bradley_terry(cross_table(count, summary.meetings, &Meeting::played), anchor_of(config));
   for (std::size_t i = 0; i < count; ++i) summary.engines[i].rating = ratings[i];

@@ -4,6 +4,7 @@
 
 #include "tools/match/game_result.h"
 #include "tools/match/match_config.h"
+#include "tools/match/standings.h"
 #include "tools/match/statistics.h"
 
 #include <cstddef>
@@ -50,6 +51,7 @@ struct Summary {
   std::vector<EngineSummary> engines;  ///< Best first: by points per game, rating, index.
   std::vector<Meeting> meetings;       ///< Sorted by `first`, then `second`.
   CrossTable cross_table;
+  std::vector<Standing> standings;  ///< Best first; `engines` are in the order of ratings.
   std::optional<SprtState> sprt;
   int duplicates = 0;  ///< Games equal to an earlier one, including engines and colours.
   double overhead_ms_per_move = 0;  ///< The referee's, on average.

@@ -57,7 +57,7 @@ Tournament::Tournament(ResultStore& store, Openings openings, RunSetup setup)
 Tournament::End Tournament::run(
     const std::function<void(std::span<const GameResult>, const Progress&)>& show,
     bool (*interrupted)()) {
-  for (int round = 0; round < rounds(config_); ++round) {
+  for (int round = first_open_round(games_); round < rounds(config_); ++round) {
     if (decided()) return End::kDecided;
     if (!play_round(round, show, interrupted)) return End::kInterrupted;
   }
@@ -68,13 +68,9 @@ Tournament::End Tournament::run(
 bool Tournament::play_round(
     int round, const std::function<void(std::span<const GameResult>, const Progress&)>& show,
     bool (*interrupted)()) {
-  std::vector<GameResult> earlier;
   std::set<int> played;
-  for (const GameResult& game : games_) {
-    if (game.fixture.round < round) earlier.push_back(game);
-    played.insert(game.fixture.id);
-  }
-  fixtures_ = schedule(config_, round, earlier);
+  for (const GameResult& game : games_) played.insert(game.fixture.id);
+  fixtures_ = schedule(config_, round, games_);
   std::erase_if(fixtures_, [&](const Fixture& f) { return played.count(f.id) != 0; });
   next_ = 0;
   working_ = std::min(setup_.concurrency, static_cast<int>(fixtures_.size()));

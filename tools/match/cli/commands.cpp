@@ -58,7 +58,8 @@ Options rows_of(RunOptions& options) {
     OptionValue value{.name = std::string(setting.value_name)};
     value.read = add(setting, "");
     if (setting.name == "openings") value.words = {"balanced", "xot"}, value.files = true;
-    if (setting.name == "format") value.words = {"match", "round-robin", "gauntlet", "swiss"};
+    if (setting.name == "format")
+      value.words = {"match", "round-robin", "gauntlet", "swiss", "knockout"};
     if (setting.name == "shard") value = shard_rows(options.shard, "").rows[0].value;
     value.name = setting.value_name;
     rows += {{std::string(setting.name), std::move(value),
@@ -331,7 +332,7 @@ int run_run(const Command& self, const Args& args, Output& out) {
 const Command kRunCommand{
     "run",
     R"(FILE [--engine SPEC]... [--config FILE]
-    [--format match|round-robin|gauntlet|swiss] [SETTINGS] [--concurrency N])",
+    [--format match|round-robin|gauntlet|swiss|knockout] [SETTINGS] [-j N])",
     "play a tournament, or continue one",
     R"(Stores each finished game in FILE. If FILE exists, plays the games that are
 missing: Ctrl-C, a crash or a kill loses no finished game. If FILE is a folder
@@ -413,10 +414,11 @@ only if that is such a page.
     {},
     R"(One object. Errors are half of a 95% confidence interval; Elo is null where it
 is infinite, and what has no games is null.
-  format                    string: match, round-robin, gauntlet or swiss
+  format                    string: match, round-robin, gauntlet, swiss or
+                            knockout
   games                     integer: games played
   planned                   integer: games planned
-  engines[]                 array: the engines, best first
+  engines[]                 array: the engines, by points a game and rating
   engines[].name            string: its name
   engines[].engine          integer: its number, from 0
   engines[].games           integer: games that it played
@@ -450,6 +452,15 @@ is infinite, and what has no games is null.
   engines[].cpu_seconds     number: processor time of its process; may be
                             absent
   engines[].cpu_moves       integer: moves for which it was measured
+  standings[]               array: the table of the event, best first
+  standings[].name          string: the engine's name
+  standings[].games, points
+                            number: its games, and points with those of byes
+  standings[].brightwell, discs, buchholz
+                            number: tie-breaks: Brightwell quotient, discs,
+                            points of its opponents
+  standings[].byes          integer: rounds without an opponent
+  standings[].withdrawn     boolean: true: it has left the event
   meetings[]                array: each pair of engines
   meetings[].first, second  string: their names
   meetings[].pairs          array of integers: as above, for the first

@@ -109,11 +109,12 @@ TEST_CASE("bad settings are refused and change nothing", "[match_config]") {
     std::string_view name, text, part;
   };
   for (const Case& c : {
-           Case{"format", "cup", "format: 'cup' is not match, round-robin, gauntlet or swiss"},
-           Case{"games", "1", "games: '1' is not a whole number in 2..10000000"},
+           Case{"format", "cup",
+                "format: 'cup' is not match, round-robin, gauntlet, swiss or knockout"},
+           Case{"games", "0", "games: '0' is not a whole number in 1..10000000"},
            Case{"games", "10.0", "games: '10.0' is not"},
            Case{"games", "", "games: '' is not"},
-           Case{"rounds", "0", "rounds: '0' is not"},
+           Case{"rounds", "-1", "rounds: '-1' is not"},
            Case{"size", "5", "size: '5' is not 8, 6 or 4"},
            Case{"time", "1m", "time: '1m' is not of the form"},
            Case{"time-margin-ms", "-1", "time-margin-ms: '-1' is not"},
@@ -253,7 +254,7 @@ TEST_CASE("a tournament is checked as a whole", "[match_config]") {
              Contains("needs 2..1000 engines, not 1"));
   CHECK_THAT(refused([](auto& c) { c.engines[1] = c.engines[0]; }),
              Contains("two engines have the name 'sumi-level1'"));
-  CHECK_THAT(refused([](auto& c) { c.games = 7; }), Contains("games: 7 is not even"));
+  CHECK_THAT(refused([](auto& c) { c.games = 7; }), Contains("games: 7 is neither even"));
   CHECK_THAT(refused([](auto& c) { c.games = 0; }), Contains("games: 0"));
   CHECK_THAT(refused([&](auto& c) {
                c.engines.push_back(third);
@@ -317,6 +318,12 @@ TEST_CASE("configurations of earlier versions keep their openings", "[match_conf
   CHECK(read("{}").move_limit == Millis(600'000));
   CHECK(openings(to_json(MatchConfig{})) == "balanced");
   CHECK_FALSE(read(to_json(MatchConfig{})).same_openings);
+
+  // Rounds had an effect only in a Swiss tournament.
+  const auto rounds = [](std::string_view json) { return parse_stored_config(json)->rounds; };
+  CHECK(rounds(R"({"format": "round-robin", "rounds": 5})") == 0);
+  CHECK(rounds(R"({"format": "swiss", "rounds": 5})") == 5);
+  CHECK(rounds(R"({"version": 2, "format": "round-robin", "rounds": 5})") == 5);
 
   CHECK(parse_config(R"({"random-plies": 4})").value().openings == "random:4");
   CHECK_THAT(parse_error(R"({"random-plies": 4, "openings": "xot"})"),

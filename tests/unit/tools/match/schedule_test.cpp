@@ -566,6 +566,65 @@ TEST_CASE("the lowest has the bye, which counts as a win", "[schedule]") {
   CHECK(meetings(all[2]) == Met{{{1, 2}, 2}});
 }
 
+TEST_CASE("a round robin by rounds is balanced", "[schedule]") {
+  for (const int engines : {2, 3, 4, 5, 8, 13, 16}) {
+    MatchConfig config = config_of(Format::kRoundRobin, engines, 2);
+    const int cycle = engines + engines % 2 - 1;
+    config.rounds = 2 * cycle;
+    config.games = 1;
+    REQUIRE(check(config));
+    CAPTURE(engines);
+    CHECK(planned_games(config) == engines * (engines - 1));
+    std::map<std::pair<int, int>, int> games;  // by Black and White
+    std::vector<int> surplus(static_cast<std::size_t>(engines));
+    std::set<int> ids;
+    for (int round = 0; round < config.rounds; ++round) {
+      std::set<int> seen;
+      for (const Fixture& f : schedule(config, round, {})) {
+        CHECK((seen.insert(f.black).second && seen.insert(f.white).second));
+        CHECK(ids.insert(f.id).second);
+        ++games[{f.black, f.white}];
+        ++surplus[static_cast<std::size_t>(f.black)];
+        --surplus[static_cast<std::size_t>(f.white)];
+      }
+      CHECK(static_cast<int>(seen.size()) == engines / 2 * 2);
+      if (round + 1 != cycle) continue;
+      // After one cycle everyone has met everyone once, with one colour too many at most.
+      for (const int colors : surplus) CHECK(std::abs(colors) <= 1);
+      CHECK(static_cast<int>(games.size()) == engines * (engines - 1) / 2);
+    }
+    // After two cycles everyone has had both colours against everyone.
+    CHECK(static_cast<int>(games.size()) == engines * (engines - 1));
+    for (const auto& [who, count] : games) CHECK(count == 1);
+  }
+}
+
+TEST_CASE("in a knockout the winners play on", "[schedule]") {
+  for (int engines = 2; engines <= 17; ++engines) {
+    const MatchConfig config = config_of(Format::kKnockout, engines, 2);
+    CAPTURE(engines);
+    std::vector<GameResult> results;
+    std::set<int> left, ids;
+    for (int i = 0; i < engines; ++i) left.insert(i);
+    for (int round = 0; round < rounds(config); ++round) {
+      for (const Fixture& f : schedule(config, round, results)) {
+        CHECK((left.contains(f.black) && left.contains(f.white)));
+        CHECK(ids.insert(f.id).second);
+        results.push_back(result_of(f, f.black < f.white ? 2 : -2));
+      }
+      for (const GameResult& game : results) {
+        left.erase(std::max(game.fixture.black, game.fixture.white));
+      }
+      // Without surprises, the best seeds are left, and byes go to the best.
+      const int most = 1 << (rounds(config) - round - 1);
+      CHECK(static_cast<int>(left.size()) == std::min(most, engines));
+      CHECK(*left.rbegin() == static_cast<int>(left.size()) - 1);
+    }
+    CHECK(static_cast<int>(results.size()) == planned_games(config));
+    CHECK(left == std::set<int>{0});
+  }
+}
+
 TEST_CASE("pairing a big field is fast", "[schedule]") {
   SplitMix64 random(6);
   MatchConfig config = config_of(Format::kSwiss, 101, 2);
