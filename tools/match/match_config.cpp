@@ -236,12 +236,12 @@ constexpr Setting kSettings[] = {
      [](MatchConfig& c, std::string_view text) {
        return set_int(c.games, "games", text, 1, 10'000'000);
      },
-     [](const MatchConfig& c) { return std::to_string(c.games); }},
+     [](const MatchConfig& c) { return std::to_string(c.games); }, true},
     {"rounds", "N", "rounds: Swiss (0: 5), or round robin (0: all meetings at once)",
      [](MatchConfig& c, std::string_view text) {
        return set_int(c.rounds, "rounds", text, 0, 1000);
      },
-     [](const MatchConfig& c) { return std::to_string(c.rounds); }},
+     [](const MatchConfig& c) { return std::to_string(c.rounds); }, true},
     {"size", "N", "board size: 8, 6 or 4", set_size,
      [](const MatchConfig& c) { return std::to_string(c.size); }},
     {"time", "TIME", "time control in seconds: 60 or 60+0.5 per game, 0.1/move, or none", set_time,
@@ -250,20 +250,20 @@ constexpr Setting kSettings[] = {
      [](MatchConfig& c, std::string_view text) {
        return set_millis(c.time_margin, "time-margin-ms", text, 0);
      },
-     [](const MatchConfig& c) { return std::to_string(c.time_margin.count()); }},
+     [](const MatchConfig& c) { return std::to_string(c.time_margin.count()); }, true},
     {"hang-after-ms", "N", "declare an engine hung N ms after its time is up",
      [](MatchConfig& c, std::string_view text) {
        return set_millis(c.hang_after, "hang-after-ms", text, 100);
      },
-     [](const MatchConfig& c) { return std::to_string(c.hang_after.count()); }},
+     [](const MatchConfig& c) { return std::to_string(c.hang_after.count()); }, true},
     {"move-limit", "S",
      "declare an engine hung after S s for a move (default: 60 with --time none)", set_move_limit,
-     [](const MatchConfig& c) { return c.move_limit ? seconds_text(*c.move_limit) : ""; }},
+     [](const MatchConfig& c) { return c.move_limit ? seconds_text(*c.move_limit) : ""; }, true},
     {"max-faults", "N", "after N faults an engine is out: it loses the rest unplayed (0: never)",
      [](MatchConfig& c, std::string_view text) {
        return set_int(c.max_faults, "max-faults", text, 0, 1'000'000);
      },
-     [](const MatchConfig& c) { return std::to_string(c.max_faults); }},
+     [](const MatchConfig& c) { return std::to_string(c.max_faults); }, true},
     {"openings", "SOURCE",
      "balanced, xot, random:N (N random plies), or a file of games or positions", set_openings,
      [](const MatchConfig& c) { return c.openings; }},
@@ -297,9 +297,9 @@ constexpr Setting kSettings[] = {
      "end games that both engines call lost by DISCS in MOVES moves each", set_resign_rule,
      get_resign_rule},
     {"sprt", "ELO0,ELO1[,ALPHA,BETA]", "stop the match when the SPRT accepts ELO1 or ELO0",
-     set_sprt, get_sprt},
+     set_sprt, get_sprt, true},
     {"anchor", "NAME=ELO", "rating of one engine, to which the others are relative", set_anchor,
-     get_anchor},
+     get_anchor, true},
     {"shard", "I/N", "play every Nth pair of games from the Ith; auto: by rank; merge: combine all",
      set_shard,
      [](const MatchConfig& c) { return fmt::format("{}/{}", c.shard.index, c.shard.count); }},

@@ -88,6 +88,7 @@ struct Setting {
   std::string_view help;        ///< Units and accepted form, without the default.
   Result<void> (*set)(MatchConfig&, std::string_view text);
   std::string (*get)(const MatchConfig&);  ///< For set(); empty if not set.
+  bool may_change = false;                 ///< While an event runs: finished games stay valid.
 };
 
 /// In the order of the help of `sumi-match run`.

@@ -555,6 +555,18 @@ std::vector<std::string> ResultStore::check_file() const {
   return faults;
 }
 
+Result<void> ResultStore::change(const MatchConfig& config) {
+  if (!impl_->insert) return file_error(impl_->path, "was opened for reading only");
+  auto update = Statement::prepare(impl_->path, impl_->db.get(),
+                                   "UPDATE meta SET value = ? WHERE key = 'config'");
+  if (!update) return update.error();
+  update->bind(to_json(config));
+  const Result<bool> done = update->step();
+  if (!done) return done.error();
+  impl_->config = config;
+  return {};
+}
+
 Result<void> ResultStore::add(const GameResult& game) {
   if (!impl_->insert) return file_error(impl_->path, "was opened for reading only");
   if (const auto bound = bind_game(*impl_->insert, game); !bound) return bound.error();

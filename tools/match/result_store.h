@@ -49,6 +49,9 @@ class ResultStore {
   /// Descriptions of damage; empty if intact.
   std::vector<std::string> check_file() const;
 
+  /// Replaces the configuration. Requires: the games still fit it (changed_event()).
+  Result<void> change(const MatchConfig& config);
+
   /// Does nothing if the game is already stored.
   Result<void> add(const GameResult& game);
 

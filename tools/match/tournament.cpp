@@ -29,9 +29,10 @@ std::unique_ptr<Player> make(const MatchConfig& config, const RunSetup& setup, i
 
 }  // namespace
 
-void try_engines(const MatchConfig& config, const RunSetup& setup) {
-  for (std::size_t i = 0; i < config.engines.size(); ++i) {
+void try_engines(const MatchConfig& config, const RunSetup& setup, std::size_t first) {
+  for (std::size_t i = first; i < config.engines.size(); ++i) {
     const EngineSpec& spec = config.engines[i];
+    if (spec.withdrawn) continue;
     const auto player = make(config, setup, static_cast<int>(i), 0);
     const auto started = player->new_game(start_position(config.size), Color::kBlack,
                                           spec.time.value_or(config.time), 1);
@@ -174,7 +175,9 @@ const Fixture* Tournament::next_fixture() {
 }
 
 bool Tournament::is_out(int engine) const {
-  return config_.max_faults > 0 && faults_[static_cast<std::size_t>(engine)] >= config_.max_faults;
+  const auto i = static_cast<std::size_t>(engine);
+  return config_.engines[i].withdrawn ||
+         (config_.max_faults > 0 && faults_[i] >= config_.max_faults);
 }
 
 /// Requires: mutex_ is locked, and so for store().

@@ -34,8 +34,8 @@ struct RunSetup {
   std::function<void(int worker, const LiveGame*)> watch{};
 };
 
-/// Starts each engine once. Throws FatalError if an engine cannot play.
-void try_engines(const MatchConfig& config, const RunSetup& setup);
+/// Starts each engine once, from number `first` on. Throws FatalError if an engine cannot play.
+void try_engines(const MatchConfig& config, const RunSetup& setup, std::size_t first = 0);
 
 /// Worker threads play; games are stored one at a time. Call run() once.
 class Tournament {
@@ -44,7 +44,11 @@ class Tournament {
   /// must not be used elsewhere meanwhile.
   Tournament(ResultStore& store, Openings openings, RunSetup setup);
 
-  enum class End { kFinished, kDecided, kInterrupted };  ///< kDecided: by the SPRT.
+  enum class End {
+    kFinished,
+    kDecided,  ///< By the SPRT.
+    kInterrupted,
+  };
 
   /// Plays to the end; calls `show` several times a second on the calling thread. Soon after
   /// `interrupted` returns true, discards running games and stops. Throws FatalError if the store

@@ -8,6 +8,7 @@
 #include "protocol/report/output.h"
 #include "protocol/service/engine_settings.h"
 #include "protocol/service/shard_folder.h"
+#include "tools/match/changes.h"
 #include "tools/match/cli/commands.h"
 #include "tools/match/live_page.h"
 #include "tools/match/plan.h"
@@ -37,6 +38,7 @@ struct RunOptions {
   std::vector<std::pair<const Setting*, std::string>> settings{};
   ShardOption shard{};
   std::optional<int> http{};
+  std::vector<std::string> withdrawn{};
   bool dry_run = false;
   RunSetup setup{};
 };
@@ -71,7 +73,9 @@ Options rows_of(RunOptions& options) {
     }
   }
   return rows +=
-         {{"concurrency,j", number(options.setup.concurrency, 1, 256),
+         {{"withdraw", text(options.withdrawn, "NAME"),
+           "withdraw an engine: it loses its other games unplayed; may be repeated"},
+          {"concurrency,j", number(options.setup.concurrency, 1, 256),
            "number of parallel games, {}"},
           {"no-pin", flag(options.setup.pin, false), "do not pin each game to its own processor"},
           {"log", text(options.log, "FOLDER"), "log the dialogues with engine processes in FOLDER"},
@@ -149,6 +153,11 @@ std::string check_new(const std::string& path, const std::optional<MatchConfig>&
     throw UsageError(
         fmt::format("no file {}, and no engines to begin one with", sumi::quoted(path)));
   }
+  for (const EngineSpec& spec : config->engines) {
+    if (spec.joined == 0 && !spec.withdrawn) continue;
+    throw UsageError(fmt::format("engine {}: joined and withdrawn are for changes of an event",
+                                 sumi::quoted(spec.name)));
+  }
   usage_or(check(*config));
   std::string openings;
   if (opening_source(*config) == OpeningSource::kFile) {
@@ -159,22 +168,33 @@ std::string check_new(const std::string& path, const std::optional<MatchConfig>&
 }
 
 ResultStore create_store(const std::string& path, const std::optional<MatchConfig>& config,
-                         const RunSetup& setup) {
+                         const RunOptions& options) {
+  if (!options.withdrawn.empty()) throw UsageError("--withdraw: the event has not begun");
   const std::string openings = check_new(path, config);
-  try_engines(*config, setup);  // before creating the file, so that the user can correct a command
+  // Before creating the file, so that the user can correct a command.
+  try_engines(*config, options.setup);
   return ResultStore::create(path, *config, openings).value();
 }
 
-ResultStore open_store(const std::string& path, const RunOptions& options,
-                       ResultStore::Access access) {
-  ResultStore store = ResultStore::open(path, access).value();
-  const auto config = config_of(options, store.config());
-  if (config && *config != store.config()) {
-    throw UsageError(
-        fmt::format("{} holds a tournament already; leave engines and settings out to "
-                    "continue with it, or name another file",
-                    sumi::quoted(path)));
-  }
+/// The configuration of an existing file with the changes of the command line.
+MatchConfig changed_config(const ResultStore& store, const RunOptions& options) {
+  const MatchConfig& stored = store.config();
+  const auto given = config_of(options, stored);
+  if (!given && options.withdrawn.empty()) return stored;
+  return usage_or(
+      changed_event(stored, given.value_or(stored), options.withdrawn, store.games().value()));
+}
+
+/// Opens an existing file to play on, and stores changes.
+ResultStore resume_store(const std::string& path, const RunOptions& options) {
+  ResultStore store = ResultStore::open(path, ResultStore::Access::kAdd).value();
+  const MatchConfig before = store.config(), after = changed_config(store, options);
+  const std::string changes = changes_text(before, after);
+  if (changes.empty()) return store;
+  usage_or(Openings::of(after, store.openings()));
+  try_engines(after, options.setup, before.engines.size());
+  store.change(after).value();
+  print_stderr(changes);
   return store;
 }
 
@@ -183,9 +203,10 @@ void print_plan(const std::string& path, const RunOptions& options, Output& out)
   if (options.shard.merge) throw UsageError("--dry-run and --shard merge exclude each other");
   const int concurrency = options.setup.concurrency;
   if (std::filesystem::is_regular_file(path)) {
-    const ResultStore store = open_store(path, options, ResultStore::Access::kRead);
-    const Openings openings = Openings::of(store.config(), store.openings()).value();
-    out.write(plan_text(store.config(), openings, store.games().value(), concurrency));
+    const ResultStore store = ResultStore::open(path, ResultStore::Access::kRead).value();
+    const MatchConfig config = changed_config(store, options);
+    const Openings openings = Openings::of(config, store.openings()).value();
+    out.write(plan_text(config, openings, store.games().value(), concurrency));
     return;
   }
   const auto config = config_of(options);
@@ -305,9 +326,8 @@ int run_run(const Command& self, const Args& args, Output& out) {
   } else if (options.shard.merge) {
     throw UsageError("--shard merge: a folder of shards is wanted; `sumi-match merge` takes files");
   }
-  ResultStore store = std::filesystem::exists(path)
-                          ? open_store(path, options, ResultStore::Access::kAdd)
-                          : create_store(path, given, setup);
+  ResultStore store = std::filesystem::exists(path) ? resume_store(path, options)
+                                                    : create_store(path, given, options);
   const MatchConfig& config = store.config();
   std::optional<LivePage> page;
   if (options.http) {
@@ -334,10 +354,9 @@ const Command kRunCommand{
     R"(FILE [--engine SPEC]... [--config FILE]
     [--format match|round-robin|gauntlet|swiss|knockout] [SETTINGS] [-j N])",
     "play a tournament, or continue one",
-    R"(Stores each finished game in FILE. If FILE exists, plays the games that are
-missing: Ctrl-C, a crash or a kill loses no finished game. If FILE is a folder
-(or ends with /), each --shard has its own file there; `sumi-match status`
-shows progress, --shard merge merges them into FOLDER/all.db.
+    R"(Stores each finished game in FILE. If FILE exists, plays what is missing, also
+with more games or engines. If FILE is a folder (or ends with /), each --shard
+has its own file; `sumi-match status` shows them, --shard merge makes all.db.
 
 SPEC is a list of KEY=VALUE words; quote values that contain spaces:
   cmd=COMMAND    engine to start; without it Sumi plays in this process
@@ -359,6 +378,7 @@ exceeds its time loses. tools/match/README.md explains protocols and passes.
       --games 200
   sumi-match run c.db -e 'name=new cmd=./sumi' -e 'name=old cmd=../old/sumi' \
       --sprt 0,5 --openings xot --games 20000
+  sumi-match run b.db --games 400 -e 'name=late level=8' --withdraw edax
   sumi-match run d.db --config league.json --format round-robin --shard 1/3
   sumi-match run league/ --config league.json --format round-robin --shard auto
 )",
