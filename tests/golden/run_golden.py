@@ -112,7 +112,8 @@ def run_cli(sumi, golden):
             if not line.startswith("$ "):
                 continue
             out.append(line)
-            environment = dict(os.environ, LC_ALL="C", PATH=f"{folder}/bin:" + os.environ["PATH"])
+            environment = dict(os.environ, LC_ALL="C", XDG_DATA_HOME=f"{folder}/bin/data",
+                               PATH=f"{folder}/bin:" + os.environ["PATH"])
             (pathlib.Path(folder) / "bin").mkdir(exist_ok=True)
             for program in pathlib.Path(sumi).parent.glob("sumi*"):
                 link = pathlib.Path(folder) / "bin" / program.name

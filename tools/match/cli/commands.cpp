@@ -17,6 +17,7 @@
 #include "tools/match/result_store.h"
 #include "tools/match/schedule.h"
 #include "tools/match/tournament.h"
+#include "tools/match/trusted_commands.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -39,7 +40,7 @@ struct RunOptions {
   ShardOption shard{};
   std::optional<int> http{};
   std::vector<std::string> withdrawn{};
-  bool dry_run = false;
+  bool trust_commands = false, dry_run = false;
   RunSetup setup{};
 };
 
@@ -75,6 +76,8 @@ Options rows_of(RunOptions& options) {
   return rows +=
          {{"withdraw", text(options.withdrawn, "NAME"),
            "withdraw an engine: it loses its other games unplayed; may be repeated"},
+          {"trust-commands", flag(options.trust_commands),
+           "start the programs that FILE names, even if you have never named them"},
           {"concurrency,j", number(options.setup.concurrency, 1, 256),
            "number of parallel games, {}"},
           {"no-pin", flag(options.setup.pin, false), "do not pin each game to its own processor"},
@@ -109,6 +112,12 @@ std::optional<MatchConfig> config_of(const RunOptions& options, const MatchConfi
   const bool given = options.config || !options.engines.empty() || !options.settings.empty() ||
                      options.shard.given;
   return given ? std::optional(config) : std::nullopt;
+}
+
+/// The engines that the command line names.
+std::vector<EngineSpec> named_engines(const RunOptions& options) {
+  if (!options.config && options.engines.empty()) return {};
+  return config_of(options)->engines;
 }
 
 /// What all shards share, with checksums of the weights.
@@ -173,7 +182,23 @@ ResultStore create_store(const std::string& path, const std::optional<MatchConfi
   const std::string openings = check_new(path, config);
   // Before creating the file, so that the user can correct a command.
   try_engines(*config, options.setup);
-  return ResultStore::create(path, *config, openings).value();
+  ResultStore store = ResultStore::create(path, *config, openings).value();
+  trust(config->engines);
+  return store;
+}
+
+/// Fails, listing them, if the event would start programs that this user has not named.
+void check_trust(const std::string& path, const MatchConfig& config, const RunOptions& options) {
+  trust(named_engines(options));
+  const std::vector<EngineSpec> unknown = untrusted(config.engines);
+  if (unknown.empty()) return;
+  std::string list;
+  for (const EngineSpec& spec : unknown) list += "\n  " + to_text(spec);
+  print_stderr(fmt::format("{} starts programs that you have not named:{}", path, list));
+  if (!options.trust_commands) {
+    throw UsageError("--trust-commands starts them; first make sure that you know them");
+  }
+  trust(unknown);
 }
 
 /// The configuration of an existing file with the changes of the command line.
@@ -189,6 +214,7 @@ MatchConfig changed_config(const ResultStore& store, const RunOptions& options) 
 ResultStore resume_store(const std::string& path, const RunOptions& options) {
   ResultStore store = ResultStore::open(path, ResultStore::Access::kAdd).value();
   const MatchConfig before = store.config(), after = changed_config(store, options);
+  check_trust(path, after, options);
   const std::string changes = changes_text(before, after);
   if (changes.empty()) return store;
   usage_or(Openings::of(after, store.openings()));
