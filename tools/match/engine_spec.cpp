@@ -313,6 +313,9 @@ Result<void> check_whole(const EngineSpec& spec) {
   } else if (trim(spec.command).empty()) {
     return spec_error(fmt::format("{}: cmd is blank", name));
   }
+  if (is_person(spec) && (spec.options.size() > 1 || spec.time)) {
+    return spec_error(fmt::format("{}: player=person takes only a name", name));
+  }
   if (trim(spec.name).empty()) {
     return spec_error(fmt::format("cmd {}: needs a name=...", sumi::quoted(spec.command)));
   }
@@ -323,6 +326,13 @@ Result<void> check_whole(const EngineSpec& spec) {
 }
 
 }  // namespace
+
+bool is_person(const EngineSpec& spec) {
+  const auto person = [](const auto& option) {
+    return option.first == "player" && equal_ignoring_case(option.second, "person");
+  };
+  return spec.command.empty() && std::ranges::any_of(spec.options, person);
+}
 
 std::string_view to_text(Protocol protocol) { return word_of(kProtocols, protocol); }
 

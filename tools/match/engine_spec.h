@@ -74,6 +74,9 @@ struct EngineSpec {
   friend bool operator==(const EngineSpec&, const EngineSpec&) = default;
 };
 
+/// `player=person`: plays outside; `sumi-match enter` stores the results.
+bool is_person(const EngineSpec& spec);
+
 /// Parses KEY=VALUE separated by blanks: `name=rhino cmd="gtp-rhino -l 3" time=60+0.5
 /// option.NAME=VALUE`. Values with blanks are quoted ("..." or '...'). `sumi-match run --help`
 /// lists the keys. The default name is the command's base name, or "sumi", plus the options:

@@ -581,6 +581,11 @@ Result<void> check(const MatchConfig& config) {
   if (has_rounds(config) && sharded) {
     return unfit("shard: a round begins when all games of the earlier ones are finished");
   }
+  const auto person = std::ranges::find_if(config.engines, is_person);
+  if (person != config.engines.end() && sharded) {
+    return unfit(fmt::format("shard: {} is a person; results are entered in one file",
+                             sumi::quoted(person->name)));
+  }
   if (config.sprt && config.format != Format::kMatch) {
     return unfit("sprt: it tests one engine against one other, format match");
   }

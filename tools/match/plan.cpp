@@ -50,6 +50,7 @@ std::string time_text(const MatchConfig& config, const Openings& openings,
                       const std::vector<Fixture>& games, int left, int concurrency) {
   if (games.empty()) return "none, all games are played";
   for (const EngineSpec& engine : config.engines) {
+    if (is_person(engine)) return fmt::format("unknown: {} is a person", engine.name);
     if (engine.time.value_or(config.time).kind != TimeControl::Kind::kNone) continue;
     return fmt::format("unknown: {} has no time control", engine.name);
   }
@@ -69,6 +70,20 @@ std::string opening_text(const GameRecord& opening) {
 
 }  // namespace
 
+std::string pairings_text(const MatchConfig& config, const Openings& openings,
+                          std::span<const Fixture> games) {
+  std::size_t width = 5;
+  for (const EngineSpec& engine : config.engines) width = std::max(width, engine.name.size());
+  std::string text = fmt::format("{:>6}  {:>5}  {:<{}}  {:<{}}  opening\n", "game", "round",
+                                 "black", width, "white", width);
+  for (const Fixture& game : games) {
+    text += fmt::format("{:>6}  {:>5}  {:<{}}  {:<{}}  {}\n", game.id, game.round + 1,
+                        name_of(config, game.black), width, name_of(config, game.white), width,
+                        opening_text(openings[game.opening]));
+  }
+  return text;
+}
+
 std::string plan_text(const MatchConfig& config, const Openings& openings,
                       std::span<const GameResult> played, int concurrency) {
   const std::vector<Fixture> games = missing_games(config, played);
@@ -86,15 +101,7 @@ std::string plan_text(const MatchConfig& config, const Openings& openings,
   entry("Time", time_text(config, openings, games, left, concurrency));
   if (games.empty()) return text;
 
-  std::size_t width = 5;
-  for (const EngineSpec& engine : config.engines) width = std::max(width, engine.name.size());
-  text += fmt::format("\n{:>6}  {:>5}  {:<{}}  {:<{}}  opening\n", "game", "round", "black", width,
-                      "white", width);
-  for (const Fixture& game : games) {
-    text += fmt::format("{:>6}  {:>5}  {:<{}}  {:<{}}  {}\n", game.id, game.round + 1,
-                        name_of(config, game.black), width, name_of(config, game.white), width,
-                        opening_text(openings[game.opening]));
-  }
+  text += "\n" + pairings_text(config, openings, games);
   if (const int unknown = left - static_cast<int>(games.size()); unknown > 0) {
     text += fmt::format("and {} games of later rounds, paired by the results\n", unknown);
   }

@@ -17,4 +17,8 @@ namespace sumi::match {
 std::string plan_text(const MatchConfig& config, const Openings& openings,
                       std::span<const GameResult> played, int concurrency);
 
+/// A table of games with their openings.
+std::string pairings_text(const MatchConfig& config, const Openings& openings,
+                          std::span<const Fixture> games);
+
 }  // namespace sumi::match

@@ -110,7 +110,9 @@ int count_duplicates(std::span<const GameResult> games) {
   std::unordered_set<std::string> seen;
   int duplicates = 0;
   for (const GameResult& game : games) {
-    if (game.ending == Ending::kUnplayed) continue;
+    // Of a game of people the moves may be unknown.
+    const bool unknown = static_cast<int>(game.moves.size()) == game.opening_moves;
+    if (game.ending == Ending::kUnplayed || (unknown && game.opening_moves > 0)) continue;
     duplicates += seen.insert(identity(game)).second ? 0 : 1;
   }
   return duplicates;

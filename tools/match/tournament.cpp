@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/error.h"
 #include "engine/base/machine.h"
+#include "tools/match/people.h"
 #include "tools/match/player.h"
 #include "tools/match/referee.h"
 #include "tools/match/tournament.h"
@@ -32,7 +33,7 @@ std::unique_ptr<Player> make(const MatchConfig& config, const RunSetup& setup, i
 void try_engines(const MatchConfig& config, const RunSetup& setup, std::size_t first) {
   for (std::size_t i = first; i < config.engines.size(); ++i) {
     const EngineSpec& spec = config.engines[i];
-    if (spec.withdrawn) continue;
+    if (is_person(spec) || spec.withdrawn) continue;
     const auto player = make(config, setup, static_cast<int>(i), 0);
     const auto started = player->new_game(start_position(config.size), Color::kBlack,
                                           spec.time.value_or(config.time), 1);
@@ -61,6 +62,8 @@ Tournament::End Tournament::run(
   for (int round = first_open_round(games_); round < rounds(config_); ++round) {
     if (decided()) return End::kDecided;
     if (!play_round(round, show, interrupted)) return End::kInterrupted;
+    const std::vector<Fixture> waiting = games_of_people(config_, games_);
+    if (!waiting.empty() && waiting.front().round == round) return End::kWaiting;
   }
   return decided() ? End::kDecided : End::kFinished;
 }
@@ -72,7 +75,10 @@ bool Tournament::play_round(
   std::set<int> played;
   for (const GameResult& game : games_) played.insert(game.fixture.id);
   fixtures_ = schedule(config_, round, games_);
-  std::erase_if(fixtures_, [&](const Fixture& f) { return played.count(f.id) != 0; });
+  std::erase_if(fixtures_, [&](const Fixture& f) {
+    const bool out = is_out(f.black) || is_out(f.white);  // unplayed, even if people wait
+    return played.count(f.id) != 0 || (!out && needs_people(config_, f));
+  });
   next_ = 0;
   working_ = std::min(setup_.concurrency, static_cast<int>(fixtures_.size()));
 

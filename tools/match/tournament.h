@@ -47,6 +47,7 @@ class Tournament {
   enum class End {
     kFinished,
     kDecided,  ///< By the SPRT.
+    kWaiting,  ///< For games of people.
     kInterrupted,
   };
 

@@ -11,6 +11,7 @@
 #include "tools/match/changes.h"
 #include "tools/match/cli/commands.h"
 #include "tools/match/live_page.h"
+#include "tools/match/people.h"
 #include "tools/match/plan.h"
 #include "tools/match/report_html.h"
 #include "tools/match/report_text.h"
@@ -126,6 +127,7 @@ ShardWork shard_work(MatchConfig config) {
   Json settings = Json::parse(to_json(config));
   Json weights = Json::object();
   for (const EngineSpec& spec : config.engines) {
+    if (is_person(spec)) continue;
     EngineOptions options;
     for (const auto& [name, value] : spec.options) {
       // Only Sumi in this process has these options.
@@ -368,6 +370,15 @@ int run_run(const Command& self, const Args& args, Output& out) {
   out.flush();
   if (options.html)
     write_file(*options.html, report_html(config, summary, tournament.games())).value();
+  if (end == Tournament::End::kWaiting) {
+    const auto waiting = games_of_people(config, tournament.games());
+    out.write("\nThese games wait for results of people:\n");
+    out.write(pairings_text(config, Openings::of(config, store.openings()).value(), waiting));
+    out.write(
+        fmt::format("`sumi-match enter {} GAME RESULT` stores one; then `sumi-match run {}` "
+                    "continues.\n",
+                    path, path));
+  }
   if (end != Tournament::End::kInterrupted) return kDone;
   out.write(fmt::format("\nInterrupted; `sumi-match run {}` resumes.\n", path));
   return kInterrupted;
@@ -391,6 +402,7 @@ SPEC is a list of KEY=VALUE words; quote values that contain spaces:
   dir=FOLDER     working directory of COMMAND
   level=, depth=, nodes=, evaluator=, player=, option.NAME=  engine options
   time=, move-limit=  as --time and --move-limit, for this engine
+  player=person  a person, whose results `sumi-match enter` stores
   setup=LINE     protocol command to send before each game; may be repeated
   pass=HOW       how to send forced passes: auto, tell, ask or omit
   restart=true   start a new process for each game

@@ -5,8 +5,8 @@
 
 namespace sumi::match {
 
-extern const protocol::Command kCompletionCommand, kGamesCommand, kHelpCommand, kMergeCommand,
-    kReportCommand, kRunCommand, kStatusCommand, kVerifyCommand;
+extern const protocol::Command kCompletionCommand, kEnterCommand, kGamesCommand, kHelpCommand,
+    kMergeCommand, kReportCommand, kRunCommand, kStatusCommand, kVerifyCommand;
 
 extern const protocol::Program kSumiMatch;
 

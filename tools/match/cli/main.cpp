@@ -7,9 +7,9 @@
 namespace sumi::match {
 namespace {
 
-constexpr protocol::ListedCommand kCommands[]{&kRunCommand,        &kReportCommand, &kGamesCommand,
-                                              &kMergeCommand,      &kVerifyCommand, &kStatusCommand,
-                                              &kCompletionCommand, &kHelpCommand};
+constexpr protocol::ListedCommand kCommands[]{&kRunCommand,    &kEnterCommand,      &kReportCommand,
+                                              &kGamesCommand,  &kMergeCommand,      &kVerifyCommand,
+                                              &kStatusCommand, &kCompletionCommand, &kHelpCommand};
 
 }  // namespace
 
