@@ -79,7 +79,7 @@ Result<GameResult> entered_result(const Fixture& fixture, const GameRecord& open
                                   std::string_view text) {
   const int squares = opening.start.size * opening.start.size;
   GameResult result = unplayed(fixture, opening, std::nullopt);
-  result.detail = "entered by hand";
+  result.detail = kEnteredByHand;
   const Game given = opening.replay();
   for (const PlayedMove& move : given.moves()) {
     result.moves.push_back({move.color, move.square, 0, std::nullopt});

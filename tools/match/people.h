@@ -14,6 +14,9 @@
 
 namespace sumi::match {
 
+/// GameResult::detail of entered results.
+inline constexpr std::string_view kEnteredByHand = "entered by hand";
+
 /// Whether a person plays in the game.
 bool needs_people(const MatchConfig& config, const Fixture& fixture);
 

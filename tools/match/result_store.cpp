@@ -591,6 +591,21 @@ Result<void> ResultStore::add(const GameResult& game) {
   return added;
 }
 
+Result<void> ResultStore::replace(const GameResult& game) {
+  sqlite3* const db = impl_->db.get();
+  const auto both = [&]() -> Result<void> {
+    const auto removed =
+        execute(impl_->path, db,
+                fmt::format("BEGIN IMMEDIATE; DELETE FROM games WHERE id = {}", game.fixture.id));
+    if (!removed) return removed.error();
+    if (const auto added = add(game); !added) return added.error();
+    return execute(impl_->path, db, "COMMIT");
+  };
+  Result<void> replaced = both();
+  if (!replaced) sqlite3_exec(db, "ROLLBACK", nullptr, nullptr, nullptr);
+  return replaced;
+}
+
 namespace {
 
 struct Gathered {

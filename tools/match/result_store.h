@@ -55,6 +55,9 @@ class ResultStore {
   /// Does nothing if the game is already stored.
   Result<void> add(const GameResult& game);
 
+  /// Requires: neither the stored game nor the new one has engine_info.
+  Result<void> replace(const GameResult& game);
+
  private:
   struct Impl;
   explicit ResultStore(std::unique_ptr<Impl> impl);

@@ -22,34 +22,55 @@ std::string numbers_of(std::span<const Fixture> games) {
   return text;
 }
 
+/// The game whose result a person may correct.
+Fixture replaceable(const std::vector<GameResult>& games, int id) {
+  const auto known = std::ranges::find(games, id, [](const auto& g) { return g.fixture.id; });
+  if (known == games.end()) throw UsageError(fmt::format("game {} has no result", id));
+  if (known->detail != kEnteredByHand) {
+    throw UsageError(fmt::format("game {}: its result was not entered", id));
+  }
+  if (known->fixture.round != first_open_round(games)) {
+    throw UsageError(fmt::format("game {}: round {}, which it has paired, has begun", id,
+                                 known->fixture.round + 2));
+  }
+  return known->fixture;
+}
+
+/// A game that waits for a result.
+Fixture open_game(const MatchConfig& config, const std::vector<GameResult>& games, int id) {
+  const std::vector<Fixture> waiting = games_of_people(config, games);
+  const auto fixture = std::ranges::find(waiting, id, &Fixture::id);
+  if (fixture != waiting.end()) return *fixture;
+  const auto known = std::ranges::find(games, id, [](const auto& g) { return g.fixture.id; });
+  if (known != games.end()) {
+    throw UsageError(fmt::format("game {} has the result {}", id, result_text(*known)));
+  }
+  throw UsageError(waiting.empty() ? fmt::format("game {}: no game waits for a result", id)
+                                   : fmt::format("game {}: these wait for a result: {}", id,
+                                                 numbers_of(waiting)));
+}
+
 int run_enter(const Command& self, const Args& args, Output& out) {
-  const auto line = parse(self, Options(), args, out);
+  bool replace = false;
+  const Options rows{
+      {"replace", flag(replace), "correct a result that was entered, until the next round begins"}};
+  const auto line = parse(self, rows, args, out);
   if (!line) return kDone;
   if (line->words.size() != 3) throw UsageError("need a file of results, a game and its result");
-  const auto& [path, number, text] = std::tie(line->words[0], line->words[1], line->words[2]);
+  const std::string &path = line->words[0], &number = line->words[1];
   const auto id = parse_count(number);
   if (!id) throw UsageError(fmt::format("{} is not the number of a game", sumi::quoted(number)));
 
   ResultStore store = ResultStore::open(path, ResultStore::Access::kAdd).value();
   const MatchConfig& config = store.config();
   const std::vector<GameResult> games = store.games().value();
-  const std::vector<Fixture> waiting = games_of_people(config, games);
-  const auto fixture = std::ranges::find(waiting, *id, &Fixture::id);
-  if (fixture == waiting.end()) {
-    const auto known = std::ranges::find(games, *id, [](const auto& g) { return g.fixture.id; });
-    if (known != games.end()) {
-      throw UsageError(fmt::format("game {} has the result {}", *id, result_text(*known)));
-    }
-    throw UsageError(waiting.empty() ? fmt::format("game {}: no game waits for a result", *id)
-                                     : fmt::format("game {}: these wait for a result: {}", *id,
-                                                   numbers_of(waiting)));
-  }
+  const Fixture fixture = replace ? replaceable(games, *id) : open_game(config, games, *id);
   const Openings openings = Openings::of(config, store.openings()).value();
-  const auto result = entered_result(*fixture, openings[fixture->opening], text);
+  const auto result = entered_result(fixture, openings[fixture.opening], line->words[2]);
   if (!result) throw UsageError(result.error().message);
-  store.add(*result).value();
-  out.write(fmt::format("game {}: {} - {}, {}\n", *id, name_of(config, fixture->black),
-                        name_of(config, fixture->white), result_text(*result)));
+  (replace ? store.replace(*result) : store.add(*result)).value();
+  out.write(fmt::format("game {}: {} - {}, {}\n", *id, name_of(config, fixture.black),
+                        name_of(config, fixture.white), result_text(*result)));
   return kDone;
 }
 
@@ -57,15 +78,16 @@ int run_enter(const Command& self, const Args& args, Output& out) {
 
 const Command kEnterCommand{
     "enter",
-    "FILE GAME RESULT",
+    "FILE GAME RESULT [--replace]",
     "store the result of a person's game",
     R"(`sumi-match run` prints the games that wait for people (player=person), with
 their numbers. RESULT is the number of Black's and White's discs (38-26), a
 score (B+12, W+4, 0), W+resign or W+time, or all moves of the game. Empty
-squares count for the winner. A result that is stored does not change.
+squares count for the winner.
 )",
     R"(  sumi-match enter event.db 12 38-26
   sumi-match enter event.db 14 W+resign
+  sumi-match enter event.db 14 B+resign --replace
 )",
     run_enter,
     "sumi-match"};
