@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/time.h"
 #include "engine/bench.h"
+#include "engine/catalog.h"
 #include "engine/formats/codecs.h"
 
 #include <algorithm>

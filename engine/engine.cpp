@@ -2,6 +2,7 @@
 #include "engine/base/machine.h"
 #include "engine/base/signals.h"
 #include "engine/base/text.h"
+#include "engine/catalog.h"
 #include "engine/engine.h"
 #include "engine/game/rules.h"
 #include "engine/game_play.h"
@@ -56,6 +57,9 @@ Result<void> within(const EngineOptions& limits, const EngineOptions& wanted) {
                               wanted.hash_mib, limits.hash_mib));
   }
   if (wanted.weights != limits.weights) return refuse("weights: this engine keeps those it has");
+  if (wanted.evaluator != limits.evaluator && is_evaluator_file(wanted.evaluator)) {
+    return refuse("evaluator: this engine takes names, not files");
+  }
   if (wanted.player != limits.player) return refuse("player: this engine keeps the one it has");
   if (wanted.book != limits.book) return refuse("book: this engine keeps the one it has");
   if (wanted.ponder && !limits.ponder) return refuse("ponder: not allowed to this engine");
@@ -267,7 +271,8 @@ Result<void> Engine::configure(const EngineOptions& options) {
 }
 
 Result<void> Engine::configure_step(const EngineOptions& options) {
-  return impl_->configure(options, true);
+  if (impl_->pending) return impl_->configure(options, true);
+  return impl_->configure(without_left_weights(impl_->options, options), true);
 }
 
 Result<void> Engine::use_size(int size) {
@@ -280,14 +285,18 @@ const std::optional<Error>& Engine::pending() const { return impl_->pending; }
 
 std::string Engine::description() const {
   const EngineOptions& options = impl_->options;
-  const EvaluatorSpec& evaluator = impl_->loaded->evaluator();
+  const LoadedCore& loaded = *impl_->loaded;
   std::string text = options.player == kSearchPlayer
                          ? ""
                          : fmt::format("player {} in games, ", sumi::quoted(options.player));
-  text += fmt::format("evaluator {}", evaluator.name);
-  const bool small_auto = options.evaluator == kAutoEvaluator && evaluator.name == "table";
-  if (!options.weights.empty() && !evaluator.weights.empty() && !small_auto) {
-    text += fmt::format(", weights {}", sumi::quoted(options.weights));
+  const CatalogEntry* const named = find_entry(options.evaluator);
+  if (named != nullptr && !named->file.empty()) {
+    text += fmt::format("evaluator {}", named->name);
+  } else {
+    text += fmt::format("evaluator {}", loaded.evaluator().name);
+    if (!loaded.weights().empty()) {
+      text += fmt::format(", weights {}", sumi::quoted(loaded.weights()));
+    }
   }
   text += fmt::format(", isa {}", isa());
   if (options.level >= 0) text += fmt::format(", level {}", options.level);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/signals.h"
 #include "engine/base/text.h"
+#include "engine/catalog.h"
 #include "engine/game/bpfscn_text.h"
 #include "engine/isa_dispatch.h"
 #include "engine/loaded_core.h"
@@ -10,45 +11,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace sumi {
 namespace {
 
-Result<EvaluatorKind> evaluator_kind(const EngineOptions& options) {
-  if (options.evaluator == kAutoEvaluator) {
-    if (options.size != 8) return EvaluatorKind::kTable;
-    return options.weights.empty() || is_nnue_file(options.weights) ? EvaluatorKind::kNnue
-                                                                    : EvaluatorKind::kPattern;
-  }
-  const EvaluatorSpec* const found = find_evaluator(options.evaluator);
-  if (found == nullptr) {
-    return Error{ErrorCode::kNotFound,
-                 fmt::format("evaluator: {} is not one of {}, {}", sumi::quoted(options.evaluator),
-                             kAutoEvaluator, fmt::join(kEvaluatorNames, ", "))};
-  }
-  if (!found->any_size && options.size != 8) {
-    return Error{ErrorCode::kOutOfRange,
-                 fmt::format("evaluator: '{0}' knows the board of 8x8 only, not {1}x{1}; 'auto' "
-                             "knows all",
-                             options.evaluator, options.size)};
-  }
-  return static_cast<EvaluatorKind>(found - kEvaluators);
-}
-
 constexpr int kBoardSizes[] = {8, 6, 4};
 
-bool some_evaluator_reads(EngineOptions options) {
-  for (const EvaluatorSpec& evaluator : kEvaluators) {
-    if (evaluator.weights.empty()) continue;
-    options.evaluator = evaluator.name;
-    for (const int size : kBoardSizes) {
-      options.size = size;
-      if (LoadedCore::make(options)) return true;
-    }
-  }
-  return false;
+bool fits_some_board(EngineOptions options) {
+  return std::ranges::any_of(kBoardSizes, [&](int size) {
+    options.size = size;
+    return LoadedCore::make(options).has_value();
+  });
 }
 
 }  // namespace
@@ -61,57 +35,72 @@ bool may_become_valid(const EngineOptions& current, const EngineOptions& wanted,
     if (!LoadedCore::make(other)) return false;
   }
   other.isa = "auto";
-  if (wanted.weights != current.weights && !some_evaluator_reads(other)) return false;
-  if (wanted.evaluator == current.evaluator) return true;
-  if (free_weights) {
-    return wanted.evaluator == kAutoEvaluator || find_evaluator(wanted.evaluator) != nullptr;
-  }
+  other.evaluator = kAutoEvaluator;
+  if (wanted.weights != current.weights && !fits_some_board(other)) return false;
   other.evaluator = wanted.evaluator;
-  return std::ranges::any_of(kBoardSizes, [&](int size) {
-    other.size = size;
-    return LoadedCore::make(other).has_value();
-  });
+  if (wanted.evaluator == current.evaluator || wanted.evaluator == kAutoEvaluator) return true;
+  if (free_weights && !is_evaluator_file(wanted.evaluator)) {
+    const CatalogEntry* const entry = find_entry(wanted.evaluator);
+    return entry != nullptr && entry->evaluator;
+  }
+  if (free_weights) other.weights.clear();
+  return fits_some_board(other);
+}
+
+EngineOptions without_left_weights(const EngineOptions& current, EngineOptions wanted) {
+  const bool left = wanted.evaluator != current.evaluator && wanted.weights == current.weights &&
+                    !wanted.weights.empty() && current.evaluator != kAutoEvaluator;
+  if (!left) return wanted;
+  EngineOptions on_8x8 = wanted;
+  on_8x8.size = 8;
+  if (!chosen_evaluator(on_8x8)) wanted.weights.clear();
+  return wanted;
 }
 
 Result<std::unique_ptr<LoadedCore>> LoadedCore::make(const EngineOptions& options) {
-  const auto kind = evaluator_kind(options);
-  if (!kind) return kind.error();
+  auto chosen = chosen_evaluator(options);
+  if (!chosen) return chosen.error();
   auto loaded = std::make_unique<LoadedCore>();
-  loaded->kind_ = *kind;
-  if (const auto met = loaded->prepare_data(*kind, options); !met) return met.error();
-  auto core = make_search_core(*kind, options.size, options.isa, loaded->data_);
+  loaded->entry_ = chosen->entry;
+  if (!chosen->entry->any_size && options.size != 8) {
+    if (const auto valid = check_weights_of_8x8(options); !valid) return valid.error();
+    chosen = ChosenEvaluator{find_entry("table"), {}};
+    loaded->entry_ = chosen->entry;
+  }
+  loaded->path_ = chosen->weights;
+  const EvaluatorKind kind = *chosen->entry->evaluator;
+  if (const auto met = loaded->prepare_data(kind, chosen->weights, options.size); !met) {
+    return met.error();
+  }
+  auto core = make_search_core(kind, options.size, options.isa, loaded->data_);
   if (!core) return core.error();
   loaded->core_ = std::move(*core);
   return loaded;
 }
 
-const EvaluatorSpec& LoadedCore::evaluator() const { return spec_of(kind_); }
-
-Result<void> LoadedCore::prepare_data(EvaluatorKind kind, const EngineOptions& options) {
+Result<void> LoadedCore::prepare_data(EvaluatorKind kind, const std::string& weights, int size) {
   switch (kind) {
     case EvaluatorKind::kMobility:
       return {};
     case EvaluatorKind::kTable:
-      if (options.weights.empty()) return {};
-      if (options.evaluator == kAutoEvaluator) return check_weights_of_8x8(options);
-      return read_table_weights(options.weights, options.size);
+      return weights.empty() ? Result<void>() : read_table_weights(weights, size);
     case EvaluatorKind::kPattern:
       data_.pattern = &weights_;
       return prepare_weights<QuantisedPatterns>(
-          options.weights,
-          {load_pattern_weights, pattern_weights_in_use, check_shipped_pattern_weights});
+          weights, {load_pattern_weights, pattern_weights_in_use, check_shipped_pattern_weights});
     case EvaluatorKind::kBpFsCn: {
-      const auto weights = parse_bpfscn(options.weights);
-      if (!weights) return weights.error();
-      data_.bpfscn = *weights;
+      const auto parsed = parse_bpfscn(weights);
+      if (!parsed) return parsed.error();
+      data_.bpfscn = *parsed;
       return {};
     }
     case EvaluatorKind::kMlp:
-      return read_network_weights(options.weights);
+      return read_network_weights(weights, size);
     case EvaluatorKind::kNnue:
       data_.nnue = &nnue_;
-      return prepare_weights<NnueFile>(options.weights,
-                                       {load_nnue, nnue_in_use, check_shipped_nnue});
+      return prepare_weights<NnueFile>(weights, {load_nnue, nnue_in_use, check_shipped_nnue});
+    case EvaluatorKind::kQTable:
+      return read_qtable_weights(weights, size);
   }
   return {};
 }
@@ -138,13 +127,13 @@ Result<void> LoadedCore::read_table_weights(const std::string& path, int size) {
   return {};
 }
 
-Result<void> LoadedCore::read_network_weights(const std::string& path) {
+Result<void> LoadedCore::read_network_weights(const std::string& path, int size) {
   if (path.empty()) {
     return Error{ErrorCode::kNotFound,
-                 "evaluator: 'mlp' needs a network: name its file (weights/networks has two) with "
-                 "the option weights"};
+                 "evaluator: 'mlp' needs a network: name its file with the option weights, or "
+                 "choose s2 or s3"};
   }
-  const auto file = read_network(path);
+  const auto file = read_network(path, size);
   if (!file) return file.error();
   auto network = QuantisedNetwork::make(*file);
   if (!network) {
@@ -154,6 +143,19 @@ Result<void> LoadedCore::read_network_weights(const std::string& path) {
   network_.emplace(std::move(*network));
   mlp_ = network_->view();
   data_.mlp = &mlp_;
+  return {};
+}
+
+Result<void> LoadedCore::read_qtable_weights(const std::string& path, int size) {
+  if (path.empty()) {
+    return Error{ErrorCode::kNotFound,
+                 "evaluator: 'qtable' needs a table of moves: name its file with the option "
+                 "weights"};
+  }
+  auto positions = read_qtable_positions(path, size);
+  if (!positions) return positions.error();
+  positions_ = std::move(*positions);
+  data_.qtable = {positions_.data(), positions_.size()};
   return {};
 }
 

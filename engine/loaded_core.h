@@ -4,6 +4,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/time.h"
+#include "engine/catalog.h"
 #include "engine/options.h"
 #include "engine/search_core.h"
 #include "engine/weights/network_file.h"
@@ -17,6 +18,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sumi {
 
@@ -25,7 +27,9 @@ class LoadedCore {
   /// Fails if the options cannot be met. Shipped weights load later.
   static Result<std::unique_ptr<LoadedCore>> make(const EngineOptions& options);
 
-  const EvaluatorSpec& evaluator() const;
+  /// What chosen_evaluator() found; on small boards `auto` falls back to the built-in `table`.
+  const CatalogEntry& evaluator() const { return *entry_; }
+  const std::string& weights() const { return path_; }
 
   /// For calls that neither search nor evaluate. Does not wait for weights.
   SearchCore& bare() const { return *core_; }
@@ -43,10 +47,11 @@ class LoadedCore {
   bool await_for(Millis time) { return reading().wait_for(time) == std::future_status::ready; }
 
  private:
-  Result<void> prepare_data(EvaluatorKind kind, const EngineOptions& options);
+  Result<void> prepare_data(EvaluatorKind kind, const std::string& weights, int size);
   static Result<void> check_weights_of_8x8(EngineOptions options);
   Result<void> read_table_weights(const std::string& path, int size);
-  Result<void> read_network_weights(const std::string& path);
+  Result<void> read_network_weights(const std::string& path, int size);
+  Result<void> read_qtable_weights(const std::string& path, int size);
 
   /// For weights with a shipped default (engine/weights/).
   template <class File>
@@ -67,7 +72,8 @@ class LoadedCore {
   void keep(std::shared_ptr<const QuantisedPatterns> file);
   void keep(std::shared_ptr<const NnueFile> file);
 
-  EvaluatorKind kind_{};
+  const CatalogEntry* entry_ = nullptr;
+  std::string path_;
   std::function<void()> read_shipped_;  ///< Empty if there are no weights to load.
   std::once_flag once_;
   std::shared_ptr<const QuantisedPatterns> file_;
@@ -75,6 +81,7 @@ class LoadedCore {
   TableWeights table_;
   std::optional<QuantisedNetwork> network_;
   MlpWeights mlp_;
+  std::vector<KnownPosition> positions_;
   std::shared_ptr<const NnueFile> nnue_file_;
   NnueWeights nnue_;
   EvaluatorData data_;
@@ -85,5 +92,9 @@ class LoadedCore {
 /// True if each changed option (evaluator, weights, size, isa) is valid with some values of the
 /// others. Without `free_weights`, `weights` must keep its wanted value. May load weights.
 bool may_become_valid(const EngineOptions& current, const EngineOptions& wanted, bool free_weights);
+
+/// `wanted`, without weights that were chosen for the evaluator of `current` and that the wanted
+/// one cannot use.
+EngineOptions without_left_weights(const EngineOptions& current, EngineOptions wanted);
 
 }  // namespace sumi

@@ -16,11 +16,11 @@ namespace sumi {
 struct EngineOptions {
   int hash_mib = 256;
   int threads = 1;
-  std::string evaluator = "auto";
-  /// A file for `pattern`, `nnue`, `table` and `mlp`; "BP:FS:CN" for `bpfscn` (bpfscn_text.h);
-  /// empty: shipped or built in. With `auto`, any file except an nnue file is for `pattern`.
+  std::string evaluator = "auto";  ///< A name of catalog.h or a file; see chosen_evaluator().
+  /// A file or, for `bpfscn`, "BP:FS:CN" (bpfscn_text.h); empty: shipped or built in. With `auto`
+  /// it selects the evaluator.
   std::string weights;
-  std::string player = "search";  ///< kSearchPlayer or a player from player.h.
+  std::string player = "search";  ///< kSearchPlayer, or as make_move_player() accepts.
   std::string isa = "auto";
   int size = 8;
   int variety_discs = 0;
@@ -68,8 +68,9 @@ struct OptionSpec {
   std::variant<int EngineOptions::*, bool EngineOptions::*, std::string EngineOptions::*> field;
   /// Inclusive range of an int, or of the length in bytes of a one-line string; max 0: any text.
   int min = 0, max = 0;
-  std::span<const std::string_view> choices{};  ///< Valid strings; empty: no fixed list.
-  int step = 1;                                 ///< Accepted ints are min, min + step, ..., max.
+  /// Valid strings (for `evaluator` also files); empty: no fixed list.
+  std::span<const std::string_view> choices{};
+  int step = 1;  ///< Accepted ints are min, min + step, ..., max.
 };
 
 /// In help order.

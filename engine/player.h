@@ -9,7 +9,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,16 +49,8 @@ class MovePlayer {
   virtual bool is_random() const { return true; }
 };
 
-struct PlayerKind {
-  std::string_view name;      ///< "nhand"
-  std::string_view argument;  ///< Shown after the name, ":PLIES". May be empty.
-  std::string_view help;      ///< One line.
-  /// Fails on an invalid argument or board size.
-  Result<std::unique_ptr<MovePlayer>> (*make)(std::string_view argument, int size);
-};
-std::span<const PlayerKind> player_kinds();  ///< In help order.
-
-/// "random", "nhand:2", "qtable:learned.q". Requires: is_board_size(size).
+/// "random", "nhand:2", a name of catalog.h such as "s2", or a file with a / in its name, for the
+/// player of its evaluator. Requires: is_board_size(size).
 Result<std::unique_ptr<MovePlayer>> make_move_player(std::string_view text, int size);
 
 /// A hash of the arguments, uniform in 64 bits. Square::kPass: for the whole position.

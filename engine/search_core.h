@@ -10,10 +10,8 @@
 #include "engine/search_parameters.h"
 #include "engine/weights/evaluator_data.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <string_view>
 
 namespace sumi {
@@ -90,47 +88,6 @@ class SearchCore {
   virtual void set_parameters(const SearchParameters& parameters) = 0;
 };
 
-enum class EvaluatorKind { kMobility, kTable, kPattern, kBpFsCn, kMlp, kNnue };
-
-struct EvaluatorSpec {
-  std::string_view name;
-  bool any_size;             ///< Else 8x8 only.
-  std::string_view weights;  ///< Form of the option `weights`: kWeightsFile or the form of a text;
-                             ///< empty: none.
-  std::string_view summary;
-};
-
-inline constexpr std::string_view kWeightsFile = "FILE";
-
-/// In the order of EvaluatorKind.
-inline constexpr EvaluatorSpec kEvaluators[] = {
-    {"mobility", true, "", "the difference of the numbers of legal moves"},
-    {"table", true, kWeightsFile, "square values and mobility"},
-    {"pattern", false, kWeightsFile, "trained tables of patterns of squares"},
-    {"bpfscn", false, "BP:FS:CN[:paper]", "square values, fixed discs and mobility (S4)"},
-    {"mlp", true, kWeightsFile, "a fully connected network of a published system (S2, S3)"},
-    {"nnue", false, kWeightsFile, "a small neural network over patterns of squares"},
-};
-
-constexpr const EvaluatorSpec& spec_of(EvaluatorKind kind) {
-  return kEvaluators[static_cast<std::size_t>(kind)];
-}
-
-/// Null for an unknown name.
-constexpr const EvaluatorSpec* find_evaluator(std::string_view name) {
-  for (const EvaluatorSpec& evaluator : kEvaluators) {
-    if (evaluator.name == name) return &evaluator;
-  }
-  return nullptr;
-}
-
-inline constexpr auto kEvaluatorNames = [] {
-  std::array<std::string_view, std::size(kEvaluators)> names;
-  for (std::size_t i = 0; i < names.size(); ++i) names[i] = kEvaluators[i].name;
-  return names;
-}();
-
-/// The best evaluator for the board size.
-inline constexpr std::string_view kAutoEvaluator = "auto";
+enum class EvaluatorKind { kMobility, kTable, kPattern, kBpFsCn, kMlp, kNnue, kQTable };
 
 }  // namespace sumi

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Plays the move with the best evaluation after one ply. Networks use floats, as in their papers;
 /// other evaluators run in the engine.
+#include "engine/catalog.h"
 #include "engine/engine.h"
 #include "engine/game/rules.h"
 #include "engine/game/score.h"
@@ -165,12 +166,16 @@ MadePlayer make_network(std::string_view path, int size, Tie tie) {
   if (path.empty()) {
     return syntax_error("player greedy", "mlp", "with the file of a network: greedy:mlp:FILE");
   }
-  auto network = read_network(std::string(path));
+  auto network = read_network(std::string(path), size);
   if (!network) return Error{network.error().code, "player greedy: " + network.error().message};
   return std::make_unique<GreedyNetwork>(std::move(*network), size, tie);
 }
 
-Result<double> point_of(const std::string& path) {
+/// Of the table of `options`.
+Result<double> point_of(const EngineOptions& options) {
+  const auto chosen = chosen_evaluator(options);
+  if (!chosen) return chosen.error();
+  const std::string& path = chosen->weights;
   if (path.empty()) return 1.0;  // the built-in table is in value units
   const auto table = read_table(path);
   if (!table) return table.error();
@@ -189,7 +194,7 @@ MadePlayer make_evaluator(std::string_view name, std::string_view weights, int s
   if (const auto set = set_option(options, "evaluator", name); !set) return in_player(set.error());
   double noise = 0;
   if ((flags & kNoise) != 0) {
-    const auto point = point_of(options.weights);
+    const auto point = point_of(options);
     if (!point) return in_player(point.error());
     noise = *point;
   }
@@ -209,16 +214,24 @@ MadePlayer make_greedy(std::string_view argument, int size) {
   if (argument.starts_with(':')) argument.remove_prefix(1);
   if (name == "bpfscn") return make_greedy_bpfscn(argument, size);
 
+  const CatalogEntry* const entry = find_entry(name);
+  const auto is = [&](EvaluatorKind kind) { return entry != nullptr && entry->evaluator == kind; };
   const unsigned flags = take_flags(argument, kGreedyFlags);
   const unsigned possible =
-      kTieRandom | kTieFirst | kTieLast | (name == "table" ? unsigned{kNoise} : 0u);
+      kTieRandom | kTieFirst | kTieLast | (is(EvaluatorKind::kTable) ? unsigned{kNoise} : 0u);
   if ((flags & ~possible) != 0) {
     return syntax_error("player greedy", whole,
-                        "EVALUATOR[:WEIGHTS] with +random, +first or +last; bpfscn and table take "
-                        "+noise, bpfscn +zeros and +minimax");
+                        "EVALUATOR[:WEIGHTS] with +random, +first or +last; bpfscn and tables "
+                        "take +noise, bpfscn +zeros and +minimax");
   }
-  if (name == "mlp") return make_network(argument, size, tie_of(flags));
-  return make_evaluator(name, argument, size, flags);
+  if (!is(EvaluatorKind::kMlp)) return make_evaluator(name, argument, size, flags);
+  if (entry->file.empty() || !argument.empty()) {
+    if (entry->file.empty()) return make_network(argument, size, tie_of(flags));
+    return make_evaluator(name, argument, size, flags);  // refuses the argument
+  }
+  const auto path = shipped_file(*entry);
+  if (!path) return Error{path.error().code, "player greedy: " + path.error().message};
+  return make_network(*path, size, tie_of(flags));
 }
 
 }  // namespace sumi

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Functions that make players, for the rows of player_kinds(). They fail as PlayerKind::make()
-/// does. Arguments: README.md.
+/// Functions that make players, for the rows of catalog(). They fail as CatalogEntry::make() does.
+/// Arguments: README.md.
 #pragma once
 
 #include "engine/player.h"

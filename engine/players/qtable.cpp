@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/file.h"
 #include "engine/base/text.h"
+#include "engine/catalog.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
 #include "engine/game/symmetry.h"
@@ -11,14 +12,14 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <tuple>
 #include <utility>
 
 namespace sumi {
 namespace {
-
-constexpr std::string_view kColumns = "board,square,value,updates";
 
 /// Finalizer of MurmurHash3 (A. Appleby, public domain).
 constexpr std::uint64_t mixed(std::uint64_t x) {
@@ -64,7 +65,9 @@ std::optional<std::uint64_t> parse_updates(std::string_view text) {
 Result<std::pair<QEntry, int>> parse_entry(std::string_view line) {
   const std::string_view whole = line, board_text = take_until(line, ','),
                          square_text = take_until(line, ','), value_text = take_until(line, ',');
-  const auto bad = [&] { return syntax_error("entry", whole, fmt::format("\"{}\"", kColumns)); };
+  const auto bad = [&] {
+    return syntax_error("entry", whole, fmt::format("\"{}\"", kQTableColumns));
+  };
   const int size = size_of(board_text);
   if (size == 0) return bad();
   const auto board = parse_board(board_text, size);
@@ -128,7 +131,7 @@ std::vector<QEntry> QTable::sorted() const {
 }
 
 std::string write_qtable(const std::vector<QEntry>& entries, int size) {
-  std::string text = fmt::format("{}\n", kColumns);
+  std::string text = fmt::format("{}\n", kQTableColumns);
   std::string board(static_cast<std::size_t>(size * size), '-');
   for (const QEntry& e : entries) {
     for (std::size_t i = 0; i < board.size(); ++i) {
@@ -143,8 +146,8 @@ std::string write_qtable(const std::vector<QEntry>& entries, int size) {
 
 Result<QTableFile> parse_qtable(std::string_view text) {
   text = without_bom(text);
-  if (trim(take_until(text, '\n')) != kColumns) {
-    return at_line(1, fmt::format("not \"{}\"", kColumns));
+  if (trim(take_until(text, '\n')) != kQTableColumns) {
+    return at_line(1, fmt::format("not \"{}\"", kQTableColumns));
   }
   QTableFile file{{}, 0};
   for (int number = 2; !text.empty(); ++number) {
@@ -217,23 +220,50 @@ std::unique_ptr<MovePlayer> make_qtable_player(std::shared_ptr<const QTable> tab
   return std::make_unique<QTablePlayer>(std::move(table), reading);
 }
 
-Result<std::unique_ptr<MovePlayer>> make_qtable_player(std::string_view argument, int size) {
-  if (argument.empty()) {
-    return syntax_error("player qtable", argument, "the file of a table: qtable:FILE");
-  }
-  const std::string path(argument);
+Result<QTable> read_qtable(const std::string& path, int size) {
   const auto in_file = [&](const Error& e) {
-    return Error{e.code, fmt::format("player qtable: file {}: {}", sumi::quoted(path), e.message)};
+    return Error{e.code, fmt::format("file {}: {}", sumi::quoted(path), e.message)};
   };
   const auto text = read_file(path);
-  if (!text) return Error{text.error().code, "player qtable: " + text.error().message};
+  if (!text) return text.error();
   auto file = parse_qtable(*text);
   if (!file) return in_file(file.error());
   if (file->size != 0 && file->size != size) {
     return in_file({ErrorCode::kBadFile,
                     fmt::format("is for boards of {0}x{0}, not {1}x{1}", file->size, size)});
   }
-  return make_qtable_player(std::make_shared<const QTable>(std::move(file->table)));
+  return std::move(file->table);
+}
+
+Result<std::unique_ptr<MovePlayer>> make_qtable_player(std::string_view argument, int size) {
+  if (argument.empty()) {
+    return syntax_error("player qtable", argument, "the file of a table: qtable:FILE");
+  }
+  auto table = read_qtable(std::string(argument), size);
+  if (!table) return Error{table.error().code, "player qtable: " + table.error().message};
+  return make_qtable_player(std::make_shared<const QTable>(std::move(*table)));
+}
+
+Result<std::vector<KnownPosition>> read_qtable_positions(const std::string& path, int size) {
+  const auto table = read_qtable(path, size);
+  if (!table) return table.error();
+  const std::vector<QEntry> entries = table->sorted();
+  std::vector<KnownPosition> positions;
+  for (std::size_t i = 0; i < entries.size();) {
+    const Board& board = entries[i].board;
+    Bitboard unknown = rules::legal_moves(board, size);
+    double best = -std::numeric_limits<double>::infinity();
+    for (; i < entries.size() && entries[i].board == board; ++i) {
+      if ((rules::legal_moves(board, size) & bit(entries[i].square)) == 0) continue;
+      unknown &= ~bit(entries[i].square);
+      best = std::max(best, entries[i].value);
+    }
+    if (unknown != 0) best = std::max(best, kUnknownValue);
+    if (std::isinf(best)) continue;  // no legal move
+    const double units = std::clamp(best, -1.0, 1.0) * kMaxEstimate.units;
+    positions.push_back({board, {static_cast<int>(std::lround(units))}});
+  }
+  return positions;
 }
 
 }  // namespace sumi

@@ -47,6 +47,8 @@ class QTable {
   std::size_t size_ = 0;
 };
 
+inline constexpr std::string_view kQTableColumns = "board,square,value,updates";
+
 /// CSV: the line "board,square,value,updates", then a line per entry. A board is its squares from
 /// a1 row by row: `X` own, `O` opponent's, `-` empty. Example: "------XO--OX-----...,b1,0.25,17".
 std::string write_qtable(const std::vector<QEntry>& entries, int size);

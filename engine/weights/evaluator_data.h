@@ -201,6 +201,20 @@ struct NnueWeights {
   ErrorModel error{};
 };
 
+/// A position with a learned value.
+struct KnownPosition {
+  Board board;  ///< For the side to move.
+  Value value{};
+};
+
+/// Of the evaluator `qtable`.
+struct QTableWeights {
+  static constexpr Value kUnknown{Value::kPerDisc * 32};  ///< Half a win, as in S5.
+
+  const KnownPosition* positions = nullptr;  ///< Sorted by own, then opponent's discs.
+  std::size_t count = 0;
+};
+
 /// Must outlive the core.
 struct EvaluatorData {
   const PatternWeights* pattern = nullptr;  ///< May be filled in after the core is made.
@@ -208,6 +222,7 @@ struct EvaluatorData {
   BpFsCnWeights bpfscn{};
   const MlpWeights* mlp = nullptr;
   const NnueWeights* nnue = nullptr;
+  QTableWeights qtable{};
 };
 
 }  // namespace sumi

@@ -53,6 +53,7 @@ Result<T> take_name(std::string_view& text, std::string_view key,
 
 std::string make_text(const NetworkFile& network) {
   std::string text = provenance_text(network.provenance);
+  if (network.size != 8) text += fmt::format("size: {}\n", network.size);
   text += fmt::format("inputs: {}\noutput: {}\nlayers: {}\nunits: {}",
                       name_of(kInputs, network.inputs), name_of(kOutputs, network.output),
                       network.layers.size(), network.layers.front().inputs);
@@ -66,6 +67,12 @@ Result<NetworkFile> parse_text(std::string_view text) {
   auto provenance = take_provenance(text);
   if (!provenance) return provenance.error();
   network.provenance = std::move(*provenance);
+  if (text.starts_with("size: ")) {
+    if (const auto got = take_numbers(text, "size", {&network.size, 1}, 4, 6); !got) {
+      return got.error();
+    }
+    if (!is_board_size(network.size)) return bad_weights("'size' is not 4, 6 or missing for 8");
+  }
   const auto inputs = take_name(text, "inputs", kInputs);
   if (!inputs) return inputs.error();
   network.inputs = *inputs;
@@ -208,12 +215,15 @@ std::string write_network(const NetworkFile& network) {
   return join_weights(kNetworkFile, make_text(network), frame);
 }
 
-Result<NetworkFile> read_network(const std::string& path) {
+Result<NetworkFile> read_network(const std::string& path, int size) {
   const auto bytes = read_file(path, kMaxWeightsBytes);
   if (!bytes) return bytes.error();
   auto network = parse_network(*bytes);
-  if (network) return network;
-  return in_weights_file(path, network.error());
+  if (!network) return in_weights_file(path, network.error());
+  if (size == 0 || network->size == size) return network;
+  return Error{ErrorCode::kOutOfRange,
+               fmt::format("file {0}: a network for boards of {1}x{1}, not {2}x{2}",
+                           sumi::quoted(path), network->size, size)};
 }
 
 std::vector<NetworkInput> network_inputs(NetworkInputs inputs, const Position& position) {

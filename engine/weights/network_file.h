@@ -66,6 +66,7 @@ inline constexpr int kMaxNetworkLayers = 8;
 inline constexpr int kMaxNetworkUnits = 1024;  ///< Outputs of a layer.
 
 struct NetworkFile {
+  int size = 8;  ///< Of the boards that it was trained on: 4, 6 or 8.
   NetworkInputs inputs = NetworkInputs::kDiscs;
   NetworkOutput output = NetworkOutput::kBlackWhite;
   /// From the inputs on: 1..kMaxNetworkLayers layers with at most kMaxNetworkUnits outputs each.
@@ -78,8 +79,9 @@ Result<NetworkFile> parse_network(std::string_view bytes);
 /// Requires: the layers match each other, the inputs and the output; weights are finite.
 std::string write_network(const NetworkFile& network);
 
-/// As parse_network(), for a file; errors name it.
-Result<NetworkFile> read_network(const std::string& path);
+/// As parse_network(), for a file; errors name it. Also fails on a network for boards of another
+/// `size`, unless that is 0.
+Result<NetworkFile> read_network(const std::string& path, int size = 0);
 
 /// A non-zero input: its index and value (1 for kDiscs).
 struct NetworkInput {

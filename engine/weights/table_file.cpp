@@ -15,7 +15,6 @@
 namespace sumi {
 namespace {
 
-constexpr std::string_view kFirstLine = "sumi-table 1";
 constexpr std::size_t kMaxTableBytes = 1 << 16;
 constexpr int kMaxPointsPerDisc = 100'000;
 constexpr int kMaxCorners = 4, kMaxMoves = 60;
@@ -34,8 +33,9 @@ Result<Fields> split_fields(std::string_view text) {
   Fields fields;
   std::string* last = nullptr;
   text = without_bom(text);
-  if (trim(take_until(text, '\n')) != kFirstLine) {
-    return bad_table(fmt::format("no table of Sumi: the first line is to be '{}'", kFirstLine));
+  if (trim(take_until(text, '\n')) != kTableFirstLine) {
+    return bad_table(
+        fmt::format("no table of Sumi: the first line is to be '{}'", kTableFirstLine));
   }
   while (!text.empty()) {
     std::string_view line = take_until(text, '\n');
@@ -235,7 +235,7 @@ Result<TableFile> parse_table(std::string_view text) {
 }
 
 std::string write_table(const TableFile& table) {
-  std::string text = fmt::format("{}\n", kFirstLine);
+  std::string text = fmt::format("{}\n", kTableFirstLine);
   if (const std::string note = one_line(table.note); !note.empty()) {
     text += fmt::format("note: {}\n", note);
   }

@@ -14,6 +14,8 @@
 
 namespace sumi {
 
+inline constexpr std::string_view kTableFirstLine = "sumi-table 1";
+
 /// For nearly decided games (S6).
 struct DecidedTable {
   SquareValues squares{};

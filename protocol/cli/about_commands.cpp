@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "engine/catalog.h"
 #include "engine/isa_dispatch.h"
 #include "engine/levels.h"
 #include "engine/player.h"
-#include "engine/search_core.h"
 #include "protocol/cli/commands.h"
 #include "protocol/report/format.h"
 #include "protocol/report/language.h"
@@ -87,11 +87,12 @@ int run_evaluators(const Command& self, const Args& args, Output& out) {
   if (!line) return kDone;
   forbid_words(*line);
   const Language language = default_language();
-  for (const EvaluatorSpec& evaluator : kEvaluators) {
-    std::string about(tr(language, evaluator.summary));
-    if (!evaluator.any_size) about += tr(language, "; 8x8 only");
-    if (!evaluator.weights.empty()) about += fmt::format("; --weights {}", evaluator.weights);
-    out.write(entry(evaluator.name, about));
+  for (const CatalogEntry& each : catalog()) {
+    if (!each.evaluator) continue;
+    std::string about(tr(language, each.summary));
+    if (!each.any_size) about += tr(language, "; 8x8 only");
+    if (!each.weights.empty()) about += fmt::format("; --weights {}", each.weights);
+    out.write(entry(each.name, about));
   }
   return kDone;
 }
@@ -103,11 +104,13 @@ const Command kEvaluatorsCommand{
     "",
     "list the evaluators of the search",
     R"(Names for --evaluator and for the option `evaluator` of every protocol, and the
-weights that each takes. `mlp` needs weights; the others have built-in ones.
-weights/README.md lists the files that come with Sumi.
+weights that each takes. `mlp` and `qtable` need weights; the others have
+built-in ones. --weights FILE alone selects the evaluator that reads the file.
+S1 to S6 are published systems (tools/lab/papers/README.md).
 )",
-    R"(  sumi hint --evaluator bpfscn --weights 2:5:1 --depth 5 f5d6
-  sumi gtp --evaluator mlp --weights weights/networks/s2.sumi
+    R"(  sumi hint --evaluator s2 --depth 5 f5d6
+  sumi hint --evaluator bpfscn --weights 2:5:1 --depth 5 f5d6
+  sumi gtp --weights s2/corrected/result
 )",
     run_evaluators};
 
@@ -121,8 +124,9 @@ int run_players(const Command& self, const Args& args, Output& out) {
   forbid_words(*line);
   const Language language = default_language();
   out.write(entry(kSearchPlayer, tr(language, "the engine's own search")));
-  for (const PlayerKind& kind : player_kinds()) {
-    out.write(entry(fmt::format("{}{}", kind.name, kind.argument), tr(language, kind.help)));
+  for (const CatalogEntry& each : catalog()) {
+    if (!each.is_player()) continue;
+    out.write(entry(fmt::format("{}{}", each.name, each.argument), tr(language, each.summary)));
   }
   return kDone;
 }
@@ -134,11 +138,13 @@ const Command kPlayersCommand{
     "",
     "list the players besides the search",
     R"(Names for --player, for the option `player` of every protocol and for
-sumi-match: baseline opponents and players from published papers. They choose
-moves of games only; analyses and hints always come from the search.
+sumi-match: baseline opponents and players from published papers (S1 to S6). They
+choose moves of games only; analyses and hints always come from the search. A
+file with a / in its name plays with what was learned in it.
 engine/players/README.md explains the arguments.
 )",
     R"(  sumi play --player nhand:2
+  sumi play --player s2/corrected/result
   sumi gtp --player montecarlo:1000
 )",
     run_players};

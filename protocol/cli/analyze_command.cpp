@@ -5,6 +5,7 @@
 #include "engine/base/descriptor.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
+#include "engine/catalog.h"
 #include "engine/levels.h"
 #include "engine/search_core.h"
 #include "engine/weights/weights_format.h"
@@ -237,9 +238,9 @@ SearchSettings settings_of(const LimitOptions& limits) {
 
 /// By content: the file may change under the same name.
 std::string weights_text(const EngineOptions& options) {
-  const EvaluatorSpec* const evaluator = find_evaluator(options.evaluator);
-  if (evaluator && evaluator->weights != kWeightsFile) return options.weights;
-  const auto bytes = read_file(options.weights, kMaxWeightsBytes);
+  const ChosenEvaluator chosen = chosen_evaluator(options).value();
+  if (chosen.entry->weights != kWeightsFile) return chosen.weights;
+  const auto bytes = read_file(chosen.weights, kMaxWeightsBytes);
   if (!bytes) throw FatalError(bytes.error().message);
   Fnv1a hash;
   hash.add(*bytes);
@@ -264,7 +265,9 @@ std::string book_text(const EngineOptions& options) {
 std::string setup_text(const SearchSettings& settings, const EngineOptions& options) {
   std::string text = fmt::format("{}, evaluator {}", settings_text(Language::kEnglish, settings),
                                  options.evaluator);
-  if (!options.weights.empty()) text += ", weights " + weights_text(options);
+  if (!options.weights.empty() || is_evaluator_file(options.evaluator)) {
+    text += ", weights " + weights_text(options);
+  }
   if (options.own_book) text += ", book " + book_text(options);
   return text;
 }

@@ -138,7 +138,7 @@ class WebSide {
  public:
   WebSide(const std::string& address, int port, const EngineOptions& options,
           const WebServer::Log& log)
-      : offers_(make_web_offers(options, book::book_opener(print_stderr), learned_folder())),
+      : offers_(make_web_offers(options, book::book_opener(print_stderr))),
         server_(
             address, port, {},
             [this](Peer& peer) { return std::make_unique<WebSession>(offers_, peer); }, log),

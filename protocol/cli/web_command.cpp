@@ -145,8 +145,7 @@ int run_web(const Command& self, const Args& args, Output& out) {
   if (!application) return kDone;
   EngineOptions& engine_options = options.engine;
   engine_options.threads = options.threads.value_or(std::min(processors(), kMaxWebThreads));
-  WebOffers offers =
-      make_web_offers(engine_options, book::book_opener(print_stderr), learned_folder());
+  WebOffers offers = make_web_offers(engine_options, book::book_opener(print_stderr));
   offers.games = library_of(options.games);
   offers.public_url = options.public_url;
   // Fails early, and keeps weights and book loaded between pages.

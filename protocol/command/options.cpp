@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/catalog.h"
 #include "engine/engine.h"
 #include "engine/isa_dispatch.h"
 #include "engine/player.h"
@@ -82,7 +83,9 @@ std::vector<std::string> words_of(const OptionSpec& spec) {
   }
   if (spec.name == "player") {
     words.emplace_back(kSearchPlayer);
-    for (const PlayerKind& kind : player_kinds()) words.emplace_back(kind.name);
+    for (const CatalogEntry& entry : catalog()) {
+      if (entry.is_player()) words.emplace_back(entry.name);
+    }
   }
   return words;
 }
@@ -103,7 +106,8 @@ Options engine_rows(EngineOptions& options, OptionTopics topics,
     OptionValue value{.name = value_name(spec),
                       .standard = get_option(options, spec),
                       .words = words_of(spec),
-                      .files = spec.name == "weights" || spec.name == "book"};
+                      .files = spec.name == "weights" || spec.name == "book" ||
+                               spec.name == "evaluator" || spec.name == "player"};
     value.read = [&options, &spec](const std::string& text) {
       return set_option(options, spec.name, text);
     };

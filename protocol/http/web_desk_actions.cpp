@@ -78,14 +78,14 @@ Result<void> WebSession::opinions(const Json& object) {
   if (!position) return position.error();
   const auto name = text_at(object, "player");
   if (!name) return name.error();
-  const OfferedPlayer* const offered = find_player(offers_, *name);
+  const Offer* const offered = find_offer(offers_.players, *name);
   if (!offered && *name != kSearchPlayer) {
     return bad_value("player", *name, "one of those that `about` lists");
   }
   desk_.put(object, [offered, asked = *position, object](const WebDesk::Order& order) {
     Json opinions = Json::array();
     if (offered) {
-      const auto player = make_move_player(offered->option, asked.size);
+      const auto player = make_move_player(offered->name, asked.size);
       if (!player) throw FatalError(player.error().message);
       opinions = opinions_json((*player)->opinions(asked, 1, order.stop), asked.size);
     }

@@ -239,10 +239,10 @@ constexpr int kMaxVariety = 16;  ///< Discs.
 /// Bytes, parsed within milliseconds. Only `read` accepts longer messages; games have at most half.
 constexpr std::size_t kLargeMessage = 2 * kMaxGameText;
 
-std::vector<NamedEvaluator> named_evaluators(const WebOffers& offers) {
-  std::vector<NamedEvaluator> named;
-  for (const OfferedEvaluator& one : offers.evaluators) named.push_back(one.named);
-  return named;
+std::vector<std::string> names_of(const std::vector<Offer>& offers) {
+  std::vector<std::string> names;
+  for (const Offer& one : offers) names.push_back(one.name);
+  return names;
 }
 
 /// `now` is the position's opening. "opening" is null if the move keeps it.
@@ -330,7 +330,7 @@ WebSession::WebSession(const WebOffers& offers, Peer& peer)
     : offers_(offers),
       peer_(peer),
       analyst_(offers.options, offers.open_book),
-      queries_({&analyst_}, peer, {false, named_evaluators(offers)}),
+      queries_({&analyst_}, peer, {false, names_of(offers.evaluators)}),
       desk_(peer),
       reader_(peer),
       archive_(peer) {
@@ -502,15 +502,17 @@ Result<EngineOptions> WebSession::options_of_move(const Json& object, int size) 
   if (!player) return player.error();
   if (!evaluator) return evaluator.error();
   if (!player->empty() && *player != kSearchPlayer) {
-    const OfferedPlayer* const offered = find_player(offers_, *player);
-    if (!offered) return bad_value("player", *player, "one of those that `about` lists");
-    options.player = offered->option;
+    if (!find_offer(offers_.players, *player)) {
+      return bad_value("player", *player, "one of those that `about` lists");
+    }
+    options.player = *player;
   }
   if (!evaluator->empty()) {
-    const OfferedEvaluator* const offered = find_evaluator(offers_, *evaluator);
-    if (!offered) return bad_value("evaluator", *evaluator, "one of those that `about` lists");
-    options.evaluator = offered->named.evaluator;
-    options.weights = offered->named.weights;
+    if (!find_offer(offers_.evaluators, *evaluator)) {
+      return bad_value("evaluator", *evaluator, "one of those that `about` lists");
+    }
+    options.evaluator = *evaluator;
+    options.weights.clear();
   }
   const auto book = bool_at(object, "book", true);
   if (!book) return book.error();

@@ -21,7 +21,6 @@ constexpr auto kLater = [](const auto& a, const auto& b) {
 
 JsonSession::JsonSession(const std::vector<Engine*>& engines, Peer& peer, JsonSetup setup)
     : peer_(peer), setup_(std::move(setup)) {
-  for (const NamedEvaluator& evaluator : setup_.evaluators) names_.push_back(evaluator.name);
   for (Engine* const engine : engines) workers_.push_back(std::make_unique<Worker>(*engine, peer));
 }
 
@@ -37,7 +36,7 @@ void JsonSession::on_line(const TextLine& line) {
   if (line.cut) {
     return write(json_fault(nullptr, fmt::format("line is longer than {} bytes", kMaxLineBytes)));
   }
-  JsonRequest request = parse_json_request(line.text, names_);
+  JsonRequest request = parse_json_request(line.text, setup_.evaluators);
   if (!request.wanted) return write(json_fault(request.id, request.wanted.error().message));
   if (const auto* command = std::get_if<JsonCommand>(&*request.wanted)) {
     return run(request.id, *command);
@@ -114,10 +113,9 @@ Result<void> JsonSession::prepare(Worker& worker, const JsonQuery& query) {
   EngineOptions options = worker.usual;
   options.size = query.position.size;
   if (setup_.alone) options.threads = 1;
-  const auto named = std::ranges::find(setup_.evaluators, query.evaluator, &NamedEvaluator::name);
-  if (named != setup_.evaluators.end()) {
-    options.evaluator = named->evaluator;
-    options.weights = named->weights;
+  if (!query.evaluator.empty()) {
+    options.evaluator = query.evaluator;
+    options.weights.clear();
   }
   if (options != worker.engine.options()) {
     if (const auto met = worker.engine.configure(options); !met) return met;

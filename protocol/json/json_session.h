@@ -20,16 +20,11 @@
 
 namespace sumi::protocol {
 
-struct NamedEvaluator {
-  std::string name;
-  std::string evaluator, weights;  ///< Engine options.
-};
-
 struct JsonSetup {
   /// Each query gets one thread and an empty table, for reproducible answers. Otherwise queries use
   /// the engine's threads and keep its table.
   bool alone = true;
-  std::vector<NamedEvaluator> evaluators{};
+  std::vector<std::string> evaluators{};  ///< That queries may name, of catalog().
 };
 
 class JsonSession final : public Session {
@@ -71,7 +66,6 @@ class JsonSession final : public Session {
 
   Peer& peer_;
   const JsonSetup setup_;
-  std::vector<std::string> names_;  ///< Of the evaluators.
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<Waiting> waiting_;  ///< A heap with the next query on top.
   std::size_t waiting_bytes_ = 0;

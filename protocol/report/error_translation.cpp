@@ -373,6 +373,35 @@ constexpr ErrorSentence kErrorSentences[] = {
      "ネットワークのファイル付き（greedy:mlp:FILE）"},
 
     // Engines and books.
+    {"'{}' cannot read the weights {}, which are for '{}'",
+     "'{0}'では、'{2}'用の重み{1}を読めません"},
+    {"'{}' does not go with the weights {}: it has its own",
+     "'{0}'には専用の重みがあるので、重み{1}は指定できません"},
+    {"'{}' does not go with the weights {}: it has none",
+     "'{0}'には重みがないので、重み{1}は指定できません"},
+    {"'{}' is a player without an evaluator; it plays as player {}",
+     "'{0}'は評価関数のないプレイヤーです。プレイヤー{1}として使えます"},
+    {"'{}' is an evaluator, not a player; player {} plays its best move after one ply",
+     "'{0}'は評価関数で、プレイヤーではありません。プレイヤー{1}"
+     "は1手先の評価値が最も高い手を打ちます"},
+    {"'{}' knows the board of 8x8 only, not {}; 'auto' knows all",
+     "'{0}'で使えるのは8x8の盤だけで、{1}では使えません。'auto'はどの盤でも使えます"},
+    {"the file {} and the weights {} exclude each other",
+     "ファイル{0}と重み{1}は同時に指定できません"},
+    {"'{}' needs the file {}, which is in weights/ of Sumi's sources and, if installed, in "
+     "share/sumi/",
+     "'{0}'にはファイル{1}が必要です（Sumiのソースではweights/、インストール後はshare/sumi/"
+     "にあります）"},
+    {"'mlp' needs a network: name its file with the option weights, or choose s2 or s3",
+     "'mlp'"
+     "にはネットワークが必要です。オプションweightsでファイルを指定するか、s2かs3を選んでください"},
+    {"'qtable' needs a table of moves: name its file with the option weights",
+     "'qtable'には手の表が必要です。オプションweightsでファイルを指定してください"},
+    {"{}, nor a file with a / in its name", "{0}、または名前に / を含むファイル"},
+    {"no weights of Sumi: neither nnue, pattern, mlp, table nor qtable",
+     "Sumiの重みではありません（nnue、pattern、mlp、table、qtableのどれでもない）"},
+    {"a network for boards of {}, not {}", "{0}の盤用のネットワークで、{1}の盤では使えません"},
+    {"evaluator: {}", "評価関数: {0}"},
     {"this CPU cannot run {}, only {}", "このCPUで動くのは{1}だけで、{0}は動きません"},
     {"this CPU is too old: it lacks a feature of the lowest level, {}",
      "このCPUは古すぎます。最低水準に必要な{0}がありません"},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Checksums by the FNV prime (G. Fowler, L. C. Noll, P. Vo).
 #include "engine/base/file.h"
-#include "engine/search_core.h"
+#include "engine/catalog.h"
 #include "engine/weights/nnue_file.h"
 #include "engine/weights/weights_file.h"
 #include "engine/weights/weights_format.h"
@@ -45,8 +45,10 @@ std::string checksum_of_bytes(std::string_view bytes) {
 }
 
 Result<void> add_engine_settings(const EngineOptions& options, Json& settings) {
-  const EvaluatorSpec* const evaluator = find_evaluator(options.evaluator);
-  settings["evaluator"] = options.evaluator;
+  const auto chosen = chosen_evaluator(options);
+  if (!chosen) return chosen.error();
+  settings["evaluator"] =
+      is_evaluator_file(options.evaluator) ? chosen->entry->name : options.evaluator;
   settings["hash-mib"] = options.hash_mib;
   if (options.evaluator == "pattern") {
     const auto weights = read_pattern_weights(options.weights);
@@ -54,10 +56,10 @@ Result<void> add_engine_settings(const EngineOptions& options, Json& settings) {
     settings["weights"] = checksum_of(*weights);
   } else if (options.evaluator == "nnue" && options.weights.empty()) {
     settings["weights"] = checksum_of_bytes(shipped_nnue());
-  } else if (evaluator && evaluator->weights != kWeightsFile) {
-    settings["weights"] = options.weights;
-  } else if (!options.weights.empty()) {
-    const auto bytes = read_file(options.weights, kMaxWeightsBytes);
+  } else if (chosen->entry->weights != kWeightsFile) {
+    settings["weights"] = chosen->weights;
+  } else if (!chosen->weights.empty()) {
+    const auto bytes = read_file(chosen->weights, kMaxWeightsBytes);
     if (!bytes) return bytes.error();
     settings["weights"] = checksum_of_bytes(*bytes);
   }

@@ -83,8 +83,7 @@ struct Analysis {
 /// As in a page of `sumi web`.
 struct Page {
   explicit Page(Peer& peer)
-      : offers(make_web_offers(engine_options(), book::book_opener({}), "weights")),
-        session(offers, peer) {}
+      : offers(make_web_offers(engine_options(), book::book_opener({}))), session(offers, peer) {}
   const WebOffers offers;
   WebSession session;
 };

@@ -2,6 +2,7 @@
 /// The bytes select a valid board, options and limits. Results must be legal, within bounds, and
 /// exact if brute force is feasible. Searches have a few thousand nodes, so an input takes
 /// milliseconds.
+#include "engine/catalog.h"
 #include "engine/engine.h"
 #include "engine/game/notation.h"
 #include "engine/game/rules.h"
@@ -121,11 +122,11 @@ Case draw_case(Bytes& bytes) {
   constexpr int kSizes[] = {8, 8, 6, 4};
   Case c;
   c.position.size = c.options.size = kSizes[bytes.below(4)];
-  // mlp has no built-in weights.
+  // mlp and qtable have no built-in weights.
   std::vector<std::string_view> evaluators;
-  for (const EvaluatorSpec& evaluator : kEvaluators) {
-    const bool fits = evaluator.any_size || c.position.size == 8;
-    if (fits && evaluator.name != "mlp") evaluators.push_back(evaluator.name);
+  for (const CatalogEntry& entry : catalog()) {
+    const bool fits = entry.evaluator && (entry.any_size || c.position.size == 8);
+    if (fits && entry.name != "mlp" && entry.name != "qtable") evaluators.push_back(entry.name);
   }
   c.options.evaluator = evaluators[bytes.below(static_cast<int>(evaluators.size()))];
   c.options.hash_mib = 1;

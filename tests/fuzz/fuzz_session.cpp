@@ -269,7 +269,7 @@ void speak_web(const EngineOptions& options, FuzzPeer& peer,
                const std::vector<std::string>& lines) {
   JsonAnswers answers(lines.size());
   peer.on_write = [&](std::string_view line) { answers.hear(line); };
-  const WebOffers offers = make_web_offers(options, book::open_opening_book, "");
+  const WebOffers offers = make_web_offers(options, book::open_opening_book);
   WebSession session(offers, peer);
   converse(session, peer, lines);
 }

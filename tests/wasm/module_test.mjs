@@ -209,10 +209,10 @@ test("the highest priority is first, then the earliest query", async () => {
 test("every action of the page is answered", async () => {
   const talk = new Talk(true), moves = ["f5", "d6", "c3"];
   const about = await talk.ask({ action: "about", language: "ja" });
-  assert.deepEqual(about.evaluators.map(({ name }) => name).filter(name => !name.includes("(")),
-    ["nnue", "table", "mobility"]);
+  assert.deepEqual(about.evaluators.map(({ name }) => name),
+    ["nnue", "table", "mobility", "bpfscn", "s2", "s3", "s4-table", "s5-custom", "s6-general", "s6-corner", "s6-evolved"]);
   for (const list of [about.evaluators, about.players])
-    assert.ok(list.some(({ name }) => name === "evolved table (S6)"));
+    assert.ok(list.some(({ name }) => name === "s6-evolved"));
   assert.ok(about.players.length >= 12 && about.formats.length >= 9 && about.threads === 1 && !about.learns);
   const { moves: known, opening } = await talk.ask({ action: "book", moves });
   assert.ok(known.length > 1 && opening.english);
@@ -223,12 +223,12 @@ test("every action of the page is answered", async () => {
   const move = await talk.ask({ action: "move", moves, seat: "white", limits: { level: 5 }, book: false });
   assert.match(move.move, /^[a-h][1-8]$/);
   assert.ok(move.depth > 0);
-  const walk = await talk.ask({ action: "move", moves, seat: "black", player: "nleast (S5)", limits: { level: 1 } });
+  const walk = await talk.ask({ action: "move", moves, seat: "black", player: "nleast", limits: { level: 1 } });
   assert.match(walk.move, /^[a-h][1-8]$/);
   const review = await talk.ask({ id: "r", action: "review", moves, limits: { level: 4 } });
   assert.equal(review.analysis.moves.length, moves.length);
   assert.equal(talk.partials.filter(({ id }) => id === "r").length, moves.length);
-  const { opinions } = await talk.ask({ action: "opinions", moves, player: "BP/FS/CN (S4)" });
+  const { opinions } = await talk.ask({ action: "opinions", moves, player: "bpfscn" });
   assert.ok(opinions.length > 2 && opinions[0].terms.length === 3);
   assert.ok((await talk.ask({ action: "lines", moves, side: "black", max_loss: 2 })).all > 10);
   const seed = 3, given = await talk.ask({ action: "problem", difficulty: 3, seed });
@@ -238,7 +238,7 @@ test("every action of the page is answered", async () => {
   const held = await talk.ask({ action: "lines", start: EMPTIES_16, side: "white", hold: "best", max_loss: 64 });
   assert.ok(held.error || held.terminated === undefined);
   assert.match((await talk.ask({ action: "learn", moves })).error, /no book to learn in/);
-  const illegal = await talk.ask({ action: "opinions", moves: ["a1"], player: "BP/FS/CN (S4)" });
+  const illegal = await talk.ask({ action: "opinions", moves: ["a1"], player: "bpfscn" });
   assert.match(illegal.error, /[ぁ-ん]/);  // in the chosen language, by whichever Worker
   talk.close();
 });

@@ -402,7 +402,7 @@ def watched(page):
     page.choose("game-size", "4")
     page.choose("my-side", "none")
     page.choose("white-player", "random")
-    page.choose("black-player", "perfect play (S1)")
+    page.choose("black-player", "dp")
     page.new_game()
     page.until(lambda: not page.legal() and sum(page.discs()) > 8, "the end of the game")
     said = f"4x4, S1 and a random player: {page.discs()}"
@@ -410,7 +410,7 @@ def watched(page):
     page.click("tab-analysis")
     page.paste_line("f5d6")
     page.click("tab-analysis")
-    page.choose("opinion-player", "BP/FS/CN (S4)")
+    page.choose("opinion-player", "bpfscn")
     page.until(lambda: len(page.driver.find_elements(By.CSS_SELECTOR, "#opinions tr")) == 5, "opinions")
     return said
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/core/evaluators/bpfscn_evaluator.h"
 #include "engine/core/evaluators/mlp_evaluator.h"
+#include "engine/core/evaluators/qtable_evaluator.h"
 #include "engine/core/search/searcher.h"
 
 #include <optional>
@@ -21,6 +22,7 @@ class OtherEvaluator {
     }
     if (kind == EvaluatorKind::kBpFsCn) bpfscn_ = BpFsCnEvaluator(data.bpfscn);
     if (kind == EvaluatorKind::kMlp) mlp_.emplace(*data.mlp);
+    if (kind == EvaluatorKind::kQTable) qtable_ = QTableEvaluator(data.qtable);
   }
 
   void reset(const Board& b, State& state) const {
@@ -44,6 +46,8 @@ class OtherEvaluator {
         return bpfscn_.value(b, {});
       case EvaluatorKind::kMlp:
         return mlp_->value(b, state);
+      case EvaluatorKind::kQTable:
+        return qtable_.value(b);
       default:
         return mobility_.value(b, {}, own_legal, opp_legal);
     }
@@ -56,7 +60,8 @@ class OtherEvaluator {
       case EvaluatorKind::kBpFsCn:
         return bpfscn_.error();
       case EvaluatorKind::kMlp:
-        return mlp_->error();
+      case EvaluatorKind::kQTable:  // says as little about discs
+        return MlpEvaluator<N>::error();
       default:
         return mobility_.error();
     }
@@ -67,6 +72,7 @@ class OtherEvaluator {
   MobilityEvaluator<N> mobility_;
   TableEvaluator<N> table_;
   BpFsCnEvaluator bpfscn_{{}};
+  QTableEvaluator qtable_;
   std::optional<MlpEvaluator<N>> mlp_;
 };
 

@@ -4,6 +4,7 @@
 import { byId, el, fillSelect, onClick, say, selectOf, inputOf, set } from "./dom.js";
 import { about, introduced } from "./engine.js";
 import { countText, scoreText, secondsText } from "./format.js";
+import { playerTitle } from "./names.js";
 import { asGood, numbers } from "./numbers.js";
 import { isOver, squareOf } from "./rules.js";
 import { settings, settings_changed } from "./settings.js";
@@ -121,7 +122,7 @@ function drawSoon() {
 function fillEvaluators() {
   const names = about.evaluators.filter(({ sizes }) => sizes.includes(state.here.position.size));
   fillSelect(selectOf("numbers-evaluator"), [{ value: "", text: t("own_evaluator") },
-    ...names.map(({ name, help }) => ({ value: name, text: name, title: help }))]);
+    ...names.map(({ name, help }) => ({ value: name, text: playerTitle(name), title: help }))]);
   selectOf("numbers-evaluator").value = settings.evaluator;
   if (selectOf("numbers-evaluator").selectedIndex < 0) selectOf("numbers-evaluator").value = "";
   const chosen = about.evaluators.find(({ name }) => name === selectOf("numbers-evaluator").value);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** Names of players as people read them. */
+/** Names of players and evaluators as people read them. */
 import { WORDS } from "./word_list.js";
 import { t } from "./words.js";
 
-/** "One move ahead: most discs (S5)" for "nhand (S5)"; other names as they are.
+/** "One move ahead: most discs (S5)" for "nhand"; other names as they are.
  * @param {string} name */
 export function playerTitle(name) {
   const word = `player ${name}`;

@@ -49,18 +49,22 @@ export const PLAY_WORDS = {
   tally: ["{name} (Black in the first game): {wins} won, {draws} drawn, {losses} lost",
     "{name}（第1局の黒番）：{wins}勝{draws}分{losses}敗"],
 
-  // Players of published systems, by their names in `about`.
+  // Players and evaluators of published systems, by their names in `about`.
   "player random": ["Random moves", "ランダムな着手"],
-  "player perfect play (S1)": ["Perfect play on 4 × 4 (S1)", "4×4の完全解析（S1）"],
-  "player network (S2)": ["Network, TD learning (S2)", "ネットワーク、TD学習（S2）"],
-  "player network (S3)": ["Network, Monte Carlo learning (S3)", "ネットワーク、モンテカルロ学習（S3）"],
-  "player Monte Carlo": ["Monte Carlo", "モンテカルロ法"],
-  "player BP/FS/CN (S4)": ["Squares, fixed discs, mobility (S4)", "マスの値・確定石・着手可能数（S4）"],
-  "player nhand (S5)": ["One move ahead: most discs (S5)", "1手読み：石の数（S5）"],
-  "player nhandcustom (S5)": ["One move ahead: best squares (S5)", "1手読み：マスの値（S5）"],
-  "player nleast (S5)": ["One move ahead: fewest replies (S5)", "1手読み：相手の着手可能数（S5）"],
-  "player nmost (S5)": ["Two moves ahead: most moves (S5)", "2手読み：自分の着手可能数（S5）"],
-  "player score tables (S6)": ["Evolved score tables (S6)", "進化させた評価表（S6）"],
+  "player dp": ["Perfect play on 4 × 4 (S1)", "4×4の完全解析（S1）"],
+  "player s2": ["Network, TD learning (S2)", "ネットワーク、TD学習（S2）"],
+  "player s3": ["Network, Monte Carlo learning (S3)", "ネットワーク、モンテカルロ学習（S3）"],
+  "player montecarlo": ["Monte Carlo", "モンテカルロ法"],
+  "player bpfscn": ["Squares, fixed discs, mobility (S4)", "マスの値・確定石・着手可能数（S4）"],
+  "player nhand": ["One move ahead: most discs (S5)", "1手読み：石の数（S5）"],
+  "player nhandcustom": ["One move ahead: best squares (S5)", "1手読み：マスの値（S5）"],
+  "player nleast": ["One move ahead: fewest replies (S5)", "1手読み：相手の着手可能数（S5）"],
+  "player nmost": ["Two moves ahead: most moves (S5)", "2手読み：自分の着手可能数（S5）"],
+  "player s4-table": ["Square values (S4)", "マスの値（S4）"],
+  "player s5-custom": ["Square values (S5)", "マスの値（S5）"],
+  "player s6-general": ["Hand-made table (S6)", "著者が決めた表（S6）"],
+  "player s6-corner": ["Hand-made tables, two corners (S6)", "著者が決めた表、隅2つの表つき（S6）"],
+  "player s6-evolved": ["Evolved table (S6)", "進化させた表（S6）"],
   unknown_name: ["Unknown", "不明"],
 
   // The rules.

@@ -99,9 +99,8 @@ function showUseful() {
 function fillLists() {
   const size = Number(selectOf("game-size").value);
   /** @param {{name: string, sizes: number[], help: string}[]} list */
-  const items = (list, titleOf = (/** @type {string} */ name) => name) =>
-    list.filter(({ sizes }) => sizes.includes(size))
-      .map(({ name, help }) => ({ value: name, text: titleOf(name), title: help }));
+  const items = list => list.filter(({ sizes }) => sizes.includes(size))
+    .map(({ name, help }) => ({ value: name, text: playerTitle(name), title: help }));
   fillSelect(selectOf("strength"), [...STEPS.map(({ name }) => ({ value: name, text: t(name) })),
     { value: "custom", text: t("custom") }]);
   fillSelect(selectOf("clock-preset"), CLOCKS.map(clock => {
@@ -109,7 +108,7 @@ function fillLists() {
     return { value: clock, text: minutes === 0 ? t("no_clock")
       : increment === 0 ? t("clock_minutes", { minutes }) : t("clock_both", { minutes, increment }) };
   }).concat({ value: "custom", text: t("custom") }));
-  const players = items(about.players, playerTitle).filter(({ value }) => value !== "search");
+  const players = items(about.players).filter(({ value }) => value !== "search");
   for (const color of COLORS) {
     fillSelect(selectOf(`${color}-player`), [{ value: "person", text: t("person") },
       { value: "search", text: t("sumi_search") }, ...players]);

@@ -12,8 +12,8 @@ const SEARCH = { player: "search", evaluator: "", kind: "level" };
 
 /** @type {Step[]} */
 export const STEPS = [
-  { ...SEARCH, name: "beginner", player: "nhand (S5)", amount: 10 },
-  { ...SEARCH, name: "easy", player: "BP/FS/CN (S4)", amount: 10 },
+  { ...SEARCH, name: "beginner", player: "nhand", amount: 10 },
+  { ...SEARCH, name: "easy", player: "bpfscn", amount: 10 },
   { ...SEARCH, name: "medium", evaluator: "table", amount: 3, book: false },
   { ...SEARCH, name: "hard", amount: 2, book: false },
   { ...SEARCH, name: "expert", amount: 8 },

@@ -99,6 +99,12 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   return std::string(*bytes);
 }
 
+Result<std::string> read_head(const std::string& path, std::size_t most) {
+  const auto bytes = carried_file(path);
+  if (!bytes) return system_error(path, ENOENT);
+  return std::string(bytes->substr(0, most));
+}
+
 Result<void> write_file(const std::string& path, std::string_view /*bytes*/) {
   return system_error(path, EROFS);
 }

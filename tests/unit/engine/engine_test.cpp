@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/machine.h"
 #include "engine/base/time.h"
+#include "engine/catalog.h"
 #include "engine/engine.h"
 #include "engine/game/notation.h"
 #include "engine/game/pattern_layout.h"
@@ -30,6 +31,7 @@
 #include <string>
 #include <sys/resource.h>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -216,9 +218,13 @@ TEST_CASE("each evaluator accepts only weights of its own kind", "[engine][weigh
   options.weights = good;
   CHECK_THAT(fatal_message(options),
              Catch::Matchers::EndsWith("a table for boards of 8x8, not 6x6"));
-  // `pattern` weights: 6x6 needs none, but a given file must still be valid.
   options.evaluator = "auto";
+  CHECK_THAT(fatal_message(options),
+             Catch::Matchers::EndsWith("a table for boards of 8x8, not 6x6"));
+  // `pattern` weights: 6x6 needs none, but a given file must still be valid.
+  options.weights = folder.write("junk", "GIF89a");
   CHECK_THAT(fatal_message(options), Catch::Matchers::Contains("no weights of Sumi"));
+  options.weights = good;
   options.weights = good + "-missing";
   CHECK_THAT(fatal_message(options), Catch::Matchers::Contains("good-missing"));
   options.weights = folder.write("pattern", flat_weights(10));
@@ -229,17 +235,92 @@ TEST_CASE("each evaluator accepts only weights of its own kind", "[engine][weigh
              Catch::Matchers::StartsWith("evaluator: 'mlp' needs a network"));
   options = with_evaluator("mlp");
   options.weights = good;  // not a network
-  CHECK_THAT(fatal_message(options), Catch::Matchers::StartsWith("file '"));
+  CHECK(fatal_message(options) == fmt::format("evaluator: 'mlp' cannot read the weights '{}', "
+                                              "which are for 'table'",
+                                              good));
+  options.evaluator = "mobility";
+  CHECK(fatal_message(options) ==
+        fmt::format("evaluator: 'mobility' does not go with the weights '{}': it has none", good));
+  options.evaluator = "s2";
+  CHECK(fatal_message(options) ==
+        fmt::format("evaluator: 's2' does not go with the weights '{}': it has its own", good));
+  options.evaluator = good;
+  CHECK_THAT(fatal_message(options), Catch::Matchers::EndsWith("exclude each other"));
+  CHECK_THAT(fatal_message(with_evaluator("nhand")),
+             Catch::Matchers::StartsWith("evaluator: 'nhand' is a player without an evaluator"));
+}
 
-  // One by one, as protocols set them.
-  SplitMix64 random(47);
-  options = with_evaluator("mobility");
-  options.weights =
-      folder.write("net", write_network(test::random_network(random, NetworkInputs::kDiscs,
-                                                             NetworkOutput::kMoverWins, {4}, 1)));
-  REQUIRE(engine.configure(options));
-  options.evaluator = "mlp";
-  CHECK(engine.configure(options));
+TEST_CASE("every name and every file evaluates as its evaluator with weights",
+          "[engine][weights]") {
+  const test::TemporaryFolder folder;
+  TableFile table;
+  table.squares[0] = 5;
+  const std::string t = folder.write("t", write_table(table)),
+                    q = folder.write("q",
+                                     "board,square,value,updates\n"
+                                     "---------------------------OX------XO---"
+                                     "------------------------,d3,0.75,1\n"),
+                    shipped = shipped_folder();
+  const std::tuple<std::string, std::string, std::string> same[] = {
+      {"s2", "mlp", shipped + "/networks/s2.sumi"},
+      {"s3", "mlp", shipped + "/networks/s3.sumi"},
+      {"s4-table", "table", shipped + "/tables/s4-bp.table"},
+      {"s6-corner", "table", shipped + "/tables/s6-human-a.table"},
+      {t, "table", t},
+      {q, "qtable", q}};
+  SplitMix64 random(67);
+  for (const auto& [name, evaluator, weights] : same) {
+    CAPTURE(name);
+    EngineOptions given = with_evaluator(evaluator), alone = with_evaluator("auto");
+    given.weights = alone.weights = weights;
+    Engine named(with_evaluator(name)), plain(given), by_weights(alone);
+    for (int i = 0; i < 20; ++i) {
+      const Board b = i == 0 ? kStartBoard : test::random_game(random, 10 + 2 * i);
+      for (Engine* engine : {&named, &plain, &by_weights}) engine->set_board(b);
+      CHECK(named.evaluate() == plain.evaluate());
+      CHECK(by_weights.evaluate() == plain.evaluate());
+    }
+    CHECK(named.think({.depth = 3}).move() == plain.think({.depth = 3}).move());
+  }
+  // The best known move, or half a win for an unknown one.
+  EngineOptions options = with_evaluator("qtable");
+  options.weights = q;
+  Engine engine(options);
+  engine.set_board(kStartBoard);
+  CHECK(engine.evaluate() == Value{6143});
+  engine.set_board({kStartBoard.own | 1, kStartBoard.opp});
+  CHECK(engine.evaluate() == QTableWeights::kUnknown);
+  CHECK_THAT(fatal_message(with_evaluator("qtable")),
+             Catch::Matchers::StartsWith("evaluator: 'qtable' needs a table of moves"));
+  options = with_evaluator("s2", 6);
+  CHECK_THAT(fatal_message(options), Catch::Matchers::Contains("'s2' knows the board of 8x8 only"));
+}
+
+TEST_CASE("weights of one evaluator do not stay for the next", "[engine][weights]") {
+  Engine engine(with_evaluator("table"));
+  const auto set = [&](std::string_view name, const std::string& text) {
+    EngineOptions options = engine.options();
+    REQUIRE(set_option(options, name, text));
+    return engine.configure_step(options);
+  };
+  const std::string net = shipped_folder() + "/networks/s2.sumi";
+  REQUIRE(set("evaluator", "mlp"));
+  REQUIRE(set("weights", net));
+  REQUIRE(!engine.pending());
+  for (const char* next : {"mobility", "s3", "bpfscn", "pattern"}) {
+    CAPTURE(next);
+    REQUIRE(set("evaluator", next));
+    CHECK(!engine.pending());
+    CHECK(engine.options().weights.empty());
+    REQUIRE(set("evaluator", "mlp"));
+    REQUIRE(set("weights", net));
+  }
+  // With auto the weights chose the evaluator, so they contradict another.
+  REQUIRE(set("evaluator", "auto"));
+  CHECK_THAT(engine.description(), Catch::Matchers::StartsWith("evaluator mlp, weights '"));
+  REQUIRE(set("evaluator", "table"));
+  REQUIRE(engine.pending());
+  CHECK_THAT(engine.pending()->message, Catch::Matchers::Contains("which are for 'mlp'"));
 }
 
 TEST_CASE("with auto, the kind of the weights determines the evaluator", "[engine][weights]") {
@@ -345,6 +426,10 @@ TEST_CASE("an option that no other option can make valid is refused at once", "[
   options.evaluator = "mlp";
   CHECK(!confined.configure_step(options));
   CHECK(!confined.pending());
+  options.evaluator = shipped_folder() + "/networks/s2.sumi";
+  CHECK(!confined.configure_step(options));
+  options.evaluator = "s2";
+  CHECK(confined.configure_step(options));
 }
 
 TEST_CASE("on 6x6 the second player wins by 4 along J. Feinstein's solution", "[engine]") {
@@ -705,7 +790,9 @@ TEST_CASE("errors about evaluators name the option at fault", "[engine][pattern]
       "evaluator: 'pattern' knows the board of 8x8 only, not 6x6; 'auto' knows all";
   CHECK(fatal_message(with_evaluator("pattern", 6)) == on_6x6);
   CHECK(fatal_message(with_evaluator("oracle")) ==
-        "evaluator: 'oracle' is not one of auto, mobility, table, pattern, bpfscn, mlp, nnue");
+        "evaluator: 'oracle' is not one of auto, nnue, pattern, table, mobility, mlp, bpfscn, "
+        "qtable, s2, s3, s4-table, s5-custom, s6-general, s6-corner, s6-evolved, nor a file with a "
+        "/ in its name");
 
   for (const std::string_view mine : {"pattern", "table"}) {
     Engine engine(with_evaluator(mine));
@@ -766,7 +853,7 @@ TEST_CASE("a bad weights file is refused and changes nothing", "[engine][pattern
   check(missing, "file '/nonexistent/pattern.sumi': No such file or directory");
 
   missing.evaluator = "mobility";
-  CHECK(engine.configure(missing));
+  check(missing, "'mobility' does not go with the weights '/nonexistent/pattern.sumi'");
 }
 
 TEST_CASE("an engine is constructed before its weights are loaded", "[engine][pattern][timed]") {

@@ -194,7 +194,7 @@ TEST_CASE("console: level 60 is exact and ignores the book", "[exact-request][co
 
 TEST_CASE("web: an exact result never comes from the book", "[exact-request]") {
   FakeShelf shelf;
-  const WebOffers offers = make_web_offers(test::small_engine(), misled(shelf).opener(), "");
+  const WebOffers offers = make_web_offers(test::small_engine(), misled(shelf).opener());
   test::ScriptedPeer peer;
   WebSession session(offers, peer);
   const std::string position = fmt::format(R"("position": "{}")", kLate);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
+#include "engine/catalog.h"
 #include "engine/engine.h"
 #include "engine/levels.h"
 #include "protocol/command/options.h"
@@ -28,8 +29,10 @@ Options engine_choice_rows(EngineChoice& choice) {
   choice.threads = std::clamp(choice.threads, 1, kMaxSearchThreads);
   Options rows{{"threads,j", number(choice.threads, 1, kMaxSearchThreads),
                 "number of parallel searches, {}"},
-               {"evaluator", text(choice.evaluator, "NAME"), "pattern, nnue, mobility, table..."}};
-  rows.rows.back().value.words.assign(std::begin(kEvaluatorNames), std::end(kEvaluatorNames));
+               {"evaluator", text(choice.evaluator, "NAME"),
+                "nnue, mobility, table, s2... (`sumi evaluators`); otherwise that of --weights, "
+                "else pattern"}};
+  rows.rows.back().value.words.assign(evaluator_names().begin(), evaluator_names().end());
   return rows += engine_rows(choice.engine, kSearchTopics, {"hash-mib", "threads", "evaluator"});
 }
 
@@ -51,17 +54,12 @@ Options search_rows(SearchChoice& choice, const std::string& exact_at_help) {
 EngineOptions lab_engine_of(const EngineChoice& choice) {
   EngineOptions options = choice.engine;
   options.hash_mib = kSearchHashMib;
-  // Stored settings must not depend on what `auto` means.
-  options.evaluator = choice.evaluator;
-  const EvaluatorSpec* const evaluator = find_evaluator(options.evaluator);
-  if (evaluator == nullptr) {
-    throw UsageError(fmt::format("--evaluator: {} is not one of {}",
-                                 sumi::quoted(options.evaluator),
-                                 fmt::join(kEvaluatorNames, ", ")));
-  }
-  if (!options.weights.empty() && evaluator->weights.empty()) {
-    throw UsageError(fmt::format("--weights: --evaluator {} has none", evaluator->name));
-  }
+  options.evaluator = !choice.evaluator.empty() ? choice.evaluator
+                      : options.weights.empty() ? "pattern"
+                                                : kAutoEvaluator;
+  const auto chosen = chosen_evaluator(options);
+  if (!chosen) throw UsageError(chosen.error().message);
+  options = with_chosen_evaluator(options);  // stored settings must not depend on what `auto` means
   const Engine trial(options);
   return options;
 }

@@ -32,8 +32,8 @@ extern const protocol::Program kSumiLab;
 /// The engine for searches, and the number of threads.
 struct EngineChoice {
   int threads = 1;
-  std::string evaluator = "pattern";
-  EngineOptions engine{};  ///< As given on the command line; lab_engine_of() completes it.
+  std::string evaluator{};  ///< Empty: that of the weights, else `pattern`.
+  EngineOptions engine{};   ///< As given on the command line; lab_engine_of() completes it.
 };
 /// --threads, --evaluator, --weights and --isa.
 protocol::Options engine_choice_rows(EngineChoice& choice);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Every player makes legal moves, and the same moves for the same seed on any number of threads.
 #include "engine/base/time.h"
+#include "engine/catalog.h"
 #include "engine/players/best_moves.h"
 #include "tests/support/players.h"
 #include "tests/support/stop_delay.h"
@@ -182,16 +183,19 @@ TEST_CASE("random numbers depend on the position, the square and the seed", "[pl
 
 TEST_CASE("the list of players is complete, and errors quote unknown names", "[players]") {
   std::set<std::string_view> names;
-  for (const PlayerKind& kind : player_kinds()) {
-    CHECK(names.insert(kind.name).second);
-    CHECK(!kind.help.empty());
-    CHECK_THAT(player_error("oracle"), Contains(std::string(kind.name)));
+  for (const CatalogEntry& entry : catalog()) {
+    CHECK(names.insert(entry.name).second);
+    CHECK(!entry.summary.empty());
+    CHECK((entry.evaluator || entry.is_player()));
+    if (entry.is_player()) {
+      CHECK_THAT(player_error("oracle"), Contains(std::string(entry.name)));
+    }
   }
   struct Case {
     std::string_view text, part;
   };
   for (const Case& c : {
-           Case{"", "player: '' is not one of random, "},
+           Case{"", "player: '' is not one of bpfscn"},
            Case{"Random", "player: 'Random' is not one of"},
            Case{"random:1", "player random: '1' is not empty"},
            Case{"nhand:0", "player nhand: '0' is not a number of plies in 1..10"},
@@ -217,6 +221,10 @@ TEST_CASE("the list of players is complete, and errors quote unknown names", "[p
            Case{"s6:/no/such/file", "/no/such/file"},
            Case{"qtable", "qtable:FILE"},
            Case{"dp", "plays on 4x4 only"},
+           Case{"nnue", "player greedy:nnue plays its best move"},
+           Case{"s2:1", "player s2: '1' is not empty"},
+           Case{"greedy+last", "player: 'greedy+last' is not one of"},
+           Case{"/no/such/file", "/no/such/file"},
        }) {
     CAPTURE(c.text);
     CHECK_THAT(player_error(c.text), Contains(std::string(c.part)));
@@ -224,4 +232,30 @@ TEST_CASE("the list of players is complete, and errors quote unknown names", "[p
   CHECK_THAT(player_error("s6", 6), Contains("plays on 8x8 only, not on 6x6"));
   CHECK_THAT(player_error("greedy:bpfscn", 4), Contains("plays on 8x8 only, not on 4x4"));
   CHECK_THAT(player_error("greedy:pattern", 6), Contains("'pattern' knows the board of 8x8 only"));
+  CHECK_THAT(player_error("s2", 6), Contains("a network for boards of 8x8, not 6x6"));
+}
+
+TEST_CASE("a name with a file plays as its file does", "[players]") {
+  const std::string weights = shipped_folder();
+  REQUIRE(!weights.empty());
+  const std::string s2 = weights + "/networks/s2.sumi", s6 = weights + "/tables/s6-evolved.table",
+                    s4 = weights + "/tables/s4-bp.table";
+  const std::vector<std::string> same[] = {
+      {"s2", s2, "greedy:s2", "greedy:mlp:" + s2},
+      {"s6-evolved", s6, "s6:" + s6},
+      {"s4-table", s4, "greedy:s4-table", "greedy:table:" + s4},
+      {"bpfscn:1:3:0:paper+noise", "greedy:bpfscn:1:3:0:paper+noise"},
+      {"bpfscn", "greedy:bpfscn:2:5:1"}};
+  SplitMix64 random(839);
+  for (const std::vector<std::string>& names : same) {
+    std::vector<std::unique_ptr<MovePlayer>> players;
+    for (const std::string& name : names) players.push_back(player(name));
+    for (int i = 0; i < 10; ++i) {
+      const Position p = random_position(random, 8, 20 + 3 * i);
+      for (const auto& each : players) {
+        CAPTURE(names.front());
+        CHECK(choice(*each, p, 7) == choice(*players.front(), p, 7));
+      }
+    }
+  }
 }

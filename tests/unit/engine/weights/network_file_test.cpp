@@ -149,6 +149,30 @@ TEST_CASE("a network is read from a file, and errors name the file", "[network]"
   CHECK(!read_network(folder.file("none")));
 }
 
+TEST_CASE("a network knows the size of its board", "[network]") {
+  const test::TemporaryFolder folder;
+  NetworkFile small = sample();
+  small.size = 6;
+  const std::string bytes = write_network(small);
+  CHECK_THAT(bytes.substr(40), Contains("note: a note\nsize: 6\ninputs: discs\n"));
+  REQUIRE(parse_network(bytes));
+  CHECK(parse_network(bytes)->size == 6);
+  CHECK(write_network(*parse_network(bytes)) == bytes);
+  folder.write("six", bytes);
+  folder.write("eight", write_network(sample()));
+  CHECK(read_network(folder.file("six"), 6));
+  CHECK(read_network(folder.file("six")));
+  const auto refused = read_network(folder.file("eight"), 6);
+  REQUIRE(!refused);
+  CHECK_THAT(refused.error().message,
+             Catch::Matchers::EndsWith("a network for boards of 8x8, not 6x6"));
+  for (const char* const size : {"size: 5", "size: 8"}) {
+    std::string altered = bytes;
+    altered.replace(altered.find("size: 6"), 7, size);
+    CHECK(refusal(with_sum(altered)) != "accepted");
+  }
+}
+
 TEST_CASE("inputs of kind kDiscs are the discs", "[network]") {
   // Black on e4 and d5, White on d4 and e5.
   const std::map<int, float> black{{28, 1}, {35, 1}, {64, 1}, {65 + 27, 1}, {65 + 36, 1}};

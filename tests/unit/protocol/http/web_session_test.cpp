@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/catalog.h"
 #include "engine/formats/game_file.h"
 #include "protocol/http/web_server.h"
 #include "protocol/http/web_session.h"
@@ -28,7 +29,7 @@ using Catch::Matchers::Contains;
 namespace {
 
 const WebOffers& offers() {
-  static const WebOffers made = make_web_offers(test::small_engine(), {}, "");
+  static const WebOffers made = make_web_offers(test::small_engine(), {});
   return made;
 }
 
@@ -191,28 +192,23 @@ TEST_CASE("write gives the position after N plies") {
              Contains("read-only"));
 }
 
-TEST_CASE("tables are offered by their origin: literature, authors, evolution") {
-  const test::TemporaryFolder folder;
-  std::filesystem::create_directory(folder.file("tables"));
-  for (const char* name : {"s4-bp", "s6-general", "s6-evolved"}) {
-    folder.write(fmt::format("tables/{}.table", name),
-                 "sumi-table 1\nclasses: 100 -40 -20 5 -80 -1 -1 5 1\n");
+TEST_CASE("the page offers the catalog's names, for the boards that they know", "[web]") {
+  const WebOffers made = make_web_offers(test::small_engine(), {});
+  for (const char* name :
+       {"s2", "s3", "s4-table", "s5-custom", "s6-general", "s6-corner", "s6-evolved", "bpfscn"}) {
+    CAPTURE(name);
+    for (const auto& offers : {made.evaluators, made.players}) {
+      const Offer* const offer = find_offer(offers, name);
+      REQUIRE(offer);
+      CHECK(offer->sizes == std::vector{8});
+      CHECK(offer->help == find_entry(name)->summary);
+    }
   }
-  const WebOffers made = make_web_offers(test::small_engine(), {}, folder.path());
-  const OfferedEvaluator* literature = find_evaluator(made, "table (S4)");
-  REQUIRE(literature);
-  CHECK_THAT(std::string(literature->help), Contains("literature") && !Contains("learned"));
-  const OfferedEvaluator* by_hand = find_evaluator(made, "hand-made table (S6)");
-  REQUIRE(by_hand);
-  CHECK_THAT(by_hand->named.weights, Catch::EndsWith("s6-general.table"));
-  const OfferedEvaluator* evolved = find_evaluator(made, "evolved table (S6)");
-  REQUIRE(evolved);
-  CHECK_THAT(evolved->named.weights, Catch::EndsWith("s6-evolved.table"));
-  const OfferedPlayer* player = find_player(made, "evolved table (S6)");
-  REQUIRE(player);
-  CHECK(player->option == "s6:" + folder.file("tables/s6-evolved.table"));
-  CHECK(find_player(made, "hand-made table (S6)"));
-  CHECK_FALSE(find_player(offers(), "evolved table (S6)"));  // no folder
+  CHECK(find_offer(made.evaluators, "table")->sizes == std::vector{8, 6, 4});
+  CHECK(find_offer(made.players, "dp")->sizes == std::vector{4});
+  // They need an argument.
+  for (const char* name : {"mlp", "qtable"}) CHECK(!find_offer(made.evaluators, name));
+  for (const char* name : {"greedy", "qtable", "nnue"}) CHECK(!find_offer(made.players, name));
 }
 
 TEST_CASE("two seats play each other with their own settings") {
@@ -220,7 +216,7 @@ TEST_CASE("two seats play each other with their own settings") {
   const Json black = talk(R"({"id": 1, "action": "move", "seat": "black", "moves": [],
                               "limits": {"depth": 2}, "new_game": true})");
   const Json white = talk(R"json({"id": 2, "action": "move", "seat": "white", "moves": ["f5"],
-                              "player": "nmost (S5)"
+                              "player": "nmost"
 })json");
   CHECK(black["action"] == "move");
   CHECK(black["depth"] == 2);
@@ -295,8 +291,7 @@ TEST_CASE("errors and help are in the language of the page") {
 
 TEST_CASE("opinions cover all legal moves, except those of the search, which has none") {
   WebTalk talk;
-  const Json said =
-      talk(R"json({"id": 1, "action": "opinions", "player": "BP/FS/CN (S4)", "moves": ["f5"]
+  const Json said = talk(R"json({"id": 1, "action": "opinions", "player": "bpfscn", "moves": ["f5"]
 })json");
   CHECK(squares_of(said["opinions"]) == std::vector<std::string>{"d6", "f4", "f6"});
   CHECK(said["opinions"][0]["terms"].size() == 3);

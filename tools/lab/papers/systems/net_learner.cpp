@@ -100,6 +100,7 @@ protocol::Json NetLearner::net_settings() const {
 
 NetworkFile NetLearner::network() const {
   NetworkFile file;
+  file.size = net_.size;
   file.inputs = inputs_;
   file.output = output_;
   file.layers = mlp_.to_layers();
