@@ -24,8 +24,8 @@ namespace sumi::lab {
 
 extern const protocol::Command kCompletionCommand, kCurvesCommand, kDataCommand, kDpCommand,
     kEvalReportCommand, kExperimentCommand, kGeneticCommand, kHelpCommand, kInspectCommand,
-    kLabelCommand, kProbcutCommand, kQlearnCommand, kReturnsCommand, kSelfplayCommand,
-    kStatusCommand, kSweepCommand, kTdCommand, kTrainCommand, kTuneCommand;
+    kLabelCommand, kNtupleCommand, kProbcutCommand, kQlearnCommand, kReturnsCommand,
+    kSelfplayCommand, kStatusCommand, kSweepCommand, kTdCommand, kTrainCommand, kTuneCommand;
 
 extern const protocol::Program kSumiLab;
 

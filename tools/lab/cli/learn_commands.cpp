@@ -4,6 +4,7 @@
 #include "tools/lab/cli/learn_options.h"
 #include "tools/lab/papers/systems/genetic_learner.h"
 #include "tools/lab/papers/systems/net_learner.h"
+#include "tools/lab/papers/systems/ntuple_learner.h"
 #include "tools/lab/papers/systems/qtable_learner.h"
 #include "tools/lab/papers/systems/weight_sweep.h"
 
@@ -385,6 +386,44 @@ and for the player greedy:mlp:FILE.
   sumi hint --evaluator mlp --weights returns/result start
 )",
     run_returns,
+    "sumi-lab"};
+
+namespace {
+
+int run_ntuple(const Command& self, const Args& args, Output& out) {
+  LearnOptions options{.run = {.steps = 100'000, .measure_every = 10'000}};
+  NtupleSettings settings;
+  Options rows = learn_rows(options, "episodes");
+  rows += {renamed("rate", {"learning-rate", number(settings.learning_rate, 0, kMaxRate, "X"),
+                            "learning rate, {}"}),
+           {"epsilon", number(settings.epsilon, 0, 1, "P"), "probability of a random move, {}"},
+           {"lambda", number(settings.lambda, 0, 1, "X"),
+            "weight of later values in the return of a board; 0: only the next, {}"},
+           {"measure-games", number(settings.measured_games, 1, kMaxNetMeasuredGames),
+            "evaluation games against random moves, per colour and row of the history, {}"}};
+  return run_learn_command(self, rows, options, args, out, [&](std::uint64_t seed, int threads) {
+    settings.seed = seed;
+    return std::make_unique<NtupleLearner>(settings, threads);
+  });
+}
+
+}  // namespace
+
+const Command kNtupleCommand{
+    "ntuple",
+    "--out FOLDER [--steps N] [--lambda X] [OPTIONS]",
+    "train an n-tuple network by TD(lambda): a modern baseline",
+    R"(Not from a paper of S1 to S6: what their learners compare with. The value of a
+board is a sum of weights of small patterns of squares, learned from self-play
+on 8x8. Training is single-threaded; --threads is for the evaluation games
+against random moves. `result` in FOLDER is a weights file of the evaluator
+pattern and, with its folder, a player.
+)",
+    R"(  sumi-lab ntuple -o ntuple -j 2
+  sumi hint --weights ntuple/result start
+  sumi play --player ntuple/result
+)",
+    run_ntuple,
     "sumi-lab"};
 
 }  // namespace sumi::lab

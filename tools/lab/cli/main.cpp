@@ -8,10 +8,11 @@ namespace sumi::lab {
 namespace {
 
 constexpr protocol::ListedCommand kCommands[]{
-    &kSelfplayCommand, &kLabelCommand,  &kDataCommand,       &kTrainCommand,   &kEvalReportCommand,
-    &kProbcutCommand,  &kTuneCommand,   &kExperimentCommand, &kDpCommand,      &kTdCommand,
-    &kReturnsCommand,  &kSweepCommand,  &kQlearnCommand,     &kGeneticCommand, &kCurvesCommand,
-    &kInspectCommand,  &kStatusCommand, &kCompletionCommand, &kHelpCommand};
+    &kSelfplayCommand,   &kLabelCommand,   &kDataCommand,       &kTrainCommand,
+    &kEvalReportCommand, &kProbcutCommand, &kTuneCommand,       &kExperimentCommand,
+    &kDpCommand,         &kTdCommand,      &kReturnsCommand,    &kNtupleCommand,
+    &kSweepCommand,      &kQlearnCommand,  &kGeneticCommand,    &kCurvesCommand,
+    &kInspectCommand,    &kStatusCommand,  &kCompletionCommand, &kHelpCommand};
 
 }  // namespace
 
