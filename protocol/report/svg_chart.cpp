@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <iterator>
 #include <limits>
 
@@ -235,7 +237,7 @@ void Picture::legend(const std::vector<ChartKey>& keys, bool lines) {
 
 void Picture::x_axis(const Scale& x, bool grid) {
   constexpr int kTicks = 11;
-  for (const Tick& tick : ticks_of(x.from, x.to, kTicks)) {
+  for (const Tick& tick : x.log ? log_ticks(x.from, x.to) : ticks_of(x.from, x.to, kTicks)) {
     const double at = x(tick.value);
     if (grid) line(at, top(), at, bottom(), "grid");
     const bool cut = at + width_of(tick.text) / 2 > kChartWidth;
@@ -336,8 +338,9 @@ std::string to_svg(const LineChart& chart) {
     }
   }
   if (chart.mark) ys.add(*chart.mark);
+  for (const auto& [name, level] : chart.levels) ys.add(level);
   if (chart.range) ys = {chart.range->first, chart.range->second};
-  xs = xs.opened();
+  if (!chart.log_x || xs.from >= xs.to) xs = xs.opened();
   if (!chart.log) ys = ys.opened().rounded(kYTicks);
 
   Picture picture(chart.labels, kHeight);
@@ -347,10 +350,14 @@ std::string to_svg(const LineChart& chart) {
   }
   if (keys.size() > 1) picture.legend(keys, true);
   const double left = left_of(ys, chart.log);
-  const Scale x{xs.from, xs.to, left, kChartWidth - kRight};
+  const Scale x{xs.from, xs.to, left, kChartWidth - kRight, chart.log_x};
   const Scale y{ys.from, ys.to, picture.bottom(), picture.top(), chart.log};
   picture.y_axis(y, left);
   picture.x_axis(x, false);
+  for (const auto& [name, level] : chart.levels) {
+    picture.line(left, y(level), kChartWidth - kRight, y(level), "mark");
+    picture.text(kChartWidth - kRight, y(level) - 3, name, "end");
+  }
   if (chart.mark) picture.line(left, y(*chart.mark), kChartWidth - kRight, y(*chart.mark), "mark");
   for (std::size_t i = 0; i < chart.lines.size(); ++i) {
     const std::vector<ChartPoint>& points = chart.lines[i].points;
@@ -360,6 +367,25 @@ std::string to_svg(const LineChart& chart) {
     picture.add(R"(<path d="{}" class="line l{}"/>)", path_of(points, x, y), color_of(i));
   }
   return picture.svg();
+}
+
+std::string stacked(const std::vector<std::string>& pictures) {
+  constexpr std::string_view kBox = "viewBox=\"0 0 720 ";
+  static_assert(kChartWidth == 720);
+  std::string inside;
+  int height = 0;
+  for (const std::string& picture : pictures) {
+    const std::size_t box = picture.find(kBox);
+    assert(box != picture.npos);
+    const int own = std::atoi(picture.c_str() + box + kBox.size());
+    constexpr std::string_view kBegin = "<svg ";
+    inside += fmt::format("{}y=\"{}\" width=\"{}\" height=\"{}\" {}", kBegin, height, kChartWidth,
+                          own, picture.substr(kBegin.size()));
+    height += own;
+  }
+  return fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" role="img">)"
+                     "{}</svg>\n",
+                     kChartWidth, height, inside);
 }
 
 std::string to_svg(const Histogram& histogram) {

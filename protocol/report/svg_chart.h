@@ -44,8 +44,13 @@ struct LineChart {
   std::optional<double> mark;                      ///< A dashed line at this y.
   std::optional<std::pair<double, double>> range;  ///< Shown range of y; std::nullopt: all.
   bool log = false;                                ///< Logarithmic y. Requires: a positive range.
+  bool log_x = false;                              ///< Logarithmic x. Requires: positive x.
+  std::vector<std::pair<std::string, double>> levels{};  ///< Dashed lines with names.
 };
 std::string to_svg(const LineChart& chart);
+
+/// One picture of several, from top to bottom. Requires: each is by to_svg().
+std::string stacked(const std::vector<std::string>& pictures);
 
 struct HistogramBin {
   double from = 0, to = 0;

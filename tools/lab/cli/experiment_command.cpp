@@ -299,14 +299,15 @@ const Command kExperimentCommand{
     "experiment",
     "ID... [--quick] [--out FOLDER] [OPTIONS]",
     "reproduce the experiments of published systems",
-    R"(ID is S1 to S6, players (round robins of all evaluators and players at depth 4
-and on 4x4), players-time (the same at 0.05 s a move) or all. Each prints the
-paper's figures next to ours, which come from the paper's program both as
-published and corrected, with 95% confidence intervals, and writes tables and
-charts to FOLDER; tools/lab/papers/RESULTS.md shows those of a full run. The
-same command resumes from the checkpoints in FOLDER. Runs with other parameters
-have separate checkpoints but overwrite tables and charts: to keep both, name
-another FOLDER.
+    R"(ID is S1 to S6, axis (all learners and players on one scale of Elo, by games
+learned from and processor seconds), players (round robins of all evaluators
+and players at depth 4 and on 4x4), players-time (the same at 0.05 s a move) or
+all. Each prints the paper's figures next to ours, which come from the paper's
+program both as published and corrected, with 95% confidence intervals, and
+writes tables and charts to FOLDER; tools/lab/papers/RESULTS.md shows those of
+a full run. The same command resumes from the checkpoints in FOLDER. Runs with
+other parameters have separate checkpoints but overwrite tables and charts: to
+keep both, name another FOLDER.
 
 With --shard I/N the process trains every Nth of the --seeds. When all shards
 are done, the same command with --shard merge runs the remaining measurements,

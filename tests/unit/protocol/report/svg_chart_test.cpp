@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <string>
 #include <vector>
@@ -25,6 +26,29 @@ std::vector<double> rounded(std::vector<double> values) {
 }
 
 }  // namespace
+
+TEST_CASE("a line chart may have a logarithmic x axis and named levels", "[svg]") {
+  LineChart chart;
+  chart.log_x = true;
+  chart.lines = {{"", {{10, 1, 1, 1}, {100, 2, 2, 2}, {1000, 3, 3, 3}}}};
+  chart.levels = {{"a <rung>", 2.5}};
+  const std::string svg = to_svg(chart);
+  CHECK(markup_fault(svg) == "");
+  CHECK(count_of(svg, "a &lt;rung&gt;") == 1);
+  for (const char* tick : {">10<", ">100<", ">1000<"}) CHECK(count_of(svg, tick) == 1);
+  // Equal ratios have equal distances.
+  const std::string path = svg.substr(svg.rfind("d=\"M", svg.find("class=\"line l0\"")));
+  double x[3] = {}, y[3] = {};
+  REQUIRE(std::sscanf(path.c_str(), "d=\"M%lf %lfL%lf %lfL%lf %lf", &x[0], &y[0], &x[1], &y[1],
+                      &x[2], &y[2]) == 6);
+  CHECK(x[1] - x[0] == Approx(x[2] - x[1]).margin(0.2));
+
+  const std::string both = stacked({svg, svg});
+  CHECK(markup_fault(both) == "");
+  CHECK(count_of(both, "a &lt;rung&gt;") == 2);
+  CHECK(count_of(both, "viewBox=\"0 0 720 660\"") == 1);
+  CHECK(count_of(both, "y=\"330\" width=") == 1);
+}
 
 TEST_CASE("axis ticks are few and round numbers", "[svg]") {
   using Ticks = std::vector<double>;

@@ -13,6 +13,7 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <ctime>
 #include <filesystem>
 #include <limits>
 #include <numeric>
@@ -48,6 +49,8 @@ constexpr Parameter kS6[] = {{"generations", "generations per trial", 2, 1e5},
                              {"crossover", "crossover probability", 0, 1, false},
                              {"mutation", "mutation probability per number", 0, 1, false},
                              {"trials", "trials of each kind", 1, 100}};
+constexpr Parameter kAxis[] = {
+    kEpisodes, kNetworks, {"openings", "openings per pair of players", 1, 10000}};
 constexpr Parameter kPlayers[] = {{"openings", "openings per pair of players", 1, 10000}};
 
 constexpr std::array kExperiments{
@@ -59,6 +62,7 @@ constexpr std::array kExperiments{
     Experiment{"S5", "A table of Q values against simple players (2022)", run_s5, kS5},
     Experiment{"S6", "Score tables evolved by a genetic algorithm (Shirakami and Sato)", run_s6,
                kS6},
+    Experiment{"axis", "All learners and players on one scale", run_axis, kAxis},
     Experiment{"players", "Round robin of all evaluators and players at depth 4, and on 4x4",
                run_players, kPlayers},
     Experiment{"players-time", "Round robin of all evaluators and players at 0.05 s a move",
@@ -96,6 +100,18 @@ std::string learn_folder(const ExperimentSetup& setup, std::string_view name) {
       fmt::format("{}/{}{}-{}", setup.folder, name, setup.quick ? "-quick" : "", setup.seed);
   for (const auto& [what, value] : setup.parameters) folder += fmt::format("-{}-{}", what, value);
   return folder;
+}
+
+double seconds_per_step(const ExperimentSetup& setup, Learner& learner) {
+  constexpr double kEnough = 0.5;
+  const std::clock_t begin = std::clock();
+  double seconds = 0;
+  while (seconds < kEnough) {
+    learner.advance(std::max<std::uint64_t>(learner.steps(), 1), setup.stop);
+    check_stop(setup);
+    seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  }
+  return seconds / static_cast<double>(learner.steps());
 }
 
 std::vector<LearnRow> learn(const ExperimentSetup& setup, Learner& learner, std::string_view name,

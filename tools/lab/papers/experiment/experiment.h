@@ -134,6 +134,7 @@ ExperimentReport run_s3(const ExperimentSetup& setup);
 ExperimentReport run_s4(const ExperimentSetup& setup);
 ExperimentReport run_s5(const ExperimentSetup& setup);
 ExperimentReport run_s6(const ExperimentSetup& setup);
+ExperimentReport run_axis(const ExperimentSetup& setup);
 ExperimentReport run_players(const ExperimentSetup& setup);
 ExperimentReport run_players_time(const ExperimentSetup& setup);
 
@@ -156,6 +157,10 @@ std::uint64_t count_parameter(const ExperimentSetup& setup, std::string_view nam
                               std::uint64_t otherwise);
 
 std::string learn_folder(const ExperimentSetup& setup, std::string_view name);
+
+/// Processor seconds of a step of a new learner, on this thread. Takes half a second. Requires: no
+/// other thread works. Throws ExperimentStopped.
+double seconds_per_step(const ExperimentSetup& setup, Learner& learner);
 
 /// Runs or resumes a learner in its learn_folder(). Returns its history. Throws ExperimentStopped,
 /// and FatalError if the folder has another run.
