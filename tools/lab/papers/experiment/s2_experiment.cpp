@@ -8,8 +8,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -52,7 +54,7 @@ struct Sizes {
 };
 
 Sizes sizes_of(const ExperimentSetup& setup) {
-  Sizes sizes = setup.quick ? Sizes{50'000, 3, 1, 1000} : Sizes{1'000'000, 5, 3, 1000};
+  Sizes sizes = setup.quick ? Sizes{50'000, 3, 1, 1000} : Sizes{1'000'000, 10, 3, 1000};
   sizes.episodes = count_parameter(setup, "episodes", sizes.episodes);
   sizes.games = static_cast<int>(parameter(setup, "games", sizes.games));
   if (setup.parameters.contains("networks")) {
@@ -65,16 +67,42 @@ struct Played {
   std::vector<Tally> first, second;
 };
 
+/// The paper's rate of wins: without draws.
+double decided_percent(const std::vector<Tally>& tallies) {
+  double sum = 0;
+  for (const Tally& tally : tallies) {
+    const auto decided = static_cast<double>(std::max<std::int64_t>(tally.won + tally.lost, 1));
+    sum += 100 * static_cast<double>(tally.won) / decided;
+  }
+  return sum / static_cast<double>(tallies.size());
+}
+
 double won(const Tally& tally) { return static_cast<double>(tally.won); }
 double drawn(const Tally& tally) { return static_cast<double>(tally.drawn); }
 double lost(const Tally& tally) { return static_cast<double>(tally.lost); }
 
-/// The paper's network minus the mean of ours.
-Cell paper_deviation(const std::vector<Tally>& ours, const Tally& paper) {
-  if (ours.size() < 3) return text_cell("-");
+/// The paper's network minus the mean of ours; nothing for fewer than three.
+std::optional<double> paper_deviation(const std::vector<Tally>& ours, const Tally& paper) {
+  if (ours.size() < 3) return std::nullopt;
   std::vector<double> shares;
   for (const Tally& tally : ours) shares.push_back(proportion_over({tally}, won).value);
-  return deviation_cell(-deviation_of_means(shares, proportion_over({paper}, won).value, 1));
+  return -deviation_of_means(shares, proportion_over({paper}, won).value, 1);
+}
+
+/// Whether the paper's network differs from ours, by the smaller p of the two comparisons.
+std::string verdict(std::string_view who, const Played& played) {
+  const auto first = paper_deviation(played.first, kPaperFirst),
+             second = paper_deviation(played.second, kPaperSecond);
+  if (!first || !second)
+    return fmt::format("Too few networks to compare the paper's with {}.", who);
+  const auto p = [](double deviation) { return std::erfc(std::abs(deviation) / std::sqrt(2.0)); };
+  const double both = std::min(1.0, 2 * std::min(p(*first), p(*second)));
+  constexpr double kSignificant = 0.05;
+  return fmt::format(
+      "That the paper's network differs from {} is {}: p = {:.2f} as first, {:.2f} as second, "
+      "{:.2f} "
+      "for the smaller of both.",
+      who, both < kSignificant ? "established" : "not established", p(*first), p(*second), both);
 }
 
 std::vector<Cell> row_of(std::string_view title, const Played& played, bool compare) {
@@ -84,7 +112,9 @@ std::vector<Cell> row_of(std::string_view title, const Played& played, bool comp
     row.push_back(percent_cell(proportion_over(*tallies, won)));
     row.push_back(number_cell(100 * proportion_over(*tallies, drawn).value, 1));
     row.push_back(number_cell(100 * proportion_over(*tallies, lost).value, 1));
-    row.push_back(compare ? paper_deviation(*tallies, paper) : text_cell("-"));
+    row.push_back(number_cell(decided_percent(*tallies), 1));
+    const auto deviation = compare ? paper_deviation(*tallies, paper) : std::nullopt;
+    row.push_back(deviation ? deviation_cell(*deviation) : text_cell("-"));
   }
   return row;
 }
@@ -97,8 +127,9 @@ PaperTable empty_table(const Sizes& sizes) {
               "of one; deviations, of the paper's network from ours, by Student's t as normal "
               "standard errors",
               sizes.games, sizes.episodes),
-          {"network", "networks", "first: won", "first: drawn", "first: lost", "first: deviation",
-           "second: won", "second: drawn", "second: lost", "second: deviation"},
+          {"network", "networks", "first: won", "first: drawn", "first: lost",
+           "first: won of decided", "first: deviation", "second: won", "second: drawn",
+           "second: lost", "second: won of decided", "second: deviation"},
           {}};
 }
 
@@ -142,7 +173,7 @@ std::string sentence(std::string_view who, const Played& played, const Sizes& si
                  second = proportion_over(played.second, won);
   return fmt::format(
       "{} wins {:.1f} % as first and {:.1f} % as second after {} episodes (mean of {} networks; "
-      "paper 56.5 % and 68.7 %).",
+      "paper 56.5 % and 68.7 %, of decided games 59.2 % and 70.9 %).",
       who, 100 * first.value, 100 * second.value, sizes.episodes, played.first.size());
 }
 
@@ -175,15 +206,21 @@ ExperimentReport run_s2(const ExperimentSetup& setup) {
           "Untrained, the paper's network already wins {:.1f} % as first and {:.1f} % as second.",
           100 * proportion_over(played.first, won).value,
           100 * proportion_over(played.second, won).value));
+      report.findings.push_back(verdict("untrained ones", played));
     }
     if (variant.name == "paper") {
       report.findings.push_back(sentence("With all faults the network", played, sizes));
+      report.findings.push_back(verdict("ours with all faults", played));
     }
     if (variant.name == "corrected") {
       report.findings.push_back(sentence("Corrected it", played, sizes));
     }
   }
   report.tables.push_back(std::move(table));
+  TdLearner fresh(TdSettings{.faults = kAllTdFaults});
+  report.findings.push_back(fmt::format(
+      "The paper's network learned for 30 hours, one of ours for {:.0f} processor seconds.",
+      seconds_per_step(setup, fresh) * static_cast<double>(sizes.episodes)));
 
   protocol::LineChart chart;
   chart.labels = {"S2: games won against random moves, %", "episodes", ""};
