@@ -354,9 +354,15 @@ std::string to_svg(const LineChart& chart) {
   const Scale y{ys.from, ys.to, picture.bottom(), picture.top(), chart.log};
   picture.y_axis(y, left);
   picture.x_axis(x, false);
+  // Names of levels side by side where they would overlap.
+  constexpr double kNameHeight = 12, kNameGap = 14;
+  double last = -kNameHeight, end = 0;
   for (const auto& [name, level] : chart.levels) {
     picture.line(left, y(level), kChartWidth - kRight, y(level), "mark");
-    picture.text(kChartWidth - kRight, y(level) - 3, name, "end");
+    end = std::abs(y(level) - last) < kNameHeight ? end : kChartWidth - kRight;
+    picture.text(end, y(level) - 3, name, "end");
+    end -= width_of(name) + kNameGap;
+    last = y(level);
   }
   if (chart.mark) picture.line(left, y(*chart.mark), kChartWidth - kRight, y(*chart.mark), "mark");
   for (std::size_t i = 0; i < chart.lines.size(); ++i) {

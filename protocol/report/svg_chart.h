@@ -45,7 +45,7 @@ struct LineChart {
   std::optional<std::pair<double, double>> range;  ///< Shown range of y; std::nullopt: all.
   bool log = false;                                ///< Logarithmic y. Requires: a positive range.
   bool log_x = false;                              ///< Logarithmic x. Requires: positive x.
-  std::vector<std::pair<std::string, double>> levels{};  ///< Dashed lines with names.
+  std::vector<std::pair<std::string, double>> levels{};  ///< Dashed lines with names; ascending.
 };
 std::string to_svg(const LineChart& chart);
 

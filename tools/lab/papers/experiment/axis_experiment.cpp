@@ -334,6 +334,7 @@ ExperimentReport run_axis(const ExperimentSetup& experiment) {
   for (protocol::LineChart* const chart : {&curves.games, &curves.seconds}) {
     chart->band = chart->log_x = true;
     for (const Rung& rung : ladder) chart->levels.emplace_back(rung.name, rung.elo);
+    std::ranges::stable_sort(chart->levels, {}, &std::pair<std::string, double>::second);
   }
   for (const Entrant& entrant : make_entrants(experiment)) {
     add_learner(setup, ladder, entrant, table, curves);

@@ -68,7 +68,7 @@ TEST_CASE("genetic command: wrong arguments give readable errors", "[genetic]") 
 TEST_CASE("experiment command: names are checked before anything runs", "[experiment]") {
   const test::CommandFixture lab(kExperimentCommand);
   CHECK(lab.fault({"S1", "S9"}) ==
-        "'S9' is not one of S1, S2, S3, S4, S5, S6, players, players-time, all");
+        "'S9' is not one of S1, S2, S3, S4, S5, S6, axis, players, players-time, all");
   CHECK_THAT(lab.fault({}), Contains("which experiment? S1"));
 }
 
