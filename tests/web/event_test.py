@@ -145,7 +145,7 @@ def standings(page, report):
     """The table of the page has the numbers of `sumi-match report --json`."""
     rows = page.script("""return [...document.querySelectorAll("#results table")][0].innerText.trim().split("\\n").slice(1)""")
     shown = [row.split("\t")[1:4] for row in rows]
-    wanted = [[engine["name"], str(engine["games"]), f"{engine['points']:g}"] for engine in report["engines"]]
+    wanted = [[engine["name"], str(engine["games"]), f"{engine['points']:g}"] for engine in report["standings"]]
     check(shown == wanted, shown, wanted)
 
 

@@ -314,7 +314,22 @@ std::string standing_elo(const MatchConfig& config, const EngineSummary& engine)
                      number_text(engine.rating.error, 0));
 }
 
-std::string standings(const MatchConfig& config, const Summary& summary) {
+/// Points and tie-breaks of the event.
+std::string event_table(const MatchConfig& config, const Summary& summary) {
+  if (is_match(config)) return "";
+  HtmlTable table(
+      {{""}, {"engine", "left"}, {"games"}, {"points"}, {"BQ"}, {"discs"}, {"Buchholz"}, {"byes"}});
+  for (std::size_t i = 0; i < summary.standings.size(); ++i) {
+    const Standing& standing = summary.standings[i];
+    table.row({std::to_string(i + 1), html_name(config, standing.engine),
+               std::to_string(standing.games), points_text(standing.points),
+               tie_break_text(standing.brightwell), points_text(standing.discs),
+               tie_break_text(standing.buchholz), std::to_string(standing.byes)});
+  }
+  return table.html();
+}
+
+std::string ratings(const MatchConfig& config, const Summary& summary) {
   HtmlTable table({{""},
                    {"engine", "left"},
                    {"games"},
@@ -519,7 +534,9 @@ std::string event_html(const MatchConfig& config, const Summary& summary,
       fmt::format("<h1>{}</h1><p class=\"faint\" id=\"when\">{}</p>\n<div id=\"results\">\n",
                   title_of(config), when_text(games));
   html += match_tiles(config, summary) + setup_text(config);
-  html += html_section("Standings", standings(config, summary) + notes(summary));
+  html += html_section("Standings", event_table(config, summary));
+  html += html_section(is_match(config) ? "Standings" : "Ratings",
+                       ratings(config, summary) + notes(summary));
   html += html_section("Everyone against everyone", cross_table(config, summary));
   html += html_section("Meetings", meetings(config, summary));
   html += "</div>\n<div id=\"games\"></div>\n<div id=\"details\">\n";

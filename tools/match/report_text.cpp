@@ -118,6 +118,11 @@ std::string number_text(double number, int decimals, bool sign) {
   return fmt::format(fmt::runtime(sign ? "{:+.{}f}" : "{:.{}f}"), number, decimals);
 }
 
+std::string tie_break_text(double number) {
+  const bool whole = std::abs(number - std::round(number)) < 0.005;
+  return fmt::format("{:.{}f}", number, whole ? 0 : 2);
+}
+
 std::string mean_text(const MeanError& mean, std::string_view plus_minus) {
   return fmt::format("{} {} {}", number_text(mean.mean, 2, true), plus_minus,
                      number_text(mean.error, 2));
@@ -323,12 +328,6 @@ std::string details_table(const MatchConfig& config, const Summary& summary) {
   return text;
 }
 
-/// "312", "312.25": with two decimals where it is no whole number.
-std::string tie_break(double number) {
-  const bool whole = std::abs(number - std::round(number)) < 0.005;
-  return fmt::format("{:.{}f}", number, whole ? 0 : 2);
-}
-
 /// Points and tie-breaks of the event.
 std::string event_table(const MatchConfig& config, const Summary& summary) {
   const bool swiss = config.format == Format::kSwiss;
@@ -340,11 +339,13 @@ std::string event_table(const MatchConfig& config, const Summary& summary) {
   std::string text = table.header();
   for (std::size_t i = 0; i < summary.standings.size(); ++i) {
     const Standing& standing = summary.standings[i];
-    std::vector<std::string> cells = {
-        std::to_string(i + 1),          short_name(config, standing.engine),
-        std::to_string(standing.games), points_text(standing.points),
-        tie_break(standing.brightwell), points_text(standing.discs),
-        tie_break(standing.buchholz)};
+    std::vector<std::string> cells = {std::to_string(i + 1),
+                                      short_name(config, standing.engine),
+                                      std::to_string(standing.games),
+                                      points_text(standing.points),
+                                      tie_break_text(standing.brightwell),
+                                      points_text(standing.discs),
+                                      tie_break_text(standing.buchholz)};
     if (swiss) cells.push_back(std::to_string(standing.byes));
     text += table.row(cells);
   }

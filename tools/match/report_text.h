@@ -37,6 +37,9 @@ std::string verdict_text(const SprtState& sprt);     ///< "undecided", "accepted
 /// "20.1" with the given decimals, optionally signed; "–" if infinite.
 std::string number_text(double number, int decimals, bool sign = false);
 
+/// A tie-break: "312", "312.25".
+std::string tie_break_text(double number);
+
 /// "-7.00 +- 5.88" with `plus_minus` for "+-".
 std::string mean_text(const MeanError& mean, std::string_view plus_minus);
 

@@ -44,6 +44,8 @@ export const RESULT_WORDS = [
   ["undecided", "未決定"], ["accepted", "採択"], ["rejected", "棄却"],
   ["Setup", "設定"],
   ["Standings", "順位表"],
+  ["Ratings", "レーティング"],
+  ["discs", "石数"], ["byes", "不戦勝"], ["BQ", "BQ値"], ["Buchholz", "ブッフホルツ"],
   ["Everyone against everyone", "対戦表"],
   ["Meetings", "対戦成績"],
   ["Pictures", "図"],

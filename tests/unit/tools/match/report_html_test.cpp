@@ -81,8 +81,9 @@ TEST_CASE("the page of a tournament has its tables and pictures", "[report]") {
   const std::string html = report_html(config, summarise(config, games), games);
   check_alone(html);
   for (const char* part :
-       {"<h1>Round-robin of 4 engines</h1>", "Everyone against everyone", ">Ratings</text>",
-        ">Points so far</text>", "discs for Black", " against delta</summary>"}) {
+       {"<h1>Round-robin of 4 engines</h1>", "<h2>Standings</h2>", "Buchholz", "<h2>Ratings</h2>",
+        "Everyone against everyone", ">Ratings</text>", ">Points so far</text>", "discs for Black",
+        " against delta</summary>"}) {
     CAPTURE(part);
     CHECK_THAT(html, Catch::Contains(part));
   }
