@@ -11,6 +11,8 @@ work=$(mktemp -d)
 export WINEDEBUG=-all WINEPREFIX=$work/wine
 trap '/usr/lib/wine/wineserver64 -k || true; rm -rf "$work"' EXIT
 
+# Stays between programs: its start takes seconds.
+/usr/lib/wine/wineserver64 -p
 # A program for scripts that want one.
 mkdir "$work/bin"
 cat >"$work/bin/sumi" <<END

@@ -225,7 +225,7 @@ std::vector<NetworkInput> sorted(std::vector<NetworkInput> inputs) {
 NetworkFile drawn(NetworkInputs inputs, NetworkOutput output) {
   Mlp mlp(std::vector<int>{input_count(inputs), 12, output_count(output)});
   for (int i = 0; i < mlp.layers(); ++i) mlp.draw(i, -0.5, 0.5, 3);
-  return {inputs, output, mlp.to_layers(), {}};
+  return {.inputs = inputs, .output = output, .layers = mlp.to_layers(), .provenance = {}};
 }
 
 /// For the side to move of `position`.
