@@ -209,7 +209,8 @@ struct KnownPosition {
 
 /// Of the evaluator `qtable`.
 struct QTableWeights {
-  static constexpr Value kUnknown{Value::kPerDisc * 32};  ///< Half a win, as in S5.
+  /// The value of unknown moves in units: half a win, as in S5.
+  static constexpr int kUnknownUnits = Value::kPerDisc * 32;
 
   const KnownPosition* positions = nullptr;  ///< Sorted by own, then opponent's discs.
   std::size_t count = 0;

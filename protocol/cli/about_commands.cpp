@@ -138,9 +138,9 @@ const Command kPlayersCommand{
     "",
     "list the players besides the search",
     R"(Names for --player, for the option `player` of every protocol and for
-sumi-match: baseline opponents and players from published papers (S1 to S6). They
-choose moves of games only; analyses and hints always come from the search. A
-file with a / in its name plays with what was learned in it.
+sumi-match: baseline opponents and players from published papers (S1 to S6).
+They choose moves of games only; analyses and hints always come from the
+search. A file with a / in its name plays with what was learned in it.
 engine/players/README.md explains the arguments.
 )",
     R"(  sumi play --player nhand:2

@@ -16,7 +16,7 @@ class QTableEvaluator {
   [[gnu::noinline]] Value value(const Board& b) const {
     if (const KnownPosition* const known = find(b)) return known->value;
     const KnownPosition* const known = find(canonical(b).board);
-    return known ? known->value : QTableWeights::kUnknown;
+    return known ? known->value : Value{QTableWeights::kUnknownUnits};
   }
 
  private:

@@ -289,7 +289,7 @@ TEST_CASE("every name and every file evaluates as its evaluator with weights",
   engine.set_board(kStartBoard);
   CHECK(engine.evaluate() == Value{6143});
   engine.set_board({kStartBoard.own | 1, kStartBoard.opp});
-  CHECK(engine.evaluate() == QTableWeights::kUnknown);
+  CHECK(engine.evaluate() == Value{QTableWeights::kUnknownUnits});
   CHECK_THAT(fatal_message(with_evaluator("qtable")),
              Catch::Matchers::StartsWith("evaluator: 'qtable' needs a table of moves"));
   options = with_evaluator("s2", 6);

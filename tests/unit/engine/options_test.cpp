@@ -35,7 +35,8 @@ TEST_CASE("errors in options quote the value, and nothing changes", "[options]")
   CHECK(refusal("hash-mib", "99999999999999999999") ==
         "hash-mib: '99999999999999999999' is not in 1..1048576");
   CHECK(refusal("evaluator", "oracle") ==
-        "evaluator: 'oracle' is not one of auto, mobility, table, pattern, bpfscn, mlp, nnue");
+        "evaluator: 'oracle' is not one of auto, nnue, pattern, table, mobility, mlp, bpfscn, "
+        "qtable, s2, s3, s4-table, s5-custom, s6-general, s6-corner, s6-evolved");
   CHECK(refusal("colour", "red") == "no option named 'colour'");
 }
 

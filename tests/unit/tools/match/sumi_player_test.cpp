@@ -235,7 +235,7 @@ TEST_CASE("players are created from specifications, or an error names the fault"
   CHECK_THAT(refused(spec, setup), Contains("isa: 'v9'"));
   spec = small_spec();
   spec.options.emplace_back("player", "oracle");
-  CHECK_THAT(refused(spec, setup), Contains("player: 'oracle' is not one of random, nhand"));
+  CHECK_THAT(refused(spec, setup), Contains("player: 'oracle' is not one of bpfscn"));
   spec = small_spec();
   spec.options.emplace_back("player", "dp");
   CHECK_THAT(refused(spec, setup), Contains("plays on 4x4 only"));

@@ -78,7 +78,7 @@ TEST_CASE("report: files are written", "[experiment]") {
 TEST_CASE("experiments: all are listed, stop on request and format their cells", "[experiment]") {
   std::string ids;
   for (const Experiment& experiment : experiments()) ids += std::string(experiment.id) + " ";
-  CHECK(ids == "S1 S2 S3 S4 S5 S6 players players-time ");
+  CHECK(ids == "S1 S2 S3 S4 S5 S6 axis players players-time ");
   std::stop_source source;
   ExperimentSetup setup;
   setup.stop = source.get_token();
