@@ -271,7 +271,9 @@ Result<void> Engine::configure(const EngineOptions& options) {
 }
 
 Result<void> Engine::configure_step(const EngineOptions& options) {
-  if (impl_->pending) return impl_->configure(options, true);
+  // Weights set while others are missing may be for the next evaluator; those in use are not.
+  const bool may_be_next = impl_->pending && options.weights != impl_->loaded->weights();
+  if (may_be_next) return impl_->configure(options, true);
   return impl_->configure(without_left_weights(impl_->options, options), true);
 }
 

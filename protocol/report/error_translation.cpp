@@ -287,6 +287,8 @@ constexpr ErrorSentence kErrorSentences[] = {
     {"--{} and --{} are the same option", "--{0} と --{1} は同じオプションです"},
     {"--level, --time and --depth exclude each other",
      "--level、--time、--depth は1つだけ指定できます"},
+    {"the file {} and the weights {} exclude each other",
+     "ファイル{0}と重み{1}は同時に指定できません"},
     {"{} and {} exclude each other", "{0} と {1} は一方だけ指定できます"},
     {"--obf has scores in discs, so it excludes --wld",
      "--obf は石差を書き出すので、--wld とは併用できません"},
@@ -386,8 +388,6 @@ constexpr ErrorSentence kErrorSentences[] = {
      "は1手先の評価値が最も高い手を打ちます"},
     {"'{}' knows the board of 8x8 only, not {}; 'auto' knows all",
      "'{0}'で使えるのは8x8の盤だけで、{1}では使えません。'auto'はどの盤でも使えます"},
-    {"the file {} and the weights {} exclude each other",
-     "ファイル{0}と重み{1}は同時に指定できません"},
     {"'{}' needs the file {}, which is in weights/ of Sumi's sources and, if installed, in "
      "share/sumi/",
      "'{0}'にはファイル{1}が必要です（Sumiのソースではweights/、インストール後はshare/sumi/"

@@ -58,6 +58,9 @@ EngineOptions lab_engine_of(const EngineChoice& choice) {
                       : options.weights.empty() ? "pattern"
                                                 : kAutoEvaluator;
   const auto chosen = chosen_evaluator(options);
+  if (!chosen && chosen.error().code == ErrorCode::kBadFile) {
+    throw FatalError(chosen.error().message);
+  }
   if (!chosen) throw UsageError(chosen.error().message);
   options = with_chosen_evaluator(options);  // stored settings must not depend on what `auto` means
   const Engine trial(options);

@@ -298,7 +298,7 @@ TEST_CASE("opinions cover all legal moves, except those of the search, which has
   CHECK(talk(R"({"id": 1, "action": "opinions", "player": "search", "moves": []})")["opinions"]
             .empty());
   CHECK_THAT(talk.fault(R"({"id": 1, "action": "opinions", "player": "dp", "moves": []})"),
-             Contains("`about` lists"));
+             Contains("player dp: plays on 4x4 only"));
 }
 
 TEST_CASE("a review reports each move from the last to the first, then the whole game") {

@@ -239,8 +239,9 @@ TEST_CASE("UGI: option lines are written", "[ugi]") {
   CHECK(line("weights") == "option name EvalFile type string default <empty>");
   CHECK(line("isa") == "option name ISA type string default auto");
   CHECK(line("evaluator") ==
-        "option name Evaluator type combo default auto var auto var mobility var table var "
-        "pattern var bpfscn var mlp var nnue");
+        "option name Evaluator type combo default auto var auto var nnue var pattern var table "
+        "var mobility var mlp var bpfscn var qtable var s2 var s3 var s4-table var s5-custom "
+        "var s6-general var s6-corner var s6-evolved");
   CHECK(line("size") == "option name Board Size type combo default 8 var 4 var 6 var 8");
   CHECK(line("level") == "option name Level type spin default -1 min -1 max 60");
 }

@@ -108,8 +108,8 @@ TEST_CASE("setoption accepts titles and names in any case, and prints only error
 TEST_CASE("evaluator and weights may be set in either order, and no move is made until they fit",
           "[ugi]") {
   const std::string refused =
-      "info string error: evaluator: 'mlp' needs a network: name its file "
-      "(weights/networks has two) with the option weights\n";
+      "info string error: evaluator: 'mlp' needs a network: name its file with the option weights, "
+      "or choose s2 or s3\n";
   for (const char* protocol : {"ugi", "uci", "usi"}) {
     Conversation ugi(protocol);
     CHECK_THAT(ugi.answer(protocol), Contains("info string plays: evaluator table, isa "));
@@ -136,10 +136,10 @@ TEST_CASE("evaluator and weights may be set in either order, and no move is made
       CHECK(ugi.last("stop") == none);
     }
 
-    // The current evaluator cannot use these weights.
+    // Weights alone select their evaluator.
     ugi.answer("setoption name Evaluator value auto");
     CHECK_THAT(ugi.answer("setoption name EvalFile value 1:3:2"),
-               StartsWith("info string not usable yet: "));
+               StartsWith("info string plays: evaluator bpfscn, weights '1:3:2', isa "));
     CHECK_THAT(ugi.answer("setoption name Evaluator value bpfscn"),
                StartsWith("info string plays: evaluator bpfscn, weights '1:3:2', isa "));
     CHECK(ugi.answer("isready") == "readyok\n");
