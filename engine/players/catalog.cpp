@@ -176,8 +176,9 @@ std::span<const std::string_view> evaluator_names() {
 
 const std::string& shipped_folder() {
   static const std::string folder = [] {
-    const fs::path program = program_path();
-    if (program.empty()) return std::string("weights");  // as in the WebAssembly module
+    const std::string path = program_path();
+    if (path.empty()) return std::string("weights");  // as in the WebAssembly module
+    const fs::path program = path;
     std::error_code error;
     const fs::path folders[] = {program.parent_path() / "../share/sumi",
                                 program.parent_path() / "../../weights",
