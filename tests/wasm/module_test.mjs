@@ -289,7 +289,7 @@ test("a review is the same by one Worker and by three", async () => {
 test("a divided review ends by terminate, and answers once", async () => {
   const talk = new Talk(true, 3), moves = GAME.match(/../g);
   for (const wait of [0, 300, 3000]) {
-    const review = talk.ask({ id: "r", action: "review", ...LATE, limits: { level: 40 } });
+    const review = talk.ask({ id: "r", action: "review", moves, limits: { level: 40 } });
     await sleep(wait);
     assert.equal((await talk.ask({ action: "terminate", target: "r" })).queries, 1);
     assert.deepEqual(await review, { id: "r", action: "review", final: true, terminated: true });
