@@ -283,8 +283,9 @@ void add_learner(const Setup& setup, const std::vector<Rung>& ladder, const Entr
   curves.seconds.lines.push_back(std::move(by_seconds));
 }
 
-/// Players of the catalog that do not learn here.
-PaperTable players_table(const Setup& setup, const std::vector<Rung>& ladder) {
+/// Players of the catalog that do not learn here. `left_out` gets those that cannot play, and why.
+PaperTable players_table(const Setup& setup, const std::vector<Rung>& ladder,
+                         std::vector<std::string>& left_out) {
   PaperTable table{
       "axis-players",
       fmt::format("Players of the catalog on the ladder's scale, {} games against each "
@@ -300,7 +301,10 @@ PaperTable players_table(const Setup& setup, const std::vector<Rung>& ladder) {
     if (name == "montecarlo") name += ":100";
     if (name.starts_with("nh") || name == "nmost") name += ":2";
     const auto player = make_move_player(name, 8);
-    if (!player) continue;  // needs a file, or another board
+    if (!player) {
+      left_out.push_back(fmt::format("{} ({})", name, player.error().message));
+      continue;
+    }
     report_progress(setup.experiment, "axis: " + name, 0);
     rows.emplace_back(name, memoized(setup.experiment, "axis", name, [&]() -> std::vector<double> {
                         return {elo_against(setup, ladder, **player)};
@@ -340,7 +344,8 @@ ExperimentReport run_axis(const ExperimentSetup& experiment) {
     add_learner(setup, ladder, entrant, table, curves);
   }
   report.tables.push_back(std::move(table));
-  report.tables.push_back(players_table(setup, ladder));
+  std::vector<std::string> left_out;
+  report.tables.push_back(players_table(setup, ladder, left_out));
   report.pictures.push_back(
       {"axis", protocol::stacked({to_svg(curves.games), to_svg(curves.seconds)})});
 
@@ -353,6 +358,8 @@ ExperimentReport run_axis(const ExperimentSetup& experiment) {
   report.findings.push_back(
       "S6 plays its 5-ply search with either table; the others look one ply ahead, so their Elo is "
       "what they learned.");
+  report.findings.push_back(
+      fmt::format("Players of the catalog left out: {}.", fmt::join(left_out, "; ")));
   return report;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Round robins of all evaluators and players. `sumi-match report` can read the tournaments.
 #include "engine/base/text.h"
+#include "engine/catalog.h"
 #include "protocol/command/interrupt.h"
 #include "tools/lab/papers/experiment/experiment.h"
 #include "tools/match/summary.h"
@@ -44,17 +45,19 @@ match::EngineSpec player(const std::string& name) {
   return spec;
 }
 
-/// Sorted by name. Throws FatalError outside the repository.
-std::vector<std::filesystem::path> files_in(const char* folder) {
-  std::vector<std::filesystem::path> files;
+/// The files of shipped_folder()/FOLDER, sorted by name. Throws FatalError if it is missing.
+std::vector<std::filesystem::path> shipped_files(const char* folder) {
+  const std::filesystem::path path = shipped_folder() + "/" + folder;
   std::error_code failure;
-  if (!std::filesystem::is_directory(folder, failure)) {
-    throw FatalError(fmt::format(
-        "no folder {}: run the experiment in the folder of Sumi's repository, whose files play",
-        sumi::quoted(folder)));
-  }
-  for (const auto& entry : std::filesystem::directory_iterator(folder, failure)) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(path, failure)) {
     if (entry.is_regular_file() && entry.path().extension() != ".md") files.push_back(entry.path());
+  }
+  if (files.empty()) {
+    throw FatalError(
+        fmt::format("the experiment needs the files of weights/{} in Sumi's sources, "
+                    "or of share/sumi/{} beside an installed program",
+                    folder, folder));
   }
   std::ranges::sort(files);
   return files;
@@ -70,8 +73,8 @@ std::vector<match::EngineSpec> searchers() {
       searcher("bpfscn 2:5:1 paper", "bpfscn", "2:5:1:paper"),
   };
   for (const auto& [evaluator, folder] :
-       {std::pair{"table", "weights/tables"}, std::pair{"mlp", "weights/networks"}}) {
-    for (const std::filesystem::path& file : files_in(folder)) {
+       {std::pair{"table", "tables"}, std::pair{"mlp", "networks"}}) {
+    for (const std::filesystem::path& file : shipped_files(folder)) {
       specs.push_back(searcher(fmt::format("{} {}", evaluator, file.stem().string()), evaluator,
                                file.string()));
     }

@@ -160,9 +160,11 @@ PaperTable line_table(const std::vector<Trial>& faithful, const std::vector<Tria
 /// Percentage points above 50%.
 Cell gain_cell(const Estimate& rate) {
   const auto gain = [](double share) { return 100 * (share - 0.5); };
-  return {fmt::format("{:+.2f} ({:+.2f} to {:+.2f})", gain(rate.value), gain(rate.lower),
-                      gain(rate.upper)),
-          gain(rate.value), gain(rate.lower), gain(rate.upper)};
+  std::string text = fmt::format("{:+.2f}", gain(rate.value));
+  if (rate.lower < rate.upper) {
+    text += fmt::format(" ({:+.2f} to {:+.2f})", gain(rate.lower), gain(rate.upper));
+  }
+  return {text, gain(rate.value), gain(rate.lower), gain(rate.upper)};
 }
 
 PaperTable trial_table(const std::vector<Trial>& faithful, const std::vector<Trial>& careful,
