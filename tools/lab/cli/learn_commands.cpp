@@ -320,7 +320,13 @@ int run_td(const Command& self, const Args& args, Output& out) {
   rows += net_rows(settings.net, number(settings.hidden, 1, kMaxNetworkUnits, "N,..."));
   rows += {{"faults", parsed(settings.faults, "A,B,...", parse_td_faults, "none"),
             "faults of the paper's program to keep: none, paper (all), or some of part-of-units, "
-            "changed-first, all-positive, last-thrice, drawn-after"}};
+            "changed-first, all-positive, last-thrice, drawn-after"},
+           {"targets",
+            choice(settings.targets, {{"td", Targets::kNext},
+                                      {"dp", Targets::kExpected},
+                                      {"monte-carlo", Targets::kResult}}),
+            "what positions are trained on: the output at a drawn successor, the mean output over "
+            "all, or the game's result"}};
   return run_learn_command(self, rows, options, args, out, [&](std::uint64_t seed, int threads) {
     settings.net.seed = seed;
     return std::make_unique<TdLearner>(settings, threads);

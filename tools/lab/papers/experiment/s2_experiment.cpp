@@ -28,7 +28,8 @@ struct Variant {
   std::string_view title;
   unsigned faults;
   bool learned;
-  bool alone;  ///< A single fault, with fewer networks.
+  bool alone;  ///< A single fault, or other targets, with fewer networks.
+  Targets targets = Targets::kNext;
 };
 
 constexpr Variant kVariants[] = {
@@ -44,6 +45,10 @@ constexpr Variant kVariants[] = {
      true},
     {"drawn-after", "moves are drawn after the position is learned, else corrected", kDrawnAfter,
      true, true},
+    {"dp-targets", "targets of dynamic programming, else corrected", kNoTdFault, true, true,
+     Targets::kExpected},
+    {"monte-carlo-targets", "targets of Monte Carlo, else corrected", kNoTdFault, true, true,
+     Targets::kResult},
 };
 
 struct Sizes {
@@ -141,6 +146,7 @@ std::vector<NetRun> runs_of(const ExperimentSetup& setup, const Variant& variant
     TdSettings settings;
     settings.net.seed = mixed_seed(setup.seed, 0x52, static_cast<std::uint64_t>(i));
     settings.faults = variant.faults;
+    settings.targets = variant.targets;
     settings.hidden = static_cast<int>(parameter(setup, "hidden", settings.hidden));
     settings.net.learning_rate = parameter(setup, "rate", settings.net.learning_rate);
     settings.net.epsilon = parameter(setup, "epsilon", settings.net.epsilon);

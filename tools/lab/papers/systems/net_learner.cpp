@@ -177,6 +177,10 @@ protocol::Json TdLearner::settings() const {
   json["all-positive"] = (td_.faults & kAllPositive) != 0;
   json["last-thrice"] = (td_.faults & kLastThrice) != 0;
   json["drawn-after"] = (td_.faults & kDrawnAfter) != 0;
+  // Runs begun before there was a choice resume.
+  if (td_.targets != Targets::kNext) {
+    json["targets"] = td_.targets == Targets::kExpected ? "dp" : "monte-carlo";
+  }
   return json;
 }
 
@@ -191,25 +195,53 @@ void TdLearner::learn_pass(const Position& position) {
   learn(after_pass);
 }
 
+void TdLearner::learn_moves(SplitMix64& random) {
+  const EvaluatedMoves& all = moves();
+  if (td_.targets == Targets::kNext) {
+    return learn(all.outputs[static_cast<std::size_t>(draw_move(all, net().epsilon, random))]);
+  }
+  std::array<float, 2> expected{};
+  for (int i = 0; i < all.count; ++i) {
+    const double probability =
+        net().epsilon / all.count + (i == all.best() ? 1 - net().epsilon : 0);
+    for (std::size_t k = 0; k < expected.size(); ++k) {
+      expected[k] += static_cast<float>(probability) * all.outputs[static_cast<std::size_t>(i)][k];
+    }
+  }
+  learn(expected);
+}
+
 void TdLearner::play(SplitMix64& random) {
+  const bool results = td_.targets == Targets::kResult;
+  visited_.clear();
   std::optional<Color> last;  // the side that moved last
   const GameEnd end = play_episode(start(), [&](const Position& position, Bitboard legal) {
-    if (last == position.to_move) learn_pass(position.passed());
+    if (last == position.to_move) {
+      results ? visited_.push_back(position.passed()) : learn_pass(position.passed());
+    }
     last = position.to_move;
     evaluator().evaluate_moves(position, legal, moves());
-    const auto next = static_cast<std::size_t>(draw_move(moves(), net().epsilon, random));
-    evaluator().evaluate_again(position);
-    learn(moves().outputs[next]);
-    if ((td_.faults & kDrawnAfter) != 0) evaluator().evaluate_moves(position, legal, moves());
+    if (results) {
+      visited_.push_back(position);
+    } else {
+      evaluator().evaluate_again(position);
+      learn_moves(random);
+      if ((td_.faults & kDrawnAfter) != 0) evaluator().evaluate_moves(position, legal, moves());
+    }
     return moves().squares[static_cast<std::size_t>(draw_move(moves(), net().epsilon, random))];
   });
+  const int black = end.black.discs;
+  const std::array result{black > 0 ? 1.0f : 0.0f, black < 0 ? 1.0f : 0.0f};
+  const auto learn_result = [&](const Position& position) {
+    evaluator().evaluate(position);
+    learn(result);
+  };
+  for (const Position& position : visited_) learn_result(position);
   if ((td_.faults & kLastThrice) != 0) {
     learn_pass(end.position);
     learn_pass(end.position.passed());
   }
-  const int black = end.black.discs;
-  evaluator().evaluate(end.position);
-  learn(std::array{black > 0 ? 1.0f : 0.0f, black < 0 ? 1.0f : 0.0f});
+  learn_result(end.position);
 }
 
 namespace {

@@ -83,9 +83,10 @@ class NetLearner : public Learner {
 // S2: temporal-difference learning with a small network (Sugita 2002, second half): 130 inputs, 40
 // hidden units, 2 outputs, no biases.
 //
-// The target of each position is the network's output at a successor, or the result at the end of
-// the game. This successor and the move played are drawn independently by the values before the
-// update (but see kDrawnAfter). A forced pass leads to the same board with the other side to move.
+// The target of each position is the network's output at a successor (but see Targets), or the
+// result at the end of the game. This successor and the move played are drawn independently by the
+// values before the update (but see kDrawnAfter). A forced pass leads to the same board with the
+// other side to move.
 
 /// Faults of the paper's program, as bits.
 enum TdFault : unsigned {
@@ -100,10 +101,19 @@ enum TdFault : unsigned {
   kAllTdFaults = kPartOfUnits | kChangedFirst | kAllPositive | kLastThrice | kDrawnAfter,
 };
 
+/// What the output at a position is trained on (the thesis's table 3.1; only the end has a reward).
+enum class Targets {
+  kNext,      ///< TD: the output at a drawn successor.
+  kExpected,  ///< Dynamic programming: the mean output over the successors, weighted by the
+              ///< probability of each move.
+  kResult,    ///< Monte Carlo: the result, for all positions once the game is over, first to last.
+};
+
 struct TdSettings {
   NetSettings net{};
   int hidden = 40;
   unsigned faults = kNoTdFault;
+  Targets targets = Targets::kNext;
 };
 
 class TdLearner final : public NetLearner {
@@ -117,9 +127,12 @@ class TdLearner final : public NetLearner {
   void learn(std::span<const float> targets);  ///< At the position last evaluated.
   /// Trains `position`, whose side to move must pass, on the value after the pass.
   void learn_pass(const Position& position);
+  /// Trains the position last evaluated, whose moves are in moves(), before one is played.
+  void learn_moves(SplitMix64& random);
 
   const TdSettings td_;
   const LearningRule rule_;
+  std::vector<Position> visited_;  ///< In this game, for Targets::kResult.
 };
 
 // S3: a network for the win probability of the side to move, trained on Monte Carlo returns (draft

@@ -31,7 +31,9 @@ std::vector<NetworkLayer> learned(const TdSettings& settings, std::uint64_t epis
 
 TEST_CASE("td: games and targets equal those of the slow reference", "[td]") {
   const unsigned faults = GENERATE(kNoTdFault, kLastThrice, kDrawnAfter, kLastThrice | kDrawnAfter);
-  const TdSettings settings = small(faults);
+  const Targets targets = GENERATE(Targets::kNext, Targets::kExpected, Targets::kResult);
+  TdSettings settings = small(faults);
+  settings.targets = targets;
   LearningRule rule;
   rule.biases = false;
   test::SlowNet net(TdLearner(settings).network(), rule);
@@ -39,6 +41,7 @@ TEST_CASE("td: games and targets equal those of the slow reference", "[td]") {
   for (std::uint64_t game = 0; game < 12; ++game) {
     SplitMix64 random = test::lots_of_game(settings.net.seed, game);
     Position now = start_position(4), before = now.passed();
+    std::vector<Position> visited;
     while (!rules::game_over(now.board, 4)) {
       const Bitboard legal = rules::legal_moves(now.board, 4);
       if (legal == 0) {
@@ -46,7 +49,8 @@ TEST_CASE("td: games and targets equal those of the slow reference", "[td]") {
         continue;
       }
       if (before.to_move == now.to_move) {
-        net.teach(now.passed(), net.outputs(now));
+        visited.push_back(now.passed());
+        if (targets != Targets::kResult) net.teach(now.passed(), net.outputs(now));
         ++passes;
       }
       const auto evaluate = [&] {
@@ -62,8 +66,22 @@ TEST_CASE("td: games and targets equal those of the slow reference", "[td]") {
         return moves;
       };
       EvaluatedMoves moves = evaluate();
-      const auto next = static_cast<std::size_t>(draw_move(moves, settings.net.epsilon, random));
-      net.teach(now, moves.outputs[next]);
+      visited.push_back(now);
+      if (targets == Targets::kNext) {
+        const auto next = static_cast<std::size_t>(draw_move(moves, settings.net.epsilon, random));
+        net.teach(now, moves.outputs[next]);
+      } else if (targets == Targets::kExpected) {
+        std::array<double, 2> sum{};
+        for (std::size_t i = 0; i < static_cast<std::size_t>(moves.count); ++i) {
+          sum[0] += moves.outputs[i][0];
+          sum[1] += moves.outputs[i][1];
+        }
+        const auto best = moves.outputs[static_cast<std::size_t>(moves.best())];
+        const auto mean = [&](std::size_t k) {
+          return static_cast<float>(0.9 * best[k] + 0.1 * sum[k] / moves.count);
+        };
+        net.teach(now, std::array{mean(0), mean(1)});
+      }
       before = now;
       if ((faults & kDrawnAfter) != 0) moves = evaluate();
       const auto played = static_cast<std::size_t>(draw_move(moves, settings.net.epsilon, random));
@@ -71,11 +89,15 @@ TEST_CASE("td: games and targets equal those of the slow reference", "[td]") {
     }
     const int discs =
         std::popcount(now.discs(Color::kBlack)) - std::popcount(now.discs(Color::kWhite));
+    const std::array result{discs > 0 ? 1.0f : 0.0f, discs < 0 ? 1.0f : 0.0f};
+    if (targets == Targets::kResult) {
+      for (const Position& position : visited) net.teach(position, result);
+    }
     if ((faults & kLastThrice) != 0) {
       net.teach(now, net.outputs(now.passed()));
       net.teach(now.passed(), net.outputs(now));
     }
-    net.teach(now, std::array{discs > 0 ? 1.0f : 0.0f, discs < 0 ? 1.0f : 0.0f});
+    net.teach(now, result);
   }
   CHECK(passes > 0);
   CHECK(test::alike(net.layers(), learned(settings, 12)));
