@@ -23,8 +23,23 @@ say 'the program'
 "$prefix/bin/sumi" solve '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X' |
   grep -q '+18.*g8'
 
+for tool in sumi-match sumi-lab; do
+  "$prefix/bin/$tool" --version | grep "^$tool "
+done
+"$prefix/bin/sumi-match" run games.db -e evaluator=table -e player=s2 --time none --games 2 >match.log ||
+  { cat match.log; exit 1; }
+
+say 'the page'
+"$prefix/bin/sumi" web --port 0 --no-browser >page.log 2>&1 &
+page=$!
+until address=$(grep -o 'http://[^ ]*' page.log); do kill -0 "$page"; sleep 0.1; done
+"${PYTHON:-/usr/bin/python3}" -c 'import sys, urllib.request
+print(urllib.request.urlopen(sys.argv[1]).read().decode())' "$address" | grep '<title>'
+kill -INT "$page"
+wait "$page"
+
 say 'a C program'
-cp "$prefix/share/doc/libsumi-dev/best_moves.c" .
+cp "$prefix/share/doc/libsumi-dev/examples/best_moves.c" .
 # shellcheck disable=SC2046  # they are several words
 cc -std=c99 -Wall -Wextra -Wpedantic -Werror best_moves.c \
   $(pkg-config --cflags --libs sumi) -o best_moves

@@ -3,10 +3,25 @@
 set(SUMI_PYTHON_DIR lib/python3/dist-packages CACHE STRING
   "Where the Python module is installed, below the prefix")
 
-install(TARGETS sumi sumi-match sumi-lab COMPONENT sumi)
+# sumi_install_text(COMPONENT file...) installs texts, without links to other files of the repository.
+function(sumi_install_text component)
+  set(doc ${CMAKE_INSTALL_DATADIR}/doc/${component})
+  foreach(file IN LISTS ARGN)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(READ ${file} text)
+    string(REGEX REPLACE "\\[([^][]+)\\]\\([^):]+\\)" "\\1" text "${text}")
+    cmake_path(GET file FILENAME name)
+    file(WRITE ${PROJECT_BINARY_DIR}/doc/${component}/${name} "${text}")
+    install(FILES ${PROJECT_BINARY_DIR}/doc/${component}/${name} DESTINATION ${doc} COMPONENT ${component})
+  endforeach()
+endfunction()
+
+set(tools ${PROJECT_BINARY_DIR}/sumi-match ${PROJECT_BINARY_DIR}/sumi-lab)
+install(TARGETS sumi COMPONENT sumi)
+install(PROGRAMS ${tools} TYPE BIN COMPONENT sumi)
 install(DIRECTORY weights/tables weights/networks DESTINATION ${CMAKE_INSTALL_DATADIR}/sumi
   COMPONENT sumi)
-install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/sumi COMPONENT sumi)
+sumi_install_text(sumi tools/debian/README.md CHANGELOG.md)
 if(SUMI_STATIC)
   return()
 endif()
@@ -22,10 +37,10 @@ set(man_pages_sh ${PROJECT_SOURCE_DIR}/tools/man_pages.sh)
 add_custom_command(OUTPUT ${share}/stamp
   COMMAND rm -rf ${share}
   COMMAND ${man_pages_sh} ${share}
-    $<TARGET_FILE:sumi> $<TARGET_FILE:sumi-match> $<TARGET_FILE:sumi-lab>
+    $<TARGET_FILE:sumi> ${tools}
   COMMAND gzip -9nr ${share}/man
   COMMAND touch ${share}/stamp
-  DEPENDS sumi sumi-match sumi-lab ${man_pages_sh}
+  DEPENDS sumi ${tool_targets} ${man_pages_sh}
   COMMENT "Manual pages and completions" VERBATIM)
 add_custom_target(man_pages ALL DEPENDS ${share}/stamp)
 install(DIRECTORY ${share}/man ${share}/bash-completion ${share}/zsh
@@ -34,8 +49,9 @@ install(DIRECTORY ${share}/man ${share}/bash-completion ${share}/zsh
 install(TARGETS sumi_c EXPORT sumi
   LIBRARY COMPONENT libsumi0 NAMELINK_COMPONENT libsumi-dev)
 install(FILES protocol/c/sumi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT libsumi-dev)
-install(FILES protocol/c/README.md protocol/c/examples/best_moves.c
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libsumi-dev COMPONENT libsumi-dev)
+sumi_install_text(libsumi-dev protocol/c/README.md)
+install(DIRECTORY protocol/c/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libsumi-dev
+  COMPONENT libsumi-dev)
 
 # The prefix is known only at install time.
 set(prefix @CMAKE_INSTALL_PREFIX@)
@@ -55,8 +71,9 @@ install(FILES ${PROJECT_BINARY_DIR}/sumi-config-version.cmake DESTINATION ${pack
 
 install(DIRECTORY protocol/python/sumi DESTINATION ${SUMI_PYTHON_DIR} COMPONENT python3-sumi
   PATTERN __pycache__ EXCLUDE)
-install(FILES protocol/python/README.md protocol/python/examples/plot_game.py
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/python3-sumi COMPONENT python3-sumi)
+sumi_install_text(python3-sumi protocol/python/README.md)
+install(DIRECTORY protocol/python/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/python3-sumi
+  COMPONENT python3-sumi)
 
 include(tools/cmake/Package.cmake)
 

@@ -9,6 +9,7 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1 CACHE STRING "The part of the packages' version that is theirs")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})  # libsumi, which sumi links
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 set(about "Sumi plays, analyses and solves Othello (Reversi). It searches deeply,
@@ -36,7 +37,8 @@ set(CPACK_COMPONENTS_ALL)
 sumi_package(sumi misc "Othello engine: plays, analyses and solves"
 "This package has the programs sumi, for people at a terminal or in a browser
 and for programs that speak GTP, NBoard, UGI and other protocols; sumi-match,
-for tournaments between engines; and sumi-lab, for learning and experiments.")
+for tournaments between engines; and sumi-lab, for learning and experiments."
+  DEPENDS libsumi0)
 sumi_package(libsumi0 libs "Othello engine as a library"
 "This package has the shared library, with weights and opening book in it.")
 sumi_package(libsumi-dev libdevel "Othello engine as a library: header and tools for building"

@@ -89,7 +89,7 @@ MAY_INCLUDE = {
     "tools/lab/papers/systems/": PAPERS + ["tools/lab/papers/systems/"],
     "tools/lab/papers/experiment/": LAB + MATCH + ["tools/lab/papers/", r"tools/lab/selfplay\.h"],
     "tools/lab/cli/": LAB + ["tools/lab/"],
-    "tools/": TOOLS + ["tools/"],
+    "tools/": TOOLS + ["tools/", r"protocol/cli/commands\.h"],
     "tests/": [""],
 }
 MAY_INCLUDE |= {f"protocol/{folder}/": ENGINE + [r"protocol/version\.h"] + below(folder)
