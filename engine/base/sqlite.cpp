@@ -112,7 +112,7 @@ Result<Database> open_named(const std::string& path, const std::string& name, in
 
 /// Prevents the special meaning of names such as ":memory:".
 std::string plain_name(const std::string& path) {
-  return std::filesystem::path(path).is_absolute() ? path : "./" + path;
+  return std::filesystem::path(path).has_root_path() ? path : "./" + path;
 }
 
 /// For a database without writers: SQLite uses neither locks nor companion files.
