@@ -4,6 +4,7 @@
 #include "engine/base/error.h"
 #include "engine/base/time.h"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -43,7 +44,13 @@ struct Pipe {
   Descriptor read, write;
 };
 /// For reads from an empty pipe and writes to a full one.
-enum class PipeMode { kBlocking, kNonBlocking };
+enum class PipeMode {
+  kBlocking,
+  kNonBlocking,
+  // The child's end blocks; ours is for read_until() or write_until().
+  kToChild,
+  kFromChild
+};
 Result<Pipe> make_pipe(PipeMode mode);
 
 /// In bytes; 0 if `fd` is not a regular file.
@@ -59,6 +66,16 @@ ReadBytes read_some(int fd, std::span<char> buffer);
 
 /// Writes all of `bytes`; returns 0 or errno.
 int write_all(int fd, std::string_view bytes);
+
+// For our end of a pipe to or from a child process. What needs no waiting is done even after the
+// deadline.
+
+/// count == 0 && !ended: no data before the deadline.
+ReadBytes read_until(int fd, std::span<char> buffer,
+                     std::chrono::steady_clock::time_point deadline);
+
+/// As write_all(); ETIMEDOUT at the deadline.
+int write_until(int fd, std::string_view bytes, std::chrono::steady_clock::time_point deadline);
 
 /// Calls write() once; may write only a part. Async-signal-safe.
 void write_once(int fd, std::string_view bytes) noexcept;

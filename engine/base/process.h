@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sumi {
@@ -21,12 +22,16 @@ std::vector<std::string> program_words(int argc, char** argv);
 bool open_in_browser(const std::string& address);
 
 struct ProcessSetup {
-  std::vector<std::string> words;  ///< The program, searched for in PATH, and its arguments.
-  std::string folder{};            ///< Empty: our working folder.
+  std::string command;   ///< A line of the shell; on Windows the program and its arguments.
+  std::string folder{};  ///< Empty: our working folder.
   // -1: /dev/null.
   int in = -1, out = -1, error = -1;
-  bool dies_with_parent = false;  ///< Kill it when the starting thread ends, if supported.
+  // Linux kills the process when the starting thread ends, if setpriv is installed; Windows, when
+  // we end.
 };
+
+/// The program that start_process() starts for `command`; empty if `command` is blank.
+std::string program_of(std::string_view command);
 
 /// Starts a program in its own process group, which Ctrl-C does not reach, with default signal
 /// handling and only its three streams. Returns its process id. Errors are the system's text.
@@ -34,8 +39,8 @@ struct ProcessSetup {
 Result<int> start_process(const ProcessSetup& setup);
 
 struct ProcessEnd {
-  int status = 0;      ///< Exit status or signal number.
-  std::string signal;  ///< "Segmentation fault"; empty after an exit.
+  int status = 0;      ///< Exit status, if `killer` is empty.
+  std::string killer;  ///< "signal 11 (Segmentation fault)"
 };
 
 // For processes from start_process() not yet released by wait_for_process().

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/encoding.h"
+#include "engine/base/process.h"
 #include "engine/base/text.h"
 #include "tools/match/engine_spec.h"
 
@@ -8,13 +9,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <set>
 
 namespace sumi::match {
 namespace {
 
-constexpr long kMaxSeconds = 1'000'000;
+constexpr std::int64_t kMaxSeconds = 1'000'000;
 
 /// "60", "0.5": at most three decimals, so nothing is rounded.
 std::optional<Millis> parse_seconds(std::string_view text) {
@@ -23,7 +26,7 @@ std::optional<Millis> parse_seconds(std::string_view text) {
   std::string_view fraction = point == text.npos ? "0" : text.substr(point + 1);
   if (whole.empty() || whole.size() > 7 || fraction.empty() || fraction.size() > 3) return {};
 
-  long ms = 0;
+  std::int64_t ms = 0;
   for (const char c : whole) {
     if (!is_digit(c)) return {};
     ms = 10 * ms + (c - '0');
@@ -199,30 +202,11 @@ std::string quote_value(std::string_view value) {
   return text + "\"";
 }
 
-/// The first word of a command in shell syntax.
-std::string first_word(std::string_view command) {
-  std::string word;
-  char quote = '\0';
-  command = trim(command);
-  for (std::size_t at = 0; at < command.size(); ++at) {
-    const char c = command[at];
-    if (c == '\\' && quote != '\'' && at + 1 < command.size()) {
-      word += command[++at];
-    } else if (quote != '\0' ? c == quote : c == '"' || c == '\'') {
-      quote = quote == '\0' ? c : '\0';
-    } else if (is_space(c) && quote == '\0') {
-      break;
-    } else {
-      word += c;
-    }
-  }
-  return word;
-}
-
 std::string default_name(const EngineSpec& spec) {
-  std::string name = spec.command.empty() ? "sumi" : first_word(spec.command);
+  std::string name = spec.command.empty() ? "sumi" : program_of(spec.command);
   while (name.ends_with('/')) name.pop_back();
-  name.erase(0, name.rfind('/') + 1);
+  name = std::filesystem::path(name).filename().string();
+  if (name.ends_with(".exe")) name.erase(name.size() - 4);
   for (const auto& [option, value] : spec.options) {
     const bool speaks = option == "evaluator" || option == "player";
     name += fmt::format("-{}{}", speaks ? "" : option, value);

@@ -63,8 +63,8 @@ using std::chrono::seconds;
 constexpr std::uint64_t kTooDeep = 1000;
 
 /// Rounded down, at least 0.
-long whole_seconds(Millis time) {
-  return std::max(0L, static_cast<long>(std::chrono::floor<seconds>(time).count()));
+std::int64_t whole_seconds(Millis time) {
+  return std::max<std::int64_t>(0, std::chrono::floor<seconds>(time).count());
 }
 
 /// The name of the game, "Othello" or "Reversi", in the engine's spelling.
@@ -220,7 +220,7 @@ Outcome<void> GtpPlayer::ask_what_it_plays() {
 /// GTP has no increments; time_left before each move includes them. In the standard, `main inc 0`
 /// means no limit.
 Outcome<void> GtpPlayer::set_time(const TimeControl& time) {
-  const long main = whole_seconds(time.main);
+  const std::int64_t main = whole_seconds(time.main);
   switch (time.kind) {
     case TimeControl::Kind::kNone:
       return {};
@@ -229,10 +229,11 @@ Outcome<void> GtpPlayer::set_time(const TimeControl& time) {
       return run(fmt::format("time_settings {} 0 0", main));
     case TimeControl::Kind::kMove:
       if (knows("sumi-set")) {
-        return run(fmt::format("sumi-set move-time-ms {}", std::max(1L, time.main.count())));
+        return run(
+            fmt::format("sumi-set move-time-ms {}", std::max<std::int64_t>(1, time.main.count())));
       }
       if (!knows("time_settings")) return {};
-      return run(fmt::format("time_settings 0 {} 1", std::max(1L, main)));
+      return run(fmt::format("time_settings 0 {} 1", std::max<std::int64_t>(1, main)));
   }
   return {};
 }
@@ -304,7 +305,8 @@ Outcome<void> GtpPlayer::send_time_left(Color color, const TurnClock& clock) {
     return run(fmt::format("time_left {} {} 0", name, whole_seconds(remaining)));
   }
   if (control.kind == TimeControl::Kind::kMove && !knows("sumi-set") && knows("time_left")) {
-    return run(fmt::format("time_left {} {} 1", name, std::max(1L, whole_seconds(control.main))));
+    return run(fmt::format("time_left {} {} 1", name,
+                           std::max<std::int64_t>(1, whole_seconds(control.main))));
   }
   return {};
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <set>
 
 namespace sumi::match {
@@ -20,7 +21,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kMaxText = 1 << 20;
 constexpr std::string_view kOption = "option.";
 constexpr std::size_t kMaxEngines = 1000;
-constexpr long kMaxGames = 10'000'000;  // the whole schedule is in memory
+constexpr std::int64_t kMaxGames = 10'000'000;  // the whole schedule is in memory
 
 struct FormatName {
   std::string_view name;
@@ -472,8 +473,8 @@ Result<void> check_games(const MatchConfig& config) {
         "games: 1 game a meeting needs rounds, which balance the colours: format swiss or "
         "knockout, or round-robin with --rounds N");
   }
-  const long n = static_cast<long>(config.engines.size());
-  long meetings = 1;
+  const auto n = static_cast<std::int64_t>(config.engines.size());
+  std::int64_t meetings = 1;
   if (config.format == Format::kRoundRobin) meetings = n * (n - 1) / 2;
   if (config.format == Format::kGauntlet || config.format == Format::kKnockout) meetings = n - 1;
   if (has_rounds(config) && config.format != Format::kKnockout) {

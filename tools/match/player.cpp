@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "book/book.h"
+#include "engine/base/descriptor.h"
 #include "engine/base/text.h"
 #include "engine/engine.h"
 #include "engine/levels.h"
@@ -12,9 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <system_error>
 #include <utility>
 
 namespace sumi::match {
@@ -121,13 +119,8 @@ Error bad_spec(const EngineSpec& spec, std::string_view what) {
 /// Checked here: at engine start a missing log would lose a game.
 Result<void> check_log(const std::string& path) {
   if (path.empty()) return {};
-  std::FILE* const file = std::fopen(path.c_str(), "ae");
-  if (!file) {
-    return Error{ErrorCode::kBadFile, fmt::format("log {}: {}", sumi::quoted(path),
-                                                  std::generic_category().message(errno))};
-  }
-  std::fclose(file);
-  return {};
+  const auto file = open_to_append(path);
+  return file ? Result<void>() : file.error();
 }
 
 std::unique_ptr<Player> make_process_player(Protocol spoken, const EngineSpec& spec,

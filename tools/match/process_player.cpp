@@ -5,16 +5,13 @@
 #include "engine/player.h"
 #include "tools/match/process_player.h"
 
-#include <boost/asio/buffer.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/posix/stream_descriptor.hpp>
-#include <boost/asio/write.hpp>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cerrno>
 #include <cmath>
 #include <filesystem>
 #include <mutex>
@@ -26,10 +23,7 @@ namespace sumi::match {
 
 namespace {
 
-namespace asio = boost::asio;
-using boost::system::error_code;
 using Deadline = EngineProcess::Deadline;
-using Stream = asio::posix::stream_descriptor;
 
 constexpr std::size_t kMaxLineBytes = 64 * 1024;
 constexpr std::size_t kMaxBytes = 1024 * 1024;  // between two questions, like kMaxLines
@@ -41,22 +35,11 @@ Fault not_started(std::string_view why) {
   return {Ending::kCrash, fmt::format("could not be started: {}", why)};
 }
 
-/// With `exec` the engine is our direct child: it dies with us, and we get its exit status. `exec`
-/// does not accept a leading `NAME=VALUE`; `env` does.
-std::string shell_line(const std::string& command) {
-  const std::size_t start = std::min(command.find_first_not_of(" \t"), command.size());
-  const std::string_view text = std::string_view(command).substr(start);
-  const bool assigns = text.substr(0, text.find_first_of(" \t'\"")).find('=') != text.npos;
-  return fmt::format("exec {}{}", assigns ? "env " : "", text);
-}
-
 /// How `process` ended, without reaping it; std::nullopt while it runs.
 std::optional<std::string> ending_of(int process) {
   const auto end = end_of_process(process);
   if (!end) return std::nullopt;
-  if (!end->signal.empty()) {
-    return fmt::format("was killed by signal {} ({})", end->status, end->signal);
-  }
+  if (!end->killer.empty()) return fmt::format("was killed by {}", end->killer);
   const std::string_view hint = end->status == 127   ? " (command not found)"
                                 : end->status == 126 ? " (command cannot be run)"
                                                      : "";
@@ -75,9 +58,7 @@ std::optional<std::string> ending_of(int process, Deadline deadline) {
 }  // namespace
 
 struct EngineProcess::Impl {
-  asio::io_context io{1};
-  Stream in{io}, out{io};
-  Descriptor log;
+  Descriptor in, out, log;
   std::mutex pid_mutex;  ///< Keeps interrupt() from using a reaped process ID.
   int pid = -1;
   std::string received;     ///< Bytes not yet returned as lines.
@@ -85,28 +66,8 @@ struct EngineProcess::Impl {
   std::size_t bytes = 0;    ///< Since the last question.
   int lines = 0;            ///< Since the last question.
 
-  /// Runs the pipe operation that `begin` starts until it completes, or cancels it at the deadline
-  /// (operation_aborted). Adds the number of bytes transferred to `moved`.
-  template <class Begin>
-  error_code run(Stream& pipe, Deadline deadline, std::size_t& moved, const Begin& begin) {
-    std::optional<error_code> status;
-    begin([&](const error_code& result, std::size_t count) {
-      status = result;
-      moved += count;
-    });
-    io.restart();
-    io.run_until(deadline);
-    // A composed write may start its next part after a cancel, so cancel repeatedly.
-    while (!status) {
-      pipe.cancel();
-      io.restart();
-      io.run_one();
-    }
-    return *status;
-  }
-
-  Fault fault(const error_code& error) const {
-    if (error == asio::error::operation_aborted) return {Ending::kHang, "did not answer in time"};
+  Fault fault(bool late) const {
+    if (late) return {Ending::kHang, "did not answer in time"};
     const auto ending = ending_of(pid, Clock::now() + kStatusWait);
     return {Ending::kCrash, ending.value_or("closed its input or output")};
   }
@@ -169,25 +130,24 @@ Outcome<void> EngineProcess::start(const std::string& command, const std::string
   if (!directory.empty() && !std::filesystem::is_directory(directory, status)) {
     return not_started(fmt::format("{} is not a folder", sumi::quoted(directory)));
   }
-  auto to_engine = make_pipe(PipeMode::kBlocking), from_engine = make_pipe(PipeMode::kBlocking);
+  auto to_engine = make_pipe(PipeMode::kToChild), from_engine = make_pipe(PipeMode::kFromChild);
   if (!to_engine) return not_started(to_engine.error().message);
   if (!from_engine) return not_started(from_engine.error().message);
   if (!log.empty()) {
     if (auto opened = open_to_append(log)) impl_->log = std::move(*opened);
   }
-  const auto started = start_process({.words = {"/bin/sh", "-c", shell_line(command)},
+  const auto started = start_process({.command = command,
                                       .folder = directory,
                                       .in = to_engine->read.get(),
                                       .out = from_engine->write.get(),
-                                      .error = impl_->log.get(),
-                                      .dies_with_parent = true});
+                                      .error = impl_->log.get()});
   if (!started) return not_started(started.error().message);
   {
     const std::lock_guard lock(impl_->pid_mutex);
     impl_->pid = *started;
   }
-  impl_->in.assign(to_engine->write.release());
-  impl_->out.assign(from_engine->read.release());
+  impl_->in = std::move(to_engine->write);
+  impl_->out = std::move(from_engine->read);
   return {};
 }
 
@@ -196,11 +156,8 @@ Outcome<void> EngineProcess::write(std::string_view text, Deadline deadline) {
   impl_->bytes = 0;
   impl_->lines = 0;
   impl_->note('>', text.substr(0, text.find_last_not_of('\n') + 1));
-  std::size_t written = 0;
-  const error_code error = impl_->run(impl_->in, deadline, written, [&](auto&& done) {
-    asio::async_write(impl_->in, asio::buffer(text), done);
-  });
-  if (error) return impl_->fault(error);
+  const int reason = write_until(impl_->in.get(), text, deadline);
+  if (reason != 0) return impl_->fault(reason == ETIMEDOUT);
   return {};
 }
 
@@ -214,20 +171,16 @@ Outcome<std::string> EngineProcess::read_line(Deadline deadline) {
       impl_->note('<', *line);
       return std::move(*line);
     }
-    std::size_t count = 0;
-    const error_code error = impl_->run(impl_->out, deadline, count, [&](auto&& done) {
-      impl_->out.async_read_some(asio::buffer(chunk), done);
-    });
-    if (error) return impl_->fault(error);
-    impl_->received.append(chunk.data(), count);
-    impl_->bytes += count;
+    const ReadBytes bytes = read_until(impl_->out.get(), chunk, deadline);
+    if (bytes.count == 0) return impl_->fault(!bytes.ended);
+    impl_->received.append(chunk.data(), bytes.count);
+    impl_->bytes += bytes.count;
   }
 }
 
 bool EngineProcess::wait_for_end(Deadline deadline) {
   if (!started()) return true;
-  error_code ignored;
-  impl_->in.close(ignored);
+  impl_->in = Descriptor();
   return ending_of(impl_->pid, deadline).has_value();
 }
 
@@ -245,10 +198,7 @@ void EngineProcess::kill() {
     wait_for_process(impl_->pid);
     impl_->pid = -1;
   }
-  error_code ignored;
-  impl_->in.close(ignored);
-  impl_->out.close(ignored);
-  impl_->log = Descriptor();
+  for (Descriptor* end : {&impl_->in, &impl_->out, &impl_->log}) *end = Descriptor();
   impl_->received.clear();
   impl_->scanned = impl_->bytes = 0;
   impl_->lines = 0;

@@ -13,6 +13,7 @@
 #include <cassert>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <ctime>
 #include <utility>
 
@@ -26,7 +27,9 @@ std::string utc_now() {
 }
 
 /// Rounded down: no engine gets more time than it has.
-Millis to_millis(double seconds) { return Millis(static_cast<long>(std::floor(seconds * 1e3))); }
+Millis to_millis(double seconds) {
+  return Millis(static_cast<std::int64_t>(std::floor(seconds * 1e3)));
+}
 
 struct Side {
   Player* player;

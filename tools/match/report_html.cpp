@@ -107,7 +107,7 @@ ChartLine points_line(const MatchConfig& config, std::span<const GameResult> gam
     line.points.push_back({static_cast<double>(i + 1), share, share, share});
   }
   const auto begin = line.points.begin();
-  line.points.erase(begin, begin + static_cast<long>(line.points.size() / kSettling));
+  line.points.erase(begin, begin + static_cast<std::ptrdiff_t>(line.points.size() / kSettling));
   line.points = thinned(std::move(line.points));
   return line;
 }

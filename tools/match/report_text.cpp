@@ -614,7 +614,7 @@ std::string ggf_date(std::string date) {
 /// "1:00", "1:00/0:05"; empty for clocks that GGF cannot express.
 std::string ggf_clock(const TimeControl& time) {
   const auto clock = [](Millis t) {
-    const long seconds = t.count() / 1000;
+    const std::int64_t seconds = t.count() / 1000;
     return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
   };
   const bool whole = time.main.count() % 1000 == 0 && time.increment.count() % 1000 == 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/descriptor.h"
 #include "engine/base/file.h"
 #include "protocol/service/data_file.h"
 #include "tools/match/trusted_commands.h"
 
 #include <nlohmann/json.hpp>
 
-#include <cstdio>
 #include <filesystem>
 #include <set>
 #include <string_view>
@@ -64,10 +64,7 @@ void trust(std::span<const EngineSpec> engines) {
   std::string lines;
   for (const EngineSpec& spec : fresh) lines += entry_of(spec);
   protocol::make_data_folder(*path, kFile);
-  std::FILE* const file = std::fopen(path->c_str(), "ae");
-  if (!file) return;
-  std::fwrite(lines.data(), 1, lines.size(), file);
-  std::fclose(file);
+  if (const auto file = open_to_append(*path)) write_all(file->get(), lines);
 }
 
 }  // namespace sumi::match

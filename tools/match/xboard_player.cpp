@@ -247,7 +247,8 @@ Outcome<Answer> XBoardPlayer::genmove(const Position&, const TurnClock& clock) {
     const bool both = clock.opponent.kind == Kind::kGame;
     const Millis other = both ? clock.opponent_remaining : clock.remaining;
     for (const auto& [word, left] : {std::pair("time", clock.remaining), {"otim", other}}) {
-      const auto done = send(fmt::format("{} {}", word, std::max(left.count() / 10, 0L)));
+      const auto done =
+          send(fmt::format("{} {}", word, std::max<std::int64_t>(left.count() / 10, 0)));
       if (!done) return done.error();
     }
   }

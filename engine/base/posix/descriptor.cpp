@@ -4,10 +4,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
+#include <limits>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -24,6 +26,20 @@ namespace {
 /// Set once, because signal handlers on any thread may read it.
 termios saved_settings;
 bool is_saved = false;
+
+using SteadyTime = std::chrono::steady_clock::time_point;
+
+/// False after the deadline.
+bool wait_for(int fd, short events, SteadyTime deadline) {
+  pollfd ready{fd, events, 0};
+  while (true) {
+    const auto left = std::chrono::ceil<Millis>(deadline - std::chrono::steady_clock::now());
+    if (left <= Millis()) return false;
+    constexpr std::int64_t kMost = std::numeric_limits<int>::max();
+    const int found = poll(&ready, 1, static_cast<int>(std::min(left.count(), kMost)));
+    if (found > 0 || (found < 0 && errno != EINTR)) return true;  // read() will report the error
+  }
+}
 
 }  // namespace
 
@@ -50,10 +66,12 @@ Result<Descriptor> open_to_append(const std::string& path) {
 
 Result<Pipe> make_pipe(PipeMode mode) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC | (mode == PipeMode::kBlocking ? 0 : O_NONBLOCK)) != 0) {
+  if (pipe2(ends, O_CLOEXEC | (mode == PipeMode::kNonBlocking ? O_NONBLOCK : 0)) != 0) {
     return Error{ErrorCode::kBadFile,
                  fmt::format("no pipe: {}", std::generic_category().message(errno))};
   }
+  if (mode == PipeMode::kToChild) fcntl(ends[1], F_SETFL, O_NONBLOCK);
+  if (mode == PipeMode::kFromChild) fcntl(ends[0], F_SETFL, O_NONBLOCK);
   return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
@@ -82,6 +100,23 @@ int write_all(int fd, std::string_view bytes) {
     }
   }
   return 0;
+}
+
+ReadBytes read_until(int fd, std::span<char> buffer, SteadyTime deadline) {
+  while (true) {
+    const ReadBytes bytes = read_some(fd, buffer);
+    if (bytes.count > 0 || bytes.ended || !wait_for(fd, POLLIN, deadline)) return bytes;
+  }
+}
+
+int write_until(int fd, std::string_view bytes, SteadyTime deadline) {
+  while (true) {
+    const ssize_t n = write(fd, bytes.data(), bytes.size());
+    if (n < 0 && errno != EINTR && errno != EAGAIN) return errno;
+    if (n > 0) bytes.remove_prefix(static_cast<std::size_t>(n));
+    if (bytes.empty()) return 0;
+    if (!wait_for(fd, POLLOUT, deadline)) return ETIMEDOUT;
+  }
 }
 
 void write_once(int fd, std::string_view bytes) noexcept {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/descriptor.h"
 #include "engine/base/file.h"
+#include "engine/base/process.h"
 #include "engine/base/windows/wide.h"
 
 #include <fmt/format.h>
@@ -98,6 +99,12 @@ Result<Descriptor> opened(const std::string& path, DWORD access, DWORD creation)
   return system_error(path, is_folder(path) ? EISDIR : errno_of(error));
 }
 
+constexpr int kPipeBytes = 1 << 16;
+
+Error no_pipe(int reason) {
+  return {ErrorCode::kBadFile, fmt::format("no pipe: {}", std::generic_category().message(reason))};
+}
+
 constexpr auto kBetweenLooks = Millis(50);  ///< For what sends no event: closing, other pipes.
 
 bool has_input(int fd) {
@@ -180,6 +187,52 @@ StandardInput& start_standard_input() {
   return *input;
 }
 
+using SteadyTime = std::chrono::steady_clock::time_point;
+
+struct Transfer {
+  DWORD bytes = 0, error = 0;  ///< ERROR_OPERATION_ABORTED: not before the deadline.
+};
+
+/// Runs the overlapped operation that `begin` starts.
+template <class Begin>
+Transfer run_overlapped(HANDLE pipe, SteadyTime deadline, const Begin& begin) {
+  Transfer done;
+  OVERLAPPED operation{};
+  operation.hEvent = CreateEventW(nullptr, TRUE, FALSE, nullptr);
+  if (!begin(&operation) && GetLastError() != ERROR_IO_PENDING) {
+    done.error = GetLastError();
+  } else {
+    const auto left = std::chrono::ceil<Millis>(deadline - std::chrono::steady_clock::now());
+    const auto ms = std::clamp<std::int64_t>(left.count(), 0, INFINITE - 1);
+    if (WaitForSingleObject(operation.hEvent, static_cast<DWORD>(ms)) != WAIT_OBJECT_0) {
+      CancelIoEx(pipe, &operation);
+    }
+    // It may have completed meanwhile.
+    if (!GetOverlappedResult(pipe, &operation, &done.bytes, TRUE)) done.error = GetLastError();
+  }
+  CloseHandle(operation.hEvent);
+  return done;
+}
+
+/// One of its ends is overlapped, the one to `access`; the other blocks.
+Result<Pipe> make_child_pipe(DWORD access) {
+  static std::atomic<unsigned> pipes = 0;
+  const bool to_child = access == PIPE_ACCESS_OUTBOUND;
+  const std::wstring name =
+      wide(fmt::format(R"(\\.\pipe\sumi-{}-{})", process_id(), pipes.fetch_add(1)));
+  Descriptor ours = descriptor_of(CreateNamedPipeW(
+      name.c_str(), access | FILE_FLAG_OVERLAPPED | FILE_FLAG_FIRST_PIPE_INSTANCE,
+      PIPE_TYPE_BYTE | PIPE_REJECT_REMOTE_CLIENTS, 1, kPipeBytes, kPipeBytes, 0, nullptr));
+  Descriptor theirs;
+  if (ours.get() >= 0) {
+    theirs = descriptor_of(CreateFileW(name.c_str(), to_child ? GENERIC_READ : GENERIC_WRITE, 0,
+                                       nullptr, OPEN_EXISTING, 0, nullptr));
+  }
+  if (theirs.get() < 0) return no_pipe(errno_of(GetLastError()));
+  if (to_child) return Pipe{std::move(theirs), std::move(ours)};
+  return Pipe{std::move(ours), std::move(theirs)};
+}
+
 DWORD saved_mode = 0;
 bool is_saved = false;
 
@@ -200,12 +253,11 @@ Result<Descriptor> open_to_append(const std::string& path) {
   return opened(path, FILE_APPEND_DATA | SYNCHRONIZE, OPEN_ALWAYS);
 }
 
-Result<Pipe> make_pipe(PipeMode) {
+Result<Pipe> make_pipe(PipeMode mode) {
+  if (mode == PipeMode::kToChild) return make_child_pipe(PIPE_ACCESS_OUTBOUND);
+  if (mode == PipeMode::kFromChild) return make_child_pipe(PIPE_ACCESS_INBOUND);
   int ends[2];
-  if (_pipe(ends, 1 << 16, _O_BINARY | _O_NOINHERIT) != 0) {
-    return Error{ErrorCode::kBadFile,
-                 fmt::format("no pipe: {}", std::generic_category().message(errno))};
-  }
+  if (_pipe(ends, kPipeBytes, _O_BINARY | _O_NOINHERIT) != 0) return no_pipe(errno);
   return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
@@ -230,6 +282,33 @@ int write_all(int fd, std::string_view bytes) {
     const int n = _write(fd, bytes.data(), static_cast<unsigned>(std::min(bytes.size(), kPiece)));
     if (n < 0) return errno == EINVAL ? EPIPE : errno;
     bytes.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return 0;
+}
+
+ReadBytes read_until(int fd, std::span<char> buffer, SteadyTime deadline) {
+  const HANDLE pipe = handle_of(fd);
+  while (true) {
+    const Transfer done = run_overlapped(pipe, deadline, [&](OVERLAPPED* operation) {
+      return ReadFile(pipe, buffer.data(), static_cast<DWORD>(buffer.size()), nullptr, operation);
+    });
+    if (done.bytes > 0) return {done.bytes};
+    if (done.error == ERROR_OPERATION_ABORTED) return {};
+    if (done.error != 0) return {0, true, errno_of(done.error)};
+    // The child has written no bytes.
+    if (std::chrono::steady_clock::now() >= deadline) return {};
+  }
+}
+
+int write_until(int fd, std::string_view bytes, SteadyTime deadline) {
+  const HANDLE pipe = handle_of(fd);
+  while (!bytes.empty()) {
+    const DWORD piece = static_cast<DWORD>(std::min<std::size_t>(bytes.size(), kPipeBytes));
+    const Transfer done = run_overlapped(pipe, deadline, [&](OVERLAPPED* operation) {
+      return WriteFile(pipe, bytes.data(), piece, nullptr, operation);
+    });
+    if (done.error != 0) return done.error == ERROR_OPERATION_ABORTED ? ETIMEDOUT : EPIPE;
+    bytes.remove_prefix(done.bytes);
   }
   return 0;
 }

@@ -249,5 +249,5 @@ TEST_CASE("players are created from specifications, or an error names the fault"
   spec.command = "sumi";
   CHECK(refused(spec, setup) == "engine 'sumi': protocol sumi takes no command");
   CHECK_THAT(refused(test::fake_spec(), {8, Millis(1000), "/no/log"}),
-             Contains("log '/no/log': No such file"));
+             Contains("file '/no/log': No such file"));
 }
