@@ -48,6 +48,21 @@ target_compile_definitions(windows_zstd PRIVATE ZSTD_DISABLE_ASM)
 set(ZSTD_LIBRARY windows_zstd)
 set(EDIT_LIBRARY)
 
+# sumi_windows_program(TARGET DESCRIPTION) adds an icon, a description and what the C library lacks.
+set(SUMI_ICON ${PROJECT_BINARY_DIR}/sumi.ico)
+set(icon_picture ${PROJECT_SOURCE_DIR}/protocol/http/page/icon.svg)
+set(icon_writer ${PROJECT_SOURCE_DIR}/tools/windows/write_icon.py)
+add_custom_command(OUTPUT ${SUMI_ICON} COMMAND ${icon_writer} ${icon_picture} ${SUMI_ICON}
+  DEPENDS ${icon_picture} ${icon_writer} VERBATIM)
+function(sumi_windows_program target description)
+  file(STRINGS ${PROJECT_SOURCE_DIR}/LICENSE copyright REGEX ^Copyright)
+  set(resources ${PROJECT_BINARY_DIR}/${target}.rc)
+  configure_file(${PROJECT_SOURCE_DIR}/tools/windows/program.rc.in ${resources} @ONLY)
+  set_source_files_properties(${resources} PROPERTIES OBJECT_DEPENDS ${SUMI_ICON})
+  # utf8.cpp replaces a function of the C library, so it is in no library of ours.
+  target_sources(${target} PRIVATE ${resources} ${PROJECT_SOURCE_DIR}/engine/base/windows/utf8.cpp)
+endfunction()
+
 # One file that runs anywhere. GCC aligns the stack of Windows for no vector above 16 bytes (GCC bug
 # 54412), so the assembler makes all vector moves unaligned.
 add_link_options(-static)
