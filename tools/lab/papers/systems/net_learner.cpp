@@ -201,9 +201,9 @@ void TdLearner::learn_moves(SplitMix64& random) {
     return learn(all.outputs[static_cast<std::size_t>(draw_move(all, net().epsilon, random))]);
   }
   std::array<float, 2> expected{};
+  const int best = all.best();
   for (int i = 0; i < all.count; ++i) {
-    const double probability =
-        net().epsilon / all.count + (i == all.best() ? 1 - net().epsilon : 0);
+    const double probability = net().epsilon / all.count + (i == best ? 1 - net().epsilon : 0);
     for (std::size_t k = 0; k < expected.size(); ++k) {
       expected[k] += static_cast<float>(probability) * all.outputs[static_cast<std::size_t>(i)][k];
     }
@@ -216,14 +216,15 @@ void TdLearner::play(SplitMix64& random) {
   visited_.clear();
   std::optional<Color> last;  // the side that moved last
   const GameEnd end = play_episode(start(), [&](const Position& position, Bitboard legal) {
-    if (last == position.to_move) {
-      results ? visited_.push_back(position.passed()) : learn_pass(position.passed());
-    }
+    const bool passed = last == position.to_move;
     last = position.to_move;
-    evaluator().evaluate_moves(position, legal, moves());
     if (results) {
+      if (passed) visited_.push_back(position.passed());
       visited_.push_back(position);
+      evaluator().evaluate_moves(position, legal, moves());
     } else {
+      if (passed) learn_pass(position.passed());
+      evaluator().evaluate_moves(position, legal, moves());
       evaluator().evaluate_again(position);
       learn_moves(random);
       if ((td_.faults & kDrawnAfter) != 0) evaluator().evaluate_moves(position, legal, moves());
