@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# test.sh SUMI SUMI_MATCH: builds sumi.exe and compares it with the program SUMI, under wine, which is
-# not Windows. Exit status 77 (skipped in CTest) without wine.
+# test.sh SUMI SUMI_MATCH: builds sumi.exe and sumi-match.exe and compares them under wine, which is
+# not Windows, with SUMI and SUMI_MATCH. Exit status 77 (skipped in CTest) without wine.
 set -euo pipefail
+sumi=$(realpath "$1") sumi_match=$(realpath "$2") wine=/usr/lib/wine/wine64
 cd "$(dirname "$0")/../.."
-sumi=$1 sumi_match=$2 wine=/usr/lib/wine/wine64
 [[ -x $wine ]] || { echo 'skipped: there is no wine64; tools/test --slow installs it'; exit 77; }
 tools/package windows >/dev/null
 work=$(mktemp -d)
@@ -12,6 +12,7 @@ export WINEDEBUG=-all WINEPREFIX=$work/wine
 trap '/usr/lib/wine/wineserver64 -k || true; rm -rf "$work"' EXIT
 
 # Stays between programs: its start takes seconds.
+mkdir "$WINEPREFIX"
 /usr/lib/wine/wineserver64 -p
 # A program for scripts that want one.
 mkdir "$work/bin"
@@ -21,12 +22,17 @@ exec $wine $PWD/build/windows/sumi.exe "\$@"
 END
 chmod +x "$work/bin/sumi"
 exe() { timeout 300 "$work/bin/sumi" "$@"; }
-say() { printf '== %s\n' "$*"; }
+say() { printf '== %3d s: %s\n' "$SECONDS" "$*"; }
 
 say 'node signature on each level'
 for isa in $("$sumi" version --json | jq -r '.isas[]'); do
   tests/signature/check.sh "$work/bin/sumi" bench --isa "$isa"
 done
+
+say 'icon, name and version'
+x86_64-w64-mingw32-windres -i build/windows/sumi.exe -O rc >"$work/sumi.rc"
+grep -q RT_GROUP_ICON "$work/sumi.rc"
+grep -q "ProductVersion.*$("$sumi" version --json | jq -r .version)" "$work/sumi.rc"
 
 say 'perft 9'
 leaves() { jq -c '[.depth, .leaves]'; }
@@ -55,21 +61,21 @@ folder="$work/a b/日本 😀"
 mkdir -p "$folder"
 (
   cd "$folder"
-  exe convert f5d6c3 '譜 1.ggf'
+  exe convert - '譜 1.ggf' <<<f5d6c3
   exec 3<'譜 1.ggf'
-  exe convert f5d6c3d3 '譜 1.ggf'
+  exe convert - '譜 1.ggf' <<<f5d6c3d3
   exe book build '本.book' --plies 4 --level 3 >/dev/null 2>&1
   exe book verify '本.book'
   "$sumi" book verify '本.book'
-  [[ $(exe convert '譜 1.ggf' --to transcript) == f5d6c3d3 ]]
+  [[ $(exe convert '譜 1.ggf' - --to transcript) == f5d6c3d3 ]]
   ls
 )
 
 say 'kills while a book is written'
 for pause in 0.2 0.5 1 2 3; do
-  exe book build "$folder/killed.book" --plies 12 --level 3 --max-loss 30 >/dev/null 2>&1 &
+  "$work/bin/sumi" book build "$folder/killed.book" --plies 12 --level 3 --max-loss 30 >/dev/null 2>&1 &
   sleep "$pause"
-  pkill -KILL -f 'sumi.exe book build' || true
+  kill -KILL $! || true
   wait || true
 done
 "$sumi" book verify "$folder/killed.book"
@@ -80,6 +86,10 @@ say '20 games against the Linux program'
 cat "$work/table"
 "$sumi_match" report "$work/games.db" --json | jq -e '[.engines[].faults | length] | add == 0'
 
+say 'matches by sumi-match.exe'
+tests/windows/match_test.py "$wine" build/windows "$sumi_match" "$sumi"
+
 say 'the page in Chromium'
 tests/web/page_test.py "$work/bin/sumi" --only game
+
 echo '1 passed, 0 failed'
