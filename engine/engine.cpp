@@ -122,7 +122,10 @@ class Watch final : public SearchMonitor {
     }
     const bool stops =
         stop_.load(std::memory_order_relaxed) || now >= std::min(time_.budget().hard, longest_);
-    if (stops && !stopped_) stopped_ = now;
+    if (stops && !stopped_) {
+      stopped_ = now;
+      ended_by_ = stop_.load(std::memory_order_relaxed) ? EndedBy::kStopped : EndedBy::kTime;
+    }
     return stops;
   }
 
@@ -134,9 +137,11 @@ class Watch final : public SearchMonitor {
   bool on_iteration(const SearchReport& report) override {
     if (listener_.on_update) listener_.on_update(update(report));
     const bool changed = report.move() != std::exchange(best_move_, report.move());
-    if (clock_.elapsed() >= longest_) return false;
-    return time_.should_continue(
-        {clock_.elapsed(), report.depth, report.value(), changed, only_move_, report.exact});
+    const bool continues = clock_.elapsed() < longest_ &&
+                           time_.should_continue({clock_.elapsed(), report.depth, report.value(),
+                                                  changed, only_move_, report.exact});
+    if (!continues) ended_by_ = EndedBy::kTime;
+    return continues;
   }
 
   /// Starts the search time. Call once the weights are loaded.
@@ -144,6 +149,22 @@ class Watch final : public SearchMonitor {
 
   SearchUpdate update(const SearchReport& report) const {
     return SearchUpdate{report, searching_.seconds(), false, clock_.elapsed() >= longest_};
+  }
+
+  /// The last update, with the reason for the end.
+  SearchUpdate result(const SearchReport& report, const SearchLimits& limits) const {
+    SearchUpdate last = update(report);
+    if (report.exact) {
+      last.ended_by = EndedBy::kSolved;
+    } else if (ended_by_ != EndedBy::kNone) {
+      last.ended_by = ended_by_;
+    } else if (limits.nodes && report.nodes >= *limits.nodes) {
+      last.ended_by = EndedBy::kNodes;
+    } else {
+      // Of the limits, only those of a level have both.
+      last.ended_by = limits.depth && limits.exact_at_empties ? EndedBy::kLevel : EndedBy::kDepth;
+    }
+    return last;
   }
 
  private:
@@ -158,7 +179,8 @@ class Watch final : public SearchMonitor {
   StopWatch searching_;
   Millis last_look_ = clock_.elapsed();
   Millis longest_delay_{};
-  std::optional<Millis> stopped_;  ///< First true result of should_stop().
+  std::optional<Millis> stopped_;      ///< First true result of should_stop().
+  EndedBy ended_by_ = EndedBy::kNone;  ///< Set when this object ended the search.
 };
 
 }  // namespace
@@ -237,7 +259,7 @@ struct Engine::Impl {
       if (!watch.should_stop(0)) continue;
       SearchReport unsearched;
       unsearched.line.push_back(first_square(moves));
-      return watch.update(unsearched);
+      return watch.result(unsearched, limits);
     }
     SearchCore& core = loaded->ready();
     const int wanted = std::min(options.threads, thread_limit.load(std::memory_order_relaxed));
@@ -245,7 +267,7 @@ struct Engine::Impl {
     watch.begin();
     const SearchReport found = core.search(b, limits, watch);
     delays.observe(watch.longest_delay());
-    return watch.update(found);
+    return watch.result(found, limits);
   }
 };
 

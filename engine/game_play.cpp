@@ -133,6 +133,7 @@ SearchUpdate with_searched(SearchUpdate of_book, const SearchUpdate& found) {
   of_book.nodes = found.nodes;
   of_book.seconds = found.seconds;
   of_book.expired = found.expired;
+  of_book.ended_by = found.ended_by;
   return of_book;
 }
 
@@ -208,7 +209,9 @@ SearchUpdate GamePlay::play(const Board& board, const SearchLimits& limits,
   if (moves.empty()) return search_and_vary(board, limits, listener);
   const BookMove chosen = book_play_.choose(moves, board, options_, random_);
   remember(board, chosen.move);
-  return book_update({&chosen, 1}, *known, board, clock);
+  SearchUpdate update = book_update({&chosen, 1}, *known, board, clock);
+  update.ended_by = EndedBy::kBook;
+  return update;
 }
 
 void GamePlay::remember(const Board& board, Square move) {
@@ -240,7 +243,10 @@ SearchUpdate GamePlay::consult(const Board& board, const SearchLimits& limits,
   if (known.size() > wanted) known.resize(wanted);
   SearchUpdate of_book = book_update(known, *book, board, clock);
   if (listener.on_update) listener.on_update(of_book);
-  if (known.size() == wanted || rest == 0) return of_book;
+  if (known.size() == wanted || rest == 0) {
+    of_book.ended_by = EndedBy::kBook;
+    return of_book;
+  }
   SearchLimits others = limits;
   others.moves = rest;
   others.candidates = static_cast<int>(wanted - known.size());
@@ -282,6 +288,7 @@ SearchUpdate GamePlay::play_new(const Board& board, SearchLimits limits,
   if (!found.empty() && found[0].move == chosen.move) return update;
   SearchUpdate known = unsearched(chosen, clock);
   known.nodes = update.nodes;
+  known.ended_by = found.empty() ? EndedBy::kBook : update.ended_by;
   return known;
 }
 

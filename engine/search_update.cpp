@@ -2,8 +2,15 @@
 #include "engine/search_update.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace sumi {
+
+std::string_view to_text(EndedBy ended_by) {
+  constexpr std::string_view kNames[] = {"",      "solved", "depth",   "level",
+                                         "nodes", "time",   "stopped", "book"};
+  return kNames[static_cast<std::size_t>(ended_by)];
+}
 
 Basis SearchUpdate::basis(const Candidate& candidate) const {
   const auto known = std::ranges::find(book_moves, candidate.move(), &BookMove::move);

@@ -5,6 +5,7 @@
 #include "engine/search_core.h"
 
 #include <functional>
+#include <string_view>
 #include <vector>
 
 namespace sumi {
@@ -18,10 +19,27 @@ struct Basis {
   int book_plies = 0;  ///< Of `depth`, the plies to the position searched when the book was built.
 };
 
+/// Why a search ended.
+enum class EndedBy {
+  kNone,    ///< It has not ended, or nothing was searched: the game is over, or a player moved.
+  kSolved,  ///< The position is solved, as far as it was wanted.
+  kDepth,
+  kLevel,  ///< At the depth of a level.
+  kNodes,
+  kTime,  ///< Includes moves that need no more of their time.
+  kStopped,
+  kBook,  ///< The book has the moves; nothing was searched.
+};
+
+/// "depth"; empty for kNone.
+std::string_view to_text(EndedBy ended_by);
+
 struct SearchUpdate : SearchReport {
   double seconds = 0;    ///< Excludes loading of weights and book.
   bool book = false;     ///< Move, value and line come from the book.
   bool expired = false;  ///< In a result: Engine::confine() ended the search.
+
+  EndedBy ended_by = EndedBy::kNone;  ///< In a result.
 
   std::vector<BookMove> book_moves{};
   /// In a result from the book: basis of the other candidates.

@@ -191,6 +191,8 @@ of 22 plies after them. A level that solves the position ignores the book.
                             together
   candidates[].seconds      number: time of the whole search
   candidates[].pv           array of moves: the principal variation
+  ended_by                  string: solved, depth, level, nodes, time, stopped
+                            or book; absent if the game is over
 )"};
 
 }  // namespace sumi::protocol

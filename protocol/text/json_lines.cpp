@@ -85,7 +85,9 @@ Json candidates_json(const Position& position, const SearchUpdate& update) {
   for (const Candidate& candidate : all_candidates(update)) {
     candidates.push_back(candidate_json(position, candidate, update));
   }
-  return {{"position", to_text(position)}, {"candidates", candidates}};
+  Json json{{"position", to_text(position)}, {"candidates", candidates}};
+  if (update.ended_by != EndedBy::kNone) json["ended_by"] = to_text(update.ended_by);
+  return json;
 }
 
 }  // namespace sumi::protocol

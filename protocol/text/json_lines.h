@@ -43,8 +43,8 @@ bool is_exact(const Candidate& candidate, const Basis& basis);
 /// the side to move. Nodes and seconds are of the whole search.
 Json best_json(const Position& position, const SearchUpdate& update);
 
-/// {"position", "candidates": [...]}, with objects as in best_json(). No candidates if the game is
-/// over.
+/// {"position", "candidates": [...], "ended_by"}, with objects as in best_json(). No candidates if
+/// the game is over; "ended_by" only in the result of a search.
 Json candidates_json(const Position& position, const SearchUpdate& update);
 
 }  // namespace sumi::protocol
