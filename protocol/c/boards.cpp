@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "book/book.h"
+#include "engine/game/rules.h"
 #include "protocol/c/handles.h"
 #include "protocol/service/ordered_pool.h"
 #include "protocol/service/solve.h"
@@ -64,7 +66,8 @@ sumi_status begin(const BatchParams& params, const Boards& boards) {
 /// Calls `each` for every board, `portion` boards at a time, with the thread's engine, the board's
 /// index and a stop token. `each` returns false if stopped. Requires: begin().
 sumi_status for_all(const BatchParams& params, const Boards& boards, std::size_t portion,
-                    const std::function<bool(Engine&, std::size_t, const std::stop_token&)>& each) {
+                    const std::function<bool(Engine&, std::size_t, const std::stop_token&)>& each,
+                    const BookOpener& open_book = {}) {
   EngineOptions options = params.engine.engine.options();
   options.size = boards.size;
   options.threads = 1;
@@ -85,7 +88,7 @@ sumi_status for_all(const BatchParams& params, const Boards& boards, std::size_t
     return Portion{begin, next};
   };
   work.make_work = [&] {
-    return [&, engine = std::make_shared<Engine>(options)](
+    return [&, engine = std::make_shared<Engine>(options, open_book)](
                Portion taken, const std::stop_token& stop) -> std::optional<std::size_t> {
       std::size_t i = taken.begin;
       while (i < taken.end && !stop.stop_requested() && each(*engine, i, stop)) ++i;
@@ -151,4 +154,50 @@ sumi_status sumi_solve(sumi_engine* engine, int size, const uint64_t* own, const
           return true;
         });
   });
+}
+
+sumi_status sumi_search_boards(sumi_engine* engine, int size, const uint64_t* own,
+                               const uint64_t* opponent, size_t count, const sumi_limits* limits,
+                               int threads, sumi_result** results, sumi_progress_callback callback,
+                               void* user) {
+  if (count > 0 && !results) return missing("results");
+  std::fill_n(results, count, nullptr);
+  if (!engine) return missing("engine");
+  if (!limits) return missing("limits");
+  if (count > 0 && !(own && opponent)) return missing("own or opponent");
+  const sumi_status ended = guarded([&] {
+    const Boards boards{size, own, opponent, count};
+    const BatchParams params{*engine, threads, callback, user};
+    if (const sumi_status status = begin(params, boards); status != SUMI_OK) return status;
+    const auto checked = checked_limits(limits);
+    if (!checked) return fail(checked.error());
+    if (checked->play != 0) return fail(SUMI_OUT_OF_RANGE, "limits: play is for one game");
+    const SearchLimits searched = search_limits(*checked, engine->engine.options());
+    if (!searched.depth && !searched.nodes && !searched.move_time && !searched.exact_at_empties) {
+      return fail(SUMI_OUT_OF_RANGE,
+                  "limits: none is set: level, depth, nodes, seconds, exact or win_loss_draw");
+    }
+    const auto search = [&](Engine& used, std::size_t i, const std::stop_token& stop) {
+      const Position position{boards[i], Color::kBlack, size};
+      const SearchedGame game = searched_game(position, *checked, engine->engine.options());
+      SearchUpdate found;
+      if (!rules::game_over(position.board, size)) {
+        used.clear_table();
+        used.set_board(position.board);
+        used.go(searched, {});
+        const std::stop_callback on_stop(stop, [&used] { used.stop(); });
+        found = used.wait();
+        if (found.ended_by == EndedBy::kStopped) return false;
+      }
+      results[i] = result_of(std::move(found), game, true).release();
+      return true;
+    };
+    const bool by_book = searched.consults_book && engine->engine.options().own_book;
+    return for_all(params, boards, 1, search,
+                   by_book ? book::book_opener([](std::string_view) {}) : BookOpener());
+  });
+  if (ended != SUMI_OK && ended != SUMI_STOPPED) {
+    for (std::size_t i = 0; i < count; ++i) sumi_result_free(std::exchange(results[i], nullptr));
+  }
+  return ended;
 }

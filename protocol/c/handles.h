@@ -15,6 +15,7 @@
 #include <condition_variable>
 #include <cxxabi.h>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -46,14 +47,16 @@ struct sumi_result {
   bool final;
   std::uint64_t nodes;
   double seconds;
+  sumi::EndedBy ended_by;
   std::vector<Row> rows;
   std::string json;
 };
 
-/// The position of a started search, and the kind of its scores.
+/// The position of a search, and how to read its result.
 struct SearchedGame {
   sumi::Position position;
   bool win_loss_draw = false;
+  bool by_depth = false;  ///< `depth` and not a level sets the depth.
 };
 
 struct sumi_engine {
@@ -113,6 +116,11 @@ Result<sumi_limits> checked_limits(const sumi_limits* limits);
 
 /// `options` are the engine's. Requires: the limits are checked.
 SearchLimits search_limits(const sumi_limits& limits, const EngineOptions& options);
+
+SearchedGame searched_game(const Position& position, const sumi_limits& limits,
+                           const EngineOptions& options);
+
+std::unique_ptr<sumi_result> result_of(SearchUpdate update, const SearchedGame& game, bool final);
 
 /// Starts a call that sumi_engine_stop() can end. Fails until the caller has taken the last result
 /// of a started search.

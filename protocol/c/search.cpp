@@ -24,6 +24,9 @@ constexpr int kMaxDepth = 60;
 constexpr double kMaxSeconds = 1e6;
 constexpr double kTickSeconds = 0.05;
 
+static_assert(static_cast<int>(EndedBy::kSolved) == SUMI_END_SOLVED &&
+              static_cast<int>(EndedBy::kBook) == SUMI_END_BOOK);
+
 Error out_of_range(std::string_view field, const auto& value, std::string_view accepted) {
   return {ErrorCode::kOutOfRange, fmt::format("limits: {}: {} is not {}", field, value, accepted)};
 }
@@ -80,22 +83,6 @@ sumi_result::Row row_of(const SearchUpdate& update, const Candidate& candidate,
   return row;
 }
 
-std::unique_ptr<sumi_result> result_of(const SearchUpdate& update, const SearchedGame& game,
-                                       bool final) {
-  auto result = std::make_unique<sumi_result>();
-  result->final = final;
-  result->nodes = update.nodes;
-  result->seconds = update.seconds;
-  if (!update.line.empty()) {
-    result->rows.push_back(row_of(update, update, game));
-    for (const Candidate& other : update.others) {
-      result->rows.push_back(row_of(update, other, game));
-    }
-  }
-  result->json = protocol::json_text(protocol::candidates_json(game.position, update));
-  return result;
-}
-
 const sumi_result::Row* row_at(const sumi_result* result, int i) {
   if (!result || i < 0 || i >= static_cast<int>(result->rows.size())) return nullptr;
   return &result->rows[static_cast<std::size_t>(i)];
@@ -129,7 +116,7 @@ sumi_status start(sumi_engine& engine, const sumi_game& game, const sumi_limits*
     // A stop before go() had no effect, so repeat it.
     if (engine.stopped) engine.engine.stop();
   }
-  engine.searched = SearchedGame{position, own.win_loss_draw};
+  engine.searched = searched_game(position, *checked, engine.engine.options());
   return SUMI_OK;
 }
 
@@ -200,6 +187,32 @@ SearchLimits search_limits(const sumi_limits& limits, const EngineOptions& optio
   if (limits.nodes > 0) own.nodes = limits.nodes;
   if (limits.seconds > 0) own.move_time = millis(limits.seconds);
   return own;
+}
+
+SearchedGame searched_game(const Position& position, const sumi_limits& limits,
+                           const EngineOptions& options) {
+  const int of_options = limits.play != 0 && limits.level < 0 ? options.depth : 0;
+  const int depth = limits.depth > 0 ? limits.depth : of_options;
+  return {position, limits.win_loss_draw != 0,
+          depth > 0 && search_limits(limits, options).depth == depth};
+}
+
+std::unique_ptr<sumi_result> result_of(SearchUpdate update, const SearchedGame& game, bool final) {
+  if (!final) update.ended_by = EndedBy::kNone;
+  if (update.ended_by == EndedBy::kLevel && game.by_depth) update.ended_by = EndedBy::kDepth;
+  auto result = std::make_unique<sumi_result>();
+  result->final = final;
+  result->nodes = update.nodes;
+  result->seconds = update.seconds;
+  result->ended_by = update.ended_by;
+  if (!update.line.empty()) {
+    result->rows.push_back(row_of(update, update, game));
+    for (const Candidate& other : update.others) {
+      result->rows.push_back(row_of(update, other, game));
+    }
+  }
+  result->json = protocol::json_text(protocol::candidates_json(game.position, update));
+  return result;
 }
 
 }  // namespace sumi::c_api
@@ -275,6 +288,15 @@ uint64_t sumi_result_nodes(const sumi_result* result) { return result ? result->
 
 double sumi_result_seconds(const sumi_result* result) { return result ? result->seconds : 0; }
 
+sumi_end sumi_result_ended_by(const sumi_result* result) {
+  return result ? static_cast<sumi_end>(result->ended_by) : SUMI_END_NONE;
+}
+
+const char* sumi_end_name(sumi_end end) {
+  const bool known = static_cast<unsigned>(end) <= SUMI_END_BOOK;
+  return to_text(known ? static_cast<EndedBy>(end) : EndedBy::kNone).data();
+}
+
 int sumi_result_count(const sumi_result* result) {
   return result ? static_cast<int>(result->rows.size()) : 0;
 }
@@ -302,6 +324,11 @@ int sumi_result_exact(const sumi_result* result, int i) {
 int sumi_result_depth(const sumi_result* result, int i) {
   const auto* const row = row_at(result, i);
   return row ? row->basis.depth : 0;
+}
+
+int sumi_result_book_plies(const sumi_result* result, int i) {
+  const auto* const row = row_at(result, i);
+  return row ? row->basis.book_plies : 0;
 }
 
 int sumi_result_selectivity(const sumi_result* result, int i) {

@@ -214,13 +214,31 @@ SUMI_API void sumi_result_free(sumi_result* result);
 SUMI_API int sumi_result_final(const sumi_result* result);      /**< 1: the search is over. */
 SUMI_API uint64_t sumi_result_nodes(const sumi_result* result); /**< Of the whole search. */
 SUMI_API double sumi_result_seconds(const sumi_result* result);
+/** Why a search ended. */
+typedef enum sumi_end {
+  SUMI_END_NONE = 0,   /**< Not final, or nothing was searched: the game is over, or a `player` that
+                            does not search moved. */
+  SUMI_END_SOLVED = 1, /**< The position is solved, as far as it was wanted. */
+  SUMI_END_DEPTH = 2,
+  SUMI_END_LEVEL = 3, /**< At the depth of the level. */
+  SUMI_END_NODES = 4,
+  SUMI_END_TIME = 5, /**< `seconds` or the clock; also when a move needs no more of its time. */
+  SUMI_END_STOPPED = 6,
+  SUMI_END_BOOK = 7 /**< The book has the moves; nothing was searched. */
+} sumi_end;
+SUMI_API sumi_end sumi_result_ended_by(const sumi_result* result);
+/** "solved", "depth", "level", "nodes", "time", "stopped" or "book"; else empty. Valid forever. */
+SUMI_API const char* sumi_end_name(sumi_end end);
 SUMI_API int sumi_result_count(const sumi_result* result); /**< Candidates. */
 /* Of candidate i, 0..count - 1; for other i: "", NaN, 0 or SUMI_PASS. */
 SUMI_API const char* sumi_result_move(const sumi_result* result, int i); /**< "f5", "pass". */
 SUMI_API int sumi_result_square(const sumi_result* result, int i);
 SUMI_API double sumi_result_score(const sumi_result* result, int i);
 SUMI_API int sumi_result_exact(const sumi_result* result, int i); /**< 1: the score is proven. */
-SUMI_API int sumi_result_depth(const sumi_result* result, int i); /**< Plies. */
+/** Plies, including those in the book. */
+SUMI_API int sumi_result_depth(const sumi_result* result, int i);
+/** Of the depth, the plies in the book; 0: searched. */
+SUMI_API int sumi_result_book_plies(const sumi_result* result, int i);
 /** Confidence of selective pruning in per cent; 100: none. */
 SUMI_API int sumi_result_selectivity(const sumi_result* result, int i);
 SUMI_API int sumi_result_book(const sumi_result* result, int i); /**< 1: from the book. */
@@ -285,6 +303,15 @@ SUMI_API sumi_status sumi_evaluate(sumi_engine* engine, int size, const uint64_t
 SUMI_API sumi_status sumi_solve(sumi_engine* engine, int size, const uint64_t* own,
                                 const uint64_t* opponent, size_t count, int threads, int8_t* scores,
                                 sumi_progress_callback callback, void* user);
+/** Searches each board as sumi_search() does after sumi_engine_clear(), one thread per board, with
+ * Black to move. Needs a limit; not with `play`. Writes `count` results, in the order of the
+ * boards, that the caller frees. If stopped, results of unfinished boards are NULL; after another
+ * failure all are. */
+SUMI_API sumi_status sumi_search_boards(sumi_engine* engine, int size, const uint64_t* own,
+                                        const uint64_t* opponent, size_t count,
+                                        const sumi_limits* limits, int threads,
+                                        sumi_result** results, sumi_progress_callback callback,
+                                        void* user);
 
 #ifdef __cplusplus
 }

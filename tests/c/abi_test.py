@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Checks the ABI of libsumi.  Usage: abi_test.py HEADER MAP LIBRARY [--write]
 
-abi.txt has the declarations of sumi.h without comments. The functions are those of SUMI_0 in
-sumi.map, and the library exports no others but the data of SUMI_PRIVATE. --write updates abi.txt:
+abi.txt has the declarations of sumi.h without comments. The functions are those of sumi.map, and
+the library exports no others but the data of SUMI_PRIVATE. --write updates abi.txt:
 declarations may be added, but existing ones must not change while the SONAME stays.
 """
 import pathlib
@@ -48,9 +48,8 @@ def main():
     mapped = set(re.findall(r"\b(sumi_\w+);", promised))
     symbols = subprocess.run(["nm", "-D", "--defined-only", library], check=True,
                              capture_output=True, text=True).stdout
-    names = [line.split()[2] for line in symbols.splitlines()]
-    exported = {name.replace("@@SUMI_0", "") for name in names if "@@SUMI_PRIVATE" not in name}
-    exported -= {"SUMI_0", "SUMI_PRIVATE"}
+    exported = {line.split()[2] for line in symbols.splitlines() if "@@SUMI_PRIVATE" not in line}
+    exported = {name.partition("@@")[0] for name in exported if not name.startswith("SUMI_")}
     for name, one, other in [("sumi.map", mapped, functions), ("the library", exported, functions)]:
         faults += [f"not in {name}: {f}" for f in sorted(other - one)]
         faults += [f"in {name} only: {f}" for f in sorted(one - other)]

@@ -46,6 +46,12 @@ cc -std=c99 -Wall -Wextra -Wpedantic -Werror best_moves.c \
 ./best_moves '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X' 60 >found 2>/dev/null
 cat found
 grep -q '^g8 *+18.00 exact' found
+cp "$prefix/share/doc/libsumi-dev/bot.c" .
+# shellcheck disable=SC2046  # they are several words
+cc -std=c99 -Wall -Wextra -Wpedantic -Werror bot.c $(pkg-config --cflags --libs sumi) -o bot
+echo f5 | ./bot white 5 >found
+cat found
+grep -Eq '^(d6|f4|f6) [+-][0-9.]+ book$' found
 
 say 'a CMake project'
 cp -r "$here/project" .

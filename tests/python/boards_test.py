@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Batches of boards as lists and, if NumPy is installed, as arrays."""
 import array
+import threading
 import unittest
 
 from support import PUZZLE, random_positions, sumi
@@ -73,6 +74,55 @@ class ListsTest(Case):
         with self.assertRaisesRegex(LookupError, "enough"):
             self.engine.solve_boards([sumi.Game()] * 100, progress=fail)
         self.engine.solve_boards(self.boards[:1])
+
+
+class SearchTest(Case):
+    def expected(self, boards, *limits, **more):
+        results = []
+        for board in boards:
+            self.engine.clear()
+            results.append(self.engine.search(board, *limits, **more))
+        return results
+
+    def check(self, boards, *limits, **more):
+        expected = self.expected(boards, *limits, **more)
+        for threads in (0, 1, 3):
+            found = self.engine.search_boards(boards, *limits, threads=threads, **more)
+            self.assertEqual([(r.candidates, r.nodes, r.ended_by, r.final) for r in found],
+                             [(r.candidates, r.nodes, r.ended_by, r.final) for r in expected])
+        return found
+
+    def test_results_are_those_of_one_by_one(self):
+        boards = random_positions(36, 20, empties=30)
+        self.assertEqual({r.ended_by for r in self.check(boards, 8)}, {"level"})
+        self.check(boards, depth=4, candidates=3)
+        self.check(boards, nodes=3000)
+        self.check(self.boards[:9], exact=True)
+        self.assertTrue(all(r.best.book for r in self.check(list(sumi.Game("f5d6").boards()), 5)))
+        self.check(list(sumi.Game("f5d6").boards()), 5, book=False)
+        self.check([sumi.Game(size=6), sumi.Game("d5", size=6)], depth=5)
+
+    def test_finished_games_and_no_boards(self):
+        over = sumi.Board(0, 1)
+        self.assertEqual([r.candidates for r in self.engine.search_boards([over, over], 3)],
+                         [(), ()])
+        self.assertEqual(self.engine.search_boards([]), [])
+
+    def test_progress_and_stops(self):
+        told = []
+        boards = random_positions(37, 60, empties=34)
+        self.engine.search_boards(boards, 12, progress=lambda *counts: told.append(counts))
+        self.assertEqual((told[-1], told), ((60, 60), sorted(told)))
+        timer = threading.Timer(0.2, self.engine.stop)
+        timer.start()
+        with self.assertRaises(sumi.Stopped):
+            self.engine.search_boards(boards, depth=50)
+        timer.join()
+
+    def test_wrong_limits(self):
+        for wrong in ({"level": 61}, {"depth": 0}, {"candidates": 0}, {"threads": 257}):
+            with self.subTest(**wrong), self.assertRaises(sumi.OutOfRange):
+                self.engine.search_boards(self.boards, **wrong)
 
 
 @unittest.skipUnless(numpy, "NumPy is not installed for this Python")

@@ -26,6 +26,7 @@ def cycle():
         for _ in engine.iterate(game, book=False):
             break
         engine.solve_boards([sumi.Game(PUZZLE)])
+        engine.search_boards([sumi.Game(PUZZLE), game], depth=2)
         engine.analyze("f5d6c3d3", depth=3, book=False)
         for wrong in (lambda: engine.search("xyzzy"), lambda: game.play("a1"),
                       lambda: engine.search(game, seconds=1e9)):

@@ -74,6 +74,41 @@ class EngineTest(unittest.TestCase):
             best = self.engine.search("f5d6", nodes=1000, **wanted).best
             self.assertEqual((best.book, best.exact), (False, False))
 
+    def test_why_a_search_ended(self):
+        for wanted, limits in [
+            ("level", {"level": 5}),
+            ("level", {"level": 5, "depth": 9}),
+            ("depth", {"depth": 6}),
+            ("depth", {"depth": 4, "level": 5}),
+            ("nodes", {"nodes": 5000}),
+            ("nodes", {"level": 30, "nodes": 5000}),
+            ("time", {"seconds": 0.1}),
+        ]:
+            with self.subTest(wanted, **limits):
+                result = self.engine.search(LINE, book=False, **limits)
+                self.assertEqual(result.ended_by, wanted)
+                self.assertEqual(json.loads(result.json)["ended_by"], wanted)
+        self.assertEqual(self.engine.solve(PUZZLE).ended_by, "solved")
+        self.assertEqual(self.engine.search(PUZZLE, level=20).ended_by, "solved")
+        self.assertEqual(self.engine.search("f5d6", level=5).ended_by, "book")
+        self.assertEqual(self.engine.play("f5d6", level=5).ended_by, "book")
+        self.assertEqual(self.engine.play(LINE, depth=3).ended_by, "depth")
+        with self.engine.iterate(LINE, book=False) as search:
+            part = next(search)
+            search.stop()
+            self.assertEqual((part.ended_by, search.result().ended_by), ("", "stopped"))
+        self.assertNotIn("ended_by", json.loads(part.json))
+        self.assertEqual(self.engine.search("X" * 32 + "O" * 32 + " X").ended_by, "")
+
+    def test_plies_in_the_book(self):
+        candidates = self.engine.book("f5d6").candidates
+        self.assertTrue(any(c.book_plies > 0 for c in candidates))
+        for candidate in candidates:
+            self.assertLessEqual(candidate.book_plies, candidate.depth)
+        told = json.loads(self.engine.book("f5d6").json)["candidates"]
+        self.assertEqual([c["book_plies"] for c in told], [c.book_plies for c in candidates])
+        self.assertEqual(self.engine.search(LINE, depth=3, book=False).best.book_plies, 0)
+
     def test_a_finished_game(self):
         result = self.engine.search("X" * 32 + "O" * 32 + " X")
         self.assertEqual((result.candidates, result.final), ((), True))

@@ -80,6 +80,7 @@ class GameTest(unittest.TestCase):
         self.assertEqual(len(positions), len(game.moves) + 1)
         self.assertEqual(positions[0], sumi.Game())
         self.assertEqual(positions[-1], game)
+        self.assertEqual(list(game.boards()), [position.board for position in positions])
 
     def test_a_copy_goes_its_own_way(self):
         game = sumi.Game("f5")

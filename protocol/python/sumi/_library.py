@@ -99,12 +99,15 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "sumi_result_final": (c_int, [_HANDLE]),
     "sumi_result_nodes": (c_uint64, [_HANDLE]),
     "sumi_result_seconds": (c_double, [_HANDLE]),
+    "sumi_result_ended_by": (c_int, [_HANDLE]),
+    "sumi_end_name": (c_char_p, [c_int]),
     "sumi_result_count": (c_int, [_HANDLE]),
     "sumi_result_move": (c_char_p, _OF_CANDIDATE),
     "sumi_result_square": (c_int, _OF_CANDIDATE),
     "sumi_result_score": (c_double, _OF_CANDIDATE),
     "sumi_result_exact": (c_int, _OF_CANDIDATE),
     "sumi_result_depth": (c_int, _OF_CANDIDATE),
+    "sumi_result_book_plies": (c_int, _OF_CANDIDATE),
     "sumi_result_selectivity": (c_int, _OF_CANDIDATE),
     "sumi_result_book": (c_int, _OF_CANDIDATE),
     "sumi_result_line": (c_char_p, _OF_CANDIDATE),
@@ -136,6 +139,11 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
         _STATUS,
         [_HANDLE, c_int, c_void_p, c_void_p, c_size_t, c_int, c_void_p, ProgressCallback, c_void_p],
     ),
+    "sumi_search_boards": (
+        _STATUS,
+        [_HANDLE, c_int, c_void_p, c_void_p, c_size_t, POINTER(Limits), c_int, c_void_p,
+         ProgressCallback, c_void_p],
+    ),
 }
 
 #: Slow functions, which run without the GIL.
@@ -143,7 +151,7 @@ _SLOW = {
     "sumi_reader_new", "sumi_reader_next", "sumi_reader_free", "sumi_engine_new",
     "sumi_engine_free", "sumi_engine_set", "sumi_engine_clear", "sumi_search",
     "sumi_search_start", "sumi_search_next", "sumi_book", "sumi_analyze", "sumi_evaluate",
-    "sumi_solve",
+    "sumi_search_boards", "sumi_solve",
 }  # fmt: skip
 
 

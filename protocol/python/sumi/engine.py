@@ -232,8 +232,8 @@ class Engine:
     def stop(self) -> None:
         """Ends the current call within 50 ms. Thread-safe.
 
-        A search or analysis returns its partial result; `solve_boards()` and `evaluate_boards()`
-        raise Stopped.
+        A search or analysis returns its partial result; `search_boards()`, `solve_boards()` and
+        `evaluate_boards()` raise Stopped.
         """
         self._core.stop()
 
@@ -402,6 +402,73 @@ class Engine:
         """
         gathered = boards_of(boards, opponent, size, "b", out)
         return self._for_all(library.sumi_solve, gathered, threads, progress)
+
+    def search_boards(
+        self,
+        boards: Bitboards | Sequence[Position],
+        level: int | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        exact: bool = False,
+        win_loss_draw: bool = False,
+        candidates: int = 1,
+        book: bool = True,
+        size: int = 8,
+        threads: int = 0,
+        progress: Progress | None = None,
+    ) -> list[Result]:
+        """Searches boards in parallel, one thread each, and returns their results in order.
+
+        Limits as for `search()`, per board; `boards`, `size`, `threads` and `progress` as for
+        `evaluate_boards()`. At a level, depth or number of nodes each result is that of `search()`
+        on an engine with one thread and an empty hash table. The `json` of a result has Black to
+        move. Ctrl-C and `stop()` discard all results.
+        """
+        limited = (level, depth, nodes, seconds) != (None, None, None, None)
+        if not (limited or exact or win_loss_draw):
+            level = _DEFAULT_LEVEL
+        limits = limits_of(
+            level,
+            depth,
+            nodes,
+            seconds,
+            exact=exact,
+            win_loss_draw=win_loss_draw,
+            candidates=candidates,
+            book=book,
+        )
+        gathered = boards_of(boards, None, size, "b", None)
+        own, opponent, _ = gathered.addresses()
+        count = integer(threads, "threads", 0, 256)
+        pointers = (ctypes.c_void_p * gathered.count)()
+
+        def call(engine: int, callback: object) -> int:
+            return int(
+                library.sumi_search_boards(
+                    engine,
+                    gathered.size,
+                    own,
+                    opponent,
+                    gathered.count,
+                    ctypes.byref(limits),
+                    count,
+                    pointers,
+                    callback,
+                    None,
+                )
+            )
+
+        try:
+            self._core.watch(call, progress)
+        except BaseException:
+            for pointer in pointers:
+                library.sumi_result_free(pointer)
+            raise
+        if progress:
+            progress(gathered.count, gathered.count)
+        return [take_result(pointer) for pointer in pointers]
 
     def _for_all(
         self, function: Any, boards: Boards, threads: int, progress: Progress | None

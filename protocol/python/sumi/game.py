@@ -173,6 +173,11 @@ class Game:
             game.play(square)
             yield game.copy()
 
+    def boards(self) -> Iterator[Board]:
+        """Yields the boards of the game after 0, 1, 2, ... moves, including passes."""
+        for game in self.positions():
+            yield game.board
+
     def to_text(self, format: str = "moves") -> str:
         """Returns the game or its position as text.
 

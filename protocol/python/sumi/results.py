@@ -32,11 +32,12 @@ class Candidate:
     square: int  #: 0..63, or PASS.
     score: float  #: Discs for the side to move; with win_loss_draw 1, 0 or -1.
     exact: bool  #: Whether the score is proven.
-    depth: int  #: Plies.
+    depth: int  #: Plies, including those in the book.
     selectivity: int  #: Confidence of selective cuts in per cent; 100: no cuts.
     book: bool  #: Whether the score is from the opening book.
     line: tuple[str, ...]  #: The expected moves, this one first.
     games: Games  #: Zeros for a searched move.
+    book_plies: int  #: Of the depth, the plies in the book; 0 for a searched move.
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,6 +48,10 @@ class Result:
     final: bool  #: Whether the search is over.
     nodes: int  #: Of the whole search.
     seconds: float
+    #: Why the search ended: "solved", "depth", "level", "nodes", "time" (also when a move needs no
+    #: more of it), "stopped" or "book". "" for a partial result, a finished game, or the move of a
+    #: `player` that does not search.
+    ended_by: str
     json: str = dataclasses.field(repr=False)  #: As `sumi hint --json` prints it.
 
     @property
@@ -97,6 +102,7 @@ def _candidate(pointer: int, i: int) -> Candidate:
         book=bool(library.sumi_result_book(pointer, i)),
         line=tuple(_MOVE.findall(words(library.sumi_result_line(pointer, i)))),
         games=Games(*(library.sumi_result_games(pointer, i, outcome) for outcome in range(3))),
+        book_plies=library.sumi_result_book_plies(pointer, i),
     )
 
 
@@ -110,6 +116,7 @@ def take_result(pointer: int) -> Result:
             final=bool(library.sumi_result_final(pointer)),
             nodes=library.sumi_result_nodes(pointer),
             seconds=library.sumi_result_seconds(pointer),
+            ended_by=words(library.sumi_end_name(library.sumi_result_ended_by(pointer))),
             json=words(library.sumi_result_json(pointer)),
         )
     finally:

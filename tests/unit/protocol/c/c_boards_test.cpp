@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <random>
+#include <string>
+#include <utility>
 #include <vector>
 
 using namespace sumi::c_tests;
@@ -112,4 +114,38 @@ TEST_CASE("c: a stopped batch returns SUMI_STOPPED and leaves the remaining valu
   CHECK(heard.calls == 4);
   CHECK(heard.all == kBoards);
   CHECK(scores.back() == 99);
+}
+
+TEST_CASE("c: searched boards keep their finished results if stopped", "[c]") {
+  const EngineHandle engine = new_engine();
+  constexpr std::size_t kBoards = 200;
+  const RandomBoards boards = random_boards(kBoards, 30);
+  std::vector<sumi_result*> results(kBoards, nullptr);
+  sumi_limits limits = limits_at_level(10);
+  const auto run = [&](sumi_progress_callback callback) {
+    return sumi_search_boards(engine.get(), 8, boards.own.data(), boards.opponent.data(), kBoards,
+                              &limits, 2, results.data(), callback, nullptr);
+  };
+  const auto finished = [&] {
+    std::size_t count = 0;
+    for (sumi_result*& result : results) {
+      count += result != nullptr && sumi_result_ended_by(result) == SUMI_END_LEVEL;
+      sumi_result_free(std::exchange(result, nullptr));
+    }
+    return count;
+  };
+  REQUIRE(run(nullptr) == SUMI_OK);
+  CHECK(finished() == kBoards);
+  CHECK(run([](std::size_t done, std::size_t, void*) { return int{done > 3}; }) == SUMI_STOPPED);
+  const std::size_t some = finished();
+  CHECK(some > 3);
+  CHECK(some < kBoards);
+
+  limits = SUMI_LIMITS_INIT;
+  CHECK(run(nullptr) == SUMI_OUT_OF_RANGE);
+  limits.play = 1;
+  limits.depth = 1;
+  CHECK(run(nullptr) == SUMI_OUT_OF_RANGE);
+  CHECK(std::string(sumi_error()).find("play") != std::string::npos);
+  CHECK(finished() == 0);
 }

@@ -94,6 +94,9 @@ TEST_CASE("c: the book returns its moves with their counts of games", "[c]") {
   REQUIRE(sumi_result_count(known.get()) > 0);
   CHECK(sumi_result_book(known.get(), 0) == 1);
   CHECK(sumi_result_nodes(known.get()) == 0);
+  CHECK(sumi_result_book_plies(known.get(), 0) > 0);
+  CHECK(sumi_result_book_plies(known.get(), 0) <= sumi_result_depth(known.get(), 0));
+  CHECK(sumi_result_book_plies(known.get(), -1) == 0);
 
   sumi_limits limits = limits_at_level(3);
   const ResultHandle by_book = search(engine, game, limits);
@@ -323,4 +326,39 @@ TEST_CASE("c: our threads block all signals, and the caller's mask is unchanged"
   for (int signal = 1; signal < NSIG; ++signal) {
     CHECK(sigismember(&before, signal) == sigismember(&after, signal));
   }
+}
+
+TEST_CASE("c: a result says why its search ended", "[c]") {
+  const EngineHandle engine = new_engine();
+  const GameHandle game = new_game("f5d6c3d3c4b3");
+  const auto end_of = [&](const sumi_limits& limits, const GameHandle& searched) {
+    return sumi_result_ended_by(search(engine, searched, limits).get());
+  };
+  sumi_limits limits = limits_at_level(5);
+  CHECK(end_of(limits, new_game("f5d6")) == SUMI_END_BOOK);
+  limits.book = 0;
+  CHECK(end_of(limits, game) == SUMI_END_LEVEL);
+  limits.depth = 3;
+  CHECK(end_of(limits, game) == SUMI_END_DEPTH);
+  limits = limits_at_level(40);
+  limits.book = 0;
+  limits.nodes = 5000;
+  CHECK(end_of(limits, game) == SUMI_END_NODES);
+  limits.nodes = 0;
+  limits.seconds = 0.1;
+  CHECK(end_of(limits, game) == SUMI_END_TIME);
+  CHECK(end_of(limits_at_level(20), new_game(kLateBoard)) == SUMI_END_SOLVED);
+  sumi_game* over = nullptr;
+  REQUIRE(sumi_game_of_board(1, 0, 1, 8, &over) == SUMI_OK);
+  CHECK(end_of(limits, GameHandle(over)) == SUMI_END_NONE);
+  const auto stop = [](const sumi_result* found, void*) {
+    CHECK(sumi_result_ended_by(found) == SUMI_END_NONE);
+    return 1;
+  };
+  limits.seconds = 0;
+  limits.level = 60;
+  CHECK(sumi_result_ended_by(search(engine, game, limits, stop).get()) == SUMI_END_STOPPED);
+  CHECK(std::string(sumi_end_name(SUMI_END_LEVEL)) == "level");
+  CHECK(std::string(sumi_end_name(SUMI_END_BOOK)) == "book");
+  CHECK(std::string(sumi_end_name(static_cast<sumi_end>(SUMI_END_BOOK + 1))).empty());
 }
