@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Ctrl-C, stops from other threads, several threads and processes."""
+import asyncio
 import concurrent.futures
 import gc
 import multiprocessing
@@ -119,19 +120,59 @@ class ThreadsTest(unittest.TestCase):
         with self.assertRaises(sumi.Closed):
             self.engine.search("f5")
 
-    def test_a_second_thread_is_told_that_the_engine_is_busy(self):
-        busy = []
+    def test_a_second_thread_waits_its_turn(self):
+        search = self.engine.iterate(LONG, book=False)
+        next(search)
+        done = []
 
-        def ask():
-            try:
-                self.engine.search("f5")
-            except sumi.Busy as error:
-                busy.append(error)
-            self.engine.stop()
+        def ask(depth):
+            self.engine.search("f5", depth=depth, book=False)
+            done.append(depth)
 
-        self.in_a_moment(ask)
-        self.engine.search(LONG, depth=60, book=False)
-        self.assertEqual(len(busy), 1)
+        waiting = []
+        for depth in (5, 3, 4):
+            waiting.append(threading.Thread(target=ask, args=(depth,)))
+            waiting[-1].start()
+            while len(self.engine._core._queue) < len(waiting):
+                time.sleep(0.001)
+        self.assertEqual(done, [])
+        search.close()
+        for thread in waiting:
+            thread.join()
+        self.assertEqual(done, [5, 3, 4])
+
+    def test_a_thread_does_not_wait_for_itself(self):
+        with self.engine.iterate(LONG, book=False):
+            for call in (self.engine.clear, lambda: self.engine.search_boards([sumi.Game()], 1)):
+                with self.assertRaises(sumi.Busy):
+                    call()
+        with self.assertRaises(sumi.Busy):
+            self.engine.search_boards([sumi.Game(LONG)] * MANY, 20,
+                                      progress=lambda done, every: self.engine.clear())
+        self.engine.clear()
+
+    def test_who_waits_is_interrupted_or_learns_of_the_end(self):
+        held, let_go = threading.Event(), threading.Event()
+
+        def hold():
+            with self.engine.iterate(LONG, book=False):
+                held.set()
+                let_go.wait()
+
+        holder = threading.Thread(target=hold)
+        holder.start()
+        held.wait()
+        for call in (self.engine.clear, lambda: self.engine.solve_boards([sumi.Game(LONG)])):
+            with interrupted(0.1) as sent:
+                with self.assertRaises(KeyboardInterrupt):
+                    call()
+                self.assertLess(time.monotonic() - sent[0], PATIENCE)
+            self.assertEqual(len(self.engine._core._queue), 0)
+        self.in_a_moment(self.engine.close)
+        with self.assertRaises(sumi.Closed):
+            self.engine.search("f5")
+        let_go.set()
+        holder.join()
 
     def test_two_engines_in_two_threads(self):
         boards = random_positions(33, 40, empties=10)
@@ -175,6 +216,55 @@ class ThreadsTest(unittest.TestCase):
         del holder
         gc.collect()
         self.engine.search("f5")
+
+
+class AsyncTest(unittest.IsolatedAsyncioTestCase):
+    def setUp(self):
+        self.engine = sumi.Engine(hash_mib=4, own_book=False)
+        self.addCleanup(self.engine.close)
+
+    async def test_requests_wait_while_the_loop_continues(self):
+        ticks = 0
+
+        async def tick():
+            nonlocal ticks
+            while True:
+                ticks += 1
+                await asyncio.sleep(0.01)
+
+        ticker = asyncio.create_task(tick())
+        depths = [3, 12, 5, 4]
+        found = await asyncio.gather(*(self.engine.search_async(LONG, depth=d) for d in depths),
+                                     self.engine.search_async(LONG, seconds=0.3))
+        ticker.cancel()
+        self.assertEqual([result.best.depth for result in found[:-1]], depths)
+        self.assertEqual(found[-1].ended_by, "time")
+        self.assertGreater(ticks, 5)
+
+    async def test_cancelling_stops_the_search(self):
+        for after in (0, 0.001, 0.2):
+            tasks = [asyncio.create_task(self.engine.search_async(LONG, depth=60))
+                     for _ in range(3)]
+            await asyncio.sleep(after)
+            for task in tasks:
+                task.cancel()
+            self.assertTrue(all(isinstance(failure, asyncio.CancelledError) for failure in
+                                await asyncio.gather(*tasks, return_exceptions=True)))
+            began = time.monotonic()
+            self.assertEqual((await self.engine.search_async(PUZZLE, exact=True)).best.move, "g8")
+            self.assertLess(time.monotonic() - began, 10 * PATIENCE)
+        with self.assertRaises(TimeoutError):
+            async with asyncio.timeout(0.1):
+                await self.engine.search_async(LONG, depth=60)
+
+    async def test_faults(self):
+        with self.assertRaises(sumi.BadSyntax):
+            await self.engine.search_async("xyzzy")
+        with self.assertRaises(sumi.OutOfRange):
+            await self.engine.search_async(LONG, depth=61)
+        self.engine.close()
+        with self.assertRaises(sumi.Closed):
+            await self.engine.search_async(LONG)
 
 
 class ExitTest(unittest.TestCase):

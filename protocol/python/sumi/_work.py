@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: MIT
 """Access to an engine of the C library, and long calls that react to Ctrl-C.
 
-One thread at a time may use an engine, except to stop it; the user is called its worker, and others
-get Busy. Closing an engine in use stops it; its worker then frees it.
+One thread at a time may use an engine, except to stop it; the user is called its worker. Others wait
+in a queue, but a thread that would wait for itself gets Busy. Closing an engine in use stops it; its
+worker then frees it.
 """
 from __future__ import annotations
 
+import collections
 import contextlib
 import os
 import threading
 from collections.abc import Callable, Iterator
 
 from ._library import ProgressCallback, check, library, new_object
-from .errors import Busy, Closed
+from .errors import Busy, Closed, Stopped
 
 Progress = Callable[[int, int], object]
 
@@ -28,7 +30,10 @@ class Core:
         self._process = os.getpid()
         # Reentrant: a signal handler that calls stop() may interrupt the holder.
         self._mutex = threading.RLock()
+        self._changed = threading.Condition(self._mutex)
+        self._queue: collections.deque[object] = collections.deque()  # Workers to be.
         self._worker: object = None
+        self._owner = 0  # The thread that waits for the worker.
         self._thread: threading.Thread | None = None  # The thread of watch().
         self._closed = False
 
@@ -40,22 +45,41 @@ class Core:
     def closed(self) -> bool:
         return self._closed
 
-    def begin(self, worker: object) -> int:
-        """Makes `worker` the user of the engine. Returns the pointer; raises Busy or Closed."""
+    def check_process(self) -> None:
+        """Raises Closed in a forked child."""
         if self._process != os.getpid():
             raise Closed(
                 f"this engine was made before a fork, by process {self._process}: "
                 f"process {os.getpid()} must make its own"
             )
-        with self._mutex:
-            if self._closed or self._pointer is None:
-                raise Closed("this engine is closed")
-            if self._worker is not None:
-                raise Busy(
-                    "the engine is at work, in another thread or in a search that was not closed"
-                )
-            self._worker = worker
-            return self._pointer
+
+    def begin(self, worker: object, owner: int | None = None) -> int:
+        """Waits until `worker` is the user of the engine. Returns the pointer.
+
+        `owner` is the thread that waits for the worker, by default this one. Raises Busy if it has
+        a worker at work, Closed, or Stopped if stop_worker() came first.
+        """
+        self.check_process()
+        owner = owner or threading.get_ident()
+        with self._changed:
+            if self._worker is not None and self._owner == owner and not self._closed:
+                raise Busy("the engine is at work for this thread, in a search that was not closed")
+            self._queue.append(worker)
+            try:
+                while not self._closed and worker in self._queue:
+                    if self._worker is None and self._queue[0] is worker:
+                        break
+                    self._changed.wait()
+                if self._closed or self._pointer is None:
+                    raise Closed("this engine is closed")
+                if worker not in self._queue:
+                    raise Stopped("stopped before it began")
+                self._worker, self._owner = worker, owner
+                return self._pointer
+            finally:
+                if worker in self._queue:
+                    self._queue.remove(worker)
+                self._changed.notify_all()
 
     def end(self, worker: object) -> None:
         """Releases the engine if `worker` uses it."""
@@ -64,6 +88,7 @@ class Core:
                 self._worker = None
                 if self._closed:
                     self._free()
+                self._changed.notify_all()
 
     def stop(self) -> None:
         """Stops the running call, if any."""
@@ -73,9 +98,15 @@ class Core:
                     library.sumi_engine_stop(self._pointer)
 
     def stop_worker(self, worker: object) -> bool:
-        """Stops this worker's call. Returns whether it is the worker."""
+        """Stops this worker's call or ends its wait. Returns whether it was at work or waiting."""
+        if self._process != os.getpid():
+            return False
         with self._mutex:
-            if self._worker is not worker or self._process != os.getpid():
+            if worker in self._queue:
+                self._queue.remove(worker)
+                self._changed.notify_all()
+                return True
+            if self._worker is not worker:
                 return False
             self.stop()
             return True
@@ -90,6 +121,7 @@ class Core:
             return
         with self._mutex:
             self._closed = True
+            self._changed.notify_all()
             if self._worker is None:
                 self._free()
             else:
@@ -118,7 +150,7 @@ class Core:
         Runs it on another thread while this one waits in Python and calls `progress`. Otherwise an
         interrupt would be raised in a callback of the library, where exceptions are lost.
         """
-        worker, finished = object(), threading.Event()
+        worker, owner, finished = object(), threading.get_ident(), threading.Event()
         failures: list[BaseException] = []
         counts = (0, 0)
 
@@ -131,7 +163,7 @@ class Core:
 
         def work() -> None:
             try:
-                engine = self.begin(worker)
+                engine = self.begin(worker, owner)
                 self._thread = thread
                 check(call(engine, callback))
             except BaseException as failure:

@@ -2,7 +2,10 @@
 """The engine: searches, solves, analyses games and looks up its opening book."""
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
 import ctypes
+import threading
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Union, overload
@@ -44,7 +47,7 @@ class Options(Mapping[str, str]):
     """The options of an engine by name: ``engine.options["threads"] = 4``.
 
     Values are texts. Names may use underscores for hyphens: "hash_mib" is "hash-mib". `help()`
-    returns an option's meaning, range and default. Access raises Busy during a search.
+    returns an option's meaning, range and default. Access waits for the engine's work to end.
     """
 
     def __init__(self, core: Core) -> None:
@@ -93,7 +96,8 @@ class Engine:
     A new engine has one thread, the shipped weights and opening book, and a hash table that grows
     to 256 MiB as it fills. `options` has all options.
 
-    An engine runs one call at a time; another thread's call raises Busy, except `stop()`. Several
+    An engine runs one call at a time; calls of other threads wait in a queue, except `stop()`. A
+    thread that has not closed its `iterate()` would wait for itself, so it gets Busy. Several
     engines may run at the same time. Ctrl-C ends a call within 0.1 s. After a fork, the child
     process must create its own engines.
     """
@@ -101,6 +105,7 @@ class Engine:
     def __init__(self, **options: OptionValue) -> None:
         self._core = Core()
         self._finalizer = weakref.finalize(self, self._core.close)
+        self._pool = concurrent.futures.ThreadPoolExecutor(1, "sumi")  # For search_async().
         self.options = Options(self._core)
         try:
             for name, value in options.items():
@@ -184,6 +189,56 @@ class Engine:
             book=book,
         )
         return Search(self._core, _game_of(position), limits)
+
+    async def search_async(
+        self,
+        position: Searched,
+        level: int | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        exact: bool = False,
+        win_loss_draw: bool = False,
+        candidates: int = 1,
+        book: bool = True,
+    ) -> Result:
+        """Searches like `search()` while the event loop of asyncio continues.
+
+        Requests wait in a queue, so any number of tasks may share an engine. Cancelling the task
+        ends its search within 50 ms, or removes it from the queue.
+
+        >>> async with asyncio.timeout(5):
+        ...     result = await engine.search_async("f5d6c3", level=24)
+        """
+        self._core.check_process()
+        limited = (level, depth, nodes, seconds) != (None, None, None, None)
+        if not (limited or exact or win_loss_draw):
+            level = _DEFAULT_LEVEL
+        limits = limits_of(
+            level,
+            depth,
+            nodes,
+            seconds,
+            exact=exact,
+            win_loss_draw=win_loss_draw,
+            candidates=candidates,
+            book=book,
+        )
+        game, turn, cancelled = _game_of(position), object(), threading.Event()
+
+        def work() -> Result:
+            with Search(self._core, game, limits, turn) as search:
+                if cancelled.is_set():  # A stop before the start had no effect.
+                    search.stop()
+                return search.result()
+
+        try:
+            return await asyncio.wrap_future(self._pool.submit(work))
+        except asyncio.CancelledError:
+            cancelled.set()
+            self._core.stop_worker(turn)
+            raise
 
     def solve(
         self, position: Searched, *, win_loss_draw: bool = False, candidates: int = 1

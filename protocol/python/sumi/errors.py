@@ -44,7 +44,7 @@ class DiskFull(SumiError, OSError):
 
 
 class Busy(SumiError, RuntimeError):
-    """The engine is in use by another thread or an open search."""
+    """The thread would wait for itself: it has an open search or call of this engine."""
 
 
 class Stopped(SumiError):

@@ -26,9 +26,12 @@ class Search(Iterator[Result]):
     ...             break
     """
 
-    def __init__(self, core: Core, game: Game, limits: Limits) -> None:
+    def __init__(
+        self, core: Core, game: Game, limits: Limits, turn: object | None = None
+    ) -> None:
+        """`turn` is the engine's worker, by which Core.stop_worker() ends the wait for the engine."""
         self._core = core
-        self._turn = object()  # The engine's worker. Not self, so that it can be collected.
+        self._turn = turn or object()  # Not self, so that it can be collected.
         self._lock = threading.Lock()  # Held in calls of the library.
         self._over = False
         try:
