@@ -3,8 +3,8 @@
 """Checks the ABI of libsumi.  Usage: abi_test.py HEADER MAP LIBRARY [--write]
 
 abi.txt has the declarations of sumi.h without comments. The functions are those of sumi.map, and
-the library exports no others but the data of SUMI_PRIVATE. --write updates abi.txt:
-declarations may be added, but existing ones must not change while the SONAME stays.
+the library exports no others but the data of SUMI_PRIVATE. --write updates abi.txt: declarations
+may be added, but existing ones must not change while the SONAME stays.
 """
 import pathlib
 import re

@@ -46,7 +46,7 @@ cc -std=c99 -Wall -Wextra -Wpedantic -Werror best_moves.c \
 ./best_moves '--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X' 60 >found 2>/dev/null
 cat found
 grep -q '^g8 *+18.00 exact' found
-cp "$prefix/share/doc/libsumi-dev/bot.c" .
+cp "$prefix/share/doc/libsumi-dev/examples/bot.c" .
 # shellcheck disable=SC2046  # they are several words
 cc -std=c99 -Wall -Wextra -Wpedantic -Werror bot.c $(pkg-config --cflags --libs sumi) -o bot
 echo f5 | ./bot white 5 >found
