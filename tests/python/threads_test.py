@@ -257,6 +257,26 @@ class AsyncTest(unittest.IsolatedAsyncioTestCase):
             async with asyncio.timeout(0.1):
                 await self.engine.search_async(LONG, depth=60)
 
+    async def test_cancelling_before_the_search_has_started(self):
+        begin, begun = self.engine._core.begin, threading.Event()
+
+        def slow_begin(*arguments):
+            pointer = begin(*arguments)
+            begun.set()
+            time.sleep(0.2)
+            return pointer
+
+        with unittest.mock.patch.object(self.engine._core, "begin", slow_begin):
+            task = asyncio.create_task(self.engine.search_async(LONG, seconds=20))
+            while not begun.is_set():
+                await asyncio.sleep(0.001)
+            task.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await task
+        began = time.monotonic()
+        await self.engine.search_async(LONG, depth=2)
+        self.assertLess(time.monotonic() - began, 10)
+
     async def test_faults(self):
         with self.assertRaises(sumi.BadSyntax):
             await self.engine.search_async("xyzzy")
