@@ -497,7 +497,7 @@ class Engine:
         gathered = boards_of(boards, None, size, "b", None)
         own, opponent, _ = gathered.addresses()
         count = integer(threads, "threads", 0, 256)
-        pointers = (ctypes.c_void_p * gathered.count)()
+        pointers = (ctypes.c_size_t * gathered.count)()  # NULL is 0, not None.
 
         def call(engine: int, callback: object) -> int:
             return int(
