@@ -106,11 +106,12 @@ TEST_CASE("numbers that could overflow sums are refused", "[weights][nnue]") {
       [](NnueHead& h) { h.direct = 56'001; },
       [](NnueHead& h) { h.bias = -(1 << 26) - 1; },
   };
-  NnueFile all = small_net();
-  for (const auto& change : largest) change(all.heads[17]);
-  CHECK(refusal(write_nnue(all, 1)).empty());
+  NnueFile file = small_net();
+  const NnueHead small = file.heads[17];
+  for (const auto& change : largest) change(file.heads[17]);
+  CHECK(refusal(write_nnue(file, 1)).empty());
   for (const auto& change : larger) {
-    NnueFile file = small_net();
+    file.heads[17] = small;
     change(file.heads[17]);
     CHECK_THAT(refusal(write_nnue(file, 1)), Contains("larger than any"));
   }

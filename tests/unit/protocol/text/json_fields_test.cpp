@@ -18,10 +18,11 @@ namespace {
 
 constexpr std::size_t kMessageBytes = std::size_t{16} << 20;
 
-/// `start`, then as many `piece`s as fit in a message.
+/// `start`, then almost as many `piece`s as fit in a message.
 std::string flood(std::string_view start, std::string_view piece) {
-  std::string text(start);
-  while (text.size() + piece.size() <= kMessageBytes) text += piece;
+  std::string text(start), pieces;
+  while (pieces.size() < 1000) pieces += piece;
+  while (text.size() + pieces.size() <= kMessageBytes) text += pieces;
   return text;
 }
 

@@ -147,7 +147,7 @@ TEST_CASE("the net learns what no sum of patterns can express", "[nnue_trainer]"
   const std::vector<Sample> samples = pair_samples(6000);
   NnueSetup setup = quick_setup();
   setup.threads = 2;
-  const NnueTraining training = train_nnue(samples, setup).value();
+  static const NnueTraining training = train_nnue(samples, setup).value();  // once for all sections
   REQUIRE(training.reports.size() == 20);
   for (std::size_t odd = 0; odd < 2; ++odd) {
     CHECK(training.rounded[odd].positions > 100);
@@ -167,7 +167,7 @@ TEST_CASE("the net learns what no sum of patterns can express", "[nnue_trainer]"
     const test::TemporaryFolder folder;
     setup.checkpoint_folder = folder.path();
     NnueCallbacks callbacks;
-    callbacks.batch = [](std::uint64_t batch, std::uint64_t) { return batch % 100 != 0; };
+    callbacks.batch = [](std::uint64_t batch, std::uint64_t) { return batch % 200 != 0; };
     int runs = 1;
     auto resumed = train_nnue(samples, setup, callbacks).value();
     for (; resumed.interrupted; ++runs) resumed = train_nnue(samples, setup, callbacks).value();
