@@ -326,8 +326,8 @@ bool wait_until(Ready ready, int fd, Millis most, int wake) {
     const auto left = std::chrono::duration_cast<Millis>(end - std::chrono::steady_clock::now());
     const Millis turn =
         most == kForever ? kBetweenLooks : std::clamp(left, Millis(), kBetweenLooks);
+    if (wake >= 0 && has_input(wake)) return false;  // first, because input may be endless
     if (input ? input->wait(turn) : ready == Ready::kInput && has_input(fd)) return true;
-    if (wake >= 0 && has_input(wake)) return false;
     if (most != kForever && left <= Millis()) return false;
     if (!input)
       std::this_thread::sleep_for(std::min(turn, Millis(ready == Ready::kInput ? 5 : 50)));
