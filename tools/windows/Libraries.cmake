@@ -26,9 +26,10 @@ endfunction()
 
 add_library(windows_headers INTERFACE)
 target_include_directories(windows_headers SYSTEM INTERFACE ${PROJECT_BINARY_DIR}/headers)
-# Windows 10, for Boost.Asio and our own code.
+# Windows 10, for Boost.Asio and our own code. GCC 12's default semaphore, which stop_callback uses,
+# sometimes misses a wake-up and hangs.
 target_compile_definitions(windows_headers INTERFACE _WIN32_WINNT=0x0A00 WINVER=0x0A00
-  BOOST_SYSTEM_USE_UTF8)
+  BOOST_SYSTEM_USE_UTF8 _GLIBCXX_USE_POSIX_SEMAPHORE)
 target_link_libraries(windows_headers INTERFACE ws2_32 mswsock synchronization)
 add_library(Boost::headers ALIAS windows_headers)
 add_library(nlohmann_json::nlohmann_json ALIAS windows_headers)
