@@ -1,44 +1,32 @@
 // SPDX-License-Identifier: MIT
-/// A pipe with a path, which code under test reads like a file.
+/// A pipe with a path, which code under test reads like a file. Only for tests with the tag
+/// [posix].
 #pragma once
+
+#include "engine/base/descriptor.h"
 
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <unistd.h>
 
 namespace sumi::test {
 
 class Pipe {
  public:
-  Pipe() {
-    if (::pipe(ends_) != 0) throw std::runtime_error("cannot create a pipe");
-  }
-  ~Pipe() {
-    close_input();
-    ::close(ends_[0]);
-  }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-
   /// The path of the read end.
-  std::string path() const { return "/dev/fd/" + std::to_string(ends_[0]); }
+  std::string path() const { return "/dev/fd/" + std::to_string(ends_.read.get()); }
 
   /// At most 64 KiB unread in total.
   void write(std::string_view bytes) const {
-    if (::write(ends_[1], bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) {
+    if (write_all(ends_.write.get(), bytes) != 0)
       throw std::runtime_error("cannot write to a pipe");
-    }
   }
 
   /// The reader gets end of file.
-  void close_input() {
-    if (ends_[1] >= 0) ::close(ends_[1]);
-    ends_[1] = -1;
-  }
+  void close_input() { ends_.write = Descriptor(); }
 
  private:
-  int ends_[2] = {-1, -1};
+  sumi::Pipe ends_ = make_pipe(PipeMode::kBlocking).value();
 };
 
 }  // namespace sumi::test

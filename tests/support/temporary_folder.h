@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <stdexcept>
-#include <stdlib.h>
 #include <string>
 #include <string_view>
 
@@ -18,8 +18,13 @@ class TemporaryFolder {
     // In memory if possible: waiting for a disk would dominate some tests.
     const std::filesystem::path memory = "/dev/shm";
     const bool in_memory = std::filesystem::exists(memory);
-    path_ = (in_memory ? memory : std::filesystem::temp_directory_path()) / "sumi_test_XXXXXX";
-    if (!mkdtemp(path_.data())) throw std::runtime_error("cannot create " + path_);
+    const std::filesystem::path parent =
+        in_memory ? memory : std::filesystem::temp_directory_path();
+    std::random_device random;
+    do {
+      path_ =
+          (parent / ("sumi_test_" + std::to_string(100'000 + random() % 900'000))).generic_string();
+    } while (!std::filesystem::create_directory(path_));
   }
   ~TemporaryFolder() { std::filesystem::remove_all(path_); }
   TemporaryFolder(const TemporaryFolder&) = delete;

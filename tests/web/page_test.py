@@ -3,7 +3,7 @@
 """The page of `sumi web` in a real Chromium: a whole game, pasted games, variations, exercises from
 mistakes, the book, problems, engine against engine, several tabs, and refusals.
 
-Usage: page_test.py SUMI [--shots FOLDER] [--positions N] [--games FILE] [--only PART]
+Usage: page_test.py SUMI [--shots FOLDER] [--positions N] [--games FILE] [--only PART] [--wine]
 Needs Debian's chromium, chromium-driver and python3-selenium.
 """
 import argparse
@@ -1339,6 +1339,7 @@ def main():
     parser.add_argument("--positions", type=int, default=100)
     parser.add_argument("--games", help="measure with this database of games, and take pictures with it")
     parser.add_argument("--only", default="", help="parts whose names have this in them")
+    parser.add_argument("--wine", action="store_true", help="one tab, and no Ctrl-C, which wine has only in consoles")
     options = parser.parse_args()
     if options.shots:
         options.shots.mkdir(parents=True, exist_ok=True)
@@ -1374,6 +1375,8 @@ def main():
                 page.paste(GAME)
                 shots(page, options.shots, f"{width}-{language}")
             page.close()
+        if options.wine:
+            return
         check(server.stop() == 0)
     if options.games and options.only in "games_latency":
         with WebServer(options.sumi, "--games", options.games) as server:

@@ -6,7 +6,7 @@ set(SUMI_WINDOWS_SOURCES ${PROJECT_SOURCE_DIR}/build/windows-sources CACHE PATH
 enable_language(C RC)
 
 # Nothing else of the host's /usr/include.
-foreach(library IN ITEMS boost fmt nlohmann)
+foreach(library IN ITEMS boost catch2 fmt nlohmann)
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/headers)
   file(CREATE_LINK /usr/include/${library} ${PROJECT_BINARY_DIR}/headers/${library} SYMBOLIC)
 endforeach()
@@ -48,6 +48,12 @@ target_include_directories(windows_zstd PUBLIC ${SUMI_WINDOWS_SOURCES}/zstd/lib)
 target_compile_definitions(windows_zstd PRIVATE ZSTD_DISABLE_ASM)
 set(ZSTD_LIBRARY windows_zstd)
 set(EDIT_LIBRARY)
+if(BUILD_TESTING)
+  add_library(Catch2::Catch2 ALIAS windows_headers)
+  add_library(windows_catch STATIC tests/windows/catch_main.cpp)
+  target_link_libraries(windows_catch PUBLIC windows_headers)
+  add_library(Catch2::Catch2WithMain ALIAS windows_catch)
+endif()
 
 # sumi_windows_program(TARGET DESCRIPTION) adds an icon, a description and what the C library lacks.
 set(SUMI_ICON ${PROJECT_BINARY_DIR}/sumi.ico)
@@ -63,6 +69,8 @@ function(sumi_windows_program target description)
   # utf8.cpp replaces a function of the C library, so it is in no library of ours.
   target_sources(${target} PRIVATE ${resources} ${PROJECT_SOURCE_DIR}/engine/base/windows/utf8.cpp)
 endfunction()
+
+set(CMAKE_CROSSCOMPILING_EMULATOR /usr/lib/wine/wine64)  # for CTest
 
 # One file that runs anywhere. GCC aligns the stack of Windows for no vector above 16 bytes (GCC bug
 # 54412), so the assembler makes all vector moves unaligned.

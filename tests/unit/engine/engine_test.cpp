@@ -29,7 +29,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <sys/resource.h>
 #include <thread>
 #include <tuple>
 #include <utility>
@@ -995,24 +994,6 @@ TEST_CASE("an engine refuses a table larger than the machine's memory", "[engine
   CHECK_THROWS_WITH(Engine(options), why);
 }
 
-TEST_CASE("searches run at low priority on request", "[engine][thread]") {
-  EngineOptions options = small();
-  options.evaluator = "table";
-  Engine engine(options);
-  const auto niceness = [&] {
-    std::atomic<int> found = -1;
-    engine.go({.depth = 2},
-              {[&](const SearchUpdate&) { found = getpriority(PRIO_PROCESS, 0); }, {}});
-    engine.wait();
-    return found.load();
-  };
-  const int own = getpriority(PRIO_PROCESS, 0);
-  CHECK(niceness() == own);
-  engine.set_niceness(19);
-  CHECK(niceness() == 19);
-  CHECK(getpriority(PRIO_PROCESS, 0) == own);
-}
-
 /// A low-priority thread may be slow to return from the callback.
 TEST_CASE("a search may start before the previous search's result callback returns",
           "[engine][thread]") {
@@ -1050,7 +1031,8 @@ TEST_CASE("prepare() also applies to cores created later", "[engine][pattern]") 
   CHECK(nnue_in_use("") != nullptr);
 }
 
-TEST_CASE("a search keeps the thread limit with which it started", "[engine][thread][timed]") {
+TEST_CASE("a search keeps the thread limit with which it started",
+          "[engine][thread][timed][posix]") {
   const auto threads = [] {
     return std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
   };

@@ -7,7 +7,7 @@ using namespace sumi;
 using Kind = TerminationRequest::Kind;
 
 TEST_CASE("TerminationRequest: a repeated SIGTERM is a duplicate, a repeated SIGINT is not",
-          "[interrupt]") {
+          "[interrupt][posix]") {
   TerminationRequest request;
   CHECK(request.signal() == 0);
   CHECK(request.note(kSigTerm) == Kind::kFirst);

@@ -8,7 +8,7 @@
 
 using namespace sumi;
 
-TEST_CASE("reading a silent pipe ends on a stop request", "[file]") {
+TEST_CASE("reading a silent pipe ends on a stop request", "[file][posix]") {
   const test::Pipe pipe;
   pipe.write("f5d6");
   int asked = 0;
@@ -22,7 +22,7 @@ TEST_CASE("reading a silent pipe ends on a stop request", "[file]") {
   CHECK(asked == 3);
 }
 
-TEST_CASE("reading an endless pipe ends on a stop request", "[file]") {
+TEST_CASE("reading an endless pipe ends on a stop request", "[file][posix]") {
   const test::Pipe pipe;
   int asked = 0;
   auto stream = ByteStream::open(pipe.path(), [&] {
@@ -33,7 +33,7 @@ TEST_CASE("reading an endless pipe ends on a stop request", "[file]") {
   CHECK(stream->peek(4096).size() == 20);
 }
 
-TEST_CASE("without a stop request, input is read to its end", "[file]") {
+TEST_CASE("without a stop request, input is read to its end", "[file][posix]") {
   test::Pipe pipe;
   pipe.write("f5d6");
   pipe.close_input();

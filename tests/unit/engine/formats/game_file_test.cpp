@@ -177,7 +177,7 @@ TEST_CASE("the start of a file is enough to detect its format", "[game_file]") {
   CHECK(format_of_start(moves + kGgf) == FileFormat::kTranscript);
 }
 
-TEST_CASE("a game is read from a pipe before the pipe is closed", "[game_file]") {
+TEST_CASE("a game is read from a pipe before the pipe is closed", "[game_file][posix]") {
   for (const std::string& game :
        {std::string("f5d6c3\n"), std::string("F5 D6 C3\r\n"), kStart + " f5d6c3\n", kGgf}) {
     CAPTURE(game);

@@ -18,7 +18,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -507,26 +506,4 @@ TEST_CASE("an answer is right if a search finds it as good as the best move", "[
     CHECK(less.lost == score - moves.begin()->first);
     ++worse;
   }
-}
-
-TEST_CASE("the default deck is in the user's data folder", "[study][deck]") {
-  const auto set = [](const char* name, const char* value) {
-    if (value) {
-      setenv(name, value, 1);
-    } else {
-      unsetenv(name);
-    }
-  };
-  const char* const home = std::getenv("HOME");
-  const char* const data = std::getenv("XDG_DATA_HOME");
-  const std::string home_before = home ? home : "", data_before = data ? data : "";
-  set("XDG_DATA_HOME", "/data");
-  CHECK(StudyDeck::default_path() == "/data/sumi/study.jsonl");
-  set("XDG_DATA_HOME", "relative");
-  set("HOME", "/home/me");
-  CHECK(StudyDeck::default_path() == "/home/me/.local/share/sumi/study.jsonl");
-  set("HOME", nullptr);
-  CHECK_FALSE(StudyDeck::default_path());
-  set("HOME", home ? home_before.c_str() : nullptr);
-  set("XDG_DATA_HOME", data ? data_before.c_str() : nullptr);
 }
