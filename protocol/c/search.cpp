@@ -292,8 +292,8 @@ sumi_end sumi_result_ended_by(const sumi_result* result) {
   return result ? static_cast<sumi_end>(result->ended_by) : SUMI_END_NONE;
 }
 
-const char* sumi_end_name(sumi_end end) {
-  const bool known = static_cast<unsigned>(end) <= SUMI_END_BOOK;
+const char* sumi_end_name(int end) {
+  const bool known = end >= SUMI_END_NONE && end <= SUMI_END_BOOK;
   return to_text(known ? static_cast<EndedBy>(end) : EndedBy::kNone).data();
 }
 
