@@ -18,8 +18,9 @@ class Pipe {
 
   /// At most 64 KiB unread in total.
   void write(std::string_view bytes) const {
-    if (write_all(ends_.write.get(), bytes) != 0)
+    if (write_all(ends_.write.get(), bytes) != 0) {
       throw std::runtime_error("cannot write to a pipe");
+    }
   }
 
   /// The reader gets end of file.

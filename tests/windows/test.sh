@@ -25,37 +25,20 @@ chmod +x "$work/bin/sumi"
 exe() { timeout 300 "$work/bin/sumi" "$@"; }
 say() { printf '== %3d s: %s\n' "$SECONDS" "$*"; }
 
-say 'node signature on each level'
-for isa in $("$sumi" version --json | jq -r '.isas[]'); do
-  tests/signature/check.sh "$work/bin/sumi" bench --isa "$isa"
-done
+say 'node signatures and exact answers'
+tests/signature/same_answers.sh "$sumi" timeout 300 "$work/bin/sumi"
 
 say 'icon, name and version'
 x86_64-w64-mingw32-windres -i build/windows/sumi.exe -O rc >"$work/sumi.rc"
 grep -q RT_GROUP_ICON "$work/sumi.rc"
 grep -q "ProductVersion.*$("$sumi" version --json | jq -r .version)" "$work/sumi.rc"
 
-say 'perft 9'
-leaves() { jq -c '[.depth, .leaves]'; }
-diff <(exe perft --depth 9 --json | leaves) <("$sumi" perft --depth 9 --json | leaves)
-
-say '300 exact positions with 12 empties'
-PYTHONPATH=tests/support python3 - >"$work/positions.txt" <<'END'
-import random
-from random_play import random_game
-numbers = random.Random(1)
-for _ in range(300):
-    print(random_game(numbers)[:96])
-END
-solved() { jq -c '[.move, .score, .nodes]'; }
-(cd "$work" && exe solve positions.txt --json) | solved >"$work/theirs"
-"$sumi" solve "$work/positions.txt" --json | solved >"$work/ours"
-diff "$work/theirs" "$work/ours"
-(($(wc -l <"$work/ours") > 300))
-
 say 'dialogues'
 tests/golden/run_golden.py "$work/bin/sumi" commands gogui quarry quarry_game referee small_boards \
   twogtp analyze hint levels perft solve usage
+
+say 'games in every protocol'
+python3 tests/match/protocols_test.py "$sumi_match" "$work/bin/sumi"
 
 say 'names with blanks and in Japanese; output in place of a file that is open'
 folder="$work/a b/日本 😀"
