@@ -227,8 +227,8 @@ typedef enum sumi_end {
   SUMI_END_BOOK = 7 /**< The book has the moves; nothing was searched. */
 } sumi_end;
 SUMI_API sumi_end sumi_result_ended_by(const sumi_result* result);
-/** Of a sumi_end: "solved", "depth", "level", "nodes", "time", "stopped" or "book"; of other numbers
- * "". Valid forever. */
+/** Of a sumi_end: "solved", "depth", "level", "nodes", "time", "stopped" or "book"; otherwise "".
+ * Valid forever. */
 SUMI_API const char* sumi_end_name(int end);
 SUMI_API int sumi_result_count(const sumi_result* result); /**< Candidates. */
 /* Of candidate i, 0..count - 1; for other i: "", NaN, 0 or SUMI_PASS. */
