@@ -26,14 +26,18 @@ def limits_of(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
-    *,
     exact: bool = False,
     win_loss_draw: bool = False,
     candidates: int = 1,
     book: bool = True,
+    *,
+    default_level: int | None = None,
 ) -> Limits:
-    """Returns the struct; None means no limit."""
+    """Returns the struct; None means no limit. Without any, `default_level` applies."""
     limits = Limits()
+    limited = (level, depth, nodes, seconds) != (None, None, None, None)
+    if not (limited or exact or win_loss_draw):
+        level = default_level
     if level is not None:
         limits.level = integer(level, "level", 0, 60)
     if depth is not None:

@@ -140,20 +140,11 @@ class Engine:
 
         After `stop()` the result is the best so far.
         """
-        limits = (level, depth, nodes, seconds)
-        if limits == (None, None, None, None) and not (exact or win_loss_draw):
-            level = _DEFAULT_LEVEL
-        with self.iterate(
-            position,
-            level,
-            depth=depth,
-            nodes=nodes,
-            seconds=seconds,
-            exact=exact,
-            win_loss_draw=win_loss_draw,
-            candidates=candidates,
-            book=book,
-        ) as search:
+        limits = limits_of(
+            level, depth, nodes, seconds, exact, win_loss_draw, candidates, book,
+            default_level=_DEFAULT_LEVEL,
+        )  # fmt: skip
+        with Search(self._core, _game_of(position), limits) as search:
             return search.result()
 
     def iterate(
@@ -179,14 +170,7 @@ class Engine:
         ...         print(found.best.depth, found.best.move, found.best.score)
         """
         limits = limits_of(
-            level,
-            depth,
-            nodes,
-            seconds,
-            exact=exact,
-            win_loss_draw=win_loss_draw,
-            candidates=candidates,
-            book=book,
+            level, depth, nodes, seconds, exact, win_loss_draw, candidates, book
         )
         return Search(self._core, _game_of(position), limits)
 
@@ -212,19 +196,10 @@ class Engine:
         ...     result = await engine.search_async("f5d6c3", level=24)
         """
         self._core.check_process()
-        limited = (level, depth, nodes, seconds) != (None, None, None, None)
-        if not (limited or exact or win_loss_draw):
-            level = _DEFAULT_LEVEL
         limits = limits_of(
-            level,
-            depth,
-            nodes,
-            seconds,
-            exact=exact,
-            win_loss_draw=win_loss_draw,
-            candidates=candidates,
-            book=book,
-        )
+            level, depth, nodes, seconds, exact, win_loss_draw, candidates, book,
+            default_level=_DEFAULT_LEVEL,
+        )  # fmt: skip
         game, turn, cancelled = _game_of(position), object(), threading.Event()
 
         def work() -> Result:
@@ -316,9 +291,9 @@ class Engine:
         in this thread with numbers of moves, up to 20 times a second and at the end; an exception
         from it stops the analysis. After `stop()` the result has only the last moves of the game.
         """
-        if (level, depth, nodes, seconds) == (None, None, None, None):
-            level = _DEFAULT_LEVEL
-        limits = limits_of(level, depth, nodes, seconds, book=book)
+        limits = limits_of(
+            level, depth, nodes, seconds, book=book, default_level=_DEFAULT_LEVEL
+        )
         own = _game_of(game)
         pointer = ctypes.c_void_p()
 
@@ -481,19 +456,10 @@ class Engine:
         on an engine with one thread and an empty hash table. The `json` of a result has Black to
         move. Ctrl-C and `stop()` discard all results.
         """
-        limited = (level, depth, nodes, seconds) != (None, None, None, None)
-        if not (limited or exact or win_loss_draw):
-            level = _DEFAULT_LEVEL
         limits = limits_of(
-            level,
-            depth,
-            nodes,
-            seconds,
-            exact=exact,
-            win_loss_draw=win_loss_draw,
-            candidates=candidates,
-            book=book,
-        )
+            level, depth, nodes, seconds, exact, win_loss_draw, candidates, book,
+            default_level=_DEFAULT_LEVEL,
+        )  # fmt: skip
         gathered = boards_of(boards, None, size, "b", None)
         own, opponent, _ = gathered.addresses()
         count = integer(threads, "threads", 0, 256)
