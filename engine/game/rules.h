@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// The rules of Othello outside the search. `rules` is simple, a reference for `fast_rules` and the
-/// kernels of engine/core/. `size` is the board size: 4, 6 or 8.
+/// The rules of Othello outside the search: `rules` is simple and checks its arguments,
+/// `fast_rules` is for code that plays many games. Tests compare `fast_rules` and the search's
+/// kernels (engine/core/board/) with `rules`. `size` is the board size: 4, 6 or 8.
 #pragma once
 
 #include "engine/base/random.h"

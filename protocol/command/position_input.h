@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Input of `hint`, `board`, `perft` and `book show`: positions from the command line, files or
-/// standard input. Takes a game's last position, or that after N moves.
+/// Input of commands that take positions, from the command line, files or standard input. Takes a
+/// game's last position, or that after N moves.
 #pragma once
 
 #include "engine/formats/game_file.h"
