@@ -128,14 +128,14 @@ class TableEvaluator {
   void reset(const Board&, State&) const {}
   void advance(const Board&, const State&, Square, Bitboard, State&) const {}
   void pass(const State&, State&) const {}
-  Value value(const Board& b, const State&) const {
+  Value value(const Board& b, const State& state) const {
+    return value(b, state, legal_moves<N>(b), legal_moves<N>(b.passed()));
+  }
+  Value value(const Board& b, const State&, Bitboard own_legal, Bitboard opp_legal) const {
     const TableWeights& w = *weights_;
     const SquareTable& table = is_decided(b) ? w.decided : w.general;
-    int points = table.sum(b.own) - table.sum(b.opp);
-    if (w.mobility != 0) {
-      points += w.mobility *
-                (std::popcount(legal_moves<N>(b)) - std::popcount(legal_moves<N>(b.passed())));
-    }
+    const int points = table.sum(b.own) - table.sum(b.opp) +
+                       w.mobility * (std::popcount(own_legal) - std::popcount(opp_legal));
     const int units = points * Value::kPerDisc / w.points_per_disc;
     return w.compressed ? compress_estimate(units) : clamp_estimate(units);
   }

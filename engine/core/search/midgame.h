@@ -91,9 +91,19 @@ class Midgame {
     return {eval_.error(), selectivity, thread_.parameters.probcut_percent};
   }
   int correction(int empties) const { return corrections_[static_cast<std::size_t>(empties)]; }
+  /// Whether static values are cached: a miss in the CPU's caches costs more than a cheap
+  /// evaluator.
+  SUMI_INLINE bool caches() const {
+    if constexpr (requires { eval_.is_cheap(); }) {
+      return !eval_.is_cheap();
+    } else {
+      return true;
+    }
+  }
   /// In value units; calls `evaluate()` on a cache miss.
   template <class Evaluate>
   SUMI_INLINE int static_value(std::uint64_t hash, Evaluate&& evaluate) {
+    if (!caches()) return evaluate().units;
     StaticValues& known = thread_.local.static_values;
     int units = 0;
     if (!known.probe(hash, units)) {
@@ -259,6 +269,7 @@ template <Evaluator E, int N>
 Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Value beta) {
   const int empties = count_empties<N>(b) - 1;
   StaticValues& known = thread_.local.static_values;
+  const bool cached = caches();
   Value best = -kInfinity;
   // Cheap ordering by class of square.
   const Bitboard corners = legal & kCorners<N>, c_squares = legal & kCSquares<N>,
@@ -270,9 +281,9 @@ Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Va
       const Bitboard flipped = flips(b, s);
       const Board child = b.played(s, flipped);
       ++thread_.nodes;
-      const std::uint64_t child_hash = hash(child);
+      const std::uint64_t child_hash = cached ? hash(child) : 0;
       int units = 0;
-      if (!known.probe(child_hash, units)) {
+      if (!cached || !known.probe(child_hash, units)) {
         const Bitboard own_legal = legal_moves<N>(child),
                        opp_legal = legal_moves<N>(child.passed());
         // Exact for a finished game, else an estimate.
@@ -282,7 +293,7 @@ Value Midgame<E, N>::search_last_ply(const Board& b, Bitboard legal, int ply, Va
         }
         eval_.advance(b, states_[ply], s, flipped, states_[ply + 1]);
         units = estimate(eval_, child, states_[ply + 1], own_legal, opp_legal).units;
-        known.store(child_hash, units);
+        if (cached) known.store(child_hash, units);
       }
       best = std::max(best, -clamp_estimate(units + correction(empties)));
     }

@@ -41,7 +41,7 @@ class OtherEvaluator {
   Value value(const Board& b, const State& state, Bitboard own_legal, Bitboard opp_legal) const {
     switch (kind_) {
       case EvaluatorKind::kTable:
-        return table_.value(b, {});
+        return table_.value(b, {}, own_legal, opp_legal);
       case EvaluatorKind::kBpFsCn:
         return bpfscn_.value(b, {});
       case EvaluatorKind::kMlp:
@@ -51,6 +51,10 @@ class OtherEvaluator {
       default:
         return mobility_.value(b, {}, own_legal, opp_legal);
     }
+  }
+
+  bool is_cheap() const {
+    return kind_ == EvaluatorKind::kTable || kind_ == EvaluatorKind::kMobility;
   }
 
   const ErrorModel& error() const {
