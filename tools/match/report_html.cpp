@@ -277,7 +277,7 @@ std::string match_tiles(const MatchConfig& config, const Summary& summary) {
   const Meeting& meeting = summary.meetings.front();
   std::string html = html_tile(percent_text(meeting.score) + " %",
                                fmt::format("of the points for {}", html_name(config, 0)));
-  html += html_tile(score_text(meeting.score), "won, drawn, lost");
+  html += html_tile(record_text(meeting.score), "won, drawn, lost");
   html += html_tile(elo_text(meeting.elo, kPlusMinus), "Elo, 95 % interval");
   html +=
       html_tile(number_text(100 * meeting.elo.superiority, 1) + " %", "likely to be the stronger");
@@ -352,8 +352,8 @@ std::string ratings(const MatchConfig& config, const Summary& summary) {
     table.row({std::to_string(i + 1), html_name(config, engine.engine),
                std::to_string(engine.score.games()), points_text(engine.score.points()),
                percent_text(engine.score), standing_elo(config, engine),
-               mean_text(engine.discs, kPlusMinus), score_text(engine.as_black),
-               score_text(engine.as_white), std::to_string(faults),
+               mean_text(engine.discs, kPlusMinus), record_text(engine.as_black),
+               record_text(engine.as_white), std::to_string(faults),
                moved ? milliseconds_text(engine.seconds / engine.moves) : unknown,
                moved ? milliseconds_text(engine.slowest_seconds) : unknown, cpu_text(engine)});
   }
@@ -378,7 +378,7 @@ std::string cross_table(const MatchConfig& config, const Summary& summary) {
       const double lead = score.points() - score.games() / 2.0;
       const bool self = other.engine == row;
       cells.push_back(score.games() == 0 ? self ? "" : std::string(protocol::kUnknown)
-                                         : fmt::format("{}<small>{} %</small>", score_text(score),
+                                         : fmt::format("{}<small>{} %</small>", record_text(score),
                                                        percent_text(score)));
       styles.push_back(lead > 0 ? "cell good" : lead < 0 ? "cell bad" : "cell");
     }
@@ -402,7 +402,7 @@ std::string meetings(const MatchConfig& config, const Summary& summary) {
     const auto& p = meeting.pairs.pairs;
     table.row(
         {html_name(config, meeting.first), html_name(config, meeting.second),
-         score_text(meeting.score), percent_text(meeting.score), elo_text(meeting.elo, kPlusMinus),
+         record_text(meeting.score), percent_text(meeting.score), elo_text(meeting.elo, kPlusMinus),
          number_text(100 * meeting.elo.superiority, 1) + " %", mean_text(meeting.discs, kPlusMinus),
          fmt::format("{} · {} · {} · {} · {}", p[0], p[1], p[2], p[3], p[4])});
   }

@@ -49,7 +49,7 @@ std::string percent_text(const Score& score) {
   return fmt::format("{:.1f}", 100 * score.points() / score.games());
 }
 
-std::string score_text(const Score& score) {
+std::string record_text(const Score& score) {
   if (score.games() == 0) return std::string(kUnknown);
   return fmt::format("{}-{}-{}", score.wins, score.draws, score.losses);
 }
@@ -319,8 +319,8 @@ std::string details_table(const MatchConfig& config, const Summary& summary) {
     int faults = 0;
     for (const auto& [ending, count] : engine.faults) faults += count;
     text += table.row(std::vector<std::string>{
-        short_name(config, engine.engine), score_text(engine.as_black), score_text(engine.as_white),
-        std::to_string(faults),
+        short_name(config, engine.engine), record_text(engine.as_black),
+        record_text(engine.as_white), std::to_string(faults),
         engine.moves == 0 ? std::string(kUnknown)
                           : milliseconds_text(engine.seconds / engine.moves),
         engine.moves == 0 ? std::string(kUnknown) : milliseconds_text(engine.slowest_seconds)});
@@ -389,7 +389,8 @@ std::string cross_table(const MatchConfig& config, const Summary& summary) {
   };
   std::size_t width = 3;
   for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t k = 0; k < count; ++k) width = std::max(width, score_text(score(i, k)).size());
+    for (std::size_t k = 0; k < count; ++k)
+      width = std::max(width, record_text(score(i, k)).size());
   }
   std::vector<Table::Column> columns = {{"", kRank}, name_column(config)};
   const int room = kScreen - kRank - kGap - columns[1].width;
@@ -407,7 +408,7 @@ std::string cross_table(const MatchConfig& config, const Summary& summary) {
     for (std::size_t k = 0; k < count; ++k) {
       const Score& s = score(i, k);
       cells.push_back(s.games() == 0 ? i == k ? "." : std::string(kUnknown)
-                      : counts ? score_text(s)
+                      : counts ? record_text(s)
                                      : fmt::format("{:.0f}", 100 * s.points() / s.games()));
     }
     text += table.row(cells);

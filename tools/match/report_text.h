@@ -24,7 +24,7 @@ std::string cut_name(std::string_view name, std::size_t most);
 std::string format_name(const MatchConfig& config);  ///< "round-robin".
 std::string points_text(double points);              ///< "12", "12.5".
 std::string percent_text(const Score& score);        ///< "53.5"; "–" without games.
-std::string score_text(const Score& score);          ///< Wins-draws-losses: "12-3-5"; "–".
+std::string record_text(const Score& score);         ///< Wins-draws-losses: "12-3-5"; "–".
 std::string rating_number(const Rating& rating);     ///< "+24", "-1234"; "–" without games.
 std::string milliseconds_text(double seconds);       ///< "0.05", "12.3", "1234".
 std::string cpu_text(const EngineSummary& engine);   ///< Milliseconds per move: "12.3"; "–":
