@@ -85,7 +85,7 @@ Plan plan(const Clock& clock, int empties, Millis overhead, std::optional<Millis
 }
 
 Millis part(Millis time, double factor) {
-  return Millis(static_cast<long>(static_cast<double>(time.count()) * factor));
+  return Millis(static_cast<Millis::rep>(static_cast<double>(time.count()) * factor));
 }
 
 TimeBudget clock_budget(const Clock& clock, int empties, Millis overhead,

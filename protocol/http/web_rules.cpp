@@ -127,6 +127,8 @@ bool is_address(std::string_view host, int port) {
   const bool six = address.starts_with('[') && address.ends_with(']');
   if (six) address = address.substr(1, address.size() - 2);
   constexpr auto npos = std::string_view::npos;
+  // Windows also takes "192.0.2" for an address.
+  if (!six && std::ranges::count(address, '.') != 3) return false;
   return (address.find(':') != npos) == six && address.find('%') == npos &&
          is_loopback(std::string(address)).has_value();  // fails if it is not an address
 }

@@ -42,8 +42,8 @@ std::string short_rate(std::uint64_t nodes, double seconds) {
 }
 
 std::string clock_time(double seconds) {
-  const long total = std::lround(seconds);
-  const long hours = total / 3600, minutes = total / 60 % 60;
+  const long long total = std::llround(seconds);
+  const long long hours = total / 3600, minutes = total / 60 % 60;
   if (hours > 0) return fmt::format("{}:{:02}:{:02}", hours, minutes, total % 60);
   return fmt::format("{}:{:02}", minutes, total % 60);
 }

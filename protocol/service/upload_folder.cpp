@@ -38,7 +38,7 @@ void remove_left_folders(const fs::path& path) {
 
 bool is_file_name(const std::string& name) {
   constexpr std::size_t kMaxBytes = 200;
-  const bool plain = name.find('/') == name.npos && name.find('\0') == name.npos;
+  const bool plain = fs::path(name).filename().string() == name && name.find('\0') == name.npos;
   return plain && !name.empty() && name[0] != '.' && name.size() <= kMaxBytes;
 }
 
@@ -99,7 +99,7 @@ std::string UploadFolder::without_folder(std::string text) const {
   constexpr std::string_view kEnd = "': ";
   const std::size_t end = text.starts_with("file '") ? text.find(kEnd) : text.npos;
   if (end != text.npos) text.erase(0, end + kEnd.size());
-  const std::string before = folder_ + "/";
+  const std::string before = (fs::path(folder_) / "").string();
   if (text.starts_with(before)) text.erase(0, before.size());
   return text;
 }

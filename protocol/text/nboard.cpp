@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace sumi::protocol {
@@ -79,8 +80,8 @@ namespace {
 
 /// "05:00", "1:00:00", "2.00:00:00", rounded down.
 std::string ggf_time(Millis time) {
-  const long all = std::chrono::floor<std::chrono::seconds>(time).count();
-  const long days = all / 86400, hours = all / 3600 % 24, minutes = all / 60 % 60;
+  const std::int64_t all = std::chrono::floor<std::chrono::seconds>(time).count();
+  const std::int64_t days = all / 86400, hours = all / 3600 % 24, minutes = all / 60 % 60;
   const std::string rest = fmt::format("{:02}:{:02}", minutes, all % 60);
   if (days > 0) return fmt::format("{}.{:02}:{}", days, hours, rest);
   return hours > 0 ? fmt::format("{}:{}", hours, rest) : rest;
@@ -93,14 +94,14 @@ bool has_time(const GgfClock& clock) {
 }  // namespace
 
 Result<Millis> parse_ggf_time(std::string_view text) {
-  constexpr long kSecondsOfDay = 86'400;
-  constexpr long kMaxSeconds = 1'000'000'000;  // 31 years; sums of more may overflow
+  constexpr std::int64_t kSecondsOfDay = 86'400;
+  constexpr std::int64_t kMaxSeconds = 1'000'000'000;  // 31 years; sums of more may overflow
   const Error bad = syntax_error("time", text, "[[days.]hours:]minutes:seconds");
   const bool has_days = text.find('.') != text.npos;
   const auto days = has_days ? parse_count(take_until(text, '.')) : 0;
   const auto colons = std::ranges::count(text, ':');
   if (!days || colons > 2 || (has_days && colons != 2)) return bad;
-  long seconds = 0;
+  std::int64_t seconds = 0;
   for (auto left = colons; left >= 0; --left) {
     const auto part = parse_count(take_until(text, ':'));
     if (!part) return bad;

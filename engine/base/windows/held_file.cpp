@@ -69,6 +69,7 @@ Result<HeldFile> HeldFile::open(const std::string& path, Access access) {
                   kCreation[static_cast<int>(access)]));
   const DWORD error = GetLastError();
   const int fd = file.get();
+  if (is_folder(path) && access != Access::kRead) return system_error(path, EISDIR);
   if (is_folder(path) || (fd >= 0 && GetFileType(handle_of(fd)) != FILE_TYPE_DISK)) {
     return file_error(path, "is not a regular file");
   }
