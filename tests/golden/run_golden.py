@@ -26,6 +26,8 @@ from temporary_folder import temporary_folder  # noqa: E402
 
 # Output that varies between runs or machines.
 BLUR = [
+    # The list of evaluators: levels.txt has it.
+    (r"(?m)(is not one of auto, nnue, )[^()]*?(, nor|\s\(|$)", r"\1###\2"),
     # Rows of `sumi solve` and `sumi perft`: seconds and speed; totals.
     (r"(?m)^( +\d+ +\d+ +\S+ +\S+ +\d+| +\d+ +\d+) +\d+\.\d{3} +\S+", r"\1 ### ###"),
     (r"\d+\.\d+ s, \S+ nodes/s", "### s, ### nodes/s"),

@@ -209,8 +209,8 @@ test("the highest priority is first, then the earliest query", async () => {
 test("every action of the page is answered", async () => {
   const talk = new Talk(true), moves = ["f5", "d6", "c3"];
   const about = await talk.ask({ action: "about", language: "ja" });
-  assert.deepEqual(about.evaluators.map(({ name }) => name),
-    ["nnue", "table", "mobility", "bpfscn", "s2", "s3", "s4-table", "s5-custom", "s6-general", "s6-corner", "s6-evolved"]);
+  assert.equal(about.evaluators[0].name, "nnue");
+  assert.ok(!about.evaluators.some(({ name }) => name === "pattern"));  // too large
   for (const list of [about.evaluators, about.players])
     assert.ok(list.some(({ name }) => name === "s6-evolved"));
   assert.ok(about.players.length >= 12 && about.formats.length >= 9 && about.threads === 1 && !about.learns);

@@ -789,9 +789,8 @@ TEST_CASE("errors about evaluators name the option at fault", "[engine][pattern]
       "evaluator: 'pattern' knows the board of 8x8 only, not 6x6; 'auto' knows all";
   CHECK(fatal_message(with_evaluator("pattern", 6)) == on_6x6);
   CHECK(fatal_message(with_evaluator("oracle")) ==
-        "evaluator: 'oracle' is not one of auto, nnue, pattern, table, mobility, mlp, bpfscn, "
-        "qtable, s2, s3, s4-table, s5-custom, s6-general, s6-corner, s6-evolved, nor a file with a "
-        "/ in its name");
+        fmt::format("evaluator: 'oracle' is not one of auto, {}, nor a file with a / in its name",
+                    fmt::join(evaluator_names(), ", ")));
 
   for (const std::string_view mine : {"pattern", "table"}) {
     Engine engine(with_evaluator(mine));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "engine/catalog.h"
 #include "engine/options.h"
 #include "tests/support/results.h"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 #include <string>
 
@@ -34,9 +36,8 @@ TEST_CASE("errors in options quote the value, and nothing changes", "[options]")
   CHECK(refusal("hash-mib", "") == "hash-mib: '' is not in 1..1048576");
   CHECK(refusal("hash-mib", "99999999999999999999") ==
         "hash-mib: '99999999999999999999' is not in 1..1048576");
-  CHECK(refusal("evaluator", "oracle") ==
-        "evaluator: 'oracle' is not one of auto, nnue, pattern, table, mobility, mlp, bpfscn, "
-        "qtable, s2, s3, s4-table, s5-custom, s6-general, s6-corner, s6-evolved");
+  CHECK(refusal("evaluator", "oracle") == fmt::format("evaluator: 'oracle' is not one of auto, {}",
+                                                      fmt::join(evaluator_names(), ", ")));
   CHECK(refusal("colour", "red") == "no option named 'colour'");
 }
 

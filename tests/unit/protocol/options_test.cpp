@@ -13,34 +13,34 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <variant>
 
 using namespace sumi;
 using namespace sumi::protocol;
 
 namespace {
 
-/// Different from the small engine's, and valid together.
-const std::map<std::string_view, std::string> kValues{{"hash-mib", "2"},
-                                                      {"threads", "2"},
-                                                      {"evaluator", "mobility"},
-                                                      {"player", "random"},
-                                                      {"isa", std::string(runnable_isas().back())},
-                                                      {"size", "6"},
-                                                      {"variety", "3"},
-                                                      {"seed", "5"},
-                                                      {"level", "7"},
-                                                      {"depth", "5"},
-                                                      {"nodes", "1000"},
-                                                      {"move-time-ms", "50"},
-                                                      {"move-overhead-ms", "7"},
-                                                      {"ponder", "true"},
-                                                      {"name", "Sumi L10"},
-                                                      {"own-book", "false"},
-                                                      {"book", "other.book"},
-                                                      {"book-variety", "2"},
-                                                      {"book-max-loss", "9"},
-                                                      {"book-draws", "avoid"},
-                                                      {"book-learn", "true"}};
+/// Different from the small engine's.
+std::string value_of(const OptionSpec& spec) {
+  static const std::map<std::string_view, std::string> kTexts{
+      {"book", "other.book"},
+      {"isa", std::string(runnable_isas().back())},
+      {"name", "Sumi L10"},
+      {"player", "random"}};
+  const EngineOptions small = test::small_engine();
+  const std::string now = get_option(small, spec);
+  if (!spec.choices.empty()) {
+    return std::string(now == spec.choices.front() ? spec.choices.back() : spec.choices.front());
+  }
+  if (const auto field = std::get_if<int EngineOptions::*>(&spec.field)) {
+    const int more = small.**field + spec.step;
+    return std::to_string(more <= spec.max ? more : spec.min);
+  }
+  if (std::holds_alternative<bool EngineOptions::*>(spec.field)) {
+    return now == "true" ? "false" : "true";
+  }
+  return kTexts.at(spec.name);
+}
 
 /// The line that sets an option in a protocol; empty if there is none.
 std::string setting(ProtocolKind kind, const OptionSpec& spec, const std::string& value) {
@@ -77,7 +77,7 @@ TEST_CASE("each option has the same effect in each protocol", "[options]") {
     const auto kind = static_cast<ProtocolKind>(i);
     for (const OptionSpec& spec : engine_options()) {
       if (spec.name == "weights") continue;  // tested below
-      const std::string& value = kValues.at(spec.name);
+      const std::string value = value_of(spec);
       const std::string line = setting(kind, spec, value);
       if (line.empty()) continue;
       CAPTURE(kProtocolNames[i], line);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/base/text.h"
+#include "engine/catalog.h"
 #include "engine/game/notation.h"
 #include "engine/levels.h"
 #include "protocol/text/ugi.h"
@@ -7,6 +8,7 @@
 #include "tests/support/results.h"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 
 using namespace sumi;
 using namespace sumi::protocol;
@@ -239,9 +241,8 @@ TEST_CASE("UGI: option lines are written", "[ugi]") {
   CHECK(line("weights") == "option name EvalFile type string default <empty>");
   CHECK(line("isa") == "option name ISA type string default auto");
   CHECK(line("evaluator") ==
-        "option name Evaluator type combo default auto var auto var nnue var pattern var table "
-        "var mobility var mlp var bpfscn var qtable var s2 var s3 var s4-table var s5-custom "
-        "var s6-general var s6-corner var s6-evolved");
+        fmt::format("option name Evaluator type combo default auto var auto var {}",
+                    fmt::join(evaluator_names(), " var ")));
   CHECK(line("size") == "option name Board Size type combo default 8 var 4 var 6 var 8");
   CHECK(line("level") == "option name Level type spin default -1 min -1 max 60");
 }

@@ -97,10 +97,7 @@ TEST_CASE("xboard: features list what the session supports", "[xboard]") {
        {"variants=\"reversi,alien\"", "setboard=1", "playother=1", "ping=1", "draw=0", "sigint=0",
         "sigterm=0", "debug=1", "analyze=1", "myname=\"Sumi ", "colors=0", "memory=1", "smp=1",
         "usermove=1", "option=\"level -spin -1 -1 60\"", "option=\"isa -string auto\"",
-        "option=\"evaluator -combo *auto /// nnue /// pattern /// table /// mobility /// mlp /// "
-        "bpfscn /// qtable /// s2 /// s3 /// s4-table /// s5-custom /// s6-general /// s6-corner "
-        "/// "
-        "s6-evolved\"",
+        "option=\"evaluator -combo *auto /// nnue /// pattern /// table /// ",
         "option=\"weights -string a 'b'\""}) {
     CAPTURE(feature);
     CHECK(all.find(feature) != all.npos);
