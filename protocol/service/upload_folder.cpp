@@ -30,9 +30,13 @@ void remove_left_folders(const fs::path& path) {
   std::error_code fault;
   for (fs::directory_iterator at(folder, fault), end; !fault && at != end; at.increment(fault)) {
     if (!at->path().filename().string().starts_with(mark)) continue;
-    const auto lock = try_lock(at->path().string(), HeldFile::Access::kWrite);
+    bool left = false;
+    {
+      const auto lock = try_lock(at->path().string(), HeldFile::Access::kWrite);
+      left = lock && *lock;
+    }
     std::error_code kept;
-    if (lock && *lock) fs::remove_all(at->path(), kept);
+    if (left) fs::remove_all(at->path(), kept);  // after unlocking: Windows keeps open files
   }
 }
 
@@ -60,6 +64,7 @@ UploadFolder::UploadFolder(const std::string& path) {
 
 UploadFolder::~UploadFolder() {
   std::error_code kept;
+  lock_.reset();
   fs::remove_all(folder_, kept);
 }
 
