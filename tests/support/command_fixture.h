@@ -2,6 +2,7 @@
 /// Runs one command as main() does, with files in a temporary folder.
 #pragma once
 
+#include "engine/base/descriptor.h"
 #include "engine/base/file.h"
 #include "protocol/command/command.h"
 #include "protocol/command/program.h"
@@ -10,10 +11,8 @@
 #include "tests/support/results.h"
 #include "tests/support/temporary_folder.h"
 
-#include <fcntl.h>
 #include <string>
 #include <string_view>
-#include <unistd.h>
 
 namespace sumi::test {
 
@@ -31,15 +30,13 @@ class CommandFixture {
 
   /// Returns standard output, in English unless `args` select a language. Checks the exit status.
   std::string run(const protocol::Args& args, int status = protocol::kDone) const {
-    const int fd = open(file("output").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
-    REQUIRE(fd >= 0);
     protocol::prefer_language(protocol::Language::kEnglish);
     {
-      protocol::Output out(fd);
+      const Descriptor descriptor = open_to_append(write("output", "")).value();
+      protocol::Output out(descriptor.get());
       CHECK(protocol::run_command(command_, args, out) == status);
       out.flush();
     }
-    close(fd);
     protocol::prefer_language(protocol::Language::kEnglish);  // for later tests
     return read_file(file("output")).value();
   }

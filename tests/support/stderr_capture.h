@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/base/descriptor.h"
 #include "engine/base/file.h"
 #include "tests/support/results.h"
 #include "tests/support/temporary_folder.h"
 
 #include <cstdio>
-#include <fcntl.h>
 #include <string>
 #include <unistd.h>
 
@@ -17,15 +17,12 @@ class StderrCapture {
  public:
   StderrCapture() : path_(folder_.file("stderr")) {
     std::fflush(stderr);
-    kept_ = dup(STDERR_FILENO);
-    const int file = open(path_.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
-    REQUIRE(file >= 0);
-    dup2(file, STDERR_FILENO);
-    close(file);
+    kept_ = dup(kStderr);
+    dup2(open_to_append(path_).value().get(), kStderr);
   }
   ~StderrCapture() {
     std::fflush(stderr);
-    dup2(kept_, STDERR_FILENO);
+    dup2(kept_, kStderr);
     close(kept_);
   }
   StderrCapture(const StderrCapture&) = delete;

@@ -280,7 +280,7 @@ TEST_CASE("an engine learns a game and then plays from it", "[opening-book]") {
 }
 
 TEST_CASE("a book that cannot be written reports why, stays readable, and learns later",
-          "[opening-book]") {
+          "[opening-book][posix]") {
   const Written book({{after("f5"), entry(leaf("f6", -2))}, {after("f5d6"), entry(leaf("c3", 1))}});
   const auto opened = book.open(true);
   CHECK(opened->moves(after("f5")).size() == 2);

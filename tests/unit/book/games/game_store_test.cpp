@@ -191,7 +191,7 @@ TEST_CASE("a name is the same player in UTF-8 and in Shift-JIS", "[game_store]")
   CHECK(store_of(folder.file("g"))->player_index().find("ゾロ").size() == 1);
 }
 
-TEST_CASE("a kill loses only uncommitted games and duplicates none", "[game_store]") {
+TEST_CASE("a kill loses only uncommitted games and duplicates none", "[game_store][posix]") {
   const TemporaryFolder folder;
   const std::vector<GameRecord> games = random_games(90);
   for (const int before : {0, 5, 10, 37, 80, 89}) {

@@ -290,7 +290,7 @@ TEST_CASE("notes and games survive storage", "[book_store]") {
   CHECK(reader->games() == std::vector<std::uint64_t>{0, 5, ~std::uint64_t{0}});
 }
 
-TEST_CASE("one process writes while others read and see its changes", "[book_store]") {
+TEST_CASE("one process writes while others read and see its changes", "[book_store][posix]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   const auto book = new_store(path);
@@ -313,7 +313,7 @@ TEST_CASE("one process writes while others read and see its changes", "[book_sto
   CHECK(wait_for(child) == 0);
 }
 
-TEST_CASE("after a kill, all changes are complete and none is lost", "[book_store]") {
+TEST_CASE("after a kill, all changes are complete and none is lost", "[book_store][posix]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   new_store(path);
@@ -381,12 +381,14 @@ TEST_CASE("creating a book never replaces a file", "[book_store]") {
   CHECK(read_file(folder.file("a")).value() == "mine, too");
   CHECK_FALSE(error(folder.path()).message.empty());
   CHECK(folder.files() == 2);
+}
 
-  // SQLite would interpret these characters in a URI.
+TEST_CASE("names are no URIs", "[book_store][posix]") {  // Windows allows no '?' in names
+  const test::TemporaryFolder folder;
   const std::string odd = folder.file("?mode=memory#%41 'x'");
   new_store(odd)->put(kStartBoard, {});
   CHECK(open_store(odd)->size() == 1);
-  CHECK(folder.files() == 3);
+  CHECK(folder.files() == 1);
 }
 
 TEST_CASE("files that are not books are refused and unchanged", "[book_store]") {
@@ -418,7 +420,7 @@ TEST_CASE("a truncated book is refused and unchanged", "[book_store]") {
   test::check_refuses_cut_files(kTested);
 }
 
-TEST_CASE("a read-only book in a read-only folder can be read", "[book_store]") {
+TEST_CASE("a read-only book in a read-only folder can be read", "[book_store][posix]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("a book?");
   const Entries expected = fill(*new_store(path), 30);
@@ -488,7 +490,7 @@ TEST_CASE("a check finds invalid entries", "[book_store]") {
                 "its entry is damaged"},
        }) {
     CAPTURE(c.sql);
-    std::filesystem::copy_file(good, path, std::filesystem::copy_options::overwrite_existing);
+    folder.write("f", read_file(good).value());
     REQUIRE(ask_sqlite(path, c.sql).empty());
     const auto book = open_store(path);
     const std::vector<std::string> faults = book->check_file();
@@ -560,7 +562,7 @@ TEST_CASE("a new book ignores the log of a deleted one", "[book_store]") {
   CHECK(read_file(folder.file("a.book-wal")).value() != "old");
 }
 
-TEST_CASE("creating a book on a full disk leaves a complete book or none", "[book_store]") {
+TEST_CASE("creating a book on a full disk leaves a complete book or none", "[book_store][posix]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   int failed = 0;
@@ -597,7 +599,7 @@ TEST_CASE("change_if() keeps a change only if its function returns true", "[book
   }
 }
 
-TEST_CASE("the log of a book is found through a symbolic link", "[book_store]") {
+TEST_CASE("the log of a book is found through a symbolic link", "[book_store][posix]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book"), other = folder.file("other"),
                     link = folder.file("link");
@@ -690,7 +692,7 @@ TEST_CASE("a flipped bit in a book is harmless or detected", "[book_store][damag
                     folder, path);
 }
 
-TEST_CASE("a book without checksums gets them at its first write", "[book_store][damage]") {
+TEST_CASE("a book without checksums gets them at its first write", "[book_store][damage][posix]") {
   const test::TemporaryFolder folder;
   const std::string checked = folder.file("checked"), path = folder.file("old");
   const Entries expected = fill_all(*new_store(checked), 500);
@@ -749,7 +751,7 @@ TEST_CASE("an impossible header is reported as damage", "[book_store][damage]") 
   }
 }
 
-TEST_CASE("other programs can read a book without harm", "[book_store][damage]") {
+TEST_CASE("other programs can read a book without harm", "[book_store][damage][posix]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   const Entries expected = fill(*new_store(path), 500);
@@ -796,7 +798,7 @@ TEST_CASE("the error names a full disk", "[book_store]") {
         "file 'new': cannot be written: the disk is full");
 }
 
-TEST_CASE("after a full disk, writing continues once there is space", "[book_store]") {
+TEST_CASE("after a full disk, writing continues once there is space", "[book_store][posix]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("book");
   const int status = wait_for(in_child([&] {

@@ -32,7 +32,7 @@ std::vector<std::string> names_in(const test::TemporaryFolder& folder) {
 
 }  // namespace
 
-TEST_CASE("temporary files of killed processes are removed", "[file]") {
+TEST_CASE("temporary files of killed processes are removed", "[file][posix]") {
   const test::TemporaryFolder folder;
   const pid_t ended = ended_process();
   for (const char* name :
@@ -46,7 +46,7 @@ TEST_CASE("temporary files of killed processes are removed", "[file]") {
   CHECK(names_in(folder).empty());
 }
 
-TEST_CASE("files in use and files with other names are not removed", "[file]") {
+TEST_CASE("files in use and files with other names are not removed", "[file][posix]") {
   const test::TemporaryFolder folder;
   const pid_t ended = ended_process();
   for (const std::string& name :

@@ -65,5 +65,6 @@ TEST_CASE("mailbox: destruction drops pending work", "[mailbox]") {
   mailbox->put([known] { FAIL("done"); });
   CHECK(known.use_count() == 3);
   mailbox.reset();
+  io.run();
   CHECK(known.use_count() == 1);
 }

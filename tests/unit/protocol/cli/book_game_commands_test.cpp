@@ -119,7 +119,7 @@ TEST_CASE("commands that fail create no book", "[book_command]") {
   CHECK(std::filesystem::exists(book));
 }
 
-TEST_CASE("--time also ends the reading of games", "[book_command]") {
+TEST_CASE("--time also ends the reading of games", "[book_command][posix]") {
   const BookCommands it;
   const test::Pipe pipe;  // silent and open
   pipe.write(random_game(2) + "\n");

@@ -133,9 +133,14 @@ TEST_CASE("input errors change nothing and are explained", "[console]") {
   CHECK_THAT(player("new 5"), Contains("'5' is not 4, 6 or 8"));
   CHECK_THAT(player("save"), Contains("needs the name"));
   CHECK_THAT(player("load /nonexistent/file"), Contains("/nonexistent/file"));
-  CHECK_THAT(player("load /dev/null"), Contains("not a regular file"));
   CHECK(player("f5", true) == "That line is too long.\n");
   CHECK(player.moves() == 0);
+}
+
+TEST_CASE("a device is not loaded", "[console][posix]") {
+  Player player(kBlack);
+  player.start();
+  CHECK_THAT(player("load /dev/null"), Contains("not a regular file"));
 }
 
 TEST_CASE("undo returns to the user's previous turn", "[console]") {

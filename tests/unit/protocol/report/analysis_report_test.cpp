@@ -304,7 +304,7 @@ TEST_CASE("--out keeps the old file if the command fails", "[report][command]") 
   CHECK_FALSE(sumi.has("out.new"));
 }
 
-TEST_CASE("--out, --html and --resume must name different files", "[report][command]") {
+TEST_CASE("--out, --html and --resume must name different files", "[report][command][posix]") {
   const AnalyzeFixture sumi;
   sumi.run(sumi.with({"f5", "--resume", sumi.file("kept")}));
   const std::string kept = sumi.read("kept");
@@ -328,7 +328,7 @@ TEST_CASE("files that cannot be written are reported before the search", "[repor
   }
 }
 
-TEST_CASE("the error about a full disk names the file", "[report][command]") {
+TEST_CASE("the error about a full disk names the file", "[report][command][posix]") {
   const AnalyzeFixture sumi;
   const std::string fault = "cannot write to file '/dev/full': No space left on device";
   CHECK(sumi.fault(sumi.with({"f5", "--out", "/dev/full"})) == fault);
@@ -336,7 +336,7 @@ TEST_CASE("the error about a full disk names the file", "[report][command]") {
   CHECK(holds(sumi.read("out"), "f5"));
 }
 
-TEST_CASE("a page replaces the target of a link, and the link stays", "[report][command]") {
+TEST_CASE("a page replaces the target of a link, and the link stays", "[report][command][posix]") {
   const AnalyzeFixture sumi;
   sumi.write("page", "before");
   REQUIRE(symlink("page", sumi.file("link").c_str()) == 0);

@@ -63,7 +63,7 @@ TEST_CASE("languages have the names en and ja", "[language]") {
   CHECK(to_text(Language::kJapanese) == "ja");
 }
 
-TEST_CASE("the locale selects the language", "[language]") {
+TEST_CASE("the locale selects the language", "[language][posix]") {
   CHECK(language_with({}) == Language::kEnglish);
   CHECK(language_with({{"LANG", "ja_JP.UTF-8"}}) == Language::kJapanese);
   CHECK(language_with({{"LANG", "ja"}}) == Language::kJapanese);

@@ -1,29 +1,26 @@
 // SPDX-License-Identifier: MIT
+#include "engine/base/descriptor.h"
 #include "protocol/report/live_text.h"
 
 #include <catch2/catch.hpp>
 
 #include <array>
-#include <unistd.h>
 
+using namespace sumi;
 using namespace sumi::protocol;
 
 namespace {
 
 std::string written(bool terminal, void (*show)(LiveText&)) {
-  std::array<int, 2> ends{};
-  REQUIRE(pipe(ends.data()) == 0);
+  Pipe ends = make_pipe(PipeMode::kBlocking).value();
   {
-    Output out(ends[1]);
+    Output out(ends.write.get());
     LiveText live(out, terminal);
     show(live);
     out.flush();
   }
-  close(ends[1]);
   std::array<char, 4096> buffer;
-  const ssize_t n = read(ends[0], buffer.data(), buffer.size());
-  close(ends[0]);
-  return {buffer.data(), static_cast<std::size_t>(n)};
+  return {buffer.data(), read_some(ends.read.get(), buffer).count};
 }
 
 }  // namespace

@@ -180,7 +180,7 @@ TEST_CASE("an interrupted run reports finished moves, and its journal resumes it
   CHECK(resumed.moves == std::vector{moves});
 }
 
-TEST_CASE("a silent pipe does not delay the end of an interrupted run", "[analysis]") {
+TEST_CASE("a silent pipe does not delay the end of an interrupted run", "[analysis][posix]") {
   const std::string line = GENERATE(as<std::string>(), "f5d6c3d3c4\n", "");
   const test::Pipe pipe;
   pipe.write(line);
@@ -190,7 +190,7 @@ TEST_CASE("a silent pipe does not delay the end of an interrupted run", "[analys
   CHECK(told.games.size() <= (line.empty() ? 0 : 1));
 }
 
-TEST_CASE("a game truncated by a stop is dropped", "[analysis]") {
+TEST_CASE("a game truncated by a stop is dropped", "[analysis][posix]") {
   const test::Pipe pipe;
   for (int i = 0; i < 500; ++i) pipe.write("f5d6c3d3c4\n");
   pipe.write("f5d6");

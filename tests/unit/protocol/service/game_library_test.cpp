@@ -29,7 +29,7 @@ int games_in(GameLibrary& library) {
 }  // namespace
 
 TEST_CASE("a library shows the current contents of its file, whoever changes it",
-          "[game_library]") {
+          "[game_library][posix]") {
   const TemporaryFolder folder;
   const std::string path = folder.file("g");
   GameLibrary library(path);
@@ -80,7 +80,8 @@ TEST_CASE("an import leaves SQLite's log empty, even with readers", "[game_libra
   }
 }
 
-TEST_CASE("an upload removes its folder, or the next upload does so after a kill", "[upload]") {
+TEST_CASE("an upload removes its folder, or the next upload does so after a kill",
+          "[upload][posix]") {
   const TemporaryFolder folder;
   const std::string path = folder.file("g");
   {

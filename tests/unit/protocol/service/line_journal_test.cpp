@@ -61,7 +61,7 @@ class FullDisk {
 
 }  // namespace
 
-TEST_CASE("a line that does not fit on the disk leaves nothing behind", "[resume]") {
+TEST_CASE("a line that does not fit on the disk leaves nothing behind", "[resume][posix]") {
   const test::TemporaryFile file;
   int lines = 0;
   {
@@ -138,7 +138,7 @@ TEST_CASE("reading a journal neither locks nor changes it", "[resume]") {
   CHECK_FALSE(read().has_value());
 }
 
-TEST_CASE("a new file that does not fit on the disk is removed", "[resume]") {
+TEST_CASE("a new file that does not fit on the disk is removed", "[resume][posix]") {
   const test::TemporaryFolder folder;
   const FullDisk full(5);
   CHECK_THAT(refused(folder.file("new")), Contains("File too large"));
@@ -163,7 +163,7 @@ TEST_CASE(
   CHECK(read_file(path).value() == kept);
 }
 
-TEST_CASE("a pipe is refused at once", "[resume]") {
+TEST_CASE("a pipe is refused at once", "[resume][posix]") {
   const test::TemporaryFolder folder;
   const std::string pipe = folder.file("pipe");
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);

@@ -259,7 +259,7 @@ TEST_CASE("invalid rows give readable errors", "[result_store]") {
            Case{"evaluations = replace(evaluations, 'null', '[1,2.5,1,3]')", "evaluations: "},
        }) {
     CAPTURE(c.set);
-    fs::copy_file(good, path, fs::copy_options::overwrite_existing);
+    folder.write("f", read_file(good).value());
     REQUIRE(ask_sqlite(path, "UPDATE games SET " + c.set).empty());
     const Result<ResultStore> store = ResultStore::open(path, Access::kRead);
     REQUIRE(store);
@@ -267,7 +267,7 @@ TEST_CASE("invalid rows give readable errors", "[result_store]") {
     REQUIRE_FALSE(games);
     CHECK_THAT(games.error().message, Catch::Contains(c.part));
   }
-  fs::copy_file(good, path, fs::copy_options::overwrite_existing);
+  folder.write("f", read_file(good).value());
   ask_sqlite(path, "UPDATE meta SET value = '{]'");
   CHECK_THAT(open_error(path), Catch::Contains("configuration: line 1, column 2"));
   ask_sqlite(path, "DELETE FROM meta");
@@ -318,7 +318,7 @@ TEST_CASE("damage inside a file is an error, not a crash", "[result_store]") {
   }
 }
 
-TEST_CASE("only one process writes at a time", "[result_store]") {
+TEST_CASE("only one process writes at a time", "[result_store][posix]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   const std::vector<GameResult> games = games_of(config_of());
@@ -344,7 +344,7 @@ TEST_CASE("only one process writes at a time", "[result_store]") {
   CHECK(ResultStore::open(path, Access::kAdd));
 }
 
-TEST_CASE("one process reads while another writes", "[result_store]") {
+TEST_CASE("one process reads while another writes", "[result_store][posix]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   const std::vector<GameResult> games = games_of(config_of());
@@ -379,7 +379,7 @@ TEST_CASE("one process reads while another writes", "[result_store]") {
   CHECK(games_in(path) == games);
 }
 
-TEST_CASE("a kill does not lose, duplicate or truncate a game", "[result_store]") {
+TEST_CASE("a kill does not lose, duplicate or truncate a game", "[result_store][posix]") {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("f");
   MatchConfig config = config_of();

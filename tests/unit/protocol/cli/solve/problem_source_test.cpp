@@ -99,7 +99,7 @@ TEST_CASE("a stop request ends the reading", "[solve]") {
   CHECK_FALSE(source.next(stop.get_token()).has_value());
 }
 
-TEST_CASE("positions in an open pipe are answered as they arrive", "[solve]") {
+TEST_CASE("positions in an open pipe are answered as they arrive", "[solve][posix]") {
   struct Case {
     std::string text;
     int empties;

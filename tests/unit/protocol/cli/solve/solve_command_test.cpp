@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <fcntl.h>
 #include <sstream>
+#include <unistd.h>
 
 using namespace sumi;
 using namespace sumi::protocol;
