@@ -19,15 +19,17 @@ constexpr int kOpenings = 500, kOpeningPlies = 8;
 
 struct Sizes {
   std::uint64_t episodes;
-  int seeds;
+  int seeds, seeds_changed;  // networks with the settings as they are, and with each changed one
 
   std::uint64_t measure_every() const { return std::max<std::uint64_t>(episodes / 20, 1); }
 };
 
 Sizes sizes_of(const ExperimentSetup& setup) {
-  Sizes sizes = setup.quick ? Sizes{10'000, 3} : Sizes{200'000, 5};
+  Sizes sizes = setup.quick ? Sizes{10'000, 3, 3} : Sizes{200'000, 10, 5};
   sizes.episodes = count_parameter(setup, "episodes", sizes.episodes);
-  sizes.seeds = static_cast<int>(parameter(setup, "networks", sizes.seeds));
+  if (setup.parameters.contains("networks")) {
+    sizes.seeds = sizes.seeds_changed = static_cast<int>(parameter(setup, "networks", 0));
+  }
   return sizes;
 }
 
@@ -155,7 +157,7 @@ ExperimentReport run_s3(const ExperimentSetup& setup) {
     add(fmt::format("s3-returns-{}", i), std::make_unique<ReturnsLearner>(settings));
   }
   for (const Variant& variant : changed) {
-    for (int i = 1; i <= sizes.seeds; ++i) {
+    for (int i = 1; i <= sizes.seeds_changed; ++i) {
       ReturnsSettings settings = variant.settings;
       settings.net.seed = seed_of(i);
       add(fmt::format("s3-{}-{}", variant.name, i), std::make_unique<ReturnsLearner>(settings));
@@ -168,18 +170,19 @@ ExperimentReport run_s3(const ExperimentSetup& setup) {
   }
   learn_all(setup, "S3: learning", runs);
   const auto seeds = static_cast<std::size_t>(sizes.seeds);
-  const NetRun* const td = &runs[seeds * (1 + changed.size())];
+  const auto seeds_changed = static_cast<std::size_t>(sizes.seeds_changed);
+  const std::size_t matches = seeds + seeds_changed * changed.size();
+  const NetRun* const td = &runs[matches];
 
   ExperimentReport report;
   report.tables.push_back(settings_table(s3_settings(setup), sizes));
   std::size_t played = 0;
   std::vector<Tally> black, white, all;  // of one kind of network, by seed
-  const auto play_all = [&](const NetRun* networks) {
+  const auto play_all = [&](const NetRun* networks, std::size_t count) {
     black.clear(), white.clear(), all.clear();
-    for (std::size_t i = 0; i < seeds; ++i) {
-      report_progress(
-          setup, "S3: games",
-          static_cast<double>(played++) / static_cast<double>(seeds * (1 + changed.size())));
+    for (std::size_t i = 0; i < count; ++i) {
+      report_progress(setup, "S3: games",
+                      static_cast<double>(played++) / static_cast<double>(matches));
       const Measured found = play(setup, networks[i], td[i]);
       black.push_back(found.as_black);
       white.push_back(found.as_white);
@@ -188,13 +191,13 @@ ExperimentReport run_s3(const ExperimentSetup& setup) {
   };
   PaperTable table =
       empty_table("s3-changes", fmt::format("One setting changed, against S2's network of the same "
-                                            "seed, means of {} networks",
-                                            seeds));
+                                            "seed, means of {} networks (none: of {})",
+                                            seeds_changed, seeds));
   for (std::size_t i = 0; i < changed.size(); ++i) {
-    play_all(&runs[seeds * (1 + i)]);
+    play_all(&runs[seeds + seeds_changed * i], seeds_changed);
     table.rows.push_back(row_of(changed[i].title, black, white));
   }
-  play_all(runs.data());
+  play_all(runs.data(), seeds);
   table.rows.insert(table.rows.begin(), row_of("none", black, white));
   PaperTable match = empty_table("s3-against-s2", "Against S2's network of the same seed");
   for (std::size_t i = 0; i < seeds; ++i) {
