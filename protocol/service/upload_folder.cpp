@@ -23,6 +23,12 @@ Result<std::optional<HeldFile>> try_lock(const std::string& folder, HeldFile::Ac
                               HeldFile::Lock::kExclusive);
 }
 
+/// True if no process holds the lock. Unlocks again, because Windows removes no open file.
+bool is_left(const std::string& folder) {
+  const auto lock = try_lock(folder, HeldFile::Access::kWrite);
+  return lock && *lock;
+}
+
 /// Removes the folders that killed processes left.
 void remove_left_folders(const fs::path& path) {
   const std::string mark = path.filename().string() + std::string(kMark);
@@ -30,13 +36,8 @@ void remove_left_folders(const fs::path& path) {
   std::error_code fault;
   for (fs::directory_iterator at(folder, fault), end; !fault && at != end; at.increment(fault)) {
     if (!at->path().filename().string().starts_with(mark)) continue;
-    bool left = false;
-    {
-      const auto lock = try_lock(at->path().string(), HeldFile::Access::kWrite);
-      left = lock && *lock;
-    }
     std::error_code kept;
-    if (left) fs::remove_all(at->path(), kept);  // after unlocking: Windows keeps open files
+    if (is_left(at->path().string())) fs::remove_all(at->path(), kept);
   }
 }
 
@@ -63,8 +64,8 @@ UploadFolder::UploadFolder(const std::string& path) {
 }
 
 UploadFolder::~UploadFolder() {
+  lock_.reset();  // as in is_left()
   std::error_code kept;
-  lock_.reset();
   fs::remove_all(folder_, kept);
 }
 
