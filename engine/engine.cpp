@@ -324,6 +324,7 @@ std::string Engine::description() const {
   }
   text += fmt::format(", isa {}", isa());
   if (options.level >= 0) text += fmt::format(", level {}", options.level);
+  if (options.strength > 0) text += fmt::format(", strength {}", options.strength);
   return text;
 }
 

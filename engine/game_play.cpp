@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <random>
 #include <span>
@@ -96,6 +97,25 @@ SearchUpdate unsearched(const BookMove& move, const StopWatch& clock) {
   return update;
 }
 
+/// One of `items`, with a probability proportional to exp(value / temperature). Requires: `items`
+/// is not empty.
+template <class Item, class ValueOf>
+const Item& draw(const std::vector<Item>& items, double temperature, SplitMix64& random,
+                 ValueOf value_of) {
+  const Value best = value_of(*std::ranges::max_element(items, {}, value_of));
+  std::vector<double> sums;
+  double sum = 0;
+  for (const Item& item : items) {
+    sums.push_back(sum += std::exp((to_discs(value_of(item)) - to_discs(best)) / temperature));
+  }
+  const double pick = sum * (static_cast<double>(random.next() >> 11) * 0x1p-53);
+  return items[static_cast<std::size_t>(std::ranges::upper_bound(sums, pick) - sums.begin())];
+}
+
+bool is_searched(const Candidate& candidate) {
+  return candidate.lower > -kInfinity || candidate.upper < kInfinity;
+}
+
 /// The book's moves, best first. Requires: `moves` is not empty.
 SearchUpdate book_update(std::span<const BookMove> moves, const OpeningBook& book,
                          const Board& board, const StopWatch& clock) {
@@ -118,7 +138,7 @@ SearchUpdate book_update(std::span<const BookMove> moves, const OpeningBook& boo
 SearchUpdate with_searched(SearchUpdate of_book, const SearchUpdate& found) {
   std::vector<Candidate> all(of_book.others.begin(), of_book.others.end());
   const auto add = [&](Candidate candidate) {
-    if (candidate.lower == -kInfinity && candidate.upper == kInfinity) return;  // stopped too early
+    if (!is_searched(candidate)) return;  // stopped too early
     candidate.lower = std::min(candidate.lower, of_book.value());
     candidate.upper = std::min(candidate.upper, of_book.value());
     all.push_back(candidate);
@@ -196,6 +216,7 @@ SearchUpdate GamePlay::ask_player(const Position& position, Bitboard moves,
 
 SearchUpdate GamePlay::play(const Board& board, const SearchLimits& limits,
                             const SearchListener& listener) {
+  if (options_.strength > 0) return play_at(strength_row(options_.strength), board, limits);
   const LazyBook::Book known = book();
   const StopWatch clock;
   const Bitboard legal = known ? rules::legal_moves(board) : 0;
@@ -257,6 +278,38 @@ SearchUpdate GamePlay::consult(const Board& board, const SearchLimits& limits,
   };
   const SearchUpdate found = search_(board, others, beside);
   return with_searched(std::move(of_book), found);
+}
+
+SearchUpdate GamePlay::play_at(const Strength& strength, const Board& board, SearchLimits limits) {
+  const StopWatch clock;
+  const int empties = sumi::empties(board, options_.size);
+  const double temperature = strength.temperature(empties);
+  const bool in_opening = kStartBoard.empties() - empties < strength.book_plies;
+  if (const LazyBook::Book known = in_opening ? book() : nullptr) {
+    std::vector<BookMove> moves = known->moves(board);
+    std::erase_if(moves, [&](const BookMove& m) { return (limits.moves & bit(m.move)) == 0; });
+    if (!moves.empty()) {
+      const BookMove& chosen =
+          draw(moves, temperature, random_, [](const BookMove& m) { return m.value; });
+      SearchUpdate update = book_update({&chosen, 1}, *known, board, clock);
+      update.ended_by = EndedBy::kBook;
+      return update;
+    }
+  }
+  limits.depth = std::min(limits.depth.value_or(kStrengthDepth), kStrengthDepth);
+  limits.selectivity = 100;
+  limits.exact_at_empties = strength.exact_at_empties;
+  limits.candidates = kMaxLegalMoves;
+  limits.headstart = {};
+  SearchUpdate found = search_(board, limits, {});
+  std::vector<Candidate> all{found};
+  all.insert(all.end(), found.others.begin(), found.others.end());
+  std::erase_if(all, [](const Candidate& candidate) { return !is_searched(candidate); });
+  found.others.clear();
+  if (all.empty()) return found;  // stopped too early
+  static_cast<Candidate&>(found) =
+      draw(all, temperature, random_, [](const Candidate& c) { return c.value(); });
+  return found;
 }
 
 /// An out-of-book move that diverges from earlier games, if possible.

@@ -7,6 +7,7 @@
 #include "engine/base/signals.h"
 #include "engine/book_play.h"
 #include "engine/game/board.h"
+#include "engine/levels.h"
 #include "engine/limits.h"
 #include "engine/opening_book.h"
 #include "engine/options.h"
@@ -103,7 +104,7 @@ class GamePlay {
   /// finished game. The caller sets SearchUpdate::seconds. Requires: has_player().
   SearchUpdate ask_player(const Position& position, Bitboard moves, const std::atomic<bool>& stop);
 
-  /// From the book if known, else by search.
+  /// From the book if known, else by search. With the option `strength` reports no updates.
   SearchUpdate play(const Board& board, const SearchLimits& limits, const SearchListener& listener);
 
   /// The best moves for analysis: the book's at once, then searched moves if
@@ -126,6 +127,7 @@ class GamePlay {
   Result<LazyBook::Book> book_to_learn() const;
 
  private:
+  SearchUpdate play_at(const Strength& strength, const Board& board, SearchLimits limits);
   SearchUpdate play_new(const Board& board, SearchLimits limits, const SearchListener& listener);
   SearchUpdate search_and_vary(const Board& board, const SearchLimits& limits,
                                const SearchListener& listener);
@@ -135,7 +137,7 @@ class GamePlay {
   const EngineOptions& options_;
   const BookOpener open_book_;
   const Search search_;
-  SplitMix64 random_;                   ///< For variety.
+  SplitMix64 random_;                   ///< For strength and variety.
   std::unique_ptr<MovePlayer> player_;  ///< Null: the search.
   std::uint64_t player_seed_ = 0;       ///< With option `seed` 0, drawn again for each move.
   LazyBook book_;

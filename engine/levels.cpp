@@ -30,6 +30,25 @@ constexpr std::array<Level, 13> kEveryFifth{{
 }};
 static_assert(kMaxLevel == 5 * (kEveryFifth.size() - 1));
 
+/// Fitted to people's mistakes and to 100 Elo a step (tools/lab/NOTES.md).
+constexpr std::array<Strength, kMaxStrength> kStrengths{{
+    {0, {14.2, 16.6, 19.9}, 0, 400},
+    {0, {10.6, 12.4, 14.9}, 0, 500},
+    {0, {8.0, 9.4, 11.2}, 0, 600},
+    {0, {6.5, 7.6, 9.2}, 0, 700},
+    {0, {5.47, 6.4, 7.68}, 0, 800},
+    {0, {4.64, 5.43, 6.51}, 0, 900},
+    {0, {3.85, 4.6, 5.3}, 0, 1010},
+    {0, {3.0, 4.05, 4.6}, 0, 1110},
+    {0, {2.35, 3.55, 3.8}, 0, 1200},
+    {0, {1.92, 3.0, 3.3}, 2, 1290},
+    {0, {1.55, 2.47, 2.8}, 4, 1380},
+    {0, {1.33, 2.1, 2.1}, 4, 1500},
+    {0, {1.08, 1.7, 1.28}, 6, 1590},
+    {10, {0.9, 1.48, 1.0}, 8, 1650},
+    {14, {0.8, 0.98, 1.05}, 8, 1720},
+}};
+
 /// For a move without any limit.
 constexpr Millis kUnlimitedMoveTime{1000};
 
@@ -54,6 +73,11 @@ SearchLimits level_limits(int level) {
   limits.selectivity = row.selectivity;
   limits.exact_at_empties = row.exact_at_empties;
   return limits;
+}
+
+const Strength& strength_row(int strength) {
+  assert(1 <= strength && strength <= kMaxStrength);
+  return kStrengths[static_cast<std::size_t>(strength - 1)];
 }
 
 SearchLimits time_limits(Millis time) {

@@ -4,6 +4,7 @@
 #include "engine/limits.h"
 #include "engine/options.h"
 
+#include <array>
 #include <optional>
 
 namespace sumi {
@@ -22,6 +23,26 @@ Level level_row(int level);
 
 /// Requires: 0 <= level <= kMaxLevel.
 SearchLimits level_limits(int level);
+
+/// An opponent that errs as people do: compares all moves by a full-width search of kStrengthDepth
+/// plies and chooses each with a probability proportional to exp(value / temperature).
+struct Strength {
+  int exact_at_empties;  ///< Solves at this many empties or fewer.
+  /// In discs; in the opening, middle game and endgame, of 20 plies each.
+  std::array<double, 3> temperatures;
+  int book_plies;  ///< Plays from the opening book up to this ply.
+  int rating;      ///< As `sumi analyze` estimates it, of people who lose as many discs.
+
+  double temperature(int empties) const {
+    return temperatures[empties > 40 ? 0 : empties > 20 ? 1 : 2];
+  }
+};
+
+inline constexpr int kMaxStrength = 15;
+inline constexpr int kStrengthDepth = 4;
+
+/// Each scores 100 Elo more than the one before. Requires: 1 <= strength <= kMaxStrength.
+const Strength& strength_row(int strength);
 
 /// Searches at the selectivity that reaches the greatest depth.
 SearchLimits time_limits(Millis time);

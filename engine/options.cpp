@@ -111,12 +111,18 @@ std::span<const OptionSpec> engine_options() {
                  kIsaTopic, &EngineOptions::isa},
       OptionSpec{"size", "Board Size", "board size: 4, 6 or 8", kBoardTopic, &EngineOptions::size,
                  4, 8, kAnyText, 2},
+      OptionSpec{
+          "strength", "Strength",
+          "in games, err as people do: 1 (beginner) to 15 (see 'sumi levels'; 0: full strength)",
+          kPlayTopic, &EngineOptions::strength, 0, kMaxStrength},
       OptionSpec{"variety", "Variety",
                  "vary moves by --seed: play any move within N discs of the best", kPlayTopic,
                  &EngineOptions::variety_discs, 0, 64},
-      OptionSpec{"seed", "Seed",
-                 "random seed of variety, book-variety and players (0: a different one each time)",
-                 kPlayTopic, &EngineOptions::seed, 0, 2147483647},
+      OptionSpec{
+          "seed", "Seed",
+          "random seed of strength, variety, book-variety and players (0: a different one each "
+          "time)",
+          kPlayTopic, &EngineOptions::seed, 0, 2147483647},
       OptionSpec{"level", "Level", "playing level (see 'sumi levels'; -1: none)", kLimitTopic,
                  &EngineOptions::level, -1, kMaxLevel},
       OptionSpec{"depth", "Depth", "maximum search depth in plies (0: no limit)", kLimitTopic,

@@ -23,6 +23,7 @@ struct EngineOptions {
   std::string player = "search";  ///< kSearchPlayer, or as make_move_player() accepts.
   std::string isa = "auto";
   int size = 8;
+  int strength = 0;  ///< 1..kMaxStrength (levels.h); 0: full.
   int variety_discs = 0;
   int seed = 0;
   int level = -1;        ///< -1: none. See move_limits() (levels.h).

@@ -24,7 +24,8 @@ bool limited_by_time_alone(const SearchLimits& limits) {
 
 std::optional<Board> ponder_board(const EngineOptions& options, const SearchLimits& limits,
                                   const Board& board, const SearchReport& found) {
-  if (!options.ponder || !limited_by_time_alone(limits) || found.line.empty()) return std::nullopt;
+  const bool by_time = limited_by_time_alone(limits) && options.strength == 0;
+  if (!options.ponder || !by_time || found.line.empty()) return std::nullopt;
   std::optional<Board> expected = after(board, found.line[0], options.size);
   if (expected && found.line.size() > 1) {
     if (const auto guess = after(*expected, found.line[1], options.size)) expected = guess;

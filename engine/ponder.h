@@ -14,7 +14,7 @@ namespace sumi {
 
 /// For Engine::ponder() after our move in a game. `found` is the result of searching `board` within
 /// `limits`. Nothing if pondering is off, the game is over or no search was needed. Also nothing if
-/// depth or nodes limit the moves, as levels do: play must stay reproducible.
+/// depth or nodes limit the moves, as levels and strengths do: play must stay reproducible.
 std::optional<Board> ponder_board(const EngineOptions& options, const SearchLimits& limits,
                                   const Board& board, const SearchReport& found);
 

@@ -43,6 +43,31 @@ int run_levels(const Command& self, const Args& args, Output& out) {
       out.write(table.row(cells));
     }
   }
+
+  const Table opponents({{tr(language, "strength"), 8},
+                         {tr(language, "rating"), 6},
+                         {tr(language, "exact at empties"), 16},
+                         {tr(language, "temperature"), 20},
+                         {tr(language, "book plies"), 10}});
+  if (!json) out.write("\n" + opponents.header());
+  for (int strength = 1; strength <= kMaxStrength; ++strength) {
+    const Strength& row = strength_row(strength);
+    if (json) {
+      out.write(json_line({{"strength", strength},
+                           {"rating", row.rating},
+                           {"exact_at_empties", row.exact_at_empties},
+                           {"temperatures", row.temperatures},
+                           {"book_plies", row.book_plies}}));
+    } else {
+      const auto [opening, midgame, endgame] = row.temperatures;
+      const std::string cells[] = {
+          std::to_string(strength), std::to_string(row.rating),
+          std::to_string(row.exact_at_empties),
+          fmt::format("{:5.2f} {:5.2f} {:5.2f}", opening, midgame, endgame),
+          std::to_string(row.book_plies)};
+      out.write(opponents.row(cells));
+    }
+  }
   return kDone;
 }
 
@@ -51,25 +76,38 @@ int run_levels(const Command& self, const Args& args, Output& out) {
 const Command kLevelsCommand{
     "levels",
     "[--json]",
-    "list the playing levels",
+    "list the playing levels and strengths",
     R"(A level is a search depth in plies, its selectivity (the confidence of pruning;
 100%: no pruning), and the number of empty squares at which it begins to play
 perfectly. Levels do not count the opening book. Other commands take a level as
 --level.
+
+A strength, the option --strength, is for games against people. Sumi then errs
+as people do: it compares all moves by a search of four plies and chooses each
+with a probability proportional to exp(value / temperature), in discs. There is
+a temperature for the opening, the middle game and the endgame. The first plies
+come from the opening book, by the same rule. Each strength scores 100 Elo more
+than the one before. People with its rating (1500: the average tournament
+player) lose as many discs; below 1000 the ratings are extrapolated.
 )",
     R"(  sumi levels
   sumi levels --json | jq -c 'select(.level == 20)'
+  sumi play --strength 8
 )",
     run_levels,
     "sumi",
     nullptr,
     {},
-    R"(One object per level.
+    R"(One object per level, then one per strength.
   level             integer: 0 to 60
   depth             integer: plies
   selectivity       integer: 73, 87, 95, 98, 99 or 100
   exact_at_empties  integer: plays perfectly with this many empty squares and
                     fewer
+  strength          integer: 1 to 15; instead of level
+  rating            integer: of people who lose as many discs
+  temperatures      numbers: discs, in the opening, middle game and endgame
+  book_plies        integer: plays from the opening book up to this ply
 )"};
 
 // `sumi evaluators`.

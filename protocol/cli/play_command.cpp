@@ -87,13 +87,14 @@ Tab completion. A finished game is analysed.
 
 Ctrl-C makes the engine move at once; at the prompt it quits. If a signal or a
 closed terminal ends the program, the game is saved as sumi-game.txt or under
-the next free name. A saved game keeps your colour and the level.
+the next free name. A saved game keeps your colour, level and strength.
 
 Without colours (NO_COLOR is set, or the output is not a terminal) X is Black,
 O White, * a legal move and [ ] the last move.
 )",
     R"(  sumi play
   sumi play --color white --level 20
+  sumi play --strength 5
   sumi play --size 6 --variety 2
   sumi play --resume evening.txt
   sumi play --resume game.sgf

@@ -60,6 +60,8 @@ std::span<const ConsoleSession::Command> ConsoleSession::commands() {
       Command{{"eval", "", &S::eval}, "show or hide the evaluation"},
       Command{{"color", "[COLOR]", &S::color}, "side that you play: black, white, both or none"},
       Command{{"level", "[N]", &S::level}, "playing level of Sumi, 0..60"},
+      Command{{"strength", "[N]", &S::strength},
+              "err as people do: 1 (beginner) to 15; 0: by level"},
       Command{{"new", "[SIZE]", &S::new_game}, "start a game; SIZE: 4, 6 or 8"},
       Command{{"save", "FILE", &S::save}, "save the game and the settings"},
       Command{{"load", "FILE", &S::load}, "load a saved game, or a game file in any format"},
@@ -244,15 +246,30 @@ void ConsoleSession::level(Args args) {
     const auto level = parse_level(args);
     if (!level) return say(level.error());
     level_ = *level;
+    set_strength(0);
   }
-  if (!searches()) {
-    return say(
-        tr_format(screen_.language, "The player {} has no levels.", engine_.options().player));
-  }
+  if (!searches()) return say_no_levels();
   const Level row = level_row(level_);
   say(tr_format(screen_.language,
                 "Level {}: looks {} plies ahead, plays perfectly from {} empty squares on.", level_,
                 row.depth, row.exact_at_empties));
+}
+
+void ConsoleSession::strength(Args args) {
+  if (!searches()) return say_no_levels();
+  if (!args.empty()) {
+    const auto strength = parse_strength(args);
+    if (!strength) return say(strength.error());
+    set_strength(*strength);
+  }
+  const int now = engine_.options().strength;
+  if (now == 0) return level({});
+  say(tr_format(screen_.language, "Strength {}: errs like people rated {}.", now,
+                strength_row(now).rating));
+}
+
+void ConsoleSession::say_no_levels() {
+  say(tr_format(screen_.language, "The player {} has no levels.", engine_.options().player));
 }
 
 void ConsoleSession::new_game(Args args) {
@@ -275,7 +292,8 @@ void ConsoleSession::save(Args args) {
                          "replace it.",
                          sumi::quoted(path)));
   }
-  const auto written = write_file(path, to_text(SavedGame{game_, humans_, level_}));
+  const auto written =
+      write_file(path, to_text(SavedGame{game_, humans_, level_, engine_.options().strength}));
   if (!written) return say(written.error());
   saved_ = true;
   say(tr_format(screen_.language, "Saved. sumi play --resume {} continues it.", clean(path)));

@@ -149,6 +149,7 @@ Result<void> ConsoleSession::resume(const std::string& path) {
   const SavedGame& saved = loaded->saved;
   const auto set = set_game(saved.game);
   if (!set) return set.error();
+  set_strength(saved.strength.value_or(engine_.options().strength));
   humans_ = saved.humans.value_or(humans_);
   level_ = saved.level.value_or(level_);
   loaded_from_ = loaded->where;
@@ -161,10 +162,18 @@ void ConsoleSession::print_source() {
   say(tr_format(screen_.language, "The file has several games: this is {}.", where));
 }
 
+void ConsoleSession::set_strength(int strength) {
+  EngineOptions options = engine_.options();
+  options.strength = strength;
+  engine_.configure(options).value();
+}
+
 /// Players other than the search have neither level nor evaluation.
 std::string ConsoleSession::engine_name() const {
-  return searches() ? tr_format(screen_.language, "Sumi, level {}", level_)
-                    : tr_format(screen_.language, "Sumi, player {}", engine_.options().player);
+  const EngineOptions& options = engine_.options();
+  if (!searches()) return tr_format(screen_.language, "Sumi, player {}", options.player);
+  return options.strength > 0 ? tr_format(screen_.language, "Sumi, strength {}", options.strength)
+                              : tr_format(screen_.language, "Sumi, level {}", level_);
 }
 
 /// The better side's advantage and its depth or source.

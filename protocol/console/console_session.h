@@ -73,6 +73,7 @@ class ConsoleSession {
   void eval(Args);
   void color(Args);
   void level(Args);
+  void strength(Args);
   void new_game(Args);
   void save(Args);
   void load(Args);
@@ -86,6 +87,8 @@ class ConsoleSession {
   void review();
   SearchUpdate think(const SearchLimits& limits);
   Result<void> set_game(const Game& game);
+  void set_strength(int strength);
+  void say_no_levels();
 
   std::string_view word(std::string_view english) const { return tr(screen_.language, english); }
   std::string_view name_of(Color c) const { return word(c == Color::kBlack ? "Black" : "White"); }

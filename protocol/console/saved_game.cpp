@@ -51,6 +51,11 @@ Result<void> read_setting(std::string_view line, SavedGame& saved) {
     if (!level) return level.error();
     saved.level = *level;
   }
+  if (const std::string_view text = setting(line, "strength"); !text.empty()) {
+    const auto strength = parse_strength(text);
+    if (!strength) return strength.error();
+    saved.strength = *strength;
+  }
   return {};
 }
 
@@ -64,7 +69,7 @@ Result<LoadedGame> first_game(const std::string& path) {
     return Error{ErrorCode::kBadFile, fmt::format("{}: {}", first->where, what)};
   };
   if (!first->entry) return bad(first->entry.error().message);
-  LoadedGame loaded{{game_of(*first->entry).replay(), std::nullopt, std::nullopt}, {}};
+  LoadedGame loaded{{game_of(*first->entry).replay(), {}, {}, {}}, {}};
   const std::optional<FileItem> second = reader->next();
   if (second && !second->is_rest) loaded.where = first->where;
   return loaded;
@@ -84,18 +89,28 @@ Result<Humans> parse_humans(std::string_view text) {
                fmt::format("color: {} is not one of black, white, both, none", sumi::quoted(text))};
 }
 
-Result<int> parse_level(std::string_view text) {
-  const std::optional<int> level = parse_int(text);
-  if (level && *level >= 0 && *level <= kMaxLevel) return *level;
+namespace {
+
+Result<int> parse_in_range(std::string_view name, std::string_view text, int max) {
+  const std::optional<int> number = parse_int(text);
+  if (number && *number >= 0 && *number <= max) return *number;
   return Error{ErrorCode::kOutOfRange,
-               fmt::format("level: {} is not in 0..{}", sumi::quoted(text), kMaxLevel)};
+               fmt::format("{}: {} is not in 0..{}", name, sumi::quoted(text), max)};
+}
+
+}  // namespace
+
+Result<int> parse_level(std::string_view text) { return parse_in_range("level", text, kMaxLevel); }
+
+Result<int> parse_strength(std::string_view text) {
+  return parse_in_range("strength", text, kMaxStrength);
 }
 
 std::string to_text(const SavedGame& saved) {
   const Position& start = saved.game.start();
-  std::string text =
-      fmt::format("{} continue it with sumi play --resume FILE\n% color {}\n% level {}\n{}\n",
-                  kMark, to_text(*saved.humans), *saved.level, to_text(start));
+  std::string text = fmt::format(
+      "{} continue it with sumi play --resume FILE\n% color {}\n% level {}\n% strength {}\n{}\n",
+      kMark, to_text(*saved.humans), *saved.level, *saved.strength, to_text(start));
   int count = 0;
   for (const PlayedMove& move : saved.game.moves()) {
     text += to_text(move.square, start.size);

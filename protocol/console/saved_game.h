@@ -27,14 +27,16 @@ std::string_view to_text(Humans humans);
 Result<Humans> parse_humans(std::string_view text);
 
 Result<int> parse_level(std::string_view text);
+Result<int> parse_strength(std::string_view text);
 
 struct SavedGame {
   Game game;
   std::optional<Humans> humans;  ///< Empty if missing in the text.
   std::optional<int> level;
+  std::optional<int> strength;
 };
 
-/// Requires: humans and level are set.
+/// Requires: humans, level and strength are set.
 std::string to_text(const SavedGame& saved);
 
 /// Whether to_text() wrote the text.

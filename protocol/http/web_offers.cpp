@@ -77,6 +77,10 @@ Json about_json(const WebOffers& offers, Language language) {
                        {"help", tr(language, one.help)},
                        {"limits", false}});
   }
+  Json ratings = Json::array();
+  for (int strength = 1; strength <= kMaxStrength; ++strength) {
+    ratings.push_back(strength_row(strength).rating);
+  }
   for (const FormatSpec& spec : file_formats()) {
     formats.push_back(
         {{"name", spec.name},
@@ -90,6 +94,7 @@ Json about_json(const WebOffers& offers, Language language) {
           {"public_url", offers.public_url},
           {"threads", offers.options.threads},
           {"max_level", kMaxLevel},
+          {"strengths", std::move(ratings)},
           {"learns", offers.options.book_learn},
           {"games", offers.games != nullptr},
           {"max_message_bytes", WebLimits{}.max_message_bytes},

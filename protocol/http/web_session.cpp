@@ -514,6 +514,9 @@ Result<EngineOptions> WebSession::options_of_move(const Json& object, int size) 
     options.evaluator = *evaluator;
     options.weights.clear();
   }
+  const auto strength = int_at(object, "strength", 0, kMaxStrength, 0);
+  if (!strength) return strength.error();
+  options.strength = *strength;
   const auto book = bool_at(object, "book", true);
   if (!book) return book.error();
   options.own_book = *book;
@@ -524,8 +527,8 @@ Result<EngineOptions> WebSession::options_of_move(const Json& object, int size) 
 }
 
 Result<void> WebSession::move(const Json& object) {
-  const auto game = game_in(
-      object, {"seat", "player", "evaluator", "limits", "clock", "new_game", "book", "variety"});
+  const auto game = game_in(object, {"seat", "player", "evaluator", "strength", "limits", "clock",
+                                     "new_game", "book", "variety"});
   if (!game) return game.error();
   const auto position = position_to_play(*game);
   if (!position) return position.error();

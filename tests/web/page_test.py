@@ -86,7 +86,7 @@ def first_minute(page):
     for name in ("my-side", "strength", "clock-preset", "game-new"):
         check(page.element(name).is_displayed(), name)
     page.choose("clock-preset", "5 3")
-    page.choose("strength", "beginner")
+    page.choose("strength", "1")
     page.click("game-new")
     page.until(lambda: page.discs() == (2, 2) and page.element("clock-white").is_displayed(), "a second game")
     check(page.text("clock-white") == "5:00", page.text("clock-white"))

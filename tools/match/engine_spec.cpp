@@ -99,10 +99,10 @@ constexpr int kMaxRound = 10'000;
 constexpr std::string_view kOption = "option.";
 constexpr std::string_view kKeys =
     "name, cmd, dir, protocol, pass, time, move-limit, setup, restart, level, depth, nodes, "
-    "evaluator, player, option.NAME";
+    "strength, evaluator, player, option.NAME";
 
-constexpr std::array<std::string_view, 5> kShortOptions = {"level", "depth", "nodes", "evaluator",
-                                                           "player"};
+constexpr std::array<std::string_view, 6> kShortOptions = {"level",    "depth",     "nodes",
+                                                           "strength", "evaluator", "player"};
 
 template <class T>
 struct Word {
@@ -234,7 +234,7 @@ Result<void> set_option(EngineSpec& spec, std::string_view name, const std::stri
 /// Rejects commas between keys, which would make the other keys part of the name.
 Result<void> check_name(std::string_view name) {
   for (const std::string_view key :
-       {"cmd", "protocol", "player", "level", "depth", "nodes", "evaluator", "time"}) {
+       {"cmd", "protocol", "player", "level", "depth", "nodes", "strength", "evaluator", "time"}) {
     if (name.find(fmt::format(",{}=", key)) != name.npos) {
       return spec_error(
           fmt::format("name {} holds another key: separate keys by blanks, name=A {}=X",

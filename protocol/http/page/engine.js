@@ -10,9 +10,10 @@ import { language, language_changed, t } from "./words.js";
  * @typedef {{name: string, sizes: number[], help: string, limits?: boolean}} Named */
 /** @typedef {{name: string, extension: string, summary: string, games: boolean, written: boolean,
  * binary: boolean}} Format */
-/** @typedef {{version: string, threads: number, max_level: number, max_message_bytes: number,
+/** `strengths`: the rating of each strength from 1 on.
+ * @typedef {{version: string, threads: number, max_level: number, max_message_bytes: number,
  * learns: boolean, games: boolean, public_url?: string, evaluators: Named[], players: Named[],
- * formats: Format[]}} About */
+ * strengths: number[], formats: Format[]}} About */
 
 /** Whether the line is there.
  * @type {Signal<boolean>} */
@@ -27,7 +28,7 @@ export const introduced = new Signal();
 /** @type {About} */
 export let about = {
   version: "", threads: 1, max_level: 60, max_message_bytes: 16 << 20, learns: false, games: false,
-  evaluators: [], players: [], formats: [],
+  evaluators: [], players: [], strengths: [], formats: [],
 };
 
 export const line = new Line(

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 /** What the engine in a seat is asked for its move. */
-import { stepOf } from "./strength.js";
-
 const VARIETY = 1;  // discs that a game may give away in the book, so that games differ
 const LEAST = 0.05;  // seconds left
 
@@ -10,15 +8,15 @@ const LEAST = 0.05;  // seconds left
  * @param {import("./table.js").Seat} seat @param {import("./clock.js").Clock | null} clock
  * @param {number} remaining seconds @returns {Record<string, any>} */
 export function moveRequest(game, color, seat, clock, remaining) {
-  const { player, evaluator, kind, amount } = seat, step = stepOf(seat);
+  const { player, evaluator, kind, amount } = seat;
   /** @type {Record<string, any>} */
   const request = { action: "move", ...game, seat: color, player };
   if (player === "search") request.variety = VARIETY;
   if (player === "search" && evaluator) request.evaluator = evaluator;
-  if (step && step.book === false) request.book = false;
-  if (clock && (!step || step.clocked)) {
+  if (kind === "strength") request.strength = amount;
+  if (clock) {
     request.clock = { remaining: Math.max(LEAST, remaining), increment: clock.increment };
-  } else {
+  } else if (kind !== "strength") {
     request.limits = { [kind]: amount };
   }
   return request;

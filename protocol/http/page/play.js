@@ -5,6 +5,7 @@ import { Clock } from "./clock.js";
 import { ask, isClosed, line_changed } from "./engine.js";
 import { moveRequest } from "./move_request.js";
 import { colorOf, discScore, isOver, squareOf, startPosition } from "./rules.js";
+import { settings } from "./settings.js";
 import { gameAt, learned, opened, Signal, state, told } from "./state.js";
 import { seatOf } from "./strength.js";
 import { namesOf, rename } from "./table.js";
@@ -29,7 +30,7 @@ export class Play {
     /** @type {Seat} */
     const person = { player: "person", evaluator: "", kind: "level", amount: 10 };
     /** @type {Table} */
-    this.table = { black: person, white: /** @type {Seat} */ (seatOf("easy")), minutes: 0, increment: 0,
+    this.table = { black: person, white: seatOf(settings.strength), minutes: 0, increment: 0,
       size: 8, games: 1 };
     this.running = false;
     /** Where the game that is played stands; the board may show another node. */

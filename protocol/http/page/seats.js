@@ -10,7 +10,7 @@ import { isOver } from "./rules.js";
 import { settings, settings_changed } from "./settings.js";
 import { closeSheet } from "./sheet.js";
 import { moved, state } from "./state.js";
-import { seatOf, stepOf, STEPS } from "./strength.js";
+import { seatOf, strengthNames, strengthOf, strengthTitle } from "./strength.js";
 import { chooseTab } from "./tabs.js";
 import { language_changed, t } from "./words.js";
 
@@ -28,14 +28,21 @@ function numberIn(id, least, most, usual) {
     : usual;
 }
 
+/** What an amount of this kind may be.
+ * @param {string} kind */
+function amounts(kind) {
+  if (kind === "strength") return { min: 1, max: about.strengths.length || 99, whole: true };
+  return kind === "level" ? { min: 0, max: about.max_level, whole: true }
+    : { min: 0.05, max: 3600, whole: false };
+}
+
 /** @param {"black" | "white"} color @returns {Seat} */
 function readSeat(color) {
-  const kind = selectOf(`${color}-kind`).value;
-  const most = kind === "level" ? about.max_level : 3600;
-  const amount = numberIn(`${color}-amount`, kind === "level" ? 0 : 0.05, most, 10);
+  const kind = selectOf(`${color}-kind`).value, { min, max, whole } = amounts(kind);
+  const amount = numberIn(`${color}-amount`, min, max, 10);
   return {
     player: selectOf(`${color}-player`).value, evaluator: selectOf(`${color}-evaluator`).value,
-    kind, amount: kind === "level" ? Math.round(amount) : amount,
+    kind, amount: whole ? Math.round(amount) : amount,
   };
 }
 
@@ -77,11 +84,9 @@ function showUseful() {
     set(byId(`${color}-search`), { hidden: !search });
     const helps = about.players.find(({ name }) => name === player);
     const limited = search || (helps !== undefined && helps.limits !== false);
-    set(byId(`${color}-limit`), { hidden: !limited || table.minutes > 0 });
-    set(inputOf(`${color}-amount`), {
-      max: kind === "level" ? about.max_level : 3600, min: kind === "level" ? 0 : 0.05,
-      step: kind === "level" ? 1 : "any",
-    });
+    set(byId(`${color}-limit`), { hidden: !limited || (table.minutes > 0 && kind !== "strength") });
+    const { min, max, whole } = amounts(kind);
+    set(inputOf(`${color}-amount`), { min, max, step: whole ? 1 : "any" });
     const chosen = about.evaluators.find(({ name }) => name === table[color].evaluator);
     say(byId(`${color}-help`), search ? chosen ? chosen.help : "" : helps ? helps.help : "");
   }
@@ -90,8 +95,8 @@ function showUseful() {
   set(byId("series"), { hidden: people[0] || people[1] });
   set(byId("panel-play"), { "data-people": people.filter(Boolean).length });
   set(byId("game-settings"), { "data-people": people.filter(Boolean).length });
-  const step = people[0] !== people[1] ? stepOf(table[people[0] ? "white" : "black"]) : undefined;
-  selectOf("strength").value = step ? step.name : "custom";
+  const strength = people[0] !== people[1] && strengthOf(table[people[0] ? "white" : "black"]);
+  selectOf("strength").value = strength || "custom";
   set(byId("clock-custom"), { hidden: selectOf("clock-preset").value !== "custom" });
 }
 
@@ -101,7 +106,8 @@ function fillLists() {
   /** @param {{name: string, sizes: number[], help: string}[]} list */
   const items = list => list.filter(({ sizes }) => sizes.includes(size))
     .map(({ name, help }) => ({ value: name, text: playerTitle(name), title: help }));
-  fillSelect(selectOf("strength"), [...STEPS.map(({ name }) => ({ value: name, text: t(name) })),
+  fillSelect(selectOf("strength"), [
+    ...strengthNames().map(name => ({ value: name, text: strengthTitle(name) })),
     { value: "custom", text: t("custom") }]);
   fillSelect(selectOf("clock-preset"), CLOCKS.map(clock => {
     const [minutes, increment] = clock.split(" ").map(Number);
@@ -114,7 +120,8 @@ function fillLists() {
       { value: "search", text: t("sumi_search") }, ...players]);
     fillSelect(selectOf(`${color}-evaluator`), [{ value: "", text: t("own_evaluator") },
       ...items(about.evaluators)]);
-    fillSelect(selectOf(`${color}-kind`), [{ value: "level", text: t("level") },
+    fillSelect(selectOf(`${color}-kind`), [{ value: "strength", text: t("strength") },
+      { value: "level", text: t("level") },
       { value: "time", text: t("seconds_a_move") }]);
   }
 }

@@ -14,7 +14,7 @@ import { load, save } from "./store.js";
 const USUAL = {
   language: "", theme: "auto", numbers: true, limit: "time 10", evaluator: "", book: true,
   turned: false, tab: "play", review_level: 20, letters: true, hint: true,
-  strength: "easy", seats: null, arrows: false, sound: false,
+  strength: "5", seats: null, arrows: false, sound: false,
 };
 
 /** @type {Settings} */
@@ -23,6 +23,8 @@ for (const [name, value] of Object.entries(load("settings", {}) || {})) {
   const usual = /** @type {any} */ (USUAL)[name];
   if (usual === null || typeof value === typeof usual) /** @type {any} */ (settings)[name] = value;
 }
+// Before 0.2.0 strengths had words.
+if (!/^(\d+|strongest)$/.test(settings.strength)) settings.strength = USUAL.strength;
 
 /** These settings are to be others; emit to change them.
  * @type {Signal<Partial<Settings>>} */

@@ -11,7 +11,7 @@ import { colorOf, count, discScore, isOver } from "./rules.js";
 import { mode_changed } from "./mode.js";
 import { readyToPlay } from "./seats.js";
 import { moved, state, told } from "./state.js";
-import { stepOf } from "./strength.js";
+import { strengthOf, strengthTitle } from "./strength.js";
 import { namesOf } from "./table.js";
 import { language_changed, t } from "./words.js";
 
@@ -57,9 +57,9 @@ function statusText() {
 
 /** @param {import("./rules.js").Side} side */
 function nameOf(side) {
-  const color = colorOf(side), seat = play.seat(side), step = stepOf(seat);
+  const color = colorOf(side), strength = strengthOf(play.seat(side));
   const played = play.onBoard && state.info[color] === namesOf(play.table)[color];
-  if (played && step) return t("sumi_strength", { strength: t(step.name) });
+  if (played && strength) return t("sumi_strength", { strength: strengthTitle(strength) });
   const name = knownName(state.info[color]);
   if (name) return name;
   return played && play.isPerson(side) && !play.isPerson(-side) ? t("you") : t(color);

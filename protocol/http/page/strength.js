@@ -1,37 +1,40 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-/** Opponents by name, from the weakest to the strongest. */
+/** Opponents by strength, from the weakest to the strongest. */
+import { about } from "./engine.js";
+import { t } from "./words.js";
 
 /** @typedef {import("./table.js").Seat} Seat */
-/** `book`: false plays without the opening book. `clocked`: plans its time when the game has clocks.
- * @typedef {{name: "beginner" | "easy" | "medium" | "hard" | "expert" | "master" | "strongest",
- * player: string, evaluator: string, kind: string, amount: number, book?: boolean,
- * clocked?: boolean}} Step */
 
-const SEARCH = { player: "search", evaluator: "", kind: "level" };
+/** The name of a search of three seconds a move, or by the clock. */
+const STRONGEST = "strongest";
 
-/** @type {Step[]} */
-export const STEPS = [
-  { ...SEARCH, name: "beginner", player: "nhand", amount: 10 },
-  { ...SEARCH, name: "easy", player: "bpfscn", amount: 10 },
-  { ...SEARCH, name: "medium", evaluator: "table", amount: 3, book: false },
-  { ...SEARCH, name: "hard", amount: 2, book: false },
-  { ...SEARCH, name: "expert", amount: 8 },
-  { ...SEARCH, name: "master", amount: 16 },
-  { ...SEARCH, name: "strongest", kind: "time", amount: 3, clocked: true },
-];
+const WORDS = /** @type {import("./words.js").Word[]} */ (
+  ["beginner", "easy", "medium", "hard", "expert"]);
 
-/** @param {Seat} seat @returns {Step | undefined} undefined if it has settings of its own */
-export function stepOf({ player, evaluator, kind, amount }) {
-  return STEPS.find(step => step.player === player &&
-    (player !== "search" ||
-      (step.evaluator === evaluator && step.kind === kind && step.amount === amount)));
+/** "1", "2" and so on, and STRONGEST. */
+export const strengthNames = () => [...about.strengths.map((_, i) => String(i + 1)), STRONGEST];
+
+/** @param {Seat} seat undefined if it has settings of its own */
+export function strengthOf(seat) {
+  return strengthNames().find(name => {
+    const { player, evaluator, kind, amount } = seatOf(name);
+    return player === seat.player && evaluator === seat.evaluator && kind === seat.kind &&
+      amount === seat.amount;
+  });
 }
 
-/** @param {string} name @returns {Seat | null} */
+/** @param {string} name @returns {Seat} */
 export function seatOf(name) {
-  const step = STEPS.find(each => each.name === name);
-  if (!step) return null;
-  const { player, evaluator, kind, amount } = step;
-  return { player, evaluator, kind, amount };
+  const search = { player: "search", evaluator: "" };
+  return name === STRONGEST ? { ...search, kind: "time", amount: 3 }
+    : { ...search, kind: "strength", amount: Number(name) };
+}
+
+/** @param {string} name */
+export function strengthTitle(name) {
+  if (name === STRONGEST) return t("strongest");
+  const i = Number(name) - 1, rating = about.strengths[i];
+  const word = WORDS[Math.floor(i * WORDS.length / about.strengths.length)];
+  return word ? t("strength_n", { strength: name, word: t(word), rating }) : name;
 }

@@ -2,7 +2,7 @@
 // @ts-check
 /** Who sits at the board, and what a game between them is called. */
 
-/** Who sits there: `player` is "person" or one of the engine's players, `kind` "level" or "time".
+/** Who sits there: `player` is "person" or one of the engine's players, `kind` "strength", "level" or "time".
  * @typedef {{player: string, evaluator: string, kind: string, amount: number}} Seat */
 /** @typedef {{black: Seat, white: Seat, minutes: number, increment: number, size: number,
  * games: number}} Table */
@@ -17,8 +17,8 @@ export function namesOf(table) {
   const names = {};
   for (const color of COLORS) {
     const { player, evaluator, kind, amount } = table[color];
-    const level = kind === "level" && !(table.minutes > 0) ? String(amount) : "";
-    if (player === "search") names[color] = ["Sumi", evaluator, level].filter(Boolean).join(" ");
+    const limit = kind === "strength" || (kind === "level" && !(table.minutes > 0)) ? String(amount) : "";
+    if (player === "search") names[color] = ["Sumi", evaluator, limit].filter(Boolean).join(" ");
     else if (player !== "person") names[color] = player;
   }
   return names;

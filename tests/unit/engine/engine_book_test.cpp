@@ -482,3 +482,25 @@ TEST_CASE("a game that cannot be learned is reported", "[engine][book]") {
   CHECK(refusal(small(), shelf.opener()) == "book: no default to learn");
   CHECK(refusal(with({{"size", "6"}}), shelf.opener()) == "book: only for boards of 8x8");
 }
+
+TEST_CASE("a strength plays from the book up to its ply, with varied moves",
+          "[engine][book][strength]") {
+  FakeShelf shelf;
+  fill(shelf);
+  const auto moves_of = [&shelf](int strength) {
+    EngineOptions options = small();
+    options.strength = strength;
+    options.seed = 3;
+    Engine engine(options, shelf.opener());
+    std::set<std::string> moves;
+    int from_book = 0;
+    for (int i = 0; i < 60; ++i) {
+      const SearchUpdate update = move_in_game(engine);
+      from_book += update.book;
+      moves.insert(to_text(update.move()));
+    }
+    return std::pair(from_book, moves);
+  };
+  CHECK(moves_of(kMaxStrength) == std::pair(60, std::set<std::string>{"c4", "f5"}));
+  CHECK(moves_of(1).first == 0);
+}

@@ -7,6 +7,7 @@
 #include "engine/game/pattern_layout.h"
 #include "engine/game/rules.h"
 #include "engine/isa_dispatch.h"
+#include "engine/levels.h"
 #include "engine/weights/network_file.h"
 #include "engine/weights/table_file.h"
 #include "engine/weights/weights_file.h"
@@ -23,9 +24,11 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -680,6 +683,86 @@ TEST_CASE("variety plays any move within its limit of the best, chosen by the se
   CHECK(moves_of(6, 1) != moves_of(6, 2));
   CHECK(moves_of(0, 1) == moves_of(0, 2));
   CHECK(moves_of(6, 0) != moves_of(6, 0));  // equal once in millions of runs
+}
+
+TEST_CASE("strength chooses each move with a probability that falls with its loss",
+          "[engine][strength]") {
+  SplitMix64 random(73);
+  const Board board = test::random_game(random, 30);
+  const Strength& weakest = strength_row(1);
+  EngineOptions options = small();
+  Engine engine(options);
+  engine.set_board(board);
+  SearchLimits all{.depth = kStrengthDepth, .candidates = kMaxLegalMoves};
+  const SearchUpdate known = engine.think(all);
+  std::map<Square, double> expected{{known.move(), 1}};
+  double sum = 1;
+  for (const Candidate& other : known.others) {
+    const double lost = to_discs(Value{known.value().units - other.value().units});
+    sum += expected[other.move()] = std::exp(-lost / weakest.temperature(30));
+  }
+  REQUIRE(expected.size() > 5);
+
+  options.strength = 1;
+  options.seed = 1;
+  REQUIRE(engine.configure(options));
+  constexpr int kMoves = 4000;
+  std::map<Square, int> played;
+  int told = 0;
+  for (int i = 0; i < kMoves; ++i) {
+    engine.go({.varies = true}, {[&told](const SearchUpdate&) { ++told; }, {}});
+    ++played[engine.wait().move()];
+  }
+  for (const auto& [move, part] : expected) {
+    CAPTURE(index(move));
+    CHECK(played[move] / double{kMoves} == Approx(part / sum).margin(0.03));
+  }
+  CHECK(told == 0);  // updates would show better moves than the one played
+  CHECK(engine.think({.depth = 1}).move() == known.move());  // no game
+}
+
+TEST_CASE("moves of a strength follow the seed", "[engine][strength]") {
+  const auto moves_of = [](int seed) {
+    EngineOptions options = small();
+    options.strength = 1;
+    options.seed = seed;
+    Engine engine(options);
+    SplitMix64 random(79);
+    std::string moves;
+    for (int i = 0; i < 12; ++i) {
+      engine.set_board(test::random_game(random, 40));
+      moves += static_cast<char>(' ' + index(engine.think({.varies = true}).move()));
+    }
+    return moves;
+  };
+  CHECK(moves_of(1) == moves_of(1));
+  CHECK(moves_of(1) != moves_of(2));
+  CHECK(moves_of(0) != moves_of(0));  // equal once in millions of runs
+}
+
+TEST_CASE("a strength passes, ends games and plays only allowed moves", "[engine][strength]") {
+  EngineOptions options = small();
+  options.strength = kMaxStrength;
+  Engine engine(options);
+  SplitMix64 random(83);
+  int passes = 0, ends = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const Board board = test::random_game(random, i % 8);
+    const Bitboard legal = rules::legal_moves(board);
+    engine.set_board(board);
+    if (legal == 0) {
+      const SearchUpdate update = engine.think({.varies = true});
+      const bool over = rules::game_over(board);
+      CHECK(update.line.empty() == over);
+      if (!over) CHECK(update.move() == Square::kPass);
+      ++(over ? ends : passes);
+    } else if (i % 8 == 7) {
+      const Square only = first_square(legal);
+      CHECK(engine.think({.moves = bit(only), .varies = true}).move() == only);
+    }
+  }
+  CHECK(passes > 0);
+  CHECK(ends > 0);
 }
 
 TEST_CASE("a line given to add_knowledge() may contain a pass and does not change the solution",

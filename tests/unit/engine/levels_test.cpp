@@ -26,6 +26,24 @@ TEST_CASE("higher levels search deeper", "[levels]") {
   CHECK(level_limits(17).selectivity == level_row(17).selectivity);
 }
 
+TEST_CASE("a higher strength errs less", "[levels][strength]") {
+  for (int strength = 1; strength <= kMaxStrength; ++strength) {
+    const Strength& row = strength_row(strength);
+    CAPTURE(strength);
+    CHECK(row.temperature(41) == row.temperatures[0]);
+    CHECK(row.temperature(40) == row.temperatures[1]);
+    CHECK(row.temperature(20) == row.temperatures[2]);
+    for (const double temperature : row.temperatures) CHECK(temperature > 0);
+    if (strength == 1) continue;
+    const Strength& below = strength_row(strength - 1);
+    CHECK(row.rating > below.rating);
+    CHECK(row.exact_at_empties >= below.exact_at_empties);
+    CHECK(row.book_plies >= below.book_plies);
+    CHECK(row.temperatures[0] < below.temperatures[0]);
+    CHECK(row.temperatures[1] < below.temperatures[1]);
+  }
+}
+
 TEST_CASE("level_selectivity() is that of the first level that reaches the depth", "[levels]") {
   CHECK(level_selectivity(10) == 100);
   CHECK(level_selectivity(11) == 73);

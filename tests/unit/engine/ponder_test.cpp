@@ -123,7 +123,7 @@ TEST_CASE("pondering searches the position after the expected reply", "[ponder]"
         played(stuck, {"c1"}));
 }
 
-TEST_CASE("pondering needs the option, and no limit except time", "[ponder]") {
+TEST_CASE("pondering needs the option, no limit except time and full strength", "[ponder]") {
   EngineOptions options = small();
   const SearchReport found = report_of({"f5", "d6"});
   const auto ponders = [&](const std::optional<Clock>& clock) {
@@ -134,8 +134,8 @@ TEST_CASE("pondering needs the option, and no limit except time", "[ponder]") {
   CHECK(ponders({}));  // one second a move
   options.move_time_ms = 50;
   CHECK(ponders({}));
-  for (int EngineOptions::*limit :
-       {&EngineOptions::level, &EngineOptions::depth, &EngineOptions::nodes}) {
+  for (int EngineOptions::*limit : {&EngineOptions::level, &EngineOptions::depth,
+                                    &EngineOptions::nodes, &EngineOptions::strength}) {
     const int none = std::exchange(options.*limit, 5);
     CHECK_FALSE(ponders({}));
     CHECK_FALSE(ponders(minute));

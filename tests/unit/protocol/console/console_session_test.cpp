@@ -207,6 +207,23 @@ TEST_CASE("a player without a search has neither a level nor an evaluation", "[c
   CHECK(player("level 5") == "The player dp has no levels.\n");
 }
 
+TEST_CASE("strength replaces the level until one is chosen, and is saved", "[console]") {
+  const test::TemporaryFolder folder;
+  const std::string file = folder.file("a game");
+  Player first(kBlack, 3);
+  CHECK_THAT(first("strength"), Contains("Level 3"));
+  CHECK(first("strength 9") == "Strength 9: errs like people rated 1200.\n");
+  CHECK_THAT(first("f5"), Contains("Sumi plays") && Contains("Sumi, strength 9"));
+  CHECK_THAT(first("strength 16"), Contains("strength: '16' is not in 0..15"));
+  CHECK_THAT(first("save " + file), Contains("Saved."));
+
+  Player second(kBlack, 0);
+  REQUIRE(second.session().resume(file).has_value());
+  CHECK_THAT(second.start(), Contains("Sumi, strength 9"));
+  CHECK_THAT(second("level 2"), Contains("Level 2"));
+  CHECK_THAT(second("strength"), Contains("Level 2"));
+}
+
 TEST_CASE("saved games resume where they ended", "[console]") {
   const test::TemporaryFolder folder;
   const std::string file = folder.file("a game");

@@ -10,7 +10,7 @@ using namespace sumi::protocol;
 namespace {
 
 void check_round_trip(const Game& game, Humans humans, int level) {
-  const std::string text = to_text(SavedGame{game, humans, level});
+  const std::string text = to_text(SavedGame{game, humans, level, 5});
   CAPTURE(text);
   CHECK(is_saved_game(text));
   const auto back = parse_saved_game(text, 8);
@@ -20,6 +20,7 @@ void check_round_trip(const Game& game, Humans humans, int level) {
   CHECK(back->game.moves() == game.moves());
   CHECK(back->humans == humans);
   CHECK(back->level == level);
+  CHECK(back->strength == 5);
 }
 
 }  // namespace
@@ -50,22 +51,24 @@ TEST_CASE("files of other programs can be loaded", "[console]") {
   CHECK(moves->game.moves().size() == 3);
   CHECK_FALSE(moves->humans.has_value());
   CHECK_FALSE(moves->level.has_value());
+  CHECK_FALSE(moves->strength.has_value());
   const auto small = parse_saved_game("", 6);
   REQUIRE(small.has_value());
   CHECK(small->game.start().size == 6);
 }
 
 TEST_CASE("a saved game is recognised by the start of its first line", "[console]") {
-  const std::string saved = to_text(SavedGame{Game(), Humans{}, 3});
+  const std::string saved = to_text(SavedGame{Game(), Humans{}, 3, 0});
   CHECK(is_saved_game(saved));
   CHECK(is_saved_game("% A game of sumi play: as version 0.1 wrote it\n% color black\n"));
   CHECK_FALSE(is_saved_game("% another program's file\nf5"));
 }
 
 TEST_CASE("different kinds of bad files have different errors", "[console]") {
-  const std::string good = to_text(SavedGame{Game(), Humans{}, 3});
-  for (const auto& [from, to] : {std::pair("% level 3", "% level 61"),
-                                 std::pair("% color black", "% color red"), std::pair("OX", "O")}) {
+  const std::string good = to_text(SavedGame{Game(), Humans{}, 3, 0});
+  for (const auto& [from, to] :
+       {std::pair("% level 3", "% level 61"), std::pair("% strength 0", "% strength 16"),
+        std::pair("% color black", "% color red"), std::pair("OX", "O")}) {
     std::string text = good;
     text.replace(text.find(from), std::string_view(from).size(), to);
     CAPTURE(text);

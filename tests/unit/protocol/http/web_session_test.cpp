@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/catalog.h"
 #include "engine/formats/game_file.h"
+#include "engine/levels.h"
 #include "protocol/http/web_server.h"
 #include "protocol/http/web_session.h"
 #include "protocol/service/game_library.h"
@@ -226,6 +227,11 @@ TEST_CASE("two seats play each other with their own settings") {
   CHECK(talk.fault(R"({"id": 3, "action": "move", "seat": "black", "player": "qtable:/etc/passwd",
                        "moves": []})") ==
         "player: \"qtable:/etc/passwd\" is not one of those that `about` lists");
+  CHECK_THAT(talk.fault(R"({"id": 3, "action": "move", "seat": "black", "moves": [],
+                            "strength": 16})"),
+             Contains("strength: 16 is not"));
+  CHECK(talk(R"({"id": 3, "action": "move", "seat": "black", "moves": [], "strength": 1,
+                 "limits": {"time": 5}})")["depth"] == kStrengthDepth);
   CHECK_THAT(talk.fault(R"({"id": 3, "action": "move", "seat": "both", "moves": []})"),
              Contains("black or white"));
   CHECK_THAT(talk.fault(R"({"id": 3, "action": "move", "seat": "black", "moves": [],
