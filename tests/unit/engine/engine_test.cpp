@@ -710,7 +710,8 @@ TEST_CASE("strength chooses each move with a probability that falls with its los
   std::map<Square, int> played;
   int told = 0;
   for (int i = 0; i < kMoves; ++i) {
-    engine.go({.varies = true}, {[&told](const SearchUpdate&) { ++told; }, {}});
+    engine.go({.depth = kStrengthDepth, .varies = true},
+              {[&told](const SearchUpdate&) { ++told; }, {}});
     ++played[engine.wait().move()];
   }
   for (const auto& [move, part] : expected) {
@@ -731,7 +732,8 @@ TEST_CASE("moves of a strength follow the seed", "[engine][strength]") {
     std::string moves;
     for (int i = 0; i < 12; ++i) {
       engine.set_board(test::random_game(random, 40));
-      moves += static_cast<char>(' ' + index(engine.think({.varies = true}).move()));
+      moves += static_cast<char>(
+          ' ' + index(engine.think({.depth = kStrengthDepth, .varies = true}).move()));
     }
     return moves;
   };
