@@ -179,8 +179,9 @@ typedef struct sumi_limits {
   int candidates;     /**< Number of best moves, 1..46; 1 is fastest. */
   int book; /**< 1: uses book moves instead of a search, unless `exact` or the level solves the
                  position or the option `own-book` is false. */
-  /** 1: chooses a move as in a match game: applies the options `player`, `variety-discs` and those
-   * of the book; if no limit is set here, also `level`, `depth`, `nodes` and `move-time-ms`. */
+  /** 1: chooses a move as in a match game: applies the options `player`, `strength`, `variety`
+   * and those of the book; if no limit is set here, also `level`, `depth`, `nodes` and
+   * `move-time-ms`. */
   int play;
   double remaining; /**< With `play`: time left for the game. */
   double increment; /**< Time added per move. Both 0: no clock. */

@@ -74,6 +74,12 @@ class EngineTest(unittest.TestCase):
             best = self.engine.search("f5d6", nodes=1000, **wanted).best
             self.assertEqual((best.book, best.exact), (False, False))
 
+    def test_strength_is_for_games(self):
+        self.engine.options["strength"] = 15
+        self.assertEqual(self.engine.play(LINE, level=9).best.depth, 4)
+        self.assertEqual(self.engine.search(LINE, level=9, book=False).best.depth, 9)
+        self.engine.options["strength"] = 0
+
     def test_why_a_search_ended(self):
         for wanted, limits in [
             ("level", {"level": 5}),

@@ -237,10 +237,10 @@ class Engine:
     ) -> Result:
         """Chooses a move as in a match.
 
-        Uses the options `player`, `variety`, `own-book` and the other book options and, without
-        limits here, `level`, `depth`, `nodes` and `move-time-ms`. `remaining` is the time left
-        for the game and `increment` the time added per move, both in seconds. A remaining time of
-        0 counts as 1 ms.
+        Uses the options `player`, `strength`, `variety`, `own-book` and the other book options
+        and, without limits here, `level`, `depth`, `nodes` and `move-time-ms`. `remaining` is the
+        time left for the game and `increment` the time added per move, both in seconds. A
+        remaining time of 0 counts as 1 ms.
         """
         limits = limits_of(level, depth, nodes, seconds)
         limits.play = 1
