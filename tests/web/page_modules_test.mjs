@@ -17,6 +17,7 @@ const format = await load("format.js");
 const { Clock } = await load("clock.js");
 const { Line, EngineError } = await load("socket.js");
 const { namesOf, rename } = await load("table.js");
+const { moveRequest } = await load("move_request.js");
 const { asGood } = await load("numbers.js");
 const { bookRows, openingName } = await load("book.js");
 const { resultsText } = await load("games.js");
@@ -285,11 +286,24 @@ test("a game's names follow its seats; names from elsewhere stay", () => {
   const table = { black: { ...seat, player: "person" }, white: seat, minutes: 0, increment: 0, size: 8, games: 1 };
   assert.deepEqual(namesOf(table), { white: "Sumi 8" });
   assert.deepEqual(namesOf({ ...table, minutes: 5 }), { white: "Sumi" });
+  const weak = { ...table, white: { ...seat, kind: "strength" }, minutes: 5 };
+  assert.deepEqual(namesOf(weak), { white: "Sumi strength 8" });
   const swapped = { ...table, black: table.white, white: table.black };
   const own = { white: "Sumi 8", event: "x" }, pasted = { white: "Bob" };
   for (const info of [own, pasted]) rename(info, namesOf(table), namesOf(swapped));
   assert.deepEqual(own, { black: "Sumi 8", event: "x" });
   assert.deepEqual(pasted, { white: "Bob", black: "Sumi 8" });
+});
+
+test("a strength is asked for beside the clock, instead of a limit", () => {
+  const seat = { player: "search", evaluator: "", kind: "strength", amount: 5 }, game = { moves: ["f5"] };
+  const { limits, ...weak } = moveRequest(game, "white", seat, null, 0);
+  assert.deepEqual(weak, { action: "move", ...game, seat: "white", player: "search", variety: 1, strength: 5 });
+  assert.equal(limits, undefined);
+  const clock = { increment: 2 };
+  assert.deepEqual(moveRequest(game, "white", seat, clock, 9).clock, { remaining: 9, increment: 2 });
+  const level = moveRequest(game, "white", { ...seat, kind: "level" }, null, 0);
+  assert.deepEqual([level.limits, level.strength], [{ level: 5 }, undefined]);
 });
 
 test("moves that show the best score, from the same source, count as best", () => {

@@ -17,7 +17,8 @@ export function namesOf(table) {
   const names = {};
   for (const color of COLORS) {
     const { player, evaluator, kind, amount } = table[color];
-    const limit = kind === "strength" || (kind === "level" && !(table.minutes > 0)) ? String(amount) : "";
+    const limit = kind === "strength" ? `strength ${amount}`
+      : kind === "level" && !(table.minutes > 0) ? String(amount) : "";
     if (player === "search") names[color] = ["Sumi", evaluator, limit].filter(Boolean).join(" ");
     else if (player !== "person") names[color] = player;
   }
