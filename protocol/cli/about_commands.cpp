@@ -106,7 +106,8 @@ player) lose as many discs; below 1000 the ratings are extrapolated.
                     fewer
   strength          integer: 1 to 15; instead of level
   rating            integer: of people who lose as many discs
-  temperatures      numbers: discs, in the opening, middle game and endgame
+  temperatures      array of numbers: discs, in the opening, middle game and
+                    endgame
   book_plies        integer: plays from the opening book up to this ply
 )"};
 

@@ -132,7 +132,8 @@ def sections_of(text, commands):
 
 
 TYPES = {"string": str, "boolean": bool, "integer": int, "number": (int, float), "object": dict, "array": list,
-         "array of strings": list, "array of moves": list, "array of integers": list}
+         "array of strings": list, "array of moves": list, "array of integers": list,
+         "array of numbers": list}
 
 
 def has_type(value, types, section):
