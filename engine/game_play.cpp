@@ -108,7 +108,7 @@ const Item& draw(const std::vector<Item>& items, double temperature, SplitMix64&
   for (const Item& item : items) {
     sums.push_back(sum += std::exp((to_discs(value_of(item)) - to_discs(best)) / temperature));
   }
-  const double pick = sum * (static_cast<double>(random.next() >> 11) * 0x1p-53);
+  const double pick = sum * random.uniform();
   return items[static_cast<std::size_t>(std::ranges::upper_bound(sums, pick) - sums.begin())];
 }
 

@@ -24,6 +24,9 @@ class SplitMix64 {
   /// In 0..n-1; the bias is at most n / 2^64. Requires: n >= 1.
   constexpr int below(int n) { return static_cast<int>(next() % static_cast<std::uint64_t>(n)); }
 
+  /// In [0, 1).
+  constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+
  private:
   std::uint64_t state_;
 };

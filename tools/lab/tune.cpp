@@ -45,7 +45,7 @@ std::vector<Spsa::Draw> Spsa::draws() const {
   std::vector<Draw> draws(parameters_.size());
   for (Draw& draw : draws) {
     draw.sign = random.next() % 2 == 0 ? 1 : -1;
-    draw.round = static_cast<double>(random.next() >> 11) * 0x1p-53;
+    draw.round = random.uniform();
   }
   return draws;
 }

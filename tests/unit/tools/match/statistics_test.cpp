@@ -50,15 +50,11 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 /// Half of the interval, as other programs print it.
 double error(const EloEstimate& e) { return (e.upper - e.lower) / 2; }
 
-double uniform(sumi::SplitMix64& random) {
-  return static_cast<double>(random.next() >> 11) * 0x1p-53;
-}
-
 /// Half points of one side in a pair of games without draws; the opening favours one colour.
 int play_pair(sumi::SplitMix64& random, double elo) {
   const double bias = random.below(2) == 0 ? 150 : -150;
-  return (uniform(random) < expected_points(elo + bias) ? 2 : 0) +
-         (uniform(random) < expected_points(elo - bias) ? 2 : 0);
+  return (random.uniform() < expected_points(elo + bias) ? 2 : 0) +
+         (random.uniform() < expected_points(elo - bias) ? 2 : 0);
 }
 
 /// Expected Elo of such pairs.

@@ -52,11 +52,6 @@ GameEnd play_episode(const Position& start, Choose&& choose, OnMove&& on_move = 
           std::popcount(now.discs(Color::kBlack)), std::popcount(now.discs(Color::kWhite))};
 }
 
-/// Uniform in [0, 1).
-inline double uniform(SplitMix64& random) {
-  return static_cast<double>(random.next() >> 11) * 0x1p-53;
-}
-
 /// A value with its 95% confidence interval.
 struct Estimate {
   double value = 0, lower = 0, upper = 1;

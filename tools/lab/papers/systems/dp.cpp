@@ -395,7 +395,7 @@ SamplingLearner::Visit SamplingLearner::choose(std::uint32_t state, SplitMix64& 
   const std::uint32_t greedy = best(state);
   const double epsilon = play_epsilon();
   std::uint32_t edge = greedy;
-  if (epsilon > 0 && uniform(random) < epsilon) {
+  if (epsilon > 0 && random.uniform() < epsilon) {
     edge = first + static_cast<std::uint32_t>(random.below(count));
   }
   return {state, edge, epsilon / count + (edge == greedy ? 1 - epsilon : 0)};
@@ -403,7 +403,7 @@ SamplingLearner::Visit SamplingLearner::choose(std::uint32_t state, SplitMix64& 
 
 SamplingLearner::Visit SamplingLearner::choose_given(std::uint32_t state,
                                                      SplitMix64& random) const {
-  double left = uniform(random);
+  double left = random.uniform();
   std::uint32_t edge = graph_.first_edge(state);
   for (const std::uint32_t last = graph_.first_edge(state + 1) - 1; edge < last; ++edge) {
     left -= given_[edge];

@@ -74,7 +74,7 @@ void run_all(
 
 std::size_t roulette(const std::vector<double>& fitness, SplitMix64& random) {
   const double all = std::accumulate(fitness.begin(), fitness.end(), 0.0);
-  double left = uniform(random) * all;
+  double left = random.uniform() * all;
   for (std::size_t i = 0; i + 1 < fitness.size(); ++i) {
     left -= fitness[i];
     if (left < 0) return i;
@@ -226,12 +226,12 @@ std::vector<S6Values> GeneticLearner::children(const std::vector<double>& fitnes
   for (S6Values& child : born) {
     child = population_[roulette(fitness, random)];
     const S6Values& other = population_[roulette(fitness, random)];
-    if (uniform(random) < setup_.crossover) {
+    if (random.uniform() < setup_.crossover) {
       const int from = 1 + random.below(static_cast<int>(child.size()) - 1);
       std::copy(other.begin() + from, other.end(), child.begin() + from);
     }
     for (int& gene : child) {
-      const double chance = uniform(random);
+      const double chance = random.uniform();
       const int fresh = random_gene(random);
       if (chance < setup_.mutation) gene = fresh;
     }

@@ -66,7 +66,7 @@ Mlp::Mlp(const std::vector<NetworkLayer>& layers) : Mlp(units_of(layers)) {
 void Mlp::draw(int layer, double from, double to, std::uint64_t seed) {
   SplitMix64 random(seed ^ SplitMix64(static_cast<std::uint64_t>(layer)).next());
   for_each_weight(*this, layer, [&](float& weight) {
-    weight = static_cast<float>(from + (to - from) * uniform(random));
+    weight = static_cast<float>(from + (to - from) * random.uniform());
   });
 }
 

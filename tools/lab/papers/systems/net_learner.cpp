@@ -24,7 +24,7 @@ constexpr std::uint64_t kStopEvery = 16;  ///< Episodes between polls of the sto
 }  // namespace
 
 int draw_move(const EvaluatedMoves& moves, double epsilon, SplitMix64& random) {
-  return uniform(random) < epsilon ? random.below(moves.count) : moves.best();
+  return random.uniform() < epsilon ? random.below(moves.count) : moves.best();
 }
 
 NetLearner::NetLearner(std::string_view name, const NetSettings& settings, int threads,

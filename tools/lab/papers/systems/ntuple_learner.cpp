@@ -159,7 +159,7 @@ void NtupleLearner::play(SplitMix64& random) {
   };
   std::vector<Afterstate> game;
   const GameEnd end = play_episode(start_position(8), [&](const Position& now, Bitboard legal) {
-    const bool drawn = uniform(random) < ntuple_.epsilon;
+    const bool drawn = random.uniform() < ntuple_.epsilon;
     Square best = Square::kPass;
     if (drawn) {
       for (int skip = random.below(std::popcount(legal)); skip > 0; --skip) legal &= legal - 1;

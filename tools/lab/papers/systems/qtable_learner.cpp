@@ -211,7 +211,7 @@ int QTableLearner::play_game(std::size_t opponent, Color color) {
           return opponents_[opponent]->choose(position, opponents_seed, kNeverStopped);
         }
         count_reads(position.board, legal);
-        exploring = uniform(random) < setup_.epsilon;
+        exploring = random.uniform() < setup_.epsilon;
         if (!exploring) return best_move(position.board, legal, random);
         return random_square(random, legal);
       },

@@ -26,7 +26,7 @@ Mlp sample(const std::vector<int>& units) {
   std::vector<NetworkLayer> layers = mlp.to_layers();
   SplitMix64 random(11);
   for (NetworkLayer& layer : layers) {
-    for (float& bias : layer.biases) bias = static_cast<float>(uniform(random));
+    for (float& bias : layer.biases) bias = static_cast<float>(random.uniform());
   }
   return Mlp(layers);
 }
