@@ -89,6 +89,7 @@ a temperature for the opening, the middle game and the endgame. The first plies
 come from the opening book, by the same rule. Each strength scores 100 Elo more
 than the one before. People with its rating (1500: the average tournament
 player) lose as many discs; below 1000 the ratings are extrapolated.
+Measured on 8x8 with the default evaluator.
 )",
     R"(  sumi levels
   sumi levels --json | jq -c 'select(.level == 20)'

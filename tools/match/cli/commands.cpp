@@ -400,7 +400,7 @@ SPEC is a list of KEY=VALUE words; quote values that contain spaces:
   name=NAME      name in tables (default: from the command or the options)
   protocol=NAME  gtp (default with cmd), nboard, ugi, uci, usi, xboard, cassio
   dir=FOLDER     working directory of COMMAND
-  level=, depth=, nodes=, evaluator=, player=, option.NAME=  engine options
+  level=, depth=, nodes=, strength=, evaluator=, player=, option.NAME=  options
   time=, move-limit=  as --time and --move-limit, for this engine
   player=person  a person, whose results `sumi-match enter` stores
   setup=LINE     protocol command to send before each game; may be repeated
