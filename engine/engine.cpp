@@ -99,14 +99,17 @@ class Alarm {
 /// Stops one search on request or on time-out, and reports to the listener.
 class Watch final : public SearchMonitor {
  public:
-  /// `clock` runs since the request; `only_move`: a single move is possible.
+  /// `clock` runs since the request; `only_move`: a single move is possible; `measured_empties`: as
+  /// in SearchUpdate.
   Watch(const std::atomic<bool>& stop, std::atomic<std::uint64_t>& nodes, const TimeManager& time,
-        Millis longest, bool only_move, const SearchListener& listener, const StopWatch& clock)
+        Millis longest, bool only_move, std::optional<int> measured_empties,
+        const SearchListener& listener, const StopWatch& clock)
       : stop_(stop),
         nodes_(nodes),
         time_(time),
         longest_(longest),
         only_move_(only_move),
+        measured_empties_(measured_empties),
         listener_(listener),
         clock_(clock) {}
 
@@ -148,7 +151,9 @@ class Watch final : public SearchMonitor {
   void begin() { searching_ = {}; }
 
   SearchUpdate update(const SearchReport& report) const {
-    return SearchUpdate{report, searching_.seconds(), false, clock_.elapsed() >= longest_};
+    SearchUpdate update{report, searching_.seconds(), false, clock_.elapsed() >= longest_};
+    update.measured_empties = measured_empties_;
+    return update;
   }
 
   /// The last update, with the reason for the end.
@@ -173,6 +178,7 @@ class Watch final : public SearchMonitor {
   TimeManager time_;
   const Millis longest_;
   const bool only_move_;
+  const std::optional<int> measured_empties_;
   const SearchListener& listener_;
   Square best_move_ = Square::kPass;
   const StopWatch clock_;
@@ -253,8 +259,9 @@ struct Engine::Impl {
     // In analysis, a single requested move deserves the whole time unless it is the only legal
     // move.
     const bool only_move = std::popcount(limits.varies ? moves : legal) <= 1;
-    Watch watch(worker.stop_flag(), nodes, timed(b, limits), longest_search, only_move, listener,
-                asked);
+    const auto measured_empties = loaded->measured() ? std::optional(b.empties()) : std::nullopt;
+    Watch watch(worker.stop_flag(), nodes, timed(b, limits), longest_search, only_move,
+                measured_empties, listener, asked);
     while (moves != 0 && !loaded->await_for(Millis(1))) {
       if (!watch.should_stop(0)) continue;
       SearchReport unsearched;

@@ -116,10 +116,11 @@ bool is_searched(const Candidate& candidate) {
   return candidate.lower > -kInfinity || candidate.upper < kInfinity;
 }
 
-/// The book's moves, best first. Requires: `moves` is not empty.
+/// Moves of the book `options.book`, best first. Requires: `moves` is not empty.
 SearchUpdate book_update(std::span<const BookMove> moves, const OpeningBook& book,
-                         const Board& board, const StopWatch& clock) {
+                         const EngineOptions& options, const Board& board, const StopWatch& clock) {
   SearchUpdate update = unsearched(moves.front(), clock);
+  if (options.book == kShippedBook) update.measured_empties = board.empties();
   update.book = true;
   update.book_moves.assign(moves.begin(), moves.end());
   for (const BookMove& move : moves) {
@@ -150,6 +151,7 @@ SearchUpdate with_searched(SearchUpdate of_book, const SearchUpdate& found) {
   of_book.others.clear();
   for (const Candidate& candidate : all) of_book.others.push_back(candidate);
   of_book.searched = {found.depth, found.selectivity, found.exact, false, 0};
+  if (!found.measured_empties) of_book.measured_empties.reset();
   of_book.nodes = found.nodes;
   of_book.seconds = found.seconds;
   of_book.expired = found.expired;
@@ -230,7 +232,7 @@ SearchUpdate GamePlay::play(const Board& board, const SearchLimits& limits,
   if (moves.empty()) return search_and_vary(board, limits, listener);
   const BookMove chosen = book_play_.choose(moves, board, options_, random_);
   remember(board, chosen.move);
-  SearchUpdate update = book_update({&chosen, 1}, *known, board, clock);
+  SearchUpdate update = book_update({&chosen, 1}, *known, options_, board, clock);
   update.ended_by = EndedBy::kBook;
   return update;
 }
@@ -262,7 +264,7 @@ SearchUpdate GamePlay::consult(const Board& board, const SearchLimits& limits,
   Bitboard rest = allowed;
   for (const BookMove& move : known) rest &= ~bit(move.move);
   if (known.size() > wanted) known.resize(wanted);
-  SearchUpdate of_book = book_update(known, *book, board, clock);
+  SearchUpdate of_book = book_update(known, *book, options_, board, clock);
   if (listener.on_update) listener.on_update(of_book);
   if (known.size() == wanted || rest == 0) {
     of_book.ended_by = EndedBy::kBook;
@@ -291,7 +293,7 @@ SearchUpdate GamePlay::play_at(const Strength& strength, const Board& board, Sea
     if (!moves.empty()) {
       const BookMove& chosen =
           draw(moves, temperature, random_, [](const BookMove& m) { return m.value; });
-      SearchUpdate update = book_update({&chosen, 1}, *known, board, clock);
+      SearchUpdate update = book_update({&chosen, 1}, *known, options_, board, clock);
       update.ended_by = EndedBy::kBook;
       return update;
     }

@@ -31,6 +31,9 @@ class LoadedCore {
   const CatalogEntry& evaluator() const { return *entry_; }
   const std::string& weights() const { return path_; }
 
+  /// The shipped net, whose likely_error() is known.
+  bool measured() const { return entry_->evaluator == EvaluatorKind::kNnue && path_.empty(); }
+
   /// For calls that neither search nor evaluate. Does not wait for weights.
   SearchCore& bare() const { return *core_; }
 

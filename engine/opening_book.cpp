@@ -22,4 +22,13 @@ int book_plies(const Line& line, int depth) {
   return std::clamp(static_cast<int>(moves) - 1, 0, depth);
 }
 
+const PublishedScore* published_score(const Position& position) {
+  // "Othello is Solved", arXiv:2310.19387.
+  static constexpr PublishedScore k8x8{{0}, "H. Takizawa", 2023};
+  // "Amenor Wins World 6x6 Championships!", British Othello Federation Newsletter, July 1993.
+  static constexpr PublishedScore k6x6{{-4}, "J. Feinstein", 1993};
+  if (position == start_position(8)) return &k8x8;
+  return position == start_position(6) ? &k6x6 : nullptr;
+}
+
 }  // namespace sumi

@@ -70,6 +70,16 @@ Line line_after(const OpeningBook& book, const Board& board, Square move);
 /// moves; the last one leaves the book. Meaningless for exact values.
 int book_plies(const Line& line, int depth);
 
+/// A score that others proved and published.
+struct PublishedScore {
+  DiscDiff score{};  ///< With perfect play, for the side to move.
+  std::string_view by;
+  int year = 0;
+};
+
+/// Only for positions that a publication names, else null: the starts of 8x8 and 6x6.
+const PublishedScore* published_score(const Position& position);
+
 /// Name of the shipped book; other names are file paths.
 inline constexpr std::string_view kShippedBook = "default";
 

@@ -77,6 +77,7 @@ sumi_result::Row row_of(const SearchUpdate& update, const Candidate& candidate,
   if (game.win_loss_draw) {
     row.score = (row.score > 0) - (row.score < 0);
     row.exact = basis.exact;
+    row.basis.error = 0;
   }
   const auto known = std::ranges::find(update.book_moves, candidate.move(), &BookMove::move);
   if (known != update.book_moves.end()) row.games = known->games;
@@ -319,6 +320,13 @@ double sumi_result_score(const sumi_result* result, int i) {
 int sumi_result_exact(const sumi_result* result, int i) {
   const auto* const row = row_at(result, i);
   return row && row->exact;
+}
+
+double sumi_result_error(const sumi_result* result, int i) {
+  const auto* const row = row_at(result, i);
+  if (row && row->exact) return 0;
+  const double error = row ? row->basis.error : 0;
+  return error > 0 ? error : std::numeric_limits<double>::quiet_NaN();
 }
 
 int sumi_result_depth(const sumi_result* result, int i) {

@@ -237,6 +237,9 @@ SUMI_API const char* sumi_result_move(const sumi_result* result, int i); /**< "f
 SUMI_API int sumi_result_square(const sumi_result* result, int i);
 SUMI_API double sumi_result_score(const sumi_result* result, int i);
 SUMI_API int sumi_result_exact(const sumi_result* result, int i); /**< 1: the score is proven. */
+/** Likely error of the score, in discs: for 68% of such scores perfect play is within the error,
+ * for 95% within twice that. 0: exact; NaN: unknown (a bound, or not of the built-in net). */
+SUMI_API double sumi_result_error(const sumi_result* result, int i);
 /** Plies, including those in the book. */
 SUMI_API int sumi_result_depth(const sumi_result* result, int i);
 /** Of the depth, the plies in the book; 0: searched. */

@@ -74,6 +74,7 @@ void hint(const HintSetup& setup, const InputPosition& input, Engine& engine, Ou
     if (!input.where.empty()) out.write(input.where + "\n");
     out.write(fmt::format("{}\n{}\n", diagram(position), state_text(game, setup.language)));
   }
+  if (!setup.json) out.write(published_text(position, setup.language));
   out.flush();
   SearchUpdate found;
   if (!game.over()) {
@@ -152,8 +153,9 @@ const Command kHintCommand{
 unless --level, --time or --depth is given. Ctrl-C prints the best moves found
 so far.
 
-A score is in discs for the side to move: +1.25 is an estimate, +4 is exact
-(played out to the end, empty squares to the winner). Depth 14@73% is a search
+A score is in discs for the side to move. +4 is exact (played out to the end,
+empty squares to the winner). +1.25 ± 1.8 is an estimate: of such scores 68%
+are within 1.8 discs of the truth, 95% within 3.6. Depth 14@73% is a search
 of 14 plies at 73% selectivity, the confidence of its pruning. Moves in the
 opening book are not searched: depth 12+22@73% is 12 plies in book and a search
 of 22 plies after them. A level that solves the position ignores the book.
@@ -186,11 +188,20 @@ of 22 plies after them. A level that solves the position ignores the book.
                             searched
   candidates[].selectivity  integer: 73, 87, 95, 98, 99 or 100
   candidates[].exact        boolean: true if score is exact
+  candidates[].error        number or null: the likely error of score: 68% of
+                            such scores are within error of the truth, 95%
+                            within twice that; 0: exact; null: unknown (a
+                            bound, or not of the built-in net and book)
   candidates[].source       string: book or search
   candidates[].nodes        integer: nodes of the whole search, all moves
                             together
   candidates[].seconds      number: time of the whole search
   candidates[].pv           array of moves: the principal variation
+  published                 object: the score of this position that others
+                            proved; absent if there is none
+  published.score           integer: in discs for the side to move
+  published.by              string: who proved it
+  published.year            integer: when it was published
   ended_by                  string: solved, depth, level, nodes, time, stopped
                             or book; absent if the game is over
 )"};

@@ -64,6 +64,11 @@ std::string value_text(const Candidate& candidate, bool exact) {
   return (candidate.lower == candidate.value() ? ">= " : "<= ") + number;
 }
 
+std::string value_text(const Candidate& candidate, const Basis& basis) {
+  const std::string value = value_text(candidate, basis.exact);
+  return basis.error > 0 ? fmt::format("{} ± {:.1f}", value, basis.error) : value;
+}
+
 std::string depth_text(const SearchReport& report) {
   return fmt::format("{}@{}%", report.depth, report.selectivity);
 }
@@ -81,6 +86,19 @@ std::string outcome_text(const Position& position, Language language) {
   return tr_format(language, "{} wins by {}, {} to {}",
                    tr(language, black_wins ? "Black" : "White"), std::abs(score), winner,
                    discs - winner);
+}
+
+std::string published_text(const Position& position, Language language) {
+  const PublishedScore* const published = published_score(position);
+  if (!published) return "";
+  if (published->score.discs == 0) {
+    return tr_format(language, "Published: a draw with best play ({}, {}).\n", published->by,
+                     published->year);
+  }
+  const bool black_wins = (published->score.discs > 0) == (position.to_move == Color::kBlack);
+  return tr_format(language, "Published: {} wins by {} with best play ({}, {}).\n",
+                   tr(language, black_wins ? "Black" : "White"), std::abs(published->score.discs),
+                   published->by, published->year);
 }
 
 std::string opening_text(const book::OpeningName* opening, Language language) {

@@ -42,6 +42,8 @@ std::string signed_score(DiscDiff score);
 /// a bound.
 std::string value_text(const Candidate& candidate, bool exact);
 std::string value_text(Value value, bool exact);
+/// "+1.25 ± 1.8" if the likely error is known.
+std::string value_text(const Candidate& candidate, const Basis& basis);
 
 /// "14@73%": depth and selectivity.
 std::string depth_text(const SearchReport& report);
@@ -52,6 +54,9 @@ inline constexpr int kDepthWidth = 10;  ///< Column width: "34+24@100%".
 /// "Black wins by 16, 40 to 24", "A draw, 32 to 32", with the empties for the winner. Requires: the
 /// game is over.
 std::string outcome_text(const Position& position, Language language = Language::kEnglish);
+
+/// "Published: a draw with best play (H. Takizawa, 2023).\n"; empty without a published_score().
+std::string published_text(const Position& position, Language language);
 
 /// An opening's name in `language`; empty for null.
 std::string opening_text(const book::OpeningName* opening, Language language);

@@ -19,7 +19,7 @@ std::string won_text(const GameCounts& games) {
   return fmt::format("{:.0f}%", 100 * points / static_cast<double>(games.games()));
 }
 
-constexpr std::size_t kShownMoves = 12;
+constexpr std::size_t kShownMoves = 10;
 
 /// False if the search stopped before this move.
 bool has_value(const Candidate& candidate) {
@@ -55,7 +55,7 @@ std::string table_of(std::span<const BookMove> moves, const OpeningBook& book, c
 std::string candidates_table(const Position& position, const SearchUpdate& update,
                              Language language) {
   const Table table({{tr(language, "move"), 4, Table::Align::kLeft},
-                     {tr(language, "score"), 6},
+                     {tr(language, "score"), 11, Table::Align::kLeft},
                      {tr(language, "depth"), kDepthWidth},
                      {tr(language, "exact"), 5, Table::Align::kLeft},
                      {tr(language, "source"), 6, Table::Align::kLeft},
@@ -65,7 +65,7 @@ std::string candidates_table(const Position& position, const SearchUpdate& updat
     const Basis basis = update.basis(candidate);
     const std::string row[] = {
         to_text(candidate.move(), position.size),
-        has_value(candidate) ? value_text(candidate, basis.exact) : std::string(kUnknown),
+        has_value(candidate) ? value_text(candidate, basis) : std::string(kUnknown),
         depth_text(basis),
         std::string(tr(language, is_exact(candidate, basis) ? "yes" : "no")),
         std::string(tr(language, source_name(basis))),

@@ -67,6 +67,9 @@ Json candidate_json(const Position& position, const Candidate& candidate,
           {"depth", basis.depth},
           {"selectivity", basis.selectivity},
           {"exact", exact},
+          {"error", exact             ? Json(0)
+                    : basis.error > 0 ? Json(std::round(10 * basis.error) / 10)
+                                      : Json()},
           {"source", source_name(basis)},
           {"book_plies", basis.book_plies},
           {"nodes", update.nodes},
@@ -86,6 +89,10 @@ Json candidates_json(const Position& position, const SearchUpdate& update) {
     candidates.push_back(candidate_json(position, candidate, update));
   }
   Json json{{"position", to_text(position)}, {"candidates", candidates}};
+  if (const PublishedScore* const published = published_score(position)) {
+    json["published"] = {
+        {"score", published->score.discs}, {"by", published->by}, {"year", published->year}};
+  }
   if (update.ended_by != EndedBy::kNone) json["ended_by"] = to_text(update.ended_by);
   return json;
 }

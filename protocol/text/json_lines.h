@@ -39,12 +39,14 @@ std::vector<Candidate> all_candidates(const SearchUpdate& update);
 /// False if the score is only a bound.
 bool is_exact(const Candidate& candidate, const Basis& basis);
 
-/// The best move: {"move", "score", "depth", "selectivity", "exact", "nodes", "seconds", "pv"}, for
-/// the side to move. Nodes and seconds are of the whole search.
+/// The best move: {"move", "score", "depth", "selectivity", "exact", "error", "source",
+/// "book_plies", "nodes", "seconds", "pv"}, for the side to move. Nodes and seconds are of the
+/// whole search; "error" is null if it is unknown.
 Json best_json(const Position& position, const SearchUpdate& update);
 
-/// {"position", "candidates": [...], "ended_by"}, with objects as in best_json(). No candidates if
-/// the game is over; "ended_by" only in the result of a search.
+/// {"position", "candidates": [...], "published", "ended_by"}, with objects as in best_json(). No
+/// candidates if the game is over; "published" {"score", "by", "year"} only with a
+/// published_score(), "ended_by" only in the result of a search.
 Json candidates_json(const Position& position, const SearchUpdate& update);
 
 }  // namespace sumi::protocol

@@ -115,6 +115,15 @@ class EngineTest(unittest.TestCase):
         self.assertEqual([c["book_plies"] for c in told], [c.book_plies for c in candidates])
         self.assertEqual(self.engine.search(LINE, depth=3, book=False).best.book_plies, 0)
 
+    def test_likely_errors(self):
+        self.assertTrue(all(c.error > 0 for c in self.engine.book("f5d6").candidates))
+        found = self.engine.search(LINE, depth=3, book=False)
+        told = json.loads(found.json)["candidates"][0]["error"]
+        self.assertAlmostEqual(found.best.error, told, delta=0.051)
+        self.assertEqual(self.engine.solve("X" * 31 + "O" * 32 + "- X").best.error, 0)
+        with sumi.Engine(evaluator="table") as other:
+            self.assertIsNone(other.search(LINE, depth=3, book=False).best.error)
+
     def test_a_finished_game(self):
         result = self.engine.search("X" * 32 + "O" * 32 + " X")
         self.assertEqual((result.candidates, result.final), ((), True))

@@ -269,8 +269,18 @@ def mistakes(page):
     return f"answer {best[0]}: {right}; {page.text('mistakes-count')}"
 
 
+SCORE = "return (document.querySelector('#candidates .score') || document.body).textContent"
+
+
 def book(page):
+    """Numbers of the book have a likely error, the start its published score; the book shows names."""
     page.paste_line("f5")
+    page.click("tab-analysis")
+    page.until(lambda: re.search(r"^\S?[\d.]+ ± [\d.]+$", page.script(SCORE)), "a likely error")
+    check("2023" not in page.text("progress"), page.text("progress"))
+    page.click("go-first")
+    page.until(lambda: "2023" in page.text("progress"), "the published score")
+    page.click("go-forward")
     page.click("tab-book")
     page.until(lambda: page.element("book-table").is_displayed())
     rows = page.driver.find_elements(By.CSS_SELECTOR, "#book-moves tr")

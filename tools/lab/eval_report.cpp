@@ -157,7 +157,8 @@ EvalResult evaluate_one(Engine& engine, const Board& board, const EvalDepth& dep
   engine.go(limits, {});
   const std::stop_callback on_stop(stop, [&] { engine.stop(); });
   const SearchUpdate found = engine.wait();
-  return {found.value(), found.move(), found.exact, !stop.stop_requested()};
+  return {found.value(), found.move(), found.exact, !stop.stop_requested(),
+          found.basis(found).error};
 }
 
 std::vector<std::size_t> random_order(std::size_t count) {
@@ -229,6 +230,12 @@ void ErrorStatistics::add(const EvalResult& result, DiscDiff true_score) {
   absolute_ += static_cast<std::uint64_t>(std::abs(error));
   squares_ += static_cast<std::uint64_t>(error * error);
   signed_ += error;
+  if (result.error == 0) return;
+  ++with_error_;
+  const double discs = std::abs(to_discs({static_cast<int>(error)}));
+  for (std::size_t i = 0; i < within_.size(); ++i) {
+    within_[i] += discs <= static_cast<double>(i + 1) * result.error;
+  }
 }
 
 void ErrorStatistics::add(const ErrorStatistics& other) {
@@ -237,6 +244,8 @@ void ErrorStatistics::add(const ErrorStatistics& other) {
   absolute_ += other.absolute_;
   squares_ += other.squares_;
   signed_ += other.signed_;
+  with_error_ += other.with_error_;
+  for (std::size_t i = 0; i < within_.size(); ++i) within_[i] += other.within_[i];
 }
 
 double ErrorStatistics::mean_absolute() const {
@@ -254,6 +263,11 @@ double ErrorStatistics::bias() const {
 double ErrorStatistics::bias_error() const {
   const double rms = root_mean_square(), mean = bias();
   return std::sqrt(std::max(rms * rms - mean * mean, 0.0) / static_cast<double>(count_));
+}
+
+double ErrorStatistics::percent_within(int errors) const {
+  const std::uint64_t within = within_[static_cast<std::size_t>(errors - 1)];
+  return 100 * ratio(static_cast<double>(within), with_error_);
 }
 
 std::vector<StageErrors> errors_by_stage(std::span<const ScoredBoard> boards,
@@ -417,6 +431,23 @@ std::string stage_rows(const Table& table, const std::string& name, const StageE
   return text;
 }
 
+/// Empty if no search has a likely error.
+std::string within_text(const StageErrors& all, std::span<const EvalDepth> depths) {
+  const Table table({{"depth", 7}, {"positions", 9}, {"in 1 %", 6}, {"in 2 %", 6}});
+  std::string text;
+  for (std::size_t d = 0; d < depths.size(); ++d) {
+    const ErrorStatistics& sums = all.by_depth[d];
+    if (sums.with_error() == 0) continue;
+    if (text.empty())
+      text = "\nScores within the likely error, and within twice that:\n" + table.header();
+    const Cells cells{to_text(depths[d]), std::to_string(sums.with_error()),
+                      fmt::format("{:.1f}", sums.percent_within(1)),
+                      fmt::format("{:.1f}", sums.percent_within(2))};
+    text += table.row(cells);
+  }
+  return text;
+}
+
 Cells choice_cells(const MoveChoices& choices) {
   Cells cells{std::to_string(choices.with_best), "-", "-"};
   if (choices.with_best > 0) cells[1] = fmt::format("{:.1f}", choices.best_percent());
@@ -441,6 +472,10 @@ void add_errors(const ErrorStatistics& sums, Json& json) {
     json["rms"] = sums.root_mean_square();
     json["bias"] = sums.bias();
     json["bias_error"] = sums.bias_error();
+  }
+  if (sums.with_error() > 0) {
+    json["percent_within_error"] = sums.percent_within(1);
+    json["percent_within_two"] = sums.percent_within(2);
   }
   json["solved"] = sums.solved();
 }
@@ -502,7 +537,8 @@ std::string errors_text(std::span<const StageErrors> stages, std::span<const Eva
     text += stage_rows(table, "even", (*parities)[0], depths);
     text += stage_rows(table, "odd", (*parities)[1], depths);
   }
-  return text + stage_rows(table, "all", total_of(stages), depths);
+  const StageErrors all = total_of(stages);
+  return text + stage_rows(table, "all", all, depths) + within_text(all, depths);
 }
 
 std::string choices_text(std::span<const SetChoices> sets, std::span<const EvalDepth> depths) {

@@ -84,6 +84,7 @@ struct EvalResult {
   Square move = Square::kPass;  ///< Searches only.
   bool solved = false;          ///< The search reached the end of the game.
   bool known = false;           ///< False if interrupted.
+  double error = 0;             ///< Basis::error of the value.
 };
 
 /// One row per position, one column per depth.
@@ -129,10 +130,17 @@ class ErrorStatistics {
   double bias() const;
   double bias_error() const;  ///< Standard error.
 
+  /// Values with an EvalResult::error, and the shares of their true scores within `errors` (1 or 2)
+  /// times it, in per cent. Requires: with_error() > 0.
+  std::uint64_t with_error() const { return with_error_; }
+  double percent_within(int errors) const;
+
  private:
   std::uint64_t count_ = 0, solved_ = 0;
   std::uint64_t absolute_ = 0, squares_ = 0;  ///< In search units; their squares.
   std::int64_t signed_ = 0;
+  std::uint64_t with_error_ = 0;
+  std::array<std::uint64_t, 2> within_{};  ///< [errors - 1]
 };
 
 struct StageErrors {
@@ -184,7 +192,8 @@ std::vector<SetChoices> choices_by_set(std::span<const MoveSet> sets, const Eval
 /// The score of `move`, or of a move that leads to a symmetric board.
 std::optional<DiscDiff> score_of(const ScoredMoves& position, Square move);
 
-/// Errors by stage and depth, the totals by parity (if any), and the total. Requires, like all
+/// Errors by stage and depth, the totals by parity (if any), the total, and the shares within the
+/// likely errors. Requires, like all
 /// functions below: input not empty.
 std::string errors_text(std::span<const StageErrors> stages, std::span<const EvalDepth> depths);
 

@@ -37,8 +37,11 @@ class Row {
   show(candidate, best, lines) {
     set(this.row, { "data-move": candidate.move, class: best ? "best" : false });
     say(this.move, candidate.move);
-    say(this.score, scoreText(candidate.score, candidate.exact));
-    set(this.score, { class: candidate.exact ? "score exact" : "score" });
+    say(this.score, scoreText(candidate.score, candidate.exact) + errorText(candidate));
+    set(this.score, {
+      class: candidate.exact ? "score exact" : "score",
+      title: candidate.error ? t("error_meaning") : false,
+    });
     say(this.depth, depthText(candidate));
     set(this.depth, { title: candidate.selectivity < 100 && !candidate.exact ? t("depth_meaning") : false });
     const pv = (candidate.pv || []).slice(0, lines ? LINE_MOVES : 0), key = pv.join("");
@@ -53,6 +56,12 @@ function depthText({ exact, source, depth, selectivity }) {
   if (source === "book") return t("from_book");
   if (exact) return t("exact");
   return selectivity < 100 ? `${depth}@${selectivity}%` : String(depth);
+}
+
+/** " ± 1.8"; empty for exact scores and unknown errors.
+ * @param {Candidate} candidate */
+function errorText({ error }) {
+  return error ? ` ± ${error.toFixed(1)}` : "";
 }
 
 /** A button for each move of a line: it plays the line up to there.
@@ -91,7 +100,9 @@ function draw() {
     body.replaceChildren(...rows.slice(0, candidates.length).map(({ row }) => row));
   }
   set(byId("candidates-table"), { hidden: candidates.length === 0 });
-  say(byId("legend-lines"), t("legend_lines", { depth: t("depth_meaning") }));
+  say(byId("legend-lines"), t("legend_lines", {
+    error: t("error_meaning"), depth: t("depth_meaning"),
+  }));
   say(byId("progress"), progressText(candidates));
   set(byId("stop"), { disabled: !numbers.working });
   for (const id of ["solve", "solve-all"]) set(byId(id), { disabled: isOver(here.position) });
@@ -112,7 +123,15 @@ function progressText(candidates) {
     parts.push(t("positions", { count: countText(nodes) }), secondsText(seconds));
     if (seconds > 0.2) parts.push(t("per_second", { count: countText(speed) }));
   }
+  const { published } = state.here.known;
+  if (published) parts.unshift(publishedText(published));
   return (numbers.working ? "▸ " : "") + parts.join(" · ");
+}
+
+/** @param {import("./tree.js").Published} published of a position with Black to move */
+function publishedText({ score, by, year }) {
+  if (score === 0) return t("published_draw", { by, year });
+  return t(score > 0 ? "published_black" : "published_white", { discs: Math.abs(score), by, year });
 }
 
 function drawSoon() {

@@ -141,6 +141,7 @@ class Numbers {
   take(node, way, answer) {
     if (node.known.by !== way.evaluator || !Array.isArray(answer.candidates)) return;
     node.known.candidates = merged(node.known.candidates || [], answer.candidates);
+    node.known.published = answer.published;
     learned.emit(node);
   }
 }

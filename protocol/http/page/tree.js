@@ -9,9 +9,12 @@ import {
 /** What the engine says of a move.
  * @typedef {{move: string, score: number, depth: number,
  * selectivity: number, exact: boolean, source: string, book_plies?: number, nodes?: number,
- * seconds?: number, pv?: string[], proven?: boolean}} Candidate  `proven`: no other move is better. */
+ * error?: number | null, seconds?: number, pv?: string[], proven?: boolean}} Candidate
+ * `error`: likely, in discs; 0 if exact, null if unknown. `proven`: no other move is better. */
+/** A score that others proved, for the side to move.
+ * @typedef {{score: number, by: string, year: number}} Published */
 /** What is known of a position. `value`: Black's advantage where no candidates are.
- * @typedef {{candidates?: Candidate[], by?: string, done?: string, value?: number, exact?: boolean,
+ * @typedef {{candidates?: Candidate[], published?: Published, by?: string, done?: string, value?: number, exact?: boolean,
  * mark?: string, lost?: number, best?: string, comment?: string, discs?: number,
  * seconds?: number}} Known */
 /** The result of a review of the moves "f5d6c3"; `quality` as in `sumi analyze --json`. What it found of each

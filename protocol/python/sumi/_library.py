@@ -108,6 +108,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "sumi_result_exact": (c_int, _OF_CANDIDATE),
     "sumi_result_depth": (c_int, _OF_CANDIDATE),
     "sumi_result_book_plies": (c_int, _OF_CANDIDATE),
+    "sumi_result_error": (c_double, _OF_CANDIDATE),
     "sumi_result_selectivity": (c_int, _OF_CANDIDATE),
     "sumi_result_book": (c_int, _OF_CANDIDATE),
     "sumi_result_line": (c_char_p, _OF_CANDIDATE),

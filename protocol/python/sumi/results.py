@@ -7,6 +7,7 @@ Times are in seconds.
 from __future__ import annotations
 
 import dataclasses
+import math
 import re
 from typing import NamedTuple
 
@@ -38,6 +39,9 @@ class Candidate:
     line: tuple[str, ...]  #: The expected moves, this one first.
     games: Games  #: Zeros for a searched move.
     book_plies: int  #: Of the depth, the plies in the book; 0 for a searched move.
+    #: Likely error of the score, in discs: for 68% of such scores perfect play is within the error,
+    #: for 95% within twice that. 0: exact; None: unknown (a bound, or not of the built-in net).
+    error: float | None = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -92,6 +96,7 @@ class Analysis:
 
 
 def _candidate(pointer: int, i: int) -> Candidate:
+    error = library.sumi_result_error(pointer, i)
     return Candidate(
         move=words(library.sumi_result_move(pointer, i)),
         square=library.sumi_result_square(pointer, i),
@@ -103,6 +108,7 @@ def _candidate(pointer: int, i: int) -> Candidate:
         line=tuple(_MOVE.findall(words(library.sumi_result_line(pointer, i)))),
         games=Games(*(library.sumi_result_games(pointer, i, outcome) for outcome in range(3))),
         book_plies=library.sumi_result_book_plies(pointer, i),
+        error=None if math.isnan(error) else error,
     )
 
 

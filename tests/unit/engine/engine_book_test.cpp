@@ -152,6 +152,34 @@ TEST_CASE("an analysis takes moves from the book and searches the other moves", 
   // The book's reply to c4 has depth 20.
   CHECK(found.basis(found).depth == 21);
   CHECK(found.basis(found).book_plies == 1);
+  CHECK(found.basis(found).error == 0);  // small() does not use the built-in net
+}
+
+TEST_CASE("moves of the shipped book have the likely error of their searches", "[engine][book]") {
+  FakeShelf shelf;
+  fill(shelf);
+  EngineOptions options = small();
+  options.evaluator = "nnue";
+  Engine engine(options, shelf.opener());
+  engine.set_board(kStartBoard);
+  SearchLimits limits{.depth = 3, .candidates = 4, .consults_book = true};
+  const SearchUpdate found = engine.think(limits);
+  CHECK(found.basis(found).error == likely_error(20, kFastSelectivity, 59));
+  for (const Candidate& other : found.others) {
+    const Basis basis = found.basis(other);
+    const bool exact_value = other.lower == other.upper;
+    CHECK(basis.error ==
+          (exact_value ? likely_error(basis.depth, basis.book ? kFastSelectivity : 100, 60) : 0));
+  }
+
+  limits.candidates = 2;
+  options.book = "mine";
+  options.evaluator = "table";
+  engine.configure(options).value();
+  engine.set_board(kAfterC4);
+  const SearchUpdate mine = engine.think(limits);
+  REQUIRE(mine.book);
+  CHECK(mine.basis(mine).error == 0);
 }
 
 TEST_CASE("the only move missing from the book is searched to the limits of the analysis",

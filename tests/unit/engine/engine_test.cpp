@@ -15,6 +15,7 @@
 #include "tests/support/networks.h"
 #include "tests/support/nnue_weights.h"
 #include "tests/support/results.h"
+#include "tests/support/small_engine.h"
 #include "tests/support/stop_delay.h"
 #include "tests/support/temporary_folder.h"
 
@@ -548,6 +549,57 @@ TEST_CASE("searches of passes and finished games have results", "[engine]") {
   CHECK(end.exact);
   CHECK(end.line.empty());
   CHECK(end.value() == to_value({64}));
+}
+
+TEST_CASE("likely errors fall with depth and width", "[engine]") {
+  for (int empties = 1; empties <= 60; ++empties) {
+    CAPTURE(empties);
+    for (int depth = 1; depth <= empties; ++depth) {
+      CAPTURE(depth);
+      CHECK(likely_error(depth, 73, empties) <= likely_error(depth - 1, 73, empties));
+      CHECK(likely_error(depth, 87, empties) < likely_error(depth, 73, empties));
+    }
+    CHECK(likely_error(empties, 100, empties) == 0);
+    CHECK(likely_error(empties, 73, empties) > 0);
+  }
+}
+
+TEST_CASE("values of the built-in net have a likely error, unless they are exact or bounds",
+          "[engine]") {
+  EngineOptions options = test::small_engine();
+  options.evaluator = "nnue";
+  Engine engine(options);
+  const Position late =
+      parse_position("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X").value();
+  engine.set_board(late.board);
+  SearchLimits limits{.depth = 4};
+  const SearchUpdate found = engine.think(limits);
+  CHECK(found.basis(found).error == likely_error(4, 100, late.board.empties()));
+  Candidate bound = found;
+  bound.upper = kInfinity;
+  CHECK(found.basis(bound).error == 0);
+  limits.depth = 60;
+  const SearchUpdate solved = engine.think(limits);
+  REQUIRE(solved.exact);
+  CHECK(solved.basis(solved).error == 0);
+
+  options.evaluator = "mobility";
+  engine.configure(options).value();
+  limits.depth = 4;
+  const SearchUpdate other = engine.think(limits);
+  CHECK(other.basis(other).error == 0);
+}
+
+TEST_CASE("published scores are those of the starts of 8x8 and 6x6", "[engine]") {
+  REQUIRE(published_score(start_position(8)));
+  CHECK(published_score(start_position(8))->score == DiscDiff{0});
+  REQUIRE(published_score(start_position(6)));
+  CHECK(published_score(start_position(6))->score == DiscDiff{-4});
+  CHECK_FALSE(published_score(start_position(4)));
+  CHECK_FALSE(published_score(start_position(8).passed()));
+  const Square f5 = parse_square("f5").value();
+  const Board after = kStartBoard.played(f5, rules::flips(kStartBoard, f5));
+  CHECK_FALSE(published_score({after, Color::kWhite, 8}));
 }
 
 TEST_CASE("add_knowledge() counts for the depth of its values, but never proves a score",

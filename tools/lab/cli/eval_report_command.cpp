@@ -209,7 +209,9 @@ const Command kEvalReportCommand{
     "measure errors of an evaluator and its searches",
     R"(For files of records (.pos, or folders of them): errors by empties in discs,
 value minus exact score, as mean absolute error, root mean square and mean
-(bias).
+(bias). Searches by the built-in net also report a likely error; `in 1 %` and
+`in 2 %` are the shares of exact scores within it and within twice that, 68 and
+95 if it is right.
 
 For OBF files with exact scores (SQUARES SIDE; MOVE:SCORE; ...): move choices
 by depth. `judged` counts positions with a known best move; `best %` is the

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/unit/protocol/c/c_handles.h"
 
+#include <cmath>
 #include <csignal>
 #include <dirent.h>
 #include <fstream>
@@ -97,6 +98,8 @@ TEST_CASE("c: the book returns its moves with their counts of games", "[c]") {
   CHECK(sumi_result_book_plies(known.get(), 0) > 0);
   CHECK(sumi_result_book_plies(known.get(), 0) <= sumi_result_depth(known.get(), 0));
   CHECK(sumi_result_book_plies(known.get(), -1) == 0);
+  CHECK(sumi_result_error(known.get(), 0) > 0);
+  CHECK(std::isnan(sumi_result_error(known.get(), -1)));
 
   sumi_limits limits = limits_at_level(3);
   const ResultHandle by_book = search(engine, game, limits);

@@ -5,7 +5,10 @@
 #include "protocol/text/json_lines.h"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <cmath>
 
 using namespace sumi;
 using namespace sumi::protocol;
@@ -45,11 +48,40 @@ TEST_CASE("values show bounds, and exact scores without decimals", "[report]") {
 }
 
 TEST_CASE("candidates are listed in a table", "[report]") {
-  CHECK(candidates_table({}, two_moves()) ==
-        "move   score       depth  exact  source  line of play\n"
-        "d3     +1.25      14@73%  no     search  d3 c3\n"
-        "f5    <= -0.50      14@73%  no     search  f5\n"
+  SearchUpdate update = two_moves();
+  CHECK(candidates_table({}, update) ==
+        "move  score             depth  exact  source  line of play\n"
+        "d3    +1.25            14@73%  no     search  d3 c3\n"
+        "f5    <= -0.50         14@73%  no     search  f5\n"
         "12000 nodes, 0.500 s, 24.0k nodes/s\n");
+  update.measured_empties = 24;
+  CHECK_THAT(
+      candidates_table({}, update),
+      Catch::Contains(fmt::format("\nd3    +1.25 ± {:.1f}      14@73%  no     search  d3 c3\n",
+                                  likely_error(14, 73, 24))) &&
+          Catch::Contains("\nf5    <= -0.50         14@73%"));
+}
+
+TEST_CASE("JSON has the likely error: 0 if exact, null if unknown", "[report]") {
+  SearchUpdate update = two_moves();
+  CHECK(candidates_json({}, update)["candidates"][0]["error"].is_null());
+  update.measured_empties = 24;
+  const Json json = candidates_json({}, update);
+  CHECK(std::abs(json["candidates"][0]["error"].get<double>() - likely_error(14, 73, 24)) < 0.051);
+  CHECK(json["candidates"][1]["error"].is_null());  // a bound
+  update.exact = true;
+  CHECK(candidates_json({}, update)["candidates"][0]["error"] == 0);
+}
+
+TEST_CASE("published scores are in text and JSON", "[report]") {
+  CHECK(published_text({}, Language::kEnglish) ==
+        "Published: a draw with best play (H. Takizawa, 2023).\n");
+  CHECK(published_text(start_position(6), Language::kEnglish) ==
+        "Published: White wins by 4 with best play (J. Feinstein, 1993).\n");
+  CHECK(published_text(start_position(4), Language::kEnglish).empty());
+  const Json json = candidates_json(start_position(6), {});
+  CHECK(json["published"] == Json{{"score", -4}, {"by", "J. Feinstein"}, {"year", 1993}});
+  CHECK_FALSE(candidates_json(start_position(4), {}).contains("published"));
 }
 
 TEST_CASE("a candidate from the book shows the book's depth", "[report]") {
@@ -58,7 +90,7 @@ TEST_CASE("a candidate from the book shows the book's depth", "[report]") {
   update.book_moves = {{.move = update.move(), .value = update.value(), .depth = 23}};
   update.searched = {.depth = 4, .selectivity = 87};
   CHECK_THAT(candidates_table({}, update),
-             Catch::Contains("d3     +1.25   1+22@100%  no     book    d3 c3\n") &&
+             Catch::Contains("d3    +1.25         1+22@100%  no     book    d3 c3\n") &&
                  Catch::Contains("4@87%  no     search  f5\n"));
   const Json json = candidates_json({}, update);
   CHECK(json["candidates"][0]["source"] == "book");
@@ -75,7 +107,7 @@ TEST_CASE("the widest depth fits its column, and an unknown value is a dash", "[
   update.lower = -kInfinity;
   update.upper = kInfinity;
   update.nodes = 0;
-  CHECK_THAT(candidates_table({}, update), Catch::Contains("d3         –      14@73%  no ") &&
+  CHECK_THAT(candidates_table({}, update), Catch::Contains("d3    –                14@73%  no ") &&
                                                Catch::EndsWith("0 nodes, 0.500 s, – nodes/s\n"));
 }
 
@@ -84,11 +116,12 @@ TEST_CASE("candidates can be written as JSON", "[report]") {
   const Json first = candidates_json({}, update)["candidates"][0];
   std::vector<std::string> keys;
   for (const auto& [key, value] : first.items()) keys.push_back(key);
-  CHECK(keys == std::vector<std::string>{"move", "score", "depth", "selectivity", "exact", "source",
-                                         "book_plies", "nodes", "seconds", "pv"});
-  CHECK(first.dump() ==
-        R"({"move":"d3","score":1.25,"depth":14,"selectivity":73,"exact":false,)"
-        R"("source":"search","book_plies":0,"nodes":12000,"seconds":0.5,"pv":["d3","c3"]})");
+  CHECK(keys == std::vector<std::string>{"move", "score", "depth", "selectivity", "exact", "error",
+                                         "source", "book_plies", "nodes", "seconds", "pv"});
+  CHECK(
+      first.dump() ==
+      R"({"move":"d3","score":1.25,"depth":14,"selectivity":73,"exact":false,)"
+      R"("error":null,"source":"search","book_plies":0,"nodes":12000,"seconds":0.5,"pv":["d3","c3"]})");
   update.exact = true;
   update.lower = update.upper = to_value({-4});
   const Json exact = candidates_json({}, update);
