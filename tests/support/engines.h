@@ -16,6 +16,7 @@
 #include <string_view>
 #include <sys/types.h>
 #include <thread>
+#include <unistd.h>
 
 /// As in results.h, for a player's Outcome.
 template <class T>

@@ -48,6 +48,8 @@
 #include "tests/support/fake_modes.h"
 
 #include <csignal>
+#include <iostream>
+#include <string>
 #include <string_view>
 #include <thread>
 
@@ -134,16 +136,14 @@ void FakeEngine::run() {
   std::this_thread::sleep_for(modes_.slow_start);
   if (modes_.die_at_start) std::exit(4);
   if (modes_.deaf) hang();
-  char* line = nullptr;
-  std::size_t capacity = 0;
-  while (!quit_ && getline(&line, &capacity, stdin) > 0) {
+  std::string line;
+  while (!quit_ && std::getline(std::cin, line)) {
     while (modes_.noise_flood) write(kNoise);
     if (modes_.noisy) write(kNoise);
     on_line(trim(line));
     if (modes_.noisy) write(kNoise);
     std::fflush(stdout);
   }
-  std::free(line);
 }
 
 void FakeEngine::on_line(std::string_view line) {
