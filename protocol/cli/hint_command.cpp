@@ -188,10 +188,10 @@ of 22 plies after them. A level that solves the position ignores the book.
                             searched
   candidates[].selectivity  integer: 73, 87, 95, 98, 99 or 100
   candidates[].exact        boolean: true if score is exact
-  candidates[].error        number or null: the likely error of score: 68% of
-                            such scores are within error of the truth, 95%
-                            within twice that; 0: exact; null: unknown (a
-                            bound, or not of the built-in net and book)
+  candidates[].likely_error number or null: 68% of such scores are within this
+                            of the truth, 95% within twice this; 0: exact;
+                            null: unknown (a bound, or not of the built-in net
+                            and book)
   candidates[].source       string: book or search
   candidates[].nodes        integer: nodes of the whole search, all moves
                             together

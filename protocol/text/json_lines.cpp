@@ -67,9 +67,9 @@ Json candidate_json(const Position& position, const Candidate& candidate,
           {"depth", basis.depth},
           {"selectivity", basis.selectivity},
           {"exact", exact},
-          {"error", exact             ? Json(0)
-                    : basis.error > 0 ? Json(std::round(10 * basis.error) / 10)
-                                      : Json()},
+          {"likely_error", exact             ? Json(0)
+                           : basis.error > 0 ? Json(std::round(10 * basis.error) / 10)
+                                             : Json()},
           {"source", source_name(basis)},
           {"book_plies", basis.book_plies},
           {"nodes", update.nodes},

@@ -39,9 +39,9 @@ std::vector<Candidate> all_candidates(const SearchUpdate& update);
 /// False if the score is only a bound.
 bool is_exact(const Candidate& candidate, const Basis& basis);
 
-/// The best move: {"move", "score", "depth", "selectivity", "exact", "error", "source",
+/// The best move: {"move", "score", "depth", "selectivity", "exact", "likely_error", "source",
 /// "book_plies", "nodes", "seconds", "pv"}, for the side to move. Nodes and seconds are of the
-/// whole search; "error" is null if it is unknown.
+/// whole search; "likely_error" is null if it is unknown.
 Json best_json(const Position& position, const SearchUpdate& update);
 
 /// {"position", "candidates": [...], "published", "ended_by"}, with objects as in best_json(). No

@@ -118,7 +118,7 @@ class EngineTest(unittest.TestCase):
     def test_likely_errors(self):
         self.assertTrue(all(c.error > 0 for c in self.engine.book("f5d6").candidates))
         found = self.engine.search(LINE, depth=3, book=False)
-        told = json.loads(found.json)["candidates"][0]["error"]
+        told = json.loads(found.json)["candidates"][0]["likely_error"]
         self.assertAlmostEqual(found.best.error, told, delta=0.051)
         self.assertEqual(self.engine.solve("X" * 31 + "O" * 32 + "- X").best.error, 0)
         with sumi.Engine(evaluator="table") as other:

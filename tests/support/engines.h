@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -33,8 +34,12 @@ struct IgnoreSigpipe {
   IgnoreSigpipe() { std::signal(SIGPIPE, SIG_IGN); }
 };
 
+/// Single quotes in `modes` without double ones become double: every system's command lines have
+/// those.
 inline std::string fake_command(std::string_view modes = "ok") {
-  return fmt::format("{} {}", SUMI_FAKE_ENGINE, modes);
+  std::string command = fmt::format("{} {}", SUMI_FAKE_ENGINE, modes);
+  if (modes.find('"') == modes.npos) std::ranges::replace(command, '\'', '"');
+  return command;
 }
 
 inline match::EngineSpec fake_spec(std::string_view modes = "ok") {

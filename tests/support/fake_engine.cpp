@@ -47,6 +47,7 @@
 #include "tests/support/boards.h"
 #include "tests/support/fake_modes.h"
 
+#include <chrono>
 #include <csignal>
 #include <iostream>
 #include <string>
@@ -61,7 +62,7 @@ using protocol::UgiDialect;
 constexpr std::string_view kNoise = "*** SEARCH STILL RUNNING ? (1) ***";
 
 [[noreturn]] void hang() {
-  for (;;) pause();
+  for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
 [[noreturn]] void bad_line(std::string_view line) {

@@ -40,7 +40,7 @@ class Row {
     say(this.score, scoreText(candidate.score, candidate.exact) + errorText(candidate));
     set(this.score, {
       class: candidate.exact ? "score exact" : "score",
-      title: candidate.error ? t("error_meaning") : false,
+      title: candidate.likely_error ? t("error_meaning") : false,
     });
     say(this.depth, depthText(candidate));
     set(this.depth, { title: candidate.selectivity < 100 && !candidate.exact ? t("depth_meaning") : false });
@@ -60,7 +60,7 @@ function depthText({ exact, source, depth, selectivity }) {
 
 /** " ± 1.8"; empty for exact scores and unknown errors.
  * @param {Candidate} candidate */
-function errorText({ error }) {
+function errorText({ likely_error: error }) {
   return error ? ` ± ${error.toFixed(1)}` : "";
 }
 

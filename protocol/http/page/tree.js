@@ -9,8 +9,8 @@ import {
 /** What the engine says of a move.
  * @typedef {{move: string, score: number, depth: number,
  * selectivity: number, exact: boolean, source: string, book_plies?: number, nodes?: number,
- * error?: number | null, seconds?: number, pv?: string[], proven?: boolean}} Candidate
- * `error`: likely, in discs; 0 if exact, null if unknown. `proven`: no other move is better. */
+ * likely_error?: number | null, seconds?: number, pv?: string[], proven?: boolean}} Candidate
+ * `likely_error`: in discs; 0 if exact, null if unknown. `proven`: no other move is better. */
 /** A score that others proved, for the side to move.
  * @typedef {{score: number, by: string, year: number}} Published */
 /** What is known of a position. `value`: Black's advantage where no candidates are.

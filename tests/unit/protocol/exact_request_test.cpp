@@ -108,12 +108,14 @@ TEST_CASE("gtp: level 60 is exact and ignores the book", "[exact-request][gtp]")
   CHECK(gtp("sumi-hint 1") == "g8 +18.00");
   CHECK_THAT(gtp("sumi-best_line"), Contains("g8") && Contains("+18 at depth"));
   CHECK(gtp("genmove b") == "g8");
-  CHECK_THAT(gtp("sumi-last_search"), Contains(R"("exact":true,"source":"search")"));
+  CHECK_THAT(gtp("sumi-last_search"),
+             Contains(R"("exact":true,"likely_error":0,"source":"search")"));
 
   gtp("clear_board");
   gtp("sumi-set nodes 1000");
   gtp("genmove b");
-  CHECK_THAT(gtp("sumi-last_search"), Contains(R"("exact":false,"source":"search")"));
+  CHECK_THAT(gtp("sumi-last_search"),
+             Contains(R"("exact":false,"likely_error":null,"source":"search")"));
 }
 
 TEST_CASE("ugi: level 60 is exact and ignores the book", "[exact-request][ugi]") {
@@ -188,7 +190,7 @@ TEST_CASE("console: level 60 is exact and ignores the book", "[exact-request][co
   CHECK_THAT(said("go"), Contains("Sumi plays h7 for Black."));
   said("undo");
   said("level 60");
-  CHECK_THAT(said("hint"), Contains("g8       +18") && !Contains("book"));
+  CHECK_THAT(said("hint"), Contains("g8    +18 ") && !Contains("book"));
   CHECK_THAT(said("go"), Contains("Sumi plays g8 for Black."));
 }
 

@@ -183,7 +183,7 @@ TEST_CASE("a hint is a table of moves", "[console]") {
   Player player(kBoth, 1, 4);
   player.start();
   const std::string hint = player("hint");
-  CHECK_THAT(hint, Contains("move   score       depth  exact  source  line of play\n") &&
+  CHECK_THAT(hint, Contains("move  score             depth  exact  source  line of play\n") &&
                        Contains(" yes "));
   CHECK(player.moves() == 0);
 }

@@ -184,8 +184,9 @@ TEST_CASE("sumi-last_search reports the search of the last genmove", "[gtp]") {
   const auto found = nlohmann::ordered_json::parse(text.substr(2));
   std::vector<std::string> keys;
   for (const auto& [key, value] : found.items()) keys.push_back(key);
-  CHECK(keys == std::vector<std::string>{"move", "score", "depth", "selectivity", "exact", "source",
-                                         "book_plies", "nodes", "seconds", "pv"});
+  CHECK(keys == std::vector<std::string>{"move", "score", "depth", "selectivity", "exact",
+                                         "likely_error", "source", "book_plies", "nodes", "seconds",
+                                         "pv"});
   CHECK(found["move"] == move);
   CHECK(found["pv"][0] == move);
   CHECK(found["depth"] == 5);

@@ -64,13 +64,14 @@ TEST_CASE("candidates are listed in a table", "[report]") {
 
 TEST_CASE("JSON has the likely error: 0 if exact, null if unknown", "[report]") {
   SearchUpdate update = two_moves();
-  CHECK(candidates_json({}, update)["candidates"][0]["error"].is_null());
+  CHECK(candidates_json({}, update)["candidates"][0]["likely_error"].is_null());
   update.measured_empties = 24;
   const Json json = candidates_json({}, update);
-  CHECK(std::abs(json["candidates"][0]["error"].get<double>() - likely_error(14, 73, 24)) < 0.051);
-  CHECK(json["candidates"][1]["error"].is_null());  // a bound
+  CHECK(std::abs(json["candidates"][0]["likely_error"].get<double>() - likely_error(14, 73, 24)) <
+        0.051);
+  CHECK(json["candidates"][1]["likely_error"].is_null());  // a bound
   update.exact = true;
-  CHECK(candidates_json({}, update)["candidates"][0]["error"] == 0);
+  CHECK(candidates_json({}, update)["candidates"][0]["likely_error"] == 0);
 }
 
 TEST_CASE("published scores are in text and JSON", "[report]") {
@@ -116,12 +117,13 @@ TEST_CASE("candidates can be written as JSON", "[report]") {
   const Json first = candidates_json({}, update)["candidates"][0];
   std::vector<std::string> keys;
   for (const auto& [key, value] : first.items()) keys.push_back(key);
-  CHECK(keys == std::vector<std::string>{"move", "score", "depth", "selectivity", "exact", "error",
-                                         "source", "book_plies", "nodes", "seconds", "pv"});
+  CHECK(keys == std::vector<std::string>{"move", "score", "depth", "selectivity", "exact",
+                                         "likely_error", "source", "book_plies", "nodes", "seconds",
+                                         "pv"});
   CHECK(
       first.dump() ==
       R"({"move":"d3","score":1.25,"depth":14,"selectivity":73,"exact":false,)"
-      R"("error":null,"source":"search","book_plies":0,"nodes":12000,"seconds":0.5,"pv":["d3","c3"]})");
+      R"("likely_error":null,"source":"search","book_plies":0,"nodes":12000,"seconds":0.5,"pv":["d3","c3"]})");
   update.exact = true;
   update.lower = update.upper = to_value({-4});
   const Json exact = candidates_json({}, update);

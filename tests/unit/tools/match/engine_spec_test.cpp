@@ -122,7 +122,7 @@ TEST_CASE("each protocol has a word", "[engine_spec]") {
   CHECK(spec("cmd=x protocol=NBoard").protocol == Protocol::kNBoard);
 }
 
-TEST_CASE("missing names are derived from command and options", "[engine_spec]") {
+TEST_CASE("missing names are derived from command and options", "[engine_spec][posix]") {
   struct Case {
     std::string_view text, name;
   };

@@ -83,9 +83,6 @@ TEST_CASE_METHOD(Fixture, "each fault of a move has its ending", "[match]") {
     return fault(genmove({Kind::kMove, Millis(50), {}}));
   };
   CHECK(lost("crash 1") == fault(Ending::kCrash, "ended with exit status 3 after 'genmove black'"));
-  CHECK(
-      lost("segv 1") ==
-      fault(Ending::kCrash, "was killed by signal 11 (Segmentation fault) after 'genmove black'"));
   CHECK(lost("flood 1") ==
         fault(Ending::kFlood, "wrote a line of more than 64 KiB after 'genmove black'"));
   CHECK(lost("floodlines 1") ==
@@ -119,7 +116,7 @@ TEST_CASE_METHOD(Fixture, "a late answer is accepted, with its time", "[match]")
   CHECK(answer->seconds >= 0.06);
 }
 
-TEST_CASE_METHOD(Fixture, "noise between answers is skipped and counted", "[match]") {
+TEST_CASE_METHOD(Fixture, "noise between answers is skipped and counted", "[match][posix]") {
   const EngineInfo info = info_of("noisy");
   CHECK(info.plays == "Fake");
   CHECK(info.noise > 10);  // one line before and one after each answer
@@ -152,7 +149,7 @@ TEST_CASE_METHOD(Fixture, "a refused option is a separate fault", "[match]") {
         fault(Ending::kRefusedOption, "refused an option: not today"));
 }
 
-TEST_CASE_METHOD(Fixture, "an engine that cannot start loses by a crash", "[match]") {
+TEST_CASE_METHOD(Fixture, "an engine that cannot start loses by a crash", "[match][posix]") {
   make("die-at-start");
   CHECK_THAT(fault(new_game()), Contains("ended with exit status 4 after 'name'"));
   make("ok", [](EngineSpec& spec) { spec.command = "no-such-engine"; });
@@ -285,7 +282,7 @@ TEST_CASE_METHOD(Fixture, "small boards use their own square names", "[match]") 
   CHECK(answer->square == *parse_square("b2", 6));
 }
 
-TEST_CASE_METHOD(Fixture, "evaluations of moves are read", "[match]") {
+TEST_CASE_METHOD(Fixture, "evaluations of moves are read", "[match][posix]") {
   const auto said = [&](std::string_view text) {
     make(fmt::format("answer sumi-last_search '{}'", text));
     REQUIRE(new_game());

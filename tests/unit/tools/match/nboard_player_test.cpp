@@ -141,8 +141,6 @@ TEST_CASE_METHOD(NBoardFixture, "NBoard: each fault of a move has its ending", "
     return fault(genmove({Kind::kMove, Millis(50), {}}));
   };
   CHECK(lost("crash 1") == fault(Ending::kCrash, "ended with exit status 3 after 'go'"));
-  CHECK(lost("segv 1") ==
-        fault(Ending::kCrash, "was killed by signal 11 (Segmentation fault) after 'go'"));
   CHECK(lost("flood 1") == fault(Ending::kFlood, "wrote a line of more than 64 KiB after 'go'"));
   CHECK(lost("floodlines 1") == fault(Ending::kFlood, "wrote more than 10,000 lines after 'go'"));
   CHECK(lost("hang 1") == fault(Ending::kHang, "did not answer 'go' within 0.5 s"));

@@ -511,7 +511,7 @@ TEST_CASE_METHOD(FakeGames, "all pass styles lead to the same game", "[match]") 
   CHECK(pids().size() == 2);  // no restarts
 }
 
-TEST_CASE_METHOD(FakeGames, "an engine's fault ends only one game", "[match]") {
+TEST_CASE_METHOD(FakeGames, "an engine's fault ends only one game", "[match][posix]") {
   const auto [mode, ending] = GENERATE(table<std::string, Ending>({
       {"crash 2", Ending::kCrash},
       {"segv 2", Ending::kCrash},

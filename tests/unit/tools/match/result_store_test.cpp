@@ -521,7 +521,7 @@ TEST_CASE("a flipped bit in results is harmless or detected", "[result_store][da
 }
 
 TEST_CASE("results without checksums can be read, and get checksums when games are added",
-          "[result_store][damage]") {
+          "[result_store][damage][posix]") {
   const test::TemporaryFolder folder;
   const std::string checked = folder.file("checked"), path = folder.file("old");
   std::vector<GameResult> games = games_of(config_of());

@@ -105,9 +105,6 @@ TEST_CASE_METHOD(UgiFixture, "UGI: each fault of a move has its ending", "[match
   };
   CHECK(lost("crash 1") ==
         fault(Ending::kCrash, "ended with exit status 3 after 'go movetime 50'"));
-  CHECK(
-      lost("segv 1") ==
-      fault(Ending::kCrash, "was killed by signal 11 (Segmentation fault) after 'go movetime 50'"));
   CHECK(lost("flood 1") ==
         fault(Ending::kFlood, "wrote a line of more than 64 KiB after 'go movetime 50'"));
   CHECK(lost("floodlines 1") ==
