@@ -21,10 +21,9 @@ struct Basis {
   double error = 0;    ///< likely_error() of the value; 0 if it is exact, a bound, or unmeasured.
 };
 
-/// The standard deviation, in discs, of the score with perfect play from a value of the shipped
-/// net, searched to `depth` at `selectivity` with `empties` (1..60) left: for 68% of positions the
-/// score is no farther from the value, for 95% no farther than twice that. Fitted by
-/// tools/lab/likely_errors.py, whose NOTES.md says how well. Requires: 0 <= depth <= empties.
+/// The likely error, in discs, of a value of the shipped net, searched to `depth` at `selectivity`
+/// with `empties` (1..60) left: for 68% of positions the score with perfect play is within it, for
+/// 95% within twice that (tools/lab/NOTES.md says how well). Requires: 0 <= depth <= empties.
 double likely_error(int depth, int selectivity, int empties);
 
 /// Why a search ended.

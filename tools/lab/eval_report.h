@@ -193,8 +193,7 @@ std::vector<SetChoices> choices_by_set(std::span<const MoveSet> sets, const Eval
 std::optional<DiscDiff> score_of(const ScoredMoves& position, Square move);
 
 /// Errors by stage and depth, the totals by parity (if any), the total, and the shares within the
-/// likely errors. Requires, like all
-/// functions below: input not empty.
+/// likely errors. Requires, like all functions below: input not empty.
 std::string errors_text(std::span<const StageErrors> stages, std::span<const EvalDepth> depths);
 
 /// Choices by file and depth, with a note if some chosen moves have no score.
