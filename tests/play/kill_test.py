@@ -92,7 +92,7 @@ def main():
                 said = re.search(r"The game was not saved: (\w+)", out)
                 if said:
                     saved.write_text(said[1] + "\n")
-                    timed([*play, "--resume", "saved.txt"], folder, "save saved.txt\n")
+                    timed([*play, "--resume", "saved.txt"], folder, "save saved.txt force\n")
                     left = saved
             now = played_in(left) if left else ""
             if not game.startswith(now):
