@@ -8,7 +8,6 @@
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -34,11 +33,11 @@ struct IgnoreSigpipe {
   IgnoreSigpipe() { std::signal(SIGPIPE, SIG_IGN); }
 };
 
-/// Single quotes in `modes` without double ones become double: every system's command lines have
-/// those.
+/// In `modes` single quotes become double ones, which every system's command lines have, and double
+/// ones, which must stand inside single ones, get a backslash.
 inline std::string fake_command(std::string_view modes = "ok") {
-  std::string command = fmt::format("{} {}", SUMI_FAKE_ENGINE, modes);
-  if (modes.find('"') == modes.npos) std::ranges::replace(command, '\'', '"');
+  std::string command = fmt::format("{} ", SUMI_FAKE_ENGINE);
+  for (const char c : modes) command += c == '\'' ? "\"" : c == '"' ? "\\\"" : std::string(1, c);
   return command;
 }
 
