@@ -5,7 +5,7 @@
 
 #include "engine/game/board.h"
 
-#include <array>
+#include <algorithm>
 
 namespace sumi {
 
@@ -58,12 +58,15 @@ struct CanonicalBoard {
 
 /// The symmetric board with the smallest (own, opp); equal for all eight.
 SUMI_INLINE constexpr CanonicalBoard canonical(const Board& b) {
-  CanonicalBoard best{b, 0};
-  for (int s = 1; s < kSymmetries; ++s) {
-    const Board c = symmetric(b, s);
-    if (c.own < best.board.own || (c.own == best.board.own && c.opp < best.board.opp)) {
-      best = {c, s};
-    }
+  Bitboard own[kSymmetries] = {b.own, mirror_files(b.own)};
+  for (int s = 2; s < 4; ++s) own[s] = mirror_ranks(own[s - 2]);
+  for (int s = 4; s < kSymmetries; ++s) own[s] = transpose(own[s - 4]);
+  const Bitboard least = *std::min_element(own, own + kSymmetries);
+  CanonicalBoard best{{least, ~Bitboard{0}}, 0};
+  for (int s = 0; s < kSymmetries; ++s) {
+    if (own[s] != least) continue;
+    const Bitboard opp = symmetric(b.opp, s);
+    if (opp < best.board.opp) best = {{least, opp}, s};
   }
   return best;
 }
